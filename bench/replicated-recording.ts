@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
+import { encodeFrame } from '../src/exchange/framing/frames.ts';
 import { FrameChecksum } from '../src/load/recording/frame-checksum.ts';
 import { Recording } from '../src/load/recording/recording.ts';
-import { encodeFrame } from '../src/load/tap/frames.ts';
 
 const EXCHANGE = 2;
 const FLUSH_BYTES = 8 * 1024 * 1024;

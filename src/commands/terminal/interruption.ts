@@ -1,4 +1,4 @@
-import { runExitCleanup } from '../../load/exit-cleanup.ts';
+import { runExitCleanup } from '../../target/exit-cleanup.ts';
 
 /** Ctrl-C, SIGTERM and a closed terminal stop a run gracefully; a second signal, immediately. */
 export interface Interruption {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { onEarlyExit } from '../exit-cleanup.ts';
+import { onEarlyExit } from '../../target/exit-cleanup.ts';
 import { EngineLog } from './log.ts';
 
 export interface EngineCommand {

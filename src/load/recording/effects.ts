@@ -1,7 +1,7 @@
 import { appendFileSync, closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import { encodeFrame, frameAt, frameSize } from '../../exchange/framing/frames.ts';
+import { MalformedFrame } from '../../exchange/framing/malformed-frame.ts';
 import type { Effects } from '../judging/effect-lookup.ts';
-import { encodeFrame, frameAt, frameSize } from '../tap/frames.ts';
-import { MalformedFrame } from '../tap/malformed-frame.ts';
 import { decodeTapFrame, RECORDED } from '../tap/tap-frame.ts';
 import { CHECKSUM_BYTES, FrameChecksum } from './frame-checksum.ts';
 

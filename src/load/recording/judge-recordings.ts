@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import type { ExchangeRequest } from '../../exchange/exchange.ts';
+import type { Frame } from '../../exchange/framing/frames.ts';
+import { MalformedFrame } from '../../exchange/framing/malformed-frame.ts';
 import { defined } from '../../input/defined.ts';
 import { Turns } from '../../input/turns.ts';
 import type { Effects } from '../judging/effect-lookup.ts';
@@ -13,8 +15,6 @@ import { mergeTallies } from '../judging/merge-tallies.ts';
 import { isShareable, JudgePool } from '../judging/workers/pool.ts';
 import type { LoadResult } from '../load-result.ts';
 import { notify } from '../tap/frame-observer.ts';
-import type { Frame } from '../tap/frames.ts';
-import { MalformedFrame } from '../tap/malformed-frame.ts';
 import { decodeTapFrame, type TapFrame } from '../tap/tap-frame.ts';
 import type { Recording } from './recording.ts';
 

@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { type Frame, frameAt, frameSize, LENGTH_BYTES } from '../../exchange/framing/frames.ts';
+import { MalformedFrame } from '../../exchange/framing/malformed-frame.ts';
 import { freeMemory } from '../../exchange/free-memory.ts';
 import { UsageError } from '../../input/usage-error.ts';
-import { type Frame, frameAt, frameSize, LENGTH_BYTES } from '../tap/frames.ts';
-import { MalformedFrame } from '../tap/malformed-frame.ts';
 import {
   decodeTapFrame,
   type Hello,

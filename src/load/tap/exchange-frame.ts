@@ -14,8 +14,8 @@ import type {
   RequestBody,
   Timing,
 } from '../../exchange/exchange.ts';
+import { MalformedFrame } from '../../exchange/framing/malformed-frame.ts';
 import { beginningOf } from '../../exchange/kept-exchange.ts';
-import { MalformedFrame } from './malformed-frame.ts';
 
 /**
  * An `exchange` frame (`docs/tap.md`) as an `Exchange`. Thousands come each second, so the checks

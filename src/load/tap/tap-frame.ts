@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Exchange } from '../../exchange/exchange.ts';
+import type { Frame } from '../../exchange/framing/frames.ts';
+import { MalformedFrame } from '../../exchange/framing/malformed-frame.ts';
 import { decodeExchange } from './exchange-frame.ts';
-import type { Frame } from './frames.ts';
-import { MalformedFrame } from './malformed-frame.ts';
 
 /** The version of the frames, and of recordings. */
 export const TAP_VERSION = 2;

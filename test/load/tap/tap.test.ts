@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { createConnection, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { type Frame, FrameDecoder } from '../../../src/exchange/framing/frames.ts';
+import { MalformedFrame } from '../../../src/exchange/framing/malformed-frame.ts';
 import type { FrameObserver } from '../../../src/load/tap/frame-observer.ts';
-import { type Frame, FrameDecoder } from '../../../src/load/tap/frames.ts';
-import { MalformedFrame } from '../../../src/load/tap/malformed-frame.ts';
 import { Tap } from '../../../src/load/tap/tap.ts';
 import { END, exchangeHeader, frameBytes, HELLO } from './frame-bytes.ts';
 

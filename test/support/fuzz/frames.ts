@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
+import { FrameDecoder } from '../../../src/exchange/framing/frames.ts';
+import { MalformedFrame } from '../../../src/exchange/framing/malformed-frame.ts';
 import { UsageError } from '../../../src/input/usage-error.ts';
 import { Recording } from '../../../src/load/recording/recording.ts';
-import { FrameDecoder } from '../../../src/load/tap/frames.ts';
-import { MalformedFrame } from '../../../src/load/tap/malformed-frame.ts';
 import { decodeTapFrame } from '../../../src/load/tap/tap-frame.ts';
 import {
   END,

@@ -5,8 +5,8 @@ import type { ResolvedProfile } from '../../../conformance/profiles/resolved-pro
 import type { Rule } from '../../../conformance/rule.ts';
 import type { Capabilities } from '../../../conformance/run/prerequisites.ts';
 import type { Counts, Example } from '../../../conformance/tally.ts';
+import type { Frame } from '../../../exchange/framing/frames.ts';
 import { modulePath } from '../../../input/package-files.ts';
-import type { Frame } from '../../tap/frames.ts';
 import { isSharedOut } from '../load-judge.ts';
 import { BATCH_BYTES, OpenBatch, placedSize } from './batch.ts';
 

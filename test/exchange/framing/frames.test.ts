@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { encodeFrame, type Frame, FrameDecoder } from '../../../src/exchange/framing/frames.ts';
+import { MalformedFrame } from '../../../src/exchange/framing/malformed-frame.ts';
 import { LIMITS } from '../../../src/input/limits.ts';
-import { encodeFrame, type Frame, FrameDecoder } from '../../../src/load/tap/frames.ts';
-import { MalformedFrame } from '../../../src/load/tap/malformed-frame.ts';
 
 interface Plain {
   readonly type: number;
