@@ -46,6 +46,7 @@ const FOR_MAINTAINERS: readonly string[] = [
   '.github',
   'docs/architecture.md',
   'docs/tap.md',
+  'docs/upstream.md',
   'docs/writing-a-rule.md',
   'bench',
   'engine',

@@ -19,6 +19,8 @@ const OTHERS = new Set([
   '--project',
   '--changed',
   '--no-save',
+  // Those of `engine upstream`.
+  '--together',
   // Those of Docker.
   '--rm',
   '--user',
