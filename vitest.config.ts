@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { CouldNotRun } from './test/support/could-not-run.ts';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 /**
  * Tests that judge whole gateways or start processes, for seconds and more. `npm run test:quick`
@@ -22,7 +23,7 @@ const LONG = [
 /** Tests of whole processes: they mostly wait, and load the machine while they do not. */
 const SYSTEM = ['test/system/**/*.test.ts'];
 
-/** Tests of timing run alone: beside others they would measure the load of those. */
+/** Tests of timing run after all others: beside those they would measure the load of those. */
 const TIMING = ['test/system/timing/**/*.test.ts'];
 
 /** Vitest leaves one core idle by default: half of a machine with two. */
@@ -41,6 +42,7 @@ export default defineConfig({
   test: {
     reporters: ['default', new CouldNotRun(), ...(resultFile === undefined ? [] : ['json'])],
     ...(resultFile === undefined ? {} : { outputFile: resultFile }),
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -62,7 +64,7 @@ export default defineConfig({
           include: LONG,
           testTimeout: 60_000,
           hookTimeout: 30_000,
-          maxWorkers: CORES,
+          maxWorkers: CORES + 1,
           sequence: { groupOrder: 2 },
         },
       },
@@ -79,7 +81,7 @@ export default defineConfig({
           // As many workers as cores leave them idle half of the time: the tests mostly wait.
           maxWorkers: CORES + 1,
           maxConcurrency: 4,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -89,9 +91,10 @@ export default defineConfig({
           globalSetup: './test/support/programs/build-programs.ts',
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          maxWorkers: 1,
+          // Two at a time: each waits for its load most of the time, and none uses a whole core.
+          maxWorkers: 2,
           retry: RETRIES_ON_CI,
-          sequence: { groupOrder: 4 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],
