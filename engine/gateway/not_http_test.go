@@ -5,6 +5,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -83,6 +84,33 @@ func TestNotHTTP(t *testing.T) {
 			}
 			if (x.Failure == notHTTP) != (test.shows != "") {
 				t.Errorf("got the failure %q", x.Failure)
+			}
+		})
+	}
+}
+
+func TestNotHTTPUnderTLS(t *testing.T) {
+	for _, test := range []struct{ name, answer, outcome, shows string }{
+		{"one line that ends with LF alone", "HTTP/1.1 200 OK\r\nX-Odd: 1\nContent-Length: 2\r\n\r\nhi", reset, "LF alone"},
+		{"a length beside chunks", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Length: 2\r\n\r\n2\r\nhi\r\n0\r\n\r\n", reset, "beside a transfer coding"},
+		{"a head that is right", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi", answered, ""},
+	} {
+		t.Run("not HTTP under TLS: "+test.name, func(t *testing.T) {
+			h := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				_, _ = io.Copy(io.Discard, r.Body)
+				conn, _, err := http.NewResponseController(w).Hijack()
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				_, _ = io.WriteString(conn, test.answer)
+				_ = conn.Close()
+			}))
+			h.StartTLS()
+			defer h.Close()
+			x := sendChat(t, transport.NewPools(), newUser(net.Dialer{}, true), h.URL)
+			if x.Outcome != test.outcome || !strings.Contains(x.NotHTTP, test.shows) || (x.NotHTTP == "") != (test.shows == "") {
+				t.Errorf("got the outcome %s (%s), and it shows %q", x.Outcome, x.Failure, x.NotHTTP)
 			}
 		})
 	}

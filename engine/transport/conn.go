@@ -1,7 +1,6 @@
 package transport
 
 import (
-	"crypto/tls"
 	"net"
 	"sync"
 	"sync/atomic"
@@ -39,8 +38,7 @@ type Conn struct {
 	dialNs int64
 	// retired: no further request is sent on it. rejectsWrites: the next request has learned that.
 	retired, rejectsWrites atomic.Bool
-	// scan takes the head of the response that is awaited; nil while none is.
-	scan atomic.Pointer[headScan]
+	heads
 	// received and sent are not yet counted for a virtual user.
 	received, sent atomic.Int64
 }
@@ -58,9 +56,7 @@ func (c *Conn) Read(b []byte) (int, error) {
 	count, err := c.Conn.Read(b)
 	c.readNs.Store(clock.NowNs())
 	c.received.Add(int64(count))
-	if scan := c.scan.Load(); scan != nil && scan.take(b[:count]) {
-		c.scan.Store(nil)
-	}
+	c.see(b[:count])
 	if err != nil {
 		c.once.Do(func() { close(c.readEnded) })
 	}
@@ -113,7 +109,7 @@ func (c *Conn) shrinkReadBuffer() {
 
 // unwrap returns the Conn under conn, or nil.
 func unwrap(conn net.Conn) *Conn {
-	if secured, ok := conn.(*tls.Conn); ok {
+	if secured, ok := conn.(interface{ NetConn() net.Conn }); ok {
 		conn = secured.NetConn()
 	}
 	ours, _ := conn.(*Conn)

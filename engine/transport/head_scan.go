@@ -3,6 +3,7 @@ package transport
 import (
 	"bytes"
 	"fmt"
+	"sync/atomic"
 )
 
 // excerptBytes is as much of a head as an error quotes.
@@ -10,10 +11,26 @@ const excerptBytes = 200
 
 // headScan looks for what net/http accepts in the head of a response although it is not HTTP: lines that
 // end with LF alone, and a length beside a transfer coding, which two readers delimit in different ways
-// (RFC 9112 §2.2, §6.1). It sees plain connections only: TLS hides the bytes from it.
+// (RFC 9112 §2.2, §6.1).
 type headScan struct {
 	held []byte
 	err  error
+}
+
+// heads is the part of a connection that lets the heads of its responses be scanned.
+type heads struct {
+	// scan takes the head of the response that is awaited; nil while none is.
+	scan atomic.Pointer[headScan]
+}
+
+func (h *heads) await(scan *headScan) {
+	h.scan.Store(scan)
+}
+
+func (h *heads) see(received []byte) {
+	if scan := h.scan.Load(); scan != nil && scan.take(received) {
+		h.scan.Store(nil)
+	}
 }
 
 // take scans bytes that were received, and returns whether the head has ended.

@@ -92,6 +92,7 @@ func configure(transport *http.Transport, dialer *netext.Dialer) {
 		}
 		return newPooledConn(conn, limit, clock.NowNs()-dialedNs), nil
 	}
+	transport.DialTLSContext = dialTLS(transport, transport.DialContext)
 }
 
 // withoutCounters returns a dialer that opens the same connections but counts for no virtual user.

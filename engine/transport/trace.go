@@ -42,7 +42,7 @@ type connection struct {
 	idle time.Duration
 	// writtenBefore is how much had been written on it before the request.
 	writtenBefore int64
-	// scan is of the head of the response; nil where the bytes cannot be seen.
+	// scan is of the head of the response; nil with HTTP/2, whose heads are of another form.
 	scan *headScan
 }
 
@@ -53,9 +53,9 @@ func (t *Trace) Client() *httptrace.ClientTrace {
 		used := &connection{reused: info.Reused, conn: unwrap(info.Conn), idle: info.IdleTime}
 		if used.conn != nil {
 			used.writtenBefore = used.conn.written.Load()
-			if info.Conn == net.Conn(used.conn) {
+			if visible, ok := info.Conn.(interface{ await(*headScan) }); ok {
 				used.scan = &headScan{}
-				used.conn.scan.Store(used.scan)
+				visible.await(used.scan)
 			}
 			if t.SlowReader {
 				used.conn.shrinkReadBuffer()
