@@ -29,7 +29,7 @@ import { parseSubjects, readSubject, type SubjectArgument } from './run/compare-
 import { type AssessedSubject, ComparedTargets } from './run/run-compare.ts';
 import { deliverFiles } from './terminal/deliver.ts';
 import { awaitInterruption } from './terminal/interruption.ts';
-import { complain, isColourful, runFolder, stderr } from './terminal/output.ts';
+import { complain, pageOfStdout, runFolder, stderr } from './terminal/output.ts';
 import { Progress } from './terminal/progress.ts';
 import { withoutSecrets } from './terminal/secrets.ts';
 
@@ -150,7 +150,7 @@ async function deliver(compared: Comparison, options: CompareOptions): Promise<n
   const { json, out, annotations } = options;
   return await deliverFiles({
     result: comparison,
-    printed: json ? comparisonJson.render(comparison) : comparisonText(comparison, isColourful()),
+    printed: json ? comparisonJson.render(comparison) : comparisonText(comparison, pageOfStdout()),
     json,
     folder: out ?? runFolder({ startedAt, command: 'compare' }),
     files: filesOf(COMPARISON_FILES, options),

@@ -12,7 +12,7 @@ import {
 } from './options/run-options.ts';
 import { describeTarget } from './run/run-describe.ts';
 import { deliverFiles } from './terminal/deliver.ts';
-import { isColourful, runFolder } from './terminal/output.ts';
+import { pageOfStdout, runFolder } from './terminal/output.ts';
 import { withoutSecrets } from './terminal/secrets.ts';
 
 const FILES = { json: sheetJson, markdown: sheetPage };
@@ -48,7 +48,7 @@ async function run(options: DescribeOptions): Promise<number> {
   const { json } = options;
   return await deliverFiles({
     result: sheet,
-    printed: json ? sheetJson.render(sheet) : sheetText(sheet, isColourful()),
+    printed: json ? sheetJson.render(sheet) : sheetText(sheet, pageOfStdout()),
     json,
     folder: options.out ?? runFolder({ startedAt: sheet.startedAt, command: 'describe' }),
     files: filesOf(FILES, options),

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { columnsOf, padEnd, wrap } from '../report/formats/text/columns.ts';
-import { coloured, type Ink, uncoloured } from '../report/formats/text/paint.ts';
+import { columnsOf, padEnd } from '../report/formats/text/columns.ts';
+import type { Ink } from '../report/formats/text/paint.ts';
 import { safeJson } from '../report/phrases/printable.ts';
 import { type Check, checked } from './doctor/check.ts';
 import {
@@ -15,7 +15,7 @@ import { dockerCheck, engineChecks } from './doctor/tool-checks.ts';
 import { exampleText } from './options/example-text.ts';
 import { EXIT } from './options/exit-codes.ts';
 import { headerOption, type TargetOptions } from './options/run-options.ts';
-import { isColourful, stdout } from './terminal/output.ts';
+import { pageOfStdout, stdout } from './terminal/output.ts';
 import { withoutSecrets } from './terminal/secrets.ts';
 
 export const doctor = new Command('doctor')
@@ -71,18 +71,18 @@ const INKS: Readonly<Record<Check['state'], Ink>> = {
 };
 
 function asText(checks: readonly Check[]): string {
-  const paint = isColourful() ? coloured : uncoloured;
+  const page = pageOfStdout();
   const width = Math.max(...checks.map(({ what }) => columnsOf(what)));
   const problems = checks.filter(({ state }) => state === 'problem').length;
   const warnings = checks.filter(({ state }) => state === 'warning').length;
   const lines = checks.flatMap(({ what, state, found, remedy }) => {
     const head = `${MARKS[state]} ${padEnd(what, width)}  `;
     const indent = columnsOf(head);
-    const [first = '', ...rest] = wrap(`${head}${found}`, 0, indent);
+    const [first = '', ...rest] = page.wrap(`${head}${found}`, 0, indent);
     return [
-      first.replace(MARKS[state], paint(INKS[state], MARKS[state])),
+      first.replace(MARKS[state], page.paint(INKS[state], MARKS[state])),
       ...rest,
-      ...(remedy === undefined ? [] : wrap(remedy, indent)),
+      ...(remedy === undefined ? [] : page.wrap(remedy, indent)),
     ];
   });
   return `${lines.join('\n')}\n\n${conclusion(problems, warnings)}\n`;

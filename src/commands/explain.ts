@@ -4,7 +4,7 @@ import { readRuleSource } from '../conformance/rule-source.ts';
 import { readConfiguration } from './configuration/configuration.ts';
 import { exampleText } from './options/example-text.ts';
 import { findRule } from './options/find-rule.ts';
-import { stdout } from './terminal/output.ts';
+import { pageOfStdout, stdout } from './terminal/output.ts';
 
 export const explain = new Command('explain')
   .summary('explain a rule: its claim, its source and its proof')
@@ -47,7 +47,8 @@ async function explanation(id: string, catalogue: readonly CatalogueEntry[]): Pr
       : ['exported by', custom.file],
     ['profile', profileSays(rule.provenance, settings)],
   ];
-  const lines = facts.map(([name, text]) => `  ${name.padEnd(12)}${wrap(text)}`);
+  const page = pageOfStdout();
+  const lines = facts.flatMap(([name, text]) => page.wrap(`${name.padEnd(12)}${text}`, 2, 12));
   return `${rule.id}\n\n${lines.join('\n')}\n`;
 }
 
@@ -58,17 +59,4 @@ function profileSays(provenance: 'stated' | 'assumed', settings: readonly string
       ? 'may disable the rule or change its level, which marks the result as not conformant to the interface'
       : 'may disable the rule or change its level, with a reason';
   return turn + rest;
-}
-
-function wrap(text: string): string {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + word.length > 82) {
-      lines.push(line);
-      line = '';
-    }
-    line = line === '' ? word : `${line} ${word}`;
-  }
-  return [...lines, line].join(`\n${' '.repeat(14)}`);
 }

@@ -9,7 +9,8 @@ import { bundledScenarios } from '../load/scenarios/scenario-files.ts';
 import * as formats from '../report/formats/index.ts';
 import * as targetKinds from '../target/kinds.ts';
 import { exampleText } from './options/example-text.ts';
-import { stdout } from './terminal/output.ts';
+import { pageOfStdout, stdout } from './terminal/output.ts';
+import { widthOf } from './terminal/progress.ts';
 
 type Row = Readonly<Record<string, string>>;
 
@@ -110,15 +111,17 @@ function table(rows: readonly Row[]): string {
     return Math.max(...lengths.filter((length) => length <= WIDEST), 0);
   });
   return rows
-    .map((row) =>
-      columns
-        .map((column, index) =>
-          index === columns.length - 1
-            ? (row[column] ?? '')
-            : (row[column] ?? '').padEnd(widths[index] ?? 0),
-        )
-        .join('  '),
-    )
+    .flatMap((row) => {
+      const cells = columns.map((column) => row[column] ?? '');
+      const last = cells.pop() ?? '';
+      const head = cells.map((cell, index) => `${cell.padEnd(widths[index] ?? 0)}  `).join('');
+      return onTerminal(`${head}${last}`, head.length);
+    })
     .map((line) => `${line}\n`)
     .join('');
+}
+
+/** A row stays on one line where it is not read on a terminal, so that it can be searched. */
+function onTerminal(row: string, hanging: number): readonly string[] {
+  return widthOf(stdout()) === undefined ? [row] : pageOfStdout().wrap(row, 0, hanging);
 }

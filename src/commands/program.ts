@@ -1,21 +1,34 @@
 import { Command } from 'commander';
 import { ASSAY_VERSION } from '../report/assay-version.ts';
+import { TextPage } from '../report/formats/text/text-page.ts';
 import { removeStaleFolders } from '../target/temporary-folder.ts';
 import * as commands from './index.ts';
 import { exampleText } from './options/example-text.ts';
 import { refuseRenamedFlags } from './options/renamed-flags.ts';
 import { stderr, stdout } from './terminal/output.ts';
+import { widthOf } from './terminal/progress.ts';
 import { safeMessage } from './terminal/safe-message.ts';
 
-const EXIT_CODES = `
-Exit codes:
-  0    all checks passed
-  1    a required rule failed, or an objective was missed
-  2    inconclusive: the target was unreachable or gone, a required rule could not be
-       verified, or the load generator could not keep up
-  3    a mistake in the usage or the configuration, or a failure of Assay
-  130  interrupted; the partial report is written first
-`;
+const EXIT_CODES = {
+  0: 'all checks passed',
+  1: 'a required rule failed, or an objective was missed',
+  2: 'inconclusive: the target was unreachable or gone, a required rule could not be verified, or the load generator could not keep up',
+  3: 'a mistake in the usage or the configuration, or a failure of Assay',
+  130: 'interrupted; the partial report is written first',
+} as const;
+
+function exitCodeText(): string {
+  const page = new TextPage({ columns: widthOf(stdout()) ?? HELP_COLUMNS });
+  const lines = Object.entries(EXIT_CODES).flatMap(([code, meaning]) =>
+    page.wrap(`${code.padEnd(5)}${meaning}`, 2, 5),
+  );
+  return ['', 'Exit codes:', ...lines, ''].join('\n');
+}
+
+/** Width of the help that is not read on a terminal. */
+const HELP_COLUMNS = 80;
+/** Narrower descriptions of options are not wrapped. */
+const LEAST_DESCRIPTION = 20;
 
 /** The command line of Assay. Errors are thrown, so that one place gives the exit code. */
 export const program = new Command('assay')
@@ -27,11 +40,12 @@ export const program = new Command('assay')
   .helpCommand(false)
   .addHelpText(
     'after',
-    exampleText([
-      'assay gate',
-      'assay gate --target http://127.0.0.1:8080/v1 --config assay.yaml',
-      'assay explain chat-stream-done-once-last',
-    ]) + EXIT_CODES,
+    () =>
+      exampleText([
+        'assay gate',
+        'assay gate --target http://127.0.0.1:8080/v1 --config assay.yaml',
+        'assay explain chat-stream-done-once-last',
+      ]) + exitCodeText(),
   )
   .hook('preAction', () => removeStaleFolders());
 
@@ -40,9 +54,14 @@ for (const command of Object.values(commands)) {
   program.addCommand(command);
 }
 for (const command of [program, ...program.commands]) {
-  command.exitOverride().configureOutput({
-    writeOut: (text) => stdout().write(text),
-    writeErr: (text) => stderr().write(text),
-    outputError: (text, write) => write(safeMessage(text)),
-  });
+  command
+    .exitOverride()
+    .configureHelp({ minWidthToWrap: LEAST_DESCRIPTION })
+    .configureOutput({
+      writeOut: (text) => stdout().write(text),
+      writeErr: (text) => stderr().write(text),
+      getOutHelpWidth: () => widthOf(stdout()) ?? HELP_COLUMNS,
+      getErrHelpWidth: () => widthOf(stderr()) ?? HELP_COLUMNS,
+      outputError: (text, write) => write(safeMessage(text)),
+    });
 }

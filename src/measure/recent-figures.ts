@@ -18,6 +18,17 @@ export interface RecentFigures {
   readonly e2eP95Ms?: number;
 }
 
+/** All operations in one second. */
+export interface RecentSecond {
+  /** Good answers per second. */
+  readonly throughput: number;
+  /** From the scheduled start; absent when no answer was streamed. */
+  readonly ttftP50Ms?: number;
+}
+
+/** Seconds of which the course is kept. */
+const COURSE_SECONDS = 60;
+
 /** The figures cover this number of seconds. */
 const SECONDS = 5;
 
@@ -25,7 +36,13 @@ const SECONDS = 5;
 export class RecentSeconds implements ExchangeObserver {
   readonly #operations = new Set<string>();
   #slices: Slice[] = [];
+  #course: readonly RecentSecond[] = [];
   #current: Slice = { fromMs: 0, counts: new Map() };
+
+  /** The last seconds that have ended, the oldest first. */
+  get course(): readonly RecentSecond[] {
+    return this.#course;
+  }
 
   record({ exchange, mode, resultClass, timings }: MeasuredExchange): void {
     const counts = this.#countsOf(exchange.operation);
@@ -43,6 +60,7 @@ export class RecentSeconds implements ExchangeObserver {
    * @returns every operation of the run, in the order of their first exchange
    */
   endSecond(atMs: number): readonly RecentFigures[] {
+    this.#course = [...this.#course, courseOf(this.#current, atMs)].slice(-COURSE_SECONDS);
     this.#slices = [...this.#slices, this.#current].slice(-SECONDS);
     const durationMs = atMs - (this.#slices[0]?.fromMs ?? 0);
     const recent = [...this.#operations].map((operation) =>
@@ -91,11 +109,24 @@ class WindowCounts {
   }
 }
 
+function courseOf({ fromMs, counts }: Slice, atMs: number): RecentSecond {
+  const all = new WindowCounts();
+  for (const each of counts.values()) all.merge(each);
+  return defined({
+    throughput: perSecond(all.good, atMs - fromMs),
+    ttftP50Ms: all.ttft.percentile(50),
+  });
+}
+
+function perSecond(count: number, durationMs: number): number {
+  return durationMs > 0 ? (count / durationMs) * 1000 : 0;
+}
+
 function figures(operation: string, counts: WindowCounts, durationMs: number): RecentFigures {
   const { good, failed, throttled, ttft, e2e } = counts;
   return defined({
     operation,
-    throughput: durationMs > 0 ? (good / durationMs) * 1000 : 0,
+    throughput: perSecond(good, durationMs),
     errorShare: good + failed === 0 ? null : failed / (good + failed),
     throttled,
     ttftP50Ms: ttft.percentile(50),

@@ -10,6 +10,7 @@ import { comparisonMarkdown } from '../../src/report/comparison/markdown.ts';
 import { comparisonPage } from '../../src/report/comparison/page.ts';
 import { ComparisonSchema } from '../../src/report/comparison/schema.ts';
 import { comparisonText } from '../../src/report/comparison/text.ts';
+import { TextPage } from '../../src/report/formats/text/text-page.ts';
 import { judgeReference } from '../support/judge-reference.ts';
 import { HOSTILE_TEXTS } from './hostile-texts.ts';
 import { failingGate, passingGate } from './sample-report.ts';
@@ -83,7 +84,7 @@ describe('comparison', () => {
       [...comparison.rules, ...comparison.behaviours].map(() => 'unsettled'),
     );
     const renderings = [
-      comparisonText(comparison, false),
+      comparisonText(comparison, new TextPage()),
       comparisonMarkdown(comparison),
       comparisonPage(comparison).text,
     ];
@@ -97,7 +98,7 @@ describe('comparison', () => {
   test('comparison: when only one target is known, no format says that nothing differs', () => {
     const gone: Subject = { label: 'gone', source: 'live', address: 'http://h:1' };
     const comparison = compare([report('one', passingGate()), gone], { ...WHEN, exitCode: 2 });
-    expect(comparisonText(comparison, false)).toMatch(/^Nothing could be compared\.\n/);
+    expect(comparisonText(comparison, new TextPage())).toMatch(/^Nothing could be compared\.\n/);
     expect(comparisonPage(comparison).text).toContain('<h1>Nothing could be compared.</h1>');
   });
 
@@ -117,7 +118,7 @@ describe('comparison', () => {
     expect(shape?.harm).toMatch(/\.$/);
     expect(shape?.change).toBe(`Clients of new cannot rely on this: ${shape?.statement}`);
     expect(replay?.cells[1]?.detail).toMatch(/"chatcmpl-[0-9a-f]{7}…"/);
-    const lines = comparisonText(comparison, false).replaceAll(/\s+/g, ' ');
+    const lines = comparisonText(comparison, new TextPage()).replaceAll(/\s+/g, ' ');
     for (const text of [lines, comparisonMarkdown(comparison), comparisonPage(comparison).text]) {
       expect(text).toContain('Clients of new cannot rely on this');
       expect(text).toContain('absent; expected');
@@ -140,7 +141,7 @@ describe('comparison', () => {
         cells: [{ supported: true }, { supported: false, reason }],
       },
     ]);
-    const text = comparisonText(comparison, false);
+    const text = comparisonText(comparison, new TextPage());
     expect(text).toMatch(/ 1 operation, 0 of /);
     expect(text).toContain('missing: POST /videos returned 404');
     const renderings = [text, comparisonMarkdown(comparison), comparisonPage(comparison).text];
@@ -163,7 +164,10 @@ describe('comparison', () => {
       const page = comparisonPage(comparison).text;
       expect(page).not.toMatch(/<(?:script|img|svg|link|x)\b/);
       expect(page.match(/<td/g)?.length).toBe(page.match(/<\/td>/g)?.length);
-      for (const text of [comparisonText(comparison, false), comparisonMarkdown(comparison)]) {
+      for (const text of [
+        comparisonText(comparison, new TextPage()),
+        comparisonMarkdown(comparison),
+      ]) {
         expect(text).not.toMatch(/(?![\t\n])[\p{Cc}\u202e\u2028]/u);
       }
     },

@@ -16,9 +16,9 @@ const ENVIRONMENT = {
  */
 export async function assay(
   args: readonly string[],
-  { env = {}, cwd }: Pick<CommandOptions, 'env' | 'cwd'> = {},
+  { env = {}, cwd, columns }: RunOptions = {},
 ): Promise<CommandRun> {
-  const [stdout, stderr] = [new Text(), new Text()];
+  const [stdout, stderr] = [new Text(columns), new Text(columns)];
   const restore = setEnvironment({ ...ENVIRONMENT, ...env });
   const folder = process.cwd();
   try {
@@ -31,8 +31,21 @@ export async function assay(
   }
 }
 
+interface RunOptions extends Pick<CommandOptions, 'env' | 'cwd'> {
+  /** Width of the terminal; none when absent. */
+  readonly columns?: number;
+}
+
 class Text extends Writable {
   text = '';
+  readonly isTTY: boolean;
+  readonly columns: number;
+
+  constructor(columns = 0) {
+    super();
+    this.isTTY = columns > 0;
+    this.columns = columns;
+  }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
     this.text += chunk.toString();

@@ -12,7 +12,7 @@ import { modesSent, supportedWorkload } from '../../load/scenarios/supported-mix
 import { validateScenario } from '../../load/scenarios/validate-scenario.ts';
 import { arrivalPhrase } from '../../load/workload/arrival-phrase.ts';
 import type { Workload } from '../../load/workload/workload.ts';
-import { wrap } from '../../report/formats/text/columns.ts';
+import type { TextPage } from '../../report/formats/text/text-page.ts';
 import { formatDuration, formatNumberOf } from '../../report/phrases/number-format.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import { EXIT } from '../options/exit-codes.ts';
@@ -31,7 +31,7 @@ import { planSentence } from '../spending/plan-sentence.ts';
 import { planSpending } from '../spending/spending-plan.ts';
 import { chooseProfileOffline } from '../target/choose-profile.ts';
 import { accessOf, checkTarget } from '../target/open-target.ts';
-import { stdout } from '../terminal/output.ts';
+import { pageOfStdout, stdout } from '../terminal/output.ts';
 import type { Parts } from './assessment.ts';
 import { loadTimeMs, probesTimeMs } from './time-limit.ts';
 
@@ -176,24 +176,34 @@ function asText({
   spending,
   timeLimitMs,
 }: Plan): string {
+  const page = pageOfStdout();
   const ruleCount = probes.reduce((all, { rules }) => all + rules.length, 0);
   return [
-    `Dry run: nothing is sent. ${formatNumberOf(ruleCount, 'rule')} with ${formatNumberOf(probes.length, 'probe')}, profile ${profile}${effort === 'modest' ? ', modest' : ''}.`,
+    ...page.wrap(
+      `Dry run: nothing is sent. ${formatNumberOf(ruleCount, 'rule')} with ${formatNumberOf(probes.length, 'probe')}, profile ${profile}${effort === 'modest' ? ', modest' : ''}.`,
+      0,
+    ),
     '',
-    `discovery, before the probes: ${listed(asking)}`,
-    ...probes.flatMap(probeLines),
+    ...page.wrap(`discovery, before the probes: ${listed(asking)}`, 0, 2),
+    ...probes.flatMap((probe) => probeLines(probe, page)),
     '',
-    `Requests  ${total(requests)}: ${listed(requests)}`,
-    `Billable  ${total(billable)}: ${listed(billable)}`,
-    ...(load === undefined ? [] : [`Load      ${load}${about(arrivals)}, after the probes`]),
-    `Ends      ${endsText(timeLimitMs)} (--time-limit)`,
+    ...[
+      `Requests  ${total(requests)}: ${listed(requests)}`,
+      `Billable  ${total(billable)}: ${listed(billable)}`,
+      ...(load === undefined ? [] : [`Load      ${load}${about(arrivals)}, after the probes`]),
+      `Ends      ${endsText(timeLimitMs)} (--time-limit)`,
+    ].flatMap((line) => page.wrap(line, 0, 10)),
     '',
-    ...wrap(spending, 0),
-    ...wrap(NOT_BILLABLE, 0),
-    'Polls and retries depend on the gateway; these counts are minimums.',
+    ...page.wrap(spending, 0),
+    ...page.wrap(NOT_BILLABLE, 0),
+    ...page.wrap('Polls and retries depend on the gateway; these counts are minimums.', 0),
     ...(excluded.length === 0
       ? []
-      : ['', 'Not judged:', ...excluded.map(({ rule, reason }) => `  ${rule}  ${reason}`)]),
+      : [
+          '',
+          'Not judged:',
+          ...excluded.flatMap(({ rule, reason }) => page.wrap(`${rule}  ${reason}`, 2, 2)),
+        ]),
     '',
   ].join('\n');
 }
@@ -208,9 +218,9 @@ function endsText({ probes, load }: Plan['timeLimitMs']): string {
   ].join(', ');
 }
 
-function probeLines({ probe, rules, requests, billable }: Planned): string[] {
+function probeLines({ probe, rules, requests, billable }: Planned, page: TextPage): string[] {
   return [
-    `${probe}: ${listed(requests)}; ${billable} billable`,
+    ...page.wrap(`${probe}: ${listed(requests)}; ${billable} billable`, 0, 2),
     ...rules.map((rule) => `  ${rule}`),
   ];
 }

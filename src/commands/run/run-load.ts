@@ -37,7 +37,7 @@ export async function loadPart(assessment: Assessment, binary: string): Promise<
   progress.say(`Load: ${workload.scenario}, ${arrivalPhrase(workload)}, time limit ${limit.text}`);
   for (const one of excluded) progress.say(exclusionSentence(one));
   const judging = recording.judge ?? 'live';
-  const frame = { ...workload, judging };
+  const frame = { ...workload, judging, target: assessment.target.address };
   const engines = segmentsOf(recording, assessment.k6Outputs, workload.inFlight);
   const spending = assessment.budget && new LoadSpending(assessment.budget);
   const ends = [assessment.signal, limit.signal, ...(spending ? [spending.signal] : [])];

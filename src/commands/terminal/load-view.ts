@@ -2,9 +2,9 @@ import type { LoadProgress } from '../../load/load-result.ts';
 import type { Judging } from '../../load/load-run.ts';
 import type { Workload } from '../../load/workload/workload.ts';
 import { exceededLimits, isUnhealthy } from '../../measure/generator-health.ts';
-import type { RecentFigures } from '../../measure/recent-figures.ts';
-import { columnsOf, table } from '../../report/formats/text/columns.ts';
-import type { Ink, Paint } from '../../report/formats/text/paint.ts';
+import type { RecentFigures, RecentSecond } from '../../measure/recent-figures.ts';
+import { columnsOf } from '../../report/formats/text/columns.ts';
+import { TextPage } from '../../report/formats/text/text-page.ts';
 import {
   formatArrivalRate,
   formatCount,
@@ -16,12 +16,14 @@ import {
   formatShare,
 } from '../../report/phrases/number-format.ts';
 import { placeOf } from '../../report/phrases/operation-figures.ts';
-import type { Canvas, LiveView } from './progress.ts';
+import { objectiveLines, objectivesLine, objectivesPhrase } from './live-objectives.ts';
+import type { Canvas, LiveLine, LiveView } from './progress.ts';
+import { sparkline } from './sparkline.ts';
 
 /** The live view of a load. Its figures are those of the last five seconds. */
 export function loadView(seen: LoadProgress, workload: LoadFrame): LiveView {
   return {
-    block: ({ columns, rows, paint }: Canvas) => blockLines(seen, workload, columns, rows, paint),
+    block: (canvas) => blockLines(seen, workload, canvas),
     line: () => plainLine(seen, workload),
   };
 }
@@ -29,38 +31,94 @@ export function loadView(seen: LoadProgress, workload: LoadFrame): LiveView {
 /** Facts of the run that the view needs. */
 export interface LoadFrame extends Pick<Workload, 'scenario' | 'durationMs'> {
   readonly judging: Judging;
+  /** The address under load. */
+  readonly target: string;
 }
 
-/** One line of the block, with its colour. */
-interface Line {
-  readonly text: string;
-  readonly ink?: Ink;
-}
-
-function blockLines(
-  seen: LoadProgress,
-  workload: LoadFrame,
-  columns: number,
-  rows: number,
-  paint: Paint,
-): string[] {
-  const head = headLines(seen, workload);
-  const lines = [...head, ...operationLines(inOrder(seen), columns, rows - head.length)];
+function blockLines(seen: LoadProgress, workload: LoadFrame, canvas: Canvas): string[] {
+  const { columns, rows, paint } = canvas;
+  const title = titleLine(seen, workload);
+  const state = stateLines(seen, workload);
+  const operations = inOrder(seen);
+  // Operations come last, and have at least their first row.
+  const least = 1 + state.length + Math.min(operations.length + 1, 2);
+  const further = furtherLines(seen, workload, columns, rows - least);
+  const head = [title, ...further.target, ...state, ...further.below];
+  const lines = [...head, ...operationLines(operations, columns, rows - head.length)];
   return lines.slice(0, rows).map(({ text, ink }) => {
     const fitting = fit(text, columns);
     return ink === undefined ? fitting : paint(ink, fitting);
   });
 }
 
+interface FurtherLines {
+  readonly target: readonly LiveLine[];
+  readonly below: readonly LiveLine[];
+}
+
+/** What is shown where there is room: the objectives first, then their course, then the target. */
+function furtherLines(
+  { objectives, course }: LoadProgress,
+  { target, judging }: LoadFrame,
+  columns: number,
+  rows: number,
+): FurtherLines {
+  // With --judge after, no response is seen during the load.
+  if (judging === 'after') return { target: targetLines(target, rows), below: [] };
+  const summary = objectivesLine(objectives);
+  const each = objectiveLines(objectives);
+  const short = rows > 0 && summary !== undefined ? [summary] : [];
+  const stated = each.length <= rows ? each : short;
+  const lines = courseLines(course, columns);
+  const drawn = stated.length + lines.length <= rows ? lines : [];
+  const left = rows - stated.length - drawn.length;
+  return {
+    target: targetLines(target, left),
+    below: [...stated, ...drawn],
+  };
+}
+
+function targetLines(target: string, rows: number): readonly LiveLine[] {
+  return rows > 0 ? [{ text: `target     ${target}` }] : [];
+}
+
+/** Throughput and TTFT of the last seconds, one a column. */
+function courseLines(course: readonly RecentSecond[], columns: number): readonly LiveLine[] {
+  const last = course.at(-1);
+  if (last === undefined) return [];
+  const drawn = (name: string, values: readonly (number | undefined)[], now: string): LiveLine => {
+    const room = columns - columnsOf(`${name}  ${now}`);
+    return { text: `${name}${sparkline(values, Math.min(COURSE, room))}  ${now}` };
+  };
+  return [
+    drawn(
+      'completed  ',
+      course.map(({ throughput }) => throughput),
+      formatRate(last.throughput),
+    ),
+    drawn(
+      'TTFT p50   ',
+      course.map(({ ttftP50Ms }) => ttftP50Ms),
+      formatMs(last.ttftP50Ms),
+    ),
+  ];
+}
+
+/** Seconds of a sparkline at most. */
+const COURSE = 60;
+
 /** The lines have a fixed order, whichever operation came first. */
 function inOrder({ operations }: LoadProgress): RecentFigures[] {
   return operations.toSorted((a, b) => placeOf(a.operation) - placeOf(b.operation));
 }
 
-function headLines(seen: LoadProgress, workload: LoadFrame): Line[] {
+function titleLine(seen: LoadProgress, workload: LoadFrame): LiveLine {
+  return { text: `${workload.scenario}  ${timePhrase(seen, workload)}`, ink: 'heading' };
+}
+
+function stateLines(seen: LoadProgress, workload: LoadFrame): readonly LiveLine[] {
   const { errors, findings } = seen;
   return [
-    { text: `${workload.scenario}  ${timePhrase(seen, workload)}`, ink: 'heading' },
     { text: `arrivals   ${arrivalPhrase(seen)}` },
     generatorLine(seen),
     {
@@ -87,7 +145,7 @@ function arrivalPhrase({ scheduledPerSecond, startedPerSecond, inFlight }: LoadP
   return `target ${formatArrivalRate(scheduledPerSecond)}, started ${formatArrivalRate(startedPerSecond)}, ${formatCount(inFlight)} in flight`;
 }
 
-function generatorLine(seen: LoadProgress): Line {
+function generatorLine(seen: LoadProgress): LiveLine {
   const { latenessP99Ms, unhealthySeconds, silentMs } = seen;
   const before =
     unhealthySeconds === 0 ? '' : `, saturated for ${formatNumberOf(unhealthySeconds, 'second')}`;
@@ -143,7 +201,7 @@ function operationLines(
   operations: readonly RecentFigures[],
   columns: number,
   rows: number,
-): Line[] {
+): LiveLine[] {
   if (operations.length === 0 || rows < 2) return [];
   const left = operations.length - (rows - 1);
   const shown = left > 0 ? operations.slice(0, Math.max(0, rows - 2)) : operations;
@@ -151,7 +209,7 @@ function operationLines(
   const more = operations.length - shown.length;
   return [
     { text: head, ink: 'quiet' },
-    ...body.map((text, index): Line => {
+    ...body.map((text, index): LiveLine => {
       const { errorShare, throttled } = shown[index] ?? { errorShare: null, throttled: 0 };
       if (errorShare !== null && errorShare > 0) return { text, ink: 'fail' };
       return throttled > 0 ? { text, ink: 'warn' } : { text };
@@ -170,14 +228,16 @@ function fittingTable(operations: readonly RecentFigures[], columns: number): st
   return tableOf(operations, 1);
 }
 
+const UNLIMITED = new TextPage({ columns: Number.POSITIVE_INFINITY });
+
 function tableOf(operations: readonly RecentFigures[], shown: number): string[] {
   const columns = COLUMNS.slice(0, shown);
   const rows = operations.map((figures) => columns.map(([, cell]) => cell(figures)));
-  return table([columns.map(([head]) => head), ...rows], 0);
+  return UNLIMITED.table([columns.map(([head]) => head), ...rows]);
 }
 
 function fit(text: string, columns: number): string {
-  return text.length <= columns ? text : `${text.slice(0, Math.max(0, columns - 1))}…`;
+  return columnsOf(text) <= columns ? text : `${text.slice(0, Math.max(0, columns - 1))}…`;
 }
 
 /** Longest line of a log that a CI server shows without a break. */
@@ -190,11 +250,13 @@ function plainLine(seen: LoadProgress, workload: LoadFrame): string {
   const waits = silentMs === undefined ? 'keeps up' : `is waiting: ${silencePhrase(silentMs)}`;
   const state = isUnhealthy(seen, silentMs !== undefined) ? 'cannot keep up' : waits;
   const operations = inOrder(seen);
+  const objectives = workload.judging === 'after' ? undefined : objectivesPhrase(seen.objectives);
   const pieces = [
     timePhrase(seen, workload),
     countPhrase(seen, workload),
     `generator ${state}`,
     ...operations.filter(isInTrouble).map(operationPhrase),
+    ...(objectives === undefined ? [] : [objectives]),
     `started ${formatArrivalRate(seen.startedPerSecond)}, ${formatCount(seen.inFlight)} in flight`,
     ...operations.filter((each) => !isInTrouble(each)).map(operationPhrase),
   ];

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import { TextPage } from '../../report/formats/text/text-page.ts';
 import { withoutCommands } from '../ci/without-commands.ts';
-import type { ProgressStream } from './progress.ts';
+import { type ProgressStream, widthOf } from './progress.ts';
 import { safeMessage } from './safe-message.ts';
 import { withoutSecrets } from './secrets.ts';
 
@@ -57,7 +58,10 @@ export function writeCommands(lines: string): void {
 
 /** Writes a sentence to stderr. */
 export function complain(sentence: string): void {
-  stderr().write(`${safeMessage(sentence)}\n`);
+  const columns = widthOf(stderr());
+  const text = safeMessage(sentence);
+  const lines = columns === undefined ? [text] : new TextPage({ columns }).wrapWords(text);
+  stderr().write(`${lines.join('\n')}\n`);
 }
 
 /** The default folder for the reports of a run. */
@@ -66,7 +70,12 @@ export function runFolder(run: { readonly startedAt: string; readonly command: s
   return join(RUNS, `${moment}-${run.command}`);
 }
 
+/** How a text for stdout is laid out: at the width and with the colours of the terminal. */
+export function pageOfStdout(): TextPage {
+  return new TextPage({ colour: isColourful(), columns: widthOf(stdout()) });
+}
+
 /** Whether stdout is a terminal with colours. */
-export function isColourful(): boolean {
+function isColourful(): boolean {
   return stdout().isTTY === true && stdout().hasColors?.() === true;
 }

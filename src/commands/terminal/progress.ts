@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { columnsOf } from '../../report/formats/text/columns.ts';
-import { coloured, type Paint, uncoloured } from '../../report/formats/text/paint.ts';
+import { coloured, type Ink, type Paint, uncoloured } from '../../report/formats/text/paint.ts';
+import { TextPage } from '../../report/formats/text/text-page.ts';
 import { safeMessage } from './safe-message.ts';
 
 /** The stream for progress, such as `process.stderr`. */
@@ -12,11 +13,25 @@ export interface ProgressStream {
   hasColors?(): boolean;
 }
 
+/** Columns of a terminal; undefined for what is none, or does not know its width. */
+export function widthOf({
+  isTTY,
+  columns = 0,
+}: Pick<ProgressStream, 'isTTY' | 'columns'>): number | undefined {
+  return isTTY === true && columns > 0 ? columns : undefined;
+}
+
 /** The size of a block that is redrawn in place, and its colours. */
 export interface Canvas {
   readonly columns: number;
   readonly rows: number;
   readonly paint: Paint;
+}
+
+/** One line of a block, with its colour. */
+export interface LiveLine {
+  readonly text: string;
+  readonly ink?: Ink;
 }
 
 /** A view that changes once a second: a block where it can be redrawn, else an occasional line. */
@@ -55,13 +70,13 @@ export class Progress {
   say(line: string): void {
     if (this.#quiet) return;
     this.#saidAtMs = this.#clock();
-    this.#write(`${this.#home()}${safeMessage(line)}\n`);
+    this.#write(`${this.#home()}${this.#wrapped(safeMessage(line)).join('\n')}\n`);
     this.#block = [];
   }
 
   /** Writes a line that the next one replaces; not shown where lines cannot be replaced. */
   show(line: string): void {
-    if (this.#redraws()) this.#draw([line]);
+    if (this.#redraws()) this.#draw(new TextPage(this.#canvas()).wrapWords(line));
   }
 
   /** Shows a view that the next one replaces; elsewhere, an occasional line of it. */
@@ -77,6 +92,12 @@ export class Progress {
   end(): void {
     if (this.#block.length > 0) this.#write(this.#home());
     this.#block = [];
+  }
+
+  /** Lines of a terminal end at spaces; those of a log do not end early. */
+  #wrapped(line: string): readonly string[] {
+    const columns = widthOf(this.#stream);
+    return columns === undefined ? [line] : new TextPage({ columns }).wrapWords(line);
   }
 
   #redraws(): boolean {

@@ -4,7 +4,7 @@ import { textFormat } from '../../report/formats/text.ts';
 import type { RunReport } from '../../report/schema/run-report.ts';
 import type { ReportOptions } from '../options/run-options.ts';
 import { deliverFiles } from './deliver.ts';
-import { isColourful, runFolder } from './output.ts';
+import { pageOfStdout, runFolder } from './output.ts';
 import { withoutSecrets } from './secrets.ts';
 
 /** Written unless the user names others. */
@@ -21,7 +21,7 @@ export async function deliver(assembled: RunReport, options: ReportOptions): Pro
   const { json } = options;
   return await deliverFiles({
     result: report,
-    printed: (json ? formats.json : textFormat({ colour: isColourful() })).render(report),
+    printed: (json ? formats.json : textFormat(pageOfStdout())).render(report),
     json,
     folder: options.out ?? runFolder(report),
     files: wanted.map(([, format]) => format),

@@ -105,7 +105,8 @@ export class LoadCollector {
     if (criteria.observer !== undefined) this.#measure.subscribe(criteria.observer);
     // Reading a recording shows no progress, and is faster without these figures.
     const { onProgress, abortOn = onProgress && NEVER } = options;
-    this.#monitor = abortOn && new LoadMonitor(this.#measure, this.judge, abortOn);
+    this.#monitor =
+      abortOn && new LoadMonitor(this.#measure, this.judge, abortOn, criteria.workload.durationMs);
     this.#effects = new EffectLookup(options.effects);
     if (options.effects !== undefined) {
       this.#asking = setInterval(() => {

@@ -1,10 +1,14 @@
 import type { Level, Rule } from '../../conformance/rule.ts';
 import type { AbortCondition } from '../../measure/abort-condition.ts';
 import { type Abort, AbortWatch } from '../../measure/abort-watch.ts';
-import type { FindingCount } from '../../measure/compliance.ts';
+import type { ComplianceResult, FindingCount } from '../../measure/compliance.ts';
 import { isUnhealthy } from '../../measure/generator-health.ts';
 import type { LoadMeasure } from '../../measure/load-measure.ts';
-import { type RecentFigures, RecentSeconds } from '../../measure/recent-figures.ts';
+import {
+  type RecentFigures,
+  type RecentSecond,
+  RecentSeconds,
+} from '../../measure/recent-figures.ts';
 import type { Health } from '../tap/tap-frame.ts';
 import type { LoadJudge } from './load-judge.ts';
 
@@ -21,6 +25,10 @@ export interface RecentLoad {
   readonly scheduledPerSecond: number;
   readonly startedPerSecond: number;
   readonly operations: readonly RecentFigures[];
+  /** The last minute, the oldest second first. */
+  readonly course: readonly RecentSecond[];
+  /** Each objective over the run so far. */
+  readonly objectives: readonly ComplianceResult[];
   /** Sum over the run so far. */
   readonly unhealthySeconds: number;
   /** Time without an answer, when it is longer than any answer took; absent otherwise. */
@@ -32,17 +40,22 @@ const SECONDS = 5;
 
 /** Evaluates a load run once a second, for its progress and for whether to end it early. */
 export class LoadMonitor {
+  readonly #measure: LoadMeasure;
   readonly #judge: LoadJudge;
   readonly #abortOn: AbortOn;
+  readonly #durationMs: number;
   readonly #figures = new RecentSeconds();
   readonly #conditions: AbortWatch;
   #arrivals: readonly Pick<Health, 'atMs' | 'scheduled' | 'started'>[] = [NONE];
   #unhealthySeconds = 0;
   #abort: Abort | undefined;
 
-  constructor(measure: LoadMeasure, judge: LoadJudge, abortOn: AbortOn) {
+  /** @param durationMs in which requests are scheduled */
+  constructor(measure: LoadMeasure, judge: LoadJudge, abortOn: AbortOn, durationMs: number) {
+    this.#measure = measure;
     this.#judge = judge;
     this.#abortOn = abortOn;
+    this.#durationMs = durationMs;
     this.#conditions = new AbortWatch(abortOn.conditions);
     measure.subscribe(this.#figures);
     measure.subscribe(this.#conditions);
@@ -64,10 +77,17 @@ export class LoadMonitor {
     const [first = NONE] = this.#arrivals;
     const seconds = Math.max(health.atMs - first.atMs, 1) / 1000;
     this.#arrivals = [...this.#arrivals, health].slice(-SECONDS);
+    const operations = this.#figures.endSecond(health.atMs);
+    const isJudged = this.#judge.judges.length > 0;
     return {
       scheduledPerSecond: (health.scheduled - first.scheduled) / seconds,
       startedPerSecond: (health.started - first.started) / seconds,
-      operations: this.#figures.endSecond(health.atMs),
+      operations,
+      course: this.#figures.course,
+      objectives: this.#measure.compliance({
+        durationMs: Math.min(health.atMs, this.#durationMs),
+        findings: isJudged ? this.#findings() : undefined,
+      }),
       unhealthySeconds: this.#unhealthySeconds,
       ...(waits && { silentMs }),
     };

@@ -5,32 +5,30 @@ import type { RunReport } from '../schema/run-report.ts';
 import { capacityLines } from './text/capacity.ts';
 import { findingLines } from './text/findings.ts';
 import { loadLines } from './text/load.ts';
-import { coloured, type Paint, uncoloured } from './text/paint.ts';
+import { TextPage } from './text/text-page.ts';
 import { verdictLines } from './text/verdict.ts';
 
 /**
- * For a terminal: the verdict, rules that did not pass, measurements, and how to repeat the run. At most 100 columns wide, but for the lines that are meant to be copied whole.
+ * For a terminal: the verdict, rules that did not pass, measurements, and how to repeat the run. No line is wider than the terminal, or 100 columns elsewhere, but for those that are meant to be copied whole.
  */
-export const text: Format = textFormat({ colour: false });
+export const text: Format = textFormat();
 
-/** @param options.colour whether to write ANSI colours */
-export function textFormat({ colour }: { readonly colour: boolean }): Format {
-  const paint = colour ? coloured : uncoloured;
+export function textFormat(page = new TextPage()): Format {
   return {
     file: 'report.txt',
     onRequest: true,
     summary: 'plain text, as on the terminal',
-    render: (report) => render(report, paint),
+    render: (report) => render(report, page),
   };
 }
 
-function render(report: RunReport, paint: Paint): string {
+function render(report: RunReport, page: TextPage): string {
   const lines = [
-    ...verdictLines(report, paint),
-    ...findingLines(report, paint),
-    ...capacityLines(report, paint),
-    ...againstLines(report, paint),
-    ...loadLines(report, paint),
+    ...verdictLines(report, page),
+    ...findingLines(report, page),
+    ...capacityLines(report, page),
+    ...againstLines(report, page),
+    ...loadLines(report, page),
     '',
     `seed ${report.seed}, repeat with:`,
     `  ${printable(report.repro)}`,

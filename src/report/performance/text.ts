@@ -1,6 +1,5 @@
 import { AGAINST_LABELS } from '../assemble/against-section.ts';
-import { table, wrap } from '../formats/text/columns.ts';
-import type { Paint } from '../formats/text/paint.ts';
+import type { TextPage } from '../formats/text/text-page.ts';
 import type { Performance, PerformanceRow } from '../schema/performance.ts';
 import type { RunReport } from '../schema/run-report.ts';
 import {
@@ -15,28 +14,29 @@ import {
 } from './phrases.ts';
 
 const HEAD_CHARACTERS = 14;
+const WORD_COLUMNS = 'Cannot tell'.length;
 
 /** The comparison of a run with the one of `--against`. */
-export function againstLines({ against }: RunReport, paint: Paint): readonly string[] {
+export function againstLines({ against }: RunReport, page: TextPage): readonly string[] {
   return against?.performance === undefined
     ? []
-    : performanceLines(against.performance, AGAINST_LABELS, paint);
+    : performanceLines(against.performance, AGAINST_LABELS, page);
 }
 
 /** Every figure of both sides, for a terminal; a table for each subject after the first. */
 export function performanceLines(
   performance: Performance,
   labels: readonly string[],
-  paint: Paint,
+  page: TextPage,
 ): readonly string[] {
   const sentences = overallSentences(performance, labels);
   return [
     '',
-    paint('heading', 'Performance'),
-    ...performance.notes.flatMap((note) => wrap(note, 2)),
+    page.paint('heading', 'Performance'),
+    ...performance.notes.flatMap((note) => page.wrap(note, 2)),
     ...sentences.flatMap((sentence, at) => [
-      ...wrap(sentence, 2),
-      ...subjectTable(performance, at, [labels[0] ?? '', labels[at + 1] ?? ''], paint),
+      ...page.wrap(sentence, 2),
+      ...subjectTable(performance, at, [labels[0] ?? '', labels[at + 1] ?? ''], page),
     ]),
   ];
 }
@@ -45,22 +45,22 @@ function subjectTable(
   { rows }: Performance,
   at: number,
   labels: readonly string[],
-  paint: Paint,
+  page: TextPage,
 ): readonly string[] {
   const groups = [...Map.groupBy(rows, subjectName)];
   const head = ['', ...labels.map((label) => label.slice(0, HEAD_CHARACTERS)), 'change', '95 % CI'];
   const cells = [head, ...groups.flatMap(([, group]) => group.map((row) => rowCells(row, at)))];
-  const [headLine = '', ...lines] = table(cells, 4);
+  const [headLine = '', ...lines] = page.table(cells, { indent: 4, reserve: WORD_COLUMNS + 2 });
   let next = 0;
   return [
-    paint('quiet', headLine),
+    page.paint('quiet', headLine),
     ...groups.flatMap(([name, group]) => [
       `  ${name}`,
       ...group.map((row) => {
         const line = lines[next] ?? '';
         next += 1;
         const word = row.changes[at]?.word ?? 'cannot-tell';
-        return `${line}  ${paint(WORD_INK[word], WORD_TEXT[word])}`;
+        return `${line}  ${page.paint(WORD_INK[word], WORD_TEXT[word])}`;
       }),
     ]),
   ];
@@ -73,5 +73,7 @@ function rowCells(row: PerformanceRow, at: number): readonly string[] {
   );
   const rest =
     change === undefined ? ['–', '–'] : [deltaText(change, row), intervalText(change, row)];
-  return [figureName(row), ...values, ...rest];
+  // As in the table of the load, so that a row fits on a line.
+  const name = figureName(row).replace(' (e2e)', '');
+  return [name, ...values, ...rest];
 }

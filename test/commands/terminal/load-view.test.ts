@@ -2,9 +2,23 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { loadView } from '../../../src/commands/terminal/load-view.ts';
 import type { LoadProgress } from '../../../src/load/load-result.ts';
+import type { ComplianceResult } from '../../../src/measure/compliance.ts';
+import { parseObjective } from '../../../src/measure/objective.ts';
 import { coloured, uncoloured } from '../../../src/report/formats/text/paint.ts';
 
-const FRAME = { scenario: 'mixed', durationMs: 30_000, judging: 'live' } as const;
+const FRAME = {
+  scenario: 'mixed',
+  durationMs: 30_000,
+  judging: 'live',
+  target: 'http://127.0.0.1:8080/v1',
+} as const;
+
+/** Met, missed, and without an observation yet. */
+const OBJECTIVES: readonly ComplianceResult[] = [
+  { objective: parseObjective('chat ttft p95 < 800ms'), met: true, measured: 60.1 },
+  { objective: parseObjective('all errors <= 1%'), met: false, measured: 0.025 },
+  { objective: parseObjective('video-read e2e p99 < 2s'), met: null, measured: null },
+];
 
 /** Twelve seconds of a load that goes well. */
 function seen(change: Partial<LoadProgress> = {}): LoadProgress {
@@ -24,6 +38,8 @@ function seen(change: Partial<LoadProgress> = {}): LoadProgress {
     scheduledPerSecond: 50.04,
     startedPerSecond: 49.98,
     unhealthySeconds: 0,
+    course: [],
+    objectives: [],
     exchanges: 1240,
     errors: 0,
     findings: 0,
@@ -58,6 +74,7 @@ function block(change: Partial<LoadProgress> = {}, columns = 99, rows = 30): rea
 test('live view: a load that goes well fits one screen', () => {
   expect(block()).toEqual([
     'mixed  12 s of 30 s, 18 s left',
+    'target     http://127.0.0.1:8080/v1',
     'arrivals   target 50.04/s, started 49.98/s, 10 in flight',
     'generator  keeps up: arrivals 0.42 ms late (p99)',
     'so far     1 240 requests, 0 errors, 0 findings',
@@ -121,7 +138,7 @@ test.each<[string, Partial<LoadProgress>, RegExp]>([
 });
 
 test('live view: a narrow terminal omits whole columns, TTFT and errors last', () => {
-  expect(block({}, 40).slice(4)).toEqual([
+  expect(block({}, 40).slice(5)).toEqual([
     'last 5 s  errors  TTFT p50  TTFT p95',
     'chat         0 %   51.2 ms   60.1 ms',
     'images       0 %         –         –',
@@ -134,7 +151,8 @@ test.each([20, 40, 60, 80, 120])('live view: nothing is wider than %s columns', 
 });
 
 test.each([
-  [30, 7],
+  [30, 8],
+  [8, 8],
   [7, 7],
   [6, 6],
   [5, 4],
@@ -161,7 +179,7 @@ test.each([
   ['after', 'so far     590 iterations, judged after the load'],
 ] as const)('live view: judging %s, an unknown count is not shown as zero', (judging, line) => {
   const view = loadView(seen(), { ...FRAME, judging });
-  expect(view.block({ columns: 99, rows: 30, paint: uncoloured })[3]).toBe(line);
+  expect(view.block({ columns: 99, rows: 30, paint: uncoloured })[4]).toBe(line);
 });
 
 test('live view: a log shows an unresponsive target', () => {
@@ -177,5 +195,53 @@ test('live view: a log gets one line of at most 120 columns, with operations tha
   ];
   expect(loadView(seen({ operations }), FRAME).line()).toBe(
     '12 s of 30 s, 18 s left · 1 240 requests, 0 errors, 0 findings · generator keeps up · video-read 50 % errors, 2 × 429',
+  );
+});
+
+test('live view: each objective is met, missed or not yet known', () => {
+  expect(block({ objectives: OBJECTIVES }).slice(5, 8)).toEqual([
+    '✓ met            chat ttft p95 < 800ms  60.1 ms so far',
+    '✗ missed         all errors <= 1%  2.5 % so far',
+    '? not yet known  video-read e2e p99 < 2s',
+  ]);
+});
+
+test('live view: the throughput and TTFT of each second are drawn, with the last value', () => {
+  const course = [
+    { throughput: 0 },
+    { throughput: 10, ttftP50Ms: 50 },
+    { throughput: 20, ttftP50Ms: 100 },
+    { throughput: 15, ttftP50Ms: 25 },
+  ];
+  expect(block({ course }).slice(5, 7)).toEqual([
+    'completed  ▁▅█▇  15.0/s',
+    'TTFT p50   ·▅█▃  25.0 ms',
+  ]);
+});
+
+test('live view: a narrow terminal draws the last seconds', () => {
+  const course = Array.from({ length: 60 }, (_, at) => ({ throughput: at < 40 ? 0 : 10 }));
+  const drawn = block({ course }, 40).find((line) => line.startsWith('completed'));
+  expect(drawn).toMatch(/^completed {2}▁█{20} {2}10\.0\/s$/);
+});
+
+test('live view: where there is no row for each objective, one line counts them and names those missed', () => {
+  const lines = block({ objectives: OBJECTIVES, course: [{ throughput: 1 }] }, 99, 8);
+  expect(lines).toContain('objectives: 1 of 3 met so far, missed: all errors <= 1%');
+  expect(lines.join('\n')).toMatch(/^last 5 s/m);
+});
+
+test('live view: with --judge after no objective and no second is known, so none is shown', () => {
+  const view = loadView(seen({ objectives: OBJECTIVES, course: [{ throughput: 0 }] }), {
+    ...FRAME,
+    judging: 'after',
+  });
+  const lines = view.block({ columns: 99, rows: 30, paint: uncoloured }).join('\n');
+  expect(lines).not.toMatch(/objective|met|completed {2}▁/);
+});
+
+test('live view: a log counts the objectives that are met', () => {
+  expect(loadView(seen({ objectives: OBJECTIVES }), FRAME).line()).toContain(
+    ' · generator keeps up · objectives: 1 of 3 met',
   );
 });

@@ -9,7 +9,8 @@ import { decide } from '../../../src/report/assemble/outcome.ts';
 import { html } from '../../../src/report/formats/html.ts';
 import { json } from '../../../src/report/formats/json.ts';
 import { markdown } from '../../../src/report/formats/markdown.ts';
-import { columnsOf, WIDTH } from '../../../src/report/formats/text/columns.ts';
+import { columnsOf } from '../../../src/report/formats/text/columns.ts';
+import { DEFAULT_COLUMNS } from '../../../src/report/formats/text/text-page.ts';
 import { text } from '../../../src/report/formats/text.ts';
 import { saturatedSentence, stepNote } from '../../../src/report/phrases/capacity-sentences.ts';
 import type { CapacityReport, CapacityStep } from '../../../src/report/schema/capacity.ts';
@@ -246,9 +247,9 @@ test('capacity: a step whose requests timed out before the limit is not judged, 
 test('capacity in text: no line is wider than 100 columns', () => {
   for (const report of [foundKnee(), weakGenerator()]) {
     const lines = text.render(report).split('\n');
-    expect(lines.filter((line) => !line.startsWith('  assay') && columnsOf(line) > WIDTH)).toEqual(
-      [],
-    );
+    expect(
+      lines.filter((line) => !line.startsWith('  assay') && columnsOf(line) > DEFAULT_COLUMNS),
+    ).toEqual([]);
   }
 });
 

@@ -1,26 +1,47 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { markdown } from '../../../src/report/formats/markdown.ts';
-import { columnsOf, WIDTH, wrap } from '../../../src/report/formats/text/columns.ts';
+import { columnsOf } from '../../../src/report/formats/text/columns.ts';
+import { DEFAULT_COLUMNS, TextPage } from '../../../src/report/formats/text/text-page.ts';
 import { text, textFormat } from '../../../src/report/formats/text.ts';
 import { HOSTILE_TEXTS } from '../hostile-texts.ts';
+import { foundKnee, weakGenerator } from '../sample-capacity.ts';
 import * as samples from '../sample-report.ts';
 
 /** Lines that a user copies, which are not wrapped. */
 const WHOLE = /^ {2,4}(curl |assay |sleep |for n|run=|job_)/;
 
-function requireWidth(output: string): void {
-  const wide = output.split('\n').filter((line) => !WHOLE.test(line) && columnsOf(line) > WIDTH);
+function requireWidth(output: string, width = DEFAULT_COLUMNS): void {
+  const wide = output.split('\n').filter((line) => !WHOLE.test(line) && columnsOf(line) > width);
   expect(wide).toEqual([]);
 }
 
-test.each([
-  samples.passingGate(),
-  samples.failingGate(),
-  samples.interruptedGate(),
-  samples.conformanceOnly(),
-])('text: no line is wider than 100 columns', (report) => {
-  requireWidth(text.render(report));
+const WIDTHS = [40, 60, 80, 100, 140];
+
+test.each(WIDTHS)('text: no line of a report is wider than a terminal of %s columns', (columns) => {
+  for (const report of [
+    samples.passingGate(),
+    samples.failingGate(),
+    samples.interruptedGate(),
+    samples.conformanceOnly(),
+    foundKnee(),
+    weakGenerator(),
+  ]) {
+    requireWidth(textFormat(new TextPage({ columns })).render(report), columns);
+  }
+});
+
+test('text: a file, which has no terminal, keeps to 100 columns', () => {
+  requireWidth(text.render(samples.failingGate()), 100);
+  expect(text.render(samples.failingGate())).toBe(
+    textFormat(new TextPage({ columns: 100 })).render(samples.failingGate()),
+  );
+});
+
+test('text: a narrow terminal cuts no figure of a report away', () => {
+  const figures = (output: string) => output.match(/\d[\d.]*/g)?.toSorted();
+  const narrow = textFormat(new TextPage({ columns: 50 })).render(samples.passingGate());
+  expect(figures(narrow)).toEqual(figures(text.render(samples.passingGate())));
 });
 
 test.each(Object.entries(HOSTILE_TEXTS))(
@@ -40,7 +61,7 @@ test.each(Object.entries(HOSTILE_TEXTS))(
 
 test('text: colour appears only in the coloured form, and does not change the text', () => {
   const report = samples.failingGate();
-  const coloured = textFormat({ colour: true }).render(report);
+  const coloured = textFormat(new TextPage({ colour: true })).render(report);
   expect(coloured).toContain('\u{1b}[31m✗ fail\u{1b}[39m');
   expect(stripVTControlCharacters(coloured)).toBe(text.render(report));
 });
@@ -90,5 +111,5 @@ test.each([
   ['wide characters count twice', '漢'.repeat(60), ['漢'.repeat(49), '漢'.repeat(11)]],
   ['words stay whole', `${'a '.repeat(48)}bcd efg`, [`${'a '.repeat(48)}`.trimEnd(), 'bcd efg']],
 ])('wrap: %s', (_what, long, lines) => {
-  expect(wrap(long, 2)).toEqual(lines.map((line) => `  ${line}`));
+  expect(new TextPage().wrap(long, 2)).toEqual(lines.map((line) => `  ${line}`));
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wrap } from '../../../src/report/formats/text/columns.ts';
+import { TextPage } from '../../../src/report/formats/text/text-page.ts';
 import { bindNumbers } from '../../../src/report/phrases/bound-numbers.ts';
 
 test.each([
@@ -23,5 +23,5 @@ test.each([
 
 test('a line of the text report does not end inside a number', () => {
   const words = 'word '.repeat(19);
-  expect(wrap(`${words}ab 5 ms`, 0)).toEqual([`${words}ab`, '5 ms']);
+  expect(new TextPage().wrap(`${words}ab 5 ms`, 0)).toEqual([`${words}ab`, '5 ms']);
 });

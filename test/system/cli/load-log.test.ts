@@ -21,7 +21,7 @@ test('load: a log gets a line at the start, every few seconds, and at the end', 
   const lines = run.stderr.trimEnd().split('\n');
   expect(lines[0]).toMatch(/^Load: chat, /);
   expect(lines[1]).toMatch(
-    /^\d+ s of 7 s, .* left · \d+ requests, 0 errors, 0 findings · generator .* · started .*\/s, \d+ in flight/,
+    /^\d+ s of 7 s, .* left · \d+ requests, 0 errors, 0 findings · generator .* · objectives: \d+ of \d+ met/,
   );
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(120);
   expect(lines.at(-1)).toMatch(/^Load: ended after 7 s, \d+ requests$/);

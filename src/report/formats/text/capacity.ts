@@ -9,26 +9,26 @@ import { formatArrivalRate, formatDigits } from '../../phrases/number-format.ts'
 import { clipLine } from '../../phrases/printable.ts';
 import type { CapacityReport, CapacityStep } from '../../schema/capacity.ts';
 import type { RunReport } from '../../schema/run-report.ts';
-import { table, wrap } from './columns.ts';
-import type { Paint } from './paint.ts';
+import type { TextPage } from './text-page.ts';
+import { titleLines } from './title-lines.ts';
 
 /** The maximum sustainable rate, the steps of its search, and the plan. */
-export function capacityLines({ capacity }: RunReport, paint: Paint): string[] {
+export function capacityLines({ capacity }: RunReport, page: TextPage): string[] {
   if (capacity === undefined) return [];
   return [
     '',
-    `${paint('heading', 'Capacity')}  ${clipLine(capacity.scenario, 60)}`,
-    ...wrap(kneeSentence(capacity), 2),
-    ...limitLines(capacity, paint),
+    ...titleLines(page, ['heading', 'Capacity'], clipLine(capacity.scenario, 60)),
+    ...page.wrap(kneeSentence(capacity), 2),
+    ...limitLines(capacity, page),
     '',
-    ...stepLines(capacity.steps, paint),
-    ...sentenceLines(capacity),
+    ...stepLines(capacity.steps, page),
+    ...sentenceLines(capacity, page),
   ];
 }
 
-function limitLines({ limitedBy, reason }: CapacityReport, paint: Paint): string[] {
-  const lines = wrap(clipLine(reason, 600), 2);
-  return limitedBy === 'gateway' ? lines : lines.map((line) => paint('inconclusive', line));
+function limitLines({ limitedBy, reason }: CapacityReport, page: TextPage): string[] {
+  const lines = page.wrap(clipLine(reason, 600), 2);
+  return limitedBy === 'gateway' ? lines : lines.map((line) => page.paint('inconclusive', line));
 }
 
 const HEAD = [
@@ -43,16 +43,18 @@ const HEAD = [
   'sustained',
 ];
 
-function stepLines(steps: readonly CapacityStep[], paint: Paint): string[] {
-  const [head = '', ...rows] = table([HEAD, ...steps.map(cells)], 0);
+function stepLines(steps: readonly CapacityStep[], page: TextPage): string[] {
+  const [head = '', ...rows] = page.table([HEAD, ...steps.map(cells)]);
   return [
-    paint('heading', head),
+    page.paint('heading', head),
     ...rows.flatMap((row, index) => {
       const step = steps[index];
       if (step === undefined) return [];
       const note = clipLine(stepNote(step), 300);
-      const line = paint(INKS[step.outcome], row);
-      return note === '' ? [line] : [line, ...wrap(note, 4).map((each) => paint('quiet', each))];
+      const line = page.paint(INKS[step.outcome], row);
+      return note === ''
+        ? [line]
+        : [line, ...page.wrap(note, 4).map((each) => page.paint('quiet', each))];
     }),
   ];
 }
@@ -77,14 +79,14 @@ const INKS = {
   generator: 'inconclusive',
 } as const;
 
-function sentenceLines(capacity: CapacityReport): string[] {
+function sentenceLines(capacity: CapacityReport, page: TextPage): string[] {
   const sentences = [
     saturatedSentence(capacity),
     scalingSentence(capacity),
     planSentence(capacity),
   ];
-  const lines = sentences.flatMap((each) => (each === undefined ? [] : wrap(each, 0, 2)));
-  const limits = (capacity.plan?.cannotSay ?? []).flatMap((each) => wrap(`· ${each}`, 4, 2));
+  const lines = sentences.flatMap((each) => (each === undefined ? [] : page.wrap(each, 0, 2)));
+  const limits = (capacity.plan?.cannotSay ?? []).flatMap((each) => page.wrap(`· ${each}`, 4, 2));
   return [
     ...(lines.length === 0 ? [] : ['', ...lines]),
     ...(limits.length === 0 ? [] : ['  Limits of this plan:', ...limits]),

@@ -7,8 +7,8 @@ import { isExcepted, LEVEL_WORD, VERDICT_MARK } from '../../phrases/verdicts.ts'
 import type { FindingRecord } from '../../schema/finding.ts';
 import type { RuleResult, Verdict } from '../../schema/rules.ts';
 import type { RunReport } from '../../schema/run-report.ts';
-import { wrap } from './columns.ts';
-import type { Paint } from './paint.ts';
+import type { TextPage } from './text-page.ts';
+import { titleLines } from './title-lines.ts';
 
 /** Findings shown per rule; the files have them all. */
 const SHOWN = 2;
@@ -18,57 +18,61 @@ const VALUE_COLUMN = 'expected  '.length;
  * Each rule that did not pass: what several have in common, what failed, what could not be
  * verified, and at last what the baseline accepts.
  */
-export function findingLines(report: RunReport, paint: Paint): string[] {
+export function findingLines(report: RunReport, page: TextPage): string[] {
   const causes = openCauses(report);
   const explained = new Set(causes.flatMap(({ rules }) => rules));
   const open = report.rules.filter((rule) => !explained.has(rule.id) && !isExcepted(rule));
   const of = (...verdicts: Verdict[]) => open.filter(({ verdict }) => verdicts.includes(verdict));
-  const whole = (rule: RuleResult) => ruleLines(rule, report, paint);
+  const whole = (rule: RuleResult) => ruleLines(rule, report, page);
   return [
-    ...causes.flatMap((cause) => causeLines(cause, report, paint)),
-    ...section('Failed', of('fail'), whole, paint),
-    ...section('Could not be verified', of('could-not-verify'), whole, paint),
-    ...section('Warnings and notes', of('warn', 'note'), whole, paint),
+    ...causes.flatMap((cause) => causeLines(cause, report, page)),
+    ...section('Failed', of('fail'), whole, page),
+    ...section('Could not be verified', of('could-not-verify'), whole, page),
+    ...section('Warnings and notes', of('warn', 'note'), whole, page),
     ...section(
       'Accepted by the baseline',
       report.rules.filter((rule) => isExcepted(rule) && !explained.has(rule.id)),
-      (rule) => [...headLines(rule, paint), ...acceptedLines(rule)],
-      paint,
+      (rule) => [...headLines(rule, page), ...acceptedLines(rule, page)],
+      page,
     ),
-    ...partLines(report, paint),
+    ...partLines(report, page),
   ];
 }
 
-function partLines(report: RunReport, paint: Paint): string[] {
+function partLines(report: RunReport, page: TextPage): string[] {
   const passes = partialPasses(report);
   if (passes.length === 0) return [];
-  const title = paint('heading', 'Passed on part of the evidence');
-  return ['', title, ...passes.flatMap((line) => wrap(clipLine(line, 600), 0, 2))];
+  const title = page.paint('heading', 'Passed on part of the evidence');
+  return ['', title, ...passes.flatMap((line) => page.wrap(clipLine(line, 600), 0, 2))];
 }
 
 function section(
   title: string,
   rules: readonly RuleResult[],
   lines: (rule: RuleResult) => string[],
-  paint: Paint,
+  page: TextPage,
 ): string[] {
   if (rules.length === 0) return [];
-  return ['', paint('heading', title), rules.map((rule) => lines(rule).join('\n')).join('\n\n')];
+  return [
+    '',
+    page.paint('heading', title),
+    rules.map((rule) => lines(rule).join('\n')).join('\n\n'),
+  ];
 }
 
 /** The first rule with its evidence; the others have the same cause. */
-function causeLines(cause: CommonCause, report: RunReport, paint: Paint): string[] {
+function causeLines(cause: CommonCause, report: RunReport, page: TextPage): string[] {
   const [first, ...others] = cause.rules.flatMap((id) =>
     report.rules.filter((rule) => rule.id === id),
   );
   if (first === undefined) return [];
   return [
     '',
-    ...wrap(cause.sentence, 0, 2).map((line) => paint('heading', line)),
-    (hasSameReason(first, others) ? headLines(first, paint) : ruleLines(first, report, paint)).join(
+    ...page.wrap(cause.sentence, 0, 2).map((line) => page.paint('heading', line)),
+    (hasSameReason(first, others) ? headLines(first, page) : ruleLines(first, report, page)).join(
       '\n',
     ),
-    ...others.map((rule) => [...headLines(rule, paint), ...acceptedLines(rule)].join('\n')),
+    ...others.map((rule) => [...headLines(rule, page), ...acceptedLines(rule, page)].join('\n')),
   ];
 }
 
@@ -77,29 +81,34 @@ function hasSameReason({ reason }: RuleResult, others: readonly RuleResult[]): b
   return reason !== undefined && others.every((other) => other.reason === reason);
 }
 
-function headLines({ id, level, provenance, verdict, statement }: RuleResult, paint: Paint) {
+function headLines({ id, level, provenance, verdict, statement }: RuleResult, page: TextPage) {
   return [
-    `${paint(verdict, `${VERDICT_MARK[verdict]} ${id}`)}  ${paint('quiet', `${LEVEL_WORD[level]} · ${provenance}`)}`,
-    ...wrap(statement, 2),
+    ...titleLines(
+      page,
+      [verdict, `${VERDICT_MARK[verdict]} ${id}`],
+      `${LEVEL_WORD[level]} · ${provenance}`,
+      'quiet',
+    ),
+    ...page.wrap(statement, 2),
   ];
 }
 
-function acceptedLines(rule: RuleResult): string[] {
-  return acceptedSentences(rule).flatMap((sentence) => wrap(sentence, 2));
+function acceptedLines(rule: RuleResult, page: TextPage): string[] {
+  return acceptedSentences(rule).flatMap((sentence) => page.wrap(sentence, 2));
 }
 
-function ruleLines(rule: RuleResult, report: RunReport, paint: Paint): string[] {
+function ruleLines(rule: RuleResult, report: RunReport, page: TextPage): string[] {
   const { source, reason, override } = rule;
   return [
-    ...headLines(rule, paint),
-    ...(reason === undefined ? [] : wrap(clipLine(reason, 600), 2)),
+    ...headLines(rule, page),
+    ...(reason === undefined ? [] : page.wrap(clipLine(reason, 600), 2)),
     ...(override === undefined
       ? []
-      : wrap(`changed by the profile: ${clipLine(override, 300)}`, 2)),
-    ...acceptedLines(rule),
-    ...(reason === undefined ? wrap(source, 2).map((line) => paint('quiet', line)) : []),
-    ...examplesOf(rule).flatMap(exampleLines),
-    ...underLoad(rule, report).flatMap((line) => wrap(line, 2, 2)),
+      : page.wrap(`changed by the profile: ${clipLine(override, 300)}`, 2)),
+    ...acceptedLines(rule, page),
+    ...(reason === undefined ? page.wrap(source, 2).map((line) => page.paint('quiet', line)) : []),
+    ...examplesOf(rule).flatMap((finding, index) => exampleLines(finding, index, page)),
+    ...underLoad(rule, report).flatMap((line) => page.wrap(line, 2, 2)),
   ];
 }
 
@@ -110,9 +119,9 @@ function examplesOf({ conformance, load }: RuleResult): readonly FindingRecord[]
 }
 
 /** Only the first shows how to reproduce it: the others differ in the response. */
-function exampleLines(finding: FindingRecord, index: number): string[] {
+function exampleLines(finding: FindingRecord, index: number, page: TextPage): string[] {
   return [
-    ...plainFinding(finding).flatMap((line) => wrap(line, 2, VALUE_COLUMN)),
+    ...plainFinding(finding).flatMap((line) => page.wrap(line, 2, VALUE_COLUMN)),
     ...(index === 0 ? reproductionLines(finding).map((line) => `  ${line}`) : []),
   ];
 }

@@ -25,37 +25,38 @@ import type { Percentiles } from '../../schema/percentiles.ts';
 import type { RunReport } from '../../schema/run-report.ts';
 import type { Objective } from '../../schema/slo.ts';
 import type { OperationLoad } from '../../schema/traffic.ts';
-import { columnsOf, padEnd, table, wrap } from './columns.ts';
-import type { Paint } from './paint.ts';
+import { columnsOf, padEnd } from './columns.ts';
+import type { TextPage } from './text-page.ts';
+import { titleLines } from './title-lines.ts';
 
 /** What the load measured: traffic and latency per operation, objectives, the generator. */
-export function loadLines({ load, slo }: RunReport, paint: Paint): string[] {
+export function loadLines({ load, slo }: RunReport, page: TextPage): string[] {
   return [
-    ...(load === undefined ? [] : measured(load, paint)),
-    ...objectiveLines(slo, paint),
-    ...(load === undefined ? [] : ['', ...healthLines(load, paint)]),
+    ...(load === undefined ? [] : measured(load, page)),
+    ...objectiveLines(slo, page),
+    ...(load === undefined ? [] : ['', ...healthLines(load, page)]),
   ];
 }
 
-function measured(load: LoadReport, paint: Paint): string[] {
+function measured(load: LoadReport, page: TextPage): string[] {
   return [
     '',
-    `${paint('heading', 'Load')}  ${clipLine(load.scenario, 60)}`,
-    ...wrap(arrivalSentence(load), 2),
-    ...wrap(judgedSentence(load), 2),
+    ...titleLines(page, ['heading', 'Load'], clipLine(load.scenario, 60)),
+    ...page.wrap(arrivalSentence(load), 2),
+    ...page.wrap(judgedSentence(load), 2),
     '',
-    ...headed(trafficTable(load), paint),
-    ...noteLines(load),
+    ...trafficTables(load, page).flatMap((table) => headed(table, page)),
+    ...noteLines(load, page),
     '',
-    ...headed(latencyTable(load), paint),
+    ...headed(latencyTable(load, page), page),
   ];
 }
 
-function headed([head = '', ...rows]: readonly string[], paint: Paint): string[] {
-  return [paint('heading', head), ...rows];
+function headed([head = '', ...rows]: readonly string[], page: TextPage): string[] {
+  return [page.paint('heading', head), ...rows];
 }
 
-function trafficTable(load: LoadReport): string[] {
+function trafficTables(load: LoadReport, page: TextPage): string[][] {
   const head = [
     'operation',
     'requests',
@@ -80,30 +81,41 @@ function trafficTable(load: LoadReport): string[] {
     optionalRate(figures.tokensPerSecond),
     optionalRate(figures.goodTokensPerSecond),
   ]);
-  return table([head, ...rows], 0);
+  return page.tables([head, ...rows]);
 }
 
-function noteLines(load: LoadReport): string[] {
+function noteLines(load: LoadReport, page: TextPage): string[] {
   const jobs = jobSentence(load);
   const notes = loadedOperations(load).flatMap(([operation, figures]) => {
     const phrases = clipLine(operationNotes(figures).join('; '), 600);
-    return phrases === '' ? [] : wrap(`${operation}  ${phrases}`, 0, 2);
+    return phrases === '' ? [] : page.wrap(`${operation}  ${phrases}`, 0, 2);
   });
-  return jobs === undefined ? notes : [...notes, ...wrap(jobs, 0, 2)];
+  return jobs === undefined ? notes : [...notes, ...page.wrap(jobs, 0, 2)];
 }
 
-function latencyTable(load: LoadReport): string[] {
-  const head = ['ms', '', 'p50', 'p90', 'p95', 'p99', 'max'];
+function latencyTable(load: LoadReport, page: TextPage): string[] {
+  const percentiles = ['p50', 'p90', 'p95', 'p99', 'max'];
   const groups = [
     ...loadedOperations(load).flatMap(withSlow),
     { of: 'video jobs', latencies: jobRows(load) },
-  ];
-  const rows = groups.flatMap(({ of, latencies }) =>
-    latencies.map(({ name, percentiles }, index) =>
-      [index === 0 ? of : '', padEnd(name, NAME_COLUMNS)].concat(digitsOf(percentiles)),
+  ].filter(({ latencies }) => latencies.length > 0);
+  const wide = page.table([
+    ['ms', '', ...percentiles],
+    ...groups.flatMap(({ of, latencies }) =>
+      latencies.map(({ name, percentiles: values }, index) =>
+        [index === 0 ? of : '', padEnd(name, NAME_COLUMNS)].concat(digitsOf(values)),
+      ),
     ),
-  );
-  return table([head, ...rows], 0);
+  ]);
+  if (wide.every((line) => !line.includes('\n'))) return wide;
+  // The operation stands above its latencies where there is no room beside them.
+  return page.table([
+    ['ms', ...percentiles],
+    ...groups.flatMap(({ of, latencies }) => [
+      [of],
+      ...latencies.map(({ name, percentiles: values }) => [`  ${name}`, ...digitsOf(values)]),
+    ]),
+  ]);
 }
 
 function withSlow(loaded: [string, OperationLoad]) {
@@ -120,22 +132,21 @@ function digitsOf({ p50, p90, p95, p99, max }: Percentiles): string[] {
 
 const NAME_COLUMNS = 'request latency, from scheduled start'.length;
 
-function objectiveLines(slo: readonly Objective[], paint: Paint): string[] {
+function objectiveLines(slo: readonly Objective[], page: TextPage): string[] {
   if (slo.length === 0) return [];
-  const columns = table(
+  const columns = page.table(
     slo.map((objective) => [
       clipLine(objective.objective, 50),
       objective.measured === null ? '–' : formatMeasure(objective.measured, objective.unit),
     ]),
-    0,
   );
   const width = Math.max(...columns.map(columnsOf));
   const lines = slo.flatMap((objective, index) => {
     const { mark, ink } = MET[`${objective.met}`];
     const line = `${mark} ${padEnd(columns[index] ?? '', width)}  ${clipLine(marginPhrase(objective), 200)}`;
-    return wrap(line, 0, width + 4).map((each) => paint(ink, each));
+    return page.wrap(line, 0, width + 4).map((each) => page.paint(ink, each));
   });
-  return ['', paint('heading', 'Objectives'), ...lines];
+  return ['', page.paint('heading', 'Objectives'), ...lines];
 }
 
 const MET = {
@@ -144,7 +155,7 @@ const MET = {
   null: { mark: '?', ink: 'could-not-verify' },
 } as const;
 
-function healthLines({ health }: LoadReport, paint: Paint): string[] {
-  const lines = wrap(clipLine(healthSentence(health), 400), 0, 2);
-  return health.healthy ? lines : lines.map((line) => paint('inconclusive', line));
+function healthLines({ health }: LoadReport, page: TextPage): string[] {
+  const lines = page.wrap(clipLine(healthSentence(health), 400), 0, 2);
+  return health.healthy ? lines : lines.map((line) => page.paint('inconclusive', line));
 }
