@@ -26,6 +26,17 @@ export class UnknownAlteration extends Error {
   }
 }
 
+/** The fault or variant changes how a gateway relays, and this one has no provider. */
+export class NeedsUpstream extends Error {
+  override name = 'NeedsUpstream' as const;
+
+  constructor(kind: 'fault' | 'variant', id: string) {
+    super(
+      `The ${kind} ${id} changes how the gateway relays requests to a provider. Add --upstream URL.`,
+    );
+  }
+}
+
 interface Chosen {
   readonly faults: readonly string[];
   readonly variants: readonly string[];
@@ -33,9 +44,10 @@ interface Chosen {
 
 /** The clean hooks with the chosen variants, then the chosen faults, over them. */
 export function alter(parts: Parts, chosen: Chosen): Hooks {
+  const hasUpstream = parts.provider !== undefined;
   const alterations = [
-    ...chosen.variants.map((id) => pick('variant', VARIANTS, id)),
-    ...chosen.faults.map((id) => pick('fault', FAULTS, id)),
+    ...chosen.variants.map((id) => pick('variant', VARIANTS, id, hasUpstream)),
+    ...chosen.faults.map((id) => pick('fault', FAULTS, id, hasUpstream)),
   ];
   const hooks = cleanHooks(parts);
   for (const alteration of alterations) Object.assign(hooks, alteration.hooks({ ...hooks }, parts));
@@ -46,9 +58,11 @@ function pick(
   kind: 'fault' | 'variant',
   known: ReadonlyMap<string, Alteration>,
   id: string,
+  hasUpstream: boolean,
 ): Alteration {
   const alteration = known.get(id);
   if (alteration === undefined) throw new UnknownAlteration(kind, id, [...known.keys()]);
+  if (alteration.needsUpstream && !hasUpstream) throw new NeedsUpstream(kind, id);
   return alteration;
 }
 

@@ -17,6 +17,7 @@ import { cachedDrawing, imagesBody } from './models/images.ts';
 import { responseBody, responseEvents } from './models/responses.ts';
 import { generate } from './models/text.ts';
 import type { Parts } from './parts.ts';
+import { cleanRelaySteps } from './relay/clean-steps.ts';
 import { findRoute } from './routes.ts';
 import { checkKey, claimAtOnce, judgeRetry, nameRecord } from './state/idempotency.ts';
 import { cancelJob, jobBody, viewJob } from './state/video-jobs.ts';
@@ -28,8 +29,10 @@ const STREAM_HEADERS = {
 } as const;
 
 /** The hooks of a gateway without faults and variants. */
-export function cleanHooks({ settings, tenants, records, ledger, jobs }: Parts): Hooks {
+export function cleanHooks(parts: Parts): Hooks {
+  const { settings, tenants, records, ledger, jobs, provider } = parts;
   return {
+    ...cleanRelaySteps(provider, settings),
     nameRecord,
     lookUp: (name, retryable) => judgeRetry(records.get(name), retryable),
     begin: (name, { fingerprint }) => ({ kind: 'fresh', claim: records.begin(name, fingerprint) }),

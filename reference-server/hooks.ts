@@ -18,6 +18,7 @@ import type { Images } from './models/images.ts';
 import type { Size } from './models/png.ts';
 import type { TextPrompt } from './models/text.ts';
 import type { Parts } from './parts.ts';
+import type { RelaySteps } from './relay/relay-steps.ts';
 import type { PostOperation, Route } from './routes.ts';
 import type { Claimed, ClaimSteps, Retryable } from './state/idempotency.ts';
 import type { Caller, Tenant } from './state/tenants.ts';
@@ -27,11 +28,11 @@ import type { Job, JobView } from './state/video-jobs.ts';
  * The places where a fault or a variant can change the gateway. `clean-hooks.ts` has the defaults;
  * handlers use only these.
  */
-export interface Hooks extends BodySteps, ClaimSteps, StreamSteps, UploadSteps {
+export interface Hooks extends BodySteps, ClaimSteps, RelaySteps, StreamSteps, UploadSteps {
   /** May write before the request is read. */
   greet(response: ServerResponse): void;
   // Admission.
-  authorize(caller: Caller): Tenant;
+  authorize(caller: Caller): Tenant | Promise<Tenant>;
   findRoute(method: string, path: string): Route;
   /** Throws a refusal if the client sends too many requests. */
   limit(operation: PostOperation): void;
@@ -90,6 +91,8 @@ export interface Alteration {
   readonly id: string;
   /** One sentence. */
   readonly summary: string;
+  /** It changes how requests are relayed: the gateway needs a provider. */
+  readonly needsUpstream?: true;
   /** Called once for each gateway: its state lives in the closure. */
   hooks(base: Hooks, parts: Parts): Partial<Hooks>;
 }

@@ -1,4 +1,4 @@
-import { UnknownAlteration } from './alterations.ts';
+import { NeedsUpstream, UnknownAlteration } from './alterations.ts';
 import { MODELS } from './models/models.ts';
 import { BadOptions, parseCommandLine } from './options.ts';
 import { createReferenceServer, type ReferenceServer } from './server.ts';
@@ -12,7 +12,11 @@ const FAILED = 3;
  */
 async function main(): Promise<void> {
   const { port, host, parentPipe, hostile, reference } = parseCommandLine(process.argv.slice(2));
-  const { ASSAY_API_KEY: first, ASSAY_API_KEY_2: second } = process.env;
+  const {
+    ASSAY_API_KEY: first,
+    ASSAY_API_KEY_2: second,
+    ASSAY_UPSTREAM_KEY: upstreamKey,
+  } = process.env;
   const keys = [first || randomKey(), second || randomKey()] as const;
   if (parentPipe) endWithParent();
   const failed = (error: unknown) => {
@@ -29,7 +33,11 @@ async function main(): Promise<void> {
     console.log(`hostile ${hostile}: ${behaviour.summary}`);
     return;
   }
-  const server = createReferenceServer({ ...reference, keys });
+  const server = createReferenceServer({
+    ...reference,
+    keys,
+    ...(upstreamKey && { upstreamKey }),
+  });
   stopOnSignals(server);
   const { address } = await server.listen(port, host).catch(failed);
   printAccess(address, keys);
@@ -84,7 +92,10 @@ function shown(message: string): string {
 
 /** Nothing ends it with 1, which would say that a gateway failed its tests. */
 function fail(error: unknown): never {
-  const isUsage = error instanceof BadOptions || error instanceof UnknownAlteration;
+  const isUsage =
+    error instanceof BadOptions ||
+    error instanceof UnknownAlteration ||
+    error instanceof NeedsUpstream;
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   console.error(
     shown(isUsage ? error.message : `The gateway failed (${what}). This is a bug in it.`),

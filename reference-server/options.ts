@@ -51,6 +51,23 @@ export const OPTIONS = {
     summary: 'duration of a video job',
     default: '400ms',
   },
+  upstream: {
+    kind: 'text',
+    value: 'URL',
+    summary: 'relay requests to the provider at this address instead of making answers up',
+  },
+  'relay-delay': {
+    kind: 'duration',
+    value: 'TIME',
+    summary: 'time by which every piece of a relayed answer is held back',
+    default: '0ms',
+  },
+  'relay-deadline': {
+    kind: 'duration',
+    value: 'TIME',
+    summary: 'longest time for which the provider may make no progress',
+    default: '30s',
+  },
   fault: { kind: 'names', value: 'ID', summary: 'plant a defect; may be repeated' },
   variant: { kind: 'names', value: 'ID', summary: 'add a legal oddity; may be repeated' },
   hostile: {
@@ -92,6 +109,9 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
       serviceTimeMs: duration('service-time', values['service-time']),
       videoMs: positive('video-time', values['video-time']),
       seed: count('seed', values.seed, [0, 0xffff_ffff]),
+      ...(values.upstream !== undefined && { upstream: providerAddress(values.upstream) }),
+      relayDelayMs: duration('relay-delay', values['relay-delay']),
+      relayDeadlineMs: positive('relay-deadline', values['relay-deadline']),
       faults: values.fault,
       variants: values.variant,
     },
@@ -115,6 +135,9 @@ function parse(argv: readonly string[]) {
         slots: { type: 'string', default: OPTIONS.slots.default },
         'service-time': { type: 'string', default: OPTIONS['service-time'].default },
         'video-time': { type: 'string', default: OPTIONS['video-time'].default },
+        upstream: { type: 'string' },
+        'relay-delay': { type: 'string', default: OPTIONS['relay-delay'].default },
+        'relay-deadline': { type: 'string', default: OPTIONS['relay-deadline'].default },
         fault: { type: 'string', multiple: true, default: [] },
         variant: { type: 'string', multiple: true, default: [] },
         hostile: { type: 'string' },
@@ -142,8 +165,9 @@ function unknownOption(name: string): BadOptions {
 
 /** A hostile gateway has no part that a fault or a variant could change. */
 function hostileName(values: ReturnType<typeof parse>): string {
-  const { hostile = '', fault, variant } = values;
-  const other = fault.length > 0 ? 'fault' : variant.length > 0 ? 'variant' : undefined;
+  const { hostile = '', fault, variant, upstream } = values;
+  const others = { fault: fault[0], variant: variant[0], upstream };
+  const other = Object.entries(others).find(([, value]) => value !== undefined)?.[0];
   if (other === undefined) return hostile;
   throw new BadOptions(
     `--hostile cannot be combined with --${other}: it replaces the reference gateway. Remove one of them.`,
@@ -155,6 +179,20 @@ function count(name: string, text: string, [least, most]: readonly [number, numb
   if (value >= least && value <= most) return value;
   throw new BadOptions(`--${name} needs an integer from ${least} to ${most}; got "${text}".`);
 }
+
+/** The base address of a provider, to which the paths of the operations are appended. */
+function providerAddress(text: string): string {
+  const url = URL.parse(text);
+  const isPlain =
+    url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '';
+  if (isPlain && url.username === '' && url.password === '') return url.href;
+  const shown = url === null || url.username + url.password === '' ? `got "${text}"` : NO_KEY;
+  throw new BadOptions(
+    `--upstream needs an address such as http://127.0.0.1:9000, without a query; ${shown}.`,
+  );
+}
+
+const NO_KEY = 'a key belongs in ASSAY_UPSTREAM_KEY';
 
 const MS_PER_UNIT: Readonly<Record<string, number>> = { '': 1, ms: 1, s: 1000 };
 const MAX_DURATION_MS = 3_600_000;

@@ -1,3 +1,5 @@
+import type { DelayLine } from './relay/delay-line.ts';
+import type { Provider } from './relay/provider.ts';
 import type { Settings } from './settings.ts';
 import type { Capacity } from './state/capacity.ts';
 import type { Records } from './state/idempotency.ts';
@@ -17,4 +19,7 @@ export interface Parts {
   readonly clock: TokenClock;
   readonly capacity: Capacity;
   readonly jobs: Jobs;
+  /** The gateway relays the models that have no behaviour of their own to it; undefined: it answers all. */
+  readonly provider: Provider | undefined;
+  readonly delayLine: DelayLine;
 }

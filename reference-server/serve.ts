@@ -54,13 +54,15 @@ async function answer(gateway: Gateway, requestContext: RequestContext): Promise
     return;
   }
   gateway.hooks.greet(response);
-  const tenant = gateway.hooks.authorize({
+  const authorized = gateway.hooks.authorize({
+    request,
     method,
     url: request.url ?? '',
     authorization: request.headers.authorization,
     idempotencyKey: headerOf(request, 'idempotency-key'),
     cookie: headerOf(request, 'cookie'),
   });
+  const tenant = typeof authorized === 'string' ? authorized : await authorized;
   const route = gateway.hooks.findRoute(method, path);
   requestContext.answerContext = { ...answerContext, operation: route.operation };
   await dispatch(gateway, Object.assign(requestContext, { tenant }), route);

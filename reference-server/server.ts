@@ -3,13 +3,15 @@ import type { AddressInfo } from 'node:net';
 import { alter } from './alterations.ts';
 import type { Gateway } from './gateway.ts';
 import { refuseUnreadable } from './http/bad-request.ts';
+import { DelayLine } from './relay/delay-line.ts';
+import { Provider } from './relay/provider.ts';
 import { serve } from './serve.ts';
 import { DEFAULTS, type ReferenceOptions } from './settings.ts';
 import { Capacity } from './state/capacity.ts';
 import { Records } from './state/idempotency.ts';
 import { Ledger } from './state/ledger.ts';
 import { PreciseTimer } from './state/precise-timer.ts';
-import { randomKey, Tenants } from './state/tenants.ts';
+import { providerKey, randomKey, Tenants } from './state/tenants.ts';
 import { TokenClock } from './state/token-clock.ts';
 import { Jobs } from './state/video-jobs.ts';
 
@@ -40,7 +42,10 @@ export function createReferenceServer(options: ReferenceOptions = {}): Reference
   return {
     keys,
     listen: (port = 0, host = '127.0.0.1') => listen(server, port, host),
-    close: (graceMs = 5000) => close(server, graceMs),
+    close: async (graceMs = 5000) => {
+      await close(server, graceMs);
+      gateway.provider?.close();
+    },
   };
 }
 
@@ -48,7 +53,7 @@ function createGateway(
   options: ReferenceOptions,
   keys: readonly [first: string, second: string],
 ): Gateway {
-  const { faults = [], variants = [], keys: _, ...given } = options;
+  const { faults = [], variants = [], keys: _, upstream, upstreamKey, ...given } = options;
   const settings = { ...DEFAULTS, ...given };
   const timer = new PreciseTimer();
   const parts = {
@@ -60,6 +65,9 @@ function createGateway(
     timer,
     capacity: new Capacity(settings, timer),
     jobs: new Jobs(),
+    provider:
+      upstream === undefined ? undefined : new Provider(upstream, upstreamKey ?? providerKey()),
+    delayLine: new DelayLine(settings.relayDelayMs),
   };
   return { ...parts, hooks: alter(parts, { faults, variants }) };
 }

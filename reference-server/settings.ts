@@ -14,6 +14,14 @@ export interface ReferenceOptions {
   readonly videoMs?: number;
   /** Chooses the words of the answers. */
   readonly seed?: number;
+  /** Address of the provider; absent: the gateway makes the answers up. */
+  readonly upstream?: string;
+  /** The key that the gateway uses towards the provider. */
+  readonly upstreamKey?: string;
+  /** What every piece of a relayed answer is held back. */
+  readonly relayDelayMs?: number;
+  /** The longest time for which the provider may make no progress. */
+  readonly relayDeadlineMs?: number;
   /** Ids of planted defects. */
   readonly faults?: readonly string[];
   /** Ids of legal oddities. */
@@ -22,7 +30,9 @@ export interface ReferenceOptions {
   readonly keys?: readonly [first: string, second: string];
 }
 
-export type Settings = Required<Omit<ReferenceOptions, 'keys' | 'faults' | 'variants'>>;
+export type Settings = Required<
+  Omit<ReferenceOptions, 'keys' | 'faults' | 'variants' | 'upstream' | 'upstreamKey'>
+>;
 
 export const DEFAULTS: Settings = {
   ttftMs: 20,
@@ -32,4 +42,6 @@ export const DEFAULTS: Settings = {
   serviceTimeMs: 0,
   videoMs: 400,
   seed: 1,
+  relayDelayMs: 0,
+  relayDeadlineMs: 30_000,
 };

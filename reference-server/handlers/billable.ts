@@ -1,6 +1,7 @@
 import type { Gateway } from '../gateway.ts';
 import type { Production, Result } from '../http/answer.ts';
 import { ClientDisconnect, ClientDisconnected } from '../http/disconnect.ts';
+import { relay } from '../relay/relay.ts';
 import type { PostOperation } from '../routes.ts';
 import type { Slot } from '../state/capacity.ts';
 import type { Claim } from '../state/idempotency.ts';
@@ -47,6 +48,7 @@ export async function serveBillable(
     hooks,
   );
   if (claimed.kind === 'replay') {
+    if (validRequest.call !== undefined) hooks.onReplay(validRequest.call);
     await replay(gateway, requestContext, operation, claimed.result);
     return;
   }
@@ -78,7 +80,7 @@ async function execute(
   requestContext: RequestContext,
   execution: Execution,
 ): Promise<void> {
-  const { key, claim, stop, validRequest } = execution;
+  const { operation, key, claim, stop, validRequest } = execution;
   let slot: Slot | undefined;
   let held = false;
   requestContext.disconnect.onSignal(() => {
@@ -90,7 +92,12 @@ async function execute(
   });
   try {
     slot = await gateway.capacity.take(stop);
-    await produceAndSend(gateway, requestContext, execution, slot, validRequest.produce());
+    const { call } = validRequest;
+    if (call === undefined) {
+      await produceAndSend(gateway, requestContext, execution, slot, validRequest.produce());
+    } else {
+      await relay(gateway, requestContext, { operation, key, call, claim, stop, slot });
+    }
     slot.finish();
   } catch (error) {
     if (held) return;

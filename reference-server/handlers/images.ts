@@ -6,15 +6,18 @@ import { bodyDurationMs } from '../models/completion.ts';
 import { toBase64 } from '../models/images.ts';
 import { behaviourOf, refuseFailing } from '../models/models.ts';
 import type { Size } from '../models/png.ts';
+import { callWithJson } from '../relay/calls.ts';
 import type { Receive } from './handler.ts';
 
 /** POST /images/generations. */
-export const receiveImages: Receive = async ({ hooks, settings }, { request }) => {
-  const body = await receiveJson(hooks, request);
+export const receiveImages: Receive = async (gateway, { request }) => {
+  const { hooks, settings } = gateway;
+  const { body, bytes } = await receiveJson(hooks, request);
   const { behaviour, prompt, n, size } = hooks.checkImages(body);
   return {
     fingerprint: hooks.fingerprintBody(body),
     stream: false,
+    call: callWithJson(gateway, request, { operation: 'images', body, bytes, behaviour }),
     produce() {
       refuseFailing(behaviour);
       return {

@@ -8,6 +8,7 @@ import type { JsonObject } from '../http/json.ts';
 import { type Completion, lastDueMs, paceOf } from '../models/completion.ts';
 import { refuseFailing, SLOW } from '../models/models.ts';
 import { countWords } from '../models/text.ts';
+import { callWithJson } from '../relay/calls.ts';
 import type { Receive } from './handler.ts';
 
 /** What differs between the text operations. */
@@ -29,12 +30,13 @@ export function receiveText(
   return async (gateway, { request }) => {
     const { hooks } = gateway;
     const steps = stepsOf(hooks);
-    const body = await receiveJson(hooks, request);
+    const { body, bytes } = await receiveJson(hooks, request);
     const checked = steps.check(body);
     const stream = hooks.wantsStream(body, operation);
     return {
       fingerprint: hooks.fingerprintBody(body),
       stream,
+      call: callWithJson(gateway, request, { operation, stream, body, bytes, ...checked }),
       produce: () => produceText(gateway, checked, stream, steps),
     };
   };

@@ -4,18 +4,21 @@ import { receiveJson } from '../http/body.ts';
 import { type Body, optionalInteger, requireText } from '../http/fields.ts';
 import { Refusal } from '../http/refusal.ts';
 import { behaviourOf, refuseFailing, SLOW } from '../models/models.ts';
+import { callWithJson } from '../relay/calls.ts';
 import type { Tenant } from '../state/tenants.ts';
 import type { Receive } from './handler.ts';
 import type { AuthenticatedContext } from './request-context.ts';
 import { respond } from './respond.ts';
 
 /** POST /videos. */
-export const receiveVideo: Receive = async ({ hooks, settings, jobs }, { request, tenant }) => {
-  const body = await receiveJson(hooks, request);
+export const receiveVideo: Receive = async (gateway, { request, tenant }) => {
+  const { hooks, settings, jobs } = gateway;
+  const { body, bytes } = await receiveJson(hooks, request);
   const { model, behaviour } = hooks.checkVideo(body);
   return {
     fingerprint: hooks.fingerprintBody(body),
     stream: false,
+    call: callWithJson(gateway, request, { operation: 'video-create', body, bytes, behaviour }),
     produce() {
       refuseFailing(behaviour);
       return {

@@ -27,10 +27,19 @@ export function requireJson(contentType: string | undefined): void {
   });
 }
 
-/** The JSON object of a request. */
-export async function receiveJson(steps: BodySteps, request: IncomingMessage): Promise<Body> {
+interface ReceivedJson {
+  readonly body: Body;
+  readonly bytes: Buffer;
+}
+
+/** The JSON object of a request, with its bytes. */
+export async function receiveJson(
+  steps: BodySteps,
+  request: IncomingMessage,
+): Promise<ReceivedJson> {
   steps.checkMediaType(request.headers['content-type'], request);
-  return steps.parseJson(await steps.readBody(request));
+  const bytes = await steps.readBody(request);
+  return { body: steps.parseJson(bytes), bytes };
 }
 
 /**

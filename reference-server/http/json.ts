@@ -13,9 +13,9 @@ const MAX_DEPTH = 100;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** A JSON object from the bytes of a body; anything else is refused with 400. */
-export function parseObject(bytes: Buffer): Record<string, unknown> {
+export function parseObject(bytes: Buffer): JsonObject {
   const value = parse(bytes);
-  if (!isObject(value)) throw Refusal.badRequest('The body must be one JSON object.');
+  if (!isJsonObject(value)) throw Refusal.badRequest('The body must be one JSON object.');
   return value;
 }
 
@@ -42,7 +42,7 @@ function canonical(value: unknown): string {
   return `{${members.join(',')}}`;
 }
 
-function parse(bytes: Buffer): unknown {
+function parse(bytes: Buffer): JsonValue {
   if (depth(bytes) > MAX_DEPTH) {
     throw Refusal.badRequest('The body is nested too deeply.', 'nested_too_deeply');
   }

@@ -17,7 +17,8 @@ export interface Retryable {
 
 /** The right to carry out a request: it ends with `settle`, or with `release` after a failure. */
 export interface Claim {
-  settle(result: Result): void;
+  /** @param sizeBytes that the result takes; 0 for one that shares its texts with others */
+  settle(result: Result, sizeBytes?: number): void;
   release(): void;
 }
 
@@ -29,20 +30,24 @@ export interface StoredRecord {
   readonly fingerprint: string;
   /** Absent while the first request is in flight. */
   result?: Result;
+  sizeBytes?: number;
 }
 
 const UNKEYED: Claimed = { kind: 'fresh', claim: { settle() {}, release() {} } };
 
 /**
  * The results under each tenant, endpoint and Idempotency-Key. What has a result is bounded in
- * number, the least recently used goes first; what is in flight is bounded by the connections.
+ * number and size, the least recently used goes first; what is in flight is bounded by the connections.
  */
 export class Records {
   readonly #records = new Map<string, StoredRecord>();
   readonly #maxRecords: number;
+  readonly #maxBytes: number;
+  #bytes = 0;
 
-  constructor(maxRecords = 20_000) {
+  constructor(maxRecords = 20_000, maxBytes = 256 * 1024 * 1024) {
     this.#maxRecords = maxRecords;
+    this.#maxBytes = maxBytes;
   }
 
   get(name: string): StoredRecord | undefined {
@@ -59,8 +64,10 @@ export class Records {
     const record: StoredRecord = { fingerprint };
     this.#records.set(name, record);
     return {
-      settle: (result) => {
+      settle: (result, sizeBytes = 0) => {
         record.result = result;
+        record.sizeBytes = sizeBytes;
+        this.#bytes += sizeBytes;
         this.#evict();
       },
       release: () => {
@@ -71,10 +78,11 @@ export class Records {
 
   #evict(): void {
     let excess = this.#records.size - this.#maxRecords;
-    for (const [name, { result }] of this.#records) {
-      if (excess <= 0) return;
+    for (const [name, { result, sizeBytes = 0 }] of this.#records) {
+      if (excess <= 0 && this.#bytes <= this.#maxBytes) return;
       if (result === undefined) continue;
       this.#records.delete(name);
+      this.#bytes -= sizeBytes;
       excess -= 1;
     }
   }

@@ -1,10 +1,13 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { Refusal } from '../http/refusal.ts';
 
 export type Tenant = 'first' | 'second';
 
 /** What is known of a caller before the rest of the request is read. */
 export interface Caller {
+  /** Its body is not yet read. */
+  readonly request: IncomingMessage;
   readonly method: string;
   /** Path and query as received. */
   readonly url: string;
@@ -59,6 +62,11 @@ export class Tenants {
 
 export function randomKey(): string {
   return `ref_live_${randomBytes(16).toString('hex')}`;
+}
+
+/** A made-up key for a provider that takes any. */
+export function providerKey(): string {
+  return `upstream_${randomBytes(16).toString('hex')}`;
 }
 
 function digest(key: string): Buffer {

@@ -15,7 +15,8 @@ test('options: without any, the defaults apply', () => {
 test('options: all are read', () => {
   const line =
     '--port 8080 --host 0.0.0.0 --ttft 50ms --itl=5 --tokens 32 --slots 8 --service-time 0.2s ' +
-    '--video-time 2s --seed 7 --fault a --fault b --variant c --parent-pipe';
+    '--video-time 2s --seed 7 --fault a --fault b --variant c --parent-pipe ' +
+    '--upstream http://127.0.0.1:9000 --relay-delay 3ms --relay-deadline 2s';
   expect(parseCommandLine(line.split(' '))).toEqual({
     port: 8080,
     host: '0.0.0.0',
@@ -28,6 +29,9 @@ test('options: all are read', () => {
       serviceTimeMs: 200,
       videoMs: 2000,
       seed: 7,
+      upstream: 'http://127.0.0.1:9000/',
+      relayDelayMs: 3,
+      relayDeadlineMs: 2000,
       faults: ['a', 'b'],
       variants: ['c'],
     },
@@ -47,7 +51,7 @@ test.each([
   [['--slot', '1'], 'Unknown option: --slot. Did you mean --slots?'],
   [
     ['--nonsense-entirely'],
-    'Unknown option: --nonsense-entirely. Known: --port, --host, --ttft, --itl, --tokens, --slots, --service-time, --video-time, --fault, --variant, --hostile, --seed.',
+    'Unknown option: --nonsense-entirely. Known: --port, --host, --ttft, --itl, --tokens, --slots, --service-time, --video-time, --upstream, --relay-delay, --relay-deadline, --fault, --variant, --hostile, --seed.',
   ],
   [['--port'], "Option '--port <value>' argument missing."],
   [['extra'], "Unexpected argument 'extra'."],

@@ -1,0 +1,76 @@
+import type { IncomingMessage } from 'node:http';
+import type { Gateway } from '../gateway.ts';
+import type { Body } from '../http/fields.ts';
+import { UPLOAD_LIMITS } from '../http/form.ts';
+import type { Behaviour } from '../models/models.ts';
+import type { PostOperation } from '../routes.ts';
+import type { ProviderCall } from './provider-call.ts';
+
+const PATHS: Readonly<Record<PostOperation, string>> = {
+  chat: '/chat/completions',
+  responses: '/responses',
+  images: '/images/generations',
+  transcription: '/audio/transcriptions',
+  'video-create': '/videos',
+};
+
+/** Models with a behaviour of their own stay the gateway's. */
+function isRelayed({ provider }: Gateway, behaviour: Behaviour): boolean {
+  return provider !== undefined && behaviour === 'normal';
+}
+
+interface JsonRequest {
+  readonly operation: PostOperation;
+  readonly behaviour: Behaviour;
+  readonly stream?: boolean;
+  readonly body: Body;
+  readonly bytes: Buffer;
+}
+
+/** The call that a valid request becomes; undefined if the gateway answers it without a provider. */
+export function callWithJson(
+  gateway: Gateway,
+  request: IncomingMessage,
+  { operation, behaviour, stream = false, body, bytes }: JsonRequest,
+): ProviderCall | undefined {
+  if (!isRelayed(gateway, behaviour)) return undefined;
+  const sent = gateway.hooks.providerBody(body, bytes, operation);
+  const headers = {
+    'content-type': 'application/json',
+    ...gateway.hooks.providerHeaders(request.headers, { operation, stream }),
+    'content-length': String(sent.length),
+  };
+  return { operation, method: 'POST', path: PATHS[operation], headers, body: sent, stream };
+}
+
+/**
+ * Keeps the bytes of an upload while it is read: before its last byte it is not known whether it is
+ * refused or replayed, and then the provider must not be called.
+ */
+export function keepBytes({ provider }: Gateway, request: IncomingMessage): readonly Buffer[] {
+  const kept: Buffer[] = [];
+  if (provider === undefined) return kept;
+  let size = 0;
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size <= UPLOAD_LIMITS.bodyBytes) kept.push(chunk);
+    else kept.length = 0;
+  });
+  return kept;
+}
+
+/** The call that a valid upload becomes, with the bytes of the caller. */
+export function callWithForm(
+  gateway: Gateway,
+  request: IncomingMessage,
+  { behaviour, bytes }: { readonly behaviour: Behaviour; readonly bytes: readonly Buffer[] },
+): ProviderCall | undefined {
+  if (!isRelayed(gateway, behaviour)) return undefined;
+  const operation = 'transcription';
+  const body = gateway.hooks.providerForm(Buffer.concat(bytes));
+  const headers = {
+    ...gateway.hooks.providerHeaders(request.headers, { operation, stream: false }),
+    'content-length': String(body.length),
+  };
+  return { operation, method: 'POST', path: PATHS[operation], headers, body, stream: false };
+}

@@ -1,0 +1,54 @@
+import type { ServerResponse } from 'node:http';
+import type { Settings } from '../settings.ts';
+import { SseReader } from './event-reader.ts';
+import type { Provider } from './provider.ts';
+import { errorMembers, type ProviderFailure, refusalOf } from './provider-failure.ts';
+import type { EventSink, RelaySteps } from './relay-steps.ts';
+
+/** How a gateway without faults and variants relays a request. */
+export function cleanRelaySteps(provider: Provider | undefined, settings: Settings): RelaySteps {
+  return {
+    providerHeaders: (caller, { operation, stream }) => ({
+      authorization: `Bearer ${provider?.key ?? ''}`,
+      accept: stream ? 'text/event-stream' : 'application/json',
+      'accept-encoding': 'identity',
+      'user-agent': 'assay-reference',
+      ...(operation === 'transcription' && { 'content-type': caller['content-type'] ?? '' }),
+    }),
+    providerBody: (_, bytes) => bytes,
+    providerForm: (bytes) => bytes,
+    callProvider: (call, send) => send(call),
+    onReplay() {},
+    onCallerGone: () => 'stop',
+    relayDeadlineMs: () => settings.relayDeadlineMs,
+    presentFailure: refusalOf,
+    relayBody: (body) => body,
+    streamDecoder,
+    eventReader: () => new SseReader(),
+    relaySink: (sink) => sink,
+    endFailedStream,
+    holdsBack: (response: ServerResponse) => response.writableNeedDrain && !response.destroyed,
+  };
+}
+
+/** Keeps the bytes of a character that is not complete until the rest of it comes. */
+function streamDecoder(): (bytes: Buffer) => string {
+  const utf8 = new TextDecoder();
+  return (bytes) => utf8.decode(bytes, { stream: true });
+}
+
+function endFailedStream(
+  sink: EventSink,
+  failure: ProviderFailure,
+  { operation, next }: { readonly operation: string; readonly next: number },
+): void {
+  const error = errorMembers(failure);
+  if (operation === 'responses') {
+    const { message, param, code } = error;
+    const data = { type: 'error', sequence_number: next, code, message, param };
+    sink.event({ name: 'error', data, dueMs: 0 });
+  } else {
+    sink.event({ data: { error }, dueMs: 0 });
+  }
+  sink.end();
+}

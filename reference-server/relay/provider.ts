@@ -1,0 +1,106 @@
+import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import type { ProviderCall } from './provider-call.ts';
+import { ProviderFailure } from './provider-failure.ts';
+
+/** Idle connections that are kept. */
+const MOST_IDLE = 1024;
+
+/** How one call is sent; a fault changes it. */
+export interface SendOptions {
+  /** Where it is sent, in place of the base address and the path of the call. */
+  readonly url?: URL;
+  /** False: on a connection of its own, which is then closed. Default: true. */
+  readonly pooled?: boolean;
+  /** False: a stale connection is a failure. Default: true. */
+  readonly retriesStale?: boolean;
+}
+
+/** The provider behind the gateway, with a pool of connections to it. */
+export class Provider {
+  readonly key: string;
+  readonly #base: URL;
+  readonly #agent: HttpAgent | HttpsAgent;
+  readonly #request: typeof requestHttp;
+
+  /** @param key which the gateway uses towards the provider */
+  constructor(url: string, key: string) {
+    this.key = key;
+    this.#base = new URL(url);
+    const isSecure = this.#base.protocol === 'https:';
+    const pool = { keepAlive: true, maxFreeSockets: MOST_IDLE };
+    this.#agent = isSecure ? new HttpsAgent(pool) : new HttpAgent(pool);
+    this.#request = isSecure ? requestHttps : requestHttp;
+  }
+
+  /** How the address can stand in a text: with and without scheme. */
+  get names(): readonly string[] {
+    const { origin, host } = this.#base;
+    return [origin, host];
+  }
+
+  /**
+   * Sends a call and resolves with the head of the answer; rejects with `ProviderFailure`, or with the
+   * reason of the signal. A pooled connection that the provider closed before any byte of an answer is
+   * replaced once: the provider closed it while it was idle.
+   */
+  async send(
+    call: ProviderCall,
+    signal: AbortSignal,
+    { url = this.#url(call), pooled = true, retriesStale = true }: SendOptions = {},
+  ): Promise<IncomingMessage> {
+    const first = await this.#attempt(url, call, signal, pooled);
+    if (first !== 'stale') return first;
+    const second = retriesStale ? await this.#attempt(url, call, signal, false) : 'stale';
+    if (second === 'stale') throw new ProviderFailure({ kind: 'cut' });
+    return second;
+  }
+
+  /** Closes the idle connections. */
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  #url({ path }: ProviderCall): URL {
+    const url = new URL(this.#base);
+    url.pathname = url.pathname.replace(/\/$/, '') + path;
+    return url;
+  }
+
+  #attempt(
+    url: URL,
+    { method, headers, body }: ProviderCall,
+    signal: AbortSignal,
+    pooled: boolean,
+  ): Promise<IncomingMessage | 'stale'> {
+    return new Promise((resolve, reject) => {
+      if (signal.aborted) {
+        reject(signal.reason);
+        return;
+      }
+      const agent = pooled ? this.#agent : false;
+      const request = this.#request(url, { method, headers, agent });
+      let bytesBefore = 0;
+      request.on('socket', (socket) => {
+        bytesBefore = socket.bytesRead;
+      });
+      const abort = () => {
+        request.destroy();
+        reject(signal.reason);
+      };
+      signal.addEventListener('abort', abort, { once: true });
+      request.on('response', (answer) => {
+        signal.removeEventListener('abort', abort);
+        resolve(answer);
+      });
+      request.on('error', () => {
+        signal.removeEventListener('abort', abort);
+        const { reusedSocket, socket } = request;
+        const wasConnected = socket !== null && !socket.connecting && socket.bytesWritten > 0;
+        if (reusedSocket && socket?.bytesRead === bytesBefore) resolve('stale');
+        else reject(new ProviderFailure({ kind: wasConnected ? 'cut' : 'unreachable' }));
+      });
+      request.end(body);
+    });
+  }
+}

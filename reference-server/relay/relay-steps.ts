@@ -1,0 +1,61 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { PlannedEvent } from '../http/answer.ts';
+import type { Body } from '../http/fields.ts';
+import type { JsonObject } from '../http/json.ts';
+import type { Refusal } from '../http/refusal.ts';
+import type { Operation } from '../routes.ts';
+import type { EventReader } from './event-reader.ts';
+import type { SendOptions } from './provider.ts';
+import type { ProviderCall } from './provider-call.ts';
+import type { ProviderFailure } from './provider-failure.ts';
+
+/** Sends a call; it ends with the request of the caller. */
+export type Send = (call: ProviderCall, options?: SendOptions) => Promise<IncomingMessage>;
+
+/** Takes the events that go to the caller. */
+export interface EventSink {
+  event(event: PlannedEvent): void;
+  /** No event follows. */
+  end(): void;
+}
+
+/** What the caller of a relayed request has when it disconnects. */
+export type CallerPhase = 'waits for a body' | 'waits for a token' | 'reads a stream';
+
+/** How a request is relayed to the provider: hooks that a fault or a variant may replace. */
+export interface RelaySteps {
+  /** The headers of a call. `caller` has those of the request that causes it. */
+  providerHeaders(
+    caller: IncomingHttpHeaders,
+    call: Pick<ProviderCall, 'operation' | 'stream'>,
+  ): Readonly<Record<string, string>>;
+  /** The JSON body of a call. `bytes` are those that the caller sent. */
+  providerBody(body: Body, bytes: Buffer, operation: Operation): Buffer;
+  /** The form of a call, as the caller sent it. */
+  providerForm(bytes: Buffer): Buffer;
+  /** Resolves with the head of the provider's answer, of any status. */
+  callProvider(call: ProviderCall, send: Send): Promise<IncomingMessage>;
+  /** A stored answer is about to be replayed, in place of this call. */
+  onReplay(call: ProviderCall): void;
+  /** A caller without an Idempotency-Key has disconnected. */
+  onCallerGone(phase: CallerPhase): 'stop' | 'go-on';
+  /** The longest time without progress, in ms. */
+  relayDeadlineMs(): number;
+  /** What the caller gets for a call without a result. */
+  presentFailure(failure: ProviderFailure): Refusal | Promise<Refusal>;
+  /** An answer in one body, as the caller gets it. */
+  relayBody(body: JsonObject, operation: Operation): JsonObject;
+  /** Decodes the bytes of one stream. */
+  streamDecoder(): (bytes: Buffer) => string;
+  eventReader(): EventReader;
+  /** A sink before `sink`: it may change, drop, add and delay the events of one stream. */
+  relaySink(sink: EventSink, operation: Operation): EventSink;
+  /** Ends a stream that has begun and cannot be completed. `next` is the next sequence number. */
+  endFailedStream(
+    sink: EventSink,
+    failure: ProviderFailure,
+    stream: { readonly operation: Operation; readonly next: number },
+  ): void;
+  /** The caller reads more slowly than the provider writes: the provider waits. */
+  holdsBack(response: ServerResponse): boolean;
+}

@@ -1,0 +1,60 @@
+import type { Gateway } from '../gateway.ts';
+import type { RequestContext } from '../handlers/request-context.ts';
+import { respond } from '../handlers/respond.ts';
+import type { Result } from '../http/answer.ts';
+import { type ClientDisconnect, ClientDisconnected } from '../http/disconnect.ts';
+import type { PostOperation } from '../routes.ts';
+import type { Slot } from '../state/capacity.ts';
+import type { Claim } from '../state/idempotency.ts';
+import { receiveBody } from './answers.ts';
+import { atProvider } from './attempt.ts';
+import type { ProviderCall } from './provider-call.ts';
+import type { CallerPhase } from './relay-steps.ts';
+import { relayStream } from './relay-stream.ts';
+
+interface Relay {
+  readonly operation: PostOperation;
+  readonly key: string | undefined;
+  readonly call: ProviderCall;
+  readonly claim: Claim;
+  /** Signalled when the client has disconnected and its work stops. */
+  readonly stop: ClientDisconnect;
+  readonly slot: Slot;
+}
+
+/** Executes a request at the provider and sends its answer. */
+export async function relay(
+  gateway: Gateway,
+  requestContext: RequestContext,
+  { operation, key, call, claim, stop, slot }: Relay,
+): Promise<void> {
+  const { hooks } = gateway;
+  const keeps = key !== undefined;
+  let phase: CallerPhase = call.stream ? 'waits for a token' : 'waits for a body';
+  const commit = (result: Result, sizeBytes: number) => {
+    hooks.charge(key);
+    claim.settle(result, keeps ? sizeBytes : 0);
+  };
+  await atProvider(gateway, async (attempt, provider) => {
+    stop.onSignal(() => {
+      if (hooks.onCallerGone(phase) === 'stop') attempt.abandon();
+    });
+    const answer = await attempt.begin(call);
+    if (call.stream) {
+      const { response } = requestContext;
+      const onToken = () => {
+        phase = 'reads a stream';
+      };
+      const ends = { commit, release: () => claim.release(), onToken };
+      const stream = { operation, response, attempt, provider, keeps, ...ends };
+      await relayStream(gateway, stream, answer);
+      return;
+    }
+    const received = await receiveBody(gateway, provider, operation, answer, attempt.signal);
+    await gateway.timer.until(slot.endMs);
+    if (stop.happened) throw new ClientDisconnected();
+    commit({ form: 'body', body: received.body }, received.sizeBytes);
+    await gateway.delayLine.wait();
+    await respond(gateway, requestContext, { status: 200, headers: {}, body: received.body });
+  });
+}
