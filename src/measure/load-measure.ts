@@ -1,6 +1,7 @@
 import type { VideoStates } from '../answers/video-jobs.ts';
 import type { Exchange, Group } from '../exchange/exchange.ts';
 import { type AnswerMode, answerModeOf } from './answer-mode.ts';
+import { atMode } from './at-mode.ts';
 import { Compliance, type ComplianceResult, type FindingCount, findingsFor } from './compliance.ts';
 import { JobMeasure } from './job-measure.ts';
 import type { ExchangeObserver, MeasuredExchange } from './measured-exchange.ts';
@@ -123,17 +124,7 @@ export class LoadMeasure {
   }
 
   #measure(operation: string, mode: AnswerMode): OperationMeasure {
-    let modes = this.#byOperation.get(operation);
-    if (modes === undefined) {
-      modes = new Map();
-      this.#byOperation.set(operation, modes);
-    }
-    let measure = modes.get(mode);
-    if (measure === undefined) {
-      measure = new OperationMeasure();
-      modes.set(mode, measure);
-    }
-    return measure;
+    return atMode(this.#byOperation, operation, mode, () => new OperationMeasure());
   }
 }
 

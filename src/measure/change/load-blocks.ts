@@ -1,4 +1,5 @@
 import type { AnswerMode } from '../answer-mode.ts';
+import { atMode } from '../at-mode.ts';
 import type { ExchangeObserver, MeasuredExchange } from '../measured-exchange.ts';
 import { Sample } from './sample.ts';
 
@@ -30,18 +31,13 @@ export class LoadBlocks implements ExchangeObserver {
 
   record(measured: MeasuredExchange, withinSlo: boolean): void {
     const { exchange, mode, resultClass, timings } = measured;
-    const sample = this.#sampleAt(exchange.operation, mode, exchange.timing.intendedMs);
-    sample?.add(resultClass, mode === 'slow' ? undefined : timings, withinSlo);
-  }
-
-  #sampleAt(operation: string, mode: AnswerMode, atMs: number): Sample | undefined {
-    const modes = this.#samples.get(operation) ?? new Map<AnswerMode, Sample[]>();
-    this.#samples.set(operation, modes);
-    const samples = modes.get(mode) ?? Array.from({ length: BLOCKS }, () => new Sample());
-    modes.set(mode, samples);
-    const at = Math.floor(atMs / this.#widthMs);
+    const samples = atMode(this.#samples, exchange.operation, mode, () =>
+      Array.from({ length: BLOCKS }, () => new Sample()),
+    );
+    const at = Math.floor(exchange.timing.intendedMs / this.#widthMs);
     // Polls and retries may be scheduled after the last arrival.
-    return samples[Math.min(BLOCKS - 1, Math.max(0, at))];
+    const sample = samples[Math.min(BLOCKS - 1, Math.max(0, at))];
+    sample?.add(resultClass, mode === 'slow' ? undefined : timings, withinSlo);
   }
 }
 

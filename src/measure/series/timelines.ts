@@ -1,4 +1,5 @@
 import type { AnswerMode } from '../answer-mode.ts';
+import { atMode } from '../at-mode.ts';
 import { Histogram } from '../histogram.ts';
 import type { ResultClass } from '../result-class.ts';
 import type { Timings } from '../timings.ts';
@@ -71,7 +72,7 @@ export class Timelines {
   add(operation: string, mode: AnswerMode, endMs: number, result: ResultClass, timings: Timings) {
     if (mode === 'slow') return;
     while (endMs / 1000 >= this.#widthS * COLUMNS) this.#widen();
-    const columns = this.#columnsOf(operation, mode);
+    const columns = atMode(this.#byOperation, operation, mode, () => new Map());
     columnAt(columns, Math.max(0, Math.floor(endMs / 1000 / this.#widthS))).add(result, timings);
   }
 
@@ -79,14 +80,6 @@ export class Timelines {
     return [...this.#byOperation].flatMap(([operation, modes]) =>
       [...modes].map(([mode, columns]) => ({ operation, mode, columns })),
     );
-  }
-
-  #columnsOf(operation: string, mode: AnswerMode): Map<number, Column> {
-    const modes = this.#byOperation.get(operation) ?? new Map<AnswerMode, Map<number, Column>>();
-    this.#byOperation.set(operation, modes);
-    const columns = modes.get(mode) ?? new Map<number, Column>();
-    modes.set(mode, columns);
-    return columns;
   }
 
   #widen(): void {
