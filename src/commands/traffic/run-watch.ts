@@ -9,6 +9,7 @@ import { refuseUnresolved } from '../configuration/relative-slo.ts';
 import { readBaseline } from '../options/baseline-file.ts';
 import type { BaselineOptions, ReportOptions } from '../options/run-options.ts';
 import { withBaseline } from '../run/apply-baseline.ts';
+import type { Session } from '../session/session.ts';
 import { chooseProfileOffline } from '../target/choose-profile.ts';
 import { checkTarget } from '../target/open-target.ts';
 import { awaitInterruption } from '../terminal/interruption.ts';
@@ -39,8 +40,16 @@ export async function watchClients(options: WatchOptions): Promise<number> {
   const baseline = await readBaseline(options, configuration.catalogue);
   const profile = await chooseProfileOffline(configuration);
   const progress = new Progress(stderr(), options);
-  const interruption = awaitInterruption(() => progress.say('Stopping: the report follows.'));
-  const signals = [interruption.signal];
+  const { signal, release } = awaitInterruption(() =>
+    progress.say('Stopping: the report follows.'),
+  );
+  const session: Session = {
+    words: process.argv.slice(2),
+    environment: process.env,
+    progress,
+    signal,
+  };
+  const signals = [session.signal];
   if (options.for !== undefined) signals.push(AbortSignal.timeout(options.for));
   const startedAt = new Date();
   const { target: address } = configuration;
@@ -62,6 +71,7 @@ export async function watchClients(options: WatchOptions): Promise<number> {
     const note = unread === 0 ? undefined : unreadSentence(unread);
     const facts = await trafficFacts({
       command: 'watch',
+      session,
       configuration,
       profile,
       result,
@@ -76,7 +86,7 @@ export async function watchClients(options: WatchOptions): Promise<number> {
     );
   } finally {
     progress.end();
-    interruption.release();
+    release();
   }
 }
 

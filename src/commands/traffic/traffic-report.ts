@@ -8,6 +8,7 @@ import type { LoadResult } from '../../load/load-result.ts';
 import type { RunFacts } from '../../report/assemble/assemble.ts';
 import { withCutAnswers } from '../../report/phrases/cut-answers-sentence.ts';
 import type { Configuration } from '../configuration/configuration.ts';
+import type { Session } from '../session/session.ts';
 import { targetGoneMessage } from '../target/target-gone.ts';
 import { targetRecord } from '../target/target-record.ts';
 
@@ -30,6 +31,7 @@ export function trafficCriteria(
 }
 
 export interface Traffic {
+  readonly session: Pick<Session, 'words'>;
   readonly command: 'watch' | 'judge';
   readonly configuration: Configuration;
   readonly profile: ResolvedProfile;
@@ -47,11 +49,12 @@ export interface Traffic {
 
 /** The facts of a report on the traffic of clients. */
 export async function trafficFacts(traffic: Traffic): Promise<RunFacts> {
-  const { command, configuration, profile, result, startedAt, address, label, note } = traffic;
+  const { command, configuration, profile, result, startedAt, address, label, note, session } =
+    traffic;
   const target = { kind: 'remote', address, ...defined({ note }) };
   return {
     command,
-    repro: ['assay', ...process.argv.slice(2).map(shellQuote)].join(' '),
+    repro: ['assay', ...session.words.map(shellQuote)].join(' '),
     startedAt,
     durationMs: result.endMs,
     seed: configuration.workload.seed,
