@@ -99,6 +99,12 @@ test('custom rules: a profile may change one, and it is reported where it is not
     cwd,
   });
   expect(others.code, others.stderr).toBe(0);
+  const { rules, profile } = RunReportSchema.parse(JSON.parse(others.stdout));
+  expect(rules.map(({ id }) => id)).toEqual(['chat-created-integer']);
+  // It names no rule, because the report has none that it touches.
+  expect(profile.overrides.filter(({ kind }) => kind === 'rule')).toEqual([
+    { kind: 'rule', subject: 'team-asks-chat', value: 'should', reason: 'later' },
+  ]);
 });
 
 test('custom rules: a baseline may accept one', async () => {
