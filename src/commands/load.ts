@@ -1,12 +1,13 @@
 import { Command } from 'commander';
+import { emitClusterRun } from './emit/emit-k6-operator.ts';
+import { emitScript } from './emit/emit-script.ts';
 import { type AgainstOptions, withAgainstOptions } from './options/against-options.ts';
+import { type EmitOptions, refuseIdleEmit, withEmitOptions } from './options/emit-options.ts';
 import { exampleText } from './options/example-text.ts';
 import {
-  type EmitOptions,
   type RecordingOptions,
   refuseIdle,
   refuseSharedOutput,
-  withEmitOptions,
   withRecordingOptions,
 } from './options/recording-options.ts';
 import {
@@ -21,8 +22,6 @@ import {
   withRunOptions,
   withSpendingOptions,
 } from './options/run-options.ts';
-import { emitClusterRun } from './run/emit-k6-operator.ts';
-import { emitScript } from './run/emit-script.ts';
 import { assess } from './run/run-assessment.ts';
 
 export const load = withEmitOptions(
@@ -71,6 +70,7 @@ export const load = withEmitOptions(
         EmitOptions,
     ) => {
       refuseIdle(options);
+      refuseIdleEmit(options);
       refuseSharedOutput(options);
       if (options.emit === 'script') process.exitCode = await emitScript(options);
       else if (options.emit === 'k6-operator') process.exitCode = await emitClusterRun(options);

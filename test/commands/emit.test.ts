@@ -1,7 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parseAllDocuments } from 'yaml';
 import { assay } from '../support/assay-in-process.ts';
 
 let folder: string;
@@ -60,3 +61,115 @@ test('emit: a workload that needs a file of this machine is reported with exit c
   expect(stderr).toMatch(/^Pods cannot read the local file of the workload: .*prompts\.txt\. Run/);
   expect(code).toBe(3);
 });
+
+const CLUSTER = ['load', '--emit', 'k6-operator', '--target', 'http://gateway:1'];
+
+async function clusterRun(...args: readonly string[]) {
+  const { code, stdout, stderr } = await assay([...CLUSTER, ...args]);
+  expect(code, stderr).toBe(0);
+  const [configMap, testRun] = parseAllDocuments(stdout).map((text) => text.toJS());
+  return { configMap, testRun, stderr };
+}
+
+test('emit: every pod of a TestRun is one that pod security "restricted" admits', async () => {
+  const { testRun } = await clusterRun();
+  for (const pod of ['initializer', 'starter', 'runner']) {
+    expect(testRun.spec[pod], pod).toMatchObject({
+      securityContext: {
+        runAsNonRoot: true,
+        runAsUser: 12_345,
+        fsGroup: 12_345,
+        seccompProfile: { type: 'RuntimeDefault' },
+      },
+      containerSecurityContext: {
+        allowPrivilegeEscalation: false,
+        capabilities: { drop: ['ALL'] },
+      },
+    });
+  }
+});
+
+test('emit: the image has the user of the pods, as numbers', async () => {
+  expect(await readFile('engine/Dockerfile', 'utf8')).toMatch(/^USER 12345:12345$/m);
+});
+
+test('emit: a pod requests memory for its share of the requests in flight, and its probe is patient', async () => {
+  const few = await clusterRun('--parallelism', '2', '--in-flight', '100');
+  const many = await clusterRun('--parallelism', '2', '--in-flight', '20000');
+  expect(few.testRun.spec.runner.resources.requests.memory).toBe('384Mi');
+  expect(many.testRun.spec.runner.resources.requests.memory).toBe('3328Mi');
+  const { livenessProbe } = few.testRun.spec.runner;
+  expect(livenessProbe.timeoutSeconds * livenessProbe.failureThreshold).toBeGreaterThan(60);
+});
+
+test('emit: the Secret and the volume claim are named with the command that makes the Secret', async () => {
+  const { stderr } = await clusterRun();
+  expect(stderr).toContain(
+    'kubectl create secret generic assay-keys --from-literal=ASSAY_API_KEY=',
+  );
+  expect(stderr).toContain('volume claim assay-recordings');
+});
+
+test('emit: a rate that is more than the pods send is a warning with the number of pods', async () => {
+  const { stderr } = await clusterRun('--arrival-rate', '9000/s', '--parallelism', '2');
+  expect(stderr).toContain('Warning: 4500 arrivals/s for each pod');
+  expect(stderr).toContain('--parallelism 6');
+  expect((await clusterRun('--arrival-rate', '2000/s')).stderr).not.toContain('Warning');
+});
+
+test('emit: a patch is merged into the TestRun, and its metadata into both objects', async () => {
+  const patch = join(folder, 'patch.yaml');
+  const lines = [
+    'metadata: {namespace: load, labels: {team: gateways}}',
+    'spec:',
+    '  starter: {image: registry.example/starter:1}',
+    '  runner: {nodeSelector: {pool: load}, livenessProbe: null, resources: {requests: {cpu: "4"}}}',
+  ];
+  await writeFile(patch, lines.join('\n'));
+  const { configMap, testRun } = await clusterRun('--patch', patch, '--cleanup');
+  const metadata = {
+    name: testRun.metadata.name,
+    namespace: 'load',
+    labels: { team: 'gateways' },
+  };
+  expect([configMap.metadata, testRun.metadata]).toEqual([metadata, metadata]);
+  const { cleanup, starter, runner } = testRun.spec;
+  expect(cleanup).toBe('post');
+  expect(starter).toMatchObject({
+    image: 'registry.example/starter:1',
+    securityContext: { runAsUser: 12_345 },
+  });
+  expect(runner).not.toHaveProperty('livenessProbe');
+  expect(runner.nodeSelector).toEqual({ pool: 'load' });
+  expect(runner.resources.requests).toEqual({ cpu: '4', memory: '384Mi' });
+});
+
+test.each([
+  ['spek: {}', /patch-.*\.yaml: Unknown key: spek\. Did you mean spec\?/],
+  ['metadata: {namespace: Load}', /metadata\.namespace/],
+  ['- 1', /patch-/],
+])('emit: the patch %j is refused with exit code 3', async (text, sentence) => {
+  const patch = join(folder, `patch-${text.length}.yaml`);
+  await writeFile(patch, text);
+  const { code, stderr } = await assay([...CLUSTER, '--patch', patch]);
+  expect(stderr).toMatch(sentence);
+  expect(code).toBe(3);
+});
+
+test.each([
+  [['--parallelism', '3', '--in-flight', '2'], /^--parallelism 3 is more than the 2 requests/],
+  [['--patch', 'absent.yaml'], /^Cannot read absent\.yaml\. The file does not exist/],
+])('emit: %j is refused with exit code 3', async (args, sentence) => {
+  const { code, stderr } = await assay([...CLUSTER, ...args]);
+  expect(stderr).toMatch(sentence);
+  expect(code).toBe(3);
+});
+
+test.each(['--patch=p.yaml', '--cleanup', '--image=x'])(
+  'emit: %s without a cluster is refused',
+  async (flag) => {
+    const { code, stderr } = await assay(['load', flag]);
+    expect(stderr).toMatch(/^--\w+ needs --emit k6-operator\. Add it, or remove/);
+    expect(code).toBe(3);
+  },
+);

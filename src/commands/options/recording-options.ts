@@ -40,47 +40,6 @@ export function withRecordingOptions(command: Command): Command {
   );
 }
 
-/** A load that runs elsewhere. */
-export interface EmitOptions {
-  readonly emit?: 'script' | 'k6-operator';
-  readonly image?: string;
-  readonly parallelism?: number;
-}
-
-/** Options without effect where nothing is sent. */
-const NOTHING_SENT = [
-  'record',
-  'judge',
-  'judgeWorkers',
-  'segments',
-  'k6Out',
-  'out',
-  'format',
-  'json',
-];
-
-export function withEmitOptions(command: Command): Command {
-  return command
-    .addOption(
-      new Option(
-        '--emit <what>',
-        'send nothing and print the load as a script for the engine (k6 with k6/x/gateway), or as a TestRun of the k6 operator with its ConfigMap',
-      )
-        .choices(['script', 'k6-operator'])
-        .conflicts([...NOTHING_SENT]),
-    )
-    .option(
-      '--image <ref>',
-      'image with the engine as its k6, for --emit k6-operator (default: assay-engine)',
-    )
-    .addOption(
-      new Option(
-        '--parallelism <n>',
-        'pods that share the load, for --emit k6-operator (default: 2)',
-      ).argParser(count('--parallelism', 1, 10_000)),
-    );
-}
-
 export function withJudgeWorkers(command: Command): Command {
   return command.addOption(
     new Option(
@@ -91,16 +50,7 @@ export function withJudgeWorkers(command: Command): Command {
 }
 
 /** @throws UsageError for flags that have no effect together with the others */
-export function refuseIdle(options: RecordingOptions & EmitOptions): void {
-  const { emit, image, parallelism, judge, judgeWorkers } = options;
-  if (emit !== 'k6-operator' && image !== undefined) {
-    throw new UsageError('--image needs --emit k6-operator. Add it, or remove --image.');
-  }
-  if (emit !== 'k6-operator' && parallelism !== undefined) {
-    throw new UsageError(
-      '--parallelism needs --emit k6-operator. Add it, or remove --parallelism.',
-    );
-  }
+export function refuseIdle({ judge, judgeWorkers }: RecordingOptions): void {
   if (judgeWorkers !== undefined && judge !== 'after') {
     throw new UsageError('--judge-workers needs --judge after. Add it, or remove --judge-workers.');
   }

@@ -47,6 +47,35 @@ const PodSchema = z.strictObject({
     )
     .optional(),
   volumeMounts: z.array(z.strictObject({ name: Name, mountPath: z.string() })).optional(),
+  resources: z
+    .strictObject({
+      requests: z.record(z.enum(['cpu', 'memory']), z.string()),
+      limits: z.strictObject({ memory: z.string() }),
+    })
+    .optional(),
+  livenessProbe: z
+    .strictObject({
+      httpGet: z.strictObject({ path: z.string(), port: z.int() }),
+      periodSeconds: z.int32(),
+      timeoutSeconds: z.int32(),
+      failureThreshold: z.int32(),
+    })
+    .optional(),
+  securityContext: z
+    .strictObject({
+      runAsNonRoot: z.literal(true),
+      runAsUser: z.int(),
+      runAsGroup: z.int(),
+      fsGroup: z.int(),
+      seccompProfile: z.strictObject({ type: z.literal('RuntimeDefault') }),
+    })
+    .optional(),
+  containerSecurityContext: z
+    .strictObject({
+      allowPrivilegeEscalation: z.literal(false),
+      capabilities: z.strictObject({ drop: z.tuple([z.literal('ALL')]) }),
+    })
+    .optional(),
 });
 
 /**
@@ -65,6 +94,7 @@ const TestRunSchema = z.strictObject({
     }),
     arguments: z.string().optional(),
     initializer: PodSchema.optional(),
+    starter: PodSchema.optional(),
     runner: PodSchema.optional(),
   }),
 });
@@ -85,7 +115,7 @@ async function emitted(...args: readonly string[]) {
     env: { ASSAY_API_KEY: 'k_live_01234567', ASSAY_API_KEY_2: 'k_live_89abcdef' },
     cwd: folder,
   });
-  expect(stderr).toBe('');
+  expect(stderr).toMatch(/^These objects contain no secrets\..*\n$/);
   expect(code).toBe(0);
   expect(stdout).not.toMatch(/k_live_/);
   const [configMap, testRun, ...more] = parseAllDocuments(stdout).map((text) => text.toJS());

@@ -7,10 +7,10 @@ import { parseAddress } from '../../target/remote.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import { EXIT } from '../options/exit-codes.ts';
 import { type LoadOptions, overridesOf, type RunOptions } from '../options/run-options.ts';
+import { describeRun } from '../run/recorded-run.ts';
 import { chooseProfileOffline } from '../target/choose-profile.ts';
 import { accessOf } from '../target/open-target.ts';
 import { stderr, stdout } from '../terminal/output.ts';
-import { describeRun } from './recorded-run.ts';
 
 /**
  * Prints the load as a script for the engine, and sends nothing, not even to recognize the

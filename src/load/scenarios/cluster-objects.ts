@@ -1,0 +1,123 @@
+import { mergePatch } from './merge-patch.ts';
+
+/** The settings of a run on a cluster. */
+export interface ClusterRun {
+  /** The name of all objects, and the id of the run: a valid name in Kubernetes. */
+  readonly name: string;
+  /** The scenario with all its settings. */
+  readonly script: string;
+  /** Contains the engine as `k6` on its path. */
+  readonly image: string;
+  /** Pods, each with one segment of the schedule. */
+  readonly parallelism: number;
+  /** Iterations at once, over all pods. */
+  readonly inFlight: number;
+  /** Whether the operator deletes the TestRun with its pods when it has finished. */
+  readonly cleanup: boolean;
+  readonly patch: ClusterPatch;
+}
+
+/** Changes to the objects. */
+export interface ClusterPatch {
+  /** For both objects. */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  /** For the TestRun: a JSON merge patch (RFC 7396). */
+  readonly spec?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A Secret with `ASSAY_API_KEY`, and `ASSAY_API_KEY_2` for a second tenant. */
+export const KEYS_SECRET = 'assay-keys';
+/** A volume that all pods can write to. */
+export const RECORDINGS_CLAIM = 'assay-recordings';
+const FOLDER = '/recordings';
+const SCRIPT_FILE = 'scenario.js';
+
+/** The user and the group of the image (`engine/Dockerfile`): numbers, which Kubernetes can check. */
+const USER = 12_345;
+
+/** What pod security `restricted` demands; the group lets the user write to its volumes. */
+const SECURITY = {
+  securityContext: {
+    runAsNonRoot: true,
+    runAsUser: USER,
+    runAsGroup: USER,
+    fsGroup: USER,
+    seccompProfile: { type: 'RuntimeDefault' },
+  },
+  containerSecurityContext: {
+    allowPrivilegeEscalation: false,
+    capabilities: { drop: ['ALL'] },
+  },
+};
+
+/**
+ * Far more patient than that of the operator (1 s, three times): a generator with too little CPU has to finish
+ * and report that it did, not to be killed.
+ */
+const LIVENESS = {
+  httpGet: { path: '/v1/status', port: 6565 },
+  periodSeconds: 30,
+  timeoutSeconds: 20,
+  failureThreshold: 10,
+};
+
+const MIB_OF_AN_ENGINE = 256;
+/** For a virtual user with an open stream, measured (`docs/distributed.md`). */
+const MIB_PER_REQUEST = 0.3;
+const MIB_STEP = 128;
+
+/**
+ * The objects that let the k6 operator run a load: a ConfigMap with the script, and the TestRun
+ * (k6.io/v1alpha1). They contain no key. The script contains its settings, because the operator's
+ * initializer reads it without the environment of the runners.
+ */
+export function clusterObjects(run: ClusterRun): readonly [configMap: object, testRun: object] {
+  const { name, script, image, parallelism, cleanup, patch } = run;
+  const metadata = mergePatch({ name }, { ...patch.metadata, name });
+  const configMap = {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata,
+    data: { [SCRIPT_FILE]: script },
+  };
+  const spec = {
+    parallelism,
+    script: { configMap: { name, file: SCRIPT_FILE } },
+    arguments: '--no-usage-report --summary-mode disabled',
+    ...(cleanup && { cleanup: 'post' }),
+    initializer: { image, ...SECURITY },
+    starter: SECURITY,
+    runner: runnerOf(run),
+  };
+  const testRun = {
+    apiVersion: 'k6.io/v1alpha1',
+    kind: 'TestRun',
+    metadata,
+    spec: mergePatch(spec, patch.spec ?? {}),
+  };
+  return [configMap, testRun];
+}
+
+function runnerOf({ name, image, parallelism, inFlight }: ClusterRun): object {
+  const requests = Math.ceil(inFlight / parallelism);
+  const memoryMib =
+    MIB_STEP * Math.ceil((MIB_OF_AN_ENGINE + MIB_PER_REQUEST * requests) / MIB_STEP);
+  return {
+    image,
+    ...SECURITY,
+    // No limit of CPU: a generator that is slowed down measures its own delay.
+    resources: {
+      requests: { cpu: '1', memory: `${memoryMib}Mi` },
+      limits: { memory: `${2 * memoryMib}Mi` },
+    },
+    livenessProbe: LIVENESS,
+    envFrom: [{ secretRef: { name: KEYS_SECRET } }],
+    env: [
+      { name: 'POD_NAME', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
+      { name: 'ASSAY_RECORD', value: `${FOLDER}/$(POD_NAME).rec` },
+      { name: 'ASSAY_RUN_ID', value: name },
+    ],
+    volumes: [{ name: 'recordings', persistentVolumeClaim: { claimName: RECORDINGS_CLAIM } }],
+    volumeMounts: [{ name: 'recordings', mountPath: FOLDER }],
+  };
+}
