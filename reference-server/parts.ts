@@ -1,5 +1,6 @@
 import type { DelayLine } from './relay/delay-line.ts';
 import type { Provider } from './relay/provider.ts';
+import type { RelayedJobs } from './relay/relayed-jobs.ts';
 import type { Settings } from './settings.ts';
 import type { Capacity } from './state/capacity.ts';
 import type { Records } from './state/idempotency.ts';
@@ -22,4 +23,5 @@ export interface Parts {
   /** The gateway relays the models that have no behaviour of their own to it; undefined: it answers all. */
   readonly provider: Provider | undefined;
   readonly delayLine: DelayLine;
+  readonly relayedJobs: RelayedJobs;
 }

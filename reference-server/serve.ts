@@ -79,7 +79,7 @@ async function dispatch(
     case 'video-read':
       return await readVideo(gateway, requestContext, id);
     case 'video-content':
-      return sendVideo(gateway, requestContext, id);
+      return await sendVideo(gateway, requestContext, id);
     case 'video-cancel':
       return await cancelVideo(gateway, requestContext, id);
     default:

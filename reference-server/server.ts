@@ -5,6 +5,7 @@ import type { Gateway } from './gateway.ts';
 import { refuseUnreadable } from './http/bad-request.ts';
 import { DelayLine } from './relay/delay-line.ts';
 import { Provider } from './relay/provider.ts';
+import { RelayedJobs } from './relay/relayed-jobs.ts';
 import { serve } from './serve.ts';
 import { DEFAULTS, type ReferenceOptions } from './settings.ts';
 import { Capacity } from './state/capacity.ts';
@@ -67,6 +68,7 @@ function createGateway(
     jobs: new Jobs(),
     provider:
       upstream === undefined ? undefined : new Provider(upstream, upstreamKey ?? providerKey()),
+    relayedJobs: new RelayedJobs(),
     delayLine: new DelayLine(settings.relayDelayMs),
   };
   return { ...parts, hooks: alter(parts, { faults, variants }) };

@@ -77,7 +77,7 @@ async function replay(
 
 async function execute(
   gateway: Gateway,
-  requestContext: RequestContext,
+  requestContext: AuthenticatedContext,
   execution: Execution,
 ): Promise<void> {
   const { operation, key, claim, stop, validRequest } = execution;

@@ -5,6 +5,7 @@ import { type Body, optionalInteger, requireText } from '../http/fields.ts';
 import { Refusal } from '../http/refusal.ts';
 import { behaviourOf, refuseFailing, SLOW } from '../models/models.ts';
 import { callWithJson } from '../relay/calls.ts';
+import { cancelRelayedVideo, readRelayedVideo, sendRelayedVideo } from '../relay/relay-video.ts';
 import type { Tenant } from '../state/tenants.ts';
 import type { Receive } from './handler.ts';
 import type { AuthenticatedContext } from './request-context.ts';
@@ -47,6 +48,8 @@ export async function readVideo(
   requestContext: AuthenticatedContext,
   id: string,
 ): Promise<void> {
+  const relayed = gateway.relayedJobs.find(requestContext.tenant, id);
+  if (relayed !== undefined) return await readRelayedVideo(gateway, requestContext, relayed);
   const { hooks } = gateway;
   const view = hooks.viewJob(findJob(gateway, requestContext.tenant, id), performance.now());
   await respond(gateway, requestContext, {
@@ -62,6 +65,8 @@ export async function cancelVideo(
   requestContext: AuthenticatedContext,
   id: string,
 ): Promise<void> {
+  const relayed = gateway.relayedJobs.find(requestContext.tenant, id);
+  if (relayed !== undefined) return await cancelRelayedVideo(gateway, requestContext, relayed);
   const { hooks } = gateway;
   const job = findJob(gateway, requestContext.tenant, id);
   const view = await hooks.cancelJob(job, performance.now());
@@ -73,11 +78,14 @@ export async function cancelVideo(
 }
 
 /** The content of a completed job: the first box of an MP4 file and nothing more. */
-export function sendVideo(
+export async function sendVideo(
   gateway: Gateway,
-  { tenant, response }: AuthenticatedContext,
+  requestContext: AuthenticatedContext,
   id: string,
-): void {
+): Promise<void> {
+  const { tenant, response } = requestContext;
+  const relayed = gateway.relayedJobs.find(tenant, id);
+  if (relayed !== undefined) return await sendRelayedVideo(gateway, requestContext, relayed);
   const { status } = gateway.hooks.viewJob(findJob(gateway, tenant, id), performance.now());
   if (status !== 'completed') throw unknownJob();
   gateway.hooks.send(response, { status: 200, headers: CONTENT_HEADERS, payload: CONTENT });

@@ -8,7 +8,8 @@ import { type ProviderError, ProviderFailure } from './provider-failure.ts';
 import { errorIn, isAnswerTo, parseProviderJson, scrubber, withStrings } from './provider-json.ts';
 import { retryAfterOf } from './retry-after.ts';
 
-const MOST_BYTES = 64 * 1024 * 1024;
+/** Of an answer in one body. */
+export const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_ERROR_BYTES = 256 * 1024;
 
 /** Throws the failure that an answer without a status of success is. */

@@ -23,6 +23,8 @@ export function cleanRelaySteps(provider: Provider | undefined, settings: Settin
     relayDeadlineMs: () => settings.relayDeadlineMs,
     presentFailure: refusalOf,
     relayBody: (body) => body,
+    readRelayedJob: (_, ask) => ask(),
+    cancelRelayedJob: (_, ask) => ask(),
     streamDecoder,
     eventReader: () => new SseReader(),
     relaySink: (sink) => sink,

@@ -8,6 +8,7 @@ import type { EventReader } from './event-reader.ts';
 import type { SendOptions } from './provider.ts';
 import type { ProviderCall } from './provider-call.ts';
 import type { ProviderFailure } from './provider-failure.ts';
+import type { RelayedJob } from './relayed-jobs.ts';
 
 /** Sends a call; it ends with the request of the caller. */
 export type Send = (call: ProviderCall, options?: SendOptions) => Promise<IncomingMessage>;
@@ -45,6 +46,10 @@ export interface RelaySteps {
   presentFailure(failure: ProviderFailure): Refusal | Promise<Refusal>;
   /** An answer in one body, as the caller gets it. */
   relayBody(body: JsonObject, operation: Operation): JsonObject;
+  /** The state of a job. `ask` gets it from the provider. */
+  readRelayedJob(job: RelayedJob, ask: () => Promise<JsonObject>): Promise<JsonObject>;
+  /** Cancels a job. `ask` cancels it at the provider, and returns its state. */
+  cancelRelayedJob(job: RelayedJob, ask: () => Promise<JsonObject>): Promise<JsonObject>;
   /** Decodes the bytes of one stream. */
   streamDecoder(): (bytes: Buffer) => string;
   eventReader(): EventReader;

@@ -1,5 +1,5 @@
 import type { Gateway } from '../gateway.ts';
-import type { RequestContext } from '../handlers/request-context.ts';
+import type { AuthenticatedContext } from '../handlers/request-context.ts';
 import { respond } from '../handlers/respond.ts';
 import type { Result } from '../http/answer.ts';
 import { type ClientDisconnect, ClientDisconnected } from '../http/disconnect.ts';
@@ -11,6 +11,7 @@ import { atProvider } from './attempt.ts';
 import type { ProviderCall } from './provider-call.ts';
 import type { CallerPhase } from './relay-steps.ts';
 import { relayStream } from './relay-stream.ts';
+import { ownJob } from './relay-video.ts';
 
 interface Relay {
   readonly operation: PostOperation;
@@ -25,7 +26,7 @@ interface Relay {
 /** Executes a request at the provider and sends its answer. */
 export async function relay(
   gateway: Gateway,
-  requestContext: RequestContext,
+  requestContext: AuthenticatedContext,
   { operation, key, call, claim, stop, slot }: Relay,
 ): Promise<void> {
   const { hooks } = gateway;
@@ -50,11 +51,16 @@ export async function relay(
       await relayStream(gateway, stream, answer);
       return;
     }
-    const received = await receiveBody(gateway, provider, operation, answer, attempt.signal);
+    const { signal } = attempt;
+    const received = await receiveBody(gateway, provider, operation, answer, signal);
+    const body = operation === 'video-create' ? ownJob(received.body) : received.body;
     await gateway.timer.until(slot.endMs);
     if (stop.happened) throw new ClientDisconnected();
-    commit({ form: 'body', body: received.body }, received.sizeBytes);
+    if (operation === 'video-create' && typeof body.id === 'string') {
+      gateway.relayedJobs.add({ id: body.id, tenant: requestContext.tenant });
+    }
+    commit({ form: 'body', body }, received.sizeBytes);
     await gateway.delayLine.wait();
-    await respond(gateway, requestContext, { status: 200, headers: {}, body: received.body });
+    await respond(gateway, requestContext, { status: 200, headers: {}, body });
   });
 }

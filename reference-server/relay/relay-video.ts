@@ -1,0 +1,93 @@
+import type { Gateway } from '../gateway.ts';
+import type { RequestContext } from '../handlers/request-context.ts';
+import { respond } from '../handlers/respond.ts';
+import type { JsonObject } from '../http/json.ts';
+import { MOST_BYTES, receiveBody } from './answers.ts';
+import { type Attempt, atProvider } from './attempt.ts';
+import { collectBody, decodedBody } from './provider-body.ts';
+import type { ProviderCall } from './provider-call.ts';
+import type { RelayedJob } from './relayed-jobs.ts';
+
+/** GET /videos/{id}: the state that the provider reports now. */
+export async function readRelayedVideo(
+  gateway: Gateway,
+  requestContext: RequestContext,
+  job: RelayedJob,
+): Promise<void> {
+  const body = await atProvider(gateway, async (attempt, provider) => {
+    requestContext.disconnect.onSignal(() => attempt.abandon());
+    return await gateway.hooks.readRelayedJob(job, async () => {
+      const answer = await attempt.begin(callOf(gateway, requestContext, 'video-read', job));
+      const { signal } = attempt;
+      return (await receiveBody(gateway, provider, 'video-read', answer, signal)).body;
+    });
+  });
+  await respond(gateway, requestContext, { status: 200, headers: {}, body: ownJob(body) });
+}
+
+/** DELETE /videos/{id}: cancels the job at the provider, once; a disconnect does not stop it. */
+export async function cancelRelayedVideo(
+  gateway: Gateway,
+  requestContext: RequestContext,
+  job: RelayedJob,
+): Promise<void> {
+  if (job.cancelled !== undefined) {
+    await job.cancelled;
+    await readRelayedVideo(gateway, requestContext, job);
+    return;
+  }
+  const cancelled = atProvider(gateway, (attempt, provider) =>
+    gateway.hooks.cancelRelayedJob(job, async () => {
+      const answer = await attempt.begin(callOf(gateway, requestContext, 'video-cancel', job));
+      const { signal } = attempt;
+      return (await receiveBody(gateway, provider, 'video-cancel', answer, signal)).body;
+    }),
+  );
+  job.cancelled = cancelled;
+  cancelled.catch(() => {
+    job.cancelled = undefined;
+  });
+  const body = ownJob(await cancelled);
+  await respond(gateway, requestContext, { status: 200, headers: {}, body });
+}
+
+/** GET /videos/{id}/content: the bytes of the provider. */
+export async function sendRelayedVideo(
+  gateway: Gateway,
+  requestContext: RequestContext,
+  job: RelayedJob,
+): Promise<void> {
+  const receive = async (attempt: Attempt) => {
+    requestContext.disconnect.onSignal(() => attempt.abandon());
+    const answer = await attempt.begin(callOf(gateway, requestContext, 'video-content', job));
+    const payload = await collectBody(decodedBody(answer), MOST_BYTES, attempt.signal);
+    const type = answer.headers['content-type'] ?? 'application/octet-stream';
+    return { status: 200, headers: { 'content-type': type }, payload };
+  };
+  const content = await atProvider(gateway, receive);
+  gateway.hooks.send(requestContext.response, content);
+}
+
+/** A job as the gateway presents it: its content is the gateway's too. */
+export function ownJob(body: JsonObject): JsonObject {
+  const { id, status } = body;
+  const isDone = status === 'completed' && typeof id === 'string';
+  return { ...body, content_url: isDone ? `/videos/${encodeURIComponent(id)}/content` : null };
+}
+
+function callOf(
+  { hooks }: Gateway,
+  { request }: RequestContext,
+  operation: 'video-read' | 'video-cancel' | 'video-content',
+  { id }: RelayedJob,
+): ProviderCall {
+  const path = `/videos/${encodeURIComponent(id)}`;
+  return {
+    operation,
+    method: operation === 'video-cancel' ? 'DELETE' : 'GET',
+    path: operation === 'video-content' ? `${path}/content` : path,
+    headers: hooks.providerHeaders(request.headers, { operation, stream: false }),
+    body: undefined,
+    stream: false,
+  };
+}
