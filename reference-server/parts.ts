@@ -1,5 +1,5 @@
 import type { DelayLine } from './relay/delay-line.ts';
-import type { Provider } from './relay/provider.ts';
+import type { Provider } from './relay/provider/provider.ts';
 import type { RelayedJobs } from './relay/relayed-jobs.ts';
 import type { Settings } from './settings.ts';
 import type { Capacity } from './state/capacity.ts';

@@ -4,7 +4,7 @@ import { alter } from './alterations.ts';
 import type { Gateway } from './gateway.ts';
 import { refuseUnreadable } from './http/bad-request.ts';
 import { DelayLine } from './relay/delay-line.ts';
-import { Provider } from './relay/provider.ts';
+import { Provider } from './relay/provider/provider.ts';
 import { RelayedJobs } from './relay/relayed-jobs.ts';
 import { serve } from './serve.ts';
 import { DEFAULTS, type ReferenceOptions } from './settings.ts';

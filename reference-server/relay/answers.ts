@@ -2,13 +2,19 @@ import type { IncomingMessage } from 'node:http';
 import type { Gateway } from '../gateway.ts';
 import type { JsonObject } from '../http/json.ts';
 import type { Operation } from '../routes.ts';
-import type { Provider } from './provider.ts';
-import { collectBody, decodedBody } from './provider-body.ts';
-import { type ProviderError, ProviderFailure } from './provider-failure.ts';
-import { errorIn, isAnswerTo, parseProviderJson, scrubber, withStrings } from './provider-json.ts';
-import { retryAfterOf } from './retry-after.ts';
+import type { Provider } from './provider/provider.ts';
+import { collectBody, decodedBody } from './provider/provider-body.ts';
+import { type ProviderError, ProviderFailure } from './provider/provider-failure.ts';
+import {
+  errorIn,
+  isAnswerTo,
+  parseProviderJson,
+  scrubber,
+  withStrings,
+} from './provider/provider-json.ts';
+import { retryAfterOf } from './provider/retry-after.ts';
 
-/** Of an answer in one body. */
+/** The limit of an answer in one body. */
 export const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_ERROR_BYTES = 256 * 1024;
 

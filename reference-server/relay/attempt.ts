@@ -3,9 +3,9 @@ import type { Gateway } from '../gateway.ts';
 import { ClientDisconnected } from '../http/disconnect.ts';
 import { requireSuccess } from './answers.ts';
 import { Patience } from './patience.ts';
-import type { Provider } from './provider.ts';
-import type { ProviderCall } from './provider-call.ts';
-import { ProviderFailure } from './provider-failure.ts';
+import type { Provider } from './provider/provider.ts';
+import type { ProviderCall } from './provider/provider-call.ts';
+import { ProviderFailure } from './provider/provider-failure.ts';
 
 /** The work for one request at the provider: its calls end together. */
 export class Attempt {

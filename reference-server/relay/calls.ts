@@ -4,7 +4,7 @@ import type { Body } from '../http/fields.ts';
 import { UPLOAD_LIMITS } from '../http/form.ts';
 import type { Behaviour } from '../models/models.ts';
 import type { PostOperation } from '../routes.ts';
-import type { ProviderCall } from './provider-call.ts';
+import type { ProviderCall } from './provider/provider-call.ts';
 
 const PATHS: Readonly<Record<PostOperation, string>> = {
   chat: '/chat/completions',

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Settings } from '../settings.ts';
-import { SseReader } from './event-reader.ts';
-import type { Provider } from './provider.ts';
-import { errorMembers, type ProviderFailure, refusalOf } from './provider-failure.ts';
+import { SseReader } from './provider/event-reader.ts';
+import type { Provider } from './provider/provider.ts';
+import { errorMembers, type ProviderFailure, refusalOf } from './provider/provider-failure.ts';
 import type { EventSink, RelaySteps } from './relay-steps.ts';
 
 /** How a gateway without faults and variants relays a request. */

@@ -1,4 +1,4 @@
-import { ProviderFailure } from './provider-failure.ts';
+import { ProviderFailure } from './provider/provider-failure.ts';
 
 /** Ends a call that makes no progress for this time. */
 export class Patience {

@@ -4,10 +4,10 @@ import type { Body } from '../http/fields.ts';
 import type { JsonObject } from '../http/json.ts';
 import type { Refusal } from '../http/refusal.ts';
 import type { Operation } from '../routes.ts';
-import type { EventReader } from './event-reader.ts';
-import type { SendOptions } from './provider.ts';
-import type { ProviderCall } from './provider-call.ts';
-import type { ProviderFailure } from './provider-failure.ts';
+import type { EventReader } from './provider/event-reader.ts';
+import type { SendOptions } from './provider/provider.ts';
+import type { ProviderCall } from './provider/provider-call.ts';
+import type { ProviderFailure } from './provider/provider-failure.ts';
 import type { RelayedJob } from './relayed-jobs.ts';
 
 /** Sends a call; it ends with the request of the caller. */

@@ -6,12 +6,12 @@ import { isJsonObject, type JsonObject } from '../http/json.ts';
 import type { PostOperation } from '../routes.ts';
 import { withoutKey } from './answers.ts';
 import type { Attempt } from './attempt.ts';
-import { type EventReader, OversizeEvent, type ProviderEvent } from './event-reader.ts';
 import { EventWriter } from './event-writer.ts';
-import type { Provider } from './provider.ts';
-import { decodedBody } from './provider-body.ts';
-import { ProviderFailure } from './provider-failure.ts';
-import { errorIn, parseProviderJson, scrubber } from './provider-json.ts';
+import { type EventReader, OversizeEvent, type ProviderEvent } from './provider/event-reader.ts';
+import type { Provider } from './provider/provider.ts';
+import { decodedBody } from './provider/provider-body.ts';
+import { ProviderFailure } from './provider/provider-failure.ts';
+import { errorIn, parseProviderJson, scrubber } from './provider/provider-json.ts';
 import type { EventSink } from './relay-steps.ts';
 
 interface RelayedStream {
@@ -137,8 +137,10 @@ class StreamRelay {
     const data = withoutKey(parsed, text, provider.key);
     const type = typeof data.type === 'string' ? data.type : undefined;
     if (operation === 'chat' && finishes(data)) this.#hasFinish = true;
-    if (hasToken(data, type)) this.#stream.onToken();
-    this.#pass({ name: operation === 'chat' ? name : (name ?? type), data, dueMs: 0 });
+    const token = hasToken(data, type);
+    if (token) this.#stream.onToken();
+    const given = operation === 'chat' ? name : (name ?? type);
+    this.#pass({ name: given, data, dueMs: 0, token });
     if (operation === 'responses' && type !== undefined && TERMINAL.has(type)) {
       this.#hasError = type === 'response.failed';
       this.#complete();

@@ -4,8 +4,8 @@ import { respond } from '../handlers/respond.ts';
 import type { JsonObject } from '../http/json.ts';
 import { MOST_BYTES, receiveBody } from './answers.ts';
 import { type Attempt, atProvider } from './attempt.ts';
-import { collectBody, decodedBody } from './provider-body.ts';
-import type { ProviderCall } from './provider-call.ts';
+import { collectBody, decodedBody } from './provider/provider-body.ts';
+import type { ProviderCall } from './provider/provider-call.ts';
 import type { RelayedJob } from './relayed-jobs.ts';
 
 /** GET /videos/{id}: the state that the provider reports now. */

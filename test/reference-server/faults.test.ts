@@ -46,7 +46,9 @@ describe.concurrent.each(Object.entries(TOURS))('faults of %s', (word, tour) => 
 });
 
 test('faults: each belongs to an area', () => {
-  const words = new Set([...FAULTS.keys()].map((id) => id.split('-', 1)[0]));
+  // `relay/faults.test.ts` has those that need a provider.
+  const others = [...FAULTS.values()].filter(({ needsUpstream }) => !needsUpstream);
+  const words = new Set(others.map(({ id }) => id.split('-', 1)[0]));
   expect([...words].toSorted()).toEqual(Object.keys(TOURS).toSorted());
 });
 

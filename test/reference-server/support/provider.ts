@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { ReferenceOptions } from '../../../reference-server/server.ts';
-import { type Started, start } from './start.ts';
+import { type Started, startUnbound } from './start.ts';
 
 /** One request that the gateway sent to the provider. */
 export interface ProviderRequest {
@@ -72,19 +72,31 @@ async function startProvider(script: Script): Promise<Provider> {
   };
 }
 
+interface Relay {
+  readonly gateway: Started;
+  readonly provider: Provider;
+}
+
 /** A gateway with a scripted provider; both end with the test. */
-export async function startRelay(
-  script: Script,
-  options: ReferenceOptions = {},
-): Promise<{ readonly gateway: Started; readonly provider: Provider }> {
-  const provider = await startProvider(script);
-  onTestFinished(() => provider.close());
-  const gateway = await start({
-    upstream: provider.address,
-    upstreamKey: UPSTREAM_KEY,
-    ...options,
-  });
+export async function startRelay(script: Script, options: ReferenceOptions = {}): Promise<Relay> {
+  const { gateway, provider, close } = await startUnboundRelay(script, options);
+  onTestFinished(close);
   return { gateway, provider };
+}
+
+/** As `startRelay`, for tests that run at the same time: the caller closes both. */
+export async function startUnboundRelay(
+  script: Script,
+  options: ReferenceOptions,
+): Promise<Relay & { close(): Promise<void> }> {
+  const provider = await startProvider(script);
+  const upstream = { upstream: provider.address, upstreamKey: UPSTREAM_KEY };
+  const gateway = await startUnbound({ ...upstream, ...options });
+  const close = async () => {
+    await gateway.close(0);
+    await provider.close();
+  };
+  return { gateway, provider, close };
 }
 
 export const UPSTREAM_KEY = 'upstream_of-the-gateway';

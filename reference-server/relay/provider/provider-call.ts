@@ -1,4 +1,4 @@
-import type { Operation } from '../routes.ts';
+import type { Operation } from '../../routes.ts';
 
 /** One request to the provider. */
 export interface ProviderCall {

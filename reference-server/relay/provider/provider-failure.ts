@@ -1,4 +1,4 @@
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../../http/refusal.ts';
 
 /** The error members of an answer of the provider, without secrets. */
 export interface ProviderError {

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue, parseObject } from '../http/json.ts';
-import type { Operation } from '../routes.ts';
+import { isJsonObject, type JsonObject, type JsonValue, parseObject } from '../../http/json.ts';
+import type { Operation } from '../../routes.ts';
 import { type ProviderError, ProviderFailure } from './provider-failure.ts';
 
 /** Replaces what no caller may see in the strings of the provider's JSON. */

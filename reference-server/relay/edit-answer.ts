@@ -1,0 +1,26 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../http/json.ts';
+
+/** The body of a chat with other messages. */
+export function editMessages(
+  body: JsonObject,
+  edit: (message: JsonObject) => JsonObject,
+): JsonObject {
+  return editItems(body, 'choices', (choice) => {
+    const { message } = choice;
+    return isJsonObject(message) ? { ...choice, message: edit(message) } : choice;
+  });
+}
+
+/** The same object with other items of the array in its member `name`. */
+function editItems(
+  body: JsonObject,
+  name: string,
+  edit: (item: JsonObject) => JsonObject,
+): JsonObject {
+  const items = body[name];
+  if (!Array.isArray(items)) return body;
+  return {
+    ...body,
+    [name]: items.map((item: JsonValue) => (isJsonObject(item) ? edit(item) : item)),
+  };
+}
