@@ -1,5 +1,5 @@
 // Command engine is k6 with the extensions that Assay needs: the module k6/x/gateway, the executor
-// arrivals and the tap.
+// arrivals, the tap, and the names of GenAI for OpenTelemetry.
 package main
 
 import (
@@ -14,7 +14,7 @@ import (
 
 func main() {
 	addSpareThreads()
-	os.Args = withTap(os.Args, os.Getenv, os.Setenv)
+	os.Args = withOutputs(os.Args, os.Getenv, os.Setenv)
 	cmd.Execute()
 	runtime.KeepAlive(headroom)
 }

@@ -26,6 +26,8 @@ const OTHERS = new Set([
   '--user',
   '--read-only',
   '--tmpfs',
+  // That of Prometheus.
+  '--web',
 ]);
 
 test('docs: every flag that a page names is a flag of assay, or of another tool', async () => {

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 const NO_OUTPUT = 'which-are-there';
 const SCRIPT = 'export default () => {};';
 const LIST = /available types are: ([\w, -]+)/;
-/** How the engine feeds Assay itself. */
-const TAP = 'assay-tap';
+/** Outputs that the engine adds itself. */
+const OWN = /^assay-/;
 const PATIENCE_MS = 10_000;
 
 /**
@@ -21,7 +21,7 @@ export function listK6Outputs(binary: string): Promise<readonly string[] | undef
       { env: { K6_AUTO_EXTENSION_RESOLUTION: 'false', HOME: tmpdir() }, timeout: PATIENCE_MS },
       (_, _stdout, stderr) => {
         const [, list] = LIST.exec(stderr) ?? [];
-        resolve(list?.split(', ').filter((name) => name !== TAP));
+        resolve(list?.split(', ').filter((name) => !OWN.test(name)));
       },
     );
     child.stdin?.on('error', () => undefined).end(SCRIPT);

@@ -62,6 +62,7 @@ test.concurrent("load: OpenTelemetry receives the metrics as k6's variables conf
   for (const { headers } of posts) expect(headers).toMatchObject({ 'x-tenant': 'acme' });
   const metrics = textOf(posts, (body) => body);
   expect(oursIn(metrics)).toEqual(new Set(OURS));
+  expect(new Set(metrics.match(/gen_ai\.client\.operation\.\w+/g))).toEqual(new Set(OF_GEN_AI));
   for (const wanted of [BROKEN_RULE, 'nightly-load', '1234']) {
     expect(metrics.includes(wanted), wanted).toBe(true);
   }
@@ -161,6 +162,12 @@ const OURS = [
   'gw_ttft',
   'gw_ttft_from_intended',
   'gw_violations',
+];
+/** The names of OpenTelemetry's conventions that accompany them. */
+const OF_GEN_AI = [
+  'gen_ai.client.operation.duration',
+  'gen_ai.client.operation.time_to_first_chunk',
+  'gen_ai.client.operation.time_per_output_chunk',
 ];
 /** The suffix of names in Prometheus, except those of durations. */
 const STORED_AS: Readonly<Record<string, string>> = {
