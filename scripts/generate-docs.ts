@@ -3,9 +3,15 @@ import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { program } from '../src/commands/program.ts';
 import { CATALOGUE, type CatalogueEntry } from '../src/conformance/catalogue.ts';
+import {
+  clientImpact,
+  clientReactions,
+  reactionsSentence,
+} from '../src/conformance/client-impact.ts';
 import { readRuleSource } from '../src/conformance/rule-source.ts';
 import { cell } from './markdown-cell.ts';
 import { messagesPage } from './messages-page.ts';
+import { clientImpactPage } from './pages/client-impact-page.ts';
 import { killMatrixPage } from './pages/kill-matrix-page.ts';
 import { limitsPage } from './pages/limits-page.ts';
 import { settingsPage } from './pages/settings-page.ts';
@@ -15,8 +21,8 @@ import { withQuotedFiles } from './quoted-files.ts';
 
 /**
  * Writes what can be said from the source: a page for each rule, what the interface claims and
- * which rules test it, which fault proves which rule, the variants, the settings of a profile, the limits,
- * the help of each command, and every message.
+ * which rules test it, which fault proves which rule, the variants, what clients do on each fault, the
+ * settings of a profile, the limits, the help of each command, and every message.
  */
 
 const DOCS = join(import.meta.dirname, '..', 'docs');
@@ -33,6 +39,7 @@ export async function generatedDocs(): Promise<ReadonlyMap<string, string>> {
     ['traceability.md', await traceabilityPage()],
     ['kill-matrix.md', killMatrixPage()],
     ['variants.md', variantsPage()],
+    ['client-impact.md', clientImpactPage(clientImpact())],
     ['settings.md', await settingsPage()],
     ['limits.md', await limitsPage()],
     ['commands.md', commandHelp()],
@@ -70,10 +77,19 @@ async function rulePage(entry: CatalogueEntry): Promise<string> {
     `# ${rule.id}`,
     rule.statement,
     `**Harm.** ${harm}`,
+    ...clientParagraph(entry),
     `| | |\n|---|---|\n${rows.map(([name, text]) => `| ${name} | ${cell(text ?? '')} |`).join('\n')}`,
   ]
     .join('\n\n')
     .concat('\n');
+}
+
+/** Relay rules are not measured: their faults need a provider. */
+function clientParagraph({ rule }: CatalogueEntry): string[] {
+  const reactions = clientReactions(rule);
+  if (reactions === undefined) return [];
+  const sentence = reactionsSentence(reactions);
+  return [`**Clients.** ${cell(sentence)} ([how measured](../../client-impact.md)).`];
 }
 
 function ruleIndex(): string {

@@ -22,6 +22,7 @@ export const LINTED: readonly string[] = [
 export const GENERATED: readonly string[] = [
   'docs/rules',
   'docs/schema',
+  'docs/client-impact.md',
   'docs/commands.md',
   'docs/coverage.md',
   'docs/hostile.md',

@@ -1,0 +1,95 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { CATALOGUE } from '../src/conformance/catalogue.ts';
+import { type ClientImpact, clientImpact, effectWords } from '../src/conformance/client-impact.ts';
+import { CLIENTS } from './client-impact/clients.ts';
+import { Driver } from './client-impact/driver.ts';
+import { inTurns } from './client-impact/in-turns.ts';
+import { install } from './client-impact/install.ts';
+import { measureClean, measureFault } from './client-impact/measure.ts';
+import { measuredRules } from './client-impact/measured-rules.ts';
+import { clientImpactPage } from './pages/client-impact-page.ts';
+
+/**
+ * What official clients do on each fault of the reference gateway.
+ *
+ * `npm run client-impact -- [--update] [--at-once N] [RULE…]`
+ *
+ * Without rules it measures all, which takes some minutes, and writes the table and its page. With rules
+ * it only shows what it measures, unless `--update` adds that to the table.
+ */
+
+const ROOT = join(import.meta.dirname, '..');
+const TABLE = join(ROOT, 'src', 'conformance', 'client-impact.json');
+const PAGE = join(ROOT, 'docs', 'client-impact.md');
+/** The calls mostly wait: for tokens, and before a retry. */
+const AT_ONCE = 2;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    update: { type: 'boolean', default: false },
+    'at-once': { type: 'string', default: String(AT_ONCE) },
+  },
+});
+
+const chosen = measuredRules(CATALOGUE).filter(
+  ({ id }) => positionals.length === 0 || positionals.includes(id),
+);
+if (chosen.length === 0) throw new Error(`Unknown rule: ${positionals.join(', ')}.`);
+
+const programOf = await install();
+const running = await Promise.all(
+  CLIENTS.map(async (client) => ({ client, driver: await Driver.start(programOf(client)) })),
+);
+try {
+  const start = performance.now();
+  const clean = await measureClean(running);
+  const found = await inTurns(chosen, Number(values['at-once']), async ({ id, provenBy }) => {
+    const effects = await measureFault(provenBy, clean);
+    const lines = effects.map(
+      (effect) => `    ${effect.client}: ${effectWords(effect)} [${effect.calls.join(', ')}]`,
+    );
+    say([`${id} (${provenBy})`, ...lines].join('\n'));
+    return [id, effects] as const;
+  });
+  say(`${found.length} faults in ${((performance.now() - start) / 1000).toFixed(0)} s`);
+  const isWhole = positionals.length === 0;
+  const before = isWhole ? {} : clientImpact().rules;
+  if (isWhole || values.update) {
+    await write({ ...facts(), rules: { ...before, ...Object.fromEntries(found) } });
+  }
+} finally {
+  await Promise.all(running.map(({ driver }) => driver.stop()));
+}
+
+function facts(): Pick<ClientImpact, 'measured' | 'clients'> {
+  return {
+    measured: new Date().toISOString().slice(0, 10),
+    clients: running.map(({ client, driver }) => ({
+      name: client.name,
+      version: Object.values(client.packages)[0] ?? '',
+      packages: client.packages,
+      runtime: programOf(client).runtime,
+      calls: [...driver.calls],
+      without: [...client.without],
+    })),
+  };
+}
+
+async function write(impact: ClientImpact): Promise<void> {
+  await writeFile(TABLE, tableText(impact));
+  await writeFile(PAGE, clientImpactPage(impact));
+}
+
+/** One line for each rule. */
+function tableText({ rules, ...rest }: ClientImpact): string {
+  const head = JSON.stringify(rest, null, 1).replace(/\n\}$/, '');
+  const lines = Object.entries(rules).map((entry) => entry.map((each) => JSON.stringify(each)));
+  return `${head},\n "rules": {\n${lines.map((line) => `  ${line.join(': ')}`).join(',\n')}\n }\n}\n`;
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

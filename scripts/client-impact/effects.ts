@@ -1,0 +1,129 @@
+import type { ClientEffect } from '../../src/conformance/client-impact.ts';
+import { comparable } from './comparable.ts';
+import type { ClientError, Outcome } from './driver.ts';
+
+/** One call against one gateway: what the program saw, and what it cost. */
+export interface Measured {
+  /** Undefined when the call did not end in time. */
+  readonly outcome: Outcome | undefined;
+  /** Billable effects that the gateway charged. */
+  readonly billed: number;
+}
+
+/** What a fault changes for one call. */
+export interface Effect {
+  readonly effect: ClientEffect['effect'];
+  /** Members that differ, or one text about the effect. */
+  readonly details: readonly string[];
+}
+
+const TIMEOUT = /timed?-?out/i;
+/** Members of a value that hold generated text. */
+const TEXT_MEMBER = /(?:^|\.)(?:text|content|output_text)$/;
+/** Members that say how a text ended. */
+const ENDING_MEMBER = /(?:^|\.)(?:finish_reason|finishReason|status)$/;
+const FAILURE = /error|fail|incomplete/;
+/** Whether a text arrived at once and not piece by piece. */
+const LATE = 'late';
+
+/** What a fault changes for a program that makes this call. */
+export function effectsOf(clean: Measured, faulty: Measured): Effect[] {
+  if (hangs(faulty.outcome)) return hangs(clean.outcome) ? [] : [{ effect: 'hangs', details: [] }];
+  if (clean.outcome === undefined || faulty.outcome === undefined) return [];
+  const effects = resultEffects(clean.outcome, faulty.outcome);
+  return clean.outcome.error === undefined ? [...effects, ...cost(clean, faulty)] : effects;
+}
+
+function cost(clean: Measured, faulty: Measured): Effect[] {
+  if (faulty.billed <= clean.billed) return [];
+  const calls = faulty.billed === 1 ? '1 call' : `${faulty.billed} calls`;
+  return [{ effect: 'costs-more', details: [`${calls} instead of ${clean.billed}`] }];
+}
+
+function hangs(outcome: Outcome | undefined): boolean {
+  return outcome === undefined || TIMEOUT.test(outcome.error?.name ?? '');
+}
+
+function resultEffects(clean: Outcome, faulty: Outcome): Effect[] {
+  if (clean.error !== undefined) {
+    return faulty.error === undefined
+      ? [{ effect: 'hides-error', details: [clean.error.name] }]
+      : errorEffects(clean.error, faulty.error);
+  }
+  if (faulty.error !== undefined) return [{ effect: 'throws', details: [faulty.error.name] }];
+  const values = valueEffects(clean, faulty);
+  if (values.length > 0) return values;
+  return faulty.requests > clean.requests ? [{ effect: 'retries', details: [] }] : [];
+}
+
+const DETAILS = ['status', 'code', 'param', 'type', 'message'] as const;
+
+function errorEffects(clean: ClientError, faulty: ClientError): Effect[] {
+  if (clean.name !== faulty.name) {
+    return [{ effect: 'other-error', details: [`${faulty.name} instead of ${clean.name}`] }];
+  }
+  const differing = DETAILS.filter((name) => (clean[name] ?? null) !== (faulty[name] ?? null));
+  return differing.length === 0 ? [] : [{ effect: 'other-details', details: differing }];
+}
+
+interface Difference {
+  readonly path: string;
+  readonly clean: unknown;
+  readonly faulty: unknown;
+}
+
+function valueEffects(clean: Outcome, faulty: Outcome): Effect[] {
+  const all = differences(comparable(clean.value ?? null), comparable(faulty.value ?? null), '');
+  const [late, values] = [all.filter(isLate), all.filter((each) => !isLate(each))];
+  if (values.length === 0) return late.length === 0 ? [] : [{ effect: 'late-text', details: [] }];
+  if (values.some(isLostText) && !values.some(reportsFailure)) {
+    return [{ effect: 'loses-text', details: [] }];
+  }
+  const members = [...new Set(values.map(memberOf))].filter((member) => member !== '');
+  return [{ effect: 'wrong-value', details: members }];
+}
+
+/** Such as `data[].b64_json`; empty for the whole value, which may be an item of a list. */
+function memberOf({ path }: Difference): string {
+  return path.replaceAll(/\[\d+\]/g, '[]').replace(/^(?:\[\])?\.?/, '');
+}
+
+/** Whether a program can read from the value that something failed. */
+function reportsFailure({ path, faulty }: Difference): boolean {
+  return ENDING_MEMBER.test(path) && typeof faulty === 'string' && FAILURE.test(faulty);
+}
+
+function isLate({ path }: Difference): boolean {
+  return path.split('.').at(-1) === LATE;
+}
+
+/** A text of which pieces are missing. */
+function isLostText({ path, clean, faulty }: Difference): boolean {
+  if (!TEXT_MEMBER.test(path) || typeof clean !== 'string') return false;
+  const rest = faulty ?? '';
+  return typeof rest === 'string' && rest.length < clean.length && isWithin(rest, clean);
+}
+
+/** Whether the characters of a text stand in another one, in the same order. */
+function isWithin(part: string, whole: string): boolean {
+  let found = 0;
+  for (const character of whole) if (character === part[found]) found += 1;
+  return found === part.length;
+}
+
+function differences(clean: unknown, faulty: unknown, path: string): Difference[] {
+  if (!isContainer(clean) || !isContainer(faulty) || Array.isArray(clean) !== Array.isArray(faulty))
+    return Object.is(clean, faulty) ? [] : [{ path, clean, faulty }];
+  const keys = new Set([...Object.keys(clean), ...Object.keys(faulty)]);
+  return [...keys].flatMap((key) =>
+    differences(
+      Reflect.get(clean, key),
+      Reflect.get(faulty, key),
+      Array.isArray(clean) ? `${path}[${key}]` : `${path}.${key}`,
+    ),
+  );
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { createReferenceServer } from '../../reference-server/server.ts';
+import type { ReferenceOptions } from '../../reference-server/settings.ts';
+import { type ClientEffect, effectWords } from '../../src/conformance/client-impact.ts';
+import type { Client } from './clients.ts';
+import type { Driver } from './driver.ts';
+import { type Effect, effectsOf, type Measured } from './effects.ts';
+import { groupedEffects } from './grouped-effects.ts';
+import { inTurns } from './in-turns.ts';
+
+/** A client that is running. */
+export interface RunningClient {
+  readonly client: Client;
+  readonly driver: Driver;
+}
+
+/** What each call of each client gives at a gateway without a fault. */
+export type CleanRun = ReadonlyMap<RunningClient, ReadonlyMap<string, Measured>>;
+
+/** A call that lasts longer hangs: the timeouts and retries of the clients end before. */
+const CALL_MS = 5000;
+const CALLS_AT_ONCE = 6;
+/** A machine that is busy for a moment changes calls without a fault too. */
+const ATTEMPTS = 4;
+
+/** The streams that a client stops fill the slots. */
+const GATEWAY: ReferenceOptions = {
+  ttftMs: 10,
+  itlMs: 6,
+  tokens: 12,
+  slots: 8,
+  videoMs: 120,
+  // The clients send videos as forms.
+  variants: ['videos-multipart'],
+};
+
+/** @throws Error when two runs without a fault differ: then no difference means anything */
+export async function measureClean(clients: readonly RunningClient[]): Promise<CleanRun> {
+  // The first call of a kind takes long, because its client loads what it needs.
+  await runCalls(clients);
+  const clean = await runCalls(clients);
+  const effects = await measureFault(undefined, clean);
+  if (effects.length === 0) return clean;
+  const names = effects.map(
+    (each) => `${each.client} ${effectWords(each)} in ${each.calls.join(', ')}`,
+  );
+  throw new Error(`Two runs without a fault differ: ${names.join('; ')}. Run it again.`);
+}
+
+async function runCalls(clients: readonly RunningClient[]): Promise<CleanRun> {
+  return new Map(
+    await Promise.all(
+      clients.map(async (running) => {
+        const calls = await inTurns(running.driver.calls, CALLS_AT_ONCE, async (call) => {
+          return [call, await measureCall(running, call)] as const;
+        });
+        return [running, new Map(calls)] as const;
+      }),
+    ),
+  );
+}
+
+/**
+ * What a fault changes for the clients, each call at a gateway of its own. A call that it changes is
+ * made without the fault, and with it again: only what happens both times, and not in between, counts.
+ */
+export async function measureFault(
+  fault: string | undefined,
+  clean: CleanRun,
+): Promise<ClientEffect[]> {
+  const effects = await Promise.all(
+    [...clean].map(async ([running, calls]) => {
+      const seen = await inTurns([...calls], CALLS_AT_ONCE, async ([call, before]) => {
+        return { call, effects: await callEffects(running, call, { fault, before }) };
+      });
+      return groupedEffects(running.client.name, seen);
+    }),
+  );
+  return effects.flat();
+}
+
+interface Comparison {
+  readonly fault: string | undefined;
+  readonly before: Measured;
+}
+
+async function callEffects(
+  running: RunningClient,
+  call: string,
+  { fault, before }: Comparison,
+): Promise<readonly Effect[]> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const first = effectsOf(before, await measureCall(running, call, fault));
+    if (first.length === 0) return [];
+    const control = effectsOf(before, await measureCall(running, call));
+    const second = effectsOf(before, await measureCall(running, call, fault));
+    if (control.length === 0) return first.filter((effect) => second.some(equals(effect)));
+  }
+  throw new Error(
+    `${running.client.name} ${call}: differs without a fault too. The machine is too busy to measure; run it again.`,
+  );
+}
+
+async function measureCall(
+  { driver }: RunningClient,
+  call: string,
+  fault?: string,
+): Promise<Measured> {
+  const server = createReferenceServer({ ...GATEWAY, faults: fault === undefined ? [] : [fault] });
+  const { address } = await server.listen();
+  const [key] = server.keys;
+  try {
+    const outcome = await driver.call(call, { address, key }, CALL_MS);
+    return { outcome, billed: await billedAt(address) };
+  } finally {
+    await server.close(0);
+  }
+}
+
+const Effects = z.object({ effects: z.number() });
+
+async function billedAt(address: string): Promise<number> {
+  // A fault may compress what accepts a compression.
+  const headers = { 'accept-encoding': 'identity' };
+  const answer = await fetch(`${address}/__effects`, { headers });
+  return Effects.parse(await answer.json()).effects;
+}
+
+/** Whether two runs show the same effect; members may differ, as a number of polls does. */
+const equals = (one: Effect) => (other: Effect) => one.effect === other.effect;

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import data from './client-impact.json' with { type: 'json' };
+import type { Rule } from './rule.ts';
+
+/**
+ * What official clients do when a gateway breaks a rule, measured by `npm run client-impact` on the fault
+ * that proves the rule.
+ */
+
+/** What a client may do on a fault, the worst first, with the words for its detail. */
+const WORDS = {
+  hangs: () => 'hangs until its timeout',
+  throws: (error) => `throws ${error}`,
+  'hides-error': (error) => `returns a value instead of throwing ${error}`,
+  'loses-text': () => 'loses text silently',
+  'wrong-value': (members) => `returns a wrong value silently${members && ` (${members})`}`,
+  'late-text': () => 'gets the text all at once',
+  'costs-more': (calls) => `is billed for ${calls}`,
+  'other-error': (errors) => `throws ${errors}`,
+  'other-details': (members) => `throws with another ${members}`,
+  retries: () => 'needs a retry',
+} as const satisfies Record<string, (detail: string) => string>;
+
+type EffectName = keyof typeof WORDS;
+const isEffect = (name: string): name is EffectName => Object.hasOwn(WORDS, name);
+const NAMES = Object.keys(WORDS).filter(isEffect);
+
+const EffectSchema = z.strictObject({
+  client: z.string(),
+  effect: z.enum(NAMES),
+  /** Class of the error, or the members that differ; empty where the effect needs none. */
+  detail: z.string(),
+  /** Names of the calls that show it. */
+  calls: z.array(z.string()).min(1),
+});
+
+export const ClientImpactSchema = z.strictObject({
+  measured: z.iso.date(),
+  clients: z.array(
+    z.strictObject({
+      name: z.string(),
+      /** That of its first package. */
+      version: z.string(),
+      packages: z.record(z.string(), z.string()),
+      runtime: z.string(),
+      /** The calls that it was tried with. */
+      calls: z.array(z.string()).min(1),
+      /** Operations for which it has no call. */
+      without: z.array(z.string()),
+    }),
+  ),
+  /** By rule; a rule without effects was tried too. */
+  rules: z.record(z.string(), z.array(EffectSchema)),
+});
+
+export type ClientImpact = z.infer<typeof ClientImpactSchema>;
+export type ClientEffect = z.infer<typeof EffectSchema>;
+
+let parsed: ClientImpact | undefined;
+
+/** The measured table. */
+export function clientImpact(): ClientImpact {
+  parsed ??= ClientImpactSchema.parse(data);
+  return parsed;
+}
+
+/** What one client does, in words. */
+export interface ClientReaction {
+  readonly client: string;
+  readonly version: string;
+  /** Such as `throws SyntaxError`. */
+  readonly reaction: string;
+}
+
+const NO_EFFECT = 'no effect on the calls tried';
+const NO_CALL = 'has no such call';
+/** Effects that are named; the page of client impact has them all. */
+const NAMED = 2;
+
+/** @returns one entry for each client; undefined for a rule that was not measured */
+export function clientReactions(
+  { id, operations }: Pick<Rule, 'id' | 'operations'>,
+  { clients, rules }: ClientImpact = clientImpact(),
+): readonly ClientReaction[] | undefined {
+  const effects = rules[id];
+  return (
+    effects &&
+    clients.map(({ name, version, without }) => {
+      const own = effects.filter(({ client }) => client === name);
+      const none = operations.every((each) => without.includes(each)) ? NO_CALL : NO_EFFECT;
+      return { client: name, version, reaction: worst(own).join(' or ') || none };
+    })
+  );
+}
+
+function worst(effects: readonly ClientEffect[]): readonly string[] {
+  const throws = effects.some(({ effect }) => effect === 'throws');
+  const words = effects
+    // Calls that fail anyway then only fail otherwise.
+    .filter(({ effect }) => !(throws && effect.startsWith('other-')))
+    .toSorted((one, other) => NAMES.indexOf(one.effect) - NAMES.indexOf(other.effect))
+    .map(effectWords);
+  return [...new Set(words)].slice(0, NAMED);
+}
+
+export function effectWords({ effect, detail }: ClientEffect): string {
+  return WORDS[effect](detail);
+}
+
+/** `openai-node 7.57: throws SyntaxError; AI SDK 7.0: loses text silently`; clients that react alike together. */
+export function reactionsSentence(reactions: readonly ClientReaction[]): string {
+  return [...Map.groupBy(reactions, ({ reaction }) => reaction)]
+    .map(([reaction, alike]) => `${alike.map(shortName).join(', ')}: ${reaction}`)
+    .join('; ');
+}
+
+function shortName({ client, version }: ClientReaction): string {
+  return `${client} ${version.split('.').slice(0, 2).join('.')}`;
+}
