@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { CATALOGUE, type CatalogueEntry } from '../conformance/catalogue.ts';
+import { clientReactions, reactionsSentence } from '../conformance/client-impact.ts';
 import { readRuleSource } from '../conformance/rule-source.ts';
 import { readConfiguration } from './configuration/configuration.ts';
 import { exampleText } from './options/example-text.ts';
@@ -38,6 +39,7 @@ async function explanation(id: string, catalogue: readonly CatalogueEntry[]): Pr
     ['provenance', rule.provenance === 'stated' ? 'stated by the interface' : 'assumed'],
     ['source', rule.source],
     ['harm', harm],
+    ...clientFacts(entry),
     ['area', area],
     ['operations', rule.operations.join(', ')],
     ['judged', rule.evidence === 'series' ? 'in conformance' : 'in conformance and under load'],
@@ -50,6 +52,11 @@ async function explanation(id: string, catalogue: readonly CatalogueEntry[]): Pr
   const page = pageOfStdout();
   const lines = facts.flatMap(([name, text]) => page.wrap(`${name.padEnd(12)}${text}`, 2, 12));
   return `${rule.id}\n\n${lines.join('\n')}\n`;
+}
+
+function clientFacts({ rule, custom }: CatalogueEntry): [string, string][] {
+  const reactions = custom === undefined ? clientReactions(rule) : undefined;
+  return reactions === undefined ? [] : [['clients', reactionsSentence(reactions)]];
 }
 
 function profileSays(provenance: 'stated' | 'assumed', settings: readonly string[]): string {

@@ -313,6 +313,7 @@ test('assay explain: a rule is explained with harm, source and proof', async () 
   const run = await assay(['explain', 'chat-stream-done-once-last']);
   expect(run.stdout).toMatch(/statement +Nothing follows \[DONE\]/);
   expect(run.stdout).toMatch(/harm +Clients stop reading at \[DONE\]/);
+  expect(run.stdout).toMatch(/clients +(?:.|\n)*AI SDK \d+\.\d+:/);
   expect(run.stdout).toMatch(/proven by +assay serve --fault cs-chunk-after-done/);
   expect(run.code).toBe(0);
 });

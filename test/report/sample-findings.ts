@@ -23,6 +23,15 @@ export function brokenOnBothSides(): Partial<RuleResult> {
   return {
     verdict: 'fail',
     harm: 'Clients stop reading at [DONE]: whatever follows it is lost to them, and shows up as the start of the next answer on a reused connection.',
+    clients: [
+      { client: 'openai-node', version: '7.57.0', reaction: 'no effect on the calls tried' },
+      { client: 'openai-python', version: '3.54.0', reaction: 'no effect on the calls tried' },
+      {
+        client: 'AI SDK',
+        version: '7.0.173',
+        reaction: 'returns a wrong value silently (usage.totalTokens)',
+      },
+    ],
     conformance: judged(2, [chunkAfterDone(17), chunkAfterDone(18)]),
     load: { ...judged(612, [chunkAfterDone(204)]), findings: 611 },
   };

@@ -1,4 +1,5 @@
 import type { CatalogueEntry } from '../../conformance/catalogue.ts';
+import { type ClientReaction, clientReactions } from '../../conformance/client-impact.ts';
 import type { JudgedRule } from '../../conformance/merged-judges.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import type { Level, Rule } from '../../conformance/rule.ts';
@@ -50,7 +51,8 @@ export function ruleResults(
   const outcomes = new Map(evidence.conformance?.map((outcome) => [outcome.rule, outcome]));
   const rules = catalogue.map(({ rule }) => rule);
   const judges = new Map(evidence.load?.map((judge) => [judge.rule, judge]));
-  return catalogue.flatMap(({ area, rule }) => {
+  return catalogue.flatMap((entry) => {
+    const { area, rule } = entry;
     const outcome = outcomes.get(rule);
     const judge = judges.get(rule);
     if (outcome === undefined && judge === undefined) return [];
@@ -63,7 +65,8 @@ export function ruleResults(
       load: () => load,
     };
     const result = ruleResult(area, rule, level, { outcome, judge, again });
-    return [{ ...result, ...defined({ override, harm }) }];
+    const clients = hasFindings({ outcome, judge }) ? clientsOf(entry) : undefined;
+    return [{ ...result, ...defined({ override, harm, clients }) }];
   });
 }
 
@@ -105,6 +108,16 @@ export function levelOf(rule: Rule, profile: ResolvedProfile, newer: ReadonlySet
   return value === undefined || value === 'off' ? rule.level : value;
 }
 
+function hasFindings({ outcome, judge }: Pick<Seen, 'outcome' | 'judge'>): boolean {
+  return (outcome?.tally.findings ?? 0) + (judge?.tally.findings ?? 0) > 0;
+}
+
+/** Only rules of Assay were measured, whatever a custom rule is called. */
+function clientsOf({ rule, custom }: CatalogueEntry): ClientReaction[] | undefined {
+  const reactions = custom === undefined ? clientReactions(rule) : undefined;
+  return reactions && [...reactions];
+}
+
 type Settled = Pick<RuleResult, 'verdict' | 'reason' | 'remark' | 'blockedBy'>;
 
 function verdictOf(
@@ -112,8 +125,7 @@ function verdictOf(
   outcome: RuleOutcome | undefined,
   judge: JudgedRule | undefined,
 ): Settled {
-  const findings = (outcome?.tally.findings ?? 0) + (judge?.tally.findings ?? 0);
-  if (findings > 0) return { verdict: VERDICT_OF_LEVEL[level] };
+  if (hasFindings({ outcome, judge })) return { verdict: VERDICT_OF_LEVEL[level] };
   if (outcome?.exclusion !== undefined) return outcome.exclusion;
   if (outcome !== undefined) {
     return withSetAside(withOmitted(evidenceVerdict(outcome.tally), outcome), judge?.tally);

@@ -73,6 +73,18 @@ export const RuleResultSchema = z.object({
     'what the baseline accepts: when it accepts all findings, the rule is only noted; one that could not be verified keeps its verdict',
   ),
   harm: z.string().optional().describe('what a user of the gateway loses when it is violated'),
+  clients: z
+    .array(
+      z.object({
+        client: z.string(),
+        version: z.string(),
+        reaction: z.string().describe('such as `throws SyntaxError`'),
+      }),
+    )
+    .optional()
+    .describe(
+      'what official clients do when a gateway violates it, measured on one such gateway; only with findings',
+    ),
   durationMs: MS.optional().describe('duration of its probe, which other rules may share'),
   conformance: JudgedSchema.optional(),
   load: JudgedSchema.optional(),

@@ -42,6 +42,27 @@ test('findings: they are counted by operation', () => {
   expect(resultOf([])?.conformance?.operations).toEqual({ chat: 1 });
 });
 
+test('clients: a rule with findings has what official clients do, a rule without has not', () => {
+  const names = resultOf([])?.clients?.map(({ client }) => client);
+  expect(names).toEqual(['openai-node', 'openai-python', 'AI SDK']);
+  expect(judged(answer(completion()))?.clients).toBeUndefined();
+});
+
+test('clients: a custom rule has none, even with the id of a measured rule', () => {
+  const [entry] = CHAT;
+  if (entry === undefined) throw new Error('There is no chat-choices-shape.');
+  const judge = new RuleJudge(entry.rule, PROFILE.expect);
+  judge.addFinding({ expected: 'one', actual: 'none' }, answer({}));
+  const evidence = {
+    conformance: [{ rule: entry.rule, tally: judge.tally }],
+    sources: new Map(),
+    newer: new Set<string>(),
+    commands: {},
+  };
+  const custom = { ...entry, custom: { file: 'own.ts' } };
+  expect(ruleResults([custom], PROFILE, evidence)[0]?.clients).toBeUndefined();
+});
+
 function unverified(causes: readonly string[], lost = 0) {
   const outcomes = CHAT.map(({ rule }) => {
     const { tally } = new RuleJudge(rule, PROFILE.expect);

@@ -130,7 +130,8 @@ kbd { font: inherit; font-size: .8125rem; border: 1px solid var(--line); border-
 .level { color: var(--quiet); font-size: .875rem; }
 .level::after { content: "▸"; margin-left: .5rem; } .rule[open] > summary .level::after { content: "▾"; }
 .inside { padding: .25rem .75rem 1rem; }
-.harm { margin: .25rem 0 .75rem; max-width: 52rem; }
+.harm, .clients { margin: .25rem 0 .75rem; max-width: 52rem; }
+.clients { font-size: .875rem; color: var(--quiet); }
 .facts { display: grid; grid-template-columns: 9.25rem 1fr; gap: .25rem 1rem; font-size: .9375rem; margin: .5rem 0; }
 .facts.even { grid-template-columns: minmax(12rem, 24rem) 1fr; }
 .facts dt { color: var(--quiet); }

@@ -1,3 +1,4 @@
+import { reactionsSentence } from '../../../conformance/client-impact.ts';
 import { clip } from '../../phrases/printable.ts';
 import { pageUri } from '../../project-address.ts';
 import type { RuleResult } from '../../schema/rules.ts';
@@ -35,10 +36,11 @@ export function sarifRules({ rules, slo }: RunReport): SarifRules {
 }
 
 function descriptor(rule: RuleResult): object {
-  const { id, area, level, provenance, statement, source, harm, override } = rule;
+  const { id, area, level, provenance, statement, source, harm, clients, override } = rule;
   const paragraphs = [
     statement,
     ...(harm === undefined ? [] : [harm]),
+    ...(clients === undefined ? [] : [`Clients: ${reactionsSentence(clients)}.`]),
     `Source: ${source} (${provenance}).`,
     ...(override === undefined ? [] : [`Changed by the profile: ${override}.`]),
   ];

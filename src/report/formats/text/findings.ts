@@ -1,3 +1,4 @@
+import { reactionsSentence } from '../../../conformance/client-impact.ts';
 import { type CommonCause, openCauses } from '../../assemble/common-causes.ts';
 import { formatCount, formatNumberOf } from '../../phrases/number-format.ts';
 import { plainFinding, reproductionLines } from '../../phrases/plain-finding.ts';
@@ -107,9 +108,15 @@ function ruleLines(rule: RuleResult, report: RunReport, page: TextPage): string[
       : page.wrap(`changed by the profile: ${clipLine(override, 300)}`, 2)),
     ...acceptedLines(rule, page),
     ...(reason === undefined ? page.wrap(source, 2).map((line) => page.paint('quiet', line)) : []),
+    ...clientLines(rule, page),
     ...examplesOf(rule).flatMap((finding, index) => exampleLines(finding, index, page)),
     ...underLoad(rule, report).flatMap((line) => page.wrap(line, 2, 2)),
   ];
+}
+
+function clientLines({ clients }: RuleResult, page: TextPage): string[] {
+  if (clients === undefined) return [];
+  return page.wrap(`clients   ${reactionsSentence(clients)}`, 2, VALUE_COLUMN);
 }
 
 /** Those of conformance, which are easier to repeat; those of load if there are no others. */
