@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"assay/engine/access"
+	"assay/engine/framing"
 	"assay/engine/redact"
 	"assay/engine/upload"
 )
@@ -20,59 +21,59 @@ const maxRequestText = 64 << 10
 func appendExchange(b []byte, x *Exchange, redactor redact.Redactor) []byte {
 	r := x.Request
 	b = append(b, '{')
-	b = appendInt(b, "id", x.id)
-	b = appendText(b, "operation", r.Operation)
-	b = appendText(b, "scenario", r.Scenario)
+	b = framing.AppendInt(b, "id", x.id)
+	b = framing.AppendText(b, "operation", r.Operation)
+	b = framing.AppendText(b, "scenario", r.Scenario)
 	if r.Group != nil {
-		b = append(appendName(b, "group"), '{')
-		b = appendText(b, "kind", r.Group.Kind)
-		b = append(appendText(b, "id", redactor.Text(r.Group.ID)), '}')
+		b = append(framing.AppendName(b, "group"), '{')
+		b = framing.AppendText(b, "kind", r.Group.Kind)
+		b = append(framing.AppendText(b, "id", redactor.Text(r.Group.ID)), '}')
 	}
-	b = appendInt(b, "attempt", r.Attempt)
-	b = appendText(b, "method", r.Method)
-	b = appendText(b, "url", redactor.Text(r.URL))
+	b = framing.AppendInt(b, "attempt", r.Attempt)
+	b = framing.AppendText(b, "method", r.Method)
+	b = framing.AppendText(b, "url", redactor.Text(r.URL))
 	b = appendRequestHeaders(b, r, redactor)
-	b = appendText(b, "credential", r.Credential)
+	b = framing.AppendText(b, "credential", r.Credential)
 	b = appendKeyHeader(b, r.Key)
 	b = appendRequestBody(b, r, redactor)
 	b = appendTiming(b, x)
-	b = appendText(b, "outcome", x.Outcome)
+	b = framing.AppendText(b, "outcome", x.Outcome)
 	if x.Failure != "" {
-		b = appendText(b, "failure", redactor.Text(x.Failure))
+		b = framing.AppendText(b, "failure", redactor.Text(x.Failure))
 	}
 	if x.NotHTTP != "" {
-		b = appendText(b, "notHttp", shownBytes(redactor.Text(x.NotHTTP)))
+		b = framing.AppendText(b, "notHttp", shownBytes(redactor.Text(x.NotHTTP)))
 	}
 	if x.MetClosing {
-		b = append(appendName(b, "metClosing"), "true"...)
+		b = append(framing.AppendName(b, "metClosing"), "true"...)
 	}
 	if x.Status != 0 {
-		b = appendInt(b, "status", int64(x.Status))
+		b = framing.AppendInt(b, "status", int64(x.Status))
 		b = appendHeaders(b, x.Headers, redactor)
-		b = appendInt(b, "sizeBytes", int64(x.Body.Len()))
+		b = framing.AppendInt(b, "sizeBytes", int64(x.Body.Len()))
 	}
 	return b
 }
 
 func appendTiming(b []byte, x *Exchange) []byte {
-	b = appendInt(b, "intendedNs", x.ScheduledNs)
-	b = appendInt(b, "sendNs", x.SendNs)
+	b = framing.AppendInt(b, "intendedNs", x.ScheduledNs)
+	b = framing.AppendInt(b, "sendNs", x.SendNs)
 	if x.FirstByteNs != 0 {
-		b = appendInt(b, "firstByteNs", x.FirstByteNs)
+		b = framing.AppendInt(b, "firstByteNs", x.FirstByteNs)
 	}
 	if x.IsStream {
-		b = appendInts(b, "tokensNs", x.TokensNs.All())
-		b = appendInt(b, "coalesced", x.Coalesced)
+		b = framing.AppendInts(b, "tokensNs", x.TokensNs.All())
+		b = framing.AppendInt(b, "coalesced", x.Coalesced)
 	}
 	if rate := x.Request.ReadBytesPerSecond; rate != 0 {
-		b = appendInt(b, "readBytesPerSecond", rate)
+		b = framing.AppendInt(b, "readBytesPerSecond", rate)
 	}
-	return appendInt(b, "endNs", x.EndNs)
+	return framing.AppendInt(b, "endNs", x.EndNs)
 }
 
 // appendRequestHeaders omits the headers that can carry a key.
 func appendRequestHeaders(b []byte, r *Request, redactor redact.Redactor) []byte {
-	b = append(appendName(b, "requestHeaders"), '[')
+	b = append(framing.AppendName(b, "requestHeaders"), '[')
 	first := true
 	for _, h := range r.Headers {
 		if strings.EqualFold(h.Name, "authorization") || r.Key != nil && strings.EqualFold(h.Name, r.Key.Header) {
@@ -87,13 +88,13 @@ func appendRequestHeaders(b []byte, r *Request, redactor redact.Redactor) []byte
 func appendKeyHeader(b []byte, key *access.KeyHeader) []byte {
 	switch {
 	case key == nil:
-		return append(appendName(b, "key"), "null"...)
+		return append(framing.AppendName(b, "key"), "null"...)
 	case key.IsBearer():
 		return b
 	}
-	b = append(appendName(b, "key"), '{')
-	b = appendText(b, "header", key.Header)
-	return append(appendText(b, "scheme", key.Scheme), '}')
+	b = append(framing.AppendName(b, "key"), '{')
+	b = framing.AppendText(b, "header", key.Header)
+	return append(framing.AppendText(b, "scheme", key.Scheme), '}')
 }
 
 // appendHeaders sorts them: net/http keeps no order, and recordings should be reproducible.
@@ -104,7 +105,7 @@ func appendHeaders(b []byte, headers http.Header, redactor redact.Redactor) []by
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	b = append(appendName(b, "headers"), '[')
+	b = append(framing.AppendName(b, "headers"), '[')
 	first := true
 	for _, name := range names {
 		for _, value := range headers[name] {
@@ -120,7 +121,7 @@ func appendPair(b []byte, name, value string, first *bool) []byte {
 	}
 	*first = false
 	b = append(appendHeaderName(append(b, '['), name), ',')
-	return append(appendQuoted(b, value), ']')
+	return append(framing.AppendQuoted(b, value), ']')
 }
 
 // appendHeaderName writes a name in lower case, unless a marker stands in it. A header name is a
@@ -141,40 +142,40 @@ func appendHeaderName(b []byte, name string) []byte {
 }
 
 func appendRequestBody(b []byte, r *Request, redactor redact.Redactor) []byte {
-	b = append(appendName(b, "request"), '{')
+	b = append(framing.AppendName(b, "request"), '{')
 	switch {
 	case r.Upload != nil:
-		b = appendText(b, "kind", "multipart")
+		b = framing.AppendText(b, "kind", "multipart")
 		b = appendMultipart(b, r.Upload, redactor)
-		b = appendInt(b, "sizeBytes", r.Upload.SizeBytes)
+		b = framing.AppendInt(b, "sizeBytes", r.Upload.SizeBytes)
 	case r.HasBody:
-		b = appendText(b, "kind", "text")
-		b = appendText(b, "text", truncatedText(redactor.Text(r.Body)))
-		b = appendInt(b, "sizeBytes", int64(len(r.Body)))
+		b = framing.AppendText(b, "kind", "text")
+		b = framing.AppendText(b, "text", truncatedText(redactor.Text(r.Body)))
+		b = framing.AppendInt(b, "sizeBytes", int64(len(r.Body)))
 	default:
-		b = appendText(b, "kind", "none")
+		b = framing.AppendText(b, "kind", "none")
 	}
 	return append(b, '}')
 }
 
 func appendMultipart(b []byte, body *upload.Body, redactor redact.Redactor) []byte {
-	b = append(appendName(b, "fields"), '[')
+	b = append(framing.AppendName(b, "fields"), '[')
 	for i, field := range body.Fields {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = appendQuoted(append(b, '['), field[0])
-		b = append(appendQuoted(append(b, ','), redactor.Text(field[1])), ']')
+		b = framing.AppendQuoted(append(b, '['), field[0])
+		b = append(framing.AppendQuoted(append(b, ','), redactor.Text(field[1])), ']')
 	}
-	b = append(appendName(append(b, ']'), "files"), '[')
+	b = append(framing.AppendName(append(b, ']'), "files"), '[')
 	for i, part := range body.Files {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = appendText(append(b, '{'), "field", part.Field)
-		b = appendText(b, "filename", part.Filename)
-		b = appendInt(b, "sizeBytes", part.File.SizeBytes)
-		b = append(appendText(b, "sha256", part.File.SHA256), '}')
+		b = framing.AppendText(append(b, '{'), "field", part.Field)
+		b = framing.AppendText(b, "filename", part.Filename)
+		b = framing.AppendInt(b, "sizeBytes", part.File.SizeBytes)
+		b = append(framing.AppendText(b, "sha256", part.File.SHA256), '}')
 	}
 	return append(b, ']')
 }

@@ -1,35 +1,14 @@
 package tap
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"io"
 	"testing"
 
 	"assay/engine/body"
+	"assay/engine/framing"
 )
-
-// FuzzNext reads frames from any bytes: each is as large as it says, and none is larger than allowed.
-func FuzzNext(f *testing.F) {
-	f.Add(newFrame(frameKeys, []byte(`{"first":"a"}`), nil))
-	f.Add(append(newFrame(frameStop, []byte(`{}`), nil), newFrame(frameViolations, []byte(`{"rule":"a"}`), []byte("x"))...))
-	f.Add([]byte{0, 0, 0, 0, 129, 0, 0, 0, 0})
-	f.Add([]byte{255, 255, 255, 255, 129, 255, 255, 255, 255})
-	f.Fuzz(func(t *testing.T, sent []byte) {
-		l := &listener{reader: bufio.NewReader(bytes.NewReader(sent))}
-		read := 0
-		for {
-			kind, header, err := l.next()
-			if err != nil {
-				return
-			}
-			if read++; len(header) > maxCommandBytes || read*preludeBytes > len(sent) {
-				t.Fatalf("frame %d has type %d and a header of %d bytes, of %d in all", read, kind, len(header), len(sent))
-			}
-		}
-	})
-}
 
 // FuzzEncode writes exchanges with any texts: the header is JSON, and reads back as it was.
 func FuzzEncode(f *testing.F) {
@@ -52,8 +31,8 @@ func FuzzEncode(f *testing.F) {
 		if err := tap.Close(); err != nil {
 			t.Fatal(err)
 		}
-		l := &listener{reader: bufio.NewReader(bytes.NewReader([]byte(sink.exchange())))}
-		kind, header, err := l.next()
+		reader := bytes.NewReader([]byte(sink.exchange()))
+		kind, header, err := framing.Read(reader, framing.MaxBytes)
 		if err != nil || kind != frameExchange {
 			t.Fatalf("type %d: %v", kind, err)
 		}
@@ -70,7 +49,7 @@ func FuzzEncode(f *testing.F) {
 		if sent := sink.exchange(); sent[len(sent)-len(answer):] != string(answer) {
 			t.Fatalf("the body is %q", sent[len(sent)-len(answer):])
 		}
-		if _, _, err := l.next(); err != io.EOF {
+		if _, _, err := framing.Read(reader, framing.MaxBytes); err != io.EOF {
 			t.Fatalf("after the frame: %v", err)
 		}
 	})

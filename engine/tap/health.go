@@ -8,6 +8,7 @@ import (
 
 	"assay/engine/arrivals"
 	"assay/engine/clock"
+	"assay/engine/framing"
 )
 
 // tickInterval is how often the ticker of the sampler should wake.
@@ -58,7 +59,7 @@ func (h *healthSampler) run() {
 			return
 		case now := <-ticker.C:
 			h.tap.reportLosses()
-			h.tap.queue.pushAlways(newFrame(frameHealth, h.appendHealth(nil, now), nil))
+			h.tap.queue.PushAlways(framing.New(frameHealth, h.appendHealth(nil, now), nil))
 		}
 	}
 }
@@ -84,18 +85,18 @@ func (h *healthSampler) tick() {
 func (h *healthSampler) appendHealth(b []byte, now time.Time) []byte {
 	second := arrivals.ProcessStats.Second()
 	latency, gcShare, cpuShare := h.read()
-	b = appendInt(append(b, '{'), "atNs", clock.NsOf(now))
-	b = appendInt(b, "scheduled", second.Scheduled)
-	b = appendInt(b, "started", second.Started)
-	b = appendInt(b, "completed", second.Completed)
-	b = appendInt(b, "inFlight", second.InFlight)
-	b = appendInt(b, "latenessP99Ns", int64(second.LatenessP99))
-	b = appendInt(b, "latenessMaxNs", int64(second.LatenessMax))
-	b = appendInt(b, "schedulerLatencyP99Ns", int64(latency))
-	b = appendInt(b, "tickerLatenessMaxNs", max(0, h.maxTickLateness.Swap(0)))
-	b = appendFloat(b, "gcShare", gcShare)
-	b = appendFloat(b, "cpuShare", cpuShare)
-	return append(appendInt(b, "queuedBytes", h.tap.queue.waitingBytes()), '}')
+	b = framing.AppendInt(append(b, '{'), "atNs", clock.NsOf(now))
+	b = framing.AppendInt(b, "scheduled", second.Scheduled)
+	b = framing.AppendInt(b, "started", second.Started)
+	b = framing.AppendInt(b, "completed", second.Completed)
+	b = framing.AppendInt(b, "inFlight", second.InFlight)
+	b = framing.AppendInt(b, "latenessP99Ns", int64(second.LatenessP99))
+	b = framing.AppendInt(b, "latenessMaxNs", int64(second.LatenessMax))
+	b = framing.AppendInt(b, "schedulerLatencyP99Ns", int64(latency))
+	b = framing.AppendInt(b, "tickerLatenessMaxNs", max(0, h.maxTickLateness.Swap(0)))
+	b = framing.AppendFloat(b, "gcShare", gcShare)
+	b = framing.AppendFloat(b, "cpuShare", cpuShare)
+	return append(framing.AppendInt(b, "queuedBytes", h.tap.queue.WaitingBytes()), '}')
 }
 
 // read returns, for the time since the previous call: the p99 of how long a runnable goroutine waited

@@ -8,6 +8,7 @@ import (
 	"go.k6.io/k6/v2/lib"
 
 	"assay/engine/clock"
+	"assay/engine/framing"
 )
 
 const (
@@ -35,14 +36,17 @@ func appendHello(b []byte, runID string, part segment, about string) []byte {
 	if runID == "" {
 		runID = rand.Text()
 	}
-	b = appendInt(append(b, '{'), "version", tapVersion)
-	b = appendText(b, "engine", engineVersion)
-	b = appendText(b, "k6", k6Version())
-	b = appendText(b, "runId", runID)
-	b = appendInt(b, "originUnixNs", clock.OriginUnixNs())
-	b = appendInt(b, "pid", int64(os.Getpid()))
-	b = appendInt(append(b, `,"segment":{`...), "index", int64(part.index))
-	b = append(appendInt(b, "of", int64(part.count)), '}')
+	b = framing.AppendInt(append(b, '{'), "version", tapVersion)
+	b = framing.AppendText(b, "engine", engineVersion)
+	b = framing.AppendText(b, "k6", k6Version())
+	b = framing.AppendText(b, "runId", runID)
+	b = framing.AppendInt(b, "originUnixNs", clock.OriginUnixNs())
+	if originNs := clock.OriginMonotonicNs(); originNs != 0 {
+		b = framing.AppendInt(b, "originMonotonicNs", originNs)
+	}
+	b = framing.AppendInt(b, "pid", int64(os.Getpid()))
+	b = framing.AppendInt(append(b, `,"segment":{`...), "index", int64(part.index))
+	b = append(framing.AppendInt(b, "of", int64(part.count)), '}')
 	if about != "" {
 		b = append(append(b, `,"about":`...), about...)
 	}

@@ -2,16 +2,15 @@ package tap
 
 import (
 	"bufio"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"time"
 
 	"assay/engine/access"
 	"assay/engine/arrivals"
+	"assay/engine/framing"
 )
 
 // keysTimeout limits the time until the judging process has sent the keys.
@@ -19,11 +18,6 @@ const keysTimeout = 30 * time.Second
 
 // maxCommandBytes limits a frame from the judging process.
 const maxCommandBytes = 1 << 20
-
-// socketBufferBytes is requested from the kernel, which may grant less. The larger the buffer, the
-// less often the writer and the judging process wait for each other, and each wait is long when the
-// cores are busy.
-const socketBufferBytes = 4 << 20
 
 // listener reads the frames that the judging process sends.
 type listener struct {
@@ -42,7 +36,7 @@ func connect(path string) (*listener, error) {
 	if !ok {
 		return nil, errors.New("not a Unix socket")
 	}
-	if err := unix.SetWriteBuffer(socketBufferBytes); err != nil {
+	if err := unix.SetWriteBuffer(framing.SocketBufferBytes); err != nil {
 		return nil, err
 	}
 	return &listener{unix, bufio.NewReader(conn), make(chan struct{})}, nil
@@ -53,7 +47,7 @@ func (l *listener) readAccess() (access.Access, error) {
 	if err := l.conn.SetReadDeadline(time.Now().Add(keysTimeout)); err != nil {
 		return access.Access{}, err
 	}
-	kind, header, err := l.next()
+	kind, header, err := framing.Read(l.reader, maxCommandBytes)
 	if err != nil {
 		return access.Access{}, fmt.Errorf("the judging process sent no keys within %s: %w", keysTimeout, err)
 	}
@@ -76,7 +70,7 @@ func (l *listener) readAccess() (access.Access, error) {
 func (l *listener) listen(violations *violations) error {
 	defer close(l.done)
 	for {
-		kind, header, err := l.next()
+		kind, header, err := framing.Read(l.reader, maxCommandBytes)
 		if err != nil {
 			return err
 		}
@@ -96,22 +90,4 @@ func (l *listener) listen(violations *violations) error {
 			return fmt.Errorf("a frame has an unknown type: %d", kind)
 		}
 	}
-}
-
-func (l *listener) next() (kind byte, header []byte, err error) {
-	var prelude [preludeBytes]byte
-	if _, err := io.ReadFull(l.reader, prelude[:]); err != nil {
-		return 0, nil, err
-	}
-	length := binary.LittleEndian.Uint32(prelude[:])
-	headerLength := binary.LittleEndian.Uint32(prelude[lengthBytes+1:])
-	rest := length - (preludeBytes - lengthBytes)
-	if length < preludeBytes-lengthBytes || length > maxCommandBytes || headerLength > rest {
-		return 0, nil, fmt.Errorf("a frame of %d bytes is malformed", length)
-	}
-	content := make([]byte, rest)
-	if _, err := io.ReadFull(l.reader, content); err != nil {
-		return 0, nil, err
-	}
-	return prelude[lengthBytes], content[:headerLength], nil
 }

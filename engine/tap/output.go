@@ -18,6 +18,7 @@ import (
 
 	"assay/engine/access"
 	"assay/engine/body"
+	"assay/engine/framing"
 )
 
 // exitDelay is how long a run may take to end after the tap failed, before the process exits.
@@ -111,7 +112,7 @@ func (o *tapOutput) Start() error {
 	}
 	o.tap.Open(sinks, o.fail)
 	hello := appendHello(nil, o.env["ASSAY_RUN_ID"], part, about)
-	o.tap.queue.pushAlways(newFrame(frameHello, hello, nil))
+	o.tap.queue.PushAlways(framing.New(frameHello, hello, nil))
 	if listener != nil {
 		sent, err := listener.readAccess()
 		if err != nil {
@@ -132,7 +133,9 @@ func (o *tapOutput) openSinks(patience time.Duration) (sinks []Sink, listener *l
 			return nil, nil, fmt.Errorf(
 				"the tap cannot be opened: %w. ASSAY_TAP must name a Unix socket that a process listens on", err)
 		}
-		var socket Sink = socketSink{listener.conn, listener.done, patience, o.tap.stall}
+		var socket Sink = framing.SocketSink{
+			Conn: listener.conn, PeerClosed: listener.done, Patience: patience, OnStall: o.tap.stall,
+		}
 		if o.env["ASSAY_TAP_EXCHANGES"] == "off" {
 			socket = statusSink{socket}
 		}
@@ -204,7 +207,7 @@ func budgetOf(text string) (int64, error) {
 
 func patienceOf(text string) (time.Duration, error) {
 	if text == "" {
-		return defaultPatience, nil
+		return framing.DefaultPatience, nil
 	}
 	patience, err := time.ParseDuration(text)
 	if err != nil || patience <= 0 {

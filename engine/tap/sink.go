@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"os"
+
+	"assay/engine/framing"
 )
 
 // Sink receives frames, in batches.
@@ -22,7 +24,7 @@ type statusSink struct {
 func (s statusSink) Write(frames [][]byte) error {
 	status := make([][]byte, 0, len(frames))
 	for _, frame := range frames {
-		if kind := frame[lengthBytes]; kind != frameExchange && kind != frameGroupEnd {
+		if kind := framing.Kind(frame); kind != frameExchange && kind != frameGroupEnd {
 			status = append(status, frame)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"assay/engine/arrivals"
 	"assay/engine/body"
 	"assay/engine/clock"
+	"assay/engine/framing"
 	"assay/engine/redact"
 )
 
@@ -17,7 +18,7 @@ type Tap struct {
 	access  access.Access
 	redact  redact.Redactor
 	budget  *body.Budget
-	queue   *queue
+	queue   *framing.Queue
 	sinks   []Sink
 	written chan struct{}
 
@@ -75,7 +76,7 @@ func (t *Tap) isOpen() bool {
 // Open starts the writer, which passes frames to the sinks. onFailure is called once for each sink
 // that fails.
 func (t *Tap) Open(sinks []Sink, onFailure func(error)) {
-	t.queue = newQueue(t.budget)
+	t.queue = framing.NewQueue(t.budget)
 	t.sinks = sinks
 	t.written = make(chan struct{})
 	go t.write(onFailure)
@@ -85,7 +86,7 @@ func (t *Tap) write(onFailure func(error)) {
 	defer close(t.written)
 	var spare [][]byte
 	failed := make([]bool, len(t.sinks))
-	for frames := t.queue.take(spare); frames != nil; frames = t.queue.take(spare) {
+	for frames := t.queue.Take(spare); frames != nil; frames = t.queue.Take(spare) {
 		for i, sink := range t.sinks {
 			if failed[i] {
 				continue
@@ -95,7 +96,7 @@ func (t *Tap) write(onFailure func(error)) {
 				onFailure(err)
 			}
 		}
-		t.queue.release(frames)
+		t.queue.Release(frames)
 		spare = frames
 	}
 }
@@ -103,8 +104,8 @@ func (t *Tap) write(onFailure func(error)) {
 // Close writes the remaining frames and the totals, and closes the sinks.
 func (t *Tap) Close() error {
 	t.reportLosses()
-	t.queue.pushAlways(newFrame(frameEnd, t.appendEnd(nil, arrivals.ProcessStats.Totals()), nil))
-	t.queue.close()
+	t.queue.PushAlways(framing.New(frameEnd, t.appendEnd(nil, arrivals.ProcessStats.Totals()), nil))
+	t.queue.Close()
 	<-t.written
 	var failure error
 	for _, sink := range t.sinks {
@@ -116,16 +117,16 @@ func (t *Tap) Close() error {
 }
 
 func (t *Tap) appendEnd(b []byte, totals arrivals.Totals) []byte {
-	_, lost := t.queue.newLosses()
-	b = appendInt(append(b, '{'), "exchanges", t.exchanges.Load())
-	b = appendInt(b, "groups", t.groups.Load())
-	b = appendInt(b, "scheduled", totals.Scheduled)
-	b = appendInt(b, "started", totals.Started)
-	b = appendInt(b, "notStarted", totals.NotStarted)
-	b = appendInt(b, "interrupted", totals.Interrupted)
-	b = appendInt(b, "droppedBodies", lost.bodies)
-	b = appendInt(b, "droppedTimings", lost.timings)
-	b = appendInt(b, "endNs", clock.NowNs())
+	_, lost := t.queue.NewLosses()
+	b = framing.AppendInt(append(b, '{'), "exchanges", t.exchanges.Load())
+	b = framing.AppendInt(b, "groups", t.groups.Load())
+	b = framing.AppendInt(b, "scheduled", totals.Scheduled)
+	b = framing.AppendInt(b, "started", totals.Started)
+	b = framing.AppendInt(b, "notStarted", totals.NotStarted)
+	b = framing.AppendInt(b, "interrupted", totals.Interrupted)
+	b = framing.AppendInt(b, "droppedBodies", lost.Bodies)
+	b = framing.AppendInt(b, "droppedTimings", lost.Timings)
+	b = framing.AppendInt(b, "endNs", clock.NowNs())
 	if t.aborted.Load() || arrivals.ProcessStats.IsStopped() {
 		b = append(b, `,"cutShort":true`...)
 	}
@@ -143,13 +144,13 @@ func (t *Tap) stall() {
 
 // reportLosses sends a dropped frame if anything was lost since the last one.
 func (t *Tap) reportLosses() {
-	since, _ := t.queue.newLosses()
-	if since == (losses{}) {
+	since, _ := t.queue.NewLosses()
+	if since == (framing.Losses{}) {
 		return
 	}
-	b := appendInt([]byte{'{'}, "bodies", since.bodies)
-	b = append(appendInt(b, "timings", since.timings), '}')
-	t.queue.pushAlways(newFrame(frameDropped, b, nil))
+	b := framing.AppendInt([]byte{'{'}, "bodies", since.Bodies)
+	b = append(framing.AppendInt(b, "timings", since.Timings), '}')
+	t.queue.PushAlways(framing.New(frameDropped, b, nil))
 }
 
 // Record numbers an exchange and sends its frame. It returns the body as the frame holds it, or nil;
@@ -161,7 +162,7 @@ func (t *Tap) Record(x *Exchange) []byte {
 		return nil
 	}
 	if x.IsLost {
-		t.queue.countLostTiming()
+		t.queue.CountLostTiming()
 		return nil
 	}
 	if isLarge(x) {
@@ -195,49 +196,45 @@ func (t *Tap) encode(x *Exchange, scratch *[]byte) []byte {
 // pushWithBody sends the frame with its body, or without it if there is no room for the body.
 func (t *Tap) pushWithBody(scratch *[]byte, x *Exchange) []byte {
 	headerBytes := len(*scratch)
-	*scratch = append(appendInts(*scratch, "reads", x.Reads.All()), '}')
-	if !x.Body.Settle(frameSize(*scratch, x.Body.Held())) {
+	*scratch = append(framing.AppendInts(*scratch, "reads", x.Reads.All()), '}')
+	if !x.Body.Settle(framing.Size(*scratch, x.Body.Held())) {
 		*scratch = (*scratch)[:headerBytes]
 		t.pushBodyDropped(scratch)
 		return nil
 	}
-	frame := x.Body.AppendTo(beginFrame(frameExchange, *scratch, x.Body.Held()))
-	received := frame[preludeBytes+len(*scratch):]
+	frame := x.Body.AppendTo(framing.Begin(frameExchange, *scratch, x.Body.Held()))
+	received := frame[framing.PreludeBytes+len(*scratch):]
 	body, reads := t.redact.Body(received, x.Reads.All())
 	if &body[0] != &received[0] {
 		t.budget.Give(int64(len(frame)))
-		*scratch = append(appendInts((*scratch)[:headerBytes], "reads", reads), '}')
-		size := frameSize(*scratch, len(body))
-		if size > maxFrameBytes || !t.budget.TakeForBody(size) { // markers are longer than short secrets
+		*scratch = append(framing.AppendInts((*scratch)[:headerBytes], "reads", reads), '}')
+		size := framing.Size(*scratch, len(body))
+		if size > framing.MaxBytes || !t.budget.TakeForBody(size) { // markers are longer than short secrets
 			*scratch = (*scratch)[:headerBytes]
 			t.pushBodyDropped(scratch)
 			return nil
 		}
-		frame = newFrame(frameExchange, *scratch, body)
+		frame = framing.New(frameExchange, *scratch, body)
 		body = frame[len(frame)-len(body):]
 	}
-	t.queue.push(frame)
+	t.queue.Push(frame)
 	return body
 }
 
 func (t *Tap) pushBodyDropped(scratch *[]byte) {
 	if t.pushWithoutBody(scratch, `,"bodyDropped":true}`) {
-		t.queue.countLostBody()
+		t.queue.CountLostBody()
 	}
 }
 
 func (t *Tap) pushWithoutBody(scratch *[]byte, ending string) bool {
 	*scratch = append(*scratch, ending...)
-	if !t.budget.Take(frameSize(*scratch, 0)) {
-		t.queue.countLostTiming()
+	if !t.budget.Take(framing.Size(*scratch, 0)) {
+		t.queue.CountLostTiming()
 		return false
 	}
-	t.queue.push(newFrame(frameExchange, *scratch, nil))
+	t.queue.Push(framing.New(frameExchange, *scratch, nil))
 	return true
-}
-
-func frameSize(header []byte, bodyBytes int) int64 {
-	return int64(preludeBytes + len(header) + bodyBytes)
 }
 
 // EndGroup reports that a group is complete, and how many members it has.
@@ -246,11 +243,11 @@ func (t *Tap) EndGroup(g Group, members int64) {
 	if !t.isOpen() {
 		return
 	}
-	b := appendText([]byte{'{'}, "kind", g.Kind)
-	b = appendText(b, "id", t.redact.Text(g.ID))
-	b = append(appendInt(b, "members", members), '}')
-	if t.budget.Take(frameSize(b, 0)) {
-		t.queue.push(newFrame(frameGroupEnd, b, nil))
+	b := framing.AppendText([]byte{'{'}, "kind", g.Kind)
+	b = framing.AppendText(b, "id", t.redact.Text(g.ID))
+	b = append(framing.AppendInt(b, "members", members), '}')
+	if t.budget.Take(framing.Size(b, 0)) {
+		t.queue.Push(framing.New(frameGroupEnd, b, nil))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"assay/engine/access"
 	"assay/engine/body"
+	"assay/engine/framing"
 )
 
 // heldSink keeps what it gets.
@@ -25,7 +26,7 @@ func (s *heldSink) Close() error { return nil }
 // exchange returns the first frame of an exchange; "" when there is none.
 func (s *heldSink) exchange() string {
 	for _, frame := range s.frames {
-		if frame[lengthBytes] == frameExchange {
+		if framing.Kind(frame) == frameExchange {
 			return string(frame)
 		}
 	}
@@ -80,7 +81,7 @@ func TestRecord(t *testing.T) {
 		if !strings.HasSuffix(frame, `"bodyDropped":true}`) {
 			t.Errorf("got a frame of %d bytes", len(frame))
 		}
-		if _, lost := tap.queue.newLosses(); lost != (losses{bodies: 1}) {
+		if _, lost := tap.queue.NewLosses(); lost != (framing.Losses{Bodies: 1}) {
 			t.Errorf("got %+v", lost)
 		}
 	})
@@ -90,10 +91,10 @@ func TestRecord(t *testing.T) {
 		target.Secrets = map[string]string{strings.Repeat("LONG_NAME_", 1000): secret}
 		text := strings.Repeat(secret+" ", 3000)
 		frame, tap := recorded(t, target, text, 1<<30)
-		if len(frame) > maxFrameBytes || !strings.HasSuffix(frame, `"bodyDropped":true}`) {
+		if len(frame) > framing.MaxBytes || !strings.HasSuffix(frame, `"bodyDropped":true}`) {
 			t.Errorf("got a frame of %d bytes", len(frame))
 		}
-		if _, lost := tap.queue.newLosses(); lost != (losses{bodies: 1}) {
+		if _, lost := tap.queue.NewLosses(); lost != (framing.Losses{Bodies: 1}) {
 			t.Errorf("got %+v", lost)
 		}
 	})
@@ -105,7 +106,7 @@ func TestRecord(t *testing.T) {
 		tap.Record(x)
 		x.Body.Free()
 		_ = tap.Close()
-		if _, lost := tap.queue.newLosses(); sink.exchange() != "" || lost != (losses{timings: 1}) {
+		if _, lost := tap.queue.NewLosses(); sink.exchange() != "" || lost != (framing.Losses{Timings: 1}) {
 			t.Errorf("got %q and %+v", sink.exchange(), lost)
 		}
 	})

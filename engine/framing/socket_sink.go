@@ -1,4 +1,4 @@
-package tap
+package framing
 
 import (
 	"errors"
@@ -8,25 +8,25 @@ import (
 	"time"
 )
 
-// defaultPatience is how long the judging process may read nothing before the load ends: it may be
+// DefaultPatience is how long the judging process may read nothing before the load ends: it may be
 // busy with one answer, but load must not continue for long when nothing receives its results.
-const defaultPatience = 30 * time.Second
+const DefaultPatience = 30 * time.Second
 
 // lastingStalls is how often that time may pass before the run fails.
 const lastingStalls = 20
 
-// socketSink writes to the judging process, and waits for it: frames that come meanwhile are in the
+// SocketSink writes to the judging process, and waits for it: frames that come meanwhile are in the
 // queue, as far as the budget has room for them.
-type socketSink struct {
-	conn *net.UnixConn
-	// peerClosed is closed when the other side has closed the socket.
-	peerClosed <-chan struct{}
-	patience   time.Duration
-	// onStall is called each time that the other side has read nothing for as long as the patience.
-	onStall func()
+type SocketSink struct {
+	Conn *net.UnixConn
+	// PeerClosed is closed when the other side has closed the socket.
+	PeerClosed <-chan struct{}
+	Patience   time.Duration
+	// OnStall is called each time that the other side has read nothing for as long as the patience.
+	OnStall func()
 }
 
-func (s socketSink) Write(frames [][]byte) error {
+func (s SocketSink) Write(frames [][]byte) error {
 	pending := make(net.Buffers, len(frames))
 	copy(pending, frames)
 	for len(pending) > 0 {
@@ -40,12 +40,12 @@ func (s socketSink) Write(frames [][]byte) error {
 	return nil
 }
 
-func (s socketSink) writeBatch(batch net.Buffers) error {
+func (s SocketSink) writeBatch(batch net.Buffers) error {
 	for stalls := 0; stalls < lastingStalls; {
-		if err := s.conn.SetWriteDeadline(time.Now().Add(s.patience)); err != nil {
+		if err := s.Conn.SetWriteDeadline(time.Now().Add(s.Patience)); err != nil {
 			return err
 		}
-		count, err := batch.WriteTo(s.conn)
+		count, err := batch.WriteTo(s.Conn)
 		switch {
 		case !errors.Is(err, os.ErrDeadlineExceeded):
 			return err
@@ -53,19 +53,19 @@ func (s socketSink) writeBatch(batch net.Buffers) error {
 			stalls = 0
 		default:
 			stalls++
-			s.onStall()
+			s.OnStall()
 		}
 	}
-	return fmt.Errorf("the judging process read nothing for %s", lastingStalls*s.patience)
+	return fmt.Errorf("the judging process read nothing for %s", lastingStalls*s.Patience)
 }
 
 // Close ends the frames and waits until the other side has read them and closed its direction too: if
 // it were still writing, closing the socket would discard what it has not read yet.
-func (s socketSink) Close() error {
-	err := s.conn.CloseWrite()
+func (s SocketSink) Close() error {
+	err := s.Conn.CloseWrite()
 	select {
-	case <-s.peerClosed:
-	case <-time.After(s.patience):
+	case <-s.PeerClosed:
+	case <-time.After(s.Patience):
 	}
-	return errors.Join(err, s.conn.Close())
+	return errors.Join(err, s.Conn.Close())
 }

@@ -1,4 +1,4 @@
-package tap
+package framing
 
 import (
 	"encoding/json"
@@ -17,7 +17,7 @@ func TestAppendQuoted(t *testing.T) {
 					raw[i] |= 0x80
 				}
 			}
-			ours := appendQuoted(nil, string(raw))
+			ours := AppendQuoted(nil, string(raw))
 			theirs, _ := json.Marshal(string(raw))
 			var got, want string
 			if err := json.Unmarshal(ours, &got); err != nil {

@@ -1,4 +1,4 @@
-package tap
+package framing
 
 import (
 	"strconv"
@@ -10,8 +10,8 @@ import (
 
 const hexDigits = "0123456789abcdef"
 
-// appendName adds `,"name":`, without the comma after an opening brace.
-func appendName(b []byte, name string) []byte {
+// AppendName adds `,"name":`, without the comma after an opening brace.
+func AppendName(b []byte, name string) []byte {
 	if b[len(b)-1] != '{' {
 		b = append(b, ',')
 	}
@@ -20,20 +20,20 @@ func appendName(b []byte, name string) []byte {
 	return append(b, '"', ':')
 }
 
-func appendText(b []byte, name, value string) []byte {
-	return appendQuoted(appendName(b, name), value)
+func AppendText(b []byte, name, value string) []byte {
+	return AppendQuoted(AppendName(b, name), value)
 }
 
-func appendInt(b []byte, name string, value int64) []byte {
-	return strconv.AppendInt(appendName(b, name), value, 10)
+func AppendInt(b []byte, name string, value int64) []byte {
+	return strconv.AppendInt(AppendName(b, name), value, 10)
 }
 
-func appendFloat(b []byte, name string, value float64) []byte {
-	return strconv.AppendFloat(appendName(b, name), value, 'f', 6, 64)
+func AppendFloat(b []byte, name string, value float64) []byte {
+	return strconv.AppendFloat(AppendName(b, name), value, 'f', 6, 64)
 }
 
-// appendQuoted adds a JSON string. Bytes that are not UTF-8 become U+FFFD, as text decoders do.
-func appendQuoted(b []byte, text string) []byte {
+// AppendQuoted adds a JSON string. Bytes that are not UTF-8 become U+FFFD, as text decoders do.
+func AppendQuoted(b []byte, text string) []byte {
 	b = append(b, '"')
 	start := 0
 	for i := 0; i < len(text); {
@@ -71,8 +71,8 @@ func appendEscaped(b []byte, c byte) []byte {
 	}
 }
 
-func appendInts(b []byte, name string, values []int64) []byte {
-	b = append(appendName(b, name), '[')
+func AppendInts(b []byte, name string, values []int64) []byte {
+	b = append(AppendName(b, name), '[')
 	for i, value := range values {
 		if i > 0 {
 			b = append(b, ',')

@@ -1,0 +1,121 @@
+package framing
+
+import (
+	"sync"
+
+	"assay/engine/body"
+)
+
+// Queue holds frames for the writer. The budget limits it, and no sender ever waits for it: what does
+// not fit is lost and counted.
+type Queue struct {
+	budget *body.Budget
+	wake   chan struct{}
+
+	mu     sync.Mutex
+	frames [][]byte
+	bytes  int64
+	closed bool
+	lost   Losses
+	// reported is the part of lost that newLosses has returned.
+	reported Losses
+}
+
+// Losses counts exchanges that did not fit, each once.
+type Losses struct {
+	Bodies, Timings int64
+}
+
+func NewQueue(budget *body.Budget) *Queue {
+	return &Queue{budget: budget, wake: make(chan struct{}, 1)}
+}
+
+// CountLostBody counts an exchange whose frame is sent without its body.
+func (q *Queue) CountLostBody() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.lost.Bodies++
+}
+
+// CountLostTiming counts an exchange whose frame is not sent.
+func (q *Queue) CountLostTiming() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.lost.Timings++
+}
+
+// Push adds a frame for which room was taken from the budget.
+func (q *Queue) Push(frame []byte) {
+	q.mu.Lock()
+	q.bytes += int64(len(frame))
+	q.frames = append(q.frames, frame)
+	q.mu.Unlock()
+	q.wakeWriter()
+}
+
+// PushAlways adds a frame that is never lost: there are few of those per second.
+func (q *Queue) PushAlways(frame []byte) {
+	q.budget.TakeAlways(int64(len(frame)))
+	q.Push(frame)
+}
+
+// Close lets the writer end after the remaining frames.
+func (q *Queue) Close() {
+	q.mu.Lock()
+	q.closed = true
+	q.mu.Unlock()
+	q.wakeWriter()
+}
+
+func (q *Queue) wakeWriter() {
+	select {
+	case q.wake <- struct{}{}:
+	default:
+	}
+}
+
+// Take waits for frames and returns all of them; nil after close.
+func (q *Queue) Take(spare [][]byte) [][]byte {
+	for {
+		q.mu.Lock()
+		if frames := q.frames; len(frames) > 0 {
+			q.frames = spare[:0]
+			q.mu.Unlock()
+			return frames
+		}
+		closed := q.closed
+		q.mu.Unlock()
+		if closed {
+			return nil
+		}
+		<-q.wake
+	}
+}
+
+// Release frees the room of frames that were written.
+func (q *Queue) Release(frames [][]byte) {
+	var size int64
+	for i, frame := range frames {
+		size += int64(len(frame))
+		frames[i] = nil
+	}
+	q.budget.Give(size)
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.bytes -= size
+}
+
+func (q *Queue) WaitingBytes() int64 {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.bytes
+}
+
+// NewLosses returns the losses since the last call, and the totals.
+func (q *Queue) NewLosses() (since, total Losses) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	since = Losses{q.lost.Bodies - q.reported.Bodies, q.lost.Timings - q.reported.Timings}
+	q.reported = q.lost
+	return since, q.lost
+}
