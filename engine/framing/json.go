@@ -3,10 +3,11 @@ package framing
 import (
 	"strconv"
 	"unicode/utf8"
+	"unsafe"
 )
 
 // The header of a frame is appended piece by piece: reflection would cost more than the rest of the
-// exchange. No piece ends with a comma; names are literals of this package.
+// exchange. No piece ends with a comma; names are literals.
 
 const hexDigits = "0123456789abcdef"
 
@@ -20,14 +21,17 @@ func AppendName(b []byte, name string) []byte {
 	return append(b, '"', ':')
 }
 
+// AppendText adds a member with a string.
 func AppendText(b []byte, name, value string) []byte {
 	return AppendQuoted(AppendName(b, name), value)
 }
 
+// AppendInt adds a member with an integer.
 func AppendInt(b []byte, name string, value int64) []byte {
 	return strconv.AppendInt(AppendName(b, name), value, 10)
 }
 
+// AppendFloat adds a member with a number.
 func AppendFloat(b []byte, name string, value float64) []byte {
 	return strconv.AppendFloat(AppendName(b, name), value, 'f', 6, 64)
 }
@@ -56,6 +60,11 @@ func AppendQuoted(b []byte, text string) []byte {
 	return append(append(b, text[start:]...), '"')
 }
 
+// AppendQuotedBytes does so for bytes.
+func AppendQuotedBytes(b, text []byte) []byte {
+	return AppendQuoted(b, unsafe.String(unsafe.SliceData(text), len(text)))
+}
+
 func appendEscaped(b []byte, c byte) []byte {
 	switch c {
 	case '"', '\\':
@@ -71,6 +80,7 @@ func appendEscaped(b []byte, c byte) []byte {
 	}
 }
 
+// AppendInts adds a member with a list of integers.
 func AppendInts(b []byte, name string, values []int64) []byte {
 	b = append(AppendName(b, name), '[')
 	for i, value := range values {

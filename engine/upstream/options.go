@@ -1,0 +1,65 @@
+package upstream
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net"
+	"strconv"
+	"time"
+
+	"assay/engine/body"
+)
+
+// settings say how the upstream answers without a script.
+type settings struct {
+	listen    string
+	ttft, itl time.Duration
+	tokens    int
+	// together writes a whole stream at once.
+	together bool
+	// bodyBytes above 0: each answer is one JSON string of this size.
+	bodyBytes int
+	// socket is the path of the control socket; "" for none.
+	socket     string
+	queueBytes int64
+}
+
+const maxTokens = 1_000_000
+
+func readSettings(args []string, getenv func(string) string) (settings, error) {
+	s := settings{socket: getenv("ASSAY_UPSTREAM"), queueBytes: body.DefaultBytes}
+	flags := flag.NewFlagSet("upstream", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	flags.StringVar(&s.listen, "listen", "127.0.0.1:0", "")
+	flags.DurationVar(&s.ttft, "ttft", 20*time.Millisecond, "")
+	flags.DurationVar(&s.itl, "itl", 2*time.Millisecond, "")
+	flags.IntVar(&s.tokens, "tokens", 16, "")
+	flags.BoolVar(&s.together, "together", false, "")
+	flags.IntVar(&s.bodyBytes, "body-bytes", 0, "")
+	if err := flags.Parse(args); err != nil {
+		return s, err
+	}
+	switch {
+	case flags.NArg() > 0:
+		return s, fmt.Errorf("unexpected argument: %s", flags.Arg(0))
+	case s.ttft < 0 || s.itl < 0:
+		return s, errors.New("--ttft and --itl must not be negative")
+	case s.tokens < 0 || s.tokens > maxTokens:
+		return s, fmt.Errorf("--tokens must be from 0 to %d; got %d", maxTokens, s.tokens)
+	case s.bodyBytes < 0:
+		return s, errors.New("--body-bytes must not be negative")
+	}
+	if _, _, err := net.SplitHostPort(s.listen); err != nil {
+		return s, fmt.Errorf("--listen must be HOST:PORT, such as 127.0.0.1:9000; got %s", s.listen)
+	}
+	if text := getenv("ASSAY_UPSTREAM_BYTES"); text != "" {
+		limit, err := strconv.ParseInt(text, 10, 64)
+		if err != nil || limit <= 0 {
+			return s, errors.New("ASSAY_UPSTREAM_BYTES must be a number of bytes above 0; got " + strconv.Quote(text))
+		}
+		s.queueBytes = limit
+	}
+	return s, nil
+}

@@ -1,0 +1,157 @@
+// Package script holds what the judging process wants the upstream to answer, by nonce.
+package script
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Step describes one answer; docs/upstream.md says what each member does.
+type Step struct {
+	Name          string          `json:"name"`
+	Status        int             `json:"status"`
+	Headers       [][2]string     `json:"headers"`
+	DelayMs       float64         `json:"delayMs"`
+	TTFTMs        *float64        `json:"ttftMs"`
+	ITLMs         *float64        `json:"itlMs"`
+	Tokens        *int            `json:"tokens"`
+	Text          *string         `json:"text"`
+	Pieces        []string        `json:"pieces"`
+	PieceBytes    int             `json:"pieceBytes"`
+	Usage         json.RawMessage `json:"usage"`
+	FinishReason  string          `json:"finishReason"`
+	ToolCalls     []ToolCall      `json:"toolCalls"`
+	Refusal       string          `json:"refusal"`
+	ID            string          `json:"id"`
+	Model         string          `json:"model"`
+	Members       json.RawMessage `json:"members"`
+	ContentBase64 string          `json:"contentBase64"`
+	ContentBytes  int             `json:"contentBytes"`
+	MimeType      string          `json:"mimeType"`
+	States        []State         `json:"states"`
+	Error         json.RawMessage `json:"error"`
+	Body          *string         `json:"body"`
+	ContentType   string          `json:"contentType"`
+	EchoKey       bool            `json:"echoKey"`
+	Fail          *Failure        `json:"fail"`
+
+	// Content is ContentBase64, decoded; nil without it.
+	Content []byte `json:"-"`
+}
+
+// ToolCall is one call of a tool; its arguments are sent in these fragments.
+type ToolCall struct {
+	ID        string   `json:"id"`
+	Name      string   `json:"name"`
+	Fragments []string `json:"fragments"`
+}
+
+// Arguments returns all fragments as one text.
+func (c *ToolCall) Arguments() string {
+	return strings.Join(c.Fragments, "")
+}
+
+// Failure is what goes wrong with an answer.
+type Failure struct {
+	Kind        Kind    `json:"kind"`
+	AfterTokens int     `json:"afterTokens"`
+	ForMs       float64 `json:"forMs"`
+}
+
+// For returns the time that the failure states.
+func (f *Failure) For() time.Duration {
+	return milliseconds(f.ForMs)
+}
+
+// State is what a video job shows from a time after its creation on.
+type State struct {
+	After    time.Duration
+	Status   string
+	Progress int
+}
+
+// UnmarshalJSON reads [afterMs, status, progress].
+func (s *State) UnmarshalJSON(text []byte) error {
+	var afterMs float64
+	parts := []any{&afterMs, &s.Status, &s.Progress}
+	if err := json.Unmarshal(text, &parts); err != nil {
+		return err
+	}
+	s.After = milliseconds(afterMs)
+	if len(parts) != 3 || s.Status == "" {
+		return errors.New("a state must be [afterMs, status, progress]")
+	}
+	return nil
+}
+
+// defaultStep is the answer to a request without a script.
+var defaultStep = &Step{}
+
+// Fails returns whether the answer goes wrong in this way.
+func (s *Step) Fails(kind Kind) bool {
+	return s.Fail != nil && s.Fail.Kind == kind
+}
+
+// Delay returns the wait before the answer.
+func (s *Step) Delay() time.Duration {
+	return milliseconds(s.DelayMs)
+}
+
+// Clock returns when the first token is due and the time between tokens.
+func (s *Step) Clock(ttft, itl time.Duration) (time.Duration, time.Duration) {
+	if s.TTFTMs != nil {
+		ttft = milliseconds(*s.TTFTMs)
+	}
+	if s.ITLMs != nil {
+		itl = milliseconds(*s.ITLMs)
+	}
+	return ttft, itl
+}
+
+func milliseconds(ms float64) time.Duration {
+	return time.Duration(ms * float64(time.Millisecond))
+}
+
+// UnmarshalJSON refuses members that have no meaning, and what no answer can be.
+func (s *Step) UnmarshalJSON(text []byte) error {
+	type plain Step
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode((*plain)(s)); err != nil {
+		return err
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("a step must be one object")
+	}
+	return s.check()
+}
+
+func (s *Step) check() error {
+	if s.Status != 0 && (s.Status < 200 || s.Status > 599) {
+		return fmt.Errorf("status must be from 200 to 599; got %d", s.Status)
+	}
+	if s.Fail != nil && !slices.Contains(kinds, s.Fail.Kind) {
+		return fmt.Errorf("there is no failure %q", s.Fail.Kind)
+	}
+	if s.ContentBase64 != "" {
+		content, err := base64.StdEncoding.DecodeString(s.ContentBase64)
+		if err != nil {
+			return errors.New("contentBase64 must be base64")
+		}
+		s.Content = content
+	}
+	if s.ContentBytes < 0 || s.PieceBytes < 0 || s.Tokens != nil && *s.Tokens < 0 {
+		return errors.New("tokens, pieceBytes and contentBytes must not be negative")
+	}
+	if s.Members != nil && s.Members[0] != '{' {
+		return errors.New("members must be an object")
+	}
+	return nil
+}

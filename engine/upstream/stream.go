@@ -1,0 +1,217 @@
+package upstream
+
+import (
+	"bytes"
+	"compress/gzip"
+	"strconv"
+	"unicode/utf8"
+
+	"assay/engine/clock"
+	"assay/engine/upstream/answer"
+	"assay/engine/upstream/script"
+)
+
+// stream writes the events of one answer.
+type stream struct {
+	*connection
+	step *script.Step
+	// tokens counts the events with content that were added, and waiting is the text of those that are
+	// not written yet.
+	tokens  int
+	waiting [][]byte
+	events  int
+	zip     *gzip.Writer
+	zipped  bytes.Buffer
+}
+
+// sendStream sends an answer as events.
+func (c *connection) sendStream(a *answer.Answer, headers [][2]string) error {
+	s := &stream{connection: c, step: c.stepNow()}
+	if s.step.Fails(script.Gzip) {
+		s.zip = gzip.NewWriter(&s.zipped)
+	}
+	c.sender.head(a.Status, headers, -1)
+	if s.step.Fails(script.ResetInHeaders) || s.step.Fails(script.ResetAfterHeaders) {
+		if err := c.waitSince(s.step.Delay()); err != nil {
+			return err
+		}
+		return c.cutHead()
+	}
+	var failure error
+	a.Events(func(event *answer.Event) bool {
+		failure = s.send(event)
+		return failure == nil
+	})
+	if failure != nil {
+		return failure
+	}
+	return s.end()
+}
+
+// isCut returns whether the stream ends before this event.
+func (s *stream) isCut(event *answer.Event) bool {
+	if !s.step.Fails(script.FinAfter) && !s.step.Fails(script.RstAfter) {
+		return false
+	}
+	return s.tokens >= s.step.Fail.AfterTokens && (event.IsToken || s.tokens > 0)
+}
+
+// send sends an event at its moment: with those before it that have no content, or later.
+func (s *stream) send(event *answer.Event) error {
+	if s.isCut(event) {
+		return s.cut()
+	}
+	if err := s.waitSince(event.Due); err != nil {
+		return err
+	}
+	s.connection.event = s.appendEvent(s.connection.event[:0], event)
+	s.events++
+	data := s.connection.event
+	switch {
+	case s.step.Fails(script.Trickle):
+		if err := s.trickle(data); err != nil {
+			return err
+		}
+		s.note(event)
+		return s.flush()
+	case event.IsToken && s.step.Fails(script.SplitEvents):
+		return s.sendParts(event, data, len(data)/2)
+	case event.IsToken && s.step.Fails(script.SplitCharacter):
+		return s.sendParts(event, data, s.insideCharacter(data))
+	}
+	if err := s.add(data); err != nil {
+		return err
+	}
+	if !event.IsToken {
+		return nil
+	}
+	s.note(event)
+	if s.server.settings.together || s.step.Fails(script.JoinedEvents) && s.tokens%2 == 1 {
+		return nil
+	}
+	return s.flush()
+}
+
+// note remembers the text of an event until it is written.
+func (s *stream) note(event *answer.Event) {
+	if event.IsToken {
+		s.tokens++
+	}
+	if s.sender.notes && len(event.Text) > 0 {
+		text := event.Text
+		if s.server.settings.together || s.step.Fails(script.JoinedEvents) {
+			text = bytes.Clone(text)
+		}
+		s.waiting = append(s.waiting, text)
+	}
+}
+
+// add adds bytes to what is written next.
+func (s *stream) add(data []byte) error {
+	if s.zip == nil {
+		s.sender.add(data)
+		return nil
+	}
+	if _, err := s.zip.Write(data); err != nil {
+		return err
+	}
+	if err := s.zip.Flush(); err != nil {
+		return err
+	}
+	s.sender.add(s.zipped.Bytes())
+	s.zipped.Reset()
+	return nil
+}
+
+// flush writes what was added.
+func (s *stream) flush() error {
+	startNs, err := s.sender.flush()
+	if err != nil {
+		return err
+	}
+	for _, text := range s.waiting {
+		s.x.noteText(text, startNs)
+	}
+	s.waiting = s.waiting[:0]
+	return nil
+}
+
+// sendParts writes an event in two parts.
+func (s *stream) sendParts(event *answer.Event, data []byte, at int) error {
+	s.sender.add(data[:at])
+	if _, err := s.sender.flush(); err != nil {
+		return err
+	}
+	if err := s.sleep(clock.NowNs() + int64(splitGap)); err != nil {
+		return err
+	}
+	s.sender.add(data[at:])
+	s.note(event)
+	return s.flush()
+}
+
+// insideCharacter returns an offset within the first character of several bytes, a different one for
+// each event; the middle, if there is no such character.
+func (s *stream) insideCharacter(data []byte) int {
+	for i := range data {
+		if data[i] >= utf8.RuneSelf {
+			_, size := utf8.DecodeRune(data[i:])
+			return i + 1 + s.events%max(1, size-1)
+		}
+	}
+	return len(data) / 2
+}
+
+func (s *stream) end() error {
+	if s.zip != nil {
+		_ = s.zip.Close() // it writes into memory
+		s.sender.add(s.zipped.Bytes())
+	}
+	if s.step.Fails(script.FinAfter) || s.step.Fails(script.RstAfter) {
+		return s.cut()
+	}
+	s.sender.end()
+	return s.flush()
+}
+
+// appendEvent adds an event as it is sent.
+func (s *stream) appendEvent(b []byte, event *answer.Event) []byte {
+	if s.step.Fails(script.ForeignFraming) {
+		return s.appendForeign(b, event)
+	}
+	if event.Name != "" {
+		b = append(append(append(b, "event: "...), event.Name...), '\n')
+	}
+	return append(append(append(b, "data: "...), event.Data...), "\n\n"...)
+}
+
+// foreignRetry is what a retry line states, in ms.
+const foreignRetry = 3000
+
+// appendForeign adds an event with all that the standard of event streams allows, in turn.
+func (s *stream) appendForeign(b []byte, event *answer.Event) []byte {
+	newline := "\n"
+	if s.events%2 == 1 {
+		newline = "\r\n"
+	}
+	switch s.events % 3 {
+	case 0:
+		b = append(append(b, ": a comment"...), newline...)
+	case 1:
+		b = append(strconv.AppendInt(append(b, "id: "...), int64(s.events), 10), newline...)
+	default:
+		b = append(strconv.AppendInt(append(b, "retry:"...), foreignRetry, 10), newline...)
+	}
+	if event.Name != "" {
+		b = append(append(append(b, "event:"...), event.Name...), newline...)
+	}
+	// Between the members of an object JSON allows a line break; the lines of data are joined by one.
+	first, rest, found := bytes.Cut(event.Data, []byte(`,"`))
+	if found && s.events%4 > 1 {
+		b = append(append(append(b, "data: "...), first...), ',')
+		b = append(append(append(b, newline...), `data: "`...), rest...)
+	} else {
+		b = append(append(b, "data:"...), event.Data...)
+	}
+	return append(append(b, newline...), newline...)
+}
