@@ -17,6 +17,7 @@ import { runLoad } from '../../../src/load/run-load.ts';
 import { WorkloadSchema } from '../../../src/load/workload/workload.ts';
 import { OperationMeasure } from '../../../src/measure/operation-measure.ts';
 import { evidenceRecord } from '../../../src/report/assemble/evidence-record.ts';
+import { copyWithClockAhead } from './clock-offset.ts';
 
 const RULES = CATALOGUE.map(({ rule }) => rule);
 
@@ -216,5 +217,21 @@ describe('recordings', () => {
     expect(weights(merged)).toEqual(weights(live));
     const completed = merged.measure.seconds().reduce((sum, second) => sum + second.completed, 0);
     expect(completed).toBe(merged.exchanges);
+  });
+
+  test('segments: clocks that differ by 2 s change no duration, count or finding', async () => {
+    const [a, b] = [join(folder, 'two-1.rec'), join(folder, 'two-2.rec')];
+    const late = join(folder, 'two-2-late.rec');
+    await copyWithClockAhead(b, late, 2000);
+    const [exact, shifted] = [await judged('mixed', a, b), await judged('mixed', a, late)];
+    expect(shifted.failures).toEqual([]);
+    expect(percentiles(whole(shifted))).toEqual(percentiles(whole(exact)));
+    expect(counts(whole(shifted))).toEqual(counts(whole(exact)));
+    const found = ({ judges }: LoadResult) =>
+      judges.map(({ rule, tally }) => [rule.id, tally.judged, tally.findings]);
+    expect(found(shifted)).toEqual(found(exact));
+    // Only what happens in which second depends on the clocks, and with it the length of the run.
+    expect(Math.abs(shifted.durationMs - exact.durationMs)).toBeLessThan(2001);
+    expect(shifted.measure.seconds()).not.toEqual(exact.measure.seconds());
   });
 });
