@@ -24,7 +24,7 @@ export const relayCallBeforeAuth: Alteration = {
         };
         const call = { operation, method, path, headers, body, stream: false } as const;
         const answer = await provider.send(call, new AbortController().signal);
-        answer.resume();
+        answer.body.resume();
         throw error;
       }
     },

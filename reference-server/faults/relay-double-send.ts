@@ -14,7 +14,7 @@ export const relayDoubleSend: Alteration = {
         if (calls % EVERY !== 0) return await callProvider(call, send);
         const again = send(call);
         again.then(
-          (answer) => answer.resume(),
+          (answer) => answer.body.resume(),
           () => {},
         );
         return await callProvider(call, send);

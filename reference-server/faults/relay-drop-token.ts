@@ -1,4 +1,5 @@
 import type { Alteration } from '../hooks.ts';
+import { filterSink } from '../relay/edit-sink.ts';
 
 const DROPPED = 3;
 
@@ -8,15 +9,11 @@ export const relayDropToken: Alteration = {
   needsUpstream: true,
   hooks: ({ relaySink }) => ({
     relaySink(sink, operation) {
-      const next = relaySink(sink, operation);
       let tokens = 0;
-      return {
-        event(event) {
-          if (event.token === true) tokens += 1;
-          if (event.token !== true || tokens !== DROPPED) next.event(event);
-        },
-        end: () => next.end(),
-      };
+      return filterSink(relaySink(sink, operation), (event) => {
+        if (event.token === true) tokens += 1;
+        return event.token === true && tokens === DROPPED ? undefined : event;
+      });
     },
   }),
 };

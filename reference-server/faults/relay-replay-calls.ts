@@ -7,7 +7,7 @@ export const relayReplayCalls: Alteration = {
   hooks: (_, { provider }) => ({
     onReplay(call) {
       provider?.send(call, new AbortController().signal).then(
-        (answer) => answer.resume(),
+        (answer) => answer.body.resume(),
         () => {},
       );
     },

@@ -6,8 +6,8 @@ export const relayTrimAnswer: Alteration = {
   summary: 'White space around the text of a chat of the provider is lost.',
   needsUpstream: true,
   hooks: ({ relayBody }) => ({
-    relayBody: (body, operation) =>
-      editMessages(relayBody(body, operation), (message) => {
+    relayBody: (body, ...rest) =>
+      editMessages(relayBody(body, ...rest), (message) => {
         const { content } = message;
         return typeof content === 'string' ? { ...message, content: content.trim() } : message;
       }),

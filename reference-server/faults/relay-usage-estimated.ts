@@ -1,7 +1,8 @@
 import type { Alteration } from '../hooks.ts';
 import { isJsonObject, type JsonObject } from '../http/json.ts';
+import { editSink } from '../relay/edit-sink.ts';
 
-/** Tokens for each character of the JSON, as an estimate has it. */
+/** As estimates have it. */
 const CHARACTERS_PER_TOKEN = 4;
 
 export const relayUsageEstimated: Alteration = {
@@ -9,17 +10,8 @@ export const relayUsageEstimated: Alteration = {
   summary: 'The gateway estimates the usage instead of taking that of the provider.',
   needsUpstream: true,
   hooks: ({ relayBody, relaySink }) => ({
-    relayBody: (body, operation) => estimated(relayBody(body, operation)),
-    relaySink(sink, operation) {
-      const next = relaySink(sink, operation);
-      return {
-        event(event) {
-          const { data } = event;
-          next.event(typeof data === 'string' ? event : { ...event, data: estimated(data) });
-        },
-        end: () => next.end(),
-      };
-    },
+    relayBody: (body, ...rest) => estimated(relayBody(body, ...rest)),
+    relaySink: (sink, operation) => editSink(relaySink(sink, operation), estimated),
   }),
 };
 

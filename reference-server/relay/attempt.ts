@@ -1,15 +1,17 @@
-import type { IncomingMessage } from 'node:http';
 import type { Gateway } from '../gateway.ts';
 import { ClientDisconnected } from '../http/disconnect.ts';
 import { requireSuccess } from './answers.ts';
 import { Patience } from './patience.ts';
 import type { Provider } from './provider/provider.ts';
+import type { ProviderAnswer } from './provider/provider-answer.ts';
 import type { ProviderCall } from './provider/provider-call.ts';
 import { ProviderFailure } from './provider/provider-failure.ts';
+import { Veil } from './veil.ts';
 
 /** The work for one request at the provider: its calls end together. */
 export class Attempt {
   readonly patience: Patience;
+  readonly veil: Veil;
   readonly #gateway: Gateway;
   readonly #provider: Provider;
   readonly #controller = new AbortController();
@@ -17,6 +19,7 @@ export class Attempt {
   constructor(gateway: Gateway, provider: Provider) {
     this.#gateway = gateway;
     this.#provider = provider;
+    this.veil = new Veil(gateway.hooks.secrets(), provider.names);
     this.patience = new Patience(gateway.hooks.relayDeadlineMs(), this.#controller);
   }
 
@@ -30,12 +33,12 @@ export class Attempt {
   }
 
   /** Resolves with the head of an answer with a status of success. */
-  async begin(call: ProviderCall): Promise<IncomingMessage> {
+  async begin(call: ProviderCall): Promise<ProviderAnswer> {
     const answer = await this.#gateway.hooks.callProvider(call, (sent, options) =>
       this.#provider.send(sent, this.signal, options),
     );
     this.patience.renew();
-    await requireSuccess(answer, this.#provider, this.signal);
+    await requireSuccess(answer, this);
     return answer;
   }
 }
@@ -43,13 +46,13 @@ export class Attempt {
 /** Does some work at the provider; a failure of the provider becomes a refusal. */
 export async function atProvider<T>(
   gateway: Gateway,
-  work: (attempt: Attempt, provider: Provider) => Promise<T>,
+  work: (attempt: Attempt) => Promise<T>,
 ): Promise<T> {
   const { provider, hooks } = gateway;
   if (provider === undefined) throw new Error('A gateway without a provider relays nothing.');
   const attempt = new Attempt(gateway, provider);
   try {
-    return await work(attempt, provider);
+    return await work(attempt);
   } catch (error) {
     throw error instanceof ProviderFailure ? await hooks.presentFailure(error) : error;
   } finally {

@@ -21,6 +21,7 @@ export function cleanRelaySteps(provider: Provider | undefined, settings: Settin
     onReplay() {},
     onCallerGone: () => 'stop',
     relayDeadlineMs: () => settings.relayDeadlineMs,
+    secrets: () => (provider === undefined ? [] : [provider.key]),
     presentFailure: refusalOf,
     relayBody: (body) => body,
     readRelayedJob: (_, ask) => ask(),

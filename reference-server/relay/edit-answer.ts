@@ -12,7 +12,7 @@ export function editMessages(
 }
 
 /** The same object with other items of the array in its member `name`. */
-function editItems(
+export function editItems(
   body: JsonObject,
   name: string,
   edit: (item: JsonObject) => JsonObject,
@@ -23,4 +23,12 @@ function editItems(
     ...body,
     [name]: items.map((item: JsonValue) => (isJsonObject(item) ? edit(item) : item)),
   };
+}
+
+/** A chunk of a chat stream with other deltas. */
+export function editDeltas(chunk: JsonObject, edit: (delta: JsonObject) => JsonObject): JsonObject {
+  return editItems(chunk, 'choices', (choice) => {
+    const { delta } = choice;
+    return isJsonObject(delta) ? { ...choice, delta: edit(delta) } : choice;
+  });
 }

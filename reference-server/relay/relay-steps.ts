@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { PlannedEvent } from '../http/answer.ts';
 import type { Body } from '../http/fields.ts';
 import type { JsonObject } from '../http/json.ts';
@@ -6,12 +6,13 @@ import type { Refusal } from '../http/refusal.ts';
 import type { Operation } from '../routes.ts';
 import type { EventReader } from './provider/event-reader.ts';
 import type { SendOptions } from './provider/provider.ts';
+import type { ProviderAnswer } from './provider/provider-answer.ts';
 import type { ProviderCall } from './provider/provider-call.ts';
 import type { ProviderFailure } from './provider/provider-failure.ts';
 import type { RelayedJob } from './relayed-jobs.ts';
 
 /** Sends a call; it ends with the request of the caller. */
-export type Send = (call: ProviderCall, options?: SendOptions) => Promise<IncomingMessage>;
+export type Send = (call: ProviderCall, options?: SendOptions) => Promise<ProviderAnswer>;
 
 /** Takes the events that go to the caller. */
 export interface EventSink {
@@ -35,17 +36,19 @@ export interface RelaySteps {
   /** The form of a call, as the caller sent it. */
   providerForm(bytes: Buffer): Buffer;
   /** Resolves with the head of the provider's answer, of any status. */
-  callProvider(call: ProviderCall, send: Send): Promise<IncomingMessage>;
+  callProvider(call: ProviderCall, send: Send): Promise<ProviderAnswer>;
   /** A stored answer is about to be replayed, in place of this call. */
   onReplay(call: ProviderCall): void;
   /** A caller without an Idempotency-Key has disconnected. */
   onCallerGone(phase: CallerPhase): 'stop' | 'go-on';
   /** The longest time without progress, in ms. */
   relayDeadlineMs(): number;
+  /** Texts that are removed from what the provider says. */
+  secrets(): readonly string[];
   /** What the caller gets for a call without a result. */
   presentFailure(failure: ProviderFailure): Refusal | Promise<Refusal>;
   /** An answer in one body, as the caller gets it. */
-  relayBody(body: JsonObject, operation: Operation): JsonObject;
+  relayBody(body: JsonObject, operation: Operation, answer: ProviderAnswer): JsonObject;
   /** The state of a job. `ask` gets it from the provider. */
   readRelayedJob(job: RelayedJob, ask: () => Promise<JsonObject>): Promise<JsonObject>;
   /** Cancels a job. `ask` cancels it at the provider, and returns its state. */

@@ -1,24 +1,22 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Gateway } from '../gateway.ts';
 import { DONE, type PlannedEvent, type Result } from '../http/answer.ts';
 import { isJsonObject, type JsonObject } from '../http/json.ts';
 import type { PostOperation } from '../routes.ts';
-import { withoutKey } from './answers.ts';
 import type { Attempt } from './attempt.ts';
 import { EventWriter } from './event-writer.ts';
 import { type EventReader, OversizeEvent, type ProviderEvent } from './provider/event-reader.ts';
-import type { Provider } from './provider/provider.ts';
+import type { ProviderAnswer } from './provider/provider-answer.ts';
 import { decodedBody } from './provider/provider-body.ts';
 import { ProviderFailure } from './provider/provider-failure.ts';
-import { errorIn, parseProviderJson, scrubber } from './provider/provider-json.ts';
+import { errorIn, parseProviderJson } from './provider/provider-json.ts';
 import type { EventSink } from './relay-steps.ts';
 
 interface RelayedStream {
   readonly operation: PostOperation;
   readonly response: ServerResponse;
   readonly attempt: Attempt;
-  readonly provider: Provider;
   /** Keeps the events for a replay. */
   readonly keeps: boolean;
   /** A complete answer: called before its last event is written. */
@@ -41,11 +39,11 @@ const LINGER_MS = 1000;
 export function relayStream(
   gateway: Gateway,
   stream: RelayedStream,
-  answer: IncomingMessage,
+  answer: ProviderAnswer,
 ): Promise<void> {
   const type = answer.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   if (type !== EVENT_STREAM) {
-    answer.destroy();
+    answer.body.destroy();
     throw new ProviderFailure({ kind: 'unusable' });
   }
   const body = decodedBody(answer);
@@ -130,11 +128,11 @@ class StreamRelay {
   }
 
   #takeJson({ name, data: text }: ProviderEvent): void {
-    const { operation, provider } = this.#stream;
+    const { operation, attempt } = this.#stream;
     const parsed = parseProviderJson(Buffer.from(text));
-    const error = errorIn(parsed, scrubber([provider.key, ...provider.names]));
+    const error = errorIn(parsed, attempt.veil);
     if (error !== undefined) throw new ProviderFailure({ kind: 'failed', error });
-    const data = withoutKey(parsed, text, provider.key);
+    const data = attempt.veil.body(parsed, text);
     const type = typeof data.type === 'string' ? data.type : undefined;
     if (operation === 'chat' && finishes(data)) this.#hasFinish = true;
     const token = hasToken(data, type);

@@ -14,12 +14,11 @@ export async function readRelayedVideo(
   requestContext: RequestContext,
   job: RelayedJob,
 ): Promise<void> {
-  const body = await atProvider(gateway, async (attempt, provider) => {
+  const body = await atProvider(gateway, async (attempt) => {
     requestContext.disconnect.onSignal(() => attempt.abandon());
     return await gateway.hooks.readRelayedJob(job, async () => {
       const answer = await attempt.begin(callOf(gateway, requestContext, 'video-read', job));
-      const { signal } = attempt;
-      return (await receiveBody(gateway, provider, 'video-read', answer, signal)).body;
+      return (await receiveBody(gateway, 'video-read', answer, attempt)).body;
     });
   });
   await respond(gateway, requestContext, { status: 200, headers: {}, body: ownJob(body) });
@@ -36,11 +35,10 @@ export async function cancelRelayedVideo(
     await readRelayedVideo(gateway, requestContext, job);
     return;
   }
-  const cancelled = atProvider(gateway, (attempt, provider) =>
+  const cancelled = atProvider(gateway, (attempt) =>
     gateway.hooks.cancelRelayedJob(job, async () => {
       const answer = await attempt.begin(callOf(gateway, requestContext, 'video-cancel', job));
-      const { signal } = attempt;
-      return (await receiveBody(gateway, provider, 'video-cancel', answer, signal)).body;
+      return (await receiveBody(gateway, 'video-cancel', answer, attempt)).body;
     }),
   );
   job.cancelled = cancelled;

@@ -36,7 +36,7 @@ export async function relay(
     hooks.charge(key);
     claim.settle(result, keeps ? sizeBytes : 0);
   };
-  await atProvider(gateway, async (attempt, provider) => {
+  await atProvider(gateway, async (attempt) => {
     stop.onSignal(() => {
       if (hooks.onCallerGone(phase) === 'stop') attempt.abandon();
     });
@@ -47,12 +47,11 @@ export async function relay(
         phase = 'reads a stream';
       };
       const ends = { commit, release: () => claim.release(), onToken };
-      const stream = { operation, response, attempt, provider, keeps, ...ends };
+      const stream = { operation, response, attempt, keeps, ...ends };
       await relayStream(gateway, stream, answer);
       return;
     }
-    const { signal } = attempt;
-    const received = await receiveBody(gateway, provider, operation, answer, signal);
+    const received = await receiveBody(gateway, operation, answer, attempt);
     const body = operation === 'video-create' ? ownJob(received.body) : received.body;
     await gateway.timer.until(slot.endMs);
     if (stop.happened) throw new ClientDisconnected();

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { ProviderAnswer } from './provider/provider-answer.ts';
 import type { ProviderCall } from './provider/provider-call.ts';
 import type { Send } from './relay-steps.ts';
 
@@ -7,10 +7,10 @@ export async function sendAgain(
   call: ProviderCall,
   send: Send,
   { statuses, most }: { readonly statuses: (status: number) => boolean; readonly most: number },
-): Promise<IncomingMessage> {
+): Promise<ProviderAnswer> {
   let answer = await send(call);
-  for (let sent = 1; sent < most && statuses(answer.statusCode ?? 0); sent += 1) {
-    answer.resume();
+  for (let sent = 1; sent < most && statuses(answer.status); sent += 1) {
+    answer.body.resume();
     answer = await send(call);
   }
   return answer;

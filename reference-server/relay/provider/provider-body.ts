@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import {
   createBrotliDecompress,
@@ -6,6 +5,7 @@ import {
   createInflate,
   createZstdDecompress,
 } from 'node:zlib';
+import type { ProviderAnswer } from './provider-answer.ts';
 import { ProviderFailure } from './provider-failure.ts';
 
 const DECODERS: Readonly<Record<string, () => Transform>> = {
@@ -17,16 +17,16 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
 };
 
 /** The body without its Content-Encoding, which the gateway did not ask for. */
-export function decodedBody(answer: IncomingMessage): Readable {
-  const coding = answer.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
-  if (coding === 'identity' || coding === '') return answer;
+export function decodedBody({ headers, body }: ProviderAnswer): Readable {
+  const coding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  if (coding === 'identity' || coding === '') return body;
   const decoder = Object.hasOwn(DECODERS, coding) ? DECODERS[coding] : undefined;
   if (decoder === undefined) {
-    answer.destroy();
+    body.destroy();
     throw new ProviderFailure({ kind: 'unusable' });
   }
   // The reader of the last stream sees the error.
-  return pipeline(answer, decoder(), () => {});
+  return pipeline(body, decoder(), () => {});
 }
 
 /** The whole body; rejects with `ProviderFailure` when it is cut, or larger than `mostBytes`. */

@@ -1,15 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, parseObject } from '../../http/json.ts';
 import type { Operation } from '../../routes.ts';
+import type { Veil } from '../veil.ts';
 import { type ProviderError, ProviderFailure } from './provider-failure.ts';
-
-/** Replaces what no caller may see in the strings of the provider's JSON. */
-export type Scrub = (text: string) => string;
-
-/** Replaces each of these secrets and addresses. */
-export function scrubber(hidden: readonly string[]): Scrub {
-  const named = hidden.filter((each) => each !== '');
-  return (text) => named.reduce((scrubbed, each) => scrubbed.replaceAll(each, '[removed]'), text);
-}
 
 /** A JSON object of the provider; anything else is a failure. */
 export function parseProviderJson(bytes: Buffer): JsonObject {
@@ -20,28 +12,14 @@ export function parseProviderJson(bytes: Buffer): JsonObject {
   }
 }
 
-/** The same object with other strings, names included. */
-export function withStrings(value: JsonObject, change: Scrub): JsonObject {
-  const members = Object.entries(value).map(([name, member]) => {
-    return [change(name), member === undefined ? undefined : changed(member, change)] as const;
-  });
-  return Object.fromEntries(members);
-}
-
-function changed(value: JsonValue, change: Scrub): JsonValue {
-  if (typeof value === 'string') return change(value);
-  if (isJsonObject(value)) return withStrings(value, change);
-  return Array.isArray(value) ? value.map((item: JsonValue) => changed(item, change)) : value;
-}
-
 const LONGEST_MESSAGE = 1000;
 
 /** The error of an answer or an event; undefined when it has none. */
-export function errorIn(body: JsonObject, scrub: Scrub): ProviderError | undefined {
+export function errorIn(body: JsonObject, veil: Veil): ProviderError | undefined {
   const error = isJsonObject(body.error) ? body.error : body.type === 'error' ? body : undefined;
   if (error === undefined) return undefined;
   const text = (value: JsonValue | undefined) =>
-    typeof value === 'string' ? scrub(value) : undefined;
+    typeof value === 'string' ? veil.error(value) : undefined;
   const message = text(error.message) ?? 'The provider failed.';
   return {
     message: message.replaceAll(/\p{Cc}/gu, ' ').slice(0, LONGEST_MESSAGE),

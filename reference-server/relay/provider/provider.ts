@@ -1,5 +1,6 @@
-import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
+import { Agent as HttpAgent, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import type { ProviderAnswer } from './provider-answer.ts';
 import type { ProviderCall } from './provider-call.ts';
 import { ProviderFailure } from './provider-failure.ts';
 
@@ -48,7 +49,7 @@ export class Provider {
     call: ProviderCall,
     signal: AbortSignal,
     { url = this.#url(call), pooled = true, retriesStale = true }: SendOptions = {},
-  ): Promise<IncomingMessage> {
+  ): Promise<ProviderAnswer> {
     const first = await this.#attempt(url, call, signal, pooled);
     if (first !== 'stale') return first;
     const second = retriesStale ? await this.#attempt(url, call, signal, false) : 'stale';
@@ -72,7 +73,7 @@ export class Provider {
     { method, headers, body }: ProviderCall,
     signal: AbortSignal,
     pooled: boolean,
-  ): Promise<IncomingMessage | 'stale'> {
+  ): Promise<ProviderAnswer | 'stale'> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) {
         reject(signal.reason);
@@ -81,8 +82,13 @@ export class Provider {
       const agent = pooled ? this.#agent : false;
       const request = this.#request(url, { method, headers, agent });
       let bytesBefore = 0;
+      let isConnected = false;
       request.on('socket', (socket) => {
         bytesBefore = socket.bytesRead;
+        isConnected = !socket.connecting;
+        socket.once('connect', () => {
+          isConnected = true;
+        });
       });
       const abort = () => {
         request.destroy();
@@ -91,14 +97,13 @@ export class Provider {
       signal.addEventListener('abort', abort, { once: true });
       request.on('response', (answer) => {
         signal.removeEventListener('abort', abort);
-        resolve(answer);
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: answer });
       });
       request.on('error', () => {
         signal.removeEventListener('abort', abort);
         const { reusedSocket, socket } = request;
-        const wasConnected = socket !== null && !socket.connecting && socket.bytesWritten > 0;
         if (reusedSocket && socket?.bytesRead === bytesBefore) resolve('stale');
-        else reject(new ProviderFailure({ kind: wasConnected ? 'cut' : 'unreachable' }));
+        else reject(new ProviderFailure({ kind: isConnected ? 'cut' : 'unreachable' }));
       });
       request.end(body);
     });

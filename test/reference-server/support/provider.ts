@@ -15,6 +15,8 @@ export interface ProviderRequest {
   readonly connection: number;
   /** Resolves when the gateway has closed its connection before the answer was complete. */
   readonly departed: Promise<void>;
+  /** Resolves when the whole answer was given to the connection. */
+  readonly finished: Promise<void>;
 }
 
 /** How the provider answers; `count` is the number of requests before this one. */
@@ -44,10 +46,21 @@ async function startProvider(script: Script): Promise<Provider> {
         if (!response.writableFinished) resolve();
       });
     });
+    const finished = new Promise<void>((resolve) => {
+      response.on('finish', resolve);
+    });
     for await (const chunk of request) chunks.push(chunk);
     const { method = '', url: path = '', headers, socket } = request;
     const body = Buffer.concat(chunks);
-    const received = { method, path, headers, body, connection: sockets.indexOf(socket), departed };
+    const received = {
+      method,
+      path,
+      headers,
+      body,
+      connection: sockets.indexOf(socket),
+      departed,
+      finished,
+    };
     requests.push(received);
     await script(received, response, requests.length - 1);
   });

@@ -1,19 +1,51 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ReferenceOptions } from '../../../reference-server/server.ts';
 import { dig } from './dig.ts';
 import {
-  chatAnswer,
   chatEvent,
+  closedPort,
   DONE,
   FINISH,
   type Provider,
   readChat,
   type Script,
   sendEvents,
-  sendJson,
   startEvents,
   startUnboundRelay,
+  UPSTREAM_KEY,
 } from './provider.ts';
-import { CHAT, type Started } from './start.ts';
+import {
+  calling,
+  closingOnReuse,
+  compressing,
+  crlf,
+  cutOnce,
+  drawing,
+  echoing,
+  emptyChoices,
+  endless,
+  failingMidStream,
+  finishing,
+  flooding,
+  good,
+  hearing,
+  html,
+  job,
+  LARGE,
+  large,
+  limiting,
+  redirecting,
+  refusing,
+  refusingPolitely,
+  repeating,
+  slowly,
+  splitting,
+  tokenByToken,
+} from './relay-scripts.ts';
+import { CHAT, type Started, startUnbound } from './start.ts';
+import { FORM, field, file, form, upload } from './upload.ts';
 
 /** What a fault changes, as its caller and the provider see it. */
 interface Stop {
@@ -26,29 +58,19 @@ interface Stop {
 const PATH = '/chat/completions';
 const STREAM = { ...CHAT, stream: true };
 
-const good: Script = ({ headers }, response) => {
-  if (headers.accept === 'text/event-stream') {
-    sendEvents(response, chatEvent('one '), chatEvent('two '), chatEvent('three'), FINISH, DONE);
-  } else sendJson(response, chatAnswer(' ok '));
-};
-
-const refusing =
-  (status: number): Script =>
-  (_, response) =>
-    sendJson(response, { error: { message: 'No.' } }, status);
-
 /** Starts a gateway with these faults and a provider, and returns what `look` sees. */
 function stop(
   fault: string,
   script: Script,
   clean: unknown,
   look: (gateway: Started, provider: Provider) => Promise<unknown>,
+  options: ReferenceOptions = {},
 ): Stop {
   return {
     fault,
     clean,
     async see(faults) {
-      const { gateway, provider, close } = await startUnboundRelay(script, { faults });
+      const { gateway, provider, close } = await startUnboundRelay(script, { ...options, faults });
       try {
         return await look(gateway, provider);
       } finally {
@@ -59,7 +81,7 @@ function stop(
 }
 
 async function askAll(gateway: Started, count: number, json: object): Promise<void> {
-  for (let sent = 0; sent < count; sent += 1) await (await gateway.ask(PATH, { json })).text();
+  for (let at = 0; at < count; at += 1) await (await gateway.ask(PATH, { json })).text();
 }
 
 async function statusOf(gateway: Started, json: object): Promise<number> {
@@ -82,13 +104,47 @@ async function seesDeparture(gateway: Started, provider: Provider, json: object,
   return await Promise.race([departed, sleep(300, false)]);
 }
 
-const endless: Script = async (_, response) => {
-  startEvents(response);
-  while (!response.destroyed) {
-    response.write(chatEvent('x '));
-    await sleep(10);
-  }
-};
+async function bodyOf(gateway: Started): Promise<unknown> {
+  return await (await gateway.ask(PATH, { json: CHAT })).json();
+}
+
+async function textOf(gateway: Started, json: object): Promise<string> {
+  return await (await gateway.ask(PATH, { json })).text();
+}
+
+/** A member of the request that the provider gets. */
+async function memberSent(gateway: Started, provider: Provider, json: object, member: string) {
+  await askAll(gateway, 1, json);
+  const body: unknown = JSON.parse(String(provider.requests[0]?.body));
+  return dig(body, member);
+}
+
+/** Whether the content and the name of a file reach the provider unchanged. */
+async function uploaded(gateway: Started, provider: Provider): Promise<readonly boolean[]> {
+  const content = 'RIFF\xff\xfe\x00';
+  const body = form(field('model', 'ref-transcription'), file(content, 'file', 'Odd name.wav'));
+  await upload(gateway, { contentType: FORM, body: [body] });
+  const received = provider.requests[0]?.body.toString('latin1') ?? '';
+  return [received.includes(content), received.includes('filename="Odd name.wav"')];
+}
+
+const VIDEO = { model: 'ref-video', prompt: 'A boat.' };
+const ROLES = [
+  { role: 'system', content: 'Be short.' },
+  { role: 'user', content: 'One?' },
+  { role: 'assistant', content: 'Two.' },
+];
+
+/** A chat with headers that `fetch` does not send. */
+async function askWith({ address, keys }: Started, headers: Readonly<Record<string, string>>) {
+  const common = { authorization: `Bearer ${keys[0]}`, 'content-type': 'application/json' };
+  const options = { method: 'POST', headers: { ...common, ...headers } };
+  const asked = request(address + PATH, options);
+  asked.end(JSON.stringify(CHAT));
+  const [answer] = await once(asked, 'response');
+  answer.resume();
+  await once(answer, 'end');
+}
 
 export const STOPS: readonly Stop[] = [
   stop('relay-double-send', good, 12, async (gateway, provider) => {
@@ -97,7 +153,7 @@ export const STOPS: readonly Stop[] = [
   }),
   stop('relay-drop-token', good, { content: 'one two three', ends: '[DONE]' }, readStream),
   stop('relay-replay-calls', good, 1, async (gateway, provider) => {
-    for (let sent = 0; sent < 2; sent += 1) {
+    for (let at = 0; at < 2; at += 1) {
       await (await gateway.ask(PATH, { json: CHAT, idempotencyKey: 'k' })).text();
     }
     await sleep(50);
@@ -158,4 +214,185 @@ export const STOPS: readonly Stop[] = [
     const body: unknown = JSON.parse(String(provider.requests[0]?.body));
     return dig(body, 'messages', 0, 'content');
   }),
+  stop('relay-key-race', slowly, [1, 409], async (gateway, provider) => {
+    const requests = [1, 2].map(() => gateway.ask(PATH, { json: CHAT, idempotencyKey: 'k' }));
+    const statuses = (await Promise.all(requests)).map(({ status }) => status);
+    return [provider.requests.length, Math.max(...statuses)];
+  }),
+  stop('relay-key-shared', good, 2, async (gateway, provider) => {
+    for (const key of gateway.keys) {
+      await (await gateway.ask(PATH, { json: CHAT, key, idempotencyKey: 'k' })).text();
+    }
+    return provider.requests.length;
+  }),
+  stop('relay-drop-temperature', good, 0.3, (gateway, provider) =>
+    memberSent(gateway, provider, { ...CHAT, temperature: 0.3 }, 'temperature'),
+  ),
+  stop('relay-drop-unknown', good, 'kept', (gateway, provider) =>
+    memberSent(gateway, provider, { ...CHAT, x_assay: 'kept' }, 'x_assay'),
+  ),
+  stop('relay-stream-from-sync', good, true, (gateway, provider) =>
+    memberSent(gateway, provider, STREAM, 'stream'),
+  ),
+  stop('relay-merge-roles', good, ROLES, (gateway, provider) =>
+    memberSent(gateway, provider, { ...CHAT, messages: ROLES }, 'messages'),
+  ),
+  stop('relay-file-text-mode', hearing, [true, true], uploaded),
+  stop('relay-file-renamed', hearing, [true, true], uploaded),
+  stop('relay-leak-upstream-key', echoing, [], async (gateway) => {
+    const answers = [
+      await gateway.ask(PATH, { json: CHAT }),
+      await gateway.ask(PATH, { json: STREAM }),
+    ];
+    const texts = await Promise.all(answers.map((answer) => answer.text()));
+    return texts.filter((text) => text.includes(UPSTREAM_KEY));
+  }),
+  stop('relay-forward-hop', good, [undefined, undefined], async (gateway, provider) => {
+    const named = { connection: 'keep-alive, x-nonce', 'x-nonce': '1', te: 'trailers' };
+    await askWith(gateway, named);
+    const { headers } = provider.requests[0] ?? {};
+    return [headers?.['x-nonce'], headers?.te];
+  }),
+  stop('relay-forward-cookies', good, undefined, async (gateway, provider) => {
+    await (await gateway.ask(PATH, { json: CHAT, headers: { cookie: 'a=1' } })).text();
+    return provider.requests[0]?.headers.cookie;
+  }),
+  stop('relay-finish-always-stop', finishing('length'), 'length', async (gateway) =>
+    dig(await bodyOf(gateway), 'choices', 0, 'finish_reason'),
+  ),
+  stop('relay-tool-index-zero', calling, true, async (gateway) =>
+    (await textOf(gateway, STREAM)).includes('"index":1'),
+  ),
+  stop('relay-drop-refusal', refusingPolitely, 'No.', async (gateway) =>
+    dig(await bodyOf(gateway), 'choices', 0, 'message', 'refusal'),
+  ),
+  stop(
+    'relay-decode-per-chunk',
+    splitting,
+    'a🌍b',
+    async (gateway) => (await readStream(gateway)).content,
+  ),
+  stop('relay-naive-split', crlf, { content: 'x', ends: '[DONE]' }, readStream),
+  stop(
+    'relay-cap-line',
+    large,
+    LARGE.length,
+    async (gateway) => (await readStream(gateway)).content.length,
+  ),
+  stop('relay-choices-zero', emptyChoices, { content: 'x', ends: '[DONE]' }, readStream),
+  stop('relay-image-reencoded', drawing, 'AAEC', async (gateway) => {
+    const json = { model: 'ref-image', prompt: 'A boat.' };
+    const answer: unknown = await (await gateway.ask('/images/generations', { json })).json();
+    return dig(answer, 'data', 0, 'b64_json');
+  }),
+  stop('relay-gzip-mislabelled', compressing, true, async (gateway) =>
+    (await textOf(gateway, CHAT)).startsWith('{'),
+  ),
+  stop('relay-batch-100ms', tokenByToken, true, async (gateway) => {
+    const answer = await gateway.ask(PATH, { json: STREAM });
+    let reads = 0;
+    for await (const bytes of answer.body ?? []) reads += Math.sign(bytes.length);
+    return reads > 3;
+  }),
+  stop('relay-swap-answers', repeating, 0, async (gateway) => {
+    const swapped = Array.from({ length: 20 }, async (_, at) => {
+      const content = `prompt ${at}`;
+      const json = { ...CHAT, messages: [{ role: 'user', content }] };
+      return !(await textOf(gateway, json)).includes(`"${content}"`);
+    });
+    return (await Promise.all(swapped)).filter(Boolean).length;
+  }),
+  stop(
+    'relay-swallow-event-error',
+    failingMidStream,
+    false,
+    async (gateway) => (await readStream(gateway)).ends === '[DONE]',
+  ),
+  stop(
+    'relay-splice-retry',
+    cutOnce,
+    'one ',
+    async (gateway) => (await readStream(gateway)).content,
+  ),
+  stop('relay-400-as-500', refusing(404), 404, (gateway) => statusOf(gateway, CHAT)),
+  stop('relay-drop-retry-after', limiting, '7', async (gateway) =>
+    (await gateway.ask(PATH, { json: CHAT })).headers.get('retry-after'),
+  ),
+  stop('relay-pass-401', refusing(401), 502, (gateway) => statusOf(gateway, CHAT)),
+  {
+    fault: 'relay-hang-on-refused',
+    clean: 502,
+    async see(faults) {
+      const upstream = `http://127.0.0.1:${await closedPort()}`;
+      const gateway = await startUnbound({ upstream, faults });
+      try {
+        return await Promise.race([statusOf(gateway, CHAT), sleep(1000, 'late')]);
+      } finally {
+        await gateway.close(0);
+      }
+    },
+  },
+  stop(
+    'relay-wait-for-ever',
+    () => {},
+    504,
+    async (gateway) => await Promise.race([statusOf(gateway, CHAT), sleep(1500, 'late')]),
+    { relayDeadlineMs: 50 },
+  ),
+  stop('relay-pass-garbage', html, 502, (gateway) => statusOf(gateway, CHAT)),
+  stop('relay-leak-address', refusing(500), false, async (gateway, provider) =>
+    (await textOf(gateway, CHAT)).includes(new URL(provider.address).host),
+  ),
+  stop('relay-follow-redirect', redirecting, [502, 1], async (gateway, provider) => [
+    await statusOf(gateway, CHAT),
+    provider.requests.length,
+  ]),
+  stop(
+    'relay-ignore-departure',
+    () => {},
+    true,
+    (gateway, provider) => seesDeparture(gateway, provider, CHAT, false),
+  ),
+  stop(
+    'relay-ignore-early-departure',
+    () => {},
+    true,
+    (gateway, provider) => seesDeparture(gateway, provider, STREAM, false),
+  ),
+  stop('relay-unbounded-buffer', flooding, true, async (gateway, provider) => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    await gateway.ask(PATH, { json: STREAM, signal });
+    const done = provider.requests[0]?.finished.then(() => false);
+    const isHeld = await Promise.race([done, sleep(1500, true)]);
+    controller.abort();
+    return isHeld;
+  }),
+  stop('relay-cancel-local', job, ['cancelled', 1], async (gateway, provider) => {
+    await (await gateway.ask('/videos', { json: VIDEO })).text();
+    const answer: unknown = await (await gateway.ask('/videos/v', { method: 'DELETE' })).json();
+    return [
+      dig(answer, 'status'),
+      provider.requests.filter(({ method }) => method === 'DELETE').length,
+    ];
+  }),
+  stop('relay-stale-status', job, ['state 1', 'state 2'], async (gateway) => {
+    await (await gateway.ask('/videos', { json: VIDEO })).text();
+    const states: unknown[] = [];
+    for (let read = 0; read < 2; read += 1) {
+      states.push(dig(await (await gateway.ask('/videos/v')).json(), 'status'));
+    }
+    return states;
+  }),
+  stop('relay-stale-502', closingOnReuse, [200, 200], async (gateway) => [
+    await statusOf(gateway, CHAT),
+    await statusOf(gateway, CHAT),
+  ]),
+  stop('relay-close-each', good, 1, async (gateway, provider) => {
+    await askAll(gateway, 3, CHAT);
+    return new Set(provider.requests.map(({ connection }) => connection)).size;
+  }),
+  stop('relay-leak-connection', endless, true, (gateway, provider) =>
+    seesDeparture(gateway, provider, STREAM, true),
+  ),
 ];

@@ -1,0 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Alteration } from '../hooks.ts';
+
+const GAP_MS = 30;
+
+export const relayKeyRace: Alteration = {
+  id: 'relay-key-race',
+  summary: 'Concurrent requests with one Idempotency-Key all call the provider.',
+  needsUpstream: true,
+  hooks: ({ claim }) => ({
+    async claim(retryable, steps) {
+      const name = steps.nameRecord(retryable);
+      if (name === undefined) return await claim(retryable, steps);
+      const found = steps.lookUp(name, retryable);
+      if (found !== undefined) return found;
+      await sleep(GAP_MS);
+      return steps.begin(name, retryable);
+    },
+  }),
+};

@@ -1,0 +1,17 @@
+import type { Alteration } from '../hooks.ts';
+import { Refusal } from '../http/refusal.ts';
+
+export const relayPass401: Alteration = {
+  id: 'relay-pass-401',
+  summary: 'A 401 of the provider is 401 for the client, whose key is good.',
+  needsUpstream: true,
+  hooks: ({ presentFailure }) => ({
+    presentFailure(failure) {
+      const { reason } = failure;
+      const isPassed = reason.kind === 'refused' && [401, 403].includes(reason.status);
+      return isPassed
+        ? Refusal.unauthorized('The API key is not valid.', 'Bearer realm="reference"')
+        : presentFailure(failure);
+    },
+  }),
+};
