@@ -88,6 +88,18 @@ const MEMORY_LIMITS = {
     what: 'bodies of all answers to probes that are not judged yet',
     beyond: CUT,
   },
+  upstreamBodies: {
+    value: 64 * MIB,
+    unit: 'bytes',
+    what: 'requests and answers of the upstream that are not judged yet',
+    beyond: 'the oldest ones are counted and not judged',
+  },
+  relayBodies: {
+    value: 48 * MIB,
+    unit: 'bytes',
+    what: 'bodies of answers under load that wait for what the gateway sent upstream',
+    beyond: 'the oldest ones are counted and not judged by relay rules',
+  },
   keptBodyBytes: {
     value: 16 * KIB,
     unit: 'bytes',

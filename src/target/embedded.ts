@@ -11,8 +11,7 @@ export const embedded: TargetKind = {
   summary: 'the bundled reference gateway in a child process; the default',
   takes: (text) => text === 'embedded',
 
-  async start({ referenceOptions, access = NO_ACCESS }) {
-    const keys = freshKeys();
+  async start({ referenceOptions, access = NO_ACCESS, keys = freshKeys() }) {
     const parameters = [MAIN, '--port', '0', '--parent-pipe', ...referenceOptions];
     const gateway = new GatewayProcess(parameters, keyVariables(keys));
     return {

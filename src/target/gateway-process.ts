@@ -11,21 +11,37 @@ const STOP_DEADLINE_MS = 8_000;
 const COMPLAINT_CHARACTERS = 4096;
 const LISTENING = /^listening (http:\/\/\S+)$/;
 
-/** A gateway that runs as a child process, and ends with this process. */
+/** What a child process is, for messages, and how it is started. */
+interface Started {
+  /** The beginning of a sentence. */
+  readonly name: string;
+  /** The program: Node by default. */
+  readonly command?: string;
+}
+
+const GATEWAY: Started = { name: 'The embedded reference gateway' };
+
+/** A server that runs as a child process, says where it listens, and ends with this process. */
 export class GatewayProcess {
   readonly #child: ChildProcessByStdio<Writable, Readable, Readable>;
   readonly #closed: Promise<unknown>;
+  readonly #name: string;
   /** The end of what it wrote to stderr. */
   #complaint = '';
   #spawnFailure: string | undefined;
   #stopping: Promise<void> | undefined;
 
   /**
-   * @param parameters of Node: the script and its options
+   * @param parameters of the program; the script and its options where it is Node
    * @param variables added to the environment, which has no key of the user
    */
-  constructor(parameters: readonly string[], variables: Readonly<Record<string, string>>) {
-    this.#child = spawn(process.execPath, parameters, {
+  constructor(
+    parameters: readonly string[],
+    variables: Readonly<Record<string, string>>,
+    { name, command = process.execPath } = GATEWAY,
+  ) {
+    this.#name = name;
+    this.#child = spawn(command, parameters, {
       env: { ...withoutKeys(process.env), ...variables },
       // Its stdin is a pipe; when Assay ends, the pipe closes and the gateway stops.
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -54,7 +70,7 @@ export class GatewayProcess {
     if (address !== undefined) return address;
     const reason = this.ended() ?? `it did not listen within ${deadlineMs / 1000} s`;
     await this.stop();
-    throw new SetupError(`The embedded reference gateway did not start: ${reason}.`);
+    throw new SetupError(`${this.#name} did not start: ${reason}.`);
   }
 
   /** Why it ended, as a clause; undefined while it runs or when Assay stopped it. */

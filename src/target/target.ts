@@ -47,6 +47,8 @@ export interface TargetOrder {
   readonly access?: Access;
   /** The environment variable of the key for this target only, where that is set. */
   readonly keyVariable?: string;
+  /** Keys for a bundled reference gateway; fresh ones when absent. */
+  readonly keys?: Required<Keys>;
   /** Options for a bundled reference gateway, as `assay serve` takes them. */
   readonly referenceOptions: readonly string[];
   /** Receives progress messages for slow steps, one line at a time. */

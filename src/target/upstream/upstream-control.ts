@@ -1,0 +1,93 @@
+import type { Socket } from 'node:net';
+import { encodeFrame, FrameDecoder } from '../../exchange/framing/frames.ts';
+import type { Secret } from '../../exchange/redaction/spellings.ts';
+import type { UpstreamStep } from '../../exchange/upstream/upstream-step.ts';
+import { Turns } from '../../input/turns.ts';
+import { chunksOf, PrivateSocket } from '../private-socket.ts';
+import { decodeUpstreamFrame, TO_UPSTREAM, type UpstreamFrame } from './upstream-frame.ts';
+
+/** The near end of the connection to the upstream (`docs/upstream.md`). */
+export class UpstreamControl {
+  readonly #listener: PrivateSocket;
+  readonly #onFrame: (frame: UpstreamFrame) => void;
+  readonly #scripted = new Map<number, (problem?: string) => void>();
+  readonly #ended = Promise.withResolvers<void>();
+  #socket: Socket | undefined;
+  #scripts = 0;
+
+  private constructor(listener: PrivateSocket, onFrame: (frame: UpstreamFrame) => void) {
+    this.#listener = listener;
+    this.#onFrame = onFrame;
+    // A frame that is malformed ends the connection; `ended` says so where it is awaited.
+    this.#ended.promise.catch(() => undefined);
+  }
+
+  /** @param onFrame called with each frame, in their order */
+  static async open(
+    secrets: readonly Secret[],
+    onFrame: (frame: UpstreamFrame) => void,
+  ): Promise<UpstreamControl> {
+    const listener = await PrivateSocket.open((socket) => control.#accept(socket, secrets));
+    const control = new UpstreamControl(listener, onFrame);
+    return control;
+  }
+
+  /** Where the upstream connects (`ASSAY_UPSTREAM`). */
+  get path(): string {
+    return this.#listener.path;
+  }
+
+  /** Settles when the connection ends. @throws MalformedFrame */
+  get ended(): Promise<void> {
+    return this.#ended.promise;
+  }
+
+  /**
+   * Sets what is done with the requests that carry this nonce, from now on.
+   * Settles when the upstream knows it, and all that it had sent before has been read.
+   * @param steps without any, its script is removed
+   */
+  async script(nonce: string, steps: readonly UpstreamStep[]): Promise<void> {
+    this.#scripts += 1;
+    const id = this.#scripts;
+    const { promise, resolve } = Promise.withResolvers<string | undefined>();
+    this.#scripted.set(id, resolve);
+    this.#send(TO_UPSTREAM.script, { id, nonce, steps });
+    const problem = await Promise.race([promise, this.#ended.promise.catch(() => undefined)]);
+    this.#scripted.delete(id);
+    if (problem !== undefined) throw new Error(`The upstream refused a script: ${problem}.`);
+  }
+
+  async close(): Promise<void> {
+    this.#send(TO_UPSTREAM.stop, {});
+    this.#socket?.end();
+    await this.#listener.close();
+  }
+
+  #send(type: number, header: unknown): void {
+    if (this.#socket?.writable === true) this.#socket.write(encodeFrame(type, header));
+  }
+
+  #accept(socket: Socket, secrets: readonly Secret[]): void {
+    this.#socket = socket;
+    socket.on('error', () => undefined);
+    this.#send(TO_UPSTREAM.keys, { secrets });
+    this.#receive(socket).then(this.#ended.resolve, (error: unknown) => {
+      socket.destroy();
+      this.#ended.reject(error);
+    });
+  }
+
+  async #receive(socket: Socket): Promise<void> {
+    const decoder = new FrameDecoder();
+    const turns = new Turns();
+    for await (const chunk of chunksOf(socket)) {
+      for (const raw of decoder.push(chunk)) {
+        const frame = decodeUpstreamFrame(raw);
+        this.#onFrame(frame);
+        if (frame.type === 'scripted') this.#scripted.get(frame.id)?.(frame.problem);
+        if (turns.isOver(raw.body.length)) await turns.next();
+      }
+    }
+  }
+}

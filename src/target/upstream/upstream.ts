@@ -1,0 +1,165 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Secret } from '../../exchange/redaction/spellings.ts';
+import { shifted, type UpstreamExchange } from '../../exchange/upstream/upstream-exchange.ts';
+import type { UpstreamStep } from '../../exchange/upstream/upstream-step.ts';
+import { LIMITS } from '../../input/limits.ts';
+import { GatewayProcess } from '../gateway-process.ts';
+import { UpstreamControl } from './upstream-control.ts';
+import type { UpstreamFrame, UpstreamHello } from './upstream-frame.ts';
+import { type UpstreamSeen, UpstreamStore } from './upstream-store.ts';
+
+const NAME = 'The upstream';
+/** How often an exchange that is not over is looked at again. */
+const LOOK_EVERY_MS = 10;
+/** No request carries it: a script for it only shows that all earlier frames were read. */
+const UNUSED_NONCE = 'n00000000';
+
+export interface UpstreamOrder {
+  /** Path of the engine's binary. */
+  readonly engine: string;
+  /** `HOST:PORT`; port 0 chooses a free one. */
+  readonly listen: string;
+  /** The keys of the callers: found wherever the gateway sends them. */
+  readonly secrets: readonly Secret[];
+}
+
+/**
+ * The provider behind the gateway under test: `engine upstream`, which ends with this process. Times
+ * are those of `performance.now()` in this process where both share a clock (Linux).
+ */
+export class Upstream {
+  /** Its base address, such as `http://127.0.0.1:9000`. */
+  readonly address: string;
+  readonly #process: GatewayProcess;
+  readonly #control: UpstreamControl;
+  readonly #store: UpstreamStore;
+  readonly #observers: Set<(exchange: UpstreamExchange) => void>;
+
+  private constructor(
+    address: string,
+    child: GatewayProcess,
+    control: UpstreamControl,
+    receiver: Receiver,
+  ) {
+    this.address = address;
+    this.#process = child;
+    this.#control = control;
+    this.#store = receiver.store;
+    this.#observers = receiver.observers;
+  }
+
+  /** @throws SetupError when it cannot listen there */
+  static async start({ engine, listen, secrets }: UpstreamOrder): Promise<Upstream> {
+    const receiver = new Receiver();
+    const control = await UpstreamControl.open(secrets, (frame) => receiver.take(frame));
+    const child = new GatewayProcess(
+      ['upstream', '--listen', listen],
+      { ASSAY_UPSTREAM: control.path },
+      { name: NAME, command: engine },
+    );
+    try {
+      return new Upstream(await child.listening(), child, control, receiver);
+    } catch (error) {
+      await control.close();
+      throw error;
+    }
+  }
+
+  /**
+   * Sets what happens to the requests that carry this nonce: the nth gets the nth step, later ones the
+   * last. Settles when it is in force.
+   */
+  async script(nonce: string, steps: readonly UpstreamStep[]): Promise<void> {
+    await this.#control.script(nonce, steps);
+  }
+
+  /**
+   * What came with a nonce. Waits until all that has begun is over, at most this long.
+   * @param withinMs 0: as it is now
+   */
+  async seen(nonce: string, withinMs: number): Promise<UpstreamSeen> {
+    const deadlineMs = performance.now() + withinMs;
+    for (;;) {
+      await this.#control.script(UNUSED_NONCE, []);
+      const seen = this.#store.of(nonce);
+      if (seen.open === 0 || performance.now() >= deadlineMs) return seen;
+      await wait(LOOK_EVERY_MS);
+    }
+  }
+
+  /** What is known of a nonce now. */
+  known(nonce: string): UpstreamSeen {
+    return this.#store.of(nonce);
+  }
+
+  /** Memory for others: this nonce is not needed again. */
+  forget(nonce: string): void {
+    this.#store.forget(nonce);
+  }
+
+  /** Requests to operations that it received so far, with a nonce or without. */
+  get received(): number {
+    return this.#store.received;
+  }
+
+  /** Exchanges that it had no memory for, or that were forgotten. */
+  get lost(): number {
+    return this.#store.lost;
+  }
+
+  /**
+   * Hands over each exchange when it is over.
+   * @returns ends that
+   */
+  observe(observer: (exchange: UpstreamExchange) => void): () => void {
+    this.#observers.add(observer);
+    return () => this.#observers.delete(observer);
+  }
+
+  /** Why it is no longer there, when it ended unexpectedly, one sentence; undefined while it runs. */
+  ended(): string | undefined {
+    const reason = this.#process.ended();
+    return reason && `${NAME} is gone: ${reason}.`;
+  }
+
+  /** Can be called again. */
+  async stop(): Promise<void> {
+    await this.#control.close();
+    await this.#process.stop();
+  }
+}
+
+/** Takes the frames, from the first on. */
+class Receiver {
+  readonly store = new UpstreamStore(LIMITS.upstreamBodies.value);
+  readonly observers = new Set<(exchange: UpstreamExchange) => void>();
+  #shiftMs = 0;
+
+  take(frame: UpstreamFrame): void {
+    switch (frame.type) {
+      case 'hello':
+        this.#shiftMs = shiftOf(frame.hello);
+        return;
+      case 'begun':
+        this.store.begin(frame.begun);
+        return;
+      case 'exchange': {
+        const exchange = shifted(frame.exchange, this.#shiftMs);
+        this.store.end(exchange);
+        for (const observer of this.observers) observer(exchange);
+        return;
+      }
+      case 'dropped':
+        this.store.lose(frame.exchanges);
+        return;
+      case 'scripted':
+      case 'end':
+    }
+  }
+}
+
+/** What a time of the upstream becomes on the clock of `performance.now()` by adding. */
+function shiftOf({ originMonotonicMs, originUnixMs }: UpstreamHello): number {
+  if (originMonotonicMs === undefined) return originUnixMs - performance.timeOrigin;
+  return originMonotonicMs - Number(process.hrtime.bigint()) / 1e6 + performance.now();
+}
