@@ -4,6 +4,7 @@ import type { Blocks } from '../measure/change/load-blocks.ts';
 import type { GeneratorHealth } from '../measure/generator-health.ts';
 import type { LoadMeasure } from '../measure/load-measure.ts';
 import type { RecentLoad } from './judging/load-monitor.ts';
+import type { RelayCounts } from './judging/relays.ts';
 import type { TargetLoss } from './judging/target-liveness.ts';
 import type { ExcludedScenario } from './scenarios/supported-mix.ts';
 import type { Health } from './tap/tap-frame.ts';
@@ -36,6 +37,8 @@ export interface LoadResult {
   readonly cutAnswers: ReadonlyMap<string, number>;
   /** Broke off, and nothing sent later was answered: not judged. */
   readonly brokenOff: { readonly exchanges: number; readonly groups: number };
+  /** Both ends; absent where Assay was not the provider of the target. */
+  readonly relays?: RelayCounts;
   /** The target is gone or unresponsive. */
   readonly targetLoss?: TargetLoss;
   /** Wall clock at the origin of the run; absent when no engine reported it. */

@@ -1,5 +1,6 @@
 import { absentOperations } from '../conformance/run/absent-operations.ts';
 import { defined } from '../input/defined.ts';
+import type { Upstream } from '../target/upstream/upstream.ts';
 import type { EnginesRun } from './engine/run-engines.ts';
 import type { Segment } from './engine/segments.ts';
 import type { LoadCriteria } from './judging/load-collector.ts';
@@ -15,6 +16,8 @@ export interface LoadRun extends LoadCriteria {
   /** Base address of the target. */
   readonly address: string;
   readonly keys: RunKeys;
+  /** The provider behind the target; absent where that is not Assay. */
+  readonly upstream?: Upstream;
   readonly signal: AbortSignal;
   /** `live` by default. */
   readonly judging?: Judging;
@@ -51,7 +54,8 @@ export function engineOptions(
     keys,
     signal,
     parts,
-    expect: run.profile.expect,
+    // With both ends every text is compared, and an echoing model may not use the upstream.
+    expect: run.upstream ? { ...run.profile.expect, echoModel: null } : run.profile.expect,
     absent: absentOperations(run.profile),
     extraArgs: (run.k6Outputs ?? []).flatMap((output) => ['--out', output]),
     ...defined({ recording, about, onComplaint }),

@@ -48,7 +48,7 @@ async function liveRun(
     engines: parts.length,
     probe: () => checkLiveness({ address: run.address, key: run.keys.first }),
     onAbort: () => aborting.abort(),
-    ...defined({ effects, abortOn: run.abortOn, onProgress }),
+    ...defined({ effects, upstream: run.upstream, abortOn: run.abortOn, onProgress }),
   });
   const sendViolations = (): void => {
     if (tap !== undefined) feedback.send(collector.judge.judges, tap);

@@ -12,6 +12,7 @@ import { type ArrivalTotals, healthOf } from '../../measure/generator-health.ts'
 import { LoadMeasure } from '../../measure/load-measure.ts';
 import type { ExchangeObserver } from '../../measure/measured-exchange.ts';
 import type { Objective } from '../../measure/objective.ts';
+import type { Upstream } from '../../target/upstream/upstream.ts';
 import type { LoadProgress, LoadResult } from '../load-result.ts';
 import type { FrameObserver } from '../tap/frame-observer.ts';
 import type { Health } from '../tap/tap-frame.ts';
@@ -24,6 +25,7 @@ import { HoldBack, type Judgeable } from './hold-back.ts';
 import { LoadJudge } from './load-judge.ts';
 import { type AbortOn, LoadMonitor } from './load-monitor.ts';
 import { mergeSeconds } from './merge-seconds.ts';
+import { Relays } from './relays.ts';
 import { TargetLiveness, type TargetLoss } from './target-liveness.ts';
 
 const ASK_EVERY_MS = 250;
@@ -51,6 +53,8 @@ export interface CollectorOptions {
   readonly effects?: Effects;
   /** Offers an exchange to another thread; returns whether it was taken. */
   readonly elsewhere?: (exchange: Exchange) => boolean;
+  /** The provider behind the target; absent where that is not Assay. */
+  readonly upstream?: Upstream;
   /** Tries to reach the target once more; absent where that is no longer possible. */
   readonly probe?: () => Promise<Liveness>;
   /** Called once a second, with the sums over all engines. */
@@ -83,6 +87,7 @@ export class LoadCollector {
   readonly #holdBack = new HoldBack();
   readonly #liveness = new TargetLiveness();
   readonly #effects: EffectLookup;
+  readonly #relays: Relays | undefined;
   readonly #asking: NodeJS.Timeout | undefined;
   #originUnixMs: number | undefined;
   #exchanges = 0;
@@ -107,6 +112,8 @@ export class LoadCollector {
     const { onProgress, abortOn = onProgress && NEVER } = options;
     this.#monitor =
       abortOn && new LoadMonitor(this.#measure, this.judge, abortOn, criteria.workload.durationMs);
+    const { upstream } = options;
+    this.#relays = upstream && new Relays(upstream, (relay) => this.judge.relay(relay));
     this.#effects = new EffectLookup(options.effects);
     if (options.effects !== undefined) {
       this.#asking = setInterval(() => {
@@ -145,6 +152,7 @@ export class LoadCollector {
     for (const judgeable of this.#holdBack.finish(isThere)) this.#judge(judgeable);
     // Recorded effects can be read even then.
     await this.#judgeAllKeys(isThere || this.#options.probe === undefined);
+    const relays = await this.#relays?.finish();
     this.#healthy.finish(!this.#isCut);
     const { workload, rules } = this.#criteria;
     const streams = this.#engines.map(({ stream }) => stream);
@@ -175,7 +183,7 @@ export class LoadCollector {
       durationMs: Math.min(endMs, this.abort?.atMs ?? workload.durationMs),
       endMs,
       ...(streams.some(({ isUnread }) => isUnread) && { isUnread: true }),
-      ...defined({ targetLoss, originUnixMs: this.#originUnixMs, abort: this.abort }),
+      ...defined({ relays, targetLoss, originUnixMs: this.#originUnixMs, abort: this.abort }),
     };
   }
 
@@ -184,6 +192,7 @@ export class LoadCollector {
     return {
       hello: ({ originUnixMs }) => {
         this.#originUnixMs ??= originUnixMs;
+        this.#relays?.begin(this.#originUnixMs);
         stream.begin(originUnixMs - this.#originUnixMs);
       },
       exchange: (exchange) => groups.add(this.#record(stream.exchange(exchange))),
@@ -222,11 +231,13 @@ export class LoadCollector {
   }
 
   #judgeExchange(exchange: Exchange): void {
+    this.#relays?.note(exchange);
     const isElsewhere = this.#options.elsewhere?.(exchange) === true;
     this.judge.exchange(exchange, isElsewhere ? 'run' : 'each');
   }
 
   #judgeGroup({ kind, series }: WholeGroup): void {
+    if (kind === 'key') this.#relays?.noteGroup(series);
     if (kind === 'key' && this.#effects.add(series)) return;
     this.judge.group(kind, series);
   }

@@ -1,6 +1,6 @@
 import { clearMemos } from '../../answers/memo-last.ts';
 import { AssayDefect } from '../../conformance/assay-defect.ts';
-import type { Series } from '../../conformance/evidence.ts';
+import type { Relay, Series } from '../../conformance/evidence.ts';
 import { type OnExample, RuleJudge } from '../../conformance/judge.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import type { Rule } from '../../conformance/rule.ts';
@@ -16,6 +16,7 @@ export class LoadJudge {
   readonly judges: readonly RuleJudge[];
   readonly #broken = new Map<RuleJudge, string>();
   readonly #byOperation = new Map<Operation | 'other', readonly RuleJudge[]>();
+  readonly #byRelay: readonly RuleJudge[];
   readonly #garbage = new ReadingGarbage();
   readonly #byGroup: Readonly<Record<Group['kind'], readonly RuleJudge[]>>;
   /** Exchanges with their whole body: one whose body was dropped is not judged. */
@@ -32,6 +33,7 @@ export class LoadJudge {
       .filter(({ evidence }) => evidence !== 'series' && evidence !== 'sent')
       .filter((rule) => exclusionOf(rule, profile, capabilities) === undefined)
       .map((rule) => new RuleJudge(rule, profile.expect, options));
+    this.#byRelay = this.judges.filter(({ rule }) => rule.evidence === 'relay');
     this.#byGroup = {
       key: this.judges.filter(({ rule }) => rule.evidence === 'key'),
       job: this.judges.filter(({ rule }) => rule.evidence === 'job'),
@@ -66,6 +68,13 @@ export class LoadJudge {
     reading?.end();
   }
 
+  relay(relay: Relay): void {
+    const reading = this.#garbage.startReading(relay.exchanges);
+    for (const judge of this.#byRelay) this.#let(judge, () => judge.judgeSeries(relay));
+    clearMemos();
+    reading?.end();
+  }
+
   #let(judge: RuleJudge, work: () => void): void {
     if (this.#broken.has(judge)) return;
     try {
@@ -83,6 +92,7 @@ export class LoadJudge {
         ({ rule }) =>
           rule.evidence !== 'key' &&
           rule.evidence !== 'job' &&
+          rule.evidence !== 'relay' &&
           operation !== 'other' &&
           rule.operations.includes(operation),
       );
@@ -94,5 +104,5 @@ export class LoadJudge {
 
 /** Whether another thread may judge by it: the rule needs one exchange and nothing else. */
 export function isSharedOut(rule: Rule): boolean {
-  return !('fold' in rule) && rule.measuresTime !== true;
+  return !('fold' in rule) && rule.measuresTime !== true && rule.evidence !== 'relay';
 }

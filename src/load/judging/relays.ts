@@ -1,0 +1,127 @@
+import type { Relay, Series } from '../../conformance/evidence.ts';
+import { bytesOf } from '../../conformance/timekeeping.ts';
+import { type Exchange, isSuccess } from '../../exchange/exchange.ts';
+import { ownNonce } from '../../exchange/upstream/own-nonce.ts';
+import { shifted, type UpstreamExchange } from '../../exchange/upstream/upstream-exchange.ts';
+import { LIMITS } from '../../input/limits.ts';
+import { RelayMeasure } from '../../measure/relay-measure.ts';
+import type { Upstream } from '../../target/upstream/upstream.ts';
+
+/** A gateway may still do something upstream for a request that it has answered. */
+const SETTLE_MS = 300;
+/** After this time an upstream request that is not over counts as it is. */
+const PATIENCE_MS = 5000;
+const LOOK_EVERY_MS = 50;
+
+interface Waiting {
+  readonly series: Series;
+  readonly nonce: string;
+  readonly bytes: number;
+  readonly sinceMs: number;
+}
+
+/** How many requests of callers were found upstream, and what the gateway added to them. */
+export interface RelayCounts {
+  /** Requests, or groups of one idempotency key, that carry a word by which they are found. */
+  readonly sent: number;
+  readonly matched: number;
+  /** Not judged for want of memory. */
+  readonly lost: number;
+  readonly added: RelayMeasure;
+}
+
+/** Pairs what callers sent under load with what the gateway sent upstream for it. */
+export class Relays {
+  readonly #upstream: Upstream;
+  readonly #judge: (relay: Relay) => void;
+  readonly #added = new RelayMeasure();
+  readonly #timer: NodeJS.Timeout;
+  #waiting: Waiting[] = [];
+  #bytes = 0;
+  #sent = 0;
+  #matched = 0;
+  #lost = 0;
+  /** What turns times of this process into those of the run. */
+  #shiftMs = 0;
+
+  /** @param judge called with each pair, some time after its last answer */
+  constructor(upstream: Upstream, judge: (relay: Relay) => void) {
+    this.#upstream = upstream;
+    this.#judge = judge;
+    this.#timer = setInterval(() => this.#settle(performance.now()), LOOK_EVERY_MS);
+  }
+
+  /** @param originUnixMs the wall clock at the origin of the run */
+  begin(originUnixMs: number): void {
+    this.#shiftMs = performance.timeOrigin - originUnixMs;
+  }
+
+  /** An exchange that belongs to no key. */
+  note(exchange: Exchange): void {
+    if (exchange.group?.kind !== 'key')
+      this.noteGroup({ label: 'a request', exchanges: [exchange] });
+  }
+
+  /** The exchanges of one idempotency key. */
+  noteGroup(series: Series): void {
+    const [first] = series.exchanges;
+    const nonce = first && ownNonce(first);
+    if (nonce === undefined) return;
+    const bytes = bytesOf(series);
+    this.#sent += 1;
+    this.#bytes += bytes;
+    this.#waiting.push({ series, nonce, bytes, sinceMs: performance.now() });
+    while (this.#bytes > LIMITS.relayBodies.value) this.#lose();
+  }
+
+  /** Judges what waits. Call once, after the last exchange. */
+  async finish(): Promise<RelayCounts> {
+    clearInterval(this.#timer);
+    await Promise.all(this.#waiting.map(({ nonce }) => this.#upstream.seen(nonce, SETTLE_MS)));
+    this.#settle(Number.POSITIVE_INFINITY);
+    return {
+      sent: this.#sent,
+      matched: this.#matched,
+      lost: this.#lost,
+      added: this.#added,
+    };
+  }
+
+  #settle(nowMs: number): void {
+    const later: Waiting[] = [];
+    for (const each of this.#waiting) {
+      const ageMs = nowMs - each.sinceMs;
+      const isOpen = this.#upstream.known(each.nonce).open > 0;
+      if (ageMs < SETTLE_MS || (isOpen && ageMs < PATIENCE_MS)) later.push(each);
+      else this.#pair(each);
+    }
+    this.#waiting = later;
+  }
+
+  #pair({ series, nonce, bytes }: Waiting): void {
+    this.#bytes -= bytes;
+    const { exchanges, open } = this.#upstream.known(nonce);
+    this.#upstream.forget(nonce);
+    const upstream = exchanges.map((each) => shifted(each, this.#shiftMs));
+    if (upstream.length > 0) this.#matched += 1;
+    this.#measure(series, upstream, open);
+    this.#judge({ ...series, upstream, open });
+  }
+
+  #measure({ exchanges }: Series, upstream: readonly UpstreamExchange[], open: number): void {
+    const [exchange, again] = exchanges;
+    const [call, second] = upstream;
+    const isPair = again === undefined && second === undefined && open === 0;
+    if (exchange === undefined || call === undefined || !isPair) return;
+    const isWhole = exchange.outcome === 'answered' && call.outcome === 'complete';
+    if (isWhole && isSuccess(exchange.answer) && exchange.timing.readBytesPerSecond === undefined) {
+      this.#added.record(exchange, call);
+    }
+  }
+
+  #lose(): void {
+    const oldest = this.#waiting.shift();
+    this.#bytes -= oldest?.bytes ?? this.#bytes;
+    this.#lost += 1;
+  }
+}
