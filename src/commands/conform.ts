@@ -5,20 +5,26 @@ import {
   type ConformOptions,
   type RunOptions,
   type SpendingOptions,
+  type UpstreamOptions,
   withBaselineOptions,
   withConformOptions,
   withRunOptions,
   withSpendingOptions,
+  withUpstreamOption,
 } from './options/run-options.ts';
 import { assess } from './run/run-assessment.ts';
 
 export const conform = withBaselineOptions(
   withConformOptions(
     withSpendingOptions(
-      withRunOptions(
-        new Command('conform')
-          .summary('check conformance only')
-          .description('Sends the probes of every rule and reports which rules the gateway keeps.'),
+      withUpstreamOption(
+        withRunOptions(
+          new Command('conform')
+            .summary('check conformance only')
+            .description(
+              'Sends the probes of every rule and reports which rules the gateway keeps.',
+            ),
+        ),
       ),
     ),
   ),
@@ -28,9 +34,14 @@ export const conform = withBaselineOptions(
     exampleText([
       'assay conform',
       'assay conform --target http://127.0.0.1:8080/v1 --area idempotency',
+      'assay conform --upstream 127.0.0.1:9000 --target http://127.0.0.1:8080/v1 --area relay',
       'assay conform --rule chat-stream-done-once-last --json',
     ]),
   )
-  .action(async (options: RunOptions & ConformOptions & BaselineOptions & SpendingOptions) => {
-    process.exitCode = await assess('conform', { conformance: true, load: false }, options);
-  });
+  .action(
+    async (
+      options: RunOptions & ConformOptions & BaselineOptions & SpendingOptions & UpstreamOptions,
+    ) => {
+      process.exitCode = await assess('conform', { conformance: true, load: false }, options);
+    },
+  );

@@ -7,11 +7,13 @@ import {
   type LoadOptions,
   type RunOptions,
   type SpendingOptions,
+  type UpstreamOptions,
   withBaselineOptions,
   withConformOptions,
   withLoadOptions,
   withRunOptions,
   withSpendingOptions,
+  withUpstreamOption,
 } from './options/run-options.ts';
 import { assess } from './run/run-assessment.ts';
 
@@ -20,12 +22,14 @@ export const gate = withAgainstOptions(
     withBaselineOptions(
       withConformOptions(
         withSpendingOptions(
-          withRunOptions(
-            new Command('gate')
-              .summary('check a build: conformance, then load, in one report')
-              .description(
-                'Checks a build of a gateway before it is deployed: first conformance, then the workload of the configuration. Gives one report and one exit code.',
-              ),
+          withUpstreamOption(
+            withRunOptions(
+              new Command('gate')
+                .summary('check a build: conformance, then load, in one report')
+                .description(
+                  'Checks a build of a gateway before it is deployed: first conformance, then the workload of the configuration. Gives one report and one exit code.',
+                ),
+            ),
           ),
         ),
       ),
@@ -38,6 +42,7 @@ export const gate = withAgainstOptions(
       'assay gate',
       'assay gate --target http://127.0.0.1:8080/v1 --config assay.yaml --out reports/gate',
       'assay gate --target container --arrival-rate 50/s --duration 1m',
+      'assay gate --upstream 127.0.0.1:0',
       'assay gate --target http://127.0.0.1:8080/v1 --against reports/main/report.json',
     ]),
   )
@@ -48,7 +53,8 @@ export const gate = withAgainstOptions(
         BaselineOptions &
         LoadOptions &
         AgainstOptions &
-        SpendingOptions,
+        SpendingOptions &
+        UpstreamOptions,
     ) => {
       process.exitCode = await assess('gate', { conformance: true, load: true }, options);
     },

@@ -17,10 +17,12 @@ import {
   type SpendingOptions,
   type TimeOptions,
   timeLimitOption,
+  type UpstreamOptions,
   withBaselineOptions,
   withLoadOptions,
   withRunOptions,
   withSpendingOptions,
+  withUpstreamOption,
 } from './options/run-options.ts';
 import { assess } from './run/run-assessment.ts';
 
@@ -30,17 +32,19 @@ export const load = withEmitOptions(
       withAgainstOptions(
         withLoadOptions(
           withSpendingOptions(
-            withRunOptions(
-              new Command('load')
-                .summary('load the gateway and check every response')
-                .description(
-                  'Runs the workload (open model by default), measures every request, and checks it against all rules that can be decided from ordinary traffic.',
-                )
-                .addOption(
-                  timeLimitOption(
-                    'stop the load after this time, such as 10m (default: its duration, its graceful stop and 1 min)',
+            withUpstreamOption(
+              withRunOptions(
+                new Command('load')
+                  .summary('load the gateway and check every response')
+                  .description(
+                    'Runs the workload (open model by default), measures every request, and checks it against all rules that can be decided from ordinary traffic.',
+                  )
+                  .addOption(
+                    timeLimitOption(
+                      'stop the load after this time, such as 10m (default: its duration, its graceful stop and 1 min)',
+                    ),
                   ),
-                ),
+              ),
             ),
           ),
         ),
@@ -67,6 +71,7 @@ export const load = withEmitOptions(
         AgainstOptions &
         RecordingOptions &
         SpendingOptions &
+        UpstreamOptions &
         EmitOptions,
     ) => {
       refuseIdle(options);

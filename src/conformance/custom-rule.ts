@@ -33,6 +33,7 @@ const EVIDENCE_KINDS = {
   key: true,
   job: true,
   series: true,
+  relay: true,
 } satisfies Record<EvidenceKind, true>;
 
 const PREREQUISITES = {
@@ -43,6 +44,7 @@ const PREREQUISITES = {
   'echoing-model': true,
   'failure-trigger': true,
   'slow-answers': true,
+  upstream: true,
 } satisfies Record<Prerequisite, true>;
 
 const TEXT = z.string().trim().min(1);

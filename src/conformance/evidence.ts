@@ -1,5 +1,6 @@
 import type { ViewOf } from '../answers/narrow.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import type { UpstreamExchange } from '../exchange/upstream/upstream-exchange.ts';
 
 /** Exchanges in the order that the probe gives, and what else it learned. */
 export interface Series {
@@ -8,6 +9,14 @@ export interface Series {
   readonly exchanges: readonly Exchange[];
   /** Effects that the ledger counted for this series; absent without a ledger. */
   readonly effects?: number;
+}
+
+/** Requests of callers with all that the gateway sent to its provider for them: both ends. */
+export interface Relay extends Series {
+  /** None, one or several, in the order received. */
+  readonly upstream: readonly UpstreamExchange[];
+  /** How many more the gateway began, which were not over when the relay was judged. */
+  readonly open: number;
 }
 
 /**
@@ -21,6 +30,8 @@ export interface EvidenceOf extends ViewOf {
   job: Series;
   /** A rule's own series, conformance only. */
   series: Series;
+  /** What a gateway did upstream for one request, or for several that belong together. */
+  relay: Relay;
 }
 
 export type EvidenceKind = keyof EvidenceOf;

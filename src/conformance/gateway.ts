@@ -1,6 +1,8 @@
 import type { Operation } from '../contract/operations.ts';
 import type { Credential, Exchange, Group } from '../exchange/exchange.ts';
 import type { Multipart } from '../exchange/multipart.ts';
+import type { UpstreamExchange } from '../exchange/upstream/upstream-exchange.ts';
+import type { UpstreamStep } from '../exchange/upstream/upstream-step.ts';
 import type { Effort } from './effort.ts';
 import type { Expectations } from './expectations.ts';
 
@@ -37,8 +39,32 @@ export interface ProbeGateway {
   inOrder(requests: readonly ProbeRequest[]): Promise<readonly Exchange[]>;
   /** Effects counted by the ledger so far; undefined when the target has no ledger. */
   effects(): Promise<number | undefined>;
+  /** The provider behind the gateway. Only for probes of rules that need `upstream`. */
+  readonly upstream: ProbeUpstream;
   /** @throws ProbeInterrupted when the run ends meanwhile, which ends the probe */
   sleep(ms: number): Promise<void>;
+}
+
+/** The provider behind the gateway, which is Assay. */
+export interface ProbeUpstream {
+  /**
+   * Sets what happens to requests that carry this nonce: the nth gets the nth step, later ones the
+   * last. Without a script the answer is a short text that begins with the nonce.
+   */
+  script(nonce: string, steps: readonly UpstreamStep[]): Promise<void>;
+  /**
+   * What came with this nonce. Waits until all that has begun is over, 5 s at most by default.
+   * Times are those of the exchanges of the run.
+   */
+  seen(nonce: string, withinMs?: number): Promise<UpstreamSeen>;
+}
+
+/** What the upstream got with one nonce. */
+export interface UpstreamSeen {
+  /** Those that are over, in the order received. */
+  readonly exchanges: readonly UpstreamExchange[];
+  /** How many have begun and are not over. */
+  readonly open: number;
 }
 
 export interface ProbeRequest {

@@ -1,9 +1,10 @@
 import { describeOutcome, type ExchangeKind, narrow } from '../answers/narrow.ts';
 import { type Exchange, wasLost } from '../exchange/exchange.ts';
 import { keptExchange } from '../exchange/kept-exchange.ts';
+import { keptUpstreamExchange } from '../exchange/upstream/kept-upstream-exchange.ts';
 import { LIMITS } from '../input/limits.ts';
 import { AssayDefect } from './assay-defect.ts';
-import type { EvidenceOf, Series } from './evidence.ts';
+import type { EvidenceKind, EvidenceOf, Relay, Series } from './evidence.ts';
 import type { Expectations } from './expectations.ts';
 import { acceptanceRuleOf } from './findings/acceptance-rules.ts';
 import { keptFinding } from './kept-finding.ts';
@@ -112,7 +113,7 @@ export class RuleJudge {
 
   get #kind(): ExchangeKind {
     const { evidence } = this.rule;
-    if (evidence === 'key' || evidence === 'job' || evidence === 'series') {
+    if (isOverSeveral(evidence)) {
       throw new AssayDefect(`rule ${this.rule.id}`, 'it judges series and was given one request');
     }
     return evidence;
@@ -251,10 +252,19 @@ export class RuleJudge {
       ...(exchange === undefined ? {} : { exchange: keptExchange(exchange) }),
       ...(label === undefined ? {} : { label }),
       ...(series === undefined ? {} : { series: series.exchanges.map(keptExchange) }),
+      ...(isRelay(series) && { upstream: series.upstream.map(keptUpstreamExchange) }),
     };
     kept.examples.push(example);
     this.#onExample?.(this.rule, example);
   }
+}
+
+function isOverSeveral(evidence: EvidenceKind): evidence is Exclude<EvidenceKind, ExchangeKind> {
+  return ['key', 'job', 'series', 'relay'].includes(evidence);
+}
+
+function isRelay(series: Series | undefined): series is Relay {
+  return series !== undefined && 'upstream' in series;
 }
 
 /** Operations that a finding in a series can be counted in. */

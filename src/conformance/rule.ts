@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/operations.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import type { EvidenceKind, EvidenceOf, Series } from './evidence.ts';
+import type { EvidenceKind, EvidenceOf, Relay, Series } from './evidence.ts';
 import type { Expectations } from './expectations.ts';
 import type { ProbeGateway } from './gateway.ts';
 
@@ -31,7 +31,9 @@ export type Prerequisite =
   /** A way to make the model fail. */
   | 'failure-trigger'
   /** Answers slow enough to overlap. */
-  | 'slow-answers';
+  | 'slow-answers'
+  /** Assay as the provider behind the gateway. */
+  | 'upstream';
 
 interface RuleFacts<K extends EvidenceKind> {
   /** Equals the file name. */
@@ -92,9 +94,11 @@ interface ProbeFor<Piece> {
 }
 
 /** What a probe gathers: single exchanges, or the members of a group or of its own series. */
-export type Gathered<K extends EvidenceKind> = K extends 'key' | 'job' | 'series'
-  ? Series
-  : Exchange;
+export type Gathered<K extends EvidenceKind> = K extends 'relay'
+  ? Relay
+  : K extends 'key' | 'job' | 'series'
+    ? Series
+    : Exchange;
 
 /** One contradiction between the rule's statement and an observation. */
 export interface Finding {

@@ -1,4 +1,5 @@
 import type { Exchange } from '../exchange/exchange.ts';
+import type { UpstreamExchange } from '../exchange/upstream/upstream-exchange.ts';
 import { LIMITS } from '../input/limits.ts';
 import type { Finding, Prerequisite } from './rule.ts';
 
@@ -14,6 +15,8 @@ export interface Example {
   readonly label?: string;
   /** All exchanges that were judged together. */
   readonly series?: readonly Exchange[];
+  /** What the gateway sent to its provider for them. */
+  readonly upstream?: readonly UpstreamExchange[];
 }
 
 /** How many pieces of evidence were judged, and how many could not settle the rule. */

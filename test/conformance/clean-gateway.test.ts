@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { CATALOGUE } from '../../src/conformance/catalogue.ts';
 import type { ProbeRequest } from '../../src/conformance/gateway.ts';
 import { planRequests } from '../../src/conformance/run/plan-requests.ts';
 import type { RuleOutcome } from '../../src/conformance/run/run-conformance.ts';
@@ -7,8 +6,9 @@ import type { Exchange } from '../../src/exchange/exchange.ts';
 import { Coverage, claimedCells, gapOf, readGaps } from '../support/coverage.ts';
 import { inWords } from '../support/in-words.ts';
 import { judgeReference, PROFILE } from '../support/judge-reference.ts';
+import { PLAIN_RULES } from '../support/relay/rule-lists.ts';
 
-const RULES = CATALOGUE.map(({ rule }) => rule);
+const RULES = PLAIN_RULES;
 const PATIENCE_MS = 180_000;
 
 /** Requests that a gateway may accept or refuse, by their probe: neither is a finding. */

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { VARIANTS } from '../../reference-server/alterations.ts';
 import { contentCoding } from '../../src/answers/content-coding.ts';
-import { CATALOGUE } from '../../src/conformance/catalogue.ts';
 import { type JudgeRule, need } from '../../src/conformance/rule.ts';
 import { transportCodingAsked } from '../../src/conformance/rules/transport/transport-coding-asked.ts';
 import { blame, judgeVariants } from '../support/judge-variants.ts';
+import { PLAIN_RULES } from '../support/relay/rule-lists.ts';
 import { takenAwayBy, VARIANT_GROUPS } from '../support/variant-groups.ts';
 
-const RULES = CATALOGUE.map(({ rule }) => rule);
+const RULES = PLAIN_RULES;
 
 /** A run of all rules takes ten seconds; several run at once. After a failure, each member runs. */
 const PATIENCE_MS = 180_000;

@@ -9,6 +9,7 @@ export function altered(
   return {
     expect: gateway.expect,
     effort: gateway.effort,
+    upstream: gateway.upstream,
     offers: (operation) => gateway.offers(operation),
     nonce: () => gateway.nonce(),
     effects: () => gateway.effects(),

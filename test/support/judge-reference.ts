@@ -12,7 +12,9 @@ import { type RuleOutcome, runConformance } from '../../src/conformance/run/run-
 import { createProbeGateways } from '../../src/conformance/sending/live-gateway.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import { defined } from '../../src/input/defined.ts';
+import { freshKeys } from '../../src/target/keys.ts';
 import { altered, once } from './altered-gateway.ts';
+import { mustRelay, startUpstream } from './relay/reference-upstream.ts';
 import { watched } from './watched-gateway.ts';
 
 const SEED = 1;
@@ -37,6 +39,8 @@ interface ReferenceRun {
   readonly seen?: (probe: Probe, request: ProbeRequest, exchange: Exchange) => void;
   /** Changes each exchange before its probe receives it. */
   readonly change?: (exchange: Exchange) => Exchange;
+  /** Whether it relays to an upstream; as its faults and variants need when absent. */
+  readonly upstream?: boolean;
   /** Rounds of each probe that races; default 5. */
   readonly raceRounds?: number;
   /** Thorough when absent. */
@@ -46,18 +50,26 @@ interface ReferenceRun {
 /** Judges a new reference gateway with these faults and variants by the rules. */
 export async function judgeReference(
   rules: readonly Rule[],
-  { faults = [], variants = [], seen, change = unchanged, raceRounds, effort }: ReferenceRun = {},
+  run: ReferenceRun = {},
 ): Promise<readonly RuleOutcome[]> {
+  const { faults = [], variants = [], seen, change = unchanged, raceRounds, effort } = run;
   const profile = raceRounds === undefined ? PROFILE : profileWith(raceRounds);
-  const server = createReferenceServer({ faults: [...faults], variants: [...variants] });
+  const keys = freshKeys();
+  const { upstream: relays = mustRelay(faults, variants) } = run;
+  const upstream = relays ? await startUpstream(keys) : undefined;
+  const server = createReferenceServer({
+    faults: [...faults],
+    variants: [...variants],
+    keys: [keys.first, keys.second],
+    ...(upstream && { upstream: upstream.address }),
+  });
   const { address } = await server.listen();
-  const [first, second] = server.keys;
   const gateways = createProbeGateways({
     address,
-    keys: { first, second },
+    keys,
     expect: profile.expect,
     seed: SEED,
-    ...defined({ effort }),
+    ...defined({ effort, upstream }),
   });
   const changed = once(change);
   const originals = new WeakMap<Exchange, Exchange>();
@@ -65,7 +77,7 @@ export async function judgeReference(
     const { outcomes, failures } = await runConformance({
       rules,
       profile,
-      capabilities: { secondKey: true },
+      capabilities: { secondKey: true, ...(upstream && { upstream: {} }) },
       target: {
         gatewayFor(probe, onExchange) {
           const plain = gateways.gatewayFor(probe, (exchange) => {
@@ -91,6 +103,7 @@ export async function judgeReference(
   } finally {
     await gateways.close();
     await server.close(0);
+    await upstream?.stop();
   }
 }
 

@@ -20,6 +20,7 @@ export function watched(
   return {
     expect: gateway.expect,
     effort: gateway.effort,
+    upstream: gateway.upstream,
     offers: (operation) => gateway.offers(operation),
     nonce: () => gateway.nonce(),
     effects: () => gateway.effects(),

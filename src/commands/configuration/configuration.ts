@@ -67,6 +67,13 @@ export const ConfigurationSchema = z.strictObject({
     .min(1)
     .optional()
     .describe('name of a bundled profile, or path of a profile file'),
+  upstream: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'HOST:PORT where Assay is the provider of the gateway, such as 127.0.0.1:9000; absent where it has another provider',
+    ),
   headers: z
     .record(z.string(), HeaderValueSchema)
     .default({})
@@ -133,6 +140,7 @@ export interface ConfigurationSource {
 export interface Overrides {
   readonly target?: string | undefined;
   readonly profile?: string | undefined;
+  readonly upstream?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   readonly workload?: Readonly<Record<string, unknown>>;
   readonly slo?: readonly string[] | undefined;
@@ -152,10 +160,10 @@ export async function readConfiguration(
   const written = text === undefined ? undefined : parseYaml(text, name);
   const source = text === undefined ? {} : { source: sourceOf(name, text) };
   const content = toRecord(written ?? {}, name);
-  const { target, profile, headers, workload, slo } = overrides;
+  const { target, profile, upstream, headers, workload, slo } = overrides;
   const merged = {
     ...content,
-    ...defined({ target, profile, slo }),
+    ...defined({ target, profile, upstream, slo }),
     ...(headers !== undefined && {
       headers: withHeaders(toRecord(content.headers ?? {}, name, 'headers'), headers),
     }),

@@ -6,6 +6,7 @@ import { readRelativeObjective } from '../../measure/change/relative-objective.t
 import { parseObjective } from '../../measure/objective.ts';
 import * as formats from '../../report/formats/index.ts';
 import { parseHeader } from '../../target/read-access.ts';
+import { parseListenAddress } from '../../target/upstream/listen-address.ts';
 import type { Overrides } from '../configuration/configuration.ts';
 import { parseBudget } from '../spending/allowance.ts';
 import { type ArrivalOptions, arrivalOverrides, withArrivalOptions } from './arrival-options.ts';
@@ -47,6 +48,11 @@ export interface TargetOptions extends SendOptions {
 /** Further options of the commands that make a run report. */
 export interface RunOptions extends TargetOptions, AnnotationOptions, FormatOptions {
   readonly label?: string;
+}
+
+/** Options of the commands that can be the provider behind the target. */
+export interface UpstreamOptions {
+  readonly upstream?: string;
 }
 
 /** Further options of the commands that load a target. */
@@ -251,6 +257,15 @@ export function withConformOptions(command: Command): Command {
     .option('--dry-run', 'print what would be sent, and send nothing');
 }
 
+export function withUpstreamOption(command: Command): Command {
+  return command.addOption(
+    new Option(
+      '--upstream <host:port>',
+      'be the provider of the gateway at this address, and check both ends; port 0 chooses a free one',
+    ).argParser(upstream),
+  );
+}
+
 export function withSpendingOptions(command: Command): Command {
   return command
     .addOption(
@@ -263,20 +278,37 @@ export function withSpendingOptions(command: Command): Command {
 }
 
 /** The values of the configuration that the flags override. */
-export function overridesOf(options: RunOptions & LoadOptions): Overrides {
-  const { target, profile, header: headers, slo, seed, arrivalRate, duration, inFlight } = options;
+export function overridesOf(options: RunOptions & LoadOptions & UpstreamOptions): Overrides {
+  const {
+    target,
+    profile,
+    upstream: behind,
+    header: headers,
+    slo,
+    seed,
+    arrivalRate,
+    duration,
+    inFlight,
+  } = options;
   const arrivals = arrivalOverrides(options);
   const scenario = scenarioOf(options);
   const workload = { seed, scenario, arrivalRate, ...arrivals, duration, inFlight };
   return {
     target,
     profile,
+    upstream: behind,
     ...(headers && { headers }),
     slo,
     workload: Object.fromEntries(
       Object.entries(workload).filter(([, value]) => value !== undefined),
     ),
   };
+}
+
+/** Returns the text, which is parsed again where the upstream is started. */
+function upstream(text: string): string {
+  parseListenAddress('--upstream', text);
+  return text;
 }
 
 /** Returns the text, which is parsed again where prices are known. */

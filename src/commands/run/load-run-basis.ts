@@ -1,4 +1,5 @@
 import { keyCarriage } from '../../conformance/sending/key-carriage.ts';
+import { defined } from '../../input/defined.ts';
 import type { LoadRun } from '../../load/load-run.ts';
 import { exampleListener } from '../session/example-listener.ts';
 import type { Assessment } from './assessment.ts';
@@ -6,7 +7,15 @@ import type { Assessment } from './assessment.ts';
 /** What every load of an assessment has in common. */
 type LoadBasis = Pick<
   LoadRun,
-  'binary' | 'address' | 'keys' | 'rules' | 'profile' | 'capabilities' | 'signal' | 'onExample'
+  | 'binary'
+  | 'address'
+  | 'keys'
+  | 'rules'
+  | 'profile'
+  | 'capabilities'
+  | 'signal'
+  | 'onExample'
+  | 'upstream'
 >;
 
 type BareLoad = Pick<Assessment, 'target' | 'profile' | 'capabilities' | 'signal'>;
@@ -16,6 +25,7 @@ export function loadBasis(assessment: Assessment, binary: string): LoadBasis {
     ...bareBasis(assessment, binary),
     rules: assessment.catalogue.map(({ rule }) => rule),
     onExample: exampleListener(assessment),
+    ...defined({ upstream: assessment.upstream }),
   };
 }
 

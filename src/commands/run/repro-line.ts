@@ -8,6 +8,8 @@ export interface RunSettings {
   /** The file that was read; absent when there was none. */
   readonly config?: string;
   readonly target: string;
+  /** Where Assay is the provider of the target; absent where it is not. */
+  readonly upstream?: string;
   readonly profile: string;
   readonly seed: number;
 }
@@ -51,10 +53,11 @@ function shownHeader(text: string, { headers }: Access): string {
   return `${name}: ${header(headers, name.toLowerCase()) ?? value}`;
 }
 
-function namedSettings({ config, target, profile, seed }: RunSettings) {
+function namedSettings({ config, target, upstream, profile, seed }: RunSettings) {
   return [
     ['--target', target],
     ...(config === undefined ? [] : [['--config', config] as const]),
+    ...(upstream === undefined ? [] : [['--upstream', upstream] as const]),
     ['--profile', profile],
     ['--seed', String(seed)],
   ] as const;

@@ -28,6 +28,7 @@ import {
   overridesOf,
   type RunOptions,
   type SpendingOptions,
+  type UpstreamOptions,
 } from '../options/run-options.ts';
 import { selectRules } from '../options/select-rules.ts';
 import type { Session } from '../session/session.ts';
@@ -37,6 +38,7 @@ import { approver } from '../spending/approver.ts';
 import { countsSpending, effortFor } from '../spending/effort-for.ts';
 import { type ConnectedTarget, connectTarget } from '../target/connect-target.ts';
 import { openTarget, wayTo } from '../target/open-target.ts';
+import { checkUpstream, type OpenUpstream, openUpstream } from '../target/open-upstream.ts';
 import { targetGoneMessage } from '../target/target-gone.ts';
 import { targetRecord } from '../target/target-record.ts';
 import { awaitInterruption } from '../terminal/interruption.ts';
@@ -50,7 +52,13 @@ import { dryRun } from './dry-run.ts';
 import { conformLine, type RunSettings, reproLine } from './repro-line.ts';
 import { type CapacityPart, capacityPart } from './run-capacity.ts';
 import { conformancePart } from './run-conformance.ts';
-import { loadPart, refuseIdleAbort, refuseUncountedBudget, refuseUnseenAbort } from './run-load.ts';
+import {
+  loadPart,
+  refuseIdleAbort,
+  refuseUncountedBudget,
+  refuseUnpairedUpstream,
+  refuseUnseenAbort,
+} from './run-load.ts';
 import { shownSettings } from './shown-settings.ts';
 
 /** Options of the commands that assess one target. */
@@ -60,6 +68,7 @@ export type AssessOptions = RunOptions &
   LoadOptions &
   RecordingOptions &
   AgainstOptions &
+  UpstreamOptions &
   SpendingOptions;
 
 /**
@@ -120,26 +129,33 @@ export async function assessTarget(
     await validateScenario(configuration.workload.scenario);
     refuseUnseenAbort(configuration, options);
     refuseUncountedBudget(options, options);
+    refuseUnpairedUpstream(configuration, options);
     if (parts.capacity === undefined) refuseIdleAbort(configuration);
     else refuseUnsentObjectives(configuration);
   }
   const allowance = allowanceOf(options.budget, configuration.prices);
-  const way = await wayTo(configuration, environment);
+  checkUpstream(configuration);
+  const plainWay = await wayTo(configuration, environment);
   const say = (line: string): void => progress.say(line);
   let target: Target | undefined;
+  let behind: OpenUpstream | undefined;
   let connected: ConnectedTarget | undefined;
   try {
-    const engine = parts.load
-      ? await findEngine({ env: { ...process.env, ...environment }, progress: say, signal })
-      : undefined;
-    if (engine !== undefined) await requireOutputs(engine, options.k6Out);
+    const engine =
+      parts.load || configuration.upstream !== undefined
+        ? await findEngine({ env: { ...process.env, ...environment }, progress: say, signal })
+        : undefined;
+    if (engine !== undefined && parts.load) await requireOutputs(engine, options.k6Out);
     const { target: text } = configuration;
+    behind = await openUpstream(configuration, plainWay, engine, say);
+    const { way = plainWay, upstream } = behind ?? {};
     target = await openTarget({ ...way, text, progress: say });
     const effort = effortFor(target.address, options.thorough);
     const isCounted = countsSpending(target.address, configuration, options);
     const budget = isCounted ? new Budget(allowance) : undefined;
     connected = await connectTarget(target, {
       configuration,
+      upstream,
       conformance: parts.conformance,
       rules: catalogue.map(({ rule }) => rule),
       load: parts.load,
@@ -158,7 +174,7 @@ export async function assessTarget(
       }),
     });
     const { timeLimit: timeLimitMs, k6Out: k6Outputs = [] } = options;
-    return await assessConnected(command, parts, engine, {
+    return await assessConnected(command, parts, parts.load ? engine : undefined, {
       ...connected,
       configuration,
       label: options.label,
@@ -187,6 +203,7 @@ export async function assessTarget(
     progress.end();
     await connected?.connection.close();
     await target?.stop();
+    await behind?.upstream.stop();
   }
 }
 
@@ -233,7 +250,7 @@ export async function assessConnected(
   } catch (error) {
     harnessErrors.push(error instanceof Error ? error.message : String(error));
   }
-  const trouble = capacity?.targetTrouble ?? (await troubleOf(target, conformance, load));
+  const trouble = capacity?.targetTrouble ?? (await troubleOf(assessment, conformance, load));
   const settings = settingsOf(configuration, profile);
   const facts: RunFacts = {
     command,
@@ -280,17 +297,17 @@ function spendingRecord({ allowance, spent }: Budget): RunReport['spending'] {
 
 /** A profile of a file is named by its path. */
 function settingsOf(configuration: Configuration, resolved: ResolvedProfile): RunSettings {
-  const { source, target, profile = resolved.name, workload } = configuration;
-  return defined({ config: source?.file, target, profile, seed: workload.seed });
+  const { source, target, upstream, profile = resolved.name, workload } = configuration;
+  return defined({ config: source?.file, target, upstream, profile, seed: workload.seed });
 }
 
 /** Why the target is gone; undefined while it responds. */
 async function troubleOf(
-  target: Target,
+  { target, upstream }: Assessment,
   conformance: ConformanceResult | undefined,
   load: ReportedLoad | undefined,
 ): Promise<string | undefined> {
-  const ended = await target.ended();
+  const ended = upstream?.ended() ?? (await target.ended());
   if (ended !== undefined) return ended;
   const isGone = conformance?.cutShort === 'target-gone' || load?.targetLoss !== undefined;
   return isGone ? targetGoneMessage(target.address, load) : undefined;

@@ -5,16 +5,21 @@ import { neededOperations } from '../../conformance/run/plan-requests.ts';
 import type { Capabilities } from '../../conformance/run/prerequisites.ts';
 import type { Budget } from '../../conformance/sending/budget.ts';
 import { OPERATION_NAMES } from '../../contract/operations.ts';
+import { defined } from '../../input/defined.ts';
 import { modesSent } from '../../load/scenarios/supported-mix.ts';
 import type { Target } from '../../target/target.ts';
+import type { Upstream } from '../../target/upstream/upstream.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { chooseProfile } from './choose-profile.ts';
 import { type Discovery, discoverTarget } from './discover-operations.ts';
 import { preflight } from './preflight.ts';
 import { TargetConnection } from './target-connection.ts';
+import { upstreamProblem } from './upstream-problem.ts';
 
 interface ConnectOptions {
   readonly configuration: Configuration;
+  /** The provider behind the target, where that is Assay. */
+  readonly upstream?: Upstream | undefined;
   /** Every operation is needed, unless the rules and the load of the run need fewer. */
   readonly conformance: boolean;
   /** The rules of the run, where conformance is checked; all when absent. */
@@ -39,6 +44,7 @@ interface ConnectOptions {
 export interface ConnectedTarget extends Discovery {
   readonly target: Target;
   readonly connection: TargetConnection;
+  readonly upstream?: Upstream;
   readonly capabilities: Capabilities;
 }
 
@@ -47,6 +53,7 @@ export async function connectTarget(
   target: Target,
   {
     configuration,
+    upstream,
     conformance,
     rules,
     load = false,
@@ -61,8 +68,18 @@ export async function connectTarget(
 ): Promise<ConnectedTarget> {
   const profile = await chooseProfile(target, configuration);
   const { seed } = configuration.workload;
-  const connection = new TargetConnection(target, { profile, effort, budget, seed, signal });
-  const capabilities = { secondKey: target.keys.second !== undefined };
+  const connection = new TargetConnection(target, {
+    profile,
+    upstream,
+    effort,
+    budget,
+    seed,
+    signal,
+  });
+  const capabilities: Capabilities = {
+    secondKey: target.keys.second !== undefined,
+    ...(upstream && { upstream: {} }),
+  };
   const wantedOperations = async () => {
     const sent = [...(modesSent(configuration.workload)?.keys() ?? [])];
     if (!conformance) return sent;
@@ -81,7 +98,13 @@ export async function connectTarget(
       signal,
       say,
     });
-    return { target, connection, capabilities, ...discovery };
+    const found = { target, connection, ...discovery, ...defined({ upstream }) };
+    if (upstream === undefined || !conformance || signal.aborted) return { ...found, capabilities };
+    const problem = await upstreamProblem(connection, upstream, discovery.profile);
+    if (problem === undefined) return { ...found, capabilities };
+    say(problem);
+    const remark = [discovery.remark, problem].filter((each) => each !== undefined).join(' ');
+    return { ...found, remark, capabilities: { ...capabilities, upstream: { problem } } };
   } catch (error) {
     await connection.close();
     throw error;

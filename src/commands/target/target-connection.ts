@@ -6,9 +6,12 @@ import { createProbeGateways, type ProbeGateways } from '../../conformance/sendi
 import { CutAnswers } from '../../exchange/cut-answers.ts';
 import { defined } from '../../input/defined.ts';
 import type { Target } from '../../target/target.ts';
+import type { Upstream } from '../../target/upstream/upstream.ts';
 
 interface ConnectionOptions {
   readonly profile: ResolvedProfile;
+  /** The provider behind the target, where that is Assay. */
+  readonly upstream?: Upstream | undefined;
   readonly effort?: Effort | undefined;
   /** Limits and counts what the run spends. */
   readonly budget?: Budget | undefined;
@@ -25,8 +28,9 @@ export class TargetConnection {
   profile: ResolvedProfile;
   readonly #ending = new AbortController();
 
-  constructor(target: Target, { profile, effort, budget, seed, signal }: ConnectionOptions) {
+  constructor(target: Target, options: ConnectionOptions) {
     const { address, keys, access } = target;
+    const { profile, upstream, effort, budget, seed, signal } = options;
     this.target = target;
     this.profile = profile;
     this.gateways = createProbeGateways({
@@ -35,7 +39,7 @@ export class TargetConnection {
       access,
       expect: profile.expect,
       isAbsent: (operation) => isAbsent(operation, this.profile),
-      ...defined({ effort, budget }),
+      ...defined({ upstream, effort, budget }),
       onExchange: (exchange) => this.cutAnswers.note(exchange),
       seed,
       signal: AbortSignal.any([signal, this.#ending.signal]),

@@ -93,7 +93,7 @@ function streamsOfEach(gateway: ProbeGateway): readonly ProbeRequest[] {
 }
 
 /** Has a key with the caller's prefix and length that was never issued. */
-function unissued(gateway: ProbeGateway): (key: string) => CarriedKey {
+export function unissued(gateway: ProbeGateway): (key: string) => CarriedKey {
   const carriage = keyCarriage(gateway.expect);
   const words = Array.from({ length: 40 }, () => gateway.nonce()).join('');
   return (key) => {

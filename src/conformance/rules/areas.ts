@@ -4,6 +4,7 @@ export * as 'chat-stream' from './chat-stream/index.ts';
 export * as errors from './errors/index.ts';
 export * as idempotency from './idempotency/index.ts';
 export * as images from './images/index.ts';
+export * as relay from './relay/index.ts';
 export * as responses from './responses/index.ts';
 export * as 'responses-stream' from './responses-stream/index.ts';
 export * as transcription from './transcription/index.ts';

@@ -5,7 +5,7 @@ import type { Outgoing } from '../../exchange/outgoing.ts';
 import { requestHeaders } from '../../exchange/outgoing.ts';
 import type { Effort } from '../effort.ts';
 import type { Expectations } from '../expectations.ts';
-import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
+import type { ProbeGateway, ProbeRequest, ProbeUpstream } from '../gateway.ts';
 import { BillableCalls } from '../sending/billable-calls.ts';
 import { keyCarriage } from '../sending/key-carriage.ts';
 import { SharedControls } from '../sending/shared-controls.ts';
@@ -16,6 +16,12 @@ const NOWHERE = 'http://dry-run.invalid';
 const KEYS = { first: 'dry-run-key-of-one-tenant', second: 'dry-run-key-of-another' };
 /** How long an answer takes on the clock of a dry run, which moves only with a request. */
 const ANSWER_MS = 5;
+
+/** No request reaches it. */
+const NO_UPSTREAM: ProbeUpstream = {
+  script: async () => {},
+  seen: async () => ({ exchanges: [], open: 0 }),
+};
 
 /** A probe that creates this many jobs at once expects some to complete before their cancel. */
 const MANY_JOBS = 20;
@@ -36,6 +42,7 @@ export interface DryRunOptions {
 export class DryRunGateway implements ProbeGateway {
   readonly expect: Expectations;
   readonly effort: Effort;
+  readonly upstream: ProbeUpstream = NO_UPSTREAM;
   readonly exchanges: Exchange[] = [];
   /** The calls that a gateway which keeps the interface charges for. */
   readonly billable: Billable[] = [];

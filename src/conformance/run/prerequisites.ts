@@ -10,6 +10,11 @@ import { absenceReason, isAbsent } from './absent-operations.ts';
 export interface Capabilities {
   /** A key of another tenant was given. */
   readonly secondKey: boolean;
+  /** Assay is the provider behind the target; absent where it is not. */
+  readonly upstream?: {
+    /** Why nothing can be seen there, one sentence. */
+    readonly problem?: string;
+  };
 }
 
 /** Why a rule is not judged at all, or undefined when it can be. */
@@ -27,6 +32,8 @@ const MISSING: Record<Prerequisite, string> = {
   'failure-trigger':
     'needs a model that fails: set failingModel and failingMidStreamModel in a profile',
   'slow-answers': 'needs answers that overlap: set slowModel in a profile',
+  upstream:
+    'needs the provider side: start with --upstream HOST:PORT and configure the gateway to use it as its provider',
 };
 
 /** The settings that name the models of a prerequisite. */
@@ -37,7 +44,11 @@ const MODEL_SETTINGS: { readonly [name in Prerequisite]?: readonly SettingName[]
 };
 
 /** Prerequisites that a target may omit by design: rules that need them are not applicable. */
-const BY_NATURE: ReadonlySet<Prerequisite> = new Set<Prerequisite>(['api-key', 'bearer-key']);
+const BY_NATURE: ReadonlySet<Prerequisite> = new Set<Prerequisite>([
+  'api-key',
+  'bearer-key',
+  'upstream',
+]);
 
 export const PREREQUISITES = Object.keys(MISSING).filter(isPrerequisite);
 
@@ -64,6 +75,8 @@ export function exclusionOf(
   const offered = operations.filter((operation) => !isAbsent(operation, profile));
   const missing = claim.needs?.find((each) => !isMet(each, offered, profile, capabilities));
   if (missing === undefined) return undefined;
+  const problem = missing === 'upstream' ? capabilities.upstream?.problem : undefined;
+  if (problem !== undefined) return { verdict: 'could-not-verify', reason: problem };
   if (BY_NATURE.has(missing)) return { verdict: 'not-applicable', reason: MISSING[missing] };
   if (missing === 'second-key' && profile.expect.keyHeader === null) {
     return { verdict: 'not-applicable', reason: MISSING['api-key'] };
@@ -96,6 +109,8 @@ function isMet(
       return operations.some((operation) => fails(operation, expect));
     case 'slow-answers':
       return operations.some((operation) => modelFor(expect.slowModel, operation) !== null);
+    case 'upstream':
+      return capabilities.upstream !== undefined && capabilities.upstream.problem === undefined;
   }
 }
 

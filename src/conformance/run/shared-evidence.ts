@@ -29,6 +29,7 @@ export class SharedEvidence {
   for({ evidence, operations, measuresTime }: Rule): readonly (Exchange | Series)[] {
     switch (evidence) {
       case 'series':
+      case 'relay':
         return [];
       case 'key':
         return this.#keys.filter(({ exchanges: [first] }) =>

@@ -12,9 +12,10 @@ import type { Outgoing } from '../../exchange/outgoing.ts';
 import { Redactor, runSecrets } from '../../exchange/redaction/redact.ts';
 import { LIMITS } from '../../input/limits.ts';
 import type { Keys } from '../../target/keys.ts';
+import type { Upstream } from '../../target/upstream/upstream.ts';
 import type { Effort } from '../effort.ts';
 import type { Expectations } from '../expectations.ts';
-import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
+import type { ProbeGateway, ProbeRequest, ProbeUpstream } from '../gateway.ts';
 import type { Timekeeping } from '../timekeeping.ts';
 import type { Budget } from './budget.ts';
 import { readEffects } from './effect-ledger.ts';
@@ -22,6 +23,7 @@ import { keyCarriage } from './key-carriage.ts';
 import { Nonces } from './nonces.ts';
 import { OwnStalls } from './own-stalls.ts';
 import { ProbeInterrupted } from './probe-interrupted.ts';
+import { probeUpstream } from './probe-upstream.ts';
 import { Reachability } from './reachability.ts';
 import { retryWaitMs } from './retry-after.ts';
 import { SharedControls } from './shared-controls.ts';
@@ -38,6 +40,8 @@ export interface ProbeGatewaysOptions {
   /** What every request carries beside its key. */
   readonly access?: Access;
   readonly expect: Expectations;
+  /** The provider behind the gateway; absent where that is not Assay. */
+  readonly upstream?: Upstream;
   /** `thorough` when absent. */
   readonly effort?: Effort;
   /** Whether the target is known not to offer an operation; it offers all when absent. */
@@ -85,7 +89,7 @@ export function createProbeGateways(options: ProbeGatewaysOptions): ProbeGateway
   const shared = new Shared(options);
   return {
     gatewayFor: ({ name }, onExchange, signal) => new Sender(name, shared, onExchange, signal),
-    targetIsGone: () => shared.reachability.isGone,
+    targetIsGone: () => shared.reachability.isGone || options.upstream?.ended() !== undefined,
     checkTargetAfter: (exchanges) => shared.reachability.checkAfter(exchanges),
     recheckTarget: () => shared.reachability.check(),
     room: () => shared.run.bodies.room(),
@@ -111,6 +115,7 @@ class Shared {
   readonly stalls: OwnStalls;
   readonly stalled = new StalledOperations();
   readonly controls = new SharedControls();
+  readonly upstream: ProbeUpstream;
 
   constructor(options: ProbeGatewaysOptions) {
     const { origin } = new URL(options.address);
@@ -133,6 +138,7 @@ class Shared {
       bodies: new BodyBudget(LIMITS.probeBodies.value),
       ...(options.signal && { signal: options.signal }),
     };
+    this.upstream = probeUpstream(options.upstream, this.run.now);
     this.stalls = new OwnStalls(this.run.now);
     this.client = new HttpClient(origin, this.run);
     this.ledgerClient = new HttpClient(origin, { ...this.run, nextId: () => 0 });
@@ -151,6 +157,7 @@ class Sender implements ProbeGateway {
   readonly expect: Expectations;
   readonly effort: Effort;
   readonly nonce: () => string;
+  readonly upstream: ProbeUpstream;
   readonly #shared: Shared;
   /** The run, and what ends the probe. */
   readonly #run: Run;
@@ -169,6 +176,7 @@ class Sender implements ProbeGateway {
     this.expect = expect;
     this.effort = shared.options.effort ?? 'thorough';
     this.nonce = shared.nonces.of(probe);
+    this.upstream = shared.upstream;
     this.#shared = shared;
     this.#onExchange = onExchange;
     const signals = [shared.run.signal, signal].filter((each) => each !== undefined);

@@ -1,4 +1,5 @@
 import { defined } from '../../input/defined.ts';
+import type { RelayCounts } from '../../load/judging/relays.ts';
 import type { LoadResult, ReportedLoad } from '../../load/load-result.ts';
 import type { Abort } from '../../measure/abort-watch.ts';
 import type { ComplianceResult } from '../../measure/compliance.ts';
@@ -6,6 +7,7 @@ import { isUnhealthy } from '../../measure/generator-health.ts';
 import type { JobMeasure } from '../../measure/job-measure.ts';
 import type { Objective as Bound } from '../../measure/objective.ts';
 import { OperationMeasure } from '../../measure/operation-measure.ts';
+import type { AddedFigures } from '../../measure/relay-measure.ts';
 import { samplesRecord } from '../performance/sample-record.ts';
 import type { LoadReport, Violation } from '../schema/load.ts';
 import type { Objective } from '../schema/slo.ts';
@@ -21,6 +23,7 @@ export function loadReport(load: ReportedLoad, violations: readonly Violation[])
   const { workload, measure, health, durationMs, exchanges, judgedExchanges, excluded, blocks } =
     load;
 
+  const added = load.relays?.added.figures() ?? new Map<string, AddedFigures>();
   // Unknown for a recording that was cut in its first second.
   const seconds = durationMs > 0 ? durationMs / 1000 : undefined;
   return {
@@ -46,9 +49,10 @@ export function loadReport(load: ReportedLoad, violations: readonly Violation[])
     operations: Object.fromEntries(
       [...measure.operations()].map(([operation, modes]) => [
         operation,
-        operationLoad(modes, seconds),
+        { ...operationLoad(modes, seconds), ...added.get(operation) },
       ]),
     ),
+    ...(load.relays && { relays: relaysRecord(load.relays) }),
     ...(measure.jobs.created > 0 && { jobs: jobFigures(measure.jobs) }),
     violations: [...violations],
     series: series(load),
@@ -57,6 +61,10 @@ export function loadReport(load: ReportedLoad, violations: readonly Violation[])
     health: load.isWatched === true ? { watched: true, ...health } : health,
     ...(excluded.length > 0 && { excluded: [...excluded] }),
   };
+}
+
+function relaysRecord({ sent, matched, lost }: RelayCounts): LoadReport['relays'] {
+  return { sent, matched, lost };
 }
 
 /** Arrivals per second; only the run itself shows those of a closed model and of a trace. */

@@ -13,6 +13,7 @@ import { VERDICT_OF_LEVEL } from '../phrases/verdicts.ts';
 import type { FindingRecord } from '../schema/finding.ts';
 import type { Violation } from '../schema/load.ts';
 import type { JudgedRecord, RuleResult } from '../schema/rules.ts';
+import { bothEndsRecord } from './both-ends-record.ts';
 import { evidenceRecord } from './evidence-record.ts';
 import { overrideOf } from './overrides.ts';
 import { conformCommand, reproduction } from './reproduction.ts';
@@ -267,6 +268,7 @@ export function findingRecord(
     atMs: finding.atMs,
     evidence: exchange && evidenceRecord(exchange),
     series: seriesRecord(exchange, series),
+    ...bothEndsRecord(example),
     ...reproduction(rule, example, command),
   });
 }

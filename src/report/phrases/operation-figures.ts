@@ -24,7 +24,9 @@ export interface LatencyRow {
 }
 
 /** The latencies that an operation has; those from the scheduled start come after those from send. */
-export function latencyRows(figures: Figures): LatencyRow[] {
+export function latencyRows(
+  figures: Figures & Pick<OperationLoad, 'addedTtftMs' | 'addedE2eMs'>,
+): LatencyRow[] {
   const { ttftMs, itlMs, tpotMs, e2eMs, ttftFromIntendedMs, e2eFromIntendedMs, replayMs } = figures;
   const rows: [string, Percentiles | undefined][] = [
     ['TTFT', ttftMs],
@@ -34,6 +36,8 @@ export function latencyRows(figures: Figures): LatencyRow[] {
     ['TTFT, from scheduled start', ttftFromIntendedMs],
     ['request latency, from scheduled start', e2eFromIntendedMs],
     ['idempotent replay', replayMs],
+    ['TTFT added by the gateway', figures.addedTtftMs],
+    ['request latency added by the gateway', figures.addedE2eMs],
   ];
   return rows.flatMap(([name, percentiles]) =>
     percentiles === undefined ? [] : [{ name, percentiles }],

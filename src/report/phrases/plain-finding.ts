@@ -27,9 +27,23 @@ export function whereabouts({ where, atMs, evidence }: FindingRecord): string {
   ].join(', ');
 }
 
+/** More of a time line is in the other reports. */
+const MOMENTS = 14;
+const END_COLUMN = 10;
+
+/** Both ends of a finding on one time line: what the caller saw, and what the upstream did. */
+export function timelineLines({ timeline = [] }: FindingRecord): string[] {
+  return timeline.slice(0, MOMENTS).map(({ atMs, end, what }) => {
+    const when = formatMilliseconds(atMs).padStart(END_COLUMN);
+    return `${when}  ${end.padEnd(END_COLUMN)}${clipLine(what, 200)}`;
+  });
+}
+
 /** A finding in plain lines, and how to reproduce it. */
 export function findingText(finding: FindingRecord): string {
-  return [...plainFinding(finding), ...reproductionLines(finding)].join('\n');
+  return [...plainFinding(finding), ...timelineLines(finding), ...reproductionLines(finding)].join(
+    '\n',
+  );
 }
 
 /** How to reproduce a finding: lines to be copied whole. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MomentSchema, UpstreamEvidenceSchema } from './both-ends.ts';
 
 const MS = z.number().describe('ms');
 
@@ -55,6 +56,13 @@ export const FindingSchema = z.object({
     .array(SeriesEntrySchema)
     .optional()
     .describe('requests that were judged together, in the order sent; absent for a single one'),
+  upstream: z
+    .array(UpstreamEvidenceSchema)
+    .optional()
+    .describe(
+      'what the gateway sent to its provider for these requests; absent without --upstream',
+    ),
+  timeline: z.array(MomentSchema).optional().describe('both ends, in the order of their times'),
   reproduce: z
     .object({
       assay: z.string().describe('the command that reproduces it'),

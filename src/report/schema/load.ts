@@ -105,6 +105,17 @@ export const LoadSchema = z.object({
   }),
   operations: z.record(z.string(), OperationLoadSchema),
   jobs: JobsSchema.optional(),
+  relays: z
+    .object({
+      sent: z
+        .number()
+        .int()
+        .describe('requests, or groups of one key, that could be found upstream'),
+      matched: z.number().int().describe('that were found there'),
+      lost: z.number().int().describe('not compared for want of memory'),
+    })
+    .optional()
+    .describe('how much of the traffic was seen at both ends; absent without --upstream'),
   violations: z.array(ViolationSchema),
   series: z
     .array(

@@ -57,6 +57,12 @@ const FiguresSchema = z.object({
 });
 
 export const OperationLoadSchema = FiguresSchema.extend({
+  addedTtftMs: PercentilesSchema.optional().describe(
+    'what the gateway adds to the time to first token of its provider; only with --upstream',
+  ),
+  addedE2eMs: PercentilesSchema.optional().describe(
+    'what the gateway adds to the request latency of its provider; only with --upstream',
+  ),
   modes: z
     .record(z.string(), FiguresSchema)
     .optional()

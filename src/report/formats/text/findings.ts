@@ -1,7 +1,7 @@
 import { reactionsSentence } from '../../../conformance/client-impact.ts';
 import { type CommonCause, openCauses } from '../../assemble/common-causes.ts';
 import { formatCount, formatNumberOf } from '../../phrases/number-format.ts';
-import { plainFinding, reproductionLines } from '../../phrases/plain-finding.ts';
+import { plainFinding, reproductionLines, timelineLines } from '../../phrases/plain-finding.ts';
 import { clipLine } from '../../phrases/printable.ts';
 import { acceptedSentences, partialPasses } from '../../phrases/sentences.ts';
 import { isExcepted, LEVEL_WORD, VERDICT_MARK } from '../../phrases/verdicts.ts';
@@ -129,6 +129,7 @@ function examplesOf({ conformance, load }: RuleResult): readonly FindingRecord[]
 function exampleLines(finding: FindingRecord, index: number, page: TextPage): string[] {
   return [
     ...plainFinding(finding).flatMap((line) => page.wrap(line, 2, VALUE_COLUMN)),
+    ...(index === 0 ? timelineLines(finding).map((line) => `  ${line}`) : []),
     ...(index === 0 ? reproductionLines(finding).map((line) => `  ${line}`) : []),
   ];
 }

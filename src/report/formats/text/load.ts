@@ -13,6 +13,7 @@ import {
   slowReaderFigures,
 } from '../../phrases/operation-figures.ts';
 import { clipLine } from '../../phrases/printable.ts';
+import { relaySentence } from '../../phrases/relay-sentence.ts';
 import {
   arrivalSentence,
   formatMeasure,
@@ -39,11 +40,13 @@ export function loadLines({ load, slo }: RunReport, page: TextPage): string[] {
 }
 
 function measured(load: LoadReport, page: TextPage): string[] {
+  const bothEnds = relaySentence(load);
   return [
     '',
     ...titleLines(page, ['heading', 'Load'], clipLine(load.scenario, 60)),
     ...page.wrap(arrivalSentence(load), 2),
     ...page.wrap(judgedSentence(load), 2),
+    ...(bothEnds === undefined ? [] : page.wrap(bothEnds, 2)),
     '',
     ...trafficTables(load, page).flatMap((table) => headed(table, page)),
     ...noteLines(load, page),

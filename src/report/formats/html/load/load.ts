@@ -1,6 +1,7 @@
 import { type Markup, markup } from '../../../phrases/markup.ts';
 import { formatCount, formatMilliseconds } from '../../../phrases/number-format.ts';
 import { clip } from '../../../phrases/printable.ts';
+import { relaySentence } from '../../../phrases/relay-sentence.ts';
 import {
   abortSentence,
   arrivalSentence,
@@ -22,7 +23,7 @@ import { violationList } from './violations.ts';
 export function loadSection(report: RunReport): Markup | undefined {
   const { load } = report;
   if (load === undefined) return undefined;
-  return markup`<p class="lead">${clip(load.scenario, 100)}: ${arrivalSentence(load)} ${judgedSentence(load)}</p>
+  return markup`<p class="lead">${clip(load.scenario, 100)}: ${arrivalSentence(load)} ${judgedSentence(load)} ${relaySentence(load)}</p>
 ${abortNote(load)}${healthNote(load.health)}
 <h3>Second by second</h3>
 ${seriesCharts(load, report.slo)}

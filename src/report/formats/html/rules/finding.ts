@@ -2,6 +2,7 @@ import { type Markup, markup } from '../../../phrases/markup.ts';
 import { formatCount, formatMilliseconds, formatNumberOf } from '../../../phrases/number-format.ts';
 import { clip } from '../../../phrases/printable.ts';
 import type { FindingRecord } from '../../../schema/finding.ts';
+import { bothEnds } from './both-ends.ts';
 import { lanes } from './lanes.ts';
 import { reproductionTabs } from './reproduction.ts';
 import { tokenRail } from './token-rail.ts';
@@ -48,6 +49,7 @@ ${index < WITH_WIRE_LOG && details(finding, `${of}, finding ${index + 1}`)}`;
 function details(finding: FindingRecord, of: string): Markup {
   const { evidence, series } = finding;
   return markup`${series && lanes(series, of)}
+${bothEnds(finding, of)}
 ${evidence && tokenRail(evidence, finding)}
 ${evidence && wireLog(evidence, finding, of)}
 ${reproductionTabs(finding, of)}`;

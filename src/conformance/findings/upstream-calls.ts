@@ -1,0 +1,38 @@
+import { isBillable } from '../../contract/operations.ts';
+import { isSuccess } from '../../exchange/exchange.ts';
+import type { UpstreamExchange } from '../../exchange/upstream/upstream-exchange.ts';
+import type { Relay } from '../evidence.ts';
+import { need } from '../rule.ts';
+
+/** The requests that a provider charges for, whichever operation the gateway chose for them. */
+export function callsOf({ upstream }: Relay): readonly UpstreamExchange[] {
+  return upstream.filter(({ operation }) => isBillable(operation));
+}
+
+/** The number of those, with the ones that are not over. */
+export function callCount(relay: Relay): number {
+  return callsOf(relay).length + relay.open;
+}
+
+/** Without one, the gateway answered from elsewhere, or changed the word that identifies the request. */
+export function needCalls(relay: Relay): readonly UpstreamExchange[] {
+  const calls = callsOf(relay);
+  need(calls.length > 0, 'an upstream request that carries the word of the prompt');
+  return calls;
+}
+
+/** The only call with a whole 2xx answer: what the caller gets comes from it. */
+export function needServingCall(relay: Relay): UpstreamExchange {
+  const whole = needCalls(relay).filter(
+    ({ outcome, answer: { status } }) =>
+      outcome === 'complete' && status !== undefined && isSuccess({ status }),
+  );
+  const [serving] = whole;
+  need(whole.length === 1 && serving, 'one whole 2xx answer of the upstream');
+  return serving;
+}
+
+/** Such as `2 upstream requests`. */
+export function requestsText(count: number): string {
+  return `${count} upstream ${count === 1 ? 'request' : 'requests'}`;
+}

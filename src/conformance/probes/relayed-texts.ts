@@ -1,0 +1,75 @@
+import type { UpstreamStep } from '../../exchange/upstream/upstream-step.ts';
+import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
+import type { Probe } from '../rule.ts';
+import { fewer } from './fewer.ts';
+import { relayed, type Sent } from './relayed.ts';
+import { accepted, chatRequest, responsesRequest, tone, transcriptionRequest } from './requests.ts';
+import { sequentially } from './sequentially.ts';
+
+/** Answers with texts of every kind: chats and responses, in both forms, and transcriptions. */
+export const relayedTexts: Probe<'relay'> = {
+  name: 'texts-seen-at-both-ends',
+  modest: '2 texts of each kind instead of all',
+  async run(gateway) {
+    const sent = await Promise.all(
+      formsOf(gateway).map(([form, make]) =>
+        sequentially(fewer(gateway, TEXTS, 2), async ([name, pieces]): Promise<Sent> => {
+          const nonce = gateway.nonce();
+          await gateway.upstream.script(nonce, [{ ...AT_ONCE, pieces }]);
+          const exchange = await gateway.send(accepted(make(nonce)));
+          return { label: `${form}, ${name}`, nonce, exchanges: [exchange] };
+        }),
+      ),
+    );
+    return relayed(gateway, sent.flat());
+  },
+};
+
+const AT_ONCE: UpstreamStep = { ttftMs: 0, itlMs: 0 };
+const LONG = 2000;
+
+/** Each in the pieces that the upstream sends. */
+const TEXTS: readonly (readonly [name: string, pieces: readonly string[]])[] = [
+  ['words', ['The ', 'first ', 'of ', 'five ', 'words.']],
+  [
+    'all of Unicode',
+    [
+      'Grüße, ',
+      'Ωμέγα ',
+      'привет ',
+      '你好 ',
+      'שלום ',
+      '🙂',
+      '👩‍👩‍👧 ',
+      'é ',
+      '\u{10FFFD}',
+      '\u2028',
+    ],
+  ],
+  ['white space', ['  two before', '\n\nlines\r\n', '\ttab ', ' ', '  ', 'two after  ']],
+  ['escapes', ['"quoted" ', '\\n is not a newline ', '\\u0041 ', '</script> ', '%41 &amp; ']],
+  ['lines of event streams', ['data: [DONE]\n\n', 'event: error\n', ': comment\n', '[DONE]']],
+  ['one character', ['x']],
+  ['2 000 tokens', Array.from({ length: LONG }, (_, index) => `${index} `)],
+];
+
+function formsOf(
+  gateway: ProbeGateway,
+): readonly (readonly [form: string, make: (nonce: string) => ProbeRequest])[] {
+  const { expect } = gateway;
+  const prompt = (nonce: string) => `Say one short sentence about ${nonce}.`;
+  const forms = [
+    ['chat', (nonce: string) => chatRequest(expect, { prompt: prompt(nonce) })],
+    [
+      'chat stream',
+      (nonce: string) => chatRequest(expect, { prompt: prompt(nonce), stream: true }),
+    ],
+    ['responses', (nonce: string) => responsesRequest(expect, { prompt: prompt(nonce) })],
+    [
+      'responses stream',
+      (nonce: string) => responsesRequest(expect, { prompt: prompt(nonce), stream: true }),
+    ],
+    ['transcription', (nonce: string) => transcriptionRequest(expect, { content: tone(nonce) })],
+  ] as const;
+  return forms.filter(([, make]) => gateway.offers(make('').operation));
+}

@@ -1,0 +1,43 @@
+import { BILLABLE } from '../../../contract/operations.ts';
+import type { UpstreamExchange } from '../../../exchange/upstream/upstream-exchange.ts';
+import { relayedRequests } from '../../probes/relayed-requests.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** A marker of the key itself; a digest of it is not the key. */
+const KEY = /\[(?:(?:rest|part|reverse|hex|base64) of )?API key [12]\]/;
+
+/** The key of a caller opens the gateway: a provider, its logs and its staff must not have it. */
+export const relayCallerKeyWithheld: JudgeRule<'relay'> = {
+  id: 'relay-caller-key-withheld',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'least privilege: the provider has no use for the key',
+  statement: 'The API key of a caller is nowhere in what the upstream gets.',
+  provenBy: 'relay-forward-key',
+  evidence: 'relay',
+  operations: BILLABLE,
+  needs: ['upstream'],
+  probe: relayedRequests,
+
+  *judge({ upstream, exchanges: [exchange] }) {
+    need(upstream.length > 0, 'an upstream request that carries the word of the prompt');
+    for (const { request } of upstream) {
+      const where = placeOf(request);
+      if (where === undefined) continue;
+      yield {
+        expected: 'no API key of a caller upstream',
+        actual: 'the API key of the caller',
+        where: `${where} of the upstream request`,
+        ...(exchange && { exchange }),
+      };
+      return;
+    }
+  },
+};
+
+function placeOf({ headers, path, body }: UpstreamExchange['request']): string | undefined {
+  const named = headers.find(([, value]) => KEY.test(value));
+  if (named !== undefined) return `header ${named[0]}`;
+  if (KEY.test(path)) return 'path';
+  return KEY.test(Buffer.from(body).toString('latin1')) ? 'body' : undefined;
+}

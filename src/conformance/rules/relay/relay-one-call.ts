@@ -1,0 +1,34 @@
+import { BILLABLE } from '../../../contract/operations.ts';
+import { isSuccess } from '../../../exchange/exchange.ts';
+import { callCount, needCalls, requestsText } from '../../findings/upstream-calls.ts';
+import { relayedRequests } from '../../probes/relayed-requests.ts';
+import { concerns, type JudgeRule, need } from '../../rule.ts';
+
+/** A second request upstream is a second bill for one answer. */
+export const relayOneCall: JudgeRule<'relay'> = {
+  id: 'relay-one-call',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'billing: a provider charges for each request',
+  statement: 'A request that the upstream answers well makes exactly one upstream request.',
+  provenBy: 'relay-double-send',
+  evidence: 'relay',
+  operations: BILLABLE,
+  needs: ['upstream'],
+  probe: relayedRequests,
+
+  *judge(relay) {
+    const [exchange, again] = relay.exchanges;
+    concerns(again === undefined, 'one request, without its retries');
+    need(exchange && isSuccess(exchange.answer), 'a 2xx answer');
+    const calls = needCalls(relay);
+    const isWell = calls.every(
+      ({ outcome, answer: { status } }) =>
+        outcome === 'complete' && status !== undefined && isSuccess({ status }),
+    );
+    need(isWell, 'an upstream that answers well');
+    const count = callCount(relay);
+    if (count === 1) return;
+    yield { expected: '1 upstream request', actual: requestsText(count), exchange };
+  },
+};

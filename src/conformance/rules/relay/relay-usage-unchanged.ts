@@ -1,0 +1,61 @@
+import { chatChunks } from '../../../answers/chat-chunks.ts';
+import { isJsonObject, type JsonObject, member } from '../../../answers/json.ts';
+import { type Answer, narrow, type Stream } from '../../../answers/narrow.ts';
+import { responseBody } from '../../../answers/reply.ts';
+import { needServingCall } from '../../findings/upstream-calls.ts';
+import { relayedUsage } from '../../probes/relayed-usage.ts';
+import { concerns, type JudgeRule, need } from '../../rule.ts';
+
+/** Chat names and those of responses: a gateway may translate between the two. */
+const COUNTS = [
+  ['prompt_tokens', 'input_tokens'],
+  ['completion_tokens', 'output_tokens'],
+  ['total_tokens', 'total_tokens'],
+] as const;
+
+/** Usage is what a caller is billed by: a number of the gateway's own is another bill. */
+export const relayUsageUnchanged: JudgeRule<'relay'> = {
+  id: 'relay-usage-unchanged',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'billing: usage is what the provider counted',
+  statement: 'The usage that a caller sees is the usage that the upstream stated.',
+  provenBy: 'relay-usage-estimated',
+  evidence: 'relay',
+  operations: ['chat', 'responses'],
+  needs: ['upstream'],
+  probe: relayedUsage,
+
+  *judge(relay) {
+    const [exchange] = relay.exchanges;
+    concerns(exchange?.operation === 'chat' || exchange?.operation === 'responses', 'a text');
+    const reply = narrow('reply', exchange);
+    need(reply, 'a whole 2xx answer');
+    const stated = needServingCall(relay).answer.usage;
+    need(isJsonObject(stated), 'an upstream that states usage');
+    const shown = usageOf(reply);
+    need(shown, 'an answer with usage');
+    for (const names of COUNTS) {
+      const [expected, actual] = [stated, shown].map((usage) => countOf(usage, names));
+      if (expected === undefined || expected === actual) continue;
+      const [chat, responses] = names;
+      const name = exchange.operation === 'chat' ? chat : responses;
+      yield { expected: `${expected}`, actual, where: `usage.${name}`, exchange };
+    }
+  },
+};
+
+function usageOf(reply: Answer | Stream): JsonObject | undefined {
+  const usage = isOfChatStream(reply)
+    ? chatChunks(reply).findLast(({ json }) => isJsonObject(json.usage))?.json.usage
+    : member(responseBody(reply), 'usage');
+  return isJsonObject(usage) ? usage : undefined;
+}
+
+function isOfChatStream(reply: Answer | Stream): reply is Stream {
+  return reply.form === 'stream' && reply.exchange.operation === 'chat';
+}
+
+function countOf(usage: JsonObject, names: readonly string[]): unknown {
+  return names.map((name) => usage[name]).find((count) => count !== undefined);
+}

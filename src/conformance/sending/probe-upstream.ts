@@ -1,0 +1,31 @@
+import { shifted } from '../../exchange/upstream/upstream-exchange.ts';
+import type { Upstream } from '../../target/upstream/upstream.ts';
+import type { ProbeUpstream } from '../gateway.ts';
+
+const SEEN_WITHIN_MS = 5000;
+
+/**
+ * The upstream as probes use it.
+ * @param upstream without one, no probe may use it
+ * @param now ms since the origin of the run
+ */
+export function probeUpstream(upstream: Upstream | undefined, now: () => number): ProbeUpstream {
+  if (upstream === undefined) return ABSENT;
+  const shiftMs = now() - performance.now();
+  return {
+    script: (nonce, steps) => upstream.script(nonce, steps),
+    async seen(nonce, withinMs = SEEN_WITHIN_MS) {
+      const { exchanges, open } = await upstream.seen(nonce, withinMs);
+      return { exchanges: exchanges.map((each) => shifted(each, shiftMs)), open };
+    },
+  };
+}
+
+const ABSENT: ProbeUpstream = {
+  script: () => Promise.reject(absence()),
+  seen: () => Promise.reject(absence()),
+};
+
+function absence(): Error {
+  return new Error('The probe uses an upstream, and its rule does not need one.');
+}

@@ -1,0 +1,120 @@
+import type { Example } from '../../conformance/tally.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import {
+  firstContentMs,
+  type UpstreamExchange,
+} from '../../exchange/upstream/upstream-exchange.ts';
+import { defined } from '../../input/defined.ts';
+import { cut } from '../phrases/printable.ts';
+import type { Moment, UpstreamEvidence } from '../schema/both-ends.ts';
+import type { FindingRecord } from '../schema/finding.ts';
+
+/** Requests shown of each end, and moments of both. */
+const SHOWN = 8;
+const MOMENTS = 40;
+const BODY_BYTES = 4096;
+const HEADERS = 64;
+const CHARACTERS = 1024;
+
+/** What the gateway sent upstream behind a finding, and both ends on one time line. */
+export function bothEndsRecord({
+  exchange,
+  series,
+  upstream,
+}: Example): Pick<FindingRecord, 'upstream' | 'timeline'> {
+  if (upstream === undefined) return {};
+  const exchanges = series ?? (exchange === undefined ? [] : [exchange]);
+  const originMs = Math.min(
+    ...exchanges.map(({ timing }) => timing.sendMs),
+    ...upstream.map(({ request }) => request.receivedMs),
+  );
+  const moments = [
+    ...exchanges.slice(0, SHOWN).flatMap(callerMoments),
+    ...upstream.slice(0, SHOWN).flatMap(upstreamMoments),
+  ];
+  return {
+    upstream: upstream.slice(0, SHOWN).map((each) => upstreamEvidence(each, originMs)),
+    timeline: moments
+      .map((moment) => ({ ...moment, atMs: moment.atMs - originMs }))
+      .toSorted((one, other) => one.atMs - other.atMs)
+      .slice(0, MOMENTS),
+  };
+}
+
+function upstreamEvidence(exchange: UpstreamExchange, originMs: number): UpstreamEvidence {
+  const { request, answer, departedMs } = exchange;
+  return defined({
+    exchange: exchange.id,
+    attempt: exchange.attempt,
+    connection: exchange.connection,
+    operation: exchange.operation,
+    method: request.method,
+    path: cut(request.path, CHARACTERS),
+    headers: request.headers
+      .slice(0, HEADERS)
+      .map(([name, value]): [string, string] => [cut(name, CHARACTERS), cut(value, CHARACTERS)]),
+    body: shownBody(request.body, request.sizeBytes, request.sha256),
+    sizeBytes: request.sizeBytes,
+    script: exchange.script,
+    status: answer.status,
+    answer: shownBody(answer.body, answer.sizeBytes),
+    answerSizeBytes: answer.sizeBytes,
+    outcome: exchange.outcome,
+    receivedMs: request.receivedMs - originMs,
+    endMs: exchange.endMs - originMs,
+    departedMs: departedMs === undefined ? undefined : departedMs - originMs,
+  });
+}
+
+/** Text by being UTF-8 without NUL, as far as it is shown. */
+function shownBody(body: Uint8Array, sizeBytes: number, sha256?: string): string {
+  const start = body.subarray(0, BODY_BYTES);
+  const text = textOf(start, body.length > start.length);
+  if (text !== undefined) return sizeBytes > start.length ? `${text}… (${sizeBytes} bytes)` : text;
+  return `binary, ${sizeBytes} bytes${sha256 === undefined ? '' : `, sha256 ${sha256}`}`;
+}
+
+function textOf(bytes: Uint8Array, isCut: boolean): string | undefined {
+  if (bytes.includes(0)) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isCut });
+  } catch {
+    return undefined;
+  }
+}
+
+function callerMoments({ id, request, timing, outcome, answer }: Exchange): Moment[] {
+  const path = URL.parse(request.url)?.pathname ?? request.url;
+  const status = answer === undefined ? '' : `, ${answer.status}`;
+  return [
+    at(timing.sendMs, `sent request ${id}: ${request.method} ${cut(path, CHARACTERS)}`),
+    ...(timing.firstByteMs === undefined
+      ? []
+      : [at(timing.firstByteMs, `received the first byte of response ${id}${status}`)]),
+    at(timing.endMs, `end of request ${id}: ${outcome}`),
+  ];
+
+  function at(atMs: number, what: string): Moment {
+    return { atMs, end: 'caller', what };
+  }
+}
+
+function upstreamMoments(exchange: UpstreamExchange): Moment[] {
+  const { id, request, answer, script, departedMs } = exchange;
+  const firstMs = firstContentMs(exchange);
+  const scripted = script === undefined ? '' : ` (${script})`;
+  const status = answer.status === undefined ? 'no status' : answer.status;
+  return [
+    at(
+      request.receivedMs,
+      `received upstream request ${id}: ${request.method} ${cut(request.path, CHARACTERS)}, attempt ${exchange.attempt}, connection ${exchange.connection}`,
+    ),
+    ...(firstMs === undefined ? [] : [at(firstMs, `wrote the first content of ${id}, ${status}`)]),
+    ...(departedMs === undefined ? [] : [at(departedMs, `gateway disconnected from ${id}`)]),
+    at(exchange.endMs, `end of upstream request ${id}: ${exchange.outcome}${scripted}`),
+  ];
+
+  function at(atMs: number, what: string): Moment {
+    return { atMs, end: 'upstream', what };
+  }
+}

@@ -1,0 +1,35 @@
+import { expect } from 'vitest';
+import type { Rule } from '../../../src/conformance/rule.ts';
+import { judgeReference } from '../../support/judge-reference.ts';
+import { findingsOn, type TapedRule, taped } from '../../support/taped-rule.ts';
+import type { JudgeCode } from './judge-code.ts';
+import { passes } from './survivors.ts';
+
+/** The fault that proves a rule is found, and a mutant of its judge finds less of it. */
+export async function isKilled(code: JudgeCode, rule: Rule): Promise<void> {
+  const tape = taped(rule);
+  const [outcome] = await judgeReference([tape.rule], { faults: [rule.provenBy] });
+  const reasons = [...(outcome?.tally.reasons ?? [])].join('; ');
+  expect(outcome?.tally.findings, reasons).toBeGreaterThan(0);
+  const found = findingsOn(tape.pieces, rule);
+  expect(found, 'findings in the recording').toBeGreaterThan(0);
+  expect(await findsLess(code, tape, rule, found), 'a mutant finds less in the recording').toBe(
+    true,
+  );
+}
+
+/** Whether a change to the code of a judge costs it findings in a recording. */
+async function findsLess(
+  code: JudgeCode,
+  { pieces }: TapedRule,
+  rule: Rule,
+  found: number,
+): Promise<boolean> {
+  const hasLess = (mutant: Rule) => expect(findingsOn(pieces, mutant)).toBeLessThan(found);
+  for (const file of code.files.filter(({ rules }) => rules.includes(rule))) {
+    for await (const { rules } of code.mutantsOf({ ...file, rules: [rule] })) {
+      if (rules.every((mutant) => passes(mutant, hasLess))) return true;
+    }
+  }
+  return false;
+}
