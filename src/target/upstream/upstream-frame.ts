@@ -141,9 +141,7 @@ function exchangeOf(json: unknown, kept: Uint8Array): UpstreamExchange {
   const facts = checked('upstream-exchange', ExchangeSchema, json);
   const { requestKeptBytes, operation } = facts;
   if (requestKeptBytes > kept.length) {
-    throw new MalformedFrame(
-      `upstream-exchange: ${requestKeptBytes} kept bytes in a body of ${kept.length}`,
-    );
+    throw new MalformedFrame(`${requestKeptBytes} bytes of a request in a body of ${kept.length}`);
   }
   return defined({
     id: facts.id,

@@ -88,7 +88,7 @@ test.each([
   ['a missing member', 33, { ...EXCHANGE, path: undefined }, 'upstream-exchange: path'],
   ['half of a pair', 33, { ...EXCHANGE, writes: [1] }, 'upstream-exchange: writes'],
   ['an unknown outcome', 33, { ...EXCHANGE, outcome: 'lost' }, 'upstream-exchange: outcome'],
-  ['more kept bytes than there are', 33, EXCHANGE, 'upstream-exchange: 4 kept bytes'],
+  ['more kept bytes than there are', 33, EXCHANGE, '4 bytes of a request'],
 ])('upstream frames: %s is malformed', (_, type, header, problem) => {
   expect(() => decode(type, header)).toThrow(`Malformed frame from the load engine: ${problem}`);
 });
