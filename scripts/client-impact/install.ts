@@ -50,7 +50,11 @@ async function installNode(): Promise<void> {
 }
 
 async function installPython(): Promise<void> {
-  await run('python3', ['-m', 'venv', join(FOLDER, 'python')], { timeout: INSTALL_MS });
+  await run('python3', ['-m', 'venv', join(FOLDER, 'python')], { timeout: INSTALL_MS }).catch(
+    (cause: unknown) => {
+      throw new Error('openai-python needs python3 with venv: install them.', { cause });
+    },
+  );
   const packages = packagesOf('python', '==');
   await run(PYTHON, ['-m', 'pip', 'install', '--quiet', ...packages], { timeout: INSTALL_MS });
 }

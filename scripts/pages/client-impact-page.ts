@@ -5,6 +5,7 @@ import {
   type ClientImpact,
   effectWords,
 } from '../../src/conformance/client-impact.ts';
+import { CALLS } from '../client-impact/calls.ts';
 import { measuredRules } from '../client-impact/measured-rules.ts';
 import { cell } from '../markdown-cell.ts';
 
@@ -32,9 +33,9 @@ export function clientImpactPage(impact: ClientImpact): string {
       }),
     ].join('\n'),
     'Each client retries once instead of twice, and the clients of OpenAI wait 2 s for an answer, so that a run ends in minutes; everything else is as installed. The gateway also accepts videos as forms, as these clients send them (`--variant videos-multipart`). The AI SDK has no video calls for such a gateway. A retry with an Idempotency-Key is the same call with the same header: none of these clients sends one by default.',
-    'A brief effect can be large: text that is lost silently reaches users, and a wrong value is passed on as the client received it. "No effect" (—) means that none of these calls meets the fault, not that no program would. An error counts wherever the program meets it: from the client, or when it reads a value that the client passed on.',
+    'A brief effect can be large: text that is lost silently reaches users, and a wrong value is passed on as the client received it. "No effect" (—) means that none of these calls meets the fault, not that no program would. A fault that depends on a race shows in some runs only. An error counts wherever the program meets it: from the client, or when it reads a value that the client passed on.',
     ...areas.flatMap((area) => areaSection(area, impact)),
-    `## Calls\n\n${callList(impact)}`,
+    `## Calls\n\n${callTable(impact)}`,
   ]
     .join('\n\n')
     .concat('\n');
@@ -43,9 +44,12 @@ export function clientImpactPage(impact: ClientImpact): string {
 function areaSection(area: string, { clients, rules }: ClientImpact): string[] {
   const measured = measuredRules(CATALOGUE.filter((entry) => entry.area === area));
   if (measured.length === 0) return [];
-  const rows = measured.map(({ id, provenBy }) => {
+  const rows = measured.map(({ id, provenBy, operations }) => {
     const effects = rules[id] ?? [];
-    const cells = clients.map(({ name }) => reactions(effects.filter((e) => e.client === name)));
+    const cells = clients.map(({ name, without }) => {
+      if (operations.every((operation) => without.includes(operation))) return 'no such call';
+      return reactions(effects.filter(({ client }) => client === name));
+    });
     const link = `[${id}](rules/${area}/${id}.md)`;
     return `| ${link} | ${cell(FAULTS.get(provenBy)?.summary ?? '')} | ${cells.join(' | ')} |`;
   });
@@ -61,12 +65,12 @@ function reactions(effects: readonly ClientEffect[]): string {
   return texts.join('<br>') || NONE;
 }
 
-/** Each call with the clients that make it. */
-function callList({ clients }: ClientImpact): string {
-  const names = [...new Set(clients.flatMap(({ calls }) => calls))];
-  const lines = names.map((call) => {
+/** Each call with what it does, and the clients that make it where not all do. */
+function callTable({ clients }: ClientImpact): string {
+  const rows = Object.entries(CALLS).map(([call, what]) => {
     const makers = clients.filter(({ calls }) => calls.includes(call)).map(({ name }) => name);
-    return `- *${call}*${makers.length === clients.length ? '' : ` (${makers.join(', ')})`}`;
+    const who = makers.length === clients.length ? 'all' : makers.join(', ');
+    return `| *${call}* | ${cell(what)} | ${who} |`;
   });
-  return lines.join('\n');
+  return ['| call | what the program does | clients |', '|---|---|---|', ...rows].join('\n');
 }

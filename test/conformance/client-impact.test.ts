@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { CALLS } from '../../scripts/client-impact/calls.ts';
 import { CLIENTS } from '../../scripts/client-impact/clients.ts';
 import { measuredRules } from '../../scripts/client-impact/measured-rules.ts';
 import { CATALOGUE } from '../../src/conformance/catalogue.ts';
@@ -43,6 +44,11 @@ test('client impact: each effect names a client of the table and calls that it m
       return calls.some((call) => !known.includes(call));
     });
   expect(strangers).toEqual([]);
+});
+
+test('client impact: every call that a client makes is described, and no other', () => {
+  const made = new Set(clients.flatMap(({ calls }) => calls));
+  expect([...made].toSorted()).toEqual(Object.keys(CALLS).toSorted());
 });
 
 test('client impact: an unknown word is refused', () => {

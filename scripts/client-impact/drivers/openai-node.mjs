@@ -66,11 +66,13 @@ async function stopStream(client, options) {
   }
 }
 
-async function finished(client, model) {
+/** @param {(video: { status: string, progress: number }) => void} show */
+async function finished(client, model, show = () => {}) {
   let video = await client.videos.create({ model, prompt: text.question, seconds: '4' });
   while (RUNNING.includes(video.status)) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     video = await client.videos.retrieve(video.id);
+    show(video);
   }
   return video;
 }
@@ -139,16 +141,30 @@ const calls = {
     client.images.generate({ model: 'ref-image', prompt: text.question, n: 2, size: '96x64' }),
   transcription: async (client) => {
     const file = await toFile(Buffer.from(text.wav, 'latin1'), 'speech.wav');
-    return await client.audio.transcriptions.create({ model: 'ref-echo', file });
+    return await client.audio.transcriptions.create({ file, model: 'ref-echo' });
   },
   'transcription-of-mp3': async (client) => {
     const file = await toFile(Buffer.from(text.mp3, 'latin1'), 'speech.mp3');
-    return await client.audio.transcriptions.create({ model: 'ref-transcription', file });
+    return await client.audio.transcriptions.create({ file, model: 'ref-transcription' });
   },
   video: async (client) => {
     const video = await finished(client, 'ref-video');
     const content = await client.videos.downloadContent(video.id);
-    return { ...video, bytes: (await content.arrayBuffer()).byteLength };
+    const bytes = (await content.arrayBuffer()).byteLength;
+    const { status: deletedStatus } = await client.videos.delete(video.id);
+    return { ...video, bytes, deletedStatus };
+  },
+  'video-progress': async (client) => {
+    const shown = [];
+    const { status } = await finished(client, 'ref-slow', (video) => shown.push(video));
+    const progress = shown.map((video) => video.progress);
+    const first = shown.findIndex((video) => video.status === 'in_progress');
+    return {
+      status,
+      progressFalls: progress.some((each, index) => each < (progress[index - 1] ?? 0)),
+      progressIsWhole: progress.every(Number.isInteger),
+      isQueuedAgain: shown.slice(first).some((video) => video.status === 'queued'),
+    };
   },
   'two-videos': async (client) => [
     await finished(client, 'ref-video'),
@@ -158,10 +174,13 @@ const calls = {
   'cancelled-video': async (client) => {
     const body = { model: 'ref-slow', prompt: text.question, seconds: '4' };
     const { id } = await client.videos.create(body);
-    const { status: atOnce } = await client.videos.delete(id);
-    const { status: later } = await client.videos.retrieve(id);
-    const { status: again } = await client.videos.delete(id);
-    return { atOnce, later, again };
+    const { status: deletedStatus } = await client.videos.delete(id);
+    const readStatus = [];
+    for (let read = 0; read < 5; read += 1) {
+      readStatus.push((await client.videos.retrieve(id)).status);
+    }
+    const { status: deletedAgainStatus } = await client.videos.delete(id);
+    return { deletedStatus, readStatus, deletedAgainStatus };
   },
   'unknown-video': (client) => client.videos.retrieve('video_unknown'),
   'retry-with-key': async (client) => [
@@ -176,7 +195,7 @@ const calls = {
   'transcription-retry-with-key': async (client) => {
     const transcribe = async () =>
       client.audio.transcriptions.create(
-        { model: 'ref-echo', file: await toFile(Buffer.from(text.wav, 'latin1'), 'speech.wav') },
+        { file: await toFile(Buffer.from(text.wav, 'latin1'), 'speech.wav'), model: 'ref-echo' },
         withKey('order-4711/speech'),
       );
     await transcribe();
@@ -217,7 +236,7 @@ const calls = {
     client.images.generate({ model: 'ref-image', prompt: text.question, n: 11, size: '96x64' }),
   'empty-file': async (client) => {
     const file = await toFile(Buffer.alloc(0), 'speech.wav');
-    return await client.audio.transcriptions.create({ model: 'ref-transcription', file });
+    return await client.audio.transcriptions.create({ file, model: 'ref-transcription' });
   },
   'failing-model': (client) =>
     client.chat.completions.create({ model: 'ref-fail', messages: question }, withKey('order-5')),

@@ -188,25 +188,47 @@ def image(client, **options):
 
 def transcription(client, **options):
     return client.audio.transcriptions.create(
-        model="ref-echo", file=speech("speech.wav", TEXT["wav"]), **options
+        file=speech("speech.wav", TEXT["wav"]), model="ref-echo", **options
     )
 
 
 def transcription_of(client, file):
-    return client.audio.transcriptions.create(model="ref-transcription", file=file)
+    return client.audio.transcriptions.create(file=file, model="ref-transcription")
 
 
 def video(client):
     job = finished(client, "ref-video")
-    return {**plain(job), "bytes": len(client.videos.download_content(job.id).read())}
+    return {
+        **plain(job),
+        "bytes": len(client.videos.download_content(job.id).read()),
+        "deletedStatus": client.videos.delete(job.id).status,
+    }
+
+
+def video_progress(client):
+    job = client.videos.create(model="ref-slow", prompt=TEXT["question"], seconds="4")
+    shown = []
+    while job.status in ("queued", "in_progress"):
+        time.sleep(POLL_MS / 1000)
+        job = client.videos.retrieve(job.id)
+        shown.append(job)
+    progress = [each.progress for each in shown]
+    statuses = [each.status for each in shown]
+    started = statuses.index("in_progress") if "in_progress" in statuses else 0
+    return {
+        "status": job.status,
+        "progressFalls": any(later < before for before, later in zip(progress, progress[1:])),
+        "progressIsWhole": all(isinstance(each, int) for each in progress),
+        "isQueuedAgain": "queued" in statuses[started:],
+    }
 
 
 def cancelled_video(client):
     job = client.videos.create(model="ref-slow", prompt=TEXT["question"], seconds="4")
     return {
-        "atOnce": client.videos.delete(job.id).status,
-        "later": client.videos.retrieve(job.id).status,
-        "again": client.videos.delete(job.id).status,
+        "deletedStatus": client.videos.delete(job.id).status,
+        "readStatus": [client.videos.retrieve(job.id).status for _ in range(5)],
+        "deletedAgainStatus": client.videos.delete(job.id).status,
     }
 
 
@@ -271,6 +293,7 @@ CALLS = {
         client, speech("speech.mp3", TEXT["mp3"])
     ),
     "video": video,
+    "video-progress": video_progress,
     "two-videos": lambda client: twice(lambda: finished(client, "ref-video")),
     "failed-video": lambda client: finished(client, "ref-fail-video"),
     "cancelled-video": cancelled_video,
