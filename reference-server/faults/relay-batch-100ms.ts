@@ -8,8 +8,8 @@ export const relayBatch100ms: Alteration = {
   summary: 'The events of a stream of the provider are passed on every 100 ms.',
   needsUpstream: true,
   hooks: ({ relaySink }) => ({
-    relaySink(sink, operation) {
-      const next = relaySink(sink, operation);
+    relaySink(sink, call) {
+      const next = relaySink(sink, call);
       let held: PlannedEvent[] = [];
       let timer: NodeJS.Timeout | undefined;
       const flush = () => {

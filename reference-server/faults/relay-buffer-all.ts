@@ -6,8 +6,8 @@ export const relayBufferAll: Alteration = {
   summary: 'A stream of the provider is passed on at its end, all at once.',
   needsUpstream: true,
   hooks: ({ relaySink }) => ({
-    relaySink(sink, operation) {
-      const next = relaySink(sink, operation);
+    relaySink(sink, call) {
+      const next = relaySink(sink, call);
       const held: PlannedEvent[] = [];
       return {
         event: (event) => void held.push(event),

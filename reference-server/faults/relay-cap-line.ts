@@ -9,8 +9,8 @@ export const relayCapLine: Alteration = {
   summary: 'The text of an event of the provider is cut after 64 KiB.',
   needsUpstream: true,
   hooks: ({ relaySink }) => ({
-    relaySink: (sink, operation) =>
-      editSink(relaySink(sink, operation), (chunk) =>
+    relaySink: (sink, call) =>
+      editSink(relaySink(sink, call), (chunk) =>
         editDeltas(chunk, (delta) => {
           const { content } = delta;
           if (typeof content !== 'string') return delta;

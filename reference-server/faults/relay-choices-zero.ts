@@ -7,8 +7,8 @@ export const relayChoicesZero: Alteration = {
   summary: 'A chunk of the provider without choices ends the stream.',
   needsUpstream: true,
   hooks: ({ relaySink }) => ({
-    relaySink: (sink, operation) =>
-      editSink(relaySink(sink, operation), (chunk) => {
+    relaySink: (sink, call) =>
+      editSink(relaySink(sink, call), (chunk) => {
         const isEmpty = Array.isArray(chunk.choices) && chunk.choices.length === 0;
         if (isEmpty) throw new ProviderFailure({ kind: 'unusable' });
         return chunk;

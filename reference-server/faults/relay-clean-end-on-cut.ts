@@ -11,8 +11,8 @@ export const relayCleanEndOnCut: Alteration = {
   hooks({ relaySink, endFailedStream }) {
     const last = new WeakMap<EventSink, JsonObject>();
     return {
-      relaySink(sink, operation) {
-        const next = relaySink(sink, operation);
+      relaySink(sink, call) {
+        const next = relaySink(sink, call);
         const remembering: EventSink = {
           event(event) {
             if (typeof event.data !== 'string') last.set(remembering, event.data);

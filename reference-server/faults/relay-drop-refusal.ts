@@ -9,8 +9,8 @@ export const relayDropRefusal: Alteration = {
   needsUpstream: true,
   hooks: ({ relayBody, relaySink }) => ({
     relayBody: (body, ...rest) => editMessages(relayBody(body, ...rest), withoutRefusal),
-    relaySink: (sink, operation) =>
-      editSink(relaySink(sink, operation), (chunk) => editDeltas(chunk, withoutRefusal)),
+    relaySink: (sink, call) =>
+      editSink(relaySink(sink, call), (chunk) => editDeltas(chunk, withoutRefusal)),
   }),
 };
 

@@ -8,9 +8,9 @@ export const relayDropToken: Alteration = {
   summary: 'The third token of a stream of the provider is lost.',
   needsUpstream: true,
   hooks: ({ relaySink }) => ({
-    relaySink(sink, operation) {
+    relaySink(sink, call) {
       let tokens = 0;
-      return filterSink(relaySink(sink, operation), (event) => {
+      return filterSink(relaySink(sink, call), (event) => {
         if (event.token === true) tokens += 1;
         return event.token === true && tokens === DROPPED ? undefined : event;
       });

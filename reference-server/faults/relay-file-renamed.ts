@@ -7,9 +7,10 @@ export const relayFileRenamed: Alteration = {
   summary: 'The file of an upload reaches the provider under another name.',
   needsUpstream: true,
   hooks: ({ providerForm }) => ({
-    providerForm(bytes) {
-      const text = providerForm(bytes).toString('latin1');
-      return Buffer.from(text.replace(FILE_NAME, 'filename="upload.bin"'), 'latin1');
+    providerForm(form) {
+      const { contentType, bytes } = providerForm(form);
+      const text = bytes.toString('latin1').replace(FILE_NAME, 'filename="upload.bin"');
+      return { contentType, bytes: Buffer.from(text, 'latin1') };
     },
   }),
 };

@@ -5,6 +5,9 @@ export const relayFileTextMode: Alteration = {
   summary: 'The file of an upload is read as text: bytes that are not UTF-8 are replaced.',
   needsUpstream: true,
   hooks: ({ providerForm }) => ({
-    providerForm: (bytes) => Buffer.from(providerForm(bytes).toString('utf8')),
+    providerForm(form) {
+      const { contentType, bytes } = providerForm(form);
+      return { contentType, bytes: Buffer.from(bytes.toString('utf8')) };
+    },
   }),
 };

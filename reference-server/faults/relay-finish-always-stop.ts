@@ -9,7 +9,7 @@ export const relayFinishAlwaysStop: Alteration = {
   needsUpstream: true,
   hooks: ({ relayBody, relaySink }) => ({
     relayBody: (body, ...rest) => stopped(relayBody(body, ...rest)),
-    relaySink: (sink, operation) => editSink(relaySink(sink, operation), stopped),
+    relaySink: (sink, call) => editSink(relaySink(sink, call), stopped),
   }),
 };
 

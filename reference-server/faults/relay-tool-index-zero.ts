@@ -8,7 +8,7 @@ export const relayToolIndexZero: Alteration = {
   summary: 'Every part of a tool call in a stream of the provider has the index 0.',
   needsUpstream: true,
   hooks: ({ relaySink }) => ({
-    relaySink: (sink, operation) => editSink(relaySink(sink, operation), withIndexZero),
+    relaySink: (sink, call) => editSink(relaySink(sink, call), withIndexZero),
   }),
 };
 

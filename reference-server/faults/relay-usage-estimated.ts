@@ -11,7 +11,7 @@ export const relayUsageEstimated: Alteration = {
   needsUpstream: true,
   hooks: ({ relayBody, relaySink }) => ({
     relayBody: (body, ...rest) => estimated(relayBody(body, ...rest)),
-    relaySink: (sink, operation) => editSink(relaySink(sink, operation), estimated),
+    relaySink: (sink, call) => editSink(relaySink(sink, call), estimated),
   }),
 };
 

@@ -67,8 +67,11 @@ export function callWithForm(
 ): ProviderCall | undefined {
   if (!isRelayed(gateway, behaviour)) return undefined;
   const operation = 'transcription';
-  const body = gateway.hooks.providerForm(Buffer.concat(bytes));
+  const given = request.headers['content-type'] ?? '';
+  const form = { contentType: given, bytes: Buffer.concat(bytes) };
+  const { contentType, bytes: body } = gateway.hooks.providerForm(form);
   const headers = {
+    'content-type': contentType,
     ...gateway.hooks.providerHeaders(request.headers, { operation, stream: false }),
     'content-length': String(body.length),
   };

@@ -8,15 +8,15 @@ import type { EventSink, RelaySteps } from './relay-steps.ts';
 /** How a gateway without faults and variants relays a request. */
 export function cleanRelaySteps(provider: Provider | undefined, settings: Settings): RelaySteps {
   return {
-    providerHeaders: (caller, { operation, stream }) => ({
+    providerHeaders: (_, { stream }) => ({
       authorization: `Bearer ${provider?.key ?? ''}`,
       accept: stream ? 'text/event-stream' : 'application/json',
       'accept-encoding': 'identity',
       'user-agent': 'assay-reference',
-      ...(operation === 'transcription' && { 'content-type': caller['content-type'] ?? '' }),
     }),
     providerBody: (_, bytes) => bytes,
-    providerForm: (bytes) => bytes,
+    providerForm: (form) => form,
+    answerHeaders: () => ({}),
     callProvider: (call, send) => send(call),
     onReplay() {},
     onCallerGone: () => 'stop',

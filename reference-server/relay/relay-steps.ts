@@ -14,6 +14,12 @@ import type { RelayedJob } from './relayed-jobs.ts';
 /** Sends a call; it ends with the request of the caller. */
 export type Send = (call: ProviderCall, options?: SendOptions) => Promise<ProviderAnswer>;
 
+/** The body of an upload with its media type, which names the boundary. */
+export interface UploadedForm {
+  readonly contentType: string;
+  readonly bytes: Buffer;
+}
+
 /** Takes the events that go to the caller. */
 export interface EventSink {
   event(event: PlannedEvent): void;
@@ -33,8 +39,9 @@ export interface RelaySteps {
   ): Readonly<Record<string, string>>;
   /** The JSON body of a call. `bytes` are those that the caller sent. */
   providerBody(body: Body, bytes: Buffer, operation: Operation): Buffer;
-  /** The form of a call, as the caller sent it. */
-  providerForm(bytes: Buffer): Buffer;
+  providerForm(form: UploadedForm): UploadedForm;
+  /** Headers of the provider's answer that the caller gets. */
+  answerHeaders(answer: ProviderAnswer): Readonly<Record<string, string>>;
   /** Resolves with the head of the provider's answer, of any status. */
   callProvider(call: ProviderCall, send: Send): Promise<ProviderAnswer>;
   /** A stored answer is about to be replayed, in place of this call. */
@@ -57,7 +64,7 @@ export interface RelaySteps {
   streamDecoder(): (bytes: Buffer) => string;
   eventReader(): EventReader;
   /** A sink before `sink`: it may change, drop, add and delay the events of one stream. */
-  relaySink(sink: EventSink, operation: Operation): EventSink;
+  relaySink(sink: EventSink, call: ProviderCall): EventSink;
   /** Ends a stream that has begun and cannot be completed. `next` is the next sequence number. */
   endFailedStream(
     sink: EventSink,

@@ -9,12 +9,14 @@ import { EventWriter } from './event-writer.ts';
 import { type EventReader, OversizeEvent, type ProviderEvent } from './provider/event-reader.ts';
 import type { ProviderAnswer } from './provider/provider-answer.ts';
 import { decodedBody } from './provider/provider-body.ts';
+import type { ProviderCall } from './provider/provider-call.ts';
 import { ProviderFailure } from './provider/provider-failure.ts';
 import { errorIn, parseProviderJson } from './provider/provider-json.ts';
 import type { EventSink } from './relay-steps.ts';
 
 interface RelayedStream {
   readonly operation: PostOperation;
+  readonly call: ProviderCall;
   readonly response: ServerResponse;
   readonly attempt: Attempt;
   /** Keeps the events for a replay. */
@@ -48,13 +50,20 @@ export function relayStream(
   }
   const body = decodedBody(answer);
   return new Promise((resolve, reject) => {
-    new StreamRelay(gateway, stream, body, { resolve, reject }).start();
+    const headers = gateway.hooks.answerHeaders(answer);
+    new StreamRelay(gateway, stream, { body, headers }, { resolve, reject }).start();
   });
 }
 
 interface Ends {
   readonly resolve: () => void;
   readonly reject: (reason: unknown) => void;
+}
+
+interface Head {
+  readonly body: Readable;
+  /** For the caller. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 class StreamRelay {
@@ -71,10 +80,10 @@ class StreamRelay {
   #hasError = false;
   #isOver = false;
 
-  constructor(gateway: Gateway, stream: RelayedStream, body: Readable, ends: Ends) {
+  constructor(gateway: Gateway, stream: RelayedStream, { body, headers: added }: Head, ends: Ends) {
     const { hooks, delayLine: line } = gateway;
-    const { operation, response, keeps } = stream;
-    const headers = hooks.streamHeaders(operation);
+    const { operation, call, response, keeps } = stream;
+    const headers = { ...hooks.streamHeaders(operation), ...added };
     this.#gateway = gateway;
     this.#stream = stream;
     this.#body = body;
@@ -87,7 +96,7 @@ class StreamRelay {
       keeps,
       onEnd: ends.resolve,
     });
-    this.#sink = hooks.relaySink(this.#writer, operation);
+    this.#sink = hooks.relaySink(this.#writer, call);
     this.#decode = hooks.streamDecoder();
     this.#reader = hooks.eventReader();
   }

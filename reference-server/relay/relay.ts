@@ -47,7 +47,7 @@ export async function relay(
         phase = 'reads a stream';
       };
       const ends = { commit, release: () => claim.release(), onToken };
-      const stream = { operation, response, attempt, keeps, ...ends };
+      const stream = { operation, call, response, attempt, keeps, ...ends };
       await relayStream(gateway, stream, answer);
       return;
     }
@@ -60,6 +60,7 @@ export async function relay(
     }
     commit({ form: 'body', body }, received.sizeBytes);
     await gateway.delayLine.wait();
-    await respond(gateway, requestContext, { status: 200, headers: {}, body });
+    const headers = hooks.answerHeaders(answer);
+    await respond(gateway, requestContext, { status: 200, headers, body });
   });
 }

@@ -86,6 +86,7 @@ export class Provider {
       request.on('socket', (socket) => {
         bytesBefore = socket.bytesRead;
         isConnected = !socket.connecting;
+        if (isConnected) return;
         socket.once('connect', () => {
           isConnected = true;
         });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import {
   chatAnswer,
   chatEvent,
@@ -132,6 +132,20 @@ test('relay: requests one after the other use one connection, also after a strea
     await sleep(5);
   }
   expect(new Set(provider.requests.map(({ connection }) => connection)).size).toBe(1);
+});
+
+test('relay: a connection that is reused often gets no more listeners', async () => {
+  const warnings: string[] = [];
+  const warn = (warning: Error) => void warnings.push(warning.message);
+  process.on('warning', warn);
+  onTestFinished(() => void process.off('warning', warn));
+  const { gateway, provider } = await startRelay((_, response) =>
+    sendJson(response, chatAnswer('ok')),
+  );
+  for (let at = 0; at < 15; at += 1) await (await gateway.ask(PATH, { json: CHAT })).text();
+  await sleep(5);
+  expect(new Set(provider.requests.map(({ connection }) => connection)).size).toBe(1);
+  expect(warnings).toEqual([]);
 });
 
 test('relay: a caller who does not read holds the provider back', async () => {
