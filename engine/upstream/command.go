@@ -37,6 +37,7 @@ func run(args []string, getenv func(string) string, stdout, stderr io.Writer, si
 		return listenProblem(settings.listen, err)
 	}
 	defer s.stop()
+	warning := facing(s.main.Addr())
 	ended := make(chan error, 1)
 	if settings.socket != "" {
 		if s.reports, err = connect(settings.socket, settings.queueBytes); err != nil {
@@ -45,11 +46,13 @@ func run(args []string, getenv func(string) string, stdout, stderr io.Writer, si
 		if err := s.reports.open(s); err != nil {
 			return err
 		}
-		go func() { ended <- s.reports.listen(s) }()
 	}
 	s.start()
+	if s.reports != nil {
+		go func() { ended <- s.reports.listen(s) }()
+	}
 	_, _ = fmt.Fprintf(stdout, "listening http://%s\n", s.mainAddress)
-	if warning := facing(s.main.Addr()); warning != "" {
+	if warning != "" {
 		_, _ = fmt.Fprintln(stderr, warning)
 	}
 	select {

@@ -22,7 +22,11 @@ type encoder struct {
 func (e *encoder) appendExchange(b []byte, requestKept, kept int, writes []int64) []byte {
 	x, r := &e.x, e.received
 	b = framing.AppendInt(append(b, '{'), "id", x.id)
-	b = append(appendNonces(b, r.Nonces), `,"attempt":`...)
+	var nonces []string
+	if x.operation != unread { // otherwise these are those of the request before
+		nonces = r.Nonces
+	}
+	b = append(appendNonces(b, nonces), `,"attempt":`...)
 	b = strconv.AppendInt(b, int64(max(1, x.turn.Attempt)), 10)
 	b = framing.AppendInt(b, "connection", e.number)
 	b = framing.AppendInt(b, "nthOnConnection", e.count)

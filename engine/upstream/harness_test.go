@@ -128,7 +128,9 @@ func (u *upstreamUnderTest) send(kind byte, header any) {
 	}
 }
 
+// receive reads frames to their end, and closes the socket then, as the judging process does.
 func (u *upstreamUnderTest) receive() {
+	defer func() { _ = u.conn.Close() }()
 	reader := bufio.NewReader(u.conn)
 	for {
 		var prelude [framing.PreludeBytes]byte

@@ -75,12 +75,16 @@ func connect(path string, limit int64) (*reports, error) {
 	if err := unix.SetWriteBuffer(framing.SocketBufferBytes); err != nil {
 		return nil, err
 	}
+	return newReports(unix, limit), nil
+}
+
+// newReports returns reports of which this many bytes may wait.
+func newReports(conn *net.UnixConn, limit int64) *reports {
 	budget := body.NewBudget(limit)
-	r := &reports{
-		conn: unix, reader: bufio.NewReader(conn), budget: budget, queue: framing.NewQueue(budget),
+	return &reports{
+		conn: conn, reader: bufio.NewReader(conn), budget: budget, queue: framing.NewQueue(budget),
 		closed: make(chan struct{}), written: make(chan struct{}), byCredential: map[string]redact.Redactor{},
 	}
-	return r, nil
 }
 
 // open sends the first frame and waits for the keys.

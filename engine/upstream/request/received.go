@@ -52,16 +52,16 @@ func NewReceived(reader *Reader) *Received {
 
 // ReadHead waits for the next request and reads its headers.
 func (r *Received) ReadHead() error {
-	receivedNs, err := r.reader.Await()
-	if err != nil {
-		return err
-	}
 	content := r.content[:0]
 	if cap(content) > keptBetween {
 		content = nil
 	}
 	*r = Received{Head: r.Head, Nonces: r.Nonces[:0:0], reader: r.reader, digest: r.digest, content: content}
 	r.digest.Reset()
+	receivedNs, err := r.reader.Await()
+	if err != nil {
+		return err
+	}
 	r.ReceivedNs, r.EndNs = receivedNs, receivedNs
 	if err := r.reader.Head(&r.Head); err != nil {
 		return err

@@ -1,0 +1,372 @@
+package upstream
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// caller is a connection of a gateway, read byte by byte.
+type caller struct {
+	t      *testing.T
+	conn   net.Conn
+	reader *bufio.Reader
+}
+
+func (u *upstreamUnderTest) dial(t *testing.T) *caller {
+	t.Helper()
+	conn, err := net.Dial("tcp", strings.TrimPrefix(u.address, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close() })
+	_ = conn.SetReadDeadline(time.Now().Add(patience))
+	return &caller{t, conn, bufio.NewReader(conn)}
+}
+
+func (c *caller) sendChat(nonce string, stream bool) {
+	body := chatBody(nonce, stream)
+	c.send(fmt.Sprintf("POST /chat/completions HTTP/1.1\r\nHost: upstream.example:1\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(body), body))
+}
+
+func (c *caller) send(text string) {
+	c.t.Helper()
+	if _, err := io.WriteString(c.conn, text); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// rest reads to the end of the connection, and returns why it ended.
+func (c *caller) rest() (string, error) {
+	text, err := io.ReadAll(c.reader)
+	return string(text), err
+}
+
+func (c *caller) answer() (reply, error) {
+	response, err := http.ReadResponse(c.reader, nil)
+	if err != nil {
+		return reply{}, err
+	}
+	if response.Close {
+		response.Header.Set("Connection", "close")
+	}
+	body, err := io.ReadAll(response.Body)
+	return reply{response.StatusCode, response.Header, string(body), err}, err
+}
+
+func isReset(err error) bool {
+	return errors.Is(err, syscall.ECONNRESET)
+}
+
+func TestBrokenConnections(t *testing.T) {
+	u := startUpstream(t, "--ttft", "1ms", "--itl", "1ms", "--tokens", "8")
+	send := func(t *testing.T, nonce, fail string, stream bool) (string, error, report) {
+		t.Helper()
+		u.script(nonce, `{"name":"broken","fail":`+fail+`}`)
+		c := u.dial(t)
+		c.sendChat(nonce, stream)
+		text, err := c.rest()
+		return text, err, u.exchange(nonce)
+	}
+	t.Run("failure: a reset before the headers", func(t *testing.T) {
+		text, err, x := send(t, "n2000000a", `{"kind":"reset-before-headers"}`, true)
+		if text != "" || !isReset(err) || x.Outcome != failed || x.Status != 0 || x.HeadNs != 0 || x.Failure != "reset-before-headers" || x.Script != "broken" {
+			t.Errorf("got %q %v, reported %+v", text, err, x)
+		}
+	})
+	t.Run("failure: a reset within the headers", func(t *testing.T) {
+		text, err, x := send(t, "n2000000b", `{"kind":"reset-in-headers"}`, false)
+		if !strings.HasPrefix(text, "HTTP/1.1 200") || strings.Contains(text, "\r\n\r\n") || !isReset(err) || x.Status != 0 || x.Outcome != failed {
+			t.Errorf("got %q %v, reported %+v", text, err, x)
+		}
+	})
+	t.Run("failure: a reset after the headers", func(t *testing.T) {
+		for i, stream := range []bool{true, false} {
+			text, err, x := send(t, fmt.Sprintf("n2000001%d", i), `{"kind":"reset-after-headers"}`, stream)
+			if !strings.HasSuffix(text, "\r\n\r\n") || !isReset(err) || x.Status != 200 || x.SizeBytes != 0 || x.Outcome != failed {
+				t.Errorf("got %q %v, reported %+v", text, err, x)
+			}
+		}
+	})
+	t.Run("failure: a stream is cut by FIN after its tokens", func(t *testing.T) {
+		text, err, x := send(t, "n2000000d", `{"kind":"fin-after","afterTokens":3}`, true)
+		if err != nil || !strings.Contains(text, "word2 ") || strings.Contains(text, "word3 ") || strings.HasSuffix(text, "0\r\n\r\n") {
+			t.Errorf("got %q %v", text, err)
+		}
+		if x.Text != "n2000000d word1 word2 " || len(x.Tokens) != 6 || x.Outcome != failed || x.DepartedNs != 0 {
+			t.Errorf("reported %+v", x)
+		}
+	})
+	t.Run("failure: a stream is cut by RST after its tokens", func(t *testing.T) {
+		text, err, x := send(t, "n2000000e", `{"kind":"rst-after","afterTokens":3}`, true)
+		if !isReset(err) || !strings.Contains(text, "word2 ") || strings.Contains(text, "word3 ") || x.Text != "n2000000e word1 word2 " {
+			t.Errorf("got %q %v, reported %+v", text, err, x)
+		}
+	})
+	t.Run("failure: a stream is cut before its first token", func(t *testing.T) {
+		text, err, x := send(t, "n2000000f", `{"kind":"fin-after"}`, true)
+		if err != nil || !strings.Contains(text, `"role":"assistant"`) || strings.Contains(text, "n2000000f") || x.Text != "" {
+			t.Errorf("got %q %v, reported %+v", text, err, x)
+		}
+	})
+	t.Run("failure: an answer in one body is cut at its share", func(t *testing.T) {
+		text, err, x := send(t, "n2000002a", `{"kind":"fin-after","afterTokens":4}`, false)
+		response, parseErr := http.ReadResponse(bufio.NewReader(strings.NewReader(text)), nil)
+		if parseErr != nil || err != nil {
+			t.Fatal(parseErr, err)
+		}
+		body, bodyErr := io.ReadAll(response.Body)
+		if !errors.Is(bodyErr, io.ErrUnexpectedEOF) || len(body) != int(response.ContentLength)/2 || x.SizeBytes != len(body) {
+			t.Errorf("got %d of %d bytes, %v, reported %d", len(body), response.ContentLength, bodyErr, x.SizeBytes)
+		}
+	})
+	t.Run("failure: silence lasts until the gateway leaves, and the moment is known", func(t *testing.T) {
+		u.script("n2000002b", `{"fail":{"kind":"silence"}}`)
+		c := u.dial(t)
+		c.sendChat("n2000002b", false)
+		time.Sleep(30 * time.Millisecond)
+		_ = c.conn.Close()
+		x := u.exchange("n2000002b")
+		if took := time.Duration(x.DepartedNs - x.ReceivedNs); x.Outcome != departed || took < 25*time.Millisecond || took > 5*time.Second || x.Status != 0 || x.EndNs != x.DepartedNs {
+			t.Errorf("after %v: %+v", took, x)
+		}
+	})
+	t.Run("failure: a body that trickles has one byte a second", func(t *testing.T) {
+		u.script("n2000002c", `{"fail":{"kind":"trickle"}}`)
+		c := u.dial(t)
+		start := time.Now()
+		c.sendChat("n2000002c", true)
+		for range 2 {
+			for size := ""; size != "1\r\n"; size, _ = c.reader.ReadString('\n') {
+				continue
+			}
+		}
+		if took := time.Since(start); took < 900*time.Millisecond || took > 5*time.Second {
+			t.Errorf("two bytes came within %v", took)
+		}
+		_ = c.conn.Close()
+		if x := u.exchange("n2000002c"); x.SizeBytes != 2 || x.Outcome != departed {
+			t.Errorf("reported %+v", x)
+		}
+	})
+	t.Run("failure: a kept connection is closed at the next request", func(t *testing.T) {
+		u.script("n2000002d", `{"fail":{"kind":"close-on-reuse"}}`)
+		c := u.dial(t)
+		c.sendChat("n2000002d", false)
+		if got, err := c.answer(); err != nil || got.status != 200 {
+			t.Fatalf("got %+v %v", got, err)
+		}
+		first := u.exchange("n2000002d")
+		time.Sleep(10 * time.Millisecond)
+		c.sendChat("n2000002e", false)
+		if text, err := c.rest(); text != "" || err != nil && !isReset(err) {
+			t.Errorf("got %q %v", text, err)
+		}
+		x := u.exchange("")
+		if first.Outcome != complete || x.Operation != unread || x.Connection != first.Connection || x.Outcome != failed {
+			t.Errorf("reported %+v and %+v", first, x)
+		}
+	})
+	t.Run("failure: a connection is closed after the answer, unannounced", func(t *testing.T) {
+		text, err, x := send(t, "n2000002f", `{"kind":"close-after","forMs":5}`, false)
+		if err != nil || strings.Contains(strings.ToLower(text), "connection:") || !strings.HasSuffix(text, "}") || x.Outcome != complete {
+			t.Errorf("got %q %v, reported %+v", text, err, x)
+		}
+	})
+	t.Run("failure: connections are refused for a time, idle ones are closed", func(t *testing.T) {
+		idle := u.dial(t)
+		idle.sendChat("n2000003a", false)
+		if _, err := idle.answer(); err != nil {
+			t.Fatal(err)
+		}
+		u.exchange("n2000003a")
+		u.script("", `{"fail":{"kind":"refuse-connection","forMs":60000}}`)
+		if _, err := idle.rest(); err != nil {
+			t.Errorf("the idle connection: %v", err)
+		}
+		if _, err := net.Dial("tcp", strings.TrimPrefix(u.address, "http://")); !errors.Is(err, syscall.ECONNREFUSED) {
+			t.Errorf("got %v", err)
+		}
+		u.script("")
+		if got := u.chat("n2000003b"); got.status != 200 {
+			t.Errorf("got %+v", got)
+		}
+	})
+	t.Run("failure: connections are accepted again when the time is over", func(t *testing.T) {
+		u.script("", `{"fail":{"kind":"refuse-connection","forMs":20}}`)
+		for start := time.Now(); u.chat("n2000003c").status != 200; {
+			if time.Since(start) > patience {
+				t.Fatal("never")
+			}
+		}
+	})
+}
+
+func TestBadStreams(t *testing.T) {
+	u := startUpstream(t, "--ttft", "0s", "--itl", "0s", "--tokens", "4")
+	const words = "word1 word2 word3 "
+	send := func(t *testing.T, nonce, step string) (reply, report) {
+		t.Helper()
+		u.script(nonce, step)
+		return u.stream(nonce), u.exchange(nonce)
+	}
+	t.Run("failure: a stream without [DONE], and one without a finish reason", func(t *testing.T) {
+		got, _ := send(t, "n3000000a", `{"fail":{"kind":"no-done"}}`)
+		if text, finishes, done := contents(t, got.body); text != "n3000000a "+words || len(finishes) != 1 || done || got.err != nil {
+			t.Errorf("got %+v", got)
+		}
+		got, _ = send(t, "n3000000b", `{"fail":{"kind":"no-finish"}}`)
+		if text, finishes, done := contents(t, got.body); text != "n3000000b "+words || len(finishes) != 0 || !done {
+			t.Errorf("got %+v", got)
+		}
+	})
+	t.Run("failure: an error event ends the stream", func(t *testing.T) {
+		for after, want := range []string{"", "n3000001a ", "n3000001a word1 "} {
+			got, x := send(t, "n3000001a", fmt.Sprintf(`{"fail":{"kind":"error-event","afterTokens":%d}}`, after))
+			text, finishes, done := contents(t, got.body)
+			if text != want || len(finishes) != 0 || done || !strings.Contains(got.body, `{"error":{"message":"n3000001a `) || x.Text != want {
+				t.Errorf("after %d: %s", after, got.body)
+			}
+		}
+	})
+	t.Run("failure: malformed JSON in an event, and in a body", func(t *testing.T) {
+		got, _ := send(t, "n3000001b", `{"fail":{"kind":"malformed-json","afterTokens":1}}`)
+		bad := 0
+		for line := range strings.SplitSeq(got.body, "\n\n") {
+			if data, found := strings.CutPrefix(line, "data: {"); found && !json.Valid([]byte("{"+data)) {
+				bad++
+			}
+		}
+		if bad != 1 || !strings.Contains(got.body, "word3 ") || !strings.Contains(got.body, "[DONE]") {
+			t.Errorf("got %s", got.body)
+		}
+		if got := u.chat("n3000001b"); json.Valid([]byte(got.body)) || got.err != nil || got.status != 200 {
+			t.Errorf("got %+v", got)
+		}
+	})
+	t.Run("failure: an HTML page, an empty body and a wrong type", func(t *testing.T) {
+		got, _ := send(t, "n3000001c", `{"fail":{"kind":"html"}}`)
+		if !strings.HasPrefix(got.headers.Get("Content-Type"), "text/html") || !strings.HasPrefix(got.body, "<!DOCTYPE html>") {
+			t.Errorf("got %+v", got)
+		}
+		got, x := send(t, "n3000001d", `{"status":200,"fail":{"kind":"empty"}}`)
+		if got.body != "" || got.status != 200 || got.headers.Get("Content-Length") != "0" || x.SizeBytes != 0 || x.HeadNs == 0 {
+			t.Errorf("got %+v, reported %+v", got, x)
+		}
+		got, _ = send(t, "n3000001e", `{"fail":{"kind":"wrong-type"}}`)
+		if text, _, _ := contents(t, got.body); got.headers.Get("Content-Type") != "text/plain" || text != "n3000001e "+words {
+			t.Errorf("got %+v", got)
+		}
+	})
+	t.Run("failure: gzip, in a stream and in one body", func(t *testing.T) {
+		got, x := send(t, "n3000001f", `{"fail":{"kind":"gzip"}}`)
+		if text, _, done := contents(t, unzip(t, got)); text != "n3000001f "+words || !done || string(x.answerBody) != got.body {
+			t.Errorf("got %q", text)
+		}
+		if got := unzip(t, u.chat("n3000001f")); !strings.Contains(got, "n3000001f "+words) {
+			t.Errorf("got %s", got)
+		}
+	})
+	t.Run("failure: an event of 1 MiB, and usage between the tokens", func(t *testing.T) {
+		got, x := send(t, "n3000002a", `{"fail":{"kind":"big-event","afterTokens":2}}`)
+		text, _, done := contents(t, got.body)
+		if len(text) != 1<<20+len("n3000002a word1 word3 ") || !done || x.TextLength != len(text) || x.Text != "" {
+			t.Errorf("got %d characters, reported %d", len(text), x.TextLength)
+		}
+		got, _ = send(t, "n3000002b", `{"fail":{"kind":"usage-empty-choices","afterTokens":2}}`)
+		if text, _, _ := contents(t, got.body); text != "n3000002b "+words || strings.Index(got.body, `"choices":[],"usage"`) > strings.Index(got.body, "word2") {
+			t.Errorf("got %s", got.body)
+		}
+	})
+	t.Run("failure: a character is split over two writes, at each of its bytes", func(t *testing.T) {
+		got, x := send(t, "n3000002c", `{"pieces":["😀","😀","😀","😀"],"fail":{"kind":"split-character"}}`)
+		if text, _, _ := contents(t, got.body); text != "😀😀😀😀" || x.Text != text {
+			t.Errorf("got %q, reported %q", text, x.Text)
+		}
+		places := map[int]bool{}
+		for i := 0; i < len(x.Writes); i += 2 {
+			before := x.answerBody[:x.Writes[i]]
+			if start := bytes.LastIndex(before, []byte("\xf0")); start >= 0 && len(before)-start < 4 {
+				places[len(before)-start] = true
+			}
+		}
+		if len(places) != 3 {
+			t.Errorf("it was cut after %v bytes", places)
+		}
+	})
+	t.Run("failure: unusual framing is what the standard allows", func(t *testing.T) {
+		got, _ := send(t, "n3000002d", `{"tokens":12,"fail":{"kind":"foreign-framing"}}`)
+		if text, finishes, done := contents(t, got.body); !strings.HasPrefix(text, "n3000002d "+words) || !done || len(finishes) != 1 {
+			t.Errorf("got %q %v %v", text, finishes, done)
+		}
+		for _, part := range []string{"\n: a comment", "\nid: ", "\nretry:", "\r\n\r\n", ",\ndata: \""} {
+			if !strings.Contains("\n"+got.body, part) {
+				t.Errorf("without %q: %q", part, got.body)
+			}
+		}
+	})
+	t.Run("failure: two events in one write, and one event in two", func(t *testing.T) {
+		got, x := send(t, "n3000002e", `{"fail":{"kind":"joined-events"}}`)
+		if text, _, _ := contents(t, got.body); text != "n3000002e "+words || x.Tokens[1] != x.Tokens[3] || x.Tokens[3] == x.Tokens[5] || len(x.Writes) != 2*3 || x.Text != text {
+			t.Errorf("got %q, reported %v %v %q", text, x.Tokens, x.Writes, x.Text)
+		}
+		got, x = send(t, "n3000002f", `{"fail":{"kind":"split-events"}}`)
+		if text, _, _ := contents(t, got.body); text != "n3000002f "+words || len(x.Writes) != 2*9 || x.Tokens[1] != x.Writes[3] {
+			t.Errorf("got %q, reported %v %v", text, x.Tokens, x.Writes)
+		}
+	})
+	t.Run("failure: a redirect leads to the other listener", func(t *testing.T) {
+		u.script("n3000003a", `{"fail":{"kind":"redirect"}}`, `{"status":307,"fail":{"kind":"redirect"}}`, `{}`)
+		first, second := u.chat("n3000003a"), u.chat("n3000003a")
+		location := second.headers.Get("Location")
+		if first.status != 302 || second.status != 307 || !strings.HasSuffix(location, "/v1/chat/completions") || strings.HasPrefix(location, u.address) {
+			t.Fatalf("got %+v and %+v", first, second)
+		}
+		u.exchange("n3000003a")
+		u.exchange("n3000003a")
+		request, _ := http.NewRequest("POST", location, strings.NewReader(chatBody("n3000003a", false)))
+		if got := do(request); got.status != 200 || u.exchange("n3000003a").Listener != "other" {
+			t.Errorf("got %+v", got)
+		}
+	})
+	t.Run("failure: each status comes with the error wrapper", func(t *testing.T) {
+		for _, status := range []int{400, 401, 403, 404, 408, 409, 413, 422, 429, 500, 502, 503, 504, 529} {
+			u.script("n3000003b", fmt.Sprintf(`{"status":%d}`, status))
+			got := u.stream("n3000003b")
+			var body struct {
+				Error map[string]any
+			}
+			err := json.Unmarshal([]byte(got.body), &body)
+			if got.status != status || err != nil || !slices.Equal([]bool{body.Error["message"] != nil, body.Error["type"] != nil}, []bool{true, true}) {
+				t.Errorf("%d: %+v", status, got)
+			}
+		}
+	})
+}
+
+func unzip(t *testing.T, got reply) string {
+	t.Helper()
+	if got.headers.Get("Content-Encoding") != "gzip" {
+		t.Fatalf("got %+v", got)
+	}
+	reader, err := gzip.NewReader(strings.NewReader(got.body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}

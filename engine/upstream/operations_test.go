@@ -1,0 +1,368 @@
+package upstream
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"image/png"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+func hexDigest(data []byte) string {
+	digest := sha256.Sum256(data)
+	return hex.EncodeToString(digest[:])
+}
+
+func decode[T any](t *testing.T, text string) T {
+	t.Helper()
+	var value T
+	if err := json.Unmarshal([]byte(text), &value); err != nil {
+		t.Fatalf("%v in %s", err, text)
+	}
+	return value
+}
+
+func (u *upstreamUnderTest) request(method, path string) reply {
+	u.t.Helper()
+	request, err := http.NewRequest(method, u.address+path, nil)
+	if err != nil {
+		u.t.Fatal(err)
+	}
+	return do(request)
+}
+
+// form returns a multipart body with a model and a file, and its type.
+func form(name string, content []byte) (contentType, body string) {
+	return "multipart/form-data; boundary=xyz", "--xyz\r\nContent-Disposition: form-data; name=\"model\"\r\n\r\nwhisper\r\n" +
+		"--xyz\r\nContent-Disposition: form-data; name=\"file\"; filename=\"" + name + "\"\r\nContent-Type: audio/wav\r\n\r\n" +
+		string(content) + "\r\n--xyz--\r\n"
+}
+
+type responseEvent struct {
+	Type           string
+	SequenceNumber int64 `json:"sequence_number"`
+	Delta          string
+	OutputIndex    int    `json:"output_index"`
+	ItemID         string `json:"item_id"`
+	Response       struct {
+		Status            string
+		OutputText        string `json:"output_text"`
+		IncompleteDetails *struct{ Reason string }
+		Output            []struct{ Type, Arguments string }
+	}
+}
+
+func responseEvents(t *testing.T, body string) []responseEvent {
+	t.Helper()
+	var events []responseEvent
+	for block := range strings.SplitSeq(strings.TrimSpace(body), "\n\n") {
+		name, data, _ := strings.Cut(block, "\ndata: ")
+		event := decode[responseEvent](t, data)
+		if name != "event: "+event.Type || event.SequenceNumber != int64(len(events)) {
+			t.Fatalf("event %d is %s", len(events), block)
+		}
+		events = append(events, event)
+	}
+	return events
+}
+
+func TestOperations(t *testing.T) {
+	u := startUpstream(t, "--ttft", "0s", "--itl", "0s", "--tokens", "3")
+	t.Run("responses: the stream and the body have the same text", func(t *testing.T) {
+		got := u.post("/v1/responses", "application/json", `{"model":"m","stream":true,"input":"n4000000a"}`)
+		var text string
+		events := responseEvents(t, got.body)
+		for _, event := range events {
+			text += event.Delta
+		}
+		last := events[len(events)-1]
+		if x := u.exchange("n4000000a"); text != "n4000000a word1 word2 " || last.Response.OutputText != text || x.Text != text || x.Operation != "responses" || last.Type != "response.completed" {
+			t.Errorf("got %q and %+v", text, last)
+		}
+		body := u.post("/responses", "application/json", `{"model":"m","input":"n4000000b"}`).body
+		if got := decode[map[string]any](t, body); got["output_text"] != "n4000000b word1 word2 " || got["status"] != "completed" {
+			t.Errorf("got %s", body)
+		}
+	})
+	t.Run("responses: an answer that is cut short is incomplete", func(t *testing.T) {
+		u.script("n4000000c", `{"finishReason":"length","text":"a b"}`)
+		got := responseEvents(t, u.post("/responses", "application/json", `{"model":"m","stream":true,"input":"n4000000c"}`).body)
+		if last := got[len(got)-1]; last.Type != "response.incomplete" || last.Response.Status != "incomplete" {
+			t.Errorf("got %+v", last)
+		}
+	})
+	const calls = `{"toolCalls":[{"id":"call_1","name":"f","fragments":["{\"a\"",":1}"]},{"id":"call_2","name":"g","fragments":["{","}","\n"]}]}`
+	t.Run("chat: fragments of parallel tool calls alternate, and join to the arguments", func(t *testing.T) {
+		u.script("n4000000d", calls)
+		got := u.stream("n4000000d")
+		arguments := map[int]string{}
+		var order []int
+		for line := range strings.SplitSeq(got.body, "\n\n") {
+			if data, found := strings.CutPrefix(line, "data: {"); found {
+				chunk := decode[struct {
+					Choices []struct {
+						Delta struct {
+							ToolCalls []struct {
+								Index    int
+								Function struct{ Arguments string }
+							} `json:"tool_calls"`
+						}
+					}
+				}](t, "{"+data)
+				for _, call := range chunk.Choices[0].Delta.ToolCalls {
+					arguments[call.Index] += call.Function.Arguments
+					order = append(order, call.Index)
+				}
+			}
+		}
+		if arguments[0] != `{"a":1}` || arguments[1] != "{}\n" || fmt.Sprint(order) != "[0 1 0 1 0 1 1]" || !strings.Contains(got.body, `"finish_reason":"tool_calls"`) {
+			t.Errorf("got %v %v", arguments, order)
+		}
+		if x := u.exchange("n4000000d"); len(x.ToolCalls) != 2 || x.ToolCalls[1].Arguments != "{}\n" || x.ToolCalls[0].Name != "f" || x.Text != "" {
+			t.Errorf("reported %+v", x.ToolCalls)
+		}
+		body := decode[map[string]any](t, u.chat("n4000000d").body)
+		if text := fmt.Sprint(body["choices"]); !strings.Contains(text, "content:<nil>") || !strings.Contains(text, `arguments:{"a":1}`) {
+			t.Errorf("got %s", text)
+		}
+	})
+	t.Run("responses: tool calls are items with their arguments", func(t *testing.T) {
+		u.script("n4000000e", calls)
+		events := responseEvents(t, u.post("/responses", "application/json", `{"model":"m","stream":true,"input":"n4000000e"}`).body)
+		output := events[len(events)-1].Response.Output
+		if len(output) != 2 || output[0].Arguments != `{"a":1}` || output[1].Type != "function_call" {
+			t.Errorf("got %+v", output)
+		}
+	})
+	t.Run("refusal: it replaces the content", func(t *testing.T) {
+		u.script("n4000000f", `{"refusal":"No."}`)
+		if got := u.stream("n4000000f").body; !strings.Contains(got, `"delta":{"refusal":"No."}`) {
+			t.Errorf("got %s", got)
+		}
+		if got := u.chat("n4000000f").body; !strings.Contains(got, `"content":null,"refusal":"No."`) {
+			t.Errorf("got %s", got)
+		}
+		got := u.post("/responses", "application/json", `{"model":"m","stream":true,"input":"n4000000f"}`).body
+		if !strings.Contains(got, `"type":"response.refusal.delta"`) || len(responseEvents(t, got)) == 0 || u.exchange("n4000000f").Refusal != "No." {
+			t.Errorf("got %s", got)
+		}
+	})
+	t.Run("images: a PNG of the size, different for each caller, with its digest reported", func(t *testing.T) {
+		got := u.post("/images/generations", "application/json", `{"model":"m","prompt":"n4000001a","size":"64x32","n":2}`)
+		body := decode[struct {
+			Data []struct {
+				B64JSON  string `json:"b64_json"`
+				MimeType string `json:"mime_type"`
+			}
+		}](t, got.body)
+		content, err := base64.StdEncoding.DecodeString(body.Data[0].B64JSON)
+		if err != nil || len(body.Data) != 2 || body.Data[0].MimeType != "image/png" {
+			t.Fatalf("%v in %s", err, got.body)
+		}
+		image, err := png.Decode(bytes.NewReader(content))
+		if err != nil || image.Bounds().Dx() != 64 || image.Bounds().Dy() != 32 || !bytes.Contains(content, []byte("n4000001a")) {
+			t.Errorf("%v: %v", err, content)
+		}
+		if x := u.exchange("n4000001a"); len(x.ContentSha256) != 2 || x.ContentSha256[0] != hexDigest(content) {
+			t.Errorf("reported %v", x.ContentSha256)
+		}
+	})
+	t.Run("images: content of any size can be scripted, and only its start is kept", func(t *testing.T) {
+		u.script("n4000001b", `{"contentBytes":3000000,"mimeType":"image/webp"}`)
+		got := u.post("/images/generations", "application/json", `{"model":"m","prompt":"n4000001b"}`)
+		x := u.exchange("n4000001b")
+		if got.err != nil || x.SizeBytes != len(got.body) || x.KeptBytes != 64<<10 || string(x.answerBody) != got.body[:64<<10] || len(x.Writes) < 100 {
+			t.Errorf("got %d bytes, reported %d, %d kept, %d writes", len(got.body), x.SizeBytes, x.KeptBytes, len(x.Writes)/2)
+		}
+	})
+	t.Run("transcription: the file is reported as it arrived, with its odd name", func(t *testing.T) {
+		for _, size := range []int{1000, 1 << 20, 3 << 20} {
+			nonce := fmt.Sprintf("n4%07x", size)
+			content := bytes.Repeat([]byte("\r\n--x\x00\xff"), size/8)
+			copy(content[44:], nonce+" ")
+			contentType, body := form(`sub/é \"q\".wav`, content)
+			got := u.post("/v1/audio/transcriptions", contentType, body)
+			if got.status != 200 {
+				t.Fatalf("got %+v", got)
+			}
+			x := u.exchange(nonce)
+			if !strings.Contains(got.body, `{"text":"`+nonce+" word1") || x.Text != nonce+" word1 word2 " {
+				t.Errorf("got %+v", got)
+			}
+			file := x.Form.Files[0]
+			if file.Filename != `sub/é "q".wav` || file.Type != "audio/wav" || file.SizeBytes != len(content) || file.Sha256 != hexDigest(content) || x.Form.Fields[0] != [2]string{"model", "whisper"} {
+				t.Errorf("reported %+v", x.Form)
+			}
+			if x.RequestBytes != len(body) || x.RequestSha256 != hexDigest([]byte(body)) || !strings.HasPrefix(body, string(x.requestBody)) {
+				t.Errorf("reported %d bytes of %d, %d kept", x.RequestBytes, len(body), x.RequestKeptBytes)
+			}
+		}
+	})
+	t.Run("videos: a job moves through its states, and can be cancelled", func(t *testing.T) {
+		u.script("n4000001c", `{"states":[[0,"queued",0],[1,"in_progress",40],[30,"completed",100]],"contentBase64":"AAEC"}`)
+		type job struct{ ID, Status string }
+		created := decode[job](t, u.post("/v1/videos", "application/json", `{"model":"m","prompt":"n4000001c"}`).body)
+		if created.Status != "queued" || !strings.HasPrefix(created.ID, "video_n4000001c_") {
+			t.Fatalf("got %+v", created)
+		}
+		if got := u.request("GET", "/videos/"+created.ID+"/content"); got.status != 404 {
+			t.Errorf("got %+v", got)
+		}
+		time.Sleep(40 * time.Millisecond)
+		if got := decode[job](t, u.request("GET", "/v1/videos/"+created.ID).body); got.Status != "completed" {
+			t.Errorf("got %+v", got)
+		}
+		if got := u.request("GET", "/videos/"+created.ID+"/content"); got.body != "\x00\x01\x02" || got.headers.Get("Content-Type") != "video/mp4" {
+			t.Errorf("got %+v", got)
+		}
+		operations := ""
+		for range 4 {
+			operations += u.exchange("n4000001c").Operation + " "
+		}
+		if operations != "video-create video-content video-read video-content " {
+			t.Errorf("reported %s", operations)
+		}
+		second := decode[job](t, u.post("/videos", "application/json", `{"model":"m","prompt":"n4000001d"}`).body)
+		if got := decode[job](t, u.request("DELETE", "/videos/"+second.ID).body); got.Status != "cancelled" {
+			t.Errorf("got %+v", got)
+		}
+		if got := decode[job](t, u.request("GET", "/videos/"+second.ID).body); got.Status != "cancelled" {
+			t.Errorf("got %+v", got)
+		}
+		if got := u.request("GET", "/videos/none"); got.status != 404 {
+			t.Errorf("got %+v", got)
+		}
+	})
+	t.Run("script: reads of a job have their own", func(t *testing.T) {
+		if problem := u.tryScript("n4000001e", "video-read", `{"status":503}`, `{}`); problem != "" {
+			t.Fatal(problem)
+		}
+		id := decode[struct{ ID string }](t, u.post("/videos", "application/json", `{"model":"m","prompt":"n4000001e"}`).body).ID
+		if first, second := u.request("GET", "/videos/"+id), u.request("GET", "/videos/"+id); first.status != 503 || second.status != 200 {
+			t.Errorf("got %d and %d", first.status, second.status)
+		}
+	})
+	t.Run("other paths: models are listed, embeddings and unknown paths are refused", func(t *testing.T) {
+		if got := u.request("GET", "/v1/models"); got.status != 200 || !strings.Contains(got.body, `"object":"list"`) {
+			t.Errorf("got %+v", got)
+		}
+		for _, path := range []string{"/embeddings", "/v1/unknown", "/"} {
+			if got := u.post(path, "application/json", "{}"); got.status != 404 || !strings.HasPrefix(got.body, `{"error":{`) {
+				t.Errorf("%s: %+v", path, got)
+			}
+		}
+	})
+}
+
+func TestUploads(t *testing.T) {
+	u := startUpstream(t, "--ttft", "0s", "--itl", "0s")
+	content := make([]byte, 100<<10)
+	upload := func(nonce string) (head, body string) {
+		copy(content[44:], nonce+" ")
+		contentType, body := form("a.wav", content)
+		return fmt.Sprintf("POST /audio/transcriptions HTTP/1.1\r\nHost: a\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n", contentType, len(body)), body
+	}
+	t.Run("failure: an upload is read at 64 KiB a second, and reported as begun meanwhile", func(t *testing.T) {
+		u.script("n5000000a", `{"fail":{"kind":"slow-upload-read"}}`)
+		head, body := upload("n5000000a")
+		c := u.dial(t)
+		start := time.Now()
+		c.send(head + body[:90<<10])
+		u.await(frameBegun, func(f frame) bool { return strings.Contains(string(f.header), `"nonces":["n5000000a"]`) })
+		if took := time.Since(start); took < 900*time.Millisecond {
+			t.Errorf("begun after %v", took)
+		}
+		c.send(body[90<<10:])
+		got, err := c.answer()
+		if err != nil || got.status != 200 {
+			t.Errorf("%+v %v", got, err)
+		}
+	})
+	t.Run("failure: an answer comes before the upload has ended", func(t *testing.T) {
+		u.script("n5000000b", `{"status":413,"fail":{"kind":"early-answer","forMs":50}}`)
+		head, body := upload("n5000000b")
+		c := u.dial(t)
+		c.send(head + body[:70<<10])
+		got, err := c.answer()
+		if err != nil || got.status != 413 || got.headers.Get("Connection") != "close" {
+			t.Errorf("%+v %v", got, err)
+		}
+		c.send(body[70<<10:])
+		if _, err := c.rest(); err != nil {
+			t.Error(err)
+		}
+		if x := u.exchange("n5000000b"); x.RequestComplete || x.Status != 413 || x.Outcome != complete || x.RequestKeptBytes != 64<<10 {
+			t.Errorf("reported %+v", x)
+		}
+	})
+	t.Run("upload: a gateway that leaves within it is reported", func(t *testing.T) {
+		head, body := upload("n5000000c")
+		c := u.dial(t)
+		c.send(head + body[:80<<10])
+		time.Sleep(20 * time.Millisecond)
+		_ = c.conn.Close()
+		if x := u.exchange("n5000000c"); x.RequestComplete || x.Outcome != departed || x.DepartedNs == 0 || x.Status != 0 {
+			t.Errorf("reported %+v", x)
+		}
+	})
+	t.Run("upload: chunks, 100-continue and pipelined requests", func(t *testing.T) {
+		c := u.dial(t)
+		c.send("POST /v1/responses HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nExpect: 100-continue\r\n\r\n")
+		if line, _ := c.reader.ReadString('\n'); line != "HTTP/1.1 100 Continue\r\n" {
+			t.Fatalf("got %q", line)
+		}
+		_, _ = c.reader.ReadString('\n')
+		body := `{"model":"m","input":"n5000000d"}`
+		c.send("5;x=y\r\n" + body[:5] + "\r\n" + fmt.Sprintf("%x\r\n%s\r\n0\r\nx-trailer: 1\r\n\r\n", len(body)-5, body[5:]) +
+			"GET /models HTTP/1.1\r\nHost: a\r\n\r\n")
+		first, err := c.answer()
+		second, secondErr := c.answer()
+		if err != nil || secondErr != nil || first.status != 200 || !strings.Contains(second.body, `"object":"list"`) {
+			t.Errorf("%+v %v, %+v %v", first, err, second, secondErr)
+		}
+		if x := u.exchange("n5000000d"); string(x.requestBody) != body || x.RequestBytes != len(body) {
+			t.Errorf("reported %q", x.requestBody)
+		}
+	})
+	t.Run("upload: a malformed form, and requests that are not HTTP, are refused", func(t *testing.T) {
+		contentType, _ := form("a.wav", nil)
+		if got := u.post("/audio/transcriptions", contentType, "--xyz\r\nbroken"); got.status != 400 {
+			t.Errorf("got %+v", got)
+		}
+		for _, text := range []string{"hello\r\n\r\n", "GET / HTTP/1.1\r\nContent-Length: x\r\n\r\n", "GET / HTTP/1.1\r\nTransfer-Encoding: br\r\n\r\n",
+			"GET / HTTP/1.1\r\nx: " + strings.Repeat("y", 70<<10) + "\r\n\r\n", "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"} {
+			c := u.dial(t)
+			go func() { _, _ = io.WriteString(c.conn, text) }()
+			if got, err := c.answer(); err != nil || got.status < 400 || got.headers.Get("Connection") != "close" {
+				t.Errorf("%.40q: %+v %v", text, got, err)
+			}
+		}
+	})
+	t.Run("connection: one that the gateway asks to close is closed", func(t *testing.T) {
+		c := u.dial(t)
+		c.send("GET /models HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+		if text, err := c.rest(); err != nil || !strings.HasPrefix(text, "HTTP/1.1 200") {
+			t.Errorf("got %q %v", text, err)
+		}
+	})
+	t.Run("disconnect: within a stream, at its time", func(t *testing.T) {
+		u.script("n5000000e", `{"tokens":2000,"itlMs":5}`)
+		c := u.dial(t)
+		c.sendChat("n5000000e", true)
+		for line := ""; !strings.Contains(line, "word4 "); line, _ = c.reader.ReadString('\n') {
+			continue
+		}
+		_ = c.conn.Close()
+		x := u.exchange("n5000000e")
+		if tokens := len(x.Tokens) / 2; x.Outcome != departed || tokens < 5 || tokens > 500 || x.DepartedNs < x.Tokens[8] {
+			t.Errorf("reported %d tokens, %+v", tokens, x.Outcome)
+		}
+	})
+}
