@@ -84,7 +84,7 @@ async function rulePage(entry: CatalogueEntry): Promise<string> {
     .concat('\n');
 }
 
-/** Relay rules are not measured: their faults need a provider. */
+/** A rule whose fault needs a provider behind the gateway is not measured. */
 function clientParagraph({ rule }: CatalogueEntry): string[] {
   const reactions = clientReactions(rule);
   if (reactions === undefined) return [];

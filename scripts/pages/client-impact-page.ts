@@ -32,6 +32,7 @@ export function clientImpactPage(impact: ClientImpact): string {
         return `| ${name} | ${versions.join(', ')} | ${runtime} | ${calls.length} | ${met.length} |`;
       }),
     ].join('\n'),
+    'A rule about the traffic between a gateway and its provider is not measured: its fault needs a provider.',
     'Each client retries once instead of twice, and the clients of OpenAI wait 2 s for an answer, so that a run ends in minutes; everything else is as installed. The gateway also accepts videos as forms, as these clients send them (`--variant videos-multipart`). The AI SDK has no video calls for such a gateway. A retry with an Idempotency-Key is the same call with the same header: none of these clients sends one by default.',
     'A brief effect can be large: text that is lost silently reaches users, and a wrong value is passed on as the client received it. "No effect" (—) means that none of these calls meets the fault, not that no program would. A fault that depends on a race shows in some runs only. An error counts wherever the program meets it: from the client, or when it reads a value that the client passed on.',
     ...areas.flatMap((area) => areaSection(area, impact)),
