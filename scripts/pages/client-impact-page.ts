@@ -4,12 +4,27 @@ import {
   type ClientEffect,
   type ClientImpact,
   effectWords,
+  worstFirst,
 } from '../../src/conformance/client-impact.ts';
 import { CALLS } from '../client-impact/calls.ts';
 import { measuredRules } from '../client-impact/measured-rules.ts';
 import { cell } from '../markdown-cell.ts';
 
 const NONE = '—';
+const CALLS_SHOWN = 3;
+/** Without their details; the order is that of harm. */
+const EFFECT_NAMES: Readonly<Record<ClientEffect['effect'], string>> = {
+  hangs: 'hangs until its timeout',
+  throws: 'throws where there was a value',
+  'hides-error': 'returns a value where there was an error',
+  'loses-text': 'loses text silently',
+  'wrong-value': 'returns a wrong value silently',
+  'late-text': 'gets the text all at once',
+  'costs-more': 'is billed for more calls',
+  'other-error': 'throws another error',
+  'other-details': 'throws with other details',
+  retries: 'needs a retry',
+};
 
 /** The text of docs/client-impact.md. */
 export function clientImpactPage(impact: ClientImpact): string {
@@ -19,7 +34,8 @@ export function clientImpactPage(impact: ClientImpact): string {
   const areas = [...new Set(CATALOGUE.map(({ area }) => area))];
   return [
     '# What official clients do',
-    `For each rule: what three official clients do when a gateway breaks it. \`npm run client-impact\` starts the reference gateway with each fault in turn, makes the calls below with each client, and compares what the program sees with what it sees at the gateway without a fault. Each call has a gateway of its own. A call that differs is made again without the fault and with it: only what happens both times, and not in between, is in the table. The line **clients** of a finding, of \`assay explain\` and of a rule's page comes from this table, [client-impact.json](../src/conformance/client-impact.json).`,
+    'What openai-node, openai-python and the AI SDK do when a gateway breaks a rule: which call throws, loses text, hangs, or returns a wrong value without an error. A finding shows it in the line **clients**, and so do `assay explain` and the page of the rule.',
+    '`npm run client-impact` starts the reference gateway with each fault in turn and makes the calls below with each client, each call at a gateway of its own. It compares what the program receives with what it receives without the fault. A call that differs is made again without the fault and with it: the table has only what happens both times, and not in between. All calls of an effect are in [client-impact.json](../src/conformance/client-impact.json).',
     `Measured on ${measured}: ${total} faults, of which ${affected} change at least one call of one client.`,
     [
       '| client | packages | runtime | calls | rules whose fault it meets |',
@@ -32,14 +48,41 @@ export function clientImpactPage(impact: ClientImpact): string {
         return `| ${name} | ${versions.join(', ')} | ${runtime} | ${calls.length} | ${met.length} |`;
       }),
     ].join('\n'),
-    'A rule about the traffic between a gateway and its provider is not measured: its fault needs a provider.',
-    'Each client retries once instead of twice, and the clients of OpenAI wait 2 s for an answer, so that a run ends in minutes; everything else is as installed. The gateway also accepts videos as forms, as these clients send them (`--variant videos-multipart`). The AI SDK has no video calls for such a gateway. A retry with an Idempotency-Key is the same call with the same header: none of these clients sends one by default.',
-    'A brief effect can be large: text that is lost silently reaches users, and a wrong value is passed on as the client received it. "No effect" (—) means that none of these calls meets the fault, not that no program would. A fault that depends on a race shows in some runs only. An error counts wherever the program meets it: from the client, or when it reads a value that the client passed on.',
+    '## Worst effect of each rule\n\nThe effects without an error are the dangerous ones: no log has them.',
+    worstTable(impact),
+    '## How to read it',
+    [
+      '- "—": none of these calls meets the fault. Another program may meet it.',
+      '- "no such call": the client has no call for the operations of the rule. The AI SDK has none for video jobs of such a gateway.',
+      '- An error counts where the program meets it: from the client, or when it reads a value that the client passed on.',
+      '- A fault that depends on a race shows in some runs only.',
+      '- A retry with an Idempotency-Key is the same call with the same header. None of these clients sends the header by default.',
+      '- Each client retries once instead of twice, and the clients of OpenAI wait 2 s for an answer, so that the calls end within 5 s. All other settings are the defaults.',
+      '- The gateway also accepts videos as forms, because these clients send them so (`--variant videos-multipart`).',
+      '- A rule about the traffic between a gateway and its provider is not measured: its fault needs a provider.',
+    ].join('\n'),
     ...areas.flatMap((area) => areaSection(area, impact)),
     `## Calls\n\n${callTable(impact)}`,
   ]
     .join('\n\n')
     .concat('\n');
+}
+
+/** How many rules have each effect as their worst, by client. */
+function worstTable({ clients, rules }: ClientImpact): string {
+  const worst = clients.map(({ name }) =>
+    Object.values(rules).flatMap((effects) =>
+      worstFirst(effects.filter(({ client }) => client === name))
+        .slice(0, 1)
+        .map(({ effect }) => effect),
+    ),
+  );
+  const rows = Object.entries(EFFECT_NAMES).map(([effect, words]) => {
+    const counts = worst.map((each) => each.filter((one) => one === effect).length);
+    return `| ${[words, ...counts].join(' | ')} |`;
+  });
+  const head = ['effect', ...clients.map(({ name }) => name)];
+  return [`| ${head.join(' | ')} |`, `|${'---|'.repeat(head.length)}`, ...rows].join('\n');
 }
 
 function areaSection(area: string, { clients, rules }: ClientImpact): string[] {
@@ -62,8 +105,13 @@ function areaSection(area: string, { clients, rules }: ClientImpact): string[] {
 }
 
 function reactions(effects: readonly ClientEffect[]): string {
-  const texts = effects.map((each) => cell(`${effectWords(each)}: *${each.calls.join(', ')}*`));
+  const texts = worstFirst(effects).map((each) => cell(`${effectWords(each)}: ${callsOf(each)}`));
   return texts.join('<br>') || NONE;
+}
+
+function callsOf({ calls }: ClientEffect): string {
+  const more = calls.length - CALLS_SHOWN;
+  return `*${calls.slice(0, CALLS_SHOWN).join(', ')}*${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /** Each call with what it does, and the clients that make it where not all do. */

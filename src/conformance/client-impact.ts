@@ -95,14 +95,17 @@ export function clientReactions(
 
 function worst(effects: readonly ClientEffect[]): readonly string[] {
   const throws = effects.some(({ effect }) => effect === 'throws');
-  const words = effects
-    // Calls that fail anyway then only fail otherwise.
-    .filter(({ effect }) => !(throws && effect.startsWith('other-')))
-    .toSorted((one, other) => NAMES.indexOf(one.effect) - NAMES.indexOf(other.effect))
-    .map(effectWords);
-  return [...new Set(words)].slice(0, NAMED);
+  // A call that fails without the fault too says little beside one that fails only with it.
+  const named = effects.filter(({ effect }) => !(throws && effect.startsWith('other-')));
+  return [...new Set(worstFirst(named).map(effectWords))].slice(0, NAMED);
 }
 
+/** By harm: a hang before an error, an error before a wrong value. */
+export function worstFirst(effects: readonly ClientEffect[]): readonly ClientEffect[] {
+  return effects.toSorted((one, other) => NAMES.indexOf(one.effect) - NAMES.indexOf(other.effect));
+}
+
+/** Such as `throws SyntaxError`. */
 export function effectWords({ effect, detail }: ClientEffect): string {
   return WORDS[effect](detail);
 }
