@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { VARIANTS } from '../../reference-server/alterations.ts';
 import { imageType, readImage } from '../../src/answers/images/read-image.ts';
 import { decodeEventStream } from '../../src/exchange/sse.ts';
+import { PLAIN_VARIANTS } from '../support/relay/variant-lists.ts';
 import { dig } from './support/dig.ts';
 import { CHAT, type Started, start } from './support/start.ts';
 
@@ -16,7 +16,7 @@ const UNREADABLE = 'continue-unasked';
 
 /** One by one, and together as far as they do not contradict each other. */
 const SETS: readonly (readonly string[])[] = [
-  ...[...VARIANTS.keys()].filter((id) => id !== UNREADABLE).map((id) => [id]),
+  ...PLAIN_VARIANTS.filter((id) => id !== UNREADABLE).map((id) => [id]),
   ['sse-crlf', 'sse-comments', 'sse-bom', 'sse-id-and-retry', 'sse-small-pieces', 'json-escapes'],
   ['unknown-members', 'reversed-members', 'absent-members', 'usage-details', 'dated-model'],
   ['header-case', 'chunked-bodies', 'connection-close', 'video-created-201', 'responses-done'],

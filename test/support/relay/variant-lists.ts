@@ -1,0 +1,37 @@
+import { VARIANTS } from '../../../reference-server/alterations.ts';
+
+const ALL = [...VARIANTS.values()];
+
+/** Ids of the variants that change how a gateway relays: they need an upstream. */
+export const RELAY_VARIANTS = ALL.filter(({ needsUpstream }) => needsUpstream).map(({ id }) => id);
+
+/** Ids of the variants that change the answers of a gateway. */
+export const PLAIN_VARIANTS = ALL.filter(({ needsUpstream }) => !needsUpstream).map(({ id }) => id);
+
+/** Relay variants that one gateway shows at once, in the order in which they apply. */
+export const RELAY_VARIANT_GROUPS: readonly (readonly string[])[] = [
+  [
+    'relay-retries-503',
+    'relay-splits-tokens',
+    'relay-own-ids',
+    'relay-adds-usage',
+    'relay-forwards-idempotency-key',
+    'relay-traces',
+    'relay-content-parts',
+    'relay-accepts-gzip',
+    'relay-same-5xx',
+    'relay-form-boundary',
+  ],
+  [
+    'relay-merges-reads',
+    'relay-passes-headers',
+    'relay-writes-json-anew',
+    'relay-ascii-json',
+    'relay-chunked-requests',
+    'relay-500-for-401',
+    'relay-model-alias',
+    'relay-cut-without-event',
+    'relay-sparse-chunks',
+    'relay-waits-for-429',
+  ],
+];
