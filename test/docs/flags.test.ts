@@ -19,6 +19,11 @@ const OTHERS = new Set([
   '--project',
   '--changed',
   '--no-save',
+  '--save-dev',
+  '--all',
+  '--timeout',
+  '--restart',
+  '--overrides',
   // Those of `engine upstream`.
   '--together',
   // Those of Docker.
