@@ -28,7 +28,8 @@ type Conn struct {
 	net.Conn
 	readEnded chan struct{}
 	once      sync.Once
-	// written counts the bytes that the kernel accepted.
+	// written counts the bytes that the kernel accepted, or may accept: an answer can come before the
+	// write that it answers has returned.
 	written atomic.Int64
 	// readNs is when the last read returned: the goroutine that waits for the bytes may wake much later.
 	readNs atomic.Int64
@@ -67,8 +68,9 @@ func (c *Conn) Write(b []byte) (int, error) {
 	if c.rejectsWrites.Load() {
 		return 0, errNotReused
 	}
+	c.written.Add(int64(len(b)))
 	count, err := c.Conn.Write(b)
-	c.written.Add(int64(count))
+	c.written.Add(int64(count - len(b)))
 	c.sent.Add(int64(count))
 	if err != nil {
 		select {
