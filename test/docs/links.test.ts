@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { brokenLinks, linkedFiles, missingPaths } from '../support/page-links.ts';
+import { brokenLinks, linkedFiles, missingPaths } from '../support/pages/page-links.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const INDEX = 'docs/README.md';

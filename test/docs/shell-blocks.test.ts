@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { program } from '../../src/commands/program.ts';
 import { assay } from '../support/assay-in-process.ts';
-import { shellCommands, type Words } from '../support/shell-commands.ts';
+import { shellCommands, type Words } from '../support/pages/shell-commands.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const OUTSIDE_DOCS = [
