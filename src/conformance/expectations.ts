@@ -227,6 +227,11 @@ export const SETTINGS = {
     'a race that loses one round in seven shows in 20',
   ),
   raceWidth: setting(z.int().min(2).max(64), 10, 'ten retries at once'),
+  upstreamDepartureMs: setting(
+    MILLISECONDS,
+    2000,
+    'time for a gateway to notice that its caller disconnected, and to end its own request',
+  ),
   answerDeadlineMs: setting(MILLISECONDS, LIMITS.answerMs.value, 'the time-out of common clients'),
   probeDeadlineMs: setting(
     MILLISECONDS,

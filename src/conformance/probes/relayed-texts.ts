@@ -3,8 +3,9 @@ import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { fewer } from './fewer.ts';
 import { relayed, type Sent } from './relayed.ts';
-import { accepted, chatRequest, responsesRequest, tone, transcriptionRequest } from './requests.ts';
+import { accepted, tone, transcriptionRequest } from './requests.ts';
 import { sequentially } from './sequentially.ts';
+import { textForms } from './text-forms.ts';
 
 /** Answers with texts of every kind: chats and responses, in both forms, and transcriptions. */
 export const relayedTexts: Probe<'relay'> = {
@@ -12,12 +13,12 @@ export const relayedTexts: Probe<'relay'> = {
   modest: '2 texts of each kind instead of all',
   async run(gateway) {
     const sent = await Promise.all(
-      formsOf(gateway).map(([form, make]) =>
+      formsOf(gateway).map((form) =>
         sequentially(fewer(gateway, TEXTS, 2), async ([name, pieces]): Promise<Sent> => {
           const nonce = gateway.nonce();
           await gateway.upstream.script(nonce, [{ ...AT_ONCE, pieces }]);
-          const exchange = await gateway.send(accepted(make(nonce)));
-          return { label: `${form}, ${name}`, nonce, exchanges: [exchange] };
+          const exchange = await gateway.send(accepted(form.request(nonce)));
+          return { label: `${form.name}, ${name}`, nonce, exchanges: [exchange] };
         }),
       ),
     );
@@ -53,23 +54,14 @@ const TEXTS: readonly (readonly [name: string, pieces: readonly string[]])[] = [
   ['2 000 tokens', Array.from({ length: LONG }, (_, index) => `${index} `)],
 ];
 
-function formsOf(
-  gateway: ProbeGateway,
-): readonly (readonly [form: string, make: (nonce: string) => ProbeRequest])[] {
-  const { expect } = gateway;
-  const prompt = (nonce: string) => `Say one short sentence about ${nonce}.`;
-  const forms = [
-    ['chat', (nonce: string) => chatRequest(expect, { prompt: prompt(nonce) })],
-    [
-      'chat stream',
-      (nonce: string) => chatRequest(expect, { prompt: prompt(nonce), stream: true }),
-    ],
-    ['responses', (nonce: string) => responsesRequest(expect, { prompt: prompt(nonce) })],
-    [
-      'responses stream',
-      (nonce: string) => responsesRequest(expect, { prompt: prompt(nonce), stream: true }),
-    ],
-    ['transcription', (nonce: string) => transcriptionRequest(expect, { content: tone(nonce) })],
-  ] as const;
-  return forms.filter(([, make]) => gateway.offers(make('').operation));
+interface Form {
+  readonly name: string;
+  request(nonce: string): ProbeRequest;
+}
+
+function formsOf(gateway: ProbeGateway): readonly Form[] {
+  const forms = textForms(gateway);
+  if (!gateway.offers('transcription')) return forms;
+  const request = (nonce: string) => transcriptionRequest(gateway.expect, { content: tone(nonce) });
+  return [...forms, { name: 'transcription', request }];
 }

@@ -1,7 +1,15 @@
+export { relay4xxStays4xx } from './relay-4xx-stays-4xx.ts';
+export { relay5xxStaysError } from './relay-5xx-stays-error.ts';
+export { relay429Stays429 } from './relay-429-stays-429.ts';
 export { relayBodyUnchanged } from './relay-body-unchanged.ts';
 export { relayCallerKeyWithheld } from './relay-caller-key-withheld.ts';
+export { relayCutNotClean } from './relay-cut-not-clean.ts';
+export { relayDepartureStream } from './relay-departure-stream.ts';
+export { relayIncremental } from './relay-incremental.ts';
 export { relayNoCallWhenRefused } from './relay-no-call-when-refused.ts';
 export { relayOneCall } from './relay-one-call.ts';
 export { relayReplayMakesNoCall } from './relay-replay-makes-no-call.ts';
+export { relayRetryOnlySafe } from './relay-retry-only-safe.ts';
 export { relayTextUnchanged } from './relay-text-unchanged.ts';
+export { relayUpstream401Masked } from './relay-upstream-401-masked.ts';
 export { relayUsageUnchanged } from './relay-usage-unchanged.ts';

@@ -1,0 +1,24 @@
+import type { Probe } from '../rule.ts';
+import { relayed } from './relayed.ts';
+import { accepted } from './requests.ts';
+import { sequentially } from './sequentially.ts';
+import { textForms } from './text-forms.ts';
+
+const TOKENS = 20;
+const GAP_MS = 50;
+
+/** Streams of 20 tokens, 50 ms apart. */
+export const relayedPace: Probe<'relay'> = {
+  name: 'pace-seen-at-both-ends',
+  alone: true,
+  async run(gateway) {
+    const streams = textForms(gateway).filter(({ stream }) => stream);
+    const sent = await sequentially(streams, async ({ name, request }) => {
+      const nonce = gateway.nonce();
+      await gateway.upstream.script(nonce, [{ tokens: TOKENS, ttftMs: GAP_MS, itlMs: GAP_MS }]);
+      const exchange = await gateway.send(accepted(request(nonce)));
+      return { label: name, nonce, exchanges: [exchange] };
+    });
+    return relayed(gateway, sent);
+  },
+};

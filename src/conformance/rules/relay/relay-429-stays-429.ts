@@ -1,0 +1,22 @@
+import { needRefusedUpstream } from '../../findings/upstream-failure.ts';
+import { failingUpstream } from '../../probes/failing-upstream.ts';
+import type { JudgeRule } from '../../rule.ts';
+
+/** Clients wait after 429, and only then. With another status they try again at once, or give up. */
+export const relay429Stays429: JudgeRule<'relay'> = {
+  id: 'relay-429-stays-429',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'RFC 6585 §4',
+  statement: '429 of the upstream is 429 for the caller.',
+  provenBy: 'relay-429-as-500',
+  evidence: 'relay',
+  operations: ['chat', 'responses'],
+  needs: ['upstream'],
+  probe: failingUpstream,
+
+  *judge(relay) {
+    const { exchange, status } = needRefusedUpstream(relay, (upstream) => upstream === 429);
+    if (status !== 429) yield { expected: '429', actual: status, exchange };
+  },
+};

@@ -1,0 +1,42 @@
+import { refusalOf } from '../../../answers/refusal.ts';
+import { noncesIn } from '../../../exchange/nonce.ts';
+import { needRefusedUpstream } from '../../findings/upstream-failure.ts';
+import { failingUpstream } from '../../probes/failing-upstream.ts';
+import type { JudgeRule } from '../../rule.ts';
+
+/** Those that the caller can mend. */
+const MEANT = [400, 404, 413, 422];
+
+/** A caller that gets 500 for a mistake of its own tries again, in vain, and mends nothing. */
+export const relay4xxStays4xx: JudgeRule<'relay'> = {
+  id: 'relay-4xx-stays-4xx',
+  level: 'should',
+  provenance: 'assumed',
+  source: 'OpenAI, error codes',
+  statement:
+    '400, 404, 413 and 422 of the upstream are 4xx for the caller, with the message of the upstream.',
+  provenBy: 'relay-400-as-500',
+  evidence: 'relay',
+  operations: ['chat', 'responses'],
+  needs: ['upstream'],
+  probe: failingUpstream,
+
+  *judge(relay) {
+    const meant = needRefusedUpstream(relay, (status) => MEANT.includes(status));
+    const { exchange, status, upstream } = meant;
+    if (status < 400 || status > 499) {
+      yield { expected: `a 4xx status for ${upstream} of the upstream`, actual: status, exchange };
+      return;
+    }
+    // The message of the upstream begins with the nonce of the request.
+    const { message } = refusalOf(exchange);
+    const [nonce] = relay.upstream[0]?.nonces ?? [];
+    if (nonce === undefined || noncesIn(message).has(nonce)) return;
+    yield {
+      expected: 'the message of the upstream',
+      actual: message,
+      where: 'error.message',
+      exchange,
+    };
+  },
+};

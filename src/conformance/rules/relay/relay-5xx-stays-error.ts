@@ -1,0 +1,27 @@
+import { needRefusedUpstream } from '../../findings/upstream-failure.ts';
+import { failingUpstream } from '../../probes/failing-upstream.ts';
+import type { JudgeRule } from '../../rule.ts';
+
+/** A failure that looks like an answer is shown to a user, stored and billed. */
+export const relay5xxStaysError: JudgeRule<'relay'> = {
+  id: 'relay-5xx-stays-error',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'RFC 9110 §15.6',
+  statement: 'A 5xx of the upstream that no retry healed is a 5xx for the caller.',
+  provenBy: 'relay-500-as-200',
+  evidence: 'relay',
+  operations: ['chat', 'responses'],
+  needs: ['upstream'],
+  probe: failingUpstream,
+
+  *judge(relay) {
+    const { exchange, status, upstream } = needRefusedUpstream(relay, isServerError);
+    if (isServerError(status)) return;
+    yield { expected: `a 5xx status for ${upstream} of the upstream`, actual: status, exchange };
+  },
+};
+
+function isServerError(status: number): boolean {
+  return status >= 500 && status < 600;
+}

@@ -1,0 +1,34 @@
+import { callCount, needCalls, requestsText } from '../../findings/upstream-calls.ts';
+import { failingUpstream } from '../../probes/failing-upstream.ts';
+import { concerns, type JudgeRule } from '../../rule.ts';
+
+/** The same request gets the same refusal. */
+const FINAL = [400, 401, 403, 404, 413, 422];
+
+/** A refused request that is tried again costs time, quota and sometimes money, for nothing. */
+export const relayRetryOnlySafe: JudgeRule<'relay'> = {
+  id: 'relay-retry-only-safe',
+  level: 'should',
+  provenance: 'assumed',
+  source: 'billing: a provider charges for each request; RFC 9110 §15.5',
+  statement: '400, 401, 403, 404, 413 and 422 of the upstream are not tried again.',
+  provenBy: 'relay-retry-400',
+  evidence: 'relay',
+  operations: ['chat', 'responses'],
+  needs: ['upstream'],
+  probe: failingUpstream,
+
+  *judge(relay) {
+    const [first] = needCalls(relay);
+    const status = first?.answer.status ?? 0;
+    const [exchange, again] = relay.exchanges;
+    concerns(FINAL.includes(status) && again === undefined, 'another answer of the upstream');
+    const count = callCount(relay);
+    if (count === 1) return;
+    yield {
+      expected: `1 upstream request for ${status} of the upstream`,
+      actual: requestsText(count),
+      ...(exchange && { exchange }),
+    };
+  },
+};

@@ -1,0 +1,28 @@
+import { needRefusedUpstream } from '../../findings/upstream-failure.ts';
+import { failingUpstream } from '../../probes/failing-upstream.ts';
+import type { JudgeRule } from '../../rule.ts';
+
+/** 401 speaks of the caller's key, which is good: its owner replaces it, and nothing is mended. */
+export const relayUpstream401Masked: JudgeRule<'relay'> = {
+  id: 'relay-upstream-401-masked',
+  level: 'should',
+  provenance: 'assumed',
+  source: 'RFC 9110 §15.5.2: 401 is about the credentials of the request',
+  statement: '401 or 403 of the upstream is not 401 for the caller, whose key is good.',
+  provenBy: 'relay-pass-401',
+  evidence: 'relay',
+  operations: ['chat', 'responses'],
+  needs: ['upstream'],
+  probe: failingUpstream,
+
+  *judge(relay) {
+    const isOfKey = (status: number) => status === 401 || status === 403;
+    const { exchange, status, upstream } = needRefusedUpstream(relay, isOfKey);
+    if (status !== 401) return;
+    yield {
+      expected: `another status than 401 for ${upstream} of the upstream`,
+      actual: 401,
+      exchange,
+    };
+  },
+};

@@ -1,0 +1,58 @@
+import { relay5xxStaysError } from '../../../../src/conformance/rules/relay/relay-5xx-stays-error.ts';
+import { answer } from '../exchanges.ts';
+import { call, relay } from '../relays.ts';
+import { ruleTable } from '../rule-table.ts';
+
+const status = (value: number) => call({ answer: { status: value } });
+const given = (value: number) => answer({}, { status: value });
+
+ruleTable(relay5xxStaysError, [
+  { name: '502 for 500', evidence: relay([given(502)], [status(500)]) },
+  { name: '529 for 529', evidence: relay([given(529)], [status(529)]) },
+  { name: '599 for two attempts', evidence: relay([given(599)], [status(503), status(503)]) },
+  {
+    name: '200 for 500',
+    evidence: relay([given(200)], [status(500)]),
+    findings: [{ expected: 'a 5xx status for 500 of the upstream', actual: 200 }],
+  },
+  {
+    name: '429 for 503',
+    evidence: relay([given(429)], [status(503)]),
+    findings: [{ actual: 429 }],
+  },
+  {
+    name: '600 for 503',
+    evidence: relay([given(600)], [status(503)]),
+    findings: [{ actual: 600 }],
+  },
+  {
+    name: 'an attempt that healed it',
+    evidence: relay([given(200)], [status(500), status(200)]),
+    unverifiable: 'another answer of the upstream',
+  },
+  {
+    name: '400 of the upstream',
+    evidence: relay([given(200)], [status(400)]),
+    unverifiable: 'another answer of the upstream',
+  },
+  {
+    name: 'no upstream request',
+    evidence: relay([given(200)], []),
+    unverifiable: 'an upstream request that carries the word',
+  },
+  {
+    name: 'no status of the upstream',
+    evidence: relay([given(200)], [{ ...call(), answer: withoutStatus() }]),
+    unverifiable: 'another answer of the upstream',
+  },
+  {
+    name: 'no answer',
+    evidence: relay([answer({}, { unanswered: true, outcome: 'reset' })], [status(500)]),
+    unverifiable: 'an answer',
+  },
+]);
+
+function withoutStatus() {
+  const { status: _, ...others } = call().answer;
+  return others;
+}
