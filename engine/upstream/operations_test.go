@@ -205,6 +205,20 @@ func TestOperations(t *testing.T) {
 			}
 		}
 	})
+	t.Run("videos: a job can be ordered by a form of either kind", func(t *testing.T) {
+		for kind, body := range map[string]string{
+			"application/x-www-form-urlencoded": "model=m&prompt=say+n4000002a&seconds=4",
+			"multipart/form-data; boundary=xyz": "--xyz\r\nContent-Disposition: form-data; name=\"model\"\r\n\r\nm\r\n" +
+				"--xyz\r\nContent-Disposition: form-data; name=\"prompt\"\r\n\r\nsay n4000002a\r\n--xyz--\r\n",
+		} {
+			if got := u.post("/v1/videos", kind, body); got.status != 200 || !strings.Contains(decode[struct{ ID string }](t, got.body).ID, "n4000002a") {
+				t.Errorf("%s: got %d, %s", kind, got.status, got.body)
+			}
+		}
+		if got := u.post("/v1/videos", "application/x-www-form-urlencoded", "model=m"); got.status != 400 || !strings.Contains(got.body, "prompt") {
+			t.Errorf("without a prompt: got %d, %s", got.status, got.body)
+		}
+	})
 	t.Run("videos: a job moves through its states, and can be cancelled", func(t *testing.T) {
 		u.script("n4000001c", `{"states":[[0,"queued",0],[1,"in_progress",40],[30,"completed",100]],"contentBase64":"AAEC"}`)
 		type job struct{ ID, Status string }

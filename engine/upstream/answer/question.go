@@ -2,6 +2,8 @@
 package answer
 
 import (
+	"mime"
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -77,7 +79,12 @@ const (
 func Read(operation string, received *request.Received) (Question, *Problem) {
 	q := Question{InputTokens: max(1, int(received.Size/4)), Count: 1, Width: 1024, Height: 1024}
 	switch operation {
-	case Chat, Responses, Images, VideoCreate:
+	case VideoCreate:
+		if fields := fieldsOf(received); fields != nil {
+			return q, q.readVideo(fields)
+		}
+		return q, q.readJSON(operation, received.Content())
+	case Chat, Responses, Images:
 		return q, q.readJSON(operation, received.Content())
 	case Transcription:
 		return q, q.readForm(received.Form)
@@ -116,6 +123,36 @@ func (q *Question) readJSON(operation string, content []byte) *Problem {
 	}
 	if name := required[operation]; !text.Get(name).Exists() {
 		return badRequest("The request has no "+name+".", name)
+	}
+	return nil
+}
+
+// fieldsOf returns the fields of a body that is a form, as clients of OpenAI send videos; nil for any
+// other body.
+func fieldsOf(received *request.Received) url.Values {
+	if received.Form != nil {
+		fields := url.Values{}
+		for _, field := range received.Form.Fields {
+			fields.Add(field[0], field[1])
+		}
+		return fields
+	}
+	if kind, _, err := mime.ParseMediaType(received.Get("content-type")); err != nil || kind != "application/x-www-form-urlencoded" {
+		return nil
+	}
+	fields, err := url.ParseQuery(string(received.Content()))
+	if err != nil {
+		return url.Values{}
+	}
+	return fields
+}
+
+func (q *Question) readVideo(fields url.Values) *Problem {
+	if q.Model = fields.Get("model"); q.Model == "" {
+		return badRequest("The form has no model.", "model")
+	}
+	if q.Prompt = fields.Get("prompt"); q.Prompt == "" {
+		return badRequest("The form has no prompt.", "prompt")
 	}
 	return nil
 }
