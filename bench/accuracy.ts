@@ -39,7 +39,7 @@ interface Server {
 
 const SERVERS: Readonly<Record<string, () => Promise<Server>>> = {
   async mock() {
-    const server = await MockServer.start(['-ttft', '50ms', '-itl', '5ms', '-clock']);
+    const server = await MockServer.start(['--ttft', '50ms', '--itl', '5ms', '--clock']);
     return {
       address: server.address,
       keys: freshKeys(),

@@ -4,6 +4,7 @@ import { measureCapacity } from './capacity.ts';
 import { measureRecordings } from './recording.ts';
 import { rowTable } from './row.ts';
 import { measureSpeed } from './speed.ts';
+import { measureUpstream } from './upstream.ts';
 
 /**
  * `npm run bench`: every figure that is held to a bar, in one table, and which bars are missed.
@@ -16,6 +17,7 @@ const RECORDED_EXCHANGES = 200_000;
 const parts = {
   accuracy: await measureAccuracy(),
   speed: await measureSpeed(),
+  upstream: await measureUpstream(),
   recordings: await measureRecordings(RECORDED_EXCHANGES),
   capacity: await measureCapacity(),
 };

@@ -26,7 +26,7 @@ interface Case {
   readonly server: readonly string[];
 }
 
-const SLOW_STREAMS = ['-ttft', '500ms', '-itl', '200ms'];
+const SLOW_STREAMS = ['--ttft', '500ms', '--itl', '200ms'];
 const CASES: readonly Case[] = [
   { name: 'ordinary streams', inFlight: 64, seconds: 6, scenario: 'chat-stream', server: [] },
   {
@@ -34,14 +34,14 @@ const CASES: readonly Case[] = [
     inFlight: 200,
     seconds: 6,
     scenario: 'chat',
-    server: ['-bytes', String(2 ** 50)],
+    server: ['--body-bytes', String(2 ** 50)],
   },
   {
     name: 'body of 15 MiB',
     inFlight: 500,
     seconds: 6,
     scenario: 'chat',
-    server: ['-bytes', String(15 * MIB)],
+    server: ['--body-bytes', String(15 * MIB)],
   },
   {
     name: 'slow streams',
@@ -55,7 +55,7 @@ const CASES: readonly Case[] = [
     inFlight: 20,
     seconds: 6,
     scenario: 'chat-stream',
-    server: ['-tokens', '1000000'],
+    server: ['--tokens', '1000000'],
   },
 ];
 

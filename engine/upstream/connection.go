@@ -55,7 +55,7 @@ func newConnection(s *server, conn net.Conn, listener string) *connection {
 	c := &connection{server: s, conn: conn, listener: listener, number: s.connections.Add(1), waiter: pacer.NewWaiter()}
 	c.reader = request.NewReader(conn)
 	c.received = request.NewReceived(c.reader)
-	c.sender = sender{write: conn.Write, x: &c.x, notes: s.reports != nil}
+	c.sender = sender{write: conn.Write, x: &c.x, notes: s.reports != nil || s.settings.clock}
 	return c
 }
 
@@ -163,8 +163,10 @@ func (c *connection) answer() error {
 		question, problem = answer.Read(c.x.operation, r)
 	}
 	c.x.question = question
-	a := c.answerTo(question, problem)
-	return c.send(a)
+	if size := c.server.settings.bodyBytes; size > 0 {
+		return c.sendFiller(size)
+	}
+	return c.send(c.answerTo(question, problem))
 }
 
 // answerTo returns the answer that the script, or its absence, asks for.
@@ -177,8 +179,6 @@ func (c *connection) answerTo(question answer.Question, problem *answer.Problem)
 		Unix: time.Now().Unix(), Serial: c.server.serial + padded(c.x.id),
 	}
 	switch {
-	case settings.bodyBytes > 0:
-		return answer.Filler(settings.bodyBytes)
 	case step.Body != nil || step.Status >= 400 || step.Fails(script.HTML) || step.Fails(script.Empty) ||
 		step.Fails(script.Redirect):
 		return r.Scripted(c.otherOrigin())

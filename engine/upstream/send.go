@@ -56,6 +56,9 @@ func (c *connection) headers(a *answer.Answer) [][2]string {
 		contentType = "text/plain"
 	}
 	headers = append(headers, [2]string{"content-type", contentType})
+	if a.Events != nil {
+		headers = append(headers, [2]string{"cache-control", "no-cache"})
+	}
 	if step.Fails(script.Gzip) {
 		headers = append(headers, [2]string{"content-encoding", "gzip"})
 	}

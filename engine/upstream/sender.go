@@ -1,6 +1,7 @@
 package upstream
 
 import (
+	"bytes"
 	"net/http"
 	"strconv"
 
@@ -15,7 +16,7 @@ const writeBytes = 64 << 10
 type sender struct {
 	write func([]byte) (int, error)
 	x     *exchange
-	// notes: a judging process reads what is noted.
+	// notes: what is written is noted, because it is reported.
 	notes bool
 
 	out []byte
@@ -112,4 +113,22 @@ func (s *sender) body(data []byte) error {
 	}
 	_, err := s.flush()
 	return err
+}
+
+// filler is what a body of any size consists of.
+var filler = bytes.Repeat([]byte("0123456789abcdef"), writeBytes/16)
+
+// sendFiller answers with one JSON string of a size.
+func (c *connection) sendFiller(size int64) error {
+	c.sender.head(http.StatusOK, [][2]string{{"content-type", "application/json"}}, size)
+	c.sender.add([]byte{'"'})
+	for left := size - 2; left > 0; {
+		part := filler[:min(left, int64(len(filler)))]
+		left -= int64(len(part))
+		c.sender.add(part)
+		if _, err := c.sender.flush(); err != nil {
+			return err
+		}
+	}
+	return c.sender.body([]byte{'"'})
 }

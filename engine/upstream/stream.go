@@ -79,6 +79,9 @@ func (s *stream) send(event *answer.Event) error {
 	case event.IsToken && s.step.Fails(script.SplitCharacter):
 		return s.sendParts(event, data, s.insideCharacter(data))
 	}
+	if s.server.settings.clock && string(event.Data) == "[DONE]" {
+		data = append(s.appendClock(nil), data...)
+	}
 	if err := s.add(data); err != nil {
 		return err
 	}
@@ -183,6 +186,16 @@ func (s *stream) appendEvent(b []byte, event *answer.Event) []byte {
 		b = append(append(append(b, "event: "...), event.Name...), '\n')
 	}
 	return append(append(append(b, "data: "...), event.Data...), "\n\n"...)
+}
+
+// appendClock adds a comment with the Unix time in ns at which the request was received, and each token
+// written, by the monotonic clock.
+func (s *stream) appendClock(b []byte) []byte {
+	b = strconv.AppendInt(append(b, ": clock "...), clock.OriginUnixNs()+s.received.ReceivedNs, 10)
+	for i := 1; i < len(s.x.tokens); i += 2 {
+		b = strconv.AppendInt(append(b, ' '), clock.OriginUnixNs()+s.x.tokens[i], 10)
+	}
+	return append(b, "\n\n"...)
 }
 
 // foreignRetry is what a retry line states, in ms.

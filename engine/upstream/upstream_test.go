@@ -3,9 +3,12 @@ package upstream
 import (
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"assay/engine/clock"
 )
 
 func TestChat(t *testing.T) {
@@ -174,6 +177,48 @@ func TestScripts(t *testing.T) {
 		headers, _ := json.Marshal(x.RequestHeaders)
 		if !strings.Contains(x.Path, "[API key 1]") || !strings.Contains(string(x.requestBody), "[API key 1]") || !strings.Contains(string(headers), `"Bearer [API key 1]"`) {
 			t.Errorf("reported %s %s %s", x.Path, x.requestBody, headers)
+		}
+	})
+}
+
+func TestForBenches(t *testing.T) {
+	t.Run("clock: a stream ends with a comment that has the reported times", func(t *testing.T) {
+		u := startUpstream(t, "--ttft", "1ms", "--itl", "0s", "--tokens", "3", "--clock")
+		_, comment, found := strings.Cut(u.stream("n7000000a").body, "\n\n: clock ")
+		comment, rest, _ := strings.Cut(comment, "\n\n")
+		times := strings.Fields(comment)
+		if !found || rest != "data: [DONE]\n\n" || len(times) != 4 {
+			t.Fatalf("got %q before %q", comment, rest)
+		}
+		x := u.exchange("n7000000a")
+		for i, want := range []int64{x.ReceivedNs, x.Tokens[1], x.Tokens[3], x.Tokens[5]} {
+			if got, _ := strconv.ParseInt(times[i], 10, 64); got != clock.OriginUnixNs()+want {
+				t.Errorf("time %d is %d, reported %d", i, got, want)
+			}
+		}
+	})
+	t.Run("together: a whole stream is one write, and all tokens have its time", func(t *testing.T) {
+		u := startUpstream(t, "--ttft", "1ms", "--itl", "1ms", "--tokens", "3", "--together")
+		got, _, _ := contents(t, u.stream("n7000000b").body)
+		x := u.exchange("n7000000b")
+		if x.Text != got || got != "n7000000b word1 word2 " || len(x.Writes) != 2 || x.Tokens[1] != x.Writes[1] || x.Tokens[5] != x.Writes[1] {
+			t.Errorf("got %q, reported %+v", got, x)
+		}
+	})
+	t.Run("body-bytes: each answer is a JSON string of the size", func(t *testing.T) {
+		u := startUpstream(t, "--body-bytes", "200001")
+		if got := u.stream("n7000000c"); len(got.body) != 200001 || !json.Valid([]byte(got.body)) {
+			t.Errorf("got %d bytes: %.20q", len(got.body), got.body)
+		}
+	})
+}
+
+func TestStreamHeaders(t *testing.T) {
+	u := startUpstream(t, "--ttft", "0s", "--itl", "0s")
+	t.Run("stream: it is an event stream that no cache keeps", func(t *testing.T) {
+		got := u.stream("n7000000d")
+		if got.headers.Get("Content-Type") != "text/event-stream" || got.headers.Get("Cache-Control") != "no-cache" {
+			t.Errorf("got %v", got.headers)
 		}
 	})
 }

@@ -26,6 +26,8 @@ const OTHERS = new Set([
   '--overrides',
   // Those of `engine upstream`.
   '--together',
+  '--clock',
+  '--body-bytes',
   // Those of Docker.
   '--rm',
   '--user',

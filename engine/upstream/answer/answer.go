@@ -1,7 +1,6 @@
 package answer
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/json"
 	"strconv"
@@ -190,11 +189,4 @@ func (r *Request) Scripted(other string) *Answer {
 		a.ContentType = step.ContentType
 	}
 	return a
-}
-
-// Filler returns a JSON string of this size.
-func Filler(size int) *Answer {
-	b := bytes.Repeat([]byte("0123456789abcdef"), size/16+1)[:max(2, size)]
-	b[0], b[len(b)-1] = '"', '"'
-	return jsonAnswer(b)
 }

@@ -1,3 +1,0 @@
-module assay/mock-server
-
-go 1.25.0
