@@ -1,6 +1,7 @@
 import { defined } from '../../input/defined.ts';
 import { Histogram } from '../../measure/histogram.ts';
 import { BIN_RATIO, type Column, type Timelines } from '../../measure/series/timelines.ts';
+import { curveRecord } from '../performance/curve-record.ts';
 import type { TimelineColumn, TimelineReport } from '../schema/timeline.ts';
 
 /** What each operation did over time; undefined when nothing ended. */
@@ -12,7 +13,7 @@ export function timelineReport(timelines: Timelines): TimelineReport | undefined
     columns: [...columns]
       .toSorted(([one], [other]) => one - other)
       .map(([at, column]) => columnReport(at * widthS, column)),
-    curve: curveOf(columns.values()),
+    curve: curveRecord(e2eOf(columns.values())),
   }));
   return operations.length === 0 ? undefined : { widthS, binRatio: BIN_RATIO, operations };
 }
@@ -45,18 +46,8 @@ function heatOf(bins: ReadonlyMap<number, number>): string | undefined {
   return `${first}:${counts.join(',')}`;
 }
 
-/** Percents of a percentile curve, before its maximum. */
-const CURVE = [1, 10, 25, 50, 75, 90, 95, 98, 99, 99.5, 99.9, 99.95, 99.99];
-
-/** Percentiles with at least one response beyond them, and the maximum as 100. */
-function curveOf(columns: Iterable<Column>): Record<string, number> {
+function e2eOf(columns: Iterable<Column>): Histogram {
   const whole = new Histogram();
   for (const { e2e } of columns) whole.merge(e2e);
-  const points = CURVE.filter((percent) => Math.round((100 - percent) * whole.count) >= 100).map(
-    (percent) => ({ percent, ms: rounded(whole, percent) }),
-  );
-  const all = [...points, { percent: 100, ms: whole.percentiles()?.max }];
-  return Object.fromEntries(
-    all.flatMap(({ percent, ms }) => (ms === undefined ? [] : [[String(percent), ms]])),
-  );
+  return whole;
 }

@@ -2,6 +2,7 @@ import { type ChangeWord, overallWord } from '../../measure/change/change-word.t
 import type { MinEffect } from '../../measure/change/min-effect.ts';
 import type { Performance, PerformanceRow } from '../schema/performance.ts';
 import { conditionsNotes } from './conditions.ts';
+import { curvesOf } from './curves.ts';
 import { changesOf, type FigureRow } from './figure-row.ts';
 import { kneeRows } from './knee-rows.ts';
 import { latencyRows } from './latency-rows.ts';
@@ -35,12 +36,14 @@ export function comparePerformance(
     ...(hasLoads ? latencyRows(loads, { minEffect, paired }) : []),
   ];
   const rows = changesOf(figures, doubts);
+  const curves = hasLoads ? curvesOf(loads) : [];
   return {
     method: paired ? 'paired-blocks' : 'time-blocks',
     minEffect,
     words: subjects.slice(1).map((_, at) => overallOf(rows, at)),
     notes: [...notes],
     rows: [...rows],
+    ...(curves.length > 0 && { curves: [...curves] }),
   };
 }
 

@@ -3,6 +3,7 @@ import { type Markup, markup } from '../phrases/markup.ts';
 import { clip } from '../phrases/printable.ts';
 import type { Performance, PerformanceRow } from '../schema/performance.ts';
 import type { RunReport } from '../schema/run-report.ts';
+import { curveChart } from './curve-chart.ts';
 import { intervalChart } from './interval-chart.ts';
 import {
   deltaText,
@@ -23,7 +24,9 @@ export const PERFORMANCE_STYLE = `
 .changes .interval { width: 9rem; height: 1.25rem; display: block; }
 .changes .interval .zone { fill: var(--line); } .changes .interval .zero { stroke: var(--quiet); }
 .changes .interval .span { stroke: var(--tone); stroke-width: 3; } .changes .interval .middle { fill: var(--tone); }
-.performance { margin: 1rem 0 1.5rem; } .performance .overall { color: var(--tone); margin-bottom: .5rem; }
+.performance { margin: 1rem 0 1.5rem; } .performance .charts { margin-top: 1.5rem; }
+.legend { font-size: .875rem; } .legend span::before { content: ""; display: inline-block; width: 1.25rem; border-top: 2px solid; margin-right: .375rem; vertical-align: .3em; }
+.legend .first { color: var(--note); } .legend .second { color: var(--second); margin-left: 1rem; } .legend .second::before { border-top-style: dashed; } .performance .overall { color: var(--tone); margin-bottom: .5rem; }
 @media (max-width: 40rem) { .changes .ci, .changes .drawn { display: none; } }
 `;
 
@@ -44,8 +47,18 @@ ${sentences.map(
   (sentence, at) => markup`<div class="performance">
 <p class="${WORD_INK[performance.words[at] ?? 'cannot-tell']} overall">${clip(sentence, 1000)}</p>
 ${subjectTable(performance, at, labels)}
+${curves(performance, at, labels)}
 </div>`,
 )}`;
+}
+
+function curves({ curves: all = [] }: Performance, at: number, labels: readonly string[]) {
+  const charts = all.map((curve) => curveChart(curve, at, labels));
+  return (
+    charts.some((chart) => chart !== false) &&
+    markup`<div class="charts">
+${charts}</div>`
+  );
 }
 
 function subjectTable({ rows }: Performance, at: number, labels: readonly string[]): Markup {

@@ -37,10 +37,10 @@ export function latencyRows(loads: Subjects, options: LatencyOptions): readonly 
 }
 
 /** The rows of each operation and mode that a subject has, in the order of the interface. */
-export function rowsByMode(
+export function rowsByMode<Row>(
   loads: Subjects,
-  rowsOf: (operation: string, mode: AnswerMode, blocks: SubjectBlocks) => readonly FigureRow[],
-): readonly FigureRow[] {
+  rowsOf: (operation: string, mode: AnswerMode, blocks: SubjectBlocks) => readonly Row[],
+): readonly Row[] {
   const operations = new Set(loads.flatMap((load) => [...(load?.blocks.keys() ?? [])]));
   return [...operations]
     .toSorted((one, other) => placeOf(one) - placeOf(other))

@@ -22,7 +22,7 @@ export const WORD_INK = {
   'cannot-tell': 'could-not-verify',
 } as const satisfies Record<ChangeWord, string>;
 
-const METRICS: Readonly<Record<PerformanceRow['metric'], string>> = {
+export const METRICS: Readonly<Record<PerformanceRow['metric'], string>> = {
   ttft: 'TTFT',
   itl: 'ITL',
   tpot: 'TPOT',
@@ -34,7 +34,10 @@ const METRICS: Readonly<Record<PerformanceRow['metric'], string>> = {
 };
 
 /** `chat, stream`. */
-export function subjectName({ operation, mode }: PerformanceRow): string {
+export function subjectName({
+  operation,
+  mode,
+}: Pick<PerformanceRow, 'operation' | 'mode'>): string {
   const name = operation === 'all' ? 'all operations' : operation;
   return mode === undefined ? name : `${name}, ${mode}`;
 }

@@ -38,6 +38,15 @@ const RowSchema = z.object({
   changes: z.array(ChangeSchema).describe('one for each subject after the first'),
 });
 
+const CurveSchema = z.object({
+  operation: z.string(),
+  mode: z.string().optional(),
+  metric: z.enum(['ttft', 'e2e']),
+  subjects: z
+    .array(z.record(z.string(), z.number()))
+    .describe('one for each subject: ms by percentile, where it has enough responses'),
+});
+
 export const PerformanceSchema = z
   .object({
     method: z
@@ -50,9 +59,14 @@ export const PerformanceSchema = z
     words: z.array(WordSchema).describe('overall, one for each subject after the first'),
     notes: z.array(z.string()).describe('what limits the comparison, a sentence each'),
     rows: z.array(RowSchema),
+    curves: z
+      .array(CurveSchema)
+      .optional()
+      .describe('percentile curves; absent without loads that have enough responses'),
   })
   .describe('figures of load and capacity, and how they changed since the first subject');
 
 export type Performance = z.infer<typeof PerformanceSchema>;
+export type PerformanceCurve = z.infer<typeof CurveSchema>;
 export type PerformanceRow = z.infer<typeof RowSchema>;
 export type PerformanceChange = z.infer<typeof ChangeSchema>;
