@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { Budget } from '../conformance/sending/budget.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { findEngine } from '../load/engine/find-engine.ts';
 import { comparisonAnnotations } from '../report/comparison/annotations.ts';
@@ -8,6 +9,7 @@ import { COMPARISON_FILES, comparisonJson } from '../report/comparison/rendering
 import type { Comparison } from '../report/comparison/schema.ts';
 import { comparisonText } from '../report/comparison/text.ts';
 import { makeFolder } from '../report/write.ts';
+import { comparisonApprover } from './compared/approve-comparison.ts';
 import { readConfiguration } from './configuration/configuration.ts';
 import {
   type CompareOptions,
@@ -22,11 +24,15 @@ import {
   overridesOf,
   withAnnotationOption,
   withSendOptions,
+  withSpendingOptions,
   withTimeLimit,
   withWorkloadOptions,
 } from './options/run-options.ts';
 import { parseSubjects, readSubject, type SubjectArgument } from './run/compare-subjects.ts';
 import { type AssessedSubject, ComparedTargets } from './run/run-compare.ts';
+import { allowanceOf } from './spending/allowance.ts';
+import { PlanDeclined, questionOn } from './spending/approve-plan.ts';
+import { countsSpending, effortFor } from './spending/effort-for.ts';
 import { deliverFiles } from './terminal/deliver.ts';
 import { awaitInterruption } from './terminal/interruption.ts';
 import { complain, pageOfStdout, runFolder, stderr } from './terminal/output.ts';
@@ -37,18 +43,20 @@ export const compare = withTimeLimit(
   withWorkloadOptions(
     withCompareOptions(
       withAnnotationOption(
-        withSendOptions(
-          new Command('compare')
-            .summary('compare gateways, or earlier runs, side by side')
-            .description(
-              'Judges and describes each gateway, reads each earlier run, and reports the differences. Each figure of performance is Same, Worse, Better or Cannot tell. ' +
-                'With --load, the gateways are loaded in turn, in blocks such as A B B A, so that a change of the machine affects all alike. ' +
-                'The key for an address is ASSAY_API_KEY_<LABEL> if that is set, else ASSAY_API_KEY.',
-            )
-            .argument(
-              '<subjects...>',
-              'two or more of: an http(s) address, embedded, container, a report.json, a behaviour.json, the folder of an earlier run; each may have a label, as in ours=http://…',
-            ),
+        withSpendingOptions(
+          withSendOptions(
+            new Command('compare')
+              .summary('compare gateways, or earlier runs, side by side')
+              .description(
+                'Judges and describes each gateway, reads each earlier run, and reports the differences. Each figure of performance is Same, Worse, Better or Cannot tell. ' +
+                  'With --load, the gateways are loaded in turn, in blocks such as A B B A, so that a change of the machine affects all alike. ' +
+                  'The key for an address is ASSAY_API_KEY_<LABEL> if that is set, else ASSAY_API_KEY.',
+              )
+              .argument(
+                '<subjects...>',
+                'two or more of: an http(s) address, embedded, container, a report.json, a behaviour.json, the folder of an earlier run; each may have a label, as in ours=http://…',
+              ),
+          ),
         ),
       ),
     ),
@@ -78,6 +86,8 @@ async function run(subjects: readonly SubjectArgument[], options: CompareOptions
     if (!each.live) recorded.set(each, { subject: await readSubject(each), exitCode: EXIT.holds });
   }
   const configuration = await readConfiguration(options.config, overridesOf(options));
+  const allowance = allowanceOf(options.budget, configuration.prices);
+  const addresses = subjects.flatMap((each) => (each.live ? [each.source] : []));
   if (options.out !== undefined) await makeFolder(options.out);
   const progress = new Progress(stderr(), options);
   const interruption = awaitInterruption(() => progress.say('Interrupted: stopping the run.'));
@@ -85,6 +95,19 @@ async function run(subjects: readonly SubjectArgument[], options: CompareOptions
     configuration,
     timeLimitMs: options.timeLimit,
     conformance: options.load !== true,
+    budget: addresses.some((target) => countsSpending(target, configuration, options))
+      ? new Budget(allowance)
+      : undefined,
+    onResponding: comparisonApprover({
+      configuration,
+      spending: options,
+      targets: addresses,
+      ...(options.load && { blocks: options.blocks ?? DEFAULT_BLOCKS }),
+      effortOf: (target) => effortFor(target, undefined),
+      allowance,
+      ask: questionOn(process.stdin, stderr(), interruption.signal),
+      say: (line) => progress.say(line),
+    }),
     environment: process.env,
     signal: interruption.signal,
     progress,
@@ -109,6 +132,10 @@ async function run(subjects: readonly SubjectArgument[], options: CompareOptions
     }
     progress.end();
     return await conclude(assessed, comparedAt, options);
+  } catch (error) {
+    if (!(error instanceof PlanDeclined)) throw error;
+    progress.say('Not started: nothing was sent that costs money.');
+    return EXIT.interrupted;
   } finally {
     progress.end();
     await targets.stop();

@@ -5,8 +5,10 @@ import { exampleText } from './options/example-text.ts';
 import { EXIT } from './options/exit-codes.ts';
 import { type FormatOptions, filesOf, formatOption } from './options/format-option.ts';
 import {
+  type SpendingOptions,
   type TargetOptions,
   type TimeOptions,
+  withSpendingOptions,
   withTargetOptions,
   withTimeLimit,
 } from './options/run-options.ts';
@@ -18,12 +20,14 @@ import { withoutSecrets } from './terminal/secrets.ts';
 const FILES = { json: sheetJson, markdown: sheetPage };
 
 export const describe = withTimeLimit(
-  withTargetOptions(
-    new Command('describe')
-      .summary('show what the gateway does where the interface leaves it open')
-      .description(
-        'Sends requests about each point that the interface leaves open, and writes a behaviour sheet. No rule is judged.',
-      ),
+  withSpendingOptions(
+    withTargetOptions(
+      new Command('describe')
+        .summary('show what the gateway does where the interface leaves it open')
+        .description(
+          'Sends requests about each point that the interface leaves open, and writes a behaviour sheet. No rule is judged.',
+        ),
+    ),
   ),
 )
   .addOption(formatOption(Object.keys(FILES)))
@@ -39,7 +43,7 @@ export const describe = withTimeLimit(
     process.exitCode = await run(options);
   });
 
-type DescribeOptions = TargetOptions & TimeOptions & FormatOptions;
+type DescribeOptions = TargetOptions & TimeOptions & SpendingOptions & FormatOptions;
 
 async function run(options: DescribeOptions): Promise<number> {
   const observed = await describeTarget(options, process.env);

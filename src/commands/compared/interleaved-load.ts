@@ -1,3 +1,4 @@
+import type { Budget } from '../../conformance/sending/budget.ts';
 import { defined } from '../../input/defined.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { enginesFor } from '../../load/engine/segments.ts';
@@ -12,6 +13,7 @@ import { formatDuration } from '../../report/phrases/number-format.ts';
 import { exclusionSentence } from '../../report/phrases/sentences.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { bareBasis } from '../run/load-run-basis.ts';
+import { LoadSpending } from '../spending/load-spending.ts';
 import type { ConnectedTarget } from '../target/connect-target.ts';
 import { targetGoneMessage } from '../target/target-gone.ts';
 import type { Progress } from '../terminal/progress.ts';
@@ -23,6 +25,8 @@ export interface InterleavedLoad {
   /** For each gateway. The duration of the workload is divided among them. */
   readonly blocks: number;
   readonly engine: string;
+  /** Counts what the load spends, and limits it. */
+  readonly budget?: Budget | undefined;
   readonly signal: AbortSignal;
   readonly progress: Progress;
 }
@@ -37,6 +41,8 @@ export interface InterleavedResult {
   readonly subjects: readonly LoadedSubject[];
   /** A defect of Assay or of the machine. */
   readonly failure?: string;
+  /** The budget was spent before the end. */
+  readonly isSpent?: true;
   /** Why one of the gateways is gone. */
   readonly trouble?: { readonly label: string; readonly reason: string };
 }
@@ -44,6 +50,11 @@ export interface InterleavedResult {
 /** Shorter blocks are mostly the beginning of a load. */
 const LEAST_BLOCK_MS = 1000;
 const WARM_UP_MS = 2000;
+
+/** Duration of the first block, which is not measured. */
+export function warmUpMs(blockMs: number): number {
+  return Math.min(WARM_UP_MS, blockMs);
+}
 
 /**
  * Loads gateways in alternating blocks, as in A B B A, so that a drift of the machine or the network
@@ -55,10 +66,10 @@ export async function interleavedLoad(order: InterleavedLoad): Promise<Interleav
   const workload = blockWorkload(order);
   const startedAt = new Date().toISOString();
   const measured = new PairedBlocks(gateways.length, blocks);
-  const warmUp = { ...workload, durationMs: Math.min(WARM_UP_MS, workload.durationMs) };
+  const warmUp = { ...workload, durationMs: warmUpMs(workload.durationMs) };
   for (const gateway of gateways) {
     const result = await runBlock(order, gateway, warmUp);
-    const ended = await endOf(gateway, result);
+    const ended = await endOf(gateway, result, order.budget);
     if (ended !== undefined) return { subjects: [], ...ended };
   }
   for (let place = 0; place < blocks && !signal.aborted; place += 1) {
@@ -67,7 +78,7 @@ export async function interleavedLoad(order: InterleavedLoad): Promise<Interleav
       progress.show(`Block ${place + 1} of ${blocks}: ${gateway.label}`);
       const seed = (workload.seed + place + 1) % 2 ** 32;
       const result = await runBlock(order, gateway, { ...workload, seed });
-      const ended = await endOf(gateway, result);
+      const ended = await endOf(gateway, result, order.budget);
       if (ended !== undefined) return { subjects: [], ...ended };
       if (result.health.healthy) measured.set(at, place, asOneBlock(result.blocks));
     }
@@ -122,15 +133,18 @@ function blockWorkload({ configuration, gateways, blocks, progress }: Interleave
 const STEADY: ReadonlySet<Workload['arrivals']> = new Set(['poisson', 'constant', 'closed']);
 
 async function runBlock(
-  { configuration, engine, signal }: InterleavedLoad,
+  { configuration, engine, budget, signal: ended }: InterleavedLoad,
   { connected }: InterleavedGateway,
   workload: Workload,
 ): Promise<LoadResult> {
+  const spending = budget && new LoadSpending(budget);
+  const signal = spending === undefined ? ended : AbortSignal.any([ended, spending.signal]);
   return await runLoad({
     ...bareBasis({ ...connected, signal }, engine),
     workload,
     objectives: configuration.slo,
     judging: 'none',
+    ...defined({ observer: spending }),
     engines: enginesFor(workload.inFlight),
   });
 }
@@ -139,9 +153,11 @@ async function runBlock(
 async function endOf(
   { label, connected: { target } }: InterleavedGateway,
   result: LoadResult,
-): Promise<Pick<InterleavedResult, 'failure' | 'trouble'> | undefined> {
+  budget: Budget | undefined,
+): Promise<Omit<InterleavedResult, 'subjects'> | undefined> {
   const [failure] = result.failures;
   if (failure !== undefined) return { failure };
+  if (budget?.isExhausted === true) return { isSpent: true };
   const ended = await target.ended();
   if (ended !== undefined) return { trouble: { label, reason: ended } };
   if (result.targetLoss === undefined) return undefined;

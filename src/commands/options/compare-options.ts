@@ -4,12 +4,19 @@ import { LEAST_BLOCKS } from '../../measure/change/percentile-change.ts';
 import { type EffectOptions, withEffectOption } from './against-options.ts';
 import type { FormatOptions } from './format-option.ts';
 import { count } from './option-values.ts';
-import type { AnnotationOptions, LoadOptions, SendOptions, TimeOptions } from './run-options.ts';
+import type {
+  AnnotationOptions,
+  LoadOptions,
+  SendOptions,
+  SpendingOptions,
+  TimeOptions,
+} from './run-options.ts';
 
 export interface CompareOptions
   extends SendOptions,
     TimeOptions,
     LoadOptions,
+    SpendingOptions,
     EffectOptions,
     FormatOptions,
     AnnotationOptions {

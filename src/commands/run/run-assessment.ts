@@ -33,7 +33,7 @@ import {
 import { selectRules } from '../options/select-rules.ts';
 import type { Session } from '../session/session.ts';
 import { allowanceOf } from '../spending/allowance.ts';
-import { askOnTerminal, PlanDeclined } from '../spending/approve-plan.ts';
+import { PlanDeclined, questionOn } from '../spending/approve-plan.ts';
 import { approver } from '../spending/approver.ts';
 import { countsSpending, effortFor } from '../spending/effort-for.ts';
 import { type ConnectedTarget, connectTarget } from '../target/connect-target.ts';
@@ -90,14 +90,12 @@ export async function assess(
     progress.say('Interrupted: stopping the run.'),
   );
   const words = process.argv.slice(2);
-  const asks = process.stdin.isTTY === true && stderr().isTTY === true;
-  const approve = () => askOnTerminal(process.stdin, stderr(), signal);
   const session: Session = {
     words,
     environment: process.env,
     progress,
     signal,
-    ...(asks && { approve }),
+    ...defined({ approve: questionOn(process.stdin, stderr(), signal) }),
   };
   const report = await assessTarget(command, parts, options, session).finally(release);
   if (report === undefined) return EXIT.interrupted;

@@ -1,4 +1,7 @@
 import { findRuleSet } from '../../conformance/find-rule-set.ts';
+import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
+import type { Capabilities } from '../../conformance/run/prerequisites.ts';
+import type { Budget } from '../../conformance/sending/budget.ts';
 import type { BehaviourSheet } from '../../report/behaviour-sheet/schema.ts';
 import type { Subject } from '../../report/comparison/compare.ts';
 import type { Comparison } from '../../report/comparison/schema.ts';
@@ -7,6 +10,7 @@ import type { Target } from '../../target/target.ts';
 import { interleavedLoad } from '../compared/interleaved-load.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { EXIT } from '../options/exit-codes.ts';
+import { effortFor } from '../spending/effort-for.ts';
 import { type ConnectedTarget, connectTarget } from '../target/connect-target.ts';
 import { openTarget, wayTo } from '../target/open-target.ts';
 import { targetGoneMessage } from '../target/target-gone.ts';
@@ -25,6 +29,10 @@ interface ComparisonContext {
   readonly environment: Readonly<NodeJS.ProcessEnv>;
   /** Whether rules are judged; else only the operations of the workload are needed. */
   readonly conformance: boolean;
+  /** Counts what the comparison spends, and limits it. */
+  readonly budget?: Budget | undefined;
+  /** Approves what is spent on all targets, before the first request that costs money. */
+  onResponding(profile: ResolvedProfile, capabilities: Capabilities): Promise<void>;
   readonly signal: AbortSignal;
   readonly progress: Progress;
   /** Reports at once why nothing can be known about a target. */
@@ -44,6 +52,8 @@ const PARTS = { conformance: true, load: false } as const;
 const CUT_SHORT = 'The comparison was interrupted while this one was assessed. Repeat it.';
 const NOT_LOADED =
   'It was not loaded to the end, because another target could not be. Repeat the comparison.';
+const BUDGET_SPENT =
+  'The budget was spent before the end of the load. Raise --budget, or shorten the load.';
 const NOT_REACHED = 'The comparison was interrupted before this one was assessed. Repeat it.';
 
 /** The targets of a comparison. Each is opened once, judged and described, and stopped at the end. */
@@ -96,15 +106,17 @@ export class ComparedTargets {
       configuration,
       blocks,
       engine,
+      budget: this.#context.budget,
       signal,
       progress,
     });
     return subjects.map((argument, at) => {
       const subject = subjectOf(argument, gateways[at]?.connected.target);
       const loaded = result.subjects[at];
-      const { failure, trouble } = result;
+      const { failure, trouble, isSpent } = result;
       if (signal.aborted) return interruptedIn(subject);
       if (failure !== undefined) return ended(subject, failure, EXIT.usage);
+      if (isSpent) return ended(subject, BUDGET_SPENT, EXIT.inconclusive);
       if (trouble?.label === argument.label) {
         this.#context.complain(`${subject.label}: ${trouble.reason}`);
         return ended(subject, trouble.reason, EXIT.inconclusive);
@@ -144,7 +156,15 @@ export class ComparedTargets {
     });
     this.#targets.push(target);
     try {
-      return await connectTarget(target, { configuration, conformance, signal, say });
+      return await connectTarget(target, {
+        configuration,
+        conformance,
+        effort: effortFor(target.address, undefined),
+        budget: this.#context.budget,
+        onResponding: (profile, capabilities) => this.#context.onResponding(profile, capabilities),
+        signal,
+        say,
+      });
     } catch (error) {
       if (signal.aborted) return this.#interrupted(argument, target);
       if (!(error instanceof TargetUnreachable)) throw error;
@@ -189,7 +209,8 @@ export class ComparedTargets {
       catalogue: configuration.catalogue,
       ruleSet: findRuleSet(),
       baseline: undefined,
-      budget: undefined,
+      budget: this.#context.budget,
+      effort: effortFor(connected.target.address, undefined),
       timeLimitMs,
       k6Outputs: [],
       recording: {},

@@ -2,14 +2,24 @@ import { describeOutcome } from '../../answers/narrow.ts';
 import type { OperationOverride } from '../../conformance/profiles/profile.ts';
 import { withAbsent } from '../../conformance/run/discover-operations.ts';
 import { BEHAVIOURS, observeBehaviours } from '../../conformance/run/observe-behaviours.ts';
+import { Budget } from '../../conformance/sending/budget.ts';
 import { ASSAY_VERSION } from '../../report/assay-version.ts';
 import { behaviourRecord } from '../../report/behaviour-sheet/record.ts';
 import { type BehaviourSheet, SHEET_VERSION } from '../../report/behaviour-sheet/schema.ts';
 import { withCutAnswers } from '../../report/phrases/cut-answers-sentence.ts';
 import type { Target } from '../../target/target.ts';
+import { comparisonApprover } from '../compared/approve-comparison.ts';
 import { type Configuration, readConfiguration } from '../configuration/configuration.ts';
 import { EXIT } from '../options/exit-codes.ts';
-import { overridesOf, type TargetOptions, type TimeOptions } from '../options/run-options.ts';
+import {
+  overridesOf,
+  type SpendingOptions,
+  type TargetOptions,
+  type TimeOptions,
+} from '../options/run-options.ts';
+import { allowanceOf } from '../spending/allowance.ts';
+import { PlanDeclined, questionOn } from '../spending/approve-plan.ts';
+import { countsSpending } from '../spending/effort-for.ts';
 import { type ConnectedTarget, connectTarget } from '../target/connect-target.ts';
 import { openTarget, wayTo } from '../target/open-target.ts';
 import { targetGoneMessage } from '../target/target-gone.ts';
@@ -34,10 +44,11 @@ interface DescribeOptions extends ConnectedTarget {
  * @throws UsageError, TargetUnreachable and others, when nothing was observed yet
  */
 export async function describeTarget(
-  options: TargetOptions & TimeOptions,
+  options: TargetOptions & TimeOptions & SpendingOptions,
   environment: Readonly<NodeJS.ProcessEnv>,
 ): Promise<BehaviourSheet | undefined> {
   const configuration = await readConfiguration(options.config, overridesOf(options));
+  const allowance = allowanceOf(options.budget, configuration.prices);
   const way = await wayTo(configuration, environment);
   const progress = new Progress(stderr(), options);
   const say = (line: string): void => progress.say(line);
@@ -48,8 +59,20 @@ export async function describeTarget(
   try {
     const { target: text } = configuration;
     target = await openTarget({ ...way, text, progress: say });
+    const { address } = target;
+    const isCounted = countsSpending(address, configuration, options);
     connected = await connectTarget(target, {
       configuration,
+      budget: isCounted ? new Budget(allowance) : undefined,
+      onResponding: comparisonApprover({
+        configuration: { ...configuration, catalogue: [] },
+        spending: options,
+        targets: [address],
+        effortOf: () => 'thorough',
+        allowance,
+        ask: questionOn(process.stdin, stderr(), signal),
+        say,
+      }),
       conformance: true,
       ignorePromises: true,
       isJudged: false,
@@ -59,6 +82,10 @@ export async function describeTarget(
     const timeLimitMs = options.timeLimit;
     return await describeConnected({ ...connected, configuration, timeLimitMs, signal, progress });
   } catch (error) {
+    if (error instanceof PlanDeclined) {
+      say('Not started: nothing was sent that costs money.');
+      return undefined;
+    }
     if (!signal.aborted) throw error;
     say('No behaviour sheet: nothing was observed yet.');
     return undefined;

@@ -2,9 +2,11 @@ import type { Effort } from '../../conformance/effort.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import type { Rule } from '../../conformance/rule.ts';
 import { isAbsent } from '../../conformance/run/absent-operations.ts';
+import { BEHAVIOURS } from '../../conformance/run/observe-behaviours.ts';
 import {
   neededOperations,
   type ProbePlan,
+  planProbes,
   planRequests,
 } from '../../conformance/run/plan-requests.ts';
 import type { Capabilities } from '../../conformance/run/prerequisites.ts';
@@ -35,6 +37,8 @@ export interface SpendingPlanOptions {
   readonly parts: {
     readonly conformance: boolean;
     readonly load: boolean;
+    /** Whether the points that the interface leaves open are observed. */
+    readonly behaviours?: boolean;
     /** A search: its steps are not known before. */
     readonly capacity?: unknown;
   };
@@ -44,7 +48,9 @@ export async function planSpending(options: SpendingPlanOptions): Promise<Spendi
   const { effort, rules, profile, capabilities, parts } = options;
   const load = parts.load && { load: loadCalls(options) };
   if (!parts.conformance) return { effort, uncharged: 0, ...load };
-  const plans = await planRequests(rules, profile, capabilities, effort);
+  const judged = await planRequests(rules, profile, capabilities, effort);
+  const observed = parts.behaviours === true ? await planBehaviours(profile, effort) : [];
+  const plans = [...judged, ...observed];
   const probes = sumOf(plans.map(({ billable }) => billable));
   return {
     effort,
@@ -96,7 +102,12 @@ async function discovered(options: SpendingPlanOptions): Promise<readonly Billab
   return BILLABLE.filter((operation) => needed.includes(operation) || sent.includes(operation));
 }
 
-function requestsOf({ requests }: ProbePlan): Calls {
+function planBehaviours(profile: ResolvedProfile, effort: Effort) {
+  const probes = new Set(BEHAVIOURS.map(({ behaviour }) => behaviour.probe));
+  return planProbes([...probes], profile, effort);
+}
+
+function requestsOf({ requests }: Pick<ProbePlan, 'requests'>): Calls {
   const counts = BILLABLE.map((operation) => [operation, requests.get(operation) ?? 0] as const);
   return new Map(counts);
 }

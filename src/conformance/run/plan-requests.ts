@@ -27,12 +27,22 @@ export async function planRequests(
   effort: Effort = 'thorough',
 ): Promise<readonly ProbePlan[]> {
   const wanted = rules.filter((rule) => exclusionOf(rule, profile, capabilities) === undefined);
-  const groups = [...Map.groupBy(wanted, ({ probe }) => probe)];
-  const alone = groups.filter(([{ alone: isAlone }]) => isAlone === true);
-  const beside = groups.filter(([{ alone: isAlone }]) => isAlone !== true);
+  const served = Map.groupBy(wanted, ({ probe }) => probe);
+  const plans = await planProbes([...served.keys()], profile, effort);
+  return plans.map((plan) => ({ ...plan, rules: served.get(plan.probe) ?? [] }));
+}
+
+/** The same for probes that no rule needs, such as those of behaviours. */
+export async function planProbes(
+  probes: readonly Probe[],
+  profile: ResolvedProfile,
+  effort: Effort = 'thorough',
+): Promise<readonly Omit<ProbePlan, 'rules'>[]> {
+  const alone = probes.filter(({ alone: isAlone }) => isAlone === true);
+  const beside = probes.filter(({ alone: isAlone }) => isAlone !== true);
   const controls = new SharedControls();
   return Promise.all(
-    [...beside, ...alone].map(async ([probe, served]) => {
+    [...beside, ...alone].map(async (probe) => {
       const gateway = new DryRunGateway(probe.name, profile.expect, {
         isAbsent: (operation) => isAbsent(operation, profile),
         effort,
@@ -44,7 +54,7 @@ export async function planRequests(
         throw new AssayDefect(`probe ${probe.name}`, error);
       }
       const requests = countsOf(gateway.exchanges.map(({ operation }) => operation));
-      return { probe, rules: served, requests, billable: countsOf(gateway.billable) };
+      return { probe, requests, billable: countsOf(gateway.billable) };
     }),
   );
 }

@@ -16,6 +16,23 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
+test('compare --load: a load without a plan ends when the budget is spent, and is inconclusive', async () => {
+  const server = createReferenceServer();
+  const { address } = await server.listen();
+  const flags = ['--scenario', 'chat', '--users', '2', '--duration', '12s', '--blocks', '6'];
+  const args = ['compare', `a=${address}`, `b=${address}`, '--load', ...flags];
+  try {
+    const run = await assay([...args, '--budget', '30 calls', '--out', join(folder, 'spent')], {
+      env: { ASSAY_API_KEY: server.keys[0] },
+    });
+    expect(run.code, run.stderr).toBe(2);
+    expect(run.stderr).toContain('Plan: as many calls under load as the gateway answers');
+    expect(run.stdout + run.stderr).toMatch(/budget was spent before the end|nothing was judged/);
+  } finally {
+    await server.close(0);
+  }
+});
+
 describe('assay compare --load: two builds, one of which takes 60 ms longer', () => {
   let run: CommandRun;
   let comparison: Comparison;
