@@ -359,6 +359,17 @@ func TestUploads(t *testing.T) {
 			}
 		}
 	})
+	t.Run("connection: the answer to HEAD has no body, and the next request is read", func(t *testing.T) {
+		c := u.dial(t)
+		c.send("HEAD /health HTTP/1.1\r\nHost: a\r\n\r\n")
+		for line := ""; line != "\r\n"; line, _ = c.reader.ReadString('\n') {
+			continue
+		}
+		c.send("GET /models HTTP/1.1\r\nHost: a\r\n\r\n")
+		if got, err := c.answer(); err != nil || got.status != 200 {
+			t.Errorf("%+v %v", got, err)
+		}
+	})
 	t.Run("connection: one that the gateway asks to close is closed", func(t *testing.T) {
 		c := u.dial(t)
 		c.send("GET /models HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
@@ -377,6 +388,29 @@ func TestUploads(t *testing.T) {
 		x := u.exchange("n5000000e")
 		if tokens := len(x.Tokens) / 2; x.Outcome != departed || tokens < 5 || tokens > 500 || x.DepartedNs < x.Tokens[8] {
 			t.Errorf("reported %d tokens, %+v", tokens, x.Outcome)
+		}
+	})
+	t.Run("backpressure: a gateway that reads nothing stops the writes, and their times show it", func(t *testing.T) {
+		u.script("n5000000f", `{"tokens":1024,"pieceBytes":65536}`)
+		c := u.dial(t)
+		c.sendChat("n5000000f", true)
+		time.Sleep(100 * time.Millisecond)
+		pause := time.Now()
+		_, _ = io.CopyN(io.Discard, c.reader, 48<<20)
+		took := time.Since(pause)
+		_ = c.conn.Close()
+		x := u.exchange("n5000000f")
+		before := 0
+		for i := 0; i < len(x.Writes); i += 2 {
+			if x.Writes[i+1] < x.ReceivedNs+int64(100*time.Millisecond) {
+				before = int(x.Writes[i])
+			}
+		}
+		if before == 0 || before > 24<<20 || x.Outcome != departed || x.SizeBytes < 48<<20 || x.SizeBytes > 64<<20 {
+			t.Errorf("%d bytes written before the first read, %d in all, the rest read in %v, %s", before, x.SizeBytes, took, x.Outcome)
+		}
+		if x.Text != "" || x.TextLength < 40<<20 || x.KeptBytes != 64<<10 {
+			t.Errorf("reported a text of %d, %d bytes kept", x.TextLength, x.KeptBytes)
 		}
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"net"
+	"net/http"
 	"strings"
 	"time"
 
@@ -114,6 +115,8 @@ func (c *connection) sendWhole(a *answer.Answer, headers [][2]string) error {
 	}
 	c.sender.head(a.Status, headers, int64(len(body)))
 	switch {
+	case c.received.Method == http.MethodHead:
+		body = nil
 	case step.Fails(script.ResetInHeaders), step.Fails(script.ResetAfterHeaders):
 		return c.cutHead()
 	case step.Fails(script.FinAfter), step.Fails(script.RstAfter):

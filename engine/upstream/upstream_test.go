@@ -155,15 +155,18 @@ func TestScripts(t *testing.T) {
 	})
 	t.Run("script: a key of the gateway is repeated where the script says so, and not reported", func(t *testing.T) {
 		const key = "sk-upstream-5f3a9c2b7e1d"
-		u.script("n1000000e", `{"status":401,"echoKey":true}`, `{"text":"a","echoKey":true}`)
+		u.script("n1000000e", `{"status":401,"echoKey":true}`, `{"text":"a","echoKey":true}`, `{"echoKey":true,"fail":{"kind":"error-event"}}`)
 		send := func() reply {
 			return u.post("/chat/completions", "application/json", chatBody("n1000000e", true), "Authorization", "Bearer "+key)
 		}
-		first, second := send(), send()
+		first, second, third := send(), send(), send()
+		if !strings.Contains(third.body, `{"error":{"message":"n1000000e `) || !strings.Contains(third.body, " "+key+" ") {
+			t.Errorf("got %s", third.body)
+		}
 		if !strings.Contains(first.body, " "+key+" ") || first.headers.Get("X-Echoed-Key") != key || !strings.Contains(second.body, " "+key+" ") {
 			t.Errorf("got %s and %s", first.body, second.body)
 		}
-		for range 2 {
+		for range 3 {
 			f := u.await(frameExchange, func(f frame) bool { return strings.Contains(string(f.header), "n1000000e") })
 			all := string(f.header) + string(f.body)
 			if strings.Contains(all, key) || !strings.Contains(all, "[upstream key]") || !strings.Contains(all, `"Bearer sha256:`) {

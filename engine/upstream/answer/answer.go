@@ -143,7 +143,15 @@ func (r *Request) members() string {
 
 // failure is the error of an answer that fails in its stream.
 func (r *Request) failure() *Problem {
-	return Refused(500, r.withNonce("The generation failed."))
+	return Refused(500, r.withEcho(r.withNonce("The generation failed.")))
+}
+
+// withEcho adds the key that the gateway sent, where the step says so.
+func (r *Request) withEcho(message string) string {
+	if !r.Step.EchoKey {
+		return message
+	}
+	return message + " " + r.Credential + " "
 }
 
 // withNonce puts the nonce before a message, so that the caller who sees it can be found.
@@ -180,10 +188,7 @@ func (r *Request) Scripted(other string) *Answer {
 		a.Body = append(append([]byte(`{"error":`), step.Error...), '}')
 	default:
 		message := r.withNonce("The upstream answers with status " + strconv.Itoa(status) + ".")
-		if step.EchoKey {
-			message += " " + r.Credential + " "
-		}
-		a.Body = Refused(status, message).Body()
+		a.Body = Refused(status, r.withEcho(message)).Body()
 	}
 	if step.ContentType != "" {
 		a.ContentType = step.ContentType
