@@ -160,6 +160,9 @@ func (r *reports) take(s *server, header []byte) {
 	decoder.DisallowUnknownFields()
 	err := decoder.Decode(&taken)
 	if err == nil {
+		err = taken.Check()
+	}
+	if err == nil {
 		err = s.follow(&taken)
 	}
 	b := framing.AppendInt([]byte{'{'}, "id", taken.ID)

@@ -133,7 +133,9 @@ func TestScripts(t *testing.T) {
 			`{"fail":{"kind":"explode"}}`:     `there is no failure "explode"`,
 			`{"contentBase64":"?"}`:           "contentBase64 must be base64",
 			`{"members":[]}`:                  "members must be an object",
-			`{"tokens":-1}`:                   "must not be negative",
+			`{"tokens":-1}`:                   "tokens must be from 0 to 67108864; got -1",
+			`{"contentBytes":1000000000000}`:  "contentBytes must be from 0 to",
+			`null`:                            "a step must be an object",
 			`{"states":[[1,"queued"],["a"]]}`: "",
 		} {
 			if problem := u.tryScript("n1000000c", "", steps); problem == "" || !strings.Contains(problem, reason) {

@@ -133,6 +133,20 @@ func (s *Step) UnmarshalJSON(text []byte) error {
 	return s.check()
 }
 
+// maxSize limits what a step can ask for.
+const maxSize = 64 << 20
+
+func (s *Step) sizes() map[string]int {
+	sizes := map[string]int{"contentBytes": s.ContentBytes, "pieceBytes": s.PieceBytes}
+	if s.Tokens != nil {
+		sizes["tokens"] = *s.Tokens
+	}
+	if s.Fail != nil {
+		sizes["afterTokens"] = s.Fail.AfterTokens
+	}
+	return sizes
+}
+
 func (s *Step) check() error {
 	if s.Status != 0 && (s.Status < 200 || s.Status > 599) {
 		return fmt.Errorf("status must be from 200 to 599; got %d", s.Status)
@@ -147,8 +161,10 @@ func (s *Step) check() error {
 		}
 		s.Content = content
 	}
-	if s.ContentBytes < 0 || s.PieceBytes < 0 || s.Tokens != nil && *s.Tokens < 0 {
-		return errors.New("tokens, pieceBytes and contentBytes must not be negative")
+	for name, size := range s.sizes() {
+		if size < 0 || size > maxSize {
+			return fmt.Errorf("%s must be from 0 to %d; got %d", name, maxSize, size)
+		}
 	}
 	if s.Members != nil && s.Members[0] != '{' {
 		return errors.New("members must be an object")

@@ -1,6 +1,7 @@
 package script
 
 import (
+	"errors"
 	"slices"
 	"sync"
 )
@@ -20,6 +21,14 @@ type Script struct {
 	Steps     []*Step `json:"steps"`
 
 	used int
+}
+
+// Check returns what is wrong with the steps.
+func (s *Script) Check() error {
+	if slices.Contains(s.Steps, nil) {
+		return errors.New("a step must be an object")
+	}
+	return nil
 }
 
 // apart lists the operations that only a script that names them is for: they come in any number.
