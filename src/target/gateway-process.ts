@@ -17,6 +17,8 @@ interface Started {
   readonly name: string;
   /** The program: Node by default. */
   readonly command?: string;
+  /** Finds in the last line of stderr what a user can do; the first group begins a sentence. */
+  readonly problem?: RegExp;
 }
 
 const GATEWAY: Started = { name: 'The embedded reference gateway' };
@@ -26,6 +28,7 @@ export class GatewayProcess {
   readonly #child: ChildProcessByStdio<Writable, Readable, Readable>;
   readonly #closed: Promise<unknown>;
   readonly #name: string;
+  readonly #problem: RegExp | undefined;
   /** The end of what it wrote to stderr. */
   #complaint = '';
   #spawnFailure: string | undefined;
@@ -38,9 +41,10 @@ export class GatewayProcess {
   constructor(
     parameters: readonly string[],
     variables: Readonly<Record<string, string>>,
-    { name, command = process.execPath } = GATEWAY,
+    { name, command = process.execPath, problem }: Started = GATEWAY,
   ) {
     this.#name = name;
+    this.#problem = problem;
     this.#child = spawn(command, parameters, {
       env: { ...withoutKeys(process.env), ...variables },
       // Its stdin is a pipe; when Assay ends, the pipe closes and the gateway stops.
@@ -68,7 +72,8 @@ export class GatewayProcess {
       once(deadline, 'abort').then(() => undefined),
     ]);
     if (address !== undefined) return address;
-    const reason = this.ended() ?? `it did not listen within ${deadlineMs / 1000} s`;
+    const reason =
+      this.#toMend() ?? this.ended() ?? `it did not listen within ${deadlineMs / 1000} s`;
     await this.stop();
     throw new SetupError(`${this.#name} did not start: ${reason}.`);
   }
@@ -81,8 +86,16 @@ export class GatewayProcess {
       return undefined;
     }
     const how = this.#spawnFailure ?? signalCode ?? `exit code ${exitCode}`;
-    const complaint = this.#complaint.trim().split('\n').at(-1);
+    const complaint = this.#lastLine();
     return complaint ? `it ended with ${how} (${complaint})` : `it ended with ${how}`;
+  }
+
+  #lastLine(): string | undefined {
+    return this.#complaint.trim().split('\n').at(-1);
+  }
+
+  #toMend(): string | undefined {
+    return this.#problem?.exec(this.#lastLine() ?? '')?.[1];
   }
 
   /** Stops it with SIGTERM, and with SIGKILL at the deadline. */

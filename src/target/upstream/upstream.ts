@@ -9,6 +9,8 @@ import type { UpstreamFrame, UpstreamHello } from './upstream-frame.ts';
 import { type UpstreamSeen, UpstreamStore } from './upstream-store.ts';
 
 const NAME = 'The upstream';
+/** What the engine says when it cannot listen. */
+const PROBLEM = /^engine upstream: (.+?)\.?$/;
 /** How often an exchange that is not over is looked at again. */
 const LOOK_EVERY_MS = 10;
 /** No request carries it: a script for it only shows that all earlier frames were read. */
@@ -55,7 +57,7 @@ export class Upstream {
     const child = new GatewayProcess(
       ['upstream', '--listen', listen],
       { ASSAY_UPSTREAM: control.path },
-      { name: NAME, command: engine },
+      { name: NAME, command: engine, problem: PROBLEM },
     );
     try {
       return new Upstream(await child.listening(), child, control, receiver);
