@@ -40,12 +40,13 @@ const UNAVAILABLE = 'The provider is not available.';
 
 /** What the caller gets. Nothing in it names the provider's address or a key. */
 export function refusalOf({ reason, retryAfter }: ProviderFailure): Refusal {
-  const headers = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
   switch (reason.kind) {
-    case 'refused':
+    case 'refused': {
+      const headers = waitFor(reason.status, retryAfter);
       return reason.status >= 400 && reason.status < 500 && !isAboutGateway(reason.status)
         ? callerError(reason.status, reason.error, headers)
         : serverError(statusOf(reason.status), 'The provider failed.', 'provider_failed', headers);
+    }
     case 'unreachable':
       return serverError(502, UNAVAILABLE, 'provider_unreachable');
     case 'silent':
@@ -56,6 +57,12 @@ export function refusalOf({ reason, retryAfter }: ProviderFailure): Refusal {
     case 'failed':
       return serverError(502, reason.error.message, 'provider_failed');
   }
+}
+
+/** The provider's wait; a client that is limited gets one in any case. */
+function waitFor(status: number, retryAfter: string | undefined): Readonly<Record<string, string>> {
+  const wait = retryAfter ?? (status === 429 ? '1' : undefined);
+  return wait === undefined ? {} : { 'retry-after': wait };
 }
 
 /** The members of an error event. */

@@ -15,8 +15,7 @@ export interface ProviderRequest {
   readonly connection: number;
   /** Resolves when the gateway has closed its connection before the answer was complete. */
   readonly departed: Promise<void>;
-  /** Resolves when the whole answer was given to the connection. */
-  readonly finished: Promise<void>;
+  readonly response: ServerResponse;
 }
 
 /** How the provider answers; `count` is the number of requests before this one. */
@@ -46,9 +45,6 @@ async function startProvider(script: Script): Promise<Provider> {
         if (!response.writableFinished) resolve();
       });
     });
-    const finished = new Promise<void>((resolve) => {
-      response.on('finish', resolve);
-    });
     for await (const chunk of request) chunks.push(chunk);
     const { method = '', url: path = '', headers, socket } = request;
     const body = Buffer.concat(chunks);
@@ -59,7 +55,7 @@ async function startProvider(script: Script): Promise<Provider> {
       body,
       connection: sockets.indexOf(socket),
       departed,
-      finished,
+      response,
     };
     requests.push(received);
     await script(received, response, requests.length - 1);

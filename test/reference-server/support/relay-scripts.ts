@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { dig } from './dig.ts';
@@ -112,9 +113,10 @@ export const redirecting: Script = ({ headers }, response, count) => {
     response.end();
   }
 };
+/** More than all buffers on the way hold. */
 export const flooding: Script = (_, response) => {
   startEvents(response);
-  response.end(chatEvent('x'.repeat(60_000)).repeat(600));
+  Readable.from(Array.from({ length: 600 }, () => chatEvent('x'.repeat(60_000)))).pipe(response);
 };
 export const job: Script = ({ method }, response, count) => {
   const status = method === 'DELETE' ? 'cancelled' : `state ${count}`;

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReferenceOptions } from '../../../reference-server/server.ts';
 import { dig } from './dig.ts';
@@ -9,13 +7,28 @@ import {
   DONE,
   FINISH,
   type Provider,
-  readChat,
   type Script,
   sendEvents,
   startEvents,
   startUnboundRelay,
   UPSTREAM_KEY,
 } from './provider.ts';
+import {
+  askAll,
+  askWith,
+  bodyOf,
+  memberSent,
+  PATH,
+  ROLES,
+  readStream,
+  STREAM,
+  seesDeparture,
+  statusOf,
+  stops,
+  textOf,
+  uploaded,
+  VIDEO,
+} from './relay-looks.ts';
 import {
   calling,
   closingOnReuse,
@@ -45,7 +58,6 @@ import {
   tokenByToken,
 } from './relay-scripts.ts';
 import { CHAT, type Started, startUnbound } from './start.ts';
-import { FORM, field, file, form, upload } from './upload.ts';
 
 /** What a fault changes, as its caller and the provider see it. */
 interface Stop {
@@ -54,9 +66,6 @@ interface Stop {
   readonly clean: unknown;
   see(faults: readonly string[]): Promise<unknown>;
 }
-
-const PATH = '/chat/completions';
-const STREAM = { ...CHAT, stream: true };
 
 /** Starts a gateway with these faults and a provider, and returns what `look` sees. */
 function stop(
@@ -78,72 +87,6 @@ function stop(
       }
     },
   };
-}
-
-async function askAll(gateway: Started, count: number, json: object): Promise<void> {
-  for (let at = 0; at < count; at += 1) await (await gateway.ask(PATH, { json })).text();
-}
-
-async function statusOf(gateway: Started, json: object): Promise<number> {
-  return (await gateway.ask(PATH, { json })).status;
-}
-
-async function readStream(gateway: Started) {
-  return readChat(await (await gateway.ask(PATH, { json: STREAM })).text());
-}
-
-/** Whether the provider sees the disconnect of a client soon. */
-async function seesDeparture(gateway: Started, provider: Provider, json: object, read: boolean) {
-  const controller = new AbortController();
-  const asked = gateway.ask(PATH, { json, signal: controller.signal });
-  asked.catch(() => {});
-  if (read) await (await asked).body?.getReader().read();
-  while (provider.requests.length === 0) await sleep(5);
-  controller.abort();
-  const departed = provider.requests[0]?.departed.then(() => true);
-  return await Promise.race([departed, sleep(300, false)]);
-}
-
-async function bodyOf(gateway: Started): Promise<unknown> {
-  return await (await gateway.ask(PATH, { json: CHAT })).json();
-}
-
-async function textOf(gateway: Started, json: object): Promise<string> {
-  return await (await gateway.ask(PATH, { json })).text();
-}
-
-/** A member of the request that the provider gets. */
-async function memberSent(gateway: Started, provider: Provider, json: object, member: string) {
-  await askAll(gateway, 1, json);
-  const body: unknown = JSON.parse(String(provider.requests[0]?.body));
-  return dig(body, member);
-}
-
-/** Whether the content and the name of a file reach the provider unchanged. */
-async function uploaded(gateway: Started, provider: Provider): Promise<readonly boolean[]> {
-  const content = 'RIFF\xff\xfe\x00';
-  const body = form(field('model', 'ref-transcription'), file(content, 'file', 'Odd name.wav'));
-  await upload(gateway, { contentType: FORM, body: [body] });
-  const received = provider.requests[0]?.body.toString('latin1') ?? '';
-  return [received.includes(content), received.includes('filename="Odd name.wav"')];
-}
-
-const VIDEO = { model: 'ref-video', prompt: 'A boat.' };
-const ROLES = [
-  { role: 'system', content: 'Be short.' },
-  { role: 'user', content: 'One?' },
-  { role: 'assistant', content: 'Two.' },
-];
-
-/** A chat with headers that `fetch` does not send. */
-async function askWith({ address, keys }: Started, headers: Readonly<Record<string, string>>) {
-  const common = { authorization: `Bearer ${keys[0]}`, 'content-type': 'application/json' };
-  const options = { method: 'POST', headers: { ...common, ...headers } };
-  const asked = request(address + PATH, options);
-  asked.end(JSON.stringify(CHAT));
-  const [answer] = await once(asked, 'response');
-  answer.resume();
-  await once(answer, 'end');
 }
 
 export const STOPS: readonly Stop[] = [
@@ -360,12 +303,11 @@ export const STOPS: readonly Stop[] = [
     (gateway, provider) => seesDeparture(gateway, provider, STREAM, false),
   ),
   stop('relay-unbounded-buffer', flooding, true, async (gateway, provider) => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    await gateway.ask(PATH, { json: STREAM, signal });
-    const done = provider.requests[0]?.finished.then(() => false);
-    const isHeld = await Promise.race([done, sleep(1500, true)]);
-    controller.abort();
+    const answer = await gateway.ask(PATH, { json: STREAM });
+    const [request] = provider.requests;
+    const isHeld = request !== undefined && (await stops(request));
+    // Without a reader it would be cancelled as soon as it is garbage.
+    await answer.body?.cancel();
     return isHeld;
   }),
   stop('relay-cancel-local', job, ['cancelled', 1], async (gateway, provider) => {
