@@ -69,3 +69,9 @@ export function callWithLongText(): UpstreamExchange {
   const { text: _, ...rest } = answer;
   return { ...others, answer: rest };
 }
+
+/** A call whose body is this JSON. */
+export function callWith(json: unknown, facts: UpstreamFacts = {}): UpstreamExchange {
+  const body = Buffer.from(JSON.stringify(json));
+  return call({ ...facts, request: { body, sizeBytes: body.length, ...facts.request } });
+}
