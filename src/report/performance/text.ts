@@ -1,6 +1,6 @@
 import { AGAINST_LABELS } from '../assemble/against-section.ts';
 import type { TextPage } from '../formats/text/text-page.ts';
-import type { Performance, PerformanceRow } from '../schema/performance.ts';
+import type { Performance, PerformanceChange, PerformanceRow } from '../schema/performance.ts';
 import type { RunReport } from '../schema/run-report.ts';
 import {
   deltaText,
@@ -56,14 +56,23 @@ function subjectTable(
     page.paint('quiet', headLine),
     ...groups.flatMap(([name, group]) => [
       `  ${name}`,
-      ...group.map((row) => {
+      ...group.flatMap((row) => {
         const line = lines[next] ?? '';
         next += 1;
-        const word = row.changes[at]?.word ?? 'cannot-tell';
-        return `${line}  ${page.paint(WORD_INK[word], WORD_TEXT[word])}`;
+        const { word = 'cannot-tell', interval, reason } = row.changes[at] ?? {};
+        const why = interval === null ? page.wrap(reason ?? '', 6) : [];
+        return [
+          `${line}  ${page.paint(WORD_INK[word], WORD_TEXT[word])}`,
+          ...why.map((each) => page.paint('quiet', each)),
+        ];
       }),
     ]),
   ];
+}
+
+/** The reason for a missing interval stands below the row. */
+function intervalCell(change: PerformanceChange, row: PerformanceRow): string {
+  return change.interval === null ? '–' : intervalText(change, row);
 }
 
 function rowCells(row: PerformanceRow, at: number): readonly string[] {
@@ -72,7 +81,7 @@ function rowCells(row: PerformanceRow, at: number): readonly string[] {
     valueText(cell?.value ?? null, row.unit),
   );
   const rest =
-    change === undefined ? ['–', '–'] : [deltaText(change, row), intervalText(change, row)];
+    change === undefined ? ['–', '–'] : [deltaText(change, row), intervalCell(change, row)];
   // As in the table of the load, so that a row fits on a line.
   const name = figureName(row).replace(' (e2e)', '');
   return [name, ...values, ...rest];
