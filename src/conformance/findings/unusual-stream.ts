@@ -1,0 +1,44 @@
+import { chatStreamText, failsInBand } from '../../answers/chat-chunks.ts';
+import { narrow } from '../../answers/narrow.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { UpstreamExchange } from '../../exchange/upstream/upstream-exchange.ts';
+import type { UpstreamFailure } from '../../exchange/upstream/upstream-step.ts';
+import type { Relay } from '../evidence.ts';
+import { concerns, type Finding, need } from '../rule.ts';
+import { textDifference } from './differences.ts';
+import { needServingCall } from './upstream-calls.ts';
+
+/** A whole stream that the upstream wrote in an unusual way, and what the caller got of it. */
+interface UnusualStream {
+  readonly exchange: Exchange;
+  readonly call: UpstreamExchange;
+  /** The joined text; undefined when the caller got an error, or a part that says so. */
+  readonly text: string | undefined;
+}
+
+/** A chat stream that was written in this way; other relays are not the rule's. */
+export function needUnusualStream(relay: Relay, framing: UpstreamFailure): UnusualStream {
+  const [exchange] = relay.exchanges;
+  concerns(
+    relay.upstream.some(({ failure }) => failure === framing),
+    `a stream of the upstream with ${framing}`,
+  );
+  need(exchange?.answer, 'an answer');
+  const call = needServingCall(relay);
+  const stream = narrow('stream', exchange);
+  const isWhole = stream !== undefined && !failsInBand(stream);
+  return { exchange, call, text: isWhole ? (chatStreamText(stream) ?? '') : undefined };
+}
+
+/** How the text that the caller got differs from the one that the upstream wrote in this way. */
+export function* unusualStreamFindings(relay: Relay, framing: UpstreamFailure): Generator<Finding> {
+  const { exchange, call, text } = needUnusualStream(relay, framing);
+  const { text: sent } = call.answer;
+  need(sent !== undefined, 'a text of at most 1 MiB');
+  if (text === undefined) {
+    yield { expected: 'the whole stream', actual: 'an error, or a part of it', exchange };
+    return;
+  }
+  const difference = textDifference(sent, text);
+  if (difference) yield { ...difference, where: 'the joined text', exchange };
+}

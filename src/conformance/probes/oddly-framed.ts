@@ -1,0 +1,33 @@
+import type { UpstreamStep } from '../../exchange/upstream/upstream-step.ts';
+import type { Probe } from '../rule.ts';
+import { relayed, type Sent } from './relayed.ts';
+import { chatRequest, legal } from './requests.ts';
+import { sequentially } from './sequentially.ts';
+
+/** Streamed chats that the upstream writes in unusual, legal ways. */
+export const oddlyFramed: Probe<'relay'> = {
+  name: 'unusual-streams-of-the-upstream',
+  async run(gateway) {
+    if (!gateway.offers('chat')) return [];
+    const sent = await sequentially(FRAMINGS, async (step): Promise<Sent> => {
+      const nonce = gateway.nonce();
+      await gateway.upstream.script(nonce, [{ ttftMs: 0, itlMs: 0, ...step }]);
+      const prompt = `Say one short sentence about ${nonce}.`;
+      const request = legal(chatRequest(gateway.expect, { prompt, stream: true }));
+      const exchange = await gateway.send({ ...request, retries: 0 });
+      return { label: step.fail.kind, nonce, exchanges: [exchange] };
+    });
+    return relayed(gateway, sent);
+  },
+};
+
+type Framing = UpstreamStep & Required<Pick<UpstreamStep, 'fail'>>;
+
+const AFTER_TOKENS = 2;
+
+const FRAMINGS: readonly Framing[] = [
+  { pieces: ['a🌍b ', '世界 ', 'é', '👩‍👩‍👧 ', 'Ω '], fail: { kind: 'split-character' } },
+  { tokens: 8, fail: { kind: 'foreign-framing' } },
+  { tokens: 8, fail: { kind: 'usage-empty-choices', afterTokens: AFTER_TOKENS } },
+  { tokens: 8, fail: { kind: 'big-event', afterTokens: AFTER_TOKENS } },
+];

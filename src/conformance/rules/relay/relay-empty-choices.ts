@@ -1,0 +1,21 @@
+import { unusualStreamFindings } from '../../findings/unusual-stream.ts';
+import { oddlyFramed } from '../../probes/oddly-framed.ts';
+import type { JudgeRule } from '../../rule.ts';
+
+/** Providers send usage in a chunk without choices, and a gateway that reads the first one fails. */
+export const relayEmptyChoices: JudgeRule<'relay'> = {
+  id: 'relay-empty-choices',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'OpenAI API reference, stream_options',
+  statement: 'A chunk of the upstream without choices does not end or break the stream.',
+  provenBy: 'relay-choices-zero',
+  evidence: 'relay',
+  operations: ['chat'],
+  needs: ['upstream'],
+  probe: oddlyFramed,
+
+  judge(relay) {
+    return unusualStreamFindings(relay, 'usage-empty-choices');
+  },
+};

@@ -1,0 +1,21 @@
+import { unusualStreamFindings } from '../../findings/unusual-stream.ts';
+import { oddlyFramed } from '../../probes/oddly-framed.ts';
+import type { JudgeRule } from '../../rule.ts';
+
+/** Text in most of the world turns into question marks, now and then. */
+export const relaySplitCharacter: JudgeRule<'relay'> = {
+  id: 'relay-split-character',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'UTF-8, RFC 3629 §3',
+  statement: 'A character that the upstream wrote in two parts arrives whole.',
+  provenBy: 'relay-decode-per-chunk',
+  evidence: 'relay',
+  operations: ['chat'],
+  needs: ['upstream'],
+  probe: oddlyFramed,
+
+  judge(relay) {
+    return unusualStreamFindings(relay, 'split-character');
+  },
+};
