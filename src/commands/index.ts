@@ -11,6 +11,7 @@ export { init } from './init.ts';
 export { judge } from './judge.ts';
 export { list } from './list.ts';
 export { load } from './load.ts';
+export { overhead } from './overhead.ts';
 export { serve } from './serve.ts';
 export { trace } from './trace.ts';
 export { upstream } from './upstream.ts';

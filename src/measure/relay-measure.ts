@@ -13,6 +13,20 @@ export interface AddedFigures {
   readonly addedE2eMs?: Percentiles;
 }
 
+/** The added times of one request, in ms. */
+export function addedTimes(
+  { timing }: Exchange,
+  call: UpstreamExchange,
+): { readonly ttftMs?: number; readonly e2eMs: number } {
+  const { receivedMs } = call.request;
+  const firstMs = firstContentMs(call);
+  const [tokenMs] = timing.tokensMs ?? [];
+  const lastMs = call.answer.writes.at(-1)?.atMs ?? call.endMs;
+  const e2eMs = timing.endMs - timing.sendMs - (lastMs - receivedMs);
+  if (tokenMs === undefined || firstMs === undefined) return { e2eMs };
+  return { e2eMs, ttftMs: tokenMs - timing.sendMs - (firstMs - receivedMs) };
+}
+
 /** What is added to requests of each operation. */
 export class RelayMeasure {
   readonly #byOperation = new Map<string, { readonly ttft: Histogram; readonly e2e: Histogram }>();
@@ -21,16 +35,11 @@ export class RelayMeasure {
    * @param exchange a whole 2xx answer
    * @param call the only upstream request for it, with a whole 2xx answer
    */
-  record({ operation, timing }: Exchange, call: UpstreamExchange): void {
-    const { receivedMs } = call.request;
-    const firstMs = firstContentMs(call);
-    const [tokenMs] = timing.tokensMs ?? [];
-    const added = this.#of(operation);
-    if (tokenMs !== undefined && firstMs !== undefined) {
-      added.ttft.add(tokenMs - timing.sendMs - (firstMs - receivedMs));
-    }
-    const lastMs = call.answer.writes.at(-1)?.atMs ?? call.endMs;
-    added.e2e.add(timing.endMs - timing.sendMs - (lastMs - receivedMs));
+  record(exchange: Exchange, call: UpstreamExchange): void {
+    const { ttftMs, e2eMs } = addedTimes(exchange, call);
+    const added = this.#of(exchange.operation);
+    if (ttftMs !== undefined) added.ttft.add(ttftMs);
+    added.e2e.add(e2eMs);
   }
 
   /** By operation. */

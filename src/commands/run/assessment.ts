@@ -8,6 +8,7 @@ import type { EarlierRun } from '../../report/assemble/against-section.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { BaselineFile } from '../options/baseline-file.ts';
 import type { RecordingOptions } from '../options/recording-options.ts';
+import type { OverheadOrder } from '../overhead/overhead-order.ts';
 import type { Session } from '../session/session.ts';
 import type { ConnectedTarget } from '../target/connect-target.ts';
 import type { Progress } from '../terminal/progress.ts';
@@ -18,6 +19,8 @@ export interface Parts {
   readonly load: boolean;
   /** A search for the knee, instead of one load. */
   readonly capacity?: CapacityOrder;
+  /** What the gateway adds, instead of one load. */
+  readonly overhead?: OverheadOrder;
 }
 
 /** Settings of a search for the knee, and of the plan. */

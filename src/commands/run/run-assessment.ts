@@ -31,6 +31,13 @@ import {
   type UpstreamOptions,
 } from '../options/run-options.ts';
 import { selectRules } from '../options/select-rules.ts';
+import { OVERHEAD_CLOCK, overheadConfiguration } from '../overhead/overhead-order.ts';
+import {
+  type OverheadPart,
+  overheadPart,
+  refuseUncalledUpstream,
+  refuseWithoutUpstream,
+} from '../overhead/run-overhead.ts';
 import type { Session } from '../session/session.ts';
 import { allowanceOf } from '../spending/allowance.ts';
 import { PlanDeclined, questionOn } from '../spending/approve-plan.ts';
@@ -114,12 +121,15 @@ export async function assessTarget(
 ): Promise<RunReport | undefined> {
   const { environment, progress, signal } = session;
   const against = await readAgainst(options);
-  const configuration = await readConfiguration(
+  const read = await readConfiguration(
     options.config,
     overridesOf(options),
     against && baselineFigure(against.load),
   );
-  const catalogue = selectRules(options, configuration.catalogue);
+  const { overhead } = parts;
+  if (overhead !== undefined) refuseWithoutUpstream(read.upstream);
+  const configuration = overhead === undefined ? read : overheadConfiguration(read);
+  const catalogue = overhead === undefined ? selectRules(options, configuration.catalogue) : [];
   const ruleSet = findRuleSet(options.ruleSet);
   const baseline = await readBaseline(options, configuration.catalogue);
   if (parts.load) {
@@ -128,8 +138,8 @@ export async function assessTarget(
     refuseUnseenAbort(configuration, options);
     refuseUncountedBudget(options, options);
     refuseUnpairedUpstream(configuration, options);
-    if (parts.capacity === undefined) refuseIdleAbort(configuration);
-    else refuseUnsentObjectives(configuration);
+    if (parts.capacity !== undefined) refuseUnsentObjectives(configuration);
+    else if (overhead === undefined) refuseIdleAbort(configuration);
   }
   const allowance = allowanceOf(options.budget, configuration.prices);
   checkUpstream(configuration);
@@ -145,7 +155,7 @@ export async function assessTarget(
         : undefined;
     if (engine !== undefined && parts.load) await requireOutputs(engine, options.k6Out);
     const { target: text } = configuration;
-    behind = await openUpstream(configuration, plainWay, engine, say);
+    behind = await openUpstream(configuration, plainWay, engine, say, overhead && OVERHEAD_CLOCK);
     const { way = plainWay, upstream } = behind ?? {};
     target = await openTarget({ ...way, text, progress: say });
     const effort = effortFor(target.address, options.thorough);
@@ -171,6 +181,7 @@ export async function assessTarget(
         say,
       }),
     });
+    if (overhead !== undefined) await refuseUncalledUpstream(connected);
     const { timeLimit: timeLimitMs, k6Out: k6Outputs = [] } = options;
     return await assessConnected(command, parts, parts.load ? engine : undefined, {
       ...connected,
@@ -225,6 +236,7 @@ export async function assessConnected(
   const cutShort: string[] = [];
   let load: ReportedLoad | undefined;
   let capacity: CapacityPart | undefined;
+  let overhead: OverheadPart | undefined;
   try {
     if (parts.conformance) {
       const part = await conformancePart(assessment);
@@ -235,7 +247,9 @@ export async function assessConnected(
     const sound = !signal.aborted && conformance?.cutShort === undefined;
     if (engine !== undefined && sound) {
       await connection.close();
-      if (parts.capacity === undefined) {
+      if (parts.overhead !== undefined) {
+        overhead = await overheadPart(assessment, engine, parts.overhead);
+      } else if (parts.capacity === undefined) {
         const part = await loadPart(assessment, engine);
         load = part.result;
         cutShort.push(...part.cutShort);
@@ -244,11 +258,12 @@ export async function assessConnected(
         cutShort.push(...capacity.cutShort);
       }
     }
-    harnessErrors.push(...(load?.failures ?? capacity?.failures ?? []));
+    harnessErrors.push(...(load?.failures ?? capacity?.failures ?? overhead?.failures ?? []));
   } catch (error) {
     harnessErrors.push(error instanceof Error ? error.message : String(error));
   }
-  const trouble = capacity?.targetTrouble ?? (await troubleOf(assessment, conformance, load));
+  const trouble =
+    (capacity ?? overhead)?.targetTrouble ?? (await troubleOf(assessment, conformance, load));
   const settings = settingsOf(configuration, profile);
   const facts: RunFacts = {
     command,
@@ -276,6 +291,7 @@ export async function assessConnected(
       conformance,
       load,
       capacity,
+      overhead,
       targetTrouble: trouble,
     }),
     // With --judge none no share is required.

@@ -41,6 +41,8 @@ export interface SpendingPlanOptions {
     readonly behaviours?: boolean;
     /** A search: its steps are not known before. */
     readonly capacity?: unknown;
+    /** The same of its blocks. */
+    readonly overhead?: unknown;
   };
 }
 
@@ -85,7 +87,7 @@ export function discoveryCalls(profile: ResolvedProfile, wanted = BILLABLE): Cal
 }
 
 function loadCalls({ workload: asked, profile, parts }: SpendingPlanOptions): Calls | 'unknown' {
-  if (parts.capacity !== undefined) return 'unknown';
+  if (parts.capacity !== undefined || parts.overhead !== undefined) return 'unknown';
   const { workload } = supportedWorkload(asked, profile);
   const calls = plannedCalls(workload);
   if (calls === undefined) return 'unknown';

@@ -7,8 +7,9 @@ import {
   listenText,
   parseListenAddress,
 } from '../../target/upstream/listen-address.ts';
-import { Upstream } from '../../target/upstream/upstream.ts';
+import { Upstream, type UpstreamClock } from '../../target/upstream/upstream.ts';
 import type { Configuration } from '../configuration/configuration.ts';
+import { checkTarget } from './open-target.ts';
 
 /** How the target is reached, and what it needs to use the upstream. */
 type Way = Pick<TargetOrder, 'environment' | 'takesKey' | 'access' | 'referenceOptions'> & {
@@ -32,6 +33,7 @@ export async function openUpstream(
   way: Way,
   engine: string | undefined,
   say: (line: string) => void,
+  clock?: UpstreamClock,
 ): Promise<OpenUpstream | undefined> {
   if (listen === undefined || engine === undefined) return undefined;
   const address = parseListenAddress('--upstream', listen);
@@ -41,6 +43,7 @@ export async function openUpstream(
     engine,
     listen: listenText(address),
     secrets: runSecrets(keys.first, keys.second, way.access),
+    clock,
   });
   say(`Upstream: ${upstream.address}, which the gateway must use as its provider`);
   if (facesOthers(address)) {
@@ -63,6 +66,8 @@ export function checkUpstream({
 }: Pick<Configuration, 'upstream' | 'target'>): void {
   if (upstream === undefined) return;
   parseListenAddress('--upstream', upstream);
+  // A mistake in the target is reported before a missing key of it.
+  checkTarget(target);
   if (target !== 'container') return;
   throw new UsageError(
     '--upstream cannot be combined with --target container: the container cannot reach a port of this machine. Use --target embedded, or the address of a gateway.',

@@ -25,7 +25,7 @@ import { HoldBack, type Judgeable } from './hold-back.ts';
 import { LoadJudge } from './load-judge.ts';
 import { type AbortOn, LoadMonitor } from './load-monitor.ts';
 import { mergeSeconds } from './merge-seconds.ts';
-import { Relays } from './relays.ts';
+import { type OnPair, Relays } from './relays.ts';
 import { TargetLiveness, type TargetLoss } from './target-liveness.ts';
 
 const ASK_EVERY_MS = 250;
@@ -40,6 +40,8 @@ export interface LoadCriteria {
   readonly objectives: readonly Objective[];
   /** Gets each exchange as it was measured. */
   readonly observer?: ExchangeObserver;
+  /** Gets each exchange with its only upstream request; needs an upstream. */
+  readonly onPair?: OnPair;
   /** Other threads report nothing before they have finished. */
   readonly onExample?: OnExample | undefined;
 }
@@ -113,7 +115,8 @@ export class LoadCollector {
     this.#monitor =
       abortOn && new LoadMonitor(this.#measure, this.judge, abortOn, criteria.workload.durationMs);
     const { upstream } = options;
-    this.#relays = upstream && new Relays(upstream, (relay) => this.judge.relay(relay));
+    this.#relays =
+      upstream && new Relays(upstream, (relay) => this.judge.relay(relay), criteria.onPair);
     this.#effects = new EffectLookup(options.effects);
     if (options.effects !== undefined) {
       this.#asking = setInterval(() => {

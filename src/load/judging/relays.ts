@@ -20,6 +20,9 @@ interface Waiting {
   readonly sinceMs: number;
 }
 
+/** Receives a request of a caller with the one that the gateway sent upstream for it. */
+export type OnPair = (exchange: Exchange, call: UpstreamExchange) => void;
+
 /** How many requests of callers were found upstream, and what the gateway added to them. */
 export interface RelayCounts {
   /** Requests, or groups of one idempotency key, that carry a word by which they are found. */
@@ -34,6 +37,7 @@ export interface RelayCounts {
 export class Relays {
   readonly #upstream: Upstream;
   readonly #judge: (relay: Relay) => void;
+  readonly #onPair: OnPair | undefined;
   readonly #added = new RelayMeasure();
   readonly #timer: NodeJS.Timeout;
   #waiting: Waiting[] = [];
@@ -44,10 +48,14 @@ export class Relays {
   /** What turns times of this process into those of the run. */
   #shiftMs = 0;
 
-  /** @param judge called with each pair, some time after its last answer */
-  constructor(upstream: Upstream, judge: (relay: Relay) => void) {
+  /**
+   * @param judge called with each pair, some time after its last answer
+   * @param onPair called with each whole answer to which one upstream request belongs
+   */
+  constructor(upstream: Upstream, judge: (relay: Relay) => void, onPair?: OnPair) {
     this.#upstream = upstream;
     this.#judge = judge;
+    this.#onPair = onPair;
     this.#timer = setInterval(() => this.#settle(performance.now()), LOOK_EVERY_MS);
   }
 
@@ -116,6 +124,7 @@ export class Relays {
     const isWhole = exchange.outcome === 'answered' && call.outcome === 'complete';
     if (isWhole && isSuccess(exchange.answer) && exchange.timing.readBytesPerSecond === undefined) {
       this.#added.record(exchange, call);
+      this.#onPair?.(exchange, call);
     }
   }
 

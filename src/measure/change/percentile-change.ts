@@ -25,11 +25,13 @@ export interface BlockPair {
  * many observations. Paired blocks are drawn together, which cancels what happened to both.
  * The percentile interval is widened to the quantiles of t for the number of blocks, as Hesterberg
  * (2015) recommends for few of them.
+ * @param resolution half the width of the buckets, as a share of their times
  * @returns undefined in place of each percentile when there are too few blocks
  */
 export function percentileChanges(
   pair: BlockPair,
   percents: readonly number[],
+  resolution = RESOLUTION,
 ): readonly (Estimate | undefined)[] {
   const blocks = usableBlocks(pair);
   const [before, after] = [new WeightedBlocks(blocks.before), new WeightedBlocks(blocks.after)];
@@ -53,7 +55,7 @@ export function percentileChanges(
   const [wholeBefore, wholeAfter] = [before.percentiles(percents), after.percentiles(percents)];
   return drawn.map((deltas, at) => {
     const [one = 0, other = 0] = [wholeBefore[at], wholeAfter[at]];
-    const narrowest = RESOLUTION * Math.max(one, other);
+    const narrowest = resolution * Math.max(one, other);
     return estimateOf(other - one, deltas, { least: narrowest, widening, degrees });
   });
 }

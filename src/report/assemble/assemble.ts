@@ -24,6 +24,7 @@ import { type CapacityFacts, capacityObjectives, capacityReport } from './capaci
 import { commonCauses } from './common-causes.ts';
 import { loadReport, objectives } from './load-section.ts';
 import { decide } from './outcome.ts';
+import { type OverheadFacts, overheadObjectives, overheadReport } from './overhead-section.ts';
 import { overrideRecords } from './overrides.ts';
 import { type ReproCommands, ruleResults, violations } from './rule-results.ts';
 
@@ -67,6 +68,8 @@ export interface RunFacts {
   readonly against?: EarlierRun;
   /** Absent without a search for the maximum sustainable rate. */
   readonly capacity?: CapacityFacts;
+  /** Absent where it was not measured. */
+  readonly overhead?: OverheadFacts;
   readonly judgedShare: number;
   readonly interrupted: boolean;
   readonly harnessErrors: readonly string[];
@@ -77,7 +80,7 @@ export interface RunFacts {
 
 /** The run report, of which every format is a function. */
 export function assemble(facts: RunFacts): RunReport {
-  const { profile, catalogue, conformance, load, capacity } = facts;
+  const { profile, catalogue, conformance, load, capacity, overhead } = facts;
   const newer = newerThan(facts);
   const results = ruleResults(catalogue, profile, {
     sources: facts.sources,
@@ -90,11 +93,16 @@ export function assemble(facts: RunFacts): RunReport {
   const rules = baselineOutcome?.rules ?? results;
   const loaded = load && loadSection(facts, load, { rules, newer });
   const found = capacity && capacityReport(capacity);
-  const slo = loaded?.slo ?? (capacity && capacityObjectives(capacity)) ?? [];
+  const slo =
+    loaded?.slo ??
+    (capacity && capacityObjectives(capacity)) ??
+    (overhead && overheadObjectives(overhead)) ??
+    [];
   const sections = defined({
     baseline: baselineOutcome?.section,
     load: loaded?.report,
     capacity: found,
+    overhead: overhead && overheadReport(overhead),
     against: facts.against && againstSection(facts.against, { load: loaded?.report, slo }),
   });
   const cutShort = [

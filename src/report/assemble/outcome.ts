@@ -14,10 +14,12 @@ import { isUnverifiedMust } from '../phrases/verdicts.ts';
 import type { Against } from '../schema/against.ts';
 import type { CapacityReport } from '../schema/capacity.ts';
 import type { GeneratorHealth, LoadReport } from '../schema/load.ts';
+import type { OverheadReport } from '../schema/overhead.ts';
 import type { RuleResult } from '../schema/rules.ts';
 import type { RunReport } from '../schema/run-report.ts';
 import type { Objective } from '../schema/slo.ts';
 import { type CommonCause, causeTally, commonCauses, troubleIn } from './common-causes.ts';
+import { overheadDoubts } from './overhead-section.ts';
 
 /** All that decides how a run ended. */
 export interface Deciding {
@@ -35,6 +37,7 @@ export interface Deciding {
   /** Absent without load. */
   readonly unanswered?: UnansweredRequests;
   readonly capacity?: CapacityReport;
+  readonly overhead?: OverheadReport;
   /** Absent without `--against`. */
   readonly against?: Against;
   readonly slo: readonly Objective[];
@@ -154,6 +157,7 @@ function doubtsOf(deciding: Deciding, causes: readonly CommonCause[]): string[] 
     ...(load === undefined ? [] : loadDoubts(load, deciding)),
     ...unansweredDoubts(deciding),
     ...(deciding.capacity === undefined ? [] : capacityDoubts(deciding.capacity, slo)),
+    ...(deciding.overhead === undefined ? [] : overheadDoubts(deciding.overhead)),
     ...againstDoubts(deciding.against),
     ...slo
       .filter(({ met }) => met === null)

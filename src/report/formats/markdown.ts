@@ -12,6 +12,7 @@ import type { RuleResult } from '../schema/rules.ts';
 import type { RunReport } from '../schema/run-report.ts';
 import { capacityPart } from './markdown/capacity.ts';
 import { loadPart, objectivesPart } from './markdown/load.ts';
+import { overheadPart } from './markdown/overhead.ts';
 import { code, escapeMarkdown, markdownDocument, markdownTable } from './markdown/spans.ts';
 
 /** Rules and reasons shown; the HTML report has them all. */
@@ -41,6 +42,7 @@ export const markdown: Format = {
       objectivesPart(report),
       againstMarkdown(report),
       capacityPart(report),
+      overheadPart(report),
       loadPart(report),
       settings(report),
       '</details>',

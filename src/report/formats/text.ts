@@ -5,6 +5,7 @@ import type { RunReport } from '../schema/run-report.ts';
 import { capacityLines } from './text/capacity.ts';
 import { findingLines } from './text/findings.ts';
 import { loadLines } from './text/load.ts';
+import { overheadLines } from './text/overhead.ts';
 import { TextPage } from './text/text-page.ts';
 import { verdictLines } from './text/verdict.ts';
 
@@ -27,6 +28,7 @@ function render(report: RunReport, page: TextPage): string {
     ...verdictLines(report, page),
     ...findingLines(report, page),
     ...capacityLines(report, page),
+    ...overheadLines(report, page),
     ...againstLines(report, page),
     ...loadLines(report, page),
     '',

@@ -3,6 +3,7 @@ import { AgainstSchema } from './against.ts';
 import { BaselineSectionSchema } from './baseline.ts';
 import { CapacitySchema } from './capacity.ts';
 import { LoadSchema } from './load.ts';
+import { OverheadSchema } from './overhead.ts';
 import { RuleResultSchema } from './rules.ts';
 import { ObjectiveSchema } from './slo.ts';
 
@@ -109,6 +110,7 @@ export const RunReportSchema = z.object({
   rules: z.array(RuleResultSchema),
   load: LoadSchema.optional(),
   capacity: CapacitySchema.optional(),
+  overhead: OverheadSchema.optional(),
   against: AgainstSchema.optional(),
   slo: z.array(ObjectiveSchema),
 });

@@ -23,6 +23,14 @@ export interface UpstreamOrder {
   readonly listen: string;
   /** The keys of the callers: found wherever the gateway sends them. */
   readonly secrets: readonly Secret[];
+  /** When it writes an answer without a script; as the engine does by default when absent. */
+  readonly clock?: UpstreamClock | undefined;
+}
+
+export interface UpstreamClock {
+  readonly ttftMs: number;
+  readonly itlMs: number;
+  readonly tokens: number;
 }
 
 /**
@@ -51,11 +59,11 @@ export class Upstream {
   }
 
   /** @throws SetupError when it cannot listen there */
-  static async start({ engine, listen, secrets }: UpstreamOrder): Promise<Upstream> {
+  static async start({ engine, listen, secrets, clock }: UpstreamOrder): Promise<Upstream> {
     const receiver = new Receiver();
     const control = await UpstreamControl.open(secrets, (frame) => receiver.take(frame));
     const child = new GatewayProcess(
-      ['upstream', '--listen', listen],
+      ['upstream', '--listen', listen, ...clockArgs(clock)],
       { ASSAY_UPSTREAM: control.path },
       { name: NAME, command: engine, problem: PROBLEM },
     );
@@ -158,6 +166,12 @@ class Receiver {
       case 'end':
     }
   }
+}
+
+function clockArgs(clock: UpstreamClock | undefined): readonly string[] {
+  if (clock === undefined) return [];
+  const { ttftMs, itlMs, tokens } = clock;
+  return ['--ttft', `${ttftMs}ms`, '--itl', `${itlMs}ms`, '--tokens', String(tokens)];
 }
 
 /** What a time of the upstream becomes on the clock of `performance.now()` by adding. */

@@ -7,6 +7,7 @@ import { htmlDocument } from './document.ts';
 import { hero } from './hero/hero.ts';
 import { loadSection } from './load/load.ts';
 import { objectivesSection } from './load/objectives.ts';
+import { overheadSection } from './overhead.ts';
 import { printFooter } from './print-footer.ts';
 import { rulesSection } from './rules/rules.ts';
 import { runSection } from './run.ts';
@@ -53,6 +54,7 @@ function sectionsOf(report: RunReport): readonly Section[] {
   const rules = { id: 'rules', title: 'Rules', body: rulesSection(report) };
   const objectives = { id: 'objectives', title: 'Objectives', body: objectivesSection(report) };
   const capacity = { id: 'capacity', title: 'Capacity', body: capacitySection(report) };
+  const overhead = { id: 'overhead', title: 'Overhead', body: overheadSection(report) };
   const load = { id: 'load', title: 'Load', body: loadSection(report) };
   const against = {
     id: 'against',
@@ -64,7 +66,7 @@ function sectionsOf(report: RunReport): readonly Section[] {
     ({ verdict }) => verdict === 'fail' || verdict === 'could-not-verify',
   );
   const order = rulesFirst
-    ? [capacity, rules, objectives, against, load, run]
-    : [capacity, objectives, against, load, rules, run];
+    ? [capacity, overhead, rules, objectives, against, load, run]
+    : [capacity, overhead, objectives, against, load, rules, run];
   return order.flatMap(({ body, ...names }) => (body === undefined ? [] : [{ ...names, body }]));
 }

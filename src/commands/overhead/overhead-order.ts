@@ -1,0 +1,33 @@
+import type { OverheadObjective } from '../../measure/overhead/overhead-objective.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+
+/** What `assay overhead` measures. */
+export interface OverheadOrder {
+  /** For each side, in each step. */
+  readonly blocks: number;
+  /** Time for all blocks of both sides in a step. */
+  readonly stepMs: number;
+  /** Arrivals per second of the steps after the first one, which has one request in flight. */
+  readonly rates: readonly number[];
+  readonly objectives: readonly OverheadObjective[];
+}
+
+/**
+ * The provider answers fast, so that many requests fit into a step. What a gateway adds to a token
+ * does not depend on when the token comes.
+ */
+export const OVERHEAD_CLOCK = { ttftMs: 3, itlMs: 0.5, tokens: 8 } as const;
+
+/** The configuration with chats only: as many streams as bodies, with its prompts and its seed. */
+export function overheadConfiguration(configuration: Configuration): Configuration {
+  const { workload } = configuration;
+  return {
+    ...configuration,
+    workload: {
+      ...workload,
+      scenario: 'mixed',
+      mix: { chat: 1, 'chat-stream': 1 },
+      echoShare: 0,
+    },
+  };
+}

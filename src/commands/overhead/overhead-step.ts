@@ -1,0 +1,140 @@
+import { enginesFor } from '../../load/engine/segments.ts';
+import type { LoadResult } from '../../load/load-result.ts';
+import { runLoad } from '../../load/run-load.ts';
+import { atSteadyRate } from '../../load/workload/steady-rate.ts';
+import type { Workload } from '../../load/workload/workload.ts';
+import { OverheadRound, type RoundPair } from '../../measure/overhead/overhead-round.ts';
+import type { OverheadStepFacts } from '../../report/assemble/overhead-section.ts';
+import type { Upstream } from '../../target/upstream/upstream.ts';
+import type { Assessment } from '../run/assessment.ts';
+import { bareBasis } from '../run/load-run-basis.ts';
+import { targetGoneMessage } from '../target/target-gone.ts';
+import type { OverheadOrder } from './overhead-order.ts';
+
+export interface StepContext {
+  readonly assessment: Assessment;
+  readonly upstream: Upstream;
+  /** Path of the engine. */
+  readonly binary: string;
+  readonly order: OverheadOrder;
+}
+
+/** A step, or why it could not be finished. */
+export interface StepResult {
+  readonly step: OverheadStepFacts;
+  /** A defect of Assay or of the machine. */
+  readonly failure?: string;
+  /** Why the target is gone. */
+  readonly trouble?: string;
+}
+
+const SIDES = ['floor', 'through'] as const;
+type Side = (typeof SIDES)[number];
+
+const WARM_UP_MS = 2000;
+const IN_FLIGHT = 500;
+/** The longest that answers may come after the last arrival, as a share of a block. */
+const LONGEST_DRAIN = 0.2;
+
+/**
+ * Measures both sides in alternating blocks, as in A B B A, so that a drift of the machine affects both
+ * alike. The blocks of one place have the same seed: the same arrivals and prompts. A first block of
+ * each side is not measured.
+ * @param arrivalRate one request in flight when absent
+ */
+export async function overheadStep(
+  context: StepContext,
+  arrivalRate: number | undefined,
+): Promise<StepResult> {
+  const { assessment, order } = context;
+  const { signal, progress } = assessment;
+  const { blocks, stepMs } = order;
+  const workload = workloadOf(assessment.configuration.workload, stepMs / blocks / 2, arrivalRate);
+  const name = arrivalRate === undefined ? '1 request in flight' : `${arrivalRate}/s`;
+  const pairs: RoundPair[] = [];
+  let unhealthy = 0;
+  let behind = 0;
+  const facts = (): OverheadStepFacts => ({
+    pairs,
+    blocks,
+    unhealthyBlocks: unhealthy,
+    behindBlocks: behind,
+    ...(arrivalRate !== undefined && { arrivalRate }),
+  });
+  const warmUp = { ...workload, durationMs: Math.min(WARM_UP_MS, workload.durationMs) };
+  for (const side of SIDES) {
+    const block = await runBlock(context, side, warmUp);
+    const end = await endOf(assessment, block.result);
+    if (end !== undefined) return { step: facts(), ...end };
+  }
+  for (let place = 0; place < blocks && !signal.aborted; place += 1) {
+    progress.show(`Overhead at ${name}: block ${place + 1} of ${blocks}`);
+    const seed = (workload.seed + place + 1) % 2 ** 32;
+    const found = new Map<Side, Block>();
+    for (const side of place % 2 === 0 ? SIDES : SIDES.toReversed()) {
+      const block = await runBlock(context, side, { ...workload, seed });
+      const end = await endOf(assessment, block.result);
+      if (end !== undefined) return { step: facts(), ...end };
+      found.set(side, block);
+    }
+    const [floor, through] = [found.get('floor'), found.get('through')];
+    if (floor === undefined || through === undefined || signal.aborted) break;
+    const isHealthy = floor.result.health.healthy && through.result.health.healthy;
+    if (isHealthy) pairs.push({ floor: floor.round, through: through.round });
+    else unhealthy += 1;
+    const drainMs = drainOf(through.result) - drainOf(floor.result);
+    if (drainMs > LONGEST_DRAIN * workload.durationMs) behind += 1;
+  }
+  return { step: facts() };
+}
+
+function workloadOf(workload: Workload, durationMs: number, rate: number | undefined): Workload {
+  const steady = { ...atSteadyRate(workload, 'constant', rate ?? 0), durationMs };
+  return rate === undefined
+    ? { ...steady, arrivals: 'closed', closed: { users: 1, thinkMs: 0 }, inFlight: 1 }
+    : { ...steady, inFlight: IN_FLIGHT };
+}
+
+interface Block {
+  readonly round: OverheadRound;
+  readonly result: LoadResult;
+}
+
+async function runBlock(
+  { assessment, upstream, binary }: StepContext,
+  side: Side,
+  workload: Workload,
+): Promise<Block> {
+  const round = new OverheadRound();
+  const result = await runLoad({
+    ...bareBasis(assessment, binary),
+    ...(side === 'floor' && { address: `${upstream.address}/v1` }),
+    upstream,
+    workload,
+    objectives: [],
+    judging: 'none',
+    engines: enginesFor(workload.inFlight),
+    observer: round,
+    onPair: (exchange, call) => round.pair(exchange, call),
+  });
+  return { round, result };
+}
+
+/** How long answers came after the last arrival. */
+function drainOf({ endMs, workload }: LoadResult): number {
+  return Math.max(0, endMs - workload.durationMs);
+}
+
+/** Why the measurement ends here; undefined when it goes on. */
+async function endOf(
+  { target, signal, upstream }: Assessment,
+  result: LoadResult,
+): Promise<Pick<StepResult, 'failure' | 'trouble'> | undefined> {
+  if (signal.aborted) return undefined;
+  const [failure] = result.failures;
+  if (failure !== undefined) return { failure };
+  const ended = upstream?.ended() ?? (await target.ended());
+  if (ended !== undefined) return { trouble: ended };
+  if (result.targetLoss === undefined) return undefined;
+  return { trouble: targetGoneMessage(target.address, result, 'a block') };
+}

@@ -1,0 +1,82 @@
+import { UsageError } from '../../input/usage-error.ts';
+import { overheadFigures } from '../../measure/overhead/overhead-figures.ts';
+import {
+  hasFallenBehind,
+  type OverheadFacts,
+  type OverheadStepFacts,
+} from '../../report/assemble/overhead-section.ts';
+import type { Assessment } from '../run/assessment.ts';
+import type { ConnectedTarget } from '../target/connect-target.ts';
+import { upstreamProblem } from '../target/upstream-problem.ts';
+import type { OverheadOrder } from './overhead-order.ts';
+import { overheadStep } from './overhead-step.ts';
+
+export interface OverheadPart extends OverheadFacts {
+  /** Failures of the engine, one sentence each. */
+  readonly failures: readonly string[];
+  /** Why the target is gone; absent while it responds. */
+  readonly targetTrouble?: string;
+}
+
+/**
+ * Measures what the gateway adds: with one request in flight, then at each rate, until the gateway or
+ * the generator cannot keep up.
+ * @throws SetupError, UsageError
+ */
+export async function overheadPart(
+  assessment: Assessment,
+  binary: string,
+  order: OverheadOrder,
+): Promise<OverheadPart> {
+  const { upstream, signal, progress } = assessment;
+  if (upstream === undefined) throw withoutUpstream();
+  const context = { assessment, upstream, binary, order };
+  const steps: OverheadStepFacts[] = [];
+  const { objectives } = order;
+  for (const rate of [undefined, ...order.rates]) {
+    if (signal.aborted) break;
+    const { step, failure, trouble } = await overheadStep(context, rate);
+    steps.push(step);
+    const failures = failure === undefined ? [] : [failure];
+    if (failure !== undefined || trouble !== undefined) {
+      return { steps, objectives, failures, ...(trouble && { targetTrouble: trouble }) };
+    }
+    progress.say(stepLine(step));
+    if (hasFallenBehind(step)) break;
+  }
+  return { steps, objectives, failures: [] };
+}
+
+/** @throws UsageError when no provider is configured whose times could be compared */
+export function refuseWithoutUpstream(upstream: string | undefined): void {
+  if (upstream === undefined) throw withoutUpstream();
+}
+
+/** @throws UsageError when the gateway answers without a request to the upstream */
+export async function refuseUncalledUpstream({
+  connection,
+  upstream,
+  profile,
+}: ConnectedTarget): Promise<void> {
+  if (upstream === undefined) return;
+  const problem = await upstreamProblem(connection, upstream, profile);
+  if (problem !== undefined) throw new UsageError(problem);
+}
+
+function withoutUpstream(): UsageError {
+  return new UsageError(
+    'assay overhead needs --upstream: it compares the gateway with its provider, which must be Assay. Add --upstream 127.0.0.1:0, and configure the gateway to use that address.',
+  );
+}
+
+function stepLine(step: OverheadStepFacts): string {
+  const at = step.arrivalRate === undefined ? '1 in flight' : `${step.arrivalRate}/s`;
+  const medians = overheadFigures(step.pairs)
+    .filter(({ method }) => method === 'difference')
+    .flatMap(({ mode, metric, percentiles }) =>
+      percentiles
+        .filter(({ percent }) => percent === 50)
+        .map(({ overheadMs }) => `${mode} ${metric} p50 ${overheadMs.toFixed(2)} ms`),
+    );
+  return `Overhead at ${at}: ${medians.length === 0 ? 'not measured' : medians.join(', ')}`;
+}

@@ -1,0 +1,99 @@
+import { carriesPercentile } from '../change/carries-percentile.ts';
+import { CONFIDENCE, type Interval } from '../change/estimate.ts';
+import { percentileChanges } from '../change/percentile-change.ts';
+import { Histogram } from '../histogram.ts';
+import {
+  OVERHEAD_MODES,
+  type OverheadMode,
+  type OverheadRound,
+  type RoundMetric,
+  type RoundPair,
+} from './overhead-round.ts';
+
+export const OVERHEAD_PERCENTS = [50, 90, 99] as const;
+
+export const OVERHEAD_METRICS = ['ttft', 'e2e'] as const;
+export type OverheadMetric = (typeof OVERHEAD_METRICS)[number];
+
+/**
+ * - `difference`: the time through the gateway less the time without it.
+ * - `clock-free`: the same after the time of the provider was subtracted from each request.
+ */
+export const OVERHEAD_METHODS = ['difference', 'clock-free'] as const;
+export type OverheadMethod = (typeof OVERHEAD_METHODS)[number];
+
+/** What the gateway adds at one percentile, in ms. */
+export interface OverheadAt {
+  readonly percent: number;
+  readonly floorMs: number;
+  readonly throughMs: number;
+  readonly overheadMs: number;
+  /** 95 %; absent when there were too few blocks. */
+  readonly interval?: Interval;
+}
+
+export interface OverheadFigure {
+  readonly mode: OverheadMode;
+  readonly metric: OverheadMetric;
+  readonly method: OverheadMethod;
+  /** Requests without the gateway, and through it. */
+  readonly observations: { readonly floor: number; readonly through: number };
+  /** Only those that the observations carry. */
+  readonly percentiles: readonly OverheadAt[];
+}
+
+/** The histograms are that fine; their blocks are short, so that nothing else widens an interval. */
+const RESOLUTION = 0.001;
+
+/** What the gateway adds to the times of each mode. */
+export function overheadFigures(pairs: readonly RoundPair[]): readonly OverheadFigure[] {
+  return OVERHEAD_MODES.flatMap((mode) =>
+    OVERHEAD_METRICS.flatMap((metric) =>
+      OVERHEAD_METHODS.map((method) => figureOf(pairs, mode, metric, method)),
+    ),
+  ).filter(({ percentiles }) => percentiles.length > 0);
+}
+
+const TIMES: Readonly<Record<OverheadMethod, Readonly<Record<OverheadMetric, RoundMetric>>>> = {
+  difference: { ttft: 'ttft', e2e: 'e2e' },
+  'clock-free': { ttft: 'addedTtft', e2e: 'addedE2e' },
+};
+
+function figureOf(
+  pairs: readonly RoundPair[],
+  mode: OverheadMode,
+  metric: OverheadMetric,
+  method: OverheadMethod,
+): OverheadFigure {
+  const of = (round: OverheadRound): Histogram => round.times[mode][TIMES[method][metric]];
+  const before = pairs.map(({ floor }) => of(floor));
+  const after = pairs.map(({ through }) => of(through));
+  const [floor, through] = [sumOf(before), sumOf(after)];
+  const least = Math.min(floor.count, through.count);
+  const percents = OVERHEAD_PERCENTS.filter((percent) => carriesPercentile(least, percent));
+  const changes = percentileChanges({ before, after, paired: true }, percents, RESOLUTION);
+  return {
+    mode,
+    metric,
+    method,
+    observations: { floor: floor.count, through: through.count },
+    percentiles: percents.map((percent, at) => {
+      const floorMs = floor.percentile(percent) ?? 0;
+      const throughMs = through.percentile(percent) ?? 0;
+      const interval = changes[at]?.interval(CONFIDENCE);
+      return {
+        percent,
+        floorMs,
+        throughMs,
+        overheadMs: throughMs - floorMs,
+        ...(interval && { interval }),
+      };
+    }),
+  };
+}
+
+function sumOf(histograms: readonly Histogram[]): Histogram {
+  const whole = new Histogram();
+  for (const histogram of histograms) whole.merge(histogram);
+  return whole;
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { OVERHEAD_METHODS, OVERHEAD_METRICS } from '../../measure/overhead/overhead-figures.ts';
+import { OVERHEAD_MODES } from '../../measure/overhead/overhead-round.ts';
+
+const MS = z.number().describe('ms');
+
+const OverheadAtSchema = z.object({
+  percent: z.number(),
+  floorMs: MS.describe('ms, without the gateway'),
+  throughMs: MS.describe('ms, through the gateway'),
+  overheadMs: MS.describe('ms that the gateway adds: through − floor'),
+  interval: z
+    .object({ low: MS, high: MS })
+    .optional()
+    .describe('95 %, bootstrap over pairs of blocks; absent when they were fewer than 5'),
+});
+
+const OverheadFigureSchema = z.object({
+  mode: z.enum(OVERHEAD_MODES),
+  metric: z.enum(OVERHEAD_METRICS).describe('from the send of the request'),
+  method: z
+    .enum(OVERHEAD_METHODS)
+    .describe(
+      'clock-free: the time of the provider, which it measures itself, is subtracted from each request first',
+    ),
+  observations: z.object({ floor: z.number().int(), through: z.number().int() }),
+  percentiles: z.array(OverheadAtSchema).describe('those with enough observations'),
+});
+
+export const OverheadStepSchema = z.object({
+  arrivalRate: z
+    .number()
+    .optional()
+    .describe('arrivals per second; absent where one request was in flight'),
+  outcome: z.enum(['measured', 'gateway-behind', 'generator', 'cut-short']),
+  blocks: z.number().int().describe('wanted for each side'),
+  usedBlocks: z.number().int().describe('in which the generator kept up on both sides'),
+  requests: z.object({ floor: z.number().int(), through: z.number().int() }),
+  failed: z
+    .object({ floor: z.number().int(), through: z.number().int() })
+    .describe('requests without a good answer, status 429 included'),
+  figures: z.array(OverheadFigureSchema),
+});
+
+export const OverheadSchema = z.object({
+  steps: z.array(OverheadStepSchema).describe('one request in flight first, then ordered by rate'),
+  knee: z
+    .object({
+      above: z.number().optional().describe('arrivals per second at which the gateway kept up'),
+      below: z.number().describe('arrivals per second at which it fell behind'),
+    })
+    .optional()
+    .describe('absent where the gateway kept up at each rate'),
+});
+
+export type OverheadFigureReport = z.infer<typeof OverheadFigureSchema>;
+export type OverheadStepReport = z.infer<typeof OverheadStepSchema>;
+export type OverheadReport = z.infer<typeof OverheadSchema>;

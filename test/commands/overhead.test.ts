@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { assay } from '../support/assay-in-process.ts';
+
+const UPSTREAM = ['--upstream', '127.0.0.1:0'];
+
+test('overhead: without an upstream there is nothing to compare with', async () => {
+  const run = await assay(['overhead']);
+  expect(run.stderr).toMatch(/^assay overhead needs --upstream: .*Add --upstream 127\.0\.0\.1:0/);
+  expect(run.code).toBe(3);
+});
+
+test.each([
+  [['--rates', '50/s,20/s'], /^--rates needs rising rates: 20\/s follows 50\/s/],
+  [['--rates', '50'], /^--rates needs a number above 0 and a unit, such as 50\/s; got "50"/],
+  [['--duration', '2s'], /^--duration is too short: 2 s in 10 blocks of two sides is 100 ms/],
+  [['--blocks', '2'], /^--blocks needs an integer from 5 to 100/],
+  [['--slo', 'chat ttft p95 < 1s'], /^Objective is not understood: "chat ttft p95 < 1s"/],
+  [['--target', 'container'], /^--upstream cannot be combined with --target container/],
+  [['--target', 'htp://x'], /^Invalid address: "htp:\/\/x"/],
+])('overhead: %j is reported with exit code 3', async (args, message) => {
+  const run = await assay(['overhead', ...UPSTREAM, ...args]);
+  expect(run.stderr.replace(/^error: /, '')).toMatch(message);
+  expect(run.code).toBe(3);
+});

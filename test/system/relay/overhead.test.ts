@@ -1,0 +1,134 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createReferenceServer, type ReferenceServer } from '../../../reference-server/server.ts';
+import type { ReferenceOptions } from '../../../reference-server/settings.ts';
+import type { OverheadFigureReport } from '../../../src/report/schema/overhead.ts';
+import { type RunReport, RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { assay, type CommandOptions, type CommandRun } from '../support/run-assay.ts';
+
+const DELAY_MS = 20;
+const SHORT = ['--duration', '6s', '--blocks', '5'];
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-overhead-'));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+describe('assay overhead: a gateway that takes 20 ms', () => {
+  let run: CommandRun;
+  let report: RunReport;
+  let html: string;
+
+  beforeAll(async () => {
+    const out = join(folder, 'delay');
+    const objectives = ['--slo', 'overhead ttft p50 < 5ms', '--slo', 'overhead e2e p50 < 5s'];
+    const args = [...SHORT, '--rates', '30/s', ...objectives, '--out', out];
+    run = await overhead({ relayDelayMs: DELAY_MS }, args);
+    report = RunReportSchema.parse(JSON.parse(await readFile(join(out, 'report.json'), 'utf8')));
+    html = await readFile(join(out, 'report.html'), 'utf8');
+  });
+
+  test('both ways find the delay, and their intervals overlap', () => {
+    for (const [mode, metric] of [
+      ['stream', 'ttft'],
+      ['body', 'e2e'],
+    ] as const) {
+      const difference = medianOf(figure(report, mode, metric, 'difference'));
+      const free = medianOf(figure(report, mode, metric, 'clock-free'));
+      for (const { overheadMs } of [difference, free]) {
+        expect(overheadMs).toBeGreaterThan(DELAY_MS - 1);
+        expect(overheadMs).toBeLessThan(DELAY_MS + 15);
+      }
+      expect(difference.interval?.low).toBeLessThan(free.interval?.high ?? 0);
+      expect(free.interval?.low).toBeLessThan(difference.interval?.high ?? 0);
+    }
+  });
+
+  test('an objective with a lower limit is missed, which is exit code 1', () => {
+    expect(report.slo.map(({ met }) => met)).toEqual([false, true]);
+    expect(run.code).toBe(1);
+  });
+
+  test('the same is measured at a rate', () => {
+    expect(report.overhead?.steps).toMatchObject([
+      { outcome: 'measured', failed: { floor: 0, through: 0 } },
+      { arrivalRate: 30, failed: { floor: 0, through: 0 } },
+    ]);
+  });
+
+  test('text and page show the figures', () => {
+    expect(run.stdout).toMatch(/^1 in flight +stream ttft +p50 /m);
+    expect(run.stdout).toMatch(/^30\/s +stream ttft +p50 /m);
+    expect(html).toContain('<h2 id="overhead-title">Overhead</h2>');
+  });
+});
+
+describe('assay overhead: a gateway with another provider', () => {
+  test('is reported with the address that it must use, and exit code 3', async () => {
+    const server = createReferenceServer({});
+    const { address } = await server.listen();
+    const env = { ASSAY_API_KEY: server.keys[0] };
+    try {
+      const args = ['--target', address, '--upstream', '127.0.0.1:0', ...SHORT];
+      const run = await assay(['overhead', ...args], { env });
+      expect(run.stderr).toMatch(/^The gateway did not call the upstream: /m);
+      expect(run.code).toBe(3);
+    } finally {
+      await server.close(0);
+    }
+  });
+});
+
+/** `assay overhead` of a reference gateway that relays to the upstream of the run. */
+async function overhead(reference: ReferenceOptions, args: readonly string[]): Promise<CommandRun> {
+  const upstream = `127.0.0.1:${await freePort()}`;
+  const server: ReferenceServer = createReferenceServer({
+    ...reference,
+    upstream: `http://${upstream}`,
+  });
+  const { address } = await server.listen();
+  const [first, second] = server.keys;
+  const options: CommandOptions = { env: { ASSAY_API_KEY: first, ASSAY_API_KEY_2: second } };
+  try {
+    return await assay(['overhead', '--target', address, '--upstream', upstream, ...args], options);
+  } finally {
+    await server.close(0);
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  await new Promise((done) => server.close(done));
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+function figure(
+  { overhead: found }: RunReport,
+  mode: OverheadFigureReport['mode'],
+  metric: OverheadFigureReport['metric'],
+  method: OverheadFigureReport['method'],
+): OverheadFigureReport {
+  const [step] = found?.steps ?? [];
+  const one = step?.figures.find(
+    (each) => each.mode === mode && each.metric === metric && each.method === method,
+  );
+  if (one === undefined) throw new Error(`no ${mode} ${metric} by ${method}`);
+  return one;
+}
+
+function medianOf({ percentiles }: OverheadFigureReport): OverheadFigureReport['percentiles'][0] {
+  const median = percentiles.find(({ percent }) => percent === 50);
+  if (median === undefined) throw new Error('no median');
+  return median;
+}
