@@ -1,8 +1,9 @@
-import { chatChunks, failsInBand } from '../../../answers/chat-chunks.ts';
+import { chatChunks } from '../../../answers/chat-chunks.ts';
 import { narrow, type Stream } from '../../../answers/narrow.ts';
-import { responseEvents, saysError } from '../../../answers/response-events.ts';
+import { responseEvents } from '../../../answers/response-events.ts';
 import { DONE } from '../../../contract/stream-events.ts';
 import type { UpstreamExchange } from '../../../exchange/upstream/upstream-exchange.ts';
+import { streamFails } from '../../findings/reported-failure.ts';
 import { needCalls } from '../../findings/upstream-calls.ts';
 import { cutUpstream } from '../../probes/cut-upstream.ts';
 import { concerns, type JudgeRule, need } from '../../rule.ts';
@@ -29,7 +30,7 @@ export const relayCutNotClean: JudgeRule<'relay'> = {
     concerns(exchange && last?.failure !== undefined, 'a stream that the upstream completed');
     const stream = narrow('begun', exchange);
     need(stream?.form === 'stream', 'an event stream');
-    if (exchange.operation === 'chat' ? failsInBand(stream) : isFailedResponse(stream)) return;
+    if (streamFails(stream)) return;
     const sent = Buffer.from(last.answer.body).toString('utf8');
     const wrong =
       exchange.operation === 'chat' ? chatEnd(stream, last, sent) : responseEnd(stream, sent);
@@ -56,8 +57,4 @@ function chatEnd(stream: Stream, { outcome }: UpstreamExchange, sent: string): s
 function responseEnd(stream: Stream, sent: string): string | undefined {
   const types = responseEvents(stream).map(({ type }) => type);
   return types.find((type) => LAST_EVENTS.includes(type) && !sent.includes(`"${type}"`));
-}
-
-function isFailedResponse(stream: Stream): boolean {
-  return saysError(stream) || responseEvents(stream).some(({ type }) => type === 'response.failed');
 }

@@ -1,0 +1,69 @@
+import type { UpstreamFailure, UpstreamStep } from '../../exchange/upstream/upstream-step.ts';
+import type { ProbeGateway } from '../gateway.ts';
+import type { Probe } from '../rule.ts';
+import { relayed, type Sent } from './relayed.ts';
+import { accepted } from './requests.ts';
+import { sequentially } from './sequentially.ts';
+import { type TextForm, textForms } from './text-forms.ts';
+
+/** Characters of two, three and four bytes. */
+const PIECES = ['é ', '你好 ', '🙂 ', 'Ωμέγα ', '👩‍👩‍👧 ', 'end'];
+const BAD: readonly UpstreamFailure[] = ['malformed-json', 'html', 'empty'];
+
+/** Answers that the upstream encodes. */
+export const encodedUpstream: Probe<'relay'> = {
+  name: 'encoded-answers-of-the-upstream',
+  async run(gateway) {
+    const sent = await eachForm(gateway, (form) =>
+      sequentially(['gzip'] as const, (kind) =>
+        sendOne(gateway, form, { pieces: PIECES, fail: { kind } }, true),
+      ),
+    );
+    return relayed(gateway, sent);
+  },
+};
+
+/** Answers that are none: malformed JSON, a page, an empty body. */
+export const badUpstream: Probe<'relay'> = {
+  name: 'bad-answers-of-the-upstream',
+  async run(gateway) {
+    const sent = await eachForm(gateway, (form) =>
+      sequentially(BAD, (kind) => sendOne(gateway, form, { fail: { kind } })),
+    );
+    return relayed(gateway, sent);
+  },
+};
+
+/** Streams in which the upstream reports an error: first of all, and after 5 tokens. */
+export const errorsUpstream: Probe<'relay'> = {
+  name: 'error-events-of-the-upstream',
+  async run(gateway) {
+    const sent = await eachForm(gateway, (form) =>
+      sequentially(form.stream ? [0, 5] : [], (afterTokens) =>
+        sendOne(gateway, form, { fail: { kind: 'error-event', afterTokens } }),
+      ),
+    );
+    return relayed(gateway, sent);
+  },
+};
+
+async function eachForm(
+  gateway: ProbeGateway,
+  send: (form: TextForm) => Promise<readonly Sent[]>,
+): Promise<readonly Sent[]> {
+  return (await Promise.all(textForms(gateway).map(send))).flat();
+}
+
+async function sendOne(
+  gateway: ProbeGateway,
+  form: TextForm,
+  step: UpstreamStep,
+  isLegal = false,
+): Promise<Sent> {
+  const nonce = gateway.nonce();
+  const kind = step.fail?.kind ?? 'plain';
+  await gateway.upstream.script(nonce, [{ ...step, name: kind }]);
+  const request = form.request(nonce);
+  const exchange = await gateway.send({ ...(isLegal ? accepted(request) : request), retries: 0 });
+  return { label: `${form.name}, ${kind}`, nonce, exchanges: [exchange] };
+}

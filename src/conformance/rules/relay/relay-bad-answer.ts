@@ -1,0 +1,32 @@
+import { showsFailure } from '../../findings/reported-failure.ts';
+import { needCalls } from '../../findings/upstream-calls.ts';
+import { badUpstream } from '../../probes/bad-upstream.ts';
+import { concerns, type JudgeRule } from '../../rule.ts';
+
+const BAD = ['malformed-json', 'html', 'empty'];
+
+/** A client that gets a page of HTML with 200 fails far from the cause. */
+export const relayBadAnswer: JudgeRule<'relay'> = {
+  id: 'relay-bad-answer',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'RFC 9110 §15.6.3',
+  statement: 'Malformed JSON, a page or an empty body of the upstream is an error for the caller.',
+  provenBy: 'relay-pass-garbage',
+  evidence: 'relay',
+  operations: ['chat', 'responses'],
+  needs: ['upstream'],
+  probe: badUpstream,
+
+  *judge(relay) {
+    const [exchange] = relay.exchanges;
+    const failure = needCalls(relay).at(-1)?.failure ?? '';
+    concerns(exchange && BAD.includes(failure), 'another answer of the upstream');
+    if (showsFailure(exchange)) return;
+    yield {
+      expected: `an error for ${failure} of the upstream`,
+      actual: `status ${exchange.answer?.status} without an error`,
+      exchange,
+    };
+  },
+};

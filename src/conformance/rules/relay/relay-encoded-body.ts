@@ -1,0 +1,33 @@
+import { contentCoding } from '../../../answers/content-coding.ts';
+import { narrow } from '../../../answers/narrow.ts';
+import { replyText } from '../../../answers/reply.ts';
+import { textDifference } from '../../findings/differences.ts';
+import { needServingCall } from '../../findings/upstream-calls.ts';
+import { encodedUpstream } from '../../probes/bad-upstream.ts';
+import { concerns, type JudgeRule, need } from '../../rule.ts';
+
+/** A client that is not informed of the coding gets bytes that it cannot read. */
+export const relayEncodedBody: JudgeRule<'relay'> = {
+  id: 'relay-encoded-body',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'RFC 9110 §8.4',
+  statement: 'A gzip body of the upstream arrives decoded, or with its Content-Encoding.',
+  provenBy: 'relay-gzip-mislabelled',
+  evidence: 'relay',
+  operations: ['chat', 'responses'],
+  needs: ['upstream'],
+  probe: encodedUpstream,
+
+  *judge(relay) {
+    const [exchange] = relay.exchanges;
+    const isEncoded = relay.upstream.at(-1)?.failure === 'gzip';
+    concerns(exchange && isEncoded, 'another answer of the upstream');
+    const sent = needServingCall(relay).answer.text;
+    need(sent !== undefined, 'a text of at most 1 MiB');
+    need(contentCoding(exchange) === 'identity', 'an answer without a content coding');
+    const reply = narrow('reply', exchange);
+    const difference = textDifference(sent, (reply && replyText(reply)) ?? '');
+    if (difference) yield { ...difference, where: 'the text', exchange };
+  },
+};

@@ -1,0 +1,42 @@
+import { relayEncodedBody } from '../../../../src/conformance/rules/relay/relay-encoded-body.ts';
+import { answer } from '../exchanges.ts';
+import { call, callWithLongText, relay } from '../relays.ts';
+import { ruleTable } from '../rule-table.ts';
+
+const chat = (content: string, headers: Readonly<Record<string, string>> = {}) =>
+  answer({ choices: [{ message: { content } }] }, { headers });
+const sent = (text: string) => call({ failure: 'gzip', answer: { text } });
+
+ruleTable(relayEncodedBody, [
+  { name: 'the same text', evidence: relay([chat('é 🙂')], [sent('é 🙂')]) },
+  {
+    name: 'another text',
+    evidence: relay([chat('é')], [sent('é 🙂')]),
+    findings: [{ actual: '"é" (1 characters)', where: 'the text' }],
+  },
+  {
+    name: 'a failure',
+    evidence: relay([answer({}, { status: 502 })], [sent('é')]),
+    findings: [{ actual: '"" (0 characters)' }],
+  },
+  {
+    name: 'a coding that the answer states',
+    evidence: relay([chat('é', { 'content-encoding': 'gzip' })], [sent('a')]),
+    unverifiable: 'an answer without a content coding',
+  },
+  {
+    name: 'a text that is too long to be kept',
+    evidence: relay([chat('é')], [{ ...callWithLongText(), failure: 'gzip' }]),
+    unverifiable: 'a text of at most 1 MiB',
+  },
+  {
+    name: 'a plain answer of the upstream',
+    evidence: relay([chat('é')], [call()]),
+    unverifiable: 'another answer of the upstream',
+  },
+  {
+    name: 'no upstream request',
+    evidence: relay([chat('é')], []),
+    unverifiable: 'another answer of the upstream',
+  },
+]);
