@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { encodeFrame, FrameDecoder } from '../src/exchange/framing/frames.ts';
 import { findEngine } from '../src/load/engine/find-engine.ts';
+import { freshKeys } from '../src/target/keys.ts';
 import { progress } from './load-once.ts';
 import { atLeast, atMost, figure, medians, type Row, rowTable } from './row.ts';
 
@@ -125,7 +126,14 @@ function chat(stream: boolean): string {
     ...(stream && { stream }),
     messages: [{ role: 'user', content: 'Write a sentence about n3f9c2a71 and the sea.' }],
   });
-  return `POST /v1/chat/completions HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+  const lines = [
+    'POST /v1/chat/completions HTTP/1.1',
+    'host: upstream.example',
+    'authorization: Bearer key-of-the-gateway-0123456789',
+    'content-type: application/json',
+    `content-length: ${body.length}`,
+  ];
+  return `${lines.join('\r\n')}\r\n\r\n${body}`;
 }
 
 /** One connection that counts the answers on it: each ends with its last bytes in a read. */
@@ -205,7 +213,8 @@ class Upstream {
     });
     try {
       const [socket] = await once(server, 'connection');
-      socket.write(encodeFrame(KEYS, { secrets: [] }));
+      const secrets = [{ name: 'API key 1', value: freshKeys().first }];
+      socket.write(encodeFrame(KEYS, { secrets }));
       const [line] = await once(createInterface({ input: child.stdout }), 'line');
       const upstream = new Upstream(child, String(line).replace('listening ', ''));
       upstream.#read(socket);
