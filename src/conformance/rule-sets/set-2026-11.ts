@@ -121,6 +121,7 @@ export const set202611: RuleSet = {
     'relay-event-large',
     'relay-file-name-type',
     'relay-file-unchanged',
+    'relay-finish-reason-kept',
     'relay-foreign-framing',
     'relay-hop-headers',
     'relay-incremental',

@@ -15,6 +15,7 @@ export { relayErrorInStream } from './relay-error-in-stream.ts';
 export { relayEventLarge } from './relay-event-large.ts';
 export { relayFileNameType } from './relay-file-name-type.ts';
 export { relayFileUnchanged } from './relay-file-unchanged.ts';
+export { relayFinishReasonKept } from './relay-finish-reason-kept.ts';
 export { relayForeignFraming } from './relay-foreign-framing.ts';
 export { relayHopHeaders } from './relay-hop-headers.ts';
 export { relayIncremental } from './relay-incremental.ts';

@@ -1,0 +1,40 @@
+import { relayFinishReasonKept } from '../../../../src/conformance/rules/relay/relay-finish-reason-kept.ts';
+import { answer, event, stream } from '../exchanges.ts';
+import { call, relay } from '../relays.ts';
+import { ruleTable } from '../rule-table.ts';
+
+const choice = (finish_reason: unknown) => ({ index: 0, delta: {}, finish_reason });
+const body = (reason: unknown) => answer({ choices: [choice(reason)] });
+const chat = (...reasons: readonly unknown[]) =>
+  stream([...reasons.map((reason) => event({ choices: [choice(reason)] })), event('[DONE]')]);
+const sent = (finishReason: string) => call({ answer: { finishReason } });
+
+ruleTable(relayFinishReasonKept, [
+  { name: 'the same reason', evidence: relay([body('length')], [sent('length')]) },
+  { name: 'the same in a stream', evidence: relay([chat(null, 'length')], [sent('length')]) },
+  {
+    name: 'another reason',
+    evidence: relay([body('stop')], [sent('content_filter')]),
+    findings: [{ expected: 'content_filter', actual: 'stop', where: 'finish_reason' }],
+  },
+  {
+    name: 'another reason in a stream',
+    evidence: relay([chat(null, 'stop')], [sent('length')]),
+    findings: [{ expected: 'length', actual: 'stop' }],
+  },
+  {
+    name: 'a stream without a reason',
+    evidence: relay([chat(null)], [sent('stop')]),
+    findings: [{ expected: 'stop', actual: 'absent' }],
+  },
+  {
+    name: 'an upstream without a reason',
+    evidence: relay([body('stop')], [call()]),
+    unverifiable: 'an upstream that states a finish_reason',
+  },
+  {
+    name: 'a failure',
+    evidence: relay([answer({}, { status: 500 })], [sent('stop')]),
+    unverifiable: 'a whole 2xx answer',
+  },
+]);
