@@ -99,8 +99,10 @@ export class Relays {
     const later: Waiting[] = [];
     for (const each of this.#waiting) {
       const ageMs = nowMs - each.sinceMs;
-      const isOpen = this.#upstream.known(each.nonce).open > 0;
-      if (ageMs < SETTLE_MS || (isOpen && ageMs < PATIENCE_MS)) later.push(each);
+      const { open, exchanges } = this.#upstream.known(each.nonce);
+      // What is not found yet may be in frames that are still to be read.
+      const isPending = open > 0 || exchanges.length === 0;
+      if (ageMs < SETTLE_MS || (isPending && ageMs < PATIENCE_MS)) later.push(each);
       else this.#pair(each);
     }
     this.#waiting = later;
