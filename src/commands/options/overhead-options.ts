@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { parseArrivalRate } from '../../input/arrival-rate.ts';
+import { defined } from '../../input/defined.ts';
 import { parseDuration } from '../../input/duration.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { LEAST_BLOCKS } from '../../measure/change/percentile-change.ts';
@@ -9,6 +10,7 @@ import {
 } from '../../measure/overhead/overhead-objective.ts';
 import { formatDuration } from '../../report/phrases/number-format.ts';
 import type { OverheadOrder } from '../overhead/overhead-order.ts';
+import { requireProcess } from '../overhead/process-usage.ts';
 import { count } from './option-values.ts';
 import type { RunOptions, UpstreamOptions } from './run-options.ts';
 
@@ -16,6 +18,8 @@ export interface OverheadOptions extends RunOptions, UpstreamOptions {
   readonly rates?: readonly number[];
   readonly duration: number;
   readonly blocks: number;
+  readonly largeBodies?: true;
+  readonly gatewayPid?: number;
   readonly slo?: readonly OverheadObjective[];
 }
 
@@ -40,6 +44,13 @@ export function withOverheadOptions(command: Command): Command {
         .argParser(count('--blocks', LEAST_BLOCKS, 100))
         .default(10),
     )
+    .option('--large-bodies', 'add a step with prompts of 100 kB and one request in flight')
+    .addOption(
+      new Option(
+        '--gateway-pid <pid>',
+        'measure CPU time and memory of this process and its descendants, which is the gateway (Linux)',
+      ).argParser(count('--gateway-pid', 1, 2 ** 22)),
+    )
     .addOption(
       new Option(
         '--slo <objective>',
@@ -63,7 +74,16 @@ export function overheadOrder(options: OverheadOptions): OverheadOrder {
       `--duration is too short: ${formatDuration(stepMs)} in ${blocks} blocks of two sides is ${formatDuration(blockMs)} for each; at least ${formatDuration(LEAST_BLOCK_MS)} is needed. Raise --duration, or lower --blocks.`,
     );
   }
-  return { blocks, stepMs, rates: wanted, objectives };
+  const { largeBodies = false, gatewayPid } = options;
+  if (gatewayPid !== undefined) requireProcess(gatewayPid);
+  return {
+    blocks,
+    stepMs,
+    rates: wanted,
+    largeBodies,
+    ...defined({ gatewayPid }),
+    objectives,
+  };
 }
 
 function rates(text: string): readonly number[] {

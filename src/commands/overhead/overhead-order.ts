@@ -9,7 +9,31 @@ export interface OverheadOrder {
   readonly stepMs: number;
   /** Arrivals per second of the steps after the first one, which has one request in flight. */
   readonly rates: readonly number[];
+  /** Whether a step with large prompts and one request in flight follows the first one. */
+  readonly largeBodies: boolean;
+  /** The process of the gateway, whose CPU time and memory are measured; not measured when absent. */
+  readonly gatewayPid?: number;
   readonly objectives: readonly OverheadObjective[];
+}
+
+/** The load of one step. */
+export interface OverheadLoad {
+  /** Arrivals per second; one request in flight when absent. */
+  readonly arrivalRate?: number;
+  /** Words of each prompt; as the workload says when absent. */
+  readonly promptWords?: number;
+}
+
+/** The words of Assay have 6.7 letters on average with their spaces: these are 100 kB. */
+const LARGE_PROMPT_WORDS = 15_000;
+
+/** The steps, in their order. */
+export function overheadLoads({ rates, largeBodies }: OverheadOrder): readonly OverheadLoad[] {
+  return [
+    {},
+    ...(largeBodies ? [{ promptWords: LARGE_PROMPT_WORDS }] : []),
+    ...rates.map((arrivalRate) => ({ arrivalRate })),
+  ];
 }
 
 /**

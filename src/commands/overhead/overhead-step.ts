@@ -1,3 +1,4 @@
+import { defined } from '../../input/defined.ts';
 import { enginesFor } from '../../load/engine/segments.ts';
 import type { LoadResult } from '../../load/load-result.ts';
 import { runLoad } from '../../load/run-load.ts';
@@ -9,7 +10,8 @@ import type { Upstream } from '../../target/upstream/upstream.ts';
 import type { Assessment } from '../run/assessment.ts';
 import { bareBasis } from '../run/load-run-basis.ts';
 import { targetGoneMessage } from '../target/target-gone.ts';
-import type { OverheadOrder } from './overhead-order.ts';
+import { GatewayUsage } from './gateway-usage.ts';
+import type { OverheadLoad, OverheadOrder } from './overhead-order.ts';
 
 export interface StepContext {
   readonly assessment: Assessment;
@@ -40,17 +42,15 @@ const LONGEST_DRAIN = 0.2;
  * Measures both sides in alternating blocks, as in A B B A, so that a drift of the machine affects both
  * alike. The blocks of one place have the same seed: the same arrivals and prompts. A first block of
  * each side is not measured.
- * @param arrivalRate one request in flight when absent
  */
-export async function overheadStep(
-  context: StepContext,
-  arrivalRate: number | undefined,
-): Promise<StepResult> {
+export async function overheadStep(context: StepContext, load: OverheadLoad): Promise<StepResult> {
   const { assessment, order } = context;
   const { signal, progress } = assessment;
   const { blocks, stepMs } = order;
-  const workload = workloadOf(assessment.configuration.workload, stepMs / blocks / 2, arrivalRate);
-  const name = arrivalRate === undefined ? '1 request in flight' : `${arrivalRate}/s`;
+  const { workload: base } = assessment.configuration;
+  const workload = workloadOf(base, stepMs / blocks / 2, load);
+  const name = loadName(load);
+  const gateway = new GatewayUsage(order.gatewayPid);
   const pairs: RoundPair[] = [];
   let unhealthy = 0;
   let behind = 0;
@@ -59,7 +59,8 @@ export async function overheadStep(
     blocks,
     unhealthyBlocks: unhealthy,
     behindBlocks: behind,
-    ...(arrivalRate !== undefined && { arrivalRate }),
+    ...load,
+    ...defined({ gateway: gateway.figures }),
   });
   const warmUp = { ...workload, durationMs: Math.min(WARM_UP_MS, workload.durationMs) };
   for (const side of SIDES) {
@@ -72,7 +73,9 @@ export async function overheadStep(
     const seed = (workload.seed + place + 1) % 2 ** 32;
     const found = new Map<Side, Block>();
     for (const side of place % 2 === 0 ? SIDES : SIDES.toReversed()) {
+      if (side === 'through') gateway.begin();
       const block = await runBlock(context, side, { ...workload, seed });
+      if (side === 'through') gateway.end(block.round.good + block.round.failed);
       const end = await endOf(assessment, block.result);
       if (end !== undefined) return { step: facts(), ...end };
       found.set(side, block);
@@ -88,9 +91,25 @@ export async function overheadStep(
   return { step: facts() };
 }
 
-function workloadOf(workload: Workload, durationMs: number, rate: number | undefined): Workload {
-  const steady = { ...atSteadyRate(workload, 'constant', rate ?? 0), durationMs };
-  return rate === undefined
+/** Such as `1 request in flight`. */
+export function loadName({ arrivalRate, promptWords }: OverheadLoad): string {
+  const name = arrivalRate === undefined ? '1 request in flight' : `${arrivalRate}/s`;
+  return promptWords === undefined ? name : `${name} with large prompts`;
+}
+
+function workloadOf(
+  workload: Workload,
+  durationMs: number,
+  { arrivalRate, promptWords }: OverheadLoad,
+): Workload {
+  const steady = {
+    ...atSteadyRate(workload, 'constant', arrivalRate ?? 0),
+    durationMs,
+    ...(promptWords !== undefined && {
+      prompts: { words: { min: promptWords, max: promptWords } },
+    }),
+  };
+  return arrivalRate === undefined
     ? { ...steady, arrivals: 'closed', closed: { users: 1, thinkMs: 0 }, inFlight: 1 }
     : { ...steady, inFlight: IN_FLIGHT };
 }

@@ -8,8 +8,8 @@ import {
 import type { Assessment } from '../run/assessment.ts';
 import type { ConnectedTarget } from '../target/connect-target.ts';
 import { upstreamProblem } from '../target/upstream-problem.ts';
-import type { OverheadOrder } from './overhead-order.ts';
-import { overheadStep } from './overhead-step.ts';
+import { type OverheadOrder, overheadLoads } from './overhead-order.ts';
+import { loadName, overheadStep } from './overhead-step.ts';
 
 export interface OverheadPart extends OverheadFacts {
   /** Failures of the engine, one sentence each. */
@@ -33,15 +33,15 @@ export async function overheadPart(
   const context = { assessment, upstream, binary, order };
   const steps: OverheadStepFacts[] = [];
   const { objectives } = order;
-  for (const rate of [undefined, ...order.rates]) {
+  for (const load of overheadLoads(order)) {
     if (signal.aborted) break;
-    const { step, failure, trouble } = await overheadStep(context, rate);
+    const { step, failure, trouble } = await overheadStep(context, load);
     steps.push(step);
     const failures = failure === undefined ? [] : [failure];
     if (failure !== undefined || trouble !== undefined) {
       return { steps, objectives, failures, ...(trouble && { targetTrouble: trouble }) };
     }
-    progress.say(stepLine(step));
+    progress.say(`Overhead at ${loadName(load)}: ${medianPhrase(step)}`);
     if (hasFallenBehind(step)) break;
   }
   return { steps, objectives, failures: [] };
@@ -69,8 +69,7 @@ function withoutUpstream(): UsageError {
   );
 }
 
-function stepLine(step: OverheadStepFacts): string {
-  const at = step.arrivalRate === undefined ? '1 in flight' : `${step.arrivalRate}/s`;
+function medianPhrase(step: OverheadStepFacts): string {
   const medians = overheadFigures(step.pairs)
     .filter(({ method }) => method === 'difference')
     .flatMap(({ mode, metric, percentiles }) =>
@@ -78,5 +77,5 @@ function stepLine(step: OverheadStepFacts): string {
         .filter(({ percent }) => percent === 50)
         .map(({ overheadMs }) => `${mode} ${metric} p50 ${overheadMs.toFixed(2)} ms`),
     );
-  return `Overhead at ${at}: ${medians.length === 0 ? 'not measured' : medians.join(', ')}`;
+  return medians.length === 0 ? 'not measured' : medians.join(', ');
 }

@@ -13,6 +13,10 @@ import { objectiveRecord } from './objective.ts';
 export interface OverheadStepFacts {
   /** Absent where one request was in flight. */
   readonly arrivalRate?: number;
+  /** Words of each prompt, where they are not those of the workload. */
+  readonly promptWords?: number;
+  /** What the gateway used; absent where its process is not known. */
+  readonly gateway?: GatewayFigures;
   /** Without those in which the generator could not keep up. */
   readonly pairs: readonly RoundPair[];
   /** Wanted for each side. */
@@ -21,6 +25,9 @@ export interface OverheadStepFacts {
   /** In which answers came through the gateway long after the last arrival. */
   readonly behindBlocks: number;
 }
+
+/** What the processes of a gateway used while requests went through it. */
+export type GatewayFigures = NonNullable<OverheadStepReport['gateway']>;
 
 /** The results of `assay overhead`, for the report. */
 export interface OverheadFacts {
@@ -75,7 +82,11 @@ function stepReport(step: OverheadStepFacts): OverheadStepReport {
     through: step.pairs.reduce((all, { through }) => all + of(through), 0),
   });
   return {
-    ...defined({ arrivalRate: step.arrivalRate }),
+    ...defined({
+      arrivalRate: step.arrivalRate,
+      promptWords: step.promptWords,
+      gateway: step.gateway,
+    }),
     outcome: outcomeOf(step),
     blocks: step.blocks,
     usedBlocks: step.pairs.length,

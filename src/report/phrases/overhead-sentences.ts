@@ -3,7 +3,14 @@ import type {
   OverheadReport,
   OverheadStepReport,
 } from '../schema/overhead.ts';
-import { formatArrivalRate, formatCount, formatShare } from './number-format.ts';
+import {
+  formatArrivalRate,
+  formatBytes,
+  formatCount,
+  formatMilliseconds,
+  formatNumberOf,
+  formatShare,
+} from './number-format.ts';
 
 /** One line of the table of overheads. */
 export interface OverheadRow {
@@ -69,15 +76,20 @@ function rowsOf(step: OverheadStepReport, figure: OverheadFigureReport): Overhea
 }
 
 /** Such as `1 in flight` or `50/s`. */
-function stepName({ arrivalRate }: OverheadStepReport): string {
-  return arrivalRate === undefined ? '1 in flight' : formatArrivalRate(arrivalRate);
+function stepName({ arrivalRate, promptWords }: OverheadStepReport): string {
+  const name = arrivalRate === undefined ? '1 in flight' : formatArrivalRate(arrivalRate);
+  return promptWords === undefined ? name : `${name}, 100 kB`;
 }
 
 /** What became of the steps, a sentence each. */
 export function overheadSentences({ steps, knee }: OverheadReport): readonly string[] {
   return [
     ...(knee === undefined ? [] : [kneeSentence(knee)]),
-    ...steps.flatMap((step) => [...outcomeSentences(step), ...failureSentences(step)]),
+    ...steps.flatMap((step) => [
+      ...outcomeSentences(step),
+      ...failureSentences(step),
+      ...gatewaySentences(step),
+    ]),
   ];
 }
 
@@ -101,6 +113,15 @@ function failureSentences(step: OverheadStepReport): string[] {
   const share = requests.through === 0 ? 0 : failed.through / requests.through;
   return [
     `${stepName(step)}: ${formatCount(failed.through)} requests through the gateway (${formatShare(share)}) and ${formatCount(failed.floor)} requests to the upstream failed, and were excluded.`,
+  ];
+}
+
+function gatewaySentences(step: OverheadStepReport): string[] {
+  const { gateway } = step;
+  if (gateway === undefined) return [];
+  const { cpuMsPerRequest, cpuMsPerThousandTokens, residentBytes, threads, descriptors } = gateway;
+  return [
+    `${stepName(step)}: the gateway used ${fine(cpuMsPerRequest)} ms of CPU for each request (${formatMilliseconds(cpuMsPerThousandTokens)} for 1 000 tokens), ${formatBytes(residentBytes)} of memory, ${formatNumberOf(threads, 'thread')} and ${formatNumberOf(descriptors, 'descriptor')}.`,
   ];
 }
 

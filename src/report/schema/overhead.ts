@@ -32,6 +32,21 @@ export const OverheadStepSchema = z.object({
     .number()
     .optional()
     .describe('arrivals per second; absent where one request was in flight'),
+  promptWords: z
+    .number()
+    .int()
+    .optional()
+    .describe('words of each prompt; absent where the workload decides'),
+  gateway: z
+    .object({
+      cpuMsPerRequest: MS,
+      cpuMsPerThousandTokens: MS,
+      residentBytes: z.number().int().describe('highest at the end of a block'),
+      threads: z.number().int(),
+      descriptors: z.number().int(),
+    })
+    .optional()
+    .describe('the processes of the gateway; absent without --gateway-pid'),
   outcome: z.enum(['measured', 'gateway-behind', 'generator', 'cut-short']),
   blocks: z.number().int().describe('wanted for each side'),
   usedBlocks: z.number().int().describe('in which the generator kept up on both sides'),

@@ -10,7 +10,7 @@ import { type RunReport, RunReportSchema } from '../../../src/report/schema/run-
 import { assay, type CommandOptions, type CommandRun } from '../support/run-assay.ts';
 
 const DELAY_MS = 20;
-const SHORT = ['--duration', '6s', '--blocks', '5'];
+const SHORT = ['--duration', '5s', '--blocks', '5'];
 
 let folder: string;
 
@@ -30,7 +30,17 @@ describe('assay overhead: a gateway that takes 20 ms', () => {
   beforeAll(async () => {
     const out = join(folder, 'delay');
     const objectives = ['--slo', 'overhead ttft p50 < 5ms', '--slo', 'overhead e2e p50 < 5s'];
-    const args = [...SHORT, '--rates', '30/s', ...objectives, '--out', out];
+    const pid = ['--gateway-pid', String(process.pid)];
+    const args = [
+      ...SHORT,
+      ...pid,
+      '--rates',
+      '60/s',
+      '--large-bodies',
+      ...objectives,
+      '--out',
+      out,
+    ];
     run = await overhead({ relayDelayMs: DELAY_MS }, args);
     report = RunReportSchema.parse(JSON.parse(await readFile(join(out, 'report.json'), 'utf8')));
     html = await readFile(join(out, 'report.html'), 'utf8');
@@ -57,16 +67,24 @@ describe('assay overhead: a gateway that takes 20 ms', () => {
     expect(run.code).toBe(1);
   });
 
-  test('the same is measured at a rate', () => {
+  test('the same is measured with large prompts, and at a rate', () => {
     expect(report.overhead?.steps).toMatchObject([
       { outcome: 'measured', failed: { floor: 0, through: 0 } },
-      { arrivalRate: 30, failed: { floor: 0, through: 0 } },
+      { promptWords: 15_000, failed: { floor: 0, through: 0 } },
+      { arrivalRate: 60, failed: { floor: 0, through: 0 } },
     ]);
+  });
+
+  test('CPU time and memory of the gateway are measured', () => {
+    const { gateway } = report.overhead?.steps[0] ?? {};
+    expect(gateway?.cpuMsPerRequest).toBeGreaterThan(0);
+    expect(gateway?.residentBytes).toBeGreaterThan(10_000_000);
+    expect(run.stdout).toMatch(/1 in flight: the gateway used [\d.]+ ms of CPU for each request/);
   });
 
   test('text and page show the figures', () => {
     expect(run.stdout).toMatch(/^1 in flight +stream ttft +p50 /m);
-    expect(run.stdout).toMatch(/^30\/s +stream ttft +p50 /m);
+    expect(run.stdout).toMatch(/^60\/s +stream ttft +p50 /m);
     expect(html).toContain('<h2 id="overhead-title">Overhead</h2>');
   });
 });

@@ -7,12 +7,17 @@ import {
   overheadSentences,
 } from '../../phrases/overhead-sentences.ts';
 import type { RunReport } from '../../schema/run-report.ts';
+import { overheadAgainstRate } from './charts/overhead-chart.ts';
+
+const MODES = ['stream', 'body'] as const;
 
 /** What the gateway adds, at each load. */
 export function overheadSection({ overhead }: RunReport): Markup | undefined {
   if (overhead === undefined) return undefined;
   const rows = overheadRows(overhead).map(overheadCells);
-  return markup`${overheadSentences(overhead).map((each) => markup`<p>${each}</p>`)}
+  const charts = MODES.map((mode) => overheadAgainstRate(overhead, mode));
+  return markup`${charts.some((chart) => chart !== undefined) && markup`<div class="charts">${charts}</div>`}
+${overheadSentences(overhead).map((each) => markup`<p>${each}</p>`)}
 ${
   rows.length > 0 &&
   markup`<div class="scroll" tabindex="0" role="region" aria-label="Overhead at each load"><table class="figures">

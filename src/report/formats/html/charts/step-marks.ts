@@ -7,7 +7,7 @@ const LABEL_WIDTH = 30;
 
 /** A tick at each rate that was tried, with its label where there is room. */
 export function rateTicks(
-  steps: readonly CapacityStep[],
+  steps: readonly Pick<CapacityStep, 'arrivalRate'>[],
   x: Position,
   { height, bottom }: Area,
 ): Markup[] {

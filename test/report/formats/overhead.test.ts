@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { overheadSection } from '../../../src/report/formats/html/overhead.ts';
+import { overheadRows, overheadSentences } from '../../../src/report/phrases/overhead-sentences.ts';
+import type { OverheadReport, OverheadStepReport } from '../../../src/report/schema/overhead.ts';
+import { passingGate } from '../sample-report.ts';
+
+function step(overheadMs: number, more: Partial<OverheadStepReport>): OverheadStepReport {
+  const at = { percent: 50, floorMs: 3, throughMs: 3 + overheadMs, overheadMs };
+  const interval = { low: overheadMs - 0.1, high: overheadMs + 0.1 };
+  const figure = {
+    mode: 'stream',
+    metric: 'ttft',
+    observations: { floor: 500, through: 500 },
+  } as const;
+  return {
+    outcome: 'measured',
+    blocks: 10,
+    usedBlocks: 10,
+    requests: { floor: 500, through: 500 },
+    failed: { floor: 0, through: 0 },
+    figures: [
+      { ...figure, method: 'difference', percentiles: [{ ...at, interval }] },
+      { ...figure, method: 'clock-free', percentiles: [{ ...at, interval }] },
+    ],
+    ...more,
+  };
+}
+
+const OVERHEAD: OverheadReport = {
+  steps: [
+    step(1, {}),
+    step(1.2, { arrivalRate: 50 }),
+    step(4, { arrivalRate: 100, usedBlocks: 8 }),
+    step(40, { arrivalRate: 200, outcome: 'gateway-behind', failed: { floor: 0, through: 25 } }),
+  ],
+  knee: { above: 100, below: 200 },
+};
+
+describe('the overhead in reports', () => {
+  test('a row has the overhead with its interval, and the clock-free one', () => {
+    expect(overheadRows(OVERHEAD)[1]).toEqual({
+      step: '50/s',
+      figure: 'stream ttft',
+      percentile: 'p50',
+      floor: '3.00',
+      through: '4.20',
+      overhead: '1.20',
+      interval: '1.10–1.30',
+      clockFree: '1.20 (1.10–1.30)',
+    });
+  });
+
+  test('the knee, excluded blocks and failed requests are sentences', () => {
+    expect(overheadSentences(OVERHEAD)).toEqual([
+      'The gateway fell behind at 200/s; it kept up at 100/s.',
+      '100/s: the load generator could not keep up in 2 of 10 blocks, which were excluded on both sides.',
+      '200/s: 25 requests through the gateway (5 %) and 0 requests to the upstream failed, and were excluded.',
+    ]);
+  });
+
+  test('the page draws the overhead against the rate', () => {
+    const text = overheadSection({ ...passingGate(), overhead: OVERHEAD })?.text ?? '';
+    expect(text).toContain('Overhead against rate: TTFT of streams');
+    expect(text).toContain('50/s: p50 1.20 ms, 95 % CI 1.10–1.30 ms');
+    expect(text).not.toContain('Request latency of bodies');
+  });
+
+  test('a page without rates has no chart', () => {
+    const steps = OVERHEAD.steps.slice(0, 1);
+    const text = overheadSection({ ...passingGate(), overhead: { steps } })?.text ?? '';
+    expect(text).toContain('<th scope="row">1 in flight</th>');
+    expect(text).not.toContain('<svg');
+  });
+});
