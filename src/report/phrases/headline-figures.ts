@@ -1,11 +1,13 @@
 import type { CapacityReport } from '../schema/capacity.ts';
 import type { LoadReport } from '../schema/load.ts';
+import type { OverheadReport } from '../schema/overhead.ts';
 import type { RuleResult } from '../schema/rules.ts';
 import type { RunReport } from '../schema/run-report.ts';
 import type { Objective } from '../schema/slo.ts';
 import {
   formatArrivalRate,
   formatCount,
+  formatDigits,
   formatMilliseconds,
   formatNumberOf,
   formatRequestRate,
@@ -28,9 +30,10 @@ export interface HeadlineFigure {
 
 /** The figures that answer the question of the command. */
 export function headlineFigures(report: RunReport): HeadlineFigure[] {
-  const { load, capacity, rules, conformant } = report;
+  const { load, capacity, overhead, rules, conformant } = report;
   return [
     ...(capacity === undefined ? [] : capacityFigures(capacity)),
+    ...(overhead === undefined ? [] : overheadFigures(overhead)),
     ...(conformant === null ? [] : conformanceFigures(rules)),
     ...(load === undefined ? [] : loadFigures(load, report)),
   ];
@@ -194,6 +197,30 @@ function capacityFigures({ knee, limitedBy, plan, saturated }: CapacityReport): 
         ]),
   ];
 }
+
+/** Medians with one request in flight. */
+function overheadFigures({ steps }: OverheadReport): HeadlineFigure[] {
+  return OVERHEADS.map(({ name, mode, metric }) => {
+    const figure = steps[0]?.figures.find(
+      (each) => each.mode === mode && each.metric === metric && each.method === 'difference',
+    );
+    const median = figure?.percentiles.find(({ percent }) => percent === 50);
+    if (median === undefined) return { name, value: 'unknown', tone: 'could-not-verify' };
+    const { overheadMs, interval } = median;
+    return {
+      name,
+      value: formatMilliseconds(overheadMs),
+      ...(interval && {
+        note: `95 % CI ${formatDigits(interval.low)}–${formatMilliseconds(interval.high)}`,
+      }),
+    };
+  });
+}
+
+const OVERHEADS = [
+  { name: 'Overhead, TTFT p50', mode: 'stream', metric: 'ttft' },
+  { name: 'Overhead, request latency p50', mode: 'body', metric: 'e2e' },
+] as const;
 
 function kneeFigure(knee: CapacityReport['knee']): HeadlineFigure {
   const name = 'Maximum sustainable rate (knee)';

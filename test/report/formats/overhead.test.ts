@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { overheadSection } from '../../../src/report/formats/html/overhead.ts';
+import { headlineFigures } from '../../../src/report/phrases/headline-figures.ts';
 import { overheadRows, overheadSentences } from '../../../src/report/phrases/overhead-sentences.ts';
 import type { OverheadReport, OverheadStepReport } from '../../../src/report/schema/overhead.ts';
 import { passingGate } from '../sample-report.ts';
@@ -63,6 +64,16 @@ describe('the overhead in reports', () => {
     expect(text).toContain('Overhead against rate: TTFT of streams');
     expect(text).toContain('50/s: p50 1.20 ms, 95 % CI 1.10–1.30 ms');
     expect(text).not.toContain('Request latency of bodies');
+  });
+
+  test('the first screen shows the median with its interval', () => {
+    const figures = headlineFigures({ ...passingGate(), conformant: null, overhead: OVERHEAD });
+    expect(figures).toEqual(
+      expect.arrayContaining([
+        { name: 'Overhead, TTFT p50', value: '1.00 ms', note: '95 % CI 0.90–1.10 ms' },
+        { name: 'Overhead, request latency p50', value: 'unknown', tone: 'could-not-verify' },
+      ]),
+    );
   });
 
   test('a page without rates has no chart', () => {
