@@ -25,12 +25,34 @@ export function decodes(coding: string, body: Uint8Array): boolean | undefined {
   const decode = Object.hasOwn(DECODERS, coding) ? DECODERS[coding] : undefined;
   if (decode === undefined) return undefined;
   try {
-    // A body of zeros may grow a thousandfold.
-    decode(body, { maxOutputLength: LIMITS.decodedBytes.value });
+    decode(body, BOUND);
     return true;
   } catch (error) {
     // A body that exceeds the limit may still be in the coding that it states.
     return error instanceof RangeError;
+  }
+}
+
+/** A body of zeros may grow a thousandfold. */
+const BOUND = { maxOutputLength: LIMITS.decodedBytes.value };
+
+/**
+ * The same exchange with the body decoded, as if it had come in one read; undefined when there is no body,
+ * or it cannot be decoded from the coding that it states.
+ */
+export function withoutCoding(exchange: Exchange): Exchange | undefined {
+  const { answer } = exchange;
+  const coding = contentCoding(exchange);
+  if (answer?.body === undefined || coding === 'identity') return exchange;
+  const decode = Object.hasOwn(DECODERS, coding) ? DECODERS[coding] : undefined;
+  try {
+    const body = decode?.(answer.body, BOUND);
+    if (body === undefined) return undefined;
+    const headers = answer.headers.filter(([name]) => name !== 'content-encoding');
+    const reads = [{ endOffset: body.length, atMs: answer.reads.at(-1)?.atMs ?? 0 }];
+    return { ...exchange, answer: { ...answer, headers, body, reads } };
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,4 +1,4 @@
-import { contentCoding } from '../../../answers/content-coding.ts';
+import { contentCoding, decodes, withoutCoding } from '../../../answers/content-coding.ts';
 import { narrow } from '../../../answers/narrow.ts';
 import { replyText } from '../../../answers/reply.ts';
 import { textDifference } from '../../findings/differences.ts';
@@ -25,8 +25,15 @@ export const relayEncodedBody: JudgeRule<'relay'> = {
     concerns(exchange && isEncoded, 'another answer of the upstream');
     const sent = needServingCall(relay).answer.text;
     need(sent !== undefined, 'a text of at most 1 MiB');
-    need(contentCoding(exchange) === 'identity', 'an answer without a content coding');
-    const reply = narrow('reply', exchange);
+    const plain = withoutCoding(exchange);
+    if (plain === undefined) {
+      const coding = contentCoding(exchange);
+      const isFalse = decodes(coding, exchange.answer?.body ?? Buffer.alloc(0)) === false;
+      need(isFalse, `a coding that Assay knows: ${coding}`);
+      yield { expected: `a body in ${coding}`, actual: 'other bytes', exchange };
+      return;
+    }
+    const reply = narrow('reply', plain);
     const difference = textDifference(sent, (reply && replyText(reply)) ?? '');
     if (difference) yield { ...difference, where: 'the text', exchange };
   },

@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { assay } from '../support/run-assay.ts';
+import { startProxy } from './proxy.ts';
+
+/** Rules that a proxy without any knowledge of the API cannot keep, as docs/gateways says. */
+const EXPECTED = {
+  fail: [
+    'relay-bad-answer',
+    'relay-concurrent-key-one-call',
+    'relay-hop-headers',
+    'relay-replay-makes-no-call',
+  ],
+  warn: ['relay-upstream-401-masked'],
+};
+
+const run = promisify(execFile);
+
+describe.each(['nginx', 'haproxy'] as const)('proxy', (name) => {
+  beforeEach(async ({ skip }) => {
+    const missing = await run(name, ['-v']).then(
+      () => undefined,
+      () => `${name} is not installed.`,
+    );
+    if (missing !== undefined) skip(missing);
+  });
+
+  test(`proxies: ${name} keeps every relay rule that a plain proxy can keep`, async () => {
+    const proxy = await startProxy(name);
+    onTestFinished(() => proxy.end());
+    const out = await mkdtemp(join(tmpdir(), 'assay-proxies-'));
+    onTestFinished(() => rm(out, { recursive: true }));
+    const flags = ['--area', 'relay', '--upstream', proxy.upstream, '--target', proxy.address];
+    const { code, stderr } = await assay(['conform', ...flags, '--out', out], {
+      env: { ASSAY_API_KEY: proxy.key },
+    });
+    expect(code, stderr).toBe(1);
+    const report = RunReportSchema.parse(
+      JSON.parse(await readFile(join(out, 'report.json'), 'utf8')),
+    );
+    const withVerdict = (verdict: string) =>
+      report.rules
+        .filter((rule) => rule.verdict === verdict)
+        .map(({ id }) => id)
+        .toSorted();
+    expect({ fail: withVerdict('fail'), warn: withVerdict('warn') }).toEqual(EXPECTED);
+    expect(withVerdict('could-not-verify')).toEqual([]);
+    expect(withVerdict('pass').length).toBeGreaterThan(10);
+  });
+});
