@@ -97,7 +97,7 @@ test.each([
   [['--prt', '1'], 'Unknown option: --prt. Did you mean --port?'],
   [
     ['--unheard-of', '1'],
-    'Unknown option: --unheard-of. Known: --port, --host, --ttft, --itl, --tokens, --slots, --service-time, --video-time, --fault, --variant, --hostile, --seed.',
+    'Unknown option: --unheard-of. Known: --port, --host, --ttft, --itl, --tokens, --slots, --service-time, --video-time, --upstream, --relay-delay, --relay-deadline, --fault, --variant, --hostile, --seed.',
   ],
 ])('main: %j is reported in one sentence on stderr with exit code 3', async (argv, message) => {
   const child = start(argv);

@@ -9,7 +9,7 @@ import { resolveProfile } from '../../../src/conformance/profiles/resolved-profi
 import { exclusionOf } from '../../../src/conformance/run/prerequisites.ts';
 
 const RULES = CATALOGUE.map(({ rule }) => rule);
-const CAPABILITIES = { secondKey: true };
+const CAPABILITIES = { secondKey: true, upstream: {} };
 
 function applicable(name: string): readonly string[] {
   const profile = resolveProfile(bundledProfile(name), RULES);

@@ -14,6 +14,7 @@ export const relayDepartureStream: JudgeRule<'relay'> = {
   evidence: 'relay',
   operations: ['chat', 'responses'],
   needs: ['upstream'],
+  measuresTime: true,
   probe: leftStreams,
 
   *judge(relay, expect) {

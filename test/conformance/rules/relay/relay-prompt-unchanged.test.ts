@@ -25,6 +25,15 @@ ruleTable(relayPromptUnchanged, [
     ),
   },
   {
+    name: 'the same text within a longer one',
+    evidence: relay([asked], [callWith(chat(`Be kind.${TEXT}Thanks.`))]),
+  },
+  {
+    name: 'a request that is not kept',
+    evidence: relay([answer({})], [callWith(chat(TEXT))]),
+    unverifiable: 'a request body that is kept whole',
+  },
+  {
     name: 'a response that became a chat',
     evidence: relay(
       [response],
