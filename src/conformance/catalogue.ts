@@ -14,7 +14,12 @@ export interface CatalogueEntry {
   };
 }
 
-/** Every rule that is part of Assay, in the order of the registries. */
+/**
+ * Every rule that is part of Assay, by area and by the name of its export: the order that the module
+ * itself has in Node, and not everywhere else.
+ */
 export const CATALOGUE: readonly CatalogueEntry[] = Object.entries(areas).flatMap(([area, rules]) =>
-  Object.values<Rule>(rules).map((rule) => ({ area, rule })),
+  Object.entries<Rule>(rules)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, rule]) => ({ area, rule })),
 );
