@@ -64,7 +64,7 @@ export default defineConfig({
           include: LONG,
           testTimeout: 60_000,
           hookTimeout: 30_000,
-          maxWorkers: CORES + 1,
+          maxWorkers: CORES,
           sequence: { groupOrder: 2 },
         },
       },
@@ -79,9 +79,9 @@ export default defineConfig({
           // The files share no state: what they test are processes.
           isolate: false,
           // As many workers as cores leave them idle half of the time: the tests mostly wait.
-          maxWorkers: CORES + 1,
+          maxWorkers: CORES + 2,
           maxConcurrency: 4,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
       {
@@ -94,7 +94,7 @@ export default defineConfig({
           // Two at a time: each waits for its load most of the time, and none uses a whole core.
           maxWorkers: 2,
           retry: RETRIES_ON_CI,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
         },
       },
     ],

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import {
@@ -155,10 +156,9 @@ test('relay: a caller who does not read holds the provider back', async () => {
     startEvents(response);
     while (written < 64 * 1024 * 1024 && !response.destroyed) {
       if (!response.write(piece)) {
-        await new Promise<void>((resolve) => {
-          response.once('drain', resolve);
-          response.once('close', resolve);
-        });
+        const waiting = new AbortController();
+        const next = (event: string) => once(response, event, { signal: waiting.signal });
+        await Promise.race([next('drain'), next('close')]).finally(() => waiting.abort());
       }
       written += piece.length;
     }
