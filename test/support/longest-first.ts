@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take 40 s and more: started last, one of them would run alone at the end. */
+/** Files that take half a minute and more: started last, one of them would run alone at the end. */
 const LONGEST = [
   'test/system/hostile-gateways.test.ts',
   'test/system/failures/interruption.test.ts',
@@ -8,6 +8,7 @@ const LONGEST = [
   'test/conformance/kill-matrix.test.ts',
   'test/system/browser/report-html.test.ts',
   'test/system/timing/capacity.test.ts',
+  'test/system/timing/overhead.test.ts',
 ];
 
 /** The longest files first, then the order of Vitest, whose `sort` is not that of an array. */
