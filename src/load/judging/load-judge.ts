@@ -10,6 +10,16 @@ import type { Operation } from '../../contract/operations.ts';
 import type { Exchange, Group } from '../../exchange/exchange.ts';
 import { ReadingGarbage } from './reading-garbage.ts';
 
+/** Rules of relays that ordinary traffic settles: the others need what their probe tells the upstream. */
+const FROM_TRAFFIC: ReadonlySet<string> = new Set([
+  'relay-one-call',
+  'relay-replay-makes-no-call',
+  'relay-text-unchanged',
+  'relay-body-unchanged',
+  'relay-usage-unchanged',
+  'relay-caller-key-withheld',
+]);
+
 /** Lets every rule that ordinary traffic can settle judge the exchanges and groups of a load run. */
 export class LoadJudge {
   /** One for each rule that is judged, with its tally so far. */
@@ -33,7 +43,7 @@ export class LoadJudge {
       .filter(({ evidence }) => evidence !== 'series' && evidence !== 'sent')
       .filter((rule) => exclusionOf(rule, profile, capabilities) === undefined)
       .map((rule) => new RuleJudge(rule, profile.expect, options));
-    this.#byRelay = this.judges.filter(({ rule }) => rule.evidence === 'relay');
+    this.#byRelay = this.judges.filter(({ rule }) => FROM_TRAFFIC.has(rule.id));
     this.#byGroup = {
       key: this.judges.filter(({ rule }) => rule.evidence === 'key'),
       job: this.judges.filter(({ rule }) => rule.evidence === 'job'),
