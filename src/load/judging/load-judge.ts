@@ -10,7 +10,7 @@ import type { Operation } from '../../contract/operations.ts';
 import type { Exchange, Group } from '../../exchange/exchange.ts';
 import { ReadingGarbage } from './reading-garbage.ts';
 
-/** Rules of relays that ordinary traffic settles: the others need what their probe tells the upstream. */
+/** Rules of relays that ordinary traffic settles: the others need the script of their probe. */
 const FROM_TRAFFIC: ReadonlySet<string> = new Set([
   'relay-one-call',
   'relay-replay-makes-no-call',

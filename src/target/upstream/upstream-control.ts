@@ -12,14 +12,13 @@ export class UpstreamControl {
   readonly #onFrame: (frame: UpstreamFrame) => void;
   readonly #scripted = new Map<number, (problem?: string) => void>();
   readonly #ended = Promise.withResolvers<void>();
+  #failure: Error | undefined;
   #socket: Socket | undefined;
   #scripts = 0;
 
   private constructor(listener: PrivateSocket, onFrame: (frame: UpstreamFrame) => void) {
     this.#listener = listener;
     this.#onFrame = onFrame;
-    // A frame that is malformed ends the connection; `ended` says so where it is awaited.
-    this.#ended.promise.catch(() => undefined);
   }
 
   /** @param onFrame called with each frame, in their order */
@@ -37,9 +36,9 @@ export class UpstreamControl {
     return this.#listener.path;
   }
 
-  /** Settles when the connection ends. @throws MalformedFrame */
-  get ended(): Promise<void> {
-    return this.#ended.promise;
+  /** Why this side closed the connection, such as a MalformedFrame; undefined when it did not. */
+  get failure(): Error | undefined {
+    return this.#failure;
   }
 
   /**
@@ -53,7 +52,7 @@ export class UpstreamControl {
     const { promise, resolve } = Promise.withResolvers<string | undefined>();
     this.#scripted.set(id, resolve);
     this.#send(TO_UPSTREAM.script, { id, nonce, steps });
-    const problem = await Promise.race([promise, this.#ended.promise.catch(() => undefined)]);
+    const problem = await Promise.race([promise, this.#ended.promise]);
     this.#scripted.delete(id);
     if (problem !== undefined) throw new Error(`The upstream refused a script: ${problem}.`);
   }
@@ -72,10 +71,12 @@ export class UpstreamControl {
     this.#socket = socket;
     socket.on('error', () => undefined);
     this.#send(TO_UPSTREAM.keys, { secrets });
-    this.#receive(socket).then(this.#ended.resolve, (error: unknown) => {
-      socket.destroy();
-      this.#ended.reject(error);
-    });
+    this.#receive(socket)
+      .catch((error: unknown) => {
+        this.#failure = error instanceof Error ? error : new Error(String(error));
+        socket.destroy();
+      })
+      .finally(this.#ended.resolve);
   }
 
   async #receive(socket: Socket): Promise<void> {

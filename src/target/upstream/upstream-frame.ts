@@ -45,6 +45,10 @@ const BegunSchema = z.object({ id: z.int(), nonces: z.array(z.string()), operati
 const ScriptedSchema = z.object({ id: z.int(), problem: z.string().optional() });
 const DroppedSchema = z.object({ exchanges: COUNT });
 
+/** The operation of a connection that was closed before its request was read. */
+const UNREAD = 'unread';
+const UnreadSchema = z.object({ operation: z.literal(UNREAD), connection: z.int() });
+
 const EndSchema = z.object({ exchanges: COUNT, dropped: COUNT });
 
 const FileSchema = z
@@ -84,7 +88,8 @@ const ExchangeSchema = z.object({
   toolCalls: z.unknown().optional(),
   refusal: z.string().optional(),
   contentSha256: z.array(z.string()).default([]),
-  sizeBytes: COUNT,
+  /** Absent, as all of the answer, when no head was written. */
+  sizeBytes: COUNT.default(0),
   endNs: NS,
   departedNs: NS.optional(),
   outcome: z.enum(['complete', 'departed', 'failed', 'stopped']),
@@ -103,6 +108,8 @@ export type UpstreamFrame =
   | { readonly type: 'hello'; readonly hello: UpstreamHello }
   | { readonly type: 'begun'; readonly begun: UpstreamBegin }
   | { readonly type: 'exchange'; readonly exchange: UpstreamExchange }
+  /** A connection that the upstream closed at the first byte of a request, which it did not read. */
+  | { readonly type: 'unread'; readonly connection: number }
   /** `problem` says why a script was refused. */
   | { readonly type: 'scripted'; readonly id: number; readonly problem?: string | undefined }
   /** Lost since the last such frame. */
@@ -121,8 +128,11 @@ export function decodeUpstreamFrame({ type, header, body }: Frame): UpstreamFram
   switch (type) {
     case 32:
       return { type: 'hello', hello: checked('upstream-hello', HelloSchema, json) };
-    case 33:
+    case 33: {
+      const unread = UnreadSchema.safeParse(json);
+      if (unread.success) return { type: 'unread', connection: unread.data.connection };
       return { type: 'exchange', exchange: exchangeOf(json, Uint8Array.from(body)) };
+    }
     case 34:
       return { type: 'scripted', ...checked('scripted', ScriptedSchema, json) };
     case 35:

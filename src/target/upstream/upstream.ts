@@ -128,6 +128,10 @@ export class Upstream {
 
   /** Why it is no longer there, when it ended unexpectedly, one sentence; undefined while it runs. */
   ended(): string | undefined {
+    // It ends when its connection is closed: how it ended does not say why.
+    const { failure } = this.#control;
+    if (failure !== undefined)
+      return `The connection to the upstream was closed. ${failure.message}`;
     const reason = this.#process.ended();
     return reason && `${NAME} is gone: ${reason}.`;
   }
@@ -162,6 +166,7 @@ class Receiver {
       case 'dropped':
         this.store.lose(frame.exchanges);
         return;
+      case 'unread':
       case 'scripted':
       case 'end':
     }

@@ -76,6 +76,27 @@ test('upstream frames: an exchange without an answer has no status, and no opera
   expect(exchangeOf({ ...EXCHANGE, operation: 'models' }).operation).toBe('other');
 });
 
+test('upstream frames: an exchange that has no answer at all, as when the gateway disconnected first', () => {
+  const departed = {
+    ...EXCHANGE,
+    sizeBytes: undefined,
+    outcome: 'departed',
+    departedNs: 8_000_000,
+  };
+  expect(exchangeOf(departed)).toMatchObject({
+    outcome: 'departed',
+    answer: { sizeBytes: 0, headers: [], writes: [] },
+  });
+});
+
+test('upstream frames: a connection that was closed before its request was read is not an exchange', () => {
+  const unread = { id: 1, nonces: [], connection: 7, nthOnConnection: 2, operation: 'unread' };
+  expect(decode(33, { ...unread, endNs: 1, outcome: 'failed' })).toEqual({
+    type: 'unread',
+    connection: 7,
+  });
+});
+
 function exchangeOf(header: unknown) {
   const frame = decode(33, header, Buffer.from('requ'));
   if (frame.type !== 'exchange') throw new Error(frame.type);
