@@ -139,6 +139,10 @@ func TestOperations(t *testing.T) {
 		if len(output) != 2 || output[0].Arguments != `{"a":1}` || output[1].Type != "function_call" {
 			t.Errorf("got %+v", output)
 		}
+		body := u.post("/responses", "application/json", `{"model":"m","input":"n4000000e"}`).body
+		if !strings.Contains(body, `"call_id":"call_1","name":"f","arguments":"{\"a\":1}"`) || !strings.Contains(body, `"call_id":"call_2"`) {
+			t.Errorf("got %s", body)
+		}
 	})
 	t.Run("refusal: it replaces the content", func(t *testing.T) {
 		u.script("n4000000f", `{"refusal":"No."}`)
@@ -149,6 +153,10 @@ func TestOperations(t *testing.T) {
 			t.Errorf("got %s", got)
 		}
 		got := u.post("/responses", "application/json", `{"model":"m","stream":true,"input":"n4000000f"}`).body
+		body := u.post("/responses", "application/json", `{"model":"m","input":"n4000000f"}`).body
+		if !strings.Contains(body, `"content":[{"type":"refusal","refusal":"No."}]`) {
+			t.Errorf("got %s", body)
+		}
 		if !strings.Contains(got, `"type":"response.refusal.delta"`) || len(responseEvents(t, got)) == 0 || u.exchange("n4000000f").Refusal != "No." {
 			t.Errorf("got %s", got)
 		}

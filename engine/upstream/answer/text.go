@@ -94,9 +94,9 @@ func (t *Text) Append(b []byte, index int) []byte {
 	return b
 }
 
-// All returns the whole text.
+// All returns the whole text. It is never nil: an empty text is an answer too.
 func (t *Text) All() []byte {
-	var b bytes.Buffer
+	b := bytes.NewBuffer([]byte{})
 	var piece []byte
 	for i := range t.Len() {
 		piece = t.Append(piece[:0], i)
