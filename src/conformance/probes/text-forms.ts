@@ -5,6 +5,7 @@ import { chatRequest, responsesRequest } from './requests.ts';
 export interface TextForm {
   /** Such as `chat stream`. */
   readonly name: string;
+  readonly operation: 'chat' | 'responses';
   readonly stream: boolean;
   request(nonce: string): ProbeRequest;
 }
@@ -19,6 +20,7 @@ export function textForms(gateway: ProbeGateway): readonly TextForm[] {
         const make = operation === 'chat' ? chatRequest : responsesRequest;
         return {
           name: stream ? `${operation} stream` : operation,
+          operation,
           stream,
           request: (nonce) =>
             make(expect, { prompt: `Say one short sentence about ${nonce}.`, stream }),

@@ -29,6 +29,7 @@ export { relayRetryOnlySafe } from './relay-retry-only-safe.ts';
 export { relayRolesOrder } from './relay-roles-order.ts';
 export { relaySplitCharacter } from './relay-split-character.ts';
 export { relayTextUnchanged } from './relay-text-unchanged.ts';
+export { relayToolCallsKept } from './relay-tool-calls-kept.ts';
 export { relayUnknownMember } from './relay-unknown-member.ts';
 export { relayUpstream401Masked } from './relay-upstream-401-masked.ts';
 export { relayUsageUnchanged } from './relay-usage-unchanged.ts';
