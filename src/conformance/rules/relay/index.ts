@@ -24,6 +24,7 @@ export { relayNoCallWhenRefused } from './relay-no-call-when-refused.ts';
 export { relayOneCall } from './relay-one-call.ts';
 export { relayParametersKept } from './relay-parameters-kept.ts';
 export { relayPromptUnchanged } from './relay-prompt-unchanged.ts';
+export { relayRefusalKept } from './relay-refusal-kept.ts';
 export { relayReplayMakesNoCall } from './relay-replay-makes-no-call.ts';
 export { relayRetryOnlySafe } from './relay-retry-only-safe.ts';
 export { relayRolesOrder } from './relay-roles-order.ts';
