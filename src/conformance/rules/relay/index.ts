@@ -18,6 +18,7 @@ export { relayFileUnchanged } from './relay-file-unchanged.ts';
 export { relayFinishReasonKept } from './relay-finish-reason-kept.ts';
 export { relayForeignFraming } from './relay-foreign-framing.ts';
 export { relayHopHeaders } from './relay-hop-headers.ts';
+export { relayImageUnchanged } from './relay-image-unchanged.ts';
 export { relayIncremental } from './relay-incremental.ts';
 export { relayKeyPerTenant } from './relay-key-per-tenant.ts';
 export { relayNoCallWhenRefused } from './relay-no-call-when-refused.ts';

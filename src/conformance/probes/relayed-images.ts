@@ -1,0 +1,35 @@
+import { pngOf } from '../../exchange/upstream/scripted-png.ts';
+import type { Probe } from '../rule.ts';
+import { fewer } from './fewer.ts';
+import { relayed } from './relayed.ts';
+import { accepted, imageRequest } from './requests.ts';
+import { sequentially } from './sequentially.ts';
+
+/** Images of three sizes. */
+export const relayedImages: Probe<'relay'> = {
+  name: 'images-seen-at-both-ends',
+  alone: true,
+  modest: '1 image of 1 KiB instead of three sizes',
+  async run(gateway) {
+    if (!gateway.offers('images')) return [];
+    const sent = await sequentially(fewer(gateway, SIZES, 1), async ([label, sizeBytes]) => {
+      const nonce = gateway.nonce();
+      const contentBase64 = pngOf(sizeBytes, nonce).toString('base64');
+      await gateway.upstream.script(nonce, [{ contentBase64 }]);
+      const prompt = `A white square, for ${nonce}.`;
+      const exchange = await gateway.send(accepted(imageRequest(gateway.expect, { prompt })));
+      // The content need not stay in the upstream.
+      await gateway.upstream.script(nonce, []);
+      return { label, nonce, exchanges: [exchange] };
+    });
+    return relayed(gateway, sent);
+  },
+};
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+const SIZES: readonly (readonly [label: string, bytes: number])[] = [
+  ['1 KiB', KIB],
+  ['1 MiB', MIB],
+  ['8 MiB', 8 * MIB],
+];

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { relayImageUnchanged } from '../../../../src/conformance/rules/relay/relay-image-unchanged.ts';
+import { answer } from '../exchanges.ts';
+import { call, relay } from '../relays.ts';
+import { ruleTable } from '../rule-table.ts';
+
+const RED = Buffer.from('red');
+/** It does not fit into the pool of small buffers. */
+const LARGE = Buffer.alloc(70_000, 'blue');
+const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+const images = (...all: readonly Buffer[]) =>
+  answer(
+    { data: all.map((bytes) => ({ b64_json: bytes.toString('base64') })) },
+    { operation: 'images' },
+  );
+const sent = (...all: readonly Buffer[]) =>
+  call({ operation: 'images', answer: { contentSha256: all.map(digest) } });
+
+ruleTable(relayImageUnchanged, [
+  { name: 'the same image', evidence: relay([images(RED)], [sent(RED)]) },
+  { name: 'the same two', evidence: relay([images(RED, LARGE)], [sent(RED, LARGE)]) },
+  {
+    name: 'another image in second place',
+    evidence: relay([images(RED, Buffer.from('blue'))], [sent(RED, LARGE)]),
+    findings: [
+      {
+        expected: `SHA-256 ${digest(LARGE)}`,
+        actual: `SHA-256 ${digest(Buffer.from('blue'))} (4 bytes)`,
+        where: 'data[1].b64_json',
+      },
+    ],
+  },
+  {
+    name: 'an image too many',
+    evidence: relay([images(RED, RED)], [sent(RED)]),
+    findings: [{ expected: 'no further image', where: 'data[1].b64_json' }],
+  },
+  {
+    name: 'an address in place of the image',
+    evidence: relay(
+      [answer({ data: [{ url: 'http://127.0.0.1/1.png' }] }, { operation: 'images' })],
+      [sent(RED)],
+    ),
+    unverifiable: 'an image in base64',
+  },
+  {
+    name: 'a failure',
+    evidence: relay([answer({}, { status: 500, operation: 'images' })], [sent(RED)]),
+    unverifiable: 'a whole 2xx answer',
+  },
+  {
+    name: 'a failure of the upstream',
+    evidence: relay([images(RED)], [call({ answer: { status: 500 } })]),
+    unverifiable: 'one whole 2xx answer of the upstream',
+  },
+]);
