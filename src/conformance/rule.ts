@@ -51,6 +51,8 @@ interface RuleFacts<K extends EvidenceKind> {
   readonly needs?: readonly Prerequisite[];
   /** A finding depends on Assay's own clock: it counts only while Assay was not stalled. */
   readonly measuresTime?: true;
+  /** Ordinary traffic settles it, without the script of its probe or a second key (`relay` only). */
+  readonly fromTraffic?: true;
   readonly probe: Probe<K>;
 }
 

@@ -10,25 +10,14 @@ import type { Operation } from '../../contract/operations.ts';
 import type { Exchange, Group } from '../../exchange/exchange.ts';
 import { ReadingGarbage } from './reading-garbage.ts';
 
-/** Rules of relays that ordinary traffic settles: the others need the script of their probe. */
-const FROM_TRAFFIC: ReadonlySet<string> = new Set([
-  'relay-one-call',
-  'relay-replay-makes-no-call',
-  'relay-text-unchanged',
-  'relay-body-unchanged',
-  'relay-usage-unchanged',
-  'relay-caller-key-withheld',
-]);
-
 /** Lets every rule that ordinary traffic can settle judge the exchanges and groups of a load run. */
 export class LoadJudge {
   /** One for each rule that is judged, with its tally so far. */
   readonly judges: readonly RuleJudge[];
   readonly #broken = new Map<RuleJudge, string>();
   readonly #byOperation = new Map<Operation | 'other', readonly RuleJudge[]>();
-  readonly #byRelay: readonly RuleJudge[];
   readonly #garbage = new ReadingGarbage();
-  readonly #byGroup: Readonly<Record<Group['kind'], readonly RuleJudge[]>>;
+  readonly #byKind: Readonly<Record<PieceKind, readonly RuleJudge[]>>;
   /** Exchanges with their whole body: one whose body was dropped is not judged. */
   exchanges = 0;
 
@@ -40,13 +29,15 @@ export class LoadJudge {
     options: { timekeeping?: Timekeeping; onExample?: OnExample | undefined } = {},
   ) {
     this.judges = rules
-      .filter(({ evidence }) => evidence !== 'series' && evidence !== 'sent')
+      .filter(isSettledByTraffic)
       .filter((rule) => exclusionOf(rule, profile, capabilities) === undefined)
       .map((rule) => new RuleJudge(rule, profile.expect, options));
-    this.#byRelay = this.judges.filter(({ rule }) => FROM_TRAFFIC.has(rule.id));
-    this.#byGroup = {
-      key: this.judges.filter(({ rule }) => rule.evidence === 'key'),
-      job: this.judges.filter(({ rule }) => rule.evidence === 'job'),
+    const ofKind = (kind: PieceKind) => this.judges.filter(({ rule }) => kindOf(rule) === kind);
+    this.#byKind = {
+      exchange: ofKind('exchange'),
+      key: ofKind('key'),
+      job: ofKind('job'),
+      relay: ofKind('relay'),
     };
   }
 
@@ -72,15 +63,22 @@ export class LoadJudge {
   }
 
   group(kind: Group['kind'], series: Series): void {
-    const reading = this.#garbage.startReading(series.exchanges);
-    for (const judge of this.#byGroup[kind]) this.#let(judge, () => judge.judgeSeries(series));
-    clearMemos();
-    reading?.end();
+    this.#series(kind, series);
   }
 
   relay(relay: Relay): void {
-    const reading = this.#garbage.startReading(relay.exchanges);
-    for (const judge of this.#byRelay) this.#let(judge, () => judge.judgeSeries(relay));
+    this.#series('relay', relay);
+  }
+
+  #series(kind: Group['kind'] | 'relay', series: Series | Relay): void {
+    const reading = this.#garbage.startReading(series.exchanges);
+    for (const judge of this.#byKind[kind]) {
+      const { operations } = judge.rule;
+      const isMeant = series.exchanges.some(
+        ({ operation }) => operation !== 'other' && operations.includes(operation),
+      );
+      if (isMeant) this.#let(judge, () => judge.judgeSeries(series));
+    }
     clearMemos();
     reading?.end();
   }
@@ -98,18 +96,26 @@ export class LoadJudge {
   #judgesOf(operation: Operation | 'other'): readonly RuleJudge[] {
     let judges = this.#byOperation.get(operation);
     if (judges === undefined) {
-      judges = this.judges.filter(
-        ({ rule }) =>
-          rule.evidence !== 'key' &&
-          rule.evidence !== 'job' &&
-          rule.evidence !== 'relay' &&
-          operation !== 'other' &&
-          rule.operations.includes(operation),
+      judges = this.#byKind.exchange.filter(
+        ({ rule }) => operation !== 'other' && rule.operations.includes(operation),
       );
       this.#byOperation.set(operation, judges);
     }
     return judges;
   }
+}
+
+/** What traffic gives to judge: one exchange, those of one key or of one job, or both ends. */
+type PieceKind = 'exchange' | Group['kind'] | 'relay';
+
+function kindOf({ evidence }: Rule): PieceKind {
+  return evidence === 'key' || evidence === 'job' || evidence === 'relay' ? evidence : 'exchange';
+}
+
+/** Whether a rule does not depend on what its probe sent or scripted. */
+function isSettledByTraffic(rule: Rule): boolean {
+  if (rule.evidence === 'relay') return rule.fromTraffic === true;
+  return rule.evidence !== 'series' && rule.evidence !== 'sent';
 }
 
 /** Whether another thread may judge by it: the rule needs one exchange and nothing else. */

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '../support/free-port.ts';
 
 const CONFIGURATIONS = join(import.meta.dirname, '..', '..', '..', 'docs', 'gateways');
 const START_MS = 10_000;
@@ -63,21 +63,5 @@ async function answers(address: string): Promise<boolean> {
     return true;
   } catch {
     return false;
-  }
-}
-
-/** A port that was free a moment ago, below those that the system gives to clients. */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 10_000 + Math.floor(Math.random() * 20_000);
-    const server = createServer();
-    const free = await new Promise<boolean>((resolve) => {
-      server.once('error', () => resolve(false));
-      server.listen(port, '127.0.0.1', () => resolve(true));
-    });
-    if (!free) continue;
-    server.close();
-    await once(server, 'close');
-    return port;
   }
 }

@@ -1,13 +1,12 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createReferenceServer, type ReferenceServer } from '../../../reference-server/server.ts';
-import type { ReferenceOptions } from '../../../reference-server/settings.ts';
+import { createReferenceServer } from '../../../reference-server/server.ts';
 import type { OverheadFigureReport } from '../../../src/report/schema/overhead.ts';
 import { type RunReport, RunReportSchema } from '../../../src/report/schema/run-report.ts';
-import { assay, type CommandOptions, type CommandRun } from '../support/run-assay.ts';
+import { assayRelay } from '../support/reference-relay.ts';
+import { assay, type CommandRun } from '../support/run-assay.ts';
 
 const DELAY_MS = 20;
 const SHORT = ['--duration', '5s', '--blocks', '5'];
@@ -41,7 +40,7 @@ describe('assay overhead: a gateway that takes 20 ms', () => {
       '--out',
       out,
     ];
-    run = await overhead({ relayDelayMs: DELAY_MS }, args);
+    run = await assayRelay(['overhead', ...args], { relayDelayMs: DELAY_MS });
     report = RunReportSchema.parse(JSON.parse(await readFile(join(out, 'report.json'), 'utf8')));
     html = await readFile(join(out, 'report.html'), 'utf8');
   });
@@ -104,32 +103,6 @@ describe('assay overhead: a gateway with another provider', () => {
     }
   });
 });
-
-/** `assay overhead` of a reference gateway that relays to the upstream of the run. */
-async function overhead(reference: ReferenceOptions, args: readonly string[]): Promise<CommandRun> {
-  const upstream = `127.0.0.1:${await freePort()}`;
-  const server: ReferenceServer = createReferenceServer({
-    ...reference,
-    upstream: `http://${upstream}`,
-  });
-  const { address } = await server.listen();
-  const [first, second] = server.keys;
-  const options: CommandOptions = { env: { ASSAY_API_KEY: first, ASSAY_API_KEY_2: second } };
-  try {
-    return await assay(['overhead', '--target', address, '--upstream', upstream, ...args], options);
-  } finally {
-    await server.close(0);
-  }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const address = server.address();
-  await new Promise((done) => server.close(done));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}
 
 function figure(
   { overhead: found }: RunReport,

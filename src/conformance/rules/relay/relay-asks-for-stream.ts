@@ -14,6 +14,7 @@ export const relayAsksForStream: JudgeRule<'relay'> = {
   evidence: 'relay',
   operations: ['chat', 'responses'],
   needs: ['upstream'],
+  fromTraffic: true,
   probe: relayedRequests,
 
   *judge(relay, expect) {

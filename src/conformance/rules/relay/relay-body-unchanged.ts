@@ -18,6 +18,7 @@ export const relayBodyUnchanged: JudgeRule<'relay'> = {
   evidence: 'relay',
   operations: ['chat', 'responses', 'transcription'],
   needs: ['upstream'],
+  fromTraffic: true,
   probe: relayedTexts,
 
   *judge(relay, expect) {

@@ -17,6 +17,7 @@ export const relayCallerKeyWithheld: JudgeRule<'relay'> = {
   evidence: 'relay',
   operations: BILLABLE,
   needs: ['upstream'],
+  fromTraffic: true,
   probe: relayedRequests,
 
   *judge({ upstream, exchanges: [exchange] }) {

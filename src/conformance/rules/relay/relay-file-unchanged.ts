@@ -13,6 +13,7 @@ export const relayFileUnchanged: JudgeRule<'relay'> = {
   evidence: 'relay',
   operations: ['transcription'],
   needs: ['upstream'],
+  fromTraffic: true,
   probe: relayedFiles,
 
   *judge(relay) {

@@ -16,6 +16,7 @@ export const relayFinishReasonKept: JudgeRule<'relay'> = {
   evidence: 'relay',
   operations: ['chat'],
   needs: ['upstream'],
+  fromTraffic: true,
   probe: relayedFinishes,
 
   *judge(relay) {

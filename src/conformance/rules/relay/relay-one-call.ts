@@ -15,6 +15,7 @@ export const relayOneCall: JudgeRule<'relay'> = {
   evidence: 'relay',
   operations: BILLABLE,
   needs: ['upstream'],
+  fromTraffic: true,
   probe: relayedRequests,
 
   *judge(relay) {

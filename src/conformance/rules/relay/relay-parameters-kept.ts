@@ -22,6 +22,7 @@ export const relayParametersKept: JudgeRule<'relay'> = {
   evidence: 'relay',
   operations: ['chat'],
   needs: ['upstream'],
+  fromTraffic: true,
   probe: relayedMembers,
 
   *judge(relay) {

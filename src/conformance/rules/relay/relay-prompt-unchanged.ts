@@ -14,6 +14,7 @@ export const relayPromptUnchanged: JudgeRule<'relay'> = {
   evidence: 'relay',
   operations: ['chat', 'responses'],
   needs: ['upstream'],
+  fromTraffic: true,
   probe: relayedPrompts,
 
   *judge(relay) {

@@ -16,6 +16,7 @@ export const relayReplayMakesNoCall: JudgeRule<'relay'> = {
   evidence: 'relay',
   operations: BILLABLE,
   needs: ['upstream'],
+  fromTraffic: true,
   probe: relayedRetries,
 
   *judge(relay) {

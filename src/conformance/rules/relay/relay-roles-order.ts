@@ -14,6 +14,7 @@ export const relayRolesOrder: JudgeRule<'relay'> = {
   evidence: 'relay',
   operations: ['chat'],
   needs: ['upstream'],
+  fromTraffic: true,
   probe: relayedMembers,
 
   *judge(relay) {

@@ -17,6 +17,7 @@ export const relayTextUnchanged: JudgeRule<'relay'> = {
   evidence: 'relay',
   operations: ['chat', 'responses'],
   needs: ['upstream'],
+  fromTraffic: true,
   probe: relayedTexts,
 
   *judge(relay, expect) {

@@ -24,6 +24,7 @@ export const relayUsageUnchanged: JudgeRule<'relay'> = {
   evidence: 'relay',
   operations: ['chat', 'responses'],
   needs: ['upstream'],
+  fromTraffic: true,
   probe: relayedUsage,
 
   *judge(relay) {
