@@ -1,12 +1,10 @@
 import type { Probe } from '../rule.ts';
-import { relayed } from './relayed.ts';
+import { watchedEnds } from './disconnected.ts';
 import { textForms } from './text-forms.ts';
 
 const EVENTS_READ = 5;
 const TOKENS = 2000;
 const GAP_MS = 10;
-/** Longer than the gateway may take: a late end is a finding, with its time. */
-const WATCHED_MS = 1000;
 
 /** Streams of 2 000 tokens whose caller disconnects after a few of them. */
 export const leftStreams: Probe<'relay'> = {
@@ -25,6 +23,6 @@ export const leftStreams: Probe<'relay'> = {
         return { label: name, nonce, exchanges: [exchange] };
       }),
     );
-    return relayed(gateway, sent, gateway.expect.upstreamDepartureMs + WATCHED_MS);
+    return watchedEnds(gateway, sent);
   },
 };

@@ -1,0 +1,40 @@
+import type { Relay } from '../evidence.ts';
+import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
+import { relayed, type Sent } from './relayed.ts';
+
+/** Longer than the gateway may take: a late end is a finding, with its time. */
+const WATCHED_MS = 1000;
+/** When the upstream answers after all, so that no request stays there for ever. */
+const ANSWERED_MS = 5000;
+/** By then a gateway has sent its own request; a slow one gets a second try. */
+const PATIENCE_MS = 200;
+const MORE_PATIENCE_MS = 1000;
+
+/** Both ends of requests whose callers disconnected. */
+export function watchedEnds(
+  gateway: ProbeGateway,
+  sent: readonly Sent[],
+): Promise<readonly Relay[]> {
+  return relayed(gateway, sent, gateway.expect.upstreamDepartureMs + WATCHED_MS);
+}
+
+/**
+ * Sends a request for which the upstream writes nothing, and disconnects when it has arrived there.
+ * @param request with a nonce in it
+ */
+export async function disconnected(
+  gateway: ProbeGateway,
+  label: string,
+  request: (nonce: string) => ProbeRequest,
+): Promise<Sent> {
+  const sendOne = async (disconnectAfterMs: number): Promise<Sent> => {
+    const nonce = gateway.nonce();
+    const delayMs = gateway.expect.upstreamDepartureMs + ANSWERED_MS;
+    await gateway.upstream.script(nonce, [{ delayMs }]);
+    const exchange = await gateway.send({ ...request(nonce), disconnectAfterMs });
+    return { label, nonce, exchanges: [exchange] };
+  };
+  const first = await sendOne(PATIENCE_MS);
+  const { exchanges, open } = await gateway.upstream.seen(first.nonce, 0);
+  return exchanges.length + open > 0 ? first : await sendOne(MORE_PATIENCE_MS);
+}

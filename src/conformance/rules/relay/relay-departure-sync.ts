@@ -1,0 +1,23 @@
+import { lateEnd } from '../../findings/late-end.ts';
+import { leftAnswers } from '../../probes/left-answers.ts';
+import type { JudgeRule } from '../../rule.ts';
+
+/** The provider generates, and bills, an answer that no caller gets. */
+export const relayDepartureSync: JudgeRule<'relay'> = {
+  id: 'relay-departure-sync',
+  level: 'should',
+  provenance: 'assumed',
+  source: 'LiteLLM PR #30223; billing: a provider charges for each token',
+  statement:
+    'When a caller disconnects before its answer in one body, the gateway ends the upstream request in time.',
+  provenBy: 'relay-ignore-departure',
+  evidence: 'relay',
+  operations: ['chat', 'responses', 'images', 'transcription'],
+  needs: ['upstream'],
+  measuresTime: true,
+  probe: leftAnswers,
+
+  *judge(relay, expect) {
+    yield* lateEnd(relay, expect.upstreamDepartureMs);
+  },
+};
