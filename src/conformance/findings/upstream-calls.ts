@@ -21,12 +21,14 @@ export function needCalls(relay: Relay): readonly UpstreamExchange[] {
   return calls;
 }
 
+/** Whether the upstream gave it a whole 2xx answer. */
+export function isServed({ outcome, answer: { status } }: UpstreamExchange): boolean {
+  return outcome === 'complete' && status !== undefined && isSuccess({ status });
+}
+
 /** The only call with a whole 2xx answer: what the caller gets comes from it. */
 export function needServingCall(relay: Relay): UpstreamExchange {
-  const whole = needCalls(relay).filter(
-    ({ outcome, answer: { status } }) =>
-      outcome === 'complete' && status !== undefined && isSuccess({ status }),
-  );
+  const whole = needCalls(relay).filter(isServed);
   const [serving] = whole;
   need(whole.length === 1 && serving, 'one whole 2xx answer of the upstream');
   return serving;

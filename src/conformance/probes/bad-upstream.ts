@@ -1,7 +1,7 @@
 import type { UpstreamFailure, UpstreamStep } from '../../exchange/upstream/upstream-step.ts';
 import type { ProbeGateway } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
-import { relayed, type Sent } from './relayed.ts';
+import { relayed, type Sent, sendScripted } from './relayed.ts';
 import { accepted } from './requests.ts';
 import { sequentially } from './sequentially.ts';
 import { type TextForm, textForms } from './text-forms.ts';
@@ -54,16 +54,15 @@ async function eachForm(
   return (await Promise.all(textForms(gateway).map(send))).flat();
 }
 
-async function sendOne(
+function sendOne(
   gateway: ProbeGateway,
   form: TextForm,
   step: UpstreamStep,
   isLegal = false,
 ): Promise<Sent> {
-  const nonce = gateway.nonce();
   const kind = step.fail?.kind ?? 'plain';
-  await gateway.upstream.script(nonce, [{ ...step, name: kind }]);
-  const request = form.request(nonce);
-  const exchange = await gateway.send({ ...(isLegal ? accepted(request) : request), retries: 0 });
-  return { label: `${form.name}, ${kind}`, nonce, exchanges: [exchange] };
+  return sendScripted(gateway, `${form.name}, ${kind}`, { ...step, name: kind }, (nonce) => {
+    const request = form.request(nonce);
+    return { ...(isLegal ? accepted(request) : request), retries: 0 };
+  });
 }

@@ -1,6 +1,6 @@
 import type { UpstreamFailure } from '../../exchange/upstream/upstream-step.ts';
 import type { Probe } from '../rule.ts';
-import { relayed, type Sent } from './relayed.ts';
+import { relayed, sendScripted } from './relayed.ts';
 import { sequentially } from './sequentially.ts';
 import { textForms } from './text-forms.ts';
 
@@ -14,12 +14,12 @@ export const cutUpstream: Probe<'relay'> = {
     const streams = textForms(gateway).filter(({ stream }) => stream);
     const sent = await Promise.all(
       streams.map((form) =>
-        sequentially(CUTS, async (kind): Promise<Sent> => {
-          const nonce = gateway.nonce();
-          const fail = { kind, afterTokens: AFTER_TOKENS };
-          await gateway.upstream.script(nonce, [{ name: kind, tokens: 16, fail }]);
-          const exchange = await gateway.send({ ...form.request(nonce), retries: 0 });
-          return { label: `${form.name}, ${kind}`, nonce, exchanges: [exchange] };
+        sequentially(CUTS, (kind) => {
+          const step = { name: kind, tokens: 16, fail: { kind, afterTokens: AFTER_TOKENS } };
+          return sendScripted(gateway, `${form.name}, ${kind}`, step, (nonce) => ({
+            ...form.request(nonce),
+            retries: 0,
+          }));
         }),
       ),
     );

@@ -1,5 +1,5 @@
 import type { Probe } from '../rule.ts';
-import { relayed, type Sent } from './relayed.ts';
+import { relayed, sendScripted } from './relayed.ts';
 import { sequentially } from './sequentially.ts';
 import { textForms } from './text-forms.ts';
 
@@ -15,11 +15,12 @@ export const failingUpstream: Probe<'relay'> = {
     const statuses = gateway.effort === 'modest' ? FEW : STATUSES;
     const sent = await Promise.all(
       textForms(gateway).map((form) =>
-        sequentially(statuses, async (status): Promise<Sent> => {
-          const nonce = gateway.nonce();
-          await gateway.upstream.script(nonce, [{ name: `status ${status}`, status }]);
-          const exchange = await gateway.send({ ...form.request(nonce), retries: 0 });
-          return { label: `${form.name}, upstream ${status}`, nonce, exchanges: [exchange] };
+        sequentially(statuses, (status) => {
+          const step = { name: `status ${status}`, status };
+          return sendScripted(gateway, `${form.name}, upstream ${status}`, step, (nonce) => ({
+            ...form.request(nonce),
+            retries: 0,
+          }));
         }),
       ),
     );

@@ -1,6 +1,6 @@
 import type { UpstreamStep } from '../../exchange/upstream/upstream-step.ts';
 import type { Probe } from '../rule.ts';
-import { relayed, type Sent } from './relayed.ts';
+import { relayed, sendScripted } from './relayed.ts';
 import { chatRequest, legal } from './requests.ts';
 import { sequentially } from './sequentially.ts';
 
@@ -9,13 +9,13 @@ export const oddlyFramed: Probe<'relay'> = {
   name: 'unusual-streams-of-the-upstream',
   async run(gateway) {
     if (!gateway.offers('chat')) return [];
-    const sent = await sequentially(FRAMINGS, async (step): Promise<Sent> => {
-      const nonce = gateway.nonce();
-      await gateway.upstream.script(nonce, [{ ttftMs: 0, itlMs: 0, ...step }]);
-      const prompt = `Say one short sentence about ${nonce}.`;
-      const request = legal(chatRequest(gateway.expect, { prompt, stream: true }));
-      const exchange = await gateway.send({ ...request, retries: 0 });
-      return { label: step.fail.kind, nonce, exchanges: [exchange] };
+    const sent = await sequentially(FRAMINGS, (framing) => {
+      const step = { ttftMs: 0, itlMs: 0, ...framing };
+      return sendScripted(gateway, framing.fail.kind, step, (nonce) => {
+        const prompt = `Say one short sentence about ${nonce}.`;
+        const request = legal(chatRequest(gateway.expect, { prompt, stream: true }));
+        return { ...request, retries: 0 };
+      });
     });
     return relayed(gateway, sent);
   },

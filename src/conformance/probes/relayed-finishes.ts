@@ -1,5 +1,5 @@
 import type { Probe } from '../rule.ts';
-import { relayed, type Sent } from './relayed.ts';
+import { relayed, sendScripted } from './relayed.ts';
 import { accepted } from './requests.ts';
 import { sequentially } from './sequentially.ts';
 import { textForms } from './text-forms.ts';
@@ -13,11 +13,11 @@ export const relayedFinishes: Probe<'relay'> = {
     const chats = textForms(gateway).filter(({ name }) => name.startsWith('chat'));
     const sent = await Promise.all(
       chats.map((form) =>
-        sequentially(FINISHES, async (finishReason): Promise<Sent> => {
-          const nonce = gateway.nonce();
-          await gateway.upstream.script(nonce, [{ finishReason, ttftMs: 0, itlMs: 0 }]);
-          const exchange = await gateway.send(accepted(form.request(nonce)));
-          return { label: `${form.name}, ${finishReason}`, nonce, exchanges: [exchange] };
+        sequentially(FINISHES, (finishReason) => {
+          const step = { finishReason, ttftMs: 0, itlMs: 0 };
+          return sendScripted(gateway, `${form.name}, ${finishReason}`, step, (nonce) =>
+            accepted(form.request(nonce)),
+          );
         }),
       ),
     );

@@ -1,5 +1,5 @@
 import type { Probe } from '../rule.ts';
-import { relayed } from './relayed.ts';
+import { relayed, sendScripted } from './relayed.ts';
 import { accepted } from './requests.ts';
 import { sequentially } from './sequentially.ts';
 import { textForms } from './text-forms.ts';
@@ -13,12 +13,10 @@ export const relayedPace: Probe<'relay'> = {
   alone: true,
   async run(gateway) {
     const streams = textForms(gateway).filter(({ stream }) => stream);
-    const sent = await sequentially(streams, async ({ name, request }) => {
-      const nonce = gateway.nonce();
-      await gateway.upstream.script(nonce, [{ tokens: TOKENS, ttftMs: GAP_MS, itlMs: GAP_MS }]);
-      const exchange = await gateway.send(accepted(request(nonce)));
-      return { label: name, nonce, exchanges: [exchange] };
-    });
+    const step = { tokens: TOKENS, ttftMs: GAP_MS, itlMs: GAP_MS };
+    const sent = await sequentially(streams, ({ name, request }) =>
+      sendScripted(gateway, name, step, (nonce) => accepted(request(nonce))),
+    );
     return relayed(gateway, sent);
   },
 };

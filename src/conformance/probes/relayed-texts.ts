@@ -2,7 +2,7 @@ import type { UpstreamStep } from '../../exchange/upstream/upstream-step.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { fewer } from './fewer.ts';
-import { relayed, type Sent } from './relayed.ts';
+import { relayed, sendScripted } from './relayed.ts';
 import { accepted, tone, transcriptionRequest } from './requests.ts';
 import { sequentially } from './sequentially.ts';
 import { textForms } from './text-forms.ts';
@@ -14,12 +14,11 @@ export const relayedTexts: Probe<'relay'> = {
   async run(gateway) {
     const sent = await Promise.all(
       formsOf(gateway).map((form) =>
-        sequentially(fewer(gateway, TEXTS, 2), async ([name, pieces]): Promise<Sent> => {
-          const nonce = gateway.nonce();
-          await gateway.upstream.script(nonce, [{ ...AT_ONCE, pieces }]);
-          const exchange = await gateway.send(accepted(form.request(nonce)));
-          return { label: `${form.name}, ${name}`, nonce, exchanges: [exchange] };
-        }),
+        sequentially(fewer(gateway, TEXTS, 2), ([name, pieces]) =>
+          sendScripted(gateway, `${form.name}, ${name}`, { ...AT_ONCE, pieces }, (nonce) =>
+            accepted(form.request(nonce)),
+          ),
+        ),
       ),
     );
     return relayed(gateway, sent.flat());

@@ -1,6 +1,6 @@
 import { BILLABLE } from '../../../contract/operations.ts';
 import { isSuccess } from '../../../exchange/exchange.ts';
-import { callCount, needCalls, requestsText } from '../../findings/upstream-calls.ts';
+import { callCount, isServed, needCalls, requestsText } from '../../findings/upstream-calls.ts';
 import { relayedRequests } from '../../probes/relayed-requests.ts';
 import { concerns, type JudgeRule, need } from '../../rule.ts';
 
@@ -23,11 +23,7 @@ export const relayOneCall: JudgeRule<'relay'> = {
     concerns(again === undefined, 'one request, without its retries');
     need(exchange && isSuccess(exchange.answer), 'a 2xx answer');
     const calls = needCalls(relay);
-    const isWell = calls.every(
-      ({ outcome, answer: { status } }) =>
-        outcome === 'complete' && status !== undefined && isSuccess({ status }),
-    );
-    need(isWell, 'an upstream that answers well');
+    need(calls.every(isServed), 'an upstream that answers well');
     const count = callCount(relay);
     if (count === 1) return;
     yield { expected: '1 upstream request', actual: requestsText(count), exchange };
