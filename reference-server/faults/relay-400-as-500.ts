@@ -1,14 +1,14 @@
 import type { Alteration } from '../hooks.ts';
+import { editFailure } from '../relay/edit-failure.ts';
 
 export const relay400As500: Alteration = {
   id: 'relay-400-as-500',
   summary: 'A 4xx of the provider is 500 for the client.',
   needsUpstream: true,
   hooks: ({ presentFailure }) => ({
-    async presentFailure(failure) {
-      const refusal = await presentFailure(failure);
+    presentFailure: editFailure(presentFailure, (refusal) => {
       const isCallers = refusal.status >= 400 && refusal.status < 500 && refusal.status !== 429;
       return isCallers ? refusal.with({ status: 500, type: 'server_error' }) : refusal;
-    },
+    }),
   }),
 };

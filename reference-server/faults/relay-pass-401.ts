@@ -1,5 +1,6 @@
 import type { Alteration } from '../hooks.ts';
 import { Refusal } from '../http/refusal.ts';
+import { refusedStatus } from '../relay/edit-failure.ts';
 
 export const relayPass401: Alteration = {
   id: 'relay-pass-401',
@@ -7,9 +8,7 @@ export const relayPass401: Alteration = {
   needsUpstream: true,
   hooks: ({ presentFailure }) => ({
     presentFailure(failure) {
-      const { reason } = failure;
-      const isPassed = reason.kind === 'refused' && [401, 403].includes(reason.status);
-      return isPassed
+      return [401, 403].includes(refusedStatus(failure.reason))
         ? Refusal.unauthorized('The API key is not valid.', 'Bearer realm="reference"')
         : presentFailure(failure);
     },
