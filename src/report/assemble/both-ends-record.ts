@@ -6,6 +6,7 @@ import {
 } from '../../exchange/upstream/upstream-exchange.ts';
 import { defined } from '../../input/defined.ts';
 import { cut } from '../phrases/printable.ts';
+import { readableText, shownHeaders } from '../phrases/wire-text.ts';
 import type { Moment, UpstreamEvidence } from '../schema/both-ends.ts';
 import type { FindingRecord } from '../schema/finding.ts';
 
@@ -13,7 +14,6 @@ import type { FindingRecord } from '../schema/finding.ts';
 const SHOWN = 8;
 const MOMENTS = 40;
 const BODY_BYTES = 4096;
-const HEADERS = 64;
 const CHARACTERS = 1024;
 
 /** What the gateway sent upstream behind a finding, and both ends on one time line. */
@@ -50,9 +50,7 @@ function upstreamEvidence(exchange: UpstreamExchange, originMs: number): Upstrea
     operation: exchange.operation,
     method: request.method,
     path: cut(request.path, CHARACTERS),
-    headers: request.headers
-      .slice(0, HEADERS)
-      .map(([name, value]): [string, string] => [cut(name, CHARACTERS), cut(value, CHARACTERS)]),
+    headers: shownHeaders(request.headers),
     body: shownBody(request.body, request.sizeBytes, request.sha256),
     sizeBytes: request.sizeBytes,
     script: exchange.script,
@@ -66,21 +64,11 @@ function upstreamEvidence(exchange: UpstreamExchange, originMs: number): Upstrea
   });
 }
 
-/** Text by being UTF-8 without NUL, as far as it is shown. */
 function shownBody(body: Uint8Array, sizeBytes: number, sha256?: string): string {
   const start = body.subarray(0, BODY_BYTES);
-  const text = textOf(start, body.length > start.length);
+  const text = readableText(start, body.length > start.length);
   if (text !== undefined) return sizeBytes > start.length ? `${text}… (${sizeBytes} bytes)` : text;
   return `binary, ${sizeBytes} bytes${sha256 === undefined ? '' : `, sha256 ${sha256}`}`;
-}
-
-function textOf(bytes: Uint8Array, isCut: boolean): string | undefined {
-  if (bytes.includes(0)) return undefined;
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isCut });
-  } catch {
-    return undefined;
-  }
 }
 
 function callerMoments({ id, request, timing, outcome, answer }: Exchange): Moment[] {

@@ -8,6 +8,7 @@ import {
 } from '../../exchange/exchange.ts';
 import { defined } from '../../input/defined.ts';
 import { cut } from '../phrases/printable.ts';
+import { readableText, shownHeaders } from '../phrases/wire-text.ts';
 import type { Evidence } from '../schema/finding.ts';
 
 /** Shown of a request body, and of one read of an answer. */
@@ -15,8 +16,7 @@ const SHOWN_BYTES = 4096;
 /** Shown of a whole answer: the first reads up to here. */
 const ANSWER_BYTES = 16_384;
 const READS = 64;
-const HEADERS = 64;
-const HEADER_CHARACTERS = 1024;
+const FAILURE_CHARACTERS = 1024;
 const URL_CHARACTERS = 2048;
 
 type Pair = readonly [name: string, value: string];
@@ -37,7 +37,7 @@ export function evidenceRecord(exchange: Exchange): Evidence {
       body: requestBody(request.body),
     },
     outcome: exchange.outcome,
-    failure: failure === undefined ? undefined : cut(failure, HEADER_CHARACTERS),
+    failure: failure === undefined ? undefined : cut(failure, FAILURE_CHARACTERS),
     firstByteMs: firstByteMs === undefined ? undefined : firstByteMs - sendMs,
     status: answer?.status,
     headers: shownHeaders(answer?.headers ?? []),
@@ -52,12 +52,6 @@ export function evidenceRecord(exchange: Exchange): Evidence {
 function requestHeaders({ headers, authorization, key }: Exchange['request']): readonly Pair[] {
   if (authorization === undefined) return headers;
   return [[key?.header ?? 'authorization', authorization], ...headers];
-}
-
-function shownHeaders(headers: readonly Pair[]): [string, string][] {
-  return headers
-    .slice(0, HEADERS)
-    .map(([name, value]) => [cut(name, HEADER_CHARACTERS), cut(value, HEADER_CHARACTERS)]);
 }
 
 function requestBody(body: RequestBody): string {
@@ -124,11 +118,5 @@ function shownReads(
 function isText(answer: ExchangeAnswer, body: Uint8Array): boolean {
   if (/^text\/|[/+](json|xml)$/.test(mediaType(answer.headers))) return true;
   const start = body.subarray(0, ANSWER_BYTES);
-  if (start.includes(0)) return false;
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(start, { stream: body.length > start.length });
-    return true;
-  } catch {
-    return false;
-  }
+  return readableText(start, body.length > start.length) !== undefined;
 }
