@@ -11,13 +11,14 @@ export const relayedImages: Probe<'relay'> = {
   alone: true,
   modest: '1 image of 1 KiB instead of three sizes',
   async run(gateway) {
-    if (!gateway.offers('images')) return [];
-    const sent = await sequentially(fewer(gateway, SIZES, 1), async ([label, sizeBytes]) => {
+    const [size] = gateway.expect.imageSizes;
+    if (!gateway.offers('images') || size === undefined) return [];
+    const sent = await sequentially(fewer(gateway, SIZES, 1), async ([label, bytes]) => {
       const nonce = gateway.nonce();
-      const contentBase64 = pngOf(sizeBytes, nonce).toString('base64');
+      const contentBase64 = pngOf(size, bytes, nonce).toString('base64');
       await gateway.upstream.script(nonce, [{ contentBase64 }]);
-      const prompt = `A white square, for ${nonce}.`;
-      const exchange = await gateway.send(accepted(imageRequest(gateway.expect, { prompt })));
+      const prompt = `A black square, for ${nonce}.`;
+      const exchange = await gateway.send(accepted(imageRequest(gateway.expect, { prompt, size })));
       // The content need not stay in the upstream.
       await gateway.upstream.script(nonce, []);
       return { label, nonce, exchanges: [exchange] };

@@ -6,23 +6,26 @@ const LATIN_1 = 'latin1';
 const CHUNK_BYTES = 12;
 
 /**
- * A whole PNG of exactly this size in bytes (PNG specification, third edition): white, 8 by 8, and
- * with a comment that makes up the rest.
+ * A whole PNG of this number of bytes, or of more where its pixels need them (PNG specification, third
+ * edition). It is black, and a comment makes up the rest.
+ * @param size such as `96x64`
  * @param comment the beginning of that comment, in ASCII
  */
-export function pngOf(sizeBytes: number, comment: string): Buffer {
-  const header = Buffer.from([0, 0, 0, 8, 0, 0, 0, 8, 8, 0, 0, 0, 0]);
-  const rows = Buffer.concat(Array.from({ length: 8 }, () => Buffer.from([0, ...WHITE])));
+export function pngOf(size: string, totalBytes: number, comment: string): Buffer {
+  const [width = 0, height = 0] = size.split('x').map(Number);
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.writeUInt8(1, 8);
+  const rows = Buffer.alloc(height * (1 + Math.ceil(width / 8)));
   const begin = [SIGNATURE, chunk('IHDR', header)];
   const end = [chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))];
-  const text = Buffer.from(`Comment\0${comment} `, LATIN_1);
   const taken = [...begin, ...end].reduce((sum, { length }) => sum + length, CHUNK_BYTES);
-  const data = Buffer.alloc(Math.max(text.length, sizeBytes - taken), 'filler ', LATIN_1);
-  text.copy(data);
-  return Buffer.concat([...begin, chunk('tEXt', data), ...end]);
+  const begins = Buffer.from(`Comment\0${comment} `, LATIN_1);
+  const text = Buffer.alloc(Math.max(totalBytes - taken, begins.length), 'filler ', LATIN_1);
+  begins.copy(text);
+  return Buffer.concat([...begin, chunk('tEXt', text), ...end]);
 }
-
-const WHITE = new Uint8Array(8).fill(255);
 
 function chunk(type: string, data: Buffer): Buffer {
   const typed = Buffer.concat([Buffer.from(type, LATIN_1), data]);

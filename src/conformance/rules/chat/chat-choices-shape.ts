@@ -24,8 +24,10 @@ export const chatChoicesShape: JudgeRule<'answer'> = {
     if (choices.length === 0) {
       yield { expected: 'at least one choice', actual: '[]', where: 'choices' };
     }
-    const callsTool = objectsIn(choices).some(({ message }) => member(message, 'tool_calls'));
-    need(!callsTool, 'an answer in text: the interface does not show the shape of a tool call');
+    const hasText = objectsIn(choices).every(
+      ({ message }) => !member(message, 'tool_calls') && !member(message, 'refusal'),
+    );
+    need(hasText, 'an answer in text: the interface shows neither a tool call nor a refusal');
     for (const found of contradictions(ChatChoicesSchema, json)) {
       if (!isAnotherRules(found)) yield found;
     }

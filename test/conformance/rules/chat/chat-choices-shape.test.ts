@@ -54,6 +54,16 @@ ruleTable(chatChoicesShape, [
     unverifiable: 'an answer in text',
   },
   {
+    name: 'a refusal of the model',
+    evidence: choices({ message: { role: 'assistant', content: null, refusal: 'No.' } }),
+    unverifiable: 'an answer in text',
+  },
+  {
+    name: 'content null and no refusal',
+    evidence: choices({ message: { role: 'assistant', content: null, refusal: null } }),
+    findings: [{ where: 'choices[0].message.content', actual: 'null' }],
+  },
+  {
     name: 'a list of no choice',
     evidence: choices(),
     findings: [{ expected: 'at least one choice', actual: '[]', where: 'choices' }],
