@@ -7,7 +7,7 @@ export interface Series {
   /** What was tried, such as the name of an operation or of a spelling. */
   readonly label: string;
   readonly exchanges: readonly Exchange[];
-  /** Effects that the ledger counted for this series; absent without a ledger. */
+  /** Effects that the ledger or the upstream counted for this series; absent without both. */
   readonly effects?: number;
 }
 

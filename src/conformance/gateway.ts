@@ -37,9 +37,9 @@ export interface ProbeGateway {
    * than requests mean that the gateway closed the connection, or announced it.
    */
   inOrder(requests: readonly ProbeRequest[]): Promise<readonly Exchange[]>;
-  /** Effects counted by the ledger so far; undefined when the target has no ledger. */
+  /** Effects counted by the ledger so far; undefined when the target has no ledger. See `withEffects`. */
   effects(): Promise<number | undefined>;
-  /** The provider behind the gateway. Only for probes of rules that need `upstream`. */
+  /** The provider behind the gateway. Only where it is present, and for probes of rules that need it. */
   readonly upstream: ProbeUpstream;
   /** @throws ProbeInterrupted when the run ends meanwhile, which ends the probe */
   sleep(ms: number): Promise<void>;
@@ -47,6 +47,7 @@ export interface ProbeGateway {
 
 /** The provider behind the gateway, which is Assay. */
 export interface ProbeUpstream {
+  readonly isPresent: boolean;
   /**
    * Sets what happens to requests that carry this nonce: the nth gets the nth step, later ones the
    * last. Without a script the answer is a short text that begins with the nonce.

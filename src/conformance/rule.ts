@@ -22,7 +22,7 @@ export type Prerequisite =
   | 'api-key'
   /** A key that is a bearer token in Authorization, as the interface states it. */
   | 'bearer-key'
-  /** A counter of billable effects. */
+  /** A counter of billable effects: that of the target, or Assay as its provider. */
   | 'ledger'
   /** An API key of another tenant. */
   | 'second-key'

@@ -19,16 +19,20 @@ import { watched } from './watched-gateway.ts';
 
 const SEED = 1;
 /** The profile of the reference gateway, with races that are short. */
-export const PROFILE = profileWith(5);
+export const PROFILE = profileWith({});
 
 /** What rules expect of the reference gateway. */
 export const EXPECT = PROFILE.expect;
 
-function profileWith(raceRounds: number): ResolvedProfile {
+function profileWith({
+  raceRounds = 5,
+  ledger = true,
+}: Pick<ReferenceRun, 'raceRounds' | 'ledger'>): ResolvedProfile {
   const rules = CATALOGUE.map(({ rule }) => rule);
   const reason = 'A planted race shows in a few: tests stay short.';
   return resolveProfile(referenceProfile, rules, [
     { setting: 'raceRounds', value: raceRounds, reason },
+    ...(ledger ? [] : [{ setting: 'ledgerPath' as const, value: null, reason: 'It is private.' }]),
   ]);
 }
 
@@ -41,6 +45,8 @@ interface ReferenceRun {
   readonly change?: (exchange: Exchange) => Exchange;
   /** Whether it relays to an upstream; as its faults and variants need when absent. */
   readonly upstream?: boolean;
+  /** Whether Assay can read its count of effects; true when absent. */
+  readonly ledger?: boolean;
   /** Rounds of each probe that races; default 5. */
   readonly raceRounds?: number;
   /** Thorough when absent. */
@@ -52,8 +58,8 @@ export async function judgeReference(
   rules: readonly Rule[],
   run: ReferenceRun = {},
 ): Promise<readonly RuleOutcome[]> {
-  const { faults = [], variants = [], seen, change = unchanged, raceRounds, effort } = run;
-  const profile = raceRounds === undefined ? PROFILE : profileWith(raceRounds);
+  const { faults = [], variants = [], seen, change = unchanged, effort } = run;
+  const profile = profileWith(run);
   const keys = freshKeys();
   const { upstream: relays = mustRelay(faults, variants) } = run;
   const upstream = relays ? await startUpstream(keys) : undefined;

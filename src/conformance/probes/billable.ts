@@ -1,7 +1,9 @@
 import { BILLABLE, type Billable } from '../../contract/operations.ts';
 import type { Series } from '../evidence.ts';
 import type { Expectations } from '../expectations.ts';
+import { withCallsAsEffects } from '../findings/upstream-calls.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
+import { relayed } from './relayed.ts';
 import {
   chatRequest,
   imageRequest,
@@ -43,15 +45,22 @@ export function billableRequest(
   }
 }
 
-/** Gathers a series and the effects that the ledger counted during it; no other probe may run. */
+/**
+ * Gathers a series with its effects: those that the ledger counted during it, so no other probe may run,
+ * or without a ledger the calls that the upstream would charge for.
+ * @param nonce in every request of the series
+ */
 export async function withEffects(
   gateway: ProbeGateway,
+  nonce: string,
   gather: () => Promise<Series>,
 ): Promise<Series> {
   const before = await gateway.effects();
   const series = await gather();
   const after = await gateway.effects();
-  return before === undefined || after === undefined
-    ? series
-    : { ...series, effects: after - before };
+  if (before !== undefined && after !== undefined) return { ...series, effects: after - before };
+  if (!gateway.upstream.isPresent) return series;
+  const { label, exchanges } = series;
+  const relays = await relayed(gateway, [{ label, nonce, exchanges }]);
+  return relays.map(withCallsAsEffects)[0] ?? series;
 }

@@ -11,13 +11,14 @@ export const otherBoundary: Probe<'series'> = {
   name: 'same-form-with-another-boundary',
   alone: true,
   async run(gateway) {
-    const content = tone(gateway.nonce());
+    const nonce = gateway.nonce();
+    const content = tone(nonce);
     const request = () =>
       accepted(
         transcriptionRequest(gateway.expect, { content, form: { boundary: randomBoundary() } }),
       );
     const pair = () => underOneKey(gateway, 'another boundary', request(), request());
-    return [await withEffects(gateway, pair)];
+    return [await withEffects(gateway, nonce, pair)];
   },
 };
 

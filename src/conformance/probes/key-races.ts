@@ -26,27 +26,40 @@ export const keyRaces: Probe<'key'> = {
     const identified = await Promise.all(
       IDENTIFIED.filter((each) => gateway.offers(each)).map((operation) =>
         sequentially(rounds, (round) =>
-          race(gateway, operation, round, modelFor(slowModel, operation)),
+          race(gateway, operation, {
+            round,
+            nonce: gateway.nonce(),
+            model: modelFor(slowModel, operation),
+          }),
         ),
       ),
     );
     const countable = COUNTED.filter((each) => gateway.offers(each));
     const counted = await sequentially(countable, (operation) =>
-      sequentially(rounds, (round) =>
-        withEffects(gateway, () => race(gateway, operation, round, null)),
-      ),
+      sequentially(rounds, (round) => {
+        const nonce = gateway.nonce();
+        return withEffects(gateway, nonce, () =>
+          race(gateway, operation, { round, nonce, model: null }),
+        );
+      }),
     );
     return [...identified, ...counted].flat();
   },
 };
 
+interface Round {
+  readonly round: number;
+  readonly nonce: string;
+  /** The operation's own when null. */
+  readonly model: string | null;
+}
+
 async function race(
   gateway: ProbeGateway,
   operation: Billable,
-  round: number,
-  model: string | null,
+  { round, nonce, model }: Round,
 ): Promise<Series> {
-  const request = accepted(billableRequest(gateway.expect, operation, gateway.nonce(), model));
+  const request = accepted(billableRequest(gateway.expect, operation, nonce, model));
   const key = freshKey();
   const width = repeats(gateway, gateway.expect.raceWidth, 2);
   const exchanges = await gateway.together(

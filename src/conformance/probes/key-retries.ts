@@ -3,7 +3,6 @@ import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { billableOf, billableRequest, withEffects } from './billable.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
-import { offered } from './offered.ts';
 import { accepted, chatRequest, responsesRequest } from './requests.ts';
 import { sequentially } from './sequentially.ts';
 
@@ -19,8 +18,9 @@ export const billableRetries: Probe<'key'> = {
   modest: ONE_RETRY,
   run: (gateway) =>
     sequentially(billableOf(gateway), (operation) => {
-      const request = billableRequest(gateway.expect, operation, gateway.nonce());
-      return withEffects(gateway, () => retried(gateway, operation, request));
+      const nonce = gateway.nonce();
+      const request = billableRequest(gateway.expect, operation, nonce);
+      return withEffects(gateway, nonce, () => retried(gateway, operation, request));
     }),
 };
 
@@ -30,10 +30,14 @@ export const streamRetries: Probe<'key'> = {
   alone: true,
   modest: ONE_RETRY,
   run(gateway) {
-    const ask = () => ({ prompt: `Count to ten, then say ${gateway.nonce()}.`, stream: true });
-    const requests = [chatRequest(gateway.expect, ask()), responsesRequest(gateway.expect, ask())];
-    return sequentially(offered(gateway, requests), (request) =>
-      withEffects(gateway, () => retried(gateway, request.operation, request)),
+    const streamed = [chatRequest, responsesRequest].map((requestOf) => {
+      const nonce = gateway.nonce();
+      const prompt = `Count to ten, then say ${nonce}.`;
+      return { nonce, request: requestOf(gateway.expect, { prompt, stream: true }) };
+    });
+    const asked = streamed.filter(({ request }) => gateway.offers(request.operation));
+    return sequentially(asked, ({ nonce, request }) =>
+      withEffects(gateway, nonce, () => retried(gateway, request.operation, request)),
     );
   },
 };

@@ -29,8 +29,9 @@ export const equalWithoutKey: Probe<'series'> = {
   modest: 'only for the first operation that the target supports',
   run: (gateway) =>
     sequentially(fewer(gateway, billableOf(gateway), 1), (operation) => {
-      const request = accepted(billableRequest(gateway.expect, operation, gateway.nonce()));
-      return withEffects(gateway, async () => ({
+      const nonce = gateway.nonce();
+      const request = accepted(billableRequest(gateway.expect, operation, nonce));
+      return withEffects(gateway, nonce, async () => ({
         label: operation,
         exchanges: [await gateway.send(request), await gateway.send(request)],
       }));

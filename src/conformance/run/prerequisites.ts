@@ -26,7 +26,8 @@ const MISSING: Record<Prerequisite, string> = {
   'api-key': 'needs a target that takes an API key: keyHeader is null in the profile',
   'bearer-key':
     'needs a bearer token as key: keyHeader or keyScheme of the profile sets another form',
-  ledger: 'needs a ledger: set ledgerPath in a profile',
+  ledger:
+    'needs a count of billed calls: set ledgerPath in a profile, or start with --upstream HOST:PORT',
   'second-key': 'needs an API key of another tenant: set ASSAY_API_KEY_2',
   'echoing-model': 'needs an echoing model: set echoModel in a profile',
   'failure-trigger':
@@ -100,7 +101,7 @@ function isMet(
     case 'bearer-key':
       return isBearer(keyCarriage(expect));
     case 'ledger':
-      return expect.ledgerPath !== null;
+      return expect.ledgerPath !== null || seesUpstream(capabilities);
     case 'second-key':
       return capabilities.secondKey;
     case 'echoing-model':
@@ -110,8 +111,12 @@ function isMet(
     case 'slow-answers':
       return operations.some((operation) => modelFor(expect.slowModel, operation) !== null);
     case 'upstream':
-      return capabilities.upstream !== undefined && capabilities.upstream.problem === undefined;
+      return seesUpstream(capabilities);
   }
+}
+
+function seesUpstream({ upstream }: Capabilities): boolean {
+  return upstream !== undefined && upstream.problem === undefined;
 }
 
 /** Whether a probe can make this operation fail; for text, both before and within a stream. */

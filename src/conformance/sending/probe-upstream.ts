@@ -13,6 +13,7 @@ export function probeUpstream(upstream: Upstream | undefined, now: () => number)
   if (upstream === undefined) return ABSENT;
   const shiftMs = now() - performance.now();
   return {
+    isPresent: true,
     script: (nonce, steps) => upstream.script(nonce, steps),
     async seen(nonce, withinMs = SEEN_WITHIN_MS) {
       const { exchanges, open } = await upstream.seen(nonce, withinMs);
@@ -22,6 +23,7 @@ export function probeUpstream(upstream: Upstream | undefined, now: () => number)
 }
 
 const ABSENT: ProbeUpstream = {
+  isPresent: false,
   script: () => Promise.reject(absence()),
   seen: () => Promise.reject(absence()),
 };
