@@ -4,6 +4,7 @@ import { runEngines } from './engine/run-engines.ts';
 import { type Segment, segmentPath, segments } from './engine/segments.ts';
 import { KeyLedger } from './judging/key-ledger.ts';
 import { LoadCollector } from './judging/load-collector.ts';
+import { liveSource } from './judging/relay-source.ts';
 import type { LoadResult } from './load-result.ts';
 import { engineOptions, type LoadRun } from './load-run.ts';
 import { appendEffects, RememberedEffects } from './recording/effects.ts';
@@ -48,7 +49,8 @@ async function liveRun(
     engines: parts.length,
     probe: () => checkLiveness({ address: run.address, key: run.keys.first }),
     onAbort: () => aborting.abort(),
-    ...defined({ effects, upstream: run.upstream, abortOn: run.abortOn, onProgress }),
+    ...defined({ effects, abortOn: run.abortOn, onProgress }),
+    ...(run.upstream && { upstream: liveSource(run.upstream) }),
   });
   const sendViolations = (): void => {
     if (tap !== undefined) feedback.send(collector.judge.judges, tap);

@@ -1,3 +1,5 @@
+import type { Relay, Series } from '../../conformance/evidence.ts';
+import { withCallsAsEffects } from '../../conformance/findings/upstream-calls.ts';
 import type { OnExample } from '../../conformance/judge.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import type { Rule } from '../../conformance/rule.ts';
@@ -12,7 +14,6 @@ import { type ArrivalTotals, healthOf } from '../../measure/generator-health.ts'
 import { LoadMeasure } from '../../measure/load-measure.ts';
 import type { ExchangeObserver } from '../../measure/measured-exchange.ts';
 import type { Objective } from '../../measure/objective.ts';
-import type { Upstream } from '../../target/upstream/upstream.ts';
 import type { LoadProgress, LoadResult } from '../load-result.ts';
 import type { FrameObserver } from '../tap/frame-observer.ts';
 import type { Health } from '../tap/tap-frame.ts';
@@ -25,7 +26,8 @@ import { HoldBack, type Judgeable } from './hold-back.ts';
 import { LoadJudge } from './load-judge.ts';
 import { type AbortOn, LoadMonitor } from './load-monitor.ts';
 import { mergeSeconds } from './merge-seconds.ts';
-import { type OnPair, Relays } from './relays.ts';
+import type { RelaySource } from './relay-source.ts';
+import { isOfKey, type OnPair, Relays } from './relays.ts';
 import { TargetLiveness, type TargetLoss } from './target-liveness.ts';
 
 const ASK_EVERY_MS = 250;
@@ -55,8 +57,8 @@ export interface CollectorOptions {
   readonly effects?: Effects;
   /** Offers an exchange to another thread; returns whether it was taken. */
   readonly elsewhere?: (exchange: Exchange) => boolean;
-  /** The provider behind the target; absent where that is not Assay. */
-  readonly upstream?: Upstream;
+  /** What the provider behind the target received; absent where that is not Assay. */
+  readonly upstream?: RelaySource;
   /** Tries to reach the target once more; absent where that is no longer possible. */
   readonly probe?: () => Promise<Liveness>;
   /** Called once a second, with the sums over all engines. */
@@ -116,7 +118,12 @@ export class LoadCollector {
       abortOn && new LoadMonitor(this.#measure, this.judge, abortOn, criteria.workload.durationMs);
     const { upstream } = options;
     this.#relays =
-      upstream && new Relays(upstream, (relay) => this.judge.relay(relay), criteria.onPair);
+      upstream &&
+      new Relays(upstream, {
+        judge: (relay) => this.#judgeRelay(relay),
+        lose: (series) => this.#judgeOneEnd(series),
+        onPair: criteria.onPair,
+      });
     this.#effects = new EffectLookup(options.effects);
     if (options.effects !== undefined) {
       this.#asking = setInterval(() => {
@@ -240,9 +247,24 @@ export class LoadCollector {
   }
 
   #judgeGroup({ kind, series }: WholeGroup): void {
-    if (kind === 'key') this.#relays?.noteGroup(series);
+    const isPaired = kind === 'key' && this.#relays?.noteGroup(series) === true;
+    if (isPaired && !this.#hasLedger) return;
     if (kind === 'key' && this.#effects.add(series)) return;
     this.judge.group(kind, series);
+  }
+
+  #judgeRelay(relay: Relay): void {
+    this.judge.relay(relay);
+    this.#judgeOneEnd(withCallsAsEffects(relay));
+  }
+
+  /** Without a ledger, the retries with a key waited until the calls for them could be counted. */
+  #judgeOneEnd(series: Series): void {
+    if (!this.#hasLedger && series.exchanges.some(isOfKey)) this.judge.group('key', series);
+  }
+
+  get #hasLedger(): boolean {
+    return this.#options.effects !== undefined;
   }
 
   async #judgeNextKeys(): Promise<void> {

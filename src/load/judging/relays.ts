@@ -5,7 +5,7 @@ import { ownNonce } from '../../exchange/upstream/own-nonce.ts';
 import { shifted, type UpstreamExchange } from '../../exchange/upstream/upstream-exchange.ts';
 import { LIMITS } from '../../input/limits.ts';
 import { RelayMeasure } from '../../measure/relay-measure.ts';
-import type { Upstream } from '../../target/upstream/upstream.ts';
+import type { RelaySource } from './relay-source.ts';
 
 /** A gateway may still do something upstream for a request that it has answered. */
 const SETTLE_MS = 300;
@@ -33,59 +33,72 @@ export interface RelayCounts {
   readonly added: RelayMeasure;
 }
 
+/** What becomes of the requests of callers. */
+export interface RelayOutcomes {
+  /** Called with each pair, some time after its last answer. */
+  readonly judge: (relay: Relay) => void;
+  /** Called with requests for which there is no memory: only one end of them is known. */
+  readonly lose: (series: Series) => void;
+  /** Called with each whole answer to which one upstream request belongs. */
+  readonly onPair?: OnPair | undefined;
+}
+
 /** Pairs what callers sent under load with what the gateway sent upstream for it. */
 export class Relays {
-  readonly #upstream: Upstream;
-  readonly #judge: (relay: Relay) => void;
-  readonly #onPair: OnPair | undefined;
+  readonly #source: RelaySource;
+  readonly #outcomes: RelayOutcomes;
   readonly #added = new RelayMeasure();
-  readonly #timer: NodeJS.Timeout;
+  readonly #timer: NodeJS.Timeout | undefined;
+  #lookedMs = Number.NEGATIVE_INFINITY;
   #waiting: Waiting[] = [];
   #bytes = 0;
   #sent = 0;
   #matched = 0;
   #lost = 0;
-  /** What turns times of this process into those of the run. */
+  /** What turns times of the source into those of the run. */
   #shiftMs = 0;
 
-  /**
-   * @param judge called with each pair, some time after its last answer
-   * @param onPair called with each whole answer to which one upstream request belongs
-   */
-  constructor(upstream: Upstream, judge: (relay: Relay) => void, onPair?: OnPair) {
-    this.#upstream = upstream;
-    this.#judge = judge;
-    this.#onPair = onPair;
-    this.#timer = setInterval(() => this.#settle(performance.now()), LOOK_EVERY_MS);
+  constructor(source: RelaySource, outcomes: RelayOutcomes) {
+    this.#source = source;
+    this.#outcomes = outcomes;
+    if (source.isLive) this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
   }
 
   /** @param originUnixMs the wall clock at the origin of the run */
   begin(originUnixMs: number): void {
-    this.#shiftMs = performance.timeOrigin - originUnixMs;
+    this.#shiftMs = this.#source.originUnixMs - originUnixMs;
   }
 
-  /** An exchange that belongs to no key. */
+  /** An exchange; those of a key come as a group. */
   note(exchange: Exchange): void {
-    if (exchange.group?.kind !== 'key')
-      this.noteGroup({ label: 'a request', exchanges: [exchange] });
+    if (isOfKey(exchange)) return;
+    this.noteGroup({ label: 'a request', exchanges: [exchange] });
   }
 
-  /** The exchanges of one idempotency key. */
-  noteGroup(series: Series): void {
+  /**
+   * The exchanges of one idempotency key.
+   * @returns whether they are judged or lost later; otherwise nothing of them can be found upstream
+   */
+  noteGroup(series: Series): boolean {
+    if (this.#source.now() - this.#lookedMs >= LOOK_EVERY_MS) this.#look();
     const [first] = series.exchanges;
     const nonce = first && ownNonce(first);
-    if (nonce === undefined) return;
+    if (nonce === undefined) return false;
     const bytes = bytesOf(series);
     this.#sent += 1;
     this.#bytes += bytes;
-    this.#waiting.push({ series, nonce, bytes, sinceMs: performance.now() });
+    this.#waiting.push({ series, nonce, bytes, sinceMs: this.#source.now() });
     while (this.#bytes > LIMITS.relayBodies.value) this.#lose();
+    return true;
   }
 
   /** Judges what waits. Call once, after the last exchange. */
   async finish(): Promise<RelayCounts> {
     clearInterval(this.#timer);
-    await Promise.all(this.#waiting.map(({ nonce }) => this.#upstream.seen(nonce, SETTLE_MS)));
+    await this.#source.settled(
+      this.#waiting.map(({ nonce }) => nonce),
+      SETTLE_MS,
+    );
     this.#settle(Number.POSITIVE_INFINITY);
     return {
       sent: this.#sent,
@@ -95,11 +108,16 @@ export class Relays {
     };
   }
 
+  #look(): void {
+    this.#lookedMs = this.#source.now();
+    this.#settle(this.#lookedMs);
+  }
+
   #settle(nowMs: number): void {
     const later: Waiting[] = [];
     for (const each of this.#waiting) {
       const ageMs = nowMs - each.sinceMs;
-      const { open, exchanges } = this.#upstream.known(each.nonce);
+      const { open, exchanges } = this.#source.known(each.nonce);
       // What is not found yet may be in frames that are still to be read.
       const isPending = open > 0 || exchanges.length === 0;
       if (ageMs < SETTLE_MS || (isPending && ageMs < PATIENCE_MS)) later.push(each);
@@ -110,12 +128,12 @@ export class Relays {
 
   #pair({ series, nonce, bytes }: Waiting): void {
     this.#bytes -= bytes;
-    const { exchanges, open } = this.#upstream.known(nonce);
-    this.#upstream.forget(nonce);
+    const { exchanges, open } = this.#source.known(nonce);
+    this.#source.forget(nonce);
     const upstream = exchanges.map((each) => shifted(each, this.#shiftMs));
     if (upstream.length > 0) this.#matched += 1;
     this.#measure(series, upstream, open);
-    this.#judge({ ...series, upstream, open });
+    this.#outcomes.judge({ ...series, upstream, open });
   }
 
   #measure({ exchanges }: Series, upstream: readonly UpstreamExchange[], open: number): void {
@@ -126,7 +144,7 @@ export class Relays {
     const isWhole = exchange.outcome === 'answered' && call.outcome === 'complete';
     if (isWhole && isSuccess(exchange.answer) && exchange.timing.readBytesPerSecond === undefined) {
       this.#added.record(exchange, call);
-      this.#onPair?.(exchange, call);
+      this.#outcomes.onPair?.(exchange, call);
     }
   }
 
@@ -134,5 +152,13 @@ export class Relays {
     const oldest = this.#waiting.shift();
     this.#bytes -= oldest?.bytes ?? this.#bytes;
     this.#lost += 1;
+    if (oldest === undefined) return;
+    this.#source.forget(oldest.nonce);
+    this.#outcomes.lose(oldest.series);
   }
+}
+
+/** Whether requests belong to an idempotency key. */
+export function isOfKey({ group }: Exchange): boolean {
+  return group?.kind === 'key';
 }
