@@ -62,13 +62,14 @@ export function videoRequest(turn: Iteration): Request {
   });
 }
 
+/** All uploads of a size have the same content: the name of the file identifies the request. */
 export function transcriptionRequest(turn: Iteration, file: SharedFile): Request {
   const model = echoes(turn, 'transcription') ?? modelOf('transcription');
   return {
     operation: 'transcription',
     parts: [
       { name: 'model', value: model },
-      { name: 'file', filename: 'speech.wav', type: 'audio/wav', file },
+      { name: 'file', filename: `speech-${turn.word()}.wav`, type: 'audio/wav', file },
     ],
   };
 }

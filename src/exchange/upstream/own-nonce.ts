@@ -1,4 +1,4 @@
-import type { Exchange } from '../exchange.ts';
+import type { Exchange, RequestBody } from '../exchange.ts';
 import { noncesIn } from '../nonce.ts';
 
 /** The upstream records no more of a request. */
@@ -9,7 +9,21 @@ const MOST_NONCES = 8;
  * repeats those before. Undefined where it has none, or too many.
  */
 export function ownNonce({ request: { body } }: Exchange): string | undefined {
-  if (body.kind !== 'text') return undefined;
-  const nonces = [...noncesIn(body.text)];
+  const nonces = [...noncesIn(textIn(body))];
   return nonces.length < MOST_NONCES ? nonces.at(-1) : undefined;
+}
+
+/** The contents of uploaded files are not recorded, and their names are. */
+function textIn(body: RequestBody): string {
+  switch (body.kind) {
+    case 'none':
+      return '';
+    case 'text':
+      return body.text;
+    case 'multipart':
+      return [
+        ...body.fields.map(([, value]) => value),
+        ...body.files.map(({ filename }) => filename),
+      ].join('\n');
+  }
 }
