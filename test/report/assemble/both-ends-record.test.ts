@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { UpstreamExchange } from '../../../src/exchange/upstream/upstream-exchange.ts';
+import { bothEndsRecord } from '../../../src/report/assemble/both-ends-record.ts';
+import { answer } from '../../conformance/rules/exchanges.ts';
+import { call } from '../../conformance/rules/relays.ts';
+
+const FINDING = { expected: 'one', actual: 'two' };
+
+/** A chat of 5 ms that was sent at 100 ms, with these requests upstream. */
+function recorded(upstream: readonly UpstreamExchange[]) {
+  return bothEndsRecord({
+    finding: FINDING,
+    exchange: answer({}, { sentAtMs: 100 }),
+    upstream,
+  });
+}
+
+function bodyOf(body: Uint8Array, sizeBytes = body.length): string | undefined {
+  const sha256 = createHash('sha256').update(body).digest('hex');
+  return recorded([call({ request: { body, sizeBytes, sha256 } })]).upstream?.[0]?.body;
+}
+
+test('both ends of a finding: without an upstream there is one end only', () => {
+  expect(bothEndsRecord({ finding: FINDING, exchange: answer({}) })).toEqual({});
+});
+
+test('both ends of a finding: times are since the first request of the caller', () => {
+  const facts = { endMs: 104, departedMs: 103, request: { receivedMs: 101, endMs: 101 } };
+  const { upstream } = recorded([call({ ...facts, script: 'slow', outcome: 'departed' })]);
+  expect(upstream).toMatchObject([
+    { receivedMs: 1, endMs: 4, departedMs: 3, script: 'slow', outcome: 'departed', status: 200 },
+  ]);
+});
+
+test('both ends of a finding: the time line has the moments of both, in their order', () => {
+  const { timeline } = recorded([
+    call({
+      id: 7,
+      endMs: 104,
+      request: { receivedMs: 101, endMs: 101 },
+      answer: { tokens: [{ characters: 2, atMs: 102 }] },
+    }),
+  ]);
+  expect(timeline?.map(({ atMs, end }) => [atMs, end])).toEqual([
+    [0, 'caller'],
+    [1, 'upstream'],
+    [2, 'upstream'],
+    [4, 'upstream'],
+    [5, 'caller'],
+    [5, 'caller'],
+  ]);
+  const said = timeline?.map(({ what }) => what).join('\n');
+  expect(said).toContain('received upstream request 7: POST /v1/chat/completions, attempt 1');
+  expect(said).toContain('wrote the first content of 7, 200');
+  expect(said).toContain('end of upstream request 7: complete');
+});
+
+test('both ends of a finding: an upstream request that came before the caller sent begins the time line', () => {
+  const { upstream, timeline } = recorded([
+    call({ request: { receivedMs: 90, endMs: 90 }, endMs: 95 }),
+  ]);
+  expect(upstream?.[0]?.receivedMs).toBe(0);
+  expect(timeline?.[0]).toMatchObject({ atMs: 0, end: 'upstream' });
+});
+
+test('both ends of a finding: all requests of a series are on the time line', () => {
+  const series = [answer({}, { sentAtMs: 100 }), answer({}, { sentAtMs: 200 })];
+  const { timeline } = bothEndsRecord({
+    finding: FINDING,
+    exchange: answer({}, { sentAtMs: 200 }),
+    series,
+    upstream: [],
+  });
+  expect(timeline?.filter(({ what }) => what.startsWith('sent')).map(({ atMs }) => atMs)).toEqual([
+    0, 100,
+  ]);
+});
+
+test('both ends of a finding: 8 requests of each end and 40 moments are shown', () => {
+  const series = Array.from({ length: 20 }, (_, at) => answer({}, { sentAtMs: 100 + at }));
+  const upstream = series.map((_, id) =>
+    call({ id, departedMs: 300, answer: { tokens: [{ characters: 1, atMs: 200 }] } }),
+  );
+  const shown = bothEndsRecord({ finding: FINDING, series, upstream });
+  expect(shown.upstream).toHaveLength(8);
+  expect(shown.timeline).toHaveLength(40);
+});
+
+test('both ends of a finding: a gateway that left before the answer has no status', () => {
+  const departed = call({ departedMs: 103, outcome: 'departed' });
+  const { status: _, ...answered } = departed.answer;
+  const { upstream, timeline } = recorded([{ ...departed, answer: answered }]);
+  expect(upstream?.[0]).not.toHaveProperty('status');
+  expect(timeline?.map(({ what }) => what)).toContain(`gateway disconnected from ${departed.id}`);
+});
+
+test('both ends of a finding: text is shown as text, other bodies by size and digest', () => {
+  expect(bodyOf(Buffer.from('{"a":"ä"}'))).toBe('{"a":"ä"}');
+  expect(bodyOf(Buffer.from([0x50, 0x4b, 0x00]))).toMatch(/^binary, 3 bytes, sha256 [0-9a-f]{64}$/);
+  expect(bodyOf(Buffer.from([0xff, 0xfe]))).toMatch(/^binary, 2 bytes/);
+});
+
+test('both ends of a finding: a long text is cut, also within a character', () => {
+  const text = `${'a'.repeat(4095)}ä and more`;
+  expect(bodyOf(Buffer.from(text))).toBe(`${'a'.repeat(4095)}… (${Buffer.byteLength(text)} bytes)`);
+  expect(bodyOf(Buffer.from('the start'), 70_000)).toBe('the start… (70000 bytes)');
+});
+
+test('both ends of a finding: headers and paths are shown up to a limit', () => {
+  const headers = Array.from({ length: 100 }, (_, at) => [`x-${at}`, 'v'.repeat(5000)] as const);
+  const path = `/v1/${'p'.repeat(5000)}`;
+  const [shown] = recorded([call({ request: { headers, path } })]).upstream ?? [];
+  expect(shown?.headers).toHaveLength(64);
+  expect(shown?.headers[0]?.[1].length).toBeLessThan(1100);
+  expect(shown?.path.length).toBeLessThan(1100);
+});
