@@ -1,3 +1,4 @@
+import { waitOf } from '../../answers/retry-after.ts';
 import { type Exchange, header } from '../../exchange/exchange.ts';
 
 const THROTTLED: ReadonlySet<number> = new Set([429, 503]);
@@ -15,8 +16,6 @@ export function retryWaitMs(
   nowUnixMs: number,
 ): number | undefined {
   if (answer === undefined || !THROTTLED.has(answer.status)) return undefined;
-  const text = header(answer.headers, 'retry-after')?.trim() ?? '';
-  if (/^\d+$/.test(text)) return Number(text) * 1000;
-  const at = /^[A-Za-z]/.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(at) ? FIRST_WAIT_MS * 2 ** retry : Math.max(0, at - nowUnixMs);
+  const value = header(answer.headers, 'retry-after') ?? '';
+  return waitOf(value, nowUnixMs) ?? FIRST_WAIT_MS * 2 ** retry;
 }
