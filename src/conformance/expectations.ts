@@ -232,6 +232,11 @@ export const SETTINGS = {
     2000,
     'time for a gateway to notice that its caller disconnected, and to end its own request',
   ),
+  upstreamAttempts: setting(
+    z.int().min(1).max(1000),
+    6,
+    'one request and five retries; clients of OpenAI make two',
+  ),
   answerDeadlineMs: setting(MILLISECONDS, LIMITS.answerMs.value, 'the time-out of common clients'),
   probeDeadlineMs: setting(
     MILLISECONDS,

@@ -15,6 +15,7 @@ const EXPECTED = {
     'relay-concurrent-key-one-call',
     'relay-hop-headers',
     'relay-replay-makes-no-call',
+    'relay-upstream-key-withheld',
   ],
   warn: ['relay-upstream-401-masked'],
 };

@@ -1,0 +1,48 @@
+import type { UpstreamStep } from '../../exchange/upstream/upstream-step.ts';
+import type { Probe } from '../rule.ts';
+import { relayed, sendScripted } from './relayed.ts';
+import { sequentially } from './sequentially.ts';
+import { textForms } from './text-forms.ts';
+
+/** Longer than common clients wait before they try again: a gateway that uses one does not wait. */
+const WAIT_SECONDS = 120;
+
+const LIMITS = [
+  { status: 429, asDate: false },
+  { status: 503, asDate: true },
+  { status: 429, asDate: true },
+  { status: 503, asDate: false },
+] as const;
+const FEW = LIMITS.slice(0, 2);
+
+/** Texts that the upstream limits, and for which it says how long to wait: in seconds, or as a date. */
+export const limitedUpstream: Probe<'relay'> = {
+  name: 'waits-that-the-upstream-asks-for',
+  modest: '2 waits instead of 4',
+  async run(gateway) {
+    const limits = gateway.effort === 'modest' ? FEW : LIMITS;
+    const sent = await Promise.all(
+      textForms(gateway).map((form) =>
+        sequentially(limits, ({ status, asDate }) => {
+          const name = `${status} with ${asDate ? 'a date' : 'seconds'}`;
+          const step = { name, status, headers: headersOf(asDate) };
+          return sendScripted(gateway, `${form.name}, ${name}`, step, (nonce) => ({
+            ...form.request(nonce),
+            retries: 0,
+          }));
+        }),
+      ),
+    );
+    return relayed(gateway, sent.flat());
+  },
+};
+
+/** With the time of the upstream's clock, from which a wait can be read. */
+function headersOf(asDate: boolean): NonNullable<UpstreamStep['headers']> {
+  const nowMs = Date.now();
+  const until = new Date(nowMs + WAIT_SECONDS * 1000).toUTCString();
+  return [
+    ['date', new Date(nowMs).toUTCString()],
+    ['retry-after', asDate ? until : String(WAIT_SECONDS)],
+  ];
+}

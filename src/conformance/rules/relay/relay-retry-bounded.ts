@@ -1,0 +1,45 @@
+import { callCount, needCalls, requestsText } from '../../findings/upstream-calls.ts';
+import { failingUpstream } from '../../probes/failing-upstream.ts';
+import { concerns, type JudgeRule } from '../../rule.ts';
+
+/** A provider that fails gets many times its load from retries, and does not recover. */
+export const relayRetryBounded: JudgeRule<'relay'> = {
+  id: 'relay-retry-bounded',
+  level: 'must',
+  provenance: 'assumed',
+  source:
+    'Google SRE Book, Addressing Cascading Failures, Retries; Amazon Builders’ Library, Timeouts, retries and backoff',
+  statement:
+    'An upstream that keeps failing gets a limited number of attempts, and the caller an answer in time.',
+  provenBy: 'relay-retry-storm',
+  evidence: 'relay',
+  operations: ['chat', 'responses'],
+  needs: ['upstream'],
+  probe: failingUpstream,
+
+  *judge(relay, expect) {
+    const [exchange] = relay.exchanges;
+    const statuses = needCalls(relay).flatMap(({ answer }) => answer.status ?? []);
+    const failing = statuses.at(-1) ?? 0;
+    concerns(exchange && statuses.every(isPassing), 'an upstream that keeps failing');
+    const count = callCount(relay);
+    if (count > expect.upstreamAttempts) {
+      yield {
+        expected: `at most ${requestsText(expect.upstreamAttempts)} for ${failing} of the upstream`,
+        actual: requestsText(count),
+        exchange,
+      };
+    }
+    if (exchange.outcome !== 'timed-out') return;
+    yield {
+      expected: `an answer within ${expect.answerDeadlineMs} ms`,
+      actual: `no answer, with ${requestsText(count)}`,
+      exchange,
+    };
+  },
+};
+
+/** A failure that can pass: a retry may help. */
+function isPassing(status: number): boolean {
+  return status === 429 || status >= 500;
+}

@@ -1,0 +1,31 @@
+import { showsFailure } from '../../findings/reported-failure.ts';
+import { unreachableUpstream } from '../../probes/unreachable-upstream.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+const UNREACHABLE = [502, 503, 504];
+
+/** A caller that waits for nothing blocks its own callers, and cannot use another gateway. */
+export const relayUnreachable: JudgeRule<'relay'> = {
+  id: 'relay-unreachable',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'RFC 9110 §15.6.3, §15.6.4, §15.6.5',
+  statement: 'An upstream that refuses connections is 502, 503 or 504 for the caller, in time.',
+  provenBy: 'relay-hang-on-refused',
+  evidence: 'relay',
+  operations: ['chat', 'responses'],
+  needs: ['upstream'],
+  probe: unreachableUpstream,
+
+  *judge({ exchanges: [exchange], upstream, open }, expect) {
+    need(exchange && upstream.length + open === 0, 'an upstream that refuses connections');
+    need(showsFailure(exchange), 'a failure: the answer came from elsewhere');
+    const { outcome, answer } = exchange;
+    if (answer !== undefined && UNREACHABLE.includes(answer.status)) return;
+    yield {
+      expected: `502, 503 or 504 within ${expect.answerDeadlineMs} ms`,
+      actual: answer?.status ?? `no answer (${outcome})`,
+      exchange,
+    };
+  },
+};
