@@ -17,6 +17,12 @@ export interface Relay extends Series {
   readonly upstream: readonly UpstreamExchange[];
   /** How many more the gateway began, which were not over when the relay was judged. */
   readonly open: number;
+  /** Where the upstream listens, `HOST:PORT`; absent where that is not known. */
+  readonly address?: string;
+}
+
+export function isRelay(piece: Exchange | Series): piece is Relay {
+  return 'upstream' in piece;
 }
 
 /**

@@ -48,6 +48,8 @@ export interface ProbeGateway {
 /** The provider behind the gateway, which is Assay. */
 export interface ProbeUpstream {
   readonly isPresent: boolean;
+  /** Where it listens, `HOST:PORT`; '' where it is not present. */
+  readonly address: string;
   /**
    * Sets what happens to requests that carry this nonce: the nth gets the nth step, later ones the
    * last. Without a script the answer is a short text that begins with the nonce.

@@ -4,7 +4,7 @@ import { keptExchange } from '../exchange/kept-exchange.ts';
 import { keptUpstreamExchange } from '../exchange/upstream/kept-upstream-exchange.ts';
 import { LIMITS } from '../input/limits.ts';
 import { AssayDefect } from './assay-defect.ts';
-import type { EvidenceKind, EvidenceOf, Relay, Series } from './evidence.ts';
+import { type EvidenceKind, type EvidenceOf, isRelay, type Series } from './evidence.ts';
 import type { Expectations } from './expectations.ts';
 import { acceptanceRuleOf } from './findings/acceptance-rules.ts';
 import { keptFinding } from './kept-finding.ts';
@@ -252,7 +252,8 @@ export class RuleJudge {
       ...(exchange === undefined ? {} : { exchange: keptExchange(exchange) }),
       ...(label === undefined ? {} : { label }),
       ...(series === undefined ? {} : { series: series.exchanges.map(keptExchange) }),
-      ...(isRelay(series) && { upstream: series.upstream.map(keptUpstreamExchange) }),
+      ...(series !== undefined &&
+        isRelay(series) && { upstream: series.upstream.map(keptUpstreamExchange) }),
     };
     kept.examples.push(example);
     this.#onExample?.(this.rule, example);
@@ -261,10 +262,6 @@ export class RuleJudge {
 
 function isOverSeveral(evidence: EvidenceKind): evidence is Exclude<EvidenceKind, ExchangeKind> {
   return ['key', 'job', 'series', 'relay'].includes(evidence);
-}
-
-function isRelay(series: Series | undefined): series is Relay {
-  return series !== undefined && 'upstream' in series;
 }
 
 /** Operations that a finding in a series can be counted in. */

@@ -53,6 +53,8 @@ interface RuleFacts<K extends EvidenceKind> {
   readonly measuresTime?: true;
   /** Ordinary traffic settles it, without the script of its probe or a second key (`relay` only). */
   readonly fromTraffic?: true;
+  /** It judges what all probes saw at both ends, also those of other rules (`relay` only). */
+  readonly fromEveryProbe?: true;
   readonly probe: Probe<K>;
 }
 

@@ -41,7 +41,7 @@ export async function relayed(
   return Promise.all(
     sent.map(async ({ label, nonce, exchanges }) => {
       const { exchanges: upstream, open } = await gateway.upstream.seen(nonce, withinMs);
-      return { label, exchanges, upstream, open };
+      return { label, exchanges, upstream, open, address: gateway.upstream.address };
     }),
   );
 }

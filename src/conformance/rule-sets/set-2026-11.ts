@@ -129,6 +129,7 @@ export const set202611: RuleSet = {
     'relay-incremental',
     'relay-key-per-tenant',
     'relay-no-call-when-refused',
+    'relay-no-internals',
     'relay-no-splice',
     'relay-one-call',
     'relay-parameters-kept',

@@ -20,6 +20,7 @@ const ANSWER_MS = 5;
 /** No request reaches it. */
 const NO_UPSTREAM: ProbeUpstream = {
   isPresent: false,
+  address: '',
   script: async () => {},
   seen: async () => ({ exchanges: [], open: 0 }),
 };

@@ -116,7 +116,7 @@ class ConformanceRun {
     const judges = this.#judges.get(probe) ?? [];
     await this.#judge(judges, pieces);
     await this.#tryAgain(repeat, judges);
-    await this.#share(exchanges, judges);
+    await this.#share(exchanges, pieces, judges);
   }
 
   /** Runs a probe again for the rules that measure time, when Assay itself was stalled in it. */
@@ -150,10 +150,15 @@ class ConformanceRun {
   }
 
   /** Lets the rules of all other probes judge what this one gathered, where it settles them. */
-  async #share(exchanges: readonly Exchange[], own: readonly RuleJudge[]): Promise<void> {
+  async #share(
+    exchanges: readonly Exchange[],
+    pieces: readonly (Exchange | Series)[],
+    own: readonly RuleJudge[],
+  ): Promise<void> {
     const others = this.#allJudges.filter((judge) => !own.includes(judge));
     const turns = new Turns(SLICE_MS);
-    for (const [piece, judges] of this.#takers(exchanges, others)) {
+    const shared = new SharedEvidence(exchanges, this.#options.profile, pieces);
+    for (const [piece, judges] of takersOf(shared, others)) {
       for (const judge of judges) {
         judge.judgeShared(piece);
         if (turns.isOver()) await turns.next();
@@ -161,23 +166,6 @@ class ConformanceRun {
       this.#garbage.add(bytesOf(piece));
     }
     clearMemos();
-  }
-
-  /** Each piece with all of its judges: what one of them parses, the next need not parse again. */
-  #takers(
-    exchanges: readonly Exchange[],
-    judges: readonly RuleJudge[],
-  ): ReadonlyMap<Exchange | Series, readonly RuleJudge[]> {
-    const shared = new SharedEvidence(exchanges, this.#options.profile);
-    const takers = new Map<Exchange | Series, RuleJudge[]>();
-    for (const judge of judges) {
-      for (const piece of shared.for(judge.rule)) {
-        const known = takers.get(piece);
-        if (known === undefined) takers.set(piece, [judge]);
-        else known.push(judge);
-      }
-    }
-    return takers;
   }
 
   #settled(outcome: RuleOutcome, { durationsMs }: ProbeRunResult): RuleOutcome {
@@ -196,6 +184,22 @@ class ConformanceRun {
     const omitted = this.#options.effort === 'modest' ? modest : undefined;
     return { ...outcome, durationMs, ...(omitted !== undefined && { omitted }) };
   }
+}
+
+/** Each piece with all of its judges: what one of them parses, the next need not parse again. */
+function takersOf(
+  shared: SharedEvidence,
+  judges: readonly RuleJudge[],
+): ReadonlyMap<Exchange | Series, readonly RuleJudge[]> {
+  const takers = new Map<Exchange | Series, RuleJudge[]>();
+  for (const judge of judges) {
+    for (const piece of shared.for(judge.rule)) {
+      const known = takers.get(piece);
+      if (known === undefined) takers.set(piece, [judge]);
+      else known.push(judge);
+    }
+  }
+  return takers;
 }
 
 /**

@@ -1,36 +1,51 @@
 import { jobIn, type VideoStates } from '../../answers/video-jobs.ts';
 import { OPERATIONS, type Operation } from '../../contract/operations.ts';
 import { type Exchange, header } from '../../exchange/exchange.ts';
-import type { Series } from '../evidence.ts';
+import { isRelay, type Relay, type Series } from '../evidence.ts';
 import type { ResolvedProfile } from '../profiles/resolved-profile.ts';
 import type { Rule } from '../rule.ts';
 import { isAbsent } from './absent-operations.ts';
 
 /**
  * The exchanges of one probe as evidence for the rules of all others: single exchanges, the retries
- * with each idempotency key, and the video jobs.
+ * with each idempotency key, the video jobs, and both ends.
  */
 export class SharedEvidence {
   readonly #byOperation: ReadonlyMap<Operation | 'other', readonly Exchange[]>;
   readonly #keys: readonly Series[];
   readonly #jobs: readonly Series[];
+  readonly #relays: readonly Relay[];
 
-  /** @param exchanges of one probe, in any order */
-  constructor(exchanges: readonly Exchange[], profile: ResolvedProfile) {
+  /**
+   * @param exchanges of one probe, in any order
+   * @param pieces what the probe made of them
+   */
+  constructor(
+    exchanges: readonly Exchange[],
+    profile: ResolvedProfile,
+    pieces: readonly (Exchange | Series)[] = [],
+  ) {
     const ours = exchanges
       .filter((exchange) => isOfItsOperation(exchange) && !isAbsent(exchange.operation, profile))
       .toSorted((one, other) => one.timing.sendMs - other.timing.sendMs);
     this.#byOperation = Map.groupBy(ours, ({ operation }) => operation);
     this.#keys = retriesIn(ours);
     this.#jobs = jobsOf(ours, profile.expect.videoStates);
+    this.#relays = pieces.filter(isRelay);
   }
 
   /** The evidence that a rule judges. */
-  for({ evidence, operations, measuresTime }: Rule): readonly (Exchange | Series)[] {
+  for({
+    evidence,
+    operations,
+    measuresTime,
+    fromEveryProbe,
+  }: Rule): readonly (Exchange | Series)[] {
     switch (evidence) {
       case 'series':
-      case 'relay':
         return [];
+      case 'relay':
+        return fromEveryProbe === true ? this.#relaysOf(operations) : [];
       case 'key':
         return this.#keys.filter(({ exchanges: [first] }) =>
           operations.some((operation) => operation === first?.operation),
@@ -41,6 +56,12 @@ export class SharedEvidence {
       default:
         return operations.flatMap((operation) => this.#byOperation.get(operation) ?? []);
     }
+  }
+
+  #relaysOf(operations: readonly Operation[]): readonly Relay[] {
+    return this.#relays.filter(({ exchanges }) =>
+      exchanges.some(({ operation }) => operations.some((each) => each === operation)),
+    );
   }
 }
 

@@ -14,6 +14,7 @@ export function probeUpstream(upstream: Upstream | undefined, now: () => number)
   const shiftMs = now() - performance.now();
   return {
     isPresent: true,
+    address: new URL(upstream.address).host,
     script: (nonce, steps) => upstream.script(nonce, steps),
     async seen(nonce, withinMs = SEEN_WITHIN_MS) {
       const { exchanges, open } = await upstream.seen(nonce, withinMs);
@@ -24,6 +25,7 @@ export function probeUpstream(upstream: Upstream | undefined, now: () => number)
 
 const ABSENT: ProbeUpstream = {
   isPresent: false,
+  address: '',
   script: () => Promise.reject(absence()),
   seen: () => Promise.reject(absence()),
 };

@@ -6,12 +6,16 @@ import { resolveProfile } from '../../../src/conformance/profiles/resolved-profi
 import { chatFinishReason } from '../../../src/conformance/rules/chat/chat-finish-reason.ts';
 import { chatStreamDonePresent } from '../../../src/conformance/rules/chat-stream/chat-stream-done-present.ts';
 import { idempotencyReplay } from '../../../src/conformance/rules/idempotency/idempotency-replay.ts';
+import { relayBadAnswer } from '../../../src/conformance/rules/relay/relay-bad-answer.ts';
+import { relayNoInternals } from '../../../src/conformance/rules/relay/relay-no-internals.ts';
+import { relayOneCall } from '../../../src/conformance/rules/relay/relay-one-call.ts';
 import { videoProgressMonotone } from '../../../src/conformance/rules/video/video-progress-monotone.ts';
 import { SharedEvidence } from '../../../src/conformance/run/shared-evidence.ts';
 import type { Exchange } from '../../../src/exchange/exchange.ts';
 import { judgeReference } from '../../support/judge-reference.ts';
 import { choice, completion } from '../rules/chat/completions.ts';
 import { answer } from '../rules/exchanges.ts';
+import { relay } from '../rules/relays.ts';
 import { made, readAt } from '../rules/video/jobs.ts';
 
 const PROFILE = resolveProfile(
@@ -78,3 +82,19 @@ function bodyOf(asked: unknown): Exchange['request']['body'] {
 function sentAt(exchanges: readonly Exchange[]): readonly number[] {
   return exchanges.map(({ timing }) => timing.sendMs);
 }
+
+test('shared evidence: both ends are for the rules about all probes, of the same operation', () => {
+  const chat = relay([answer({}, { status: 502 })], []);
+  const image = relay([answer({}, { status: 502, operation: 'images' })], []);
+  const both = new SharedEvidence([], PROFILE, [chat, image]);
+  expect(both.for(relayNoInternals)).toEqual([chat]);
+  expect(both.for(relayOneCall)).toEqual([]);
+});
+
+test('shared evidence: a run shares both ends with the rules about all probes', async () => {
+  const rules = [relayNoInternals, relayBadAnswer];
+  const outcomes = await judgeReference(rules, { upstream: true });
+  const [internals, bad] = rules.map((rule) => outcomes.find((each) => each.rule === rule)?.tally);
+  expect(internals?.shared).toBe(bad?.judged);
+  expect(bad?.shared).toBe(0);
+});

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import { failureText } from '../../../answers/failure-text.ts';
-import { narrow } from '../../../answers/narrow.ts';
-import type { Exchange } from '../../../exchange/exchange.ts';
+import { failureTexts } from '../../../answers/failure-text.ts';
 import { credentialOf } from '../../../exchange/upstream/upstream-credential.ts';
 import { needCalls } from '../../findings/upstream-calls.ts';
 import { echoingUpstream } from '../../probes/echoing-upstream.ts';
@@ -31,22 +29,11 @@ export const relayUpstreamKeyWithheld: JudgeRule<'relay'> = {
     const digests = credentials.flatMap((value) => DIGEST.exec(value)?.[1] ?? []);
     need(digests.length > 0, 'an upstream request with a key of the gateway');
     need(exchange?.answer, 'an answer');
-    const where = textsOf(exchange).find(([, text]) => showsKey(text, digests))?.[0];
+    const where = failureTexts(exchange).find(([, text]) => showsKey(text, digests))?.[0];
     if (where === undefined) return;
     yield { expected: 'no key of the gateway', actual: 'its key at the upstream', where, exchange };
   },
 };
-
-/** The description of the failure, and the value of each header. */
-function textsOf(exchange: Exchange): readonly (readonly [where: string, text: string])[] {
-  const begun = narrow('begun', exchange);
-  const text = (begun && failureText(begun)) ?? '';
-  const headers = exchange.answer?.headers ?? [];
-  return [
-    ['the error', text],
-    ...headers.map(([name, value]) => [`header ${name}`, value] as const),
-  ];
-}
 
 function showsKey(text: string, digests: readonly string[]): boolean {
   const words = text.split(AROUND).flatMap((word) => [word, word.replace(/[.:!?]+$/, '')]);
