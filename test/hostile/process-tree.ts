@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 /** The largest resident memory of one process, in MiB. */
 export interface Peak {
@@ -7,8 +7,10 @@ export interface Peak {
 }
 
 const PEAKS_EVERY_MS = 25;
-/** Less often: it reads every process of the machine. */
 const CHILDREN_EVERY_MS = 100;
+
+/** Without it no child would be found, and no peak or remaining process of one. */
+const CHILDREN = '/proc/thread-self/children';
 
 /** Watches a process and all that it starts, on Linux. */
 export class ProcessTree {
@@ -17,6 +19,7 @@ export class ProcessTree {
   readonly #root: number;
 
   constructor(root: number) {
+    if (!existsSync(CHILDREN)) throw new Error(`This kernel has no ${CHILDREN}.`);
     this.#root = root;
     this.#peaks.set(root, { command: 'assay', mib: 0 });
     this.#timers = [
@@ -39,7 +42,7 @@ export class ProcessTree {
   /** The processes that were started and are still there. */
   get alive(): readonly string[] {
     return [...this.#peaks]
-      .filter(([pid]) => pid !== this.#root && parentOf(pid) !== undefined)
+      .filter(([pid]) => pid !== this.#root && isRunning(pid))
       .map(([pid, { command }]) => `${command} (pid ${pid})`);
   }
 
@@ -51,22 +54,35 @@ export class ProcessTree {
   }
 
   #findChildren(): void {
-    for (const name of readdirSync('/proc')) {
-      const pid = Number(name);
-      if (Number.isNaN(pid) || this.#peaks.has(pid)) continue;
-      const parent = parentOf(pid);
-      if (parent === undefined || !this.#peaks.has(parent)) continue;
-      this.#peaks.set(pid, { command: commandOf(pid), mib: peakOf(pid) ?? 0 });
+    // A child that is added is looked at in the same turn.
+    for (const pid of this.#peaks.keys()) {
+      for (const child of childrenOf(pid)) {
+        if (this.#peaks.has(child)) continue;
+        this.#peaks.set(child, { command: commandOf(child), mib: peakOf(child) ?? 0 });
+      }
     }
   }
 }
 
-/** Undefined for a process that has ended. */
-function parentOf(pid: number): number | undefined {
+/** The processes that a process has started and that have not ended; empty for one that has. */
+function childrenOf(pid: number): readonly number[] {
+  return threadsOf(pid).flatMap((thread) =>
+    read(pid, `task/${thread}/children`).split(' ').filter(Boolean).map(Number),
+  );
+}
+
+function threadsOf(pid: number): readonly string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`);
+  } catch {
+    return [];
+  }
+}
+
+function isRunning(pid: number): boolean {
   const stat = read(pid, 'stat');
   // The name of the program, which may contain anything, is in brackets before it.
-  const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return stat === '' || state === 'Z' ? undefined : Number(parent);
+  return stat !== '' && stat.slice(stat.lastIndexOf(')') + 2)[0] !== 'Z';
 }
 
 function peakOf(pid: number): number | undefined {
