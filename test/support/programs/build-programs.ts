@@ -7,7 +7,8 @@ export async function setup(project: TestProject): Promise<void> {
   await layOutPackage();
   project.onTestsRerun(layOutPackage);
   try {
-    await findEngine({ progress: say });
+    // Each process that looks for it itself reads and digests it, and all of its sources.
+    process.env.ASSAY_ENGINE = await findEngine({ progress: say });
   } catch (error) {
     // The tests that need it will fail; the others still run.
     say(error instanceof Error ? error.message : String(error));
