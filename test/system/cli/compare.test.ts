@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import { type Comparison, ComparisonSchema } from '../../../src/report/comparison/schema.ts';
-import { quickProfile } from '../support/quick-profile.ts';
+import { quickProfile, statedProfile } from '../support/quick-profile.ts';
 import { assay, type CommandOptions, type CommandRun } from '../support/run-assay.ts';
 
 const FAULTS = ['idem-no-replay', 'cs-buffer-all'];
@@ -15,12 +15,12 @@ const NOT_LISTENING = 'http://127.0.0.1:9';
 let folder: string;
 /** The folder of an earlier run, which has a behaviour sheet. */
 let before: string;
-/** The flags of a profile with few races. */
-let quick: readonly string[];
+/** The flags of a profile of few rules. */
+let stated: readonly string[];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'assay-compare-'));
-  quick = ['--profile', await quickProfile(folder)];
+  stated = ['--profile', await statedProfile(folder)];
   before = join(folder, 'before');
   await assay(['describe', '--out', before]);
 });
@@ -47,7 +47,8 @@ describe('assay compare: the clean reference gateway and one with two faults', (
         ASSAY_API_KEY_BROKEN_2: broken.keys[1],
       };
       const things = [`clean=${addresses[0]}`, `broken=${addresses[1]}`];
-      run = await assay(['compare', ...things, ...quick, '--out', out], { env });
+      const profile = ['--profile', await quickProfile(folder)];
+      run = await assay(['compare', ...things, ...profile, '--out', out], { env });
     } finally {
       await clean.close(0);
       await broken.close(0);
@@ -128,7 +129,7 @@ describe.concurrent('assay compare: gateways that end or were never there', () =
   test('assay compare: unreachable targets are reported with a remedy, and the one between them is opened once and assessed', async () => {
     const out = join(folder, 'dead');
     const things = [`theirs=${NOT_LISTENING}`, 'embedded', `last=${NOT_LISTENING}`];
-    const args = ['compare', ...things, ...quick, '--out', out];
+    const args = ['compare', ...things, ...stated, '--out', out];
     const { run, starts, left } = await counted(args);
     expect(run.code).toBe(2);
     expect(run.stderr).toMatch(
@@ -167,7 +168,7 @@ describe.concurrent('assay compare: gateways that end or were never there', () =
       const server = createReferenceServer({});
       const { address } = await server.listen();
       let closing: Promise<void> | undefined;
-      const run = await assay(['compare', before, `ours=${address}`, ...quick, '--out', out], {
+      const run = await assay(['compare', before, `ours=${address}`, ...stated, '--out', out], {
         env: { ASSAY_API_KEY: server.keys[0], ASSAY_API_KEY_2: server.keys[1] },
         onStderr: (text) => {
           if (text.includes(line)) closing ??= server.close(0);
@@ -226,7 +227,7 @@ describe.concurrent('assay compare: interrupted', () => {
     'assay compare: interrupted while %s, it reports partial results and leaves no gateway',
     async (when, line, conformant) => {
       const out = join(folder, `while ${when}`);
-      const args = ['compare', 'one=embedded', 'two=embedded', ...quick, '--out', out];
+      const args = ['compare', 'one=embedded', 'two=embedded', ...stated, '--out', out];
       const { run, starts, left } = await counted(args, (text, signal) => {
         if (text.includes(line) && !text.includes('Interrupted')) signal('SIGINT');
       });

@@ -49,9 +49,8 @@ interface Judged {
 async function judged(bytes: Buffer): Promise<Judged> {
   const path = join(folder, 'judged.rec');
   await writeFile(path, bytes);
-  const { code, stdout, stderr } = await assay(['judge', path, '--json', '--quiet'], {
-    cwd: folder,
-  });
+  const order = ['judge', path, '--json', '--quiet', '--format', 'json'];
+  const { code, stdout, stderr } = await assay(order, { cwd: folder });
   if (stdout === '') return { code, said: stderr, partial: true };
   const { partial, reasons } = RunReportSchema.parse(JSON.parse(stdout));
   return { code, said: reasons.join(' '), partial };
