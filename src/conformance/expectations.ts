@@ -237,6 +237,16 @@ export const SETTINGS = {
     6,
     'one request and five retries; clients of OpenAI make two',
   ),
+  upstreamFreshMs: setting(
+    MILLISECONDS,
+    5000,
+    'a client that polls a video job every few seconds sees its end with the next poll',
+  ),
+  upstreamReleaseMs: setting(
+    MILLISECONDS,
+    30_000,
+    'a connection that is busy for longer is lost to a pool of limited size',
+  ),
   answerDeadlineMs: setting(MILLISECONDS, LIMITS.answerMs.value, 'the time-out of common clients'),
   probeDeadlineMs: setting(
     MILLISECONDS,

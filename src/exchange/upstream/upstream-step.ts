@@ -14,6 +14,8 @@ export interface UpstreamStep {
   readonly pieces?: readonly string[];
   /** The number of words of the default text. */
   readonly tokens?: number;
+  /** Each word of the default text is filled up to this size. */
+  readonly pieceBytes?: number;
   readonly ttftMs?: number;
   readonly itlMs?: number;
   readonly usage?: unknown;
@@ -29,6 +31,10 @@ export interface UpstreamStep {
   readonly members?: Readonly<Record<string, unknown>>;
   /** The content of the image or of the video. */
   readonly contentBase64?: string;
+  /** What a video job shows, and from when on after it was created. */
+  readonly states?: readonly (readonly [afterMs: number, status: string, progress: number])[];
+  /** The whole body, whatever else stands here. */
+  readonly body?: string;
   /** Time until anything of the answer is written. */
   readonly delayMs?: number;
   /** The key of the gateway is repeated in the answer. */

@@ -36,6 +36,8 @@ export const referenceProfile: Profile = {
     { setting: 'cancelDeadlineMs', value: 1500, reason: 'Longer than its slowest job.' },
     { setting: 'replayLagMs', value: 100, reason: QUICK },
     { setting: 'recoveryDeadlineMs', value: 2000, reason: QUICK },
+    { setting: 'upstreamFreshMs', value: 1000, reason: 'It reads the state at each poll.' },
+    { setting: 'upstreamReleaseMs', value: 2000, reason: QUICK },
     { setting: 'answerDeadlineMs', value: 10_000, reason: QUICK },
     { setting: 'retryBudgetMs', value: 2000, reason: QUICK },
     ...OPERATION_NAMES.map((operation) => ({

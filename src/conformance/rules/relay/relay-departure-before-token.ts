@@ -1,4 +1,4 @@
-import { lateEnd } from '../../findings/late-end.ts';
+import { wentOnAlone } from '../../findings/upstream/late-end.ts';
 import { leftBeforeToken } from '../../probes/left-before-token.ts';
 import type { JudgeRule } from '../../rule.ts';
 
@@ -18,6 +18,6 @@ export const relayDepartureBeforeToken: JudgeRule<'relay'> = {
   probe: leftBeforeToken,
 
   *judge(relay, expect) {
-    yield* lateEnd(relay, expect.upstreamDepartureMs);
+    yield* wentOnAlone(relay, expect.upstreamDepartureMs);
   },
 };

@@ -1,4 +1,4 @@
-import { lateEnd } from '../../findings/late-end.ts';
+import { wentOnAlone } from '../../findings/upstream/late-end.ts';
 import { leftAnswers } from '../../probes/left-answers.ts';
 import type { JudgeRule } from '../../rule.ts';
 
@@ -18,6 +18,6 @@ export const relayDepartureSync: JudgeRule<'relay'> = {
   probe: leftAnswers,
 
   *judge(relay, expect) {
-    yield* lateEnd(relay, expect.upstreamDepartureMs);
+    yield* wentOnAlone(relay, expect.upstreamDepartureMs);
   },
 };

@@ -1,16 +1,25 @@
-import type { Relay } from '../evidence.ts';
-import { concerns, type Finding, need } from '../rule.ts';
-import { callsOf } from './upstream-calls.ts';
+import type { Relay } from '../../evidence.ts';
+import { concerns, type Finding, need } from '../../rule.ts';
+import { callsOf } from '../upstream-calls.ts';
 
 /**
  * Upstream requests that went on after their caller had disconnected.
  * @param mostMs how long after that the last of them may end
  */
+export function* wentOnAlone(relay: Relay, mostMs: number): Iterable<Finding> {
+  concerns(relay.exchanges[0]?.outcome === 'aborted', 'a caller that disconnects');
+  yield* lateEnd(relay, mostMs);
+}
+
+/**
+ * Upstream requests that went on after the request of their caller was over.
+ * @param mostMs how long after that the last of them may end
+ */
 export function* lateEnd(relay: Relay, mostMs: number): Iterable<Finding> {
   const [exchange] = relay.exchanges;
-  concerns(exchange?.outcome === 'aborted', 'a caller that disconnects');
   const calls = callsOf(relay);
   need(calls.length + relay.open > 0, 'an upstream request that carries the word of the prompt');
+  need(exchange, 'a request of a caller');
   const expected = `the upstream request ended within ${mostMs} ms`;
   if (relay.open > 0) {
     yield { expected, actual: 'it went on', exchange };

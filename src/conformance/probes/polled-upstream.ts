@@ -1,0 +1,30 @@
+import { JOB_ENDS_MS, SCRIPTED_JOB } from '../findings/upstream/scripted-job.ts';
+import type { Probe } from '../rule.ts';
+import { relayed } from './relayed.ts';
+import { accepted, videoRequest } from './requests.ts';
+import { createdId, read } from './video-polls.ts';
+
+/** The script begins with the upstream's request, and the wait with the caller's answer. */
+const LATER_MS = 200;
+
+/** A video job that is read as soon as it is created, while it runs, and some time after its end. */
+export const polledUpstream: Probe<'relay'> = {
+  name: 'video-polls-seen-at-both-ends',
+  async run(gateway) {
+    const nonce = gateway.nonce();
+    const states = SCRIPTED_JOB.map(
+      ({ afterMs, status, progress }) => [afterMs, status, progress] as const,
+    );
+    await gateway.upstream.script(nonce, [{ states }]);
+    const prompt = `A red circle that rolls, for ${nonce}.`;
+    const created = await gateway.send(accepted(videoRequest(gateway.expect, { prompt })));
+    const id = createdId(created, gateway);
+    if (id === undefined) return [];
+    const atOnce = await gateway.send(read(id));
+    await gateway.sleep(JOB_ENDS_MS / 2 + LATER_MS);
+    const running = await gateway.send(read(id));
+    await gateway.sleep(JOB_ENDS_MS / 2 + gateway.expect.upstreamFreshMs);
+    const exchanges = [created, atOnce, running, await gateway.send(read(id))];
+    return relayed(gateway, [{ label: 'a job that is polled', nonce, exchanges }]);
+  },
+};

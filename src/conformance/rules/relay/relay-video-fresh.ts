@@ -1,0 +1,45 @@
+import { jobIn } from '../../../answers/video-jobs.ts';
+import { JOB_ENDS_MS, placeOf, SCRIPTED_JOB } from '../../findings/upstream/scripted-job.ts';
+import { polledUpstream } from '../../probes/polled-upstream.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** The caller waits, and polls, for a video that has been ready for long. */
+export const relayVideoFresh: JudgeRule<'relay'> = {
+  id: 'relay-video-fresh',
+  level: 'must',
+  provenance: 'assumed',
+  source: 'interface §GET /videos/{id}; OpenAI, Videos: poll for the status of the job',
+  statement: 'A read of a job shows a state of the upstream that is not too old.',
+  provenBy: 'relay-stale-status',
+  evidence: 'relay',
+  operations: ['video-read'],
+  needs: ['upstream'],
+  probe: polledUpstream,
+
+  *judge({ exchanges, upstream }, expect) {
+    const created = upstream.find(({ operation }) => operation === 'video-create');
+    need(created, 'the job upstream');
+    const reads = exchanges.flatMap((exchange) => {
+      const place =
+        exchange.operation === 'video-read'
+          ? placeOf(jobIn(exchange, expect.videoStates)?.stage)
+          : undefined;
+      const ageMs = exchange.timing.sendMs - created.endMs - expect.upstreamFreshMs;
+      return place === undefined ? [] : [{ exchange, place, ageMs }];
+    });
+    need(
+      reads.some(({ ageMs }) => ageMs >= JOB_ENDS_MS),
+      'a read with a state of the profile, long enough after the job has ended',
+    );
+    for (const { exchange, place, ageMs } of reads) {
+      const due = SCRIPTED_JOB.findLast(({ afterMs }) => afterMs <= ageMs);
+      if (due === undefined || place >= (placeOf(due.stage) ?? 0)) continue;
+      yield {
+        expected: `${due.status}, which the upstream has shown for at least ${expect.upstreamFreshMs} ms`,
+        actual: SCRIPTED_JOB[place]?.status,
+        where: 'status',
+        exchange,
+      };
+    }
+  },
+};
