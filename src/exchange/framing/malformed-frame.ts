@@ -1,4 +1,4 @@
-/** A frame of the tap or of a recording is not as `docs/tap.md` describes. */
+/** A frame is not as `docs/tap.md` or `docs/upstream.md` describes. */
 export class MalformedFrame extends Error {
   override name = 'MalformedFrame' as const;
 

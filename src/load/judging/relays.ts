@@ -117,13 +117,16 @@ export class Relays {
     const later: Waiting[] = [];
     for (const each of this.#waiting) {
       const ageMs = nowMs - each.sinceMs;
-      const { open, exchanges } = this.#source.known(each.nonce);
-      // What is not found yet may be in frames that are still to be read.
-      const isPending = open > 0 || exchanges.length === 0;
-      if (ageMs < SETTLE_MS || (isPending && ageMs < PATIENCE_MS)) later.push(each);
+      if (ageMs < SETTLE_MS || (ageMs < PATIENCE_MS && this.#isPending(each))) later.push(each);
       else this.#pair(each);
     }
     this.#waiting = later;
+  }
+
+  /** What is not found yet may be in frames that are still to be read. */
+  #isPending({ nonce }: Waiting): boolean {
+    const { open, exchanges } = this.#source.known(nonce);
+    return open > 0 || exchanges.length === 0;
   }
 
   #pair({ series, nonce, bytes }: Waiting): void {

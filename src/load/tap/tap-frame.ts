@@ -1,15 +1,12 @@
 import { z } from 'zod';
 import type { Exchange } from '../../exchange/exchange.ts';
+import { COUNT, checked, NS, parseHeader } from '../../exchange/framing/frame-header.ts';
 import type { Frame } from '../../exchange/framing/frames.ts';
 import { MalformedFrame } from '../../exchange/framing/malformed-frame.ts';
 import { decodeExchange } from './exchange-frame.ts';
 
 /** The version of the frames, and of recordings. */
 export const TAP_VERSION = 2;
-
-const COUNT = z.int().min(0);
-/** ns on the wire, ms inside. */
-const NS = z.number().transform((ns) => ns / 1e6);
 
 const HelloSchema = z
   .object({
@@ -107,8 +104,9 @@ export type TapFrame =
   | { readonly type: 'tail' };
 
 /** @throws MalformedFrame */
-export function decodeTapFrame({ type, header, body }: Frame): TapFrame {
-  const json = parseHeader(header);
+export function decodeTapFrame(frame: Frame): TapFrame {
+  const { type, body } = frame;
+  const json = parseHeader(frame);
   switch (type) {
     case 1:
       return { type: 'hello', hello: checked('hello', HelloSchema, json) };
@@ -147,18 +145,3 @@ export const RECORDED = { effects: 7, tail: 8 } as const;
 
 /** Frames to the engine. */
 export const TO_ENGINE = { keys: 129, stop: 130, violations: 131 } as const;
-
-function parseHeader(header: Buffer): unknown {
-  try {
-    return JSON.parse(header.toString('utf8'));
-  } catch {
-    throw new MalformedFrame('a header that is not JSON');
-  }
-}
-
-function checked<T>(name: string, schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw new MalformedFrame(`${name}: ${issue?.path.join('.')} ${issue?.message}`);
-}

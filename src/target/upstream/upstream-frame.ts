@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isOperation } from '../../contract/operations.ts';
+import { COUNT, checked, NS, parseHeader } from '../../exchange/framing/frame-header.ts';
 import type { Frame } from '../../exchange/framing/frames.ts';
 import { MalformedFrame } from '../../exchange/framing/malformed-frame.ts';
 import type { UpstreamExchange } from '../../exchange/upstream/upstream-exchange.ts';
@@ -8,9 +9,6 @@ import { defined } from '../../input/defined.ts';
 /** The version of the frames (`docs/upstream.md`). */
 const UPSTREAM_VERSION = 1;
 
-const COUNT = z.int().min(0);
-/** ns on the wire, ms inside. */
-const NS = z.number().transform((ns) => ns / 1e6);
 const HEADERS = z.array(z.tuple([z.string(), z.string()]));
 /** Numbers and moments in turn: a number, when, the next number, when. */
 const PAIRS = z
@@ -123,8 +121,9 @@ export const TO_UPSTREAM = { keys: 160, script: 161, stop: 162 } as const;
  * @param frame its bytes are copied
  * @throws MalformedFrame
  */
-export function decodeUpstreamFrame({ type, header, body }: Frame): UpstreamFrame {
-  const json = parseHeader(header);
+export function decodeUpstreamFrame(frame: Frame): UpstreamFrame {
+  const { type, body } = frame;
+  const json = parseHeader(frame);
   switch (type) {
     case 32:
       return { type: 'hello', hello: checked('upstream-hello', HelloSchema, json) };
@@ -192,19 +191,4 @@ function exchangeOf(json: unknown, kept: Uint8Array): UpstreamExchange {
     script: facts.script,
     failure: facts.failure,
   });
-}
-
-function parseHeader(header: Buffer): unknown {
-  try {
-    return JSON.parse(header.toString('utf8'));
-  } catch {
-    throw new MalformedFrame('a header that is not JSON');
-  }
-}
-
-function checked<T>(name: string, schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw new MalformedFrame(`${name}: ${issue?.path.join('.')} ${issue?.message}`);
 }
