@@ -52,6 +52,7 @@ export { relayMergesReads } from './relay-merges-reads.ts';
 export { relayModelAlias } from './relay-model-alias.ts';
 export { relayOwnIds } from './relay-own-ids.ts';
 export { relayPassesHeaders } from './relay-passes-headers.ts';
+export { relayPlain429 } from './relay-plain-429.ts';
 export { relayRetries503 } from './relay-retries-503.ts';
 export { relaySame5xx } from './relay-same-5xx.ts';
 export { relaySparseChunks } from './relay-sparse-chunks.ts';

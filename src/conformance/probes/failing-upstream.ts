@@ -6,6 +6,8 @@ import { textForms } from './text-forms.ts';
 /** What a provider answers when it refuses, is overloaded or fails. */
 const STATUSES = [400, 401, 403, 404, 413, 422, 429, 500, 502, 503, 504, 529];
 const FEW = [400, 401, 429, 500, 503];
+/** Providers send it; without it, a gateway that passes the 429 on would have none. */
+const WAIT = [['retry-after', '1']] as const;
 
 /** Texts for which the upstream returns the same failure to every attempt. */
 export const failingUpstream: Probe<'relay'> = {
@@ -16,7 +18,8 @@ export const failingUpstream: Probe<'relay'> = {
     const sent = await Promise.all(
       textForms(gateway).map((form) =>
         sequentially(statuses, (status) => {
-          const step = { name: `status ${status}`, status };
+          const headers = status === 429 ? WAIT : [];
+          const step = { name: `status ${status}`, status, headers };
           return sendScripted(gateway, `${form.name}, upstream ${status}`, step, (nonce) => ({
             ...form.request(nonce),
             retries: 0,

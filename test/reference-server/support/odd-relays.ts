@@ -143,6 +143,9 @@ export const ODD_RELAYS: readonly OddRelay[] = [
     header(gateway, provider, 'transfer-encoding'),
   ),
   odd('relay-same-5xx', refusing(529), [503, 529], status),
+  odd('relay-plain-429', refusing(429), ['1', null], async (gateway) =>
+    (await gateway.ask(PATH, { json: CHAT })).headers.get('retry-after'),
+  ),
   odd('relay-500-for-401', refusing(401), [502, 500], status),
   odd(
     'relay-model-alias',

@@ -20,6 +20,7 @@ export const RELAY_VARIANT_GROUPS: readonly (readonly string[])[] = [
     'relay-content-parts',
     'relay-accepts-gzip',
     'relay-same-5xx',
+    'relay-plain-429',
     'relay-form-boundary',
   ],
   [
