@@ -17,9 +17,11 @@ import {
   overridesOf,
   type RunOptions,
   type SpendingOptions,
+  type UpstreamOptions,
   withBaselineOptions,
   withRunOptions,
   withSpendingOptions,
+  withUpstreamOption,
 } from './options/run-options.ts';
 import { assess } from './run/run-assessment.ts';
 import { checkTarget } from './target/open-target.ts';
@@ -28,12 +30,14 @@ import { stdout } from './terminal/output.ts';
 export const capacity = withCapacityOptions(
   withBaselineOptions(
     withSpendingOptions(
-      withRunOptions(
-        new Command('capacity')
-          .summary('find the highest arrival rate that the gateway sustains')
-          .description(
-            'Finds the maximum sustainable rate (knee): the highest arrival rate at which the gateway keeps up and meets every objective. A ramp is followed by a search with repeats, until the knee is known to 2 % or the time limit is reached. Every response is checked against the rules, as under load. To try it on a gateway with a known capacity, start one with `assay serve --slots`: the embedded gateway has no limit.',
-          ),
+      withUpstreamOption(
+        withRunOptions(
+          new Command('capacity')
+            .summary('find the highest arrival rate that the gateway sustains')
+            .description(
+              'Finds the maximum sustainable rate (knee): the highest arrival rate at which the gateway keeps up and meets every objective. A ramp is followed by a search with repeats, until the knee is known to 2 % or the time limit is reached. Every response is checked against the rules, as under load. To try it on a gateway with a known capacity, start one with `assay serve --slots`: the embedded gateway has no limit. With --upstream, the provider behind the gateway is Assay, which sustains far higher rates than most gateways: the knee is that of the gateway.',
+            ),
+        ),
       ),
     ),
   ),
@@ -44,15 +48,16 @@ export const capacity = withCapacityOptions(
       'assay capacity --target http://127.0.0.1:8080/v1 --operation chat',
       'assay capacity --slo "chat e2e p95 < 800ms" --arrivals poisson --time-limit 15m',
       'assay capacity --operation images --at-least 3/s --plan-for 50/s --headroom 40%',
+      'assay capacity --target http://127.0.0.1:8080/v1 --upstream 127.0.0.1:9000 --operation chat',
       'assay serve --port 8080 --slots 8 --service-time 200ms   # in another terminal: sustains 40/s',
       'assay capacity --target http://127.0.0.1:8080 --operation chat',
     ]),
   )
-  .action(async (options: CapacityOptions) => {
+  .action(async (options: CapacityOptions & UpstreamOptions) => {
     process.exitCode = await searchCapacity(options);
   });
 
-async function searchCapacity(options: CapacityOptions): Promise<number> {
+async function searchCapacity(options: CapacityOptions & UpstreamOptions): Promise<number> {
   const order = capacityOrder(options);
   if (options.dryRun) {
     const { target, workload } = await readConfiguration(
@@ -73,12 +78,12 @@ async function searchCapacity(options: CapacityOptions): Promise<number> {
 
 /** Each step has its own rate and duration: those of the configuration are ignored. */
 function runOptions(
-  options: CapacityOptions,
-): RunOptions & LoadOptions & BaselineOptions & SpendingOptions {
+  options: CapacityOptions & UpstreamOptions,
+): RunOptions & LoadOptions & BaselineOptions & SpendingOptions & UpstreamOptions {
   const { startRate, arrivals, target, header, profile, config, out, json, quiet } = options;
   const { seed, format, annotations, slo } = options;
   const { baseline, updateBaseline, strictBaseline, reason } = options;
-  const { budget, yes } = options;
+  const { budget, yes, upstream } = options;
   const sent = {
     arrivals,
     arrivalRate: `${startRate}/s`,
@@ -88,5 +93,6 @@ function runOptions(
   };
   const judged = { baseline, updateBaseline, strictBaseline, reason };
   const reported = { out, json, quiet, format, annotations };
-  return defined({ target, header, profile, config, ...sent, ...judged, ...reported, budget, yes });
+  const reached = { target, header, profile, config, upstream };
+  return defined({ ...reached, ...sent, ...judged, ...reported, budget, yes });
 }

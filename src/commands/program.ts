@@ -4,6 +4,7 @@ import { TextPage } from '../report/formats/text/text-page.ts';
 import { removeStaleFolders } from '../target/temporary-folder.ts';
 import * as commands from './index.ts';
 import { exampleText } from './options/example-text.ts';
+import { refuseUpstream } from './options/refuse-upstream.ts';
 import { refuseRenamedFlags } from './options/renamed-flags.ts';
 import { stderr, stdout } from './terminal/output.ts';
 import { widthOf } from './terminal/progress.ts';
@@ -49,6 +50,7 @@ export const program = new Command('assay')
   )
   .hook('preAction', () => removeStaleFolders());
 
+refuseUpstream(Object.values(commands));
 for (const command of Object.values(commands)) {
   refuseRenamedFlags(command);
   program.addCommand(command);

@@ -22,6 +22,8 @@ test.each([
   [['--headroom', '30%'], /^--headroom needs --plan-for. Add --plan-for/],
   [['--time-limit', '10'], /^--time-limit needs a number and a unit/],
   [['--step-duration', '10ms'], /^--step-duration needs at least 1s/],
+  [['--upstream', '9000'], /^--upstream needs/],
+  [['--upstream', '127.0.0.1:0', '--target', 'container'], /^--upstream cannot be combined with/],
   [['--in-flight', '0'], /^--in-flight needs an integer from 1 to 20000/],
   [['--operation', 'chat', '--scenario', 'images'], /cannot be used with/],
 ])('capacity: %j is reported with exit code 3', async (args, message) => {

@@ -136,8 +136,8 @@ class Steps {
 
   /** A target that is gone or unresponsive is not the limit of the gateway or the generator. */
   async #troubleOf(result: LoadResult, { arrivalRate }: StepRequest): Promise<string | undefined> {
-    const { target } = this.#assessment;
-    const ended = await target.ended();
+    const { target, upstream } = this.#assessment;
+    const ended = upstream?.ended() ?? (await target.ended());
     if (ended !== undefined || result.targetLoss === undefined) return ended;
     const step = `the step at ${formatArrivalRate(arrivalRate)}`;
     return targetGoneMessage(target.address, result, step);

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import * as commands from '../../../src/commands/index.ts';
+import { providers } from '../../../src/commands/options/refuse-upstream.ts';
+import { assay } from '../../support/assay-in-process.ts';
+
+const PROVIDERS = ['capacity', 'conform', 'gate', 'load', 'overhead'];
+
+test.each(['describe', 'compare', 'judge'])(
+  'assay %s: --upstream is refused with the commands that have it',
+  async (command) => {
+    const run = await assay([command, '--upstream', '127.0.0.1:0']);
+    expect(run.stderr).toMatch(
+      new RegExp(
+        `^assay ${command} has no --upstream: .* use one of ${PROVIDERS.join(', ')}\\.$`,
+        'm',
+      ),
+    );
+    expect(run.code).toBe(3);
+  },
+);
+
+test('the help of assay upstream names the commands that start one', async () => {
+  expect(providers(Object.values(commands))).toEqual(PROVIDERS);
+  const { stdout } = await assay(['upstream', '--help']);
+  for (const command of PROVIDERS) expect(stdout).toContain(command);
+});
