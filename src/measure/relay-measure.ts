@@ -1,65 +1,60 @@
-import type { Exchange } from '../exchange/exchange.ts';
-import { firstContentMs, type UpstreamExchange } from '../exchange/upstream/upstream-exchange.ts';
 import { Histogram, type Percentiles } from './histogram.ts';
+import type { AddedTimes } from './overhead/added-times.ts';
 
-/**
- * What a gateway adds to the times of its provider. Each is a difference of two durations, one of each
- * end, so the clocks of both need not agree.
- */
+/** What a gateway adds to requests of one operation, as `AddedTimes` says for one of them. */
 export interface AddedFigures {
-  /** To the time to the first token of streams. */
-  readonly addedTtftMs?: Percentiles;
-  /** To the time to the end of the answer. */
-  readonly addedE2eMs?: Percentiles;
-}
-
-/** The added times of one request, in ms. */
-export function addedTimes(
-  { timing }: Exchange,
-  call: UpstreamExchange,
-): { readonly ttftMs?: number; readonly e2eMs: number } {
-  const { receivedMs } = call.request;
-  const firstMs = firstContentMs(call);
-  const [tokenMs] = timing.tokensMs ?? [];
-  const lastMs = call.answer.writes.at(-1)?.atMs ?? call.endMs;
-  const e2eMs = timing.endMs - timing.sendMs - (lastMs - receivedMs);
-  if (tokenMs === undefined || firstMs === undefined) return { e2eMs };
-  return { e2eMs, ttftMs: tokenMs - timing.sendMs - (firstMs - receivedMs) };
+  readonly ttftMs?: Percentiles;
+  readonly e2eMs?: Percentiles;
+  readonly forwardMs?: Percentiles;
+  /** One duration for each token of a stream. */
+  readonly relayMs?: Percentiles;
+  /** Tokens of the upstream for each read of the caller that brought text. */
+  readonly tokensPerRead?: number;
 }
 
 /** What is added to requests of each operation. */
 export class RelayMeasure {
-  readonly #byOperation = new Map<string, { readonly ttft: Histogram; readonly e2e: Histogram }>();
+  readonly #byOperation = new Map<string, Added>();
 
-  /**
-   * @param exchange a whole 2xx answer
-   * @param call the only upstream request for it, with a whole 2xx answer
-   */
-  record(exchange: Exchange, call: UpstreamExchange): void {
-    const { ttftMs, e2eMs } = addedTimes(exchange, call);
-    const added = this.#of(exchange.operation);
-    if (ttftMs !== undefined) added.ttft.add(ttftMs);
-    added.e2e.add(e2eMs);
+  record(operation: string, added: AddedTimes): void {
+    const known = this.#byOperation.get(operation) ?? new Added();
+    this.#byOperation.set(operation, known);
+    known.record(added);
   }
 
   /** By operation. */
   figures(): ReadonlyMap<string, AddedFigures> {
-    return new Map(
-      [...this.#byOperation].map(([operation, { ttft, e2e }]) => {
-        const [addedTtftMs, addedE2eMs] = [ttft.percentiles(), e2e.percentiles()];
-        return [
-          operation,
-          { ...(addedTtftMs && { addedTtftMs }), ...(addedE2eMs && { addedE2eMs }) },
-        ];
-      }),
-    );
+    return new Map([...this.#byOperation].map(([operation, added]) => [operation, added.figures]));
+  }
+}
+
+class Added {
+  readonly #ttft = new Histogram();
+  readonly #e2e = new Histogram();
+  readonly #forward = new Histogram();
+  readonly #relay = new Histogram();
+  #tokens = 0;
+  #reads = 0;
+
+  record({ ttftMs, e2eMs, forwardMs, tokens }: AddedTimes): void {
+    this.#e2e.add(e2eMs);
+    if (ttftMs !== undefined) this.#ttft.add(ttftMs);
+    if (forwardMs !== undefined) this.#forward.add(forwardMs);
+    if (tokens === undefined) return;
+    for (const ms of tokens.relayMs ?? []) this.#relay.add(ms);
+    this.#tokens += tokens.count;
+    this.#reads += tokens.reads;
   }
 
-  #of(operation: string): { readonly ttft: Histogram; readonly e2e: Histogram } {
-    const known = this.#byOperation.get(operation);
-    if (known !== undefined) return known;
-    const fresh = { ttft: new Histogram(), e2e: new Histogram() };
-    this.#byOperation.set(operation, fresh);
-    return fresh;
+  get figures(): AddedFigures {
+    const [ttftMs, e2eMs] = [this.#ttft.percentiles(), this.#e2e.percentiles()];
+    const [forwardMs, relayMs] = [this.#forward.percentiles(), this.#relay.percentiles()];
+    return {
+      ...(ttftMs && { ttftMs }),
+      ...(e2eMs && { e2eMs }),
+      ...(forwardMs && { forwardMs }),
+      ...(relayMs && { relayMs }),
+      ...(this.#reads > 0 && { tokensPerRead: this.#tokens / this.#reads }),
+    };
   }
 }

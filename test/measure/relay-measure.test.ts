@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../src/exchange/exchange.ts';
+import { addedTimes } from '../../src/measure/overhead/added-times.ts';
 import { RelayMeasure } from '../../src/measure/relay-measure.ts';
 import { answer } from '../conformance/rules/exchanges.ts';
 import { call } from '../conformance/rules/relays.ts';
@@ -24,18 +25,26 @@ const served = call({
 
 test('relay measure: what a gateway adds is the difference of both durations, whatever the clocks', () => {
   const measure = new RelayMeasure();
-  measure.record(chat({ tokensMs: [1023, 1050], endMs: 1078 }), served);
-  const { addedTtftMs, addedE2eMs } = measure.figures().get('chat') ?? {};
-  expect(addedTtftMs).toMatchObject({ max: 3, count: 1 });
-  expect(addedE2eMs).toMatchObject({ max: 8, count: 1 });
+  const exchange = chat({ tokensMs: [1023, 1050], endMs: 1078 });
+  measure.record('chat', addedTimes({ exchange, call: served, sharesClock: false }));
+  expect(measure.figures().get('chat')).toEqual({
+    ttftMs: expect.objectContaining({ max: 3, count: 1 }),
+    e2eMs: expect.objectContaining({ max: 8, count: 1 }),
+  });
 });
 
 test('relay measure: an answer in one body has no time to first token', () => {
   const measure = new RelayMeasure();
-  measure.record(chat({ endMs: 1072 }), served);
-  expect(measure.figures().get('chat')).toEqual({
-    addedE2eMs: expect.objectContaining({ max: 2 }),
-  });
+  const exchange = chat({ endMs: 1072 });
+  measure.record('chat', addedTimes({ exchange, call: served, sharesClock: false }));
+  expect(measure.figures().get('chat')).toEqual({ e2eMs: expect.objectContaining({ max: 2 }) });
+});
+
+test('relay measure: with one clock, the way of the request to the upstream is known', () => {
+  const measure = new RelayMeasure();
+  const exchange = chat({ sendMs: 3, endMs: 80 });
+  measure.record('chat', addedTimes({ exchange, call: served, sharesClock: true }));
+  expect(measure.figures().get('chat')?.forwardMs).toMatchObject({ max: 2, count: 1 });
 });
 
 test('relay measure: without requests there are no figures', () => {

@@ -134,7 +134,7 @@ async function runBlock(
     judging: 'none',
     engines: enginesFor(workload.inFlight),
     observer: round,
-    onPair: (exchange, call) => round.pair(exchange, call),
+    onPair: (exchange, added) => round.pair(exchange, added),
   });
   return { round, result };
 }

@@ -71,7 +71,7 @@ function withoutUpstream(): UsageError {
 
 function medianPhrase(step: OverheadStepFacts): string {
   const medians = overheadFigures(step.pairs)
-    .filter(({ method }) => method === 'difference')
+    .filter(({ method, metric }) => method === 'difference' && metric !== 'forward')
     .flatMap(({ mode, metric, percentiles }) =>
       percentiles
         .filter(({ percent }) => percent === 50)

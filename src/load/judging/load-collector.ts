@@ -122,7 +122,10 @@ export class LoadCollector {
       new Relays(upstream, {
         judge: (relay) => this.#judgeRelay(relay),
         lose: (series) => this.#judgeOneEnd(series),
-        onPair: criteria.onPair,
+        onPair: (exchange, added) => {
+          this.#blocks.pair(exchange, added);
+          criteria.onPair?.(exchange, added);
+        },
       });
     this.#effects = new EffectLookup(options.effects);
     if (options.effects !== undefined) {
@@ -200,10 +203,11 @@ export class LoadCollector {
   #observerOf(engine: Engine): FrameObserver {
     const { stream, groups } = engine;
     return {
-      hello: ({ originUnixMs }) => {
-        this.#originUnixMs ??= originUnixMs;
-        this.#relays?.begin(this.#originUnixMs);
-        stream.begin(originUnixMs - this.#originUnixMs);
+      hello: (hello) => {
+        this.#originUnixMs ??= hello.originUnixMs;
+        const laterMs = hello.originUnixMs - this.#originUnixMs;
+        this.#relays?.begin(hello, laterMs);
+        stream.begin(laterMs);
       },
       exchange: (exchange) => groups.add(this.#record(stream.exchange(exchange))),
       groupEnd: (groupEnd) => {

@@ -1,3 +1,4 @@
+import { fromMachineClock } from '../../exchange/upstream/machine-clock.ts';
 import type { Upstream } from '../../target/upstream/upstream.ts';
 import type { UpstreamSeen } from '../../target/upstream/upstream-store.ts';
 
@@ -7,6 +8,8 @@ export interface RelaySource {
   readonly isLive: boolean;
   /** Wall clock at the origin of its times. */
   readonly originUnixMs: number;
+  /** The clock that all processes of the machine share, at that origin; absent where it is not read. */
+  readonly originMonotonicMs?: number;
   /** ms since that origin. */
   now(): number;
   /** What is known of a nonce now. */
@@ -22,6 +25,7 @@ export function liveSource(upstream: Upstream): RelaySource {
   return {
     isLive: true,
     originUnixMs: performance.timeOrigin,
+    ...(upstream.readsMachineClock && { originMonotonicMs: -fromMachineClock() }),
     now: () => performance.now(),
     known: (nonce) => upstream.known(nonce),
     forget: (nonce) => upstream.forget(nonce),

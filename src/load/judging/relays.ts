@@ -4,7 +4,9 @@ import { type Exchange, isSuccess } from '../../exchange/exchange.ts';
 import { ownNonce } from '../../exchange/upstream/own-nonce.ts';
 import { shifted, type UpstreamExchange } from '../../exchange/upstream/upstream-exchange.ts';
 import { LIMITS } from '../../input/limits.ts';
+import { type AddedTimes, addedTimes } from '../../measure/overhead/added-times.ts';
 import { RelayMeasure } from '../../measure/relay-measure.ts';
+import type { Hello } from '../tap/tap-frame.ts';
 import type { RelaySource } from './relay-source.ts';
 
 /** A gateway may still do something upstream for a request that it has answered. */
@@ -20,8 +22,11 @@ interface Waiting {
   readonly sinceMs: number;
 }
 
-/** Receives a request of a caller with the one that the gateway sent upstream for it. */
-export type OnPair = (exchange: Exchange, call: UpstreamExchange) => void;
+/** When an engine began, by the wall clock, and by the clock of the machine where it is known. */
+type Origin = Pick<Hello, 'originUnixMs' | 'originMonotonicMs'>;
+
+/** Receives a request of a caller, and what the gateway added to it. */
+export type OnPair = (exchange: Exchange, added: AddedTimes) => void;
 
 /** How many requests of callers were found upstream, and what the gateway added to them. */
 export interface RelayCounts {
@@ -57,6 +62,7 @@ export class Relays {
   #lost = 0;
   /** What turns times of the source into those of the run. */
   #shiftMs = 0;
+  #sharesClock = true;
 
   constructor(source: RelaySource, outcomes: RelayOutcomes) {
     this.#source = source;
@@ -64,9 +70,15 @@ export class Relays {
     if (source.isLive) this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
   }
 
-  /** @param originUnixMs the wall clock at the origin of the run */
-  begin(originUnixMs: number): void {
-    this.#shiftMs = this.#source.originUnixMs - originUnixMs;
+  /**
+   * To be called for each engine.
+   * @param origin of the engine
+   * @param laterMs than the origin of the run; the times of an engine that began earlier are not exact
+   */
+  begin(origin: Origin, laterMs: number): void {
+    const aheadMs = machineClockAhead(this.#source, origin);
+    if (aheadMs === undefined || laterMs < 0) this.#sharesClock = false;
+    this.#shiftMs = laterMs + (aheadMs ?? this.#source.originUnixMs - origin.originUnixMs);
   }
 
   /** An exchange; those of a key come as a group. */
@@ -146,8 +158,9 @@ export class Relays {
     if (exchange === undefined || call === undefined || !isPair) return;
     const isWhole = exchange.outcome === 'answered' && call.outcome === 'complete';
     if (isWhole && isSuccess(exchange.answer) && exchange.timing.readBytesPerSecond === undefined) {
-      this.#added.record(exchange, call);
-      this.#outcomes.onPair?.(exchange, call);
+      const added = addedTimes({ exchange, call, sharesClock: this.#sharesClock });
+      this.#added.record(exchange.operation, added);
+      this.#outcomes.onPair?.(exchange, added);
     }
   }
 
@@ -159,6 +172,13 @@ export class Relays {
     this.#source.forget(oldest.nonce);
     this.#outcomes.lose(oldest.series);
   }
+}
+
+/** From the origin of an engine to that of the source; undefined where they read no common clock. */
+function machineClockAhead(source: RelaySource, engine: Origin): number | undefined {
+  return source.originMonotonicMs === undefined || engine.originMonotonicMs === undefined
+    ? undefined
+    : source.originMonotonicMs - engine.originMonotonicMs;
 }
 
 /** Whether requests belong to an idempotency key. */

@@ -3,6 +3,7 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { COUNT, checked, NS, parseHeader } from '../../exchange/framing/frame-header.ts';
 import type { Frame } from '../../exchange/framing/frames.ts';
 import { MalformedFrame } from '../../exchange/framing/malformed-frame.ts';
+import { defined } from '../../input/defined.ts';
 import { decodeExchange } from './exchange-frame.ts';
 
 /** The version of the frames, and of recordings. */
@@ -15,12 +16,18 @@ const HelloSchema = z
     k6: z.string(),
     runId: z.string(),
     originUnixNs: NS,
+    /** Linux only. */
+    originMonotonicNs: NS.optional(),
     pid: z.int(),
     /** The part of the schedule that belongs to the engine. */
     segment: z.object({ index: COUNT, of: z.int().min(1) }),
     about: z.unknown().optional(),
   })
-  .transform(({ originUnixNs, ...hello }) => ({ ...hello, originUnixMs: originUnixNs }));
+  .transform(({ originUnixNs, originMonotonicNs, ...hello }) => ({
+    ...hello,
+    originUnixMs: originUnixNs,
+    ...defined({ originMonotonicMs: originMonotonicNs }),
+  }));
 
 const GroupEndSchema = z.object({
   kind: z.enum(['key', 'job']),

@@ -1,6 +1,8 @@
-import type { AnswerMode } from '../answer-mode.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { type AnswerMode, answerModeOf } from '../answer-mode.ts';
 import { atMode } from '../at-mode.ts';
 import type { ExchangeObserver, MeasuredExchange } from '../measured-exchange.ts';
+import type { AddedTimes } from '../overhead/added-times.ts';
 import { Sample } from './sample.ts';
 
 /** Blocks of equal time: enough for an interval, and long enough to have several answers each. */
@@ -31,13 +33,22 @@ export class LoadBlocks implements ExchangeObserver {
 
   record(measured: MeasuredExchange, withinSlo: boolean): void {
     const { exchange, mode, resultClass, timings } = measured;
-    const samples = atMode(this.#samples, exchange.operation, mode, () =>
+    const sample = this.#sampleOf(exchange, mode);
+    sample?.add(resultClass, mode === 'slow' ? undefined : timings, withinSlo);
+  }
+
+  /** @param added to the times of the provider of this good answer */
+  pair(exchange: Exchange, added: AddedTimes): void {
+    this.#sampleOf(exchange, answerModeOf(exchange))?.addRelay(added);
+  }
+
+  #sampleOf({ operation, timing }: Exchange, mode: AnswerMode): Sample | undefined {
+    const samples = atMode(this.#samples, operation, mode, () =>
       Array.from({ length: BLOCKS }, () => new Sample()),
     );
-    const at = Math.floor(exchange.timing.intendedMs / this.#widthMs);
+    const at = Math.floor(timing.intendedMs / this.#widthMs);
     // Polls and retries may be scheduled after the last arrival.
-    const sample = samples[Math.min(BLOCKS - 1, Math.max(0, at))];
-    sample?.add(resultClass, mode === 'slow' ? undefined : timings, withinSlo);
+    return samples[Math.min(BLOCKS - 1, Math.max(0, at))];
   }
 }
 

@@ -37,6 +37,19 @@ export function latencyEffectMs({ relative, absoluteMs }: MinEffect, beforeMs: n
   return Math.max(relative * beforeMs, absoluteMs);
 }
 
+/** Overheads are far smaller than latencies: a tenth of the duration matters. */
+const OVERHEAD_PART = 0.1;
+
+/** The smallest change that matters of what a gateway adds to a latency. */
+export function overheadEffect({ relative, absoluteMs }: MinEffect): MinEffect {
+  return { relative, absoluteMs: absoluteMs * OVERHEAD_PART };
+}
+
+/** The effect on what a gateway adds to a latency, in ms. */
+export function overheadEffectMs(effect: MinEffect, beforeMs: number): number {
+  return latencyEffectMs(overheadEffect(effect), Math.max(0, beforeMs));
+}
+
 /** The effect on a rate; a minimal effect in ms alone says nothing of it. */
 export function rateEffect({ relative }: MinEffect, before: number): number {
   return (relative > 0 ? relative : DEFAULT_MIN_EFFECT.relative) * before;

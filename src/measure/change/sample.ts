@@ -1,8 +1,11 @@
 import { Histogram } from '../histogram.ts';
+import type { AddedTimes } from '../overhead/added-times.ts';
 import type { ResultClass } from '../result-class.ts';
 import type { Timings } from '../timings.ts';
 
-export const SAMPLED_METRICS = ['ttft', 'itl', 'tpot', 'e2e'] as const;
+/** What a gateway adds: measured where Assay is its provider too. */
+export const ADDED_METRICS = ['addedTtft', 'addedE2e', 'forward', 'relay'] as const;
+export const SAMPLED_METRICS = ['ttft', 'itl', 'tpot', 'e2e', ...ADDED_METRICS] as const;
 export type SampledMetric = (typeof SAMPLED_METRICS)[number];
 
 export const SAMPLED_COUNTS = ['good', 'failed', 'throttled', 'withinSlo'] as const;
@@ -21,6 +24,10 @@ export class Sample {
   readonly itl = new Histogram();
   readonly tpot = new Histogram();
   readonly e2e = new Histogram();
+  readonly addedTtft = new Histogram();
+  readonly addedE2e = new Histogram();
+  readonly forward = new Histogram();
+  readonly relay = new Histogram();
 
   /** @param timings absent for a slow reader, whose times are not the gateway's */
   add({ kind }: ResultClass, timings: Timings | undefined, withinSlo: boolean): void {
@@ -34,6 +41,14 @@ export class Sample {
     if (timings.ttftFromIntendedMs !== undefined) this.ttft.add(timings.ttftFromIntendedMs);
     if (timings.tpotMs !== undefined) this.tpot.add(timings.tpotMs);
     for (const gapMs of timings.itlMs) this.itl.add(gapMs);
+  }
+
+  /** What the gateway added to one good answer. */
+  addRelay({ ttftMs, e2eMs, forwardMs, tokens }: AddedTimes): void {
+    this.addedE2e.add(e2eMs);
+    if (ttftMs !== undefined) this.addedTtft.add(ttftMs);
+    if (forwardMs !== undefined) this.forward.add(forwardMs);
+    for (const ms of tokens?.relayMs ?? []) this.relay.add(ms);
   }
 
   merge(other: Sample): void {

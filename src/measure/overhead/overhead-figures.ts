@@ -12,7 +12,12 @@ import {
 
 export const OVERHEAD_PERCENTS = [50, 90, 99] as const;
 
-export const OVERHEAD_METRICS = ['ttft', 'e2e'] as const;
+/**
+ * - `ttft`, `e2e`: the time to the first token, and to the end of the answer.
+ * - `forward`: the time until the request reached the upstream.
+ * - `relay`: the time from the write of each token to its read.
+ */
+export const OVERHEAD_METRICS = ['ttft', 'e2e', 'forward', 'relay'] as const;
 export type OverheadMetric = (typeof OVERHEAD_METRICS)[number];
 
 /**
@@ -49,23 +54,27 @@ const RESOLUTION = 0.001;
 export function overheadFigures(pairs: readonly RoundPair[]): readonly OverheadFigure[] {
   return OVERHEAD_MODES.flatMap((mode) =>
     OVERHEAD_METRICS.flatMap((metric) =>
-      OVERHEAD_METHODS.map((method) => figureOf(pairs, mode, metric, method)),
+      OVERHEAD_METHODS.flatMap((method) => {
+        const times = TIMES[method][metric];
+        return times === undefined ? [] : [figureOf(pairs, { mode, metric, method }, times)];
+      }),
     ),
   ).filter(({ percentiles }) => percentiles.length > 0);
 }
 
-const TIMES: Readonly<Record<OverheadMethod, Readonly<Record<OverheadMetric, RoundMetric>>>> = {
-  difference: { ttft: 'ttft', e2e: 'e2e' },
+const TIMES: Readonly<
+  Record<OverheadMethod, Readonly<Partial<Record<OverheadMetric, RoundMetric>>>>
+> = {
+  difference: { ttft: 'ttft', e2e: 'e2e', forward: 'forward', relay: 'relay' },
   'clock-free': { ttft: 'addedTtft', e2e: 'addedE2e' },
 };
 
 function figureOf(
   pairs: readonly RoundPair[],
-  mode: OverheadMode,
-  metric: OverheadMetric,
-  method: OverheadMethod,
+  figure: Pick<OverheadFigure, 'mode' | 'metric' | 'method'>,
+  times: RoundMetric,
 ): OverheadFigure {
-  const of = (round: OverheadRound): Histogram => round.times[mode][TIMES[method][metric]];
+  const of = (round: OverheadRound): Histogram => round.times[figure.mode][times];
   const before = pairs.map(({ floor }) => of(floor));
   const after = pairs.map(({ through }) => of(through));
   const [floor, through] = [sumOf(before), sumOf(after)];
@@ -73,9 +82,7 @@ function figureOf(
   const percents = OVERHEAD_PERCENTS.filter((percent) => carriesPercentile(least, percent));
   const changes = percentileChanges({ before, after, paired: true }, percents, RESOLUTION);
   return {
-    mode,
-    metric,
-    method,
+    ...figure,
     observations: { floor: floor.count, through: through.count },
     percentiles: percents.map((percent, at) => {
       const floorMs = floor.percentile(percent) ?? 0;

@@ -52,9 +52,9 @@ export function parseOverheadObjective(text: string): OverheadObjective {
       `Objective names an unknown mode: ${mode}.${didYouMean(mode, OVERHEAD_MODES)} ${EXAMPLE}`,
     );
   }
-  if (knownMode === 'body' && knownMetric === 'ttft') {
+  if (knownMode === 'body' && (knownMetric === 'ttft' || knownMetric === 'relay')) {
     throw new UsageError(
-      `Objective can never be measured: ${text}. A body has no TTFT. Use stream, or e2e.`,
+      `Objective can never be measured: ${text}. A body has no tokens. Use stream, or e2e.`,
     );
   }
   if (!OVERHEAD_PERCENTS.some((each) => each === Number(percent))) {

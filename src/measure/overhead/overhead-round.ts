@@ -1,9 +1,8 @@
 import type { Exchange } from '../../exchange/exchange.ts';
-import type { UpstreamExchange } from '../../exchange/upstream/upstream-exchange.ts';
 import { answerModeOf } from '../answer-mode.ts';
 import { Histogram } from '../histogram.ts';
 import type { ExchangeObserver, MeasuredExchange } from '../measured-exchange.ts';
-import { addedTimes } from '../relay-measure.ts';
+import type { AddedTimes, RelayedTokens } from './added-times.ts';
 
 export const OVERHEAD_MODES = ['body', 'stream'] as const;
 export type OverheadMode = (typeof OVERHEAD_MODES)[number];
@@ -15,6 +14,10 @@ export interface RoundTimes {
   /** The same without the time of the provider, which it reports itself. */
   readonly addedTtft: Histogram;
   readonly addedE2e: Histogram;
+  /** Until the request reached the provider. */
+  readonly forward: Histogram;
+  /** From the write of each token to its read. */
+  readonly relay: Histogram;
 }
 
 export type RoundMetric = keyof RoundTimes;
@@ -25,6 +28,11 @@ export class OverheadRound implements ExchangeObserver {
     body: emptyTimes(),
     stream: emptyTimes(),
   };
+  /** The time from write to read of the first token of each stream, of the second one, and so on. */
+  readonly relayByPlace: Histogram[] = [];
+  /** Tokens of the provider, and the reads in which they came. */
+  tokens = 0;
+  reads = 0;
   good = 0;
   failed = 0;
 
@@ -39,13 +47,26 @@ export class OverheadRound implements ExchangeObserver {
     if (timings.ttftMs !== undefined) this.times[mode].ttft.add(timings.ttftMs);
   }
 
-  /** @param call the only request that the provider received for this exchange */
-  pair(exchange: Exchange, call: UpstreamExchange): void {
+  /** @param added to the times of the only request that the provider received for this exchange */
+  pair(exchange: Exchange, { ttftMs, e2eMs, forwardMs, tokens }: AddedTimes): void {
     const mode = answerModeOf(exchange);
     if (mode === 'slow') return;
-    const { ttftMs, e2eMs } = addedTimes(exchange, call);
-    this.times[mode].addedE2e.add(e2eMs);
-    if (ttftMs !== undefined) this.times[mode].addedTtft.add(ttftMs);
+    const times = this.times[mode];
+    times.addedE2e.add(e2eMs);
+    if (ttftMs !== undefined) times.addedTtft.add(ttftMs);
+    if (forwardMs !== undefined) times.forward.add(forwardMs);
+    if (tokens !== undefined) this.#addTokens(times.relay, tokens);
+  }
+
+  #addTokens(relay: Histogram, { count, reads, relayMs = [] }: RelayedTokens): void {
+    this.tokens += count;
+    this.reads += reads;
+    for (const [place, ms] of relayMs.entries()) {
+      relay.add(ms);
+      const histogram = this.relayByPlace[place] ?? new Histogram();
+      this.relayByPlace[place] = histogram;
+      histogram.add(ms);
+    }
   }
 }
 
@@ -61,5 +82,7 @@ function emptyTimes(): RoundTimes {
     e2e: new Histogram(),
     addedTtft: new Histogram(),
     addedE2e: new Histogram(),
+    forward: new Histogram(),
+    relay: new Histogram(),
   };
 }

@@ -7,7 +7,6 @@ import { isUnhealthy } from '../../measure/generator-health.ts';
 import type { JobMeasure } from '../../measure/job-measure.ts';
 import type { Objective as Bound } from '../../measure/objective.ts';
 import { OperationMeasure } from '../../measure/operation-measure.ts';
-import type { AddedFigures } from '../../measure/relay-measure.ts';
 import { samplesRecord } from '../performance/sample-record.ts';
 import type { LoadReport, Violation } from '../schema/load.ts';
 import type { Objective } from '../schema/slo.ts';
@@ -23,7 +22,6 @@ export function loadReport(load: ReportedLoad, violations: readonly Violation[])
   const { workload, measure, health, durationMs, exchanges, judgedExchanges, excluded, blocks } =
     load;
 
-  const added = load.relays?.added.figures() ?? new Map<string, AddedFigures>();
   // Unknown for a recording that was cut in its first second.
   const seconds = durationMs > 0 ? durationMs / 1000 : undefined;
   return {
@@ -49,10 +47,11 @@ export function loadReport(load: ReportedLoad, violations: readonly Violation[])
     operations: Object.fromEntries(
       [...measure.operations()].map(([operation, modes]) => [
         operation,
-        { ...operationLoad(modes, seconds), ...added.get(operation) },
+        operationLoad(modes, seconds),
       ]),
     ),
     ...(load.relays && { relays: relaysRecord(load.relays) }),
+    ...defined({ overhead: load.relays && addedRecord(load.relays) }),
     ...(measure.jobs.created > 0 && { jobs: jobFigures(measure.jobs) }),
     violations: [...violations],
     series: series(load),
@@ -65,6 +64,11 @@ export function loadReport(load: ReportedLoad, violations: readonly Violation[])
 
 function relaysRecord({ sent, matched, lost }: RelayCounts): LoadReport['relays'] {
   return { sent, matched, lost };
+}
+
+function addedRecord({ added }: RelayCounts): LoadReport['overhead'] {
+  const byOperation = added.figures();
+  return byOperation.size === 0 ? undefined : Object.fromEntries(byOperation);
 }
 
 /** Arrivals per second; only the run itself shows those of a closed model and of a trace. */

@@ -5,6 +5,7 @@ import {
   type OverheadObjective,
 } from '../../measure/overhead/overhead-objective.ts';
 import type { OverheadRound, RoundPair } from '../../measure/overhead/overhead-round.ts';
+import { tokenFigures } from '../../measure/overhead/token-figures.ts';
 import type { OverheadReport, OverheadStepReport } from '../schema/overhead.ts';
 import type { Objective } from '../schema/slo.ts';
 import { objectiveRecord } from './objective.ts';
@@ -100,7 +101,13 @@ function stepReport(step: OverheadStepFacts): OverheadStepReport {
         ...(interval && { interval: { ...interval } }),
       })),
     })),
+    ...defined({ tokens: tokensReport(step.pairs) }),
   };
+}
+
+function tokensReport(pairs: readonly RoundPair[]): OverheadStepReport['tokens'] {
+  const figures = tokenFigures(pairs);
+  return figures && { ...figures, places: [...figures.places] };
 }
 
 function outcomeOf(step: OverheadStepFacts): OverheadStepReport['outcome'] {

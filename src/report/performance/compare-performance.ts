@@ -7,6 +7,7 @@ import { changesOf, type FigureRow } from './figure-row.ts';
 import { kneeRows } from './knee-rows.ts';
 import { latencyRows } from './latency-rows.ts';
 import type { MeasuredSubject } from './measured-subject.ts';
+import { overheadRows } from './overhead-rows.ts';
 import { shareRows } from './share-rows.ts';
 
 interface PerformanceOptions {
@@ -16,7 +17,7 @@ interface PerformanceOptions {
 }
 
 /**
- * Figures of load and capacity side by side, each with its change since the first subject.
+ * Figures of load, capacity and overhead side by side, each with its change since the first subject.
  * Undefined when fewer than two subjects were measured.
  */
 export function comparePerformance(
@@ -27,11 +28,18 @@ export function comparePerformance(
     subjects.filter(has).length > 1;
   const hasLoads = isComparable(({ load }) => load !== undefined);
   const hasKnees = isComparable(({ knee }) => knee !== undefined);
-  if (!hasLoads && !hasKnees) return undefined;
+  const hasOverheads = isComparable(({ overhead }) => overhead !== undefined);
+  if (!hasLoads && !hasKnees && !hasOverheads) return undefined;
   const loads = subjects.map(({ load }) => load);
   const { doubts, notes } = conditionsNotes(subjects, paired);
   const figures: readonly FigureRow[] = [
     ...(hasKnees ? kneeRows(subjects, minEffect) : []),
+    ...(hasOverheads
+      ? overheadRows(
+          subjects.map(({ overhead }) => overhead),
+          minEffect,
+        )
+      : []),
     ...(hasLoads ? shareRows(loads) : []),
     ...(hasLoads ? latencyRows(loads, { minEffect, paired }) : []),
   ];

@@ -18,13 +18,19 @@ export function conditionsNotes(
   const [first, ...others] = subjects;
   const doubts = others.map((other) => doubtOf(first, other));
   const isLoaded = subjects.some(({ load }) => load !== undefined);
+  const hasOverhead = subjects.some(({ overhead }) => overhead !== undefined);
   const repeats =
     'Each side is one run: what changed on the machine or the network between the runs counts as a change of the build. To exclude it, run both at once with --load.';
+  const again =
+    'Each overhead is from one run, in which requests with the gateway and without it alternate. On a machine that was busier in one of the runs, its overhead is larger.';
   const found = doubts.flatMap((doubt, at) => {
     const label = others[at]?.label ?? '';
     return doubt === undefined ? [] : [`Loads of ${label} cannot be compared: ${doubt}.`];
   });
-  return { doubts, notes: [...found, ...(isLoaded && !paired ? [repeats] : [])] };
+  return {
+    doubts,
+    notes: [...found, ...(isLoaded && !paired ? [repeats] : []), ...(hasOverhead ? [again] : [])],
+  };
 }
 
 function doubtOf(first: MeasuredSubject | undefined, other: MeasuredSubject): string | undefined {

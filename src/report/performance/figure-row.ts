@@ -54,7 +54,9 @@ function changeRecord(change: FigureChange, context: Context): PerformanceChange
   const { estimate, effect, decides } = change;
   const { before, after, figures, betterWhen, doubt } = context;
   const delta = before === null || after === null ? null : after - before;
-  const ratio = before === null || after === null || before === 0 ? null : after / before;
+  // An overhead below 0 is the noise of its measurement.
+  const hasRatio = before !== null && after !== null && before > 0 && after >= 0;
+  const ratio = hasRatio ? after / before : null;
   const facts = { decides, delta, ratio, minEffect: effect ?? null };
   if (estimate === undefined || effect === undefined || delta === null) {
     const reason = doubt ?? change.reason ?? 'nothing was measured';

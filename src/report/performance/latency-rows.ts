@@ -1,9 +1,18 @@
 import { ANSWER_MODES, type AnswerMode } from '../../measure/answer-mode.ts';
 import { carriesPercentile, leastObservations } from '../../measure/change/carries-percentile.ts';
 import { sumOf } from '../../measure/change/load-blocks.ts';
-import { latencyEffectMs, type MinEffect } from '../../measure/change/min-effect.ts';
+import {
+  latencyEffectMs,
+  type MinEffect,
+  overheadEffectMs,
+} from '../../measure/change/min-effect.ts';
 import { LEAST_BLOCKS, percentileChanges } from '../../measure/change/percentile-change.ts';
-import { SAMPLED_METRICS, type Sample, type SampledMetric } from '../../measure/change/sample.ts';
+import {
+  ADDED_METRICS,
+  SAMPLED_METRICS,
+  type Sample,
+  type SampledMetric,
+} from '../../measure/change/sample.ts';
 import type { Histogram } from '../../measure/histogram.ts';
 import { placeOf } from '../phrases/operation-figures.ts';
 import type { FigureChange, FigureRow } from './figure-row.ts';
@@ -25,7 +34,7 @@ const STATISTICS = [
 ] as const;
 const PERCENTS = STATISTICS.map(({ percent }) => percent);
 
-/** Percentiles of TTFT, ITL, TPOT and request latency of each operation and mode. */
+/** Percentiles of TTFT, ITL, TPOT, request latency and overhead of each operation and mode. */
 export function latencyRows(loads: Subjects, options: LatencyOptions): readonly FigureRow[] {
   return rowsByMode(loads, (operation, mode, blocks) =>
     mode === 'slow'
@@ -76,7 +85,7 @@ function metricRows(
       observations: histogram.count,
     }));
     const value = cells[0]?.value;
-    const effect = value == null ? undefined : latencyEffectMs(minEffect, value);
+    const effect = value == null ? undefined : effectOf(figure, minEffect, value);
     return {
       ...figure,
       statistic,
@@ -94,6 +103,14 @@ function metricRows(
       }),
     };
   });
+}
+
+const ADDED: ReadonlySet<SampledMetric> = new Set(ADDED_METRICS);
+
+function effectOf({ metric }: Figure, minEffect: MinEffect, beforeMs: number): number {
+  return ADDED.has(metric)
+    ? overheadEffectMs(minEffect, beforeMs)
+    : latencyEffectMs(minEffect, beforeMs);
 }
 
 function carries(histogram: Histogram | undefined, percent: number): boolean {

@@ -1,6 +1,7 @@
 import type { Blocks } from '../../measure/change/load-blocks.ts';
 import type { MeasuredRate } from '../../measure/change/rate-change.ts';
 import type { LoadReport } from '../schema/load.ts';
+import type { OverheadReport } from '../schema/overhead.ts';
 import type { RunReport } from '../schema/run-report.ts';
 import { blocksOf } from './sample-record.ts';
 
@@ -27,24 +28,27 @@ export interface MeasuredSubject {
   readonly label: string;
   readonly load?: MeasuredLoad;
   readonly knee?: MeasuredRate;
+  readonly overhead?: OverheadReport;
 }
 
 /** The parts of a report that have figures. */
 interface MeasuredReport extends Pick<RunReport, 'slo'> {
   readonly load?: LoadReport | undefined;
   readonly capacity?: RunReport['capacity'];
+  readonly overhead?: OverheadReport | undefined;
 }
 
-/** The measurements in a report; neither load nor knee where it has none. */
+/** The measurements in a report; none of them where it has none. */
 export function measuredSubject(
   label: string,
   report: MeasuredReport | undefined,
 ): MeasuredSubject {
-  const { load, capacity } = report ?? {};
+  const { load, capacity, overhead } = report ?? {};
   const knee = capacity?.knee;
   return {
     label,
     ...(load && { load: measuredLoad(load, report?.slo ?? []) }),
+    ...(overhead && { overhead }),
     ...(knee && { knee: { rate: knee.arrivalRate, ...knee.confidence } }),
   };
 }

@@ -1,4 +1,6 @@
 import { CHANGE_WORDS, type ChangeWord } from '../../measure/change/change-word.ts';
+import { overheadEffect } from '../../measure/change/min-effect.ts';
+import { ADDED_METRICS } from '../../measure/change/sample.ts';
 import {
   formatCount,
   formatDigits,
@@ -27,19 +29,24 @@ export const METRICS: Readonly<Record<PerformanceRow['metric'], string>> = {
   itl: 'ITL',
   tpot: 'TPOT',
   e2e: 'request latency (e2e)',
+  addedTtft: 'overhead, TTFT',
+  addedE2e: 'overhead, request latency (e2e)',
+  forward: 'overhead, forward',
+  relay: 'overhead, relay of a token',
   errors: 'errors',
   throttled: '429s',
   goodput: 'goodput ratio',
   knee: 'maximum sustainable rate (knee)',
 };
 
-/** `chat, stream`. */
+/** `chat, stream`, or `chat, stream, 50/s`. */
 export function subjectName({
   operation,
   mode,
-}: Pick<PerformanceRow, 'operation' | 'mode'>): string {
+  step,
+}: Pick<PerformanceRow, 'operation' | 'mode' | 'step'>): string {
   const name = operation === 'all' ? 'all operations' : operation;
-  return mode === undefined ? name : `${name}, ${mode}`;
+  return [name, mode, step].filter((part) => part !== undefined).join(', ');
 }
 
 /** `TTFT p95`. */
@@ -49,7 +56,9 @@ export function figureName({ metric, statistic }: PerformanceRow): string {
 
 /** `23.1 ms`. */
 export function valueText(value: number | null, unit: PerformanceRow['unit']): string {
-  return value === null ? '–' : withUnit(formatDigits(value), unit);
+  if (value === null) return '–';
+  const digits = withUnit(formatDigits(Math.abs(value)), unit);
+  return value < 0 ? `−${digits}` : digits;
 }
 
 /** `+2.61 ms (+11 %)`; a share has only points. */
@@ -99,9 +108,19 @@ export function overallSentences(
       return count === 0 ? [] : [`${formatCount(count)} ${WORD_TEXT[each].toLowerCase()}`];
     });
     const figures = formatNumberOf(rows.length, 'figure');
-    return `${label} against ${first}: ${WORD_TEXT[word]}. ${figures}: ${counts.join(', ')}. Minimal effect: ${minEffectText(minEffect)}.`;
+    return `${label} against ${first}: ${WORD_TEXT[word]}. ${figures}: ${counts.join(', ')}. Minimal effect: ${effects(rows, minEffect)}.`;
   });
 }
+
+/** `5 % and 2 ms; 5 % and 0.2 ms of an overhead`. */
+function effects(rows: Performance['rows'], minEffect: Performance['minEffect']): string {
+  const added = rows.filter(({ metric }) => ADDED.has(metric));
+  const ofOverhead = `${minEffectText(overheadEffect(minEffect))} of an overhead`;
+  if (added.length === 0) return minEffectText(minEffect);
+  return added.length === rows.length ? ofOverhead : `${minEffectText(minEffect)}; ${ofOverhead}`;
+}
+
+const ADDED: ReadonlySet<PerformanceRow['metric']> = new Set(ADDED_METRICS);
 
 /** `5 % and 2 ms`. */
 function minEffectText({ relative, absoluteMs }: Performance['minEffect']): string {

@@ -70,3 +70,8 @@ export function formatNumberOf(value: number, noun: string, plural = `${noun}s`)
 function trimZero(digits: string): string {
   return digits.replace(/\.?0+$/, '');
 }
+
+/** A time that a gateway adds, without its unit: three digits after the point below 1 ms. */
+export function formatFineMilliseconds(ms: number): string {
+  return ms.toFixed(Math.abs(ms) < 1 ? 3 : 2);
+}

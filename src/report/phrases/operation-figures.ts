@@ -24,9 +24,7 @@ export interface LatencyRow {
 }
 
 /** The latencies that an operation has; those from the scheduled start come after those from send. */
-export function latencyRows(
-  figures: Figures & Pick<OperationLoad, 'addedTtftMs' | 'addedE2eMs'>,
-): LatencyRow[] {
+export function latencyRows(figures: Figures): LatencyRow[] {
   const { ttftMs, itlMs, tpotMs, e2eMs, ttftFromIntendedMs, e2eFromIntendedMs, replayMs } = figures;
   const rows: [string, Percentiles | undefined][] = [
     ['TTFT', ttftMs],
@@ -36,8 +34,6 @@ export function latencyRows(
     ['TTFT, from scheduled start', ttftFromIntendedMs],
     ['request latency, from scheduled start', e2eFromIntendedMs],
     ['idempotent replay', replayMs],
-    ['TTFT added by the gateway', figures.addedTtftMs],
-    ['request latency added by the gateway', figures.addedE2eMs],
   ];
   return rows.flatMap(([name, percentiles]) =>
     percentiles === undefined ? [] : [{ name, percentiles }],

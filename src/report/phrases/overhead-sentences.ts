@@ -7,6 +7,7 @@ import {
   formatArrivalRate,
   formatBytes,
   formatCount,
+  formatFineMilliseconds,
   formatMilliseconds,
   formatNumberOf,
   formatShare,
@@ -38,7 +39,7 @@ export const OVERHEAD_HEAD = [
 ] as const;
 
 export const OVERHEAD_NOTE =
-  'Times are in ms from the send of the request. Overhead is the time through the gateway less the time straight to the upstream. Clock-free: the same after the time that the upstream itself took was subtracted from each request.';
+  'Times are in ms from the send of the request. Overhead is the time through the gateway less the time straight to the upstream. Clock-free: the same after the time that the upstream itself took was subtracted from each request. forward: until the request reached the upstream. relay: from the write of each token to its read.';
 
 /** The rows of all steps; none where nothing was measured. */
 export function overheadRows({ steps }: OverheadReport): readonly OverheadRow[] {
@@ -65,18 +66,23 @@ function rowsOf(step: OverheadStepReport, figure: OverheadFigureReport): Overhea
       step: stepName(step),
       figure: `${mode} ${metric}`,
       percentile: `p${percent}`,
-      floor: fine(floorMs),
-      through: fine(throughMs),
-      overhead: fine(overheadMs),
+      floor: formatFineMilliseconds(floorMs),
+      through: formatFineMilliseconds(throughMs),
+      overhead: formatFineMilliseconds(overheadMs),
       interval: intervalText(interval),
       clockFree:
-        free === undefined ? '–' : `${fine(free.overheadMs)} (${intervalText(free.interval)})`,
+        free === undefined
+          ? '–'
+          : `${formatFineMilliseconds(free.overheadMs)} (${intervalText(free.interval)})`,
     };
   });
 }
 
 /** Such as `1 in flight` or `50/s`. */
-function stepName({ arrivalRate, promptWords }: OverheadStepReport): string {
+export function stepName({
+  arrivalRate,
+  promptWords,
+}: Pick<OverheadStepReport, 'arrivalRate' | 'promptWords'>): string {
   const name = arrivalRate === undefined ? '1 in flight' : formatArrivalRate(arrivalRate);
   return promptWords === undefined ? name : `${name}, 100 kB`;
 }
@@ -88,6 +94,7 @@ export function overheadSentences({ steps, knee }: OverheadReport): readonly str
     ...steps.flatMap((step) => [
       ...outcomeSentences(step),
       ...failureSentences(step),
+      ...tokenSentences(step),
       ...gatewaySentences(step),
     ]),
   ];
@@ -116,22 +123,27 @@ function failureSentences(step: OverheadStepReport): string[] {
   ];
 }
 
+function tokenSentences(step: OverheadStepReport): string[] {
+  if (step.tokens === undefined) return [];
+  const { floor, through } = step.tokens.perRead;
+  return [
+    `${stepName(step)}: a read of the caller brought ${through.toFixed(2)} tokens of the upstream through the gateway, and ${floor.toFixed(2)} without it.`,
+  ];
+}
+
 function gatewaySentences(step: OverheadStepReport): string[] {
   const { gateway } = step;
   if (gateway === undefined) return [];
   const { cpuMsPerRequest, cpuMsPerThousandTokens, residentBytes, threads, descriptors } = gateway;
   return [
-    `${stepName(step)}: the gateway used ${fine(cpuMsPerRequest)} ms of CPU for each request (${formatMilliseconds(cpuMsPerThousandTokens)} for 1 000 tokens), ${formatBytes(residentBytes)} of memory, ${formatNumberOf(threads, 'thread')} and ${formatNumberOf(descriptors, 'descriptor')}.`,
+    `${stepName(step)}: the gateway used ${formatFineMilliseconds(cpuMsPerRequest)} ms of CPU for each request (${formatMilliseconds(cpuMsPerThousandTokens)} for 1 000 tokens), ${formatBytes(residentBytes)} of memory, ${formatNumberOf(threads, 'thread')} and ${formatNumberOf(descriptors, 'descriptor')}.`,
   ];
 }
 
 function intervalText(
   interval: { readonly low: number; readonly high: number } | undefined,
 ): string {
-  return interval === undefined ? '–' : `${fine(interval.low)}–${fine(interval.high)}`;
-}
-
-/** Overheads are small: three digits after the point below 1 ms. */
-function fine(ms: number): string {
-  return ms.toFixed(Math.abs(ms) < 1 ? 3 : 2);
+  return interval === undefined
+    ? '–'
+    : `${formatFineMilliseconds(interval.low)}–${formatFineMilliseconds(interval.high)}`;
 }

@@ -3,7 +3,7 @@ import { FindingSchema } from './finding.ts';
 import { LevelSchema, ProvenanceSchema } from './rules.ts';
 import { SamplesSchema } from './samples.ts';
 import { TimelineSchema } from './timeline.ts';
-import { JobsSchema, OperationLoadSchema } from './traffic.ts';
+import { AddedSchema, JobsSchema, OperationLoadSchema } from './traffic.ts';
 
 const MS = z.number().describe('ms');
 
@@ -116,6 +116,12 @@ export const LoadSchema = z.object({
     })
     .optional()
     .describe('how much of the traffic was seen at both ends; absent without --upstream'),
+  overhead: z
+    .record(z.string(), AddedSchema)
+    .optional()
+    .describe(
+      'by operation: what the gateway adds to the times of its provider, with the send and the read of the caller in it. Successful requests that the gateway sent upstream once; absent without --upstream',
+    ),
   violations: z.array(ViolationSchema),
   series: z
     .array(

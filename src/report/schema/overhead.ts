@@ -17,7 +17,11 @@ const OverheadAtSchema = z.object({
 
 const OverheadFigureSchema = z.object({
   mode: z.enum(OVERHEAD_MODES),
-  metric: z.enum(OVERHEAD_METRICS).describe('from the send of the request'),
+  metric: z
+    .enum(OVERHEAD_METRICS)
+    .describe(
+      'ttft, e2e: from the send of the request; forward: from its send until its first byte reached the upstream; relay: from the write of each token of a stream to the read that brought it. forward and relay need both ends on one Linux machine',
+    ),
   method: z
     .enum(OVERHEAD_METHODS)
     .describe(
@@ -25,6 +29,21 @@ const OverheadFigureSchema = z.object({
     ),
   observations: z.object({ floor: z.number().int(), through: z.number().int() }),
   percentiles: z.array(OverheadAtSchema).describe('those with enough observations'),
+});
+
+const TokenDelaySchema = z
+  .object({ p50: MS.optional(), p90: MS.optional(), p99: MS.optional() })
+  .describe('those with enough streams');
+
+const TokensSchema = z.object({
+  perRead: z
+    .object({ floor: z.number(), through: z.number() })
+    .describe('tokens of the upstream for each read of the caller that brought text'),
+  places: z
+    .array(z.object({ floor: TokenDelaySchema, through: TokenDelaySchema }))
+    .describe(
+      'ms from the write of a token to its read: the first token of all streams, the second one, and so on, at most 64',
+    ),
 });
 
 export const OverheadStepSchema = z.object({
@@ -55,6 +74,7 @@ export const OverheadStepSchema = z.object({
     .object({ floor: z.number().int(), through: z.number().int() })
     .describe('requests without a good answer, status 429 included'),
   figures: z.array(OverheadFigureSchema),
+  tokens: TokensSchema.optional().describe('how tokens came; absent without streams'),
 });
 
 export const OverheadSchema = z.object({

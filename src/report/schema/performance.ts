@@ -11,7 +11,12 @@ const ChangeSchema = z.object({
   word: WordSchema,
   decides: z.boolean().describe('part of the overall word unless it is worse, which always is'),
   delta: z.number().nullable().describe('minus the value of the first subject, in the unit'),
-  ratio: z.number().nullable().describe('to the value of the first subject; null when that is 0'),
+  ratio: z
+    .number()
+    .nullable()
+    .describe(
+      'to the value of the first subject; null when that is not above 0, or this one is below 0',
+    ),
   interval: z
     .object({ low: z.number(), high: z.number() })
     .nullable()
@@ -23,8 +28,29 @@ const ChangeSchema = z.object({
 const RowSchema = z.object({
   operation: z.string().describe('`all` for all operations together'),
   mode: z.string().optional().describe('body, stream or slow (slow readers)'),
-  metric: z.enum(['ttft', 'itl', 'tpot', 'e2e', 'errors', 'throttled', 'goodput', 'knee']),
-  statistic: z.enum(['p50', 'p95', 'p99']).optional(),
+  step: z
+    .string()
+    .optional()
+    .describe('the load of a step of `assay overhead`, such as 1 in flight or 50/s'),
+  metric: z
+    .enum([
+      'ttft',
+      'itl',
+      'tpot',
+      'e2e',
+      'addedTtft',
+      'addedE2e',
+      'forward',
+      'relay',
+      'errors',
+      'throttled',
+      'goodput',
+      'knee',
+    ])
+    .describe(
+      'addedTtft, addedE2e, forward, relay: what a gateway adds to its provider. In a row with a step: less the same measured without the gateway',
+    ),
+  statistic: z.enum(['p50', 'p90', 'p95', 'p99']).optional(),
   unit: z.enum(['ms', '%', '/s']),
   betterWhen: z.enum(['lower', 'higher']),
   cells: z
@@ -64,7 +90,7 @@ export const PerformanceSchema = z
       .optional()
       .describe('percentile curves; absent without loads that have enough responses'),
   })
-  .describe('figures of load and capacity, and how they changed since the first subject');
+  .describe('figures of load, capacity and overhead, and how they changed since the first subject');
 
 export type Performance = z.infer<typeof PerformanceSchema>;
 export type PerformanceCurve = z.infer<typeof CurveSchema>;

@@ -20,12 +20,16 @@ const SampleSchema = z.object({
   itl: HistogramSchema,
   tpot: HistogramSchema,
   e2e: HistogramSchema,
+  addedTtft: HistogramSchema,
+  addedE2e: HistogramSchema,
+  forward: HistogramSchema,
+  relay: HistogramSchema,
 });
 
 export const SamplesSchema = z
   .record(z.string(), z.record(z.string(), z.array(SampleSchema).max(1000)))
   .describe(
-    'by operation and mode: counts and latencies in blocks of equal time, which `assay compare` draws from. TTFT and request latency (e2e) run from the scheduled start',
+    'by operation and mode: counts and latencies in blocks of equal time, which `assay compare` draws from. TTFT and request latency (e2e) run from the scheduled start. The last four are what the gateway adds, as in `overhead`; only with --upstream',
   );
 
 export type SampleRecord = z.infer<typeof SampleSchema>;

@@ -57,16 +57,27 @@ const FiguresSchema = z.object({
 });
 
 export const OperationLoadSchema = FiguresSchema.extend({
-  addedTtftMs: PercentilesSchema.optional().describe(
-    'what the gateway adds to the time to first token of its provider; only with --upstream',
-  ),
-  addedE2eMs: PercentilesSchema.optional().describe(
-    'what the gateway adds to the request latency of its provider; only with --upstream',
-  ),
   modes: z
     .record(z.string(), FiguresSchema)
     .optional()
     .describe('the same figures by mode: body, stream, slow (slow readers)'),
+});
+
+export const AddedSchema = z.object({
+  ttftMs: PercentilesSchema.optional().describe(
+    'added to the time to first token of the provider; streams only',
+  ),
+  e2eMs: PercentilesSchema.optional().describe('added to the request latency of the provider'),
+  forwardMs: PercentilesSchema.optional().describe(
+    'from the send of the request until its first byte reached the upstream; Linux only',
+  ),
+  relayMs: PercentilesSchema.optional().describe(
+    'from the write of each token of a stream to the read that brought it; Linux only',
+  ),
+  tokensPerRead: z
+    .number()
+    .optional()
+    .describe('tokens of the upstream for each read of the caller that brought text'),
 });
 
 export const JobsSchema = z
@@ -93,4 +104,5 @@ export const JobsSchema = z
 
 export type Figures = z.infer<typeof FiguresSchema>;
 export type OperationLoad = z.infer<typeof OperationLoadSchema>;
+export type AddedRecord = z.infer<typeof AddedSchema>;
 export type JobFigures = z.infer<typeof JobsSchema>;

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Secret } from '../../exchange/redaction/spellings.ts';
+import { fromMachineClock } from '../../exchange/upstream/machine-clock.ts';
 import { shifted, type UpstreamExchange } from '../../exchange/upstream/upstream-exchange.ts';
 import type { UpstreamStep } from '../../exchange/upstream/upstream-step.ts';
 import { LIMITS } from '../../input/limits.ts';
@@ -44,6 +45,7 @@ export class Upstream {
   readonly #control: UpstreamControl;
   readonly #store: UpstreamStore;
   readonly #observers: Set<(exchange: UpstreamExchange) => void>;
+  readonly #receiver: Receiver;
 
   private constructor(
     address: string,
@@ -56,6 +58,7 @@ export class Upstream {
     this.#control = control;
     this.#store = receiver.store;
     this.#observers = receiver.observers;
+    this.#receiver = receiver;
   }
 
   /** @throws SetupError when it cannot listen there */
@@ -107,6 +110,11 @@ export class Upstream {
     this.#store.forget(nonce);
   }
 
+  /** Whether its times were shifted exactly, by the clock that all processes of the machine share. */
+  get readsMachineClock(): boolean {
+    return this.#receiver.readsMachineClock;
+  }
+
   /** Requests to operations that it received so far, with a nonce or without. */
   get received(): number {
     return this.#store.received;
@@ -147,12 +155,14 @@ export class Upstream {
 class Receiver {
   readonly store = new UpstreamStore(LIMITS.upstreamBodies.value);
   readonly observers = new Set<(exchange: UpstreamExchange) => void>();
+  readsMachineClock = false;
   #shiftMs = 0;
 
   take(frame: UpstreamFrame): void {
     switch (frame.type) {
       case 'hello':
         this.#shiftMs = shiftOf(frame.hello);
+        this.readsMachineClock = frame.hello.originMonotonicMs !== undefined;
         return;
       case 'begun':
         this.store.begin(frame.begun);
@@ -182,5 +192,5 @@ function clockArgs(clock: UpstreamClock | undefined): readonly string[] {
 /** What a time of the upstream becomes on the clock of `performance.now()` by adding. */
 function shiftOf({ originMonotonicMs, originUnixMs }: UpstreamHello): number {
   if (originMonotonicMs === undefined) return originUnixMs - performance.timeOrigin;
-  return originMonotonicMs - Number(process.hrtime.bigint()) / 1e6 + performance.now();
+  return originMonotonicMs + fromMachineClock();
 }

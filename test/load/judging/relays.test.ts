@@ -1,9 +1,11 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Relay, Series } from '../../../src/conformance/evidence.ts';
 import type { Exchange, Group } from '../../../src/exchange/exchange.ts';
+import { ownNonce } from '../../../src/exchange/upstream/own-nonce.ts';
 import { LIMITS } from '../../../src/input/limits.ts';
 import type { RelaySource } from '../../../src/load/judging/relay-source.ts';
 import { Relays } from '../../../src/load/judging/relays.ts';
+import type { AddedTimes } from '../../../src/measure/overhead/added-times.ts';
 import { UpstreamStore } from '../../../src/target/upstream/upstream-store.ts';
 import { answer, type ExchangeFacts, series } from '../../conformance/rules/exchanges.ts';
 import { call } from '../../conformance/rules/relays.ts';
@@ -15,15 +17,16 @@ const SETTLED_MS = 300;
 const PATIENCE_MS = 5000;
 
 /** Relays that find what a test puts into the store, at the time that the test says. */
-function relays({ originUnixMs = 0 } = {}) {
+function relays(origin: Partial<Pick<RelaySource, 'originUnixMs' | 'originMonotonicMs'>> = {}) {
   const store = new UpstreamStore(1024 * 1024);
   const judged: Relay[] = [];
   const lost: Series[] = [];
-  const pairs: (readonly [number, number])[] = [];
+  const pairs: { readonly nonce: string | undefined; readonly added: AddedTimes }[] = [];
   const clock = { nowMs: 0 };
   const source: RelaySource = {
     isLive: false,
-    originUnixMs,
+    originUnixMs: 0,
+    ...origin,
     now: () => clock.nowMs,
     known: (nonce) => store.of(nonce),
     forget: (nonce) => store.forget(nonce),
@@ -32,7 +35,7 @@ function relays({ originUnixMs = 0 } = {}) {
   const paired = new Relays(source, {
     judge: (relay) => judged.push(relay),
     lose: (each) => lost.push(each),
-    onPair: (exchange, { id }) => pairs.push([exchange.id, id]),
+    onPair: (exchange, added) => pairs.push({ nonce: ownNonce(exchange), added }),
   });
   /** Lets time pass: what waits is looked at when the next request comes. */
   const pass = (ms: number) => {
@@ -110,7 +113,7 @@ test('relays: a request without a word by which it could be found is not counted
 
 test('relays: upstream times become those of the run', async () => {
   const { store, judged, paired } = relays({ originUnixMs: 5_000 });
-  paired.begin(4_000);
+  paired.begin({ originUnixMs: 4_000 }, 0);
   store.end(answered(ONE, 1, 10));
   paired.note(asked(ONE));
   await paired.finish();
@@ -133,8 +136,41 @@ test('relays: added times are those of one whole answer with one whole upstream 
   paired.note(asked('n00000005'));
   const { added, matched } = await paired.finish();
   expect(matched).toBe(5);
-  expect(pairs.map(([, upstream]) => upstream)).toEqual([1]);
-  expect(added.figures().get('chat')?.addedE2eMs).toBeDefined();
+  expect(pairs.map(({ nonce }) => nonce)).toEqual([ONE]);
+  expect(added.figures().get('chat')?.e2eMs).toBeDefined();
+});
+
+test('relays: with the clock of the machine, a step of the wall clock changes no time', async () => {
+  const { store, judged, pairs, paired } = relays({ originUnixMs: 9_000, originMonotonicMs: 50 });
+  paired.begin({ originUnixMs: 4_000, originMonotonicMs: 40 }, 0);
+  store.end(answered(ONE, 1, 10));
+  paired.note(asked(ONE, { sentAtMs: 18 }));
+  await paired.finish();
+  expect(judged[0]?.upstream[0]?.request.receivedMs).toBe(20);
+  expect(pairs[0]?.added.forwardMs).toBe(2);
+});
+
+test('relays: an engine that began after the run has times of the run too', async () => {
+  const { store, pairs, paired } = relays({ originMonotonicMs: 50 });
+  paired.begin({ originUnixMs: 0, originMonotonicMs: 40 }, 0);
+  paired.begin({ originUnixMs: 7, originMonotonicMs: 47 }, 7);
+  store.end(answered(ONE, 1, 10));
+  paired.note(asked(ONE, { sentAtMs: 18 }));
+  await paired.finish();
+  expect(pairs[0]?.added.forwardMs).toBe(2);
+});
+
+test.each([
+  ['the clock of the machine is not known at one end', {}, 0],
+  ['an engine began before the run', { originMonotonicMs: 40 }, -3],
+])('relays: no moments of both ends are compared where %s', async (_, engine, laterMs) => {
+  const { store, pairs, paired } = relays({ originMonotonicMs: 50 });
+  paired.begin({ originUnixMs: 0, ...engine }, laterMs);
+  store.end(answered(ONE, 1, 10));
+  paired.note(asked(ONE));
+  await paired.finish();
+  expect(pairs[0]?.added.e2eMs).toBeDefined();
+  expect(pairs[0]?.added.forwardMs).toBeUndefined();
 });
 
 test('relays: a slow reader takes its time itself, so nothing is added', async () => {

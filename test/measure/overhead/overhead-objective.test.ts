@@ -50,7 +50,8 @@ describe('objectives of the overhead', () => {
     ['overhead ttft p99 > 5ms', /^Objective is not understood/],
     ['overhead tftt p99 < 5ms', /unknown metric: tftt\. Did you mean ttft\?/],
     ['overhead steam ttft p99 < 5ms', /unknown mode: steam\. Did you mean stream\?/],
-    ['overhead body ttft p99 < 5ms', /A body has no TTFT/],
+    ['overhead body ttft p99 < 5ms', /A body has no tokens/],
+    ['overhead body relay p50 < 5ms', /A body has no tokens/],
     ['overhead ttft p95 < 5ms', /needs one of p50, p90, p99/],
     ['overhead ttft p99 < 5', /needs a number and a unit/],
   ])('%s is refused', (text, message) => {

@@ -76,6 +76,24 @@ describe('the overhead in reports', () => {
     );
   });
 
+  test('the page draws the delay of each token, without the gateway and through it', () => {
+    const places = [
+      { floor: { p50: 0.04, p90: 0.2 }, through: { p50: 0.17, p90: 1.1, p99: 9 } },
+      { floor: { p50: 0.03, p90: 0.1 }, through: { p50: 0.12 } },
+    ];
+    const tokens = { perRead: { floor: 1, through: 1.25 }, places };
+    const overhead = { steps: [step(1, { tokens })] };
+    const text = overheadSection({ ...passingGate(), overhead })?.text ?? '';
+    expect(text).toContain('Delay of each token of a stream');
+    expect(text).toContain(
+      '<title>Through, token 1: p50 0.17 ms, p90 1.10 ms, p99 9.00 ms</title>',
+    );
+    expect(text).toContain('direct 0.03 to 0.04 ms, through 0.12 to 0.17 ms');
+    expect(overheadSentences(overhead)).toEqual([
+      '1 in flight: a read of the caller brought 1.25 tokens of the upstream through the gateway, and 1.00 without it.',
+    ]);
+  });
+
   test('a page without rates has no chart', () => {
     const steps = OVERHEAD.steps.slice(0, 1);
     const text = overheadSection({ ...passingGate(), overhead: { steps } })?.text ?? '';

@@ -47,6 +47,16 @@ describe('performance of two reports', () => {
     expect(performance.words).toEqual(['better']);
   });
 
+  test('loads with both ends: an overhead that grew by half a millisecond is worse', () => {
+    const run = (seed: number, addedMs: number) => syntheticReport({ seed, ttftMs: 20, addedMs });
+    const performance = compared(run(1, 1), run(2, 1.5));
+    expect(performance.words).toEqual(['worse']);
+    expect(figures(performance)).toContain('ttft p50 same');
+    expect(figures(performance)).toContain('addedTtft p50 worse');
+    expect(changeOf(performance, 'addedTtft', 'p50').minEffect).toBeCloseTo(0.2, 6);
+    expect(compared(run(1, 1), run(2, 1.02)).words).toEqual(['same']);
+  });
+
   test('errors in 5 % of the requests are worse', () => {
     const after = syntheticReport({ seed: 2, ttftMs: 20, failedPerBlock: 5 });
     const performance = compared(BEFORE, after);

@@ -13,14 +13,18 @@ export interface SyntheticRun {
   /** In each of 12 blocks. */
   readonly perBlock?: number;
   readonly failedPerBlock?: number;
+  /** What the gateway adds to the TTFT, where Assay is its provider. */
+  readonly addedMs?: number;
 }
 
 /** Streamed chats, with a latency of the TTFT plus 100 ms. */
 function syntheticStreams(run: SyntheticRun): Blocks {
-  const { seed, ttftMs, perBlock = 100, failedPerBlock = 0 } = run;
+  const { seed, ttftMs, perBlock = 100, failedPerBlock = 0, addedMs } = run;
   const load = { blocks: 12, perBlock, spread: 0.03, drift: 0.005 };
   const ttft = syntheticBlocks({ ...load, seed, medianMs: ttftMs });
   const e2e = syntheticBlocks({ ...load, seed: seed + 1000, medianMs: ttftMs + 100 });
+  const added =
+    addedMs === undefined ? [] : syntheticBlocks({ ...load, seed: seed + 2000, medianMs: addedMs });
   const samples = ttft.map((histogram, at) => {
     const sample = new Sample();
     sample.good = perBlock;
@@ -29,6 +33,8 @@ function syntheticStreams(run: SyntheticRun): Blocks {
     sample.ttft.merge(histogram);
     const whole = e2e[at];
     if (whole !== undefined) sample.e2e.merge(whole);
+    const overhead = added[at];
+    if (overhead !== undefined) sample.addedTtft.merge(overhead);
     return sample;
   });
   return new Map([['chat', new Map<AnswerMode, Sample[]>([['stream', samples]])]]);

@@ -36,7 +36,13 @@ test('gate with an upstream: the embedded relay passes in conformance and under 
   const args = ['--upstream', '127.0.0.1:0', '--duration', '4s', '--seed', '1', '--out', out];
   const { code, stdout, stderr } = await assay(['gate', ...args]);
   expect(code, `${stderr}\n${stdout}`).toBe(0);
-  const { rules } = await reportIn(out);
+  const { rules, load: loaded } = await reportIn(out);
+  expect(loaded?.overhead?.chat?.relayMs?.p50).toBeGreaterThan(0);
+  expect(loaded?.overhead?.chat?.tokensPerRead).toBeGreaterThanOrEqual(1);
+  expect(loaded?.samples?.chat?.stream?.some(({ addedTtft }) => addedTtft !== undefined)).toBe(
+    true,
+  );
+  expect(stdout).toMatch(/^Overhead\noperation +figure /m);
   const judged = rules.filter(({ id, load }) => id.startsWith('relay-') && (load?.judged ?? 0) > 0);
   expect(judged.map(({ id }) => id)).toEqual(expect.arrayContaining(SHOWN.map(({ id }) => id)));
 });

@@ -61,6 +61,18 @@ describe('assay overhead: a gateway that takes 20 ms', () => {
     }
   });
 
+  test('each token is found to come that much later, and the request to arrive without delay', () => {
+    const relay = medianOf(figure(report, 'stream', 'relay', 'difference'));
+    expect(relay.overheadMs).toBeGreaterThan(DELAY_MS - 1);
+    expect(relay.overheadMs).toBeLessThan(DELAY_MS + 15);
+    expect(relay.floorMs).toBeLessThan(DELAY_MS / 2);
+    const forward = medianOf(figure(report, 'stream', 'forward', 'difference'));
+    expect(forward.overheadMs).toBeLessThan(DELAY_MS / 2);
+    const { perRead, places } = report.overhead?.steps[0]?.tokens ?? {};
+    expect(places).toHaveLength(8);
+    expect(perRead?.through).toBeGreaterThanOrEqual(1);
+  });
+
   test('an objective with a lower limit is missed, which is exit code 1', () => {
     expect(report.slo.map(({ met }) => met)).toEqual([false, true]);
     expect(run.code).toBe(1);
@@ -85,6 +97,7 @@ describe('assay overhead: a gateway that takes 20 ms', () => {
     expect(run.stdout).toMatch(/^1 in flight +stream ttft +p50 /m);
     expect(run.stdout).toMatch(/^60\/s +stream ttft +p50 /m);
     expect(html).toContain('<h2 id="overhead-title">Overhead</h2>');
+    expect(html).toContain('Delay of each token of a stream');
   });
 });
 

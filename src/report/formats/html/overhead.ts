@@ -7,29 +7,27 @@ import {
   overheadSentences,
 } from '../../phrases/overhead-sentences.ts';
 import type { RunReport } from '../../schema/run-report.ts';
+import { addedSection } from './added.ts';
 import { overheadAgainstRate } from './charts/overhead-chart.ts';
+import { tokenStrip } from './charts/token-strip.ts';
+import { figuresTable } from './figures-table.ts';
 
 const MODES = ['stream', 'body'] as const;
 
-/** What the gateway adds, at each load. */
-export function overheadSection({ overhead }: RunReport): Markup | undefined {
-  if (overhead === undefined) return undefined;
+/** What the gateway adds: at each load that `assay overhead` sent, or under the load of the run. */
+export function overheadSection({ overhead, load }: RunReport): Markup | undefined {
+  if (overhead === undefined) return load && addedSection(load);
   const rows = overheadRows(overhead).map(overheadCells);
-  const charts = MODES.map((mode) => overheadAgainstRate(overhead, mode));
+  const [first] = overhead.steps;
+  const charts = [
+    ...MODES.map((mode) => overheadAgainstRate(overhead, mode)),
+    first && tokenStrip(first),
+  ];
   return markup`${charts.some((chart) => chart !== undefined) && markup`<div class="charts">${charts}</div>`}
 ${overheadSentences(overhead).map((each) => markup`<p>${each}</p>`)}
 ${
   rows.length > 0 &&
-  markup`<div class="scroll" tabindex="0" role="region" aria-label="Overhead at each load"><table class="figures">
-<thead><tr>${OVERHEAD_HEAD.map((title) => markup`<th scope="col">${title}</th>`)}</tr></thead>
-<tbody>
-${rows.map(row)}</tbody>
-</table></div>
+  markup`${figuresTable('Overhead at each load', OVERHEAD_HEAD, rows)}
 <p class="quiet">${OVERHEAD_NOTE}</p>`
 }`;
-}
-
-function row([first = '', ...cells]: readonly string[]): Markup {
-  return markup`<tr><th scope="row">${first}</th>${cells.map((cell) => markup`<td>${cell}</td>`)}</tr>
-`;
 }

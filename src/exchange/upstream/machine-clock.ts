@@ -1,0 +1,14 @@
+/** This process may be paused between the two clocks of a sample: the best of several counts. */
+const SAMPLES = 5;
+
+/**
+ * What a time of `CLOCK_MONOTONIC`, which all processes of a Linux machine share, becomes on the clock
+ * of `performance.now()` by adding, in ms.
+ */
+export function fromMachineClock(): number {
+  const samples = Array.from({ length: SAMPLES }, () => {
+    const machineMs = Number(process.hrtime.bigint()) / 1e6;
+    return performance.now() - machineMs;
+  });
+  return Math.min(...samples);
+}

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import type { Exchange } from '../../../src/exchange/exchange.ts';
+import { addedTimes } from '../../../src/measure/overhead/added-times.ts';
+import { OverheadRound } from '../../../src/measure/overhead/overhead-round.ts';
+import { tokenFigures } from '../../../src/measure/overhead/token-figures.ts';
+import { tokenRelay } from '../../../src/measure/overhead/token-relay.ts';
+import { type Arrival, event, stream } from '../../conformance/rules/exchanges.ts';
+import { call } from '../../conformance/rules/relays.ts';
+
+/** The upstream wrote three tokens, 10 ms apart, on the clock of the caller. */
+const served = call({
+  request: { receivedMs: 102 },
+  answer: {
+    text: 'one two three ',
+    tokens: [
+      { characters: 4, atMs: 110 },
+      { characters: 8, atMs: 120 },
+      { characters: 14, atMs: 130 },
+    ],
+  },
+});
+
+function chunk(content: string): string {
+  return event({ choices: [{ index: 0, delta: { content } }] });
+}
+
+/** A stream that was requested at 100 ms. */
+function received(arrivals: readonly Arrival[]): Exchange {
+  const exchange = stream(arrivals);
+  const timing = { ...exchange.timing, sendMs: 100, endMs: 140, tokensMs: [111] };
+  return { ...exchange, timing };
+}
+
+function delaysOf(arrivals: readonly Arrival[]): readonly number[] | undefined {
+  return tokenRelay(received(arrivals), served)?.tokens.map(
+    ({ writtenMs, readMs }) => readMs - writtenMs,
+  );
+}
+
+describe('the delay of each token', () => {
+  test('is the time from its write to its read', () => {
+    const arrivals: Arrival[] = [
+      [chunk('one '), 11],
+      [chunk('two '), 22],
+      [chunk('three '), 33],
+    ];
+    expect(delaysOf(arrivals)).toEqual([1, 2, 3]);
+    expect(tokenRelay(received(arrivals), served)?.reads).toBe(3);
+  });
+
+  test('ends with the event into which the gateway merges several tokens', () => {
+    expect(
+      delaysOf([
+        [chunk('one two '), 22],
+        [chunk('three '), 33],
+      ]),
+    ).toEqual([12, 2, 3]);
+  });
+
+  test('ends with the last part of a token that the gateway splits', () => {
+    expect(
+      delaysOf([
+        [chunk('o'), 11],
+        [chunk('ne tw'), 13],
+        [chunk('o '), 22],
+        [chunk('three '), 33],
+      ]),
+    ).toEqual([3, 2, 3]);
+  });
+
+  test('counts two events that came in one read as one read', () => {
+    const arrivals: Arrival[] = [
+      [`${chunk('one ')}${chunk('two ')}`, 22],
+      [chunk('three '), 33],
+    ];
+    expect(tokenRelay(received(arrivals), served)).toMatchObject({ reads: 2 });
+  });
+
+  test('is unknown where the gateway changed the text', () => {
+    expect(delaysOf([[chunk('one TWO three '), 33]])).toBeUndefined();
+    expect(delaysOf([[chunk('one '), 11]])).toBeUndefined();
+  });
+
+  test('is not a figure where both ends have clocks of their own, but the reads are', () => {
+    const exchange = received([[chunk('one two three '), 33]]);
+    expect(addedTimes({ exchange, call: served, sharesClock: false }).tokens).toEqual({
+      count: 3,
+      reads: 1,
+    });
+  });
+});
+
+test('the figures of tokens: tokens for each read, and delays by the place in the stream', () => {
+  const merged = received([[chunk('one two three '), 33]]);
+  const apart = received([
+    [chunk('one '), 11],
+    [chunk('two '), 22],
+    [chunk('three '), 33],
+  ]);
+  const pair = { floor: new OverheadRound(), through: new OverheadRound() };
+  for (let count = 0; count < 20; count += 1) {
+    pair.floor.pair(apart, addedTimes({ exchange: apart, call: served, sharesClock: true }));
+    pair.through.pair(merged, addedTimes({ exchange: merged, call: served, sharesClock: true }));
+  }
+  const { perRead, places } = tokenFigures([pair]) ?? {};
+  expect(perRead).toEqual({ floor: 1, through: 3 });
+  expect(places?.map(({ floor, through }) => [floor.p50, through.p50])).toEqual([
+    [expect.closeTo(1, 1), expect.closeTo(23, 0)],
+    [expect.closeTo(2, 1), expect.closeTo(13, 0)],
+    [expect.closeTo(3, 1), expect.closeTo(3, 1)],
+  ]);
+  expect(places?.[0]?.floor.p90).toBeUndefined();
+});
+
+test('the figures of tokens: without streams there are none', () => {
+  expect(tokenFigures([])).toBeUndefined();
+  expect(tokenFigures([{ floor: new OverheadRound(), through: new OverheadRound() }])).toBe(
+    undefined,
+  );
+});
