@@ -26,6 +26,7 @@ import {
   withSendOptions,
   withSpendingOptions,
   withTimeLimit,
+  withUpstreamOption,
   withWorkloadOptions,
 } from './options/run-options.ts';
 import { parseSubjects, readSubject, type SubjectArgument } from './run/compare-subjects.ts';
@@ -33,6 +34,7 @@ import { type AssessedSubject, ComparedTargets } from './run/run-compare.ts';
 import { allowanceOf } from './spending/allowance.ts';
 import { PlanDeclined, questionOn } from './spending/approve-plan.ts';
 import { countsSpending, effortFor } from './spending/effort-for.ts';
+import { checkUpstream } from './target/open-upstream.ts';
 import { deliverFiles } from './terminal/deliver.ts';
 import { awaitInterruption } from './terminal/interruption.ts';
 import { complain, pageOfStdout, runFolder, stderr } from './terminal/output.ts';
@@ -44,18 +46,20 @@ export const compare = withTimeLimit(
     withCompareOptions(
       withAnnotationOption(
         withSpendingOptions(
-          withSendOptions(
-            new Command('compare')
-              .summary('compare gateways, or earlier runs, side by side')
-              .description(
-                'Judges and describes each gateway, reads each earlier run, and reports the differences. Each figure of performance is Same, Worse, Better or Cannot tell. ' +
-                  'With --load, the gateways are loaded in turn, in blocks such as A B B A, so that a change of the machine affects all alike. ' +
-                  'The key for an address is ASSAY_API_KEY_<LABEL> if that is set, else ASSAY_API_KEY.',
-              )
-              .argument(
-                '<subjects...>',
-                'two or more of: an http(s) address, embedded, container, a report.json, a behaviour.json, the folder of an earlier run; each may have a label, as in ours=http://…',
-              ),
+          withUpstreamOption(
+            withSendOptions(
+              new Command('compare')
+                .summary('compare gateways, or earlier runs, side by side')
+                .description(
+                  'Judges and describes each gateway, reads each earlier run, and reports the differences. Each figure of performance is Same, Worse, Better or Cannot tell. ' +
+                    'With --load, the gateways are loaded in turn, in blocks such as A B B A, so that a change of the machine affects all alike. ' +
+                    'The key for an address is ASSAY_API_KEY_<LABEL> if that is set, else ASSAY_API_KEY.',
+                )
+                .argument(
+                  '<subjects...>',
+                  'two or more of: an http(s) address, embedded, container, a report.json, a behaviour.json, the folder of an earlier run; each may have a label, as in ours=http://…',
+                ),
+            ),
           ),
         ),
       ),
@@ -70,6 +74,7 @@ export const compare = withTimeLimit(
       'assay compare before=reports/monday after=reports/tuesday --fail-on worse',
       'assay compare old=http://127.0.0.1:8080/v1 new=http://127.0.0.1:8081/v1 --load --scenario chat-stream',
       'assay compare reports/ours/behaviour.json embedded --out reports/compared',
+      'assay compare embedded ours=http://127.0.0.1:8080/v1 --upstream 127.0.0.1:9000',
     ]),
   )
   .action(async (subjects: string[], options: CompareOptions) => {
@@ -88,11 +93,17 @@ async function run(subjects: readonly SubjectArgument[], options: CompareOptions
   const configuration = await readConfiguration(options.config, overridesOf(options));
   const allowance = allowanceOf(options.budget, configuration.prices);
   const addresses = subjects.flatMap((each) => (each.live ? [each.source] : []));
+  if (!options.load) checkUpstream(configuration, addresses);
   if (options.out !== undefined) await makeFolder(options.out);
   const progress = new Progress(stderr(), options);
   const interruption = awaitInterruption(() => progress.say('Interrupted: stopping the run.'));
+  const say = (line: string): void => progress.say(line);
+  const { signal } = interruption;
+  const needsEngine = options.load || configuration.upstream !== undefined;
+  const engine = needsEngine ? await findEngine({ progress: say, signal }) : undefined;
   const targets = new ComparedTargets({
     configuration,
+    engine,
     timeLimitMs: options.timeLimit,
     conformance: options.load !== true,
     budget: addresses.some((target) => countsSpending(target, configuration, options))
@@ -105,11 +116,11 @@ async function run(subjects: readonly SubjectArgument[], options: CompareOptions
       ...(options.load && { blocks: options.blocks ?? DEFAULT_BLOCKS }),
       effortOf: (target) => effortFor(target, undefined),
       allowance,
-      ask: questionOn(process.stdin, stderr(), interruption.signal),
-      say: (line) => progress.say(line),
+      ask: questionOn(process.stdin, stderr(), signal),
+      say,
     }),
     environment: process.env,
-    signal: interruption.signal,
+    signal,
     progress,
     complain(sentence) {
       progress.end();
@@ -117,12 +128,9 @@ async function run(subjects: readonly SubjectArgument[], options: CompareOptions
     },
   });
   try {
-    const { signal } = interruption;
-    const say = (line: string): void => progress.say(line);
-    const engine = options.load ? await findEngine({ progress: say, signal }) : undefined;
     await targets.open(subjects.filter(({ live }) => live));
     const assessed: AssessedSubject[] = [];
-    if (engine === undefined) {
+    if (engine === undefined || !options.load) {
       for (const each of subjects) {
         assessed.push(recorded.get(each) ?? (await targets.assessOne(each)));
       }

@@ -8,9 +8,11 @@ import {
   type SpendingOptions,
   type TargetOptions,
   type TimeOptions,
+  type UpstreamOptions,
   withSpendingOptions,
   withTargetOptions,
   withTimeLimit,
+  withUpstreamOption,
 } from './options/run-options.ts';
 import { describeTarget } from './run/run-describe.ts';
 import { deliverFiles } from './terminal/deliver.ts';
@@ -21,12 +23,15 @@ const FILES = { json: sheetJson, markdown: sheetPage };
 
 export const describe = withTimeLimit(
   withSpendingOptions(
-    withTargetOptions(
-      new Command('describe')
-        .summary('show what the gateway does where the interface leaves it open')
-        .description(
-          'Sends requests about each point that the interface leaves open, and writes a behaviour sheet. No rule is judged.',
-        ),
+    withUpstreamOption(
+      withTargetOptions(
+        new Command('describe')
+          .summary('show what the gateway does where the interface leaves it open')
+          .description(
+            'Sends requests about each point that the interface leaves open, and writes a behaviour sheet. No rule is judged. ' +
+              'With --upstream, the sheet also shows what the gateway does when its provider fails, what it forwards, and what reaches the provider when a client disconnects.',
+          ),
+      ),
     ),
   ),
 )
@@ -37,13 +42,18 @@ export const describe = withTimeLimit(
       'assay describe',
       'assay describe --target http://127.0.0.1:8080/v1 --out reports/ours',
       'assay describe --json',
+      'assay describe --upstream 127.0.0.1:9000 --target http://127.0.0.1:8080/v1',
     ]),
   )
   .action(async (options: DescribeOptions) => {
     process.exitCode = await run(options);
   });
 
-type DescribeOptions = TargetOptions & TimeOptions & SpendingOptions & FormatOptions;
+type DescribeOptions = TargetOptions &
+  TimeOptions &
+  SpendingOptions &
+  UpstreamOptions &
+  FormatOptions;
 
 async function run(options: DescribeOptions): Promise<number> {
   const observed = await describeTarget(options, process.env);

@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/operations.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import type { Series } from './evidence.ts';
+import type { Relay, Series } from './evidence.ts';
 import type { Expectations } from './expectations.ts';
 import type { Probe } from './rule.ts';
 
@@ -14,6 +14,8 @@ export interface Behaviour {
   readonly question: string;
   /** What the interface leaves unsaid. */
   readonly silence: string;
+  /** Its probe scripts the provider behind the gateway and does not run without one. */
+  readonly upstream?: true;
   /** Its probe sends with the key of another tenant and does not run without one. */
   readonly secondKey?: true;
   /** The operation it is about, where its probe sends to several; reported as absent when it is. */
@@ -31,6 +33,8 @@ export interface Behaviour {
 export interface ProbeResults {
   /** A single exchange is a series of its own, labelled with its operation. */
   readonly series: readonly Series[];
+  /** Those of the series that have both ends. */
+  readonly relays: readonly Relay[];
   /** All exchanges, each once. */
   readonly exchanges: readonly Exchange[];
 }

@@ -162,6 +162,7 @@ test.each([
   [['--load'], '--load needs targets that can be loaded; '],
   [['--min-effect', '5'], '--min-effect needs a percentage, a duration or both'],
   [['--fail-on', 'better'], "argument 'better' is invalid"],
+  [['--load', '--upstream', '127.0.0.1:0'], '--upstream cannot be combined with --load: '],
   [['--load', '--blocks', '2'], '--blocks needs an integer from 5 to 1000; got "2".'],
 ])('assay compare %j is refused', async (flags, message) => {
   const earlier = await reportFile('before', { seed: 1, ttftMs: 20 });

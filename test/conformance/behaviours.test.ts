@@ -33,7 +33,8 @@ describe.concurrent('behaviours', () => {
   });
 
   test('behaviours: the clean reference gateway shows every one, with evidence', async () => {
-    const records = (await observeReference()).map(behaviourRecord);
+    const behaviours = BEHAVIOURS.filter(({ behaviour }) => !behaviour.upstream);
+    const records = (await observeReference({ behaviours })).map(behaviourRecord);
     expect(records.filter(({ answer }) => answer === null)).toEqual([]);
     expect(records.filter(({ evidence }) => evidence.length === 0)).toEqual([]);
   });
@@ -56,6 +57,17 @@ describe.concurrent('behaviours', () => {
     for (const { answer, reason } of records) {
       expect(answer).toBeNull();
       expect(reason).toMatch(/another tenant: set ASSAY_API_KEY_2$/);
+    }
+  });
+
+  test('behaviours: those of both ends are not observed without an upstream', async () => {
+    const behaviours = BEHAVIOURS.filter(({ behaviour }) => behaviour.upstream);
+    const records = (await observeReference({ behaviours })).map(behaviourRecord);
+    for (const { answer, reason } of records) {
+      expect(answer).toBeNull();
+      expect(reason).toBe(
+        'it needs Assay as the provider behind the gateway: use --upstream HOST:PORT',
+      );
     }
   });
 
@@ -108,7 +120,7 @@ describe.concurrent('behaviours', () => {
       const headers = [['x-litellm-call-id', valueAt(at)] as const];
       return { ...exchange, ...(exchange.answer && { answer: { ...exchange.answer, headers } }) };
     });
-    const seen = { series: [], exchanges };
+    const seen = { series: [], relays: [], exchanges };
     const [entry] = named('request-id-header');
     const observations = entry?.behaviour.observe(seen, EXPECT) ?? [];
     expect(observations.map(({ value }) => value)).toEqual([words, words]);

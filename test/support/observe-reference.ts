@@ -8,8 +8,11 @@ import {
   type TopicEntry,
 } from '../../src/conformance/run/observe-behaviours.ts';
 import { createProbeGateways } from '../../src/conformance/sending/live-gateway.ts';
+import { defined } from '../../src/input/defined.ts';
 import { behaviourRecord } from '../../src/report/behaviour-sheet/record.ts';
-import type { Keys } from '../../src/target/keys.ts';
+import { freshKeys, type Keys } from '../../src/target/keys.ts';
+import type { Upstream } from '../../src/target/upstream/upstream.ts';
+import { startUpstream } from './relay/reference-upstream.ts';
 
 const PROFILE = resolveProfile(referenceProfile, []);
 
@@ -17,6 +20,8 @@ interface Circumstances {
   readonly faults?: readonly string[];
   readonly variants?: readonly string[];
   readonly secondKey?: false;
+  /** Whether it relays to an upstream, where a behaviour needs one. */
+  readonly upstream?: boolean;
   readonly behaviours?: readonly TopicEntry[];
 }
 
@@ -25,19 +30,26 @@ export async function observeReference({
   faults = [],
   variants = [],
   secondKey,
+  upstream = false,
   behaviours = BEHAVIOURS,
 }: Circumstances = {}): Promise<readonly Observed[]> {
-  const server = createReferenceServer({ faults: [...faults], variants: [...variants] });
+  const keys = freshKeys();
+  const { first, second } = keys;
+  const needsUpstream = behaviours.some(({ behaviour }) => behaviour.upstream);
+  const provider = upstream && needsUpstream ? await startUpstream(keys) : undefined;
+  const server = createReferenceServer({
+    faults: [...faults],
+    variants: [...variants],
+    keys: [first, second],
+    ...(provider && { upstream: provider.address }),
+  });
   const { address } = await server.listen();
-  const [first, second] = server.keys;
   try {
-    return await observeAt(
-      address,
-      secondKey === false ? { first } : { first, second },
-      behaviours,
-    );
+    const known = secondKey === false ? { first } : keys;
+    return await observeAt(address, known, behaviours, provider);
   } finally {
     await server.close(0);
+    await provider?.stop();
   }
 }
 
@@ -46,14 +58,21 @@ export async function observeAt(
   address: string,
   keys: Keys,
   behaviours: readonly TopicEntry[] = BEHAVIOURS,
+  upstream?: Upstream,
 ): Promise<readonly Observed[]> {
   const { expect } = PROFILE;
-  const gateways = createProbeGateways({ address, keys, expect, seed: 1 });
+  const gateways = createProbeGateways({
+    address,
+    keys,
+    expect,
+    seed: 1,
+    ...defined({ upstream }),
+  });
   try {
     const { observed, failures } = await observeBehaviours({
       behaviours,
       profile: PROFILE,
-      capabilities: { secondKey: keys.second !== undefined },
+      capabilities: { secondKey: keys.second !== undefined, ...(upstream && { upstream: {} }) },
       target: gateways,
       signal: new AbortController().signal,
     });

@@ -10,6 +10,7 @@ import type {
   SendOptions,
   SpendingOptions,
   TimeOptions,
+  UpstreamOptions,
 } from './run-options.ts';
 
 export interface CompareOptions
@@ -17,6 +18,7 @@ export interface CompareOptions
     TimeOptions,
     LoadOptions,
     SpendingOptions,
+    UpstreamOptions,
     EffectOptions,
     FormatOptions,
     AnnotationOptions {
@@ -63,8 +65,13 @@ const OF_LOAD = [
   'slo',
 ] as const satisfies readonly (keyof CompareOptions)[];
 
-/** @throws UsageError for options that have an effect only with another one */
+/** @throws UsageError for options that have an effect only with another one, or without it */
 export function refuseIdleCompare(options: CompareOptions): void {
+  if (options.load && options.upstream !== undefined) {
+    throw new UsageError(
+      '--upstream cannot be combined with --load: blocks of load are compared as a caller sees them. Remove --load, or measure each gateway with assay overhead and compare the reports.',
+    );
+  }
   const idle = OF_LOAD.find((name) => options[name] !== undefined);
   if (options.load !== undefined || idle === undefined) return;
   const flag = `--${idle.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

@@ -142,7 +142,7 @@ export async function assessTarget(
     else if (overhead === undefined) refuseIdleAbort(configuration);
   }
   const allowance = allowanceOf(options.budget, configuration.prices);
-  checkUpstream(configuration);
+  checkUpstream(configuration, [configuration.target]);
   const plainWay = await wayTo(configuration, environment);
   const say = (line: string): void => progress.say(line);
   let target: Target | undefined;
@@ -155,8 +155,10 @@ export async function assessTarget(
         : undefined;
     if (engine !== undefined && parts.load) await requireOutputs(engine, options.k6Out);
     const { target: text } = configuration;
-    behind = await openUpstream(configuration, plainWay, engine, say, overhead && OVERHEAD_CLOCK);
-    const { way = plainWay, upstream } = behind ?? {};
+    const clock = overhead && OVERHEAD_CLOCK;
+    behind = await openUpstream(configuration, [{ text }], plainWay, engine, say, clock);
+    const [way = plainWay] = behind?.ways ?? [];
+    const { upstream } = behind ?? {};
     target = await openTarget({ ...way, text, progress: say });
     const effort = effortFor(target.address, options.thorough);
     const isCounted = countsSpending(target.address, configuration, options);

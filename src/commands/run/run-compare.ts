@@ -13,6 +13,7 @@ import { EXIT } from '../options/exit-codes.ts';
 import { effortFor } from '../spending/effort-for.ts';
 import { type ConnectedTarget, connectTarget } from '../target/connect-target.ts';
 import { openTarget, wayTo } from '../target/open-target.ts';
+import { type OpenUpstream, openUpstream, type Way } from '../target/open-upstream.ts';
 import { targetGoneMessage } from '../target/target-gone.ts';
 import { TargetUnreachable } from '../target/target-unreachable.ts';
 import type { Progress } from '../terminal/progress.ts';
@@ -27,6 +28,8 @@ interface ComparisonContext {
   /** For the whole command; depends on the number of probes when absent. */
   readonly timeLimitMs?: number | undefined;
   readonly environment: Readonly<NodeJS.ProcessEnv>;
+  /** Path of the engine's binary, where it is needed. */
+  readonly engine: string | undefined;
   /** Whether rules are judged; else only the operations of the workload are needed. */
   readonly conformance: boolean;
   /** Counts what the comparison spends, and limits it. */
@@ -60,6 +63,7 @@ const NOT_REACHED = 'The comparison was interrupted before this one was assessed
 export class ComparedTargets {
   readonly #context: ComparisonContext;
   readonly #targets: Target[] = [];
+  #behind: OpenUpstream | undefined;
   readonly #openings = new Map<SubjectArgument, Opening>();
 
   constructor(context: ComparisonContext) {
@@ -72,7 +76,19 @@ export class ComparedTargets {
    * @throws UsageError, SetupError
    */
   async open(subjects: readonly SubjectArgument[]): Promise<void> {
-    for (const each of subjects) this.#openings.set(each, await this.#open(each));
+    const { configuration, conformance, engine, environment, progress } = this.#context;
+    const way = await wayTo(configuration, environment);
+    const targets = subjects.map(({ source, keyVariable }) => ({ text: source, keyVariable }));
+    if (conformance) {
+      const say = (line: string): void => progress.say(line);
+      this.#behind = await openUpstream(configuration, targets, way, engine, say);
+    }
+    const { seed } = configuration.workload;
+    for (const [at, each] of subjects.entries()) {
+      const behind = this.#behind;
+      const own = behind && { way: behind.ways[at] ?? way, seed: seed + at };
+      this.#openings.set(each, await this.#open(each, own ?? { way, seed }));
+    }
   }
 
   /** Judges and describes one target. */
@@ -140,16 +156,20 @@ export class ComparedTargets {
       if ('connection' in opening) await opening.connection.close();
     }
     const stops = await Promise.allSettled(this.#targets.map((target) => target.stop()));
+    await this.#behind?.upstream.stop();
     const failure = stops.find(({ status }) => status === 'rejected');
     if (failure?.status === 'rejected') throw failure.reason;
   }
 
-  async #open(argument: SubjectArgument): Promise<Opening> {
-    const { configuration, conformance, environment, signal, progress } = this.#context;
+  async #open(
+    argument: SubjectArgument,
+    { way, seed }: { readonly way: Way; readonly seed: number },
+  ): Promise<Opening> {
+    const { configuration, conformance, signal, progress } = this.#context;
     if (signal.aborted) return this.#interrupted(argument);
     const say = (line: string): void => progress.say(line);
     const target = await openTarget({
-      ...(await wayTo(configuration, environment)),
+      ...way,
       text: argument.source,
       keyVariable: argument.keyVariable,
       progress: say,
@@ -158,6 +178,8 @@ export class ComparedTargets {
     try {
       return await connectTarget(target, {
         configuration,
+        upstream: this.#behind?.upstream,
+        seed,
         conformance,
         effort: effortFor(target.address, undefined),
         budget: this.#context.budget,

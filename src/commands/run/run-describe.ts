@@ -3,6 +3,7 @@ import type { OperationOverride } from '../../conformance/profiles/profile.ts';
 import { withAbsent } from '../../conformance/run/discover-operations.ts';
 import { BEHAVIOURS, observeBehaviours } from '../../conformance/run/observe-behaviours.ts';
 import { Budget } from '../../conformance/sending/budget.ts';
+import { findEngine } from '../../load/engine/find-engine.ts';
 import { ASSAY_VERSION } from '../../report/assay-version.ts';
 import { behaviourRecord } from '../../report/behaviour-sheet/record.ts';
 import { type BehaviourSheet, SHEET_VERSION } from '../../report/behaviour-sheet/schema.ts';
@@ -16,12 +17,14 @@ import {
   type SpendingOptions,
   type TargetOptions,
   type TimeOptions,
+  type UpstreamOptions,
 } from '../options/run-options.ts';
 import { allowanceOf } from '../spending/allowance.ts';
 import { PlanDeclined, questionOn } from '../spending/approve-plan.ts';
 import { countsSpending } from '../spending/effort-for.ts';
 import { type ConnectedTarget, connectTarget } from '../target/connect-target.ts';
 import { openTarget, wayTo } from '../target/open-target.ts';
+import { checkUpstream, type OpenUpstream, openUpstream } from '../target/open-upstream.ts';
 import { targetGoneMessage } from '../target/target-gone.ts';
 import { targetRecord } from '../target/target-record.ts';
 import { awaitInterruption } from '../terminal/interruption.ts';
@@ -44,25 +47,34 @@ interface DescribeOptions extends ConnectedTarget {
  * @throws UsageError, TargetUnreachable and others, when nothing was observed yet
  */
 export async function describeTarget(
-  options: TargetOptions & TimeOptions & SpendingOptions,
+  options: TargetOptions & TimeOptions & SpendingOptions & UpstreamOptions,
   environment: Readonly<NodeJS.ProcessEnv>,
 ): Promise<BehaviourSheet | undefined> {
   const configuration = await readConfiguration(options.config, overridesOf(options));
   const allowance = allowanceOf(options.budget, configuration.prices);
-  const way = await wayTo(configuration, environment);
+  const { target: text } = configuration;
+  checkUpstream(configuration, [text]);
+  const plainWay = await wayTo(configuration, environment);
   const progress = new Progress(stderr(), options);
   const say = (line: string): void => progress.say(line);
   const interruption = awaitInterruption(() => say('Interrupted: stopping the run.'));
   const { signal } = interruption;
   let target: Target | undefined;
+  let behind: OpenUpstream | undefined;
   let connected: ConnectedTarget | undefined;
   try {
-    const { target: text } = configuration;
+    const engine =
+      configuration.upstream !== undefined
+        ? await findEngine({ env: { ...process.env, ...environment }, progress: say, signal })
+        : undefined;
+    behind = await openUpstream(configuration, [{ text }], plainWay, engine, say);
+    const [way = plainWay] = behind?.ways ?? [];
     target = await openTarget({ ...way, text, progress: say });
     const { address } = target;
     const isCounted = countsSpending(address, configuration, options);
     connected = await connectTarget(target, {
       configuration,
+      upstream: behind?.upstream,
       budget: isCounted ? new Budget(allowance) : undefined,
       onResponding: comparisonApprover({
         configuration: { ...configuration, catalogue: [] },
@@ -93,6 +105,7 @@ export async function describeTarget(
     progress.end();
     await connected?.connection.close();
     await target?.stop();
+    await behind?.upstream.stop();
     interruption.release();
   }
 }
@@ -100,7 +113,7 @@ export async function describeTarget(
 /** The same for a target that is connected; it is not stopped. */
 export async function describeConnected(options: DescribeOptions): Promise<BehaviourSheet> {
   const { connection, target, configuration, capabilities, missingOperations, remark } = options;
-  const { signal, progress } = options;
+  const { signal, progress, upstream } = options;
   const missing = [...missingOperations].map(([operation, exchange]): OperationOverride => {
     return { operation, value: 'absent', reason: describeOutcome(exchange) };
   });
@@ -130,7 +143,7 @@ export async function describeConnected(options: DescribeOptions): Promise<Behav
   const late = cutShort === 'time-limit' ? timeLimitSentence(limit) : undefined;
   const trouble = signal.aborted
     ? 'The run was interrupted.'
-    : ((await target.ended()) ?? gone ?? late);
+    : (upstream?.ended() ?? (await target.ended()) ?? gone ?? late);
   const reasons = [...(trouble === undefined ? [] : [trouble]), ...failures];
   return {
     sheetVersion: SHEET_VERSION,

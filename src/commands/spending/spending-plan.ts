@@ -2,7 +2,7 @@ import type { Effort } from '../../conformance/effort.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import type { Rule } from '../../conformance/rule.ts';
 import { isAbsent } from '../../conformance/run/absent-operations.ts';
-import { BEHAVIOURS } from '../../conformance/run/observe-behaviours.ts';
+import { BEHAVIOURS, whyNotObservable } from '../../conformance/run/observe-behaviours.ts';
 import {
   neededOperations,
   type ProbePlan,
@@ -51,7 +51,7 @@ export async function planSpending(options: SpendingPlanOptions): Promise<Spendi
   const load = parts.load && { load: loadCalls(options) };
   if (!parts.conformance) return { effort, uncharged: 0, ...load };
   const judged = await planRequests(rules, profile, capabilities, effort);
-  const observed = parts.behaviours === true ? await planBehaviours(profile, effort) : [];
+  const observed = parts.behaviours === true ? await planBehaviours(options) : [];
   const plans = [...judged, ...observed];
   const probes = sumOf(plans.map(({ billable }) => billable));
   return {
@@ -104,9 +104,12 @@ async function discovered(options: SpendingPlanOptions): Promise<readonly Billab
   return BILLABLE.filter((operation) => needed.includes(operation) || sent.includes(operation));
 }
 
-function planBehaviours(profile: ResolvedProfile, effort: Effort) {
-  const probes = new Set(BEHAVIOURS.map(({ behaviour }) => behaviour.probe));
-  return planProbes([...probes], profile, effort);
+function planBehaviours(options: SpendingPlanOptions) {
+  const sent = BEHAVIOURS.filter(
+    ({ behaviour }) => whyNotObservable(behaviour, options) === undefined,
+  );
+  const probes = new Set(sent.map(({ behaviour }) => behaviour.probe));
+  return planProbes([...probes], options.profile, options.effort);
 }
 
 function requestsOf({ requests }: Pick<ProbePlan, 'requests'>): Calls {

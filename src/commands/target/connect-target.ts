@@ -20,6 +20,8 @@ interface ConnectOptions {
   readonly configuration: Configuration;
   /** The provider behind the target, where that is Assay. */
   readonly upstream?: Upstream | undefined;
+  /** That of the nonces; targets with one upstream must not have the same. That of the run when absent. */
+  readonly seed?: number;
   /** Every operation is needed, unless the rules and the load of the run need fewer. */
   readonly conformance: boolean;
   /** The rules of the run, where conformance is checked; all when absent. */
@@ -54,6 +56,7 @@ export async function connectTarget(
   {
     configuration,
     upstream,
+    seed = configuration.workload.seed,
     conformance,
     rules,
     load = false,
@@ -67,7 +70,6 @@ export async function connectTarget(
   }: ConnectOptions,
 ): Promise<ConnectedTarget> {
   const profile = await chooseProfile(target, configuration);
-  const { seed } = configuration.workload;
   const connection = new TargetConnection(target, {
     profile,
     upstream,

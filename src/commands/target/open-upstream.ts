@@ -12,24 +12,34 @@ import type { Configuration } from '../configuration/configuration.ts';
 import { checkTarget } from './open-target.ts';
 
 /** How the target is reached, and what it needs to use the upstream. */
-type Way = Pick<TargetOrder, 'environment' | 'takesKey' | 'access' | 'referenceOptions'> & {
+export type Way = Pick<TargetOrder, 'environment' | 'takesKey' | 'access' | 'referenceOptions'> & {
   readonly keys?: Required<Keys>;
 };
 
-/** The upstream of a run, and how the target behind which it stands is opened. */
+/** A target that uses the upstream. */
+interface TargetInFront {
+  /** As in the command line. */
+  readonly text: string;
+  /** The variable of its key, where it has one of its own. */
+  readonly keyVariable?: string;
+}
+
+/** The upstream of a run, and how each of its targets is opened. */
 export interface OpenUpstream {
   readonly upstream: Upstream;
-  readonly way: Way;
+  /** In the order of the targets. */
+  readonly ways: readonly Way[];
 }
 
 /**
- * Starts the provider behind the target, if the configuration has one. An embedded gateway is configured to
- * use it; any other one must be configured to.
+ * Starts the provider behind the targets, if the configuration has one. An embedded gateway is
+ * configured to use it; any other one must be configured to.
  * @param engine path of the engine's binary
  * @throws UsageError, SetupError
  */
 export async function openUpstream(
-  { upstream: listen, target }: Pick<Configuration, 'upstream' | 'target'>,
+  { upstream: listen }: Pick<Configuration, 'upstream'>,
+  targets: readonly TargetInFront[],
   way: Way,
   engine: string | undefined,
   say: (line: string) => void,
@@ -37,12 +47,14 @@ export async function openUpstream(
 ): Promise<OpenUpstream | undefined> {
   if (listen === undefined || engine === undefined) return undefined;
   const address = parseListenAddress('--upstream', listen);
-  const made = target === 'embedded' ? freshKeys() : undefined;
-  const keys = made ?? keysOf(way);
+  const all = targets.map((target) => ({ target, made: madeKeys(target) }));
   const upstream = await Upstream.start({
     engine,
     listen: listenText(address),
-    secrets: runSecrets(keys.first, keys.second, way.access),
+    secrets: all.flatMap(({ target, made }) => {
+      const { first, second } = made ?? keysOf(way, target);
+      return runSecrets(first, second, way.access);
+    }),
     clock,
   });
   say(`Upstream: ${upstream.address}, which the gateway must use as its provider`);
@@ -51,29 +63,34 @@ export async function openUpstream(
       `The upstream can be reached from other machines: it listens on ${address.host} and accepts any key. Use 127.0.0.1 unless the gateway is on another machine.`,
     );
   }
-  if (made === undefined) return { upstream, way };
   const referenceOptions = [...way.referenceOptions, '--upstream', upstream.address];
-  return { upstream, way: { ...way, keys: made, referenceOptions } };
+  const ways = all.map(({ made }) => (made ? { ...way, keys: made, referenceOptions } : way));
+  return { upstream, ways };
 }
 
 /**
  * Refuses an upstream that cannot be used, before anything is started.
  * @throws UsageError
  */
-export function checkUpstream({
-  upstream,
-  target,
-}: Pick<Configuration, 'upstream' | 'target'>): void {
+export function checkUpstream(
+  { upstream }: Pick<Configuration, 'upstream'>,
+  targets: readonly string[],
+): void {
   if (upstream === undefined) return;
   parseListenAddress('--upstream', upstream);
   // A mistake in the target is reported before a missing key of it.
-  checkTarget(target);
-  if (target !== 'container') return;
+  for (const target of targets) checkTarget(target);
+  if (!targets.includes('container')) return;
   throw new UsageError(
     '--upstream cannot be combined with --target container: the container cannot reach a port of this machine. Use --target embedded, or the address of a gateway.',
   );
 }
 
-function keysOf({ environment, takesKey = true }: Way): Keys {
-  return takesKey ? readKeys(environment) : NO_KEYS;
+/** An embedded gateway gets its keys from here, because the upstream must know them before. */
+function madeKeys({ text }: TargetInFront): Required<Keys> | undefined {
+  return text === 'embedded' ? freshKeys() : undefined;
+}
+
+function keysOf({ environment, takesKey = true }: Way, { keyVariable }: TargetInFront): Keys {
+  return takesKey ? readKeys(environment, keyVariable) : NO_KEYS;
 }

@@ -7,4 +7,5 @@ export * as streams from './streams/index.ts';
 export * as text from './text/index.ts';
 export * as transcription from './transcription/index.ts';
 export * as transport from './transport/index.ts';
+export * as upstream from './upstream/index.ts';
 export * as video from './video/index.ts';

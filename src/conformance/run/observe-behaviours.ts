@@ -4,7 +4,7 @@ import { keptExchange } from '../../exchange/kept-exchange.ts';
 import { AssayDefect } from '../assay-defect.ts';
 import type { Behaviour, Observation, ProbeResults } from '../behaviour.ts';
 import * as topics from '../behaviours/topics.ts';
-import type { Series } from '../evidence.ts';
+import type { Relay, Series } from '../evidence.ts';
 import type { ResolvedProfile } from '../profiles/resolved-profile.ts';
 import { Unverifiable } from '../rule.ts';
 import { absenceReason, isAbsent, isOfAbsent, operationsOf } from './absent-operations.ts';
@@ -41,6 +41,7 @@ export interface ObserveResult {
   readonly failures: readonly string[];
 }
 
+const NO_UPSTREAM = 'it needs Assay as the provider behind the gateway: use --upstream HOST:PORT';
 const NO_SECOND_KEY = 'it needs an API key of another tenant: set ASSAY_API_KEY_2';
 
 /** Runs each probe once and lets its behaviours observe what it gathered. */
@@ -67,20 +68,24 @@ export async function observeBehaviours(options: ObserveOptions): Promise<Observ
   return { observed, failures, ...(cutShort && { cutShort }) };
 }
 
-function whyNotObservable(
-  { operation, secondKey }: Behaviour,
-  { profile, capabilities }: ObserveOptions,
+/** Why its probe is not sent at all; undefined when it is. */
+export function whyNotObservable(
+  { operation, secondKey, upstream }: Behaviour,
+  { profile, capabilities }: Pick<ObserveOptions, 'profile' | 'capabilities'>,
 ): string | undefined {
   if (operation !== undefined && isAbsent(operation, profile)) {
     return absenceReason([operation], profile);
   }
+  if (upstream && capabilities.upstream?.problem !== undefined)
+    return capabilities.upstream.problem;
+  if (upstream && capabilities.upstream === undefined) return NO_UPSTREAM;
   return secondKey && !capabilities.secondKey ? NO_SECOND_KEY : undefined;
 }
 
 /** Ignores pieces of absent operations; where no others are left, the absence is the reason. */
 function outcomeOf(
   behaviour: Behaviour,
-  gathered: readonly (Exchange | Series)[],
+  gathered: readonly (Exchange | Series | Relay)[],
   profile: ResolvedProfile,
 ): Outcome {
   const offered = gathered.filter((piece) => !isOfAbsent(piece, profile));
@@ -116,9 +121,10 @@ function whatCame({ exchanges }: ProbeResults): string {
   return `no answer showed it${came}`;
 }
 
-function toResults(pieces: readonly (Exchange | Series)[]): ProbeResults {
+function toResults(pieces: readonly (Exchange | Series | Relay)[]): ProbeResults {
   const series = pieces.map((piece) =>
     'exchanges' in piece ? piece : { label: piece.operation, exchanges: [piece] },
   );
-  return { series, exchanges: [...new Set(series.flatMap(({ exchanges }) => exchanges))] };
+  const relays = pieces.filter((piece) => 'upstream' in piece);
+  return { series, relays, exchanges: [...new Set(series.flatMap(({ exchanges }) => exchanges))] };
 }

@@ -1,0 +1,14 @@
+export { brokenUpstreamAnswer } from './broken-upstream-answer.ts';
+export { cutUpstreamStream } from './cut-upstream-stream.ts';
+export { disconnectBeforeAnswer } from './disconnect-before-answer.ts';
+export { disconnectBeforeToken } from './disconnect-before-token.ts';
+export { disconnectInStream } from './disconnect-in-stream.ts';
+export { failingUpstream } from './failing-upstream.ts';
+export { repeatedPrompt } from './repeated-prompt.ts';
+export { streamPassedOn } from './stream-passed-on.ts';
+export { unknownMemberUpstream } from './unknown-member-upstream.ts';
+export { upstreamConcurrency } from './upstream-concurrency.ts';
+export { upstreamConnections } from './upstream-connections.ts';
+export { upstreamErrorEvent } from './upstream-error-event.ts';
+export { upstreamRequestHeaders } from './upstream-request-headers.ts';
+export { upstreamResponseHeaders } from './upstream-response-headers.ts';
