@@ -14,13 +14,15 @@ import { LoadJudge } from '../../src/load/judging/load-judge.ts';
 import { answer } from './rules/exchanges.ts';
 
 /** What a rule reads that looks at how long something took. */
-const READS_TIME = /\btiming\b|\b\w*(?:DeadlineMs|LagMs)\b|'timed-out'|\bbufferedDeltas\(/;
+const READS_TIME =
+  /\btiming\b|\b\w*(?:DeadlineMs|LagMs)\b|'timed-out'|\b(?:bufferedDeltas|lateEnd|wentOnAlone)\(/;
 
 /** Rules that read a time, but whose findings do not depend on the clock of Assay. */
 const ONLY_ORDER: Readonly<Record<string, string>> = {
   'transport-body-length': 'only says when it was',
   'idempotency-replay': 'a clock that is late gives the gateway more time before a retry counts',
   'idempotency-stream-replay': 'as idempotency-replay',
+  'relay-video-fresh': 'a clock that is late gives the gateway more time to show a newer state',
 };
 
 test('rules: each that reads a time declares that it measures time, or why its findings do not', async () => {
