@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { dig } from './dig.ts';
 import {
   chatAnswer,
@@ -11,7 +12,8 @@ import {
   sendJson,
   startUnboundRelay,
 } from './provider.ts';
-import { good, hearing, refusing } from './relay-scripts.ts';
+import { VIDEO } from './relay-looks.ts';
+import { good, hearing, job, refusing } from './relay-scripts.ts';
 import { CHAT, type Started } from './start.ts';
 import { FORM, field, file, form, upload } from './upload.ts';
 
@@ -170,5 +172,21 @@ export const ODD_RELAYS: readonly OddRelay[] = [
     const boundary = /boundary=(.*)/.exec(headers?.['content-type'] ?? '')?.[1] ?? '';
     if (received?.includes(`--${boundary}--`) !== true) throw new Error('The form has no end.');
     return received.equals(body);
+  }),
+  odd('relay-cancels-later', job, [1, 0], async (gateway, provider) => {
+    const cancels = () => provider.requests.filter(({ method }) => method === 'DELETE').length;
+    await (await gateway.ask('/videos', { json: VIDEO })).text();
+    await (await gateway.ask('/videos/v', { method: 'DELETE' })).text();
+    const atOnce = cancels();
+    for (let looks = 0; cancels() !== 1; looks += 1) {
+      if (looks === 100) throw new Error('The provider got no cancel.');
+      await sleep(20);
+    }
+    return atOnce;
+  }),
+  odd('relay-polls-videos', job, [2, 1], async (gateway, provider) => {
+    await (await gateway.ask('/videos', { json: VIDEO })).text();
+    for (let read = 0; read < 2; read += 1) await (await gateway.ask('/videos/v')).text();
+    return provider.requests.filter(({ method }) => method === 'GET').length;
   }),
 ];

@@ -22,6 +22,7 @@ export const RELAY_VARIANT_GROUPS: readonly (readonly string[])[] = [
     'relay-same-5xx',
     'relay-plain-429',
     'relay-form-boundary',
+    'relay-cancels-later',
   ],
   [
     'relay-merges-reads',
@@ -34,5 +35,6 @@ export const RELAY_VARIANT_GROUPS: readonly (readonly string[])[] = [
     'relay-cut-without-event',
     'relay-sparse-chunks',
     'relay-waits-for-429',
+    'relay-polls-videos',
   ],
 ];
