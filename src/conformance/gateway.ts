@@ -50,6 +50,8 @@ export interface ProbeUpstream {
   readonly isPresent: boolean;
   /** Where it listens, `HOST:PORT`; '' where it is not present. */
   readonly address: string;
+  /** A key of the gateway came back to a caller: no report shows it. */
+  conceal(key: string): void;
   /**
    * Sets what happens to requests that carry this nonce: the nth gets the nth step, later ones the
    * last. Without a script the answer is a short text that begins with the nonce.

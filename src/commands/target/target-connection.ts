@@ -7,6 +7,7 @@ import { CutAnswers } from '../../exchange/cut-answers.ts';
 import { defined } from '../../input/defined.ts';
 import type { Target } from '../../target/target.ts';
 import type { Upstream } from '../../target/upstream/upstream.ts';
+import { knowSecrets } from '../terminal/secrets.ts';
 
 interface ConnectionOptions {
   readonly profile: ResolvedProfile;
@@ -41,6 +42,7 @@ export class TargetConnection {
       isAbsent: (operation) => isAbsent(operation, this.profile),
       ...defined({ upstream, effort, budget }),
       onExchange: (exchange) => this.cutAnswers.note(exchange),
+      onSecret: (secret) => knowSecrets([secret]),
       seed,
       signal: AbortSignal.any([signal, this.#ending.signal]),
     });

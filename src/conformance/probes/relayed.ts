@@ -1,6 +1,10 @@
+import { failureTexts } from '../../answers/failure-text.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
+import { credentialDigests, credentialIn } from '../../exchange/upstream/upstream-credential.ts';
+import type { UpstreamExchange } from '../../exchange/upstream/upstream-exchange.ts';
 import type { UpstreamStep } from '../../exchange/upstream/upstream-step.ts';
 import type { Relay } from '../evidence.ts';
+import { showsFailure } from '../findings/reported-failure.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 
 /** A gateway may still do something upstream for a request that it has answered. */
@@ -41,7 +45,22 @@ export async function relayed(
   return Promise.all(
     sent.map(async ({ label, nonce, exchanges }) => {
       const { exchanges: upstream, open } = await gateway.upstream.seen(nonce, withinMs);
+      concealKeys(gateway, exchanges, upstream);
       return { label, exchanges, upstream, open, address: gateway.upstream.address };
     }),
   );
+}
+
+/** A report is made to be shared: it must not show a key that the gateway returned. */
+function concealKeys(
+  { upstream }: ProbeGateway,
+  exchanges: readonly Exchange[],
+  calls: readonly UpstreamExchange[],
+): void {
+  const digests = credentialDigests(calls);
+  const failed = digests.length === 0 ? [] : exchanges.filter(showsFailure);
+  for (const [, text] of failed.flatMap(failureTexts)) {
+    const key = credentialIn(text, digests);
+    if (key !== undefined) upstream.conceal(key);
+  }
 }

@@ -21,6 +21,7 @@ const ANSWER_MS = 5;
 const NO_UPSTREAM: ProbeUpstream = {
   isPresent: false,
   address: '',
+  conceal() {},
   script: async () => {},
   seen: async () => ({ exchanges: [], open: 0 }),
 };

@@ -10,6 +10,7 @@ import { sendInOrder } from '../../exchange/http/send-in-order.ts';
 import { sendTogether } from '../../exchange/http/send-together.ts';
 import type { Outgoing } from '../../exchange/outgoing.ts';
 import { Redactor, runSecrets } from '../../exchange/redaction/redact.ts';
+import type { Secret } from '../../exchange/redaction/spellings.ts';
 import { LIMITS } from '../../input/limits.ts';
 import type { Keys } from '../../target/keys.ts';
 import type { Upstream } from '../../target/upstream/upstream.ts';
@@ -55,6 +56,8 @@ export interface ProbeGatewaysOptions {
   readonly signal?: AbortSignal;
   /** Called with every exchange that is evidence, also those of a retried 429. */
   readonly onExchange?: (exchange: Exchange) => void;
+  /** Called with each key of the gateway that it returned to a caller. */
+  readonly onSecret?: (secret: Secret) => void;
 }
 
 /** The gateways of all probes of a run: one pool of connections, one count of exchanges. */
@@ -138,7 +141,7 @@ class Shared {
       bodies: new BodyBudget(LIMITS.probeBodies.value),
       ...(options.signal && { signal: options.signal }),
     };
-    this.upstream = probeUpstream(options.upstream, this.run.now);
+    this.upstream = probeUpstream(options.upstream, this.run.now, options.onSecret);
     this.stalls = new OwnStalls(this.run.now);
     this.client = new HttpClient(origin, this.run);
     this.ledgerClient = new HttpClient(origin, { ...this.run, nextId: () => 0 });

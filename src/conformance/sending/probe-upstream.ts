@@ -1,3 +1,4 @@
+import type { Secret } from '../../exchange/redaction/spellings.ts';
 import { shifted } from '../../exchange/upstream/upstream-exchange.ts';
 import type { Upstream } from '../../target/upstream/upstream.ts';
 import type { ProbeUpstream } from '../gateway.ts';
@@ -8,13 +9,19 @@ const SEEN_WITHIN_MS = 5000;
  * The upstream as probes use it.
  * @param upstream without one, no probe may use it
  * @param now ms since the origin of the run
+ * @param onSecret called with each key of the gateway that a caller got
  */
-export function probeUpstream(upstream: Upstream | undefined, now: () => number): ProbeUpstream {
+export function probeUpstream(
+  upstream: Upstream | undefined,
+  now: () => number,
+  onSecret: (secret: Secret) => void = () => {},
+): ProbeUpstream {
   if (upstream === undefined) return ABSENT;
   const shiftMs = now() - performance.now();
   return {
     isPresent: true,
     address: new URL(upstream.address).host,
+    conceal: (value) => onSecret({ name: 'upstream key', value }),
     script: (nonce, steps) => upstream.script(nonce, steps),
     async seen(nonce, withinMs = SEEN_WITHIN_MS) {
       const { exchanges, open } = await upstream.seen(nonce, withinMs);
@@ -26,6 +33,7 @@ export function probeUpstream(upstream: Upstream | undefined, now: () => number)
 const ABSENT: ProbeUpstream = {
   isPresent: false,
   address: '',
+  conceal() {},
   script: () => Promise.reject(absence()),
   seen: () => Promise.reject(absence()),
 };

@@ -103,6 +103,6 @@ const NO_GATEWAY: ProbeGateway = {
   together: send,
   inOrder: send,
   effects: send,
-  upstream: { isPresent: false, address: '', script: send, seen: send },
+  upstream: { isPresent: false, address: '', conceal: () => {}, script: send, seen: send },
   sleep: send,
 };

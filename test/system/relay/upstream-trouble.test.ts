@@ -26,18 +26,23 @@ async function gateway(upstream?: string): Promise<string> {
   return address;
 }
 
-async function takenPort(): Promise<number> {
+async function takenPort(): Promise<{ port: number; free: () => Promise<void> }> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
-  onTestFinished(() => void server.close());
+  const free = async () => {
+    if (!server.listening) return;
+    server.close();
+    await once(server, 'close');
+  };
+  onTestFinished(free);
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('not a port');
-  return address.port;
+  return { port: address.port, free };
 }
 
 describe('upstream: trouble', () => {
   test('upstream: a port that is in use ends the run in one sentence, with exit code 3', async () => {
-    const port = await takenPort();
+    const { port } = await takenPort();
     const { code, stderr } = await conform(['--upstream', `127.0.0.1:${port}`]);
     expect(code).toBe(3);
     expect(stderr).toContain(
@@ -56,6 +61,27 @@ describe('upstream: trouble', () => {
     const { rules } = JSON.parse(stdout);
     const verdicts = rules.map(({ verdict }: { verdict: string }) => verdict);
     expect(new Set(verdicts)).toEqual(new Set(['could-not-verify']));
+  });
+
+  test('upstream: a key of the gateway that comes back to a caller is in no report', async () => {
+    const taken = await takenPort();
+    const upstreamKey = 'sk-provider-5f3a9c2b7e1d0846';
+    const server = createReferenceServer({
+      keys: KEYS,
+      faults: ['relay-leak-upstream-key'],
+      upstream: `http://127.0.0.1:${taken.port}`,
+      upstreamKey,
+    });
+    const { address } = await server.listen();
+    onTestFinished(() => server.close(0));
+    await taken.free();
+    const flags = ['--target', address, '--profile', 'reference', '--json'];
+    const upstream = ['--upstream', `127.0.0.1:${taken.port}`];
+    const rule = ['--rule', 'relay-upstream-key-withheld'];
+    const { code, stdout, stderr } = await conform([...flags, ...upstream, ...rule], { env: ENV });
+    expect(code, stderr).toBe(1);
+    expect(stdout).toContain('[upstream key]');
+    expect(stdout).not.toContain(upstreamKey);
   });
 
   test('upstream: an address that other machines can reach is reported', async () => {
