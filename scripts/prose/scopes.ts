@@ -32,6 +32,7 @@ export const GENERATED: readonly string[] = [
   'docs/variants.md',
   'docs/field/litellm-1.106.2.behaviour.md',
   'docs/field/mock-llm-0.1.29.behaviour.md',
+  'docs/field/overhead-2026-11-23.compare.md',
   // The wrong wordings themselves.
   'scripts/prose/terms.ts',
   'scripts/prose/sentences.ts',
