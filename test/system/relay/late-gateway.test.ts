@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { createServer, request as forward } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { leftAnswers } from '../../../src/conformance/probes/left-answers.ts';
+import { createProbeGateways } from '../../../src/conformance/sending/live-gateway.ts';
+import { freshKeys } from '../../../src/target/keys.ts';
+import { EXPECT } from '../../support/judge-reference.ts';
+import { startUpstream } from '../../support/relay/reference-upstream.ts';
+
+/** When it forwards a request: by then a caller with less patience has disconnected. */
+const LATE_MS = 400;
+
+/** A gateway that forwards each request late, and not at all when its caller has disconnected. */
+async function lateGateway(upstream: string): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const body = await buffer(request);
+    await wait(LATE_MS);
+    if (response.destroyed) return;
+    const { method, headers, url = '/' } = request;
+    const call = forward(new URL(url, upstream), { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    call.on('error', () => response.destroy());
+    response.on('close', () => call.destroy());
+    call.end(body);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => server.closeAllConnections());
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('not a port');
+  return `http://127.0.0.1:${address.port}`;
+}
+
+test('late gateway: a caller with more patience shows what becomes of its request upstream', async () => {
+  const keys = freshKeys();
+  const upstream = await startUpstream(keys);
+  onTestFinished(() => upstream.stop());
+  const address = await lateGateway(upstream.address);
+  const gateways = createProbeGateways({ address, keys, expect: EXPECT, seed: 1, upstream });
+  onTestFinished(() => gateways.close());
+  const relays = await leftAnswers.run(gateways.gatewayFor(leftAnswers));
+  expect(
+    relays.map(({ label, upstream: calls, open }) => [
+      label,
+      calls.map(({ outcome }) => outcome),
+      open,
+    ]),
+  ).toEqual(
+    ['chat', 'responses', 'images', 'transcription'].map((label) => [label, ['departed'], 0]),
+  );
+});
