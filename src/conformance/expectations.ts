@@ -21,6 +21,7 @@ function setting<T>(type: z.ZodType<T>, value: NoInfer<T>, source: string): Sett
 
 const STATUS = z.int().min(100).max(599);
 const OPTIONAL_MODEL = MODEL.nullable();
+const MIB = 1024 * 1024;
 const MILLISECONDS = z.int().min(1);
 
 /**
@@ -246,6 +247,14 @@ export const SETTINGS = {
     MILLISECONDS,
     30_000,
     'a connection that is busy for longer is lost to a pool of limited size',
+  ),
+  upstreamAheadBytes: setting(
+    z
+      .int()
+      .min(1)
+      .max(32 * MIB),
+    32 * MIB,
+    'buffers of the gateway and of its system: through HAProxy an upstream was 23 MiB ahead',
   ),
   answerDeadlineMs: setting(MILLISECONDS, LIMITS.answerMs.value, 'the time-out of common clients'),
   probeDeadlineMs: setting(

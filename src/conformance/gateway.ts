@@ -103,6 +103,8 @@ export interface ProbeRequest {
   readonly disconnectAfterEvents?: number;
   /** Leaves this long after sending. */
   readonly disconnectAfterMs?: number;
+  /** Reads the answer no faster than this. */
+  readonly readBytesPerSecond?: number;
   /** Deadline of the whole exchange; `expect.answerDeadlineMs` when absent. */
   readonly deadlineMs?: number;
   /** Times to send again on 429 or 503; 3 when absent. */

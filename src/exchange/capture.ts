@@ -232,12 +232,14 @@ export class Capture {
 
   #timing(endMs: number, answer: ExchangeAnswer | undefined): Timing {
     const sendMs = this.#sendMs;
+    const { readBytesPerSecond } = this.#outgoing;
     const firstByteMs = this.#firstByteMs;
     return {
       intendedMs: sendMs,
       sendMs,
       ...(firstByteMs !== undefined && { firstByteMs }),
       ...(answer && this.#tokens(answer)),
+      ...(readBytesPerSecond !== undefined && { readBytesPerSecond }),
       endMs,
     };
   }

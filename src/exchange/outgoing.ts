@@ -32,6 +32,8 @@ export interface Outgoing {
   readonly deadlineMs: number;
   readonly disconnectAfterEvents?: number;
   readonly disconnectAfterMs?: number;
+  /** The answer is read no faster than this. */
+  readonly readBytesPerSecond?: number;
 }
 
 /** The headers that an exchange records: all but Host, Connection and that of the key. */

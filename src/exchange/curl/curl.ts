@@ -25,8 +25,9 @@ const NONE: Replacements = { ids: new Map(), header: () => undefined };
  * too long for a line.
  */
 export function curl(exchange: Exchange, replacements = NONE): string | undefined {
-  const { request } = exchange;
+  const { request, timing } = exchange;
   const { url, disconnect } = request;
+  const { readBytesPerSecond } = timing;
   const lastsMs = longestMs(exchange);
   const words = [
     `curl -sSiN -w '\\n'`,
@@ -34,6 +35,7 @@ export function curl(exchange: Exchange, replacements = NONE): string | undefine
     ...agentWords(request),
     ...methodWords(request),
     lastsMs !== undefined && `--max-time ${lastsMs / 1000}`,
+    readBytesPerSecond !== undefined && `--limit-rate ${readBytesPerSecond}`,
     urlWord(url, replacements.ids),
     ...headerWords(request, replacements),
     ...(curlBody(request) ?? [undefined]),

@@ -5,6 +5,7 @@ import type { Exchange, Outcome } from '../exchange.ts';
 import type { Outgoing } from '../outgoing.ts';
 import { shownBytes } from '../shown-bytes.ts';
 import { Deadline } from './deadline.ts';
+import { ReadPace } from './read-pace.ts';
 import { requestBytes, requestPieces } from './request-bytes.ts';
 import { type ParseState, ResponseParser } from './response-parser.ts';
 import {
@@ -141,6 +142,8 @@ export class RawConnection {
     const capture = new Capture(outgoing, run);
     const parser = new ResponseParser(outgoing.method, capture);
     const { promise: settled, resolve } = Promise.withResolvers<Exchange>();
+    const { readBytesPerSecond = Number.POSITIVE_INFINITY } = outgoing;
+    const pace = new ReadPace(this.#socket, readBytesPerSecond);
     let disconnecting: NodeJS.Timeout | undefined;
     let isWritten = false;
     const isOver = () => this.#receiver !== receiver;
@@ -150,6 +153,7 @@ export class RawConnection {
       if (outcome === 'answered') this.#keepSurplus(parser.rest);
       deadline.clear();
       clearTimeout(disconnecting);
+      pace.end();
       run.signal?.removeEventListener('abort', onEndOfRun);
       resolve(capture.settle(outcome, failure, isNotHttp(failure) ? parser.mistake : undefined));
     };
@@ -166,7 +170,11 @@ export class RawConnection {
       malformed: () => lost(NOT_HTTP),
       interim: () => lost(ONLY_INTERIM),
     };
-    const receiver: Receiver = { take: (piece) => endings[parser.take(piece)](), end, lost };
+    const take = (piece: Buffer): void => {
+      pace.note(piece.length);
+      endings[parser.take(piece)]();
+    };
+    const receiver: Receiver = { take, end, lost };
     this.#receiver = receiver;
     const onEndOfRun = () => end('cut-by-end');
     const deadline = new Deadline(outgoing.deadlineMs, () =>

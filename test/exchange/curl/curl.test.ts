@@ -255,6 +255,15 @@ describe('curl line', () => {
     expect(curl(exchangeOf({ url }))).toBeUndefined();
   });
 
+  test('a sender that read slowly reads as slowly again', () => {
+    const exchange = exchangeOf({});
+    const timing = { ...exchange.timing, readBytesPerSecond: 65_536 };
+    expect(wordsOf({ ...exchange, timing })).toEqual(
+      expect.arrayContaining(['--limit-rate', '65536']),
+    );
+    expect(wordsOf(exchange)).not.toContain('--limit-rate');
+  });
+
   test('a sender that disconnected disconnects again at the same time', () => {
     expect(wordsOf(exchangeOf({ disconnect: { afterMs: 100 } }))).toEqual(
       expect.arrayContaining(['--max-time', '0.1']),

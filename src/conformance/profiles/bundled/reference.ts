@@ -39,6 +39,11 @@ export const referenceProfile: Profile = {
     { setting: 'upstreamFreshMs', value: 1000, reason: 'It reads the state at each poll.' },
     { setting: 'upstreamReleaseMs', value: 2000, reason: QUICK },
     { setting: 'answerDeadlineMs', value: 10_000, reason: QUICK },
+    {
+      setting: 'upstreamAheadBytes',
+      value: 16 * 1024 * 1024,
+      reason: 'The reference gateway holds little: 12 MiB with the buffers of its system.',
+    },
     { setting: 'retryBudgetMs', value: 2000, reason: QUICK },
     ...OPERATION_NAMES.map((operation) => ({
       operation,

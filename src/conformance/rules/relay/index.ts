@@ -2,6 +2,7 @@ export { relay4xxStays4xx } from './relay-4xx-stays-4xx.ts';
 export { relay5xxStaysError } from './relay-5xx-stays-error.ts';
 export { relay429Stays429 } from './relay-429-stays-429.ts';
 export { relayAsksForStream } from './relay-asks-for-stream.ts';
+export { relayBackpressure } from './relay-backpressure.ts';
 export { relayBadAnswer } from './relay-bad-answer.ts';
 export { relayBodyUnchanged } from './relay-body-unchanged.ts';
 export { relayCallerKeyWithheld } from './relay-caller-key-withheld.ts';

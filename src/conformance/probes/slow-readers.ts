@@ -1,0 +1,33 @@
+import type { Probe } from '../rule.ts';
+import { relayed } from './relayed.ts';
+import { chatRequest } from './requests.ts';
+
+const KIB = 1024;
+
+/** Long enough for a gateway that reads as fast as it can to take more than it may. */
+const READ_MS = 2500;
+const READ_BYTES_PER_SECOND = 64 * KIB;
+/** Small enough for gateways that limit the size of a line. */
+const PIECE_BYTES = 16 * KIB;
+
+/** A stream, of twice what the gateway may hold, whose caller reads slowly, and disconnects. */
+export const slowReaders: Probe<'relay'> = {
+  name: 'a-stream-whose-caller-reads-slowly',
+  alone: true,
+  async run(gateway) {
+    if (!gateway.offers('chat')) return [];
+    const { expect } = gateway;
+    const nonce = gateway.nonce();
+    const tokens = Math.ceil((2 * expect.upstreamAheadBytes) / PIECE_BYTES);
+    const step = { tokens, pieceBytes: PIECE_BYTES, ttftMs: 0, itlMs: 0 };
+    await gateway.upstream.script(nonce, [step]);
+    const exchange = await gateway.send({
+      ...chatRequest(expect, { prompt: `Write a long text about ${nonce}.`, stream: true }),
+      readBytesPerSecond: READ_BYTES_PER_SECOND,
+      disconnectAfterMs: READ_MS,
+      retries: 0,
+    });
+    const sent = [{ label: 'chat stream', nonce, exchanges: [exchange] }];
+    return relayed(gateway, sent, expect.upstreamDepartureMs);
+  },
+};

@@ -1,0 +1,53 @@
+import type { UpstreamExchange } from '../../../exchange/upstream/upstream-exchange.ts';
+import { needCalls } from '../../findings/upstream-calls.ts';
+import { slowReaders } from '../../probes/slow-readers.ts';
+import { concerns, type JudgeRule, need } from '../../rule.ts';
+
+const MIB = 1024 * 1024;
+
+/** An upstream stream that advances no faster than this in its last moments is slowed down. */
+const SLOW_MS = 500;
+const SLOW_BYTES = MIB;
+
+/** A few callers who read slowly fill the memory of the gateway. */
+export const relayBackpressure: JudgeRule<'relay'> = {
+  id: 'relay-backpressure',
+  level: 'should',
+  provenance: 'assumed',
+  source: 'RFC 9293 §3.8.6: a receiver that reads slowly slows its sender down',
+  statement: 'A caller that reads slowly slows the upstream stream down.',
+  provenBy: 'relay-unbounded-buffer',
+  evidence: 'relay',
+  operations: ['chat'],
+  needs: ['upstream'],
+  probe: slowReaders,
+
+  *judge(relay, expect) {
+    const [exchange] = relay.exchanges;
+    concerns(exchange?.timing.readBytesPerSecond !== undefined, 'a caller that reads slowly');
+    const [call] = needCalls(relay);
+    need(relay.open === 0 && call, 'an upstream stream that is over', 'relay-departure-stream');
+    const { endMs } = exchange.timing;
+    // What a gateway takes after its caller has disconnected is not held for it.
+    const written = writtenUntil(endMs, call);
+    const ahead = written - (exchange.answer?.sizeBytes ?? 0);
+    if (ahead > expect.upstreamAheadBytes) {
+      yield {
+        expected: `the upstream at most ${mebibytes(expect.upstreamAheadBytes)} ahead of the caller`,
+        actual: `${mebibytes(ahead)} ahead`,
+        exchange,
+      };
+      return;
+    }
+    const isSlow = written - writtenUntil(endMs - SLOW_MS, call) <= SLOW_BYTES;
+    need(isSlow && call.outcome === 'departed', 'an upstream stream that waits for the caller');
+  },
+};
+
+function writtenUntil(ms: number, { answer: { writes } }: UpstreamExchange): number {
+  return writes.findLast(({ atMs }) => atMs <= ms)?.endOffset ?? 0;
+}
+
+function mebibytes(bytes: number): string {
+  return `${(bytes / MIB).toFixed(1)} MiB`;
+}
