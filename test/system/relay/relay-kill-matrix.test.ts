@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import type { Rule } from '../../../src/conformance/rule.ts';
 import { isKilled } from '../../conformance/judge-mutants/is-killed.ts';
 import { JudgeCode } from '../../conformance/judge-mutants/judge-code.ts';
 import { inWords } from '../../support/in-words.ts';
 import { judgeReference } from '../../support/judge-reference.ts';
-import { RELAY_RULES } from '../../support/relay/rule-lists.ts';
+import { PLAIN_RULES, RELAY_RULES } from '../../support/relay/rule-lists.ts';
 
 const code = await JudgeCode.read();
 
@@ -24,11 +25,18 @@ describe('relay kill matrix: timing rules', () => {
   test.each(timed ?? [])(NAME, { retry: 2 }, (_fault, _id, rule) => isKilled(code, rule));
 });
 
+/** The rules of a caller judge what the probes of both ends send. */
+const LOOKING_ON = PLAIN_RULES.map(
+  (rule): Rule => ({ ...rule, probe: { name: 'nothing', run: async () => [] } }),
+);
+
 describe('clean relay', () => {
-  test('clean relay: it passes every rule about both ends, and each has evidence', async () => {
-    const outcomes = await judgeReference(RELAY_RULES, { upstream: true });
+  test('clean relay: it passes every rule, and those about both ends have evidence', async () => {
+    const rules = [...RELAY_RULES, ...LOOKING_ON];
+    const outcomes = await judgeReference(rules, { upstream: true });
     expect(outcomes.filter(({ tally }) => tally.findings > 0).map(inWords)).toEqual([]);
-    expect(outcomes.filter(({ tally }) => tally.judged === 0).map(inWords)).toEqual([]);
-    expect(outcomes).toHaveLength(RELAY_RULES.length);
+    const own = outcomes.filter(({ rule }) => RELAY_RULES.includes(rule));
+    expect(own.filter(({ tally }) => tally.judged === 0).map(inWords)).toEqual([]);
+    expect(own).toHaveLength(RELAY_RULES.length);
   });
 });
