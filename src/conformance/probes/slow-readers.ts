@@ -10,9 +10,9 @@ const READ_BYTES_PER_SECOND = 64 * KIB;
 /** Small enough for gateways that limit the size of a line. */
 const PIECE_BYTES = 16 * KIB;
 
-/** A stream, of twice what the gateway may hold, whose caller reads slowly, and disconnects. */
+/** A stream, of twice what the gateway may take ahead of a slow reader, who disconnects. */
 export const slowReaders: Probe<'relay'> = {
-  name: 'a-stream-whose-caller-reads-slowly',
+  name: 'streams-to-slow-readers',
   alone: true,
   async run(gateway) {
     if (!gateway.offers('chat')) return [];

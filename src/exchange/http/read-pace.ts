@@ -12,7 +12,7 @@ export class ReadPace {
     this.#bytesPerMs = bytesPerSecond / 1000;
   }
 
-  /** So many bytes were read: no more are until their time has passed. */
+  /** These bytes were read: no more are until their time has passed. */
   note(bytes: number): void {
     if (this.#bytesPerMs === Number.POSITIVE_INFINITY) return;
     this.#socket.pause();

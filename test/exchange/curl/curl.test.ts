@@ -255,7 +255,7 @@ describe('curl line', () => {
     expect(curl(exchangeOf({ url }))).toBeUndefined();
   });
 
-  test('a sender that read slowly reads as slowly again', () => {
+  test('a slow reader is as slow again', () => {
     const exchange = exchangeOf({});
     const timing = { ...exchange.timing, readBytesPerSecond: 65_536 };
     expect(wordsOf({ ...exchange, timing })).toEqual(

@@ -9,13 +9,13 @@ const MIB = 1024 * 1024;
 const SLOW_MS = 500;
 const SLOW_BYTES = MIB;
 
-/** A few callers who read slowly fill the memory of the gateway. */
+/** A few slow readers fill the memory of the gateway. */
 export const relayBackpressure: JudgeRule<'relay'> = {
   id: 'relay-backpressure',
   level: 'should',
   provenance: 'assumed',
-  source: 'RFC 9293 §3.8.6: a receiver that reads slowly slows its sender down',
-  statement: 'A caller that reads slowly slows the upstream stream down.',
+  source: 'RFC 9293 §3.8.6: the window of a slow reader slows its sender down',
+  statement: 'A slow reader slows the upstream stream down.',
   provenBy: 'relay-unbounded-buffer',
   evidence: 'relay',
   operations: ['chat'],
@@ -24,7 +24,7 @@ export const relayBackpressure: JudgeRule<'relay'> = {
 
   *judge(relay, expect) {
     const [exchange] = relay.exchanges;
-    concerns(exchange?.timing.readBytesPerSecond !== undefined, 'a caller that reads slowly');
+    concerns(exchange?.timing.readBytesPerSecond !== undefined, 'a slow reader');
     const [call] = needCalls(relay);
     need(relay.open === 0 && call, 'an upstream stream that is over', 'relay-departure-stream');
     const { endMs } = exchange.timing;

@@ -89,6 +89,6 @@ ruleTable(relayBackpressure, [
   {
     name: 'a caller that reads at once',
     evidence: relay([stream([event({})])], [call(wrote([64, 200]))]),
-    unverifiable: 'a caller that reads slowly',
+    unverifiable: 'a slow reader',
   },
 ]);
