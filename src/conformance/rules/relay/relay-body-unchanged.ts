@@ -1,6 +1,5 @@
-import { member } from '../../../answers/json.ts';
-import { type Answer, narrow } from '../../../answers/narrow.ts';
-import { replyText } from '../../../answers/reply.ts';
+import { givenText } from '../../../answers/given-text.ts';
+import { narrow } from '../../../answers/narrow.ts';
 import { requestsStream } from '../../../answers/sent-body.ts';
 import { textDifference } from '../../findings/differences.ts';
 import { needServingCall } from '../../findings/upstream-calls.ts';
@@ -32,13 +31,7 @@ export const relayBodyUnchanged: JudgeRule<'relay'> = {
     need(answer, 'a whole 2xx answer with one body');
     const sent = needServingCall(relay).answer.text;
     need(sent !== undefined, 'a text of at most 1 MiB');
-    const difference = textDifference(sent, textOf(answer) ?? '');
+    const difference = textDifference(sent, givenText(answer) ?? '');
     if (difference) yield { ...difference, where: 'the text', exchange };
   },
 };
-
-function textOf(answer: Answer): string | undefined {
-  if (answer.exchange.operation !== 'transcription') return replyText(answer);
-  const text = member(answer.json, 'text');
-  return typeof text === 'string' ? text : undefined;
-}

@@ -28,8 +28,8 @@ export const relayToolCallsKept: JudgeRule<'relay'> = {
     const arrived = toolCalls(reply);
     if (arrived.length !== sent.length) {
       yield {
-        expected: `${sent.length} tool calls`,
-        actual: `${arrived.length} tool calls`,
+        expected: `tool calls: ${sent.length}`,
+        actual: `tool calls: ${arrived.length}`,
         exchange,
       };
       return;

@@ -63,7 +63,7 @@ ruleTable(relayToolCallsKept, [
   {
     name: 'a chat stream in which all parts have the index 0',
     evidence: relay([chatStream(delta(part(FIND, 0)), delta(part(SAIL, 0)))], [sent]),
-    findings: [{ expected: '2 tool calls', actual: '1 tool calls' }],
+    findings: [{ expected: 'tool calls: 2', actual: 'tool calls: 1' }],
   },
   {
     name: 'a chat stream whose first call has no index',
@@ -100,7 +100,7 @@ ruleTable(relayToolCallsKept, [
   {
     name: 'a chat without calls',
     evidence: relay([answer({ choices: [{ message: { content: 'No.' } }] })], [sent]),
-    findings: [{ expected: '2 tool calls', actual: '0 tool calls' }],
+    findings: [{ expected: 'tool calls: 2', actual: 'tool calls: 0' }],
   },
   {
     name: 'a response with both',
@@ -109,7 +109,7 @@ ruleTable(relayToolCallsKept, [
   {
     name: 'a response with one of them',
     evidence: relay([response(message, item(FIND))], [sent]),
-    findings: [{ expected: '2 tool calls', actual: '1 tool calls' }],
+    findings: [{ expected: 'tool calls: 2', actual: 'tool calls: 1' }],
   },
   {
     name: 'a response stream whose fragments alternate',

@@ -1,0 +1,49 @@
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
+import type { Probe } from '../rule.ts';
+import { repeats } from './fewer.ts';
+import { relayed, type Sent } from './relayed.ts';
+import { tone, transcriptionRequest } from './requests.ts';
+import { sequentially } from './sequentially.ts';
+import { textForms } from './text-forms.ts';
+
+const ROUNDS = 2;
+/** Requests of each form at once. */
+const CROWD = 8;
+
+/** Many requests at once for texts, each of which the upstream answers with the word of the request. */
+export const relayedCrowd: Probe<'relay'> = {
+  name: 'crowd-seen-at-both-ends',
+  modest: '1 round of 2 requests of each kind at once, so that a rare swap is missed',
+  async run(gateway) {
+    const forms = formsOf(gateway);
+    const rounds = Array.from({ length: repeats(gateway, ROUNDS, 1) }, (_, round) => round + 1);
+    const sent = await sequentially(rounds, async (round) => {
+      const crowd = forms.flatMap(({ name, request }) =>
+        Array.from({ length: repeats(gateway, CROWD, 2) }, () => {
+          const nonce = gateway.nonce();
+          return { label: `${name}, round ${round}`, nonce, request: request(nonce) };
+        }),
+      );
+      const exchanges = await gateway.together(crowd.map(({ request }) => request));
+      return crowd.flatMap(({ label, nonce }, at) => paired(label, nonce, exchanges[at]));
+    });
+    return relayed(gateway, sent.flat());
+  },
+};
+
+function paired(label: string, nonce: string, exchange: Exchange | undefined): readonly Sent[] {
+  return exchange === undefined ? [] : [{ label, nonce, exchanges: [exchange] }];
+}
+
+interface Form {
+  readonly name: string;
+  request(nonce: string): ProbeRequest;
+}
+
+function formsOf(gateway: ProbeGateway): readonly Form[] {
+  const forms = textForms(gateway);
+  if (!gateway.offers('transcription')) return forms;
+  const request = (nonce: string) => transcriptionRequest(gateway.expect, { content: tone(nonce) });
+  return [...forms, { name: 'transcription', request }];
+}
