@@ -27,6 +27,7 @@ export { relayImageUnchanged } from './relay-image-unchanged.ts';
 export { relayIncremental } from './relay-incremental.ts';
 export { relayKeyPerTenant } from './relay-key-per-tenant.ts';
 export { relayNoCallWhenRefused } from './relay-no-call-when-refused.ts';
+export { relayNoCoalescing } from './relay-no-coalescing.ts';
 export { relayNoCrossTalk } from './relay-no-cross-talk.ts';
 export { relayNoInternals } from './relay-no-internals.ts';
 export { relayNoSplice } from './relay-no-splice.ts';

@@ -1,0 +1,131 @@
+import { relayNoCoalescing } from '../../../../src/conformance/rules/relay/relay-no-coalescing.ts';
+import type { Exchange } from '../../../../src/exchange/exchange.ts';
+import { type Arrival, answer, event, stream } from '../exchanges.ts';
+import { call, relay } from '../relays.ts';
+import { ruleTable } from '../rule-table.ts';
+
+/** An event for each token of two characters. */
+const token = event({ choices: [{ index: 0, delta: { content: 'a ' } }] });
+const many = (tokens: number) => token.repeat(tokens);
+const done = event('[DONE]');
+/** A stream that arrives in reads with this many tokens. */
+const arrived = (...reads: readonly number[]): Exchange =>
+  stream([...reads.map((tokens): Arrival => many(tokens)), done]);
+const ones = (count: number) => Array.from({ length: count }, () => 1);
+
+/** This many tokens, written this far apart. */
+const written = (count: number, gapMs = 20) =>
+  call({
+    answer: {
+      tokens: Array.from({ length: count }, (_, at) => ({
+        characters: 2 * (at + 1),
+        atMs: at * gapMs,
+      })),
+    },
+  });
+
+ruleTable(relayNoCoalescing, [
+  { name: 'a read for each token', evidence: relay([arrived(...ones(20))], [written(20)]) },
+  {
+    name: 'a gust in one of five reads',
+    evidence: relay([arrived(...ones(16), 2, 2, 2, 2)], [written(24)]),
+  },
+  {
+    name: 'one long gust',
+    evidence: relay([arrived(...ones(15), 15)], [written(30)]),
+  },
+  {
+    name: 'a gust in more than one of five reads',
+    evidence: relay([arrived(...ones(15), 2, 2, 2, 2)], [written(23)]),
+    findings: [
+      {
+        expected: '23 tokens, which the upstream wrote apart, in as many reads',
+        actual: 'reads: 19; with several tokens: 4',
+      },
+    ],
+  },
+  {
+    name: 'five tokens in each read',
+    evidence: relay([arrived(5, 5, 5, 5, 5)], [written(25)]),
+    findings: [{ actual: 'reads: 5; with several tokens: 5' }],
+  },
+  {
+    name: 'tokens that were merged to larger ones',
+    evidence: relay(
+      [
+        stream([
+          ...Array.from({ length: 5 }, () =>
+            event({ choices: [{ index: 0, delta: { content: 'a a a a ' } }] }),
+          ),
+          done,
+        ]),
+      ],
+      [written(20)],
+    ),
+    findings: [{ actual: 'reads: 5; with several tokens: 5' }],
+  },
+  {
+    name: 'tokens that were split in two',
+    evidence: relay(
+      [
+        stream([
+          ...Array.from({ length: 40 }, () =>
+            event({ choices: [{ index: 0, delta: { content: 'a' } }] }),
+          ),
+          done,
+        ]),
+      ],
+      [written(20)],
+    ),
+  },
+  {
+    name: 'tokens that were written together and read together',
+    evidence: relay(
+      [arrived(...ones(20).map(() => 2))],
+      [
+        call({
+          answer: {
+            tokens: Array.from({ length: 40 }, (_, at) => ({
+              characters: 2 * (at + 1),
+              atMs: 20 * Math.floor(at / 2),
+            })),
+          },
+        }),
+      ],
+    ),
+  },
+  {
+    name: 'tokens 10 ms apart in one read',
+    evidence: relay([arrived(20)], [written(20, 10)]),
+    findings: [{ actual: 'reads: 1; with several tokens: 1' }],
+  },
+  {
+    name: 'tokens 9 ms apart',
+    evidence: relay([arrived(40)], [written(40, 9)]),
+    unverifiable: '20 tokens that are written apart',
+  },
+  {
+    name: 'few tokens',
+    evidence: relay([arrived(19)], [written(19)]),
+    unverifiable: '20 tokens that are written apart',
+  },
+  {
+    name: 'a text without its end',
+    evidence: relay([arrived(...ones(19))], [written(20)]),
+    unverifiable: 'the whole text',
+  },
+  {
+    name: 'one body',
+    evidence: relay([answer({})], [written(20)]),
+    unverifiable: 'a whole 2xx event stream',
+  },
+  {
+    name: 'a slow reader',
+    evidence: relay([slow(arrived(20))], [written(20)]),
+    unverifiable: 'a caller that reads at once',
+  },
+]);
+
+function slow(exchange: Exchange): Exchange {
+  return { ...exchange, timing: { ...exchange.timing, readBytesPerSecond: 100 } };
+}
