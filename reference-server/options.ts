@@ -66,7 +66,7 @@ export const OPTIONS = {
     kind: 'duration',
     value: 'TIME',
     summary: 'longest time for which the provider may make no progress',
-    default: '30s',
+    default: '3s',
   },
   fault: { kind: 'names', value: 'ID', summary: 'plant a defect; may be repeated' },
   variant: { kind: 'names', value: 'ID', summary: 'add a legal oddity; may be repeated' },

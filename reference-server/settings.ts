@@ -43,5 +43,5 @@ export const DEFAULTS: Settings = {
   videoMs: 400,
   seed: 1,
   relayDelayMs: 0,
-  relayDeadlineMs: 30_000,
+  relayDeadlineMs: 3000,
 };

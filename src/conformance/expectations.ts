@@ -248,6 +248,11 @@ export const SETTINGS = {
     30_000,
     'a connection that is busy for longer is lost to a pool of limited size',
   ),
+  upstreamDeadlineMs: setting(
+    MILLISECONDS,
+    120_000,
+    'time for a gateway to give up an upstream that never answers; models that think take a minute',
+  ),
   upstreamAheadBytes: setting(
     z
       .int()

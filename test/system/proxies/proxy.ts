@@ -36,7 +36,10 @@ export async function startProxy(name: keyof typeof PROXIES): Promise<RunningPro
     .replace('LISTEN', listen)
     .replace('UPSTREAM', upstream)
     .replace('CALLER_KEY', key)
-    .replace('PROVIDER_KEY', 'sk-provider-0123456789abcdef');
+    .replace('PROVIDER_KEY', 'sk-provider-0123456789abcdef')
+    // An upstream is silent for as long in a test.
+    .replace('60s;', '4s;')
+    .replace('timeout server 60s', 'timeout server 4s');
   await writeFile(join(folder, file), text);
   const child = spawn(name, flags(folder), { stdio: 'ignore' });
   const ended = once(child, 'exit');

@@ -39,10 +39,11 @@ export const referenceProfile: Profile = {
     { setting: 'upstreamFreshMs', value: 1000, reason: 'It reads the state at each poll.' },
     { setting: 'upstreamReleaseMs', value: 2000, reason: QUICK },
     { setting: 'answerDeadlineMs', value: 10_000, reason: QUICK },
+    { setting: 'upstreamDeadlineMs', value: 4000, reason: 'It waits for 3 s.' },
     {
       setting: 'upstreamAheadBytes',
       value: 16 * 1024 * 1024,
-      reason: 'The reference gateway holds little: 12 MiB with the buffers of its system.',
+      reason: 'With the buffers of its system, the reference gateway takes 12 MiB.',
     },
     { setting: 'retryBudgetMs', value: 2000, reason: QUICK },
     ...OPERATION_NAMES.map((operation) => ({

@@ -41,6 +41,7 @@ export { relayRetryAfterKept } from './relay-retry-after-kept.ts';
 export { relayRetryBounded } from './relay-retry-bounded.ts';
 export { relayRetryOnlySafe } from './relay-retry-only-safe.ts';
 export { relayRolesOrder } from './relay-roles-order.ts';
+export { relaySilentDeadline } from './relay-silent-deadline.ts';
 export { relaySplitCharacter } from './relay-split-character.ts';
 export { relayStaleConnection } from './relay-stale-connection.ts';
 export { relayTextUnchanged } from './relay-text-unchanged.ts';

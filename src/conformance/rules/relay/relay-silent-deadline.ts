@@ -1,0 +1,44 @@
+import { isSuccess } from '../../../exchange/exchange.ts';
+import { showsFailure } from '../../findings/reported-failure.ts';
+import { callCount } from '../../findings/upstream-calls.ts';
+import { silentUpstream } from '../../probes/silent-upstream.ts';
+import { type JudgeRule, need } from '../../rule.ts';
+
+/** What a gateway returns that gave up: RFC 9110 §15.5.9, §15.6.3 to §15.6.5. */
+const GIVES_UP: readonly number[] = [408, 502, 503, 504];
+
+/** Callers wait for ever, and what they hold is never free. */
+export const relaySilentDeadline: JudgeRule<'relay'> = {
+  id: 'relay-silent-deadline',
+  level: 'should',
+  provenance: 'assumed',
+  source: 'RFC 9110 §15.6.5, 504 (Gateway Timeout)',
+  statement:
+    'An upstream that never answers ends in 504, or 408, 502 or 503, before the deadline of the profile.',
+  provenBy: 'relay-wait-for-ever',
+  evidence: 'relay',
+  operations: ['chat', 'responses'],
+  needs: ['upstream'],
+  measuresTime: true,
+  probe: silentUpstream,
+
+  *judge(relay, expect) {
+    const [exchange] = relay.exchanges;
+    need(
+      exchange && callCount(relay) > 0,
+      'an upstream request that carries the word of the prompt',
+    );
+    const { answer, outcome, timing } = exchange;
+    const expected = `504, 408, 502 or 503 within ${expect.upstreamDeadlineMs} ms`;
+    const tookMs = timing.endMs - timing.sendMs;
+    if (outcome === 'aborted' || outcome === 'timed-out') {
+      yield { expected, actual: `no end after ${tookMs.toFixed(0)} ms`, exchange };
+    } else if (tookMs > expect.upstreamDeadlineMs) {
+      yield { expected, actual: `an end after ${tookMs.toFixed(0)} ms`, exchange };
+    } else if (answer === undefined) {
+      yield { expected, actual: 'no answer', exchange };
+    } else if (isSuccess(answer) ? !showsFailure(exchange) : !GIVES_UP.includes(answer.status)) {
+      yield { expected, actual: `status ${answer.status}`, exchange };
+    }
+  },
+};
