@@ -10,6 +10,15 @@ export function replyText(reply: Answer | Stream): string | undefined {
   return chat ? chatText(reply.json) : responseText(reply.json);
 }
 
+/** The same, also of a transcription. */
+export function givenText(reply: Answer | Stream): string | undefined {
+  if (reply.form === 'stream' || reply.exchange.operation !== 'transcription') {
+    return replyText(reply);
+  }
+  const text = member(reply.json, 'text');
+  return typeof text === 'string' ? text : undefined;
+}
+
 /** The joined texts of all `output_text` parts; undefined without any output. */
 export function outputText(response: JsonObject): string | undefined {
   if (!Array.isArray(response.output)) return undefined;

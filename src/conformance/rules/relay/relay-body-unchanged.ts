@@ -1,5 +1,5 @@
-import { givenText } from '../../../answers/given-text.ts';
 import { narrow } from '../../../answers/narrow.ts';
+import { givenText } from '../../../answers/reply.ts';
 import { requestsStream } from '../../../answers/sent-body.ts';
 import { textDifference } from '../../findings/differences.ts';
 import { needServingCall } from '../../findings/upstream-calls.ts';

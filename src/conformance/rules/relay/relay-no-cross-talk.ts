@@ -1,5 +1,5 @@
-import { givenText } from '../../../answers/given-text.ts';
 import { narrow } from '../../../answers/narrow.ts';
+import { givenText } from '../../../answers/reply.ts';
 import { sentText } from '../../../answers/sent-body.ts';
 import { noncesIn } from '../../../exchange/nonce.ts';
 import { needCalls } from '../../findings/upstream-calls.ts';
