@@ -16,7 +16,17 @@ export interface RuleSource {
   readonly settings: readonly SettingName[];
 }
 
-export async function readRuleSource({ area, rule, custom }: CatalogueEntry): Promise<RuleSource> {
+/** Sources of bundled rules, by id: each report needs all of them. */
+const bundled = new Map<string, Promise<RuleSource>>();
+
+export function readRuleSource(entry: CatalogueEntry): Promise<RuleSource> {
+  if (entry.custom !== undefined) return readSource(entry);
+  const known = bundled.get(entry.rule.id) ?? readSource(entry);
+  bundled.set(entry.rule.id, known);
+  return known;
+}
+
+async function readSource({ area, rule, custom }: CatalogueEntry): Promise<RuleSource> {
   const file = custom?.file ?? join(RULES_FOLDER, area, `${rule.id}.ts`);
   const text = await readFile(file, 'utf8');
   const names = [
