@@ -21,7 +21,7 @@ interface UpstreamCommandOptions {
 export const upstream = new Command('upstream')
   .summary('start the provider side, for a gateway to be configured')
   .description(
-    'Starts the provider that gate, conform, load, capacity and overhead start with --upstream, without a run. It accepts any key and any model, and answers with a short text. Ctrl-C stops it.',
+    'Starts the provider that gate, conform, load, capacity, overhead, describe and compare start with --upstream, without a run. It accepts any key and any model, and answers with a short text. Ctrl-C stops it.',
   )
   .addOption(
     new Option('--port <n>', 'port to listen on; 0 chooses a free one')

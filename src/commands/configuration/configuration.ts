@@ -72,7 +72,7 @@ export const ConfigurationSchema = z.strictObject({
     .min(1)
     .optional()
     .describe(
-      'HOST:PORT where Assay is the provider of the gateway, such as 127.0.0.1:9000; absent where it has another provider. For gate, conform, load, capacity and overhead',
+      'HOST:PORT where Assay is the provider of the gateway, such as 127.0.0.1:9000; absent where it has another provider. For gate, conform, load, capacity, overhead, describe and compare',
     ),
   headers: z
     .record(z.string(), HeaderValueSchema)

@@ -3,9 +3,9 @@ import * as commands from '../../../src/commands/index.ts';
 import { providers } from '../../../src/commands/options/refuse-upstream.ts';
 import { assay } from '../../support/assay-in-process.ts';
 
-const PROVIDERS = ['capacity', 'conform', 'gate', 'load', 'overhead'];
+const PROVIDERS = ['capacity', 'compare', 'conform', 'describe', 'gate', 'load', 'overhead'];
 
-test.each(['describe', 'compare', 'judge'])(
+test.each(['judge', 'watch', 'list'])(
   'assay %s: --upstream is refused with the commands that have it',
   async (command) => {
     const run = await assay([command, '--upstream', '127.0.0.1:0']);
