@@ -1,7 +1,7 @@
 import { checkLiveness } from '../conformance/sending/liveness.ts';
 import { defined } from '../input/defined.ts';
 import { runEngines } from './engine/run-engines.ts';
-import { type Segment, segmentPath, segments } from './engine/segments.ts';
+import { type Segment, segmentPath, segments, upstreamPath } from './engine/segments.ts';
 import { KeyLedger } from './judging/key-ledger.ts';
 import { LoadCollector } from './judging/load-collector.ts';
 import { liveSource } from './judging/relay-source.ts';
@@ -9,6 +9,7 @@ import type { LoadResult } from './load-result.ts';
 import { engineOptions, type LoadRun } from './load-run.ts';
 import { appendEffects, RememberedEffects } from './recording/effects.ts';
 import { judgeAfter } from './recording/judge-after.ts';
+import { spoolingUpstream } from './recording/upstream-spool.ts';
 import type { FrameObserver } from './tap/frame-observer.ts';
 import type { Tap } from './tap/tap.ts';
 import { ViolationFeedback } from './tap/violation-feedback.ts';
@@ -29,11 +30,24 @@ export async function runLoad(run: LoadRun): Promise<LoadResult> {
   const parts = segments(run.engines ?? 1);
   const result = await (run.judging === 'after'
     ? judgeAfter(run, parts, effects)
-    : liveRun(run, parts, effects));
+    : recordedRun(run, parts, effects));
   if (run.recording !== undefined && effects !== undefined) {
     for (const part of parts) appendEffects(segmentPath(run.recording, part), effects.known);
   }
   return result;
+}
+
+async function recordedRun(
+  run: LoadRun,
+  parts: readonly Segment[],
+  effects: RememberedEffects | undefined,
+): Promise<LoadResult> {
+  const [result, failures] = await spoolingUpstream(
+    run.upstream,
+    run.recording && upstreamPath(run.recording, parts),
+    () => liveRun(run, parts, effects),
+  );
+  return { ...result, failures: [...result.failures, ...failures] };
 }
 
 async function liveRun(

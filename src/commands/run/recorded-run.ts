@@ -21,9 +21,16 @@ const RecordedRunSchema = z.object({
   /** Operations that discovery found absent. */
   absent: z.array(OperationOverrideSchema),
   secondKey: z.boolean(),
+  /** Assay was the provider behind the target; with why nothing could be seen there. */
+  upstream: z
+    .object({ problem: z.string().optional() })
+    .transform((upstream) => defined(upstream))
+    .optional(),
   /** Assay adds the effects of idempotency keys to the recording after the run. */
   addsEffects: z.boolean(),
 });
+
+const UNRECORDED = 'The recording does not have what the upstream received.';
 
 export type RecordedRun = z.infer<typeof RecordedRunSchema>;
 
@@ -50,6 +57,7 @@ export function describeRun(
     profile: { name: profile.name, overrides: [...profile.overrides] },
     absent: [...profile.operations.values()].filter((override) => !known.has(override)),
     secondKey: capabilities.secondKey,
+    ...defined({ upstream: capabilities.upstream }),
     addsEffects,
   };
 }
@@ -76,6 +84,12 @@ export function recordedProfile({ profile, absent }: RecordedRun, path: string):
   return withAbsent(resolved, absent);
 }
 
-export function recordedCapabilities(run: RecordedRun | undefined): Capabilities {
-  return { secondKey: run?.secondKey ?? false };
+/** @param hasUpstream whether a recording has what the upstream received */
+export function recordedCapabilities(
+  run: RecordedRun | undefined,
+  hasUpstream: boolean,
+): Capabilities {
+  const secondKey = run?.secondKey ?? false;
+  if (run?.upstream === undefined) return { secondKey };
+  return { secondKey, upstream: hasUpstream ? run.upstream : { problem: UNRECORDED } };
 }

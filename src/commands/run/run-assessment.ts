@@ -59,13 +59,7 @@ import { dryRun } from './dry-run.ts';
 import { conformLine, type RunSettings, reproLine } from './repro-line.ts';
 import { type CapacityPart, capacityPart } from './run-capacity.ts';
 import { conformancePart } from './run-conformance.ts';
-import {
-  loadPart,
-  refuseIdleAbort,
-  refuseUncountedBudget,
-  refuseUnpairedUpstream,
-  refuseUnseenAbort,
-} from './run-load.ts';
+import { loadPart, refuseIdleAbort, refuseUncountedBudget, refuseUnseenAbort } from './run-load.ts';
 import { shownSettings } from './shown-settings.ts';
 
 /** Options of the commands that assess one target. */
@@ -137,7 +131,6 @@ export async function assessTarget(
     await validateScenario(configuration.workload.scenario);
     refuseUnseenAbort(configuration, options);
     refuseUncountedBudget(options, options);
-    refuseUnpairedUpstream(configuration, options);
     if (parts.capacity !== undefined) refuseUnsentObjectives(configuration);
     else if (overhead === undefined) refuseIdleAbort(configuration);
   }

@@ -87,7 +87,8 @@ async function reportOf(
   const { catalogue } = configuration;
   const baseline = await readBaseline(options, catalogue);
   const profile = await readingFor(run, configuration, options);
-  const capabilities = recordedCapabilities(run);
+  const hasUpstream = recordings.some(({ upstream }) => upstream !== undefined);
+  const capabilities = recordedCapabilities(run, hasUpstream);
   const { workload, excluded } = supportedWorkload(configuration.workload, profile);
   assertSameTime(recordings, workload.durationMs + workload.gracefulStopMs);
   const missing = missingSegments(recordings);
@@ -159,13 +160,31 @@ function cutShortOf(
   recordings: readonly Recording[],
   run: RecordedRun | undefined,
 ): readonly string[] {
-  return recordings.flatMap(({ path, cutShort, effects }) => {
-    const lacksEffects = run?.addsEffects === true && effects === undefined;
-    const why = cutShort ?? (lacksEffects ? 'it ends without the effects of its keys' : undefined);
+  return recordings.flatMap(({ path, hello, cutShort, effects, upstream }) => {
+    const why = cutShort ?? missingFrom({ run, hello, effects, upstream });
     return why === undefined
       ? []
       : `Recording is incomplete: ${path}, ${why}. It was judged up to that point.`;
   });
+}
+
+/** What was to be added to a recording after its run, and was not. */
+function missingFrom({
+  run,
+  hello,
+  effects,
+  upstream,
+}: Pick<Recording, 'hello' | 'effects' | 'upstream'> & {
+  readonly run: RecordedRun | undefined;
+}): string | undefined {
+  if (run?.addsEffects === true && effects === undefined) {
+    return 'it ends without the effects of its keys';
+  }
+  // The first engine has it for all.
+  const wanted = run?.upstream !== undefined && hello.segment.index === 0;
+  return wanted && upstream === undefined
+    ? 'it ends without what the upstream received'
+    : undefined;
 }
 
 /** The workload is that of the recording; `--config` has the settings of its judging. */

@@ -98,17 +98,6 @@ export function refuseUncountedBudget(
   );
 }
 
-/** @throws UsageError when both ends cannot be compared, because requests are judged after the load */
-export function refuseUnpairedUpstream(
-  { upstream }: Configuration,
-  { judge }: RecordingOptions,
-): void {
-  if (judge !== 'after' || upstream === undefined) return;
-  throw new UsageError(
-    '--upstream cannot be combined with --judge after: both ends are compared while the load runs. Use --judge live.',
-  );
-}
-
 /** @throws UsageError when the load ends before a condition can apply */
 export function refuseIdleAbort({ abortOn, workload }: Configuration): void {
   const { durationMs } = workload;

@@ -16,6 +16,8 @@ export const LENGTH_BYTES = 4;
 /** The type and the length of the header. */
 const PRELUDE_BYTES = 5;
 
+const EMPTY: Buffer = Buffer.alloc(0);
+
 /** Cuts a byte stream into frames, wherever its chunks end. Holds at most one incomplete frame. */
 export class FrameDecoder {
   #pending: Buffer[] = [];
@@ -88,11 +90,15 @@ export function frameAt(bytes: Buffer, start: number): Frame {
 }
 
 /** A frame as bytes: for what goes to the engine. */
-export function encodeFrame(type: number, header: unknown, body = Buffer.alloc(0)): Buffer {
-  const json = Buffer.from(JSON.stringify(header));
+export function encodeFrame(type: number, header: unknown, body: Buffer = EMPTY): Buffer {
+  return frameBytes({ type, header: Buffer.from(JSON.stringify(header)), body });
+}
+
+/** The bytes of a frame, its length included. */
+export function frameBytes({ type, header, body }: Frame): Buffer {
   const prelude = Buffer.alloc(LENGTH_BYTES + PRELUDE_BYTES);
-  prelude.writeUInt32LE(PRELUDE_BYTES + json.length + body.length, 0);
+  prelude.writeUInt32LE(PRELUDE_BYTES + header.length + body.length, 0);
   prelude.writeUInt8(type, LENGTH_BYTES);
-  prelude.writeUInt32LE(json.length, LENGTH_BYTES + 1);
-  return Buffer.concat([prelude, json, body]);
+  prelude.writeUInt32LE(header.length, LENGTH_BYTES + 1);
+  return Buffer.concat([prelude, header, body]);
 }

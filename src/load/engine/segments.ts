@@ -15,6 +15,8 @@ export function enginesFor(inFlight: number): number {
   return Math.ceil(inFlight / USERS_PER_ENGINE);
 }
 
+const WHOLE: Segment = { index: 0, of: 1 };
+
 /** All segments of a run. */
 export function segments(of: number): readonly Segment[] {
   return Array.from({ length: of }, (_, index) => ({ index, of }));
@@ -40,6 +42,11 @@ export function segmentPath(path: string, { index, of }: Segment): string {
   if (of === 1) return path;
   const extension = extname(path);
   return `${path.slice(0, path.length - extension.length)}-${index + 1}${extension}`;
+}
+
+/** The recording that has what the upstream received: one engine has it for all. */
+export function upstreamPath(path: string, [first = WHOLE]: readonly Segment[]): string {
+  return segmentPath(path, first);
 }
 
 function edgeText(edge: number, of: number): string {

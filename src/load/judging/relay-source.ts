@@ -1,15 +1,11 @@
-import { fromMachineClock } from '../../exchange/upstream/machine-clock.ts';
-import type { Upstream } from '../../target/upstream/upstream.ts';
+import { defined } from '../../input/defined.ts';
+import type { Upstream, UpstreamOrigin } from '../../target/upstream/upstream.ts';
 import type { UpstreamSeen } from '../../target/upstream/upstream-store.ts';
 
 /** Where the upstream requests of a load are found: a running upstream, or a recording of one. */
-export interface RelaySource {
+export interface RelaySource extends UpstreamOrigin {
   /** Whether its clock runs with that of this process. */
   readonly isLive: boolean;
-  /** Wall clock at the origin of its times. */
-  readonly originUnixMs: number;
-  /** The clock that all processes of the machine share, at that origin; absent where it is not read. */
-  readonly originMonotonicMs?: number;
   /** ms since that origin. */
   now(): number;
   /** What is known of a nonce now. */
@@ -25,7 +21,7 @@ export function liveSource(upstream: Upstream): RelaySource {
   return {
     isLive: true,
     originUnixMs: performance.timeOrigin,
-    ...(upstream.readsMachineClock && { originMonotonicMs: -fromMachineClock() }),
+    ...defined({ originMonotonicMs: upstream.machineClockMs }),
     now: () => performance.now(),
     known: (nonce) => upstream.known(nonce),
     forget: (nonce) => upstream.forget(nonce),

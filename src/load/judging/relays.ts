@@ -9,8 +9,10 @@ import { RelayMeasure } from '../../measure/relay-measure.ts';
 import type { Hello } from '../tap/tap-frame.ts';
 import type { RelaySource } from './relay-source.ts';
 
-/** A gateway may still do something upstream for a request that it has answered. */
-const SETTLE_MS = 300;
+/** A gateway may still send something upstream for a request that it has answered; later, it is not counted. */
+const COUNTED_MS = 300;
+/** After this time all of that is known, however busy this process is: a recording gives the same. */
+export const SETTLE_MS = 400;
 /** After this time an upstream request that is not over counts as it is. */
 const PATIENCE_MS = 5000;
 const LOOK_EVERY_MS = 50;
@@ -145,7 +147,10 @@ export class Relays {
     this.#bytes -= bytes;
     const { exchanges, open } = this.#source.known(nonce);
     this.#source.forget(nonce);
-    const upstream = exchanges.map((each) => shifted(each, this.#shiftMs));
+    const endMs = Math.max(...series.exchanges.map(({ timing }) => timing.endMs));
+    const upstream = exchanges
+      .map((each) => shifted(each, this.#shiftMs))
+      .filter(({ request }, at) => at === 0 || request.receivedMs <= endMs + COUNTED_MS);
     if (upstream.length > 0) this.#matched += 1;
     this.#measure(series, upstream, open);
     this.#outcomes.judge({ ...series, upstream, open });

@@ -1,16 +1,14 @@
-import { appendFileSync, closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import { appendFileSync, closeSync, existsSync, fstatSync, openSync } from 'node:fs';
 import { encodeFrame, frameAt, frameSize } from '../../exchange/framing/frames.ts';
 import { MalformedFrame } from '../../exchange/framing/malformed-frame.ts';
 import type { Effects } from '../judging/effect-lookup.ts';
 import { decodeTapFrame, RECORDED } from '../tap/tap-frame.ts';
 import { CHECKSUM_BYTES, FrameChecksum } from './frame-checksum.ts';
+import { checksumAt, readAt, SectionTail } from './section.ts';
 
 /** Keys in one frame. */
 const KEYS_A_FRAME = 10_000;
-/** So that the last frame of a recording is always as long. */
-const DIGITS = 15;
-const TAIL = encodeFrame(RECORDED.tail, tailHeader(0));
-const TAIL_BYTES = TAIL.length + CHECKSUM_BYTES;
+const TAIL = new SectionTail(RECORDED.tail, 'effectsBytes');
 
 /**
  * Adds the effects of keys to a recording, as only a running target knows them. A last frame
@@ -19,7 +17,7 @@ const TAIL_BYTES = TAIL.length + CHECKSUM_BYTES;
 export function appendEffects(path: string, effects: ReadonlyMap<string, number>): void {
   // An engine that failed before it wrote anything has left no recording.
   if (!existsSync(path)) return;
-  const checksum = new FrameChecksum(lastChecksum(path));
+  const checksum = lastChecksum(path);
   const entries = [...effects];
   const frames: Buffer[] = [];
   for (let from = 0; from < entries.length; from += KEYS_A_FRAME) {
@@ -27,7 +25,7 @@ export function appendEffects(path: string, effects: ReadonlyMap<string, number>
     frames.push(checksum.seal(encodeFrame(RECORDED.effects, { effects: some })));
   }
   const bytes = Buffer.concat(frames);
-  const tail = checksum.seal(encodeFrame(RECORDED.tail, tailHeader(bytes.length)));
+  const tail = checksum.seal(TAIL.frame(bytes.length));
   appendFileSync(path, Buffer.concat([bytes, tail]));
 }
 
@@ -41,24 +39,10 @@ export interface AddedEffects {
 /** The effects at the end of a recording. */
 export function readEffects(file: number): AddedEffects {
   const { size } = fstatSync(file);
-  const start = startOfEffects(file, size);
+  const start = TAIL.startOf(file, size);
   const effects = start === undefined ? undefined : effectsFrom(file, start, size);
   if (start === undefined || effects === undefined) return { effects: undefined, framesEnd: size };
   return { effects, framesEnd: start };
-}
-
-/** Where the tail says that the effects begin; undefined without a valid tail. */
-function startOfEffects(file: number, size: number): number | undefined {
-  if (size < CHECKSUM_BYTES + TAIL_BYTES) return undefined;
-  const bytes = readAt(file, size - TAIL_BYTES - CHECKSUM_BYTES, CHECKSUM_BYTES + TAIL_BYTES);
-  const tail = bytes.subarray(CHECKSUM_BYTES, CHECKSUM_BYTES + TAIL.length);
-  const checksum = new FrameChecksum(bytes.readUInt32LE());
-  if (!checksum.accepts(tail, bytes.readUInt32LE(CHECKSUM_BYTES + TAIL.length))) return undefined;
-  const begins = TAIL.length - DIGITS - '"}'.length;
-  if (!tail.subarray(0, begins).equals(TAIL.subarray(0, begins))) return undefined;
-  const length = Number(tail.toString('latin1', begins, begins + DIGITS));
-  const start = size - TAIL_BYTES - length;
-  return Number.isSafeInteger(length) && length >= 0 && start >= CHECKSUM_BYTES ? start : undefined;
 }
 
 /** Undefined when a checksum differs: reading the frames in order then finds which. */
@@ -88,26 +72,13 @@ function effectsFrom(
   return effects;
 }
 
-/** The last four bytes of a file: also of one that ends inside a frame. */
-function lastChecksum(path: string): number {
+function lastChecksum(path: string): FrameChecksum {
   const file = openSync(path, 'r');
   try {
-    const { size } = fstatSync(file);
-    if (size < CHECKSUM_BYTES) return 0;
-    return readAt(file, size - CHECKSUM_BYTES, CHECKSUM_BYTES).readUInt32LE();
+    return checksumAt(file, fstatSync(file).size);
   } finally {
     closeSync(file);
   }
-}
-
-function readAt(file: number, position: number, length: number): Buffer {
-  const bytes = Buffer.alloc(length);
-  readSync(file, bytes, 0, length, position);
-  return bytes;
-}
-
-function tailHeader(effectsBytes: number): { readonly effectsBytes: string } {
-  return { effectsBytes: String(effectsBytes).padStart(DIGITS, '0') };
 }
 
 /** Effects that were counted when the run was recorded. */

@@ -6,13 +6,14 @@ import { UsageError } from '../../input/usage-error.ts';
 import { onEarlyExit } from '../../target/exit-cleanup.ts';
 import { makeTemporaryFolder } from '../../target/temporary-folder.ts';
 import { runEngines } from '../engine/run-engines.ts';
-import { type Segment, segmentPath } from '../engine/segments.ts';
+import { type Segment, segmentPath, upstreamPath } from '../engine/segments.ts';
 import type { Effects } from '../judging/effect-lookup.ts';
 import { LoadCollector } from '../judging/load-collector.ts';
 import type { LoadResult } from '../load-result.ts';
 import { engineOptions, type LoadRun } from '../load-run.ts';
 import { judgeRecordings } from './judge-recordings.ts';
 import { Recording } from './recording.ts';
+import { spoolingUpstream } from './upstream-spool.ts';
 
 /**
  * Lets the engines write recordings, and judges these after the load, so that judging takes nothing
@@ -46,11 +47,16 @@ async function spooled(
     { ...run, rules: [] },
     { engines: parts.length, ...defined({ onProgress }) },
   );
-  const failures = await runEngines({
-    ...engineOptions({ ...run, recording }, parts),
-    spools: true,
-    observerOf: ({ index }) => progress.observers[index] ?? {},
-  });
+  const [ended, unrecorded] = await spoolingUpstream(
+    run.upstream,
+    upstreamPath(recording, parts),
+    () =>
+      runEngines({
+        ...engineOptions({ ...run, recording }, parts),
+        spools: true,
+        observerOf: ({ index }) => progress.observers[index] ?? {},
+      }),
+  );
   // Judging may take minutes; the state of the target at the end of the load counts.
   const sign = await checkLiveness({ address: run.address, key: run.keys.first });
   const recordings = parts.flatMap((part) => written(segmentPath(recording, part)));
@@ -64,7 +70,7 @@ async function spooled(
       signal: run.signal.aborted ? new AbortController().signal : run.signal,
       ...defined({ workers: run.judgeWorkers, onRead: onJudged }),
     });
-    return { ...result, failures: [...failures, ...result.failures] };
+    return { ...result, failures: [...ended, ...unrecorded, ...result.failures] };
   } finally {
     for (const recorded of recordings) recorded.close();
   }

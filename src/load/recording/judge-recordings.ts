@@ -16,6 +16,7 @@ import { isShareable, JudgePool } from '../judging/workers/pool.ts';
 import type { LoadResult } from '../load-result.ts';
 import { notify } from '../tap/frame-observer.ts';
 import { decodeTapFrame, type TapFrame } from '../tap/tap-frame.ts';
+import { RecordedUpstream } from './recorded-upstream.ts';
 import type { Recording } from './recording.ts';
 
 /** A shorter recording is read before threads have started. */
@@ -63,10 +64,12 @@ async function readAll(run: JudgedRecordings, pool: JudgePool | undefined): Prom
   const places = new WeakMap<ExchangeRequest, number>();
   let place = 0;
   let current: Frame | undefined;
+  const section = recordings.find(({ upstream }) => upstream !== undefined)?.upstream;
+  const upstream = section && new RecordedUpstream(section);
   const collector = new LoadCollector(run, {
     engines: recordings.length,
     originUnixMs: Math.min(...recordings.map(({ hello }) => hello.originUnixMs)),
-    ...defined({ effects, probe }),
+    ...defined({ effects, probe, upstream }),
     ...(pool && {
       elsewhere(exchange) {
         place += 1;
@@ -78,8 +81,9 @@ async function readAll(run: JudgedRecordings, pool: JudgePool | undefined): Prom
       },
     }),
   });
-  await readThrough(run, collector, (frame) => {
+  await readThrough(run, collector, (frame, atUnixMs) => {
     current = frame;
+    upstream?.advanceTo(atUnixMs);
   });
   if (recordings.some(({ damage }) => damage !== undefined)) collector.noteCut();
   if (pool === undefined) return collector.finish([]);
@@ -92,11 +96,11 @@ async function readAll(run: JudgedRecordings, pool: JudgePool | undefined): Prom
   return collector.finish([...new Set(results.flatMap(({ failures }) => failures))]);
 }
 
-/** @param onFrame gets each frame of an engine as it is in the file, before it is judged */
+/** @param onFrame gets each frame of an engine as it is in the file, and its wall clock, before it is judged */
 async function readThrough(
   run: JudgedRecordings,
   collector: LoadCollector,
-  onFrame: (frame: Frame | undefined) => void,
+  onFrame: (frame: Frame | undefined, atUnixMs: number) => void,
 ): Promise<void> {
   const { recordings, signal } = run;
   const readers = recordings.map((recording, index) => {
@@ -107,7 +111,7 @@ async function readThrough(
   for (let reader = earliest(readers); reader !== undefined; reader = earliest(readers)) {
     const observer = collector.observers[readers.indexOf(reader)];
     const frame = reader.take();
-    onFrame(reader.raw);
+    onFrame(reader.raw, reader.atUnixMs);
     if (observer !== undefined && frame !== undefined) notify(observer, frame);
     if (!turns.isOver(reader.raw?.body.length ?? 0)) continue;
     if (signal.aborted) break;
@@ -151,6 +155,11 @@ class Reader {
   get nextAtUnixMs(): number | undefined {
     if (this.#isTaken) this.#advance();
     return this.#next === undefined ? undefined : this.#atUnixMs;
+  }
+
+  /** Wall clock of the frame that was inspected or taken last. */
+  get atUnixMs(): number {
+    return this.#atUnixMs;
   }
 
   /** The frame that was taken last, as it is in the file. */

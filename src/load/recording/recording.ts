@@ -12,6 +12,7 @@ import {
 } from '../tap/tap-frame.ts';
 import { readEffects } from './effects.ts';
 import { CHECKSUM_BYTES, FrameChecksum } from './frame-checksum.ts';
+import { UPSTREAM_TAIL, UpstreamSection } from './upstream-section.ts';
 
 /** Size of a read. A larger frame gets a larger buffer. */
 const CHUNK_BYTES = 4 * 1024 * 1024;
@@ -27,6 +28,8 @@ export class Recording {
   readonly hello: Hello;
   /** Effects by idempotency key; undefined when none were added, or they cannot be read. */
   readonly effects: ReadonlyMap<string, number> | undefined;
+  /** What the upstream received; undefined when that was not added. */
+  readonly upstream: UpstreamSection | undefined;
   readonly sizeBytes: number;
   readonly #file: number;
   /** An engine that was killed may have left half a frame, which must not include what follows. */
@@ -53,7 +56,12 @@ export class Recording {
     try {
       const { effects, framesEnd } = readEffects(this.#file);
       this.effects = effects;
-      this.#framesEnd = framesEnd;
+      const upstreamStart = UPSTREAM_TAIL.startOf(this.#file, framesEnd);
+      this.upstream =
+        upstreamStart === undefined
+          ? undefined
+          : new UpstreamSection(this.#file, upstreamStart, framesEnd);
+      this.#framesEnd = upstreamStart ?? framesEnd;
       this.hello = this.#readHello();
     } catch (error) {
       this.close();
@@ -102,7 +110,8 @@ export class Recording {
 
   /** Why it holds less than the whole run, once it was read; undefined when it is complete. */
   get cutShort(): string | undefined {
-    return this.damage ?? (this.#stopped ? 'its run was stopped early' : undefined);
+    const damage = this.damage ?? this.upstream?.damage;
+    return damage ?? (this.#stopped ? 'its run was stopped early' : undefined);
   }
 
   close(): void {

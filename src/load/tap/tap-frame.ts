@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { COUNT, checked, NS, parseHeader } from '../../exchange/framing/frame-header.ts';
-import type { Frame } from '../../exchange/framing/frames.ts';
+import { type Frame, frameAt, frameSize, LENGTH_BYTES } from '../../exchange/framing/frames.ts';
 import { MalformedFrame } from '../../exchange/framing/malformed-frame.ts';
 import { defined } from '../../input/defined.ts';
+import type { UpstreamOrigin } from '../../target/upstream/upstream.ts';
 import { decodeExchange } from './exchange-frame.ts';
 
 /** The version of the frames, and of recordings. */
@@ -84,6 +85,12 @@ const EndSchema = z
   })
   .transform(({ endNs, ...totals }) => ({ ...totals, endMs: endNs }));
 
+const UpstreamOriginSchema = z
+  .object({ originUnixNs: NS, originMonotonicNs: NS.optional() })
+  .transform(({ originUnixNs, originMonotonicNs }) =>
+    defined({ originUnixMs: originUnixNs, originMonotonicMs: originMonotonicNs }),
+  );
+const ReceivedSchema = z.object({ atUnixNs: NS });
 const EffectsSchema = z.object({ effects: z.record(z.string(), COUNT) });
 
 /** What the engine is, the wall clock at the origin of the run, and what the run is about. */
@@ -108,7 +115,19 @@ export type TapFrame =
   /** Recordings only: how many effects each idempotency key had. */
   | { readonly type: 'effects'; readonly effects: Readonly<Record<string, number>> }
   /** Recordings only: where the effects begin. */
-  | { readonly type: 'tail' };
+  | { readonly type: 'tail' }
+  /** Recordings only: the origin of the times of the upstream. */
+  | ({ readonly type: 'upstream-origin' } & UpstreamOrigin)
+  /** Recordings only: a frame of the upstream. */
+  | { readonly type: 'upstream'; readonly received: ReceivedFrame }
+  /** Recordings only: where the frames of the upstream begin. */
+  | { readonly type: 'upstream-tail' };
+
+/** A frame of the upstream, and the wall clock when it was read. */
+export interface ReceivedFrame {
+  readonly atUnixMs: number;
+  readonly frame: Frame;
+}
 
 /** @throws MalformedFrame */
 export function decodeTapFrame(frame: Frame): TapFrame {
@@ -131,9 +150,24 @@ export function decodeTapFrame(frame: Frame): TapFrame {
       return { type: 'effects', ...checked('effects', EffectsSchema, json) };
     case RECORDED.tail:
       return { type: 'tail' };
+    case RECORDED.upstreamOrigin:
+      return { type: 'upstream-origin', ...checked('upstream-origin', UpstreamOriginSchema, json) };
+    case RECORDED.upstream:
+      return { type: 'upstream', received: receivedFrame(json, body) };
+    case RECORDED.upstreamTail:
+      return { type: 'upstream-tail' };
     default:
       throw new MalformedFrame(`type ${type}`);
   }
+}
+
+/** @throws MalformedFrame */
+function receivedFrame(json: unknown, body: Buffer): ReceivedFrame {
+  const { atUnixNs } = checked('upstream', ReceivedSchema, json);
+  if (body.length < LENGTH_BYTES || frameSize(body, 0) !== body.length) {
+    throw new MalformedFrame(`a frame of the upstream in ${body.length} bytes`);
+  }
+  return { atUnixMs: atUnixNs, frame: frameAt(body, 0) };
 }
 
 const VersionSchema = z.object({ version: z.int() });
@@ -148,7 +182,13 @@ export function helloVersion({ header }: Frame): number | undefined {
 }
 
 /** Frames that are added to a recording after the run. */
-export const RECORDED = { effects: 7, tail: 8 } as const;
+export const RECORDED = {
+  effects: 7,
+  tail: 8,
+  upstreamOrigin: 9,
+  upstream: 10,
+  upstreamTail: 11,
+} as const;
 
 /** Frames to the engine. */
 export const TO_ENGINE = { keys: 129, stop: 130, violations: 131 } as const;

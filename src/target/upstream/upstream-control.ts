@@ -1,22 +1,25 @@
 import type { Socket } from 'node:net';
-import { encodeFrame, FrameDecoder } from '../../exchange/framing/frames.ts';
+import { encodeFrame, type Frame, FrameDecoder } from '../../exchange/framing/frames.ts';
 import type { Secret } from '../../exchange/redaction/spellings.ts';
 import type { UpstreamStep } from '../../exchange/upstream/upstream-step.ts';
 import { Turns } from '../../input/turns.ts';
 import { chunksOf, PrivateSocket } from '../private-socket.ts';
 import { decodeUpstreamFrame, TO_UPSTREAM, type UpstreamFrame } from './upstream-frame.ts';
 
+/** Receives a frame, and its bytes as views that are valid until it returns. */
+type OnUpstreamFrame = (frame: UpstreamFrame, raw: Frame) => void;
+
 /** The near end of the connection to the upstream (`docs/upstream.md`). */
 export class UpstreamControl {
   readonly #listener: PrivateSocket;
-  readonly #onFrame: (frame: UpstreamFrame) => void;
+  readonly #onFrame: OnUpstreamFrame;
   readonly #scripted = new Map<number, (problem?: string) => void>();
   readonly #ended = Promise.withResolvers<void>();
   #failure: Error | undefined;
   #socket: Socket | undefined;
   #scripts = 0;
 
-  private constructor(listener: PrivateSocket, onFrame: (frame: UpstreamFrame) => void) {
+  private constructor(listener: PrivateSocket, onFrame: OnUpstreamFrame) {
     this.#listener = listener;
     this.#onFrame = onFrame;
   }
@@ -24,7 +27,7 @@ export class UpstreamControl {
   /** @param onFrame called with each frame, in their order */
   static async open(
     secrets: readonly Secret[],
-    onFrame: (frame: UpstreamFrame) => void,
+    onFrame: OnUpstreamFrame,
   ): Promise<UpstreamControl> {
     const listener = await PrivateSocket.open((socket) => control.#accept(socket, secrets));
     const control = new UpstreamControl(listener, onFrame);
@@ -85,7 +88,7 @@ export class UpstreamControl {
     for await (const chunk of chunksOf(socket)) {
       for (const raw of decoder.push(chunk)) {
         const frame = decodeUpstreamFrame(raw);
-        this.#onFrame(frame);
+        this.#onFrame(frame, raw);
         if (frame.type === 'scripted') this.#scripted.get(frame.id)?.(frame.problem);
         if (turns.isOver(raw.body.length)) await turns.next();
       }

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Frame } from '../../exchange/framing/frames.ts';
 import type { Secret } from '../../exchange/redaction/spellings.ts';
 import { fromMachineClock } from '../../exchange/upstream/machine-clock.ts';
 import { shifted, type UpstreamExchange } from '../../exchange/upstream/upstream-exchange.ts';
@@ -28,6 +29,12 @@ export interface UpstreamOrder {
   readonly clock?: UpstreamClock | undefined;
 }
 
+/** The wall clock, and the clock of the machine where it is read, at the origin of times. */
+export interface UpstreamOrigin {
+  readonly originUnixMs: number;
+  readonly originMonotonicMs?: number;
+}
+
 export interface UpstreamClock {
   readonly ttftMs: number;
   readonly itlMs: number;
@@ -44,7 +51,6 @@ export class Upstream {
   readonly #process: GatewayProcess;
   readonly #control: UpstreamControl;
   readonly #store: UpstreamStore;
-  readonly #observers: Set<(exchange: UpstreamExchange) => void>;
   readonly #receiver: Receiver;
 
   private constructor(
@@ -57,14 +63,13 @@ export class Upstream {
     this.#process = child;
     this.#control = control;
     this.#store = receiver.store;
-    this.#observers = receiver.observers;
     this.#receiver = receiver;
   }
 
   /** @throws SetupError when it cannot listen there */
   static async start({ engine, listen, secrets, clock }: UpstreamOrder): Promise<Upstream> {
     const receiver = new Receiver();
-    const control = await UpstreamControl.open(secrets, (frame) => receiver.take(frame));
+    const control = await UpstreamControl.open(secrets, (frame, raw) => receiver.take(frame, raw));
     const child = new GatewayProcess(
       ['upstream', '--listen', listen, ...clockArgs(clock)],
       { ASSAY_UPSTREAM: control.path },
@@ -93,7 +98,7 @@ export class Upstream {
   async seen(nonce: string, withinMs: number): Promise<UpstreamSeen> {
     const deadlineMs = performance.now() + withinMs;
     for (;;) {
-      await this.#control.script(UNUSED_NONCE, []);
+      await this.caughtUp();
       const seen = this.#store.of(nonce);
       if (seen.open === 0 || performance.now() >= deadlineMs) return seen;
       await wait(LOOK_EVERY_MS);
@@ -110,9 +115,13 @@ export class Upstream {
     this.#store.forget(nonce);
   }
 
-  /** Whether its times were shifted exactly, by the clock that all processes of the machine share. */
-  get readsMachineClock(): boolean {
-    return this.#receiver.readsMachineClock;
+  /**
+   * The clock that all processes of the machine share, at the origin of `performance.now()`: its times were
+   * shifted by it. Undefined where it does not read that clock.
+   */
+  get machineClockMs(): number | undefined {
+    const { fromMachineMs } = this.#receiver;
+    return fromMachineMs === undefined ? undefined : -fromMachineMs;
   }
 
   /** Requests to operations that it received so far, with a nonce or without. */
@@ -130,8 +139,34 @@ export class Upstream {
    * @returns ends that
    */
   observe(observer: (exchange: UpstreamExchange) => void): () => void {
-    this.#observers.add(observer);
-    return () => this.#observers.delete(observer);
+    const { observers } = this.#receiver;
+    observers.add(observer);
+    return () => observers.delete(observer);
+  }
+
+  /**
+   * Hands over each frame about exchanges as it came, with times since the origin of the upstream. Its
+   * bytes are valid until the observer returns.
+   * @returns ends that
+   */
+  observeFrames(observer: (frame: Frame) => void): () => void {
+    const { frameObservers } = this.#receiver;
+    frameObservers.add(observer);
+    return () => frameObservers.delete(observer);
+  }
+
+  /** The origin of the times in its frames. */
+  get origin(): UpstreamOrigin {
+    const { shiftMs, fromMachineMs } = this.#receiver;
+    const originUnixMs = performance.timeOrigin + shiftMs;
+    return fromMachineMs === undefined
+      ? { originUnixMs }
+      : { originUnixMs, originMonotonicMs: shiftMs - fromMachineMs };
+  }
+
+  /** Settles when all that it has sent so far was read. */
+  async caughtUp(): Promise<void> {
+    await this.#control.script(UNUSED_NONCE, []);
   }
 
   /** Why it is no longer there, when it ended unexpectedly, one sentence; undefined while it runs. */
@@ -151,24 +186,33 @@ export class Upstream {
   }
 }
 
+const ABOUT_EXCHANGES: ReadonlySet<UpstreamFrame['type']> = new Set<UpstreamFrame['type']>([
+  'begun',
+  'exchange',
+  'dropped',
+]);
+
 /** Takes the frames, from the first on. */
 class Receiver {
   readonly store = new UpstreamStore(LIMITS.upstreamBodies.value);
   readonly observers = new Set<(exchange: UpstreamExchange) => void>();
-  readsMachineClock = false;
-  #shiftMs = 0;
+  readonly frameObservers = new Set<(frame: Frame) => void>();
+  /** What a time of the machine's clock becomes on the clock of `performance.now()` by adding. */
+  fromMachineMs: number | undefined;
+  /** What a time of the upstream becomes on the clock of `performance.now()` by adding. */
+  shiftMs = 0;
 
-  take(frame: UpstreamFrame): void {
+  take(frame: UpstreamFrame, raw: Frame): void {
+    if (ABOUT_EXCHANGES.has(frame.type)) for (const observer of this.frameObservers) observer(raw);
     switch (frame.type) {
       case 'hello':
-        this.#shiftMs = shiftOf(frame.hello);
-        this.readsMachineClock = frame.hello.originMonotonicMs !== undefined;
+        this.#begin(frame.hello);
         return;
       case 'begun':
         this.store.begin(frame.begun);
         return;
       case 'exchange': {
-        const exchange = shifted(frame.exchange, this.#shiftMs);
+        const exchange = shifted(frame.exchange, this.shiftMs);
         this.store.end(exchange);
         for (const observer of this.observers) observer(exchange);
         return;
@@ -181,16 +225,19 @@ class Receiver {
       case 'end':
     }
   }
+
+  #begin({ originMonotonicMs, originUnixMs }: UpstreamHello): void {
+    if (originMonotonicMs === undefined) {
+      this.shiftMs = originUnixMs - performance.timeOrigin;
+      return;
+    }
+    this.fromMachineMs = fromMachineClock();
+    this.shiftMs = originMonotonicMs + this.fromMachineMs;
+  }
 }
 
 function clockArgs(clock: UpstreamClock | undefined): readonly string[] {
   if (clock === undefined) return [];
   const { ttftMs, itlMs, tokens } = clock;
   return ['--ttft', `${ttftMs}ms`, '--itl', `${itlMs}ms`, '--tokens', String(tokens)];
-}
-
-/** What a time of the upstream becomes on the clock of `performance.now()` by adding. */
-function shiftOf({ originMonotonicMs, originUnixMs }: UpstreamHello): number {
-  if (originMonotonicMs === undefined) return originUnixMs - performance.timeOrigin;
-  return originMonotonicMs + fromMachineClock();
 }

@@ -13,7 +13,7 @@ import { call } from '../../conformance/rules/relays.ts';
 const ONE = 'n00000001';
 const OTHER = 'n00000002';
 /** After this time nothing more is expected upstream, as in the module. */
-const SETTLED_MS = 300;
+const SETTLED_MS = 400;
 const PATIENCE_MS = 5000;
 
 /** Relays that find what a test puts into the store, at the time that the test says. */
@@ -73,6 +73,17 @@ test('relays: what a gateway sends upstream shortly after its answer belongs to 
   expect(judged[0]?.upstream.map(({ id }) => id)).toEqual([1, 2]);
 });
 
+test('relays: what a gateway sends upstream later than that does not, whenever it is known', async () => {
+  const { store, judged, paired } = relays();
+  const asking = asked(ONE);
+  paired.note(asking);
+  store.end(answered(ONE, 1));
+  store.end(answered(ONE, 2, asking.timing.endMs + 299));
+  store.end(answered(ONE, 3, asking.timing.endMs + 301));
+  await paired.finish();
+  expect(judged[0]?.upstream.map(({ id }) => id)).toEqual([1, 2]);
+});
+
 test('relays: a request is judged as it is when its upstream request is not over after 5 s', () => {
   const { store, judged, paired, pass } = relays();
   store.begin({ id: 1, nonces: [ONE], operation: 'chat' });
@@ -115,7 +126,7 @@ test('relays: upstream times become those of the run', async () => {
   const { store, judged, paired } = relays({ originUnixMs: 5_000 });
   paired.begin({ originUnixMs: 4_000 }, 0);
   store.end(answered(ONE, 1, 10));
-  paired.note(asked(ONE));
+  paired.note(asked(ONE, { sentAtMs: 1_000 }));
   await paired.finish();
   expect(judged[0]?.upstream[0]?.request.receivedMs).toBe(1_010);
 });

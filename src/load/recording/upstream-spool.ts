@@ -1,0 +1,139 @@
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  openSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { FrameDecoder, frameBytes } from '../../exchange/framing/frames.ts';
+import { onEarlyExit } from '../../target/exit-cleanup.ts';
+import type { Upstream } from '../../target/upstream/upstream.ts';
+import { SETTLE_MS } from '../judging/relays.ts';
+import { checksumAt } from './section.ts';
+import { encodeReceived, encodeUpstreamOrigin, UPSTREAM_TAIL } from './upstream-section.ts';
+
+/** Bytes in memory before they are written. */
+const BUFFER_BYTES = 256 * 1024;
+/** Bytes that are copied at once. */
+const COPY_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Runs a load, and adds what the upstream received meanwhile to its recording, if there are both.
+ * @returns the result of the load, and why nothing could be added, a sentence each
+ */
+export async function spoolingUpstream<T>(
+  upstream: Upstream | undefined,
+  recording: string | undefined,
+  load: () => Promise<T>,
+): Promise<readonly [T, readonly string[]]> {
+  if (upstream === undefined || recording === undefined) return [await load(), []];
+  const spool = new UpstreamSpool(upstream, recording);
+  try {
+    const result = await load();
+    const failure = await spool.append();
+    return [result, failure === undefined ? [] : [failure]];
+  } finally {
+    spool.discard();
+  }
+}
+
+/**
+ * Keeps the frames of the upstream during a load in a file beside its recording, and adds them to it
+ * after the run: until then the engine writes the recording.
+ */
+class UpstreamSpool {
+  readonly #upstream: Upstream;
+  readonly #recording: string;
+  readonly #path: string;
+  readonly #file: number;
+  readonly #unsubscribe: () => void;
+  readonly #forgetCleanup: () => void;
+  #pending: Buffer[] = [];
+  #pendingBytes = 0;
+  #failure: string | undefined;
+
+  /** @param recording of the engine; it need not exist yet */
+  constructor(upstream: Upstream, recording: string) {
+    this.#upstream = upstream;
+    this.#recording = recording;
+    this.#path = `${recording}.upstream`;
+    this.#file = openSync(this.#path, 'w+', 0o600);
+    this.#forgetCleanup = onEarlyExit(() => rmSync(this.#path, { force: true }));
+    this.#take(encodeUpstreamOrigin(upstream.origin));
+    this.#unsubscribe = upstream.observeFrames((frame) => {
+      const atUnixMs = performance.timeOrigin + performance.now();
+      this.#take(encodeReceived({ atUnixMs, frame }));
+    });
+  }
+
+  /**
+   * Adds what came to the recording, once the last requests of the callers are settled upstream.
+   * @returns why it could not, a sentence
+   */
+  async append(): Promise<string | undefined> {
+    await wait(SETTLE_MS);
+    await this.#upstream.caughtUp();
+    this.#unsubscribe();
+    this.#flush();
+    // An engine that failed before it wrote anything has left no recording.
+    if (this.#failure === undefined && existsSync(this.#recording)) {
+      this.#trying(() => this.#copy());
+    }
+    return this.#failure;
+  }
+
+  /** Removes the file. Can be called again. */
+  discard(): void {
+    this.#unsubscribe();
+    this.#forgetCleanup();
+    if (!existsSync(this.#path)) return;
+    closeSync(this.#file);
+    rmSync(this.#path, { force: true });
+  }
+
+  #take(frame: Buffer): void {
+    this.#pending.push(frame);
+    this.#pendingBytes += frame.length;
+    if (this.#pendingBytes >= BUFFER_BYTES) this.#flush();
+  }
+
+  #flush(): void {
+    const bytes = Buffer.concat(this.#pending);
+    this.#pending = [];
+    this.#pendingBytes = 0;
+    if (this.#failure === undefined) this.#trying(() => writeSync(this.#file, bytes));
+  }
+
+  /** Frame by frame: each gets its checksum. */
+  #copy(): void {
+    const recording = openSync(this.#recording, 'r');
+    const checksum = checksumAt(recording, statSync(this.#recording).size);
+    closeSync(recording);
+    const decoder = new FrameDecoder();
+    const chunk = Buffer.alloc(COPY_BYTES);
+    let sectionBytes = 0;
+    for (let at = 0; ; ) {
+      const read = readSync(this.#file, chunk, 0, chunk.length, at);
+      if (read === 0) break;
+      at += read;
+      const frames = [...decoder.push(Buffer.from(chunk.subarray(0, read)))];
+      const sealed = Buffer.concat(frames.map((frame) => checksum.seal(frameBytes(frame))));
+      appendFileSync(this.#recording, sealed);
+      sectionBytes += sealed.length;
+    }
+    appendFileSync(this.#recording, checksum.seal(UPSTREAM_TAIL.frame(sectionBytes)));
+  }
+
+  #trying(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      this.#failure = `The recording does not have what the upstream received: ${why}.`;
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createReferenceServer } from '../../../reference-server/server.ts';
+import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
+import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
+import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
+import { findEngine } from '../../../src/load/engine/find-engine.ts';
+import type { LoadCriteria } from '../../../src/load/judging/load-collector.ts';
+import type { LoadResult } from '../../../src/load/load-result.ts';
+import type { LoadRun } from '../../../src/load/load-run.ts';
+import { judgeRecordings } from '../../../src/load/recording/judge-recordings.ts';
+import { Recording } from '../../../src/load/recording/recording.ts';
+import { runLoad } from '../../../src/load/run-load.ts';
+import { WorkloadSchema } from '../../../src/load/workload/workload.ts';
+import { bothEndsRecord } from '../../../src/report/assemble/both-ends-record.ts';
+import { startUpstream } from '../../support/relay/reference-upstream.ts';
+
+const RULES = CATALOGUE.map(({ rule }) => rule);
+const FAULTS = ['relay-replay-calls', 'relay-forward-key'];
+const KEYS = { first: 'sk-assay-of-one-tenant-3f9c', second: 'sk-assay-of-another-7e5d' };
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-recorded-'));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Only the upstream counts calls: the ledger of the gateway is not read. */
+const CRITERIA: LoadCriteria = {
+  workload: WorkloadSchema.parse({ scenario: 'mixed', arrivalRate: '40/s', duration: '3s' }),
+  rules: RULES,
+  profile: resolveProfile(referenceProfile, RULES, [
+    { setting: 'ledgerPath', value: null, reason: 'It is private.' },
+  ]),
+  capabilities: { secondKey: true, upstream: {} },
+  objectives: [],
+};
+
+async function load(more: Partial<LoadRun>, faults: readonly string[]): Promise<LoadResult> {
+  const upstream = await startUpstream(KEYS);
+  const server = createReferenceServer({
+    faults: [...faults],
+    keys: [KEYS.first, KEYS.second],
+    upstream: upstream.address,
+  });
+  const { address } = await server.listen();
+  try {
+    return await runLoad({
+      ...CRITERIA,
+      binary: await findEngine(),
+      address,
+      keys: KEYS,
+      upstream,
+      signal: new AbortController().signal,
+      ...more,
+    });
+  } finally {
+    await server.close(0);
+    await upstream.stop();
+  }
+}
+
+async function judged(path: string): Promise<LoadResult> {
+  const recording = new Recording(path);
+  try {
+    const signal = new AbortController().signal;
+    return await judgeRecordings({ ...CRITERIA, recordings: [recording], signal });
+  } finally {
+    recording.close();
+  }
+}
+
+/** What a report has of both ends; the times in its evidence may differ by less than 1 µs. */
+function bothEnds({ relays, judges }: LoadResult) {
+  return {
+    sent: relays?.sent,
+    matched: relays?.matched,
+    added: relays && [...relays.added.figures()],
+    rules: judges.map(({ rule, tally }) => [
+      rule.id,
+      tally.judged,
+      tally.unverified,
+      tally.findings,
+    ]),
+    evidence: judges.flatMap(({ rule, tally }) =>
+      [...tally.byOperation].flatMap(([operation, { examples }]) =>
+        examples.map((example) => [
+          rule.id,
+          operation,
+          example.finding.actual,
+          JSON.stringify(bothEndsRecord(example), (_, value) =>
+            typeof value === 'number' && !Number.isInteger(value) ? 'a time' : value,
+          ),
+        ]),
+      ),
+    ),
+  };
+}
+
+function found({ judges }: LoadResult): readonly string[] {
+  return judges.filter(({ tally }) => tally.findings > 0).map(({ rule }) => rule.id);
+}
+
+test('recording of both ends: judging it again gives the findings, evidence and added times of the run', async () => {
+  const recording = join(folder, 'live.rec');
+  const live = await load({ recording }, FAULTS);
+  expect(live.failures).toEqual([]);
+  expect(found(live)).toEqual(
+    expect.arrayContaining([
+      'idempotency-one-effect',
+      'relay-replay-makes-no-call',
+      'relay-caller-key-withheld',
+    ]),
+  );
+  expect(bothEnds(await judged(recording))).toEqual(bothEnds(live));
+});
+
+test('recording of both ends: it has no key, and nothing is left beside it', async () => {
+  const bytes = await readFile(join(folder, 'live.rec'), 'latin1');
+  for (const key of Object.values(KEYS)) expect(bytes).not.toContain(key);
+  expect(bytes).toContain('Bearer [API key 1]');
+  expect(await readdir(folder)).toEqual(['live.rec']);
+});
+
+test('judging after the load: both ends are compared, each upload among them', async () => {
+  const after = await load({ judging: 'after' }, FAULTS);
+  expect(after.failures).toEqual([]);
+  expect(after.relays?.sent).toBeGreaterThan(50);
+  expect(after.relays?.matched).toBe(after.relays?.sent);
+  expect(after.relays?.added.figures().get('transcription')?.e2eMs).toBeDefined();
+  expect(found(after)).toEqual(
+    expect.arrayContaining(['idempotency-one-effect', 'relay-replay-makes-no-call']),
+  );
+});
