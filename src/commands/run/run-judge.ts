@@ -160,8 +160,9 @@ function cutShortOf(
   recordings: readonly Recording[],
   run: RecordedRun | undefined,
 ): readonly string[] {
-  return recordings.flatMap(({ path, hello, cutShort, effects, upstream }) => {
-    const why = cutShort ?? missingFrom({ run, hello, effects, upstream });
+  return recordings.flatMap((recording) => {
+    const { path, cutShort } = recording;
+    const why = cutShort ?? missingFrom(recording, run);
     return why === undefined
       ? []
       : `Recording is incomplete: ${path}, ${why}. It was judged up to that point.`;
@@ -169,22 +170,17 @@ function cutShortOf(
 }
 
 /** What was to be added to a recording after its run, and was not. */
-function missingFrom({
-  run,
-  hello,
-  effects,
-  upstream,
-}: Pick<Recording, 'hello' | 'effects' | 'upstream'> & {
-  readonly run: RecordedRun | undefined;
-}): string | undefined {
-  if (run?.addsEffects === true && effects === undefined) {
-    return 'it ends without the effects of its keys';
-  }
+function missingFrom(
+  { hello, effects, upstream }: Recording,
+  run: RecordedRun | undefined,
+): string | undefined {
   // The first engine has it for all.
-  const wanted = run?.upstream !== undefined && hello.segment.index === 0;
-  return wanted && upstream === undefined
-    ? 'it ends without what the upstream received'
-    : undefined;
+  const hasUpstream = upstream !== undefined || hello.segment.index > 0;
+  const missing = [
+    ...(run?.addsEffects === true && effects === undefined ? ['the effects of its keys'] : []),
+    ...(run?.upstream !== undefined && !hasUpstream ? ['what the upstream received'] : []),
+  ];
+  return missing.length === 0 ? undefined : `it ends without ${missing.join(' and ')}`;
 }
 
 /** The workload is that of the recording; `--config` has the settings of its judging. */

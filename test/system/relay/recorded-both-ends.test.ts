@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, open, readdir, readFile, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,12 +10,15 @@ import { findEngine } from '../../../src/load/engine/find-engine.ts';
 import type { LoadCriteria } from '../../../src/load/judging/load-collector.ts';
 import type { LoadResult } from '../../../src/load/load-result.ts';
 import type { LoadRun } from '../../../src/load/load-run.ts';
+import { readEffects } from '../../../src/load/recording/effects.ts';
 import { judgeRecordings } from '../../../src/load/recording/judge-recordings.ts';
 import { Recording } from '../../../src/load/recording/recording.ts';
+import { UPSTREAM_TAIL } from '../../../src/load/recording/upstream-section.ts';
 import { runLoad } from '../../../src/load/run-load.ts';
 import { WorkloadSchema } from '../../../src/load/workload/workload.ts';
 import { bothEndsRecord } from '../../../src/report/assemble/both-ends-record.ts';
 import { startUpstream } from '../../support/relay/reference-upstream.ts';
+import { assay } from '../support/run-assay.ts';
 
 const RULES = CATALOGUE.map(({ rule }) => rule);
 const FAULTS = ['relay-replay-calls', 'relay-forward-key'];
@@ -138,3 +141,35 @@ test('judging after the load: both ends are compared, each upload among them', a
     expect.arrayContaining(['idempotency-one-effect', 'relay-replay-makes-no-call']),
   );
 });
+
+test('load with an upstream, judged after it: judging the recording again gives the same, and one that is cut is reported', async () => {
+  const [recording, out] = [join(folder, 'after.rec'), join(folder, 'out')];
+  const flags = ['--upstream', '127.0.0.1:0', '--duration', '2s', '--judge', 'after'];
+  const first = await assay(['load', ...flags, '--record', recording, '--out', out, '--json']);
+  expect(first.code, first.stderr).toBe(0);
+  const { relays } = JSON.parse(first.stdout).load;
+  expect(relays).toMatchObject({ matched: relays.sent, lost: 0 });
+
+  const again = await assay(['judge', recording, '--out', out, '--json']);
+  expect(again.code, again.stderr).toBe(0);
+  expect(JSON.parse(again.stdout).load.relays).toEqual(relays);
+
+  await truncate(recording, await endOfEngine(recording));
+  const cut = await assay(['judge', recording, '--out', out, '--json']);
+  expect(cut.code, cut.stderr).toBe(2);
+  expect(JSON.parse(cut.stdout).reasons).toEqual([
+    `Recording is incomplete: ${recording}, it ends without the effects of its keys and what the upstream received. It was judged up to that point.`,
+  ]);
+});
+
+/** Where the frames of the engine end in a recording. */
+async function endOfEngine(path: string): Promise<number> {
+  const file = await open(path);
+  try {
+    const end = UPSTREAM_TAIL.startOf(file.fd, readEffects(file.fd).framesEnd);
+    if (end === undefined) throw new Error('The recording has no upstream.');
+    return end;
+  } finally {
+    await file.close();
+  }
+}
