@@ -210,6 +210,10 @@ func TestBrokenConnections(t *testing.T) {
 				t.Fatal("never")
 			}
 		}
+		u.script("") // after the time: the listener is open, and stays so
+		if got := u.chat("n2000003d"); got.status != 200 {
+			t.Errorf("got %+v", got)
+		}
 	})
 }
 

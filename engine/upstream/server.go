@@ -38,6 +38,8 @@ type server struct {
 	open map[*connection]bool
 	// refusals counts the scripts that closed the listener, so that an earlier one does not open it.
 	refusals int
+	// refusing is the number of the one that keeps it closed; 0 while it is open.
+	refusing int
 	stopping chan struct{}
 	stopOnce sync.Once
 	served   sync.WaitGroup
@@ -124,20 +126,21 @@ func (s *server) refuse(wait time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.refusals++
+	s.refusing = s.refusals
 	_ = s.main.Close()
 	for c := range s.open {
 		if c.isIdle.Load() && c.listener == "main" {
 			_ = c.conn.Close()
 		}
 	}
-	number := s.refusals
+	number := s.refusing
 	time.AfterFunc(wait, func() { s.accepting(number) })
 }
 
 // acceptAgain opens the listener that a script closed.
 func (s *server) acceptAgain() {
 	s.mu.Lock()
-	number := s.refusals
+	number := s.refusing
 	s.mu.Unlock()
 	s.accepting(number)
 }
@@ -146,10 +149,10 @@ func (s *server) acceptAgain() {
 func (s *server) accepting(number int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if number != s.refusals || number == 0 {
+	if number != s.refusing || number == 0 {
 		return
 	}
-	s.refusals++
+	s.refusing = 0
 	start := time.Now()
 	for {
 		main, err := net.Listen("tcp", s.mainAddress)
