@@ -221,6 +221,14 @@ describe('reading', () => {
     await again.page.close();
   });
 
+  test('html: another address of the same page replaces the whole filter', async () => {
+    const { page } = await open(samples.failingGate(), browser, '#verdict=fail');
+    expect(await shownRules(page)).toBe(3);
+    await page.evaluate(`location.hash = '#text=one-effect'`);
+    await expect.poll(() => page.getByRole('status').first().innerText()).toBe('2 of 49 rules');
+    await page.close();
+  });
+
   test('html: keys move to the search, from rule to rule and from failure to failure', async () => {
     const { page } = await open(samples.failingGate());
     const focused = () =>

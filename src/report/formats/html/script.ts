@@ -1,7 +1,9 @@
+import { PRETTY_SCRIPT } from './pretty-script.ts';
+
 /**
- * What the page does with scripts on: filters that the address keeps, keys, opening what a link
- * leads to, copying. Everything can be read without it. It only reads what the page already holds
- * as text.
+ * What the page does with scripts on: filters that the address keeps, bodies as received or pretty,
+ * keys, opening what a link leads to, copying. Everything can be read without it. It only reads
+ * what the page already holds as text.
  */
 export const SCRIPT = `
 (() => {
@@ -31,10 +33,20 @@ export const SCRIPT = `
     }
   };
 
-  const NAMES = ['verdict', 'provenance', 'text'];
+  const FILTERS = ['verdict', 'provenance', 'text'];
+  const NAMES = [...FILTERS, 'bodies'];
+
+  // Setting the value of a group of radio buttons to '' does nothing in Chromium.
+  const choose = (name, value) => {
+    const controls = all('[name=' + name + ']', form);
+    for (const control of controls) {
+      if (control.type === 'radio') control.checked = control.value === value;
+      else control.value = value;
+    }
+  };
 
   const filter = () => {
-    const [verdict, provenance, text] = NAMES.map((name) => form.elements[name].value);
+    const [verdict, provenance, text] = FILTERS.map((name) => form.elements[name].value);
     const words = text.toLowerCase().split(/\\s+/);
     const narrowed = verdict !== '' || provenance !== '' || words.join('') !== '';
     const rules = all('#rules .rule');
@@ -58,21 +70,55 @@ export const SCRIPT = `
       : rules.length + ' rules';
   };
 
-  const keepFilter = () => {
+${PRETTY_SCRIPT}
+  const logs = all('.wire');
+  const hasBodies = document.querySelector('.body, .reads') !== null;
+
+  const scrollToFound = (log) => {
+    const shown = 'tbody:not([hidden]) > .found';
+    const found = log.querySelector(shown + ' mark') ?? log.querySelector(shown);
+    const region = log.querySelector('.scroll');
+    if (found === null) return;
+    const below = found.getBoundingClientRect().top - region.getBoundingClientRect().top;
+    region.scrollTop += below - region.clientHeight / 4;
+  };
+
+  const showBodies = () => {
+    const pretty = form.elements.bodies.value === 'pretty';
+    if (pretty && document.querySelector('.pretty') === null) addPrettyBodies();
+    for (const body of all('.pretty')) {
+      body.hidden = !pretty;
+      body.previousElementSibling.hidden = pretty;
+    }
+    for (const each of all('.wire > button')) each.setAttribute('aria-pressed', String(pretty));
+    logs.forEach(scrollToFound);
+  };
+
+  const switchBodies = () => {
+    const pretty = form.elements.bodies.value !== 'pretty';
+    choose('bodies', pretty ? 'pretty' : '');
+    showBodies();
+    keepState();
+    say(pretty ? 'Bodies are pretty' : 'Bodies are as received');
+  };
+
+  const keepState = () => {
     const chosen = NAMES.map((name) => [name, form.elements[name].value]);
     const kept = new URLSearchParams(chosen.filter(([, value]) => value !== '')).toString();
     history.replaceState(null, '', kept === '' ? page : page + '#' + kept);
   };
 
-  const readFilter = (fragment) => {
+  const readState = (fragment) => {
     const kept = new URLSearchParams(fragment);
-    for (const name of NAMES) form.elements[name].value = kept.get(name) ?? '';
+    for (const name of NAMES) choose(name, kept.get(name) ?? '');
     filter();
+    showBodies();
   };
 
   if (form !== null) {
     form.hidden = false;
-    form.addEventListener('input', () => { filter(); keepFilter(); });
+    form.querySelector('.bodies').hidden = !hasBodies;
+    form.addEventListener('input', () => { filter(); showBodies(); keepState(); });
     form.addEventListener('submit', (event) => event.preventDefault());
     filter();
   }
@@ -86,13 +132,13 @@ export const SCRIPT = `
   const openTarget = () => {
     const fragment = location.hash.slice(1);
     if (form !== null && NAMES.some((name) => fragment.startsWith(name + '='))) {
-      readFilter(fragment);
+      readState(fragment);
       return;
     }
     const target = fragment === '' ? null : document.getElementById(decodeURIComponent(fragment));
     if (target === null) return;
     if (form !== null && target.closest('[hidden]') !== null) {
-      form.reset();
+      for (const name of FILTERS) choose(name, '');
       filter();
     }
     openUpTo(target);
@@ -133,6 +179,10 @@ export const SCRIPT = `
       const rule = document.activeElement?.closest('.rule');
       if (rule?.dataset.verdict === 'fail') rule.open = true;
     },
+    p: () => {
+      if (hasBodies) switchBodies();
+      else say('The report has no body');
+    },
     c: () => {
       const rule = ruleInHand();
       if (rule === null) say('Choose a rule first: j or k');
@@ -159,8 +209,12 @@ export const SCRIPT = `
     return ticks + '\\n' + text.trim() + '\\n' + ticks;
   };
 
-  const logText = (table) =>
-    all('tr', table).map((row) => all('td, th', row).map((cell) => cell.textContent.trim()).join('  ')).join('\\n');
+  // As received, whatever is shown.
+  const logText = (table) => {
+    const log = table.cloneNode(true);
+    for (const each of all('.pretty', log)) each.remove();
+    return all('tr', log).map((row) => all('td, th', row).map((cell) => cell.textContent.trim()).join('  ')).join('\\n');
+  };
 
   const issueText = (rule) => {
     const text = (selector) => rule.querySelector(selector)?.textContent.trim() ?? '';
@@ -195,6 +249,13 @@ export const SCRIPT = `
       button('Copy for an issue', () => copy(issueText(rule), 'Finding')),
     );
     rule.querySelector('.inside').append(actions);
+  }
+
+  for (const log of logs) {
+    const toggle = button('Pretty', switchBodies);
+    toggle.setAttribute('aria-pressed', String(form.elements.bodies.value === 'pretty'));
+    log.querySelector('summary').after(toggle);
+    log.addEventListener('toggle', () => scrollToFound(log));
   }
 
   for (const box of all('.curl')) {

@@ -90,7 +90,7 @@ h4 { font-size: .8125rem; font-weight: 600; color: var(--quiet); margin: 0 0 .25
 .inside > p:last-child { margin-top: 1rem; }
 
 #filter { display: flex; flex-wrap: wrap; align-items: center; gap: .75rem 1.5rem; margin-bottom: 1.25rem; font-size: .875rem; }
-#filter[hidden] { display: none; }
+#filter[hidden], #filter [hidden] { display: none; }
 #filter fieldset { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem; min-width: 0; }
 #filter legend { float: left; padding: 0; margin-right: .5rem; color: var(--quiet); }
 #filter input[type=radio] { position: absolute; opacity: 0; }
@@ -142,16 +142,16 @@ kbd { font: inherit; font-size: .8125rem; border: 1px solid var(--line); border-
 .pair dt { color: var(--quiet); } .pair dd { min-width: 0; overflow-wrap: anywhere; }
 
 .wire > summary { font-size: .875rem; color: var(--quiet); padding: .25rem 0; }
-.wire .scroll { background: var(--paper); border: 1px solid var(--line); border-radius: .5rem; }
+.wire > button { margin: .25rem 0 .5rem; }
+.wire .scroll { max-height: min(40rem, 80vh); overflow: auto; background: var(--paper); border: 1px solid var(--line); border-radius: .5rem; }
 .log { width: 100%; font-size: .8125rem; }
 .log i { font-style: normal; color: var(--quiet); }
 .log th { text-align: left; font-weight: 400; color: var(--quiet); }
 .log td, .log th { vertical-align: top; padding: .25rem .75rem; border: 0; }
 .log td:first-child, .log th:first-child { text-align: right; width: 5rem; color: var(--quiet); white-space: nowrap; }
 .log td:nth-child(2) { width: 1.5rem; padding-inline: 0; color: var(--quiet); }
-.log pre { font-size: .75rem; line-height: 1.5; max-height: 18rem; overflow: auto; }
+.log pre { font-size: .75rem; line-height: 1.5; }
 .log .found td { background: color-mix(in srgb, var(--fail) 9%, transparent); }
-.log .found pre { max-height: none; }
 mark { background: color-mix(in srgb, var(--fail) 16%, transparent); color: inherit; font-weight: 600; }
 .log .here { display: block; color: var(--fail); font-weight: 600; }
 .log .end td { color: var(--quiet); }
@@ -171,6 +171,7 @@ mark { background: color-mix(in srgb, var(--fail) 16%, transparent); color: inhe
 .curl pre { flex: 1; min-width: 0; max-height: 12rem; overflow: auto; }
 #run > .curl { background: var(--card); margin: .5rem 0 1.25rem; }
 button { font: inherit; font-size: .8125rem; color: inherit; background: var(--card); border: 1px solid var(--line); border-radius: .4rem; padding: .15rem .6rem; cursor: pointer; }
+button[aria-pressed=true] { background: var(--ink); color: var(--paper); border-color: var(--ink); }
 
 .scroll {
   --edge: color-mix(in srgb, var(--ink) 18%, transparent); overflow-x: auto;
@@ -264,8 +265,8 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line);
   .card, .chart, .tiles > div, tr, .finding { break-inside: avoid; }
   h2, h3, h4, summary { break-after: avoid; }
   tr:has(+ tr.note) { break-after: avoid; }
-  .scroll { overflow: visible; }
-  .log pre, .curl pre { max-height: none; }
+  .scroll, .wire .scroll { overflow: visible; max-height: none; }
+  .curl pre { max-height: none; }
   main > section[id] { padding-top: 1.25rem; }
 }
 `;

@@ -27,14 +27,11 @@ function row({ atMs, end, what }: Moment): Markup {
 
 function upstreamLog(evidence: UpstreamEvidence): Markup {
   const { exchange, method, path, headers, body, status, answer, outcome } = evidence;
-  const lines = [
-    `${method} ${path}`,
-    ...headers.map(([name, value]) => `${name}: ${value}`),
-    '',
-    body,
-  ];
+  const head = [`${method} ${path}`, ...headers.map(([name, value]) => `${name}: ${value}`)];
   return markup`<details><summary>Upstream request ${exchange}: ${clip(method, 20)} ${clip(path, 60)}, ${status ?? outcome}</summary>
-<pre>${clip(lines.join('\n'), 8000)}</pre>
-<pre>${clip(answer, 6000)}</pre></details>
+<pre>${clip(head.join('\n'), 4000)}
+
+<span class="body">${clip(body, 8000)}</span></pre>
+<pre><span class="body">${clip(answer, 6000)}</span></pre></details>
 `;
 }

@@ -23,7 +23,11 @@ export function wireLog(evidence: Evidence, finding: FindingRecord, of: string):
 <tbody>
 ${requestRow(evidence)}
 ${answerRow(evidence)}
+</tbody>
+<tbody class="reads">
 ${evidence.body.map((read, index, reads) => readRow(read, finding, reads[index - 1]?.text))}
+</tbody>
+<tbody>
 ${endRow(evidence)}
 </tbody>
 </table></div>
@@ -46,7 +50,7 @@ function requestRow({ request }: Evidence): Markup {
       body !== '' &&
       markup`
 
-${clip(body, READ_CHARACTERS)}`
+<span class="body">${clip(body, READ_CHARACTERS)}</span>`
     }</pre>`,
   );
 }
