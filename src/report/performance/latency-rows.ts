@@ -14,6 +14,7 @@ import {
   type SampledMetric,
 } from '../../measure/change/sample.ts';
 import type { Histogram } from '../../measure/histogram.ts';
+import { formatCount } from '../phrases/number-format.ts';
 import { placeOf } from '../phrases/operation-figures.ts';
 import type { FigureChange, FigureRow } from './figure-row.ts';
 import type { MeasuredLoad } from './measured-subject.ts';
@@ -123,5 +124,5 @@ function whyNot(pair: readonly (Histogram | undefined)[], percent: number): stri
   const least = Math.min(...pair.map((side) => side?.count ?? 0));
   return least === 0
     ? 'nothing was measured on one side'
-    : `${least} observations, p${percent} needs ${leastObservations(percent)}`;
+    : `${formatCount(least)} observations, p${percent} needs ${formatCount(leastObservations(percent))}`;
 }

@@ -13,7 +13,7 @@ import {
   formatRequestRate,
   formatShare,
 } from './number-format.ts';
-import { loadedOperations } from './operation-figures.ts';
+import { isOnlyMax, loadedOperations } from './operation-figures.ts';
 import { formatMeasure } from './sentences.ts';
 import { isUnverifiedMust } from './verdicts.ts';
 

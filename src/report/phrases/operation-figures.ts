@@ -102,3 +102,22 @@ function errorKinds({ errors }: Figures): string {
     .map(([kind, count]) => `${kind} × ${formatCount(count)}`)
     .join(', ');
 }
+
+/** The percentiles of a latency that tables show. */
+export const SHOWN_PERCENTILES = ['p50', 'p90', 'p95', 'p99', 'max'] as const;
+
+export type ShownPercentile = (typeof SHOWN_PERCENTILES)[number];
+
+/** Observations that a percentile needs: with fewer, it is the largest of them. */
+const NEEDS: Readonly<Record<ShownPercentile, number>> = {
+  p50: 2,
+  p90: 10,
+  p95: 20,
+  p99: 100,
+  max: 1,
+};
+
+/** Whether there are too few observations, so that the percentile says no more than the maximum. */
+export function isOnlyMax(name: ShownPercentile, { count }: Percentiles): boolean {
+  return count !== undefined && count < NEEDS[name];
+}

@@ -6,6 +6,7 @@ import {
   optionalRate,
 } from '../../phrases/number-format.ts';
 import {
+  isOnlyMax,
   loadedOperations,
   operationNotes,
   slowReaderFigures,
@@ -64,7 +65,7 @@ export function loadPart({ load }: RunReport): string {
     '',
     markdownTable(HEAD, body),
     '',
-    'Latencies are p50 / p99 in ms, measured from when the request was sent.',
+    'Latencies are p50 / p99 in ms (p50 / max where there are fewer than 100), measured from when the request was sent.',
     ...loadedOperations(load).flatMap(notes),
     ...jobNotes(load),
     '',
@@ -104,7 +105,9 @@ function jobNotes(load: LoadReport): string[] {
 
 function pair(percentiles: Percentiles | undefined): string {
   if (percentiles === undefined) return '';
-  return `${formatDigits(percentiles.p50)} / ${formatDigits(percentiles.p99)}`;
+  const { p50, p99, max } = percentiles;
+  const far = isOnlyMax('p99', percentiles) ? `max ${formatDigits(max)}` : formatDigits(p99);
+  return `${formatDigits(p50)} / ${far}`;
 }
 
 function notes([operation, figures]: [string, Figures]): string[] {

@@ -7,9 +7,12 @@ import {
 } from '../../phrases/number-format.ts';
 import {
   goodShare,
+  isOnlyMax,
+  type LatencyRow,
   latencyRows,
   loadedOperations,
   operationNotes,
+  SHOWN_PERCENTILES,
   slowReaderFigures,
 } from '../../phrases/operation-figures.ts';
 import { clipLine } from '../../phrases/printable.ts';
@@ -96,41 +99,72 @@ function noteLines(load: LoadReport, page: TextPage): string[] {
   return jobs === undefined ? notes : [...notes, ...page.wrap(jobs, 0, 2)];
 }
 
+interface LatencyGroup {
+  readonly of: string;
+  readonly latencies: readonly LatencyRow[];
+}
+
 function latencyTable(load: LoadReport, page: TextPage): string[] {
-  const percentiles = ['p50', 'p90', 'p95', 'p99', 'max'];
   const groups = [
     ...loadedOperations(load).flatMap(withSlow),
     { of: 'video jobs', latencies: jobRows(load) },
   ].filter(({ latencies }) => latencies.length > 0);
-  const wide = page.table([
-    ['ms', '', ...percentiles],
-    ...groups.flatMap(({ of, latencies }) =>
-      latencies.map(({ name, percentiles: values }, index) =>
-        [index === 0 ? of : '', padEnd(name, NAME_COLUMNS)].concat(digitsOf(values)),
-      ),
-    ),
-  ]);
-  if (wide.every((line) => !line.includes('\n'))) return wide;
-  // The operation stands above its latencies where there is no room beside them.
-  return page.table([
-    ['ms', ...percentiles],
-    ...groups.flatMap(({ of, latencies }) => [
-      [of],
-      ...latencies.map(({ name, percentiles: values }) => [`  ${name}`, ...digitsOf(values)]),
-    ]),
-  ]);
+  const wide = page.table(wideRows(groups));
+  const fits = wide.every((line) => !line.includes('\n'));
+  const table = fits ? wide : page.table(narrowRows(groups));
+  return [...table, ...fewNote(groups, page)];
 }
 
-function withSlow(loaded: [string, OperationLoad]) {
+function wideRows(groups: readonly LatencyGroup[]): string[][] {
+  return [
+    ['ms', '', 'n', ...SHOWN_PERCENTILES],
+    ...groups.flatMap(({ of, latencies }) =>
+      latencies.map(({ name, percentiles }, index) => [
+        index === 0 ? of : '',
+        padEnd(name, NAME_COLUMNS),
+        ...digitsOf(percentiles),
+      ]),
+    ),
+  ];
+}
+
+/** With the operation above its latencies. */
+function narrowRows(groups: readonly LatencyGroup[]): string[][] {
+  return [
+    ['ms', 'n', ...SHOWN_PERCENTILES],
+    ...groups.flatMap(({ of, latencies }) => [
+      [of],
+      ...latencies.map(({ name, percentiles }) => [`  ${name}`, ...digitsOf(percentiles)]),
+    ]),
+  ];
+}
+
+/** How many observations there were, then each percentile that they can carry. */
+function digitsOf(percentiles: Percentiles): string[] {
+  const { count } = percentiles;
+  return [
+    count === undefined ? '–' : formatCount(count),
+    ...SHOWN_PERCENTILES.map((name) =>
+      isOnlyMax(name, percentiles) ? '–' : formatDigits(percentiles[name]),
+    ),
+  ];
+}
+
+function fewNote(groups: readonly LatencyGroup[], page: TextPage): string[] {
+  const isAnyFew = groups.some(({ latencies }) =>
+    latencies.some(({ percentiles }) =>
+      SHOWN_PERCENTILES.some((name) => isOnlyMax(name, percentiles)),
+    ),
+  );
+  return isAnyFew ? page.wrap('– too few observations (n) for this percentile', 2) : [];
+}
+
+function withSlow(loaded: [string, OperationLoad]): LatencyGroup[] {
   const [of, figures] = loaded;
   const slow = slowReaderFigures(loaded).map(({ name, figures: slowFigures }) => {
     return { of: name, latencies: latencyRows(slowFigures) };
   });
   return [{ of, latencies: latencyRows(figures) }, ...slow];
-}
-
-function digitsOf({ p50, p90, p95, p99, max }: Percentiles): string[] {
-  return [p50, p90, p95, p99, max].map(formatDigits);
 }
 
 const NAME_COLUMNS = 'request latency, from scheduled start'.length;

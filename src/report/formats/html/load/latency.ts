@@ -2,17 +2,19 @@ import { jobRows } from '../../../phrases/job-figures.ts';
 import { type Markup, markup } from '../../../phrases/markup.ts';
 import { formatCount, formatDigits } from '../../../phrases/number-format.ts';
 import {
+  isOnlyMax,
   type LatencyRow,
   latencyRows,
   loadedOperations,
   modeName,
+  SHOWN_PERCENTILES,
+  type ShownPercentile,
 } from '../../../phrases/operation-figures.ts';
 import { clip } from '../../../phrases/printable.ts';
 import type { LoadReport } from '../../../schema/load.ts';
 import type { Percentiles } from '../../../schema/percentiles.ts';
 import type { OperationLoad } from '../../../schema/traffic.ts';
 
-const SHOWN = ['p50', 'p90', 'p95', 'p99', 'max'] as const;
 const STRIP_WIDTH = 150;
 
 /** The logarithmic scale of all strips. */
@@ -30,7 +32,7 @@ export function latencyTable(load: LoadReport): Markup {
   const groups = latencyGroups(load);
   return markup`<p class="toggle"><label><input type="checkbox" id="from-scheduled"> also from the scheduled start, as objectives measure</label></p>
 <div class="scroll" tabindex="0" role="region" aria-label="Latency per operation, in ms"><table class="figures latency">
-<thead><tr><th scope="col">ms</th><th scope="col">n</th>${SHOWN.map((name) => markup`<th scope="col">${name}</th>`)}<th scope="col" class="strip">p50 to p99, and max; log scale, ${formatDigits(scale.least)} to ${formatDigits(scale.most)} ms</th></tr></thead>
+<thead><tr><th scope="col">ms</th><th scope="col">n</th>${SHOWN_PERCENTILES.map((name) => markup`<th scope="col">${name}</th>`)}<th scope="col" class="strip">p50 to p99, and max; log scale, ${formatDigits(scale.least)} to ${formatDigits(scale.most)} ms</th></tr></thead>
 ${groups.map((group) => latencyGroup(group, scale))}</table></div>`;
 }
 
@@ -68,7 +70,7 @@ function rowsOfSeveral(
 function latencyGroup({ name, rows }: LatencyGroup, scale: Scale): Markup {
   if (rows.length === 0) return markup``;
   return markup`<tbody>
-<tr class="operation"><th scope="rowgroup" colspan="${SHOWN.length + 3}">${clip(name, 100)}</th></tr>
+<tr class="operation"><th scope="rowgroup" colspan="${SHOWN_PERCENTILES.length + 3}">${clip(name, 100)}</th></tr>
 ${rows.map((row) => latencyRow(row, scale))}</tbody>
 `;
 }
@@ -76,18 +78,14 @@ ${rows.map((row) => latencyRow(row, scale))}</tbody>
 function latencyRow({ name, percentiles }: LatencyRow, scale: Scale): Markup {
   const { count } = percentiles;
   const isScheduled = name.endsWith('from scheduled start');
-  return markup`<tr${isScheduled && markup` class="scheduled"`}><th scope="row">${name}</th><td>${count === undefined ? '–' : formatCount(count)}</td>${SHOWN.map((each) => latencyCell(each, percentiles))}<td class="strip">${strip(percentiles, scale)}</td></tr>
+  return markup`<tr${isScheduled && markup` class="scheduled"`}><th scope="row">${name}</th><td>${count === undefined ? '–' : formatCount(count)}</td>${SHOWN_PERCENTILES.map((each) => latencyCell(each, percentiles))}<td class="strip">${strip(percentiles, scale)}</td></tr>
 `;
 }
 
-/** Observations that a percentile needs: with fewer, it is the largest of them. */
-const NEEDS = { p50: 2, p90: 10, p95: 20, p99: 100, max: 1 } as const;
-
-function latencyCell(name: (typeof SHOWN)[number], percentiles: Percentiles): Markup {
-  const { count = NEEDS[name] } = percentiles;
+function latencyCell(name: ShownPercentile, percentiles: Percentiles): Markup {
   const value = formatDigits(percentiles[name]);
-  if (count >= NEEDS[name]) return markup`<td>${value}</td>`;
-  return markup`<td class="weak">${value}<small>max of ${formatCount(count)}</small></td>`;
+  if (!isOnlyMax(name, percentiles)) return markup`<td>${value}</td>`;
+  return markup`<td class="weak">${value}<small>max of ${formatCount(percentiles.count ?? 0)}</small></td>`;
 }
 
 function strip({ p50, p99, max }: Percentiles, scale: Scale): Markup {
