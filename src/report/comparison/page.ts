@@ -31,10 +31,10 @@ main > section[id] > details > summary h3::before { content: "▸"; display: inl
 main > section[id] > details[open] > summary h3::before { content: "▾"; }
 @media (max-width: 44rem) {
   .side { min-width: 0; }
-  .side thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-  .side tr, .side th:first-child, .side td { display: block; width: auto; padding-right: 0; }
-  .side th, .side td { border-bottom: 0; padding-bottom: .15rem; } .side tr { border-bottom: 1px solid var(--line); padding: .35rem 0; }
-  .side td::before { content: attr(data-label) ": "; color: var(--quiet); font-size: .875rem; }
+  .labelled thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .labelled tr, .labelled th:first-child, .labelled td { display: block; width: auto; padding-right: 0; }
+  .labelled th, .labelled td { border-bottom: 0; padding-bottom: .15rem; } .labelled tr { border-bottom: 1px solid var(--line); padding: .35rem 0; }
+  .labelled td::before { content: attr(data-label) ": "; color: var(--quiet); font-size: .875rem; }
 }
 @media print { main > section[id] > details::details-content { content-visibility: visible; display: block; } }
 `;
@@ -70,11 +70,11 @@ ${STANDINGS.map(([wanted, title]) => section(comparison, wanted, title))}`,
 }
 
 function subjectTable(subjects: readonly SubjectRecord[]): Markup {
-  return markup`<div class="scroll" tabindex="0"><table>
+  return markup`<div class="scroll" tabindex="0"><table class="labelled">
 <thead><tr><th scope="col">Label</th><th scope="col">Address</th><th scope="col">Profile</th><th scope="col">Run</th><th scope="col">Missing</th></tr></thead>
 <tbody>${subjects.map(
     ({ label, address, profile, startedAt, source, reasons }) =>
-      markup`<tr><th scope="row">${clip(label, 100)}</th><td class="address">${clip(address, 300)}</td><td>${clip(profile ?? '–', 100)}</td><td>${runCell(startedAt, source)}</td><td>${clip(reasons.join(' '), TEXT_CHARACTERS) || 'nothing'}</td></tr>
+      markup`<tr><th scope="row">${clip(label, 100)}</th><td class="address" data-label="Address">${clip(address, 300)}</td><td data-label="Profile">${clip(profile ?? '–', 100)}</td><td data-label="Run">${runCell(startedAt, source)}</td><td data-label="Missing">${clip(reasons.join(' '), TEXT_CHARACTERS) || 'nothing'}</td></tr>
 `,
   )}</tbody>
 </table></div>`;
@@ -125,7 +125,7 @@ function part(
   if (rows.length === 0) return false;
   return markup`<details${wanted === 'differs' && markup` open`}>
 <summary><h3>${title} (${rows.length})</h3></summary>
-<div class="scroll" tabindex="0"><table class="side">
+<div class="scroll" tabindex="0"><table class="side labelled">
 <thead><tr><th scope="col">${title}</th>${subjects.map(({ label }) => markup`<th scope="col">${clip(label, 100)}</th>`)}</tr></thead>
 <tbody>${rows}</tbody>
 </table></div>

@@ -27,7 +27,14 @@ export const PERFORMANCE_STYLE = `
 .performance { margin: 1rem 0 1.5rem; } .performance .charts { margin-top: 1.5rem; }
 .legend { font-size: .875rem; } .legend span::before { content: ""; display: inline-block; width: 1.25rem; border-top: 2px solid; margin-right: .375rem; vertical-align: .3em; }
 .legend .first { color: var(--note); } .legend .second { color: var(--second); margin-left: 1rem; } .legend .second::before { border-top-style: dashed; } .performance .overall { color: var(--tone); margin-bottom: .5rem; }
-@media (max-width: 40rem) { .changes .ci, .changes .drawn { display: none; } }
+@media (max-width: 44rem) {
+  .changes .ci, .changes .drawn { display: none; }
+  .changes thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .changes tr { display: flex; flex-wrap: wrap; gap: 0 1rem; padding: .35rem 0; border-bottom: 1px solid var(--line); }
+  .changes th, .changes td { display: block; padding: 0; border: 0; } .changes .figure { flex: 1 0 60%; padding: 0; }
+  .changes td { order: 2; } .changes .result { order: 1; }
+  .changes td[data-label]::before { content: attr(data-label) " "; color: var(--quiet); font-size: .875rem; }
+}
 `;
 
 /** The comparison of a run with the one of `--against`. */
@@ -63,27 +70,32 @@ ${charts}</div>`
 
 function subjectTable({ rows }: Performance, at: number, labels: readonly string[]): Markup {
   const groups = [...Map.groupBy(rows, subjectName)];
-  const sides = [labels[0] ?? '', labels[at + 1] ?? ''];
+  const sides = [labels[0] ?? '', labels[at + 1] ?? ''] as const;
   return markup`<div class="scroll" tabindex="0"><table class="changes">
 <thead><tr><th scope="col">Figure</th>${sides.map((label) => markup`<th scope="col">${clip(label, 100)}</th>`)}<th scope="col">Change</th><th scope="col" class="ci">95 % CI</th><th scope="col" class="drawn"><span class="unseen">Interval against the minimal effect</span></th><th scope="col"><span class="unseen">Result</span></th></tr></thead>
 ${groups.map(
   ([name, group]) => markup`<tbody><tr><th scope="rowgroup" colspan="7">${clip(name, 100)}</th></tr>
-${group.map((row) => figureRow(row, at))}</tbody>
+${group.map((row) => figureRow(row, at, sides))}</tbody>
 `,
 )}</table></div>`;
 }
 
-function figureRow(row: PerformanceRow, at: number): Markup | false {
+function figureRow(
+  row: PerformanceRow,
+  at: number,
+  sides: readonly [string, string],
+): Markup | false {
   const change = row.changes[at];
   if (change === undefined) return false;
   const values = [row.cells[0], row.cells[at + 1]].map(
-    (cell) => markup`<td>${valueText(cell?.value ?? null, row.unit)}</td>`,
+    (cell, side) =>
+      markup`<td data-label="${clip(sides[side] ?? '', 100)}">${valueText(cell?.value ?? null, row.unit)}</td>`,
   );
   const { word, interval, delta, minEffect } = change;
   const chart =
     interval !== null && delta !== null && minEffect !== null
       ? intervalChart({ ...interval, delta, minEffect })
       : false;
-  return markup`<tr class="${WORD_INK[word]}"><th scope="row" class="figure">${figureName(row)}</th>${values}<td>${deltaText(change, row)}</td><td class="ci">${clip(intervalText(change, row), 200)}</td><td class="drawn">${chart}</td><td><span class="tag">${WORD_TEXT[word]}</span></td></tr>
+  return markup`<tr class="${WORD_INK[word]}"><th scope="row" class="figure">${figureName(row)}</th>${values}<td>${deltaText(change, row)}</td><td class="ci">${clip(intervalText(change, row), 200)}</td><td class="drawn">${chart}</td><td class="result"><span class="tag">${WORD_TEXT[word]}</span></td></tr>
 `;
 }

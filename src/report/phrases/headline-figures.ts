@@ -63,10 +63,11 @@ function conformanceFigures(rules: readonly RuleResult[]): HeadlineFigure[] {
 }
 
 function loadFigures(load: LoadReport, { slo, conformant }: RunReport): HeadlineFigure[] {
+  const objectives = latencyFigures(slo);
   return [
     rateFigure(load),
     errorFigure(load, slo),
-    ...latencyFigures(slo),
+    ...(objectives.length > 0 ? objectives : busiestLatency(load)),
     ...goodputFigures(load, slo),
     ...(conformant === null ? findingFigures(load) : []),
   ];
@@ -129,6 +130,25 @@ function latencyFigures(slo: readonly Objective[]): HeadlineFigure[] {
         objective,
       };
     });
+}
+
+/** Without a latency objective: what most requests had to wait for. */
+function busiestLatency(load: LoadReport): HeadlineFigure[] {
+  const [busiest] = loadedOperations(load).toSorted(([, a], [, b]) => b.exchanges - a.exchanges);
+  if (busiest === undefined) return [];
+  const [operation, { ttftFromIntendedMs, ttftMs, e2eFromIntendedMs, e2eMs }] = busiest;
+  const isStreamed = ttftMs !== undefined;
+  const scheduled = isStreamed ? ttftFromIntendedMs : e2eFromIntendedMs;
+  const percentiles = scheduled ?? (isStreamed ? ttftMs : e2eMs);
+  if (percentiles?.count === undefined || isOnlyMax('p95', percentiles)) return [];
+  const from = scheduled === undefined ? 'the send' : 'the scheduled start';
+  return [
+    {
+      name: `${operation} ${isStreamed ? 'TTFT' : 'request latency'} p95`,
+      value: formatMilliseconds(percentiles.p95),
+      note: `${formatNumberOf(percentiles.count, 'response')}, from ${from}`,
+    },
+  ];
 }
 
 const TONES = { true: 'pass', false: 'fail', null: 'could-not-verify' } as const;

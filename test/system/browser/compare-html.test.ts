@@ -5,6 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { compare } from '../../../src/report/comparison/compare.ts';
 import { comparisonPage } from '../../../src/report/comparison/page.ts';
+import type { RunReport } from '../../../src/report/schema/run-report.ts';
+import { syntheticReport } from '../../report/performance/synthetic-report.ts';
 import { failingGate, passingGate } from '../../report/sample-report.ts';
 import { launch, requireChromium } from './chromium.ts';
 
@@ -46,14 +48,38 @@ test('comparison page: on a phone each verdict stands in sight, after the label 
   expect(labels.slice(0, 2)).toEqual(['good', 'bad']);
 });
 
-async function write(): Promise<string> {
+test('comparison page: on a phone each figure stands in sight with its word, sides and change', async () => {
+  const browser = await launch({ scripts: true });
+  onTestFinished(() => browser.close());
+  const page = await browser.context.newPage();
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto(await write(syntheticReport({ seed: 1, ttftMs: 20 }), slower()));
+  const cells = page.locator('main td:visible, main th:visible');
+  const boxes = await cells.evaluateAll((all) =>
+    all.map((each) => each.getBoundingClientRect().right),
+  );
+  expect(Math.max(...boxes)).toBeLessThanOrEqual(390);
+  const row = await page.locator('#performance tr', { hasText: 'TTFT p50' }).innerText();
+  expect(row).toMatch(/^TTFT p50[\s\S]*Worse/);
+  const labels = page.locator('#performance tr', { hasText: 'TTFT p50' }).locator('[data-label]');
+  expect(await labels.evaluateAll((all) => all.map((each) => each.dataset.label))).toEqual([
+    'good',
+    'bad',
+  ]);
+});
+
+function slower(): RunReport {
+  return syntheticReport({ seed: 2, ttftMs: 26 });
+}
+
+async function write(good = passingGate(), bad = failingGate()): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-compare-html-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, 'compare.html');
   const comparison = compare(
     [
-      { label: 'good', source: 'recorded', address: 'reports/good', report: passingGate() },
-      { label: 'bad', source: 'recorded', address: 'reports/bad', report: failingGate() },
+      { label: 'good', source: 'recorded', address: 'reports/good', report: good },
+      { label: 'bad', source: 'recorded', address: 'reports/bad', report: bad },
     ],
     { comparedAt: new Date('2026-11-20T12:00:00Z'), exitCode: 0 },
   );

@@ -321,6 +321,28 @@ describe('reading', () => {
     await page.close();
   });
 
+  test('html: a rule is printed with one finding for each part of the run, and one wire log', async () => {
+    const { page } = await open(samples.failingGate());
+    await page.emulateMedia({ media: 'print' });
+    const rule = page.locator('#rule-chat-stream-done-once-last');
+    expect(await rule.locator('.findings > li').filter({ visible: true }).count()).toBe(2);
+    expect(await rule.locator('.wire').filter({ visible: true }).count()).toBe(1);
+    expect(await rule.locator('.count').first().innerText()).toBe('2 findings in conformance');
+    expect(await rule.locator('.count').last().innerText()).toMatch(
+      /^611 findings under load in chat$/,
+    );
+    await page.close();
+  });
+
+  test('html: what the profile changes is one row until it is opened', async () => {
+    const { page } = await open(samples.failingGate());
+    const changes = page.locator('#run details', { hasText: 'by profile' });
+    expect(await changes.locator('table').isVisible()).toBe(false);
+    await changes.locator('summary').click();
+    expect(await changes.locator('table').isVisible()).toBe(true);
+    await page.close();
+  });
+
   test('html: without scripts everything can be read', async () => {
     const still = await launch({ scripts: false });
     try {

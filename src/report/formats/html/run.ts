@@ -1,5 +1,5 @@
 import { type Markup, markup } from '../../phrases/markup.ts';
-import { formatDuration } from '../../phrases/number-format.ts';
+import { formatDuration, formatNumberOf } from '../../phrases/number-format.ts';
 import { clip, printActual } from '../../phrases/printable.ts';
 import { settingsYaml } from '../../phrases/settings-yaml.ts';
 import type { RunReport } from '../../schema/run-report.ts';
@@ -34,7 +34,8 @@ function settings(report: RunReport): Markup | false {
 
 function overrides({ profile }: RunReport): Markup | false {
   if (profile.overrides.length === 0) return false;
-  return markup`<h3>What the profile changes</h3>
+  const changes = formatNumberOf(profile.overrides.length, 'change');
+  return markup`<details class="definitions"><summary>${changes} by profile ${clip(profile.name, 100)}</summary>
 <div class="scroll" tabindex="0" role="region" aria-label="What the profile changes"><table>
 <thead><tr><th scope="col">Subject</th><th scope="col">Kind</th><th scope="col">Value</th><th scope="col">Reason</th><th scope="col">Rules</th></tr></thead>
 <tbody>
@@ -43,5 +44,5 @@ ${profile.overrides.map(
     markup`<tr><th scope="row"><code>${clip(subject, 200)}</code></th><td>${kind}</td><td><code>${clip(printActual(value), 500)}</code></td><td>${clip(reason, 1000)}</td><td>${clip(rules.join(', '), 1000)}</td></tr>
 `,
 )}</tbody>
-</table></div>`;
+</table></div></details>`;
 }

@@ -250,6 +250,7 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line);
   .chart text { font-size: 14px; }
 }
 @media (max-width: 30rem) {
+  .tiles b { font-size: 1.25rem; white-space: nowrap; }
   .figures .limit { display: none; }
   .figures th:first-child { padding-right: 0; }
   .figures td.text:not([colspan]), .figures thead th.text:not(:first-child) { padding-left: .5rem; }
@@ -265,6 +266,7 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line);
   .card, .chart, .tiles > div, tr, .finding { break-inside: avoid; }
   h2, h3, h4, summary { break-after: avoid; }
   tr:has(+ tr.note) { break-after: avoid; }
+  .findings > li:not(:first-child), .findings ~ .findings > li > :not(.pair), .shown { display: none; }
   .scroll, .wire .scroll { overflow: visible; max-height: none; }
   .curl pre { max-height: none; }
   main > section[id] { padding-top: 1.25rem; }

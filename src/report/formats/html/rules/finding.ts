@@ -27,7 +27,9 @@ export function findingList(
   { count, phase, rule }: Place,
 ): Markup | false {
   if (count === 0) return false;
-  const shown = examples.length < count ? `, the first ${formatCount(examples.length)}` : '';
+  const shown =
+    examples.length < count &&
+    markup`<span class="shown">, the first ${formatCount(examples.length)}</span>`;
   return markup`<p class="count">${formatNumberOf(count, 'finding')} ${phase}${shown}</p>
 <ol class="findings">${examples.map((finding, index) => markup`<li>${findingEntry(finding, index, `${rule}, ${phase}`)}</li>`)}</ol>`;
 }
