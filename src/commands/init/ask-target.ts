@@ -18,6 +18,7 @@ import type { Target } from '../../target/target.ts';
 import { type Configuration, configurationOf } from '../configuration/configuration.ts';
 import { chooseProfile } from '../target/choose-profile.ts';
 import { openTarget, wayTo } from '../target/open-target.ts';
+import { pathHint } from '../target/path-hint.ts';
 import { preflight } from '../target/preflight.ts';
 import { causeOf } from '../target/refused-target.ts';
 import { TargetConnection } from '../target/target-connection.ts';
@@ -118,7 +119,7 @@ async function tryOperations(
     const known = withAbsent(profile, found.absent);
     if (OPERATION_NAMES.every((operation) => isAbsent(operation, known))) {
       throw new TargetUnreachable(
-        `Target offers no operation: ${target.address}. Check whether its address needs a path prefix, such as /v1.`,
+        `Target offers no operation: ${target.address}. ${pathHint(target.address)}`,
       );
     }
     return {

@@ -12,12 +12,13 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { formatDuration } from '../../report/phrases/number-format.ts';
 import type { Target } from '../../target/target.ts';
 import { sayIfSlow } from './notify-if-slow.ts';
+import { pathHint } from './path-hint.ts';
 import { causeOf, refusedLines, requireSomeAccepted } from './refused-target.ts';
 import type { TargetConnection } from './target-connection.ts';
 import { TargetUnreachable } from './target-unreachable.ts';
 
 interface DiscoveryOptions {
-  /** Whether the target must offer one of the operations. */
+  /** Whether the target must offer one of the operations, even if the profile lists none. */
   readonly conformance: boolean;
   /** The operations to try. */
   readonly wanted: readonly Operation[];
@@ -56,7 +57,9 @@ export async function discoverTarget(
   if (signal.aborted) return { profile: before, missingOperations };
   const profile = withAbsent(before, discovered.absent);
   connection.profile = profile;
-  if (conformance) requireSomeOffered(discovered, wanted, profile, target);
+  if (conformance || discovered.absent.length > 0) {
+    requireSomeOffered(discovered, wanted, profile, target);
+  }
   const wrongModel = discovered.refused.some((refused) => causeOf(refused) === 'model');
   const models = wrongModel ? await listModels(gateway) : [];
   requireSomeAccepted(discovered, read, target, models);
@@ -76,7 +79,7 @@ function requireSomeOffered(
   if (!wanted.every((operation) => isAbsent(operation, profile))) return;
   const lines = absent.map(({ operation, reason }) => `\n  ${operation}: ${reason}.`).join('');
   throw new TargetUnreachable(
-    `Target offers no operation: ${address}. Check whether its address needs a path prefix, such as /v1.${lines}`,
+    `Target offers no operation of this run: ${address}. ${pathHint(address)}${lines}`,
   );
 }
 

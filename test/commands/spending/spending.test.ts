@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import { type RunReport, RunReportSchema } from '../../../src/report/schema/run-report.ts';
@@ -109,22 +109,43 @@ test('discovery: only operations that the rules need are tried', async () => {
   expect(spending?.spent).toBe(3);
 });
 
-test('discovery: a target that returns 404 for everything is reported in its own words', async () => {
+async function startUnknowing(): Promise<string> {
   const server = createServer((_, response) => {
     response.writeHead(404, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ error: { message: 'No such route here.' } }));
   }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
   await once(server, 'listening');
   const address = z.object({ port: z.number() }).parse(server.address());
-  const target = `http://127.0.0.1:${address.port}/v2`;
-  const run = await assay(['conform', '--area', 'chat', '--target', target], {
+  return `http://127.0.0.1:${address.port}`;
+}
+
+test.each([
+  ['conform', ['--area', 'chat']],
+  ['load', ['--scenario', 'chat-stream']],
+  ['capacity', ['--operation', 'chat']],
+])(
+  'discovery: %s ends with the words of a target that returns 404 for everything',
+  async (command, options) => {
+    const address = await startUnknowing();
+    const run = await assay([command, ...options, '--target', `${address}/v2`], {
+      env: { ASSAY_API_KEY: 'a-key-of-this-test' },
+      cwd: folder,
+    });
+    expect(run.stderr).toContain(
+      `Target offers no operation of this run: ${address}/v2. Check the path of its address: /v2 may be wrong, or one too many.\n` +
+        '  chat: POST /v2/chat/completions returned 404, application/json: "No such route here.".',
+    );
+    expect(run.stdout).toBe('');
+    expect(run.code).toBe(2);
+  },
+);
+
+test('discovery: an address without a path may need one', async () => {
+  const target = await startUnknowing();
+  const run = await assay(['load', '--scenario', 'chat', '--target', target], {
     env: { ASSAY_API_KEY: 'a-key-of-this-test' },
     cwd: folder,
   });
-  server.close();
-  expect(run.stderr).toContain(
-    '\n  chat: POST /v2/chat/completions returned 404, application/json: "No such route here.".',
-  );
-  expect(run.stderr).toContain('Check whether its address needs a path prefix');
-  expect(run.code).toBe(2);
+  expect(run.stderr).toContain('Check whether its address needs a path prefix, such as /v1.');
 });

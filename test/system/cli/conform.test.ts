@@ -169,7 +169,7 @@ describe.concurrent('capabilities', () => {
   test('conform: a target that offers nothing is reported with exit code 2', async () => {
     const run = await conform(['--profile', 'default'], {}, without(''));
     expect(run.stderr).toMatch(
-      /Target offers no operation: http:\S+ Check whether its address needs a path/,
+      /Target offers no operation of this run: http:\S+ Check whether its address needs a path/,
     );
     expect(run.code).toBe(2);
   });

@@ -90,7 +90,7 @@ test.concurrent.for([
     'text/html',
     '<html>Hello</html>',
     2,
-    /Target offers no operation: .* such as \/v1\./,
+    /Target offers no operation of this run: .* such as \/v1\./,
   ],
   [
     'no path is known',
@@ -98,7 +98,7 @@ test.concurrent.for([
     'text/html',
     '<html>Not here</html>',
     2,
-    /Target offers no operation: /,
+    /Target offers no operation of this run: /,
   ],
   [
     'the key is refused',
