@@ -34,7 +34,7 @@ test('first screen: a percentile that too few responses carry is not shown', () 
   expect(names).toContain('Goodput');
 });
 
-test('first screen: latency objectives stand in the place of the busiest operation', () => {
+test('first screen: latency objectives replace that of the busiest operation', () => {
   const names = figuresWithout(/^none$/).map(({ name }) => name);
   expect(names).toContain('chat ttft p95');
   expect(names).not.toContain('chat TTFT p95');
