@@ -44,7 +44,7 @@ export function withCompareOptions(command: Command): Command {
     .addOption(
       new Option(
         '--blocks <n>',
-        `blocks of --load for each target; --duration is divided among them (default: ${DEFAULT_BLOCKS})`,
+        `repeats of --load for each target, in turn as in A B B A; --duration is divided among them, and the intervals come from their pairs (default: ${DEFAULT_BLOCKS})`,
       ).argParser(count('--blocks', LEAST_BLOCKS, 1000)),
     );
 }
