@@ -22,6 +22,8 @@ const ONLY_ORDER: Readonly<Record<string, string>> = {
   'transport-body-length': 'only says when it was',
   'idempotency-replay': 'a clock that is late gives the gateway more time before a retry counts',
   'idempotency-stream-replay': 'as idempotency-replay',
+  'relay-backpressure': 'compares amounts: a reader that is late is a slow one',
+  'relay-retry-after-kept': 'a clock that is late allows an earlier time',
   'relay-video-fresh': 'a clock that is late gives the gateway more time to show a newer state',
 };
 

@@ -14,9 +14,20 @@ export const ADDED_HEAD = [
   'Observations',
 ] as const;
 
+const ADDED =
+  'What the gateway adds to the times of its provider, in ms, with the time in which the load generator sends and reads. TTFT, request latency: the time of the caller less that of the upstream.';
+const ADDED_MOMENTS =
+  'forward: from the send of the request until it reached the upstream. relay: from the write of each token to its read.';
+const NO_MOMENTS =
+  'forward and relay are not measured: they need a single load engine, and one clock for both ends (Linux).';
+const WITH_FLOOR =
+  'To measure it against the same requests without the gateway, run assay overhead.';
+
 /** Below the table of what the gateway added under load. */
-export const ADDED_NOTE =
-  'What the gateway adds to the times of its provider, in ms, with the time in which the load generator sends and reads. TTFT, request latency: the time of the caller less that of the upstream. forward: from the send of the request until it reached the upstream. relay: from the write of each token to its read. To measure it against the same requests without the gateway, run assay overhead.';
+export function addedNote({ overhead = {} }: LoadReport): string {
+  const isMeasured = Object.values(overhead).some(({ forwardMs }) => forwardMs !== undefined);
+  return [ADDED, isMeasured ? ADDED_MOMENTS : NO_MOMENTS, WITH_FLOOR].join(' ');
+}
 
 /** The cells of each operation and figure; none without --upstream. */
 export function addedRows({ overhead = {} }: LoadReport): readonly string[][] {

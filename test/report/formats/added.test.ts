@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { html } from '../../../src/report/formats/html.ts';
 import { markdown } from '../../../src/report/formats/markdown.ts';
 import { text } from '../../../src/report/formats/text.ts';
-import { addedRows, addedSentences } from '../../../src/report/phrases/added-rows.ts';
+import { addedNote, addedRows, addedSentences } from '../../../src/report/phrases/added-rows.ts';
 import type { LoadReport } from '../../../src/report/schema/load.ts';
 import { type RunReport, RunReportSchema } from '../../../src/report/schema/run-report.ts';
 import { passingGate } from '../sample-report.ts';
@@ -50,6 +50,14 @@ describe('what the gateway adds under load', () => {
     expect(html.render(report)).toContain('<th scope="row">images</th><td>request latency</td>');
     expect(text.render(report)).toMatch(/^Overhead\noperation +figure +p50 +p90 +p99 +max /m);
     expect(markdown.render(report)).toContain('## Overhead\n\n| Operation | Figure |');
+  });
+
+  test('says why forward and relay are absent', () => {
+    const { load } = gate();
+    expect(addedNote(load)).toContain('relay: from the write of each token to its read.');
+    expect(addedNote({ ...load, overhead: { images: { e2eMs: percentiles(3) } } })).toContain(
+      'forward and relay are not measured: they need a single load engine, and one clock',
+    );
   });
 
   test('is not a section without --upstream', () => {

@@ -15,6 +15,7 @@ export const relayRetryBounded: JudgeRule<'relay'> = {
   evidence: 'relay',
   operations: ['chat', 'responses'],
   needs: ['upstream'],
+  measuresTime: true,
   probe: failingUpstream,
 
   *judge(relay, expect) {

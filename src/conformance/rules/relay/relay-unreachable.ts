@@ -15,6 +15,7 @@ export const relayUnreachable: JudgeRule<'relay'> = {
   evidence: 'relay',
   operations: ['chat', 'responses'],
   needs: ['upstream'],
+  measuresTime: true,
   probe: unreachableUpstream,
 
   *judge({ exchanges: [exchange], upstream, open }, expect) {

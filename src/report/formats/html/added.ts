@@ -1,4 +1,4 @@
-import { ADDED_HEAD, ADDED_NOTE, addedRows, addedSentences } from '../../phrases/added-rows.ts';
+import { ADDED_HEAD, addedNote, addedRows, addedSentences } from '../../phrases/added-rows.ts';
 import { type Markup, markup } from '../../phrases/markup.ts';
 import type { LoadReport } from '../../schema/load.ts';
 import { figuresTable } from './figures-table.ts';
@@ -9,5 +9,5 @@ export function addedSection(load: LoadReport): Markup | undefined {
   if (rows.length === 0) return undefined;
   return markup`${addedSentences(load).map((each) => markup`<p>${each}</p>`)}
 ${figuresTable('Overhead of each operation', ADDED_HEAD, rows)}
-<p class="quiet">${ADDED_NOTE}</p>`;
+<p class="quiet">${addedNote(load)}</p>`;
 }

@@ -1,4 +1,4 @@
-import { ADDED_HEAD, ADDED_NOTE, addedRows, addedSentences } from '../../phrases/added-rows.ts';
+import { ADDED_HEAD, addedNote, addedRows, addedSentences } from '../../phrases/added-rows.ts';
 import {
   OVERHEAD_HEAD,
   OVERHEAD_NOTE,
@@ -27,5 +27,5 @@ function addedPart(load: LoadReport): string {
   if (rows.length === 0) return '';
   const sentences = addedSentences(load).map((each) => escapeMarkdown(each));
   const table = markdownTable([...ADDED_HEAD], rows);
-  return ['## Overhead', table, ADDED_NOTE, ...sentences].join('\n\n');
+  return ['## Overhead', table, addedNote(load), ...sentences].join('\n\n');
 }

@@ -1,4 +1,4 @@
-import { ADDED_HEAD, ADDED_NOTE, addedRows, addedSentences } from '../../phrases/added-rows.ts';
+import { ADDED_HEAD, addedNote, addedRows, addedSentences } from '../../phrases/added-rows.ts';
 import {
   OVERHEAD_HEAD,
   OVERHEAD_NOTE,
@@ -24,7 +24,7 @@ export function overheadLines({ overhead, load }: RunReport, page: TextPage): st
     head: ADDED_HEAD,
     rows: addedRows(load),
     sentences: addedSentences(load),
-    note: ADDED_NOTE,
+    note: addedNote(load),
   });
 }
 
