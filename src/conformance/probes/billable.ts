@@ -1,8 +1,8 @@
 import { BILLABLE, type Billable } from '../../contract/operations.ts';
 import type { Series } from '../evidence.ts';
 import type { Expectations } from '../expectations.ts';
-import { withCallsAsEffects } from '../findings/upstream-calls.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
+import { withCallsAsEffects } from '../sending/calls-as-effects.ts';
 import { relayed } from './relayed.ts';
 import {
   chatRequest,

@@ -4,7 +4,7 @@ import { keptExchange } from '../../exchange/kept-exchange.ts';
 import { AssayDefect } from '../assay-defect.ts';
 import type { Behaviour, Observation, ProbeResults } from '../behaviour.ts';
 import * as topics from '../behaviours/topics.ts';
-import type { Relay, Series } from '../evidence.ts';
+import { isRelay, type Series } from '../evidence.ts';
 import type { ResolvedProfile } from '../profiles/resolved-profile.ts';
 import { Unverifiable } from '../rule.ts';
 import { absenceReason, isAbsent, isOfAbsent, operationsOf } from './absent-operations.ts';
@@ -85,7 +85,7 @@ export function whyNotObservable(
 /** Ignores pieces of absent operations; where no others are left, the absence is the reason. */
 function outcomeOf(
   behaviour: Behaviour,
-  gathered: readonly (Exchange | Series | Relay)[],
+  gathered: readonly (Exchange | Series)[],
   profile: ResolvedProfile,
 ): Outcome {
   const offered = gathered.filter((piece) => !isOfAbsent(piece, profile));
@@ -121,10 +121,10 @@ function whatCame({ exchanges }: ProbeResults): string {
   return `no answer showed it${came}`;
 }
 
-function toResults(pieces: readonly (Exchange | Series | Relay)[]): ProbeResults {
+function toResults(pieces: readonly (Exchange | Series)[]): ProbeResults {
   const series = pieces.map((piece) =>
     'exchanges' in piece ? piece : { label: piece.operation, exchanges: [piece] },
   );
-  const relays = pieces.filter((piece) => 'upstream' in piece);
+  const relays = series.filter(isRelay);
   return { series, relays, exchanges: [...new Set(series.flatMap(({ exchanges }) => exchanges))] };
 }

@@ -1,9 +1,9 @@
 import type { Relay, Series } from '../../conformance/evidence.ts';
-import { withCallsAsEffects } from '../../conformance/findings/upstream-calls.ts';
 import type { OnExample } from '../../conformance/judge.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import type { Rule } from '../../conformance/rule.ts';
 import type { Capabilities } from '../../conformance/run/prerequisites.ts';
+import { withCallsAsEffects } from '../../conformance/sending/calls-as-effects.ts';
 import { LIVENESS_DEADLINE_MS, type Liveness } from '../../conformance/sending/liveness.ts';
 import { CutAnswers } from '../../exchange/cut-answers.ts';
 import type { Exchange } from '../../exchange/exchange.ts';

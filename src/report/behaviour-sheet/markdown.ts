@@ -15,7 +15,7 @@ export function sheetMarkdown(sheet: BehaviourSheet): string {
     `Observed on ${startedAt.slice(0, 10)} with profile ${code(profile, ADDRESS_CHARACTERS)}, seed ${seed}, by Assay ${escapeMarkdown(assayVersion)}. ${answeredSentence(sheet)} None of this is right or wrong: the interface leaves these points open.`,
     sheet.reasons.map((reason) => `- **Cut short.** ${escapeMarkdown(reason)}`).join('\n'),
     ...[...topics].map(([topic, records]) =>
-      [`## ${escapeMarkdown(topic)}`, ...records.map(recordPart)].join('\n\n'),
+      [`## ${escapeMarkdown(topic)}`, ...recordParts(records)].join('\n\n'),
     ),
   ];
   return markdownDocument(parts);
@@ -26,6 +26,25 @@ export function answeredSentence({ behaviours }: BehaviourSheet): string {
   const answered = behaviours.filter(({ answer }) => answer !== null).length;
   const questions = formatNumberOf(behaviours.length, 'question');
   return `${answered} of ${questions} answered.`;
+}
+
+/** Why none of several questions was answered, where that is the same for all. */
+export function commonReason(records: readonly BehaviourRecord[]): string | undefined {
+  const [first, second] = records;
+  if (first?.answer !== null || second === undefined) return undefined;
+  const isCommon = records.every(
+    ({ answer, reason }) => answer === null && reason === first.reason,
+  );
+  return isCommon ? first.reason : undefined;
+}
+
+function recordParts(records: readonly BehaviourRecord[]): readonly string[] {
+  const reason = commonReason(records);
+  if (reason === undefined) return records.map(recordPart);
+  return [
+    `not observed, because ${escapeMarkdown(reason)}:`,
+    records.map(({ question }) => `- ${escapeMarkdown(question)}`).join('\n'),
+  ];
 }
 
 function recordPart({ id, question, silence, answer, reason, evidence }: BehaviourRecord): string {

@@ -1,6 +1,6 @@
 import type { TextPage } from '../formats/text/text-page.ts';
 import { clipLine } from '../phrases/printable.ts';
-import { answeredSentence } from './markdown.ts';
+import { answeredSentence, commonReason } from './markdown.ts';
 import type { BehaviourRecord, BehaviourSheet } from './schema.ts';
 
 const TEXT_CHARACTERS = 2000;
@@ -18,10 +18,20 @@ export function sheetText(sheet: BehaviourSheet, page: TextPage): string {
     ...[...topics].flatMap(([topic, records]) => [
       '',
       page.paint('heading', `## ${topic}`),
-      ...records.flatMap((record) => recordLines(record, page)),
+      ...topicLines(records, page),
     ]),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function topicLines(records: readonly BehaviourRecord[], page: TextPage): string[] {
+  const reason = commonReason(records);
+  if (reason === undefined) return records.flatMap((record) => recordLines(record, page));
+  return [
+    '',
+    ...page.wrap(`not observed, because ${clipLine(reason, TEXT_CHARACTERS)}:`, 0),
+    ...records.flatMap(({ question }) => page.wrap(question, 2, 2)),
+  ].map((line) => page.paint('quiet', line));
 }
 
 function recordLines({ question, answer, reason }: BehaviourRecord, page: TextPage): string[] {
