@@ -99,11 +99,8 @@ async function run(subjects: readonly SubjectArgument[], options: CompareOptions
   const interruption = awaitInterruption(() => progress.say('Interrupted: stopping the run.'));
   const say = (line: string): void => progress.say(line);
   const { signal } = interruption;
-  const needsEngine = options.load || configuration.upstream !== undefined;
-  const engine = needsEngine ? await findEngine({ progress: say, signal }) : undefined;
   const targets = new ComparedTargets({
     configuration,
-    engine,
     timeLimitMs: options.timeLimit,
     conformance: options.load !== true,
     budget: addresses.some((target) => countsSpending(target, configuration, options))
@@ -128,7 +125,12 @@ async function run(subjects: readonly SubjectArgument[], options: CompareOptions
     },
   });
   try {
-    await targets.open(subjects.filter(({ live }) => live));
+    const needsEngine = options.load || configuration.upstream !== undefined;
+    const engine = needsEngine ? await findEngine({ progress: say, signal }) : undefined;
+    await targets.open(
+      subjects.filter(({ live }) => live),
+      engine,
+    );
     const assessed: AssessedSubject[] = [];
     if (engine === undefined || !options.load) {
       for (const each of subjects) {

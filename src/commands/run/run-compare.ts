@@ -28,8 +28,6 @@ interface ComparisonContext {
   /** For the whole command; depends on the number of probes when absent. */
   readonly timeLimitMs?: number | undefined;
   readonly environment: Readonly<NodeJS.ProcessEnv>;
-  /** Path of the engine's binary, where it is needed. */
-  readonly engine: string | undefined;
   /** Whether rules are judged; else only the operations of the workload are needed. */
   readonly conformance: boolean;
   /** Counts what the comparison spends, and limits it. */
@@ -73,10 +71,11 @@ export class ComparedTargets {
   /**
    * Opens each target and checks that it responds and accepts its key: a problem with one is known
    * before any of them is judged.
+   * @param engine path of its binary, where there is an upstream
    * @throws UsageError, SetupError
    */
-  async open(subjects: readonly SubjectArgument[]): Promise<void> {
-    const { configuration, conformance, engine, environment, progress } = this.#context;
+  async open(subjects: readonly SubjectArgument[], engine: string | undefined): Promise<void> {
+    const { configuration, conformance, environment, progress } = this.#context;
     const way = await wayTo(configuration, environment);
     const targets = subjects.map(({ source, keyVariable }) => ({ text: source, keyVariable }));
     if (conformance) {
