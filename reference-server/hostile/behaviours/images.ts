@@ -12,10 +12,12 @@ const IHDR = 12;
 function image(
   summary: string,
   make: (request: HostileRequest) => readonly JsonObject[],
+  prepare?: () => void,
 ): Behaviour {
   return {
     summary,
     operations: ['images'],
+    ...(prepare && { prepare }),
     answer: (request) => answerJson(request.socket, imagesOf(make(request))),
   };
 }
@@ -75,14 +77,20 @@ export const images: Behaviours = {
   'png-zero-dimensions': image('A PNG that claims 0 pixels each way.', () => [
     base64Image(claiming(0, 0)),
   ]),
-  'png-pixel-bomb': image('A PNG of 8 x 8 pixels whose data expand to 256 MiB.', () => [
-    packedBomb(),
-  ]),
-  'png-many-chunks': image('A PNG of seven hundred thousand chunks.', () => [
-    { b64_json: withManyChunks() },
-  ]),
-  'png-many-large': image('A hundred PNGs of 3200 x 3200 pixels in few bytes.', () =>
-    Array.from({ length: 100 }, () => ({ b64_json: large() })),
+  'png-pixel-bomb': image(
+    'A PNG of 8 x 8 pixels whose data expand to 256 MiB.',
+    () => [packedBomb()],
+    packedBomb,
+  ),
+  'png-many-chunks': image(
+    'A PNG of seven hundred thousand chunks.',
+    () => [{ b64_json: withManyChunks() }],
+    withManyChunks,
+  ),
+  'png-many-large': image(
+    'A hundred PNGs of 3200 x 3200 pixels in few bytes.',
+    () => Array.from({ length: 100 }, () => ({ b64_json: large() })),
+    large,
   ),
   'png-text-with-escapes': image(
     'A PNG whose text chunk has terminal escapes, with another type.',
