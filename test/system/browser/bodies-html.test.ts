@@ -1,40 +1,20 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { html } from '../../../src/report/formats/html.ts';
 import type { Evidence, FindingRecord } from '../../../src/report/schema/finding.ts';
 import type { RunReport } from '../../../src/report/schema/run-report.ts';
 import { createdAsString, judged, streamEvidence } from '../../report/sample-findings.ts';
 import * as samples from '../../report/sample-report.ts';
 import { barriersIn } from './barriers.ts';
-import { launch, type OwnBrowser, requireChromium } from './chromium.ts';
+import { sharedBrowser } from './shared-browser.ts';
 
 const RULE = 'chat-created-integer';
 
-let folder: string;
-let browser: OwnBrowser | undefined;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-bodies-'));
-});
-beforeEach(async (context) => {
-  requireChromium(context);
-  browser ??= await launch({ scripts: true });
-});
-afterAll(async () => {
-  await browser?.close();
-  await rm(folder, { recursive: true, force: true });
-});
+const browser = sharedBrowser();
 
 async function open(report: RunReport, fragment = ''): Promise<Page> {
-  if (browser === undefined) throw new Error('no browser');
-  const file = join(folder, 'report.html');
-  await writeFile(file, html.render(report));
-  const page = await browser.context.newPage();
-  await page.goto(pathToFileURL(file).href + fragment);
+  const page = await browser.newPage();
+  await page.goto((await browser.addressOf(html.render(report))) + fragment);
   return page;
 }
 

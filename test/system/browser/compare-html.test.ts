@@ -1,23 +1,17 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { compare } from '../../../src/report/comparison/compare.ts';
 import { comparisonPage } from '../../../src/report/comparison/page.ts';
 import type { RunReport } from '../../../src/report/schema/run-report.ts';
 import { syntheticReport } from '../../report/performance/synthetic-report.ts';
 import { failingGate, passingGate } from '../../report/sample-report.ts';
-import { launch, requireChromium } from './chromium.ts';
+import { sharedBrowser } from './shared-browser.ts';
 
-beforeEach((context) => requireChromium(context));
+const browser = sharedBrowser();
 
 test.each([1280, 390])(
   'comparison page: at %d px it opens without an error and does not scroll sideways',
   async (width) => {
-    const browser = await launch({ scripts: true });
-    onTestFinished(() => browser.close());
-    const page = await browser.context.newPage();
+    const page = await browser.newPage();
     const complaints: string[] = [];
     page.on('console', (message) => complaints.push(message.text()));
     page.on('pageerror', (error) => complaints.push(error.message));
@@ -31,9 +25,7 @@ test.each([1280, 390])(
 );
 
 test('comparison page: on a phone each verdict stands in sight, after the label of its target', async () => {
-  const browser = await launch({ scripts: true });
-  onTestFinished(() => browser.close());
-  const page = await browser.context.newPage();
+  const page = await browser.newPage();
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto(await write());
   const cells = page.locator('#differs tr.differs td:visible');
@@ -49,9 +41,7 @@ test('comparison page: on a phone each verdict stands in sight, after the label 
 });
 
 test('comparison page: on a phone each figure stands in sight with its word, sides and change', async () => {
-  const browser = await launch({ scripts: true });
-  onTestFinished(() => browser.close());
-  const page = await browser.context.newPage();
+  const page = await browser.newPage();
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto(await write(syntheticReport({ seed: 1, ttftMs: 20 }), slower()));
   const cells = page.locator('main td:visible, main th:visible');
@@ -72,10 +62,7 @@ function slower(): RunReport {
   return syntheticReport({ seed: 2, ttftMs: 26 });
 }
 
-async function write(good = passingGate(), bad = failingGate()): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-compare-html-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const file = join(folder, 'compare.html');
+function write(good = passingGate(), bad = failingGate()): Promise<string> {
   const comparison = compare(
     [
       { label: 'good', source: 'recorded', address: 'reports/good', report: good },
@@ -83,6 +70,5 @@ async function write(good = passingGate(), bad = failingGate()): Promise<string>
     ],
     { comparedAt: new Date('2026-11-20T12:00:00Z'), exitCode: 0 },
   );
-  await writeFile(file, comparisonPage(comparison).text);
-  return pathToFileURL(file).href;
+  return browser.addressOf(comparisonPage(comparison).text);
 }

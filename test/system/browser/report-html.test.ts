@@ -1,9 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { html } from '../../../src/report/formats/html.ts';
 import { junit } from '../../../src/report/formats/junit.ts';
 import type { RunReport } from '../../../src/report/schema/run-report.ts';
@@ -11,8 +7,9 @@ import { HOSTILE_TEXTS } from '../../report/hostile-texts.ts';
 import { foundKnee, weakGenerator } from '../../report/sample-capacity.ts';
 import * as samples from '../../report/sample-report.ts';
 import { barriersIn } from './barriers.ts';
-import { launch, type OwnBrowser, requireChromium } from './chromium.ts';
+import { launch } from './chromium.ts';
 import { contrastsBelow } from './contrast.ts';
+import { sharedBrowser } from './shared-browser.ts';
 import { countInSight } from './whole-in-sight.ts';
 
 const REPORTS = {
@@ -24,20 +21,7 @@ const REPORTS = {
   'a capacity': foundKnee(),
 };
 
-let folder: string;
-let browser: OwnBrowser | undefined;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-html-'));
-});
-beforeEach(async (context) => {
-  requireChromium(context);
-  browser ??= await launch({ scripts: true });
-});
-afterAll(async () => {
-  await browser?.close();
-  await rm(folder, { recursive: true, force: true });
-});
+const browser = sharedBrowser();
 
 interface Opened {
   readonly page: Page;
@@ -47,12 +31,13 @@ interface Opened {
   readonly requests: string[];
 }
 
-async function open(report: RunReport, from = browser, fragment = ''): Promise<Opened> {
-  if (from === undefined) throw new Error('no browser');
-  const file = join(folder, 'report.html');
-  await writeFile(file, html.render(report));
-  const page = await from.context.newPage();
-  const address = pathToFileURL(file).href;
+async function open(
+  report: RunReport,
+  fragment = '',
+  newPage: () => Promise<Page> = browser.newPage,
+): Promise<Opened> {
+  const address = await browser.addressOf(html.render(report));
+  const page = await newPage();
   const complaints: string[] = [];
   const requests: string[] = [];
   page.on('console', (message) => complaints.push(message.text()));
@@ -215,14 +200,14 @@ describe('reading', () => {
     await expect.poll(() => new URL(page.url()).hash).toBe(fragment);
     const before = await shownRules(page);
     await page.close();
-    const again = await open(samples.failingGate(), browser, fragment);
+    const again = await open(samples.failingGate(), fragment);
     expect(await shownRules(again.page)).toBe(before);
     expect(await again.page.getByLabel('Search').inputValue()).toBe('one effect');
     await again.page.close();
   });
 
   test('html: another address of the same page replaces the whole filter', async () => {
-    const { page } = await open(samples.failingGate(), browser, '#verdict=fail');
+    const { page } = await open(samples.failingGate(), '#verdict=fail');
     expect(await shownRules(page)).toBe(3);
     await page.evaluate(`location.hash = '#text=one-effect'`);
     await expect.poll(() => page.getByRole('status').first().innerText()).toBe('2 of 49 rules');
@@ -300,7 +285,7 @@ describe('reading', () => {
 
   test('html: a link to a rule of a closed area opens it', async () => {
     const fragment = '#rule-auth-missing-refused';
-    const { page } = await open(samples.passingGate(), browser, fragment);
+    const { page } = await open(samples.passingGate(), fragment);
     expect(await page.locator(`${fragment} .facts`).isVisible()).toBe(true);
     await page.close();
   });
@@ -346,7 +331,9 @@ describe('reading', () => {
   test('html: without scripts everything can be read', async () => {
     const still = await launch({ scripts: false });
     try {
-      const { page, complaints } = await open(samples.failingGate(), still);
+      const { page, complaints } = await open(samples.failingGate(), '', () =>
+        still.context.newPage(),
+      );
       expect(await page.locator('#filter').isVisible()).toBe(false);
       const rule = page.locator('#rule-chat-created-integer');
       expect(await rule.locator('.pair').first().isVisible()).toBe(true);
