@@ -1,6 +1,6 @@
 import type { Relay } from '../evidence.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
-import { relayed, type Sent } from './relayed.ts';
+import { relayed, type Sent, sendScripted } from './relayed.ts';
 
 /** Longer than the gateway may take: a late end is a finding, with its time. */
 const WATCHED_MS = 1000;
@@ -28,11 +28,11 @@ export async function disconnected(
   request: (nonce: string) => ProbeRequest,
 ): Promise<Sent> {
   const sendOne = async (disconnectAfterMs: number): Promise<Sent> => {
-    const nonce = gateway.nonce();
     const delayMs = gateway.expect.upstreamDepartureMs + ANSWERED_MS;
-    await gateway.upstream.script(nonce, [{ delayMs }]);
-    const exchange = await gateway.send({ ...request(nonce), disconnectAfterMs });
-    return { label, nonce, exchanges: [exchange] };
+    return sendScripted(gateway, label, { delayMs }, (nonce) => ({
+      ...request(nonce),
+      disconnectAfterMs,
+    }));
   };
   const first = await sendOne(PATIENCE_MS);
   const { exchanges, open } = await gateway.upstream.seen(first.nonce, 0);

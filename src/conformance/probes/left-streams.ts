@@ -1,10 +1,13 @@
+import type { UpstreamStep } from '../../exchange/upstream/upstream-step.ts';
 import type { Probe } from '../rule.ts';
 import { watchedEnds } from './disconnected.ts';
+import { sendScripted } from './relayed.ts';
 import { textForms } from './text-forms.ts';
 
 const EVENTS_READ = 5;
 const TOKENS = 2000;
 const GAP_MS = 10;
+const STEP: UpstreamStep = { tokens: TOKENS, ttftMs: GAP_MS, itlMs: GAP_MS };
 
 /** Streams of 2 000 tokens whose caller disconnects after a few of them. */
 export const leftStreams: Probe<'relay'> = {
@@ -13,15 +16,12 @@ export const leftStreams: Probe<'relay'> = {
   async run(gateway) {
     const streams = textForms(gateway).filter(({ stream }) => stream);
     const sent = await Promise.all(
-      streams.map(async ({ name, request }) => {
-        const nonce = gateway.nonce();
-        await gateway.upstream.script(nonce, [{ tokens: TOKENS, ttftMs: GAP_MS, itlMs: GAP_MS }]);
-        const exchange = await gateway.send({
+      streams.map(({ name, request }) =>
+        sendScripted(gateway, name, STEP, (nonce) => ({
           ...request(nonce),
           disconnectAfterEvents: EVENTS_READ,
-        });
-        return { label: name, nonce, exchanges: [exchange] };
-      }),
+        })),
+      ),
     );
     return watchedEnds(gateway, sent);
   },

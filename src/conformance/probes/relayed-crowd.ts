@@ -1,11 +1,9 @@
 import type { Exchange } from '../../exchange/exchange.ts';
-import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { repeats } from './fewer.ts';
 import { relayed, type Sent } from './relayed.ts';
-import { tone, transcriptionRequest } from './requests.ts';
 import { sequentially } from './sequentially.ts';
-import { textForms } from './text-forms.ts';
+import { answerTextForms } from './text-forms.ts';
 
 const ROUNDS = 2;
 /** Requests of each form at once. */
@@ -16,7 +14,7 @@ export const relayedCrowd: Probe<'relay'> = {
   name: 'crowd-seen-at-both-ends',
   modest: '1 round of 2 requests of each kind at once, so that a rare swap is missed',
   async run(gateway) {
-    const forms = formsOf(gateway);
+    const forms = answerTextForms(gateway);
     const rounds = Array.from({ length: repeats(gateway, ROUNDS, 1) }, (_, round) => round + 1);
     const sent = await sequentially(rounds, async (round) => {
       const crowd = forms.flatMap(({ name, request }) =>
@@ -34,16 +32,4 @@ export const relayedCrowd: Probe<'relay'> = {
 
 function paired(label: string, nonce: string, exchange: Exchange | undefined): readonly Sent[] {
   return exchange === undefined ? [] : [{ label, nonce, exchanges: [exchange] }];
-}
-
-interface Form {
-  readonly name: string;
-  request(nonce: string): ProbeRequest;
-}
-
-function formsOf(gateway: ProbeGateway): readonly Form[] {
-  const forms = textForms(gateway);
-  if (!gateway.offers('transcription')) return forms;
-  const request = (nonce: string) => transcriptionRequest(gateway.expect, { content: tone(nonce) });
-  return [...forms, { name: 'transcription', request }];
 }

@@ -1,10 +1,12 @@
+import type { UpstreamStep } from '../../exchange/upstream/upstream-step.ts';
 import type { Probe } from '../rule.ts';
-import { relayed } from './relayed.ts';
+import { relayed, sendScripted } from './relayed.ts';
 import { accepted } from './requests.ts';
 import { textForms } from './text-forms.ts';
 
 const TOKENS = 50;
 const GAP_MS = 20;
+const STEP: UpstreamStep = { tokens: TOKENS, ttftMs: GAP_MS, itlMs: GAP_MS };
 
 /** Streams of 50 tokens, 20 ms apart. */
 export const relayedEvenPace: Probe<'relay'> = {
@@ -13,12 +15,9 @@ export const relayedEvenPace: Probe<'relay'> = {
   async run(gateway) {
     const streams = textForms(gateway).filter(({ stream }) => stream);
     const sent = await Promise.all(
-      streams.map(async ({ name, request }) => {
-        const nonce = gateway.nonce();
-        await gateway.upstream.script(nonce, [{ tokens: TOKENS, ttftMs: GAP_MS, itlMs: GAP_MS }]);
-        const exchange = await gateway.send(accepted(request(nonce)));
-        return { label: name, nonce, exchanges: [exchange] };
-      }),
+      streams.map(({ name, request }) =>
+        sendScripted(gateway, name, STEP, (nonce) => accepted(request(nonce))),
+      ),
     );
     return relayed(gateway, sent);
   },

@@ -1,11 +1,10 @@
 import type { UpstreamStep } from '../../exchange/upstream/upstream-step.ts';
-import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { fewer } from './fewer.ts';
 import { relayed, sendScripted } from './relayed.ts';
-import { accepted, tone, transcriptionRequest } from './requests.ts';
+import { accepted } from './requests.ts';
 import { sequentially } from './sequentially.ts';
-import { textForms } from './text-forms.ts';
+import { answerTextForms } from './text-forms.ts';
 
 /** Answers with texts of every kind: chats and responses, in both forms, and transcriptions. */
 export const relayedTexts: Probe<'relay'> = {
@@ -13,7 +12,7 @@ export const relayedTexts: Probe<'relay'> = {
   modest: '2 texts of each kind instead of all',
   async run(gateway) {
     const sent = await Promise.all(
-      formsOf(gateway).map((form) =>
+      answerTextForms(gateway).map((form) =>
         sequentially(fewer(gateway, TEXTS, 2), ([name, pieces]) =>
           sendScripted(gateway, `${form.name}, ${name}`, { ...AT_ONCE, pieces }, (nonce) =>
             accepted(form.request(nonce)),
@@ -52,15 +51,3 @@ const TEXTS: readonly (readonly [name: string, pieces: readonly string[]])[] = [
   ['one character', ['x']],
   ['2 000 tokens', Array.from({ length: LONG }, (_, index) => `${index} `)],
 ];
-
-interface Form {
-  readonly name: string;
-  request(nonce: string): ProbeRequest;
-}
-
-function formsOf(gateway: ProbeGateway): readonly Form[] {
-  const forms = textForms(gateway);
-  if (!gateway.offers('transcription')) return forms;
-  const request = (nonce: string) => transcriptionRequest(gateway.expect, { content: tone(nonce) });
-  return [...forms, { name: 'transcription', request }];
-}

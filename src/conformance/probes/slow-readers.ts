@@ -1,5 +1,5 @@
 import type { Probe } from '../rule.ts';
-import { relayed } from './relayed.ts';
+import { relayed, sendScripted } from './relayed.ts';
 import { chatRequest } from './requests.ts';
 
 const KIB = 1024;
@@ -17,17 +17,14 @@ export const slowReaders: Probe<'relay'> = {
   async run(gateway) {
     if (!gateway.offers('chat')) return [];
     const { expect } = gateway;
-    const nonce = gateway.nonce();
     const tokens = Math.ceil((2 * expect.upstreamAheadBytes) / PIECE_BYTES);
     const step = { tokens, pieceBytes: PIECE_BYTES, ttftMs: 0, itlMs: 0 };
-    await gateway.upstream.script(nonce, [step]);
-    const exchange = await gateway.send({
+    const sent = await sendScripted(gateway, 'chat stream', step, (nonce) => ({
       ...chatRequest(expect, { prompt: `Write a long text about ${nonce}.`, stream: true }),
       readBytesPerSecond: READ_BYTES_PER_SECOND,
       disconnectAfterMs: READ_MS,
       retries: 0,
-    });
-    const sent = [{ label: 'chat stream', nonce, exchanges: [exchange] }];
-    return relayed(gateway, sent, expect.upstreamDepartureMs);
+    }));
+    return relayed(gateway, [sent], expect.upstreamDepartureMs);
   },
 };

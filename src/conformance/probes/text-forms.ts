@@ -1,5 +1,5 @@
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
-import { chatRequest, responsesRequest } from './requests.ts';
+import { chatRequest, responsesRequest, tone, transcriptionRequest } from './requests.ts';
 
 /** A request for a text that carries a nonce, in one of the forms of an answer. */
 export interface TextForm {
@@ -27,4 +27,14 @@ export function textForms(gateway: ProbeGateway): readonly TextForm[] {
         };
       }),
     );
+}
+
+/** Every form of an answer with a text: those of `textForms`, and transcriptions. */
+export function answerTextForms(
+  gateway: ProbeGateway,
+): readonly Pick<TextForm, 'name' | 'request'>[] {
+  const forms = textForms(gateway);
+  if (!gateway.offers('transcription')) return forms;
+  const request = (nonce: string) => transcriptionRequest(gateway.expect, { content: tone(nonce) });
+  return [...forms, { name: 'transcription', request }];
 }

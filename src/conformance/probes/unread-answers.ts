@@ -1,8 +1,7 @@
-import type { Exchange } from '../../exchange/exchange.ts';
 import type { UpstreamStep } from '../../exchange/upstream/upstream-step.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
-import { relayed, type Sent } from './relayed.ts';
+import { relayed, type Sent, sendScripted } from './relayed.ts';
 import { sequentially } from './sequentially.ts';
 import { type TextForm, textForms } from './text-forms.ts';
 
@@ -50,13 +49,10 @@ export const unreadAnswers: Probe<'relay'> = {
   },
 };
 
-async function sendOne(gateway: ProbeGateway, form: TextForm, one: Case): Promise<Sent> {
-  const nonce = gateway.nonce();
+function sendOne(gateway: ProbeGateway, form: TextForm, one: Case): Promise<Sent> {
   const { name, step, disconnectAfterEvents } = one;
-  await gateway.upstream.script(nonce, [step]);
-  const request: ProbeRequest = { ...form.request(nonce), retries: 0 };
-  const exchange: Exchange = await gateway.send(
-    disconnectAfterEvents === undefined ? request : { ...request, disconnectAfterEvents },
-  );
-  return { label: `${form.name}, ${name}`, nonce, exchanges: [exchange] };
+  return sendScripted(gateway, `${form.name}, ${name}`, step, (nonce) => {
+    const request: ProbeRequest = { ...form.request(nonce), retries: 0 };
+    return disconnectAfterEvents === undefined ? request : { ...request, disconnectAfterEvents };
+  });
 }
