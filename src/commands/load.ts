@@ -1,4 +1,10 @@
 import { Command } from 'commander';
+import {
+  type ClusterOptions,
+  refuseIdleCluster,
+  withClusterOptions,
+} from './cluster/cluster-options.ts';
+import { loadOnCluster } from './cluster/load-on-cluster.ts';
 import { emitClusterRun } from './emit/emit-k6-operator.ts';
 import { emitScript } from './emit/emit-script.ts';
 import { type AgainstOptions, withAgainstOptions } from './options/against-options.ts';
@@ -26,24 +32,26 @@ import {
 } from './options/run-options.ts';
 import { assess } from './run/run-assessment.ts';
 
-export const load = withEmitOptions(
-  withRecordingOptions(
-    withBaselineOptions(
-      withAgainstOptions(
-        withLoadOptions(
-          withSpendingOptions(
-            withUpstreamOption(
-              withRunOptions(
-                new Command('load')
-                  .summary('load the gateway and check every response')
-                  .description(
-                    'Runs the workload (open model by default), measures every request, and checks it against all rules that can be decided from ordinary traffic.',
-                  )
-                  .addOption(
-                    timeLimitOption(
-                      'stop the load after this time, such as 10m (default: its duration, its graceful stop and 1 min)',
+export const load = withClusterOptions(
+  withEmitOptions(
+    withRecordingOptions(
+      withBaselineOptions(
+        withAgainstOptions(
+          withLoadOptions(
+            withSpendingOptions(
+              withUpstreamOption(
+                withRunOptions(
+                  new Command('load')
+                    .summary('load the gateway and check every response')
+                    .description(
+                      'Runs the workload (open model by default), measures every request, and checks it against all rules that can be decided from ordinary traffic.',
+                    )
+                    .addOption(
+                      timeLimitOption(
+                        'stop the load after this time, such as 10m (default: its duration, its graceful stop and 1 min)',
+                      ),
                     ),
-                  ),
+                ),
               ),
             ),
           ),
@@ -60,6 +68,7 @@ export const load = withEmitOptions(
       'assay load --against reports/main/report.json --slo "chat stream ttft p95 <= 110% of baseline"',
       'assay load --scenario idempotent-retry --duration 1m --out reports/retries',
       'assay load --target http://127.0.0.1:8080/v1 --scenario chat --emit script > chat.js',
+      'assay load --on-cluster --parallelism 4 --target http://gateway:8080/v1 --profile default',
     ]),
   )
   .action(
@@ -72,12 +81,15 @@ export const load = withEmitOptions(
         RecordingOptions &
         SpendingOptions &
         UpstreamOptions &
-        EmitOptions,
+        EmitOptions &
+        ClusterOptions,
     ) => {
-      refuseIdle(options);
+      if (options.onCluster !== true) refuseIdle(options);
       refuseIdleEmit(options);
+      refuseIdleCluster(options);
       refuseSharedOutput(options);
-      if (options.emit === 'script') process.exitCode = await emitScript(options);
+      if (options.onCluster === true) process.exitCode = await loadOnCluster(options);
+      else if (options.emit === 'script') process.exitCode = await emitScript(options);
       else if (options.emit === 'k6-operator') process.exitCode = await emitClusterRun(options);
       else process.exitCode = await assess('load', { conformance: false, load: true }, options);
     },

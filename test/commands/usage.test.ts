@@ -110,11 +110,15 @@ test.each([
     ['conform', '--baseline', 'nowhere.yaml'],
     /^Cannot read nowhere\.yaml\. The file does not exist; --update-baseline writes it\./,
   ],
-  ['an image without a cluster', ['load', '--image', 'x'], /^--image needs --emit k6-operator\./],
+  [
+    'an image without a cluster',
+    ['load', '--image', 'x'],
+    /^--image needs --on-cluster or --emit k6-operator\./,
+  ],
   [
     'pods without a cluster',
     ['load', '--emit', 'script', '--parallelism', '3'],
-    /^--parallelism needs --emit k6-operator\./,
+    /^--parallelism needs --on-cluster or --emit k6-operator\./,
   ],
   [
     'a recording of what is not sent',

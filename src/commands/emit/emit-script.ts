@@ -1,10 +1,12 @@
+import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
+import type { Capabilities } from '../../conformance/run/prerequisites.ts';
 import { keyCarriage } from '../../conformance/sending/key-carriage.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { loadScript } from '../../load/scenarios/k6-script.ts';
 import { supportedWorkload } from '../../load/scenarios/supported-mix.ts';
 import type { Workload } from '../../load/workload/workload.ts';
 import { parseAddress } from '../../target/remote.ts';
-import { readConfiguration } from '../configuration/configuration.ts';
+import { type Configuration, readConfiguration } from '../configuration/configuration.ts';
 import { EXIT } from '../options/exit-codes.ts';
 import { type LoadOptions, overridesOf, type RunOptions } from '../options/run-options.ts';
 import { describeRun } from '../run/recorded-run.ts';
@@ -29,6 +31,10 @@ export async function emitScript(options: RunOptions & LoadOptions): Promise<num
 }
 
 export interface Emitted {
+  readonly configuration: Configuration;
+  readonly profile: ResolvedProfile;
+  readonly address: string;
+  readonly capabilities: Capabilities;
   readonly workload: Workload;
   readonly script: string;
   /** Environment variables that it needs besides the keys. */
@@ -43,7 +49,7 @@ export async function emittedLoad(options: RunOptions & LoadOptions): Promise<Em
   const configuration = await readConfiguration(options.config, overridesOf(options));
   if (!/[:/.]/.test(configuration.target)) {
     throw new UsageError(
-      `--emit needs the address of a gateway, and the target is ${configuration.target}. Set it with --target.`,
+      `A load that runs elsewhere needs the address of a gateway, and the target is ${configuration.target}. Set it with --target.`,
     );
   }
   const address = parseAddress(configuration.target);
@@ -59,5 +65,6 @@ export async function emittedLoad(options: RunOptions & LoadOptions): Promise<Em
   const key = keyCarriage(profile.expect);
   const access = { key, headers, query };
   const script = await loadScript({ workload, address, profile, access, about });
-  return { workload, script, secrets: Object.keys(secrets) };
+  const names = Object.keys(secrets);
+  return { configuration, profile, address, capabilities, workload, script, secrets: names };
 }

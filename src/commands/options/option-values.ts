@@ -1,3 +1,4 @@
+import { parseDuration } from '../../input/duration.ts';
 import { UsageError } from '../../input/usage-error.ts';
 
 /** For an option that may be repeated: all its values, in order. */
@@ -12,4 +13,15 @@ export function count(subject: string, least: number, most: number) {
     if (value >= least && value <= most) return value;
     throw new UsageError(`${subject} needs an integer from ${least} to ${most}; got "${text}".`);
   };
+}
+
+/**
+ * A time above 0, in ms.
+ * @param flag such as --time-limit
+ * @throws UsageError
+ */
+export function positiveDuration(flag: string, text: string): number {
+  const ms = parseDuration(flag, text);
+  if (ms > 0) return ms;
+  throw new UsageError(`${flag} needs a time above 0, such as 10m; got "${text}".`);
 }

@@ -12,7 +12,7 @@ import { parseBudget } from '../spending/allowance.ts';
 import { type ArrivalOptions, arrivalOverrides, withArrivalOptions } from './arrival-options.ts';
 import { type FormatOptions, formatOption } from './format-option.ts';
 import { scenarioOf, type TrafficOptions, withTrafficOptions } from './operation-option.ts';
-import { collect, count } from './option-values.ts';
+import { collect, count, positiveDuration } from './option-values.ts';
 
 /** Options of all commands that make a report. */
 export interface ReadingOptions {
@@ -227,13 +227,9 @@ export function withTimeLimit(command: Command): Command {
 
 /** `--time-limit` means the same in every command: stop after this time. */
 export function timeLimitOption(summary: string): Option {
-  return new Option('--time-limit <time>', summary).argParser(positiveDuration);
-}
-
-function positiveDuration(text: string): number {
-  const ms = parseDuration('--time-limit', text);
-  if (ms > 0) return ms;
-  throw new UsageError(`--time-limit needs a time above 0, such as 10m; got "${text}".`);
+  return new Option('--time-limit <time>', summary).argParser((text) =>
+    positiveDuration('--time-limit', text),
+  );
 }
 
 export function withConformOptions(command: Command): Command {

@@ -57,18 +57,31 @@ export async function judgeFiles(paths: readonly string[], options: JudgeOptions
   return await deliver(report, options);
 }
 
+/** What is known about a run besides its recordings. */
+export interface RecordedLoad {
+  readonly configuration: Configuration;
+  readonly profile: ResolvedProfile;
+  /** The command that ran it. */
+  readonly command: string;
+  readonly interrupted: boolean;
+  /** Why parts are missing, a sentence each. */
+  readonly cutShort: readonly string[];
+}
+
 /**
  * The report of recordings as one run.
+ * @param load where they were not recorded by an earlier command
  * @throws UsageError
  */
 export async function judgeRecordingFiles(
   paths: readonly string[],
   options: JudgeOptions,
   session: Session,
+  load?: RecordedLoad,
 ): Promise<RunReport> {
   const recordings = opened(paths);
   try {
-    return await reportOf(recordings, options, session);
+    return await reportOf(recordings, options, session, load);
   } finally {
     session.progress.end();
     for (const recording of recordings) recording.close();
@@ -79,14 +92,15 @@ async function reportOf(
   recordings: readonly Recording[],
   options: JudgeOptions,
   session: Session,
+  load: RecordedLoad | undefined,
 ): Promise<RunReport> {
   const { words, progress, signal } = session;
   const run = runOf(recordings);
   const ruleSet = findRuleSet(options.ruleSet);
-  const configuration = await configurationFor(run, options);
+  const configuration = load?.configuration ?? (await configurationFor(run, options));
   const { catalogue } = configuration;
   const baseline = await readBaseline(options, catalogue);
-  const profile = await readingFor(run, configuration, options);
+  const profile = load?.profile ?? (await readingFor(run, configuration, options));
   const hasUpstream = recordings.some(({ upstream }) => upstream !== undefined);
   const capabilities = recordedCapabilities(run, hasUpstream);
   const { workload, excluded } = supportedWorkload(configuration.workload, profile);
@@ -109,7 +123,7 @@ async function reportOf(
   const { seed } = configuration.workload;
   const target = run?.target ?? { kind: 'unknown', address: configuration.target };
   const facts: RunFacts = {
-    command: 'judge',
+    command: load?.command ?? 'judge',
     repro: ['assay', ...words.map(shellQuote)].join(' '),
     startedAt: new Date(startedUnixMs),
     durationMs: result.durationMs,
@@ -128,10 +142,14 @@ async function reportOf(
       isCut: recordings.some(({ damage }) => damage !== undefined),
     },
     judgedShare: configuration.judgedShare,
-    interrupted: signal.aborted,
+    interrupted: signal.aborted || load?.interrupted === true,
     harnessErrors: result.failures,
     ...(result.targetLoss && { targetTrouble: targetGoneMessage(target.address, result) }),
-    cutShort: [...missing, ...(signal.aborted ? [] : cutShortOf(recordings, run))],
+    cutShort: [
+      ...(load?.cutShort ?? []),
+      ...missing,
+      ...(signal.aborted ? [] : cutShortOf(recordings, run)),
+    ],
   };
   return withBaseline(facts, baseline, (line) => progress.say(line));
 }

@@ -1,3 +1,4 @@
+import { KEEPER_FILE, keptRunner, type Runner } from './kept-runner.ts';
 import { mergePatch } from './merge-patch.ts';
 
 /** The settings of a run on a cluster. */
@@ -14,13 +15,26 @@ export interface ClusterRun {
   readonly inFlight: number;
   /** Whether the operator deletes the TestRun with its pods when it has finished. */
   readonly cleanup: boolean;
+  /** The Secret whose members are variables of the runners; none where the target takes no key. */
+  readonly secret: string | undefined;
+  /**
+   * `claim`: a volume that all pods share. `pod`: a folder of each pod, which waits after its load until its
+   * recording was copied.
+   */
+  readonly recordings: 'claim' | 'pod';
   readonly patch: ClusterPatch;
 }
 
 /** Changes to the objects. */
 export interface ClusterPatch {
   /** For both objects. */
-  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  readonly metadata?:
+    | {
+        readonly namespace?: string | undefined;
+        readonly labels?: Readonly<Record<string, string>> | undefined;
+        readonly annotations?: Readonly<Record<string, string>> | undefined;
+      }
+    | undefined;
   /** For the TestRun: a JSON merge patch (RFC 7396). */
   readonly spec?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -29,14 +43,15 @@ export interface ClusterPatch {
 export const KEYS_SECRET = 'assay-keys';
 /** A volume that all pods can write to. */
 export const RECORDINGS_CLAIM = 'assay-recordings';
-const FOLDER = '/recordings';
+/** Where the pods find the volume of the recordings. */
+export const RECORDINGS_FOLDER = '/recordings';
 const SCRIPT_FILE = 'scenario.js';
 
 /** The user and the group of the image (`engine/Dockerfile`): numbers, which Kubernetes can check. */
 const USER = 12_345;
 
 /** What pod security `restricted` demands; the group lets the user write to its volumes. */
-const SECURITY = {
+export const POD_SECURITY = {
   securityContext: {
     runAsNonRoot: true,
     runAsUser: USER,
@@ -49,6 +64,9 @@ const SECURITY = {
     capabilities: { drop: ['ALL'] },
   },
 };
+
+/** Where a runner may run, and how its image is pulled: the other pods need that as well. */
+const PLACEMENT = ['imagePullSecrets', 'nodeSelector', 'tolerations'] as const;
 
 /**
  * Far more patient than that of the operator (1 s, three times): a generator with too little CPU has to finish
@@ -74,20 +92,22 @@ const MIB_STEP = 128;
 export function clusterObjects(run: ClusterRun): readonly [configMap: object, testRun: object] {
   const { name, script, image, parallelism, cleanup, patch } = run;
   const metadata = mergePatch({ name }, { ...patch.metadata, name });
+  const isKept = run.recordings === 'pod';
   const configMap = {
     apiVersion: 'v1',
     kind: 'ConfigMap',
     metadata,
-    data: { [SCRIPT_FILE]: script },
+    data: { [SCRIPT_FILE]: script, ...(isKept && KEEPER_FILE) },
   };
+  const runner = runnerOf(run);
   const spec = {
     parallelism,
     script: { configMap: { name, file: SCRIPT_FILE } },
     arguments: '--no-usage-report --summary-mode disabled',
     ...(cleanup && { cleanup: 'post' }),
-    initializer: { image, ...SECURITY },
-    starter: SECURITY,
-    runner: runnerOf(run),
+    initializer: { ...placementOf(patch), image, ...POD_SECURITY },
+    starter: { ...placementOf(patch), ...POD_SECURITY },
+    runner: isKept ? keptRunner(runner, name, RECORDINGS_FOLDER) : runner,
   };
   const testRun = {
     apiVersion: 'k6.io/v1alpha1',
@@ -98,26 +118,36 @@ export function clusterObjects(run: ClusterRun): readonly [configMap: object, te
   return [configMap, testRun];
 }
 
-function runnerOf({ name, image, parallelism, inFlight }: ClusterRun): object {
+/** The placement of the runners, as patched. */
+export function placementOf({ spec }: ClusterPatch): Readonly<Record<string, unknown>> {
+  const runner = spec?.runner;
+  if (typeof runner !== 'object' || runner === null) return {};
+  const names: readonly string[] = PLACEMENT;
+  return Object.fromEntries(
+    Object.entries(runner).filter(([name, value]) => names.includes(name) && value !== null),
+  );
+}
+
+function runnerOf({ name, image, parallelism, inFlight, secret }: ClusterRun): Runner {
   const requests = Math.ceil(inFlight / parallelism);
   const memoryMib =
     MIB_STEP * Math.ceil((MIB_OF_AN_ENGINE + MIB_PER_REQUEST * requests) / MIB_STEP);
   return {
     image,
-    ...SECURITY,
+    ...POD_SECURITY,
     // No limit of CPU: a generator that is slowed down measures its own delay.
     resources: {
       requests: { cpu: '1', memory: `${memoryMib}Mi` },
       limits: { memory: `${2 * memoryMib}Mi` },
     },
     livenessProbe: LIVENESS,
-    envFrom: [{ secretRef: { name: KEYS_SECRET } }],
+    ...(secret !== undefined && { envFrom: [{ secretRef: { name: secret } }] }),
     env: [
       { name: 'POD_NAME', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
-      { name: 'ASSAY_RECORD', value: `${FOLDER}/$(POD_NAME).rec` },
+      { name: 'ASSAY_RECORD', value: `${RECORDINGS_FOLDER}/$(POD_NAME).rec` },
       { name: 'ASSAY_RUN_ID', value: name },
     ],
     volumes: [{ name: 'recordings', persistentVolumeClaim: { claimName: RECORDINGS_CLAIM } }],
-    volumeMounts: [{ name: 'recordings', mountPath: FOLDER }],
+    volumeMounts: [{ name: 'recordings', mountPath: RECORDINGS_FOLDER }],
   };
 }

@@ -1,0 +1,240 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defined } from '../../input/defined.ts';
+import { type ClusterRun, clusterObjects } from '../../load/scenarios/cluster-objects.ts';
+import { arrivalPhrase } from '../../load/workload/arrival-phrase.ts';
+import type { RunReport } from '../../report/schema/run-report.ts';
+import { makeFolder } from '../../report/write.ts';
+import { withoutKeys } from '../../target/keys.ts';
+import { refuseUnresolved } from '../configuration/relative-slo.ts';
+import { type ClusterLoad, clusterLoad } from '../emit/cluster-load.ts';
+import { readBaseline } from '../options/baseline-file.ts';
+import type { EmitOptions } from '../options/emit-options.ts';
+import { EXIT } from '../options/exit-codes.ts';
+import { type RecordingOptions, requireRecordable } from '../options/recording-options.ts';
+import type {
+  BaselineOptions,
+  LoadOptions,
+  RunOptions,
+  SpendingOptions,
+  TimeOptions,
+} from '../options/run-options.ts';
+import { judgeRecordingFiles } from '../run/run-judge.ts';
+import { loadTimeMs } from '../run/time-limit.ts';
+import type { Session } from '../session/session.ts';
+import { allowanceOf } from '../spending/allowance.ts';
+import { PlanDeclined, questionOn } from '../spending/approve-plan.ts';
+import { approver } from '../spending/approver.ts';
+import { effortFor } from '../spending/effort-for.ts';
+import { awaitInterruption } from '../terminal/interruption.ts';
+import { stderr } from '../terminal/output.ts';
+import { Progress } from '../terminal/progress.ts';
+import { deliver } from '../terminal/write-reports.ts';
+import { type ClusterPlace, checkCluster } from './cluster-checks.ts';
+import type { ClusterOptions } from './cluster-options.ts';
+import { type Collected, collectRecordings } from './collect-recordings.ts';
+import { type FollowedEnd, followRun } from './follow-run.ts';
+import { Kubectl } from './kubectl.ts';
+import { RunState } from './look-at-run.ts';
+import { keysFor } from './run-keys.ts';
+import { RunObjects } from './run-objects.ts';
+
+type Options = RunOptions &
+  LoadOptions &
+  TimeOptions &
+  BaselineOptions &
+  SpendingOptions &
+  RecordingOptions &
+  EmitOptions &
+  ClusterOptions;
+
+const LIMIT_SENTENCE =
+  'The load took longer than its time limit, and was stopped before its end. Raise --time-limit.';
+
+/** What a cluster has sent, on this machine. */
+interface Sent extends Collected {
+  readonly end: FollowedEnd;
+}
+
+/**
+ * Runs a load in pods of a cluster, and delivers the report of all of them.
+ * @returns the exit code
+ * @throws UsageError, SetupError with the reason why it does not start
+ */
+export async function loadOnCluster(options: Options): Promise<number> {
+  if (options.out !== undefined) await makeFolder(options.out);
+  if (options.record !== undefined) await requireRecordable(options);
+  const load = await clusterLoad(options);
+  refuseUnresolved(load.configuration.unresolvedSlo);
+  // A baseline that cannot be read is reported before the load.
+  await readBaseline(options, load.configuration.catalogue);
+  const progress = new Progress(stderr(), options);
+  const { signal, release } = awaitInterruption(() =>
+    progress.say('Interrupted: stopping the pods. A second Ctrl-C removes them without a report.'),
+  );
+  const approve = questionOn(process.stdin, stderr(), signal);
+  const session: Session = {
+    words: process.argv.slice(2),
+    environment: process.env,
+    progress,
+    signal,
+    ...defined({ approve }),
+  };
+  const report = await reportOf(load, options, session).finally(() => {
+    progress.end();
+    release();
+  });
+  if (report === undefined) return EXIT.interrupted;
+  return await deliver(report, options);
+}
+
+/** Undefined when nothing was sent. */
+async function reportOf(
+  load: ClusterLoad,
+  options: Options,
+  session: Session,
+): Promise<RunReport | undefined> {
+  const { progress } = session;
+  for (const warning of load.warnings) progress.say(warning);
+  const kubectl = new Kubectl({ env: withoutKeys(process.env), namespace: undefined });
+  const place = await checkCluster(kubectl, load.run.patch.metadata?.namespace);
+  if (!(await isApproved(load, options, session))) return undefined;
+  const folder = await mkdtemp(join(tmpdir(), 'assay-cluster-'));
+  let isNeeded = false;
+  try {
+    const sent = await runOn(place, load, options, session, folder);
+    if (sent === undefined) {
+      progress.say('No report: the load has not started.');
+      return undefined;
+    }
+    isNeeded = true;
+    const report = await judged(sent, load, options, session);
+    isNeeded = false;
+    return report;
+  } finally {
+    if (!isNeeded) await rm(folder, { recursive: true });
+    else if (options.record === undefined) progress.say(`The recordings are kept in ${folder}.`);
+  }
+}
+
+/** Whether the user agrees to what the load may cost. */
+async function isApproved(
+  { configuration, profile, capabilities, address }: ClusterLoad,
+  options: Options,
+  session: Session,
+): Promise<boolean> {
+  const say = (line: string): void => session.progress.say(line);
+  try {
+    await approver({ conformance: false, load: true }, options, {
+      configuration,
+      catalogue: configuration.catalogue,
+      effort: effortFor(address, undefined),
+      allowance: allowanceOf(undefined, configuration.prices),
+      target: address,
+      session,
+      say,
+    })(profile, capabilities);
+    return true;
+  } catch (error) {
+    if (!(error instanceof PlanDeclined)) throw error;
+    say('Not started: nothing was sent that costs money.');
+    return false;
+  }
+}
+
+async function runOn(
+  place: ClusterPlace,
+  load: ClusterLoad,
+  options: Options,
+  { progress, signal }: Session,
+  folder: string,
+): Promise<Sent | undefined> {
+  const { kubectl } = place;
+  const { workload, profile, secrets } = load;
+  const takesKey = profile.expect.keyHeader !== null;
+  const keys = await keysFor(kubectl, load.run.name, takesKey, secrets, process.env);
+  const run: ClusterRun = {
+    ...load.run,
+    cleanup: false,
+    secret: keys.name,
+    recordings: place.hasClaim ? 'claim' : 'pod',
+  };
+  const say = (line: string): void => progress.say(line);
+  const show = (line: string): void => progress.show(line);
+  say(
+    `Cluster: ${place.name}; TestRun ${run.name} with ${run.parallelism} pods, ${recordingsPhrase(run)}`,
+  );
+  say(`Load: ${workload.scenario}, ${arrivalPhrase(workload)}`);
+  const objects = new RunObjects(kubectl, run);
+  try {
+    await objects.create([
+      ...(keys.object === undefined ? [] : [keys.object]),
+      ...clusterObjects(run),
+    ]);
+    const end = await followRun({
+      kubectl,
+      state: new RunState(kubectl, run),
+      isKept: run.recordings === 'pod',
+      startLimitMs: options.startLimit,
+      loadLimitMs: options.timeLimit ?? loadTimeMs(workload),
+      signal,
+      say,
+      show,
+    });
+    if (end === undefined) return undefined;
+    const collected = await collectRecordings({
+      kubectl,
+      run,
+      end,
+      folder,
+      record: options.record,
+      say,
+      show,
+    });
+    return { ...collected, end };
+  } finally {
+    const problem = await objects.remove();
+    say(
+      problem === undefined
+        ? `Cluster: TestRun ${run.name} removed`
+        : `Cluster: TestRun ${run.name} was not removed (${problem}) Remove it: ${objects.removal}`,
+    );
+  }
+}
+
+function recordingsPhrase({ recordings }: ClusterRun): string {
+  return recordings === 'claim'
+    ? 'recordings through the claim assay-recordings'
+    : 'recordings copied from the pods (no claim assay-recordings)';
+}
+
+async function judged(
+  { paths, missing, end }: Sent,
+  { configuration, profile }: ClusterLoad,
+  options: Options,
+  session: Session,
+): Promise<RunReport> {
+  const interrupted = end.reason === 'interrupted';
+  // The Ctrl-C that stopped the pods does not stop the judging.
+  const signal = interrupted ? new AbortController().signal : session.signal;
+  const limited = end.reason === 'limit' ? [LIMIT_SENTENCE] : [];
+  const report = await judgeRecordingFiles(
+    paths,
+    options,
+    { ...session, signal },
+    {
+      command: 'load',
+      configuration,
+      profile,
+      interrupted,
+      cutShort: [...limited, ...missing],
+    },
+  );
+  for (const path of options.record === undefined ? [] : paths) {
+    session.progress.say(
+      `Recording: ${path} contains complete requests and answers. Protect it like them.`,
+    );
+  }
+  return report;
+}

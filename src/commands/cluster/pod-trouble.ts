@@ -1,0 +1,148 @@
+import { RECORDINGS_CLAIM } from '../../load/scenarios/cluster-objects.ts';
+import { quoted } from './clipped.ts';
+import { type ClusterEvent, nameOf, type Pod, roleOf } from './cluster-state.ts';
+import { endOf } from './pod-end.ts';
+
+/** Why a run cannot go on. */
+export interface Trouble {
+  /** What is wrong, where, and what to do. */
+  readonly sentence: string;
+  /** It may pass: another node comes, a registry answers again. */
+  readonly mayPass: boolean;
+}
+
+type Waiting = { readonly reason?: string | undefined; readonly message?: string | undefined };
+
+/** Waiting for an image. The first ones never pass: the name is wrong, or pulling is forbidden. */
+const NEVER_PULLED = ['InvalidImageName', 'ErrImageNeverPull'];
+const NOT_PULLED = [
+  ...NEVER_PULLED,
+  'ErrImagePull',
+  'ImagePullBackOff',
+  'ImageInspectError',
+  'RegistryUnavailable',
+  'SignatureValidationFailed',
+];
+const NOT_STARTED = ['CreateContainerError', 'RunContainerError', 'CrashLoopBackOff'];
+const NOT_MOUNTED = ['FailedMount', 'FailedAttachVolume', 'FailedMapVolume'];
+
+/**
+ * Why a pod does not start; undefined where it runs, or may still start.
+ * @param events the newest last
+ * @param log of a pod that has failed
+ */
+export function podTrouble(
+  pod: Pod,
+  run: string,
+  { events, log }: { readonly events: readonly ClusterEvent[]; readonly log: string | undefined },
+): Trouble | undefined {
+  return (
+    failedTrouble(pod, run, events, log) ??
+    waitingTrouble(pod, run) ??
+    unscheduledTrouble(pod, run) ??
+    mountTrouble(pod, run, events)
+  );
+}
+
+function failedTrouble(
+  pod: Pod,
+  run: string,
+  events: readonly ClusterEvent[],
+  log: string | undefined,
+): Trouble | undefined {
+  const end = endOf(pod, { events, log });
+  if (end === undefined) return undefined;
+  const name = nameOf(pod, run);
+  return { sentence: `${capital(name)} ${end.what}. ${end.remedy}`, mayPass: false };
+}
+
+function waitingTrouble(pod: Pod, run: string): Trouble | undefined {
+  const { status } = pod;
+  const statuses = [...(status?.initContainerStatuses ?? []), ...(status?.containerStatuses ?? [])];
+  for (const { name, state } of statuses) {
+    if (state?.waiting === undefined) continue;
+    const image = pod.spec?.containers.find((container) => container.name === name)?.image;
+    const trouble = waitingSentence(state.waiting, pod, run, image ?? 'its image');
+    if (trouble !== undefined) return trouble;
+  }
+  return undefined;
+}
+
+function waitingSentence(
+  { reason = '', message = '' }: Waiting,
+  pod: Pod,
+  run: string,
+  image: string,
+): Trouble | undefined {
+  const name = nameOf(pod, run);
+  const said = message === '' ? reason : `${reason}: ${quoted(message)}`;
+  if (NOT_PULLED.includes(reason)) {
+    const sentence = `The image ${image} of ${name} cannot be pulled (${said}). ${imageRemedy(pod, run)}`;
+    return { sentence, mayPass: !NEVER_PULLED.includes(reason) };
+  }
+  if (reason === 'CreateContainerConfigError') {
+    const sentence = `${capital(name)} cannot start: ${quoted(message)}. ${configurationRemedy(message)}`;
+    return { sentence, mayPass: false };
+  }
+  if (!NOT_STARTED.includes(reason)) return undefined;
+  const sentence = `${capital(name)} cannot start (${said}). ${startRemedy(message)}`;
+  return { sentence, mayPass: false };
+}
+
+function imageRemedy(pod: Pod, run: string): string {
+  const which =
+    roleOf(pod, run) === 'starter'
+      ? 'Name another one as spec.starter.image in the file of --patch'
+      : 'Name another one with --image';
+  return `${which}, or give the credentials of its registry as imagePullSecrets in the file of --patch.`;
+}
+
+function configurationRemedy(message: string): string {
+  if (/secret .*not found/i.test(message)) {
+    return 'Make the Secret, or set ASSAY_API_KEY here: the Secret is then made for the run.';
+  }
+  if (/non-numeric user|runAsNonRoot|run as root/i.test(message)) {
+    return 'Use an image whose user is a number, as that of engine/Dockerfile (12345:12345).';
+  }
+  return 'Correct the file of --patch, or what it refers to.';
+}
+
+/** For a container that its runtime could not start. */
+function startRemedy(message: string): string {
+  return /executable file not found|no such file/i.test(message)
+    ? 'Use an image with a shell and the engine as k6 on its path: engine/Dockerfile makes one.'
+    : 'Correct the image, or the file of --patch.';
+}
+
+function unscheduledTrouble(pod: Pod, run: string): Trouble | undefined {
+  const scheduled = pod.status?.conditions?.find(({ type }) => type === 'PodScheduled');
+  if (scheduled?.status !== 'False' || scheduled.reason !== 'Unschedulable') return undefined;
+  const message = scheduled.message ?? 'no node takes it';
+  const sentence = `No node takes ${nameOf(pod, run)}: ${quoted(message)}. ${schedulingRemedy(message)}`;
+  return { sentence, mayPass: true };
+}
+
+function schedulingRemedy(message: string): string {
+  if (/persistentvolumeclaim/i.test(message)) {
+    return `Check the volume claim: kubectl describe pvc ${RECORDINGS_CLAIM}.`;
+  }
+  if (/insufficient/i.test(message)) {
+    return 'Lower spec.runner.resources in the file of --patch or --parallelism, add nodes, or wait longer for them with --start-limit.';
+  }
+  return 'Change nodeSelector or tolerations in the file of --patch, or add a node that fits.';
+}
+
+function mountTrouble(pod: Pod, run: string, events: readonly ClusterEvent[]): Trouble | undefined {
+  if (pod.status?.phase !== 'Pending') return undefined;
+  const event = events.findLast(
+    ({ reason = '', involvedObject }) =>
+      NOT_MOUNTED.includes(reason) && involvedObject.name === pod.metadata.name,
+  );
+  if (event === undefined) return undefined;
+  const sentence = `A volume of ${nameOf(pod, run)} cannot be mounted: ${quoted(event.message ?? '')}. Check the claim ${RECORDINGS_CLAIM} and the driver of its volume.`;
+  return { sentence, mayPass: true };
+}
+
+function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { UsageError } from '../../input/usage-error.ts';
+import type { ClusterRun } from '../../load/scenarios/cluster-objects.ts';
+import type { Workload } from '../../load/workload/workload.ts';
+import { ASSAY_VERSION } from '../../report/assay-version.ts';
+import type { ClusterOptions } from '../cluster/cluster-options.ts';
+import type { LoadOptions, RunOptions } from '../options/run-options.ts';
+import { readClusterPatch } from './cluster-patch.ts';
+import { type Emitted, emittedLoad } from './emit-script.ts';
+
+/** The size limit of a ConfigMap. */
+const LARGEST_BYTES = 1024 * 1024;
+const DEFAULT_PODS = 2;
+
+/**
+ * Half of the streams of 32 events that one core would send each second, at 0.3 ms each
+ * (`bench/speed.ts`): a generator needs reserves.
+ */
+const ARRIVALS_PER_CORE = 1500;
+
+/** A load that pods of a cluster can run. */
+export interface ClusterLoad extends Emitted {
+  readonly run: Omit<ClusterRun, 'secret' | 'recordings' | 'cleanup'>;
+  /** What is likely to go wrong, a sentence each. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Reads the load with its patch. Sends nothing.
+ * @throws SetupError, UsageError
+ */
+export async function clusterLoad(
+  options: RunOptions & LoadOptions & ClusterOptions,
+): Promise<ClusterLoad> {
+  const patch = await readClusterPatch(options.patch);
+  const emitted = await emittedLoad(options);
+  const { workload, script } = emitted;
+  const parallelism = options.parallelism ?? DEFAULT_PODS;
+  requirePortable(workload);
+  requireWork(workload, parallelism);
+  const sizeBytes = Buffer.byteLength(script);
+  if (sizeBytes > LARGEST_BYTES) {
+    throw new UsageError(
+      `Script is too large for a ConfigMap: ${sizeBytes} bytes, limit ${LARGEST_BYTES}. Import less into the scenario.`,
+    );
+  }
+  const { namespace } = options;
+  return {
+    ...emitted,
+    run: {
+      name: `assay-${randomBytes(4).toString('hex')}`,
+      script,
+      image: options.image ?? `assay-engine:${ASSAY_VERSION}`,
+      parallelism,
+      inFlight: workload.inFlight,
+      patch: namespace === undefined ? patch : inNamespace(patch, namespace),
+    },
+    warnings: warningsOf(workload, parallelism),
+  };
+}
+
+function inNamespace(patch: ClusterRun['patch'], namespace: string): ClusterRun['patch'] {
+  return { ...patch, metadata: { ...patch.metadata, namespace } };
+}
+
+function warningsOf(workload: Workload, parallelism: number): readonly string[] {
+  const rate = peakRate(workload);
+  if (rate <= ARRIVALS_PER_CORE * parallelism) return [];
+  const pods = Math.ceil(rate / ARRIVALS_PER_CORE);
+  return [
+    `Warning: ${Math.round(rate / parallelism)} arrivals/s for each pod may be more than its core sends (about ${ARRIVALS_PER_CORE}/s). Use --parallelism ${pods}, or request more CPU for the runner with --patch.`,
+  ];
+}
+
+/** In arrivals per second; 0 where no rate is set. */
+function peakRate({ arrivalsPerSecond, stages, closed }: Workload): number {
+  if (closed !== undefined) return 0;
+  return Math.max(arrivalsPerSecond, ...(stages ?? []).map(({ from, to }) => Math.max(from, to)));
+}
+
+/** @throws UsageError for more pods than requests in flight: the operator refuses them */
+function requireWork({ inFlight }: Workload, parallelism: number): void {
+  if (parallelism <= inFlight) return;
+  throw new UsageError(
+    `--parallelism ${parallelism} is more than the ${inFlight} requests in flight, so some pods would have nothing to send. Raise --in-flight, or lower --parallelism.`,
+  );
+}
+
+/** @throws UsageError for a workload that needs a local file */
+function requirePortable({ trace, prompts }: Workload): void {
+  const file = trace?.file ?? prompts?.file;
+  if (file === undefined) return;
+  throw new UsageError(
+    `Pods cannot read the local file of the workload: ${file}. Run the load here with --segments, or replace the trace by stages and the prompts by their lengths.`,
+  );
+}

@@ -1,0 +1,268 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import {
+  END,
+  exchangeHeader,
+  frameBytes,
+  HELLO,
+  recordingBytes,
+} from '../../load/tap/frame-bytes.ts';
+import { assay } from '../../support/assay-in-process.ts';
+import { podOf, type StandInCluster, standInCluster } from './support/stand-in-cluster.ts';
+
+/** A pod that waits after its load. */
+const KEPT = { phase: 'Running', containerStatuses: [{ name: 'k6', ready: false }] };
+const KEY = 'assay_live_0123456789abcdef';
+let cluster: StandInCluster;
+let out: string;
+
+beforeEach(async () => {
+  cluster = await standInCluster();
+  out = await mkdtemp(join(tmpdir(), 'assay-on-cluster-'));
+});
+
+afterEach(async () => {
+  await cluster.remove();
+  await rm(out, { recursive: true });
+});
+
+async function load(...args: readonly string[]) {
+  const target = ['--target', 'http://gateway:8080/v1', '--duration', '1s'];
+  const run = await assay(['load', '--on-cluster', ...target, '--out', out, ...args], {
+    env: { ...cluster.env, ASSAY_API_KEY: KEY },
+  });
+  expect(run.stdout + run.stderr, 'no stack trace').not.toContain('Internal error');
+  return run;
+}
+
+/** The recording of one of two runners. */
+function recording(index: number, ...frames: readonly Buffer[]): Buffer {
+  const hello = { ...HELLO, pid: index, segment: { index, of: 2 } };
+  return recordingBytes(frameBytes('hello', hello), ...frames);
+}
+
+/** Both runners and the starter have done their work. */
+async function loaded(runners: object): Promise<void> {
+  await cluster.answer('testrun', { status: { stage: 'started' } });
+  const items = ['RUN-1', 'RUN-2'].map((job) => podOf(job, runners));
+  await cluster.answer('work', {
+    items: [...items, podOf('RUN-starter', { phase: 'Succeeded' })],
+  });
+}
+
+async function reportOf() {
+  return RunReportSchema.parse(JSON.parse(await readFile(join(out, 'report.json'), 'utf8')));
+}
+
+test('on-cluster: recordings of a claim are copied by a pod, judged as one load, and everything is removed', async () => {
+  await cluster.answer('claims', { items: [{ metadata: { name: 'assay-recordings' } }] });
+  await cluster.answer(
+    'collector',
+    podOf('RUN-collector', { containerStatuses: [{ name: 'k6', state: { running: {} } }] }),
+  );
+  await loaded({ phase: 'Succeeded' });
+  for (const index of [0, 1]) {
+    const request = frameBytes('exchange', exchangeHeader({ id: index + 1 }), 'data: [DONE]\n\n');
+    const bytes = recording(index, request, frameBytes('end', END));
+    await cluster.putFile('collector', `RUN-${index + 1}-x.rec`, bytes);
+  }
+  await cluster.putFile('collector', 'assay-00000000-1-x.rec', 'another run');
+  const { stderr } = await load();
+  expect(stderr).toContain('Cluster: context kind-test, namespace load; TestRun assay-');
+  expect(stderr).toContain('Cluster: recording of runner 2 copied');
+  const report = await reportOf();
+  expect(report.command).toBe('load');
+  expect(report.load).toMatchObject({ exchanges: 2 });
+  const calls = await cluster.calls();
+  expect(calls.at(-1)).toMatch(
+    /^delete testruns\.k6\.io\/(assay-\w{8}) configmaps\/\1 secrets\/\1 pods\/\1-collector --ignore-not-found --wait=false$/,
+  );
+  const left = await readdir(join(cluster.folder, 'volumes', 'collector'));
+  expect(left, 'only the recording of the other run is left').toEqual(['assay-00000000-1-x.rec']);
+});
+
+test('on-cluster: keys go to kubectl on its standard input only, in a Secret of the run', async () => {
+  await cluster.answer('create.error', 'Error from server (Forbidden): no');
+  const { code, stderr } = await load();
+  expect(stderr).toContain('kubectl create -f - failed: Error from server (Forbidden): no.');
+  expect(code).toBe(3);
+  expect((await cluster.calls()).join('\n')).not.toContain(KEY);
+});
+
+test('on-cluster: without a claim the pods keep their recordings, and a killed runner is named', async () => {
+  const running = { phase: 'Running', containerStatuses: [{ name: 'k6', ready: false }] };
+  await loaded(running);
+  await cluster.answer('testrun', { status: { stage: 'started' } });
+  const killed = { state: { terminated: { exitCode: 137, reason: 'OOMKilled' } } };
+  await cluster.answer('work', {
+    items: [
+      podOf('RUN-1', running),
+      podOf('RUN-2', { phase: 'Failed', containerStatuses: [{ name: 'k6', ...killed }] }),
+      podOf('RUN-starter', { phase: 'Succeeded' }),
+    ],
+  });
+  await cluster.putFile('1-x', 'exit-code', '0\n');
+  await cluster.putFile('1-x', 'RUN-1-x.rec', recording(0, frameBytes('end', END)));
+  const { code, stderr } = await load('--record', join(out, 'run.rec'));
+  expect(code, stderr).toBe(2);
+  const report = await reportOf();
+  expect(report.partial).toBe(true);
+  expect(report.reasons.join(' ')).toContain(
+    'Runner 2 left no recording: was killed, because it needed more memory than its limit.',
+  );
+  expect(report.reasons.join(' ')).toContain('Segment 2 of 2 is missing.');
+  expect(await readdir(out)).toContain('run-1.rec');
+  const created = await cluster.created();
+  expect(created).toContain('"emptyDir":{}');
+  expect(created).toContain(`"ASSAY_API_KEY":"${KEY}"`);
+});
+
+/** A run without a claim, of which the second runner has no recording. */
+async function halfRecorded(): Promise<void> {
+  await loaded(KEPT);
+  for (const pod of ['1-x', '2-x']) await cluster.putFile(pod, 'exit-code', '0\n');
+  await cluster.putFile('1-x', 'RUN-1-x.rec', recording(0, frameBytes('end', END)));
+}
+
+test('on-cluster: Ctrl-C stops the engines in their pods, and the report of what they sent is partial', async () => {
+  await halfRecorded();
+  const ended = podOf('RUN-1', { phase: 'Succeeded' });
+  const running = podOf('RUN-2', {
+    phase: 'Running',
+    containerStatuses: [{ name: 'k6', ready: true }],
+  });
+  const starter = podOf('RUN-starter', { phase: 'Succeeded' });
+  await cluster.answer('work', { items: [ended, running, starter] });
+  await cluster.answer('work-stopped', {
+    items: [podOf('RUN-1', KEPT), podOf('RUN-2', KEPT), starter],
+  });
+  const stopped = new Promise<void>((resolve) => {
+    const timer = setInterval(async () => {
+      const calls = await cluster.calls().catch(() => []);
+      if (calls.filter((call) => call.startsWith('get jobs')).length < 2) return;
+      clearInterval(timer);
+      process.emit('SIGINT');
+      resolve();
+    }, 20);
+  });
+  const { code, stderr } = await load();
+  await stopped;
+  expect(stderr).toContain('Interrupted: stopping the pods.');
+  expect(await cluster.calls()).toContainEqual(
+    expect.stringMatching(/^exec \S+-2-x -c k6 -- sh -c kill -TERM 1$/),
+  );
+  expect(code, stderr).toBe(130);
+  expect((await reportOf()).partial).toBe(true);
+  expect((await cluster.calls()).at(-1)).toMatch(/^delete /);
+});
+
+test('on-cluster: a copy whose connection breaks goes on where it stopped', async () => {
+  await halfRecorded();
+  await cluster.putProgram('head', [
+    '[ -f "$CLUSTER/broken" ] && exec /usr/bin/head "$@"',
+    'echo "error: stream broken" > "$CLUSTER/broken"',
+    '/usr/bin/head -c 100',
+    'exit 1',
+  ]);
+  const { stderr } = await load();
+  expect(stderr).toContain('Cluster: recording of runner 1 copied');
+  const copies = (await cluster.calls()).filter((call) => call.includes('tail -c'));
+  expect(copies.map((call) => /tail -c \+\d+/.exec(call)?.[0])).toEqual([
+    'tail -c +1',
+    'tail -c +101',
+  ]);
+});
+
+test('on-cluster: a copy that differs from the recording is refused', async () => {
+  await halfRecorded();
+  await cluster.putProgram('sha256sum', ['cat > /dev/null; echo "0123 -"']);
+  const { code, stderr } = await load();
+  expect(stderr).toMatch(
+    /No recording could be copied from the cluster\. Runner 1 is missing: The copy of assay-\w{8}-1-x\.rec from pod .* differs/,
+  );
+  expect(code).toBe(3);
+});
+
+test.each([
+  [
+    'resources.error',
+    'Error from server (NotFound): the server could not find the requested resource',
+    'The cluster has no TestRuns (k6.io/v1alpha1): the k6 operator is not installed.',
+  ],
+  [
+    'resources.error',
+    'E1123 05:00:00.0 memcache.go:265] "Unhandled"\nUnable to connect to the server: dial tcp 10.0.0.1:6443: i/o timeout',
+    'failed: Unable to connect to the server: dial tcp 10.0.0.1:6443: i/o timeout. Check the current context',
+  ],
+  [
+    'namespace.error',
+    'Error from server (NotFound): namespaces "load" not found',
+    'Namespace load does not exist. Make it (kubectl create namespace load)',
+  ],
+  [
+    'right-pods-exec.error',
+    'no',
+    'The account of kubectl may not create pods/exec in namespace load.',
+  ],
+])(
+  'on-cluster: with %s %j nothing is created, and the reason is said',
+  async (file, text, sentence) => {
+    await cluster.answer(file, text);
+    const { code, stderr } = await load();
+    expect(stderr).toContain(sentence);
+    expect(code).toBe(3);
+    expect((await cluster.calls()).filter((call) => /^(create|delete)/.test(call))).toEqual([]);
+  },
+);
+
+test('on-cluster: a load that cannot start ends with the reason, and its objects are removed', async () => {
+  await cluster.answer('testrun', { status: { stage: 'initialization' } });
+  const waiting = { reason: 'InvalidImageName', message: 'couldn\'t parse image name "A:b"' };
+  await cluster.answer('work', {
+    items: [
+      podOf('RUN-initializer', {
+        phase: 'Pending',
+        containerStatuses: [{ name: 'k6', state: { waiting } }],
+      }),
+    ],
+  });
+  const { code, stderr } = await load();
+  expect(stderr).toMatch(
+    /The image assay-engine:1 of the initializer \(pod assay-\w{8}-initializer-x\) cannot be pulled \(InvalidImageName: couldn't parse image name "A:b"\)\. Name another one with --image/,
+  );
+  expect(code).toBe(3);
+  expect((await cluster.calls()).at(-1)).toMatch(/^delete /);
+});
+
+test('on-cluster: without kubectl the message says what needs it', async () => {
+  const { code, stderr } = await assay(['load', '--on-cluster', '--target', 'http://gateway:1'], {
+    env: { PATH: out },
+  });
+  expect(stderr).toMatch(/^kubectl is not on the PATH\. Install it/);
+  expect(code).toBe(3);
+});
+
+test('on-cluster: without a key and without a Secret, both remedies are named', async () => {
+  const run = await assay(['load', '--on-cluster', '--target', 'http://gateway:1'], {
+    env: cluster.env,
+  });
+  expect(run.stderr).toContain(
+    'ASSAY_API_KEY is not set here, and the namespace has no Secret assay-keys. Set ASSAY_API_KEY, or make the Secret: kubectl -n load create secret generic assay-keys --from-literal=ASSAY_API_KEY=….',
+  );
+  expect(run.code).toBe(3);
+});
+
+test.each([
+  [['--start-limit', '1m'], /^--start-limit needs --on-cluster\./],
+  [['--on-cluster', '--segments', '2'], /'--on-cluster' cannot be used with option '--segments/],
+  [['--on-cluster', '--emit', 'script'], /cannot be used with option/],
+  [['--on-cluster', '--namespace', 'Load'], /^--namespace needs a name in lower-case letters/],
+  [['--on-cluster', '--target', 'embedded'], /needs the address of a gateway/],
+])('on-cluster: %j is refused with exit code 3', async (args, sentence) => {
+  const { code, stderr } = await assay(['load', ...args]);
+  expect(stderr).toMatch(sentence);
+  expect(code).toBe(3);
+});
