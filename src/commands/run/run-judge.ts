@@ -114,7 +114,7 @@ async function reportOf(
     profile,
     capabilities,
     objectives: configuration.slo,
-    effects: new RecordedEffects(recordings.map(({ effects }) => effects)),
+    effects: new RecordedEffects(recordings.values().map((recording) => recording.readEffects())),
     ...defined({ workers: options.judgeWorkers }),
     signal,
     onExample: exampleListener({ session, profile, catalogue, ruleSet }),
@@ -157,7 +157,7 @@ async function reportOf(
 function opened(paths: readonly string[]): readonly Recording[] {
   const recordings: Recording[] = [];
   try {
-    for (const path of paths) recordings.push(new Recording(path));
+    for (const path of paths) recordings.push(new Recording(path, paths.length));
     const files = new Set(paths.map((path) => realpathSync(path)));
     if (files.size === paths.length) return recordings;
     throw new UsageError('The same recording was given twice. Name each recording once.');
@@ -189,13 +189,13 @@ function cutShortOf(
 
 /** What was to be added to a recording after its run, and was not. */
 function missingFrom(
-  { hello, effects, upstream }: Recording,
+  { hello, hasEffects, upstream }: Recording,
   run: RecordedRun | undefined,
 ): string | undefined {
   // The first engine has it for all.
   const hasUpstream = upstream !== undefined || hello.segment.index > 0;
   const missing = [
-    ...(run?.addsEffects === true && effects === undefined ? ['the effects of its keys'] : []),
+    ...(run?.addsEffects === true && !hasEffects ? ['the effects of its keys'] : []),
     ...(run?.upstream !== undefined && !hasUpstream ? ['what the upstream received'] : []),
   ];
   return missing.length === 0 ? undefined : `it ends without ${missing.join(' and ')}`;

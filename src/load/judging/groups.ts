@@ -31,7 +31,8 @@ export interface WholeGroup {
 }
 
 /**
- * Collects the exchanges of each group until it ends. A group without one of its members or
+ * Collects the exchanges of each group of all engines until it ends. No group has members in two
+ * engines, and all of them share the limits. A group without one of its members or
  * bodies, or without an end, is counted and not judged.
  */
 export class Groups {
@@ -51,10 +52,10 @@ export class Groups {
     return this.#bytes;
   }
 
-  add(exchange: Exchange): void {
+  add(exchange: Exchange, engine = 0): void {
     const { group, answer, outcome } = exchange;
     if (group === undefined) return;
-    const open = this.#opened(group);
+    const open = this.#opened(nameOf(group, engine));
     open.members += 1;
     const bodyMissing = answer !== undefined && answer.body === undefined;
     if (bodyMissing || outcome === 'cut-by-end') this.#empty(open);
@@ -67,8 +68,8 @@ export class Groups {
   }
 
   /** @returns the group, unless it cannot be judged */
-  end({ members, ...group }: GroupEnd): WholeGroup | undefined {
-    const name = nameOf(group);
+  end({ members, ...group }: GroupEnd, engine = 0): WholeGroup | undefined {
+    const name = nameOf(group, engine);
     const open = this.#open.get(name);
     this.#open.delete(name);
     this.#bytes -= open?.bytes ?? 0;
@@ -92,8 +93,7 @@ export class Groups {
     return { judged: this.#judged, notJudged: this.#notJudged };
   }
 
-  #opened(group: Group): OpenGroup {
-    const name = nameOf(group);
+  #opened(name: string): OpenGroup {
     let open = this.#open.get(name);
     if (open === undefined) {
       open = { members: 0, exchanges: [], bytes: 0, incomplete: false };
@@ -122,6 +122,6 @@ export class Groups {
   }
 }
 
-function nameOf({ kind, id }: Group): string {
-  return `${kind} ${id}`;
+function nameOf({ kind, id }: Group, engine: number): string {
+  return `${engine} ${kind} ${id}`;
 }

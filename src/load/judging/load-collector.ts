@@ -69,12 +69,6 @@ export interface CollectorOptions {
   readonly onAbort?: () => void;
 }
 
-/** One engine of the run. Its groups are its own: no group has members in two engines. */
-interface Engine {
-  readonly stream: EngineStream;
-  readonly groups: Groups;
-}
-
 /** Measures and judges what the engines of one run send, live or from recordings. */
 export class LoadCollector {
   readonly judge: LoadJudge;
@@ -82,7 +76,8 @@ export class LoadCollector {
   readonly observers: readonly FrameObserver[];
   readonly #criteria: LoadCriteria;
   readonly #options: CollectorOptions;
-  readonly #engines: readonly Engine[];
+  readonly #streams: readonly EngineStream[];
+  readonly #groups = new Groups();
   readonly #measure: LoadMeasure;
   readonly #blocks: LoadBlocks;
   readonly #monitor: LoadMonitor | undefined;
@@ -133,11 +128,8 @@ export class LoadCollector {
         if (!this.#effects.isAsking) void this.#judgeNextKeys();
       }, ASK_EVERY_MS);
     }
-    this.#engines = Array.from({ length: options.engines }, () => ({
-      stream: new EngineStream(),
-      groups: new Groups(),
-    }));
-    this.observers = this.#engines.map((engine) => this.#observerOf(engine));
+    this.#streams = Array.from({ length: options.engines }, () => new EngineStream());
+    this.observers = this.#streams.map((stream, engine) => this.#observerOf(stream, engine));
   }
 
   /** Why the load is to be ended early; absent as long as it is not. */
@@ -160,7 +152,7 @@ export class LoadCollector {
 
   /** Ends the run. Call once. */
   async finish(failures: readonly string[]): Promise<LoadResult> {
-    for (const { groups } of this.#engines) groups.finish();
+    this.#groups.finish();
     const { isThere, targetLoss } = await this.#probeTarget();
     for (const judgeable of this.#holdBack.finish(isThere)) this.#judge(judgeable);
     // Recorded effects can be read even then.
@@ -168,8 +160,8 @@ export class LoadCollector {
     const relays = await this.#relays?.finish();
     this.#healthy.finish(!this.#isCut);
     const { workload, rules } = this.#criteria;
-    const streams = this.#engines.map(({ stream }) => stream);
-    const groups = this.#engines.map((engine) => engine.groups.counts());
+    const streams = this.#streams;
+    const groups = this.#groups.counts();
     const seconds = mergeSeconds(streams.map((stream) => stream.seconds));
     const { lost } = this.#holdBack;
     const endMs = Math.max(0, ...streams.map((stream) => stream.endMs));
@@ -183,8 +175,8 @@ export class LoadCollector {
       exchanges: sum(streams, ({ exchanges }) => exchanges),
       judgedExchanges: rules.length === 0 ? 0 : this.judge.exchanges,
       groups: {
-        judged: sum(groups, ({ judged }) => judged) - lost.groups,
-        notJudged: sum(groups, ({ notJudged }) => notJudged) + lost.groups,
+        judged: groups.judged - lost.groups,
+        notJudged: groups.notJudged + lost.groups,
       },
       dropped: {
         bodies: sum(streams, ({ losses }) => losses.bodies),
@@ -200,8 +192,7 @@ export class LoadCollector {
     };
   }
 
-  #observerOf(engine: Engine): FrameObserver {
-    const { stream, groups } = engine;
+  #observerOf(stream: EngineStream, engine: number): FrameObserver {
     return {
       hello: (hello) => {
         this.#originUnixMs ??= hello.originUnixMs;
@@ -209,9 +200,9 @@ export class LoadCollector {
         this.#relays?.begin(hello, laterMs);
         stream.begin(laterMs);
       },
-      exchange: (exchange) => groups.add(this.#record(stream.exchange(exchange))),
+      exchange: (exchange) => this.#groups.add(this.#record(stream.exchange(exchange)), engine),
       groupEnd: (groupEnd) => {
-        const group = groups.end(groupEnd);
+        const group = this.#groups.end(groupEnd, engine);
         if (group !== undefined) this.#recordGroup(group);
       },
       health: (health) => this.#onHealth(engine, stream.health(health)),
@@ -223,7 +214,7 @@ export class LoadCollector {
   #record(received: Exchange): Exchange {
     this.#exchanges += 1;
     // Two engines may use the same id.
-    const isOnly = this.#engines.length === 1;
+    const isOnly = this.#streams.length === 1;
     const exchange = isOnly ? received : { ...received, id: this.#exchanges };
     this.#measure.record(exchange);
     this.#cutAnswers.note(exchange);
@@ -298,11 +289,10 @@ export class LoadCollector {
     return sign === 'refused' || (sign === 'silent' && isUnresponsive) ? gone : { isThere: true };
   }
 
-  #onHealth(engine: Engine, health: Health): void {
-    const place = this.#engines.indexOf(engine);
-    this.#healthy.onHealth(place, health);
-    if (place > 0 || this.#monitor === undefined) return;
-    const latest = this.#engines.map(({ stream }) => stream.seconds.slice(-1));
+  #onHealth(engine: number, health: Health): void {
+    this.#healthy.onHealth(engine, health);
+    if (engine > 0 || this.#monitor === undefined) return;
+    const latest = this.#streams.map(({ seconds }) => seconds.slice(-1));
     const last = mergeSeconds(latest).at(-1);
     if (last === undefined) return;
     const wasAborted = this.abort !== undefined;

@@ -29,20 +29,25 @@ export function appendEffects(path: string, effects: ReadonlyMap<string, number>
   appendFileSync(path, Buffer.concat([bytes, tail]));
 }
 
-/** The effects in a recording, and where the frames of its engine end. */
-export interface AddedEffects {
+/** Where the effects in a recording are, and where the frames of its engine end. */
+interface AddedEffects {
   /** Undefined when none were added, or what was added is damaged. */
-  readonly effects: ReadonlyMap<string, number> | undefined;
+  readonly start: number | undefined;
   readonly framesEnd: number;
 }
 
-/** The effects at the end of a recording. */
-export function readEffects(file: number): AddedEffects {
+export function addedEffects(file: number): AddedEffects {
   const { size } = fstatSync(file);
   const start = TAIL.startOf(file, size);
-  const effects = start === undefined ? undefined : effectsFrom(file, start, size);
-  if (start === undefined || effects === undefined) return { effects: undefined, framesEnd: size };
-  return { effects, framesEnd: start };
+  const isIntact = start !== undefined && effectsFrom(file, start, size) !== undefined;
+  return isIntact ? { start, framesEnd: start } : { start: undefined, framesEnd: size };
+}
+
+/** The effects at the end of a recording; undefined when none were added, or they are damaged. */
+export function effectsIn(file: number): ReadonlyMap<string, number> | undefined {
+  const { size } = fstatSync(file);
+  const start = TAIL.startOf(file, size);
+  return start === undefined ? undefined : effectsFrom(file, start, size);
 }
 
 /** Undefined when a checksum differs: reading the frames in order then finds which. */
@@ -83,20 +88,23 @@ function lastChecksum(path: string): FrameChecksum {
 
 /** Effects that were counted when the run was recorded. */
 export class RecordedEffects implements Effects {
-  readonly #counts: readonly ReadonlyMap<string, number>[];
+  readonly #counts = new Map<string, number>();
 
-  /** @param counts of each recording; undefined for one without effects */
-  constructor(counts: readonly (ReadonlyMap<string, number> | undefined)[]) {
-    this.#counts = counts.filter((each) => each !== undefined);
+  /**
+   * @param counts of each recording, read one after the other, because each may have those of the
+   *   whole run; undefined for one without effects
+   */
+  constructor(counts: Iterable<ReadonlyMap<string, number> | undefined>) {
+    for (const each of counts) {
+      for (const [key, count] of each ?? []) this.#counts.set(key, count);
+    }
   }
 
   async effectsOf(keys: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const known = new Map<string, number>();
-    for (const counts of this.#counts) {
-      for (const key of keys) {
-        const count = counts.get(key);
-        if (count !== undefined) known.set(key, count);
-      }
+    for (const key of keys) {
+      const count = this.#counts.get(key);
+      if (count !== undefined) known.set(key, count);
     }
     return known;
   }

@@ -59,7 +59,7 @@ async function spooled(
   );
   // Judging may take minutes; the state of the target at the end of the load counts.
   const sign = await checkLiveness({ address: run.address, key: run.keys.first });
-  const recordings = parts.flatMap((part) => written(segmentPath(recording, part)));
+  const recordings = parts.flatMap((part) => written(segmentPath(recording, part), parts.length));
   try {
     const result = await judgeRecordings({
       ...run,
@@ -77,9 +77,9 @@ async function spooled(
 }
 
 /** Empty when the engine failed before it wrote anything. */
-function written(path: string): Recording[] {
+function written(path: string, ofRecordings: number): Recording[] {
   try {
-    return [new Recording(path)];
+    return [new Recording(path, ofRecordings)];
   } catch (error) {
     if (error instanceof UsageError) return [];
     throw error;

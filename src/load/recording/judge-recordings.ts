@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import type { ExchangeRequest } from '../../exchange/exchange.ts';
 import type { Frame } from '../../exchange/framing/frames.ts';
-import { MalformedFrame } from '../../exchange/framing/malformed-frame.ts';
 import { defined } from '../../input/defined.ts';
 import { Turns } from '../../input/turns.ts';
 import type { Effects } from '../judging/effect-lookup.ts';
@@ -15,9 +14,9 @@ import { mergeTallies } from '../judging/merge-tallies.ts';
 import { isShareable, JudgePool } from '../judging/workers/pool.ts';
 import type { LoadResult } from '../load-result.ts';
 import { notify } from '../tap/frame-observer.ts';
-import { decodeTapFrame, type TapFrame } from '../tap/tap-frame.ts';
 import { RecordedUpstream } from './recorded-upstream.ts';
 import type { Recording } from './recording.ts';
+import { WallClockOrder } from './wall-clock-order.ts';
 
 /** A shorter recording is read before threads have started. */
 const LONG_BYTES = 32 * 1024 * 1024;
@@ -103,13 +102,11 @@ async function readThrough(
   onFrame: (frame: Frame | undefined, atUnixMs: number) => void,
 ): Promise<void> {
   const { recordings, signal } = run;
-  const readers = recordings.map((recording, index) => {
-    collector.observers[index]?.hello?.(recording.hello);
-    return new Reader(recording);
-  });
+  for (const [index, { hello }] of recordings.entries()) collector.observers[index]?.hello?.(hello);
+  const order = new WallClockOrder(recordings);
   const turns = new Turns();
-  for (let reader = earliest(readers); reader !== undefined; reader = earliest(readers)) {
-    const observer = collector.observers[readers.indexOf(reader)];
+  for (let reader = order.earliest(); reader !== undefined; reader = order.earliest()) {
+    const observer = collector.observers[reader.place];
     const frame = reader.take();
     onFrame(reader.raw, reader.atUnixMs);
     if (observer !== undefined && frame !== undefined) notify(observer, frame);
@@ -136,87 +133,6 @@ function sparedCores(): number {
 
 function totalBytes(recordings: readonly Recording[]): number {
   return recordings.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-}
-
-/** One recording, whose next frame can be inspected before it is taken. */
-class Reader {
-  readonly #recording: Recording;
-  #next: TapFrame | undefined;
-  #raw: Frame | undefined;
-  #isTaken = true;
-  #atUnixMs: number;
-
-  constructor(recording: Recording) {
-    this.#recording = recording;
-    this.#atUnixMs = recording.hello.originUnixMs;
-  }
-
-  /** Wall clock at which the next frame was sent; undefined at the end. */
-  get nextAtUnixMs(): number | undefined {
-    if (this.#isTaken) this.#advance();
-    return this.#next === undefined ? undefined : this.#atUnixMs;
-  }
-
-  /** Wall clock of the frame that was inspected or taken last. */
-  get atUnixMs(): number {
-    return this.#atUnixMs;
-  }
-
-  /** The frame that was taken last, as it is in the file. */
-  get raw(): Frame | undefined {
-    return this.#raw;
-  }
-
-  take(): TapFrame | undefined {
-    this.#isTaken = true;
-    return this.#next;
-  }
-
-  #advance(): void {
-    this.#isTaken = false;
-    this.#next = this.#decoded();
-    const atMs = this.#next && endMs(this.#next);
-    if (atMs !== undefined) this.#atUnixMs = this.#recording.hello.originUnixMs + atMs;
-  }
-
-  #decoded(): TapFrame | undefined {
-    const frame = this.#recording.next();
-    this.#raw = frame;
-    if (frame === undefined) return undefined;
-    try {
-      return outlasting(frame.body, decodeTapFrame(frame));
-    } catch (error) {
-      if (!(error instanceof MalformedFrame)) throw error;
-      this.#recording.giveUp();
-      return undefined;
-    }
-  }
-}
-
-/** The frame with a body that outlasts the buffer of the file; one that was cut has its own already. */
-function outlasting({ buffer }: Buffer, frame: TapFrame): TapFrame {
-  if (frame.type !== 'exchange') return frame;
-  const { exchange } = frame;
-  const { answer } = exchange;
-  if (answer?.body?.buffer !== buffer) return frame;
-  const body = Buffer.from(answer.body);
-  return { ...frame, exchange: { ...exchange, answer: { ...answer, body } } };
-}
-
-/** Frames without a time follow the one before. */
-function endMs(frame: TapFrame): number | undefined {
-  if (frame.type === 'exchange') return frame.exchange.timing.endMs;
-  return frame.type === 'health' ? frame.health.atMs : undefined;
-}
-
-function earliest(readers: readonly Reader[]): Reader | undefined {
-  let first: Reader | undefined;
-  for (const reader of readers) {
-    const at = reader.nextAtUnixMs;
-    if (at === undefined) continue;
-    if (first?.nextAtUnixMs === undefined || at < first.nextAtUnixMs) first = reader;
-  }
-  return first;
 }
 
 function readShare(recordings: readonly Recording[]): number {

@@ -10,12 +10,15 @@ import {
   TAP_VERSION,
   type TapFrame,
 } from '../tap/tap-frame.ts';
-import { readEffects } from './effects.ts';
+import { addedEffects, effectsIn } from './effects.ts';
 import { CHECKSUM_BYTES, FrameChecksum } from './frame-checksum.ts';
 import { UPSTREAM_TAIL, UpstreamSection } from './upstream-section.ts';
 
-/** Size of a read. A larger frame gets a larger buffer. */
+/** Size of a read. A larger frame gets a larger buffer while it is read. */
 const CHUNK_BYTES = 4 * 1024 * 1024;
+const LEAST_CHUNK_BYTES = 64 * 1024;
+/** All recordings that are read at the same time share this. */
+const ALL_CHUNKS_BYTES = 16 * 1024 * 1024;
 const HELLO = 1;
 const END = 6;
 
@@ -26,8 +29,8 @@ const END = 6;
 export class Recording {
   readonly path: string;
   readonly hello: Hello;
-  /** Effects by idempotency key; undefined when none were added, or they cannot be read. */
-  readonly effects: ReadonlyMap<string, number> | undefined;
+  /** Effects by idempotency key were added, and can be read. */
+  readonly hasEffects: boolean;
   /** What the upstream received; undefined when that was not added. */
   readonly upstream: UpstreamSection | undefined;
   readonly sizeBytes: number;
@@ -35,27 +38,41 @@ export class Recording {
   /** An engine that was killed may have left half a frame, which must not include what follows. */
   readonly #framesEnd: number;
   #readBytes = 0;
+  readonly #chunkBytes: number;
   #bytes: Buffer;
   #start = 0;
   #end = 0;
-  readonly #checksum = new FrameChecksum();
+  #checksum = new FrameChecksum();
   /** Complete frames that were read. */
   #frames = 0;
   /** Type of the last frame. */
   #last: number | undefined;
+  /** State before the last frame. */
+  #before: {
+    readonly start: number;
+    readonly checksum: number;
+    readonly type?: number | undefined;
+  } = {
+    start: 0,
+    checksum: 0,
+  };
   #ended = false;
   #stopped = false;
   #damage: string | undefined;
 
-  /** @throws UsageError when the file cannot be read or is not a recording */
-  constructor(path: string) {
+  /**
+   * @param ofRecordings how many are read at the same time
+   * @throws UsageError when the file cannot be read or is not a recording
+   */
+  constructor(path: string, ofRecordings = 1) {
     this.path = path;
     this.#file = opened(path);
     this.sizeBytes = fstatSync(this.#file).size;
-    this.#bytes = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, this.sizeBytes));
+    this.#chunkBytes = Math.min(chunkBytes(ofRecordings), this.sizeBytes);
+    this.#bytes = Buffer.allocUnsafeSlow(this.#chunkBytes);
     try {
-      const { effects, framesEnd } = readEffects(this.#file);
-      this.effects = effects;
+      const { start, framesEnd } = addedEffects(this.#file);
+      this.hasEffects = start !== undefined;
       const upstreamStart = UPSTREAM_TAIL.startOf(this.#file, framesEnd);
       this.upstream =
         upstreamStart === undefined
@@ -85,6 +102,26 @@ export class Recording {
       this.#damage ??= `frame ${this.#frames + 1} is damaged`;
       return undefined;
     }
+  }
+
+  /**
+   * Makes `next` return the last frame again. Until then, the recording needs no more memory for it.
+   * Call it at most once after `next`, and only when that returned a frame.
+   */
+  putBack(): void {
+    const { start, checksum, type } = this.#before;
+    this.#frames -= 1;
+    this.#last = type;
+    this.#checksum = new FrameChecksum(checksum);
+    this.#readBytes -= this.#end - start;
+    this.#start = 0;
+    this.#end = 0;
+    if (this.#bytes.length > this.#chunkBytes) this.#resize(this.#chunkBytes);
+  }
+
+  /** Effects by idempotency key; undefined when none were added, or they cannot be read. */
+  readEffects(): ReadonlyMap<string, number> | undefined {
+    return this.hasEffects ? effectsIn(this.#file) : undefined;
   }
 
   /** Bytes of the file that were read so far. */
@@ -143,6 +180,7 @@ export class Recording {
   #verified(frame: Frame, failure: () => Error): Frame {
     const end = this.#start + frameSize(this.#bytes, this.#start);
     const bytes = this.#bytes.subarray(this.#start, end);
+    this.#before = { start: this.#start, checksum: this.#checksum.value, type: this.#last };
     const checksum = this.#bytes.readUInt32LE(end);
     if (!this.#checksum.accepts(bytes, checksum)) {
       if (frame.type === HELLO && new FrameChecksum().accepts(bytes, checksum)) {
@@ -172,10 +210,11 @@ export class Recording {
     if (wantedBytes > this.#unreadBytes) return false;
     while (this.#end - this.#start < wantedBytes) {
       if (this.#start > 0) this.#moveToFront();
-      if (wantedBytes > this.#bytes.length) this.#grow(wantedBytes);
+      const fittingBytes = Math.max(wantedBytes, this.#chunkBytes);
+      if (fittingBytes !== this.#bytes.length) this.#resize(fittingBytes);
       const room = this.#bytes.length - this.#end;
       const length = Math.min(room, this.#framesEnd - this.#readBytes);
-      const read = readSync(this.#file, this.#bytes, this.#end, length, null);
+      const read = readSync(this.#file, this.#bytes, this.#end, length, this.#readBytes);
       if (read === 0) return false;
       this.#end += read;
       this.#readBytes += read;
@@ -189,12 +228,18 @@ export class Recording {
     this.#start = 0;
   }
 
-  #grow(wantedBytes: number): void {
-    const grown = Buffer.allocUnsafeSlow(wantedBytes);
-    this.#bytes.copy(grown, 0, 0, this.#end);
+  /** @param bytes at least those that are in the buffer */
+  #resize(bytes: number): void {
+    const resized = Buffer.allocUnsafeSlow(bytes);
+    this.#bytes.copy(resized, 0, 0, this.#end);
     freeMemory(this.#bytes);
-    this.#bytes = grown;
+    this.#bytes = resized;
   }
+}
+
+function chunkBytes(recordings: number): number {
+  const share = Math.floor(ALL_CHUNKS_BYTES / recordings);
+  return Math.min(CHUNK_BYTES, Math.max(LEAST_CHUNK_BYTES, share));
 }
 
 /**

@@ -14,8 +14,17 @@ const MOST_NAMED = 5;
  * @throws UsageError that names two files of different runs
  */
 export function assertSameRun(recordings: readonly RecordingHeader[]): void {
-  for (const [place, first] of recordings.entries()) {
-    for (const second of recordings.slice(place + 1)) assertParts(first, second);
+  const [first] = recordings;
+  const bySegment = new Map<number, RecordingHeader>();
+  for (const recording of recordings) {
+    const { index } = recording.hello.segment;
+    const twin = bySegment.get(index);
+    if (twin !== undefined) assertNotTwice(twin, recording);
+    if (first !== undefined) assertOneLoad(first, recording);
+    if (twin !== undefined) {
+      throw differentRuns(twin, recording, `Each holds ${partName(recording.hello.segment)}.`);
+    }
+    bySegment.set(index, recording);
   }
 }
 
@@ -46,27 +55,22 @@ export function missingSegments(recordings: readonly RecordingHeader[]): readonl
   return missing.length === 0 ? [] : [missingSentence(missing, of)];
 }
 
-function assertParts(first: RecordingHeader, second: RecordingHeader): void {
+function assertNotTwice(first: RecordingHeader, second: RecordingHeader): void {
   const [a, b] = [first.hello, second.hello];
-  const sameEngine =
-    a.runId === b.runId &&
-    a.pid === b.pid &&
-    a.originUnixMs === b.originUnixMs &&
-    a.segment.index === b.segment.index;
-  if (sameEngine) {
-    throw new UsageError(
-      `The same recording was given twice: ${first.path}, ${second.path}. Give it once.`,
-    );
-  }
+  if (a.runId !== b.runId || a.pid !== b.pid || a.originUnixMs !== b.originUnixMs) return;
+  throw new UsageError(
+    `The same recording was given twice: ${first.path}, ${second.path}. Give it once.`,
+  );
+}
+
+function assertOneLoad(first: RecordingHeader, second: RecordingHeader): void {
+  const [a, b] = [first.hello, second.hello];
   if (!isDeepStrictEqual(a.about, b.about)) {
     throw differentRuns(first, second, 'Their target, workload or profile differs.');
   }
   if (a.segment.of !== b.segment.of) {
     const why = `One holds ${partName(a.segment)}, the other ${partName(b.segment)}.`;
     throw differentRuns(first, second, why);
-  }
-  if (a.segment.index === b.segment.index) {
-    throw differentRuns(first, second, `Each holds ${partName(a.segment)}.`);
   }
 }
 

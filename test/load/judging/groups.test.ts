@@ -44,6 +44,17 @@ describe('groups', () => {
     expect(whole.map(({ kind }) => kind)).toEqual(['key', 'job']);
   });
 
+  test('groups: two engines may use one name, and share the limits', () => {
+    const { groups, end } = collect({ groups: 100, bytes: 3 * 2048 });
+    groups.add(member(), 0);
+    groups.add(member(), 1);
+    expect(groups.end({ ...KEY, members: 1 }, 1)?.series.exchanges).toHaveLength(1);
+    for (let engine = 1; engine <= 5; engine += 1) groups.add(member(), engine);
+    expect(groups.heldBytes).toBeLessThan(3 * 2048);
+    end(KEY, 1);
+    expect(groups.counts()).toEqual({ judged: 1, notJudged: 1 });
+  });
+
   test.each([
     ['a member whose frame is missing', [member()], 2],
     ['a member without its body', [member(), member({ bodyDropped: true })], 2],

@@ -65,8 +65,9 @@ function read(path: string) {
   }
   let frames = 0;
   while (recording.upstream?.next() !== undefined) frames += 1;
+  const effects = recording.readEffects();
   recording.close();
-  const { cutShort, effects } = recording;
+  const { cutShort } = recording;
   return { types, frames, cutShort, effects: effects && [...effects] };
 }
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -166,6 +166,30 @@ describe('recording', () => {
     },
   );
 
+  test('recording: a hundred large ones need no more memory than a few', async () => {
+    const path = await recorded('long.rec', WHOLE);
+    await truncate(path, 5 * 1024 * 1024);
+    const before = process.memoryUsage().arrayBuffers;
+    const recordings = Array.from({ length: 100 }, () => new Recording(path, 100));
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20 * 1024 * 1024);
+    for (const recording of recordings) recording.close();
+  });
+
+  test('recording: a frame that was put back is read again, and those after it', async () => {
+    const recording = new Recording(await recorded('back.rec', WHOLE));
+    const types: (number | undefined)[] = [];
+    for (let turn = 0; turn < 3; turn += 1) {
+      const size = recording.next()?.body.length;
+      recording.putBack();
+      types.push(recording.next()?.type);
+      expect(size).toBe([200_000, 1, 0][turn]);
+    }
+    expect(types).toEqual([2, 2, 6]);
+    expect(recording.next()).toBeUndefined();
+    expect(recording.cutShort).toBeUndefined();
+    recording.close();
+  });
+
   test('recording: one of a run that was stopped early reports it', async () => {
     const end = frameBytes('end', { ...END, cutShort: true });
     const path = await recorded('stopped.rec', recordingBytes(FRAMES.hello, end));
@@ -174,10 +198,10 @@ describe('recording', () => {
 
   test('recording: effects are added after its end and read back', async () => {
     const path = await recorded('effects.rec', WHOLE);
-    expect(new Recording(path).effects).toBeUndefined();
+    expect(new Recording(path).readEffects()).toBeUndefined();
     const effects = new Map(Array.from({ length: 25_000 }, (__, key) => [`key-${key}`, key % 3]));
     appendEffects(path, effects);
-    expect([...(new Recording(path).effects ?? [])].join()).toBe([...effects].join());
+    expect([...(new Recording(path).readEffects() ?? [])].join()).toBe([...effects].join());
     expect([...readRecording(path)].map(({ type }) => type)).toEqual(TYPES);
   });
 
@@ -185,13 +209,13 @@ describe('recording', () => {
     const path = await recorded('killed.rec', WHOLE.subarray(0, -END_BYTES - 1));
     appendEffects(path, new Map([['key-1', 2]]));
     expect(readThrough(path)).toEqual({ types: [2], cutShort: 'it ends inside frame 3' });
-    expect(new Recording(path).effects).toEqual(new Map([['key-1', 2]]));
+    expect(new Recording(path).readEffects()).toEqual(new Map([['key-1', 2]]));
   });
 
   test('recording: keys without effects are distinguished from missing effects', async () => {
     const path = await recorded('none.rec', WHOLE);
     appendEffects(path, new Map());
-    expect(new Recording(path).effects).toEqual(new Map());
+    expect(new Recording(path).readEffects()).toEqual(new Map());
     expect(readThrough(path).cutShort).toBeUndefined();
   });
 
@@ -204,7 +228,7 @@ describe('recording', () => {
       flipped.writeUInt8(flipped.readUInt8(at) ^ 4, at);
       for (const bytes of [flipped, ...(at > WHOLE.length ? [whole.subarray(0, at)] : [])]) {
         await writeFile(path, bytes);
-        expect(new Recording(path).effects).toBeUndefined();
+        expect(new Recording(path).readEffects()).toBeUndefined();
         expect(readThrough(path).cutShort).toMatch(/frame [56]/);
       }
     }

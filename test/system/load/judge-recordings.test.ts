@@ -76,7 +76,7 @@ async function judgedBy(workers: number, scenario: string, ...paths: string[]) {
   const result = await judgeRecordings({
     ...criteria(scenario),
     recordings,
-    effects: new RecordedEffects(recordings.map(({ effects }) => effects)),
+    effects: new RecordedEffects(recordings.map((recording) => recording.readEffects())),
     workers,
     signal: new AbortController().signal,
   });

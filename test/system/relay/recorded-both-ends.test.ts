@@ -10,7 +10,7 @@ import { findEngine } from '../../../src/load/engine/find-engine.ts';
 import type { LoadCriteria } from '../../../src/load/judging/load-collector.ts';
 import type { LoadResult } from '../../../src/load/load-result.ts';
 import type { LoadRun } from '../../../src/load/load-run.ts';
-import { readEffects } from '../../../src/load/recording/effects.ts';
+import { addedEffects } from '../../../src/load/recording/effects.ts';
 import { judgeRecordings } from '../../../src/load/recording/judge-recordings.ts';
 import { Recording } from '../../../src/load/recording/recording.ts';
 import { UPSTREAM_TAIL } from '../../../src/load/recording/upstream-section.ts';
@@ -166,7 +166,7 @@ test('load with an upstream, judged after it: judging the recording again gives 
 async function endOfEngine(path: string): Promise<number> {
   const file = await open(path);
   try {
-    const end = UPSTREAM_TAIL.startOf(file.fd, readEffects(file.fd).framesEnd);
+    const end = UPSTREAM_TAIL.startOf(file.fd, addedEffects(file.fd).framesEnd);
     if (end === undefined) throw new Error('The recording has no upstream.');
     return end;
   } finally {
