@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { withBundler } from '../input/bundler.ts';
 import { modulePath, PACKAGE_FOLDER } from '../input/package-files.ts';
 import { SetupError } from '../input/setup-error.ts';
 import { before } from './deadline.ts';
@@ -39,16 +40,17 @@ export async function buildReferenceImage(): Promise<string> {
 }
 
 async function bundle(): Promise<Uint8Array> {
-  const { build } = await import('esbuild');
-  const { outputFiles } = await build({
-    entryPoints: [MAIN],
-    bundle: true,
-    write: false,
-    platform: 'node',
-    target: 'node24',
-    format: 'esm',
-    logLevel: 'silent',
-  });
+  const { outputFiles } = await withBundler(({ build }) =>
+    build({
+      entryPoints: [MAIN],
+      bundle: true,
+      write: false,
+      platform: 'node',
+      target: 'node24',
+      format: 'esm',
+      logLevel: 'silent',
+    }),
+  );
   const [file] = outputFiles;
   if (file === undefined) throw new SetupError('The reference gateway has no source.');
   return file.contents;

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { access, constants, readFile, writeFile } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
+import { access, constants, type FileHandle, open, readFile, writeFile } from 'node:fs/promises';
 
 const READ_BYTES = 1024 * 1024;
 
@@ -31,11 +29,23 @@ function noteOf(binary: string): string {
 
 /** SHA-256 of a file, in hex; undefined when there is none that can be read. */
 async function checksumOf(path: string): Promise<string | undefined> {
-  const hash = createHash('sha256');
+  const file = await open(path).catch(() => undefined);
   try {
-    await pipeline(createReadStream(path, { highWaterMark: READ_BYTES }), hash);
-    return hash.digest('hex');
+    return file && (await digestOf(file));
   } catch {
     return undefined;
+  } finally {
+    await file?.close();
+  }
+}
+
+/** Reads into one buffer: the pieces of a stream would leave the 65 MB of an engine as garbage. */
+async function digestOf(file: FileHandle): Promise<string> {
+  const hash = createHash('sha256');
+  const buffer = Buffer.allocUnsafeSlow(READ_BYTES);
+  for (;;) {
+    const { bytesRead } = await file.read(buffer, 0, READ_BYTES);
+    if (bytesRead === 0) return hash.digest('hex');
+    hash.update(buffer.subarray(0, bytesRead));
   }
 }

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type BuildFailure, build, type Plugin } from 'esbuild';
+import type { BuildFailure, Plugin } from 'esbuild';
+import { withBundler } from '../../input/bundler.ts';
 import { didYouMean } from '../../input/did-you-mean.ts';
 import { SetupError } from '../../input/setup-error.ts';
 import { UsageError } from '../../input/usage-error.ts';
@@ -80,29 +81,31 @@ const CATALOGUED_MODULE: Plugin = {
 
 async function bundle(path: string, settings?: string) {
   try {
-    return await build({
-      entryPoints: [path],
-      write: false,
-      metafile: true,
-      bundle: true,
-      format: 'esm',
-      platform: 'neutral',
-      mainFields: ['module', 'main'],
-      target: 'es2022',
-      // The engine hangs on these without an error.
-      supported: { 'async-generator': false, 'for-await': false },
-      external: ['k6', 'k6/*'],
-      alias: { 'assay/scenarios': SCENARIOS_FOLDER },
-      tsconfigRaw: '{}',
-      plugins: [CATALOGUED_MODULE],
-      ...(settings !== undefined && {
-        define: { '__ENV.ASSAY_SCENARIO': JSON.stringify(settings) },
+    return await withBundler(({ build }) =>
+      build({
+        entryPoints: [path],
+        write: false,
+        metafile: true,
+        bundle: true,
+        format: 'esm',
+        platform: 'neutral',
+        mainFields: ['module', 'main'],
+        target: 'es2022',
+        // The engine hangs on these without an error.
+        supported: { 'async-generator': false, 'for-await': false },
+        external: ['k6', 'k6/*'],
+        alias: { 'assay/scenarios': SCENARIOS_FOLDER },
+        tsconfigRaw: '{}',
+        plugins: [CATALOGUED_MODULE],
+        ...(settings !== undefined && {
+          define: { '__ENV.ASSAY_SCENARIO': JSON.stringify(settings) },
+        }),
+        // Stack traces of the engine name the lines of the scenario; a script for another machine
+        // contains no paths of this one.
+        sourcemap: settings === undefined ? 'inline' : false,
+        logLevel: 'silent',
       }),
-      // Stack traces of the engine name the lines of the scenario; a script for another machine
-      // contains no paths of this one.
-      sourcemap: settings === undefined ? 'inline' : false,
-      logLevel: 'silent',
-    });
+    );
   } catch (error) {
     const reason = isBuildFailure(error) ? firstError(error) : String(error);
     throw new SetupError(`Scenario cannot be bundled: ${path} (${reason}).`, { cause: error });
