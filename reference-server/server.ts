@@ -1,8 +1,9 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { alter } from './alterations.ts';
 import type { Gateway } from './gateway.ts';
 import { refuseUnreadable } from './http/bad-request.ts';
+import { http } from './http/node-http.ts';
 import { DelayLine } from './relay/delay-line.ts';
 import { Provider } from './relay/provider/provider.ts';
 import { RelayedJobs } from './relay/relayed-jobs.ts';
@@ -32,7 +33,7 @@ export function createReferenceServer(options: ReferenceOptions = {}): Reference
   const keys = options.keys ?? [randomKey(), randomKey()];
   const gateway = createGateway(options, keys);
   const timeouts = { keepAliveTimeout: 65_000, requestTimeout: 120_000 };
-  const server = createServer(timeouts, (request, response) => {
+  const server = http.createServer(timeouts, (request, response) => {
     response.on('close', () => {
       // A connection that has become idle while the server closes would keep it open.
       if (!server.listening) setImmediate(() => server.closeIdleConnections());

@@ -1,6 +1,5 @@
-import { createServer as createHttpServer } from 'node:http';
-import { createServer as createHttpsServer } from 'node:https';
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { http, https } from '../http/node-http.ts';
 import type { Behaviour } from './behaviour.ts';
 import { type Certified, certificate } from './certificate.ts';
 import { type Place, receiver } from './receiver.ts';
@@ -54,9 +53,11 @@ export async function startHostileServer(
 function serverOf(behaviour: Behaviour, place: Place, certified: Certified | undefined): Server {
   if ('connect' in behaviour) return createTcpServer(behaviour.connect);
   const receive = receiver(behaviour, place);
-  if (certified === undefined) return createHttpServer(receive).on('clientError', refuse);
+  if (certified === undefined) return http.createServer(receive).on('clientError', refuse);
   // A client that refuses the certificate ends the handshake.
-  return createHttpsServer(certified, receive).on('tlsClientError', () => {});
+  return https()
+    .createServer(certified, receive)
+    .on('tlsClientError', () => {});
 }
 
 function refuse(_error: Error, socket: { end(text: string): void }): void {

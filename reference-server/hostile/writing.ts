@@ -1,7 +1,7 @@
-import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { JsonValue } from '../http/json.ts';
+import { http } from '../http/node-http.ts';
 
 type Bytes = string | Buffer;
 type Headers = Readonly<Record<string, string | number>>;
@@ -11,7 +11,7 @@ export const EVENTS_TYPE = { 'Content-Type': 'text/event-stream', 'Cache-Control
 
 /** The head of an answer. `status` may hold the reason; CR and LF in a header are sent as they are. */
 export function head(status: number | string, headers: Headers): string {
-  const line = typeof status === 'number' ? `${status} ${STATUS_CODES[status]}` : status;
+  const line = typeof status === 'number' ? `${status} ${http.STATUS_CODES[status]}` : status;
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${line}\r\n${lines.join('')}\r\n`;
 }

@@ -1,5 +1,5 @@
-import { Agent as HttpAgent, request as requestHttp } from 'node:http';
-import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import type { Agent, request } from 'node:http';
+import { http, https } from '../../http/node-http.ts';
 import type { ProviderAnswer } from './provider-answer.ts';
 import type { ProviderCall } from './provider-call.ts';
 import { ProviderFailure } from './provider-failure.ts';
@@ -21,17 +21,17 @@ export interface SendOptions {
 export class Provider {
   readonly key: string;
   readonly #base: URL;
-  readonly #agent: HttpAgent | HttpsAgent;
-  readonly #request: typeof requestHttp;
+  readonly #agent: Agent;
+  readonly #request: typeof request;
 
   /** @param key which the gateway uses towards the provider */
   constructor(url: string, key: string) {
     this.key = key;
     this.#base = new URL(url);
-    const isSecure = this.#base.protocol === 'https:';
+    const client = this.#base.protocol === 'https:' ? https() : http;
     const pool = { keepAlive: true, maxFreeSockets: MOST_IDLE };
-    this.#agent = isSecure ? new HttpsAgent(pool) : new HttpAgent(pool);
-    this.#request = isSecure ? requestHttps : requestHttp;
+    this.#agent = new client.Agent(pool);
+    this.#request = client.request;
   }
 
   /** How the address can stand in a text: with and without scheme. */

@@ -6,6 +6,7 @@ import {
   resolveProfile,
 } from '../../conformance/profiles/resolved-profile.ts';
 import { BILLABLE, OPERATIONS } from '../../contract/operations.ts';
+import { requestShort } from '../../exchange/http/short-request.ts';
 import type { Target } from '../../target/target.ts';
 import { type Configuration, readYaml } from '../configuration/configuration.ts';
 
@@ -58,25 +59,15 @@ const RecognitionSchema = z.looseObject({ gateway: z.literal('assay-reference') 
 /** The reference gateway identifies itself, also when the user started it with `assay serve`. */
 async function isReferenceGateway(address: string): Promise<boolean> {
   try {
-    const signal = AbortSignal.timeout(RECOGNITION_MS);
-    const { status, body } = await fetch(`${address}/healthz`, { signal, redirect: 'manual' });
-    const text = await readShort(body ?? []);
+    const { status, text } = await requestShort(`${address}/healthz`, {
+      largestBytes: LARGEST_BYTES,
+      deadlineMs: RECOGNITION_MS,
+    });
     return status === 200 && RecognitionSchema.safeParse(JSON.parse(text)).success;
   } catch {
     // Other gateways may answer anything; the preflight reports what is wrong.
     return false;
   }
-}
-
-async function readShort(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let sizeBytes = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    sizeBytes += chunk.length;
-    if (sizeBytes > LARGEST_BYTES) break;
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** The setting of a profile for each key below `models`. */

@@ -1,8 +1,8 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { connect as connectEncrypted } from 'node:tls';
 import { OPERATIONS } from '../../contract/operations.ts';
 import { connectTo } from '../../exchange/http/connect-to.ts';
+import { tls } from '../../exchange/http/node-http.ts';
 import { LIMITS } from '../../input/limits.ts';
 
 /** Where a target is, and the key that an ordinary request to it carries. */
@@ -119,7 +119,7 @@ function requestRoot({ address }: TargetAddress): Socket {
   const servername = isIP(host) === 0 ? { servername: host } : {};
   const socket =
     url.protocol === 'https:'
-      ? connectEncrypted({ host, port, ...servername, rejectUnauthorized: false })
+      ? tls().connect({ host, port, ...servername, rejectUnauthorized: false })
       : connect({ host, port });
   return request(socket, url, 'HEAD / HTTP/1.1');
 }

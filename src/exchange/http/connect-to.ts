@@ -1,5 +1,5 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import { tls } from './node-http.ts';
 
 /**
  * A connection to an origin, with TLS if its scheme is https.
@@ -10,7 +10,7 @@ export function connectTo(origin: string, session?: Buffer): Socket {
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   if (protocol !== 'https:') return connectTcp({ host, port: Number(port || 80) });
   const servername = isIP(host) === 0 ? { servername: host } : {};
-  return connectTls({
+  return tls().connect({
     host,
     port: Number(port || 443),
     ALPNProtocols: ['http/1.1'],

@@ -1,8 +1,8 @@
-import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { Run } from '../capture.ts';
 import type { Exchange } from '../exchange.ts';
 import { type Outgoing, sentHeaders, sentPath } from '../outgoing.ts';
 import { connectTo } from './connect-to.ts';
+import { http } from './node-http.ts';
 import { RawConnection } from './raw-connection.ts';
 
 /**
@@ -66,8 +66,8 @@ export class HttpClient {
 function requireSendable(outgoing: Outgoing): void {
   try {
     for (const [name, value] of sentHeaders(outgoing)) {
-      validateHeaderName(name);
-      validateHeaderValue(name, value);
+      http.validateHeaderName(name);
+      http.validateHeaderValue(name, value);
     }
     if (/[^\x21-\x7e]/.test(sentPath(outgoing))) throw new Error('invalid character in the path');
   } catch (cause) {

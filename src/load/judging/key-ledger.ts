@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { requestShort } from '../../exchange/http/short-request.ts';
 
 const DEADLINE_MS = 5000;
+/** Many times what the keys of a request take. */
+const LARGEST_BYTES = 64 * 1024 * 1024;
 
 const EffectsSchema = z.object({ effects: z.record(z.string(), z.number()) });
 
@@ -16,14 +19,13 @@ export class KeyLedger {
   /** Effects by key; empty when the ledger does not answer in this form. */
   async effectsOf(keys: readonly string[]): Promise<ReadonlyMap<string, number>> {
     try {
-      const response = await fetch(this.#url, {
+      const { text } = await requestShort(this.#url, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ keys }),
-        redirect: 'error',
-        signal: AbortSignal.timeout(DEADLINE_MS),
+        json: { keys },
+        largestBytes: LARGEST_BYTES,
+        deadlineMs: DEADLINE_MS,
       });
-      const { effects } = EffectsSchema.parse(await response.json());
+      const { effects } = EffectsSchema.parse(JSON.parse(text));
       return new Map(Object.entries(effects));
     } catch {
       // Groups are then judged without effects: rules that need them could not be verified.
