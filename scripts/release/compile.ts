@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { build, type OutputFile } from 'esbuild';
+import { type BuildOptions, build, type OutputFile } from 'esbuild';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -15,9 +15,13 @@ export const EXPORTED = ['index', 'rule', 'testing', 'vitest'].map(
  * Compiles what an installed package starts or exports: Node runs no TypeScript below `node_modules`.
  *
  * @param folder absolute path of `dist/package` in the package
+ * @param packages how those that it imports are treated; npm installs them beside it
  * @returns the files that belong there, not yet written
  */
-export async function compile(folder: string): Promise<readonly OutputFile[]> {
+export async function compile(
+  folder: string,
+  packages: BuildOptions = { packages: 'external' },
+): Promise<readonly OutputFile[]> {
   const { outputFiles } = await build({
     absWorkingDir: ROOT,
     entryPoints: [...STARTED, ...EXPORTED],
@@ -26,7 +30,7 @@ export async function compile(folder: string): Promise<readonly OutputFile[]> {
     chunkNames: 'chunks/[hash]',
     bundle: true,
     splitting: true,
-    packages: 'external',
+    ...packages,
     platform: 'node',
     target: 'node24',
     format: 'esm',
