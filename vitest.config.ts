@@ -49,7 +49,7 @@ export default defineConfig({
           name: 'beside',
           include: ['test/**/*.test.ts'],
           exclude: [...LONG, ...SYSTEM, 'test/deep/**'],
-          testTimeout: 15_000,
+          testTimeout: 60_000,
           hookTimeout: 30_000,
           // Loading the source anew for each of 400 files would take ten times as long as the tests.
           isolate: false,

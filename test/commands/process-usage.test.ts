@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { readUsage } from '../../src/commands/overhead/process-usage.ts';
 import { assay } from '../support/assay-in-process.ts';
 
-const BUSY = 'const end = Date.now() + 300; while (Date.now() < end);';
+const BUSY = 'while (process.cpuUsage().user < 200_000); ';
 const THEN = 'console.log("done"); setInterval(() => {}, 1000);';
 
 test('usage: CPU time and memory of a child count as those of this process', async () => {
