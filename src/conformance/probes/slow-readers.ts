@@ -1,6 +1,6 @@
 import type { Probe } from '../rule.ts';
 import { relayed, sendScripted } from './relayed.ts';
-import { chatRequest } from './requests.ts';
+import { textForms } from './text-forms.ts';
 
 const KIB = 1024;
 
@@ -10,21 +10,25 @@ const READ_BYTES_PER_SECOND = 64 * KIB;
 /** Small enough for gateways that limit the size of a line. */
 const PIECE_BYTES = 16 * KIB;
 
-/** A stream, of twice what the gateway may take ahead of a slow reader, who disconnects. */
+/** Streams, of twice what the gateway may take ahead of a slow reader, who disconnects. */
 export const slowReaders: Probe<'relay'> = {
   name: 'streams-to-slow-readers',
   alone: true,
   async run(gateway) {
-    if (!gateway.offers('chat')) return [];
     const { expect } = gateway;
     const tokens = Math.ceil((2 * expect.upstreamAheadBytes) / PIECE_BYTES);
     const step = { tokens, pieceBytes: PIECE_BYTES, ttftMs: 0, itlMs: 0 };
-    const sent = await sendScripted(gateway, 'chat stream', step, (nonce) => ({
-      ...chatRequest(expect, { prompt: `Write a long text about ${nonce}.`, stream: true }),
-      readBytesPerSecond: READ_BYTES_PER_SECOND,
-      disconnectAfterMs: READ_MS,
-      retries: 0,
-    }));
-    return relayed(gateway, [sent], expect.upstreamDepartureMs);
+    const streams = textForms(gateway).filter(({ stream }) => stream);
+    const sent = await Promise.all(
+      streams.map(({ name, request }) =>
+        sendScripted(gateway, name, step, (nonce) => ({
+          ...request(nonce),
+          readBytesPerSecond: READ_BYTES_PER_SECOND,
+          disconnectAfterMs: READ_MS,
+          retries: 0,
+        })),
+      ),
+    );
+    return relayed(gateway, sent, expect.upstreamDepartureMs);
   },
 };

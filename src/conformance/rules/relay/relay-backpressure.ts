@@ -18,7 +18,7 @@ export const relayBackpressure: JudgeRule<'relay'> = {
   statement: 'A slow reader slows the upstream stream down.',
   provenBy: 'relay-unbounded-buffer',
   evidence: 'relay',
-  operations: ['chat'],
+  operations: ['chat', 'responses'],
   needs: ['upstream'],
   probe: slowReaders,
 
