@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   appendFileSync,
   closeSync,
@@ -10,7 +11,6 @@ import {
 } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { FrameDecoder, frameBytes } from '../../exchange/framing/frames.ts';
-import { onEarlyExit } from '../../target/exit-cleanup.ts';
 import type { Upstream } from '../../target/upstream/upstream.ts';
 import { SETTLE_MS } from '../judging/relays.ts';
 import { checksumAt } from './section.ts';
@@ -42,16 +42,14 @@ export async function spoolingUpstream<T>(
 }
 
 /**
- * Keeps the frames of the upstream during a load in a file beside its recording, and adds them to it
- * after the run: until then the engine writes the recording.
+ * Keeps the frames of the upstream during a load in a file without a name, on the disk of the
+ * recording, and adds them to it after the run: until then the engine writes the recording.
  */
 class UpstreamSpool {
   readonly #upstream: Upstream;
   readonly #recording: string;
-  readonly #path: string;
   readonly #file: number;
   readonly #unsubscribe: () => void;
-  readonly #forgetCleanup: () => void;
   #pending: Buffer[] = [];
   #pendingBytes = 0;
   #failure: string | undefined;
@@ -60,9 +58,7 @@ class UpstreamSpool {
   constructor(upstream: Upstream, recording: string) {
     this.#upstream = upstream;
     this.#recording = recording;
-    this.#path = `${recording}.upstream`;
-    this.#file = openSync(this.#path, 'w+', 0o600);
-    this.#forgetCleanup = onEarlyExit(() => rmSync(this.#path, { force: true }));
+    this.#file = openUnnamed(recording);
     this.#take(encodeUpstreamOrigin(upstream.origin));
     this.#unsubscribe = upstream.observeFrames((frame) => {
       const atUnixMs = performance.timeOrigin + performance.now();
@@ -86,13 +82,10 @@ class UpstreamSpool {
     return this.#failure;
   }
 
-  /** Removes the file. Can be called again. */
+  /** Removes the file. Call once. */
   discard(): void {
     this.#unsubscribe();
-    this.#forgetCleanup();
-    if (!existsSync(this.#path)) return;
     closeSync(this.#file);
-    rmSync(this.#path, { force: true });
   }
 
   #take(frame: Buffer): void {
@@ -136,4 +129,12 @@ class UpstreamSpool {
       this.#failure = `The recording does not have what the upstream received: ${why}.`;
     }
   }
+}
+
+/** A file beside this one that ends with this process, also when it is killed. */
+function openUnnamed(beside: string): number {
+  const path = `${beside}.upstream-${randomBytes(8).toString('hex')}`;
+  const file = openSync(path, 'wx+', 0o600);
+  rmSync(path);
+  return file;
 }
