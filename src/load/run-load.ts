@@ -1,4 +1,5 @@
 import { checkLiveness } from '../conformance/sending/liveness.ts';
+import { originNow } from '../exchange/origin.ts';
 import { defined } from '../input/defined.ts';
 import { runEngines } from './engine/run-engines.ts';
 import { type Segment, segmentPath, segments, upstreamPath } from './engine/segments.ts';
@@ -61,6 +62,7 @@ async function liveRun(
   const aborting = new AbortController();
   const collector = new LoadCollector(judging === 'none' ? { ...run, rules: [] } : run, {
     engines: parts.length,
+    ...(parts.length > 1 && { origin: originNow() }),
     probe: () => checkLiveness({ address: run.address, key: run.keys.first }),
     onAbort: () => aborting.abort(),
     ...defined({ effects, abortOn: run.abortOn, onProgress }),

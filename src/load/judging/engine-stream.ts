@@ -12,7 +12,7 @@ export class EngineStream {
 
   /** @param shiftMs from the origin of the run to that of this engine */
   begin(shiftMs: number): void {
-    this.#shiftMs = Math.max(0, shiftMs);
+    this.#shiftMs = shiftMs;
   }
 
   /** @returns the exchange by the clock of the run */

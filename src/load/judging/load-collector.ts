@@ -7,6 +7,7 @@ import { withCallsAsEffects } from '../../conformance/sending/calls-as-effects.t
 import { LIVENESS_DEADLINE_MS, type Liveness } from '../../conformance/sending/liveness.ts';
 import { CutAnswers } from '../../exchange/cut-answers.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
+import { gapBetween, type Origin } from '../../exchange/origin.ts';
 import { defined } from '../../input/defined.ts';
 import type { Abort } from '../../measure/abort-watch.ts';
 import { LoadBlocks } from '../../measure/change/load-blocks.ts';
@@ -51,8 +52,8 @@ export interface LoadCriteria {
 export interface CollectorOptions {
   /** With more than one, exchanges are numbered anew. */
   readonly engines: number;
-  /** Wall clock at the origin of the run; that of the first engine by default. */
-  readonly originUnixMs?: number;
+  /** Where times of the run begin, before each engine; with the first engine by default. */
+  readonly origin?: Origin;
   /** Counts effects by key; absent when the target has no ledger. */
   readonly effects?: Effects;
   /** Offers an exchange to another thread; returns whether it was taken. */
@@ -88,7 +89,7 @@ export class LoadCollector {
   readonly #effects: EffectLookup;
   readonly #relays: Relays | undefined;
   readonly #asking: NodeJS.Timeout | undefined;
-  #originUnixMs: number | undefined;
+  #origin: Origin | undefined;
   #exchanges = 0;
   #isCut = false;
 
@@ -96,7 +97,7 @@ export class LoadCollector {
     const { rules, profile, capabilities, objectives } = criteria;
     this.#criteria = criteria;
     this.#options = options;
-    this.#originUnixMs = options.originUnixMs;
+    this.#origin = options.origin;
     this.#healthy = new HealthySeconds(options.engines);
     this.judge = new LoadJudge(rules, profile, capabilities, {
       timekeeping: this.#healthy,
@@ -188,17 +189,21 @@ export class LoadCollector {
       durationMs: Math.min(endMs, this.abort?.atMs ?? workload.durationMs),
       endMs,
       ...(streams.some(({ isUnread }) => isUnread) && { isUnread: true }),
-      ...defined({ relays, targetLoss, originUnixMs: this.#originUnixMs, abort: this.abort }),
+      ...defined({
+        relays,
+        targetLoss,
+        originUnixMs: this.#origin?.originUnixMs,
+        abort: this.abort,
+      }),
     };
   }
 
   #observerOf(stream: EngineStream, engine: number): FrameObserver {
     return {
       hello: (hello) => {
-        this.#originUnixMs ??= hello.originUnixMs;
-        const laterMs = hello.originUnixMs - this.#originUnixMs;
-        this.#relays?.begin(hello, laterMs);
-        stream.begin(laterMs);
+        this.#origin ??= hello;
+        this.#relays?.begin(this.#origin, hello);
+        stream.begin(gapBetween(this.#origin, hello).ms);
       },
       exchange: (exchange) => this.#groups.add(this.#record(stream.exchange(exchange)), engine),
       groupEnd: (groupEnd) => {

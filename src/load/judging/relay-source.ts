@@ -1,9 +1,10 @@
+import type { Origin } from '../../exchange/origin.ts';
 import { defined } from '../../input/defined.ts';
-import type { Upstream, UpstreamOrigin } from '../../target/upstream/upstream.ts';
+import type { Upstream } from '../../target/upstream/upstream.ts';
 import type { UpstreamSeen } from '../../target/upstream/upstream-store.ts';
 
 /** Where the upstream requests of a load are found: a running upstream, or a recording of one. */
-export interface RelaySource extends UpstreamOrigin {
+export interface RelaySource extends Origin {
   /** Whether its clock runs with that of this process. */
   readonly isLive: boolean;
   /** ms since that origin. */

@@ -1,12 +1,12 @@
 import type { Relay, Series } from '../../conformance/evidence.ts';
 import { bytesOf } from '../../conformance/timekeeping.ts';
 import { type Exchange, isSuccess } from '../../exchange/exchange.ts';
+import { gapBetween, type Origin } from '../../exchange/origin.ts';
 import { ownNonce } from '../../exchange/upstream/own-nonce.ts';
 import { shifted, type UpstreamExchange } from '../../exchange/upstream/upstream-exchange.ts';
 import { LIMITS } from '../../input/limits.ts';
 import { type AddedTimes, addedTimes } from '../../measure/overhead/added-times.ts';
 import { RelayMeasure } from '../../measure/relay-measure.ts';
-import type { Hello } from '../tap/tap-frame.ts';
 import type { RelaySource } from './relay-source.ts';
 
 /** A gateway may still send something upstream for a request that it has answered; later, it is not counted. */
@@ -23,9 +23,6 @@ interface Waiting {
   readonly bytes: number;
   readonly sinceMs: number;
 }
-
-/** When an engine began, by the wall clock, and by the clock of the machine where it is known. */
-type Origin = Pick<Hello, 'originUnixMs' | 'originMonotonicMs'>;
 
 /** Receives a request of a caller, and what the gateway added to it. */
 export type OnPair = (exchange: Exchange, added: AddedTimes) => void;
@@ -74,13 +71,13 @@ export class Relays {
 
   /**
    * To be called for each engine.
-   * @param origin of the engine
-   * @param laterMs than the origin of the run; the times of an engine that began earlier are not exact
+   * @param run where the times of the run begin
+   * @param engine where those of the engine begin
    */
-  begin(origin: Origin, laterMs: number): void {
-    const aheadMs = machineClockAhead(this.#source, origin);
-    if (aheadMs === undefined || laterMs < 0) this.#sharesClock = false;
-    this.#shiftMs = laterMs + (aheadMs ?? this.#source.originUnixMs - origin.originUnixMs);
+  begin(run: Origin, engine: Origin): void {
+    const toSource = gapBetween(run, this.#source);
+    this.#shiftMs = toSource.ms;
+    if (!toSource.isExact || !gapBetween(run, engine).isExact) this.#sharesClock = false;
   }
 
   /** An exchange; those of a key come as a group. */
@@ -177,13 +174,6 @@ export class Relays {
     this.#source.forget(oldest.nonce);
     this.#outcomes.lose(oldest.series);
   }
-}
-
-/** From the origin of an engine to that of the source; undefined where they read no common clock. */
-function machineClockAhead(source: RelaySource, engine: Origin): number | undefined {
-  return source.originMonotonicMs === undefined || engine.originMonotonicMs === undefined
-    ? undefined
-    : source.originMonotonicMs - engine.originMonotonicMs;
 }
 
 /** Whether requests belong to an idempotency key. */

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkLiveness } from '../../conformance/sending/liveness.ts';
+import { originNow } from '../../exchange/origin.ts';
 import { defined } from '../../input/defined.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { onEarlyExit } from '../../target/exit-cleanup.ts';
@@ -45,7 +46,7 @@ async function spooled(
   const { onProgress, onJudged } = run;
   const progress = new LoadCollector(
     { ...run, rules: [] },
-    { engines: parts.length, ...defined({ onProgress }) },
+    { engines: parts.length, origin: originNow(), ...defined({ onProgress }) },
   );
   const [ended, unrecorded] = await spoolingUpstream(
     run.upstream,

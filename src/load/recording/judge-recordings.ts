@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import type { ExchangeRequest } from '../../exchange/exchange.ts';
 import type { Frame } from '../../exchange/framing/frames.ts';
+import type { Origin } from '../../exchange/origin.ts';
 import { defined } from '../../input/defined.ts';
 import { Turns } from '../../input/turns.ts';
 import type { Effects } from '../judging/effect-lookup.ts';
@@ -67,8 +68,7 @@ async function readAll(run: JudgedRecordings, pool: JudgePool | undefined): Prom
   const upstream = section && new RecordedUpstream(section);
   const collector = new LoadCollector(run, {
     engines: recordings.length,
-    originUnixMs: Math.min(...recordings.map(({ hello }) => hello.originUnixMs)),
-    ...defined({ effects, probe, upstream }),
+    ...defined({ origin: originOf(recordings), effects, probe, upstream }),
     ...(pool && {
       elsewhere(exchange) {
         place += 1;
@@ -129,6 +129,14 @@ function keepHeapSmall(): void {
 /** The reader takes one core, and other programs another. */
 function sparedCores(): number {
   return Math.min(MOST_THREADS, Math.max(0, availableParallelism() - 2));
+}
+
+/** No engine began earlier. */
+function originOf(recordings: readonly Recording[]): Origin | undefined {
+  return recordings
+    .map(({ hello }) => hello)
+    .toSorted((one, other) => one.originUnixMs - other.originUnixMs)
+    .at(0);
 }
 
 function totalBytes(recordings: readonly Recording[]): number {

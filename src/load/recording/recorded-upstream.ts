@@ -1,7 +1,7 @@
 import { MalformedFrame } from '../../exchange/framing/malformed-frame.ts';
+import type { Origin } from '../../exchange/origin.ts';
 import { LIMITS } from '../../input/limits.ts';
 import { Turns } from '../../input/turns.ts';
-import type { UpstreamOrigin } from '../../target/upstream/upstream.ts';
 import { decodeUpstreamFrame } from '../../target/upstream/upstream-frame.ts';
 import { type UpstreamSeen, UpstreamStore } from '../../target/upstream/upstream-store.ts';
 import type { RelaySource } from '../judging/relay-source.ts';
@@ -9,7 +9,7 @@ import type { ReceivedFrame } from '../tap/tap-frame.ts';
 
 /** What a recording has of the upstream. */
 interface Frames {
-  readonly origin: UpstreamOrigin;
+  readonly origin: Origin;
   next(): ReceivedFrame | undefined;
 }
 

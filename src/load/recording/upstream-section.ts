@@ -8,8 +8,8 @@ import {
   LENGTH_BYTES,
 } from '../../exchange/framing/frames.ts';
 import { MalformedFrame } from '../../exchange/framing/malformed-frame.ts';
+import type { Origin } from '../../exchange/origin.ts';
 import { defined } from '../../input/defined.ts';
-import type { UpstreamOrigin } from '../../target/upstream/upstream.ts';
 import { decodeTapFrame, RECORDED, type ReceivedFrame, type TapFrame } from '../tap/tap-frame.ts';
 import { CHECKSUM_BYTES, type FrameChecksum } from './frame-checksum.ts';
 import { checksumAt, SectionTail } from './section.ts';
@@ -18,7 +18,7 @@ import { checksumAt, SectionTail } from './section.ts';
 export const UPSTREAM_TAIL = new SectionTail(RECORDED.upstreamTail, 'upstreamBytes');
 
 /** The first frame of the section. */
-export function encodeUpstreamOrigin({ originUnixMs, originMonotonicMs }: UpstreamOrigin): Buffer {
+export function encodeUpstreamOrigin({ originUnixMs, originMonotonicMs }: Origin): Buffer {
   const originMonotonicNs = originMonotonicMs && originMonotonicMs * 1e6;
   return encodeFrame(RECORDED.upstreamOrigin, {
     originUnixNs: originUnixMs * 1e6,
@@ -33,7 +33,7 @@ export function encodeReceived({ atUnixMs, frame }: ReceivedFrame): Buffer {
 /** The frames of the upstream in a recording, read one by one. */
 export class UpstreamSection {
   /** The origin of the times in its frames; 0 when even that is damaged. */
-  readonly origin: UpstreamOrigin;
+  readonly origin: Origin;
   readonly #file: number;
   readonly #end: number;
   readonly #checksum: FrameChecksum;

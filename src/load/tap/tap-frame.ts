@@ -3,8 +3,8 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { COUNT, checked, NS, parseHeader } from '../../exchange/framing/frame-header.ts';
 import { type Frame, frameAt, frameSize, LENGTH_BYTES } from '../../exchange/framing/frames.ts';
 import { MalformedFrame } from '../../exchange/framing/malformed-frame.ts';
+import type { Origin } from '../../exchange/origin.ts';
 import { defined } from '../../input/defined.ts';
-import type { UpstreamOrigin } from '../../target/upstream/upstream.ts';
 import { decodeExchange } from './exchange-frame.ts';
 
 /** The version of the frames, and of recordings. */
@@ -117,7 +117,7 @@ export type TapFrame =
   /** Recordings only: where the effects begin. */
   | { readonly type: 'tail' }
   /** Recordings only: the origin of the times of the upstream. */
-  | ({ readonly type: 'upstream-origin' } & UpstreamOrigin)
+  | ({ readonly type: 'upstream-origin' } & Origin)
   /** Recordings only: a frame of the upstream. */
   | { readonly type: 'upstream'; readonly received: ReceivedFrame }
   /** Recordings only: where the frames of the upstream begin. */

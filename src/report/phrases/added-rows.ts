@@ -19,7 +19,7 @@ const ADDED =
 const ADDED_MOMENTS =
   'forward: from the send of the request until it reached the upstream. relay: from the write of each token to its read.';
 const NO_MOMENTS =
-  'forward and relay are not measured: they need a single load engine, and one clock for both ends (Linux).';
+  'forward and relay are not measured: they need one clock for both ends (the load engines and the upstream on one Linux machine).';
 const WITH_FLOOR =
   'To measure it against the same requests without the gateway, run assay overhead.';
 

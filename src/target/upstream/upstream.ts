@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Frame } from '../../exchange/framing/frames.ts';
+import type { Origin } from '../../exchange/origin.ts';
 import type { Secret } from '../../exchange/redaction/spellings.ts';
 import { fromMachineClock } from '../../exchange/upstream/machine-clock.ts';
 import { shifted, type UpstreamExchange } from '../../exchange/upstream/upstream-exchange.ts';
@@ -27,12 +28,6 @@ export interface UpstreamOrder {
   readonly secrets: readonly Secret[];
   /** When it writes an answer without a script; as the engine does by default when absent. */
   readonly clock?: UpstreamClock | undefined;
-}
-
-/** The wall clock, and the clock of the machine where it is read, at the origin of times. */
-export interface UpstreamOrigin {
-  readonly originUnixMs: number;
-  readonly originMonotonicMs?: number;
 }
 
 export interface UpstreamClock {
@@ -156,7 +151,7 @@ export class Upstream {
   }
 
   /** The origin of the times in its frames. */
-  get origin(): UpstreamOrigin {
+  get origin(): Origin {
     const { shiftMs, fromMachineMs } = this.#receiver;
     const originUnixMs = performance.timeOrigin + shiftMs;
     return fromMachineMs === undefined

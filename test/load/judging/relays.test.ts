@@ -124,7 +124,7 @@ test('relays: a request without a word by which it could be found is not counted
 
 test('relays: upstream times become those of the run', async () => {
   const { store, judged, paired } = relays({ originUnixMs: 5_000 });
-  paired.begin({ originUnixMs: 4_000 }, 0);
+  paired.begin({ originUnixMs: 4_000 }, { originUnixMs: 4_000 });
   store.end(answered(ONE, 1, 10));
   paired.note(asked(ONE, { sentAtMs: 1_000 }));
   await paired.finish();
@@ -152,8 +152,9 @@ test('relays: added times are those of one whole answer with one whole upstream 
 });
 
 test('relays: with the clock of the machine, a step of the wall clock changes no time', async () => {
-  const { store, judged, pairs, paired } = relays({ originUnixMs: 9_000, originMonotonicMs: 50 });
-  paired.begin({ originUnixMs: 4_000, originMonotonicMs: 40 }, 0);
+  const { store, judged, pairs, paired } = relays({ originUnixMs: 4_900, originMonotonicMs: 50 });
+  const engine = { originUnixMs: 4_000, originMonotonicMs: 40 };
+  paired.begin(engine, engine);
   store.end(answered(ONE, 1, 10));
   paired.note(asked(ONE, { sentAtMs: 18 }));
   await paired.finish();
@@ -161,22 +162,29 @@ test('relays: with the clock of the machine, a step of the wall clock changes no
   expect(pairs[0]?.added.forwardMs).toBe(2);
 });
 
-test('relays: an engine that began after the run has times of the run too', async () => {
-  const { store, pairs, paired } = relays({ originMonotonicMs: 50 });
-  paired.begin({ originUnixMs: 0, originMonotonicMs: 40 }, 0);
-  paired.begin({ originUnixMs: 7, originMonotonicMs: 47 }, 7);
-  store.end(answered(ONE, 1, 10));
-  paired.note(asked(ONE, { sentAtMs: 18 }));
-  await paired.finish();
-  expect(pairs[0]?.added.forwardMs).toBe(2);
-});
+test.each([
+  ['after', 7],
+  ['before', -3],
+])(
+  'relays: with an engine that began %s the run, moments of both ends are compared',
+  async (_, ms) => {
+    const { store, pairs, paired } = relays({ originMonotonicMs: 50 });
+    const run = { originUnixMs: 0, originMonotonicMs: 40 };
+    paired.begin(run, run);
+    paired.begin(run, { originUnixMs: ms, originMonotonicMs: 40 + ms });
+    store.end(answered(ONE, 1, 10));
+    paired.note(asked(ONE, { sentAtMs: 18 }));
+    await paired.finish();
+    expect(pairs[0]?.added.forwardMs).toBe(2);
+  },
+);
 
 test.each([
-  ['the clock of the machine is not known at one end', {}, 0],
-  ['an engine began before the run', { originMonotonicMs: 40 }, -3],
-])('relays: no moments of both ends are compared where %s', async (_, engine, laterMs) => {
+  ['the clock of the machine is not known at one end', { originUnixMs: 0 }],
+  ['an engine ran on another machine', { originUnixMs: 0, originMonotonicMs: 86_400_000 }],
+])('relays: no moments of both ends are compared where %s', async (_, engine) => {
   const { store, pairs, paired } = relays({ originMonotonicMs: 50 });
-  paired.begin({ originUnixMs: 0, ...engine }, laterMs);
+  paired.begin({ originUnixMs: 0, originMonotonicMs: 40 }, engine);
   store.end(answered(ONE, 1, 10));
   paired.note(asked(ONE));
   await paired.finish();

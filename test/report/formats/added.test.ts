@@ -56,7 +56,7 @@ describe('what the gateway adds under load', () => {
     const { load } = gate();
     expect(addedNote(load)).toContain('relay: from the write of each token to its read.');
     expect(addedNote({ ...load, overhead: { images: { e2eMs: percentiles(3) } } })).toContain(
-      'forward and relay are not measured: they need a single load engine, and one clock',
+      'forward and relay are not measured: they need one clock for both ends',
     );
   });
 

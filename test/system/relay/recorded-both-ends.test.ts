@@ -131,12 +131,13 @@ test('recording of both ends: it has no key, and nothing is left beside it', asy
   expect(await readdir(folder)).toEqual(['live.rec']);
 });
 
-test('judging after the load: both ends are compared, each upload among them', async () => {
-  const after = await load({ judging: 'after' }, FAULTS);
+test('judging after the load of two engines: both ends are compared, each upload among them', async () => {
+  const after = await load({ judging: 'after', engines: 2 }, FAULTS);
   expect(after.failures).toEqual([]);
   expect(after.relays?.sent).toBeGreaterThan(50);
   expect(after.relays?.matched).toBe(after.relays?.sent);
   expect(after.relays?.added.figures().get('transcription')?.e2eMs).toBeDefined();
+  expect(after.relays?.added.figures().get('chat')?.forwardMs?.p50).toBeGreaterThan(0);
   expect(found(after)).toEqual(
     expect.arrayContaining(['idempotency-one-effect', 'relay-replay-makes-no-call']),
   );

@@ -1,0 +1,38 @@
+/** The origin of the times of a process. */
+export interface Origin {
+  /** The wall clock at that moment. */
+  readonly originUnixMs: number;
+  /** The clock that all processes of a machine share, at that moment; absent where it is not read. */
+  readonly originMonotonicMs?: number;
+}
+
+/** From one origin to another. */
+export interface OriginGap {
+  /** Negative when the other one is earlier. */
+  readonly ms: number;
+  /** Whether both read one clock: moments of both can be compared. */
+  readonly isExact: boolean;
+}
+
+/** Two machines differ by the time between their starts, one machine by a step of its wall clock. */
+const SAME_MACHINE_MS = 1000;
+
+/** This moment, as the origin of a run whose engines begin later. */
+export function originNow(): Origin {
+  return {
+    originUnixMs: Date.now(),
+    originMonotonicMs: Number(process.hrtime.bigint()) / 1e6,
+  };
+}
+
+/** By the clock of the machine where both read the same one, otherwise by the wall clock. */
+export function gapBetween(from: Origin, to: Origin): OriginGap {
+  const wallMs = to.originUnixMs - from.originUnixMs;
+  if (from.originMonotonicMs === undefined || to.originMonotonicMs === undefined) {
+    return { ms: wallMs, isExact: false };
+  }
+  const ms = to.originMonotonicMs - from.originMonotonicMs;
+  return Math.abs(ms - wallMs) < SAME_MACHINE_MS
+    ? { ms, isExact: true }
+    : { ms: wallMs, isExact: false };
+}
