@@ -10,7 +10,7 @@ export async function settingsPage(): Promise<string> {
       cell(type),
       `\`${cell(value)}\``,
       cell(source),
-      cell(rules.join(', ') || 'probes only'),
+      cell(rules.join(', ') || 'none: probes or the load use it'),
     ].join(' | '),
   );
   return [

@@ -261,6 +261,11 @@ export const SETTINGS = {
     32 * MIB,
     'buffers of the gateway and of its system: through HAProxy an upstream was 23 MiB ahead',
   ),
+  upstreamLateMs: setting(
+    z.int().min(0).max(10_000),
+    300,
+    'under load, an upstream request that begins within this time after the answer belongs to it',
+  ),
   answerDeadlineMs: setting(MILLISECONDS, LIMITS.answerMs.value, 'the time-out of common clients'),
   probeDeadlineMs: setting(
     MILLISECONDS,

@@ -6,6 +6,7 @@ import { type Segment, segmentPath, segments, upstreamPath } from './engine/segm
 import { KeyLedger } from './judging/key-ledger.ts';
 import { LoadCollector } from './judging/load-collector.ts';
 import { liveSource } from './judging/relay-source.ts';
+import { settleMs } from './judging/relays.ts';
 import type { LoadResult } from './load-result.ts';
 import { engineOptions, type LoadRun } from './load-run.ts';
 import { appendEffects, RememberedEffects } from './recording/effects.ts';
@@ -46,6 +47,7 @@ async function recordedRun(
   const [result, failures] = await spoolingUpstream(
     run.upstream,
     run.recording && upstreamPath(run.recording, parts),
+    settleMs(run.profile.expect),
     () => liveRun(run, parts, effects),
   );
   return { ...result, failures: [...result.failures, ...failures] };

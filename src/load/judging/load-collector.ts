@@ -115,7 +115,7 @@ export class LoadCollector {
     const { upstream } = options;
     this.#relays =
       upstream &&
-      new Relays(upstream, {
+      new Relays(upstream, profile.expect, {
         judge: (relay) => this.#judgeRelay(relay),
         lose: (series) => this.#judgeOneEnd(series),
         onPair: (exchange, added) => {

@@ -1,4 +1,5 @@
 import type { Relay, Series } from '../../conformance/evidence.ts';
+import type { Expectations } from '../../conformance/expectations.ts';
 import { bytesOf } from '../../conformance/timekeeping.ts';
 import { type Exchange, isSuccess } from '../../exchange/exchange.ts';
 import { gapBetween, type Origin } from '../../exchange/origin.ts';
@@ -9,10 +10,8 @@ import { type AddedTimes, addedTimes } from '../../measure/overhead/added-times.
 import { RelayMeasure } from '../../measure/relay-measure.ts';
 import type { RelaySource } from './relay-source.ts';
 
-/** A gateway may still send something upstream for a request that it has answered; later, it is not counted. */
-const COUNTED_MS = 300;
-/** After this time all of that is known, however busy this process is: a recording gives the same. */
-export const SETTLE_MS = 400;
+/** Until what has reached the upstream is known here, however busy this process is: a recording gives the same. */
+const KNOWN_MS = 100;
 /** After this time an upstream request that is not over counts as it is. */
 const PATIENCE_MS = 5000;
 const LOOK_EVERY_MS = 50;
@@ -47,10 +46,17 @@ export interface RelayOutcomes {
   readonly onPair?: OnPair | undefined;
 }
 
+/** After this time all that belongs to a request which was answered is known, in ms. */
+export function settleMs({ upstreamLateMs }: Pick<Expectations, 'upstreamLateMs'>): number {
+  return upstreamLateMs + KNOWN_MS;
+}
+
 /** Pairs what callers sent under load with what the gateway sent upstream for it. */
 export class Relays {
   readonly #source: RelaySource;
   readonly #outcomes: RelayOutcomes;
+  readonly #lateMs: number;
+  readonly #settleMs: number;
   readonly #added = new RelayMeasure();
   readonly #timer: NodeJS.Timeout | undefined;
   #lookedMs = Number.NEGATIVE_INFINITY;
@@ -63,9 +69,15 @@ export class Relays {
   #shiftMs = 0;
   #sharesClock = true;
 
-  constructor(source: RelaySource, outcomes: RelayOutcomes) {
+  constructor(
+    source: RelaySource,
+    expect: Pick<Expectations, 'upstreamLateMs'>,
+    outcomes: RelayOutcomes,
+  ) {
     this.#source = source;
     this.#outcomes = outcomes;
+    this.#lateMs = expect.upstreamLateMs;
+    this.#settleMs = settleMs(expect);
     if (source.isLive) this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
   }
 
@@ -108,7 +120,7 @@ export class Relays {
     clearInterval(this.#timer);
     await this.#source.settled(
       this.#waiting.map(({ nonce }) => nonce),
-      SETTLE_MS,
+      this.#settleMs,
     );
     this.#settle(Number.POSITIVE_INFINITY);
     return {
@@ -125,10 +137,12 @@ export class Relays {
   }
 
   #settle(nowMs: number): void {
+    const patienceMs = Math.max(PATIENCE_MS, this.#settleMs);
     const later: Waiting[] = [];
     for (const each of this.#waiting) {
       const ageMs = nowMs - each.sinceMs;
-      if (ageMs < SETTLE_MS || (ageMs < PATIENCE_MS && this.#isPending(each))) later.push(each);
+      const isPending = ageMs < patienceMs && this.#isPending(each);
+      if (ageMs < this.#settleMs || isPending) later.push(each);
       else this.#pair(each);
     }
     this.#waiting = later;
@@ -147,7 +161,7 @@ export class Relays {
     const endMs = Math.max(...series.exchanges.map(({ timing }) => timing.endMs));
     const upstream = exchanges
       .map((each) => shifted(each, this.#shiftMs))
-      .filter(({ request }, at) => at === 0 || request.receivedMs <= endMs + COUNTED_MS);
+      .filter(({ request }, at) => at === 0 || request.receivedMs <= endMs + this.#lateMs);
     if (upstream.length > 0) this.#matched += 1;
     this.#measure(series, upstream, open);
     this.#outcomes.judge({ ...series, upstream, open });

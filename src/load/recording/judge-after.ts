@@ -10,6 +10,7 @@ import { runEngines } from '../engine/run-engines.ts';
 import { type Segment, segmentPath, upstreamPath } from '../engine/segments.ts';
 import type { Effects } from '../judging/effect-lookup.ts';
 import { LoadCollector } from '../judging/load-collector.ts';
+import { settleMs } from '../judging/relays.ts';
 import type { LoadResult } from '../load-result.ts';
 import { engineOptions, type LoadRun } from '../load-run.ts';
 import { judgeRecordings } from './judge-recordings.ts';
@@ -51,6 +52,7 @@ async function spooled(
   const [ended, unrecorded] = await spoolingUpstream(
     run.upstream,
     upstreamPath(recording, parts),
+    settleMs(run.profile.expect),
     () =>
       runEngines({
         ...engineOptions({ ...run, recording }, parts),

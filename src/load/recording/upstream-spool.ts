@@ -12,7 +12,6 @@ import {
 import { setTimeout as wait } from 'node:timers/promises';
 import { FrameDecoder, frameBytes } from '../../exchange/framing/frames.ts';
 import type { Upstream } from '../../target/upstream/upstream.ts';
-import { SETTLE_MS } from '../judging/relays.ts';
 import { checksumAt } from './section.ts';
 import { encodeReceived, encodeUpstreamOrigin, UPSTREAM_TAIL } from './upstream-section.ts';
 
@@ -23,18 +22,20 @@ const COPY_BYTES = 4 * 1024 * 1024;
 
 /**
  * Runs a load, and adds what the upstream received meanwhile to its recording, if there are both.
+ * @param settleMs how long after the last answer a request to the upstream belongs to the load
  * @returns the result of the load, and why nothing could be added, a sentence each
  */
 export async function spoolingUpstream<T>(
   upstream: Upstream | undefined,
   recording: string | undefined,
+  settleMs: number,
   load: () => Promise<T>,
 ): Promise<readonly [T, readonly string[]]> {
   if (upstream === undefined || recording === undefined) return [await load(), []];
   const spool = new UpstreamSpool(upstream, recording);
   try {
     const result = await load();
-    const failure = await spool.append();
+    const failure = await spool.append(settleMs);
     return [result, failure === undefined ? [] : [failure]];
   } finally {
     spool.discard();
@@ -70,8 +71,8 @@ class UpstreamSpool {
    * Adds what came to the recording, once the last requests of the callers are settled upstream.
    * @returns why it could not, a sentence
    */
-  async append(): Promise<string | undefined> {
-    await wait(SETTLE_MS);
+  async append(settleMs: number): Promise<string | undefined> {
+    await wait(settleMs);
     await this.#upstream.caughtUp();
     this.#unsubscribe();
     this.#flush();

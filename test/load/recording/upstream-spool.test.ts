@@ -13,8 +13,11 @@ test('upstream spool: a process that is killed during a load leaves no file of i
   onTestFinished(() => upstream.stop());
   const own = join(folder, 'run.rec.upstream');
   writeFileSync(own, 'a file of the user');
-  const [during, failures] = await spoolingUpstream(upstream, join(folder, 'run.rec'), async () =>
-    readdirSync(folder),
+  const [during, failures] = await spoolingUpstream(
+    upstream,
+    join(folder, 'run.rec'),
+    0,
+    async () => readdirSync(folder),
   );
   expect(during).toEqual(['run.rec.upstream']);
   expect(readFileSync(own, 'utf8')).toBe('a file of the user');
