@@ -7,11 +7,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createReferenceServer } from '../../reference-server/server.ts';
 import { type RunReport, RunReportSchema } from '../../src/report/schema/run-report.ts';
+import { freePort } from '../../test/system/support/free-port.ts';
 
 const DELAYS_MS = [0, 1, 3, 20];
 const CLI = join(import.meta.dirname, '../..', 'bin', 'assay.js');
@@ -55,7 +55,9 @@ function show(delayMs: number, { mode, metric, method, percentiles }: Figure): v
   if (median === undefined) return;
   const name = `${mode} ${metric}`;
   const key = `${name} ${method}`;
-  const own = baseline.get(key) ?? median.overheadMs - delayMs;
+  // The answer is delayed, and the request is not.
+  const planned = metric === 'forward' ? 0 : delayMs;
+  const own = baseline.get(key) ?? median.overheadMs - planned;
   baseline.set(key, own);
   const { low, high: most } = median.interval ?? {};
   const cells = [
@@ -64,18 +66,8 @@ function show(delayMs: number, { mode, metric, method, percentiles }: Figure): v
     method.padEnd(12),
     median.overheadMs.toFixed(3).padStart(6),
     `${low?.toFixed(3)}–${most?.toFixed(3)}`.padEnd(15),
-    (median.overheadMs - own - delayMs).toFixed(3).padStart(7),
+    (median.overheadMs - own - planned).toFixed(3).padStart(7),
     high?.overheadMs.toFixed(2) ?? '–',
   ];
   console.log(cells.join('  '));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }

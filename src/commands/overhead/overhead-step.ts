@@ -4,7 +4,9 @@ import type { LoadResult } from '../../load/load-result.ts';
 import { runLoad } from '../../load/run-load.ts';
 import { atSteadyRate } from '../../load/workload/steady-rate.ts';
 import type { Workload } from '../../load/workload/workload.ts';
+import { overheadFigures } from '../../measure/overhead/overhead-figures.ts';
 import { OverheadRound, type RoundPair } from '../../measure/overhead/overhead-round.ts';
+import { QueueGrowth } from '../../measure/overhead/queue-growth.ts';
 import type { OverheadStepFacts } from '../../report/assemble/overhead-section.ts';
 import type { Upstream } from '../../target/upstream/upstream.ts';
 import type { Assessment } from '../run/assessment.ts';
@@ -35,8 +37,8 @@ type Side = (typeof SIDES)[number];
 
 const WARM_UP_MS = 2000;
 const IN_FLIGHT = 500;
-/** The longest that answers may come after the last arrival, as a share of a block. */
-const LONGEST_DRAIN = 0.2;
+/** By how much latency may grow within a block, as a share of it: more is a queue. */
+const MOST_GROWTH = 0.15;
 
 /**
  * Measures both sides in alternating blocks, as in A B B A, so that a drift of the machine affects both
@@ -56,6 +58,7 @@ export async function overheadStep(context: StepContext, load: OverheadLoad): Pr
   let behind = 0;
   const facts = (): OverheadStepFacts => ({
     pairs,
+    figures: overheadFigures(pairs),
     blocks,
     unhealthyBlocks: unhealthy,
     behindBlocks: behind,
@@ -85,8 +88,9 @@ export async function overheadStep(context: StepContext, load: OverheadLoad): Pr
     const isHealthy = floor.result.health.healthy && through.result.health.healthy;
     if (isHealthy) pairs.push({ floor: floor.round, through: through.round });
     else unhealthy += 1;
-    const drainMs = drainOf(through.result) - drainOf(floor.result);
-    if (drainMs > LONGEST_DRAIN * workload.durationMs) behind += 1;
+    const growthMs = through.queue.ms - floor.queue.ms;
+    const isQueue = growthMs > MOST_GROWTH * workload.durationMs;
+    if (isQueue && load.arrivalRate !== undefined) behind += 1;
   }
   return { step: facts() };
 }
@@ -116,6 +120,7 @@ function workloadOf(
 
 interface Block {
   readonly round: OverheadRound;
+  readonly queue: QueueGrowth;
   readonly result: LoadResult;
 }
 
@@ -125,6 +130,7 @@ async function runBlock(
   workload: Workload,
 ): Promise<Block> {
   const round = new OverheadRound();
+  const queue = new QueueGrowth();
   const result = await runLoad({
     ...bareBasis(assessment, binary),
     ...(side === 'floor' && { address: `${upstream.address}/v1` }),
@@ -133,15 +139,15 @@ async function runBlock(
     objectives: [],
     judging: 'none',
     engines: enginesFor(workload.inFlight),
-    observer: round,
+    observer: {
+      record(measured) {
+        round.record(measured);
+        queue.record(measured);
+      },
+    },
     onPair: (exchange, added) => round.pair(exchange, added),
   });
-  return { round, result };
-}
-
-/** How long answers came after the last arrival. */
-function drainOf({ endMs, workload }: LoadResult): number {
-  return Math.max(0, endMs - workload.durationMs);
+  return { round, queue, result };
 }
 
 /** Why the measurement ends here; undefined when it goes on. */

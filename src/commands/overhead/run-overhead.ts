@@ -1,7 +1,6 @@
 import { UsageError } from '../../input/usage-error.ts';
-import { overheadFigures } from '../../measure/overhead/overhead-figures.ts';
 import {
-  hasFallenBehind,
+  endsSearch,
   type OverheadFacts,
   type OverheadStepFacts,
 } from '../../report/assemble/overhead-section.ts';
@@ -36,13 +35,14 @@ export async function overheadPart(
   for (const load of overheadLoads(order)) {
     if (signal.aborted) break;
     const { step, failure, trouble } = await overheadStep(context, load);
+    const isLast = endsSearch(step, steps);
     steps.push(step);
     const failures = failure === undefined ? [] : [failure];
     if (failure !== undefined || trouble !== undefined) {
       return { steps, objectives, failures, ...(trouble && { targetTrouble: trouble }) };
     }
     progress.say(`Overhead at ${loadName(load)}: ${medianPhrase(step)}`);
-    if (hasFallenBehind(step)) break;
+    if (isLast) break;
   }
   return { steps, objectives, failures: [] };
 }
@@ -70,7 +70,7 @@ function withoutUpstream(): UsageError {
 }
 
 function medianPhrase(step: OverheadStepFacts): string {
-  const medians = overheadFigures(step.pairs)
+  const medians = step.figures
     .filter(({ method, metric }) => method === 'difference' && metric !== 'forward')
     .flatMap(({ mode, metric, percentiles }) =>
       percentiles

@@ -1,5 +1,5 @@
 import { defined } from '../../input/defined.ts';
-import { overheadFigures } from '../../measure/overhead/overhead-figures.ts';
+import type { OverheadFigure } from '../../measure/overhead/overhead-figures.ts';
 import {
   judgeOverhead,
   type OverheadObjective,
@@ -20,10 +20,12 @@ export interface OverheadStepFacts {
   readonly gateway?: GatewayFigures;
   /** Without those in which the generator could not keep up. */
   readonly pairs: readonly RoundPair[];
+  /** What they show. */
+  readonly figures: readonly OverheadFigure[];
   /** Wanted for each side. */
   readonly blocks: number;
   readonly unhealthyBlocks: number;
-  /** In which answers came through the gateway long after the last arrival. */
+  /** In which requests through the gateway waited longer and longer. */
   readonly behindBlocks: number;
 }
 
@@ -36,19 +38,28 @@ export interface OverheadFacts {
   readonly objectives: readonly OverheadObjective[];
 }
 
-/** Whether a higher rate would show nothing but the queue. */
-export function hasFallenBehind(step: OverheadStepFacts): boolean {
-  return outcomeOf(step) !== 'measured';
+/** A gateway whose share of refused requests grows by more than this is saturated. */
+const MOST_REFUSED = 0.05;
+
+/**
+ * Whether a higher rate would show nothing but the queue, or refusals.
+ * @param earlier steps, with lower rates
+ */
+export function endsSearch(
+  step: OverheadStepFacts,
+  earlier: readonly OverheadStepFacts[],
+): boolean {
+  return outcomeOf(step, earlier) !== 'measured';
 }
 
 export function overheadReport({ steps }: OverheadFacts): OverheadReport {
-  const reports = steps.map(stepReport);
+  const reports = steps.map((step, place) => stepReport(step, steps.slice(0, place)));
   return { steps: reports, ...defined({ knee: kneeOf(reports) }) };
 }
 
 /** Judged with one request in flight: at a rate the queue of the gateway would count too. */
 export function overheadObjectives({ steps, objectives }: OverheadFacts): Objective[] {
-  const figures = overheadFigures(steps[0]?.pairs ?? []);
+  const { figures = [] } = steps[0] ?? {};
   return objectives.map((objective) => {
     const { met, measuredMs, reason } = judgeOverhead(objective, figures);
     return objectiveRecord({
@@ -77,7 +88,10 @@ export function overheadDoubts({ steps }: OverheadReport): string[] {
   ];
 }
 
-function stepReport(step: OverheadStepFacts): OverheadStepReport {
+function stepReport(
+  step: OverheadStepFacts,
+  earlier: readonly OverheadStepFacts[],
+): OverheadStepReport {
   const sum = (of: (round: OverheadRound) => number) => ({
     floor: step.pairs.reduce((all, { floor }) => all + of(floor), 0),
     through: step.pairs.reduce((all, { through }) => all + of(through), 0),
@@ -88,12 +102,12 @@ function stepReport(step: OverheadStepFacts): OverheadStepReport {
       promptWords: step.promptWords,
       gateway: step.gateway,
     }),
-    outcome: outcomeOf(step),
+    outcome: outcomeOf(step, earlier),
     blocks: step.blocks,
     usedBlocks: step.pairs.length,
     requests: sum(({ good, failed }) => good + failed),
     failed: sum(({ failed }) => failed),
-    figures: overheadFigures(step.pairs).map(({ percentiles, observations, ...figure }) => ({
+    figures: step.figures.map(({ percentiles, observations, ...figure }) => ({
       ...figure,
       observations: { ...observations },
       percentiles: percentiles.map(({ interval, ...at }) => ({
@@ -110,11 +124,23 @@ function tokensReport(pairs: readonly RoundPair[]): OverheadStepReport['tokens']
   return figures && { ...figures, places: [...figures.places] };
 }
 
-function outcomeOf(step: OverheadStepFacts): OverheadStepReport['outcome'] {
-  const { pairs, blocks, unhealthyBlocks, behindBlocks } = step;
-  if (behindBlocks * 2 > blocks) return 'gateway-behind';
+function outcomeOf(
+  step: OverheadStepFacts,
+  earlier: readonly OverheadStepFacts[],
+): OverheadStepReport['outcome'] {
+  const { arrivalRate, pairs, blocks, unhealthyBlocks, behindBlocks } = step;
+  const refusedBefore = Math.min(1, ...earlier.map(refusedShare));
+  const isRefusing = arrivalRate !== undefined && refusedShare(step) - refusedBefore > MOST_REFUSED;
+  if (behindBlocks * 2 > blocks || isRefusing) return 'gateway-behind';
   if (unhealthyBlocks * 2 > blocks) return 'generator';
   return pairs.length + unhealthyBlocks < blocks ? 'cut-short' : 'measured';
+}
+
+/** The share of the requests through the gateway that failed. */
+function refusedShare({ pairs }: OverheadStepFacts): number {
+  const failed = pairs.reduce((sum, { through }) => sum + through.failed, 0);
+  const all = pairs.reduce((sum, { through }) => sum + through.failed + through.good, 0);
+  return all === 0 ? 0 : failed / all;
 }
 
 function kneeOf(steps: readonly OverheadStepReport[]): OverheadReport['knee'] {

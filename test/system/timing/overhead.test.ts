@@ -9,6 +9,10 @@ import { assayRelay } from '../support/reference-relay.ts';
 import { assay, type CommandRun } from '../support/run-assay.ts';
 
 const DELAY_MS = 20;
+/** Less than a request takes with one in flight, so that it waits for nothing there. */
+const SERVICE_MS = 15;
+/** Three times what it can serve. */
+const SATURATING = 200;
 const SHORT = ['--duration', '5s', '--blocks', '5'];
 
 let folder: string;
@@ -34,13 +38,14 @@ describe('assay overhead: a gateway that takes 20 ms', () => {
       ...SHORT,
       ...pid,
       '--rates',
-      '60/s',
+      `${SATURATING}/s`,
       '--large-bodies',
       ...objectives,
       '--out',
       out,
     ];
-    run = await assayRelay(['overhead', ...args], { relayDelayMs: DELAY_MS });
+    const limit = { slots: 1, serviceTimeMs: SERVICE_MS };
+    run = await assayRelay(['overhead', ...args], { relayDelayMs: DELAY_MS, ...limit });
     report = RunReportSchema.parse(JSON.parse(await readFile(join(out, 'report.json'), 'utf8')));
     html = await readFile(join(out, 'report.html'), 'utf8');
   });
@@ -78,12 +83,14 @@ describe('assay overhead: a gateway that takes 20 ms', () => {
     expect(run.code).toBe(1);
   });
 
-  test('the same is measured with large prompts, and at a rate', () => {
+  test('the same is measured with large prompts, and at a rate, where it falls behind', () => {
     expect(report.overhead?.steps).toMatchObject([
       { outcome: 'measured', failed: { floor: 0, through: 0 } },
-      { promptWords: 15_000, failed: { floor: 0, through: 0 } },
-      { arrivalRate: 60, failed: { floor: 0, through: 0 } },
+      { promptWords: 15_000, outcome: 'measured', failed: { floor: 0, through: 0 } },
+      { arrivalRate: SATURATING, outcome: 'gateway-behind', failed: { floor: 0, through: 0 } },
     ]);
+    expect(report.overhead?.knee).toEqual({ below: SATURATING });
+    expect(run.stdout).toContain(`The gateway fell behind at ${SATURATING}/s.`);
   });
 
   test('CPU time and memory of the gateway are measured', () => {
@@ -95,7 +102,7 @@ describe('assay overhead: a gateway that takes 20 ms', () => {
 
   test('text and page show the figures', () => {
     expect(run.stdout).toMatch(/^1 in flight +stream ttft +p50 /m);
-    expect(run.stdout).toMatch(/^60\/s +stream ttft +p50 /m);
+    expect(run.stdout).toMatch(/^200\/s +stream ttft +p50 /m);
     expect(html).toContain('<h2 id="overhead-title">Overhead</h2>');
     expect(html).toContain('Delay of each token of a stream');
   });

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { OverheadRound } from '../../../src/measure/overhead/overhead-round.ts';
+import {
+  endsSearch,
+  type OverheadStepFacts,
+  overheadReport,
+} from '../../../src/report/assemble/overhead-section.ts';
+import { overheadSentences } from '../../../src/report/phrases/overhead-sentences.ts';
+
+const BLOCKS = 5;
+
+interface Load {
+  readonly arrivalRate?: number;
+  /** Number of 100 requests through the gateway, in each block. */
+  readonly refused?: number;
+  readonly behindBlocks?: number;
+}
+
+function step({ arrivalRate, refused = 0, behindBlocks = 0 }: Load): OverheadStepFacts {
+  const pairs = Array.from({ length: BLOCKS }, () => {
+    const pair = { floor: new OverheadRound(), through: new OverheadRound() };
+    pair.floor.good = 100;
+    pair.through.good = 100 - refused;
+    pair.through.failed = refused;
+    return pair;
+  });
+  return {
+    ...(arrivalRate !== undefined && { arrivalRate }),
+    pairs,
+    figures: [],
+    blocks: BLOCKS,
+    unhealthyBlocks: 0,
+    behindBlocks,
+  };
+}
+
+const KEPT_UP = [step({}), step({ arrivalRate: 20 })];
+
+test.each([
+  ['with a queue in most blocks', step({ arrivalRate: 50, behindBlocks: 3 })],
+  ['that refuses requests', step({ arrivalRate: 50, refused: 6 })],
+])('overhead: a gateway %s has fallen behind, and the report says at which rate', (_, last) => {
+  expect(endsSearch(last, KEPT_UP)).toBe(true);
+  const report = overheadReport({ steps: [...KEPT_UP, last], objectives: [] });
+  expect(report.knee).toEqual({ above: 20, below: 50 });
+  expect(overheadSentences(report)).toContain(
+    'The gateway fell behind at 50/s; it kept up at 20/s.',
+  );
+});
+
+test.each([
+  ['in a few blocks', step({ arrivalRate: 50, behindBlocks: 2 }), KEPT_UP],
+  [
+    'that refuses as many at each rate',
+    step({ arrivalRate: 50, refused: 9 }),
+    [step({ refused: 9 })],
+  ],
+  ['that refuses large bodies', step({ refused: 100 }), [step({})]],
+])('overhead: a gateway %s has not fallen behind', (_, last, earlier) => {
+  expect(endsSearch(last, earlier)).toBe(false);
+  expect(overheadReport({ steps: [...earlier, last], objectives: [] }).knee).toBeUndefined();
+});
