@@ -105,6 +105,8 @@ export interface ProbeRequest {
   readonly disconnectAfterMs?: number;
   /** Reads the answer no faster than this. */
   readonly readBytesPerSecond?: number;
+  /** Writes the request no faster than this, in pieces of at most 64 KiB; only with `send`. */
+  readonly writeBytesPerSecond?: number;
   /** Deadline of the whole exchange; `expect.answerDeadlineMs` when absent. */
   readonly deadlineMs?: number;
   /** Times to send again on 429 or 503; 3 when absent. */

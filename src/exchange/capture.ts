@@ -178,7 +178,7 @@ export class Capture {
   }
 
   #request(redactor: Redactor): ExchangeRequest {
-    const { method, credential, key, payload } = this.#outgoing;
+    const { method, credential, key, payload, writeBytesPerSecond } = this.#outgoing;
     const body = payload.record();
     const shown = redactedBody(body, redactor);
     return {
@@ -191,6 +191,7 @@ export class Capture {
       body: shown,
       ...bodyBytes(payload, body, shown),
       ...this.#disconnect(),
+      ...(writeBytesPerSecond !== undefined && { writeBytesPerSecond }),
     };
   }
 

@@ -102,6 +102,8 @@ export interface ExchangeRequest {
   readonly bodyBytes?: readonly Uint8Array[];
   /** When the sender disconnected on purpose. */
   readonly disconnect?: { readonly afterMs?: number; readonly afterEvents?: number };
+  /** The sender wrote the request no faster, on purpose. */
+  readonly writeBytesPerSecond?: number;
 }
 
 export type RequestBody =

@@ -34,6 +34,8 @@ export interface Outgoing {
   readonly disconnectAfterMs?: number;
   /** The answer is read no faster than this. */
   readonly readBytesPerSecond?: number;
+  /** The request is written no faster than this, one piece of its payload at a time. */
+  readonly writeBytesPerSecond?: number;
 }
 
 /** The headers that an exchange records: all but Host, Connection and that of the key. */

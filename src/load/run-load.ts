@@ -1,5 +1,5 @@
 import { checkLiveness } from '../conformance/sending/liveness.ts';
-import { originNow } from '../exchange/origin.ts';
+import { originNow } from '../exchange/upstream/origin.ts';
 import { defined } from '../input/defined.ts';
 import { runEngines } from './engine/run-engines.ts';
 import { type Segment, segmentPath, segments, upstreamPath } from './engine/segments.ts';

@@ -7,6 +7,7 @@ import type { Observation } from '../behaviour.ts';
 import type { Relay } from '../evidence.ts';
 import { streamFails } from '../findings/reported-failure.ts';
 import { callCount, callsOf, requestsText } from '../findings/upstream-calls.ts';
+import { need } from '../rule.ts';
 import { failureWords } from './observation-words.ts';
 
 /** Times in words that two runs agree on: each limit is far from the next. */
@@ -15,6 +16,9 @@ const TIMES = [
   [5000, 'within 5 s'],
   [30_000, 'within 30 s'],
 ] as const;
+
+/** The share of the time of a slow upload for which one that is passed on arrives. */
+const UPLOAD_SHARE = 0.5;
 
 /** The share of its duration after which a stream that is passed on has begun. */
 const BEGUN_SHARE = 0.25;
@@ -80,6 +84,20 @@ export function paceSeen(relays: readonly Relay[]): readonly Observation[] {
     const isPassedOn = arrived >= written * (1 - BEGUN_SHARE);
     const value = isPassedOn ? 'yes' : 'no: they are held back';
     return [{ subject: relay.label, value, exchange }];
+  });
+}
+
+/** Whether a slow upload arrived over the time in which it was sent, and not in one piece after it. */
+export function uploadSeen(relays: readonly Relay[]): readonly Observation[] {
+  return relays.flatMap((relay) => {
+    const [exchange] = relay.exchanges;
+    const call = callsOf(relay).at(-1);
+    need(exchange && call?.request.isComplete, 'a whole upload at the provider');
+    const { sendMs, endMs } = exchange.timing;
+    const arrivedMs = call.request.endMs - call.request.receivedMs;
+    const isPassedOn = arrivedMs >= (endMs - sendMs) * UPLOAD_SHARE;
+    const value = isPassedOn ? 'yes' : 'no: it is held until it is complete';
+    return [{ subject: '', value, exchange }];
   });
 }
 

@@ -1,12 +1,11 @@
 import { isJsonObject } from '../../answers/json.ts';
 import type { Billable } from '../../contract/operations.ts';
-import { wav } from '../../exchange/wav.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { billableOf, billableRequest } from './billable.ts';
 import { fewer } from './fewer.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
-import { accepted, transcriptionRequest } from './requests.ts';
+import { accepted, tone, transcriptionRequest } from './requests.ts';
 import { sequentially } from './sequentially.ts';
 
 /**
@@ -71,8 +70,7 @@ const CHANGES: Readonly<Record<Billable, (gateway: ProbeGateway) => Changes>> = 
   },
   transcription: (gateway) => {
     const upload = (changedAt?: number) => {
-      const content = wav(LARGE_FILE_BYTES);
-      content.set(Buffer.from(word), WAV_HEADER_BYTES);
+      const content = tone(word, LARGE_FILE_BYTES);
       if (changedAt !== undefined) content.fill(0x55, changedAt, changedAt + 1);
       return transcriptionRequest(gateway.expect, { content });
     };
@@ -94,7 +92,6 @@ const CHANGES: Readonly<Record<Billable, (gateway: ProbeGateway) => Changes>> = 
 
 /** More than one read of a stream, so that a gateway that compares only the first part shows. */
 const LARGE_FILE_BYTES = 2 * 1024 * 1024;
-const WAV_HEADER_BYTES = 44;
 
 function plain(gateway: ProbeGateway, operation: Exclude<Billable, 'transcription'>) {
   const first = billableRequest(gateway.expect, operation, gateway.nonce());

@@ -1,13 +1,11 @@
-import { wav } from '../../exchange/wav.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
 import { relayed, type Sent } from './relayed.ts';
-import { accepted, chatRequest, transcriptionRequest } from './requests.ts';
+import { accepted, chatRequest, tone, transcriptionRequest } from './requests.ts';
 import { unissued } from './unauthenticated.ts';
 
 const TOO_LARGE_BYTES = 26 * 1024 * 1024;
-const WAV_HEADER_BYTES = 44;
 /** The time that an upload may take before that says something about the gateway. */
 const UPLOAD_MS = 30_000;
 
@@ -53,8 +51,7 @@ function brokenChat({ expect }: ProbeGateway, nonce: string): ProbeRequest {
 }
 
 function oversizeFile({ expect }: ProbeGateway, nonce: string): ProbeRequest {
-  const content = wav(TOO_LARGE_BYTES);
-  content.set(Buffer.from(nonce), WAV_HEADER_BYTES);
+  const content = tone(nonce, TOO_LARGE_BYTES);
   const deadlineMs = Math.max(expect.answerDeadlineMs, UPLOAD_MS);
   return { ...transcriptionRequest(expect, { content }), deadlineMs };
 }

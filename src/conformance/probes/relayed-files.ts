@@ -1,4 +1,3 @@
-import { wav } from '../../exchange/wav.ts';
 import type { ProbeGateway } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { fewer } from './fewer.ts';
@@ -14,7 +13,7 @@ export const relayedFiles: Probe<'relay'> = {
   async run(gateway) {
     if (!gateway.offers('transcription')) return [];
     const sent = await sequentially(fewer(gateway, SIZES, 1), ([label, bytes]) =>
-      upload(gateway, label, (nonce) => withWord(wav(bytes), nonce)),
+      upload(gateway, label, (nonce) => tone(nonce, bytes)),
     );
     return relayed(gateway, sent);
   },
@@ -58,11 +57,4 @@ async function upload(
   const request = legal(transcriptionRequest(expect, { form: { parts } }));
   const deadlineMs = Math.max(expect.answerDeadlineMs, UPLOAD_MS);
   return { label, nonce, exchanges: [await gateway.send({ ...request, deadlineMs })] };
-}
-
-const WAV_HEADER_BYTES = 44;
-
-function withWord(file: Uint8Array, word: string): Uint8Array {
-  file.set(Buffer.from(word), WAV_HEADER_BYTES);
-  return file;
 }

@@ -99,9 +99,9 @@ export function filePart(content: Uint8Array, field = 'file'): Extract<Part, { f
   return { name: field, filename: 'tone.wav', type: 'audio/wav', content };
 }
 
-/** One second of a tone. A word, which becomes noise in its first samples, makes it unique. */
-export function tone(word = ''): Uint8Array {
-  const file = wav(wavSizeBytes(1));
+/** A tone, of one second by default. A word, which becomes noise in its first samples, makes it unique. */
+export function tone(word = '', sizeBytes = wavSizeBytes(1)): Uint8Array {
+  const file = wav(sizeBytes);
   file.set(Buffer.from(word), WAV_HEADER_BYTES);
   return file;
 }

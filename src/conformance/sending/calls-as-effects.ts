@@ -5,7 +5,7 @@ import { callsOf, isServed } from '../findings/upstream-calls.ts';
  * A relay whose effects are the calls that were answered well: what a provider charges for. Without effects
  * where calls are not over, or none is known: the gateway may have changed the word that identifies them.
  *
- * A call that the gateway gave up is no effect: it must end it when its caller disconnects, and then
+ * A call that the gateway gave up is not an effect: it must end it when its caller disconnects, and then
  * has no answer for a retry, which needs a call of its own.
  */
 export function withCallsAsEffects(relay: Relay): Relay {

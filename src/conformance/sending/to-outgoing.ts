@@ -27,8 +27,8 @@ export interface Destination {
 
 /** A request as a probe states it, ready to be sent. */
 export function outgoingOf(request: ProbeRequest, destination: Destination): Outgoing {
-  const { operation, group, disconnectAfterEvents, disconnectAfterMs, readBytesPerSecond } =
-    request;
+  const { operation, group, disconnectAfterEvents, disconnectAfterMs } = request;
+  const { readBytesPerSecond, writeBytesPerSecond } = request;
   const { key, access } = destination;
   const { origin, pathname } = new URL(destination.address);
   const carried = request.carryKey?.(destination.keys.first);
@@ -51,6 +51,7 @@ export function outgoingOf(request: ProbeRequest, destination: Destination): Out
     disconnectAfterEvents,
     disconnectAfterMs,
     readBytesPerSecond,
+    writeBytesPerSecond,
   });
 }
 

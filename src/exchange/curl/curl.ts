@@ -26,8 +26,8 @@ const NONE: Replacements = { ids: new Map(), header: () => undefined };
  */
 export function curl(exchange: Exchange, replacements = NONE): string | undefined {
   const { request, timing } = exchange;
-  const { url, disconnect } = request;
-  const { readBytesPerSecond } = timing;
+  const { url, disconnect, writeBytesPerSecond } = request;
+  const { readBytesPerSecond: bytesPerSecond = writeBytesPerSecond } = timing;
   const lastsMs = longestMs(exchange);
   const words = [
     `curl -sSiN -w '\\n'`,
@@ -35,7 +35,7 @@ export function curl(exchange: Exchange, replacements = NONE): string | undefine
     ...agentWords(request),
     ...methodWords(request),
     lastsMs !== undefined && `--max-time ${lastsMs / 1000}`,
-    readBytesPerSecond !== undefined && `--limit-rate ${readBytesPerSecond}`,
+    bytesPerSecond !== undefined && `--limit-rate ${bytesPerSecond}`,
     urlWord(url, replacements.ids),
     ...headerWords(request, replacements),
     ...(curlBody(request) ?? [undefined]),

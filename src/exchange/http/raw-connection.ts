@@ -18,6 +18,7 @@ import {
   ONLY_INTERIM,
   outcomeAt,
 } from './transport-failure.ts';
+import { WritePace } from './write-pace.ts';
 
 /** Bytes that are kept of what follows a response: more than are shown, so that a key is found whole. */
 const KEPT_BYTES = 1024;
@@ -106,7 +107,9 @@ export class RawConnection {
     const sending = this.#start(outgoing, run);
     await Promise.race([this.#ready, sending.settled]);
     sending.begin();
+    const pace = new WritePace(outgoing.writeBytesPerSecond ?? Number.POSITIVE_INFINITY);
     for (const piece of requestPieces(outgoing)) {
+      await pace.before(piece.length, sending.settled);
       if (sending.isOver()) break;
       if (!this.#socket.write(piece)) await Promise.race([this.#drained(), sending.settled]);
     }

@@ -7,7 +7,7 @@ import { withCallsAsEffects } from '../../conformance/sending/calls-as-effects.t
 import { LIVENESS_DEADLINE_MS, type Liveness } from '../../conformance/sending/liveness.ts';
 import { CutAnswers } from '../../exchange/cut-answers.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { gapBetween, type Origin } from '../../exchange/origin.ts';
+import { gapBetween, type Origin } from '../../exchange/upstream/origin.ts';
 import { defined } from '../../input/defined.ts';
 import type { Abort } from '../../measure/abort-watch.ts';
 import { LoadBlocks } from '../../measure/change/load-blocks.ts';

@@ -1,4 +1,4 @@
-import type { Origin } from '../../exchange/origin.ts';
+import type { Origin } from '../../exchange/upstream/origin.ts';
 import { defined } from '../../input/defined.ts';
 import type { Upstream } from '../../target/upstream/upstream.ts';
 import type { UpstreamSeen } from '../../target/upstream/upstream-store.ts';

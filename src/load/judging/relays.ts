@@ -2,7 +2,7 @@ import type { Relay, Series } from '../../conformance/evidence.ts';
 import type { Expectations } from '../../conformance/expectations.ts';
 import { bytesOf } from '../../conformance/timekeeping.ts';
 import { type Exchange, isSuccess } from '../../exchange/exchange.ts';
-import { gapBetween, type Origin } from '../../exchange/origin.ts';
+import { gapBetween, type Origin } from '../../exchange/upstream/origin.ts';
 import { ownNonce } from '../../exchange/upstream/own-nonce.ts';
 import { shifted, type UpstreamExchange } from '../../exchange/upstream/upstream-exchange.ts';
 import { LIMITS } from '../../input/limits.ts';

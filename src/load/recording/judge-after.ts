@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkLiveness } from '../../conformance/sending/liveness.ts';
-import { originNow } from '../../exchange/origin.ts';
+import { originNow } from '../../exchange/upstream/origin.ts';
 import { defined } from '../../input/defined.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { onEarlyExit } from '../../target/exit-cleanup.ts';

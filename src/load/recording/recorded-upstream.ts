@@ -1,5 +1,5 @@
 import { MalformedFrame } from '../../exchange/framing/malformed-frame.ts';
-import type { Origin } from '../../exchange/origin.ts';
+import type { Origin } from '../../exchange/upstream/origin.ts';
 import { LIMITS } from '../../input/limits.ts';
 import { Turns } from '../../input/turns.ts';
 import { decodeUpstreamFrame } from '../../target/upstream/upstream-frame.ts';

@@ -8,7 +8,7 @@ import {
   LENGTH_BYTES,
 } from '../../exchange/framing/frames.ts';
 import { MalformedFrame } from '../../exchange/framing/malformed-frame.ts';
-import type { Origin } from '../../exchange/origin.ts';
+import type { Origin } from '../../exchange/upstream/origin.ts';
 import { defined } from '../../input/defined.ts';
 import { decodeTapFrame, RECORDED, type ReceivedFrame, type TapFrame } from '../tap/tap-frame.ts';
 import { CHECKSUM_BYTES, type FrameChecksum } from './frame-checksum.ts';

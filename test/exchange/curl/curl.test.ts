@@ -264,6 +264,12 @@ describe('curl line', () => {
     expect(wordsOf(exchange)).not.toContain('--limit-rate');
   });
 
+  test('a slow sender is as slow again', () => {
+    expect(wordsOf(exchangeOf({ writeBytesPerSecond: 32_768 }))).toEqual(
+      expect.arrayContaining(['--limit-rate', '32768']),
+    );
+  });
+
   test('a sender that disconnected disconnects again at the same time', () => {
     expect(wordsOf(exchangeOf({ disconnect: { afterMs: 100 } }))).toEqual(
       expect.arrayContaining(['--max-time', '0.1']),

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Relay, Series } from '../../../src/conformance/evidence.ts';
 import type { Exchange, Group } from '../../../src/exchange/exchange.ts';
-import type { Origin } from '../../../src/exchange/origin.ts';
+import type { Origin } from '../../../src/exchange/upstream/origin.ts';
 import { ownNonce } from '../../../src/exchange/upstream/own-nonce.ts';
 import { LIMITS } from '../../../src/input/limits.ts';
 import type { RelaySource } from '../../../src/load/judging/relay-source.ts';

@@ -7,6 +7,7 @@ export { failingUpstream } from './failing-upstream.ts';
 export { repeatedPrompt } from './repeated-prompt.ts';
 export { streamPassedOn } from './stream-passed-on.ts';
 export { unknownMemberUpstream } from './unknown-member-upstream.ts';
+export { uploadPassedOn } from './upload-passed-on.ts';
 export { upstreamConcurrency } from './upstream-concurrency.ts';
 export { upstreamConnections } from './upstream-connections.ts';
 export { upstreamErrorEvent } from './upstream-error-event.ts';

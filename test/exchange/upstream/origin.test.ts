@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gapBetween } from '../../src/exchange/origin.ts';
+import { gapBetween } from '../../../src/exchange/upstream/origin.ts';
 
 const RUN = { originUnixMs: 10_000, originMonotonicMs: 500 };
 

@@ -1,0 +1,39 @@
+import { type IncomingMessage, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { BEHAVIOURS } from '../../../src/conformance/run/observe-behaviours.ts';
+import { freshKeys } from '../../../src/target/keys.ts';
+import { answersOf, observeAt } from '../../support/observe-reference.ts';
+import { startUpstream } from '../../support/relay/reference-upstream.ts';
+import { loopbackServer } from '../support/loopback-server.ts';
+
+const UPLOADS = BEHAVIOURS.filter(({ behaviour }) => behaviour.id === 'upload-passed-on');
+
+/** What is observed of a gateway that sends each request body on in this way. */
+async function seenThrough(
+  bodyOf: (incoming: IncomingMessage) => IncomingMessage | Promise<Buffer>,
+): Promise<string | null | undefined> {
+  const keys = freshKeys();
+  const upstream = await startUpstream(keys);
+  onTestFinished(() => upstream.stop());
+  const host = await loopbackServer(async (incoming, outgoing) => {
+    const { method = 'GET', headers, url = '' } = incoming;
+    const body = bodyOf(incoming);
+    const whole = body instanceof Promise ? await body : undefined;
+    const forwarded = request(`${upstream.address}${url}`, { method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    if (whole === undefined) incoming.pipe(forwarded);
+    else forwarded.end(whole);
+  });
+  const observed = await observeAt(`http://${host}`, keys, UPLOADS, upstream);
+  return answersOf(observed).get('upload-passed-on');
+}
+
+test.concurrent.each([
+  ['passes an upload on as it comes', (incoming: IncomingMessage) => incoming, 'yes'],
+  ['reads an upload first', buffer, 'no: it is held until it is complete'],
+])('upload streaming: a gateway that %s is described so', async (_, bodyOf, answer) => {
+  expect(await seenThrough(bodyOf)).toBe(answer);
+});
