@@ -48,7 +48,7 @@ export default defineConfig({
         test: {
           name: 'beside',
           include: ['test/**/*.test.ts'],
-          exclude: [...LONG, ...SYSTEM, 'test/deep/**'],
+          exclude: [...LONG, ...SYSTEM, 'test/cluster/**', 'test/deep/**'],
           testTimeout: 60_000,
           hookTimeout: 30_000,
           // Loading the source anew for each of 400 files would take ten times as long as the tests.

@@ -46,7 +46,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function write(file: string): Promise<void> {
+async function write(file: string, reference = 'engine:7'): Promise<void> {
   const contents = (['amd64', 'arm64'] as const).map(async (processor) => {
     const root = join(folder, processor);
     await mkdir(join(root, 'home', 'k6'), { recursive: true });
@@ -55,7 +55,7 @@ async function write(file: string): Promise<void> {
   });
   const [first, second] = await Promise.all(contents);
   if (first === undefined || second === undefined) throw new Error('two processors were given');
-  await writeImage(join(folder, file), 'engine:7', [first, second]);
+  await writeImage(join(folder, file), reference, [first, second]);
 }
 
 const blob = (digest: string) => readFile(join(layout, 'blobs', 'sha256', digest.slice(7)));
@@ -63,7 +63,7 @@ const parsed = async <Value>(schema: z.ZodType<Value>, content: Promise<Buffer>)
   schema.parse(JSON.parse((await content).toString()));
 const digestOf = (content: Buffer) => createHash('sha256').update(content).digest('hex');
 
-async function manifests() {
+async function listed() {
   const index = await parsed(IndexSchema, readFile(join(layout, 'index.json')));
   return index.manifests;
 }
@@ -75,16 +75,30 @@ test('write image: each content has its digest as its name', async () => {
 });
 
 test('write image: the index has the sizes, the processors and the name by which containerd finds it', async () => {
-  const listed = await manifests();
-  expect(listed.map(({ platform }) => platform.architecture)).toEqual(['amd64', 'arm64']);
-  for (const { digest, size, annotations } of listed) {
+  const all = await listed();
+  expect(all.map(({ platform }) => platform.architecture)).toEqual(['amd64', 'arm64']);
+  for (const { digest, size, annotations } of all) {
     expect((await blob(digest)).length).toBe(size);
     expect(annotations['io.containerd.image.name']).toBe('docker.io/library/engine:7');
   }
 });
 
+test.each([
+  ['registry.example/engine:7', 'registry.example/engine:7', '7'],
+  ['localhost:5000/engine:8', 'localhost:5000/engine:8', '8'],
+  ['team/engine:9', 'docker.io/team/engine:9', '9'],
+])('write image: containerd finds %s as %s', async (reference, name, tag) => {
+  await write('named.tar', reference);
+  const { stdout } = await run('tar', ['-xOf', join(folder, 'named.tar'), './index.json']);
+  const { manifests } = IndexSchema.parse(JSON.parse(stdout));
+  expect(manifests[0]?.annotations).toMatchObject({
+    'io.containerd.image.name': name,
+    'org.opencontainers.image.ref.name': tag,
+  });
+});
+
 test('write image: each processor has its own files, and the digest of its layer before compression', async () => {
-  for (const { digest, platform } of await manifests()) {
+  for (const { digest, platform } of await listed()) {
     const { config, layers } = await parsed(ManifestSchema, blob(digest));
     const configuration = await parsed(ConfigurationSchema, blob(config.digest));
     expect(configuration).toMatchObject({ architecture: platform.architecture, config: CONFIG });
@@ -95,7 +109,7 @@ test('write image: each processor has its own files, and the digest of its layer
 });
 
 test('write image: only the home belongs to the user', async () => {
-  const [first] = await manifests();
+  const [first] = await listed();
   const { layers } = await parsed(ManifestSchema, blob(first?.digest ?? ''));
   const layer = join(folder, 'layer.tar');
   await writeFile(layer, gunzipSync(await blob(layers[0].digest)));
@@ -119,7 +133,7 @@ test('write image: docker load finds the image of the first processor', async ()
   ]);
   const [entry] = await parsed(schema, readFile(join(layout, 'manifest.json')));
   expect(entry.RepoTags).toEqual(['engine:7']);
-  const [first] = await manifests();
+  const [first] = await listed();
   const { config, layers } = await parsed(ManifestSchema, blob(first?.digest ?? ''));
   expect([entry.Config, ...entry.Layers].map((path) => path.split('/').at(-1))).toEqual(
     [config, ...layers].map(({ digest }) => digest.slice(7)),

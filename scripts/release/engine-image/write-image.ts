@@ -102,14 +102,19 @@ async function storeImage(store: Blobs, stage: string, content: ImageContent) {
 
 /** The files beside the blobs. */
 function layout(reference: string, manifests: readonly Descriptor[]): Record<string, object> {
-  const [name = '', tag = ''] = reference.split(':');
   const annotations = {
-    // containerd looks an image up by its whole name.
-    'io.containerd.image.name': name.includes('/') ? reference : `docker.io/library/${reference}`,
-    'org.opencontainers.image.ref.name': tag,
+    'io.containerd.image.name': wholeName(reference),
+    'org.opencontainers.image.ref.name': reference.slice(reference.lastIndexOf(':') + 1),
   };
   const named = manifests.map((manifest) => ({ ...manifest, annotations }));
   return { 'oci-layout': { imageLayoutVersion: '1.0.0' }, 'index.json': index(named) };
+}
+
+/** containerd looks images up by it: a name without a registry is one of Docker's. */
+function wholeName(reference: string): string {
+  const [first = '', ...rest] = reference.split('/');
+  if (rest.length === 0) return `docker.io/library/${reference}`;
+  return /[.:]|^localhost$/.test(first) ? reference : `docker.io/${reference}`;
 }
 
 function index(manifests: readonly Descriptor[]): object {
