@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,7 +13,6 @@ import { assay, GATEWAY, type Gateway, startGateway } from './support/inside.ts'
 import { prepareNamespace, removeNamespace } from './support/load-namespace.ts';
 import { isSame, type Recorded, readRecorded, unionOf } from './support/recorded.ts';
 
-const NAMESPACE = 'as-documented';
 const LOAD = [
   '--target',
   GATEWAY,
@@ -25,10 +24,7 @@ const LOAD = [
   '7',
 ].concat(['--arrival-rate', '30/s', '--duration', '10s']);
 /** A node for tests has fewer cores than two pods ask for. */
-const PATCH = {
-  metadata: { namespace: NAMESPACE },
-  spec: { runner: { resources: { requests: { cpu: '100m' } } } },
-};
+const SPEC = { runner: { resources: { requests: { cpu: '100m' } } } };
 const TestRunSchema = z.object({ metadata: z.object({ name: z.string() }) });
 const JobsSchema = z.object({
   items: z.array(
@@ -41,6 +37,7 @@ const JobsSchema = z.object({
 
 let folder: string;
 let gateway: Gateway;
+let namespace: string;
 /** The name of the TestRun. */
 let name: string;
 let stages: readonly string[];
@@ -51,9 +48,13 @@ let alone: RunReport;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'assay-cluster-'));
-  gateway = await startGateway('--ttft', '40ms');
-  await prepareNamespace(NAMESPACE, { keys: gateway.keys, claim: 'local' });
-  await writeFile(join(folder, 'patch.yaml'), JSON.stringify(PATCH));
+  // Slow enough that two runs differ by little on a machine that does other work.
+  gateway = await startGateway('--ttft', '600ms');
+  namespace = await prepareNamespace('as-documented', { keys: gateway.keys, claim: 'local' });
+  await writeFile(
+    join(folder, 'patch.yaml'),
+    JSON.stringify({ metadata: { namespace }, spec: SPEC }),
+  );
   const image = ['--image', `${ENGINE_IMAGE.name}:${ENGINE_IMAGE.version}`];
   const command = ['load', '--emit', 'k6-operator', '--parallelism', '2', '--patch', 'patch.yaml'];
   const emitted = await assay([...command, ...image, ...LOAD], { cwd: folder });
@@ -73,7 +74,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await gateway?.stop();
-  await removeNamespace(NAMESPACE);
+  await removeNamespace(namespace);
   await rm(folder, { recursive: true });
 });
 
@@ -81,7 +82,7 @@ afterAll(async () => {
 async function run(): Promise<string[]> {
   await kubectl('apply', '-f', join(folder, 'run.yaml'));
   const stage = '{.status.stage}{"\\n"}';
-  const watch = ['get', 'testrun', name, '-n', NAMESPACE, '--watch', '-o', `jsonpath=${stage}`];
+  const watch = ['get', 'testrun', name, '-n', namespace, '--watch', '-o', `jsonpath=${stage}`];
   const child = spawn(KUBECTL, watch, { stdio: ['ignore', 'pipe', 'inherit'] });
   const seen: string[] = [];
   for await (const chunk of child.stdout.setEncoding('utf8')) {
@@ -106,10 +107,10 @@ async function collect(): Promise<string[]> {
     },
   };
   const collector = ['collect', `--image=${image}`, '--restart=Never'];
-  await kubectl('-n', NAMESPACE, 'run', ...collector, `--overrides=${JSON.stringify(overrides)}`);
+  await kubectl('-n', namespace, 'run', ...collector, `--overrides=${JSON.stringify(overrides)}`);
   await kubectl(
     '-n',
-    NAMESPACE,
+    namespace,
     'wait',
     'pod',
     'collect',
@@ -118,8 +119,9 @@ async function collect(): Promise<string[]> {
   );
   const into = join(folder, 'recordings');
   await mkdir(into);
-  await kubectl('-n', NAMESPACE, 'cp', 'collect:/recordings', into);
-  return ['1', '2'].map((pod) => join(into, `${name}-${pod}.rec`));
+  await kubectl('-n', namespace, 'cp', 'collect:/recordings', into);
+  const names = (await readdir(into)).filter((file) => file.startsWith(`${name}-`));
+  return names.toSorted().map((file) => join(into, file));
 }
 
 async function judge(recordings: readonly string[]): Promise<RunReport> {
@@ -146,7 +148,7 @@ test('a TestRun as emitted goes through all stages to its end', () => {
 });
 
 test('every pod that the operator starts succeeds', async () => {
-  const list = await kubectl('-n', NAMESPACE, 'get', 'jobs', '-o', 'json');
+  const list = await kubectl('-n', namespace, 'get', 'jobs', '-o', 'json');
   const { items } = JobsSchema.parse(JSON.parse(list));
   expect(items.map((job) => [job.metadata.name, job.status.succeeded, job.status.failed])).toEqual(
     [`${name}-1`, `${name}-2`, `${name}-initializer`, `${name}-starter`].map((job) => [
@@ -192,8 +194,11 @@ test('merged percentiles are those of all requests together, within 0.1 %', () =
 });
 
 test('merged percentiles are those of one engine: the median within 10 %, p90 within 50 %', () => {
-  // Two runs against a gateway of 40 ms: the tail also shows what else the machine did.
-  const [cluster, engine] = [ttft(merged), ttft(alone)];
-  expect((cluster?.p50 ?? 0) / (engine?.p50 ?? 0)).toBeCloseTo(1, 1);
-  expect(Math.abs((cluster?.p90 ?? 0) / (engine?.p90 ?? 0) - 1)).toBeLessThan(0.5);
+  // The tail also shows what else the machine did during one run or the other.
+  const differences = (['p50', 'p90'] as const).map((rank) => {
+    const [cluster = 0, engine = 0] = [ttft(merged)?.[rank], ttft(alone)?.[rank]];
+    return Math.abs(cluster / engine - 1);
+  });
+  expect(differences[0]).toBeLessThan(0.1);
+  expect(differences[1]).toBeLessThan(0.5);
 });

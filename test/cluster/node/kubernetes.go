@@ -26,7 +26,9 @@ var parts = map[string]func() *cobra.Command{
 	"kube-apiserver":          apiserver.NewAPIServerCommand,
 	"kube-controller-manager": controllers.NewControllerManagerCommand,
 	"kube-proxy":              proxy.NewProxyCommand,
-	"kube-scheduler":          scheduler.NewSchedulerCommand,
+	"kube-scheduler": func() *cobra.Command {
+		return scheduler.NewSchedulerCommand()
+	},
 	"kubelet": func() *cobra.Command {
 		return kubelet.NewKubeletCommand(context.Background())
 	},

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { apply, kubectl } from '../harness/cluster.ts';
@@ -15,11 +16,13 @@ export interface Prepared {
 /**
  * Makes a namespace for loads, with what the documentation asks for in it. A local volume gets the
  * group that a pod asks for, as those of most storage drivers; a folder of the node does not.
+ * @returns its name: a cluster that is used twice may still remove the last one
  */
 export async function prepareNamespace(
-  name: string,
+  what: string,
   { keys, claim, enforce }: Prepared,
-): Promise<void> {
+): Promise<string> {
+  const name = `${what}-${randomBytes(2).toString('hex')}`;
   const labels = enforce && { labels: { 'pod-security.kubernetes.io/enforce': enforce } };
   await apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name, ...labels } });
   if (keys !== undefined) {
@@ -31,26 +34,20 @@ export async function prepareNamespace(
     });
   }
   if (claim !== undefined) await makeClaim(name, claim);
+  return name;
 }
 
 /** Removes a namespace with all that is in it, without waiting for it. */
 export async function removeNamespace(name: string): Promise<void> {
   await kubectl('delete', 'namespace', name, '--wait=false');
-}
-
-/** The objects that loads have left in a namespace, one a line. */
-export async function leftIn(namespace: string): Promise<string> {
-  const kinds = 'testruns.k6.io,configmaps,secrets,jobs.batch,pods,services';
-  const names = await kubectl('-n', namespace, 'get', kinds, '-o', 'name');
-  const made = names.split('\n').filter((line) => /\/assay-/.test(line));
-  return made.filter((line) => line !== 'secret/assay-keys').join('\n');
+  await kubectl('delete', 'persistentvolume', '--wait=false', '--ignore-not-found', volumeOf(name));
 }
 
 async function makeClaim(namespace: string, kind: 'local' | 'node folder'): Promise<void> {
   const path = join(VOLUME, namespace);
   await mkdir(path);
   const storage = { storageClassName: '', accessModes: ['ReadWriteMany'] };
-  const name = `recordings-${namespace}`;
+  const name = volumeOf(namespace);
   const capacity = { storage: '1Gi' };
   await apply(
     {
@@ -73,6 +70,8 @@ async function makeClaim(namespace: string, kind: 'local' | 'node folder'): Prom
     },
   );
 }
+
+const volumeOf = (namespace: string) => `recordings-${namespace}`;
 
 const ON_THE_NODE = {
   required: {
