@@ -34,7 +34,7 @@ test('judge: a recording named twice is reported with exit code 3', async () => 
 });
 
 test.each([
-  [['load', '--segments', '0'], '--segments needs an integer from 1 to 64; got "0".\n'],
+  [['load', '--segments', '0'], '--segments needs "auto" or an integer from 1 to 64; got "0".\n'],
   [
     ['load', '--record', 'nowhere/run.rec'],
     'Recording cannot be written: nowhere/run.rec. Name a file in a folder that exists and is writable.\n',

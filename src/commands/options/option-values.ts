@@ -9,10 +9,26 @@ export function collect(value: string, previous: readonly string[] = []): string
 /** For an option that takes an integer; the error names the option and the range. */
 export function count(subject: string, least: number, most: number) {
   return (text: string): number => {
-    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    const value = wholeNumber(text);
     if (value >= least && value <= most) return value;
     throw new UsageError(`${subject} needs an integer from ${least} to ${most}; got "${text}".`);
   };
+}
+
+/** A count, or `auto`. */
+export function countOrAuto(flag: string, least: number, most: number) {
+  return (text: string): number | 'auto' => {
+    if (text === 'auto') return text;
+    const value = wholeNumber(text);
+    if (value >= least && value <= most) return value;
+    throw new UsageError(
+      `${flag} needs "auto" or an integer from ${least} to ${most}; got "${text}".`,
+    );
+  };
+}
+
+function wholeNumber(text: string): number {
+  return /^\d+$/.test(text) ? Number(text) : Number.NaN;
 }
 
 /**

@@ -1,8 +1,9 @@
+import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import { UsageError } from '../../input/usage-error.ts';
-import { enginesFor } from '../../load/engine/segments.ts';
+import { enginesFor, enginesForCores } from '../../load/engine/segments.ts';
 import type { Judging } from '../../load/load-run.ts';
-import { count } from './option-values.ts';
+import { count, countOrAuto } from './option-values.ts';
 import { requireWritable } from './require-writable.ts';
 import type { BaselineOptions, ReportOptions } from './run-options.ts';
 
@@ -11,7 +12,8 @@ export interface RecordingOptions {
   readonly record?: string;
   readonly judge?: Judging;
   readonly judgeWorkers?: number;
-  readonly segments?: number;
+  /** `auto`: as many as the requests in flight or the cores call for. */
+  readonly segments?: number | 'auto';
 }
 
 const MOST_SEGMENTS = 64;
@@ -34,8 +36,8 @@ export function withRecordingOptions(command: Command): Command {
       .addOption(
         new Option(
           '--segments <n>',
-          'local engines that share the load, each with a segment of the schedule (default: one per 500 in flight)',
-        ).argParser(count('--segments', 1, MOST_SEGMENTS)),
+          'local engines that share the load, each with a segment of the schedule; auto: one per 500 in flight or per 4 cores, whichever is more (default: one per 500 in flight)',
+        ).argParser(countOrAuto('--segments', 1, MOST_SEGMENTS)),
       ),
   );
 }
@@ -44,7 +46,7 @@ export function withJudgeWorkers(command: Command): Command {
   return command.addOption(
     new Option(
       '--judge-workers <n>',
-      'extra threads that judge a recording; 0 for none (default: number of cores less two, at most 6)',
+      'extra threads that judge a recording; 0 for none (default: number of cores less one, at most 6; none for less than 256 MiB)',
     ).argParser(count('--judge-workers', 0, 64)),
   );
 }
@@ -60,17 +62,19 @@ export function refuseIdle({ judge, judgeWorkers }: RecordingOptions): void {
 const SINGLE_OUTPUT = /^(json|csv|web-dashboard)\b/;
 
 /**
- * How many engines share a load: unless the user says it, as many as keep each of them small, and one
- * where several would write the same file, or listen on the same port.
+ * How many engines share a load: unless the user says it, as many as keep each of them small, with
+ * `auto` at least as many as the cores keep busy, and one where several would write the same file, or listen on the same port.
  */
 export function segmentsOf(
   { segments }: RecordingOptions,
   k6Outputs: readonly string[],
   inFlight: number,
+  cores: number = availableParallelism(),
 ): number {
-  if (segments !== undefined) return segments;
-  const isSingle = k6Outputs.some((output) => SINGLE_OUTPUT.test(output));
-  return isSingle ? 1 : Math.min(enginesFor(inFlight), MOST_SEGMENTS);
+  if (typeof segments === 'number') return segments;
+  if (k6Outputs.some((output) => SINGLE_OUTPUT.test(output))) return 1;
+  const forCores = segments === 'auto' ? enginesForCores(cores, inFlight) : 1;
+  return Math.min(Math.max(enginesFor(inFlight), forCores), MOST_SEGMENTS);
 }
 
 /** @throws UsageError when several engines would write the same file, or listen on the same port */
@@ -78,7 +82,8 @@ export function refuseSharedOutput({
   segments = 1,
   k6Out = [],
 }: RecordingOptions & { readonly k6Out?: readonly string[] }): void {
-  const shared = segments > 1 ? k6Out.find((output) => SINGLE_OUTPUT.test(output)) : undefined;
+  const startsSeveral = segments !== 'auto' && segments > 1;
+  const shared = startsSeveral ? k6Out.find((output) => SINGLE_OUTPUT.test(output)) : undefined;
   if (shared === undefined) return;
   throw new UsageError(
     `--k6-out ${shared} cannot be shared by several engines, and --segments ${segments} starts several. Remove one of them, or choose another output, such as opentelemetry.`,

@@ -10,9 +10,17 @@ export interface Segment {
 /** A virtual user takes some 0.3 MiB with its connection: with these, an engine stays below 300 MiB. */
 const USERS_PER_ENGINE = 500;
 
+/** One engine has one tap and one garbage collector, which serve some cores. Not measured above two. */
+const CORES_PER_ENGINE = 4;
+
 /** How many engines share a load of this many requests in flight. */
 export function enginesFor(inFlight: number): number {
   return Math.ceil(inFlight / USERS_PER_ENGINE);
+}
+
+/** How many engines use these cores, each with a request in flight at least. */
+export function enginesForCores(cores: number, inFlight: number): number {
+  return Math.max(1, Math.min(Math.floor(cores / CORES_PER_ENGINE), inFlight));
 }
 
 const WHOLE: Segment = { index: 0, of: 1 };

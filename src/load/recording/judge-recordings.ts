@@ -19,8 +19,10 @@ import { RecordedUpstream } from './recorded-upstream.ts';
 import type { Recording } from './recording.ts';
 import { WallClockOrder } from './wall-clock-order.ts';
 
-/** A shorter recording is read before threads have started. */
+/** A shorter reading ends before its memory grows. */
 const LONG_BYTES = 32 * 1024 * 1024;
+/** Less is read before threads, which take a second of processor time to start, have helped. */
+const SHARED_BYTES = 256 * 1024 * 1024;
 /** One reader cannot keep more threads busy. */
 const MOST_THREADS = 6;
 
@@ -31,7 +33,7 @@ export interface JudgedRecordings extends LoadCriteria {
   /** See `CollectorOptions`. */
   readonly probe?: CollectorOptions['probe'];
   /**
-   * Threads that help; by default as many as there are spare cores, and none for a short recording.
+   * Threads that help: see `judgeWorkersFor`.
    * Rules outside the catalogue are never shared.
    */
   readonly workers?: number;
@@ -47,9 +49,9 @@ export interface JudgedRecordings extends LoadCriteria {
  */
 export async function judgeRecordings(run: JudgedRecordings): Promise<LoadResult> {
   const { rules, profile, capabilities } = run;
-  const isLong = totalBytes(run.recordings) >= LONG_BYTES;
-  if (isLong) keepHeapSmall();
-  const workers = run.workers ?? (isLong ? sparedCores() : 0);
+  const bytes = totalBytes(run.recordings);
+  if (bytes >= LONG_BYTES) keepHeapSmall();
+  const workers = run.workers ?? judgeWorkersFor(bytes, availableParallelism());
   if (workers === 0 || !isShareable(rules)) return readAll(run, undefined);
   const pool = new JudgePool(workers, rules, profile, capabilities);
   try {
@@ -126,9 +128,9 @@ function keepHeapSmall(): void {
   setFlagsFromString('--heap-growing-percent=50');
 }
 
-/** The reader takes one core, and other programs another. */
-function sparedCores(): number {
-  return Math.min(MOST_THREADS, Math.max(0, availableParallelism() - 2));
+/** How many threads help to judge recordings of this size: the load has ended, and the reader takes one core. */
+export function judgeWorkersFor(bytes: number, cores: number): number {
+  return bytes < SHARED_BYTES ? 0 : Math.min(MOST_THREADS, cores - 1);
 }
 
 /** No engine began earlier. */

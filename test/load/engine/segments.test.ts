@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { segmentsOf } from '../../../src/commands/options/recording-options.ts';
+import { refuseSharedOutput, segmentsOf } from '../../../src/commands/options/recording-options.ts';
 
 test.each([
   ['100 requests in flight', {}, [], 100, 1],
@@ -11,4 +11,19 @@ test.each([
   ['an output in one file', {}, ['json=samples.json'], 2000, 1],
 ])('segments: %s', (_case, options, outputs, inFlight, engines) => {
   expect(segmentsOf(options, outputs, inFlight)).toBe(engines);
+});
+
+test.each([
+  ['one on two cores', 64, 2, 1],
+  ['one for each four cores', 64, 16, 4],
+  ['one for each 500 in flight, where that is more', 4000, 16, 8],
+  ['one for each request in flight at most', 3, 64, 3],
+])('segments: auto is %s', (_case, inFlight, cores, engines) => {
+  expect(segmentsOf({ segments: 'auto' }, [], inFlight, cores)).toBe(engines);
+});
+
+test('segments: auto is one where an output goes to one file', () => {
+  const options = { segments: 'auto', k6Out: ['json=x.json'] } as const;
+  expect(() => refuseSharedOutput(options)).not.toThrow();
+  expect(segmentsOf(options, options.k6Out, 4000, 16)).toBe(1);
 });
