@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { measureAccuracy } from './accuracy.ts';
 import { measureCapacity } from './capacity.ts';
-import { measureRecordings } from './recording.ts';
+import { measureRecordings } from './recordings/recording.ts';
 import { rowTable } from './row.ts';
 import { measureSpeed } from './speed.ts';
 import { measureUpstream } from './upstream.ts';

@@ -5,6 +5,7 @@ import type { Exchange } from '../src/exchange/exchange.ts';
 import { findEngine } from '../src/load/engine/find-engine.ts';
 import { enginesFor } from '../src/load/engine/segments.ts';
 import type { LoadProgress, LoadResult } from '../src/load/load-result.ts';
+import type { Judging } from '../src/load/load-run.ts';
 import { runLoad } from '../src/load/run-load.ts';
 import { WorkloadSchema } from '../src/load/workload/workload.ts';
 import type { Keys } from '../src/target/keys.ts';
@@ -19,6 +20,10 @@ export interface Once {
   readonly keys: Keys;
   /** As in `assay.yaml`. */
   readonly workload: Readonly<Record<string, unknown>>;
+  /** As many as the load needs by default. */
+  readonly engines?: number;
+  /** `live` by default. */
+  readonly judging?: Judging;
   readonly onExchange?: (exchange: Exchange) => void;
   readonly onProgress?: (progress: LoadProgress) => void;
 }
@@ -28,13 +33,16 @@ export async function loadOnce({
   address,
   keys,
   workload,
+  engines,
+  judging = 'live',
   ...callbacks
 }: Once): Promise<LoadResult> {
   const load = WorkloadSchema.parse(workload);
   const result = await runLoad({
     binary: await findEngine({ progress }),
     workload: load,
-    engines: enginesFor(load.inFlight),
+    engines: engines ?? enginesFor(load.inFlight),
+    judging,
     address,
     keys,
     rules: RULES,

@@ -5,7 +5,7 @@ import { loadOnce } from './load-once.ts';
 
 /**
  * One run of the speed bench, in a process of its own so that its memory is that of a load run:
- * node bench/speed-run.ts ADDRESS SCENARIO SECONDS IN_FLIGHT. It prints what it was, as JSON.
+ * node bench/speed-run.ts PLAN, which is a `SpeedPlan` as JSON. It prints a `SpeedRun` as JSON.
  */
 
 /** Where Linux describes the processes; the clock of their CPU time ticks this often. */
@@ -13,7 +13,21 @@ const PROCESSES = '/proc';
 const TICKS_PER_SECOND = 100;
 const OWN_SCENARIOS = fileURLToPath(new URL('speed-scenarios/', import.meta.url));
 
+export interface SpeedPlan {
+  readonly address: string;
+  /** `post` sends the same requests as `chat-stream` by k6's own `http.post`. */
+  readonly scenario: 'chat-stream' | 'post';
+  readonly seconds: number;
+  readonly inFlight: number;
+  /** One by default. */
+  readonly engines?: number;
+  /** `live` by default. */
+  readonly judging?: 'live' | 'none';
+}
+
 export interface SpeedRun {
+  /** Received, and judged unless nothing is: from the first second until the last one was. */
+  readonly handledPerSecond: number;
   /** Iterations between the first and the last second. */
   readonly streams: number;
   readonly seconds: number;
@@ -23,7 +37,7 @@ export interface SpeedRun {
   readonly nodePeakBytes: number;
   /** The most that waited in the engine for Node to take it. */
   readonly waitingPeakBytes: number;
-  /** Share of all exchanges. */
+  /** Share of all exchanges; 0 when nothing is judged. */
   readonly judgedShare: number;
   readonly findings: number;
 }
@@ -35,38 +49,47 @@ interface Sample {
   readonly nodeCpuSeconds: number;
 }
 
-const [address = '', scenario = '', seconds = '', inFlight = ''] = process.argv.slice(2);
+const plan: SpeedPlan = JSON.parse(process.argv[2] ?? '');
+let began: { readonly ms: number; readonly exchanges: number } | undefined;
 const samples: Sample[] = [];
 let enginePeakBytes = 0;
 let waitingPeakBytes = 0;
 const result = await loadOnce({
-  address,
+  address: plan.address,
   keys: freshKeys(),
   workload: {
-    scenario: scenario === 'post' ? `${OWN_SCENARIOS}post.ts` : scenario,
-    closed: { users: Number(inFlight) },
-    duration: `${seconds}s`,
+    scenario: plan.scenario === 'post' ? `${OWN_SCENARIOS}post.ts` : plan.scenario,
+    closed: { users: plan.inFlight },
+    duration: `${plan.seconds}s`,
+    gracefulStop: '2s',
     echoShare: 0,
   },
-  onProgress({ atMs, completed, queuedBytes }) {
+  engines: plan.engines ?? 1,
+  judging: plan.judging ?? 'live',
+  onProgress({ atMs, completed, exchanges, queuedBytes }) {
+    began ??= { ms: performance.now(), exchanges };
     waitingPeakBytes = Math.max(waitingPeakBytes, queuedBytes);
-    const engine = childOf(process.pid);
-    if (engine === undefined) return;
-    enginePeakBytes = peakBytes(engine);
+    const engines = enginesOf(process.pid);
+    if (engines.length === 0) return;
+    enginePeakBytes = sum(engines.map(peakBytes));
     const { user, system } = process.cpuUsage();
     const nodeCpuSeconds = (user + system) / 1e6;
     samples.push({
       atMs,
       finished: completed,
-      engineCpuSeconds: cpuSeconds(engine),
+      engineCpuSeconds: sum(engines.map(cpuSeconds)),
       nodeCpuSeconds,
     });
   },
 });
+const endedMs = performance.now();
 const [first] = samples;
 const last = samples.at(-1);
-if (first === undefined || last === undefined) throw new Error('The run was too short.');
+if (began === undefined || first === undefined || last === undefined)
+  throw new Error('The run was too short.');
+const handled = plan.judging === 'none' ? result.exchanges : result.judgedExchanges;
 const run: SpeedRun = {
+  handledPerSecond: ((handled - began.exchanges) / (endedMs - began.ms)) * 1000,
   streams: last.finished - first.finished,
   seconds: (last.atMs - first.atMs) / 1000,
   engineCpuSeconds: last.engineCpuSeconds - first.engineCpuSeconds,
@@ -79,10 +102,14 @@ const run: SpeedRun = {
 };
 console.log(JSON.stringify(run));
 
-/** The engine: the child of this process that is not a helper process of Node. */
-function childOf(pid: number): number | undefined {
+/** The children of this process that are engines. */
+function enginesOf(pid: number): readonly number[] {
   const children = read(pid, `task/${pid}/children`).trim().split(' ').map(Number);
-  return children.find((child) => read(child, 'cmdline').includes('\0run\0'));
+  return children.filter((child) => read(child, 'cmdline').includes('\0run\0'));
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }
 
 function cpuSeconds(pid: number): number {

@@ -4,12 +4,13 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { defined } from '../src/input/defined.ts';
 import { findEngine } from '../src/load/engine/find-engine.ts';
 import { progress } from './load-once.ts';
 import { MockServer } from './mock-server.ts';
 import { NODE_FLAGS } from './node-flags.ts';
 import { atLeast, atMost, figure, medians, type Row, rowTable } from './row.ts';
-import type { SpeedRun } from './speed-run.ts';
+import type { SpeedPlan, SpeedRun } from './speed-run.ts';
 
 /**
  * How many streams of 32 events one machine bears against a server without any delay, 64 in flight,
@@ -35,13 +36,19 @@ export async function measureSpeed(options: SpeedOptions = {}): Promise<Row[]> {
   process.env.ASSAY_ENGINE = await findEngine({ progress });
   const cache = mkdtempSync(join(tmpdir(), 'assay-speed-'));
   const server = await MockServer.start([]);
-  const run = (scenario: string) => speedRun(server.address, scenario, seconds, cache);
+  const run = (scenario: SpeedPlan['scenario'], judging?: SpeedPlan['judging']) =>
+    speedRun(
+      { address: server.address, scenario, seconds, inFlight: IN_FLIGHT, ...defined({ judging }) },
+      cache,
+    );
   try {
     await run('chat-stream'); // compiles, as any earlier command of Assay would have done
     const rows: Row[][] = [];
     for (let repeat = 1; repeat <= repeats; repeat += 1) {
       progress(`speed: repeat ${repeat} of ${repeats}`);
-      rows.push(figures(await run('chat-stream'), await run('post')));
+      const streamed = await run('chat-stream');
+      const unjudged = await run('chat-stream', 'none');
+      rows.push(figures(streamed, await run('post'), unjudged));
     }
     return held(medians(rows));
   } finally {
@@ -50,7 +57,7 @@ export async function measureSpeed(options: SpeedOptions = {}): Promise<Row[]> {
   }
 }
 
-function figures(streamed: SpeedRun, posted: SpeedRun): Row[] {
+function figures(streamed: SpeedRun, posted: SpeedRun, unjudged: SpeedRun): Row[] {
   const perStream = ({ streams, engineCpuSeconds }: SpeedRun) => (engineCpuSeconds / streams) * 1e6;
   return [
     figure('streams sent', streamed.streams / streamed.seconds, '/s'),
@@ -59,6 +66,12 @@ function figures(streamed: SpeedRun, posted: SpeedRun): Row[] {
     figure('engine CPU, to a buffered POST', perStream(streamed) / perStream(posted), '×'),
     figure('engine memory, peak', streamed.enginePeakBytes / 2 ** 20, 'MiB'),
     figure('Node memory, peak', streamed.nodePeakBytes / 2 ** 20, 'MiB'),
+    figure(
+      'judged in a second, to the same without judging',
+      streamed.handledPerSecond / unjudged.handledPerSecond,
+      '×',
+    ),
+    figure('judged in a second, until the last one is', streamed.handledPerSecond, '/s'),
     figure('engine CPU a stream', perStream(streamed), 'µs'),
     figure('engine CPU a buffered POST', perStream(posted), 'µs'),
     figure('buffered POSTs', posted.streams / posted.seconds, '/s'),
@@ -79,12 +92,13 @@ function held(rows: readonly Row[]): Row[] {
     (row) => atMost(1.4, row),
     (row) => atMost(120, row),
     (row) => atMost(120, row),
+    (row) => atLeast(0.9, row),
   ];
   return rows.map((row, index) => bars[index]?.(row) ?? row);
 }
 
-async function speedRun(address: string, scenario: string, seconds: number, cache: string) {
-  const parameters = [...NODE_FLAGS, RUN, address, scenario, String(seconds), String(IN_FLIGHT)];
+async function speedRun(plan: SpeedPlan, cache: string): Promise<SpeedRun> {
+  const parameters = [...NODE_FLAGS, RUN, JSON.stringify(plan)];
   const { stdout } = await promisify(execFile)(process.execPath, parameters, {
     env: { ...process.env, NODE_COMPILE_CACHE: cache },
   });

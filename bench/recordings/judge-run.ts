@@ -1,17 +1,19 @@
-import { CATALOGUE } from '../src/conformance/catalogue.ts';
-import { referenceProfile } from '../src/conformance/profiles/bundled/reference.ts';
-import { resolveProfile } from '../src/conformance/profiles/resolved-profile.ts';
-import { judgeRecordings } from '../src/load/recording/judge-recordings.ts';
-import { Recording } from '../src/load/recording/recording.ts';
-import { WorkloadSchema } from '../src/load/workload/workload.ts';
+import { CATALOGUE } from '../../src/conformance/catalogue.ts';
+import { referenceProfile } from '../../src/conformance/profiles/bundled/reference.ts';
+import { resolveProfile } from '../../src/conformance/profiles/resolved-profile.ts';
+import { judgeRecordings } from '../../src/load/recording/judge-recordings.ts';
+import { Recording } from '../../src/load/recording/recording.ts';
+import { WorkloadSchema } from '../../src/load/workload/workload.ts';
 
 /**
- * One recording judged by every rule, in a process of its own so that its memory is that of
- * `assay judge`: node bench/recording-run.ts FILE THREADS. It prints what it was, as JSON.
+ * Recordings judged by every rule, in a process of its own so that its memory is that of
+ * `assay judge`: node bench/recordings/judge-run.ts THREADS FILE…. It prints what it was, as JSON.
  */
 
-export interface RecordingRun {
+export interface JudgeRun {
   readonly exchanges: number;
+  readonly seconds: number;
+  readonly cpuSeconds: number;
   readonly perSecond: number;
   readonly perCpuSecond: number;
   readonly peakMiB: number;
@@ -19,11 +21,11 @@ export interface RecordingRun {
 }
 
 const RULES = CATALOGUE.map(({ rule }) => rule);
-const [path = '', threads = ''] = process.argv.slice(2);
+const [threads = '', ...paths] = process.argv.slice(2);
 const before = process.cpuUsage();
 const startedMs = performance.now();
 const result = await judgeRecordings({
-  recordings: [new Recording(path)],
+  recordings: paths.map((path) => new Recording(path, paths.length)),
   workload: WorkloadSchema.parse({}),
   rules: RULES,
   profile: resolveProfile(referenceProfile, RULES),
@@ -34,8 +36,10 @@ const result = await judgeRecordings({
 });
 const seconds = (performance.now() - startedMs) / 1000;
 const { user, system } = process.cpuUsage(before);
-const run: RecordingRun = {
+const run: JudgeRun = {
   exchanges: result.judgedExchanges,
+  seconds,
+  cpuSeconds: (user + system) / 1e6,
   perSecond: result.judgedExchanges / seconds,
   perCpuSecond: result.judgedExchanges / ((user + system) / 1e6),
   peakMiB: process.resourceUsage().maxRSS / 1024,

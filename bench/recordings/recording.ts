@@ -1,27 +1,18 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { referenceProfile } from '../src/conformance/profiles/bundled/reference.ts';
-import { resolveProfile } from '../src/conformance/profiles/resolved-profile.ts';
-import { findEngine } from '../src/load/engine/find-engine.ts';
-import { runLoad } from '../src/load/run-load.ts';
-import { WorkloadSchema } from '../src/load/workload/workload.ts';
-import { embedded } from '../src/target/embedded.ts';
-import { progress } from './load-once.ts';
-import { NODE_FLAGS } from './node-flags.ts';
-import type { RecordingRun } from './recording-run.ts';
+import { progress } from '../load-once.ts';
+import { atLeast, atMost, figure, type Row, rowTable } from '../row.ts';
+import { judged } from './judged.ts';
 import { replicate } from './replicated-recording.ts';
-import { atLeast, atMost, figure, type Row, rowTable } from './row.ts';
+import { recordShortly } from './short-recording.ts';
 
 /**
  * How fast a recording is judged and measured, and in what memory: the exchanges of a short real
  * run, repeated with ids of their own up to `--count`, read in a process of its own by every rule.
  */
 
-const RUN = fileURLToPath(new URL('recording-run.ts', import.meta.url));
 const SHAPES = [
   { name: 'sync answers', scenario: 'chat', bar: 20_000 },
   { name: '32-event streams', scenario: 'chat-stream', bar: 6000 },
@@ -49,14 +40,14 @@ async function rowsOf(
   const source = join(folder, 'source');
   const small = join(folder, 'small');
   const large = join(folder, 'large');
-  await record(scenario, source);
+  await recordShortly(scenario, source);
   progress(`recordings: ${count} ${name}`);
   replicate(source, small, Math.ceil(count / 2));
   replicate(source, large, count);
-  const half = judged(small, 0);
-  const all = judged(large, 0);
+  const half = judged([small], 0);
+  const all = judged([large], 0);
   const threads = Math.max(1, availableParallelism() - 1);
-  const threaded = judged(large, threads);
+  const threaded = judged([large], threads);
   return [
     atLeast(bar, figure(`${name}: judged in a second of CPU`, all.perCpuSecond, '/s')),
     figure(`${name}: judged in a second, alone`, all.perSecond, '/s'),
@@ -68,42 +59,6 @@ async function rowsOf(
     ),
     figure(`${name}: size`, statSync(large).size / count, 'bytes each'),
   ];
-}
-
-function judged(path: string, threads: number): RecordingRun {
-  const out = execFileSync(process.execPath, [...NODE_FLAGS, RUN, path, String(threads)]);
-  return JSON.parse(out.toString());
-}
-
-async function record(scenario: string, recording: string): Promise<void> {
-  const target = await embedded.start({
-    text: 'embedded',
-    environment: process.env,
-    referenceOptions: ['--ttft', '20ms', '--itl', '1ms', '--tokens', '32'],
-    progress,
-  });
-  try {
-    await runLoad({
-      binary: await findEngine({ progress }),
-      workload: WorkloadSchema.parse({
-        scenario,
-        arrivalRate: '150/s',
-        duration: '4s',
-        echoShare: 0,
-      }),
-      address: target.address,
-      keys: target.keys,
-      rules: [],
-      profile: resolveProfile(referenceProfile, []),
-      capabilities: { secondKey: true },
-      objectives: [],
-      signal: new AbortController().signal,
-      judging: 'none',
-      recording,
-    });
-  } finally {
-    await target.stop();
-  }
 }
 
 if (import.meta.main) {
