@@ -71,13 +71,13 @@ const result = await loadOnce({
     waitingPeakBytes = Math.max(waitingPeakBytes, queuedBytes);
     const engines = enginesOf(process.pid);
     if (engines.length === 0) return;
-    enginePeakBytes = sum(engines.map(peakBytes));
+    enginePeakBytes = total(engines.map(peakBytes));
     const { user, system } = process.cpuUsage();
     const nodeCpuSeconds = (user + system) / 1e6;
     samples.push({
       atMs,
       finished: completed,
-      engineCpuSeconds: sum(engines.map(cpuSeconds)),
+      engineCpuSeconds: total(engines.map(cpuSeconds)),
       nodeCpuSeconds,
     });
   },
@@ -108,8 +108,8 @@ function enginesOf(pid: number): readonly number[] {
   return children.filter((child) => read(child, 'cmdline').includes('\0run\0'));
 }
 
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
+function total(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
 }
 
 function cpuSeconds(pid: number): number {

@@ -13,7 +13,7 @@ import { recordShortly } from './short-recording.ts';
  * with a tenth of these recordings.
  */
 
-/** Peak memory of all recordings, in times of that of a tenth of them. */
+/** Limit of the peak memory, relative to that with a tenth of the recordings. */
 const FLAT = 1.2;
 
 interface Recorded {
