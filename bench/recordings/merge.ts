@@ -18,7 +18,7 @@ const FLAT = 1.2;
 
 interface Recorded {
   readonly engines: number;
-  /** Of each engine. */
+  /** That each engine has. */
   readonly exchanges: number;
   readonly scenario: string;
 }
