@@ -4,6 +4,8 @@ import { collectorName } from './collector.ts';
 import { type Kubectl, KubectlFailure } from './kubectl.ts';
 
 const CREATE_LIMIT_MS = 60_000;
+/** A pod that does not end is killed after 30 s. */
+const REMOVE_LIMIT_MS = 90_000;
 
 /** The objects of a run on a cluster, from their creation to their removal. */
 export class RunObjects {
@@ -21,7 +23,7 @@ export class RunObjects {
       ...(recordings === 'claim' ? [`pods/${collectorName(name)}`] : []),
     ];
     // Pods must not go on sending when this process ends at once.
-    this.#undone = onEarlyExit(() => kubectl.leave(this.#words));
+    this.#undone = onEarlyExit(() => kubectl.leave([...this.#words, '--wait=false']));
   }
 
   /** The command that removes them. */
@@ -38,11 +40,16 @@ export class RunObjects {
     });
   }
 
-  /** @returns why they could not be removed; undefined when they were */
+  /**
+   * Removes them, and waits until the pods are gone as well.
+   * @returns why they could not be removed; undefined when they were
+   */
   async remove(): Promise<string | undefined> {
     this.#undone();
     try {
-      await this.#kubectl.text(this.#words);
+      await this.#kubectl.text([...this.#words, '--cascade=foreground'], {
+        limitMs: REMOVE_LIMIT_MS,
+      });
       return undefined;
     } catch (error) {
       if (!(error instanceof KubectlFailure)) throw error;
@@ -51,6 +58,6 @@ export class RunObjects {
   }
 
   get #words(): readonly string[] {
-    return ['delete', ...this.#names, '--ignore-not-found', '--wait=false'];
+    return ['delete', ...this.#names, '--ignore-not-found'];
   }
 }

@@ -78,7 +78,7 @@ test('on-cluster: recordings of a claim are copied by a pod, judged as one load,
   expect(report.load).toMatchObject({ exchanges: 2 });
   const calls = await cluster.calls();
   expect(calls.at(-1)).toMatch(
-    /^delete testruns\.k6\.io\/(assay-\w{8}) configmaps\/\1 secrets\/\1 pods\/\1-collector --ignore-not-found --wait=false$/,
+    /^delete testruns\.k6\.io\/(assay-\w{8}) configmaps\/\1 secrets\/\1 pods\/\1-collector --ignore-not-found --cascade=foreground$/,
   );
   const left = await readdir(join(cluster.folder, 'volumes', 'collector'));
   expect(left, 'only the recording of the other run is left').toEqual(['assay-00000000-1-x.rec']);
