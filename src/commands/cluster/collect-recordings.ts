@@ -127,10 +127,8 @@ function missingOf(
 function whyOf(view: ClusterView, runner: number): string {
   const pod = view.pods.find((each) => roleOf(each, view.name) === runner);
   if (pod === undefined) return 'the cluster has no pod of it';
-  const log = view.logs.get(pod.metadata.name);
-  return (
-    endOf(pod, { events: view.events, log })?.what ?? `its pod is ${pod.status?.phase ?? 'unknown'}`
-  );
+  const end = endOf(pod, { events: view.events, log: view.logs.get(pod.metadata.name) });
+  return end === undefined ? `its pod is ${pod.status?.phase ?? 'unknown'}` : `it ${end.what}`;
 }
 
 /** A runner whose engine failed after it has begun to record. */

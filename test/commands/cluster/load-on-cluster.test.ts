@@ -111,7 +111,7 @@ test('on-cluster: without a claim the pods keep their recordings, and a killed r
   const report = await reportOf();
   expect(report.partial).toBe(true);
   expect(report.reasons.join(' ')).toContain(
-    'Runner 2 left no recording: was killed, because it needed more memory than its limit.',
+    'Runner 2 left no recording: it was killed, because it needed more memory than its limit.',
   );
   expect(report.reasons.join(' ')).toContain('Segment 2 of 2 is missing.');
   expect(await readdir(out)).toContain('run-1.rec');
