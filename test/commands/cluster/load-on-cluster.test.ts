@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
 import {
@@ -127,6 +128,12 @@ async function halfRecorded(): Promise<void> {
   await cluster.putFile('1-x', 'RUN-1-x.rec', recording(0, frameBytes('end', END)));
 }
 
+/** Waits until the state of the run was read this number of times. */
+async function afterLooks(count: number): Promise<void> {
+  const isLook = (call: string): boolean => call.startsWith('get jobs');
+  while ((await cluster.calls().catch(() => [])).filter(isLook).length < count) await sleep(20);
+}
+
 test('on-cluster: Ctrl-C stops the engines in their pods, and the report of what they sent is partial', async () => {
   await halfRecorded();
   const ended = podOf('RUN-1', { phase: 'Succeeded' });
@@ -139,17 +146,9 @@ test('on-cluster: Ctrl-C stops the engines in their pods, and the report of what
   await cluster.answer('work-stopped', {
     items: [podOf('RUN-1', KEPT), podOf('RUN-2', KEPT), starter],
   });
-  const stopped = new Promise<void>((resolve) => {
-    const timer = setInterval(async () => {
-      const calls = await cluster.calls().catch(() => []);
-      if (calls.filter((call) => call.startsWith('get jobs')).length < 2) return;
-      clearInterval(timer);
-      process.emit('SIGINT');
-      resolve();
-    }, 20);
-  });
+  const interrupted = afterLooks(2).then(() => process.emit('SIGINT', 'SIGINT'));
   const { code, stderr } = await load();
-  await stopped;
+  await interrupted;
   expect(stderr).toContain('Interrupted: stopping the pods.');
   expect(await cluster.calls()).toContainEqual(
     expect.stringMatching(/^exec \S+-2-x -c k6 -- sh -c kill -TERM 1$/),
