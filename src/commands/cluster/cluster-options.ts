@@ -61,7 +61,7 @@ export function withClusterOptions(command: Command): Command {
     .addOption(
       new Option(
         '--start-limit <time>',
-        'with --on-cluster, how long to wait for nodes and images, such as 10m (default: 40s for a problem that the cluster reports, 5m for pods that are on their way)',
+        'with --on-cluster, how long to wait for nodes and images, such as 10m (default: up to 25s for a problem that the cluster reports, 5m for pods that are on their way)',
       ).argParser((text) => positiveDuration('--start-limit', text)),
     );
 }

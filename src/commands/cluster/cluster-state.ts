@@ -95,6 +95,8 @@ export interface ClusterView {
   readonly events: readonly ClusterEvent[];
   /** The log of each pod that failed, by its name. */
   readonly logs: ReadonlyMap<string, string>;
+  /** What the operator logged last about the run; read only where the run does not go on. */
+  readonly complaint: string | undefined;
   /** ms since the TestRun was created. */
   readonly ageMs: number;
   /** ms since its stage or its pods last changed. */

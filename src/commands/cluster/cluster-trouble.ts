@@ -3,11 +3,11 @@ import { type ClusterView, roleOf, runnersOf } from './cluster-state.ts';
 import { podTrouble, type Trouble } from './pod-trouble.ts';
 
 /** An operator that runs takes a TestRun within a second. */
-const TAKEN_WITHIN_MS = 30_000;
+const TAKEN_WITHIN_MS = 25_000;
 /** A Job has its pod within a second. The operator creates the Jobs of the runners at once. */
-const POD_WITHIN_MS = 40_000;
+const POD_WITHIN_MS = 25_000;
 /** Running pods answer the operator at once; it asks again after up to 25 s. */
-const STARTED_WITHIN_MS = 50_000;
+const STARTED_WITHIN_MS = 40_000;
 
 /**
  * Why the load of a TestRun does not start; undefined where nothing is wrong, or nothing is known yet.
@@ -29,7 +29,7 @@ function podsTrouble(view: ClusterView): Trouble | undefined {
     .filter((pod) => roleOf(pod, name) !== undefined)
     .map((pod) => podTrouble(pod, name, { events, log: logs.get(pod.metadata.name) }))
     .filter((trouble) => trouble !== undefined);
-  return troubles.find(({ mayPass }) => !mayPass) ?? troubles[0];
+  return troubles.find(({ patienceMs }) => patienceMs === 0) ?? troubles[0];
 }
 
 /** The cluster refuses to create a pod: it then exists nowhere, and only an event says so. */
@@ -47,7 +47,7 @@ function forbiddenTrouble({ events, jobs }: ClusterView): Trouble | undefined {
   const message = event.message ?? 'no reason was given';
   return {
     sentence: `The cluster refuses the pod of the Job ${event.involvedObject.name}: ${quoted(message)}. ${refusalRemedy(message)}`,
-    mayPass: false,
+    patienceMs: 0,
   };
 }
 
@@ -64,11 +64,11 @@ function refusalRemedy(message: string): string {
   return 'Change the file of --patch to what the namespace admits, or use another namespace (--namespace).';
 }
 
-function stageTrouble({ stage, parallelism }: ClusterView): Trouble | undefined {
+function stageTrouble({ stage, parallelism, complaint }: ClusterView): Trouble | undefined {
   if (stage !== 'error') return undefined;
   return {
-    sentence: `The operator refuses the TestRun (stage error). Its log has the reason; --parallelism ${parallelism} may be more than the scenario has virtual users.`,
-    mayPass: false,
+    sentence: `The operator refuses the TestRun (stage error). ${loggedSentence(complaint)} --parallelism ${parallelism} may be more than the scenario has virtual users.`,
+    patienceMs: 0,
   };
 }
 
@@ -76,29 +76,41 @@ function idleOperatorTrouble({ stage, ageMs }: ClusterView): Trouble | undefined
   if (stage !== undefined || ageMs < TAKEN_WITHIN_MS) return undefined;
   return {
     sentence: `No k6 operator has taken the TestRun within ${TAKEN_WITHIN_MS / 1000} s. Check that it runs, and that it watches this namespace: kubectl get deployments --all-namespaces, then kubectl logs of k6-operator-controller-manager.`,
-    mayPass: false,
+    patienceMs: 0,
   };
 }
 
 function silentTrouble(view: ClusterView): Trouble | undefined {
-  const { stage, pods, name, parallelism, unchangedMs } = view;
+  const { stage, pods, name, parallelism, unchangedMs, complaint } = view;
   const runners = runnersOf(view);
   const isStarting = stage === 'initialization' || stage === 'initialized' || stage === 'created';
   if (!isStarting) return undefined;
   const isEmpty = stage === 'initialization' ? pods.length === 0 : runners.length < parallelism;
   if (isEmpty && unchangedMs >= POD_WITHIN_MS) {
+    const what =
+      stage === 'initialization'
+        ? 'the pod of the initializer'
+        : `${parallelism - runners.length} of ${parallelism} runners`;
+    const where =
+      complaint === undefined
+        ? `The events of the Jobs, or the log of the operator, have the reason: kubectl describe jobs -l k6_cr=${name}.`
+        : `The operator logged: ${complaint}. Correct the file of --patch.`;
     return {
-      sentence: `The cluster has not created ${stage === 'initialization' ? 'the pod of the initializer' : `${parallelism - runners.length} of ${parallelism} runners`} within ${POD_WITHIN_MS / 1000} s of stage ${stage}. Its events have the reason: kubectl describe jobs -l k6_cr=${name}.`,
-      mayPass: false,
+      sentence: `The cluster has not created ${what} within ${POD_WITHIN_MS / 1000} s of stage ${stage}. ${where}`,
+      patienceMs: 0,
     };
   }
   const isRunning =
     runners.length === parallelism && runners.every(({ status }) => status?.phase === 'Running');
   if (!isRunning || stage !== 'created' || unchangedMs < STARTED_WITHIN_MS) return undefined;
   return {
-    sentence: `All ${parallelism} runners run, and the operator has not started the load within ${STARTED_WITHIN_MS / 1000} s. It must reach port 6565 of their Services: check the NetworkPolicies of the namespace, and a service mesh.`,
-    mayPass: false,
+    sentence: `All ${parallelism} runners run, and the operator has not started the load within ${STARTED_WITHIN_MS / 1000} s. It must reach port 6565 of their Services: check the NetworkPolicies of the namespace, and a service mesh. ${loggedSentence(complaint)}`,
+    patienceMs: 0,
   };
+}
+
+function loggedSentence(complaint: string | undefined): string {
+  return complaint === undefined ? 'Its log has the reason.' : `Its log says: ${complaint}.`;
 }
 
 /** Whether the starter has released the runners. */

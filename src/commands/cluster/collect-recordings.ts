@@ -15,7 +15,7 @@ import {
 import type { FollowedEnd } from './follow-run.ts';
 import { forEach } from './for-each.ts';
 import type { Kubectl } from './kubectl.ts';
-import { endOf } from './pod-end.ts';
+import { endOf, exitEnd } from './pod-end.ts';
 
 export interface Collection {
   readonly kubectl: Kubectl;
@@ -140,5 +140,7 @@ function failureOf({ view, exitCodes }: FollowedEnd, runner: number): readonly s
   const code = end?.exitCode ?? exitCodes.get(name);
   if (code !== undefined && ENDED.has(code)) return [];
   if (end !== undefined) return [`Runner ${runner} ${end.what}. ${end.remedy}`];
-  return code === undefined ? [] : [`The engine of runner ${runner} ended with exit code ${code}.`];
+  if (code === undefined) return [];
+  const { what, remedy } = exitEnd(code, undefined);
+  return [`The engine of runner ${runner} ${what}. ${remedy}`];
 }

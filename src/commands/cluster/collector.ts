@@ -77,7 +77,7 @@ export async function startCollector(
         )
       : { items: [] };
     const trouble = podTrouble(state, run.name, { events, log: undefined });
-    if (trouble !== undefined && (isLate || !trouble.mayPass))
+    if (trouble !== undefined && (isLate || trouble.patienceMs === 0))
       throw new SetupError(trouble.sentence);
     if (isLate) {
       throw new SetupError(

@@ -3,20 +3,17 @@ import { SetupError } from '../../input/setup-error.ts';
 import { RECORDINGS_FOLDER } from '../../load/scenarios/cluster-objects.ts';
 import { EXIT_CODE_FILE } from '../../load/scenarios/kept-runner.ts';
 import { formatDuration } from '../../report/phrases/number-format.ts';
-import { quoted } from './clipped.ts';
 import { type ClusterView, hasEnded, nameOf, type Pod, runnersOf } from './cluster-state.ts';
 import { isReleased, startTrouble } from './cluster-trouble.ts';
 import { forEach } from './for-each.ts';
 import { type Kubectl, KubectlFailure } from './kubectl.ts';
 import { logOf, progressLine, type RunState } from './look-at-run.ts';
-import { lastComplaint } from './pod-end.ts';
+import { exitEnd } from './pod-end.ts';
 import type { Trouble } from './pod-trouble.ts';
 
 const LOOK_EVERY_MS = 2000;
 /** Other states are looked at twice: stage and pods are read one beside the other. */
 const CONFIRMED_MS = 1500;
-/** A state that may pass ends the run after this, unless the user waits longer. */
-const PATIENCE_MS = 40_000;
 /** For nodes and images that are on their way without a complaint. */
 const START_LIMIT_MS = 300_000;
 /** A cluster that does not respond for this long is given up. */
@@ -66,8 +63,9 @@ async function isReleasedOnTime(run: FollowedRun): Promise<boolean> {
     const trouble = startTrouble(view) ?? (await earlyEnd(run, view));
     if (trouble === undefined) troubledMs = undefined;
     else {
-      const patienceMs = trouble.mayPass ? (startLimitMs ?? PATIENCE_MS) : CONFIRMED_MS;
-      if (troubledMs === undefined && trouble.mayPass) {
+      const mayPass = trouble.patienceMs > 0;
+      const patienceMs = mayPass ? (startLimitMs ?? trouble.patienceMs) : CONFIRMED_MS;
+      if (troubledMs === undefined && mayPass) {
         run.say(`Cluster: waiting at most ${formatDuration(patienceMs)}. ${trouble.sentence}`);
       }
       troubledMs ??= performance.now();
@@ -93,10 +91,10 @@ async function earlyEnd(
   const ended = runnersOf(view).find(({ metadata }) => exitCodes.has(metadata.name));
   if (ended === undefined) return undefined;
   const { name } = ended.metadata;
-  const said = lastComplaint(await logOf(kubectl, name)) ?? 'it has printed nothing';
+  const { what, remedy } = exitEnd(exitCodes.get(name), await logOf(kubectl, name));
   return {
-    sentence: `The engine of ${nameOf(ended, view.name)} ended before the load, with exit code ${exitCodes.get(name)}: ${quoted(said)}.`,
-    mayPass: false,
+    sentence: `The engine of ${nameOf(ended, view.name)} ${what}, before the load. ${remedy}`,
+    patienceMs: 0,
   };
 }
 

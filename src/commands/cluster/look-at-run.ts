@@ -10,10 +10,13 @@ import {
   WorkSchema,
 } from './cluster-state.ts';
 import { type Kubectl, KubectlFailure } from './kubectl.ts';
+import { operatorComplaint } from './operator-log.ts';
 
 /** Events are read less often: a namespace can have thousands. */
 const EVENTS_EVERY = 3;
 const LOG_LINES = 20;
+/** A start that does not go on has a reason that the operator may know. */
+const STUCK_MS = 15_000;
 const LOG_LIMIT_MS = 15_000;
 
 /** Reads the state of a run again and again. */
@@ -49,7 +52,10 @@ export class RunState {
     const stage = testRun.status?.stage;
     this.#noteChange(stage, pods);
     const nowMs = performance.now();
+    const isStuck = stage === 'error' || nowMs - this.#changedMs > STUCK_MS;
+    const complaint = isStuck ? await operatorComplaint(this.#kubectl, this.#name) : undefined;
     return {
+      complaint,
       name: this.#name,
       parallelism: this.#parallelism,
       stage,

@@ -11,6 +11,10 @@ export interface PodEnd {
 }
 
 const SEE_DOCS = 'docs/distributed.md has the requirements of the pods.';
+const MORE_MEMORY =
+  'Raise spec.runner.resources.limits.memory in the file of --patch, or use more pods (--parallelism).';
+/** The exit code of a program that a signal killed at once: nothing but the kernel sends it here. */
+const KILLED = 137;
 const LIVENESS = /liveness probe/i;
 
 /**
@@ -34,8 +38,7 @@ export function endOf(
   if (reason === 'OOMKilled') {
     return {
       what: 'was killed, because it needed more memory than its limit',
-      remedy:
-        'Raise spec.runner.resources.limits.memory in the file of --patch, or use more pods (--parallelism).',
+      remedy: MORE_MEMORY,
     };
   }
   if (events.some((event) => isOf(event, pod) && LIVENESS.test(event.message ?? ''))) {
@@ -50,6 +53,17 @@ export function endOf(
       what: `could not be started: ${quoted(message)}`,
       remedy:
         'Use an image with a shell and the engine as k6 on its path: engine/Dockerfile makes one.',
+    };
+  }
+  return exitEnd(exitCode, log);
+}
+
+/** How a program ended that failed with this exit code, and printed this. */
+export function exitEnd(exitCode: number | undefined, log: string | undefined): PodEnd {
+  if (exitCode === KILLED) {
+    return {
+      what: 'was killed, probably because it needed more memory than its limit',
+      remedy: MORE_MEMORY,
     };
   }
   const said = lastComplaint(log ?? '');
@@ -86,8 +100,8 @@ function isOf({ involvedObject }: ClusterEvent, pod: Pod): boolean {
 }
 
 /** The last error that the engine logged, or the last line of another program. */
-export function lastComplaint(log: string): string | undefined {
-  const lines = log.split('\n').filter((line) => line.trim() !== '');
+function lastComplaint(log: string): string | undefined {
+  const lines = log.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('assay: '));
   const error = lines.findLast((line) => /\blevel"?[=:]"?(error|fatal)/.test(line));
   if (error === undefined) return lines.at(-1);
   const message = /\bmsg="((?:[^"\\]|\\.)*)"/.exec(error)?.[1];

@@ -7,9 +7,13 @@ import { endOf } from './pod-end.ts';
 export interface Trouble {
   /** What is wrong, where, and what to do. */
   readonly sentence: string;
-  /** It may pass: another node comes, a registry answers again. */
-  readonly mayPass: boolean;
+  /** ms after which it ends the run: another node may come, a registry may answer again. 0 where it cannot pass. */
+  readonly patienceMs: number;
 }
+
+const PATIENCE_MS = 25_000;
+/** A failed pull has tried for some time before, and is repeated after 10 s. */
+const PULL_PATIENCE_MS = 15_000;
 
 type Waiting = { readonly reason?: string | undefined; readonly message?: string | undefined };
 
@@ -53,7 +57,7 @@ function failedTrouble(
   const end = endOf(pod, { events, log });
   if (end === undefined) return undefined;
   const name = nameOf(pod, run);
-  return { sentence: `${capital(name)} ${end.what}. ${end.remedy}`, mayPass: false };
+  return { sentence: `${capital(name)} ${end.what}. ${end.remedy}`, patienceMs: 0 };
 }
 
 function waitingTrouble(pod: Pod, run: string): Trouble | undefined {
@@ -78,15 +82,15 @@ function waitingSentence(
   const said = message === '' ? reason : `${reason}: ${quoted(message)}`;
   if (NOT_PULLED.includes(reason)) {
     const sentence = `The image ${image} of ${name} cannot be pulled (${said}). ${imageRemedy(pod, run)}`;
-    return { sentence, mayPass: !NEVER_PULLED.includes(reason) };
+    return { sentence, patienceMs: NEVER_PULLED.includes(reason) ? 0 : PULL_PATIENCE_MS };
   }
   if (reason === 'CreateContainerConfigError') {
     const sentence = `${capital(name)} cannot start: ${quoted(message)}. ${configurationRemedy(message)}`;
-    return { sentence, mayPass: false };
+    return { sentence, patienceMs: 0 };
   }
   if (!NOT_STARTED.includes(reason)) return undefined;
   const sentence = `${capital(name)} cannot start (${said}). ${startRemedy(message)}`;
-  return { sentence, mayPass: false };
+  return { sentence, patienceMs: 0 };
 }
 
 function imageRemedy(pod: Pod, run: string): string {
@@ -119,7 +123,7 @@ function unscheduledTrouble(pod: Pod, run: string): Trouble | undefined {
   if (scheduled?.status !== 'False' || scheduled.reason !== 'Unschedulable') return undefined;
   const message = scheduled.message ?? 'no node takes it';
   const sentence = `No node takes ${nameOf(pod, run)}: ${quoted(message)}. ${schedulingRemedy(message)}`;
-  return { sentence, mayPass: true };
+  return { sentence, patienceMs: PATIENCE_MS };
 }
 
 function schedulingRemedy(message: string): string {
@@ -140,7 +144,7 @@ function mountTrouble(pod: Pod, run: string, events: readonly ClusterEvent[]): T
   );
   if (event === undefined) return undefined;
   const sentence = `A volume of ${nameOf(pod, run)} cannot be mounted: ${quoted(event.message ?? '')}. Check the claim ${RECORDINGS_CLAIM} and the driver of its volume.`;
-  return { sentence, mayPass: true };
+  return { sentence, patienceMs: PATIENCE_MS };
 }
 
 function capital(text: string): string {

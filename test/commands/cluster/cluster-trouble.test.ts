@@ -6,6 +6,7 @@ import {
   PodSchema,
 } from '../../../src/commands/cluster/cluster-state.ts';
 import { startTrouble } from '../../../src/commands/cluster/cluster-trouble.ts';
+import { lastError } from '../../../src/commands/cluster/operator-log.ts';
 import { podOf } from './support/stand-in-cluster.ts';
 
 const RUN = 'assay-1a2b3c4d';
@@ -19,6 +20,7 @@ function view(change: Partial<ClusterView>): ClusterView {
     pods: [],
     events: [],
     logs: new Map(),
+    complaint: undefined,
     ageMs: 5000,
     unchangedMs: 5000,
     ...change,
@@ -188,26 +190,35 @@ test.each<[what: string, state: Partial<ClusterView>, sentence: RegExp]>([
   ],
   [
     'a TestRun that the operator refuses',
-    { stage: 'error' },
-    /^The operator refuses the TestRun \(stage error\)\. .*--parallelism 2 may be more/,
+    { stage: 'error', complaint: 'Parallelism argument cannot be larger than maximum VUs' },
+    /^The operator refuses the TestRun \(stage error\)\. Its log says: Parallelism argument .*--parallelism 2 may be more/,
   ],
   [
     'an operator that does not run',
-    { stage: undefined, ageMs: 30_000 },
-    /^No k6 operator has taken the TestRun within 30 s\. Check that it runs/,
+    { stage: undefined, ageMs: 25_000 },
+    /^No k6 operator has taken the TestRun within 25 s\. Check that it runs/,
   ],
   [
     'Jobs without pods',
-    { stage: 'initialization', unchangedMs: 40_000 },
-    /^The cluster has not created the pod of the initializer within 40 s/,
+    { stage: 'initialization', unchangedMs: 25_000 },
+    /^The cluster has not created the pod of the initializer within 25 s/,
+  ],
+  [
+    'Jobs that the operator cannot create',
+    {
+      stage: 'initialized',
+      unchangedMs: 25_000,
+      complaint: 'Failed to launch k6 test: Job.batch "x" is invalid',
+    },
+    /^The cluster has not created 2 of 2 runners within 25 s of stage initialized\. The operator logged: Failed to launch k6 test: Job\.batch "x" is invalid\. Correct/,
   ],
   [
     'pods that the operator cannot reach',
     {
       pods: [pod('1', { phase: 'Running' }), pod('2', { phase: 'Running' })],
-      unchangedMs: 50_000,
+      unchangedMs: 40_000,
     },
-    /^All 2 runners run, and the operator has not started the load within 50 s\. It must reach port 6565/,
+    /^All 2 runners run, and the operator has not started the load within 40 s\. It must reach port 6565/,
   ],
 ])('on-cluster: %s is said with its remedy', (_, state, sentence) => {
   expect(startTrouble(view(state))?.sentence).toMatch(sentence);
@@ -237,7 +248,19 @@ test('on-cluster: what another node or a registry can cure may pass', () => {
     unscheduled('0/1 nodes are available: 1 Insufficient cpu.'),
     waiting('1', 'ImagePullBackOff', 'Back-off'),
   ];
-  for (const state of states) expect(startTrouble(view({ pods: [state] }))?.mayPass).toBe(true);
+  for (const state of states)
+    expect(startTrouble(view({ pods: [state] }))?.patienceMs).toBeGreaterThan(0);
   const lasting = waiting('1', 'InvalidImageName', "couldn't parse image name");
-  expect(startTrouble(view({ pods: [lasting] }))?.mayPass).toBe(false);
+  expect(startTrouble(view({ pods: [lasting] }))?.patienceMs).toBe(0);
+});
+
+test('on-cluster: the log of the operator has the reason why a run does not go on', () => {
+  const log = [
+    '2026-11-23T05:36:53Z\tERROR\tcontrollers.TestRun\tFailed to launch k6 test\t{"namespace": "load", "name": "assay-1a2b3c4d", "error": "Job.batch \\"assay-1a2b3c4d-1\\" is invalid: privileged: Forbidden"}',
+    '2026-11-23T05:36:54Z\tERROR\tReconciler error\t{"name": "assay-00000000", "error": "another"}',
+  ].join('\n');
+  expect(lastError(log, RUN)).toBe(
+    'Failed to launch k6 test: Job.batch "assay-1a2b3c4d-1" is invalid: privileged: Forbidden',
+  );
+  expect(lastError(log, 'assay-ffffffff')).toBeUndefined();
 });
