@@ -148,6 +148,7 @@ test.each([
   ['spek: {}', /patch-.*\.yaml: Unknown key: spek\. Did you mean spec\?/],
   ['metadata: {namespace: Load}', /metadata\.namespace/],
   ['- 1', /patch-/],
+  ['spec: {parallelism: 3}', /^The patch sets spec\.parallelism: .*\. Remove it, and use --parall/],
 ])('emit: the patch %j is refused with exit code 3', async (text, sentence) => {
   const patch = join(folder, `patch-${text.length}.yaml`);
   await writeFile(patch, text);

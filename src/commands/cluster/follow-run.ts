@@ -178,7 +178,7 @@ function isReady({ status }: Pod): boolean {
 /** Ends the load of pods as Ctrl-C ends that of a local engine: the recordings are completed. */
 async function stopEngines(kubectl: Kubectl, running: readonly Pod[]): Promise<void> {
   await forEach(running, async ({ metadata }) => {
-    await inPod(kubectl, metadata.name, 'kill -TERM 1');
+    await inPod(kubectl, metadata.name, 'kill -INT 1');
   });
 }
 

@@ -6,6 +6,8 @@ import { type Kubectl, KubectlFailure } from './kubectl.ts';
 const LABEL = 'control-plane=controller-manager';
 const NAMES_IT = /k6-operator/;
 const LOG_LINES = 500;
+/** The level of a line, in the forms of the operator's logger. */
+const ERROR = /\tERROR\t|"level":\s*"error"/;
 
 const PodsSchema = z.object({
   items: z.array(
@@ -41,9 +43,9 @@ export async function operatorComplaint(
 
 /** The last error about a run in a log whose lines end with an object of details. */
 export function lastError(log: string, run: string): string | undefined {
-  const line = log.split('\n').findLast((each) => /\berror\b/i.test(each) && each.includes(run));
+  const line = log.split('\n').findLast((each) => ERROR.test(each) && each.includes(run));
   if (line === undefined) return undefined;
-  const [, , , message = ''] = line.split('\t');
+  const message = /"msg":\s*"((?:[^"\\]|\\.)*)"/.exec(line)?.[1] ?? line.split('\t').at(-2);
   const [, cause] = /"error":\s*"((?:[^"\\]|\\.)*)"/.exec(line) ?? [];
   const said = [message, cause?.replaceAll('\\"', '"')].filter((part) => part);
   return quoted(said.length === 0 ? line : said.join(': '));

@@ -11,7 +11,7 @@ export interface Trouble {
   readonly patienceMs: number;
 }
 
-const PATIENCE_MS = 25_000;
+const PATIENCE_MS = 20_000;
 /** A failed pull has tried for some time before, and is repeated after 10 s. */
 const PULL_PATIENCE_MS = 15_000;
 
@@ -28,6 +28,8 @@ const NOT_PULLED = [
   'SignatureValidationFailed',
 ];
 const NOT_STARTED = ['CreateContainerError', 'RunContainerError', 'CrashLoopBackOff'];
+/** A node that has not read an object yet reads it again at once. */
+const UNREAD = /failed to sync \w+ cache/;
 const NOT_MOUNTED = ['FailedMount', 'FailedAttachVolume', 'FailedMapVolume'];
 
 /**
@@ -137,14 +139,25 @@ function schedulingRemedy(message: string): string {
 }
 
 function mountTrouble(pod: Pod, run: string, events: readonly ClusterEvent[]): Trouble | undefined {
-  if (pod.status?.phase !== 'Pending') return undefined;
+  const { phase, conditions } = pod.status ?? {};
+  const mounted = conditions?.find(({ type }) => type === 'PodReadyToStartContainers');
+  if (phase !== 'Pending' || mounted?.status === 'True') return undefined;
   const event = events.findLast(
-    ({ reason = '', involvedObject }) =>
-      NOT_MOUNTED.includes(reason) && involvedObject.name === pod.metadata.name,
+    ({ reason = '', message = '', involvedObject }) =>
+      NOT_MOUNTED.includes(reason) &&
+      involvedObject.name === pod.metadata.name &&
+      !UNREAD.test(message),
   );
   if (event === undefined) return undefined;
-  const sentence = `A volume of ${nameOf(pod, run)} cannot be mounted: ${quoted(event.message ?? '')}. Check the claim ${RECORDINGS_CLAIM} and the driver of its volume.`;
+  const message = event.message ?? '';
+  const sentence = `A volume of ${nameOf(pod, run)} cannot be mounted: ${quoted(message)}. ${mountRemedy(message, pod)}`;
   return { sentence, patienceMs: PATIENCE_MS };
+}
+
+function mountRemedy(message: string, pod: Pod): string {
+  return /"recordings"|persistentvolumeclaim/i.test(message)
+    ? `Check the claim ${RECORDINGS_CLAIM} and the driver of its volume.`
+    : `Check its volumes: kubectl describe pod ${pod.metadata.name}.`;
 }
 
 function capital(text: string): string {

@@ -33,6 +33,11 @@ export async function clusterLoad(
   options: RunOptions & LoadOptions & ClusterOptions,
 ): Promise<ClusterLoad> {
   const patch = await readClusterPatch(options.patch);
+  if (patch.spec?.parallelism !== undefined) {
+    throw new UsageError(
+      `The patch sets spec.parallelism: ${options.patch}. Remove it, and use --parallelism.`,
+    );
+  }
   const emitted = await emittedLoad(options);
   const { workload, script } = emitted;
   const parallelism = options.parallelism ?? DEFAULT_PODS;

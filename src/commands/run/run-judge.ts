@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs';
+import { basename } from 'node:path';
 import { findRuleSet } from '../../conformance/find-rule-set.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import { readRuleSources } from '../../conformance/rule-source.ts';
@@ -148,7 +149,7 @@ async function reportOf(
     cutShort: [
       ...(load?.cutShort ?? []),
       ...missing,
-      ...(signal.aborted ? [] : cutShortOf(recordings, run)),
+      ...(signal.aborted ? [] : cutShortOf(recordings, run, load)),
     ],
   };
   return withBaseline(facts, baseline, (line) => progress.say(line));
@@ -177,13 +178,16 @@ function runOf(recordings: readonly Recording[]): RecordedRun | undefined {
 function cutShortOf(
   recordings: readonly Recording[],
   run: RecordedRun | undefined,
+  load: RecordedLoad | undefined,
 ): readonly string[] {
   return recordings.flatMap((recording) => {
-    const { path, cutShort } = recording;
-    const why = cutShort ?? missingFrom(recording, run);
+    const { path, damage, cutShort } = recording;
+    // A load that was interrupted has stopped all of its engines.
+    const why = (load?.interrupted === true ? damage : cutShort) ?? missingFrom(recording, run);
+    const name = load === undefined ? path : basename(path);
     return why === undefined
       ? []
-      : `Recording is incomplete: ${path}, ${why}. It was judged up to that point.`;
+      : `Recording is incomplete: ${name}, ${why}. It was judged up to that point.`;
   });
 }
 

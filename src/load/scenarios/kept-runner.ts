@@ -21,13 +21,15 @@ const KEPT_S = 900;
 /**
  * Stands in front of the engine, under its name: the operator always starts `k6`. Nothing can
  * be copied from a pod that has completed, so it waits after the load. An engine that has recorded nothing ends the
- * pod. The engine gets SIGTERM in place of SIGINT, which a shell makes its background jobs ignore.
+ * pod. SIGINT stops the load only; SIGTERM, which the cluster sends to a pod that it removes, ends the pod. The engine
+ * gets SIGTERM for both, because a shell makes its background jobs ignore SIGINT.
  */
 const KEEPER_SCRIPT = `#!/bin/sh
 PATH=\${PATH#*:}
 folder=$(dirname "$ASSAY_RECORD")
-code=
-trap 'if [ -n "$code" ]; then exit "$code"; fi; kill -TERM "$engine" 2>/dev/null' TERM INT
+code= removed=
+trap 'kill -TERM "$engine" 2>/dev/null' INT
+trap 'removed=1; if [ -n "$code" ]; then exit "$code"; fi; kill -TERM "$engine" 2>/dev/null' TERM
 k6 "$@" &
 engine=$!
 while :; do
@@ -36,7 +38,7 @@ while :; do
   kill -0 "$engine" 2>/dev/null || break
 done
 code=$ended
-[ -s "$ASSAY_RECORD" ] || exit "$code"
+if [ -n "$removed" ] || ! [ -s "$ASSAY_RECORD" ]; then exit "$code"; fi
 echo "$code" > "$folder/${EXIT_CODE_FILE}"
 touch "$folder/${WANTED_FILE}"
 echo "assay: the engine ended with exit code $code. The pod is kept until its recording is copied."

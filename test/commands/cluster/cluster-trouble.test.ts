@@ -226,6 +226,25 @@ test.each<[what: string, state: Partial<ClusterView>, sentence: RegExp]>([
 
 test.each<[what: string, state: Partial<ClusterView>]>([
   ['a TestRun that was just created', { stage: undefined, ageMs: 3000 }],
+  [
+    'a volume that was mounted at the second attempt',
+    {
+      pods: [
+        pod('1', {
+          phase: 'Pending',
+          conditions: [{ type: 'PodReadyToStartContainers', status: 'True' }],
+        }),
+      ],
+      events: [event('Pod', '1-x', 'FailedMount', 'MountVolume.SetUp failed')],
+    },
+  ],
+  [
+    'a ConfigMap that the node has not read yet',
+    {
+      pods: [pod('1', { phase: 'Pending' })],
+      events: [event('Pod', '1-x', 'FailedMount', 'failed to sync configmap cache: timed out')],
+    },
+  ],
   ['an image that is being pulled', { pods: [waiting('1', 'ContainerCreating', '')] }],
   ['pods that run', { pods: [pod('1', { phase: 'Running' }), pod('2', { phase: 'Running' })] }],
   [
@@ -257,6 +276,7 @@ test('on-cluster: what another node or a registry can cure may pass', () => {
 test('on-cluster: the log of the operator has the reason why a run does not go on', () => {
   const log = [
     '2026-11-23T05:36:53Z\tERROR\tcontrollers.TestRun\tFailed to launch k6 test\t{"namespace": "load", "name": "assay-1a2b3c4d", "error": "Job.batch \\"assay-1a2b3c4d-1\\" is invalid: privileged: Forbidden"}',
+    '2026-11-23T05:36:54Z\tINFO\tcontrollers.TestRun\tReconcile(); stage = error\t{"name": "assay-1a2b3c4d"}',
     '2026-11-23T05:36:54Z\tERROR\tReconciler error\t{"name": "assay-00000000", "error": "another"}',
   ].join('\n');
   expect(lastError(log, RUN)).toBe(

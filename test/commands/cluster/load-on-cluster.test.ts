@@ -151,7 +151,7 @@ test('on-cluster: Ctrl-C stops the engines in their pods, and the report of what
   await interrupted;
   expect(stderr).toContain('Interrupted: stopping the pods.');
   expect(await cluster.calls()).toContainEqual(
-    expect.stringMatching(/^exec \S+-2-x -c k6 -- sh -c kill -TERM 1$/),
+    expect.stringMatching(/^exec \S+-2-x -c k6 -- sh -c kill -INT 1$/),
   );
   expect(code, stderr).toBe(130);
   expect((await reportOf()).partial).toBe(true);

@@ -32,6 +32,13 @@ async function started(name: string, engine: string) {
   return { child, home, ended: once(child, 'exit') };
 }
 
+/** An engine that runs until it is stopped. */
+const RUNS = [
+  'trap \'echo stopped > "$ASSAY_RECORD"; exit 105\' TERM',
+  ': > "$(dirname "$ASSAY_RECORD")/ready"',
+  'while :; do sleep 0.05; done',
+].join('\n');
+
 async function appears(path: string): Promise<void> {
   for (;;) {
     const isThere = await access(path).then(
@@ -57,19 +64,21 @@ test('a kept runner gives the engine its arguments, and waits after it until it 
 });
 
 test('a kept runner passes a stop on, and keeps the recording that the engine then completes', async () => {
-  const engine = [
-    'trap \'echo stopped > "$ASSAY_RECORD"; exit 105\' TERM',
-    ': > "$(dirname "$ASSAY_RECORD")/ready"',
-    'while :; do sleep 0.05; done',
-  ];
-  const { child, home, ended } = await started('stops', engine.join('\n'));
+  const { child, home, ended } = await started('stops', RUNS);
   await appears(join(home, 'ready'));
-  child.kill('SIGTERM');
+  child.kill('SIGINT');
   await appears(join(home, 'wanted'));
   expect(await readFile(join(home, 'pod.rec'), 'utf8')).toBe('stopped\n');
   expect(child.exitCode).toBeNull();
   child.kill('SIGTERM');
   await ended;
+});
+
+test('a kept runner that the cluster removes ends with its engine', async () => {
+  const { child, home, ended } = await started('removed', RUNS);
+  await appears(join(home, 'ready'));
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([105, null]);
 });
 
 test('a kept runner whose engine recorded nothing ends with its exit code', async () => {
