@@ -6,7 +6,6 @@ import {
 } from '../../report/assemble/overhead-section.ts';
 import type { Assessment } from '../run/assessment.ts';
 import type { ConnectedTarget } from '../target/connect-target.ts';
-import { upstreamProblem } from '../target/upstream-problem.ts';
 import { type OverheadOrder, overheadLoads } from './overhead-order.ts';
 import { loadName, overheadStep } from './overhead-step.ts';
 
@@ -53,13 +52,8 @@ export function refuseWithoutUpstream(upstream: string | undefined): void {
 }
 
 /** @throws UsageError when the gateway answers without a request to the upstream */
-export async function refuseUncalledUpstream({
-  connection,
-  upstream,
-  profile,
-}: ConnectedTarget): Promise<void> {
-  if (upstream === undefined) return;
-  const problem = await upstreamProblem(connection, upstream, profile);
+export function refuseUncalledUpstream({ capabilities }: ConnectedTarget): void {
+  const problem = capabilities.upstream?.problem;
   if (problem !== undefined) throw new UsageError(problem);
 }
 

@@ -176,7 +176,7 @@ export async function assessTarget(
         say,
       }),
     });
-    if (overhead !== undefined) await refuseUncalledUpstream(connected);
+    if (overhead !== undefined) refuseUncalledUpstream(connected);
     const { timeLimit: timeLimitMs, k6Out: k6Outputs = [] } = options;
     return await assessConnected(command, parts, parts.load ? engine : undefined, {
       ...connected,

@@ -101,7 +101,7 @@ export async function connectTarget(
       say,
     });
     const found = { target, connection, ...discovery, ...defined({ upstream }) };
-    if (upstream === undefined || !conformance || signal.aborted) return { ...found, capabilities };
+    if (upstream === undefined || signal.aborted) return { ...found, capabilities };
     const problem = await upstreamProblem(connection, upstream, discovery.profile);
     if (problem === undefined) return { ...found, capabilities };
     say(problem);

@@ -4,6 +4,8 @@ import { isSuccess } from '../../exchange/exchange.ts';
 import type { Upstream } from '../../target/upstream/upstream.ts';
 import type { TargetConnection } from './target-connection.ts';
 
+const RECIPES = 'docs/gateways/README.md';
+
 /** A gateway that answers has called its provider before; its frame may be on its way. */
 const SEEN_WITHIN_MS = 1000;
 
@@ -26,7 +28,11 @@ export async function upstreamProblem(
   if (!isSuccess(answer)) return undefined;
   const { exchanges, open } = await upstream.seen(nonce, SEEN_WITHIN_MS);
   if (exchanges.length + open > 0) return undefined;
-  return upstream.received === 0
-    ? `The gateway did not call the upstream: ${target.address} answered a valid request to ${operation} without a request to ${upstream.address}. Configure ${upstream.address}/v1 as the base address of its provider, with any key.`
-    : `The gateway changed the prompt: ${upstream.address} received requests without the word that identifies them, ${nonce}. Turn off what rewrites or caches prompts.`;
+  const answered = `${target.address} answered a valid request to ${operation}`;
+  if (upstream.received === 0) {
+    return `The gateway did not call the upstream: ${answered} without a request to ${upstream.address}. Configure ${upstream.address}/v1 as the base address of its provider, with any key: ${RECIPES} shows how.`;
+  }
+  return upstream.identified > 0
+    ? `The gateway did not call the upstream for each request: ${answered} without a request to ${upstream.address}, which received others. Turn off its cache, and send each model to this provider: ${RECIPES} shows how.`
+    : `The gateway changed the prompt: ${upstream.address} received requests without the word that identifies them, ${nonce}. Turn off what rewrites prompts: nothing else shows which upstream request belongs to which request.`;
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { jobIn } from '../../answers/video-jobs.ts';
 import type { Operation } from '../../contract/operations.ts';
@@ -130,7 +131,9 @@ class Shared {
       { address: options.address, key: options.keys.first },
       options.signal,
     );
-    this.nonces = new Nonces(options.seed);
+    // Another run, now or before, must have no request upstream, and no cached answer, with these words.
+    const run = options.upstream === undefined ? '' : randomBytes(8).toString('hex');
+    this.nonces = new Nonces(options.seed, run);
     this.run = {
       now: options.now ?? (() => performance.now() - originMs),
       nextId: () => {

@@ -220,7 +220,13 @@ function loadDoubts(
   load: LoadReport,
   { harnessErrors, judgedShare, targetTrouble }: Deciding,
 ): string[] {
-  const doubts: string[] = [];
+  const { sent = 0, matched = 0 } = load.relays ?? {};
+  const doubts: string[] =
+    sent > 0 && matched === 0
+      ? [
+          `Both ends were not compared: none of ${formatNumberOf(sent, 'request')} was found upstream.`,
+        ]
+      : [];
   // An engine that failed to start asks for other help.
   const isExplained = harnessErrors.length > 0 || isCustomScenario(load.scenario);
   if (load.exchanges === 0 && !isExplained) {

@@ -82,6 +82,7 @@ export function overheadDoubts({ steps }: OverheadReport): string[] {
   if (first.outcome === 'generator') {
     return ['The overhead was not measured: the load generator could not keep up.'];
   }
+  if (first.usedBlocks === 0) return ['The overhead was not measured: no block was finished.'];
   const { floor, through } = first.failed;
   return [
     `The overhead was not measured: too few good answers. ${floor} requests to the upstream and ${through} through the gateway failed.`,

@@ -124,6 +124,11 @@ export class Upstream {
     return this.#store.received;
   }
 
+  /** How many of these had a nonce. */
+  get identified(): number {
+    return this.#store.identified;
+  }
+
   /** Exchanges that it had no memory for, or that were forgotten. */
   get lost(): number {
     return this.#store.lost;

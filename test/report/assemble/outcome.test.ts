@@ -24,6 +24,7 @@ function load(
     abortedBy?: LoadReport['abortedBy'];
     scenario?: string;
     exchanges?: number;
+    relays?: LoadReport['relays'];
   } = {},
 ): LoadReport {
   const health: GeneratorHealth = {
@@ -54,6 +55,7 @@ function load(
     series: [],
     health,
     ...(wish.abortedBy && { abortedBy: wish.abortedBy }),
+    ...(wish.relays && { relays: wish.relays }),
   };
 }
 
@@ -142,6 +144,18 @@ const CASES: readonly (readonly [string, Partial<Deciding>, number, string])[] =
     { rules: [rule('fail')], targetTrouble: 'It is gone.' },
     1,
     'fail',
+  ],
+  [
+    'an upstream that got none of the requests',
+    { load: load({ relays: { sent: 20, matched: 0, lost: 0 } }) },
+    2,
+    'inconclusive',
+  ],
+  [
+    'an upstream that got some of the requests',
+    { load: load({ relays: { sent: 20, matched: 1, lost: 0 } }) },
+    0,
+    'pass',
   ],
   ['requests that were not checked', { load: load({ judgedShare: 0.9 }) }, 2, 'inconclusive'],
   ['a load without requests', { load: load({ exchanges: 0 }) }, 2, 'inconclusive'],
