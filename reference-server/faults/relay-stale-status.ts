@@ -1,28 +1,13 @@
 import type { Alteration } from '../hooks.ts';
-import type { JsonObject } from '../http/json.ts';
-import type { RelayedJob } from '../relay/relayed-jobs.ts';
+import { RememberedStates } from '../relay/remembered-states.ts';
 
 const FRESH_MS = 30_000;
-
-interface Known {
-  readonly state: JsonObject;
-  readonly sinceMs: number;
-}
 
 export const relayStaleStatus: Alteration = {
   id: 'relay-stale-status',
   summary: 'The state of a video job at the provider is read every 30 s only.',
   needsUpstream: true,
   hooks({ readRelayedJob }) {
-    const states = new WeakMap<RelayedJob, Known>();
-    return {
-      async readRelayedJob(job, ask) {
-        const known = states.get(job);
-        if (known !== undefined && performance.now() - known.sinceMs < FRESH_MS) return known.state;
-        const state = await readRelayedJob(job, ask);
-        states.set(job, { state, sinceMs: performance.now() });
-        return state;
-      },
-    };
+    return { readRelayedJob: new RememberedStates(FRESH_MS).reading(readRelayedJob) };
   },
 };

@@ -1,10 +1,10 @@
 /** Ids in one generation; two are kept. */
 const GENERATION = 125_000;
-/** For the ids of one generation: a power of two, about half of which stay free. */
-const PLACES = 2 ** 18;
+/** A table begins with these, and grows so that about half of them stay free. */
+const FIRST_PLACES = 2 ** 10;
 
 /**
- * Remembers ids: at least the last 125 000, at most twice as many, in at most 8 MiB.
+ * Remembers ids: at least the last 125 000, at most twice as many, in at most 8 MiB; few ids take little.
  * It keeps 64 bits of each id: the chance that two different ids among a million collide is less
  * than one in a million.
  */
@@ -12,6 +12,11 @@ export class SeenIds {
   #young = new Generation();
   /** Made when the first one is full: most runs have fewer ids. */
   #old: Generation | undefined;
+
+  /** The size of its tables. */
+  get bytes(): number {
+    return this.#young.bytes + (this.#old?.bytes ?? 0);
+  }
 
   /** The exchange that had this id before, if any is remembered. */
   add(id: string, exchange: number): number | undefined {
@@ -38,9 +43,14 @@ interface Fingerprint {
  */
 class Generation {
   size = 0;
-  readonly #highs = new Uint32Array(PLACES);
-  readonly #lows = new Uint32Array(PLACES);
-  readonly #exchanges = new Float64Array(PLACES);
+  #highs = new Uint32Array(FIRST_PLACES);
+  #lows = new Uint32Array(FIRST_PLACES);
+  #exchanges = new Float64Array(FIRST_PLACES);
+
+  /** The size of the table. */
+  get bytes(): number {
+    return this.#highs.byteLength + this.#lows.byteLength + this.#exchanges.byteLength;
+  }
 
   find(print: Fingerprint): number | undefined {
     const place = this.#placeOf(print);
@@ -48,10 +58,8 @@ class Generation {
   }
 
   put(print: Fingerprint, exchange: number): void {
-    const place = this.#placeOf(print);
-    this.#highs[place] = print.high;
-    this.#lows[place] = print.low;
-    this.#exchanges[place] = exchange;
+    if (this.size * 2 >= this.#highs.length) this.#grow();
+    this.#set(print, exchange);
     this.size += 1;
   }
 
@@ -60,10 +68,29 @@ class Generation {
     this.size = 0;
   }
 
+  #set(print: Fingerprint, exchange: number): void {
+    const place = this.#placeOf(print);
+    this.#highs[place] = print.high;
+    this.#lows[place] = print.low;
+    this.#exchanges[place] = exchange;
+  }
+
+  #grow(): void {
+    const [highs, lows, exchanges] = [this.#highs, this.#lows, this.#exchanges];
+    const places = 2 * highs.length;
+    this.#highs = new Uint32Array(places);
+    this.#lows = new Uint32Array(places);
+    this.#exchanges = new Float64Array(places);
+    for (const [place, high] of highs.entries()) {
+      if (high !== 0) this.#set({ high, low: lows[place] ?? 0 }, exchanges[place] ?? 0);
+    }
+  }
+
   /** Where it stands, or the free place where it would. */
   #placeOf({ high, low }: Fingerprint): number {
-    let place = low % PLACES;
-    while (this.#highs[place] !== 0 && !this.#isAt(place, high, low)) place = (place + 1) % PLACES;
+    const places = this.#highs.length;
+    let place = low % places;
+    while (this.#highs[place] !== 0 && !this.#isAt(place, high, low)) place = (place + 1) % places;
     return place;
   }
 

@@ -2,7 +2,7 @@ import type { UpstreamFailure, UpstreamStep } from '../../exchange/upstream/upst
 import type { ProbeGateway } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { relayed, type Sent, sendScripted } from './relayed.ts';
-import { accepted } from './requests.ts';
+import { accepted, sentOnce } from './requests.ts';
 import { sequentially } from './sequentially.ts';
 import { type TextForm, textForms } from './text-forms.ts';
 
@@ -63,6 +63,6 @@ function sendOne(
   const kind = step.fail?.kind ?? 'plain';
   return sendScripted(gateway, `${form.name}, ${kind}`, { ...step, name: kind }, (nonce) => {
     const request = form.request(nonce);
-    return { ...(isLegal ? accepted(request) : request), retries: 0 };
+    return sentOnce(isLegal ? accepted(request) : request);
   });
 }

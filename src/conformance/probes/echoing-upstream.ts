@@ -1,6 +1,7 @@
 import type { UpstreamStep } from '../../exchange/upstream/upstream-step.ts';
 import type { Probe } from '../rule.ts';
 import { relayed, sendScripted } from './relayed.ts';
+import { sentOnce } from './requests.ts';
 import { sequentially } from './sequentially.ts';
 import { textForms } from './text-forms.ts';
 
@@ -20,11 +21,8 @@ export const echoingUpstream: Probe<'relay'> = {
     const sent = await Promise.all(
       textForms(gateway).map((form) =>
         sequentially(form.stream ? [...ERRORS, EVENT] : ERRORS, (step) =>
-          sendScripted(
-            gateway,
-            `${form.name}, ${step.name}`,
-            { ...step, echoKey: true },
-            (nonce) => ({ ...form.request(nonce), retries: 0 }),
+          sendScripted(gateway, `${form.name}, ${step.name}`, { ...step, echoKey: true }, (nonce) =>
+            sentOnce(form.request(nonce)),
           ),
         ),
       ),

@@ -1,6 +1,6 @@
 import type { Probe } from '../rule.ts';
-import { relayed, sendScripted } from './relayed.ts';
-import { sequentially } from './sequentially.ts';
+import { relayed } from './relayed.ts';
+import { sendForms } from './send-forms.ts';
 import { textForms } from './text-forms.ts';
 
 /** What a provider answers when it refuses, is overloaded or fails. */
@@ -15,18 +15,13 @@ export const failingUpstream: Probe<'relay'> = {
   modest: '5 kinds of failure instead of 12',
   async run(gateway) {
     const statuses = gateway.effort === 'modest' ? FEW : STATUSES;
-    const sent = await Promise.all(
-      textForms(gateway).map((form) =>
-        sequentially(statuses, (status) => {
-          const headers = status === 429 ? WAIT : [];
-          const step = { name: `status ${status}`, status, headers };
-          return sendScripted(gateway, `${form.name}, upstream ${status}`, step, (nonce) => ({
-            ...form.request(nonce),
-            retries: 0,
-          }));
-        }),
-      ),
-    );
-    return relayed(gateway, sent.flat());
+    const cases = statuses.map((status) => {
+      const headers = status === 429 ? WAIT : [];
+      return {
+        label: `upstream ${status}`,
+        steps: [{ name: `status ${status}`, status, headers }],
+      };
+    });
+    return relayed(gateway, await sendForms(gateway, textForms(gateway), cases));
   },
 };

@@ -1,7 +1,7 @@
 import type { UpstreamStep } from '../../exchange/upstream/upstream-step.ts';
 import type { Probe } from '../rule.ts';
-import { relayed, sendScripted } from './relayed.ts';
-import { sequentially } from './sequentially.ts';
+import { relayed } from './relayed.ts';
+import { sendForms } from './send-forms.ts';
 import { textForms } from './text-forms.ts';
 
 /** Longer than common clients wait before they try again: a gateway that uses one does not wait. */
@@ -21,19 +21,11 @@ export const limitedUpstream: Probe<'relay'> = {
   modest: '2 waits instead of 4',
   async run(gateway) {
     const limits = gateway.effort === 'modest' ? FEW : LIMITS;
-    const sent = await Promise.all(
-      textForms(gateway).map((form) =>
-        sequentially(limits, ({ status, asDate }) => {
-          const name = `${status} with ${asDate ? 'a date' : 'seconds'}`;
-          const step = { name, status, headers: headersOf(asDate) };
-          return sendScripted(gateway, `${form.name}, ${name}`, step, (nonce) => ({
-            ...form.request(nonce),
-            retries: 0,
-          }));
-        }),
-      ),
-    );
-    return relayed(gateway, sent.flat());
+    const cases = limits.map(({ status, asDate }) => {
+      const name = `${status} with ${asDate ? 'a date' : 'seconds'}`;
+      return { label: name, steps: [{ name, status, headers: headersOf(asDate) }] };
+    });
+    return relayed(gateway, await sendForms(gateway, textForms(gateway), cases));
   },
 };
 

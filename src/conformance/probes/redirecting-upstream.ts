@@ -3,6 +3,7 @@ import type { UpstreamStep } from '../../exchange/upstream/upstream-step.ts';
 import type { ProbeGateway } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { relayed, type Sent } from './relayed.ts';
+import { sentOnce } from './requests.ts';
 import { type TextForm, textForms } from './text-forms.ts';
 
 /** Texts that the upstream redirects to another origin: with 307, then with 302. */
@@ -34,6 +35,6 @@ async function sendOne(
 ): Promise<Sent> {
   const redirect = { ...step, name: `status ${step.status}`, fail: { kind: 'redirect' } } as const;
   await gateway.upstream.script(nonce, [redirect, {}]);
-  const exchange = await gateway.send({ ...form.request(nonce), retries: 0 });
+  const exchange = await gateway.send(sentOnce(form.request(nonce)));
   return { label: `${form.name}, ${redirect.name}`, nonce, exchanges: [exchange] };
 }

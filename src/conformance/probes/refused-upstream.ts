@@ -2,7 +2,7 @@ import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
 import { relayed, type Sent } from './relayed.ts';
-import { accepted, chatRequest, tone, transcriptionRequest } from './requests.ts';
+import { accepted, chatRequest, sentOnce, tone, transcriptionRequest } from './requests.ts';
 import { unissued } from './unauthenticated.ts';
 
 const TOO_LARGE_BYTES = 26 * 1024 * 1024;
@@ -20,7 +20,7 @@ export const refusedUpstream: Probe<'relay'> = {
     const sent: Sent[] = [];
     const refuse = async (label: string, make: (nonce: string) => ProbeRequest): Promise<void> => {
       const nonce = gateway.nonce();
-      const exchange = await gateway.send({ ...make(nonce), retries: 0 });
+      const exchange = await gateway.send(sentOnce(make(nonce)));
       sent.push({ label, nonce, exchanges: [exchange] });
     };
     const carryKey = unissued(gateway);

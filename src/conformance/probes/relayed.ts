@@ -18,17 +18,18 @@ export interface Sent {
 }
 
 /**
- * Sends one request to which the upstream answers with this step, each time that it gets it.
+ * Sends one request to which the upstream answers with this step, each time that it gets it, or with
+ * these steps, one after the other.
  * @param request makes the request that carries the nonce
  */
 export async function sendScripted(
   gateway: ProbeGateway,
   label: string,
-  step: UpstreamStep,
+  step: UpstreamStep | readonly UpstreamStep[],
   request: (nonce: string) => ProbeRequest,
 ): Promise<Sent> {
   const nonce = gateway.nonce();
-  await gateway.upstream.script(nonce, [step]);
+  await gateway.upstream.script(nonce, [step].flat());
   return { label, nonce, exchanges: [await gateway.send(request(nonce))] };
 }
 

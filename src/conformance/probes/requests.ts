@@ -89,6 +89,11 @@ export function transcriptionRequest(
   };
 }
 
+/** The same request, which is not sent again after a 429 or 503. */
+export function sentOnce(request: ProbeRequest): ProbeRequest {
+  return { ...request, retries: 0 };
+}
+
 export const FORM_BOUNDARY = 'assay-form-3b0e7c51d2';
 
 export function modelPart(model: string): Part {

@@ -2,6 +2,7 @@ import type { UpstreamStep } from '../../exchange/upstream/upstream-step.ts';
 import type { Probe } from '../rule.ts';
 import { fewer } from './fewer.ts';
 import { relayed, sendScripted } from './relayed.ts';
+import { sentOnce } from './requests.ts';
 import { textForms } from './text-forms.ts';
 
 /** An answer that is late by less is a finding with its time. */
@@ -20,10 +21,9 @@ export const silentUpstream: Probe<'relay'> = {
     const sent = await Promise.all(
       fewer(gateway, textForms(gateway), 1).map(({ name, request }) =>
         sendScripted(gateway, `${name}, silence`, SILENCE, (nonce) => ({
-          ...request(nonce),
+          ...sentOnce(request(nonce)),
           disconnectAfterMs,
           deadlineMs: disconnectAfterMs + NEVER_MS,
-          retries: 0,
         })),
       ),
     );

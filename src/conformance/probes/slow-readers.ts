@@ -1,5 +1,6 @@
 import type { Probe } from '../rule.ts';
 import { relayed, sendScripted } from './relayed.ts';
+import { sentOnce } from './requests.ts';
 import { textForms } from './text-forms.ts';
 
 const KIB = 1024;
@@ -22,10 +23,9 @@ export const slowReaders: Probe<'relay'> = {
     const sent = await Promise.all(
       streams.map(({ name, request }) =>
         sendScripted(gateway, name, step, (nonce) => ({
-          ...request(nonce),
+          ...sentOnce(request(nonce)),
           readBytesPerSecond: READ_BYTES_PER_SECOND,
           disconnectAfterMs: READ_MS,
-          retries: 0,
         })),
       ),
     );

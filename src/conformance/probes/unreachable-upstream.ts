@@ -2,6 +2,7 @@ import { isSuccess } from '../../exchange/exchange.ts';
 import type { ProbeGateway } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { relayed, type Sent } from './relayed.ts';
+import { sentOnce } from './requests.ts';
 import { type TextForm, textForms } from './text-forms.ts';
 
 /** A script for it is about connections, which come before any request. */
@@ -29,7 +30,7 @@ export const unreachableUpstream: Probe<'relay'> = {
 
 async function sendOne(gateway: ProbeGateway, form: TextForm): Promise<Sent> {
   const nonce = gateway.nonce();
-  const exchange = await gateway.send({ ...form.request(nonce), retries: 0 });
+  const exchange = await gateway.send(sentOnce(form.request(nonce)));
   return { label: form.name, nonce, exchanges: [exchange] };
 }
 

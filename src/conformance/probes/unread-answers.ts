@@ -1,7 +1,8 @@
 import type { UpstreamStep } from '../../exchange/upstream/upstream-step.ts';
-import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
+import type { ProbeGateway } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { relayed, type Sent, sendScripted } from './relayed.ts';
+import { sentOnce } from './requests.ts';
 import { sequentially } from './sequentially.ts';
 import { type TextForm, textForms } from './text-forms.ts';
 
@@ -52,7 +53,7 @@ export const unreadAnswers: Probe<'relay'> = {
 function sendOne(gateway: ProbeGateway, form: TextForm, one: Case): Promise<Sent> {
   const { name, step, disconnectAfterEvents } = one;
   return sendScripted(gateway, `${form.name}, ${name}`, step, (nonce) => {
-    const request: ProbeRequest = { ...form.request(nonce), retries: 0 };
+    const request = sentOnce(form.request(nonce));
     return disconnectAfterEvents === undefined ? request : { ...request, disconnectAfterEvents };
   });
 }

@@ -17,6 +17,14 @@ test('seen ids: the last 125 000 ids are remembered and older ones are forgotten
   expect(ids.add('id-1', -1)).toBeUndefined();
 });
 
+test('seen ids: few ids take little memory, and a quarter of a million at most 8 MiB', () => {
+  const ids = new SeenIds();
+  ids.add('a', 1);
+  expect(ids.bytes).toBeLessThan(32 * 1024);
+  for (let at = 0; at < 250_000; at += 1) ids.add(`id-${at}`, at);
+  expect(ids.bytes).toBeLessThanOrEqual(8 * 1024 * 1024);
+});
+
 test.each([
   ['a counter', (at: number) => `chatcmpl-${at}`],
   ['a counter at the front', (at: number) => `${at}-chatcmpl`],
