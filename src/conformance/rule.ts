@@ -92,6 +92,8 @@ interface ProbeFor<Piece> {
   readonly name: string;
   /** Runs with no other probe beside it, because it counts effects or measures time. */
   readonly alone?: true;
+  /** Runs after all others that run alone: it may keep the gateway busy afterwards. */
+  readonly last?: true;
   /** What it omits in a modest run, such as `2 chats instead of 20`; it sends all when absent. */
   readonly modest?: string;
   run(gateway: ProbeGateway): Promise<readonly Piece[]>;

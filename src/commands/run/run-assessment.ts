@@ -46,7 +46,7 @@ import { countsSpending, effortFor } from '../spending/effort-for.ts';
 import { type ConnectedTarget, connectTarget } from '../target/connect-target.ts';
 import { openTarget, wayTo } from '../target/open-target.ts';
 import { checkUpstream, type OpenUpstream, openUpstream } from '../target/open-upstream.ts';
-import { targetGoneMessage } from '../target/target-gone.ts';
+import { targetGoneDuring, targetGoneMessage } from '../target/target-gone.ts';
 import { targetRecord } from '../target/target-record.ts';
 import { awaitInterruption } from '../terminal/interruption.ts';
 import { stderr } from '../terminal/output.ts';
@@ -318,6 +318,7 @@ async function troubleOf(
 ): Promise<string | undefined> {
   const ended = upstream?.ended() ?? (await target.ended());
   if (ended !== undefined) return ended;
-  const isGone = conformance?.cutShort === 'target-gone' || load?.targetLoss !== undefined;
-  return isGone ? targetGoneMessage(target.address, load) : undefined;
+  if (load?.targetLoss !== undefined) return targetGoneMessage(target.address, load);
+  const { goneDuring } = conformance ?? {};
+  return goneDuring && targetGoneDuring(target.address, goneDuring);
 }

@@ -25,7 +25,7 @@ import { countsSpending } from '../spending/effort-for.ts';
 import { type ConnectedTarget, connectTarget } from '../target/connect-target.ts';
 import { openTarget, wayTo } from '../target/open-target.ts';
 import { checkUpstream, type OpenUpstream, openUpstream } from '../target/open-upstream.ts';
-import { targetGoneMessage } from '../target/target-gone.ts';
+import { targetGoneDuring } from '../target/target-gone.ts';
 import { targetRecord } from '../target/target-record.ts';
 import { awaitInterruption } from '../terminal/interruption.ts';
 import { stderr } from '../terminal/output.ts';
@@ -127,7 +127,7 @@ export async function describeConnected(options: DescribeOptions): Promise<Behav
   progress.say(
     `Behaviour: ${BEHAVIOURS.length} questions, profile ${profile.name}, time limit ${limit.text}`,
   );
-  const { observed, failures, cutShort } = await connection.within(limit.signal, () =>
+  const { observed, failures, cutShort, goneDuring } = await connection.within(limit.signal, () =>
     observeBehaviours({
       behaviours: BEHAVIOURS,
       profile,
@@ -139,7 +139,7 @@ export async function describeConnected(options: DescribeOptions): Promise<Behav
       onProgress: ({ done, of, probe }) => progress.show(`${done} of ${of} probes · ${probe}`),
     }),
   );
-  const gone = cutShort === 'target-gone' ? targetGoneMessage(target.address) : undefined;
+  const gone = goneDuring && targetGoneDuring(target.address, goneDuring);
   const late = cutShort === 'time-limit' ? timeLimitSentence(limit) : undefined;
   const trouble = signal.aborted
     ? 'The run was interrupted.'

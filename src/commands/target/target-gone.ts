@@ -13,6 +13,20 @@ export function targetGoneMessage(address: string, load?: LostLoad, which = 'the
   return load?.targetLoss === undefined ? what : `${what} ${silenceSentences(load, which)}`;
 }
 
+/**
+ * The same for a target that stopped responding to probes.
+ * @param probes the names of those that were running then
+ */
+export function targetGoneDuring(address: string, probes: readonly string[]): string {
+  const what = targetGoneMessage(address);
+  if (probes.length === 0) return what;
+  const which =
+    probes.length === 1 ? `the probe ${probes[0]}` : `one of the probes ${probes.join(', ')}`;
+  return `${what} It stopped during ${which}. ${WHAT_TO_DO}`;
+}
+
+const WHAT_TO_DO = 'Check its logs for that moment, restart it, and repeat the run.';
+
 /** When the last byte came, and the number of requests that were waiting. */
 function silenceSentences({ targetLoss, originUnixMs, health }: LostLoad, which: string): string {
   const { afterMs, forMs = 0, unanswered = 0 } = targetLoss ?? {};
@@ -27,7 +41,7 @@ function silenceSentences({ targetLoss, originUnixMs, health }: LostLoad, which:
       : `, and ${late} could not start, because all requests in flight were waiting for it`;
   const request = formatNumberOf(unanswered, 'request');
   const sentence = `No byte arrived ${since}: ${request} had no response in the last ${formatDuration(forMs)}${waiting}.`;
-  return `${sentence} Check its logs for that moment, restart it, and repeat the run.`;
+  return `${sentence} ${WHAT_TO_DO}`;
 }
 
 /** The time of day, to find it in the logs of the target. */

@@ -7,6 +7,8 @@ const KIB = 1024;
 
 /** Long enough for a gateway that reads as fast as it can to take more than it may. */
 const READ_MS = 2500;
+/** A gateway that has read far ahead may be busy with it for longer than it may keep a connection. */
+const BUSY_MS = 15_000;
 const READ_BYTES_PER_SECOND = 64 * KIB;
 /** Small enough for gateways that limit the size of a line. */
 const PIECE_BYTES = 16 * KIB;
@@ -15,6 +17,7 @@ const PIECE_BYTES = 16 * KIB;
 export const slowReaders: Probe<'relay'> = {
   name: 'streams-to-slow-readers',
   alone: true,
+  last: true,
   async run(gateway) {
     const { expect } = gateway;
     const tokens = Math.ceil((2 * expect.upstreamAheadBytes) / PIECE_BYTES);
@@ -29,6 +32,6 @@ export const slowReaders: Probe<'relay'> = {
         })),
       ),
     );
-    return relayed(gateway, sent, expect.upstreamDepartureMs);
+    return relayed(gateway, sent, expect.upstreamDepartureMs + BUSY_MS);
   },
 };

@@ -40,6 +40,7 @@ const IN_BODIES: readonly Case[] = [
 export const unreadAnswers: Probe<'relay'> = {
   name: 'large-answers-that-may-stay-unread',
   alone: true,
+  last: true,
   async run(gateway) {
     const sent = await Promise.all(
       textForms(gateway).map((form) =>

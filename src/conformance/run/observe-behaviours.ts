@@ -37,6 +37,8 @@ export type Observed = TopicEntry & Outcome;
 export interface ObserveResult {
   readonly observed: readonly Observed[];
   readonly cutShort?: CutShort;
+  /** The names of the probes that were running when the target stopped responding. */
+  readonly goneDuring?: readonly string[];
   /** Defects of Assay in probes and behaviours, a sentence each. */
   readonly failures: readonly string[];
 }
@@ -60,12 +62,17 @@ export async function observeBehaviours(options: ObserveOptions): Promise<Observ
       outcomes.set(behaviour, outcomeOf(behaviour, pieces, profile));
     }
   });
-  const { unfinished, failures, cutShort } = run;
+  const { unfinished, failures, cutShort, goneDuring } = run;
   const observed = options.behaviours.map((entry) => {
     const reason = unfinished.get(entry.behaviour.probe) ?? 'its probe did not run';
     return { ...entry, ...(outcomes.get(entry.behaviour) ?? { reason }) };
   });
-  return { observed, failures, ...(cutShort && { cutShort }) };
+  return {
+    observed,
+    failures,
+    ...(cutShort && { cutShort }),
+    ...(goneDuring && { goneDuring }),
+  };
 }
 
 /** Why its probe is not sent at all; undefined when it is. */

@@ -7,6 +7,7 @@ import { SharedControls } from '../sending/shared-controls.ts';
 import { isAbsent } from './absent-operations.ts';
 import { DryRunGateway } from './dry-run-gateway.ts';
 import { type Capabilities, exclusionOf } from './prerequisites.ts';
+import { probeOrder } from './probe-order.ts';
 
 /** What a probe would send to a gateway without faults. */
 export interface ProbePlan {
@@ -38,8 +39,7 @@ export async function planProbes(
   profile: ResolvedProfile,
   effort: Effort = 'thorough',
 ): Promise<readonly Omit<ProbePlan, 'rules'>[]> {
-  const alone = probes.filter(({ alone: isAlone }) => isAlone === true);
-  const beside = probes.filter(({ alone: isAlone }) => isAlone !== true);
+  const { beside, alone } = probeOrder(probes);
   const controls = new SharedControls();
   return Promise.all(
     [...beside, ...alone].map(async (probe) => {

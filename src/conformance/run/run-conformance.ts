@@ -53,6 +53,8 @@ export interface ConformanceResult {
   readonly outcomes: readonly RuleOutcome[];
   /** Why some probes did not run. */
   readonly cutShort?: CutShort;
+  /** The names of the probes that were running when the target stopped responding. */
+  readonly goneDuring?: readonly string[];
   /** Defects of Assay in rules and probes, a sentence each. */
   readonly failures: readonly string[];
 }
@@ -99,6 +101,7 @@ class ConformanceRun {
       outcomes: this.#outcomes.map((outcome) => this.#settled(outcome, run)),
       failures: run.failures,
       ...(run.cutShort && { cutShort: run.cutShort }),
+      ...(run.goneDuring && { goneDuring: run.goneDuring }),
     };
   }
 

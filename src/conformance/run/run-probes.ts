@@ -8,6 +8,7 @@ import { ProbeInterrupted } from '../sending/probe-interrupted.ts';
 import { OperationStalled } from '../sending/stalled-operations.ts';
 import { exchangesOf } from './absent-operations.ts';
 import { ProbeDeadline, ProbeOverdue } from './probe-deadline.ts';
+import { probeOrder } from './probe-order.ts';
 
 /** Probes that run side by side; more would measure our own waiting. */
 const PROBES_AT_ONCE = 6;
@@ -61,6 +62,8 @@ export interface ProbeRunResult {
   /** Why a probe did not finish, or why what it gathered could not be used. */
   readonly unfinished: ReadonlyMap<Probe, string>;
   readonly cutShort?: CutShort;
+  /** The names of the probes that were running when the target stopped responding. */
+  readonly goneDuring?: readonly string[];
   /** Defects of Assay, a sentence each. */
   readonly failures: readonly string[];
 }
@@ -87,6 +90,8 @@ class ProbeRun {
   readonly #failures: string[] = [];
   /** Probes that did not finish because the run was cut short. */
   readonly #skipped: Probe[] = [];
+  readonly #running = new Set<Probe>();
+  #goneDuring: readonly string[] = [];
   #cutShort: CutShort | undefined;
 
   constructor(
@@ -107,13 +112,12 @@ class ProbeRun {
       unfinished: this.#unfinished,
       failures: this.#failures,
       ...(this.#cutShort && { cutShort: this.#cutShort }),
+      ...(this.#cutShort === 'target-gone' && { goneDuring: this.#goneDuring }),
     };
   }
 
   async #runAll(probes: readonly Probe[]): Promise<void> {
-    const { beside = [], alone = [] } = Object.groupBy(probes, (probe) =>
-      probe.alone === true ? 'alone' : 'beside',
-    );
+    const { beside, alone } = probeOrder(probes);
     await eachOf(beside, PROBES_AT_ONCE, (probe) => this.#runOne(probe));
     await eachOf(alone, 1, (probe) => this.#runOne(probe));
   }
@@ -121,6 +125,7 @@ class ProbeRun {
   async #runOne(probe: Probe): Promise<void> {
     await this.#options.target.room();
     if (this.#isCutShort(probe)) return;
+    this.#running.add(probe);
     const startMs = performance.now();
     const exchanges: Exchange[] = [];
     let isJudged = false;
@@ -148,6 +153,7 @@ class ProbeRun {
       else if (!isUnfinished(error)) throw error;
       this.#unfinished.set(probe, error.message);
     } finally {
+      this.#running.delete(probe);
       deadline.clear();
       isJudged = true;
       this.#options.target.release(exchanges);
@@ -161,11 +167,17 @@ class ProbeRun {
     const { signal, timeLimit, target } = this.#options;
     if (signal.aborted) this.#cutShort = 'interrupted';
     else if (timeLimit?.aborted) this.#cutShort = 'time-limit';
-    else if (target.targetIsGone()) this.#cutShort ??= 'target-gone';
+    else if (target.targetIsGone()) this.#noteGone();
     if (this.#cutShort === undefined) return false;
     this.#unfinished.set(probe, WHY_UNFINISHED[this.#cutShort]);
     this.#skipped.push(probe);
     return true;
+  }
+
+  #noteGone(): void {
+    if (this.#cutShort !== undefined) return;
+    this.#cutShort = 'target-gone';
+    this.#goneDuring = [...this.#running].map(({ name }) => name);
   }
 
   #isOver(): boolean {

@@ -40,16 +40,18 @@ async function judgeBreaking(ends: boolean): Promise<ConformanceResult> {
   }
 }
 
-test('target: ending within an answer breaks no rule', async () => {
-  const { outcomes, cutShort } = await judgeBreaking(true);
+test('target: ending within an answer breaks no rule, and the probe that ran then is named', async () => {
+  const { outcomes, cutShort, goneDuring } = await judgeBreaking(true);
   expect(outcomes.map(({ tally }) => tally.findings)).toEqual([0]);
   expect(cutShort).toBe('target-gone');
+  expect(goneDuring).toEqual([transportBodyLength.probe.name]);
 });
 
 test('target: truncating answers while still listening breaks the rule', async () => {
-  const { outcomes, cutShort } = await judgeBreaking(false);
+  const { outcomes, cutShort, goneDuring } = await judgeBreaking(false);
   expect(outcomes.map(({ tally }) => tally.findings > 0)).toEqual([true]);
   expect(cutShort).toBeUndefined();
+  expect(goneDuring).toBeUndefined();
 });
 
 test('target: a run goes on where it was cut when the target responds again', async () => {

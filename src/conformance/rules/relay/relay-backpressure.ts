@@ -1,5 +1,5 @@
 import type { UpstreamExchange } from '../../../exchange/upstream/upstream-exchange.ts';
-import { needCalls } from '../../findings/upstream-calls.ts';
+import { callsOf } from '../../findings/upstream-calls.ts';
 import { slowReaders } from '../../probes/slow-readers.ts';
 import { concerns, type JudgeRule, need } from '../../rule.ts';
 
@@ -25,8 +25,9 @@ export const relayBackpressure: JudgeRule<'relay'> = {
   *judge(relay, expect) {
     const [exchange] = relay.exchanges;
     concerns(exchange?.timing.readBytesPerSecond !== undefined, 'a slow reader');
-    const [call] = needCalls(relay);
-    need(relay.open === 0 && call, 'an upstream stream that is over', 'relay-departure-stream');
+    need(relay.open === 0, 'an upstream stream that is over', 'relay-departure-stream');
+    const [call] = callsOf(relay);
+    need(call, 'an upstream request that carries the word of the prompt');
     const { endMs } = exchange.timing;
     // What a gateway takes after its caller has disconnected is not held for it.
     const written = writtenUntil(endMs, call);

@@ -82,6 +82,11 @@ ruleTable(relayBackpressure, [
     unverifiable: 'an upstream stream that is over',
   },
   {
+    name: 'an upstream stream that goes on, of which nothing is known yet,',
+    evidence: relay([reader], [], { open: 1 }),
+    unverifiable: 'an upstream stream that is over',
+  },
+  {
     name: 'no upstream request',
     evidence: relay([reader], []),
     unverifiable: 'an upstream request that carries the word',
