@@ -2,13 +2,12 @@ package pacer
 
 import (
 	"encoding/binary"
-	"runtime"
 	"time"
 
 	"golang.org/x/sys/unix"
 )
 
-// sleeper sleeps in the kernel on a thread of its own, until a time or until it is interrupted.
+// sleeper sleeps in the kernel, until a time or until it is interrupted.
 type sleeper struct {
 	event int
 }
@@ -18,16 +17,12 @@ func newSleeper() (sleeper, error) {
 	return sleeper{event}, err
 }
 
-// prepare asks the kernel to wake this thread without the usual slack of 50 µs.
-func (s sleeper) prepare() {
-	runtime.LockOSThread()
-	_ = unix.Prctl(unix.PR_SET_TIMERSLACK, 1, 0, 0, 0)
-}
-
 func (s sleeper) sleep(wait time.Duration) {
 	if wait <= 0 {
 		return
 	}
+	// Without it the kernel may wake this thread 50 µs late. The thread may be another one each time.
+	_, _, _ = unix.RawSyscall(unix.SYS_PRCTL, unix.PR_SET_TIMERSLACK, 1, 0)
 	timeout := unix.NsecToTimespec(int64(wait))
 	events := []unix.PollFd{{Fd: int32(s.event), Events: unix.POLLIN}}
 	if count, err := unix.Ppoll(events, &timeout, nil); err == nil && count > 0 {

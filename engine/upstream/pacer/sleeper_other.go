@@ -13,8 +13,6 @@ func newSleeper() (sleeper, error) {
 	return sleeper{make(chan struct{}, 1)}, nil
 }
 
-func (s sleeper) prepare() {}
-
 func (s sleeper) sleep(wait time.Duration) {
 	if wait <= 0 {
 		return
