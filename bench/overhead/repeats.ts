@@ -1,0 +1,51 @@
+/**
+ * How far `assay overhead` repeats: the same nginx, one run after the other. The spread of a median
+ * is the range of its values, relative to the middle one. At most 20 %.
+ *
+ * node bench/overhead/repeats.ts [--duration TIME] [number of runs]
+ */
+import { parseArgs } from 'node:util';
+import { startProxy } from '../../test/system/proxies/proxy.ts';
+import { median } from '../row.ts';
+import { medianOf, overheadOf, waysAgree } from './overhead-run.ts';
+
+const RUNS = 5;
+const MOST_SPREAD = 0.2;
+
+const { values, positionals } = parseArgs({
+  options: { duration: { type: 'string', default: '40s' } },
+  allowPositionals: true,
+});
+const runs = Number(positionals[0] ?? RUNS);
+const found = new Map<string, number[]>();
+let disagreements = 0;
+const proxy = await startProxy('nginx');
+try {
+  for (let run = 1; run <= runs; run += 1) {
+    const gateway = {
+      address: proxy.address,
+      upstream: proxy.upstream,
+      keys: [proxy.key],
+    } as const;
+    const [figures = []] = await overheadOf(gateway, ['--duration', values.duration]);
+    for (const figure of figures) {
+      const name = `${figure.mode} ${figure.metric}, ${figure.method}`;
+      found.set(name, [...(found.get(name) ?? []), medianOf(figure).overheadMs]);
+      if (!waysAgree(figures, figure)) disagreements += 1;
+    }
+  }
+} finally {
+  await proxy.end();
+}
+for (const [name, medians] of found) {
+  const spread = (Math.max(...medians) - Math.min(...medians)) / Math.abs(median(medians));
+  console.log(
+    [
+      name.padEnd(27),
+      medians.map((each) => each.toFixed(3)).join(' '),
+      `spread ${(100 * spread).toFixed(0)} %`,
+      spread <= MOST_SPREAD ? 'met' : 'MISSED',
+    ].join('  '),
+  );
+}
+console.log(`Figures whose two methods disagree: ${disagreements} of ${2 * runs * 3}`);
