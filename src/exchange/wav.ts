@@ -31,6 +31,17 @@ export function wav(sizeBytes: number): Uint8Array {
   return file;
 }
 
+const shared = new Map<number, WeakRef<Uint8Array>>();
+
+/** The same, which must not be changed: made, and its digest calculated, once while it is in use. */
+export function sharedWav(sizeBytes: number): Uint8Array {
+  const known = shared.get(sizeBytes)?.deref();
+  if (known !== undefined) return known;
+  const file = wav(sizeBytes);
+  shared.set(sizeBytes, new WeakRef(file));
+  return file;
+}
+
 /** The size of a WAV file of this length. */
 export function wavSizeBytes(seconds: number): number {
   return HEADER_BYTES + Math.round(seconds * SAMPLE_RATE_HZ);

@@ -1,7 +1,7 @@
 import { modelFor } from '../../contract/models-by-operation.ts';
 import { FILE_MAXIMUM_BYTES } from '../../contract/transcription.ts';
 import type { Multipart } from '../../exchange/multipart.ts';
-import { wav } from '../../exchange/wav.ts';
+import { sharedWav } from '../../exchange/wav.ts';
 import type { Series } from '../evidence.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
@@ -65,7 +65,10 @@ export const largeFiles: Probe<'series'> = {
   async run(gateway) {
     const sizes = await sequentially([BEYOND_25_MB_BYTES, FILE_MAXIMUM_BYTES], (sizeBytes) => {
       const model = modelFor(gateway.expect.echoModel, operation);
-      const request = transcriptionRequest(gateway.expect, { model, content: wav(sizeBytes) });
+      const request = transcriptionRequest(gateway.expect, {
+        model,
+        content: sharedWav(sizeBytes),
+      });
       const trial: LabelledRequest = [
         `a file of ${sizeBytes} bytes`,
         unhurried(legal(request), gateway),
@@ -81,7 +84,7 @@ export const oversizeFiles: Probe<'series'> = {
   name: 'files-of-one-byte-too-many',
   alone: true,
   run(gateway) {
-    const content = wav(FILE_MAXIMUM_BYTES + 1);
+    const content = sharedWav(FILE_MAXIMUM_BYTES + 1);
     const model = modelPart(gateway.expect.transcriptionModel);
     const parts = [model, filePart(content)];
     const upload = (form: Partial<Multipart>) =>
