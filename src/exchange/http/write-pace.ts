@@ -20,7 +20,7 @@ export class WritePace {
     const dueMs = this.#beganMs + this.#bytes / this.#bytesPerMs;
     this.#bytes += bytes;
     const { promise: due, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, dueMs - performance.now());
+    const timer = setTimeout(resolve, Math.max(0, dueMs - performance.now()));
     await Promise.race([due, ended]);
     clearTimeout(timer);
   }

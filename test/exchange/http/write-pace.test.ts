@@ -34,10 +34,17 @@ async function reading() {
 
 test('write pace: a slow sender writes its pieces over the time of its rate, and its exchange states it', async () => {
   const { send } = await reading();
+  const warnings: string[] = [];
+  const note = ({ message }: Error) => warnings.push(message);
+  process.on('warning', note);
+  onTestFinished(() => {
+    process.off('warning', note);
+  });
   const { outcome, request, timing } = await send((PIECE_BYTES * 1000) / GAP_MS);
   expect(outcome).toBe('answered');
   expect(request.writeBytesPerSecond).toBe(200_000);
   expect(timing.endMs - timing.sendMs).toBeGreaterThan((PIECES - 1) * GAP_MS - 5);
+  expect(warnings).toEqual([]);
 });
 
 test('write pace: a sender without a rate states none', async () => {
