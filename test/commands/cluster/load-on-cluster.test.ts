@@ -1,21 +1,13 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
-import {
-  END,
-  exchangeHeader,
-  frameBytes,
-  HELLO,
-  recordingBytes,
-} from '../../load/tap/frame-bytes.ts';
+import { END, exchangeHeader, frameBytes } from '../../load/tap/frame-bytes.ts';
 import { assay } from '../../support/assay-in-process.ts';
+import { halfRecorded, loaded, recording } from './support/recorded-run.ts';
 import { podOf, type StandInCluster, standInCluster } from './support/stand-in-cluster.ts';
 
-/** A pod that waits after its load. */
-const KEPT = { phase: 'Running', containerStatuses: [{ name: 'k6', ready: false }] };
 const KEY = 'assay_live_0123456789abcdef';
 let cluster: StandInCluster;
 let out: string;
@@ -39,21 +31,6 @@ async function load(...args: readonly string[]) {
   return run;
 }
 
-/** The recording of one of two runners. */
-function recording(index: number, ...frames: readonly Buffer[]): Buffer {
-  const hello = { ...HELLO, pid: index, segment: { index, of: 2 } };
-  return recordingBytes(frameBytes('hello', hello), ...frames);
-}
-
-/** Both runners and the starter have done their work. */
-async function loaded(runners: object): Promise<void> {
-  await cluster.answer('testrun', { status: { stage: 'started' } });
-  const items = ['RUN-1', 'RUN-2'].map((job) => podOf(job, runners));
-  await cluster.answer('work', {
-    items: [...items, podOf('RUN-starter', { phase: 'Succeeded' })],
-  });
-}
-
 async function reportOf() {
   return RunReportSchema.parse(JSON.parse(await readFile(join(out, 'report.json'), 'utf8')));
 }
@@ -64,7 +41,7 @@ test('on-cluster: recordings of a claim are copied by a pod, judged as one load,
     'collector',
     podOf('RUN-collector', { containerStatuses: [{ name: 'k6', state: { running: {} } }] }),
   );
-  await loaded({ phase: 'Succeeded' });
+  await loaded(cluster, { phase: 'Succeeded' });
   for (const index of [0, 1]) {
     const request = frameBytes('exchange', exchangeHeader({ id: index + 1 }), 'data: [DONE]\n\n');
     const bytes = recording(index, request, frameBytes('end', END));
@@ -95,7 +72,7 @@ test('on-cluster: keys go to kubectl on its standard input only, in a Secret of 
 
 test('on-cluster: without a claim the pods keep their recordings, and a killed runner is named', async () => {
   const running = { phase: 'Running', containerStatuses: [{ name: 'k6', ready: false }] };
-  await loaded(running);
+  await loaded(cluster, running);
   await cluster.answer('testrun', { status: { stage: 'started' } });
   const killed = { state: { terminated: { exitCode: 137, reason: 'OOMKilled' } } };
   await cluster.answer('work', {
@@ -121,45 +98,8 @@ test('on-cluster: without a claim the pods keep their recordings, and a killed r
   expect(created).toContain(`"ASSAY_API_KEY":"${KEY}"`);
 });
 
-/** A run without a claim, of which the second runner has no recording. */
-async function halfRecorded(): Promise<void> {
-  await loaded(KEPT);
-  for (const pod of ['1-x', '2-x']) await cluster.putFile(pod, 'exit-code', '0\n');
-  await cluster.putFile('1-x', 'RUN-1-x.rec', recording(0, frameBytes('end', END)));
-}
-
-/** Waits until the state of the run was read this number of times. */
-async function afterLooks(count: number): Promise<void> {
-  const isLook = (call: string): boolean => call.startsWith('get jobs');
-  while ((await cluster.calls().catch(() => [])).filter(isLook).length < count) await sleep(20);
-}
-
-test('on-cluster: Ctrl-C stops the engines in their pods, and the report of what they sent is partial', async () => {
-  await halfRecorded();
-  const ended = podOf('RUN-1', { phase: 'Succeeded' });
-  const running = podOf('RUN-2', {
-    phase: 'Running',
-    containerStatuses: [{ name: 'k6', ready: true }],
-  });
-  const starter = podOf('RUN-starter', { phase: 'Succeeded' });
-  await cluster.answer('work', { items: [ended, running, starter] });
-  await cluster.answer('work-stopped', {
-    items: [podOf('RUN-1', KEPT), podOf('RUN-2', KEPT), starter],
-  });
-  const interrupted = afterLooks(2).then(() => process.emit('SIGINT', 'SIGINT'));
-  const { code, stderr } = await load();
-  await interrupted;
-  expect(stderr).toContain('Interrupted: stopping the pods.');
-  expect(await cluster.calls()).toContainEqual(
-    expect.stringMatching(/^exec \S+-2-x -c k6 -- sh -c kill -INT 1$/),
-  );
-  expect(code, stderr).toBe(130);
-  expect((await reportOf()).partial).toBe(true);
-  expect((await cluster.calls()).at(-1)).toMatch(/^delete /);
-});
-
 test('on-cluster: a copy whose connection breaks goes on where it stopped', async () => {
-  await halfRecorded();
+  await halfRecorded(cluster);
   await cluster.putProgram('head', [
     '[ -f "$CLUSTER/broken" ] && exec /usr/bin/head "$@"',
     'echo "error: stream broken" > "$CLUSTER/broken"',
@@ -176,7 +116,7 @@ test('on-cluster: a copy whose connection breaks goes on where it stopped', asyn
 });
 
 test('on-cluster: a copy that differs from the recording is refused', async () => {
-  await halfRecorded();
+  await halfRecorded(cluster);
   await cluster.putProgram('sha256sum', ['cat > /dev/null; echo "0123 -"']);
   const { code, stderr } = await load();
   expect(stderr).toMatch(
