@@ -109,12 +109,12 @@ async function requireFirst(): Promise<number> {
   return pid;
 }
 
-/** The pid, unless another process has it by now. */
+/** The pid, unless another process has it by now; another checkout can have started it. */
 async function runningFirst(): Promise<number | undefined> {
   const pid = Number.parseInt(await readFile(FIRST, 'utf8').catch(() => ''), 10);
   if (Number.isNaN(pid)) return undefined;
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-  return command.includes(SCRIPT) ? pid : undefined;
+  return command.includes(`namespaces.sh\0${RUN}\0`) ? pid : undefined;
 }
 
 /** Control groups outlive the processes in them. */
