@@ -43,6 +43,14 @@ export async function removeNamespace(name: string): Promise<void> {
   await kubectl('delete', 'persistentvolume', '--wait=false', '--ignore-not-found', volumeOf(name));
 }
 
+/** The objects that loads have left in a namespace, one a line. */
+export async function leftIn(namespace: string): Promise<string> {
+  const kinds = 'testruns.k6.io,configmaps,secrets,jobs.batch,pods,services';
+  const names = await kubectl('-n', namespace, 'get', kinds, '-o', 'name');
+  const made = names.split('\n').filter((line) => /\/assay-/.test(line));
+  return made.filter((line) => line !== 'secret/assay-keys').join('\n');
+}
+
 async function makeClaim(namespace: string, kind: 'local' | 'node folder'): Promise<void> {
   const path = join(VOLUME, namespace);
   await mkdir(path);
