@@ -31,7 +31,7 @@ export interface RunOptions {
 export interface SendingOptions extends RunOptions {
   /** Headers of every request; `${NAME}` is an environment variable. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Random seed: the same seed repeats prompts, nonces and arrivals. */
+  /** Random seed: the same seed repeats prompts, nonces and arrivals; with an upstream, nonces are new in each run. */
   readonly seed?: number;
   /** Stops the run after this time, in ms. */
   readonly timeLimitMs?: number;

@@ -157,7 +157,7 @@ export function withSendOptions(command: Command): Command {
     .addOption(
       new Option(
         '--seed <n>',
-        'random seed; the same seed repeats prompts, nonces and arrivals',
+        'random seed; the same seed repeats prompts, nonces and arrivals (with --upstream, nonces are new in each run)',
       ).argParser(count('--seed', 0, 0xffff_ffff)),
     );
 }
