@@ -77,6 +77,9 @@ async function makeClaim(namespace: string, kind: 'local' | 'node folder'): Prom
       spec: { ...storage, volumeName: name, resources: { requests: capacity } },
     },
   );
+  // Kubernetes binds it later, and sometimes only when it looks again after 15 s.
+  const bound = '--for=jsonpath={.status.phase}=Bound';
+  await kubectl('-n', namespace, 'wait', 'pvc/assay-recordings', bound, '--timeout=60s');
 }
 
 const volumeOf = (namespace: string) => `recordings-${namespace}`;
