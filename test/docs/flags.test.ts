@@ -14,6 +14,7 @@ const OTHERS = new Set([
   '--execution-segment-sequence',
   '--summary-mode',
   '--from-literal',
+  '--all-namespaces',
   '--compressed',
   '--busy',
   '--runs',

@@ -32,7 +32,7 @@ const WAYS: readonly {
   { fits: /^assay (?:list|explain|help|doctor)\b/, way: 'run' },
   // They read or write files of the reader, or print a script.
   {
-    fits: /^assay (?:gate|conform|load|capacity)\b.* --(?:config|baseline|trace|against|emit|record|segments|rule \w+-integer|scenario \.\/|profile \S+\.yaml)\b/,
+    fits: /^assay (?:gate|conform|load|capacity)\b.* --(?:config|baseline|trace|against|emit|on-cluster|record|segments|rule \w+-integer|scenario \.\/|profile \S+\.yaml)\b/,
     way: 'parse',
   },
   { fits: /^assay (?:gate|conform|load|capacity)\b/, way: 'dry run' },

@@ -46,7 +46,7 @@ import { countsSpending, effortFor } from '../spending/effort-for.ts';
 import { type ConnectedTarget, connectTarget } from '../target/connect-target.ts';
 import { openTarget, wayTo } from '../target/open-target.ts';
 import { checkUpstream, type OpenUpstream, openUpstream } from '../target/open-upstream.ts';
-import { targetGoneDuring, targetGoneMessage } from '../target/target-gone.ts';
+import { targetGoneDuring, targetGoneMessage, WHAT_TO_DO } from '../target/target-gone.ts';
 import { targetRecord } from '../target/target-record.ts';
 import { awaitInterruption } from '../terminal/interruption.ts';
 import { stderr } from '../terminal/output.ts';
@@ -320,5 +320,5 @@ async function troubleOf(
   if (ended !== undefined) return ended;
   if (load?.targetLoss !== undefined) return targetGoneMessage(target.address, load);
   const { goneDuring } = conformance ?? {};
-  return goneDuring && targetGoneDuring(target.address, goneDuring);
+  return goneDuring && `${targetGoneDuring(target.address, goneDuring)} ${WHAT_TO_DO}`;
 }

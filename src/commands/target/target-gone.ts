@@ -22,10 +22,11 @@ export function targetGoneDuring(address: string, probes: readonly string[]): st
   if (probes.length === 0) return what;
   const which =
     probes.length === 1 ? `the probe ${probes[0]}` : `one of the probes ${probes.join(', ')}`;
-  return `${what} It stopped during ${which}. ${WHAT_TO_DO}`;
+  return `${what} It stopped during ${which}.`;
 }
 
-const WHAT_TO_DO = 'Check its logs for that moment, restart it, and repeat the run.';
+/** For the command that it cut short. */
+export const WHAT_TO_DO = 'Check its logs for that moment, restart it, and repeat the run.';
 
 /** When the last byte came, and the number of requests that were waiting. */
 function silenceSentences({ targetLoss, originUnixMs, health }: LostLoad, which: string): string {

@@ -128,7 +128,7 @@ test.concurrent('conform: a target that is gone half-way leaves a partial report
   await server.close(0);
   const run = await running;
   const report = await reportIn(out);
-  expect(report.reasons[0]).toBe(`The target no longer responds: ${address}.`);
+  expect(report.reasons[0]).toContain(`The target no longer responds: ${address}.`);
   expect(report.partial).toBe(true);
   expect(report.outcome).toBe('inconclusive');
   expect(run.code).toBe(2);
