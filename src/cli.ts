@@ -8,6 +8,7 @@ import { failureMessage } from './commands/terminal/failure-message.ts';
 import { complain, type Streams, writeTo } from './commands/terminal/output.ts';
 import { safeMessage } from './commands/terminal/safe-message.ts';
 import { knowOnlyKeysOf } from './commands/terminal/secrets.ts';
+import { endHelperWhenIdle } from './input/bundler.ts';
 
 /**
  * Runs the command line, once at a time, and ends no process: `bin/assay.js` does.
@@ -16,6 +17,7 @@ import { knowOnlyKeysOf } from './commands/terminal/secrets.ts';
  */
 export async function main(argv: readonly string[], streams: Streams): Promise<number> {
   writeTo(streams);
+  if (streams === process) endHelperWhenIdle();
   knowOnlyKeysOf(process.env);
   try {
     // Commands leave their exit code there.

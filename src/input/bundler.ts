@@ -1,11 +1,18 @@
 type Bundler = typeof import('esbuild');
 
 let running = 0;
+let endsHelper = false;
 
 /**
- * Lets esbuild work. Its helper process ends when nothing more is being built: it would take 13 MiB
- * as long as the load.
+ * From now on the helper process of esbuild ends when nothing more is being built: it would take
+ * 13 MiB as long as the load. Only for a process that keeps its working folder: esbuild starts the
+ * helper again in the folder in which it was loaded, which may be gone by then.
  */
+export function endHelperWhenIdle(ends = true): void {
+  endsHelper = ends;
+}
+
+/** Lets esbuild work. */
 export async function withBundler<T>(work: (bundler: Bundler) => Promise<T>): Promise<T> {
   running += 1;
   const bundler = await import('esbuild');
@@ -13,6 +20,6 @@ export async function withBundler<T>(work: (bundler: Bundler) => Promise<T>): Pr
     return await work(bundler);
   } finally {
     running -= 1;
-    if (running === 0) await bundler.stop();
+    if (endsHelper && running === 0) await bundler.stop();
   }
 }

@@ -43,6 +43,7 @@ async function bundle(): Promise<Uint8Array> {
   const { outputFiles } = await withBundler(({ build }) =>
     build({
       entryPoints: [MAIN],
+      absWorkingDir: PACKAGE_FOLDER,
       bundle: true,
       write: false,
       platform: 'node',

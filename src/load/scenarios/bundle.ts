@@ -84,6 +84,8 @@ async function bundle(path: string, settings?: string) {
     return await withBundler(({ build }) =>
       build({
         entryPoints: [path],
+        // Otherwise the one in which esbuild was loaded, which may be gone.
+        absWorkingDir: process.cwd(),
         write: false,
         metafile: true,
         bundle: true,

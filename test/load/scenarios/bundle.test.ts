@@ -1,29 +1,53 @@
-import { ChildProcess } from 'node:child_process';
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { expect, onTestFinished, test } from 'vitest';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
 import { bundleScenario, scenarioPath } from '../../../src/load/scenarios/bundle.ts';
 
-/** The processes that are started during this test. */
-function startedProcesses(): readonly ChildProcess[] {
-  const started: ChildProcess[] = [];
-  const note = (message: unknown) => {
-    const isStart = typeof message === 'object' && message !== null && 'process' in message;
-    if (isStart && message.process instanceof ChildProcess) started.push(message.process);
-  };
-  subscribe('child_process', note);
-  onTestFinished(() => {
-    unsubscribe('child_process', note);
-  });
-  return started;
+/** Bundles in a process of its own, and prints how many of the processes that it started are left. */
+const PROGRAM = `
+  import { subscribe } from 'node:diagnostics_channel';
+  const { endHelperWhenIdle } = await import('./src/input/bundler.ts');
+  const { bundleScenario, scenarioPath } = await import('./src/load/scenarios/bundle.ts');
+  const started = [];
+  subscribe('child_process', ({ process }) => started.push(process));
+  endHelperWhenIdle();
+  const path = await scenarioPath('chat-stream');
+  await Promise.all([bundleScenario(path), bundleScenario(path)]);
+  await bundleScenario(path);
+  console.log(started.length, started.filter(({ killed }) => !killed).length);
+`;
+
+/** Bundles while it is in a folder, and again when that folder is gone. */
+const MOVING_PROGRAM = `
+  import { mkdtempSync, rmdirSync } from 'node:fs';
+  import { tmpdir } from 'node:os';
+  const { bundleScenario, scenarioPath } = await import('./src/load/scenarios/bundle.ts');
+  const path = await scenarioPath('chat-stream');
+  const home = process.cwd();
+  const folder = mkdtempSync(tmpdir() + '/assay-bundle-');
+  process.chdir(folder);
+  await bundleScenario(path);
+  process.chdir(home);
+  rmdirSync(folder);
+  console.log((await bundleScenario(path)).includes('export'));
+`;
+
+async function output(program: string): Promise<string> {
+  const args = ['--input-type=module', '--eval', program];
+  return (await promisify(execFile)(process.execPath, args)).stdout;
 }
 
-test('bundle: two at the same time succeed, and leave no helper process', async () => {
-  const started = startedProcesses();
+test('bundle: two at the same time succeed', async () => {
   const path = await scenarioPath('chat-stream');
   const [one, other] = await Promise.all([bundleScenario(path), bundleScenario(path)]);
   expect(one).toContain('export');
   expect(other).toBe(one);
-  expect(await bundleScenario(path)).toBe(one);
-  expect(started).not.toEqual([]);
-  expect(started.every(({ killed }) => killed)).toBe(true);
+});
+
+test('bundle: a process of one command has no helper process left', async () => {
+  expect(await output(PROGRAM)).toBe('2 0\n');
+});
+
+test('bundle: a process works on when the folder is gone in which it first bundled', async () => {
+  expect(await output(MOVING_PROGRAM)).toBe('true\n');
 });
