@@ -4,6 +4,8 @@ import { createInterface } from 'node:readline';
 import { connect } from 'node:tls';
 import { REFERENCE_SERVER } from '../support/programs/package-paths.ts';
 
+const END_DEADLINE_MS = 5000;
+
 /** A hostile gateway in a process of its own: beside a test it would share the processor with it. */
 export interface HostileProcess {
   readonly address: string;
@@ -30,7 +32,10 @@ export async function startHostileProcess(name: string): Promise<HostileProcess>
     strayed,
     async end() {
       child.kill('SIGTERM');
+      // Node itself can hang in its exit, when a thread of V8 misses that it has to end.
+      const impatience = setTimeout(() => child.kill('SIGKILL'), END_DEADLINE_MS);
       await ended;
+      clearTimeout(impatience);
     },
   };
 }
