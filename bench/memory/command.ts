@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freshKeys } from '../../src/target/keys.ts';
 import { MockServer } from '../mock-server.ts';
 import { atMost, figure, rowTable } from '../row.ts';
+import { childrenOf, processFile } from './process-file.ts';
 
 /**
  * Peak memory of `assay load` with all of its processes, 64 streams in flight: node bench/memory/command.ts
@@ -52,18 +53,9 @@ try {
 
 /** A process and its descendants. */
 function tree(pid: number): readonly number[] {
-  const children = read(pid, `task/${pid}/children`).trim().split(' ').filter(Boolean);
-  return [pid, ...children.flatMap((child) => tree(Number(child)))];
+  return [pid, ...childrenOf(pid).flatMap(tree)];
 }
 
 function residentMiB(pid: number): number {
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(read(pid, 'status'))?.[1] ?? 0) / 1024;
-}
-
-function read(pid: number, name: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
-  } catch {
-    return ''; // it has ended
-  }
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(processFile(pid, 'status'))?.[1] ?? 0) / 1024;
 }

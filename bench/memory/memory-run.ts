@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { freshKeys } from '../../src/target/keys.ts';
 import { loadOnce } from '../load-once.ts';
+import { childrenOf, processFile } from './process-file.ts';
 
 /**
  * One load run of the memory bench, in a process of its own: node bench/memory/memory-run.ts ADDRESS
@@ -51,19 +51,12 @@ console.log(JSON.stringify(run));
 
 /** An engine is a child that runs a script: the largest counts. */
 function sample(): void {
-  const children = read(process.pid, `task/${process.pid}/children`).trim().split(' ').map(Number);
-  const engines = children.filter((child) => read(child, 'cmdline').includes('\0run\0'));
+  const engines = childrenOf(process.pid).filter((child) =>
+    processFile(child, 'cmdline').includes('\0run\0'),
+  );
   enginePeakMiB = Math.max(enginePeakMiB, ...engines.map(peakMiB));
 }
 
 function peakMiB(pid: number): number {
-  return Number(/^VmHWM:\s+(\d+) kB/m.exec(read(pid, 'status'))?.[1] ?? 0) / 1024;
-}
-
-function read(pid: number, name: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
-  } catch {
-    return ''; // it has ended
-  }
+  return Number(/^VmHWM:\s+(\d+) kB/m.exec(processFile(pid, 'status'))?.[1] ?? 0) / 1024;
 }

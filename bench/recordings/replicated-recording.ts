@@ -3,6 +3,7 @@ import { encodeFrame } from '../../src/exchange/framing/frames.ts';
 import type { Segment } from '../../src/load/engine/segments.ts';
 import { FrameChecksum } from '../../src/load/recording/frame-checksum.ts';
 import { Recording } from '../../src/load/recording/recording.ts';
+import { endOfTraffic } from '../../src/load/watching/traffic-frames.ts';
 
 const EXCHANGE = 2;
 const FLUSH_BYTES = 8 * 1024 * 1024;
@@ -106,15 +107,6 @@ function later(header: Record<string, unknown>, shiftNs: number): Record<string,
 }
 
 function endOf(exchanges: number) {
-  return {
-    exchanges,
-    groups: 0,
-    scheduled: exchanges,
-    started: exchanges,
-    notStarted: 0,
-    interrupted: 0,
-    droppedBodies: 0,
-    droppedTimings: 0,
-    endNs: 1e9,
-  };
+  const { endMs, ...totals } = endOfTraffic(1000, exchanges);
+  return { ...totals, endNs: endMs * 1e6 };
 }

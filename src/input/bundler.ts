@@ -8,8 +8,8 @@ let endsHelper = false;
  * 13 MiB as long as the load. Only for a process that keeps its working folder: esbuild starts the
  * helper again in the folder in which it was loaded, which may be gone by then.
  */
-export function endHelperWhenIdle(ends = true): void {
-  endsHelper = ends;
+export function endHelperWhenIdle(): void {
+  endsHelper = true;
 }
 
 /** Lets esbuild work. */
