@@ -124,20 +124,24 @@ function missingOf(
   return sentences;
 }
 
-function whyOf(view: ClusterView, runner: number): string {
+/** The pod of a runner, and how it failed if it did. */
+function runnerIn(view: ClusterView, runner: number) {
   const pod = view.pods.find((each) => roleOf(each, view.name) === runner);
+  const log = pod && view.logs.get(pod.metadata.name);
+  return { pod, end: pod && endOf(pod, { events: view.events, log }) };
+}
+
+function whyOf(view: ClusterView, runner: number): string {
+  const { pod, end } = runnerIn(view, runner);
   if (pod === undefined) return 'the cluster has no pod of it';
-  const end = endOf(pod, { events: view.events, log: view.logs.get(pod.metadata.name) });
   return end === undefined ? `its pod is ${pod.status?.phase ?? 'unknown'}` : `it ${end.what}`;
 }
 
 /** A runner whose engine failed after it has begun to record. */
 function failureOf({ view, exitCodes }: FollowedEnd, runner: number): readonly string[] {
-  const pod = view.pods.find((each) => roleOf(each, view.name) === runner);
+  const { pod, end } = runnerIn(view, runner);
   if (pod === undefined) return [];
-  const { name } = pod.metadata;
-  const end = endOf(pod, { events: view.events, log: view.logs.get(name) });
-  const code = end?.exitCode ?? exitCodes.get(name);
+  const code = end?.exitCode ?? exitCodes.get(pod.metadata.name);
   if (code !== undefined && ENDED.has(code)) return [];
   if (end !== undefined) return [`Runner ${runner} ${end.what}. ${end.remedy}`];
   if (code === undefined) return [];
