@@ -2,7 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defined } from '../../input/defined.ts';
-import { type ClusterRun, clusterObjects } from '../../load/scenarios/cluster-objects.ts';
+import {
+  type ClusterRun,
+  clusterObjects,
+  RECORDINGS_CLAIM,
+} from '../../load/scenarios/cluster-objects.ts';
 import { arrivalPhrase } from '../../load/workload/arrival-phrase.ts';
 import type { RunReport } from '../../report/schema/run-report.ts';
 import { makeFolder } from '../../report/write.ts';
@@ -12,7 +16,11 @@ import { type ClusterLoad, clusterLoad } from '../emit/cluster-load.ts';
 import { readBaseline } from '../options/baseline-file.ts';
 import type { EmitOptions } from '../options/emit-options.ts';
 import { EXIT } from '../options/exit-codes.ts';
-import { type RecordingOptions, requireRecordable } from '../options/recording-options.ts';
+import {
+  type RecordingOptions,
+  recordingSentence,
+  requireRecordable,
+} from '../options/recording-options.ts';
 import type {
   BaselineOptions,
   LoadOptions,
@@ -205,8 +213,8 @@ async function runOn(
 
 function recordingsPhrase({ recordings }: ClusterRun): string {
   return recordings === 'claim'
-    ? 'recordings through the claim assay-recordings'
-    : 'recordings copied from the pods (no claim assay-recordings)';
+    ? `recordings through the claim ${RECORDINGS_CLAIM}`
+    : `recordings copied from the pods (no claim ${RECORDINGS_CLAIM})`;
 }
 
 async function judged(
@@ -232,9 +240,7 @@ async function judged(
     },
   );
   for (const path of options.record === undefined ? [] : paths) {
-    session.progress.say(
-      `Recording: ${path} contains complete requests and answers. Protect it like them.`,
-    );
+    session.progress.say(recordingSentence(path));
   }
   return report;
 }

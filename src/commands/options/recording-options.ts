@@ -51,6 +51,11 @@ export function withJudgeWorkers(command: Command): Command {
   );
 }
 
+/** Where a recording is, for who started the load. */
+export function recordingSentence(file: string): string {
+  return `Recording: ${file} contains complete requests and answers. Protect it like them.`;
+}
+
 /** @throws UsageError for flags that have no effect together with the others */
 export function refuseIdle({ judge, judgeWorkers }: RecordingOptions): void {
   if (judgeWorkers !== undefined && judge !== 'after') {

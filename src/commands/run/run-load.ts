@@ -13,7 +13,11 @@ import { levelOf } from '../../report/assemble/rule-results.ts';
 import { formatDuration } from '../../report/phrases/number-format.ts';
 import { exclusionSentence } from '../../report/phrases/sentences.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import { type RecordingOptions, segmentsOf } from '../options/recording-options.ts';
+import {
+  type RecordingOptions,
+  recordingSentence,
+  segmentsOf,
+} from '../options/recording-options.ts';
 import type { SpendingOptions } from '../options/run-options.ts';
 import { LoadSpending } from '../spending/load-spending.ts';
 import { loadEndSentence } from '../terminal/load-summary.ts';
@@ -76,7 +80,7 @@ function sayRecorded({ recording, progress }: Assessment, part: Segment): void {
   if (recording.record === undefined) return;
   const file = segmentPath(recording.record, part);
   if (!existsSync(file)) return;
-  progress.say(`Recording: ${file} contains complete requests and answers. Protect it like them.`);
+  progress.say(recordingSentence(file));
 }
 
 /** @throws UsageError when conditions need requests that are judged only after the load */
