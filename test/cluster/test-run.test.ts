@@ -65,10 +65,7 @@ beforeAll(async () => {
   const recordings = await collect();
   pods = recordings.map(readRecorded);
   merged = await judge(recordings);
-  const record = ['--segments', '1', '--record', 'one.rec'];
-  alone = reportOf(
-    await assay(['load', ...LOAD, ...record, '--json'], { cwd: folder, keys: gateway.keys }),
-  );
+  alone = await runOneEngine('one.rec', gateway.keys);
   one = readRecorded(join(folder, 'one.rec'));
 }, 300_000);
 
@@ -77,6 +74,18 @@ afterAll(async () => {
   await removeNamespace(namespace);
   await rm(folder, { recursive: true });
 });
+
+/** The same load by one engine; once more when the machine was too busy to start every arrival. */
+async function runOneEngine(recording: string, keys: Gateway['keys']): Promise<RunReport> {
+  const args = ['load', ...LOAD, '--segments', '1', '--record', recording, '--json'];
+  for (let attempt = 1; ; attempt += 1) {
+    const report = reportOf(await assay(args, { cwd: folder, keys }));
+    if (report.load?.health.notStarted === 0) return report;
+    if (attempt === 3)
+      throw new Error('One engine could not start every arrival. Is the machine busy?');
+    await rm(join(folder, recording));
+  }
+}
 
 /** Applies the TestRun, and returns its stages in order up to its end. */
 async function run(): Promise<string[]> {
