@@ -3,6 +3,7 @@
 // A fixed threshold returns the memory of large bodies to the system: 60 MB less with hostile gateways.
 // Plain JavaScript, so that a Node that cannot run TypeScript gets a sentence and not a syntax error.
 import { existsSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
 
 const OLDEST_NODE = 24;
 
@@ -12,6 +13,8 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
       'one that "npx assay" uses; elsewhere install it from nodejs.org.',
   );
 } else {
+  // As `finishCompilingAtExit` sets it: the compile cache depends on the flags of its start.
+  setFlagsFromString('--no-concurrent-sparkplug');
   const { enableCompileCache } = await import('node:module');
   enableCompileCache();
   // A checkout runs from source; an installed package has the compiled source only.
@@ -25,7 +28,8 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
   if (cli !== undefined) await run(cli);
 }
 
-async function run({ main, lastMessage }) {
+async function run({ main, lastMessage, finishCompilingAtExit }) {
+  finishCompilingAtExit();
   // 1 would say that the gateway failed. An exit also ends the processes that Assay started.
   process.on('uncaughtException', (error) => {
     process.stderr.write(`${lastMessage(error)}\n`);

@@ -1,4 +1,5 @@
 import { NeedsUpstream, UnknownAlteration } from './alterations.ts';
+import { finishCompilingAtExit } from './finish-compiling.ts';
 import { MODELS } from './models/models.ts';
 import { BadOptions, parseCommandLine } from './options.ts';
 import { createReferenceServer, type ReferenceServer } from './server.ts';
@@ -105,4 +106,5 @@ function fail(error: unknown): never {
 }
 
 process.on('uncaughtException', fail);
+finishCompilingAtExit();
 await main().catch(fail);

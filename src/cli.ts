@@ -10,6 +10,8 @@ import { safeMessage } from './commands/terminal/safe-message.ts';
 import { knowOnlyKeysOf } from './commands/terminal/secrets.ts';
 import { endHelperWhenIdle } from './input/bundler.ts';
 
+export { finishCompilingAtExit } from '../reference-server/finish-compiling.ts';
+
 /**
  * Runs the command line, once at a time, and ends no process: `bin/assay.js` does.
  *

@@ -21,6 +21,8 @@ const BRIDGES = new Map([
   ['src/commands/serve.ts', 'reference-server/options.ts'],
   // Hostile behaviours are listed once; `assay list hostile` shows them.
   ['src/commands/list.ts', 'reference-server/hostile/behaviours/index.ts'],
+  // Both programs end in the same way.
+  ['src/cli.ts', 'reference-server/finish-compiling.ts'],
   // The settings of a scenario are typed where they are read.
   ['src/load/scenarios/settings.ts', 'scenarios/lib/settings.ts'],
   // Scenarios are listed once: there each is run, here each is named, mixed and excluded.
