@@ -6,7 +6,7 @@ import type { Relay } from '../evidence.ts';
 import { need } from '../rule.ts';
 import { needCalls } from './upstream-calls.ts';
 
-/** What a caller sent as JSON, and what the gateway made of it for its provider. */
+/** What a caller sent as JSON or as a form, and what the gateway made of it for its provider. */
 export interface BothRequests {
   readonly exchange: Exchange;
   readonly sent: JsonObject;
@@ -14,22 +14,33 @@ export interface BothRequests {
   readonly upstream: JsonObject;
 }
 
-/** The JSON of a request at both ends: upstream that of the last attempt. */
+/** The members, or the fields, of a request at both ends: upstream those of the last attempt. */
 export function needBothRequests(relay: Relay): BothRequests {
   const [exchange] = relay.exchanges;
-  const sent = exchange && sentBodyOf(exchange)?.body;
+  const sent = exchange && sentMembers(exchange);
   need(exchange && sent, 'a request body that is kept whole');
   const call = needCalls(relay).at(-1);
-  const upstream = parseJsonBytes(call?.request.body);
-  need(call && isJsonObject(upstream), 'an upstream request in JSON that is kept whole');
+  const upstream = call && upstreamMembers(call);
+  need(call && upstream, 'an upstream request in JSON, or a form, that is kept whole');
   return { exchange, sent, call, upstream };
 }
 
-/** The texts of a request for a text, in order: a chat's messages, or instructions and input. */
+function sentMembers(exchange: Exchange): JsonObject | undefined {
+  const { body } = exchange.request;
+  return body.kind === 'multipart' ? Object.fromEntries(body.fields) : sentBodyOf(exchange)?.body;
+}
+
+function upstreamMembers({ request }: UpstreamExchange): JsonObject | undefined {
+  if (request.fields.length > 0) return Object.fromEntries(request.fields);
+  const json = parseJsonBytes(request.body);
+  return isJsonObject(json) ? json : undefined;
+}
+
+/** The texts of a request, in order: a chat's messages, instructions and input, or a prompt. */
 export function promptTexts(body: JsonObject): readonly string[] {
   const messages = Array.isArray(body.messages) ? body.messages : itemsOf(body.input);
-  const instructions = typeof body.instructions === 'string' ? [body.instructions] : [];
-  return [...instructions, ...objectsIn(messages).map(({ content }) => contentText(content))];
+  const single = [body.instructions, body.prompt].filter((text) => typeof text === 'string');
+  return [...single, ...objectsIn(messages).map(({ content }) => contentText(content))];
 }
 
 function itemsOf(input: unknown): unknown {

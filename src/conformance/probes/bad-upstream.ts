@@ -4,7 +4,7 @@ import type { Probe } from '../rule.ts';
 import { relayed, type Sent, sendScripted } from './relayed.ts';
 import { accepted, sentOnce } from './requests.ts';
 import { sequentially } from './sequentially.ts';
-import { type TextForm, textForms } from './text-forms.ts';
+import { allForms, type RequestForm, type TextForm, textForms } from './text-forms.ts';
 
 /** Characters of two, three and four bytes. */
 const PIECES = ['é ', '你好 ', '🙂 ', 'Ωμέγα ', '👩‍👩‍👧 ', 'end'];
@@ -27,10 +27,12 @@ export const encodedUpstream: Probe<'relay'> = {
 export const badUpstream: Probe<'relay'> = {
   name: 'bad-answers-of-the-upstream',
   async run(gateway) {
-    const sent = await eachForm(gateway, (form) =>
-      sequentially(BAD, (kind) => sendOne(gateway, form, { fail: { kind } })),
+    const sent = await Promise.all(
+      allForms(gateway).map((form) =>
+        sequentially(BAD, (kind) => sendOne(gateway, form, { fail: { kind } })),
+      ),
     );
-    return relayed(gateway, sent);
+    return relayed(gateway, sent.flat());
   },
 };
 
@@ -56,7 +58,7 @@ async function eachForm(
 
 function sendOne(
   gateway: ProbeGateway,
-  form: TextForm,
+  form: RequestForm,
   step: UpstreamStep,
   isLegal = false,
 ): Promise<Sent> {

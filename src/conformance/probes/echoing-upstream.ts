@@ -1,9 +1,8 @@
 import type { UpstreamStep } from '../../exchange/upstream/upstream-step.ts';
 import type { Probe } from '../rule.ts';
-import { relayed, sendScripted } from './relayed.ts';
-import { sentOnce } from './requests.ts';
-import { sequentially } from './sequentially.ts';
-import { textForms } from './text-forms.ts';
+import { relayed } from './relayed.ts';
+import { sendForms } from './send-forms.ts';
+import { allForms, textForms } from './text-forms.ts';
 
 const ERRORS: readonly UpstreamStep[] = [400, 401, 500].map((status) => ({
   name: `status ${status} with the key`,
@@ -14,19 +13,19 @@ const EVENT: UpstreamStep = {
   fail: { kind: 'error-event', afterTokens: 2 },
 };
 
-/** Texts that the upstream refuses, with the key of the gateway in the message and in a header. */
+/** Requests that the upstream refuses, with the key of the gateway in the message and in a header. */
 export const echoingUpstream: Probe<'relay'> = {
   name: 'upstream-that-repeats-the-key',
   async run(gateway) {
-    const sent = await Promise.all(
-      textForms(gateway).map((form) =>
-        sequentially(form.stream ? [...ERRORS, EVENT] : ERRORS, (step) =>
-          sendScripted(gateway, `${form.name}, ${step.name}`, { ...step, echoKey: true }, (nonce) =>
-            sentOnce(form.request(nonce)),
-          ),
-        ),
-      ),
-    );
+    const streams = textForms(gateway).filter(({ stream }) => stream);
+    const sent = await Promise.all([
+      sendForms(gateway, allForms(gateway), ERRORS.map(echoing)),
+      sendForms(gateway, streams, [echoing(EVENT)]),
+    ]);
     return relayed(gateway, sent.flat());
   },
 };
+
+function echoing(step: UpstreamStep) {
+  return { label: `${step.name}`, steps: [{ ...step, echoKey: true }] };
+}

@@ -2,7 +2,7 @@ import type { UpstreamStep } from '../../exchange/upstream/upstream-step.ts';
 import type { Probe } from '../rule.ts';
 import { relayed } from './relayed.ts';
 import { sendForms } from './send-forms.ts';
-import { textForms } from './text-forms.ts';
+import { mediaForms, textForms } from './text-forms.ts';
 
 /** Longer than common clients wait before they try again: a gateway that uses one does not wait. */
 const WAIT_SECONDS = 120;
@@ -15,7 +15,7 @@ const LIMITS = [
 ] as const;
 const FEW = LIMITS.slice(0, 2);
 
-/** Texts that the upstream limits, and for which it says how long to wait: in seconds, or as a date. */
+/** Requests that the upstream limits, and for which it says how long to wait: in seconds, or as a date. */
 export const limitedUpstream: Probe<'relay'> = {
   name: 'waits-that-the-upstream-asks-for',
   modest: '2 waits instead of 4',
@@ -25,7 +25,11 @@ export const limitedUpstream: Probe<'relay'> = {
       const name = `${status} with ${asDate ? 'a date' : 'seconds'}`;
       return { label: name, steps: [{ name, status, headers: headersOf(asDate) }] };
     });
-    return relayed(gateway, await sendForms(gateway, textForms(gateway), cases));
+    const sent = await Promise.all([
+      sendForms(gateway, textForms(gateway), cases),
+      sendForms(gateway, mediaForms(gateway), cases.slice(0, FEW.length)),
+    ]);
+    return relayed(gateway, sent.flat());
   },
 };
 

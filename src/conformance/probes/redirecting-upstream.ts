@@ -4,18 +4,18 @@ import type { ProbeGateway } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { relayed, type Sent } from './relayed.ts';
 import { sentOnce } from './requests.ts';
-import { type TextForm, textForms } from './text-forms.ts';
+import { allForms, type RequestForm } from './text-forms.ts';
 
-/** Texts that the upstream redirects to another origin: with 307, then with 302. */
+/** Requests that the upstream redirects to another origin: with 307, then with 302. */
 export const redirectingUpstream: Probe<'relay'> = {
   name: 'redirects-of-the-upstream',
   async run(gateway) {
-    const sent = await Promise.all(textForms(gateway).map((form) => redirected(gateway, form)));
+    const sent = await Promise.all(allForms(gateway).map((form) => redirected(gateway, form)));
     return relayed(gateway, sent.flat());
   },
 };
 
-async function redirected(gateway: ProbeGateway, form: TextForm): Promise<readonly Sent[]> {
+async function redirected(gateway: ProbeGateway, form: RequestForm): Promise<readonly Sent[]> {
   const kept = await sendOne(gateway, form, { status: 307 });
   const { exchanges } = await gateway.upstream.seen(kept.nonce);
   const target = exchanges.flatMap(({ answer }) => header(answer.headers, 'location') ?? [])[0];
@@ -29,7 +29,7 @@ async function redirected(gateway: ProbeGateway, form: TextForm): Promise<readon
 /** A request that is redirected, and answered well where the redirect is followed. */
 async function sendOne(
   gateway: ProbeGateway,
-  form: TextForm,
+  form: RequestForm,
   step: UpstreamStep,
   nonce = gateway.nonce(),
 ): Promise<Sent> {

@@ -1,79 +1,163 @@
-import type { ProbeGateway } from '../gateway.ts';
+import type { Operation } from '../../contract/operations.ts';
+import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { relayed, type Sent } from './relayed.ts';
-import { chatRequest, legal } from './requests.ts';
+import {
+  chatRequest,
+  filePart,
+  imageRequest,
+  legal,
+  modelPart,
+  responsesRequest,
+  tone,
+  transcriptionRequest,
+  videoRequest,
+} from './requests.ts';
 import { sequentially } from './sequentially.ts';
 
 /** A member that no gateway knows. */
 export const UNKNOWN_MEMBER = 'x_assay_note';
 
-const TOOL = {
-  type: 'function',
-  function: {
-    name: 'find_boat',
-    description: 'Finds a boat.',
-    parameters: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
-  },
+const FUNCTION = {
+  name: 'find_boat',
+  description: 'Finds a boat.',
+  parameters: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
 };
+const TOOL = { type: 'function', function: FUNCTION };
 
 /** Values that differ from all defaults, so that a gateway cannot have chosen them. */
-export const PARAMETERS: Readonly<Record<string, unknown>> = {
-  temperature: 0.37,
-  top_p: 0.83,
-  max_tokens: 173,
-  stop: ['zqx'],
-  seed: 740_113,
-  tools: [TOOL],
-  tool_choice: 'none',
-  response_format: { type: 'json_object' },
-};
+export const PARAMETERS = {
+  chat: {
+    temperature: 0.37,
+    top_p: 0.83,
+    max_tokens: 173,
+    stop: ['zqx', 'xqz'],
+    seed: 740_113,
+    tools: [TOOL],
+    tool_choice: 'none',
+    response_format: { type: 'json_object' },
+  },
+  responses: {
+    temperature: 0.37,
+    top_p: 0.83,
+    max_output_tokens: 173,
+    tools: [{ type: 'function', ...FUNCTION }],
+    tool_choice: 'none',
+  },
+  transcription: { language: 'fy', prompt: 'Boats.', temperature: '0.37' },
+} as const;
 
 /**
  * Chats with each parameter, with all of them, with a member that no gateway knows, and with messages
- * of every role.
+ * of every role; requests of the other operations with parameters.
  */
 export const relayedMembers: Probe<'relay'> = {
   name: 'members-seen-at-both-ends',
   async run(gateway) {
-    if (!gateway.offers('chat')) return [];
-    const single = Object.entries(PARAMETERS).map(([name, value]): Labelled => {
-      // A choice between tools needs some.
-      const also = name === 'tool_choice' ? { tools: [TOOL] } : {};
-      return [name, () => ({ ...also, [name]: value })];
-    });
+    const requests = [...chats(gateway), ...others(gateway)];
     const sent = await sequentially(
-      [
-        ...single,
-        ['all parameters', () => PARAMETERS],
-        ['an unknown member', (nonce) => ({ [UNKNOWN_MEMBER]: nonce })],
-        ['every role', (nonce) => ({ messages: conversation(nonce) })],
-      ] satisfies readonly Labelled[],
-      ([label, members]) => send(gateway, label, members),
+      requests.filter(([operation]) => gateway.offers(operation)),
+      async ([, label, request]): Promise<Sent> => {
+        const nonce = gateway.nonce();
+        return { label, nonce, exchanges: [await gateway.send(legal(request(nonce)))] };
+      },
     );
     return relayed(gateway, sent);
   },
 };
 
-type Labelled = readonly [label: string, members: (nonce: string) => Record<string, unknown>];
-
-async function send(
-  gateway: ProbeGateway,
+type Labelled = readonly [
+  operation: Operation,
   label: string,
-  members: (nonce: string) => Record<string, unknown>,
-): Promise<Sent> {
-  const nonce = gateway.nonce();
-  const prompt = `Answer in JSON with one word about ${nonce}.`;
-  const request = chatRequest(gateway.expect, { prompt, also: members(nonce) });
-  return { label, nonce, exchanges: [await gateway.send(legal(request))] };
+  request: (nonce: string) => ProbeRequest,
+];
+
+function chats({ expect }: ProbeGateway): readonly Labelled[] {
+  const chat = (
+    label: string,
+    members: (nonce: string) => Readonly<Record<string, unknown>>,
+  ): Labelled => [
+    'chat',
+    label,
+    (nonce) => chatRequest(expect, { prompt: promptWith(nonce), also: members(nonce) }),
+  ];
+  const single = Object.entries(PARAMETERS.chat).map(([name, value]) => {
+    // A choice between tools needs some.
+    const also = name === 'tool_choice' ? { tools: [TOOL] } : {};
+    return chat(name, () => ({ ...also, [name]: value }));
+  });
+  return [
+    ...single,
+    chat('all parameters', () => PARAMETERS.chat),
+    chat('an unknown member', (nonce) => ({ [UNKNOWN_MEMBER]: nonce })),
+    chat('every role', (nonce) => ({ messages: conversation(nonce) })),
+    chat('several messages of a role', (nonce) => ({ messages: longConversation(nonce) })),
+  ];
+}
+
+function others({ expect }: ProbeGateway): readonly Labelled[] {
+  const { imageSizes, transcriptionModel, videoDuration } = expect;
+  const response = (also: Readonly<Record<string, unknown>>) => (nonce: string) =>
+    responsesRequest(expect, { prompt: promptWith(nonce), also });
+  const fields = Object.entries(PARAMETERS.transcription);
+  return [
+    ['responses', 'all parameters', response(PARAMETERS.responses)],
+    ['responses', 'an unknown member', response({ [UNKNOWN_MEMBER]: 'x_assay_value' })],
+    [
+      'images',
+      'two images of another size',
+      (nonce) =>
+        imageRequest(expect, { prompt: `Two boats, for ${nonce}.`, n: 2, size: imageSizes.at(-1) }),
+    ],
+    [
+      'transcription',
+      'all fields',
+      (nonce) => {
+        const named = fields.map(([name, value]) => ({ name, value }));
+        const parts = [modelPart(transcriptionModel), ...named, filePart(tone(nonce))];
+        return transcriptionRequest(expect, { form: { parts } });
+      },
+    ],
+    [
+      'video-create',
+      'another duration',
+      (nonce) => {
+        const also = { duration: 2 * videoDuration };
+        return videoRequest(expect, { prompt: `A boat that sails, for ${nonce}.`, also });
+      },
+    ],
+  ];
+}
+
+function promptWith(nonce: string): string {
+  return `Answer in JSON with one word about ${nonce}.`;
 }
 
 function conversation(nonce: string): readonly unknown[] {
-  const call = { id: 'call_1', type: 'function', function: { name: 'find_boat', arguments: '{}' } };
   return [
     { role: 'system', content: 'Answer with one word.' },
     { role: 'user', content: `Is there a boat named ${nonce}?` },
-    { role: 'assistant', content: 'I look for it.', tool_calls: [call] },
+    { role: 'assistant', content: 'I look for it.', tool_calls: [callOf('call_1', nonce)] },
     { role: 'tool', tool_call_id: 'call_1', content: 'There is one.' },
     { role: 'user', content: 'Where?' },
   ];
+}
+
+function longConversation(nonce: string): readonly unknown[] {
+  const calls = [callOf('call_1', nonce), callOf('call_2', 'another boat')];
+  return [
+    { role: 'system', content: 'Answer with one word.' },
+    { role: 'system', content: 'Be polite.' },
+    { role: 'user', content: `Is there a boat named ${nonce}?`, name: 'ana' },
+    { role: 'assistant', content: 'I look for it.', tool_calls: calls },
+    { role: 'tool', tool_call_id: 'call_1', content: 'There is one.' },
+    { role: 'tool', tool_call_id: 'call_2', content: 'There is none.' },
+    { role: 'user', content: 'Where?', name: 'ana' },
+    { role: 'user', content: 'And of which colour?', name: 'ben' },
+  ];
+}
+
+function callOf(id: string, boat: string): unknown {
+  const args = JSON.stringify({ name: boat });
+  return { id, type: 'function', function: { name: 'find_boat', arguments: args } };
 }

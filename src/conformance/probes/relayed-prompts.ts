@@ -1,39 +1,50 @@
-import type { ProbeGateway } from '../gateway.ts';
+import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { fewer } from './fewer.ts';
-import { offered } from './offered.ts';
 import { relayed, type Sent } from './relayed.ts';
-import { chatRequest, legal, responsesRequest } from './requests.ts';
+import { chatRequest, imageRequest, legal, responsesRequest, videoRequest } from './requests.ts';
 import { sequentially } from './sequentially.ts';
 
-/** Prompts of every kind, as chats and as responses. */
+/** Prompts of every kind, as chats and as responses, and some of them for images and videos. */
 export const relayedPrompts: Probe<'relay'> = {
   name: 'prompts-seen-at-both-ends',
   modest: '2 prompts of each operation instead of all',
   async run(gateway) {
-    const operations = offered(gateway, [
-      chatRequest(gateway.expect, { prompt: '' }),
-      responsesRequest(gateway.expect, { prompt: '' }),
-    ]).map(({ operation }) => operation);
+    const forms = FORMS.filter(([operation]) => gateway.offers(operation));
     const sent = await Promise.all(
-      operations.map((operation) =>
-        sequentially(fewer(gateway, PROMPTS, 2), ([name, around]) =>
-          send(gateway, operation === 'chat' ? chatRequest : responsesRequest, name, around),
-        ),
-      ),
+      forms.map(([operation, make]) => {
+        const isOfText = operation === 'chat' || operation === 'responses';
+        const prompts = isOfText ? fewer(gateway, PROMPTS, 2) : PROMPTS.slice(0, 2);
+        return sequentially(prompts, ([name, around]) => send(gateway, make, name, around));
+      }),
     );
     return relayed(gateway, sent.flat());
   },
 };
 
+type Make = (gateway: ProbeGateway, prompt: string) => ProbeRequest;
+
+const FORMS: readonly (readonly [operation: ProbeRequest['operation'], make: Make])[] = [
+  ['chat', ({ expect }, prompt) => chatRequest(expect, { prompt })],
+  [
+    'responses',
+    ({ expect }, prompt) => {
+      const also = { instructions: ' Be brief: \u00e9 e\u0301 Ω.\n' };
+      return responsesRequest(expect, { prompt, also });
+    },
+  ],
+  ['images', ({ expect }, prompt) => imageRequest(expect, { prompt })],
+  ['video-create', ({ expect }, prompt) => videoRequest(expect, { prompt })],
+];
+
 async function send(
   gateway: ProbeGateway,
-  make: typeof chatRequest,
+  make: Make,
   name: string,
   around: (word: string) => string,
 ): Promise<Sent> {
   const nonce = gateway.nonce();
-  const request = make(gateway.expect, { prompt: around(nonce) });
+  const request = make(gateway, around(nonce));
   return { label: name, nonce, exchanges: [await gateway.send(legal(request))] };
 }
 

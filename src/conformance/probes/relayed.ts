@@ -4,7 +4,6 @@ import { credentialDigests, credentialIn } from '../../exchange/upstream/upstrea
 import type { UpstreamExchange } from '../../exchange/upstream/upstream-exchange.ts';
 import type { UpstreamStep } from '../../exchange/upstream/upstream-step.ts';
 import type { Relay } from '../evidence.ts';
-import { showsFailure } from '../findings/reported-failure.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 
 /** A gateway may still do something upstream for a request that it has answered. */
@@ -59,8 +58,8 @@ function concealKeys(
   calls: readonly UpstreamExchange[],
 ): void {
   const digests = credentialDigests(calls);
-  const failed = digests.length === 0 ? [] : exchanges.filter(showsFailure);
-  for (const [, text] of failed.flatMap(failureTexts)) {
+  const answered = digests.length === 0 ? [] : exchanges;
+  for (const [, text] of answered.flatMap(failureTexts)) {
     const key = credentialIn(text, digests);
     if (key !== undefined) upstream.conceal(key);
   }

@@ -3,7 +3,7 @@ import type { ProbeGateway } from '../gateway.ts';
 import { type Sent, sendScripted } from './relayed.ts';
 import { sentOnce } from './requests.ts';
 import { sequentially } from './sequentially.ts';
-import type { TextForm } from './text-forms.ts';
+import type { RequestForm } from './text-forms.ts';
 
 /** What the upstream does with one request: the nth attempt of the gateway gets the nth step. */
 interface Case {
@@ -14,7 +14,7 @@ interface Case {
 /** Sends each form once for each case: the forms at once, the cases of a form one after the other. */
 export async function sendForms(
   gateway: ProbeGateway,
-  forms: readonly TextForm[],
+  forms: readonly RequestForm[],
   cases: readonly Case[],
 ): Promise<readonly Sent[]> {
   const sent = await Promise.all(

@@ -1,4 +1,5 @@
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
+import { billableOf, billableRequest } from './billable.ts';
 import { chatRequest, responsesRequest, tone, transcriptionRequest } from './requests.ts';
 
 /** A request for a text that carries a nonce, in one of the forms of an answer. */
@@ -29,10 +30,26 @@ export function textForms(gateway: ProbeGateway): readonly TextForm[] {
     );
 }
 
+/** A request that carries a nonce. */
+export type RequestForm = Pick<TextForm, 'name' | 'request'>;
+
+/** Images, transcriptions and videos, as far as the gateway offers them. */
+export function mediaForms(gateway: ProbeGateway): readonly RequestForm[] {
+  return billableOf(gateway)
+    .filter((operation) => operation !== 'chat' && operation !== 'responses')
+    .map((operation) => ({
+      name: operation,
+      request: (nonce) => billableRequest(gateway.expect, operation, nonce),
+    }));
+}
+
+/** Those of `textForms` and of `mediaForms`: gateways often have other code for each. */
+export function allForms(gateway: ProbeGateway): readonly RequestForm[] {
+  return [...textForms(gateway), ...mediaForms(gateway)];
+}
+
 /** Every form of an answer with a text: those of `textForms`, and transcriptions. */
-export function answerTextForms(
-  gateway: ProbeGateway,
-): readonly Pick<TextForm, 'name' | 'request'>[] {
+export function answerTextForms(gateway: ProbeGateway): readonly RequestForm[] {
   const forms = textForms(gateway);
   if (!gateway.offers('transcription')) return forms;
   const request = (nonce: string) => transcriptionRequest(gateway.expect, { content: tone(nonce) });

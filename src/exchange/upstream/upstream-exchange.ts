@@ -59,7 +59,8 @@ export interface UpstreamRequest {
   readonly sizeBytes: number;
   /** Hex, of the whole body. */
   readonly sha256: string;
-  /** The files of a multipart form. */
+  /** The fields and the files of a multipart form. */
+  readonly fields: readonly (readonly [name: string, value: string])[];
   readonly files: readonly UpstreamFile[];
 }
 

@@ -75,7 +75,12 @@ const ExchangeSchema = z.object({
   requestSha256: z.string(),
   requestKeptBytes: COUNT,
   requestComplete: z.boolean(),
-  form: z.object({ files: z.array(FileSchema).default([]) }).optional(),
+  form: z
+    .object({
+      fields: z.array(z.tuple([z.string(), z.string()])).default([]),
+      files: z.array(FileSchema).default([]),
+    })
+    .optional(),
   status: z.int().optional(),
   headers: HEADERS.default([]),
   writes: PAIRS.default([]),
@@ -169,6 +174,7 @@ function exchangeOf(json: unknown, kept: Uint8Array): UpstreamExchange {
       sizeBytes: facts.requestBytes,
       sha256: facts.requestSha256,
       isComplete: facts.requestComplete,
+      fields: facts.form?.fields ?? [],
       files: facts.form?.files ?? [],
     },
     answer: defined({

@@ -46,6 +46,7 @@ export function call(facts: UpstreamFacts = {}): UpstreamExchange {
       body: new Uint8Array(),
       sizeBytes: 0,
       sha256: '',
+      fields: [],
       files: [],
       ...facts.request,
     },

@@ -67,6 +67,7 @@ export async function uploaded(gateway: Started, provider: Provider): Promise<re
   return [received.includes(content), received.includes('filename="Odd name.wav"')];
 }
 
+export const IMAGE = { model: 'ref-image', prompt: 'A boat.' };
 export const VIDEO = { model: 'ref-video', prompt: 'A boat.' };
 export const ROLES = [
   { role: 'system', content: 'Be short.' },

@@ -17,6 +17,7 @@ import {
   askAll,
   askWith,
   bodyOf,
+  IMAGE,
   memberSent,
   PATH,
   ROLES,
@@ -224,8 +225,9 @@ export const STOPS: readonly Stop[] = [
   ),
   stop('relay-choices-zero', emptyChoices, { content: 'x', ends: '[DONE]' }, readStream),
   stop('relay-image-reencoded', drawing, 'AAEC', async (gateway) => {
-    const json = { model: 'ref-image', prompt: 'A boat.' };
-    const answer: unknown = await (await gateway.ask('/images/generations', { json })).json();
+    const answer: unknown = await (
+      await gateway.ask('/images/generations', { json: IMAGE })
+    ).json();
     return dig(answer, 'data', 0, 'b64_json');
   }),
   stop('relay-gzip-mislabelled', compressing, true, async (gateway) =>
@@ -337,4 +339,30 @@ export const STOPS: readonly Stop[] = [
   stop('relay-leak-connection', endless, true, (gateway, provider) =>
     seesDeparture(gateway, provider, STREAM, true),
   ),
+  stop('relay-image-retries', refusing(500), [502, 1], async (gateway, provider) => {
+    const { status } = await gateway.ask('/images/generations', { json: IMAGE });
+    return [status, provider.requests.length];
+  }),
+  stop('relay-drop-call-id', good, 'a', async (gateway, provider) => {
+    const result = { role: 'tool', tool_call_id: 'a', content: 'Yes.' };
+    const messages = await memberSent(
+      gateway,
+      provider,
+      { ...CHAT, messages: [result] },
+      'messages',
+    );
+    return dig(messages, 0, 'tool_call_id');
+  }),
+  stop('relay-drop-duration', job, 7, async (gateway, provider) => {
+    await (await gateway.ask('/videos', { json: { ...VIDEO, duration: 7 } })).text();
+    return dig(JSON.parse(String(provider.requests[0]?.body)), 'duration');
+  }),
+  stop('relay-drop-instructions', good, 'Be short.', (gateway, provider) =>
+    memberSent(gateway, provider, { ...CHAT, instructions: 'Be short.' }, 'instructions'),
+  ),
+  stop('relay-key-with-cancels', job, undefined, async (gateway, provider) => {
+    await (await gateway.ask('/videos', { json: VIDEO })).text();
+    await (await gateway.ask('/videos/v', { method: 'DELETE' })).text();
+    return provider.requests.at(-1)?.headers['x-on-behalf-of'];
+  }),
 ];

@@ -1,3 +1,4 @@
+import { BILLABLE } from '../../../contract/operations.ts';
 import { needRefusedUpstream } from '../../findings/upstream-failure.ts';
 import { failingUpstream } from '../../probes/failing-upstream.ts';
 import type { JudgeRule } from '../../rule.ts';
@@ -11,7 +12,7 @@ export const relay429Stays429: JudgeRule<'relay'> = {
   statement: '429 of the upstream is 429 for the caller.',
   provenBy: 'relay-429-as-500',
   evidence: 'relay',
-  operations: ['chat', 'responses'],
+  operations: BILLABLE,
   needs: ['upstream'],
   probe: failingUpstream,
 

@@ -1,4 +1,5 @@
 import { refusalOf } from '../../../answers/refusal.ts';
+import { BILLABLE } from '../../../contract/operations.ts';
 import { noncesIn } from '../../../exchange/nonce.ts';
 import { needRefusedUpstream } from '../../findings/upstream-failure.ts';
 import { failingUpstream } from '../../probes/failing-upstream.ts';
@@ -17,7 +18,7 @@ export const relay4xxStays4xx: JudgeRule<'relay'> = {
     '400, 404, 413 and 422 of the upstream are 4xx for the caller, with the message of the upstream.',
   provenBy: 'relay-400-as-500',
   evidence: 'relay',
-  operations: ['chat', 'responses'],
+  operations: BILLABLE,
   needs: ['upstream'],
   probe: failingUpstream,
 

@@ -1,3 +1,4 @@
+import { BILLABLE } from '../../../contract/operations.ts';
 import { needRefusedUpstream } from '../../findings/upstream-failure.ts';
 import { failingUpstream } from '../../probes/failing-upstream.ts';
 import type { JudgeRule } from '../../rule.ts';
@@ -11,7 +12,7 @@ export const relay5xxStaysError: JudgeRule<'relay'> = {
   statement: 'A 5xx of the upstream that no retry healed is a 5xx for the caller.',
   provenBy: 'relay-500-as-200',
   evidence: 'relay',
-  operations: ['chat', 'responses'],
+  operations: BILLABLE,
   needs: ['upstream'],
   probe: failingUpstream,
 

@@ -1,3 +1,4 @@
+import { BILLABLE } from '../../../contract/operations.ts';
 import { showsFailure } from '../../findings/reported-failure.ts';
 import { needCalls } from '../../findings/upstream-calls.ts';
 import { badUpstream } from '../../probes/bad-upstream.ts';
@@ -14,7 +15,7 @@ export const relayBadAnswer: JudgeRule<'relay'> = {
   statement: 'Malformed JSON, a page or an empty body of the upstream is an error for the caller.',
   provenBy: 'relay-pass-garbage',
   evidence: 'relay',
-  operations: ['chat', 'responses'],
+  operations: BILLABLE,
   needs: ['upstream'],
   probe: badUpstream,
 

@@ -18,6 +18,7 @@ export const relayCallerKeyWithheld: JudgeRule<'relay'> = {
   operations: BILLABLE,
   needs: ['upstream'],
   fromTraffic: true,
+  fromEveryProbe: true,
   probe: relayedRequests,
 
   *judge({ upstream, exchanges: [exchange] }) {

@@ -1,3 +1,4 @@
+import { BILLABLE } from '../../../contract/operations.ts';
 import { needCalls } from '../../findings/upstream-calls.ts';
 import { relayedCookies } from '../../probes/relayed-headers.ts';
 import type { JudgeRule } from '../../rule.ts';
@@ -12,7 +13,7 @@ export const relayCookiesWithheld: JudgeRule<'relay'> = {
     'Cookies of a caller do not reach the upstream, and cookies of the upstream do not come back with the request of another caller.',
   provenBy: 'relay-forward-cookies',
   evidence: 'relay',
-  operations: ['chat'],
+  operations: BILLABLE,
   needs: ['upstream'],
   probe: relayedCookies,
 

@@ -1,3 +1,4 @@
+import { BILLABLE } from '../../../contract/operations.ts';
 import { needCalls } from '../../findings/upstream-calls.ts';
 import { HOP_VALUE, LISTED_HEADER, relayedHopHeaders } from '../../probes/relayed-headers.ts';
 import type { JudgeRule } from '../../rule.ts';
@@ -14,7 +15,7 @@ export const relayHopHeaders: JudgeRule<'relay'> = {
   statement: 'Headers for the connection of the caller are not forwarded to the upstream.',
   provenBy: 'relay-forward-hop',
   evidence: 'relay',
-  operations: ['chat'],
+  operations: BILLABLE,
   needs: ['upstream'],
   probe: relayedHopHeaders,
 

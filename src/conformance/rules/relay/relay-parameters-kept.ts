@@ -1,26 +1,39 @@
-import { isDeepStrictEqual } from 'node:util';
-import { isJsonObject, type JsonObject } from '../../../answers/json.ts';
+import type { JsonObject } from '../../../answers/json.ts';
+import { BILLABLE, type Operation } from '../../../contract/operations.ts';
 import { isSuccess } from '../../../exchange/exchange.ts';
+import { isKept } from '../../findings/kept-members.ts';
 import { needBothRequests } from '../../findings/upstream-request.ts';
 import { PARAMETERS, relayedMembers } from '../../probes/relayed-members.ts';
 import { concerns, type JudgeRule, need } from '../../rule.ts';
 
+const NAMES: Readonly<Partial<Record<Operation | 'other', readonly string[]>>> = {
+  chat: Object.keys(PARAMETERS.chat),
+  responses: Object.keys(PARAMETERS.responses),
+  images: ['n', 'size'],
+  transcription: [...Object.keys(PARAMETERS.transcription), 'response_format'],
+  'video-create': ['duration'],
+};
+
 /** Other names of a parameter, of newer versions of the interface. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   max_tokens: ['max_completion_tokens'],
+  duration: ['seconds'],
 };
+
+/** A parameter with the value that its absence means may be absent. */
+const DEFAULTS: JsonObject = { n: 1, duration: 4, response_format: 'json' };
 
 /** A parameter that is lost on the way changes the answer, and the caller believes that it was applied. */
 export const relayParametersKept: JudgeRule<'relay'> = {
   id: 'relay-parameters-kept',
   level: 'must',
   provenance: 'assumed',
-  source: 'OpenAI API reference, create chat completion',
+  source: 'interface, the requests; OpenAI API reference, the body of each request',
   statement:
-    'temperature, top_p, max_tokens, stop, seed, tools, tool_choice and response_format reach the upstream with the values of the caller, or the caller is refused.',
+    'Parameters such as temperature, max_tokens, stop, tools, n, size, language and duration reach the upstream with the values of the caller, or the caller is refused.',
   provenBy: 'relay-drop-temperature',
   evidence: 'relay',
-  operations: ['chat'],
+  operations: BILLABLE,
   needs: ['upstream'],
   fromTraffic: true,
   probe: relayedMembers,
@@ -29,13 +42,17 @@ export const relayParametersKept: JudgeRule<'relay'> = {
     const [asked] = relay.exchanges;
     need(asked && isSuccess(asked.answer), 'a 2xx answer');
     const { exchange, sent, call, upstream } = needBothRequests(relay);
-    const names = Object.keys(PARAMETERS).filter((name) => sent[name] !== undefined);
-    concerns(names.length > 0, 'a chat with parameters');
-    need(call.operation === 'chat', 'an upstream request for a chat');
+    const names = (NAMES[exchange.operation] ?? []).filter((name) => sent[name] !== undefined);
+    concerns(names.length > 0, 'a request with parameters');
+    need(call.operation === exchange.operation, 'an upstream request of the same kind');
+    const isForm = call.request.fields.length > 0;
     for (const name of names) {
+      const value = sent[name];
       const actual = parameter(upstream, name);
-      if (agrees(sent[name], actual)) continue;
-      const expected = JSON.stringify(sent[name]);
+      if (actual === undefined && value === DEFAULTS[name]) continue;
+      // A form has only texts.
+      if (isKept(isForm && typeof value === 'number' ? String(value) : value, actual)) continue;
+      const expected = JSON.stringify(value);
       const where = `${name} of the upstream request`;
       yield { expected, actual: actual ?? 'absent', where, exchange };
     }
@@ -45,16 +62,4 @@ export const relayParametersKept: JudgeRule<'relay'> = {
 function parameter(body: JsonObject, name: string): unknown {
   const names = [name, ...(OTHER_NAMES[name] ?? [])];
   return names.map((each) => body[each]).find((value) => value !== undefined);
-}
-
-/** A gateway may add members to an object, such as a default, and write one stop as a text. */
-function agrees(sent: unknown, arrived: unknown): boolean {
-  if (Array.isArray(sent)) {
-    const items: readonly unknown[] = Array.isArray(arrived) ? arrived : [arrived];
-    return items.length === sent.length && sent.every((item, at) => agrees(item, items[at]));
-  }
-  if (!isJsonObject(sent)) return isDeepStrictEqual(sent, arrived);
-  return (
-    isJsonObject(arrived) && Object.keys(sent).every((name) => agrees(sent[name], arrived[name]))
-  );
 }

@@ -9,10 +9,11 @@ export const relayPromptUnchanged: JudgeRule<'relay'> = {
   level: 'must',
   provenance: 'assumed',
   source: 'fidelity: the question is that of the caller',
-  statement: 'The text of every message reaches the upstream unchanged.',
+  statement:
+    'The text of every message and every prompt reaches the upstream unchanged, in its place.',
   provenBy: 'relay-trim-prompt',
   evidence: 'relay',
-  operations: ['chat', 'responses'],
+  operations: ['chat', 'responses', 'images', 'video-create'],
   needs: ['upstream'],
   fromTraffic: true,
   probe: relayedPrompts,
@@ -20,10 +21,15 @@ export const relayPromptUnchanged: JudgeRule<'relay'> = {
   *judge(relay) {
     const { exchange, sent, upstream } = needBothRequests(relay);
     const texts = promptTexts(sent);
-    concerns(texts.length > 0, 'a request with messages or an input');
+    concerns(texts.length > 0, 'a request with messages, an input or a prompt');
     const arrived = promptTexts(upstream);
+    let from = 0;
     for (const [index, text] of texts.entries()) {
-      if (arrived.some((other) => other.includes(text))) continue;
+      const place = arrived.findIndex((other, at) => at >= from && other.includes(text));
+      if (place !== -1) {
+        from = place;
+        continue;
+      }
       const nearest = arrived.at(index - texts.length) ?? '';
       const difference = textDifference(text, nearest);
       if (difference) yield { ...difference, where: `text ${index + 1} of the prompt`, exchange };

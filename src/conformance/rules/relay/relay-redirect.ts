@@ -1,3 +1,4 @@
+import { BILLABLE } from '../../../contract/operations.ts';
 import { header } from '../../../exchange/exchange.ts';
 import { credentialOf } from '../../../exchange/upstream/upstream-credential.ts';
 import { redirectingUpstream } from '../../probes/redirecting-upstream.ts';
@@ -14,7 +15,7 @@ export const relayRedirect: JudgeRule<'relay'> = {
     'A redirect of the upstream to another origin is not followed with the key of the gateway.',
   provenBy: 'relay-follow-redirect',
   evidence: 'relay',
-  operations: ['chat', 'responses'],
+  operations: BILLABLE,
   needs: ['upstream'],
   probe: redirectingUpstream,
 

@@ -1,4 +1,5 @@
 import { waitOf } from '../../../answers/retry-after.ts';
+import { BILLABLE } from '../../../contract/operations.ts';
 import { type Exchange, type Headers, header } from '../../../exchange/exchange.ts';
 import { needCalls } from '../../findings/upstream-calls.ts';
 import { needRefusedUpstream } from '../../findings/upstream-failure.ts';
@@ -18,7 +19,7 @@ export const relayRetryAfterKept: JudgeRule<'relay'> = {
     'Retry-After of a 429 or 503 of the upstream reaches the caller, with no earlier moment.',
   provenBy: 'relay-drop-retry-after',
   evidence: 'relay',
-  operations: ['chat', 'responses'],
+  operations: BILLABLE,
   needs: ['upstream'],
   probe: limitedUpstream,
 

@@ -1,3 +1,4 @@
+import { BILLABLE } from '../../../contract/operations.ts';
 import { callCount, needCalls, requestsText } from '../../findings/upstream-calls.ts';
 import { failingUpstream } from '../../probes/failing-upstream.ts';
 import { concerns, type JudgeRule } from '../../rule.ts';
@@ -13,7 +14,7 @@ export const relayRetryBounded: JudgeRule<'relay'> = {
     'An upstream that keeps failing gets a limited number of attempts, and the caller an answer in time.',
   provenBy: 'relay-retry-storm',
   evidence: 'relay',
-  operations: ['chat', 'responses'],
+  operations: BILLABLE,
   needs: ['upstream'],
   measuresTime: true,
   probe: failingUpstream,

@@ -1,3 +1,4 @@
+import { BILLABLE } from '../../../contract/operations.ts';
 import { callCount, needCalls, requestsText } from '../../findings/upstream-calls.ts';
 import { failingUpstream } from '../../probes/failing-upstream.ts';
 import { concerns, type JudgeRule } from '../../rule.ts';
@@ -14,7 +15,7 @@ export const relayRetryOnlySafe: JudgeRule<'relay'> = {
   statement: '400, 401, 403, 404, 413 and 422 of the upstream are not tried again.',
   provenBy: 'relay-retry-400',
   evidence: 'relay',
-  operations: ['chat', 'responses'],
+  operations: BILLABLE,
   needs: ['upstream'],
   probe: failingUpstream,
 

@@ -1,7 +1,11 @@
 import { type JsonObject, objectsIn } from '../../../answers/json.ts';
+import { isKept } from '../../findings/kept-members.ts';
 import { needBothRequests } from '../../findings/upstream-request.ts';
 import { relayedMembers } from '../../probes/relayed-members.ts';
 import { concerns, type JudgeRule, need } from '../../rule.ts';
+
+/** What a message has besides its role and its text. */
+const MEMBERS = ['name', 'tool_calls', 'tool_call_id'];
 
 /** A model that gets its instructions as the words of the user, or an answer as a question, obeys others. */
 export const relayRolesOrder: JudgeRule<'relay'> = {
@@ -9,7 +13,8 @@ export const relayRolesOrder: JudgeRule<'relay'> = {
   level: 'must',
   provenance: 'assumed',
   source: 'fidelity: roles decide who is obeyed',
-  statement: 'Messages reach the upstream in their number, their order and their roles.',
+  statement:
+    'Messages reach the upstream in their number, their order and their roles, with their tool calls and names.',
   provenBy: 'relay-merge-roles',
   evidence: 'relay',
   operations: ['chat'],
@@ -23,9 +28,22 @@ export const relayRolesOrder: JudgeRule<'relay'> = {
     concerns(roles.length > 1, 'a chat of several messages');
     need(call.operation === 'chat', 'an upstream request for a chat');
     const arrived = rolesOf(upstream);
-    if (isSame(roles, arrived)) return;
-    const [expected, actual] = [roles, arrived].map((each) => each.join(', '));
-    yield { expected: `${expected}`, actual, where: 'roles of the upstream request', exchange };
+    if (!isSame(roles, arrived)) {
+      const [expected, actual] = [roles, arrived].map((each) => each.join(', '));
+      yield { expected: `${expected}`, actual, where: 'roles of the upstream request', exchange };
+      return;
+    }
+    const own = arrived.length - roles.length;
+    const messages = objectsIn(upstream.messages);
+    for (const [index, message] of objectsIn(sent.messages).entries()) {
+      const other = messages[own + index];
+      for (const name of MEMBERS.filter((each) => (message[each] ?? null) !== null)) {
+        const actual = other?.[name] ?? 'absent';
+        if (isKept(message[name], actual)) continue;
+        const where = `messages[${own + index}].${name} of the upstream request`;
+        yield { expected: JSON.stringify(message[name]), actual, where, exchange };
+      }
+    }
   },
 };
 

@@ -1,3 +1,4 @@
+import { BILLABLE } from '../../../contract/operations.ts';
 import { showsFailure } from '../../findings/reported-failure.ts';
 import { unreachableUpstream } from '../../probes/unreachable-upstream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
@@ -13,7 +14,7 @@ export const relayUnreachable: JudgeRule<'relay'> = {
   statement: 'An upstream that refuses connections is 502, 503 or 504 for the caller, in time.',
   provenBy: 'relay-hang-on-refused',
   evidence: 'relay',
-  operations: ['chat', 'responses'],
+  operations: BILLABLE,
   needs: ['upstream'],
   measuresTime: true,
   probe: unreachableUpstream,

@@ -1,3 +1,4 @@
+import { BILLABLE } from '../../../contract/operations.ts';
 import { needRefusedUpstream } from '../../findings/upstream-failure.ts';
 import { failingUpstream } from '../../probes/failing-upstream.ts';
 import type { JudgeRule } from '../../rule.ts';
@@ -11,7 +12,7 @@ export const relayUpstream401Masked: JudgeRule<'relay'> = {
   statement: '401 or 403 of the upstream is not 401 for the caller, whose key is good.',
   provenBy: 'relay-pass-401',
   evidence: 'relay',
-  operations: ['chat', 'responses'],
+  operations: BILLABLE,
   needs: ['upstream'],
   probe: failingUpstream,
 

@@ -1,4 +1,5 @@
 import { failureTexts } from '../../../answers/failure-text.ts';
+import { BILLABLE } from '../../../contract/operations.ts';
 import { credentialDigests, credentialIn } from '../../../exchange/upstream/upstream-credential.ts';
 import { needCalls } from '../../findings/upstream-calls.ts';
 import { echoingUpstream } from '../../probes/echoing-upstream.ts';
@@ -10,20 +11,26 @@ export const relayUpstreamKeyWithheld: JudgeRule<'relay'> = {
   level: 'must',
   provenance: 'assumed',
   source: 'OWASP API Security Top 10 2023, API8; CWE-522; BerriAI/litellm#39757',
-  statement: 'A failure does not show the key of the gateway, when the upstream repeats it.',
+  statement:
+    'No header and no failure shows the key of the gateway, also when the upstream repeats it.',
   provenBy: 'relay-leak-upstream-key',
   evidence: 'relay',
-  operations: ['chat', 'responses'],
+  operations: BILLABLE,
   needs: ['upstream'],
+  fromEveryProbe: true,
   probe: echoingUpstream,
 
   *judge(relay) {
-    const [exchange] = relay.exchanges;
     const digests = credentialDigests(needCalls(relay));
     need(digests.length > 0, 'an upstream request with a key of the gateway');
-    need(exchange?.answer, 'an answer');
-    const where = failureTexts(exchange).find(([, text]) => credentialIn(text, digests))?.[0];
-    if (where === undefined) return;
-    yield { expected: 'no key of the gateway', actual: 'its key at the upstream', where, exchange };
+    const answered = relay.exchanges.filter(({ answer }) => answer !== undefined);
+    need(answered.length > 0, 'an answer');
+    for (const exchange of answered) {
+      const where = failureTexts(exchange).find(([, text]) => credentialIn(text, digests))?.[0];
+      if (where === undefined) continue;
+      const expected = 'no key of the gateway';
+      yield { expected, actual: 'its key at the upstream', where, exchange };
+      return;
+    }
   },
 };

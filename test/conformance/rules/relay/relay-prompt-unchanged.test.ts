@@ -5,6 +5,10 @@ import { ruleTable } from '../rule-table.ts';
 
 const TEXT = ' Ça va?\n';
 const chat = (content: unknown) => ({ messages: [{ role: 'user', content }] });
+const turns = (...texts: readonly string[]) => ({
+  messages: texts.map((content) => ({ content })),
+});
+const image = answer({}, { operation: 'images', sent: { prompt: 'a boat' } });
 const asked = answer({}, { sent: chat(TEXT) });
 const response = answer(
   {},
@@ -72,7 +76,29 @@ ruleTable(relayPromptUnchanged, [
   },
   {
     name: 'a request without texts',
-    evidence: relay([answer({}, { sent: { prompt: 'x' } })], [callWith(chat(TEXT))]),
-    unverifiable: 'a request with messages or an input',
+    evidence: relay([answer({}, { sent: { model: 'x' } })], [callWith(chat(TEXT))]),
+    unverifiable: 'a request with messages, an input or a prompt',
+  },
+  {
+    name: 'two messages that are swapped',
+    evidence: relay([answer({}, { sent: turns('one', 'two') })], [callWith(turns('two', 'one'))]),
+    findings: [{ where: 'text 2 of the prompt' }],
+  },
+  {
+    name: 'two messages in one',
+    evidence: relay([answer({}, { sent: turns('one', 'two') })], [callWith(turns('one\ntwo'))]),
+  },
+  {
+    name: 'another prompt of an image',
+    evidence: relay([image], [callWith({ prompt: 'a cat' }, { operation: 'images' })]),
+    findings: [{ where: 'text 1 of the prompt' }],
+  },
+  {
+    name: 'the prompt of an image',
+    evidence: relay([image], [callWith({ prompt: 'a boat, please' }, { operation: 'images' })]),
+  },
+  {
+    name: 'a prompt in a form',
+    evidence: relay([image], [call({ request: { fields: [['prompt', 'a boat']] } })]),
   },
 ]);

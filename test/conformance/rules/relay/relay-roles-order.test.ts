@@ -10,6 +10,11 @@ const chat = (...roles: readonly string[]) => ({
 const asked = answer({}, { sent: chat(...ROLES) });
 const where = 'roles of the upstream request';
 
+const CALLS = { role: 'assistant', name: 'n', tool_calls: [{ id: 'a', function: { name: 'f' } }] };
+const RESULT = { role: 'tool', tool_call_id: 'a', name: null };
+const MESSAGES = [CALLS, RESULT];
+const saying = (messages: readonly object[]) => answer({}, { sent: { messages } });
+
 ruleTable(relayRolesOrder, [
   { name: 'the same roles', evidence: relay([asked], [callWith(chat(...ROLES))]) },
   {
@@ -44,5 +49,34 @@ ruleTable(relayRolesOrder, [
     name: 'a chat that became a response',
     evidence: relay([asked], [callWith({ input: [] }, { operation: 'responses' })]),
     unverifiable: 'an upstream request for a chat',
+  },
+  {
+    name: 'the same members after instructions of the gateway',
+    evidence: relay(
+      [saying(MESSAGES)],
+      [callWith({ messages: [{ role: 'system' }, ...MESSAGES] })],
+    ),
+  },
+  {
+    name: 'a result without the id of its call',
+    evidence: relay([saying(MESSAGES)], [callWith({ messages: [CALLS, { role: 'tool' }] })]),
+    findings: [
+      {
+        expected: '"a"',
+        actual: 'absent',
+        where: 'messages[1].tool_call_id of the upstream request',
+      },
+    ],
+  },
+  {
+    name: 'a tool call with other arguments, and a name that is lost',
+    evidence: relay(
+      [saying(MESSAGES)],
+      [callWith({ messages: [{ role: 'assistant', tool_calls: [{ id: 'a' }] }, RESULT] })],
+    ),
+    findings: [
+      { actual: 'absent', where: 'messages[0].name of the upstream request' },
+      { where: 'messages[0].tool_calls of the upstream request' },
+    ],
   },
 ]);

@@ -39,6 +39,14 @@ ruleTable(relayUpstreamKeyWithheld, [
     findings: [{ ...finding, where: 'header x-echoed-key' }],
   },
   {
+    name: 'the key in a header of a good answer, after one without',
+    evidence: relay(
+      [answer({}), answer({}, { headers: { 'x-provider': `Bearer ${KEY}` } })],
+      [refused],
+    ),
+    findings: [{ ...finding, where: 'header x-provider' }],
+  },
+  {
     name: 'the key in an error event',
     evidence: relay([stream([event({ error: { message: `Failed: ${KEY}` } })])], [refused]),
     findings: [{ ...finding, where: 'the error' }],
