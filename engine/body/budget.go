@@ -34,7 +34,12 @@ func (b *Budget) Used() int64 {
 // TakeForBody takes bytes for a body, and returns whether there was room. A negative size gives bytes
 // back.
 func (b *Budget) TakeForBody(size int64) bool {
-	return b.take(size, b.limit.Load()/4*3)
+	return b.take(size, b.BodyLimit())
+}
+
+// BodyLimit is how many bytes bodies may fill.
+func (b *Budget) BodyLimit() int64 {
+	return b.limit.Load() / 4 * 3
 }
 
 // Take takes bytes for what is known of an answer besides its body, and returns whether there was

@@ -59,6 +59,13 @@ func (q *Queue) PushAlways(frame []byte) {
 	q.Push(frame)
 }
 
+// HasRoomForBody returns whether a frame with a body may wait too. The room of an answer that is received is always
+// taken, so that of a smaller frame can always be had: without a limit of their own, small answers would wait in
+// any number.
+func (q *Queue) HasRoomForBody(size int64) bool {
+	return q.WaitingBytes()+size <= q.budget.BodyLimit()
+}
+
 // Close lets the writer end after the remaining frames.
 func (q *Queue) Close() {
 	q.mu.Lock()

@@ -197,7 +197,8 @@ func (t *Tap) encode(x *Exchange, scratch *[]byte) []byte {
 func (t *Tap) pushWithBody(scratch *[]byte, x *Exchange) []byte {
 	headerBytes := len(*scratch)
 	*scratch = append(framing.AppendInts(*scratch, "reads", x.Reads.All()), '}')
-	if !x.Body.Settle(framing.Size(*scratch, x.Body.Held())) {
+	size := framing.Size(*scratch, x.Body.Held())
+	if !t.queue.HasRoomForBody(size) || !x.Body.Settle(size) {
 		*scratch = (*scratch)[:headerBytes]
 		t.pushBodyDropped(scratch)
 		return nil
@@ -208,7 +209,7 @@ func (t *Tap) pushWithBody(scratch *[]byte, x *Exchange) []byte {
 	if &body[0] != &received[0] {
 		t.budget.Give(int64(len(frame)))
 		*scratch = append(framing.AppendInts((*scratch)[:headerBytes], "reads", reads), '}')
-		size := framing.Size(*scratch, len(body))
+		size = framing.Size(*scratch, len(body))
 		if size > framing.MaxBytes || !t.budget.TakeForBody(size) { // markers are longer than short secrets
 			*scratch = (*scratch)[:headerBytes]
 			t.pushBodyDropped(scratch)

@@ -111,3 +111,54 @@ func TestRecord(t *testing.T) {
 		}
 	})
 }
+
+// blockedSink takes its first frames only once it is released, as a judging process that is busy.
+type blockedSink struct {
+	heldSink
+	released chan struct{}
+}
+
+func (s *blockedSink) Write(frames [][]byte) error {
+	<-s.released
+	return s.heldSink.Write(frames)
+}
+
+func TestBusyReader(t *testing.T) {
+	t.Run("record: bodies of small answers wait up to the limit, further ones are omitted and counted", func(t *testing.T) {
+		const budget = 1 << 20
+		tap, sink := New(), &blockedSink{released: make(chan struct{})}
+		tap.budget.SetLimit(budget)
+		tap.Open([]Sink{sink}, func(err error) { t.Error(err) })
+		for range 300 {
+			x := streamedExchange(tap.Budget()) // less than the room that each answer takes
+			tap.Record(x)
+			x.Body.Free()
+		}
+		waiting := tap.queue.WaitingBytes()
+		close(sink.released)
+		if err := tap.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if _, lost := tap.queue.NewLosses(); waiting > budget || lost.Bodies == 0 || lost.Bodies > 200 || lost.Timings != 0 {
+			t.Errorf("%d bytes waited, %+v were lost", waiting, lost)
+		}
+	})
+	t.Run("record: answers in flight above the limit leave the bodies of others", func(t *testing.T) {
+		tap, sink := New(), &heldSink{}
+		tap.budget.SetLimit(64 << 10)
+		tap.Open([]Sink{sink}, func(err error) { t.Error(err) })
+		for range 20 {
+			inFlight := streamedExchange(tap.Budget())
+			defer inFlight.Body.Free()
+		}
+		x := streamedExchange(tap.Budget())
+		tap.Record(x)
+		x.Body.Free()
+		if err := tap.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if _, lost := tap.queue.NewLosses(); lost.Bodies != 0 {
+			t.Errorf("%+v were lost", lost)
+		}
+	})
+}
