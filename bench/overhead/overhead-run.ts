@@ -7,7 +7,9 @@ import { type RunReport, RunReportSchema } from '../../src/report/schema/run-rep
 
 const CLI = join(import.meta.dirname, '../..', 'bin', 'assay.js');
 
-export type OverheadFigure = NonNullable<RunReport['overhead']>['steps'][number]['figures'][number];
+export type OverheadStep = NonNullable<RunReport['overhead']>['steps'][number];
+export type OverheadFigure = OverheadStep['figures'][number];
+type OverheadAt = OverheadFigure['percentiles'][number];
 
 /** A gateway whose provider is at `upstream`, and a second key where it has one. */
 export interface MeasuredGateway {
@@ -18,14 +20,14 @@ export interface MeasuredGateway {
 }
 
 /**
- * The figures of one run of `assay overhead`, by its steps.
+ * The steps of one run of `assay overhead`.
  * @param flags such as `--duration 20s`
  * @throws when the run failed; its message is on stderr
  */
 export async function overheadOf(
   { address, upstream, keys: [first, second] }: MeasuredGateway,
   flags: readonly string[],
-): Promise<readonly (readonly OverheadFigure[])[]> {
+): Promise<readonly OverheadStep[]> {
   const out = await mkdtemp(join(tmpdir(), 'assay-overhead-'));
   try {
     const args = ['--target', address, '--upstream', upstream, '--out', out, '--quiet', ...flags];
@@ -39,14 +41,22 @@ export async function overheadOf(
     const report = RunReportSchema.parse(
       JSON.parse(await readFile(join(out, 'report.json'), 'utf8')),
     );
-    return (report.overhead?.steps ?? []).map(({ figures }) => figures);
+    return report.overhead?.steps ?? [];
   } finally {
     await rm(out, { recursive: true });
   }
 }
 
-export function medianOf({ percentiles }: OverheadFigure): OverheadFigure['percentiles'][number] {
-  const median = percentiles.find(({ percent }) => percent === 50);
+/** Undefined where too few requests were measured. */
+export function percentileOf(
+  { percentiles }: OverheadFigure,
+  wanted: number,
+): OverheadAt | undefined {
+  return percentiles.find(({ percent }) => percent === wanted);
+}
+
+export function medianOf(figure: OverheadFigure): OverheadAt {
+  const median = percentileOf(figure, 50);
   if (median === undefined)
     throw new Error('Fewer requests than a median needs: raise --duration.');
   return median;

@@ -28,7 +28,8 @@ try {
       upstream: proxy.upstream,
       keys: [proxy.key],
     } as const;
-    const [figures = []] = await overheadOf(gateway, ['--duration', values.duration]);
+    const [step] = await overheadOf(gateway, ['--duration', values.duration]);
+    const figures = step?.figures ?? [];
     for (const figure of figures) {
       const name = `${figure.mode} ${figure.metric}, ${figure.method}`;
       found.set(name, [...(found.get(name) ?? []), medianOf(figure).overheadMs]);

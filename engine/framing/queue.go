@@ -1,14 +1,24 @@
 package framing
 
 import (
+	"errors"
+	"strconv"
 	"sync"
+	"time"
 
 	"assay/engine/body"
 )
 
+// gatherBytes is how many bytes may be gathered: more than these are due at once.
+const gatherBytes = 1 << 20
+
 // Queue holds frames for the writer. The budget limits it, and no sender ever waits for it: what does
 // not fit is lost and counted.
 type Queue struct {
+	// Every is how often frames are due that were not added by PushAlways, so that their reader wakes up
+	// once for many of them; 0 for each at once. It is set before the queue is used.
+	Every time.Duration
+
 	budget *body.Budget
 	wake   chan struct{}
 
@@ -30,6 +40,18 @@ func NewQueue(budget *body.Budget) *Queue {
 	return &Queue{budget: budget, wake: make(chan struct{}, 1)}
 }
 
+// EveryOf reads how often frames are due from a variable of the environment; 0 where it is not set.
+func EveryOf(variable, text string) (time.Duration, error) {
+	if text == "" {
+		return 0, nil
+	}
+	every, err := time.ParseDuration(text)
+	if err != nil || every <= 0 {
+		return 0, errors.New(variable + " must be a time above 0, such as 100ms; got " + strconv.Quote(text))
+	}
+	return every, nil
+}
+
 // CountLostBody counts an exchange whose frame is sent without its body.
 func (q *Queue) CountLostBody() {
 	q.mu.Lock()
@@ -49,14 +71,19 @@ func (q *Queue) Push(frame []byte) {
 	q.mu.Lock()
 	q.bytes += int64(len(frame))
 	q.frames = append(q.frames, frame)
+	isDue := q.Every == 0 || q.bytes > gatherBytes
 	q.mu.Unlock()
-	q.wakeWriter()
+	if isDue {
+		q.wakeWriter()
+	}
 }
 
-// PushAlways adds a frame that is never lost: there are few of those per second.
+// PushAlways adds a frame that is never lost, and is due at once with all before it: there are few of
+// those per second.
 func (q *Queue) PushAlways(frame []byte) {
 	q.budget.TakeAlways(int64(len(frame)))
 	q.Push(frame)
+	q.wakeWriter()
 }
 
 // HasRoomForBody returns whether a frame with a body may wait too. The room of an answer that is received is always
@@ -81,9 +108,12 @@ func (q *Queue) wakeWriter() {
 	}
 }
 
-// Take waits for frames and returns all of them; nil after close.
+// Take waits until frames are due and returns all of them; nil after close.
 func (q *Queue) Take(spare [][]byte) [][]byte {
 	for {
+		if q.Every > 0 {
+			q.waitForDue()
+		}
 		q.mu.Lock()
 		if frames := q.frames; len(frames) > 0 {
 			q.frames = spare[:0]
@@ -95,7 +125,25 @@ func (q *Queue) Take(spare [][]byte) [][]byte {
 		if closed {
 			return nil
 		}
-		<-q.wake
+		if q.Every == 0 {
+			<-q.wake
+		}
+	}
+}
+
+// waitForDue waits for the next time that frames are due; not after close.
+func (q *Queue) waitForDue() {
+	q.mu.Lock()
+	closed := q.closed
+	q.mu.Unlock()
+	if closed {
+		return
+	}
+	timer := time.NewTimer(q.Every)
+	defer timer.Stop()
+	select {
+	case <-q.wake:
+	case <-timer.C:
 	}
 }
 

@@ -3,6 +3,7 @@ package framing
 import (
 	"sync"
 	"testing"
+	"time"
 
 	"assay/engine/body"
 )
@@ -39,6 +40,31 @@ func TestQueue(t *testing.T) {
 		q.CountLostBody()
 		if since, total := q.NewLosses(); since != (Losses{Bodies: 1}) || total != (Losses{2, 2}) {
 			t.Errorf("got %+v of %+v", since, total)
+		}
+	})
+	t.Run("queue: frames that are gathered come together, and at once with one that cannot wait", func(t *testing.T) {
+		q := NewQueue(body.NewBudget(1 << 30))
+		q.Every = 50 * time.Millisecond
+		start := time.Now()
+		q.Push([]byte{1})
+		q.Push([]byte{2})
+		if frames := q.Take(nil); len(frames) != 2 || time.Since(start) < q.Every {
+			t.Errorf("%d frames came after %v", len(frames), time.Since(start))
+		}
+		q.Every = time.Hour
+		q.Push([]byte{3})
+		q.PushAlways([]byte{4})
+		if frames := q.Take(nil); len(frames) != 2 {
+			t.Errorf("%d frames came", len(frames))
+		}
+		q.Push(make([]byte, gatherBytes+1))
+		if frames := q.Take(nil); len(frames) != 1 {
+			t.Errorf("%d large frames came", len(frames))
+		}
+		q.Push([]byte{5})
+		q.Close()
+		if frames := q.Take(nil); len(frames) != 1 || q.Take(nil) != nil {
+			t.Errorf("%d frames came after close", len(frames))
 		}
 	})
 	t.Run("queue: with many senders and one writer no admitted frame is lost", func(t *testing.T) {

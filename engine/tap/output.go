@@ -93,6 +93,10 @@ func (o *tapOutput) Start() error {
 	if err != nil {
 		return err
 	}
+	o.tap.every, err = framing.EveryOf("ASSAY_TAP_EVERY", o.env["ASSAY_TAP_EVERY"])
+	if err != nil {
+		return err
+	}
 	about := cmp.Or(o.env["ASSAY_ABOUT"], o.about)
 	if about != "" && !json.Valid([]byte(about)) {
 		return errors.New("ASSAY_ABOUT must be valid JSON")

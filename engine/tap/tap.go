@@ -4,6 +4,7 @@ package tap
 import (
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"assay/engine/access"
 	"assay/engine/arrivals"
@@ -15,10 +16,12 @@ import (
 
 // Tap sends frames to its sinks.
 type Tap struct {
-	access  access.Access
-	redact  redact.Redactor
-	budget  *body.Budget
-	queue   *framing.Queue
+	access access.Access
+	redact redact.Redactor
+	budget *body.Budget
+	queue  *framing.Queue
+	// every is how often exchanges are sent together; 0 for each at once.
+	every   time.Duration
 	sinks   []Sink
 	written chan struct{}
 
@@ -77,6 +80,7 @@ func (t *Tap) isOpen() bool {
 // that fails.
 func (t *Tap) Open(sinks []Sink, onFailure func(error)) {
 	t.queue = framing.NewQueue(t.budget)
+	t.queue.Every = t.every
 	t.sinks = sinks
 	t.written = make(chan struct{})
 	go t.write(onFailure)

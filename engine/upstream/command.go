@@ -40,7 +40,7 @@ func run(args []string, getenv func(string) string, stdout, stderr io.Writer, si
 	warning := facing(s.main.Addr())
 	ended := make(chan error, 1)
 	if settings.socket != "" {
-		if s.reports, err = connect(settings.socket, settings.queueBytes); err != nil {
+		if s.reports, err = connect(settings); err != nil {
 			return err
 		}
 		if err := s.reports.open(s); err != nil {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"assay/engine/body"
+	"assay/engine/framing"
 )
 
 // settings say how the upstream answers without a script.
@@ -26,6 +27,8 @@ type settings struct {
 	// socket is the path of the control socket; "" for none.
 	socket     string
 	queueBytes int64
+	// every is how often exchanges are reported together; 0 for each at once.
+	every time.Duration
 }
 
 const maxTokens = 1_000_000
@@ -64,5 +67,7 @@ func readSettings(args []string, getenv func(string) string) (settings, error) {
 		}
 		s.queueBytes = limit
 	}
-	return s, nil
+	every, err := framing.EveryOf("ASSAY_UPSTREAM_EVERY", getenv("ASSAY_UPSTREAM_EVERY"))
+	s.every = every
+	return s, err
 }

@@ -62,8 +62,8 @@ type reports struct {
 	byCredential map[string]redact.Redactor
 }
 
-func connect(path string, limit int64) (*reports, error) {
-	conn, err := net.DialTimeout("unix", path, keysTimeout)
+func connect(s settings) (*reports, error) {
+	conn, err := net.DialTimeout("unix", s.socket, keysTimeout)
 	if err != nil {
 		return nil, fmt.Errorf(
 			"the socket of ASSAY_UPSTREAM cannot be opened: %w. It must name a Unix socket that a process listens on", err)
@@ -75,7 +75,9 @@ func connect(path string, limit int64) (*reports, error) {
 	if err := unix.SetWriteBuffer(framing.SocketBufferBytes); err != nil {
 		return nil, err
 	}
-	return newReports(unix, limit), nil
+	r := newReports(unix, s.queueBytes)
+	r.queue.Every = s.every
+	return r, nil
 }
 
 // newReports returns reports of which this many bytes may wait.

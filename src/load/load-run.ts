@@ -29,6 +29,8 @@ export interface LoadRun extends LoadCriteria {
   readonly engines?: number;
   /** Threads that help to judge after the load; by default, the cores decide. */
   readonly judgeWorkers?: number;
+  /** How often the engines send exchanges, in ms; each at once by default. */
+  readonly reportEveryMs?: number;
   /** Outputs of k6 that receive the metrics, in the form of its `--out`. */
   readonly k6Outputs?: readonly string[];
   /** Ends the load early; has no effect when it is judged after, since no exchange is seen. */
@@ -47,6 +49,7 @@ export function engineOptions(
   parts: readonly Segment[],
 ): Omit<EnginesRun, 'observerOf'> {
   const { binary, workload, address, keys, signal, recording, about, onComplaint } = run;
+  const { reportEveryMs } = run;
   return {
     binary,
     workload,
@@ -58,6 +61,6 @@ export function engineOptions(
     expect: run.upstream ? { ...run.profile.expect, echoModel: null } : run.profile.expect,
     absent: absentOperations(run.profile),
     extraArgs: (run.k6Outputs ?? []).flatMap((output) => ['--out', output]),
-    ...defined({ recording, about, onComplaint }),
+    ...defined({ recording, about, onComplaint, reportEveryMs }),
   };
 }

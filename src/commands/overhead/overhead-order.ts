@@ -42,6 +42,14 @@ export function overheadLoads({ rates, largeBodies }: OverheadOrder): readonly O
  */
 export const OVERHEAD_CLOCK = { ttftMs: 3, itlMs: 0.5, tokens: 8 } as const;
 
+/**
+ * How often the load generator and the provider report requests. A report after each would wake this
+ * process up when tokens and answers arrive, and on two cores they would wait for it.
+ */
+export const REPORT_EVERY_MS = 100;
+
+export const OVERHEAD_PACE = { clock: OVERHEAD_CLOCK, reportEveryMs: REPORT_EVERY_MS } as const;
+
 /** The configuration with chats only: as many streams as bodies, with its prompts and its seed. */
 export function overheadConfiguration(configuration: Configuration): Configuration {
   const { workload } = configuration;

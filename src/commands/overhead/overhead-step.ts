@@ -13,7 +13,7 @@ import type { Assessment } from '../run/assessment.ts';
 import { bareBasis } from '../run/load-run-basis.ts';
 import { targetGoneMessage } from '../target/target-gone.ts';
 import { GatewayUsage } from './gateway-usage.ts';
-import type { OverheadLoad, OverheadOrder } from './overhead-order.ts';
+import { type OverheadLoad, type OverheadOrder, REPORT_EVERY_MS } from './overhead-order.ts';
 
 export interface StepContext {
   readonly assessment: Assessment;
@@ -139,6 +139,7 @@ async function runBlock(
     objectives: [],
     judging: 'none',
     engines: enginesFor(workload.inFlight),
+    reportEveryMs: REPORT_EVERY_MS,
     observer: {
       record(measured) {
         round.record(measured);

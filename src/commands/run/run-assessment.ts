@@ -31,7 +31,7 @@ import {
   type UpstreamOptions,
 } from '../options/run-options.ts';
 import { selectRules } from '../options/select-rules.ts';
-import { OVERHEAD_CLOCK, overheadConfiguration } from '../overhead/overhead-order.ts';
+import { OVERHEAD_PACE, overheadConfiguration } from '../overhead/overhead-order.ts';
 import {
   type OverheadPart,
   overheadPart,
@@ -148,8 +148,8 @@ export async function assessTarget(
         : undefined;
     if (engine !== undefined && parts.load) await requireOutputs(engine, options.k6Out);
     const { target: text } = configuration;
-    const clock = overhead && OVERHEAD_CLOCK;
-    behind = await openUpstream(configuration, [{ text }], plainWay, engine, say, clock);
+    const pace = overhead && OVERHEAD_PACE;
+    behind = await openUpstream(configuration, [{ text }], plainWay, engine, say, pace);
     const [way = plainWay] = behind?.ways ?? [];
     const { upstream } = behind ?? {};
     target = await openTarget({ ...way, text, progress: say });

@@ -7,7 +7,7 @@ import {
   listenText,
   parseListenAddress,
 } from '../../target/upstream/listen-address.ts';
-import { Upstream, type UpstreamClock } from '../../target/upstream/upstream.ts';
+import { Upstream, type UpstreamOrder } from '../../target/upstream/upstream.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { checkTarget } from './open-target.ts';
 
@@ -23,6 +23,9 @@ interface TargetInFront {
   /** The variable of its key, where it has one of its own. */
   readonly keyVariable?: string;
 }
+
+/** When it writes its answers, and how often it reports them. */
+export type UpstreamPace = Pick<UpstreamOrder, 'clock' | 'reportEveryMs'>;
 
 /** The upstream of a run, and how each of its targets is opened. */
 export interface OpenUpstream {
@@ -43,7 +46,7 @@ export async function openUpstream(
   way: Way,
   engine: string | undefined,
   say: (line: string) => void,
-  clock?: UpstreamClock,
+  pace: UpstreamPace = {},
 ): Promise<OpenUpstream | undefined> {
   if (listen === undefined || engine === undefined) return undefined;
   const address = parseListenAddress('--upstream', listen);
@@ -55,7 +58,7 @@ export async function openUpstream(
       const { first, second } = made ?? keysOf(way, target);
       return runSecrets(first, second, way.access);
     }),
-    clock,
+    ...pace,
   });
   say(`Upstream: ${upstream.address}, which the gateway must use as its provider`);
   if (facesOthers(address)) {

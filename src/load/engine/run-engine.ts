@@ -52,6 +52,8 @@ export interface EngineRun {
   readonly silentSeconds?: number;
   /** How long the engine waits for this process to read before it ends the load; 30 by default. */
   readonly patienceSeconds?: number;
+  /** How often the engine sends exchanges, in ms: this process then wakes up once for many. Each at once by default. */
+  readonly reportEveryMs?: number;
   /** Eight hex digits that the engines of a run share; fresh ones by default. */
   readonly runId?: string;
   /** Gets the tap, which lets the engine count violations in its metrics, before it starts. */
@@ -105,6 +107,7 @@ export async function runEngine(run: EngineRun): Promise<EngineResult> {
         ...(run.patienceSeconds !== undefined && {
           ASSAY_TAP_PATIENCE: `${run.patienceSeconds}s`,
         }),
+        ...(run.reportEveryMs !== undefined && { ASSAY_TAP_EVERY: `${run.reportEveryMs}ms` }),
         ...(run.spools === true && { ASSAY_TAP_EXCHANGES: 'off' }),
       },
       extraArgs: [...thresholdArgs(workload.scenario), ...(run.extraArgs ?? [])],

@@ -28,6 +28,8 @@ export interface UpstreamOrder {
   readonly secrets: readonly Secret[];
   /** When it writes an answer without a script; as the engine does by default when absent. */
   readonly clock?: UpstreamClock | undefined;
+  /** How often it reports exchanges, in ms: this process then wakes up once for many. Each at once when absent. */
+  readonly reportEveryMs?: number | undefined;
 }
 
 export interface UpstreamClock {
@@ -62,12 +64,16 @@ export class Upstream {
   }
 
   /** @throws SetupError when it cannot listen there */
-  static async start({ engine, listen, secrets, clock }: UpstreamOrder): Promise<Upstream> {
+  static async start(order: UpstreamOrder): Promise<Upstream> {
+    const { engine, listen, secrets, clock, reportEveryMs } = order;
     const receiver = new Receiver();
     const control = await UpstreamControl.open(secrets, (frame, raw) => receiver.take(frame, raw));
     const child = new GatewayProcess(
       ['upstream', '--listen', listen, ...clockArgs(clock)],
-      { ASSAY_UPSTREAM: control.path },
+      {
+        ASSAY_UPSTREAM: control.path,
+        ...(reportEveryMs !== undefined && { ASSAY_UPSTREAM_EVERY: `${reportEveryMs}ms` }),
+      },
       { name: NAME, command: engine, problem: PROBLEM },
     );
     try {
