@@ -24,6 +24,7 @@ import {
   withUpstreamOption,
 } from './options/run-options.ts';
 import { assess } from './run/run-assessment.ts';
+import { capacityMeasurement } from './run/run-capacity.ts';
 import { checkTarget } from './target/open-target.ts';
 import { stdout } from './terminal/output.ts';
 
@@ -72,7 +73,7 @@ async function searchCapacity(options: CapacityOptions & UpstreamOptions): Promi
     );
     return EXIT.holds;
   }
-  const parts = { conformance: false, load: true, capacity: order };
+  const parts = { conformance: false, measurement: capacityMeasurement(order) };
   return await assess('capacity', parts, runOptions(options));
 }
 

@@ -42,6 +42,6 @@ export const conform = withBaselineOptions(
     async (
       options: RunOptions & ConformOptions & BaselineOptions & SpendingOptions & UpstreamOptions,
     ) => {
-      process.exitCode = await assess('conform', { conformance: true, load: false }, options);
+      process.exitCode = await assess('conform', { conformance: true }, options);
     },
   );

@@ -16,6 +16,7 @@ import {
   withUpstreamOption,
 } from './options/run-options.ts';
 import { assess } from './run/run-assessment.ts';
+import { LOAD } from './run/run-load.ts';
 
 export const gate = withAgainstOptions(
   withLoadOptions(
@@ -56,6 +57,6 @@ export const gate = withAgainstOptions(
         SpendingOptions &
         UpstreamOptions,
     ) => {
-      process.exitCode = await assess('gate', { conformance: true, load: true }, options);
+      process.exitCode = await assess('gate', { conformance: true, measurement: LOAD }, options);
     },
   );

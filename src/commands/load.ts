@@ -31,6 +31,7 @@ import {
   withUpstreamOption,
 } from './options/run-options.ts';
 import { assess } from './run/run-assessment.ts';
+import { LOAD } from './run/run-load.ts';
 
 export const load = withClusterOptions(
   withEmitOptions(
@@ -91,6 +92,7 @@ export const load = withClusterOptions(
       if (options.onCluster === true) process.exitCode = await loadOnCluster(options);
       else if (options.emit === 'script') process.exitCode = await emitScript(options);
       else if (options.emit === 'k6-operator') process.exitCode = await emitClusterRun(options);
-      else process.exitCode = await assess('load', { conformance: false, load: true }, options);
+      else
+        process.exitCode = await assess('load', { conformance: false, measurement: LOAD }, options);
     },
   );

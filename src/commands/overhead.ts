@@ -7,6 +7,7 @@ import {
   withOverheadOptions,
 } from './options/overhead-options.ts';
 import { withRunOptions, withUpstreamOption } from './options/run-options.ts';
+import { overheadMeasurement } from './overhead/run-overhead.ts';
 import { assess } from './run/run-assessment.ts';
 
 export const overhead = withOverheadOptions(
@@ -33,6 +34,10 @@ export const overhead = withOverheadOptions(
     const { out, json, quiet, format, annotations } = options;
     const sent = { target, header, profile, config, seed, upstream };
     const reported = { label, out, json, quiet, format, annotations };
-    const parts = { conformance: false, load: true, overhead: overheadOrder(options) };
-    process.exitCode = await assess('overhead', parts, defined({ ...sent, ...reported }));
+    const measurement = overheadMeasurement(overheadOrder(options));
+    process.exitCode = await assess(
+      'overhead',
+      { conformance: false, measurement },
+      defined({ ...sent, ...reported }),
+    );
   });

@@ -49,6 +49,6 @@ export function conform(target?: string, options: ConformOptions = {}): Running 
     ...(budget !== undefined && { budget: String(budget) }),
   };
   return startRun(commandWords('conform', [], flags), options, (session) =>
-    assessTarget('conform', { conformance: true, load: false }, flags, session),
+    assessTarget('conform', { conformance: true }, flags, session),
   );
 }

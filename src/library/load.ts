@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type AssessOptions, assessTarget } from '../commands/run/run-assessment.ts';
+import { LOAD } from '../commands/run/run-load.ts';
 import { commandWords } from './command-words.ts';
 import { checkOptions, SENDING_SHAPE, type SendingOptions, sendingFlags } from './run-options.ts';
 import { type Running, startRun } from './running.ts';
@@ -46,6 +47,6 @@ export function load(target?: string, options: LoadOptions = {}): Running {
     ...(objectives !== undefined && { slo: objectives }),
   };
   return startRun(commandWords('load', [], flags), options, (session) =>
-    assessTarget('load', { conformance: false, load: true }, flags, session),
+    assessTarget('load', { conformance: false, measurement: LOAD }, flags, session),
   );
 }

@@ -134,7 +134,7 @@ async function isApproved(
 ): Promise<boolean> {
   const say = (line: string): void => session.progress.say(line);
   try {
-    await approver({ conformance: false, load: true }, options, {
+    await approver({ conformance: false, measurement: { isPlanned: true } }, options, {
       configuration,
       catalogue: configuration.catalogue,
       effort: effortFor(address, undefined),

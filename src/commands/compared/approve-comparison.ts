@@ -61,7 +61,9 @@ async function planOfOne(
     profile,
     capabilities,
     workload: isLoaded ? warmedUp : workload,
-    parts: { conformance: !isLoaded, load: isLoaded, behaviours: !isLoaded },
+    parts: isLoaded
+      ? { conformance: false, measurement: { isPlanned: true } }
+      : { conformance: true, behaviours: true },
   });
 }
 

@@ -1,31 +1,39 @@
+import { defined } from '../../input/defined.ts';
 import { UsageError } from '../../input/usage-error.ts';
-import {
-  endsSearch,
-  type OverheadFacts,
-  type OverheadStepFacts,
-} from '../../report/assemble/overhead-section.ts';
-import type { Assessment } from '../run/assessment.ts';
+import { endsSearch, type OverheadStepFacts } from '../../report/assemble/overhead-section.ts';
+import type { Assessment, Measured, Measurement } from '../run/assessment.ts';
 import type { ConnectedTarget } from '../target/connect-target.ts';
-import { type OverheadOrder, overheadLoads } from './overhead-order.ts';
+import {
+  OVERHEAD_PACE,
+  type OverheadOrder,
+  overheadConfiguration,
+  overheadLoads,
+} from './overhead-order.ts';
 import { loadName, overheadStep } from './overhead-step.ts';
 
-export interface OverheadPart extends OverheadFacts {
-  /** Failures of the engine, one sentence each. */
-  readonly failures: readonly string[];
-  /** Why the target is gone; absent while it responds. */
-  readonly targetTrouble?: string;
+/**
+ * What the gateway adds: with one request in flight, then at each rate, until the gateway or the
+ * generator cannot keep up.
+ */
+export function overheadMeasurement(order: OverheadOrder): Measurement {
+  return {
+    isPlanned: false,
+    isJudged: false,
+    pace: OVERHEAD_PACE,
+    configure(configuration) {
+      if (configuration.upstream === undefined) throw withoutUpstream();
+      return overheadConfiguration(configuration);
+    },
+    checkTarget: refuseUncalledUpstream,
+    run: (assessment, binary) => measureOverhead(assessment, binary, order),
+  };
 }
 
-/**
- * Measures what the gateway adds: with one request in flight, then at each rate, until the gateway or
- * the generator cannot keep up.
- * @throws SetupError, UsageError
- */
-export async function overheadPart(
+async function measureOverhead(
   assessment: Assessment,
   binary: string,
   order: OverheadOrder,
-): Promise<OverheadPart> {
+): Promise<Measured> {
   const { upstream, signal, progress } = assessment;
   if (upstream === undefined) throw withoutUpstream();
   const context = { assessment, upstream, binary, order };
@@ -36,23 +44,22 @@ export async function overheadPart(
     const { step, failure, trouble } = await overheadStep(context, load);
     const isLast = endsSearch(step, steps);
     steps.push(step);
-    const failures = failure === undefined ? [] : [failure];
     if (failure !== undefined || trouble !== undefined) {
-      return { steps, objectives, failures, ...(trouble && { targetTrouble: trouble }) };
+      return {
+        facts: { overhead: { steps, objectives } },
+        failures: failure === undefined ? [] : [failure],
+        cutShort: [],
+        ...defined({ targetTrouble: trouble }),
+      };
     }
     progress.say(`Overhead at ${loadName(load)}: ${medianPhrase(step)}`);
     if (isLast) break;
   }
-  return { steps, objectives, failures: [] };
-}
-
-/** @throws UsageError when no provider is configured whose times could be compared */
-export function refuseWithoutUpstream(upstream: string | undefined): void {
-  if (upstream === undefined) throw withoutUpstream();
+  return { facts: { overhead: { steps, objectives } }, failures: [], cutShort: [] };
 }
 
 /** @throws UsageError when the gateway answers without a request to the upstream */
-export function refuseUncalledUpstream({ capabilities }: ConnectedTarget): void {
+function refuseUncalledUpstream({ capabilities }: ConnectedTarget): void {
   const problem = capabilities.upstream?.problem;
   if (problem !== undefined) throw new UsageError(problem);
 }

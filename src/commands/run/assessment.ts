@@ -5,22 +5,55 @@ import type { Budget } from '../../conformance/sending/budget.ts';
 import type { SizingOptions } from '../../measure/capacity/sizing.ts';
 import type { CapacityOptions } from '../../measure/capacity/step-request.ts';
 import type { EarlierRun } from '../../report/assemble/against-section.ts';
+import type { RunFacts } from '../../report/assemble/assemble.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { BaselineFile } from '../options/baseline-file.ts';
 import type { RecordingOptions } from '../options/recording-options.ts';
-import type { OverheadOrder } from '../overhead/overhead-order.ts';
 import type { Session } from '../session/session.ts';
 import type { ConnectedTarget } from '../target/connect-target.ts';
+import type { UpstreamPace } from '../target/open-upstream.ts';
 import type { Progress } from '../terminal/progress.ts';
 
 /** The parts of a run. */
 export interface Parts {
   readonly conformance: boolean;
-  readonly load: boolean;
-  /** A search for the knee, instead of one load. */
-  readonly capacity?: CapacityOrder;
-  /** What the gateway adds, instead of one load. */
-  readonly overhead?: OverheadOrder;
+  readonly measurement?: Measurement;
+}
+
+/** What a run measures under load: one load, a search for the knee, or what the gateway adds. */
+export interface Measurement {
+  /** Whether the number of its requests is known before. */
+  readonly isPlanned: boolean;
+  /** Whether rules judge what it sends. */
+  readonly isJudged: boolean;
+  /** When the upstream writes and reports, where that is not as usual. */
+  readonly pace?: UpstreamPace;
+  /**
+   * The configuration that it uses, where it changes the one of the run.
+   * @throws UsageError when it cannot be measured with that
+   */
+  configure?(configuration: Configuration): Configuration;
+  /** @throws UsageError when a part of the configuration can have no effect */
+  check?(configuration: Configuration): void;
+  /** @throws UsageError when the target cannot be measured */
+  checkTarget?(connected: ConnectedTarget): void;
+  /**
+   * @param binary path of the engine
+   * @throws SetupError, UsageError
+   */
+  run(assessment: Assessment, binary: string): Promise<Measured>;
+}
+
+/** What was measured. */
+export interface Measured {
+  /** For the report. */
+  readonly facts: Pick<RunFacts, 'load' | 'capacity' | 'overhead'>;
+  /** Failures of the engine, the scenario or a rule of Assay, a sentence each. */
+  readonly failures: readonly string[];
+  /** Why it ended early, a sentence each. */
+  readonly cutShort: readonly string[];
+  /** Why the target is gone; absent while it responds, and where the facts show it. */
+  readonly targetTrouble?: string;
 }
 
 /** Settings of a search for the knee, and of the plan. */

@@ -72,19 +72,27 @@ export async function dryRun(
   parts: Parts,
   options: RunOptions & ConformOptions & LoadOptions & SpendingOptions,
 ): Promise<number> {
+  const { conformance, measurement } = parts;
   const configuration = await readConfiguration(options.config, overridesOf(options));
   const rules = selectRules(options, configuration.catalogue).map(({ rule }) => rule);
   checkTarget(configuration.target);
-  if (parts.load) await validateScenario(configuration.workload.scenario);
+  if (measurement !== undefined) await validateScenario(configuration.workload.scenario);
   const profile = await chooseProfileOffline(configuration);
   accessOf(configuration, profile.expect, process.env);
   const capabilities = { secondKey: hasSecondKey(configuration.target) };
   const effort = effortFor(configuration.target, options.thorough);
   const plans = await planRequests(rules, profile, capabilities, effort);
   const { workload, prices } = configuration;
-  const spending = await planSpending({ effort, rules, profile, capabilities, workload, parts });
+  const spending = await planSpending({
+    effort,
+    rules,
+    profile,
+    capabilities,
+    workload,
+    parts,
+  });
   const needed = await neededOperations(rules, profile, capabilities);
-  const sent = parts.load ? [...(modesSent(workload)?.keys() ?? [])] : [];
+  const sent = measurement ? [...(modesSent(workload)?.keys() ?? [])] : [];
   const asking = askingRequests(profile, [...needed, ...sent]);
   const plan: Plan = {
     profile: profile.name,
@@ -98,10 +106,10 @@ export async function dryRun(
     requests: sum([asking, ...plans.map(({ requests }) => requests)]),
     billable: sum([spending.conformance ?? new Map()]),
     spending: planSentence(spending, prices),
-    ...(parts.load && loadOf(configuration.workload, profile)),
+    ...(measurement && loadOf(configuration.workload, profile)),
     timeLimitMs: {
-      ...(parts.conformance && { probes: options.timeLimit ?? probesTimeMs(plans.length) }),
-      ...(parts.load && { load: options.timeLimit ?? loadTimeMs(configuration.workload) }),
+      ...(conformance && { probes: options.timeLimit ?? probesTimeMs(plans.length) }),
+      ...(measurement && { load: options.timeLimit ?? loadTimeMs(configuration.workload) }),
     },
   };
   stdout().write(options.json ? `${JSON.stringify(plan, null, 2)}\n` : asText(plan));

@@ -31,13 +31,6 @@ import {
   type UpstreamOptions,
 } from '../options/run-options.ts';
 import { selectRules } from '../options/select-rules.ts';
-import { OVERHEAD_PACE, overheadConfiguration } from '../overhead/overhead-order.ts';
-import {
-  type OverheadPart,
-  overheadPart,
-  refuseUncalledUpstream,
-  refuseWithoutUpstream,
-} from '../overhead/run-overhead.ts';
 import type { Session } from '../session/session.ts';
 import { allowanceOf } from '../spending/allowance.ts';
 import { PlanDeclined, questionOn } from '../spending/approve-plan.ts';
@@ -53,13 +46,11 @@ import { stderr } from '../terminal/output.ts';
 import { Progress } from '../terminal/progress.ts';
 import { deliver } from '../terminal/write-reports.ts';
 import { withBaseline } from './apply-baseline.ts';
-import type { Assessment, Parts } from './assessment.ts';
-import { refuseUnsentObjectives } from './check-objectives.ts';
+import type { Assessment, Measured, Parts } from './assessment.ts';
 import { dryRun } from './dry-run.ts';
 import { conformLine, type RunSettings, reproLine } from './repro-line.ts';
-import { type CapacityPart, capacityPart } from './run-capacity.ts';
 import { conformancePart } from './run-conformance.ts';
-import { loadPart, refuseIdleAbort, refuseUncountedBudget, refuseUnseenAbort } from './run-load.ts';
+import { refuseUncountedBudget, refuseUnseenAbort } from './run-load.ts';
 import { shownSettings } from './shown-settings.ts';
 
 /** Options of the commands that assess one target. */
@@ -120,19 +111,18 @@ export async function assessTarget(
     overridesOf(options),
     against && baselineFigure(against.load),
   );
-  const { overhead } = parts;
-  if (overhead !== undefined) refuseWithoutUpstream(read.upstream);
-  const configuration = overhead === undefined ? read : overheadConfiguration(read);
-  const catalogue = overhead === undefined ? selectRules(options, configuration.catalogue) : [];
+  const { measurement } = parts;
+  const configuration = measurement?.configure?.(read) ?? read;
+  const judges = parts.conformance || measurement?.isJudged === true;
+  const catalogue = judges ? selectRules(options, configuration.catalogue) : [];
   const ruleSet = findRuleSet(options.ruleSet);
   const baseline = await readBaseline(options, configuration.catalogue);
-  if (parts.load) {
+  if (measurement !== undefined) {
     refuseUnresolved(configuration.unresolvedSlo);
     await validateScenario(configuration.workload.scenario);
     refuseUnseenAbort(configuration, options);
     refuseUncountedBudget(options, options);
-    if (parts.capacity !== undefined) refuseUnsentObjectives(configuration);
-    else if (overhead === undefined) refuseIdleAbort(configuration);
+    measurement.check?.(configuration);
   }
   const allowance = allowanceOf(options.budget, configuration.prices);
   checkUpstream(configuration, [configuration.target]);
@@ -143,13 +133,20 @@ export async function assessTarget(
   let connected: ConnectedTarget | undefined;
   try {
     const engine =
-      parts.load || configuration.upstream !== undefined
+      measurement !== undefined || configuration.upstream !== undefined
         ? await findEngine({ env: { ...process.env, ...environment }, progress: say, signal })
         : undefined;
-    if (engine !== undefined && parts.load) await requireOutputs(engine, options.k6Out);
+    if (engine !== undefined && measurement !== undefined)
+      await requireOutputs(engine, options.k6Out);
     const { target: text } = configuration;
-    const pace = overhead && OVERHEAD_PACE;
-    behind = await openUpstream(configuration, [{ text }], plainWay, engine, say, pace);
+    behind = await openUpstream(
+      configuration,
+      [{ text }],
+      plainWay,
+      engine,
+      say,
+      measurement?.pace,
+    );
     const [way = plainWay] = behind?.ways ?? [];
     const { upstream } = behind ?? {};
     target = await openTarget({ ...way, text, progress: say });
@@ -161,7 +158,7 @@ export async function assessTarget(
       upstream,
       conformance: parts.conformance,
       rules: catalogue.map(({ rule }) => rule),
-      load: parts.load,
+      load: measurement !== undefined,
       effort,
       budget,
       signal,
@@ -176,9 +173,9 @@ export async function assessTarget(
         say,
       }),
     });
-    if (overhead !== undefined) refuseUncalledUpstream(connected);
+    measurement?.checkTarget?.(connected);
     const { timeLimit: timeLimitMs, k6Out: k6Outputs = [] } = options;
-    return await assessConnected(command, parts, parts.load ? engine : undefined, {
+    return await assessConnected(command, parts, engine, {
       ...connected,
       configuration,
       label: options.label,
@@ -214,7 +211,7 @@ export async function assessTarget(
 /**
  * The run report of a connected target. It is not printed or written yet, and the target is not
  * stopped.
- * @param engine the binary, where the parts need it
+ * @param engine the binary, where there is a measurement
  */
 export async function assessConnected(
   command: string,
@@ -229,9 +226,7 @@ export async function assessConnected(
   const harnessErrors: string[] = [];
   let conformance: ConformanceResult | undefined;
   const cutShort: string[] = [];
-  let load: ReportedLoad | undefined;
-  let capacity: CapacityPart | undefined;
-  let overhead: OverheadPart | undefined;
+  let measured: Measured | undefined;
   try {
     if (parts.conformance) {
       const part = await conformancePart(assessment);
@@ -240,25 +235,17 @@ export async function assessConnected(
     }
     harnessErrors.push(...(conformance?.failures ?? []));
     const sound = !signal.aborted && conformance?.cutShort === undefined;
-    if (engine !== undefined && sound) {
+    if (engine !== undefined && parts.measurement !== undefined && sound) {
       await connection.close();
-      if (parts.overhead !== undefined) {
-        overhead = await overheadPart(assessment, engine, parts.overhead);
-      } else if (parts.capacity === undefined) {
-        const part = await loadPart(assessment, engine);
-        load = part.result;
-        cutShort.push(...part.cutShort);
-      } else {
-        capacity = await capacityPart(assessment, engine, parts.capacity);
-        cutShort.push(...capacity.cutShort);
-      }
+      measured = await parts.measurement.run(assessment, engine);
+      cutShort.push(...measured.cutShort);
+      harnessErrors.push(...measured.failures);
     }
-    harnessErrors.push(...(load?.failures ?? capacity?.failures ?? overhead?.failures ?? []));
   } catch (error) {
     harnessErrors.push(error instanceof Error ? error.message : String(error));
   }
-  const trouble =
-    (capacity ?? overhead)?.targetTrouble ?? (await troubleOf(assessment, conformance, load));
+  const { load, capacity, overhead } = measured?.facts ?? {};
+  const trouble = measured?.targetTrouble ?? (await troubleOf(assessment, conformance, load));
   const settings = settingsOf(configuration, profile);
   const facts: RunFacts = {
     command,

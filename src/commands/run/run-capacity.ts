@@ -17,24 +17,25 @@ import { exclusionSentence } from '../../report/phrases/sentences.ts';
 import { LoadSpending } from '../spending/load-spending.ts';
 import { targetGoneMessage } from '../target/target-gone.ts';
 import { SearchProgress } from '../terminal/capacity-progress.ts';
-import type { Assessment, CapacityOrder } from './assessment.ts';
+import type { Assessment, CapacityOrder, Measured, Measurement } from './assessment.ts';
+import { refuseUnsentObjectives } from './check-objectives.ts';
 import { loadBasis } from './load-run-basis.ts';
 
-export interface CapacityPart extends CapacityFacts {
-  /** Failures of the engine, the scenario or a rule of Assay, one sentence each. */
-  readonly failures: readonly string[];
-  /** Why the search ended early, a sentence each. */
-  readonly cutShort: readonly string[];
-  /** Why the target is gone; absent while it responds. */
-  readonly targetTrouble?: string;
+/** A search for the knee: its steps are not known before. */
+export function capacityMeasurement(order: CapacityOrder): Measurement {
+  return {
+    isPlanned: false,
+    isJudged: true,
+    check: refuseUnsentObjectives,
+    run: (assessment, binary) => measureCapacity(assessment, binary, order),
+  };
 }
 
-/** @throws SetupError, UsageError */
-export async function capacityPart(
+async function measureCapacity(
   assessment: Assessment,
   binary: string,
   { wish, plan }: CapacityOrder,
-): Promise<CapacityPart> {
+): Promise<Measured> {
   const startMs = performance.now();
   const steps = new Steps(assessment, binary, wish);
   const progress = new SearchProgress(assessment.progress, wish);
@@ -43,18 +44,17 @@ export async function capacityPart(
     run: (request) => steps.run(request, (seen) => progress.second(request, seen)),
     onRun: (run, outcome, knee) => progress.step(run, outcome, knee),
   });
-  const { trouble } = steps;
-  return {
+  const capacity: CapacityFacts = {
     scenario: steps.workload.scenario,
     arrivals: wish.arrivals,
     findings,
     judges: steps.judges.judges,
     to: wish.to,
     searchMs: performance.now() - startMs,
-    failures: steps.failures,
-    cutShort: steps.cutShort,
-    ...defined({ atLeast: wish.atLeast, plan, targetTrouble: trouble }),
+    ...defined({ atLeast: wish.atLeast, plan }),
   };
+  const { failures, cutShort, trouble } = steps;
+  return { facts: { capacity }, failures, cutShort, ...defined({ targetTrouble: trouble }) };
 }
 
 /** Runs the steps of a search, each with a separate engine. */

@@ -49,7 +49,7 @@ export interface AssessedSubject {
 /** A connected target, or why there is none. */
 type Opening = ConnectedTarget | AssessedSubject;
 
-const PARTS = { conformance: true, load: false } as const;
+const PARTS = { conformance: true } as const;
 const CUT_SHORT = 'The comparison was interrupted while this one was assessed. Repeat it.';
 const NOT_LOADED =
   'It was not loaded to the end, because another target could not be. Repeat the comparison.';

@@ -4,7 +4,6 @@ import { defined } from '../../input/defined.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { type Segment, segmentPath, segments } from '../../load/engine/segments.ts';
 import type { AbortOn } from '../../load/judging/load-monitor.ts';
-import type { ReportedLoad } from '../../load/load-result.ts';
 import { runLoad } from '../../load/run-load.ts';
 import { supportedWorkload } from '../../load/scenarios/supported-mix.ts';
 import { arrivalPhrase } from '../../load/workload/arrival-phrase.ts';
@@ -22,19 +21,20 @@ import type { SpendingOptions } from '../options/run-options.ts';
 import { LoadSpending } from '../spending/load-spending.ts';
 import { loadEndSentence } from '../terminal/load-summary.ts';
 import { loadView } from '../terminal/load-view.ts';
-import type { Assessment } from './assessment.ts';
+import type { Assessment, Measured, Measurement } from './assessment.ts';
 import { loadBasis } from './load-run-basis.ts';
 import { describeRun } from './recorded-run.ts';
 import { loadLimitSentence, loadTimeMs, timeLimit } from './time-limit.ts';
 
-/** A load, with the sentences of the report about the time limit. */
-interface LoadPart {
-  readonly result: ReportedLoad;
-  readonly cutShort: readonly string[];
-}
+/** One load, with the workload of the configuration. */
+export const LOAD: Measurement = {
+  isPlanned: true,
+  isJudged: true,
+  check: refuseIdleAbort,
+  run: measureLoad,
+};
 
-/** @throws SetupError, UsageError */
-export async function loadPart(assessment: Assessment, binary: string): Promise<LoadPart> {
+async function measureLoad(assessment: Assessment, binary: string): Promise<Measured> {
   const { configuration, profile, recording, progress } = assessment;
   const { workload, excluded } = supportedWorkload(configuration.workload, profile);
   const limit = timeLimit(assessment.timeLimitMs, loadTimeMs(workload));
@@ -68,7 +68,8 @@ export async function loadPart(assessment: Assessment, binary: string): Promise<
   progress.say(loadEndSentence(result));
   for (const part of segments(engines)) sayRecorded(assessment, part);
   return {
-    result: { ...result, excluded },
+    facts: { load: { ...result, excluded } },
+    failures: result.failures,
     cutShort: [
       ...(isLate ? [loadLimitSentence(limit)] : []),
       ...(spending?.signal.aborted === true ? [spending.sentence] : []),
@@ -103,7 +104,7 @@ export function refuseUncountedBudget(
 }
 
 /** @throws UsageError when the load ends before a condition can apply */
-export function refuseIdleAbort({ abortOn, workload }: Configuration): void {
+function refuseIdleAbort({ abortOn, workload }: Configuration): void {
   const { durationMs } = workload;
   const idle = abortOn.find(({ afterMs }) => afterMs > durationMs);
   if (idle === undefined) return;

@@ -36,19 +36,16 @@ export interface SpendingPlanOptions {
   readonly workload: Workload;
   readonly parts: {
     readonly conformance: boolean;
-    readonly load: boolean;
+    /** Whether the number of the requests under load is known before; absent where nothing is loaded. */
+    readonly measurement?: { readonly isPlanned: boolean };
     /** Whether the points that the interface leaves open are observed. */
     readonly behaviours?: boolean;
-    /** A search: its steps are not known before. */
-    readonly capacity?: unknown;
-    /** The same of its blocks. */
-    readonly overhead?: unknown;
   };
 }
 
 export async function planSpending(options: SpendingPlanOptions): Promise<SpendingPlan> {
   const { effort, rules, profile, capabilities, parts } = options;
-  const load = parts.load && { load: loadCalls(options) };
+  const load = parts.measurement && { load: loadCalls(options) };
   if (!parts.conformance) return { effort, uncharged: 0, ...load };
   const judged = await planRequests(rules, profile, capabilities, effort);
   const observed = parts.behaviours === true ? await planBehaviours(options) : [];
@@ -87,7 +84,7 @@ export function discoveryCalls(profile: ResolvedProfile, wanted = BILLABLE): Cal
 }
 
 function loadCalls({ workload: asked, profile, parts }: SpendingPlanOptions): Calls | 'unknown' {
-  if (parts.capacity !== undefined || parts.overhead !== undefined) return 'unknown';
+  if (parts.measurement?.isPlanned === false) return 'unknown';
   const { workload } = supportedWorkload(asked, profile);
   const calls = plannedCalls(workload);
   if (calls === undefined) return 'unknown';
@@ -100,7 +97,7 @@ function loadCalls({ workload: asked, profile, parts }: SpendingPlanOptions): Ca
 async function discovered(options: SpendingPlanOptions): Promise<readonly Billable[]> {
   const { rules, profile, capabilities, parts, workload } = options;
   const needed = await neededOperations(rules, profile, capabilities);
-  const sent = parts.load ? [...(modesSent(workload)?.keys() ?? [])] : [];
+  const sent = parts.measurement ? [...(modesSent(workload)?.keys() ?? [])] : [];
   return BILLABLE.filter((operation) => needed.includes(operation) || sent.includes(operation));
 }
 
