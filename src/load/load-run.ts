@@ -21,6 +21,8 @@ export interface LoadRun extends LoadCriteria {
   readonly signal: AbortSignal;
   /** `live` by default. */
   readonly judging?: Judging;
+  /** Whether the user may choose `after` in place of `live`; see `healthOf`. */
+  readonly canJudgeLater?: boolean;
   /** A file that records the run. Each of several engines has its own: see `segmentPath`. */
   readonly recording?: string;
   /** Description of the run in its recording, which is all that judging it needs. */

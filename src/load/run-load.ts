@@ -58,7 +58,7 @@ async function liveRun(
   parts: readonly Segment[],
   effects: RememberedEffects | undefined,
 ): Promise<LoadResult> {
-  const { judging, onProgress } = run;
+  const { judging, onProgress, canJudgeLater, abortOn } = run;
   const feedback = new ViolationFeedback();
   let tap: Pick<Tap, 'violations'> | undefined;
   const aborting = new AbortController();
@@ -67,7 +67,7 @@ async function liveRun(
     ...(parts.length > 1 && { origin: originNow() }),
     probe: () => checkLiveness({ address: run.address, key: run.keys.first }),
     onAbort: () => aborting.abort(),
-    ...defined({ effects, abortOn: run.abortOn, onProgress }),
+    ...defined({ effects, abortOn, onProgress, canJudgeLater }),
     ...(run.upstream && { upstream: liveSource(run.upstream) }),
   });
   const sendViolations = (): void => {

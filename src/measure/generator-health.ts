@@ -47,11 +47,13 @@ export interface ExceededLimit {
  * A saturated generator measures itself, so no SLO is judged.
  * @param stopMs when the target became unresponsive or was gone, if it did: requests that wait for it
  *   from then on, to the last iteration, say nothing about the generator
+ * @param canJudgeLater whether judging shared the cores with the load, and the same load can be judged after it
  */
 export function healthOf(
   seconds: readonly HealthSample[],
   totals: ArrivalTotals,
   stopMs = Number.POSITIVE_INFINITY,
+  canJudgeLater = false,
 ): GeneratorHealth {
   const samples = seconds.filter(({ atMs }) => atMs <= stopMs);
   const unhealthySeconds = samples.filter((sample) => isUnhealthy(sample)).length;
@@ -63,7 +65,10 @@ export function healthOf(
     schedulerLatencyP99Ms: worst(samples, 'schedulerLatencyP99Ms'),
     tickerLatenessMaxMs: worst(samples, 'tickerLatenessMaxMs'),
   };
-  const reason = reasonOf(unhealthySeconds, allowed, { ...totals, notStarted }, atWorst);
+  const late = exceededLimits(atWorst);
+  const isFull = late.some(({ what }) => what === 'its scheduler');
+  const cores = canJudgeLater && isFull ? JUDGE_LATER : '';
+  const reason = reasonOf(unhealthySeconds, allowed, { ...totals, notStarted }, late, cores);
   const { scheduled, started, interrupted } = totals;
   return {
     scheduled,
@@ -107,19 +112,22 @@ function reasonOf(
   unhealthy: number,
   allowed: number,
   totals: ArrivalTotals,
-  atWorst: Lateness,
+  late: readonly ExceededLimit[],
+  more: string,
 ): string | undefined {
   if (totals.notStarted > 0) {
-    return `${totals.notStarted} of ${totals.scheduled} arrivals could not start before the end. Raise inFlight (--in-flight), lower the arrival rate, or give the generator more cores.`;
+    return `${totals.notStarted} of ${totals.scheduled} arrivals could not start before the end. Raise inFlight (--in-flight), lower the arrival rate, or give the generator more cores${more}.`;
   }
   if (unhealthy > allowed) {
-    const late = exceededLimits(atWorst).map(
-      ({ what, limitMs }) => `${what} by over ${limitMs} ms`,
-    );
-    return `in ${unhealthy} seconds it was late (${late.join(', ')} at p99). Lower the arrival rate, raise inFlight (--in-flight), or give it more cores.`;
+    const limits = late.map(({ what, limitMs }) => `${what} by over ${limitMs} ms`);
+    return `in ${unhealthy} seconds it was late (${limits.join(', ')} at p99). Lower the arrival rate, raise inFlight (--in-flight), or give it more cores${more}.`;
   }
   return undefined;
 }
+
+/** Only where its scheduler was late: its threads had to wait for a core. */
+const JUDGE_LATER =
+  ', for example those that judging takes: "assay load --judge after" judges after the load';
 
 function worst(
   samples: readonly HealthSample[],

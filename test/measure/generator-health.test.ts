@@ -47,3 +47,19 @@ test('generator health: the reason names what exceeded its limit, and nothing el
     'in 10 seconds it was late (arrivals by over 50 ms, its scheduler by over 20 ms at p99)',
   );
 });
+
+const SLEEPY = seconds(1, 1, 1, 1, 1).map((each) => ({ ...each, schedulerLatencyP99Ms: 21 }));
+
+test.each([
+  ['its scheduler was late, and judging shared the cores', SLEEPY, ALL_STARTED, true, true],
+  ['arrivals could not start, because its scheduler was late', SLEEPY, SOME_LEFT, true, true],
+  ['the load cannot be judged later', SLEEPY, ALL_STARTED, false, false],
+  ['only arrivals were late', seconds(...LATE), ALL_STARTED, true, false],
+  ['arrivals could not start although the cores were free', seconds(1), SOME_LEFT, true, false],
+] as const)(
+  'generator health: --judge after is advised or not: %s',
+  (_, samples, totals, can, advised) => {
+    const { reason } = healthOf(samples, totals, undefined, can);
+    expect(reason?.includes('--judge after')).toBe(advised);
+  },
+);

@@ -57,6 +57,7 @@ async function measureLoad(assessment: Assessment, binary: string): Promise<Meas
       about: describeRun(assessment, { addsEffects: profile.expect.ledgerPath !== null }),
     }),
     judging,
+    canJudgeLater: judging === 'live' && canJudgeLater(assessment),
     engines,
     ...defined({ judgeWorkers: recording.judgeWorkers }),
     onComplaint: (sentence) => progress.say(`Load: ${sentence}`),
@@ -82,6 +83,12 @@ function sayRecorded({ recording, progress }: Assessment, part: Segment): void {
   const file = segmentPath(recording.record, part);
   if (!existsSync(file)) return;
   progress.say(recordingSentence(file));
+}
+
+/** Whether nothing in the settings needs requests to be judged during the load. */
+function canJudgeLater({ configuration, budget }: Assessment): boolean {
+  const isBudgeted = budget !== undefined && Number.isFinite(budget.allowance.limit);
+  return configuration.abortOn.length === 0 && !isBudgeted;
 }
 
 /** @throws UsageError when conditions need requests that are judged only after the load */

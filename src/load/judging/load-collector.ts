@@ -64,6 +64,8 @@ export interface CollectorOptions {
   readonly probe?: () => Promise<Liveness>;
   /** Called once a second, with the sums over all engines. */
   readonly onProgress?: (progress: LoadProgress) => void;
+  /** See `healthOf`. */
+  readonly canJudgeLater?: boolean;
   /** Absent where nothing can end the load early. */
   readonly abortOn?: AbortOn;
   /** Called once, when a condition is true. */
@@ -172,7 +174,12 @@ export class LoadCollector {
       measure: this.#measure,
       blocks: this.#blocks.blocks,
       judges: this.judge.judges,
-      health: healthOf(seconds, arrivalsOf(streams), targetLoss && (targetLoss.afterMs ?? 0)),
+      health: healthOf(
+        seconds,
+        arrivalsOf(streams),
+        targetLoss && (targetLoss.afterMs ?? 0),
+        this.#options.canJudgeLater,
+      ),
       exchanges: sum(streams, ({ exchanges }) => exchanges),
       judgedExchanges: rules.length === 0 ? 0 : this.judge.exchanges,
       groups: {
