@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Exchange } from '../src/exchange/exchange.ts';
+import type { Judging } from '../src/load/load-run.ts';
 import { embedded } from '../src/target/embedded.ts';
 import { freshKeys, type Keys } from '../src/target/keys.ts';
 import { loadOnce, progress } from './load-once.ts';
@@ -9,7 +10,8 @@ import { streamId, type TokenTimes, timesInStream, timesOf } from './token-times
 
 /**
  * How far the engine's times are from what the server says it did, stream by stream: TTFT 50 ms,
- * then 32 tokens 5 ms apart, Poisson arrivals, every exchange judged by all the rules.
+ * then 32 tokens 5 ms apart, Poisson arrivals, every exchange judged by all the rules:
+ * node bench/accuracy.ts [RATE…] [after], which judges after the load.
  *
  * The error of TTFT is (first token − send) by the engine less (first token written − request
  * received) by the server: the way of the request and of the token is in it. The error of ITL is
@@ -69,17 +71,19 @@ interface AccuracyOptions {
   readonly rates?: readonly number[];
   readonly repeats?: number;
   readonly seconds?: number;
+  /** `live` by default. */
+  readonly judging?: Judging;
 }
 
 /** Medians over the repeats, which alternate between the servers and rates. */
 export async function measureAccuracy(options: AccuracyOptions = {}): Promise<Row[]> {
-  const { rates = RATES, repeats = REPEATS, seconds = SECONDS } = options;
+  const { rates = RATES, repeats = REPEATS, seconds = SECONDS, judging = 'live' } = options;
   const cases = Object.keys(SERVERS).flatMap((server) => rates.map((rate) => ({ server, rate })));
   const runs = cases.map((): Row[][] => []);
   for (let repeat = 1; repeat <= repeats; repeat += 1) {
     for (const [index, { server, rate }] of cases.entries()) {
       progress(`accuracy: repeat ${repeat} of ${repeats}, ${server}, ${rate}/s`);
-      runs[index]?.push(await measured(server, rate, seconds));
+      runs[index]?.push(await measured(server, { rate, seconds, judging }));
     }
   }
   return cases.flatMap(({ rate }, index) => {
@@ -92,13 +96,19 @@ export async function measureAccuracy(options: AccuracyOptions = {}): Promise<Ro
   });
 }
 
-async function measured(name: string, rate: number, seconds: number): Promise<Row[]> {
+interface Load {
+  readonly rate: number;
+  readonly seconds: number;
+  readonly judging: Judging;
+}
+
+async function measured(name: string, load: Load): Promise<Row[]> {
   const start = SERVERS[name];
   if (start === undefined) throw new Error(`No such server: ${name}`);
   const server = await start();
   try {
-    const errors = await errorsOf(server, rate, seconds);
-    const title = `${name} ${rate}/s`;
+    const errors = await errorsOf(server, load);
+    const title = `${name} ${load.rate}/s`;
     return [
       figure(`${title} TTFT error p50`, percentile(errors.ttft, 50), 'ms'),
       figure(`${title} TTFT error p99`, percentile(errors.ttft, 99), 'ms'),
@@ -114,12 +124,13 @@ async function measured(name: string, rate: number, seconds: number): Promise<Ro
   }
 }
 
-async function errorsOf(server: Server, rate: number, seconds: number) {
+async function errorsOf(server: Server, { rate, seconds, judging }: Load) {
   const streams: { ttftMs: number; tokensMs: readonly number[]; noted: string | TokenTimes }[] = [];
   let firstMs: number | undefined;
   await loadOnce({
     address: server.address,
     keys: server.keys,
+    judging,
     workload: {
       scenario: 'chat-stream',
       arrivalRate: `${rate}/s`,
@@ -172,8 +183,10 @@ function percentile(values: readonly number[], percent: number): number {
 }
 
 if (import.meta.main) {
-  const rates = process.argv.slice(2).map((rate) => Number.parseFloat(rate));
-  const rows = await measureAccuracy(rates.length > 0 ? { rates } : {});
+  const words = process.argv.slice(2);
+  const rates = words.filter((word) => word !== 'after').map((rate) => Number.parseFloat(rate));
+  const judging = words.includes('after') ? 'after' : 'live';
+  const rows = await measureAccuracy({ judging, ...(rates.length > 0 && { rates }) });
   console.log(`cores ${availableParallelism()}, ${REPEATS} repeats of ${SECONDS} s, medians`);
   console.log(rowTable(rows));
 }

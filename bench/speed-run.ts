@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { Judging } from '../src/load/load-run.ts';
 import { freshKeys } from '../src/target/keys.ts';
 import { loadOnce } from './load-once.ts';
 
@@ -22,11 +23,11 @@ export interface SpeedPlan {
   /** One by default. */
   readonly engines?: number;
   /** `live` by default. */
-  readonly judging?: 'live' | 'none';
+  readonly judging?: Judging;
 }
 
 export interface SpeedRun {
-  /** Received, and judged unless nothing is: from the first second until the last one was. */
+  /** Received, and judged unless nothing is: from the first second of the load until the last one was. */
   readonly handledPerSecond: number;
   /** Iterations between the first and the last second. */
   readonly streams: number;

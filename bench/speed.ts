@@ -15,7 +15,8 @@ import type { SpeedPlan, SpeedRun } from './speed-run.ts';
 /**
  * How many streams of 32 events one machine bears against a server without any delay, 64 in flight,
  * every exchange measured and judged by all the rules; and what that costs. Runs of `chat-stream`
- * alternate with runs that send the same requests by k6's own `http.post`, which buffers.
+ * alternate with runs that send the same requests by k6's own `http.post`, which buffers, with runs
+ * without judging, and with runs that are judged after the load.
  *
  * Gateway, engine and judges share the cores. Linux only: CPU and memory are read from /proc.
  */
@@ -48,7 +49,8 @@ export async function measureSpeed(options: SpeedOptions = {}): Promise<Row[]> {
       progress(`speed: repeat ${repeat} of ${repeats}`);
       const streamed = await run('chat-stream');
       const unjudged = await run('chat-stream', 'none');
-      rows.push(figures(streamed, await run('post'), unjudged));
+      const judgedAfter = await run('chat-stream', 'after');
+      rows.push(figures({ streamed, posted: await run('post'), unjudged, judgedAfter }));
     }
     return held(medians(rows));
   } finally {
@@ -57,27 +59,49 @@ export async function measureSpeed(options: SpeedOptions = {}): Promise<Row[]> {
   }
 }
 
-function figures(streamed: SpeedRun, posted: SpeedRun, unjudged: SpeedRun): Row[] {
+interface Repeat {
+  readonly streamed: SpeedRun;
+  readonly posted: SpeedRun;
+  readonly unjudged: SpeedRun;
+  readonly judgedAfter: SpeedRun;
+}
+
+function figures({ streamed, posted, unjudged, judgedAfter }: Repeat): Row[] {
   const perStream = ({ streams, engineCpuSeconds }: SpeedRun) => (engineCpuSeconds / streams) * 1e6;
+  const sent = ({ streams, seconds }: SpeedRun) => streams / seconds;
   return [
-    figure('streams sent', streamed.streams / streamed.seconds, '/s'),
+    figure('streams sent', sent(streamed), '/s'),
     figure('streams judged', (streamed.streams * streamed.judgedShare) / streamed.seconds, '/s'),
     figure('share of the exchanges judged', streamed.judgedShare * 100, '%'),
     figure('engine CPU, to a buffered POST', perStream(streamed) / perStream(posted), '×'),
     figure('engine memory, peak', streamed.enginePeakBytes / 2 ** 20, 'MiB'),
     figure('Node memory, peak', streamed.nodePeakBytes / 2 ** 20, 'MiB'),
     figure(
+      'streams sent, judged after the load, to the same without judging',
+      sent(judgedAfter) / sent(unjudged),
+      '×',
+    ),
+    figure(
       'judged in a second, to the same without judging',
       streamed.handledPerSecond / unjudged.handledPerSecond,
       '×',
     ),
     figure('judged in a second, until the last one is', streamed.handledPerSecond, '/s'),
+    figure('the same, judged after the load', judgedAfter.handledPerSecond, '/s'),
+    figure('streams sent without judging', sent(unjudged), '/s'),
+    figure('streams sent, judged after the load', sent(judgedAfter), '/s'),
+    figure('Node CPU a stream, judged after, during the load', nodeMicros(judgedAfter), 'µs'),
+    figure('Node memory, judged after, peak', judgedAfter.nodePeakBytes / 2 ** 20, 'MiB'),
     figure('engine CPU a stream', perStream(streamed), 'µs'),
     figure('engine CPU a buffered POST', perStream(posted), 'µs'),
     figure('buffered POSTs', posted.streams / posted.seconds, '/s'),
     figure('Node CPU a judged stream', judgingMicros(streamed), 'µs'),
     figure('waiting in the engine for Node, peak', streamed.waitingPeakBytes / 2 ** 20, 'MiB'),
   ];
+}
+
+function nodeMicros({ nodeCpuSeconds, streams }: SpeedRun): number {
+  return (nodeCpuSeconds / streams) * 1e6;
 }
 
 function judgingMicros({ nodeCpuSeconds, streams, judgedShare }: SpeedRun): number {
