@@ -7,12 +7,16 @@ import (
 )
 
 const (
-	// usualMemory keeps an engine of usualUsers below 125 MiB, of which 35 MiB are the program itself, and one of
-	// 500 below 300 MiB. The headroom counts in it and takes no memory.
-	usualMemory = 112 << 20
-	usualUsers  = 64
-	// memoryPerUser is what each further virtual user needs, with its connection and an answer.
+	// usualMemory keeps an engine of usualUsers below 300 MiB, of which 35 MiB are the program itself. The headroom
+	// counts in it and takes no memory.
+	usualMemory = 240 << 20
+	usualUsers  = 500
+	// memoryPerUser is what each further virtual user needs, with its connection and an answer, and savedPerUser what
+	// each one less does not need.
 	memoryPerUser = 400 << 10
+	savedPerUser  = 300 << 10
+	// leastMemory has room for the answers that the budget admits, and keeps an engine of 64 users below 125 MiB.
+	leastMemory = 112 << 20
 )
 
 // users is the number of virtual users of all executors of this process.
@@ -24,6 +28,13 @@ var users atomic.Int64
 func limitMemory(more int64) {
 	all := users.Add(more)
 	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(usualMemory + max(0, all-usualUsers)*memoryPerUser)
+		debug.SetMemoryLimit(memoryFor(all))
 	}
+}
+
+func memoryFor(users int64) int64 {
+	if users > usualUsers {
+		return usualMemory + (users-usualUsers)*memoryPerUser
+	}
+	return max(leastMemory, usualMemory-(usualUsers-users)*savedPerUser)
 }
