@@ -35,6 +35,11 @@ export interface LoadRun extends LoadCriteria {
   readonly reportEveryMs?: number;
   /** Outputs of k6 that receive the metrics, in the form of its `--out`. */
   readonly k6Outputs?: readonly string[];
+  /**
+   * Why the target ended, where that can be known: the load then ends early, once its recording shows it
+   * too. Has no effect when it is judged after, since no exchange is seen.
+   */
+  readonly targetEnded?: () => Promise<string | undefined>;
   /** Ends the load early; has no effect when it is judged after, since no exchange is seen. */
   readonly abortOn?: AbortOn;
   /** Receives problems that k6 reports, such as an output whose receiver is unreachable. */

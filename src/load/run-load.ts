@@ -62,11 +62,15 @@ async function liveRun(
   const feedback = new ViolationFeedback();
   let tap: Pick<Tap, 'violations'> | undefined;
   const aborting = new AbortController();
+  const endIfEnded = async (): Promise<void> => {
+    if ((await run.targetEnded?.()) !== undefined) aborting.abort();
+  };
   const collector = new LoadCollector(judging === 'none' ? { ...run, rules: [] } : run, {
     engines: parts.length,
     ...(parts.length > 1 && { origin: originNow() }),
     probe: () => checkLiveness({ address: run.address, key: run.keys.first }),
     onAbort: () => aborting.abort(),
+    onGone: () => void endIfEnded(),
     ...defined({ effects, abortOn, onProgress, canJudgeLater }),
     ...(run.upstream && { upstream: liveSource(run.upstream) }),
   });

@@ -15,6 +15,7 @@ type LoadBasis = Pick<
   | 'capabilities'
   | 'signal'
   | 'onExample'
+  | 'targetEnded'
   | 'upstream'
 >;
 
@@ -43,5 +44,6 @@ export function bareBasis(
     profile,
     capabilities,
     signal,
+    targetEnded: () => target.ended(),
   };
 }

@@ -70,6 +70,8 @@ export interface CollectorOptions {
   readonly abortOn?: AbortOn;
   /** Called once, when a condition is true. */
   readonly onAbort?: () => void;
+  /** Called about once a second while the target refuses all connections. */
+  readonly onGone?: () => void;
 }
 
 /** Measures and judges what the engines of one run send, live or from recordings. */
@@ -303,6 +305,7 @@ export class LoadCollector {
 
   #onHealth(engine: number, health: Health): void {
     this.#healthy.onHealth(engine, health);
+    if (this.#liveness.isGone) this.#options.onGone?.();
     if (engine > 0 || this.#monitor === undefined) return;
     const latest = this.#streams.map(({ seconds }) => seconds.slice(-1));
     const last = mergeSeconds(latest).at(-1);
