@@ -17,7 +17,7 @@ export function probeUpstream(
   onSecret: (secret: Secret) => void = () => {},
 ): ProbeUpstream {
   if (upstream === undefined) return ABSENT;
-  const shiftMs = now() - performance.now();
+  const toRunMs = now() - performance.now();
   return {
     isPresent: true,
     address: new URL(upstream.address).host,
@@ -25,6 +25,7 @@ export function probeUpstream(
     script: (nonce, steps) => upstream.script(nonce, steps),
     async seen(nonce, withinMs = SEEN_WITHIN_MS) {
       const { exchanges, open } = await upstream.seen(nonce, withinMs);
+      const shiftMs = upstream.shiftMs + toRunMs;
       return { exchanges: exchanges.map((each) => shifted(each, shiftMs)), open };
     },
   };

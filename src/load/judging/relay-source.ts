@@ -1,5 +1,4 @@
 import type { Origin } from '../../exchange/upstream/origin.ts';
-import { defined } from '../../input/defined.ts';
 import type { Upstream } from '../../target/upstream/upstream.ts';
 import type { UpstreamSeen } from '../../target/upstream/upstream-store.ts';
 
@@ -21,9 +20,8 @@ export interface RelaySource extends Origin {
 export function liveSource(upstream: Upstream): RelaySource {
   return {
     isLive: true,
-    originUnixMs: performance.timeOrigin,
-    ...defined({ originMonotonicMs: upstream.machineClockMs }),
-    now: () => performance.now(),
+    ...upstream.origin,
+    now: () => performance.now() - upstream.shiftMs,
     known: (nonce) => upstream.known(nonce),
     forget: (nonce) => upstream.forget(nonce),
     async settled(nonces, withinMs) {

@@ -3,7 +3,7 @@ import type { Frame } from '../../exchange/framing/frames.ts';
 import type { Secret } from '../../exchange/redaction/spellings.ts';
 import { fromMachineClock } from '../../exchange/upstream/machine-clock.ts';
 import type { Origin } from '../../exchange/upstream/origin.ts';
-import { shifted, type UpstreamExchange } from '../../exchange/upstream/upstream-exchange.ts';
+import type { UpstreamExchange } from '../../exchange/upstream/upstream-exchange.ts';
 import type { UpstreamStep } from '../../exchange/upstream/upstream-step.ts';
 import { LIMITS } from '../../input/limits.ts';
 import { GatewayProcess } from '../gateway-process.ts';
@@ -40,7 +40,7 @@ export interface UpstreamClock {
 
 /**
  * The provider behind the gateway under test: `engine upstream`, which ends with this process. Times
- * are those of `performance.now()` in this process where both share a clock (Linux).
+ * are those since its origin.
  */
 export class Upstream {
   /** Its base address, such as `http://127.0.0.1:9000`. */
@@ -116,15 +116,6 @@ export class Upstream {
     this.#store.forget(nonce);
   }
 
-  /**
-   * The clock that all processes of the machine share, at the origin of `performance.now()`: its times were
-   * shifted by it. Undefined where it does not read that clock.
-   */
-  get machineClockMs(): number | undefined {
-    const { fromMachineMs } = this.#receiver;
-    return fromMachineMs === undefined ? undefined : -fromMachineMs;
-  }
-
   /** Requests to operations that it received so far, with a nonce or without. */
   get received(): number {
     return this.#store.received;
@@ -151,8 +142,7 @@ export class Upstream {
   }
 
   /**
-   * Hands over each frame about exchanges as it came, with times since the origin of the upstream. Its
-   * bytes are valid until the observer returns.
+   * Hands over each frame about exchanges as it came. Its bytes are valid until the observer returns.
    * @returns ends that
    */
   observeFrames(observer: (frame: Frame) => void): () => void {
@@ -161,7 +151,12 @@ export class Upstream {
     return () => frameObservers.delete(observer);
   }
 
-  /** The origin of the times in its frames. */
+  /** What its times become on the clock of `performance.now()` by adding; exact where both share one (Linux). */
+  get shiftMs(): number {
+    return this.#receiver.shiftMs;
+  }
+
+  /** The origin of its times. */
   get origin(): Origin {
     const { shiftMs, fromMachineMs } = this.#receiver;
     const originUnixMs = performance.timeOrigin + shiftMs;
@@ -217,12 +212,10 @@ class Receiver {
       case 'begun':
         this.store.begin(frame.begun);
         return;
-      case 'exchange': {
-        const exchange = shifted(frame.exchange, this.shiftMs);
-        this.store.end(exchange);
-        for (const observer of this.observers) observer(exchange);
+      case 'exchange':
+        this.store.end(frame.exchange);
+        for (const observer of this.observers) observer(frame.exchange);
         return;
-      }
       case 'dropped':
         this.store.lose(frame.exchanges);
         return;
