@@ -161,6 +161,18 @@ func TestOperations(t *testing.T) {
 			t.Errorf("got %s", got)
 		}
 	})
+	t.Run("images: a number and a size that no provider offers are refused, and named", func(t *testing.T) {
+		for members, param := range map[string]string{
+			`"n":11`: "n", `"n":0`: "n", `"n":-1`: "n", `"n":1.5`: "n", `"n":"2"`: "n",
+			`"size":"1024"`: "size", `"size":"64*64"`: "size", `"size":"0x64"`: "size", `"size":""`: "", `"size":"auto"`: "", `"n":null`: "", `"n":10`: "",
+		} {
+			got := u.post("/images/generations", "application/json", `{"model":"m","prompt":"n40000fff",`+members+`}`)
+			isRefused := got.status == 400 && strings.Contains(got.body, `"param":"`+param+`"`)
+			if isRefused != (param != "") {
+				t.Errorf("%s: %d %.200s", members, got.status, got.body)
+			}
+		}
+	})
 	t.Run("images: a PNG of the size, different for each caller, with its digest reported", func(t *testing.T) {
 		got := u.post("/images/generations", "application/json", `{"model":"m","prompt":"n4000001a","size":"64x32","n":2}`)
 		body := decode[struct {

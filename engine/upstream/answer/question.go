@@ -2,6 +2,7 @@
 package answer
 
 import (
+	"fmt"
 	"mime"
 	"net/url"
 	"strconv"
@@ -101,6 +102,7 @@ func (q *Question) readJSON(operation string, content []byte) *Problem {
 		return badRequest("The request body is not a JSON object.", "")
 	}
 	text := gjson.ParseBytes(content)
+	var wrong *Problem
 	text.ForEach(func(name, value gjson.Result) bool {
 		switch name.Str {
 		case "model":
@@ -112,9 +114,13 @@ func (q *Question) readJSON(operation string, content []byte) *Problem {
 		case "prompt":
 			q.Prompt = value.String()
 		case "n":
-			q.Count = max(1, min(maxImages, int(value.Int())))
+			if operation == Images && !q.readCount(value) {
+				wrong = badRequest(fmt.Sprintf("n must be an integer from 1 to %d.", maxImages), "n")
+			}
 		case "size":
-			q.readSize(value.String())
+			if operation == Images && !q.readSize(value.String()) {
+				wrong = badRequest("size must have the form <width>x<height>.", "size")
+			}
 		}
 		return true
 	})
@@ -124,7 +130,7 @@ func (q *Question) readJSON(operation string, content []byte) *Problem {
 	if name := required[operation]; !text.Get(name).Exists() {
 		return badRequest("The request has no "+name+".", name)
 	}
-	return nil
+	return wrong
 }
 
 // fieldsOf returns the fields of a body that is a form, as clients of OpenAI send videos; nil for any
@@ -157,13 +163,28 @@ func (q *Question) readVideo(fields url.Values) *Problem {
 	return nil
 }
 
-func (q *Question) readSize(size string) {
+// readCount reports whether this is a number of images that a provider makes.
+func (q *Question) readCount(n gjson.Result) bool {
+	if n.Type == gjson.Null {
+		return true
+	}
+	q.Count = int(n.Int())
+	return n.Type == gjson.Number && n.Num == float64(q.Count) && q.Count >= 1 && q.Count <= maxImages
+}
+
+// readSize reports whether this is a size of images, or leaves it to the provider.
+func (q *Question) readSize(size string) bool {
+	if size == "" || size == "auto" {
+		return true
+	}
 	width, height, _ := strings.Cut(size, "x")
 	w, errWidth := strconv.Atoi(width)
 	h, errHeight := strconv.Atoi(height)
-	if errWidth == nil && errHeight == nil && w > 0 && h > 0 {
-		q.Width, q.Height = min(w, maxPixels), min(h, maxPixels)
+	if errWidth != nil || errHeight != nil || w <= 0 || h <= 0 {
+		return false
 	}
+	q.Width, q.Height = min(w, maxPixels), min(h, maxPixels)
+	return true
 }
 
 func (q *Question) readForm(form *request.Form) *Problem {
