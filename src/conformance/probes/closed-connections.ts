@@ -1,4 +1,4 @@
-import type { Exchange } from '../../exchange/exchange.ts';
+import { type Exchange, isSuccess } from '../../exchange/exchange.ts';
 import type { UpstreamFailure } from '../../exchange/upstream/upstream-step.ts';
 import type { ProbeGateway } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
@@ -47,8 +47,14 @@ async function readAtReuse(gateway: ProbeGateway): Promise<Sent> {
   const prompt = `A red circle that rolls, for ${nonce}.`;
   const created = await gateway.send(accepted(videoRequest(gateway.expect, { prompt })));
   const id = createdId(created, gateway);
-  const reads: readonly Exchange[] =
-    id === undefined ? [] : [await gateway.send({ ...read(id), retries: 0 })];
+  const reads: Exchange[] = [];
+  if (id !== undefined) {
+    const request = { ...read(id), retries: 0 };
+    const first = await gateway.send(request);
+    reads.push(first);
+    // Whether it is the connection, and not the read, that failed.
+    if (!isSuccess(first.answer)) reads.push(await gateway.send(request));
+  }
   await dropIdleConnections(gateway);
   return { label: 'a read, closed at reuse', nonce, exchanges: [created, ...reads] };
 }

@@ -17,10 +17,16 @@ export const relayStaleConnection: JudgeRule<'relay'> = {
   probe: closedConnections,
 
   *judge({ exchanges, upstream }) {
-    const [first, next] = exchanges;
-    const [served, ...later] = upstream;
+    const [first, next, again] = exchanges;
+    const [served, ...others] = upstream;
     need(first && isSuccess(first.answer) && served, 'a first request with a 2xx answer');
     need(next, 'a request after it');
+    need(
+      again === undefined || isSuccess(again.answer),
+      'a read that succeeds',
+      'video-read-accepted',
+    );
+    const later = others.filter(({ request }) => request.receivedMs <= next.timing.endMs);
     if (isSuccess(next.answer)) {
       const isFresh = later.every(({ nthOnConnection }) => nthOnConnection === 1);
       need(later.length > 0 && isFresh, 'a request that did not find another idle connection');

@@ -16,6 +16,19 @@ ruleTable(relayStaleConnection, [
     findings: [{ expected, actual: 'status 502' }],
   },
   {
+    name: 'a 502, and then an answer',
+    evidence: relay(
+      [good, answer({}, { status: 502, sentAtMs: 10 }), answer({}, { sentAtMs: 20 })],
+      [served, call({ connection: 2, nthOnConnection: 1, request: { receivedMs: 21 } })],
+    ),
+    findings: [{ expected, actual: 'status 502' }],
+  },
+  {
+    name: 'a request that never succeeds',
+    evidence: relay([good, answer({}, { status: 400 }), answer({}, { status: 400 })], [served]),
+    unverifiable: 'a read that succeeds',
+  },
+  {
     name: 'a connection that ends',
     evidence: relay([good, stream([], { unanswered: true, outcome: 'reset' })], [served]),
     findings: [{ expected, actual: 'reset' }],
@@ -23,6 +36,14 @@ ruleTable(relayStaleConnection, [
   {
     name: 'a failure that has another reason',
     evidence: relay([good, answer({}, { status: 502 })], [served, onNew]),
+    unverifiable: 'a request that did not reach the upstream',
+  },
+  {
+    name: 'a failure at the moment when the upstream gets the request',
+    evidence: relay(
+      [good, answer({}, { status: 502 })],
+      [served, call({ connection: 2, nthOnConnection: 1, request: { receivedMs: 5 } })],
+    ),
     unverifiable: 'a request that did not reach the upstream',
   },
   {
