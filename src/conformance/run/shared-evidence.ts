@@ -1,7 +1,9 @@
 import { jobIn, type VideoStates } from '../../answers/video-jobs.ts';
 import { OPERATIONS, type Operation } from '../../contract/operations.ts';
-import { type Exchange, header } from '../../exchange/exchange.ts';
+import { type Exchange, header, isSuccess } from '../../exchange/exchange.ts';
 import { isRelay, type Relay, type Series } from '../evidence.ts';
+import { isUnusable } from '../findings/upstream/unusable-answer.ts';
+import { callsOf } from '../findings/upstream-calls.ts';
 import type { ResolvedProfile } from '../profiles/resolved-profile.ts';
 import type { Rule } from '../rule.ts';
 import { isAbsent } from './absent-operations.ts';
@@ -25,13 +27,15 @@ export class SharedEvidence {
     profile: ResolvedProfile,
     pieces: readonly (Exchange | Series)[] = [],
   ) {
+    this.#relays = pieces.filter(isRelay);
+    const madeOfNothing = new Set(this.#relays.flatMap(withoutAnAnswerUpstream));
     const ours = exchanges
       .filter((exchange) => isOfItsOperation(exchange) && !isAbsent(exchange.operation, profile))
+      .filter((exchange) => !madeOfNothing.has(exchange.id))
       .toSorted((one, other) => one.timing.sendMs - other.timing.sendMs);
     this.#byOperation = Map.groupBy(ours, ({ operation }) => operation);
     this.#keys = retriesIn(ours);
     this.#jobs = jobsOf(ours, profile.expect.videoStates);
-    this.#relays = pieces.filter(isRelay);
   }
 
   /** The evidence that a rule judges. */
@@ -63,6 +67,16 @@ export class SharedEvidence {
       exchanges.some(({ operation }) => operations.some((each) => each === operation)),
     );
   }
+}
+
+/**
+ * The 2xx answers that a gateway made of no usable answer of its provider: the rules about both ends judge what
+ * they may be.
+ */
+function withoutAnAnswerUpstream(relay: Relay): readonly Exchange['id'][] {
+  const last = callsOf(relay).at(-1);
+  if (last === undefined || !isUnusable(last)) return [];
+  return relay.exchanges.filter(({ answer }) => isSuccess(answer)).map(({ id }) => id);
 }
 
 /** HEAD or OPTIONS on the path of an operation is not a request to that operation. */

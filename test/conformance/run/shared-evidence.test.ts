@@ -15,7 +15,7 @@ import type { Exchange } from '../../../src/exchange/exchange.ts';
 import { judgeReference } from '../../support/judge-reference.ts';
 import { choice, completion } from '../rules/chat/completions.ts';
 import { answer } from '../rules/exchanges.ts';
-import { relay } from '../rules/relays.ts';
+import { call, relay } from '../rules/relays.ts';
 import { made, readAt } from '../rules/video/jobs.ts';
 
 const PROFILE = resolveProfile(
@@ -97,4 +97,27 @@ test('shared evidence: a run shares both ends with the rules about all probes', 
   const [internals, bad] = rules.map((rule) => outcomes.find((each) => each.rule === rule)?.tally);
   expect(internals?.shared).toBe(bad?.judged);
   expect(bad?.shared).toBe(0);
+});
+
+test.each([
+  ['a page', 200, { failure: 'html' }, 0],
+  ['a stream that is cut', 200, { failure: 'fin-after', outcome: 'failed' }, 0],
+  ['a failure', 200, { answer: { status: 500 } }, 0],
+  ['a failure that stays one', 502, { failure: 'html' }, 1],
+  ['a gzip body', 200, { failure: 'gzip' }, 1],
+  ['an ordinary answer', 200, {}, 1],
+] as const)(
+  'shared evidence: what a gateway makes of %s of its provider, with status %i',
+  (_, status, facts, count) => {
+    const exchange = answer({}, { status });
+    const both = new SharedEvidence([exchange], PROFILE, [relay([exchange], [call(facts)])]);
+    expect(both.for(chatFinishReason)).toHaveLength(count);
+  },
+);
+
+test('shared evidence: the attempt that succeeded decides', () => {
+  const exchange = answer(completion());
+  const calls = [call({ answer: { status: 503 } }), call()];
+  const both = new SharedEvidence([exchange], PROFILE, [relay([exchange], calls)]);
+  expect(both.for(chatFinishReason)).toHaveLength(1);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { relayCutNotClean } from '../../../src/conformance/rules/relay/relay-cut-not-clean.ts';
 import { blame, judgeVariants } from '../../support/judge-variants.ts';
-import { RELAY_RULES } from '../../support/relay/rule-lists.ts';
+import { PLAIN_RULES, RELAY_RULES } from '../../support/relay/rule-lists.ts';
 import { RELAY_VARIANT_GROUPS, RELAY_VARIANTS } from '../../support/relay/variant-lists.ts';
 
 describe.concurrent('relay variants', () => {
@@ -12,6 +13,13 @@ describe.concurrent('relay variants', () => {
       expect(verdict.unverified).toEqual([]);
     },
   );
+});
+
+test('relay variants: a stream that ends as the provider cut it is for the rules of both ends alone', async () => {
+  const ofStreams = PLAIN_RULES.filter(({ evidence }) => evidence === 'stream');
+  const variants = ['relay-cut-without-event'];
+  const verdict = await judgeVariants([relayCutNotClean, ...ofStreams], variants);
+  expect(await blame(verdict.findings, variants)).toEqual([]);
 });
 
 test('relay variants: each is in one group', () => {
