@@ -6,6 +6,7 @@ import type { UpstreamFailure } from '../../exchange/upstream/upstream-step.ts';
 import type { Relay } from '../evidence.ts';
 import { concerns, type Finding, need } from '../rule.ts';
 import { textDifference } from './differences.ts';
+import { needOrdinaryRelay } from './upstream/ordinary-relay.ts';
 import { needServingCall } from './upstream-calls.ts';
 
 /** A whole stream that the upstream wrote in an unusual way, and what the caller got of it. */
@@ -19,6 +20,7 @@ interface UnusualStream {
 /** A chat stream that was written in this way; other relays are not the rule's. */
 export function needUnusualStream(relay: Relay, framing: UpstreamFailure): UnusualStream {
   const [exchange] = relay.exchanges;
+  needOrdinaryRelay(relay);
   concerns(
     relay.upstream.some(({ failure }) => failure === framing),
     `a stream of the upstream with ${framing}`,

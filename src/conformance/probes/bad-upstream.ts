@@ -1,6 +1,7 @@
 import type { UpstreamFailure, UpstreamStep } from '../../exchange/upstream/upstream-step.ts';
-import type { ProbeGateway } from '../gateway.ts';
+import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
+import { afterPlain } from './after-plain.ts';
 import { relayed, type Sent, sendScripted } from './relayed.ts';
 import { accepted, sentOnce } from './requests.ts';
 import { sequentially } from './sequentially.ts';
@@ -15,9 +16,9 @@ export const encodedUpstream: Probe<'relay'> = {
   name: 'encoded-answers-of-the-upstream',
   async run(gateway) {
     const sent = await eachForm(gateway, (form) =>
-      sequentially(['gzip'] as const, (kind) =>
-        sendOne(gateway, form, { pieces: PIECES, fail: { kind } }, true),
-      ),
+      afterPlain(gateway, `${form.name}, plain`, requestOf(form, true), async () => [
+        await sendOne(gateway, form, { pieces: PIECES, fail: { kind: 'gzip' } }, true),
+      ]),
     );
     return relayed(gateway, sent);
   },
@@ -63,8 +64,10 @@ function sendOne(
   isLegal = false,
 ): Promise<Sent> {
   const kind = step.fail?.kind ?? 'plain';
-  return sendScripted(gateway, `${form.name}, ${kind}`, { ...step, name: kind }, (nonce) => {
-    const request = form.request(nonce);
-    return sentOnce(isLegal ? accepted(request) : request);
-  });
+  const label = `${form.name}, ${kind}`;
+  return sendScripted(gateway, label, { ...step, name: kind }, requestOf(form, isLegal));
+}
+
+function requestOf({ request }: RequestForm, isLegal: boolean): (nonce: string) => ProbeRequest {
+  return (nonce) => sentOnce(isLegal ? accepted(request(nonce)) : request(nonce));
 }

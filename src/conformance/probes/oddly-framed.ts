@@ -1,5 +1,6 @@
 import type { UpstreamStep } from '../../exchange/upstream/upstream-step.ts';
 import type { Probe } from '../rule.ts';
+import { afterPlain } from './after-plain.ts';
 import { relayed, sendScripted } from './relayed.ts';
 import { chatRequest, legal } from './requests.ts';
 import { sequentially } from './sequentially.ts';
@@ -9,14 +10,16 @@ export const oddlyFramed: Probe<'relay'> = {
   name: 'unusual-streams-of-the-upstream',
   async run(gateway) {
     if (!gateway.offers('chat')) return [];
-    const sent = await sequentially(FRAMINGS, (framing) => {
-      const step = { ttftMs: 0, itlMs: 0, ...framing };
-      return sendScripted(gateway, framing.fail.kind, step, (nonce) => {
-        const prompt = `Say one short sentence about ${nonce}.`;
-        const request = legal(chatRequest(gateway.expect, { prompt, stream: true }));
-        return { ...request, retries: 0 };
-      });
-    });
+    const request = (nonce: string) => {
+      const prompt = `Say one short sentence about ${nonce}.`;
+      return { ...legal(chatRequest(gateway.expect, { prompt, stream: true })), retries: 0 };
+    };
+    const sent = await afterPlain(gateway, 'plain', request, () =>
+      sequentially(FRAMINGS, (framing) => {
+        const step = { ttftMs: 0, itlMs: 0, ...framing };
+        return sendScripted(gateway, framing.fail.kind, step, request);
+      }),
+    );
     return relayed(gateway, sent);
   },
 };

@@ -38,6 +38,11 @@ export function unusualStreamTable(rule: JudgeRule<'relay'>, failure: string): v
       unverifiable: `a stream of the upstream with ${failure}`,
     },
     {
+      name: 'a refusal although the upstream wrote an ordinary stream',
+      evidence: relay([answer({ error: {} }, { status: 500 })], [call()]),
+      unverifiable: 'an answer that the gateway relays when nothing is unusual: POST',
+    },
+    {
       name: 'a text that is not kept',
       evidence: relay([chat('a')], [{ ...callWithLongText(), failure }]),
       unverifiable: 'a text of at most 1 MiB',

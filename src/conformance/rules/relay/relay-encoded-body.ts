@@ -2,6 +2,7 @@ import { contentCoding, decodes, withoutCoding } from '../../../answers/content-
 import { narrow } from '../../../answers/narrow.ts';
 import { replyText } from '../../../answers/reply.ts';
 import { textDifference } from '../../findings/differences.ts';
+import { needOrdinaryRelay } from '../../findings/upstream/ordinary-relay.ts';
 import { needServingCall } from '../../findings/upstream-calls.ts';
 import { encodedUpstream } from '../../probes/bad-upstream.ts';
 import { concerns, type JudgeRule, need } from '../../rule.ts';
@@ -21,6 +22,7 @@ export const relayEncodedBody: JudgeRule<'relay'> = {
 
   *judge(relay) {
     const [exchange] = relay.exchanges;
+    needOrdinaryRelay(relay);
     const isEncoded = relay.upstream.at(-1)?.failure === 'gzip';
     concerns(exchange && isEncoded, 'another answer of the upstream');
     const sent = needServingCall(relay).answer.text;

@@ -25,6 +25,11 @@ ruleTable(relayEncodedBody, [
     findings: [{ actual: '"é" (1 characters)', where: 'the text' }],
   },
   {
+    name: 'a refusal although the upstream encoded nothing',
+    evidence: relay([answer({}, { status: 500 })], [call()]),
+    unverifiable: 'an answer that the gateway relays when nothing is unusual: POST',
+  },
+  {
     name: 'a failure',
     evidence: relay([answer({}, { status: 502 })], [sent('é')]),
     findings: [{ actual: '"" (0 characters)' }],
