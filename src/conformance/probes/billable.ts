@@ -59,6 +59,15 @@ export async function withEffects(
   const series = await gather();
   const after = await gateway.effects();
   if (before !== undefined && after !== undefined) return { ...series, effects: after - before };
+  return withUpstreamCalls(gateway, nonce, series);
+}
+
+/** The calls of the upstream with this nonce as effects, where an upstream is present. */
+export async function withUpstreamCalls(
+  gateway: ProbeGateway,
+  nonce: string,
+  series: Series,
+): Promise<Series> {
   if (!gateway.upstream.isPresent) return series;
   const { label, exchanges } = series;
   const relays = await relayed(gateway, [{ label, nonce, exchanges }]);

@@ -6,9 +6,9 @@ import { relayed, type Sent, sendScripted } from './relayed.ts';
 const WATCHED_MS = 1000;
 /** When the upstream answers after all, so that no request stays there for ever. */
 const ANSWERED_MS = 5000;
-/** By then a gateway has sent its own request; a slow one gets a second try. */
+/** By then a gateway has sent its own request; a slow one gets more tries. */
 const PATIENCE_MS = 200;
-const MORE_PATIENCE_MS = 1000;
+const MORE_PATIENCE_MS = [1000, 4000];
 
 /** Both ends of requests whose callers disconnected. */
 export function watchedEnds(
@@ -34,7 +34,11 @@ export async function disconnected(
       disconnectAfterMs,
     }));
   };
-  const first = await sendOne(PATIENCE_MS);
-  const { exchanges, open } = await gateway.upstream.seen(first.nonce, 0);
-  return exchanges.length + open > 0 ? first : await sendOne(MORE_PATIENCE_MS);
+  let sent = await sendOne(PATIENCE_MS);
+  for (const patienceMs of MORE_PATIENCE_MS) {
+    const { exchanges, open } = await gateway.upstream.seen(sent.nonce, 0);
+    if (exchanges.length + open > 0) break;
+    sent = await sendOne(patienceMs);
+  }
+  return sent;
 }

@@ -1,15 +1,16 @@
 import { modelFor } from '../../contract/models-by-operation.ts';
 import type { Billable } from '../../contract/operations.ts';
 import type { Series } from '../evidence.ts';
+import { resultsOf } from '../findings/idempotent-results.ts';
 import type { ProbeGateway } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
-import { billableRequest, withEffects } from './billable.ts';
+import { billableRequest, withEffects, withUpstreamCalls } from './billable.ts';
 import { repeats } from './fewer.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
 import { accepted } from './requests.ts';
 import { sequentially } from './sequentially.ts';
 
-/** Results with an id show how many there are; results without one need a ledger. */
+/** Results with an id show how many there are; results without one need a ledger, or the calls upstream. */
 const IDENTIFIED = ['chat', 'responses', 'video-create'] as const;
 const COUNTED = ['images', 'transcription'] as const;
 
@@ -25,13 +26,13 @@ export const keyRaces: Probe<'key'> = {
     const { slowModel } = gateway.expect;
     const identified = await Promise.all(
       IDENTIFIED.filter((each) => gateway.offers(each)).map((operation) =>
-        sequentially(rounds, (round) =>
-          race(gateway, operation, {
-            round,
-            nonce: gateway.nonce(),
-            model: modelFor(slowModel, operation),
-          }),
-        ),
+        sequentially(rounds, async (round) => {
+          const nonce = gateway.nonce();
+          const model = modelFor(slowModel, operation);
+          const series = await race(gateway, operation, { round, nonce, model });
+          const hasIds = resultsOf(series).some(({ id }) => id !== undefined);
+          return hasIds ? series : withUpstreamCalls(gateway, nonce, series);
+        }),
       ),
     );
     const countable = COUNTED.filter((each) => gateway.offers(each));

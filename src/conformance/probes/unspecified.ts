@@ -2,7 +2,7 @@ import { modelFor } from '../../contract/models-by-operation.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import type { ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
-import { billableOf, billableRequest } from './billable.ts';
+import { billableOf, billableRequest, withEffects } from './billable.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
 import { offered } from './offered.ts';
 import { chatRequest, imageRequest, modelPart } from './requests.ts';
@@ -102,14 +102,19 @@ export const oneConnection: Probe<'series'> = {
 /** Four concurrent equal requests with one key. */
 export const keyInFlight: Probe<'series'> = {
   name: 'one-key-in-flight',
+  alone: true,
   run(gateway) {
     const operations = (['chat', 'responses'] as const).filter((each) => gateway.offers(each));
-    return sequentially(operations, async (operation) => {
+    return sequentially(operations, (operation) => {
       const model = modelFor(gateway.expect.slowModel, operation);
-      const request = billableRequest(gateway.expect, operation, gateway.nonce(), model);
+      const nonce = gateway.nonce();
+      const request = billableRequest(gateway.expect, operation, nonce, model);
       const key = freshKey();
       const equal = [1, 2, 3, 4].map((attempt) => keyed(request, key, attempt));
-      return { label: operation, exchanges: await gateway.together(equal) };
+      return withEffects(gateway, nonce, async () => ({
+        label: operation,
+        exchanges: await gateway.together(equal),
+      }));
     });
   },
 };

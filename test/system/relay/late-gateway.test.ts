@@ -9,14 +9,14 @@ import { freshKeys } from '../../../src/target/keys.ts';
 import { EXPECT } from '../../support/judge-reference.ts';
 import { startUpstream } from '../../support/relay/reference-upstream.ts';
 
-/** When it forwards a request: by then a caller with less patience has disconnected. */
-const LATE_MS = 400;
+/** When it forwards a request: by then a caller with less patience has disconnected, once or twice. */
+const LATE_MS = [400, 1400];
 
 /** A gateway that forwards each request late, and not at all when its caller has disconnected. */
-async function lateGateway(upstream: string): Promise<string> {
+async function lateGateway(upstream: string, lateMs: number): Promise<string> {
   const server = createServer(async (request, response) => {
     const body = await buffer(request);
-    await wait(LATE_MS);
+    await wait(lateMs);
     if (response.destroyed) return;
     const { method, headers, url = '/' } = request;
     const call = forward(new URL(url, upstream), { method, headers }, (answer) => {
@@ -36,21 +36,24 @@ async function lateGateway(upstream: string): Promise<string> {
   return `http://127.0.0.1:${address.port}`;
 }
 
-test('late gateway: a caller with more patience shows what becomes of its request upstream', async () => {
-  const keys = freshKeys();
-  const upstream = await startUpstream(keys);
-  onTestFinished(() => upstream.stop());
-  const address = await lateGateway(upstream.address);
-  const gateways = createProbeGateways({ address, keys, expect: EXPECT, seed: 1, upstream });
-  onTestFinished(() => gateways.close());
-  const relays = await leftAnswers.run(gateways.gatewayFor(leftAnswers));
-  expect(
-    relays.map(({ label, upstream: calls, open }) => [
-      label,
-      calls.map(({ outcome }) => outcome),
-      open,
-    ]),
-  ).toEqual(
-    ['chat', 'responses', 'images', 'transcription'].map((label) => [label, ['departed'], 0]),
-  );
-});
+test.concurrent.each(LATE_MS)(
+  'late gateway, by %s ms: a caller with more patience shows what becomes of its request upstream',
+  async (lateMs) => {
+    const keys = freshKeys();
+    const upstream = await startUpstream(keys);
+    onTestFinished(() => upstream.stop());
+    const address = await lateGateway(upstream.address, lateMs);
+    const gateways = createProbeGateways({ address, keys, expect: EXPECT, seed: 1, upstream });
+    onTestFinished(() => gateways.close());
+    const relays = await leftAnswers.run(gateways.gatewayFor(leftAnswers));
+    expect(
+      relays.map(({ label, upstream: calls, open }) => [
+        label,
+        calls.map(({ outcome }) => outcome),
+        open,
+      ]),
+    ).toEqual(
+      ['chat', 'responses', 'images', 'transcription'].map((label) => [label, ['departed'], 0]),
+    );
+  },
+);
