@@ -148,6 +148,16 @@ describe.concurrent('behaviours', () => {
     expect(answers.get('unknown-path')).toBe('200');
     expect(answers.get('states-of-a-job')).toBeNull();
   });
+
+  test('behaviours: what explains a missing observation is an answer of its own operation', async () => {
+    const server = await answerAll('text/plain', 'ok');
+    const keys = { first: 'a_live_0123', second: 'b_live_4567' };
+    const behaviours = named('video-first-status');
+    const [observed] = await observeAt(server.address, keys, behaviours).finally(server.close);
+    expect(observed && behaviourRecord(observed).reason).toBe(
+      'no answer showed it (POST /videos returned 200, text/plain)',
+    );
+  });
 });
 
 async function answerWith(

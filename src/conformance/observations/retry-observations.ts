@@ -41,11 +41,32 @@ export function raceObservations(series: Series): readonly Observation[] {
     .filter((exchange) => exchange !== first.exchange)
     .map((exchange): Observation => {
       const result = results.get(exchange);
-      const same = result?.id === first.id ? 'the result of the first' : 'a separate result';
-      const value = result === undefined ? failureWords(exchange) : same;
+      const value =
+        result === undefined ? failureWords(exchange) : inRaceWords(series, first, result);
       return { subject: series.label, value, exchange };
     });
   return [
     ...new Map(observations.map((observation) => [observation.value, observation])).values(),
   ].toSorted((one, other) => one.value.localeCompare(other.value));
+}
+
+function inRaceWords(series: Series, first: KeyedResult, result: KeyedResult): string {
+  const isSame = isSameResult(series, first, result);
+  if (isSame === undefined) return 'an equal result';
+  return isSame ? 'the result of the first' : 'a separate result';
+}
+
+/**
+ * Whether two results of equal requests are one: by their ids, else by what they contain and by the effects
+ * of the series. Undefined where neither shows it.
+ */
+export function isSameResult(
+  series: Series,
+  first: KeyedResult,
+  other: KeyedResult,
+): boolean | undefined {
+  if (first.id !== undefined) return other.id === first.id;
+  if (!resultDifferences(first, other).next().done) return false;
+  if (series.effects === 1) return true;
+  return series.effects === resultsOf(series).length ? false : undefined;
 }

@@ -74,14 +74,15 @@ export function disconnectsSeen(relays: readonly Relay[]): readonly Observation[
 export function paceSeen(relays: readonly Relay[]): readonly Observation[] {
   return relays.flatMap((relay) => {
     const [exchange] = relay.exchanges;
-    const arrived = durationMs(exchange?.timing.tokensMs ?? []);
+    const tokensMs = exchange?.timing.tokensMs ?? [];
     const written = durationMs(
       callsOf(relay)
         .at(-1)
         ?.answer.tokens.map(({ atMs }) => atMs) ?? [],
     );
-    if (exchange === undefined || written === 0) return [];
-    const isPassedOn = arrived >= written * (1 - BEGUN_SHARE);
+    // Without a token, the caller got no stream.
+    if (exchange === undefined || tokensMs.length === 0 || written === 0) return [];
+    const isPassedOn = durationMs(tokensMs) >= written * (1 - BEGUN_SHARE);
     const value = isPassedOn ? 'yes' : 'no: they are held back';
     return [{ subject: relay.label, value, exchange }];
   });

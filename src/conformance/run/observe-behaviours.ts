@@ -1,5 +1,5 @@
 import { describeOutcome } from '../../answers/narrow.ts';
-import type { Exchange } from '../../exchange/exchange.ts';
+import { type Exchange, isSuccess } from '../../exchange/exchange.ts';
 import { keptExchange } from '../../exchange/kept-exchange.ts';
 import { AssayDefect } from '../assay-defect.ts';
 import type { Behaviour, Observation, ProbeResults } from '../behaviour.ts';
@@ -108,7 +108,7 @@ function observe(
 ): Outcome {
   try {
     const observations = behaviour.observe(results, expect);
-    if (observations.length === 0) return { reason: whatCame(results) };
+    if (observations.length === 0) return { reason: whatCame(behaviour, results) };
     return {
       observations: observations.map(({ subject, value, exchange }) => ({
         subject,
@@ -122,9 +122,13 @@ function observe(
   }
 }
 
-function whatCame({ exchanges }: ProbeResults): string {
-  const [first] = exchanges;
-  const came = first === undefined ? '' : ` (${describeOutcome(first)})`;
+/** Names the failure that explains it, if there is one. */
+function whatCame({ operation }: Behaviour, { exchanges }: ProbeResults): string {
+  const own = exchanges.filter(
+    (exchange) => (operation ?? exchange.operation) === exchange.operation,
+  );
+  const shown = own.find(({ answer }) => !isSuccess(answer)) ?? own[0];
+  const came = shown === undefined ? '' : ` (${describeOutcome(shown)})`;
   return `no answer showed it${came}`;
 }
 

@@ -1,10 +1,8 @@
 import { BILLABLE } from '../../../contract/operations.ts';
 import type { UpstreamExchange } from '../../../exchange/upstream/upstream-exchange.ts';
+import { hasCallerKey } from '../../findings/upstream/caller-key.ts';
 import { relayedRequests } from '../../probes/relayed-requests.ts';
 import { type JudgeRule, need } from '../../rule.ts';
-
-/** A marker of the key itself; a digest of it is not the key. */
-const KEY = /\[(?:(?:rest|part|reverse|hex|base64) of )?API key [12]\]/;
 
 /** The key of a caller opens the gateway: a provider, its logs and its staff must not have it. */
 export const relayCallerKeyWithheld: JudgeRule<'relay'> = {
@@ -38,8 +36,8 @@ export const relayCallerKeyWithheld: JudgeRule<'relay'> = {
 };
 
 function placeOf({ headers, path, body }: UpstreamExchange['request']): string | undefined {
-  const named = headers.find(([, value]) => KEY.test(value));
+  const named = headers.find(([, value]) => hasCallerKey(value));
   if (named !== undefined) return `header ${named[0]}`;
-  if (KEY.test(path)) return 'path';
-  return KEY.test(Buffer.from(body).toString('latin1')) ? 'body' : undefined;
+  if (hasCallerKey(path)) return 'path';
+  return hasCallerKey(Buffer.from(body).toString('latin1')) ? 'body' : undefined;
 }
