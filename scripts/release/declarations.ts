@@ -38,6 +38,8 @@ async function emit(entries: readonly string[], outDir: string): Promise<void> {
       noEmit: false,
       declaration: true,
       emitDeclarationOnly: true,
+      // `npm run check` does; here it would take half of the time.
+      noCheck: true,
       rootDir: ROOT,
       outDir,
       typeRoots: [join(ROOT, 'node_modules', '@types')],
