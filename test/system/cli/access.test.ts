@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findEngine } from '../../../src/load/engine/find-engine.ts';
+import { assay } from '../../support/assay-in-process.ts';
 import { type Relay, startRelay } from '../support/relay.ts';
-import { assay } from '../support/run-assay.ts';
 
 const TOKEN = 'Zq8-team-token-51f0c7';
 const CODE = 'c0de/of==the-query';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import { type RunReport, RunReportSchema } from '../../../src/report/schema/run-report.ts';
-import { assay } from '../support/run-assay.ts';
+import { assay } from '../../support/assay-in-process.ts';
 
 let folder: string;
 

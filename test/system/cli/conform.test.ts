@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createReferenceServer, type ReferenceOptions } from '../../../reference-server/server.ts';
 import { type RunReport, RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { assay } from '../../support/assay-in-process.ts';
 import { inFrontOf, without } from '../../support/without-operation.ts';
-import { assay, type CommandRun } from '../support/run-assay.ts';
+import type { CommandRun } from '../support/run-assay.ts';
 
 let folder: string;
 

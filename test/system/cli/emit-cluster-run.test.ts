@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import { findEngine } from '../../../src/load/engine/find-engine.ts';
 import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
-import { assay } from '../support/run-assay.ts';
+import { assay } from '../../support/assay-in-process.ts';
 
 const run = promisify(execFile);
 

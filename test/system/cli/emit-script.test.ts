@@ -10,9 +10,9 @@ import { noncesIn } from '../../../src/exchange/nonce.ts';
 import { findEngine } from '../../../src/load/engine/find-engine.ts';
 import { readRecording } from '../../../src/load/recording/recording.ts';
 import { bundledScenarios } from '../../../src/load/scenarios/scenario-files.ts';
+import { assay } from '../../support/assay-in-process.ts';
 import { asked } from '../load/load-run.ts';
 import { dashboardData } from '../support/dashboard-data.ts';
-import { assay } from '../support/run-assay.ts';
 
 let folder = '';
 let engine = '';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { assay } from '../../support/assay-in-process.ts';
 import { inFrontOf, without } from '../../support/without-operation.ts';
-import { assay } from '../support/run-assay.ts';
 
 const MIX = `models:
   chat: ref-chat

@@ -7,7 +7,7 @@ import { configurationOf } from '../../../src/commands/configuration/configurati
 import { chooseProfileOffline } from '../../../src/commands/target/choose-profile.ts';
 import { scenarioSettings } from '../../../src/load/scenarios/settings.ts';
 import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
-import { assay } from '../support/run-assay.ts';
+import { assay } from '../../support/assay-in-process.ts';
 
 let folder: string;
 
