@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Alteration } from '../hooks.ts';
 
-const GAP_MS = 20;
+/** As long as concurrent requests take to arrive on a busy machine. */
+const GAP_MS = 100;
 
 export const idemCheckThenSet: Alteration = {
   id: 'idem-check-then-set',

@@ -1,8 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Alteration } from '../hooks.ts';
-
-/** Servers close in a later turn of their event loop. */
-const AFTER_MS = 2;
 
 export const tpCloseUnsaid: Alteration = {
   id: 'tp-close-unsaid',
@@ -12,7 +8,8 @@ export const tpCloseUnsaid: Alteration = {
       const { socket, req } = response;
       // Closing while the client still sends may lose the answer (RFC 9112 §9.6).
       const closes = answer.status >= 400 && req.complete;
-      if (closes) response.once('finish', () => void sleep(AFTER_MS).then(() => socket?.end()));
+      // Servers close in a later turn of their event loop.
+      if (closes) response.once('finish', () => setImmediate(() => socket?.end()));
       send(response, answer);
     },
   }),

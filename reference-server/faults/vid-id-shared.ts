@@ -1,12 +1,9 @@
 import type { Alteration } from '../hooks.ts';
 
-const MINUTE_MS = 60_000;
-
 export const vidIdShared: Alteration = {
   id: 'vid-id-shared',
-  summary: 'The id of a video job is the minute of its creation.',
+  summary: 'All video jobs have the same id.',
   hooks: ({ newId }) => ({
-    newId: (prefix) =>
-      prefix === 'video_' ? `video_${Math.floor(Date.now() / MINUTE_MS)}` : newId(prefix),
+    newId: (prefix) => (prefix === 'video_' ? 'video_shared' : newId(prefix)),
   }),
 };

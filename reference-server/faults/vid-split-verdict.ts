@@ -1,6 +1,7 @@
 import type { Alteration } from '../hooks.ts';
 
-const WINDOW_MS = 50;
+/** Of the time that a job takes. */
+const LAST_SHARE = 0.4;
 
 export const vidSplitVerdict: Alteration = {
   id: 'vid-split-verdict',
@@ -8,7 +9,7 @@ export const vidSplitVerdict: Alteration = {
   hooks: ({ viewJob, cancelJob }) => ({
     cancelJob(job, nowMs) {
       const restMs = job.startMs + job.lengthMs - nowMs;
-      if (restMs <= 0 || restMs > WINDOW_MS) return cancelJob(job, nowMs);
+      if (restMs <= 0 || restMs > job.lengthMs * LAST_SHARE) return cancelJob(job, nowMs);
       return { ...viewJob(job, nowMs), status: 'cancelled' };
     },
   }),

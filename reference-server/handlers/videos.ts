@@ -110,6 +110,6 @@ function findJob({ hooks }: Gateway, tenant: Tenant, id: string) {
   return job;
 }
 
-function unknownJob(): Refusal {
+export function unknownJob(): Refusal {
   return Refusal.notFound('There is no such job.', 'video_not_found', 'id');
 }

@@ -14,22 +14,11 @@ const PATIENCE_MS = 60_000;
 
 const NAME = '%s: %s finds it, and a mutant of its judge finds less';
 
-/** Rules over times and moments: beside five other gateways in this process they set evidence aside. */
-const [timed, untimed] = [true, false].map((wanted) =>
-  PLAIN_RULES.filter(
-    ({ measuresTime, probe }) => (measuresTime ?? probe.alone ?? false) === wanted,
-  ).map((rule) => [rule.provenBy, rule.id, rule] as const),
-);
-
 describe.concurrent('kill matrix', () => {
-  test.each(untimed ?? [])(NAME, { timeout: PATIENCE_MS }, (_fault, _id, rule) =>
-    isKilled(code, rule),
-  );
-});
-
-describe('kill matrix: timing rules', () => {
-  test.each(timed ?? [])(NAME, { timeout: PATIENCE_MS, retry: 2 }, (_fault, _id, rule) =>
-    isKilled(code, rule),
+  test.each(PLAIN_RULES.map((rule) => [rule.provenBy, rule.id, rule] as const))(
+    NAME,
+    { timeout: PATIENCE_MS },
+    (_fault, _id, rule) => isKilled(code, rule),
   );
 });
 

@@ -51,6 +51,11 @@ interface ReferenceRun {
   readonly raceRounds?: number;
   /** Thorough when absent. */
   readonly effort?: Effort;
+  /**
+   * Whether findings over times count although this process was stalled; false when absent. A planted
+   * delay shows on a busy machine too.
+   */
+  readonly trustsTimes?: boolean;
 }
 
 /** Judges a new reference gateway with these faults and variants by the rules. */
@@ -58,7 +63,7 @@ export async function judgeReference(
   rules: readonly Rule[],
   run: ReferenceRun = {},
 ): Promise<readonly RuleOutcome[]> {
-  const { faults = [], variants = [], seen, change = unchanged, effort } = run;
+  const { faults = [], variants = [], seen, change = unchanged, effort, trustsTimes } = run;
   const profile = profileWith(run);
   const keys = freshKeys();
   const { upstream: relays = mustRelay(faults, variants) } = run;
@@ -100,7 +105,7 @@ export async function judgeReference(
         release: (exchanges) =>
           gateways.release(exchanges.map((exchange) => originals.get(exchange) ?? exchange)),
       },
-      timekeeping: gateways.timekeeping,
+      ...(trustsTimes !== true && { timekeeping: gateways.timekeeping }),
       ...defined({ effort }),
       signal: new AbortController().signal,
     });

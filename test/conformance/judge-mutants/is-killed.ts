@@ -8,7 +8,10 @@ import { passes } from './survivors.ts';
 /** The fault that proves a rule is found, and a mutant of its judge finds less of it. */
 export async function isKilled(code: JudgeCode, rule: Rule): Promise<void> {
   const tape = taped(rule);
-  const [outcome] = await judgeReference([tape.rule], { faults: [rule.provenBy] });
+  const [outcome] = await judgeReference([tape.rule], {
+    faults: [rule.provenBy],
+    trustsTimes: true,
+  });
   const reasons = [...(outcome?.tally.reasons ?? [])].join('; ');
   expect(outcome?.tally.findings, reasons).toBeGreaterThan(0);
   const found = findingsOn(tape.pieces, rule);

@@ -1,14 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { dig } from '../support/dig.ts';
 import { CHAT, type Started } from '../support/start.ts';
-import { isIncremental, note, type Tour } from './tour.ts';
+import { inFlight, isIncremental, note, type Tour } from './tour.ts';
 
 const ECHO = { model: 'ref-echo', messages: [{ role: 'user', content: 'é 漢 🌍 four five six' }] };
 
 export const tourChat: Tour = async (gateway) => {
   const post = (change: object) =>
     note(gateway, '/chat/completions', { json: { ...ECHO, ...change } });
-  return await Promise.all([
+  const answers = await Promise.all([
     post({}),
     post({}),
     post({ stream: true, stream_options: { include_usage: true } }),
@@ -20,8 +18,8 @@ export const tourChat: Tour = async (gateway) => {
     post({ messages: [{ role: 'user', content: 'long '.repeat(4000) }] }),
     post({ model: 'ref-fail-mid', stream: true }),
     isIncremental(gateway, '/chat/completions', CHAT),
-    leave(gateway),
   ]);
+  return [answers, await leave(gateway)];
 };
 
 /** What is still in flight after a client disconnected. */
@@ -30,6 +28,5 @@ async function leave(gateway: Started): Promise<unknown> {
   const json = { ...CHAT, model: 'ref-slow', stream: true };
   await gateway.ask('/chat/completions', { json, signal: leaving.signal });
   leaving.abort();
-  await sleep(100);
-  return dig(await (await fetch(`${gateway.address}/__in-flight`)).json(), 'inFlight');
+  return await inFlight(gateway, 0);
 }

@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { dig } from '../support/dig.ts';
 import { type AskInit, CHAT, type Started } from '../support/start.ts';
 import { FORM, file, form, MODEL_PART, upload } from '../support/upload.ts';
-import { note, type Tour } from './tour.ts';
+import { inFlight, note, type Tour } from './tour.ts';
 
 const RESPONSES = { model: 'ref-responses', input: 'Tell me more.' };
 const STREAMED = { ...RESPONSES, stream: true };
@@ -13,6 +12,7 @@ export const tourIdempotency: Tour = async (gateway) => {
   const chat = (idempotencyKey: string, change: object = {}, init: AskInit = {}) =>
     note(gateway, '/chat/completions', { json: { ...CHAT, ...change }, idempotencyKey, ...init });
   return [
+    await abandoned(gateway),
     await twice(() => note(gateway, '/chat/completions', { json: CHAT })),
     await gateway.effects(),
     await twice(() => chat('replay')),
@@ -33,8 +33,7 @@ export const tourIdempotency: Tour = async (gateway) => {
       respelled(gateway),
       otherBoundary(gateway),
       atOnce(gateway),
-      inFlight(gateway),
-      abandoned(gateway),
+      whileInFlight(gateway),
       cancelledJob(gateway),
       lengths(gateway),
     ]),
@@ -83,20 +82,21 @@ async function atOnce(gateway: Started): Promise<unknown> {
   return new Set(ids).size;
 }
 
-async function inFlight(gateway: Started): Promise<unknown> {
+/** The answers to a request and to its retry while it is in flight, whichever comes first. */
+async function whileInFlight(gateway: Started): Promise<unknown> {
   const init = { json: SLOW, idempotencyKey: 'in-flight' };
-  const first = gateway.ask('/chat/completions', init);
-  await sleep(150);
-  const second = await note(gateway, '/chat/completions', init);
-  await (await first).text();
-  return second;
+  const both = [note(gateway, '/chat/completions', init), note(gateway, '/chat/completions', init)];
+  return (await Promise.all(both)).toSorted(([one], [other]) => Number(one) - Number(other));
 }
 
 async function abandoned(gateway: Started): Promise<unknown> {
   const init = { json: SLOW, idempotencyKey: 'abandoned' };
-  const signal = AbortSignal.timeout(100);
-  await note(gateway, '/chat/completions', { ...init, signal });
-  await sleep(400);
+  const leaving = new AbortController();
+  const left = note(gateway, '/chat/completions', { ...init, signal: leaving.signal });
+  await inFlight(gateway, 1);
+  leaving.abort();
+  await left;
+  await inFlight(gateway, 0);
   return await note(gateway, '/chat/completions', init);
 }
 

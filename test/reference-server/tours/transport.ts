@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { dig } from '../support/dig.ts';
 import { CHAT, type Started } from '../support/start.ts';
 import { head, wire } from '../support/wire.ts';
@@ -48,19 +47,19 @@ async function afterRefusal(gateway: Started): Promise<unknown> {
   return connection.received().match(/HTTP\/1.1 \d+/g);
 }
 
+const REFUSED = 'GET /nowhere HTTP/1.1\r\nHost: localhost\r\n';
+
 /** Whether a connection without a word about closing serves a second request after an error. */
 async function keepsAfterError(gateway: Started): Promise<unknown> {
   const connection = await wire(gateway);
-  const refused = 'GET /nowhere HTTP/1.1\r\nHost: localhost\r\n\r\n';
-  connection.write(refused);
+  connection.write(`${REFUSED}\r\n`);
   await within(2000, connection.until(/\}\}/));
-  await sleep(50);
-  connection.write(refused);
-  await sleep(50);
+  connection.write(`${REFUSED}Connection: close\r\n\r\n`);
+  await within(2000, connection.closed());
   return connection.received().match(/HTTP\/1.1 \d+/g);
 }
 
-/** What the answer to a chat of one body ends with on a connection that stays open. */
+/** What comes before the next answer on the connection of a chat of one body. */
 async function afterAnswer(gateway: Started): Promise<unknown> {
   const connection = await wire(gateway);
   const body = JSON.stringify(ECHO);
@@ -68,8 +67,13 @@ async function afterAnswer(gateway: Started): Promise<unknown> {
     head(gateway, '/chat/completions', `Content-Length: ${Buffer.byteLength(body)}`) + body,
   );
   await within(2000, connection.until(/"total_tokens":\d+\}\}/));
-  await sleep(50);
-  return connection.received().slice(-16);
+  connection.write(`${REFUSED}Connection: close\r\n\r\n`);
+  await within(2000, connection.closed());
+  return connection
+    .received()
+    .split(/HTTP.1.1 4/)
+    .at(0)
+    ?.slice(-16);
 }
 
 async function inChunks(gateway: Started): Promise<unknown> {

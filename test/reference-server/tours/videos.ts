@@ -4,6 +4,8 @@ import type { Started } from '../support/start.ts';
 import { note, type Tour } from './tour.ts';
 
 const ASK = { model: 'ref-video', prompt: 'A boat.' };
+const SLOW = { model: 'ref-slow' };
+const COURSE = ['queued', 'in_progress', 'completed'];
 
 /** For jobs of 200 ms. */
 export const tourVideos: Tour = async (gateway) => [
@@ -41,7 +43,7 @@ async function remove(gateway: Started, job: unknown): Promise<readonly unknown[
 async function follow(gateway: Started): Promise<unknown> {
   const job = await create(gateway, {});
   const stranger = { key: gateway.keys[1] };
-  const views: unknown[] = [await read(gateway, job)];
+  const views: unknown[] = [job, await read(gateway, job)];
   const [strangers] = await note(gateway, `/videos/${dig(job, 'id')}`, stranger);
   for (let count = 0; count < 16; count += 1) {
     await sleep(15);
@@ -54,12 +56,17 @@ async function follow(gateway: Started): Promise<unknown> {
   return {
     caching,
     strangers,
-    statuses: statuses.filter((status, index) => status !== statuses[index - 1]),
+    others: statuses.filter((status) => !COURSE.includes(String(status))),
+    inOrder: isRising(statuses.map((status) => COURSE.indexOf(String(status)))),
     integers: progress.every(Number.isInteger),
-    rising: progress.every((value, index) => value >= (progress[index - 1] ?? 0)),
+    rising: isRising(progress),
     early: running.some((view) => typeof dig(view, 'content_url') === 'string'),
     last: views.at(-1),
   };
+}
+
+function isRising(values: readonly number[]): boolean {
+  return values.every((value, index) => value >= (values[index - 1] ?? value));
 }
 
 async function fail(gateway: Started): Promise<unknown> {
@@ -69,16 +76,15 @@ async function fail(gateway: Started): Promise<unknown> {
 }
 
 async function cancel(gateway: Started): Promise<unknown> {
-  const job = await create(gateway, {});
+  const job = await create(gateway, SLOW);
   const answers = [await remove(gateway, job), await remove(gateway, job)];
-  await sleep(250);
   const statuses = new Set<unknown>();
   for (let count = 0; count < 6; count += 1) statuses.add(dig(await read(gateway, job), 'status'));
   return [answers, [...statuses]];
 }
 
 async function cancelTogether(gateway: Started): Promise<unknown> {
-  const job = await create(gateway, {});
+  const job = await create(gateway, SLOW);
   return await Promise.all(Array.from({ length: 4 }, () => remove(gateway, job)));
 }
 
