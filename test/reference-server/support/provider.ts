@@ -86,6 +86,9 @@ interface Relay {
   readonly provider: Provider;
 }
 
+/** On a busy machine an answer of the provider can take seconds. */
+const PATIENCE_MS = 20_000;
+
 /** A gateway with a scripted provider; both end with the test. */
 export async function startRelay(script: Script, options: ReferenceOptions = {}): Promise<Relay> {
   const { gateway, provider, close } = await startUnboundRelay(script, options);
@@ -100,7 +103,7 @@ export async function startUnboundRelay(
 ): Promise<Relay & { close(): Promise<void> }> {
   const provider = await startProvider(script);
   const upstream = { upstream: provider.address, upstreamKey: UPSTREAM_KEY };
-  const gateway = await startUnbound({ ...upstream, ...options });
+  const gateway = await startUnbound({ ...upstream, relayDeadlineMs: PATIENCE_MS, ...options });
   const close = async () => {
     await gateway.close(0);
     await provider.close();
