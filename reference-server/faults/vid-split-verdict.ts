@@ -1,6 +1,6 @@
 import type { Alteration } from '../hooks.ts';
 
-/** Of the time that a job takes. */
+/** As a share of the time that a job takes. */
 const LAST_SHARE = 0.4;
 
 export const vidSplitVerdict: Alteration = {

@@ -1,7 +1,7 @@
 import type { Hooks } from '../hooks.ts';
 import type { Job, JobView } from './video-jobs.ts';
 
-/** Of a job that nobody read while it ran. */
+/** A job that no client read while it ran had this progress. */
 const LAST_PROGRESS = 99;
 
 /**

@@ -10,7 +10,7 @@ const RULES = CATALOGUE.map(({ rule }) => rule);
 const code = await JudgeCode.read();
 
 /** Long enough for a probe that waits for jobs, races or 25 MiB on a busy machine. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 180_000;
 
 const NAME = '%s: %s finds it, and a mutant of its judge finds less';
 

@@ -1,4 +1,3 @@
-import { dig } from '../support/dig.ts';
 import { CHAT, type Started } from '../support/start.ts';
 import { head, wire } from '../support/wire.ts';
 import { note, type Tour, within } from './tour.ts';
@@ -93,14 +92,27 @@ async function otherType(gateway: Started): Promise<unknown> {
   return connection.received().slice(0, 12);
 }
 
+const CALLERS = Array.from({ length: 40 }, (_, index) => `caller${index}`);
+
 /** Whether any of many callers at once has the answer of another one. */
 async function strangers(gateway: Started): Promise<boolean> {
-  const answers = Array.from({ length: 40 }, async (_, index) => {
-    const content = `caller${index}`;
-    const json = { model: 'ref-echo', messages: [{ role: 'user', content }] };
-    const answer = await gateway.ask('/chat/completions', { json });
-    const body: unknown = await answer.json().catch(() => 'broken');
-    return dig(body, 'choices', 0, 'message', 'content') === content;
+  const callers = await Promise.all(CALLERS.map((content) => begun(gateway, content)));
+  // All requests are in flight before any body is sent: they meet on a busy machine too.
+  const answers = callers.map(async ({ connection, content, body }) => {
+    connection.write(body);
+    await connection.closed();
+    const received = connection.received();
+    return !received.includes('"content"') || received.includes(`"${content}"`);
   });
   return (await Promise.all(answers)).includes(false);
+}
+
+/** A chat of which the gateway has the head. */
+async function begun(gateway: Started, content: string) {
+  const connection = await wire(gateway);
+  const body = JSON.stringify({ model: 'ref-echo', messages: [{ role: 'user', content }] });
+  const lines = [`Content-Length: ${body.length}`, 'Connection: close', 'Expect: 100-continue'];
+  connection.write(head(gateway, '/chat/completions', ...lines));
+  await within(2000, connection.until(/100 Continue/));
+  return { connection, content, body };
 }
