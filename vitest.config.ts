@@ -26,8 +26,11 @@ const SYSTEM = ['test/system/**/*.test.ts'];
 /** Tests of timing run after all others: beside those they would measure the load of those. */
 const TIMING = ['test/system/timing/**/*.test.ts'];
 
-/** Vitest leaves one core idle by default: half of a machine with two. */
-const CORES = availableParallelism();
+/**
+ * For all but the tests of timing: no project waits for the slowest file of another, and tests that
+ * need a core run beside those that wait.
+ */
+const WORKERS = availableParallelism() + 2;
 
 /**
  * On a shared machine a timing test is repeated once when it fails, and the reporter names it. A test
@@ -53,8 +56,7 @@ export default defineConfig({
           hookTimeout: 30_000,
           // Loading the source anew for each of 400 files would take ten times as long as the tests.
           isolate: false,
-          // A third of their time is waiting.
-          maxWorkers: CORES + 1,
+          maxWorkers: WORKERS,
           sequence: { groupOrder: 1 },
         },
       },
@@ -62,10 +64,11 @@ export default defineConfig({
         test: {
           name: 'gateways',
           include: LONG,
-          testTimeout: 60_000,
-          hookTimeout: 30_000,
-          maxWorkers: CORES,
-          sequence: { groupOrder: 2 },
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          isolate: false,
+          maxWorkers: WORKERS,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -78,10 +81,9 @@ export default defineConfig({
           hookTimeout: 120_000,
           // The files share no state: what they test are processes.
           isolate: false,
-          // As many workers as cores leave them idle half of the time: the tests mostly wait.
-          maxWorkers: CORES + 2,
+          maxWorkers: WORKERS,
           maxConcurrency: 4,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -91,10 +93,11 @@ export default defineConfig({
           globalSetup: './test/support/programs/build-programs.ts',
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // Two at a time: each waits for its load most of the time, and none uses a whole core.
-          maxWorkers: 2,
+          isolate: false,
+          // Each waits for its load most of the time, and uses a fifth of a core.
+          maxWorkers: 3,
           retry: RETRIES_ON_CI,
-          sequence: { groupOrder: 4 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],
