@@ -26,7 +26,7 @@ export interface QueueRun {
 }
 
 /** The time that an idle gateway takes beyond the service time is not a wait: it is measured first. */
-const IDLE = { arrivals: 'constant', arrivalRate: '2/s', duration: '8s' };
+const IDLE = { arrivals: 'constant', arrivalRate: '5/s', duration: '4s' };
 
 /** Sends chats by Poisson arrivals to a gateway with slots, and notes how long each waited. */
 export async function queueRun(queue: Queue, load: QueueLoad): Promise<QueueRun> {

@@ -33,7 +33,8 @@ test('capacity: that of 8 slots at 200 ms is found to be 40/s within 3 %', async
     '--step-duration',
     '3s',
     '--time-limit',
-    '55s',
+    // Five steps, of which the second shows the capacity.
+    '35s',
     '--plan-for',
     '500/s',
   ];
