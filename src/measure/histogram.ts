@@ -114,6 +114,14 @@ export function middleMs(bucket: number): number {
   return LEAST_MS * RATIO ** bucket * (2 / (1 + RATIO));
 }
 
+/**
+ * A place within the bucket.
+ * @param share from 0, its lower end, to 1
+ */
+export function withinBucketMs(bucket: number, share: number): number {
+  return LEAST_MS * RATIO ** (bucket - 1 + share);
+}
+
 function toMicroseconds(ms: number): number {
   return Math.round(ms * 1000) / 1000;
 }

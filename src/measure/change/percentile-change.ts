@@ -26,15 +26,18 @@ export interface BlockPair {
  * The percentile interval is widened to the quantiles of t for the number of blocks, as Hesterberg
  * (2015) recommends for few of them.
  * @param resolution half the width of the buckets, as a share of their times
+ * @param interpolates see `WeightedBlocks`
  * @returns undefined in place of each percentile when there are too few blocks
  */
 export function percentileChanges(
   pair: BlockPair,
   percents: readonly number[],
   resolution = RESOLUTION,
+  interpolates = false,
 ): readonly (Estimate | undefined)[] {
   const blocks = usableBlocks(pair);
-  const [before, after] = [new WeightedBlocks(blocks.before), new WeightedBlocks(blocks.after)];
+  const before = new WeightedBlocks(blocks.before, interpolates);
+  const after = new WeightedBlocks(blocks.after, interpolates);
   const least = Math.min(before.size, after.size);
   if (least < LEAST_BLOCKS) return percents.map(() => undefined);
   const drawn = percents.map(() => new Float64Array(REPLICATES));

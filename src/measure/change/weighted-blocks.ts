@@ -1,4 +1,4 @@
-import { type Histogram, middleMs } from '../histogram.ts';
+import { type Histogram, middleMs, withinBucketMs } from '../histogram.ts';
 
 /** The buckets of one block: counts from the lowest one on. */
 interface Row {
@@ -12,9 +12,15 @@ export class WeightedBlocks {
   readonly #lowest: number;
   /** Reused: a bootstrap asks thousands of times. */
   readonly #sums: Float64Array;
+  readonly #interpolates: boolean;
 
-  /** @param blocks with at least one observation each */
-  constructor(blocks: readonly Histogram[]) {
+  /**
+   * @param blocks with at least one observation each
+   * @param interpolates places a percentile within its bucket, by the observations there; otherwise it
+   *   is the middle of its bucket
+   */
+  constructor(blocks: readonly Histogram[], interpolates = false) {
+    this.#interpolates = interpolates;
     const all = blocks.map((block) => [...block.buckets()]);
     const ends = all.map((buckets) => ({
       from: buckets[0]?.[0] ?? 0,
@@ -50,9 +56,17 @@ export class WeightedBlocks {
         at += 1;
         seen += this.#sums[at] ?? 0;
       }
-      found.push(middleMs(this.#lowest + at));
+      found.push(this.#valueAt(at, rank - seen));
     }
     return found;
+  }
+
+  /** @param excess of the rank over the observations up to the end of this bucket, at most 0 */
+  #valueAt(at: number, excess: number): number {
+    const bucket = this.#lowest + at;
+    const count = this.#sums[at] ?? 0;
+    if (!this.#interpolates || count === 0) return middleMs(bucket);
+    return withinBucketMs(bucket, (count + excess - 0.5) / count);
   }
 
   /** @returns the number of observations */

@@ -1,7 +1,8 @@
 import { carriesPercentile } from '../change/carries-percentile.ts';
 import { CONFIDENCE, type Interval } from '../change/estimate.ts';
 import { percentileChanges } from '../change/percentile-change.ts';
-import { Histogram } from '../histogram.ts';
+import { WeightedBlocks } from '../change/weighted-blocks.ts';
+import type { Histogram } from '../histogram.ts';
 import {
   OVERHEAD_MODES,
   type OverheadMode,
@@ -77,16 +78,17 @@ function figureOf(
   const of = (round: OverheadRound): Histogram => round.times[figure.mode][times];
   const before = pairs.map(({ floor }) => of(floor));
   const after = pairs.map(({ through }) => of(through));
-  const [floor, through] = [sumOf(before), sumOf(after)];
-  const least = Math.min(floor.count, through.count);
+  const [floor, through] = [countOf(before), countOf(after)];
+  const least = Math.min(floor, through);
   const percents = OVERHEAD_PERCENTS.filter((percent) => carriesPercentile(least, percent));
-  const changes = percentileChanges({ before, after, paired: true }, percents, RESOLUTION);
+  const changes = percentileChanges({ before, after, paired: true }, percents, RESOLUTION, true);
+  const [floorTimes, throughTimes] = [before, after].map((each) => percentilesOf(each, percents));
   return {
     ...figure,
-    observations: { floor: floor.count, through: through.count },
+    observations: { floor, through },
     percentiles: percents.map((percent, at) => {
-      const floorMs = floor.percentile(percent) ?? 0;
-      const throughMs = through.percentile(percent) ?? 0;
+      const floorMs = floorTimes?.[at] ?? 0;
+      const throughMs = throughTimes?.[at] ?? 0;
       const interval = changes[at]?.interval(CONFIDENCE);
       return {
         percent,
@@ -99,8 +101,15 @@ function figureOf(
   };
 }
 
-function sumOf(histograms: readonly Histogram[]): Histogram {
-  const whole = new Histogram();
-  for (const histogram of histograms) whole.merge(histogram);
-  return whole;
+function countOf(histograms: readonly Histogram[]): number {
+  return histograms.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** Within their buckets: an overhead is often smaller than the bucket of a request latency. */
+function percentilesOf(
+  histograms: readonly Histogram[],
+  percents: readonly number[],
+): readonly number[] {
+  const some = histograms.filter(({ count }) => count > 0);
+  return new WeightedBlocks(some, true).percentiles(percents);
 }

@@ -44,6 +44,26 @@ describe('overhead figures', () => {
     }
   });
 
+  test.each([0.1, 0.103, 0.106, 0.109])(
+    'an overhead of %s ms is found to 0.003 ms, although a bucket of the latencies is 0.014 ms wide',
+    (addedMs) => {
+      const random = seeded(2);
+      const pairs = Array.from({ length: 10 }, () => {
+        const pair = { floor: new OverheadRound(), through: new OverheadRound() };
+        for (let request = 0; request < 200; request += 1) {
+          const directMs = 6.74 + random() * 0.1;
+          pair.floor.times.body.e2e.add(directMs);
+          pair.through.times.body.e2e.add(directMs + addedMs);
+        }
+        return pair;
+      });
+      const [median] = only(overheadFigures(pairs)).percentiles;
+      expect(Math.abs((median?.overheadMs ?? 0) - addedMs)).toBeLessThan(0.003);
+      expect(median?.interval?.low).toBeLessThan(addedMs);
+      expect(median?.interval?.high).toBeGreaterThan(addedMs);
+    },
+  );
+
   test('a percentile that too few requests carry is absent', () => {
     const figure = only(overheadFigures(blocks(10, 15)));
     expect(figure.percentiles.map(({ percent }) => percent)).toEqual([50, 90]);
