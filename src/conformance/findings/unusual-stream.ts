@@ -1,11 +1,12 @@
-import { chatStreamText, failsInBand } from '../../answers/chat-chunks.ts';
 import { narrow } from '../../answers/narrow.ts';
+import { replyText } from '../../answers/reply.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { UpstreamExchange } from '../../exchange/upstream/upstream-exchange.ts';
 import type { UpstreamFailure } from '../../exchange/upstream/upstream-step.ts';
 import type { Relay } from '../evidence.ts';
 import { concerns, type Finding, need } from '../rule.ts';
 import { textDifference } from './differences.ts';
+import { streamFails } from './reported-failure.ts';
 import { needOrdinaryRelay } from './upstream/ordinary-relay.ts';
 import { needServingCall } from './upstream-calls.ts';
 
@@ -17,7 +18,7 @@ interface UnusualStream {
   readonly text: string | undefined;
 }
 
-/** A chat stream that was written in this way; other relays are not the rule's. */
+/** A stream that was written in this way; other relays are not the rule's. */
 export function needUnusualStream(relay: Relay, framing: UpstreamFailure): UnusualStream {
   const [exchange] = relay.exchanges;
   needOrdinaryRelay(relay);
@@ -28,8 +29,8 @@ export function needUnusualStream(relay: Relay, framing: UpstreamFailure): Unusu
   need(exchange?.answer, 'an answer');
   const call = needServingCall(relay);
   const stream = narrow('stream', exchange);
-  const isWhole = stream !== undefined && !failsInBand(stream);
-  return { exchange, call, text: isWhole ? (chatStreamText(stream) ?? '') : undefined };
+  const isWhole = stream !== undefined && !streamFails(stream);
+  return { exchange, call, text: isWhole ? (replyText(stream) ?? '') : undefined };
 }
 
 /** How the text that the caller got differs from the one that the upstream wrote in this way. */

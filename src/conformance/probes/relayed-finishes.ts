@@ -6,13 +6,12 @@ import { textForms } from './text-forms.ts';
 
 const FINISHES = ['stop', 'length', 'content_filter'];
 
-/** Chats, in both forms, that the upstream ends for each reason. */
+/** Chats and responses, in both forms, that the upstream ends for each reason. */
 export const relayedFinishes: Probe<'relay'> = {
   name: 'finishes-seen-at-both-ends',
   async run(gateway) {
-    const chats = textForms(gateway).filter(({ name }) => name.startsWith('chat'));
     const sent = await Promise.all(
-      chats.map((form) =>
+      textForms(gateway).map((form) =>
         sequentially(FINISHES, (finishReason) => {
           const step = { finishReason, ttftMs: 0, itlMs: 0 };
           return sendScripted(gateway, `${form.name}, ${finishReason}`, step, (nonce) =>

@@ -5,15 +5,20 @@ import { accepted, chatRequest, responsesRequest } from './requests.ts';
 
 /** No gateway that counts tokens would find these numbers. */
 const [INPUT, OUTPUT] = [7919, 104_729];
+const [CACHED, REASONING] = [4099, 2203];
 const CHAT_USAGE = {
   prompt_tokens: INPUT,
   completion_tokens: OUTPUT,
   total_tokens: INPUT + OUTPUT,
+  prompt_tokens_details: { cached_tokens: CACHED },
+  completion_tokens_details: { reasoning_tokens: REASONING },
 };
 const RESPONSES_USAGE = {
   input_tokens: INPUT,
   output_tokens: OUTPUT,
   total_tokens: INPUT + OUTPUT,
+  input_tokens_details: { cached_tokens: CACHED },
+  output_tokens_details: { reasoning_tokens: REASONING },
 };
 
 /** Chats and responses, in both forms, whose usage is an odd number. */

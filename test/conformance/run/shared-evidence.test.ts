@@ -7,6 +7,7 @@ import { chatFinishReason } from '../../../src/conformance/rules/chat/chat-finis
 import { chatStreamDonePresent } from '../../../src/conformance/rules/chat-stream/chat-stream-done-present.ts';
 import { idempotencyReplay } from '../../../src/conformance/rules/idempotency/idempotency-replay.ts';
 import { relayBadAnswer } from '../../../src/conformance/rules/relay/relay-bad-answer.ts';
+import { relayFinishReasonKept } from '../../../src/conformance/rules/relay/relay-finish-reason-kept.ts';
 import { relayNoInternals } from '../../../src/conformance/rules/relay/relay-no-internals.ts';
 import { relayOneCall } from '../../../src/conformance/rules/relay/relay-one-call.ts';
 import { videoProgressMonotone } from '../../../src/conformance/rules/video/video-progress-monotone.ts';
@@ -87,7 +88,8 @@ test('shared evidence: both ends are for the rules about all probes, of the same
   const chat = relay([answer({}, { status: 502 })], []);
   const image = relay([answer({}, { status: 502, operation: 'images' })], []);
   const both = new SharedEvidence([], PROFILE, [chat, image]);
-  expect(both.for(relayNoInternals)).toEqual([chat]);
+  expect(both.for(relayNoInternals)).toEqual([chat, image]);
+  expect(both.for(relayFinishReasonKept)).toEqual([chat]);
   expect(both.for(relayOneCall)).toEqual([]);
 });
 

@@ -68,6 +68,7 @@ export async function uploaded(gateway: Started, provider: Provider): Promise<re
 }
 
 export const IMAGE = { model: 'ref-image', prompt: 'A boat.' };
+export const RESPONSE = { model: 'ref-chat', input: 'A boat?' };
 export const VIDEO = { model: 'ref-video', prompt: 'A boat.' };
 export const ROLES = [
   { role: 'system', content: 'Be short.' },

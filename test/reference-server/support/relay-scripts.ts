@@ -126,3 +126,13 @@ export const closingOnReuse: Script = ({ connection }, response, count) => {
   if (count > 0 && connection === 0) response.socket?.destroy();
   else sendJson(response, chatAnswer('ok'));
 };
+export const unfinished: Script = (_, response) =>
+  sendJson(response, { id: 'r', object: 'response', status: 'incomplete', output: [] });
+export const cached: Script = (_, response) => {
+  const usage = { prompt_tokens: 7, prompt_tokens_details: { cached_tokens: 5 } };
+  sendJson(response, { ...chatAnswer('ok'), usage });
+};
+export const largeDelta: Script = (_, response) => {
+  const delta = { type: 'response.output_text.delta', delta: LARGE };
+  sendEvents(response, eventOf(delta), eventOf({ type: 'response.completed', response: {} }));
+};

@@ -20,6 +20,7 @@ import {
   IMAGE,
   memberSent,
   PATH,
+  RESPONSE,
   ROLES,
   readStream,
   STREAM,
@@ -31,6 +32,7 @@ import {
   VIDEO,
 } from './relay-looks.ts';
 import {
+  cached,
   calling,
   closingOnReuse,
   compressing,
@@ -49,6 +51,7 @@ import {
   job,
   LARGE,
   large,
+  largeDelta,
   limiting,
   redirecting,
   refusing,
@@ -57,6 +60,7 @@ import {
   slowly,
   splitting,
   tokenByToken,
+  unfinished,
 } from './relay-scripts.ts';
 import { CHAT, type Started, startUnbound } from './start.ts';
 
@@ -364,5 +368,16 @@ export const STOPS: readonly Stop[] = [
     await (await gateway.ask('/videos', { json: VIDEO })).text();
     await (await gateway.ask('/videos/v', { method: 'DELETE' })).text();
     return provider.requests.at(-1)?.headers['x-on-behalf-of'];
+  }),
+  stop('relay-incomplete-as-completed', unfinished, 'incomplete', async (gateway) => {
+    const answer = await gateway.ask('/responses', { json: RESPONSE });
+    return dig(await answer.json(), 'status');
+  }),
+  stop('relay-forget-cached', cached, 5, async (gateway) =>
+    dig(await bodyOf(gateway), 'usage', 'prompt_tokens_details', 'cached_tokens'),
+  ),
+  stop('relay-cap-delta', largeDelta, true, async (gateway) => {
+    const answer = await gateway.ask('/responses', { json: { ...RESPONSE, stream: true } });
+    return (await answer.text()).includes(LARGE);
   }),
 ];

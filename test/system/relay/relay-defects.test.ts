@@ -8,6 +8,9 @@ const FOUND_BY = {
   'relay-drop-call-id': ['relay-roles-order', 'chat'],
   'relay-drop-duration': ['relay-parameters-kept', 'video-create'],
   'relay-drop-instructions': ['relay-prompt-unchanged', 'responses'],
+  'relay-incomplete-as-completed': ['relay-finish-reason-kept', 'responses'],
+  'relay-forget-cached': ['relay-usage-unchanged', 'chat'],
+  'relay-cap-delta': ['relay-event-large', 'responses'],
   'relay-key-with-cancels': ['relay-caller-key-withheld', 'video-create'],
 } as const;
 

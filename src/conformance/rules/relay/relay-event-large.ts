@@ -11,7 +11,7 @@ export const relayEventLarge: JudgeRule<'relay'> = {
   statement: 'An event of 1 MiB of the upstream arrives whole, or the caller gets an error.',
   provenBy: 'relay-cap-line',
   evidence: 'relay',
-  operations: ['chat'],
+  operations: ['chat', 'responses'],
   needs: ['upstream'],
   probe: oddlyFramed,
 

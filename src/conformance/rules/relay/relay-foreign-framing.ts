@@ -12,7 +12,7 @@ export const relayForeignFraming: JudgeRule<'relay'> = {
     'Comments, id:, retry:, CRLF and several data lines in the stream of the upstream break nothing.',
   provenBy: 'relay-naive-split',
   evidence: 'relay',
-  operations: ['chat'],
+  operations: ['chat', 'responses'],
   needs: ['upstream'],
   probe: oddlyFramed,
 

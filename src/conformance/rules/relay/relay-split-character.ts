@@ -11,7 +11,7 @@ export const relaySplitCharacter: JudgeRule<'relay'> = {
   statement: 'A character that the upstream wrote in two parts arrives whole.',
   provenBy: 'relay-decode-per-chunk',
   evidence: 'relay',
-  operations: ['chat'],
+  operations: ['chat', 'responses'],
   needs: ['upstream'],
   probe: oddlyFramed,
 

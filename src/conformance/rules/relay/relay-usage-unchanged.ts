@@ -13,6 +13,12 @@ const COUNTS = [
   ['total_tokens', 'total_tokens'],
 ] as const;
 
+/** Parts of those, which have prices of their own. */
+const DETAILS = [
+  ['prompt_tokens_details', 'input_tokens_details'],
+  ['completion_tokens_details', 'output_tokens_details'],
+] as const;
+
 /** Usage is what a caller is billed by: a number of the gateway's own is another bill. */
 export const relayUsageUnchanged: JudgeRule<'relay'> = {
   id: 'relay-usage-unchanged',
@@ -42,6 +48,16 @@ export const relayUsageUnchanged: JudgeRule<'relay'> = {
       const [chat, responses] = names;
       const name = exchange.operation === 'chat' ? chat : responses;
       yield { expected: `${expected}`, actual, where: `usage.${name}`, exchange };
+    }
+    for (const names of DETAILS) {
+      const [expected, actual] = [stated, shown].map((usage) => countOf(usage, names));
+      if (!isJsonObject(expected) || !isJsonObject(actual)) continue;
+      for (const [name, count] of Object.entries(actual)) {
+        // A gateway may omit what it does not know, or add a zero.
+        if (expected[name] === undefined || expected[name] === count) continue;
+        const where = `usage, ${name} of the details`;
+        yield { expected: `${String(expected[name])}`, actual: count, where, exchange };
+      }
     }
   },
 };

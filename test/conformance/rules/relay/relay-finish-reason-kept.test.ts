@@ -9,6 +9,12 @@ const chat = (...reasons: readonly unknown[]) =>
   stream([...reasons.map((reason) => event({ choices: [choice(reason)] })), event('[DONE]')]);
 const sent = (finishReason: string) => call({ answer: { finishReason } });
 
+const RESPONSES = { operation: 'responses' } as const;
+const response = (status: string) => answer({ status }, RESPONSES);
+const responseStream = (status: string) =>
+  stream([event({ type: `response.${status}`, response: { status } })], RESPONSES);
+const ofResponse = (finishReason: string) => call({ ...RESPONSES, answer: { finishReason } });
+
 ruleTable(relayFinishReasonKept, [
   { name: 'the same reason', evidence: relay([body('length')], [sent('length')]) },
   { name: 'the same in a stream', evidence: relay([chat(null, 'length')], [sent('length')]) },
@@ -31,6 +37,38 @@ ruleTable(relayFinishReasonKept, [
     name: 'an upstream without a reason',
     evidence: relay([body('stop')], [call()]),
     unverifiable: 'an upstream that states a finish_reason',
+  },
+  {
+    name: 'the status of a response',
+    evidence: relay([response('incomplete')], [ofResponse('incomplete')]),
+  },
+  {
+    name: 'another status in the stream of a response',
+    evidence: relay([responseStream('completed')], [ofResponse('incomplete')]),
+    findings: [{ expected: 'incomplete', actual: 'completed', where: 'status' }],
+  },
+  {
+    name: 'another status of a response',
+    evidence: relay([response('completed')], [ofResponse('incomplete')]),
+    findings: [{ expected: 'incomplete', actual: 'completed', where: 'status' }],
+  },
+  {
+    name: 'a response that the gateway makes from a chat',
+    evidence: relay([response('completed')], [sent('stop')]),
+    unverifiable: 'an upstream request of the same kind',
+  },
+  {
+    name: 'a stream that failed before its end',
+    evidence: relay(
+      [chat(null)],
+      [call({ failure: 'no-finish', answer: { finishReason: 'stop' } })],
+    ),
+    unverifiable: 'an upstream answer without a failure',
+  },
+  {
+    name: 'an image',
+    evidence: relay([answer({}, { operation: 'images' })], [sent('stop')]),
+    unverifiable: 'a text',
   },
   {
     name: 'a failure',

@@ -13,6 +13,8 @@ const responseStream = (counts: unknown) =>
     operation: 'responses',
   });
 
+const CACHED = { prompt_tokens_details: { cached_tokens: 5 } };
+
 ruleTable(relayUsageUnchanged, [
   { name: 'the same usage', evidence: relay([answer({ usage })], [stated(usage)]) },
   { name: 'the usage of a stream', evidence: relay([chatStream(usage)], [stated(usage)]) },
@@ -23,6 +25,21 @@ ruleTable(relayUsageUnchanged, [
   {
     name: 'the usage of a response that a chat gave',
     evidence: relay([answer({ usage: ofResponse }, { operation: 'responses' })], [stated(usage)]),
+  },
+  {
+    name: 'usage without the details, or with others',
+    evidence: relay(
+      [answer({ usage: { ...usage, prompt_tokens_details: { audio_tokens: 0 } } })],
+      [stated({ ...usage, ...CACHED })],
+    ),
+  },
+  {
+    name: 'cached tokens that are forgotten',
+    evidence: relay(
+      [answer({ usage: { ...usage, prompt_tokens_details: { cached_tokens: 0 } } })],
+      [stated({ ...usage, ...CACHED })],
+    ),
+    findings: [{ expected: '5', actual: 0, where: 'usage, cached_tokens of the details' }],
   },
   {
     name: 'a count of the gateway in one body',
