@@ -287,6 +287,17 @@ func TestOperations(t *testing.T) {
 			t.Errorf("got %d and %d", first.status, second.status)
 		}
 	})
+	t.Run("script: a look-up of the prompt takes no step of it", func(t *testing.T) {
+		u.script("n4000002b", `{"status":503}`, `{}`)
+		for _, path := range []string{"/embeddings", "/v1/moderations"} {
+			if got := u.post(path, "application/json", `{"model":"m","input":"say n4000002b"}`); got.status != 404 {
+				t.Errorf("%s: %+v", path, got)
+			}
+		}
+		if got := u.post("/chat/completions", "application/json", `{"model":"m","messages":[{"role":"user","content":"say n4000002b"}]}`); got.status != 503 {
+			t.Errorf("got %+v", got)
+		}
+	})
 	t.Run("other paths: models are listed, embeddings and unknown paths are refused", func(t *testing.T) {
 		if got := u.request("GET", "/v1/models"); got.status != 200 || !strings.Contains(got.body, `"object":"list"`) {
 			t.Errorf("got %+v", got)

@@ -31,8 +31,9 @@ func (s *Script) Check() error {
 	return nil
 }
 
-// apart lists the operations that only a script that names them is for: they come in any number.
-var apart = []string{"video-read", "video-cancel", "video-content", "models"}
+// apart lists the operations that only a script that names them is for: they come in any number, and a gateway may
+// look a prompt up before it sends it.
+var apart = []string{"video-read", "video-cancel", "video-content", "models", "embeddings", "other"}
 
 func (s *Script) isFor(operation string) bool {
 	if s.Operation == "" {

@@ -1,4 +1,4 @@
-import { isSuccess } from '../../exchange/exchange.ts';
+import { brokeUnanswered, isSuccess } from '../../exchange/exchange.ts';
 import type { ProbeGateway } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { relayed, type Sent } from './relayed.ts';
@@ -8,6 +8,8 @@ import { allForms, type RequestForm } from './text-forms.ts';
 /** A script for it is about connections, which come before any request. */
 const EACH_CONNECTION = '';
 const FIRST_PAUSE_MS = 100;
+/** Each request of the probe may find a pooled connection that the upstream has just closed. */
+const MOST_TRIES = 3;
 
 /** Requests while the upstream refuses connections; then it accepts them again. */
 export const unreachableUpstream: Probe<'relay'> = {
@@ -19,7 +21,7 @@ export const unreachableUpstream: Probe<'relay'> = {
     const fail = { kind: 'refuse-connection', forMs: 2 * answerDeadlineMs } as const;
     await gateway.upstream.script(EACH_CONNECTION, [{ fail }]);
     try {
-      const sent = await Promise.all(forms.map((form) => sendOne(gateway, form)));
+      const sent = await Promise.all(forms.map((form) => sendFresh(gateway, form)));
       return await relayed(gateway, sent, 0);
     } finally {
       await gateway.upstream.script(EACH_CONNECTION, []);
@@ -27,6 +29,18 @@ export const unreachableUpstream: Probe<'relay'> = {
     }
   },
 };
+
+/**
+ * A gateway may not have noticed yet that its pooled connections are closed: how it then fails is
+ * judged by `relay-stale-connection`.
+ */
+async function sendFresh(gateway: ProbeGateway, form: RequestForm): Promise<Sent> {
+  for (let attempt = 1; ; attempt += 1) {
+    const sent = await sendOne(gateway, form);
+    if (attempt === MOST_TRIES || !sent.exchanges.some(brokeUnanswered)) return sent;
+    await gateway.sleep(FIRST_PAUSE_MS);
+  }
+}
 
 async function sendOne(gateway: ProbeGateway, form: RequestForm): Promise<Sent> {
   const nonce = gateway.nonce();
