@@ -110,6 +110,10 @@ ruleTable(relayParametersKept, [
     evidence: relay([video], [call({ ...VIDEO, request: { fields: [['seconds', '8']] } })]),
   },
   {
+    name: 'a duration under its new name, as a text',
+    evidence: relay([video], [callWith({ seconds: '8' }, VIDEO)]),
+  },
+  {
     name: 'another duration',
     evidence: relay([video], [callWith({ duration: 4 }, VIDEO)]),
     findings: [{ expected: '8', actual: 4, where: 'duration of the upstream request' }],
