@@ -9,7 +9,8 @@ import { allForms, type RequestForm, type TextForm, textForms } from './text-for
 
 /** Characters of two, three and four bytes. */
 const PIECES = ['é ', '你好 ', '🙂 ', 'Ωμέγα ', '👩‍👩‍👧 ', 'end'];
-const BAD: readonly UpstreamFailure[] = ['malformed-json', 'html', 'empty'];
+/** Answers that are not of the interface: malformed JSON, a page, an empty body. */
+export const BAD_ANSWERS: readonly UpstreamFailure[] = ['malformed-json', 'html', 'empty'];
 
 /** Answers that the upstream encodes. */
 export const encodedUpstream: Probe<'relay'> = {
@@ -24,13 +25,13 @@ export const encodedUpstream: Probe<'relay'> = {
   },
 };
 
-/** Answers that are none: malformed JSON, a page, an empty body. */
+/** `BAD_ANSWERS` in each form. */
 export const badUpstream: Probe<'relay'> = {
   name: 'bad-answers-of-the-upstream',
   async run(gateway) {
     const sent = await Promise.all(
       allForms(gateway).map((form) =>
-        sequentially(BAD, (kind) => sendOne(gateway, form, { fail: { kind } })),
+        sequentially(BAD_ANSWERS, (kind) => sendOne(gateway, form, { fail: { kind } })),
       ),
     );
     return relayed(gateway, sent.flat());

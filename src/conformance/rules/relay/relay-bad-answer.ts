@@ -1,10 +1,8 @@
 import { BILLABLE } from '../../../contract/operations.ts';
 import { showsFailure } from '../../findings/reported-failure.ts';
 import { needCalls } from '../../findings/upstream-calls.ts';
-import { badUpstream } from '../../probes/bad-upstream.ts';
+import { BAD_ANSWERS, badUpstream } from '../../probes/bad-upstream.ts';
 import { concerns, type JudgeRule } from '../../rule.ts';
-
-const BAD = ['malformed-json', 'html', 'empty'];
 
 /** A client that gets a page of HTML with 200 fails far from the cause. */
 export const relayBadAnswer: JudgeRule<'relay'> = {
@@ -21,8 +19,9 @@ export const relayBadAnswer: JudgeRule<'relay'> = {
 
   *judge(relay) {
     const [exchange] = relay.exchanges;
-    const failure = needCalls(relay).at(-1)?.failure ?? '';
-    concerns(exchange && BAD.includes(failure), 'another answer of the upstream');
+    const given = needCalls(relay).at(-1)?.failure;
+    const failure = BAD_ANSWERS.find((kind) => kind === given);
+    concerns(exchange && failure, 'another answer of the upstream');
     if (showsFailure(exchange)) return;
     yield {
       expected: `an error for ${failure} of the upstream`,
