@@ -1,6 +1,6 @@
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import { billableOf, billableRequest } from './billable.ts';
-import { chatRequest, responsesRequest, tone, transcriptionRequest } from './requests.ts';
+import { chatRequest, responsesRequest } from './requests.ts';
 
 /** A request for a text that carries a nonce, in one of the forms of an answer. */
 export interface TextForm {
@@ -50,8 +50,6 @@ export function allForms(gateway: ProbeGateway): readonly RequestForm[] {
 
 /** Every form of an answer with a text: those of `textForms`, and transcriptions. */
 export function answerTextForms(gateway: ProbeGateway): readonly RequestForm[] {
-  const forms = textForms(gateway);
-  if (!gateway.offers('transcription')) return forms;
-  const request = (nonce: string) => transcriptionRequest(gateway.expect, { content: tone(nonce) });
-  return [...forms, { name: 'transcription', request }];
+  const transcriptions = mediaForms(gateway).filter(({ name }) => name === 'transcription');
+  return [...textForms(gateway), ...transcriptions];
 }
