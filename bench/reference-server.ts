@@ -8,17 +8,16 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { arch, cpus, platform } from 'node:os';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { cpuSeconds } from './processes/process-usage.ts';
 
 const MAIN = fileURLToPath(new URL('../reference-server/main.ts', import.meta.url));
 const CONNECTIONS = 16;
 const WARM_UP_MS = 1000;
 const MEASURED_MS = 4000;
-const CLOCK_TICKS_PER_SECOND = 100;
 
 interface Load {
   readonly name: string;
@@ -77,6 +76,7 @@ const gateway = spawn(
   [MAIN, '--parent-pipe', '--ttft', '0', '--itl', '0', '--tokens', '32'],
   { stdio: ['pipe', 'pipe', 'inherit'] },
 );
+const { pid = 0 } = gateway;
 const { address, key } = await started();
 console.log(`${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores, ${platform()} ${arch()}`);
 console.log(`node ${process.version}, ${CONNECTIONS} connections, ${MEASURED_MS} ms`);
@@ -88,11 +88,11 @@ async function measure({ name, stream, leastPerSecond, ending }: Load): Promise<
   const asking = new Asking(address, request(stream), Buffer.from(ending));
   await asking.start();
   await sleep(WARM_UP_MS);
-  const before = { answers: asking.answers, cpuSeconds: cpuSeconds(), atMs: performance.now() };
+  const before = { answers: asking.answers, cpuSeconds: cpuSeconds(pid), atMs: performance.now() };
   await sleep(MEASURED_MS);
   const seconds = (performance.now() - before.atMs) / 1000;
   const answers = asking.answers - before.answers;
-  const perCpuSecond = answers / (cpuSeconds() - before.cpuSeconds);
+  const perCpuSecond = answers / (cpuSeconds(pid) - before.cpuSeconds);
   asking.stop();
   const rates = `${Math.round(answers / seconds)}/s, ${Math.round(perCpuSecond)} per CPU second`;
   console.log(`${name}: ${rates} (wanted: ${leastPerSecond} per core)`);
@@ -124,14 +124,6 @@ async function started(): Promise<{ address: string; key: string }> {
     address: listening.replace('listening ', ''),
     key: first.replace('export ASSAY_API_KEY=', ''),
   };
-}
-
-/** User and system time of the gateway's process. */
-function cpuSeconds(): number {
-  const fields = readFileSync(`/proc/${gateway.pid}/stat`, 'utf8')
-    .replace(/^.*\) /, '')
-    .split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS_PER_SECOND;
 }
 
 function sleep(ms: number): Promise<void> {

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
-import { readdir, readFile, readlink } from 'node:fs/promises';
+import { readlink } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { NODE_FLAGS } from './node-flags.ts';
+import { commandOf, familyOf, residentBytes } from './processes/process-usage.ts';
 
 /**
  * A long run of the mix at a moderate rate, to see whether memory stays flat: the resident sets of
@@ -33,7 +34,7 @@ process.once('SIGINT', () => run.kill('SIGINT'));
 
 const residentMiB = new Map<string, number[]>();
 while ((await Promise.race([ended, wait(SAMPLE_EVERY_MS, 'running')])) === 'running') {
-  for (const pid of await processesUnder(run.pid ?? 0)) await sample(pid);
+  for (const pid of familyOf(run.pid ?? 0)) await sample(pid);
 }
 
 console.log(`${values['arrival-rate']} for ${values.duration}, exit code ${await ended}`);
@@ -60,32 +61,17 @@ for (const [name, samples] of residentMiB) {
 process.exitCode = missed ? 1 : 0;
 
 async function sample(pid: number): Promise<void> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  const resident = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
-  if (resident === undefined) return;
+  const resident = residentBytes(pid);
+  if (resident === 0) return; // it has ended
   const name = await nameOf(pid);
-  residentMiB.set(name, [...(residentMiB.get(name) ?? []), Number(resident) / 1024]);
+  residentMiB.set(name, [...(residentMiB.get(name) ?? []), resident / 1024 ** 2]);
 }
 
 /** `judge` is Assay itself; the embedded gateway is the script that it runs, the engine its binary. */
 async function nameOf(pid: number): Promise<string> {
   if (pid === run.pid) return 'judge';
-  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-  const script = command.split('\0').find((word) => word.endsWith('.ts'));
+  const script = commandOf(pid).find((word) => word.endsWith('.ts'));
   return basename(script ?? (await readlink(`/proc/${pid}/exe`).catch(() => 'ended')));
-}
-
-/** A process and its descendants. */
-async function processesUnder(pid: number): Promise<number[]> {
-  const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
-  const found = [pid];
-  for (const thread of threads) {
-    const children = await readFile(`/proc/${pid}/task/${thread}/children`, 'utf8').catch(() => '');
-    for (const child of children.split(' ').filter(Boolean)) {
-      found.push(...(await processesUnder(Number(child))));
-    }
-  }
-  return found;
 }
 
 function median(numbers: readonly number[]): number {

@@ -1,17 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Judging } from '../src/load/load-run.ts';
 import { freshKeys } from '../src/target/keys.ts';
 import { loadOnce } from './load-once.ts';
+import { cpuSeconds, enginesOf, peakBytes } from './processes/process-usage.ts';
 
 /**
  * One run of the speed bench, in a process of its own so that its memory is that of a load run:
  * node bench/speed-run.ts PLAN, which is a `SpeedPlan` as JSON. It prints a `SpeedRun` as JSON.
  */
 
-/** Where Linux describes the processes; the clock of their CPU time ticks this often. */
-const PROCESSES = '/proc';
-const TICKS_PER_SECOND = 100;
 const OWN_SCENARIOS = fileURLToPath(new URL('speed-scenarios/', import.meta.url));
 
 export interface SpeedPlan {
@@ -103,31 +100,6 @@ const run: SpeedRun = {
 };
 console.log(JSON.stringify(run));
 
-/** The children of this process that are engines. */
-function enginesOf(pid: number): readonly number[] {
-  const children = read(pid, `task/${pid}/children`).trim().split(' ').map(Number);
-  return children.filter((child) => read(child, 'cmdline').includes('\0run\0'));
-}
-
 function total(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
-}
-
-function cpuSeconds(pid: number): number {
-  const fields = read(pid, 'stat')
-    .replace(/^.*\) /, '')
-    .split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
-}
-
-function peakBytes(pid: number): number {
-  return Number(/^VmHWM:\s+(\d+) kB/m.exec(read(pid, 'status'))?.[1] ?? 0) * 1024;
-}
-
-function read(pid: number, name: string): string {
-  try {
-    return readFileSync(`${PROCESSES}/${pid}/${name}`, 'utf8');
-  } catch {
-    return ''; // it has ended
-  }
 }

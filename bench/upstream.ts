@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { encodeFrame, FrameDecoder } from '../src/exchange/framing/frames.ts';
 import { findEngine } from '../src/load/engine/find-engine.ts';
 import { freshKeys } from '../src/target/keys.ts';
 import { progress } from './load-once.ts';
+import { cpuSeconds } from './processes/process-usage.ts';
 import { atLeast, atMost, figure, medians, type Row, rowTable } from './row.ts';
 
 /**
@@ -31,7 +32,6 @@ const TTFT_NS = 50_000_000;
 const ITL_NS = 5_000_000;
 const EXCHANGE = 33;
 const KEYS = 160;
-const CLOCK_TICKS_PER_SECOND = 100;
 
 interface UpstreamOptions {
   readonly repeats?: number;
@@ -236,9 +236,7 @@ class Upstream {
   }
 
   cpuSeconds(): number {
-    const stat = readFileSync(`/proc/${this.#child.pid}/stat`, 'latin1');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS_PER_SECOND;
+    return cpuSeconds(this.#child.pid ?? 0);
   }
 
   async stop(): Promise<void> {

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freshKeys } from '../../src/target/keys.ts';
 import { MockServer } from '../mock-server.ts';
+import { familyOf, residentBytes } from '../processes/process-usage.ts';
 import { atMost, figure, rowTable } from '../row.ts';
-import { childrenOf, processFile } from './process-file.ts';
 
 /**
  * Peak memory of `assay load` with all of its processes, 64 streams in flight: node bench/memory/command.ts
@@ -34,8 +34,8 @@ try {
   });
   let peak: Sample = { processes: 0, mib: 0 };
   const sampling = setInterval(() => {
-    const processes = child.pid === undefined ? [] : tree(child.pid);
-    const mib = processes.reduce((sum, pid) => sum + residentMiB(pid), 0);
+    const processes = child.pid === undefined ? [] : familyOf(child.pid);
+    const mib = processes.reduce((sum, pid) => sum + residentBytes(pid), 0) / 1024 ** 2;
     if (mib > peak.mib) peak = { processes: processes.length, mib };
   }, SAMPLE_EVERY_MS);
   await once(child, 'close');
@@ -49,13 +49,4 @@ try {
 } finally {
   await server.stop();
   rmSync(folder, { recursive: true });
-}
-
-/** A process and its descendants. */
-function tree(pid: number): readonly number[] {
-  return [pid, ...childrenOf(pid).flatMap(tree)];
-}
-
-function residentMiB(pid: number): number {
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(processFile(pid, 'status'))?.[1] ?? 0) / 1024;
 }

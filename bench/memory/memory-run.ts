@@ -1,6 +1,6 @@
 import { freshKeys } from '../../src/target/keys.ts';
 import { loadOnce } from '../load-once.ts';
-import { childrenOf, processFile } from './process-file.ts';
+import { enginesOf, peakBytes } from '../processes/process-usage.ts';
 
 /**
  * One load run of the memory bench, in a process of its own: node bench/memory/memory-run.ts ADDRESS
@@ -49,14 +49,11 @@ const run: MemoryRun = {
 };
 console.log(JSON.stringify(run));
 
-/** An engine is a child that runs a script: the largest counts. */
+/** The largest of several engines counts. */
 function sample(): void {
-  const engines = childrenOf(process.pid).filter((child) =>
-    processFile(child, 'cmdline').includes('\0run\0'),
-  );
-  enginePeakMiB = Math.max(enginePeakMiB, ...engines.map(peakMiB));
+  enginePeakMiB = Math.max(enginePeakMiB, ...enginesOf(process.pid).map(peakMiB));
 }
 
 function peakMiB(pid: number): number {
-  return Number(/^VmHWM:\s+(\d+) kB/m.exec(processFile(pid, 'status'))?.[1] ?? 0) / 1024;
+  return peakBytes(pid) / 1024 ** 2;
 }
