@@ -1,4 +1,5 @@
 import { requestsStream } from '../../../answers/sent-body.ts';
+import { needUnmixedTurns } from '../../findings/upstream/answered-words.ts';
 import { needBothRequests } from '../../findings/upstream-request.ts';
 import { relayedRequests } from '../../probes/relayed-requests.ts';
 import { concerns, type JudgeRule } from '../../rule.ts';
@@ -21,6 +22,7 @@ export const relayAsksForStream: JudgeRule<'relay'> = {
     const [asked] = relay.exchanges;
     concerns(asked && requestsStream(asked, expect.streamField), 'a request for a stream');
     const { exchange, upstream } = needBothRequests(relay);
+    needUnmixedTurns(relay);
     if (upstream.stream === true) return;
     const actual = upstream.stream === undefined ? 'absent' : upstream.stream;
     yield { expected: 'true', actual, where: 'stream of the upstream request', exchange };

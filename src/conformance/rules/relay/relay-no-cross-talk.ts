@@ -1,7 +1,4 @@
-import { narrow } from '../../../answers/narrow.ts';
-import { givenText } from '../../../answers/reply.ts';
-import { sentText } from '../../../answers/sent-body.ts';
-import { noncesIn } from '../../../exchange/nonce.ts';
+import { answeredWords } from '../../findings/upstream/answered-words.ts';
 import { needCalls } from '../../findings/upstream-calls.ts';
 import { relayedCrowd } from '../../probes/relayed-crowd.ts';
 import { type JudgeRule, need } from '../../rule.ts';
@@ -22,22 +19,14 @@ export const relayNoCrossTalk: JudgeRule<'relay'> = {
   probe: relayedCrowd,
 
   *judge(relay) {
-    const calls = needCalls(relay);
-    let seen = 0;
-    for (const exchange of relay.exchanges) {
-      const reply = narrow('reply', exchange);
-      const text = reply && givenText(reply);
-      const words = noncesIn(text ?? '');
-      const own = new Set([
-        ...noncesIn(sentText(exchange)),
-        ...calls.flatMap((call) => call.nonces),
-      ]);
-      seen += words.size;
-      for (const word of words) {
-        if (own.has(word)) continue;
-        yield { expected: [...own].join(', '), actual: `${word}, of another request`, exchange };
+    needCalls(relay);
+    const answers = answeredWords(relay);
+    for (const { exchange, own, foreign } of answers) {
+      for (const word of foreign) {
+        yield { expected: own.join(', '), actual: `${word}, of another request`, exchange };
       }
     }
-    need(seen > 0, 'a whole 2xx answer that repeats a word of its request');
+    const isSettled = answers.some(({ given }) => given.length > 0);
+    need(isSettled, 'a whole 2xx answer that repeats a word of its request');
   },
 };

@@ -1,3 +1,6 @@
+import { sentText } from '../../../answers/sent-body.ts';
+import type { Exchange } from '../../../exchange/exchange.ts';
+import { noncesIn } from '../../../exchange/nonce.ts';
 import { textDifference } from '../../findings/differences.ts';
 import { needBothRequests, promptTexts } from '../../findings/upstream-request.ts';
 import { relayedPrompts } from '../../probes/relayed-prompts.ts';
@@ -32,7 +35,16 @@ export const relayPromptUnchanged: JudgeRule<'relay'> = {
       }
       const nearest = arrived.at(index - texts.length) ?? '';
       const difference = textDifference(text, nearest);
-      if (difference) yield { ...difference, where: `text ${index + 1} of the prompt`, exchange };
+      if (difference === undefined) continue;
+      const actual = isOfAnother(nearest, exchange)
+        ? `${difference.actual}, of another request`
+        : difference.actual;
+      yield { ...difference, actual, where: `text ${index + 1} of the prompt`, exchange };
     }
   },
 };
+
+function isOfAnother(text: string, exchange: Exchange): boolean {
+  const own = noncesIn(sentText(exchange));
+  return [...noncesIn(text)].some((word) => !own.has(word));
+}

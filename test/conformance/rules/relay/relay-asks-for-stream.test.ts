@@ -3,6 +3,7 @@ import { answer, stream } from '../exchanges.ts';
 import { callWith, relay } from '../relays.ts';
 import { ruleTable } from '../rule-table.ts';
 
+const turns = (...messages: readonly string[]) => ({ stream: true, messages });
 const where = 'stream of the upstream request';
 
 ruleTable(relayAsksForStream, [
@@ -16,6 +17,30 @@ ruleTable(relayAsksForStream, [
     name: 'no switch for a stream',
     evidence: relay([stream([])], [callWith({ model: 'm' })]),
     findings: [{ expected: 'true', actual: 'absent', where }],
+  },
+  {
+    name: 'an upstream request with the turns of two requests',
+    evidence: relay(
+      [stream([], { sent: turns('n11112222', 'n3f9c2a71') })],
+      [callWith({ stream: false }, { nonces: ['n99998888', 'n3f9c2a71'] })],
+    ),
+    unverifiable: 'an upstream request with turns of this request only',
+  },
+  {
+    name: 'an upstream request without an earlier turn',
+    evidence: relay(
+      [stream([], { sent: turns('n11112222', 'n3f9c2a71') })],
+      [callWith({ stream: false }, { nonces: ['n3f9c2a71'] })],
+    ),
+    findings: [{ actual: false }],
+  },
+  {
+    name: 'an upstream request with an earlier turn that the gateway added',
+    evidence: relay(
+      [stream([], { sent: turns('n3f9c2a71') })],
+      [callWith({ stream: false }, { nonces: ['n11112222', 'n3f9c2a71'] })],
+    ),
+    findings: [{ actual: false }],
   },
   {
     name: 'a request for one body',

@@ -10,6 +10,12 @@ const response = (text: string) =>
     { operation: 'responses' },
   );
 const transcript = (text: string) => answer({ text }, { operation: 'transcription' });
+const [EARLIER, LAST, OTHER] = ['n11112222', 'n3f9c2a71', 'n99998888'];
+const turns = (content: string) =>
+  answer(
+    { choices: [{ index: 0, message: { content } }] },
+    { sent: { messages: [EARLIER, LAST] } },
+  );
 const text = (written: string) => call({ answer: { text: written } });
 
 ruleTable(relayBodyUnchanged, [
@@ -52,6 +58,31 @@ ruleTable(relayBodyUnchanged, [
     name: 'a text that is too long to be kept',
     evidence: relay([chat('a')], [callWithLongText()]),
     unverifiable: 'a text of at most 1 MiB',
+  },
+  {
+    name: 'the answer to another request',
+    evidence: relay([chat('n99998888 a')], [text('n3f9c2a71 a')]),
+    unverifiable: 'the answer to this request, not to another one',
+  },
+  {
+    name: 'the answer to an earlier turn, which did not reach this upstream request',
+    evidence: relay([turns(EARLIER)], [call({ nonces: [OTHER, LAST], answer: { text: OTHER } })]),
+    unverifiable: 'an upstream request with all turns of this request',
+  },
+  {
+    name: 'the answer to an earlier turn in place of that to the last',
+    evidence: relay([turns(EARLIER)], [call({ nonces: [EARLIER, LAST], answer: { text: LAST } })]),
+    findings: [{ where: 'the text' }],
+  },
+  {
+    name: 'an answer without its words',
+    evidence: relay([turns('a')], [call({ nonces: [OTHER, LAST], answer: { text: OTHER } })]),
+    findings: [{ where: 'the text' }],
+  },
+  {
+    name: 'an answer with words that the upstream did not write',
+    evidence: relay([turns(LAST)], [call({ nonces: [OTHER, LAST], answer: { text: 'a' } })]),
+    findings: [{ where: 'the text' }],
   },
   {
     name: 'a failure',

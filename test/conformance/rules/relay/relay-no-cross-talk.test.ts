@@ -8,6 +8,19 @@ const sent = { messages: [{ role: 'user', content: `About ${OWN}.` }] };
 const chat = (content: string) => answer({ choices: [{ message: { content } }] }, { sent });
 const chatStream = (content: string) =>
   stream([event({ choices: [{ index: 0, delta: { content } }] }), event('[DONE]')]);
+const dialog = (content: string, earlier: string) =>
+  answer(
+    { choices: [{ message: { content } }] },
+    {
+      sent: {
+        messages: [
+          { role: 'user', content: `About ${EARLIER}.` },
+          { role: 'assistant', content: earlier },
+          { role: 'user', content: `About ${OWN}.` },
+        ],
+      },
+    },
+  );
 const transcription = (text: string) => answer({ text }, { operation: 'transcription' });
 
 ruleTable(relayNoCrossTalk, [
@@ -28,6 +41,23 @@ ruleTable(relayNoCrossTalk, [
     findings: [{ expected: OWN, actual: `${OTHER}, of another request` }],
   },
   {
+    name: 'the word of another request, which an earlier turn got too,',
+    evidence: relay([dialog(OTHER, OTHER)], [call({ nonces: [EARLIER, OTHER, OWN] })]),
+    findings: [{ expected: `${EARLIER}, ${OWN}`, actual: `${OTHER}, of another request` }],
+  },
+  {
+    name: 'the word of an earlier answer, which the upstream repeats,',
+    evidence: relay(
+      [dialog(OTHER, OTHER)],
+      [call({ nonces: [EARLIER, OTHER, OWN], answer: { text: OTHER } })],
+    ),
+  },
+  {
+    name: 'the word of another request, with another turn upstream,',
+    evidence: relay([dialog('n77776666', EARLIER)], [call({ nonces: [OTHER, OWN] })]),
+    findings: [{ expected: `${EARLIER}, ${OWN}`, actual: 'n77776666, of another request' }],
+  },
+  {
     name: 'the word of another request in a stream, beside the own one,',
     evidence: relay([chatStream(`${OWN} ${OTHER}`)], [call()]),
     findings: [{ actual: `${OTHER}, of another request` }],
@@ -35,7 +65,7 @@ ruleTable(relayNoCrossTalk, [
   {
     name: 'the word of another request in a transcription',
     evidence: relay([transcription(OTHER)], [call({ operation: 'transcription' })]),
-    findings: [{ actual: `${OTHER}, of another request` }],
+    findings: [{ expected: OWN, actual: `${OTHER}, of another request` }],
   },
   {
     name: 'the word of another request in the second answer to one key',

@@ -85,6 +85,28 @@ ruleTable(relayPromptUnchanged, [
     findings: [{ where: 'text 2 of the prompt' }],
   },
   {
+    name: 'three messages in reverse order',
+    evidence: relay(
+      [answer({}, { sent: turns('one', 'two', 'three') })],
+      [callWith(turns('three', 'two', 'one'))],
+    ),
+    findings: [{ where: 'text 3 of the prompt' }],
+  },
+  {
+    name: 'a turn of another request',
+    evidence: relay(
+      [answer({}, { sent: turns('one n3f9c2a71', 'two n11112222') })],
+      [callWith(turns('one n99998888', 'two n11112222'))],
+    ),
+    findings: [
+      {
+        expected: '"one n3f9c2a71" (13 characters)',
+        actual: '"one n99998888" (13 characters), of another request',
+        where: 'text 1 of the prompt',
+      },
+    ],
+  },
+  {
     name: 'two messages in one',
     evidence: relay([answer({}, { sent: turns('one', 'two') })], [callWith(turns('one\ntwo'))]),
   },
