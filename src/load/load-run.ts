@@ -37,7 +37,7 @@ export interface LoadRun extends LoadCriteria {
   readonly k6Outputs?: readonly string[];
   /**
    * Why the target ended, where that can be known: the load then ends early, once its recording shows it
-   * too. Has no effect when it is judged after, since no exchange is seen.
+   * too.
    */
   readonly targetEnded?: () => Promise<string | undefined>;
   /** Ends the load early; has no effect when it is judged after, since no exchange is seen. */

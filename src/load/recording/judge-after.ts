@@ -13,6 +13,7 @@ import { LoadCollector } from '../judging/load-collector.ts';
 import { settleMs } from '../judging/relays.ts';
 import type { LoadResult } from '../load-result.ts';
 import { engineOptions, type LoadRun } from '../load-run.ts';
+import { EndedTarget } from './ended-target.ts';
 import { judgeRecordings } from './judge-recordings.ts';
 import { Recording } from './recording.ts';
 import { spoolingUpstream } from './upstream-spool.ts';
@@ -45,9 +46,17 @@ async function spooled(
   effects: Effects | undefined,
 ): Promise<LoadResult> {
   const { onProgress, onJudged } = run;
+  const endedTarget = new EndedTarget(run.targetEnded);
   const progress = new LoadCollector(
     { ...run, rules: [] },
-    { engines: parts.length, origin: originNow(), ...defined({ onProgress }) },
+    {
+      engines: parts.length,
+      origin: originNow(),
+      onProgress(state) {
+        onProgress?.(state);
+        void endedTarget.note(state);
+      },
+    },
   );
   const [ended, unrecorded] = await spoolingUpstream(
     run.upstream,
@@ -56,6 +65,7 @@ async function spooled(
     () =>
       runEngines({
         ...engineOptions({ ...run, recording }, parts),
+        signal: AbortSignal.any([run.signal, endedTarget.signal]),
         spools: true,
         observerOf: ({ index }) => progress.observers[index] ?? {},
       }),
