@@ -161,6 +161,60 @@ func TestOperations(t *testing.T) {
 			t.Errorf("got %s", got)
 		}
 	})
+	t.Run("chat: messages that no provider takes are refused, and named", func(t *testing.T) {
+		const user = `{"role":"user","content":"a"}`
+		for members, param := range map[string]string{
+			`"messages":[]`: "messages", `"messages":"a"`: "messages", `"messages":{}`: "messages", `"messages":null`: "messages",
+			`"messages":["a"]`: "messages[0]", `"messages":[{"content":"a"}]`: "messages[0].role",
+			`"messages":[` + user + `,{"role":1,"content":"a"}]`:       "messages[1].role",
+			`"messages":[{"role":"wizard","content":"a"}]`:             "messages[0].role",
+			`"messages":[{"role":"user"}]`:                             "messages[0].content",
+			`"messages":[{"role":"user","content":5}]`:                 "messages[0].content",
+			`"messages":[{"role":"user","content":null}]`:              "messages[0].content",
+			`"messages":[{"role":"assistant","content":5}]`:            "messages[0].content",
+			`"messages":[{"role":"user","content":[]}]`:                "messages[0].content",
+			`"messages":[{"role":"user","content":["a"]}]`:             "messages[0].content",
+			`"messages":[{"role":"user","content":[{"text":"a"}]}]`:    "messages[0].content",
+			`"messages":[{"role":"user","content":[{"type":"text"}]}]`: "messages[0].content",
+			`"messages":[` + user + `],"temperature":"hot"`:            "temperature",
+			`"messages":[` + user + `],"stream":"yes"`:                 "stream",
+			`"messages":[` + user + `],"temperature":null`:             "",
+			`"messages":[` + user + `],"temperature":1,"stream":null`:  "",
+			`"messages":[{"role":"system","content":""},{"role":"developer","content":"b"},{"role":"assistant","tool_calls":[{}]},{"role":"assistant","content":null},{"role":"tool","content":"c"},{"role":"function","content":"d"},` + user + `]`: "",
+			`"messages":[{"role":"user","content":[{"type":"text","text":""},{"type":"image_url","image_url":{"url":"data:"}}]}]`:                                                                                                                    "",
+		} {
+			got := u.post("/v1/chat/completions", "application/json", `{"model":"m",`+members+`}`)
+			isRefused := got.status == 400 && strings.Contains(got.body, `"param":"`+param+`"`)
+			if isRefused != (param != "") || !isRefused && got.status != 200 {
+				t.Errorf("%s: %d %.200s", members, got.status, got.body)
+			}
+		}
+	})
+	t.Run("other requests: members of another type are refused, and named", func(t *testing.T) {
+		for _, row := range [][3]string{
+			{"/responses", `"model":"m","input":5`, "input"},
+			{"/responses", `"model":"m","input":null`, "input"},
+			{"/responses", `"model":"m","input":["a"]`, "input[0]"},
+			{"/responses", `"model":"m","input":[{"content":"a"}]`, "input[0].role"},
+			{"/responses", `"model":"m","input":[{"role":"user","content":5}]`, "input[0].content"},
+			{"/responses", `"model":"m","input":[{"type":"message","role":"user"}]`, "input[0].content"},
+			{"/responses", `"model":"m","input":"a","instructions":[]`, "instructions"},
+			{"/responses", `"model":5,"input":"a"`, "model"},
+			{"/responses", `"model":"m","input":"a","instructions":null`, ""},
+			{"/responses", `"model":"m","input":[{"role":"user","content":[{"type":"input_text","text":"a"}]},{"type":"function_call_output","call_id":"1","output":"b"}]`, ""},
+			{"/images/generations", `"model":"m","prompt":5`, "prompt"},
+			{"/images/generations", `"model":["m"],"prompt":"a"`, "model"},
+			{"/videos", `"model":"m","prompt":["a"]`, "prompt"},
+			{"/videos", `"model":"m","prompt":"a"`, ""},
+		} {
+			path, members, param := row[0], row[1], row[2]
+			got := u.post(path, "application/json", "{"+members+"}")
+			isRefused := got.status == 400 && strings.Contains(got.body, `"param":"`+param+`"`)
+			if isRefused != (param != "") || !isRefused && got.status != 200 {
+				t.Errorf("%s %s: %d %.200s", path, members, got.status, got.body)
+			}
+		}
+	})
 	t.Run("images: a number and a size that no provider offers are refused, and named", func(t *testing.T) {
 		for members, param := range map[string]string{
 			`"n":11`: "n", `"n":0`: "n", `"n":-1`: "n", `"n":1.5`: "n", `"n":"2"`: "n",

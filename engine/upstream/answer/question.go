@@ -104,6 +104,9 @@ func (q *Question) readJSON(operation string, content []byte) *Problem {
 	text := gjson.ParseBytes(content)
 	var wrong *Problem
 	text.ForEach(func(name, value gjson.Result) bool {
+		if wrong == nil {
+			wrong = wrongMember(operation, name.Str, value)
+		}
 		switch name.Str {
 		case "model":
 			q.Model = value.String()
