@@ -1,5 +1,4 @@
 import { Agent, request } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import type { UpstreamExchange } from '../../../src/exchange/upstream/upstream-exchange.ts';
 import type { UpstreamFailure } from '../../../src/exchange/upstream/upstream-step.ts';
@@ -134,8 +133,10 @@ test('upstream: a request that is cut before its end is an exchange without an a
     headers: { 'content-type': 'application/json', 'content-length': 1000 },
   });
   sent.on('error', () => undefined);
-  sent.write(`{"messages": [{"role": "user", "content": "${nonce}`);
-  await wait(50);
+  // On a busy machine it may take a while to connect.
+  await new Promise((written) => {
+    sent.write(`{"messages": [{"role": "user", "content": "${nonce}`, written);
+  });
   const { promise, resolve } = Promise.withResolvers<UpstreamExchange>();
   upstream.observe(resolve);
   sent.destroy();
