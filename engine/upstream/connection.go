@@ -180,7 +180,7 @@ func (c *connection) answerTo(question answer.Question, problem *answer.Problem)
 	}
 	switch {
 	case step.Body != nil || step.Status >= 400 || step.Fails(script.HTML) || step.Fails(script.Empty) ||
-		step.Fails(script.Redirect):
+		step.Redirects():
 		return r.Scripted(c.otherOrigin())
 	case problem != nil:
 		return answer.FromProblem(problem)
@@ -195,14 +195,20 @@ func (c *connection) answerTo(question answer.Question, problem *answer.Problem)
 	}
 }
 
-// otherOrigin is the address of the other listener, by the name that the gateway uses for this one.
+// otherOrigin is where a redirect leads to: the other listener, by the name that the gateway uses for this
+// one, or another host where the script says so, and the gateway can reach one.
 func (c *connection) otherOrigin() string {
 	host, _, err := net.SplitHostPort(c.received.Get("host"))
-	_, port, _ := net.SplitHostPort(c.server.other.Addr().String())
 	if err != nil {
-		host = "127.0.0.1"
+		host = loopback
 	}
-	return "http://" + net.JoinHostPort(host, port) + c.received.Target
+	_, port, _ := net.SplitHostPort(c.server.other.Addr().String())
+	address := net.JoinHostPort(host, port)
+	isOfMachine := host == loopback || host == "localhost"
+	if listener := c.server.otherHost; listener != nil && isOfMachine && c.x.turn.Step.Fails(script.RedirectHost) {
+		address = listener.Addr().String()
+	}
+	return "http://" + address + c.received.Target
 }
 
 // padded returns a number with at least 8 digits.

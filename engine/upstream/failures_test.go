@@ -330,20 +330,6 @@ func TestBadStreams(t *testing.T) {
 			t.Errorf("got %q, reported %v %v", text, x.Tokens, x.Writes)
 		}
 	})
-	t.Run("failure: a redirect leads to the other listener", func(t *testing.T) {
-		u.script("n3000003a", `{"fail":{"kind":"redirect"}}`, `{"status":307,"fail":{"kind":"redirect"}}`, `{}`)
-		first, second := u.chat("n3000003a"), u.chat("n3000003a")
-		location := second.headers.Get("Location")
-		if first.status != 302 || second.status != 307 || !strings.HasSuffix(location, "/v1/chat/completions") || strings.HasPrefix(location, u.address) {
-			t.Fatalf("got %+v and %+v", first, second)
-		}
-		u.exchange("n3000003a")
-		u.exchange("n3000003a")
-		request, _ := http.NewRequest("POST", location, strings.NewReader(chatBody("n3000003a", false)))
-		if got := do(request); got.status != 200 || u.exchange("n3000003a").Listener != "other" {
-			t.Errorf("got %+v", got)
-		}
-	})
 	t.Run("failure: each status comes with the error wrapper", func(t *testing.T) {
 		for _, status := range []int{400, 401, 403, 404, 408, 409, 413, 422, 429, 500, 502, 503, 504, 529} {
 			u.script("n3000003b", fmt.Sprintf(`{"status":%d}`, status))

@@ -15,10 +15,16 @@ import (
 	"assay/engine/upstream/script"
 )
 
+// loopback is the address that others of this machine use, and otherLoopback one more that Linux has.
+const (
+	loopback      = "127.0.0.1"
+	otherLoopback = "127.0.0.2"
+)
+
 // reopenTimeout is how long a port that was closed on purpose may be in use by another process.
 const reopenTimeout = 5 * time.Second
 
-// server is the upstream with its two listeners.
+// server is the upstream with its listeners.
 type server struct {
 	settings settings
 	scripts  *script.Store
@@ -28,6 +34,8 @@ type server struct {
 	reports *reports
 
 	main, other net.Listener
+	// otherHost is a listener at another address of the loopback; nil where there is none, as on macOS.
+	otherHost   net.Listener
 	mainAddress string
 	// serial precedes the ids of answers.
 	serial      string
@@ -63,11 +71,17 @@ func newServer(s settings) (*server, error) {
 	if err != nil {
 		return nil, err
 	}
+	var otherHost net.Listener
+	if host == loopback {
+		if listener, err := net.Listen("tcp", net.JoinHostPort(otherLoopback, "0")); err == nil {
+			otherHost = listener
+		}
+	}
 	var serial [8]byte
 	_, _ = rand.Read(serial[:])
 	return &server{
 		settings: s, scripts: script.NewStore(), jobs: answer.NewJobs(), pacer: pacer,
-		main: main, other: other, mainAddress: main.Addr().String(), serial: hex.EncodeToString(serial[:]),
+		main: main, other: other, otherHost: otherHost, mainAddress: main.Addr().String(), serial: hex.EncodeToString(serial[:]),
 		open: map[*connection]bool{}, stopping: make(chan struct{}), failure: make(chan error, 1),
 	}, nil
 }
@@ -76,6 +90,9 @@ func newServer(s settings) (*server, error) {
 func (s *server) start() {
 	go s.accept(s.main, "main")
 	go s.accept(s.other, "other")
+	if s.otherHost != nil {
+		go s.accept(s.otherHost, "other")
+	}
 }
 
 func (s *server) accept(listener net.Listener, name string) {
@@ -181,6 +198,9 @@ func (s *server) stop() {
 		close(s.stopping)
 		_ = s.main.Close()
 		_ = s.other.Close()
+		if s.otherHost != nil {
+			_ = s.otherHost.Close()
+		}
 		for c := range s.open {
 			_ = c.conn.Close()
 		}

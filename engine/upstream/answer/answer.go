@@ -174,7 +174,7 @@ func (r *Request) Scripted(other string) *Answer {
 	}
 	a := &Answer{Status: status, ContentType: "application/json", After: step.Delay()}
 	switch {
-	case step.Fails(script.Redirect):
+	case step.Redirects():
 		if step.Status == 0 {
 			a.Status = 302
 		}

@@ -28,6 +28,7 @@ const (
 	SplitEvents        Kind = "split-events"
 	UsageEmptyChoices  Kind = "usage-empty-choices"
 	Redirect           Kind = "redirect"
+	RedirectHost       Kind = "redirect-host"
 	CloseOnReuse       Kind = "close-on-reuse"
 	CloseAfter         Kind = "close-after"
 	SlowUploadRead     Kind = "slow-upload-read"
@@ -38,5 +39,5 @@ var kinds = []Kind{
 	RefuseConnection, ResetBeforeHeaders, ResetInHeaders, ResetAfterHeaders, Silence, Trickle,
 	FinAfter, RstAfter, NoDone, NoFinish, ErrorEvent, MalformedJSON, HTML, Empty, WrongType, Gzip,
 	BigEvent, SplitCharacter, ForeignFraming, JoinedEvents, SplitEvents, UsageEmptyChoices, Redirect,
-	CloseOnReuse, CloseAfter, SlowUploadRead, EarlyAnswer,
+	RedirectHost, CloseOnReuse, CloseAfter, SlowUploadRead, EarlyAnswer,
 }

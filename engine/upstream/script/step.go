@@ -99,6 +99,11 @@ func (s *Step) Fails(kind Kind) bool {
 	return s.Fail != nil && s.Fail.Kind == kind
 }
 
+// Redirects returns whether the answer is a redirect.
+func (s *Step) Redirects() bool {
+	return s.Fails(Redirect) || s.Fails(RedirectHost)
+}
+
 // Delay returns the wait before the answer.
 func (s *Step) Delay() time.Duration {
 	return milliseconds(s.DelayMs)

@@ -6,7 +6,10 @@ import { relayed, type Sent } from './relayed.ts';
 import { sentOnce } from './requests.ts';
 import { allForms, type RequestForm } from './text-forms.ts';
 
-/** Requests that the upstream redirects to another origin: with 307, then with 302. */
+/**
+ * Requests that the upstream redirects to another origin with 307: to another port, and to another host
+ * where this machine has one. Then with 302.
+ */
 export const redirectingUpstream: Probe<'relay'> = {
   name: 'redirects-of-the-upstream',
   async run(gateway) {
@@ -16,14 +19,32 @@ export const redirectingUpstream: Probe<'relay'> = {
 };
 
 async function redirected(gateway: ProbeGateway, form: RequestForm): Promise<readonly Sent[]> {
-  const kept = await sendOne(gateway, form, { status: 307 });
-  const { exchanges } = await gateway.upstream.seen(kept.nonce);
-  const target = exchanges.flatMap(({ answer }) => header(answer.headers, 'location') ?? [])[0];
-  if (target === undefined) return [kept];
+  const toPort = await sendOne(gateway, form, { status: 307, fail: { kind: 'redirect' } });
+  const toHost = await sendOne(gateway, form, { status: 307, fail: { kind: 'redirect-host' } });
+  const [near, far] = await Promise.all([targetOf(gateway, toPort), targetOf(gateway, toHost)]);
+  if (near === undefined || far === undefined) return [toPort, toHost];
+  const place = near.hostname === far.hostname ? 'another port' : 'another host';
   // Many clients follow 302 with GET: only the address then identifies the request.
   const nonce = gateway.nonce();
-  const headers = [['location', `${target}?of=${nonce}`]] as const;
-  return [kept, await sendOne(gateway, form, { status: 302, headers }, nonce)];
+  far.searchParams.set('of', nonce);
+  const step = {
+    status: 302,
+    headers: [['location', far.href]],
+    fail: { kind: 'redirect' },
+  } as const;
+  const changed = await sendOne(gateway, form, step, nonce);
+  return [named(toPort, 'another port'), named(toHost, place), named(changed, place)];
+}
+
+/** Where a request was redirected to. */
+async function targetOf(gateway: ProbeGateway, { nonce }: Sent): Promise<URL | undefined> {
+  const { exchanges } = await gateway.upstream.seen(nonce);
+  const [location] = exchanges.flatMap(({ answer }) => header(answer.headers, 'location') ?? []);
+  return location === undefined ? undefined : new URL(location);
+}
+
+function named(sent: Sent, place: string): Sent {
+  return { ...sent, label: `${sent.label} to ${place}` };
 }
 
 /** A request that is redirected, and answered well where the redirect is followed. */
@@ -33,8 +54,8 @@ async function sendOne(
   step: UpstreamStep,
   nonce = gateway.nonce(),
 ): Promise<Sent> {
-  const redirect = { ...step, name: `status ${step.status}`, fail: { kind: 'redirect' } } as const;
-  await gateway.upstream.script(nonce, [redirect, {}]);
+  const name = `status ${step.status}`;
+  await gateway.upstream.script(nonce, [{ ...step, name }, {}]);
   const exchange = await gateway.send(sentOnce(form.request(nonce)));
-  return { label: `${form.name}, ${redirect.name}`, nonce, exchanges: [exchange] };
+  return { label: `${form.name}, ${name}`, nonce, exchanges: [exchange] };
 }

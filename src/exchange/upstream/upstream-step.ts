@@ -71,6 +71,7 @@ export type UpstreamFailure =
   | 'split-events'
   | 'usage-empty-choices'
   | 'redirect'
+  | 'redirect-host'
   | 'close-on-reuse'
   | 'close-after'
   | 'slow-upload-read'

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { judgeReference } from '../../support/judge-reference.ts';
 import { RELAY_RULES } from '../../support/relay/rule-lists.ts';
@@ -23,3 +25,27 @@ test('relay defects: each is found in the operation that has it, and nowhere els
   );
   expect(found.toSorted()).toEqual(Object.values(FOUND_BY).toSorted());
 });
+
+test('relay defects: a redirect is tried to another port, and to another host where there is one', async () => {
+  const rules = RELAY_RULES.filter(({ id }) => id === 'relay-redirect');
+  const [outcome] = await judgeReference(rules, { faults: ['relay-follow-redirect'] });
+  const place = (await canListen('127.0.0.2')) ? 'host' : 'port';
+  const examples = outcome?.tally.byOperation.get('chat')?.examples ?? [];
+  expect(examples.map(({ label }) => label)).toEqual([
+    'chat, status 307 to another port',
+    `chat, status 307 to another ${place}`,
+    `chat, status 302 to another ${place}`,
+  ]);
+});
+
+async function canListen(host: string): Promise<boolean> {
+  const server = createServer();
+  try {
+    await once(server.listen(0, host), 'listening');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    server.close();
+  }
+}

@@ -36,6 +36,7 @@ const FAILURES: { readonly [K in Failure]: Failing & { readonly kind: K } } = {
   'split-events': { kind: 'split-events' },
   'usage-empty-choices': { kind: 'usage-empty-choices' },
   redirect: { kind: 'redirect' },
+  'redirect-host': { kind: 'redirect-host' },
   'close-on-reuse': { kind: 'close-on-reuse' },
   'close-after': { kind: 'close-after', forMs: 5 },
   'slow-upload-read': { kind: 'slow-upload-read' },
