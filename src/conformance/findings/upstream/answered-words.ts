@@ -5,9 +5,10 @@ import { givenText } from '../../../answers/reply.ts';
 import { sentBodyOf, sentText } from '../../../answers/sent-body.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { noncesIn } from '../../../exchange/nonce.ts';
+import type { UpstreamExchange } from '../../../exchange/upstream/upstream-exchange.ts';
 import type { Relay } from '../../evidence.ts';
 import { need } from '../../rule.ts';
-import { callsOf } from '../upstream-calls.ts';
+import { callsOf, needServingCall } from '../upstream-calls.ts';
 import { promptTexts } from '../upstream-request.ts';
 
 /** The nonces of one request of a relay, and of its answer. */
@@ -38,10 +39,11 @@ export const answeredWords = memoizeLast((relay: Relay): readonly AnsweredWords[
 });
 
 /**
- * For a rule that compares an answer with that of the upstream: both must belong to one request.
- * `relay-no-cross-talk` and `relay-prompt-unchanged` find those that do not.
+ * The only call with a whole 2xx answer, for a rule that compares it with what the caller got: both must
+ * belong to one request. `relay-no-cross-talk` and `relay-prompt-unchanged` find those that do not.
  */
-export function needOwnRelayedAnswer(relay: Relay): void {
+export function needOwnServingCall(relay: Relay): UpstreamExchange {
+  const serving = needServingCall(relay);
   const answers = answeredWords(relay);
   const isOwn = answers.every(({ foreign }) => foreign.length === 0);
   need(isOwn, 'the answer to this request, not to another one', 'relay-no-cross-talk');
@@ -51,6 +53,7 @@ export function needOwnRelayedAnswer(relay: Relay): void {
   );
   const isWhole = !(isFromElsewhere && lacksTurns(relay));
   need(isWhole, 'an upstream request with all turns of this request', 'relay-prompt-unchanged');
+  return serving;
 }
 
 /** For a rule that compares a request with that to the upstream, which must not be of two requests. */

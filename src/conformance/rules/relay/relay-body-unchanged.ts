@@ -2,8 +2,7 @@ import { narrow } from '../../../answers/narrow.ts';
 import { givenText } from '../../../answers/reply.ts';
 import { requestsStream } from '../../../answers/sent-body.ts';
 import { textDifference } from '../../findings/differences.ts';
-import { needOwnRelayedAnswer } from '../../findings/upstream/answered-words.ts';
-import { needServingCall } from '../../findings/upstream-calls.ts';
+import { needOwnServingCall } from '../../findings/upstream/answered-words.ts';
 import { relayedTexts } from '../../probes/relayed-texts.ts';
 import { concerns, type JudgeRule, need } from '../../rule.ts';
 
@@ -30,8 +29,7 @@ export const relayBodyUnchanged: JudgeRule<'relay'> = {
     concerns(isStreamed !== true, 'a request for one body');
     const answer = exchange && narrow('answer', exchange);
     need(answer, 'a whole 2xx answer with one body');
-    const sent = needServingCall(relay).answer.text;
-    needOwnRelayedAnswer(relay);
+    const sent = needOwnServingCall(relay).answer.text;
     need(sent !== undefined, 'a text of at most 1 MiB');
     const difference = textDifference(sent, givenText(answer) ?? '');
     if (difference) yield { ...difference, where: 'the text', exchange };

@@ -2,8 +2,7 @@ import { chatChunks } from '../../../answers/chat-chunks.ts';
 import { isJsonObject, member, objectsIn } from '../../../answers/json.ts';
 import { type Answer, narrow, type Stream } from '../../../answers/narrow.ts';
 import { responseEvents } from '../../../answers/response-events.ts';
-import { needOwnRelayedAnswer } from '../../findings/upstream/answered-words.ts';
-import { needServingCall } from '../../findings/upstream-calls.ts';
+import { needOwnServingCall } from '../../findings/upstream/answered-words.ts';
 import { relayedFinishes } from '../../probes/relayed-finishes.ts';
 import { concerns, type JudgeRule, need } from '../../rule.ts';
 
@@ -28,8 +27,7 @@ export const relayFinishReasonKept: JudgeRule<'relay'> = {
     concerns(exchange?.operation === 'chat' || exchange?.operation === 'responses', 'a text');
     const reply = narrow('reply', exchange);
     need(reply, 'a whole 2xx answer');
-    needOwnRelayedAnswer(relay);
-    const call = needServingCall(relay);
+    const call = needOwnServingCall(relay);
     // What it meant to state may not have been sent.
     concerns(call.failure === undefined, 'an upstream answer without a failure');
     need(call.operation === exchange.operation, 'an upstream request of the same kind');

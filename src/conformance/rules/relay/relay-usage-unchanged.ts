@@ -2,8 +2,7 @@ import { chatChunks } from '../../../answers/chat-chunks.ts';
 import { isJsonObject, type JsonObject, member } from '../../../answers/json.ts';
 import { type Answer, narrow, type Stream } from '../../../answers/narrow.ts';
 import { responseBody } from '../../../answers/reply.ts';
-import { needOwnRelayedAnswer } from '../../findings/upstream/answered-words.ts';
-import { needServingCall } from '../../findings/upstream-calls.ts';
+import { needOwnServingCall } from '../../findings/upstream/answered-words.ts';
 import { relayedUsage } from '../../probes/relayed-usage.ts';
 import { concerns, type JudgeRule, need } from '../../rule.ts';
 
@@ -39,8 +38,7 @@ export const relayUsageUnchanged: JudgeRule<'relay'> = {
     concerns(exchange?.operation === 'chat' || exchange?.operation === 'responses', 'a text');
     const reply = narrow('reply', exchange);
     need(reply, 'a whole 2xx answer');
-    needOwnRelayedAnswer(relay);
-    const stated = needServingCall(relay).answer.usage;
+    const stated = needOwnServingCall(relay).answer.usage;
     need(isJsonObject(stated), 'an upstream that states usage');
     const shown = usageOf(reply);
     need(shown, 'an answer with usage');
