@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Command, Option } from 'commander';
 import { OPTIONS } from '../../reference-server/options.ts';
+import { compileCacheVariables } from '../input/compile-cache.ts';
 import { modulePath } from '../input/package-files.ts';
 import { exampleText } from './options/example-text.ts';
 import { EXIT } from './options/exit-codes.ts';
@@ -57,6 +58,7 @@ function argumentsOf(options: Record<string, unknown>): string[] {
 async function start(args: readonly string[]): Promise<number> {
   const gateway = spawn(process.execPath, [MAIN, ...args, '--parent-pipe'], {
     stdio: ['pipe', 'inherit', 'inherit'],
+    env: { ...process.env, ...compileCacheVariables() },
     detached: true,
   });
   const pass = (signal: NodeJS.Signals) => gateway.kill(signal);

@@ -1,4 +1,5 @@
 import { NO_ACCESS } from '../exchange/access.ts';
+import { compileCacheVariables } from '../input/compile-cache.ts';
 import { modulePath } from '../input/package-files.ts';
 import { GatewayProcess } from './gateway-process.ts';
 import { freshKeys, keyVariables } from './keys.ts';
@@ -13,7 +14,10 @@ export const embedded: TargetKind = {
 
   async start({ referenceOptions, access = NO_ACCESS, keys = freshKeys() }) {
     const parameters = [MAIN, '--port', '0', '--parent-pipe', ...referenceOptions];
-    const gateway = new GatewayProcess(parameters, keyVariables(keys));
+    const gateway = new GatewayProcess(parameters, {
+      ...compileCacheVariables(),
+      ...keyVariables(keys),
+    });
     return {
       kind: 'embedded',
       address: await gateway.listening(),
