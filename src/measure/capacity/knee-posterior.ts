@@ -13,6 +13,8 @@ export class KneePosterior {
   readonly #rates: number;
   /** One row of rates a width. */
   readonly #weights: Float64Array;
+  /** The weight of all rates up to each; undefined until it is needed after an update. */
+  #upTo: Float64Array | undefined;
 
   /**
    * @param least, most limits of the knee, in arrivals per second
@@ -41,27 +43,35 @@ export class KneePosterior {
         const index = row * this.#rates + column;
         const weight = (this.#weights[index] ?? 0) * (held ? holds : 1 - holds);
         this.#weights[index] = weight;
-        greatest = Math.max(greatest, weight);
+        if (weight > greatest) greatest = weight;
       }
     }
     // Otherwise many trials would make the weights underflow.
-    for (const [index, weight] of this.#weights.entries()) this.#weights[index] = weight / greatest;
+    for (let index = 0; index < this.#weights.length; index += 1) {
+      this.#weights[index] = (this.#weights[index] ?? 0) / greatest;
+    }
+    this.#upTo = undefined;
   }
 
   /** The rate below which the knee lies with this probability. */
   quantile(probability: number): number {
-    const byRate = Array.from({ length: this.#rates }, (_, column) =>
-      WIDTHS.reduce(
-        (sum, _width, row) => sum + (this.#weights[row * this.#rates + column] ?? 0),
-        0,
-      ),
-    );
-    const whole = byRate.reduce((sum, weight) => sum + weight, 0);
-    let below = 0;
-    for (const [column, weight] of byRate.entries()) {
-      below += weight;
-      if (below >= probability * whole) return Math.exp(this.#least + column * STEP);
+    this.#upTo ??= this.#sumUpTo();
+    const wanted = probability * (this.#upTo.at(-1) ?? 0);
+    const column = this.#upTo.findIndex((weight) => weight >= wanted);
+    return Math.exp(this.#least + (column === -1 ? this.#rates - 1 : column) * STEP);
+  }
+
+  #sumUpTo(): Float64Array {
+    const upTo = new Float64Array(this.#rates);
+    let sum = 0;
+    for (let column = 0; column < this.#rates; column += 1) {
+      let ofRate = 0;
+      for (let row = 0; row < WIDTHS.length; row += 1) {
+        ofRate += this.#weights[row * this.#rates + column] ?? 0;
+      }
+      sum += ofRate;
+      upTo[column] = sum;
     }
-    return Math.exp(this.#least + (this.#rates - 1) * STEP);
+    return upTo;
   }
 }

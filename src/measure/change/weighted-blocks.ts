@@ -71,7 +71,7 @@ export class WeightedBlocks {
 
   /** @returns the number of observations */
   #sum(weights: readonly number[] | undefined): number {
-    this.#sums.fill(0);
+    const sums = this.#sums.fill(0);
     let whole = 0;
     for (let row = 0; row < this.#rows.length; row += 1) {
       const weight = weights === undefined ? 1 : (weights[row] ?? 0);
@@ -79,7 +79,7 @@ export class WeightedBlocks {
       if (weight === 0) continue;
       for (let index = 0; index < counts.length; index += 1) {
         const count = (counts[index] ?? 0) * weight;
-        this.#sums[from + index] = (this.#sums[from + index] ?? 0) + count;
+        sums[from + index] = (sums[from + index] ?? 0) + count;
         whole += count;
       }
     }
