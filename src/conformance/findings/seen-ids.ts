@@ -88,14 +88,14 @@ class Generation {
 
   /** Where it stands, or the free place where it would. */
   #placeOf({ high, low }: Fingerprint): number {
-    const places = this.#highs.length;
-    let place = low % places;
-    while (this.#highs[place] !== 0 && !this.#isAt(place, high, low)) place = (place + 1) % places;
+    const [highs, lows] = [this.#highs, this.#lows];
+    // The number of places is a power of two.
+    const last = highs.length - 1;
+    let place = low & last;
+    while (highs[place] !== 0 && !(highs[place] === high && lows[place] === low)) {
+      place = (place + 1) & last;
+    }
     return place;
-  }
-
-  #isAt(place: number, high: number, low: number): boolean {
-    return this.#highs[place] === high && this.#lows[place] === low;
   }
 }
 
