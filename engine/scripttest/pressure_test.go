@@ -46,6 +46,45 @@ func TestPressure(t *testing.T) {
 			t.Error("bodies are still dropped when there is room")
 		}
 	})
+	t.Run("a tap that does not keep up, with a spool: nothing is lost, and the load is not delayed", func(t *testing.T) {
+		g, tap := newTarget(t), newFakeTap(t)
+		p := start(t, openLoop("rate: 200, process: 'constant', duration: '2s', vus: 50", "",
+			"request({operation:'chat', url:'"+g.URL+"/json?padding=40000', body:'{}', credential:'none'})"),
+			[]string{"ASSAY_TAP=" + tap.path, "ASSAY_BODY_BYTES=600000", "ASSAY_TAP_SPOOL=" + t.TempDir()})
+		time.AfterFunc(2500*time.Millisecond, func() { close(tap.readable) })
+		p.wait(20 * time.Second)
+		r := tap.finished()
+		end := r.end(t)
+		if end.Started != 400 || end.NotStarted != 0 || len(r.dropped) != 0 {
+			t.Errorf("lost %v, %+v", r.dropped, end)
+		}
+		if all := lateness(r.exchanges); all[len(all)/2] > 2*time.Millisecond {
+			t.Errorf("half are later than %v", all[len(all)/2])
+		}
+		for _, x := range r.exchanges {
+			if len(x.body) != int(x.SizeBytes) {
+				t.Errorf("%d of %d bytes arrived", len(x.body), x.SizeBytes)
+			}
+		}
+		if int64(len(r.exchanges)) != end.Exchanges {
+			t.Errorf("%d frames of %+v", len(r.exchanges), end)
+		}
+		waiting := 0.0
+		for _, second := range r.health {
+			waiting = max(waiting, second["queuedBytes"])
+		}
+		if waiting < 4<<20 {
+			t.Errorf("at most %v bytes are said to wait", waiting)
+		}
+	})
+	t.Run("a spool in a folder that does not exist: the run does not start", func(t *testing.T) {
+		tap := newFakeTap(t)
+		close(tap.readable)
+		p := start(t, once("", ""), []string{"ASSAY_TAP=" + tap.path, "ASSAY_TAP_SPOOL=/does-not-exist"})
+		if output := p.wait(10 * time.Second); p.code == 0 || !strings.Contains(output, "ASSAY_TAP_SPOOL must name a folder in which files can be made") {
+			t.Errorf("exit code %d: %s", p.code, output)
+		}
+	})
 	t.Run("a judging process that reads nothing for long: the load ends early, and the rest arrives when it reads again", func(t *testing.T) {
 		g, tap := newTarget(t), newFakeTap(t)
 		p := start(t, openLoop("rate: 100, process: 'constant', duration: '60s', vus: 50", "",

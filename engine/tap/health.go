@@ -96,7 +96,7 @@ func (h *healthSampler) appendHealth(b []byte, now time.Time) []byte {
 	b = framing.AppendInt(b, "tickerLatenessMaxNs", max(0, h.maxTickLateness.Swap(0)))
 	b = framing.AppendFloat(b, "gcShare", gcShare)
 	b = framing.AppendFloat(b, "cpuShare", cpuShare)
-	return append(framing.AppendInt(b, "queuedBytes", h.tap.queue.WaitingBytes()), '}')
+	return append(framing.AppendInt(b, "queuedBytes", h.tap.waitingBytes()), '}')
 }
 
 // read returns, for the time since the previous call: the p99 of how long a runnable goroutine waited

@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/signal"
 	"strconv"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/sirupsen/logrus"
@@ -84,7 +86,7 @@ func (o *tapOutput) AddMetricSamples([]metrics.SampleContainer) {}
 
 // Start opens the socket and the recording that the environment names.
 func (o *tapOutput) Start() error {
-	limit, err := budgetOf(o.env["ASSAY_BODY_BYTES"])
+	limit, err := bytesOf(o.env, "ASSAY_BODY_BYTES", body.DefaultBytes)
 	if err != nil {
 		return err
 	}
@@ -137,11 +139,18 @@ func (o *tapOutput) openSinks(patience time.Duration) (sinks []Sink, listener *l
 			return nil, nil, fmt.Errorf(
 				"the tap cannot be opened: %w. ASSAY_TAP must name a Unix socket that a process listens on", err)
 		}
-		var socket Sink = framing.SocketSink{
+		toPeer := framing.SocketSink{
 			Conn: listener.conn, PeerClosed: listener.done, Patience: patience, OnStall: o.tap.stall,
 		}
-		if o.env["ASSAY_TAP_EXCHANGES"] == "off" {
+		var socket Sink = toPeer
+		switch folder := o.env["ASSAY_TAP_SPOOL"]; {
+		case o.env["ASSAY_TAP_EXCHANGES"] == "off":
 			socket = statusSink{socket}
+		case folder != "":
+			if o.tap.spool, err = o.newSpool(toPeer, folder); err != nil {
+				return nil, nil, err
+			}
+			socket = o.tap.spool
 		}
 		sinks = append(sinks, socket)
 	}
@@ -154,6 +163,19 @@ func (o *tapOutput) openSinks(patience time.Duration) (sinks []Sink, listener *l
 		sinks = append(sinks, recording)
 	}
 	return sinks, listener, nil
+}
+
+func (o *tapOutput) newSpool(socket framing.SocketSink, folder string) (*framing.SpooledSink, error) {
+	limit, err := bytesOf(o.env, "ASSAY_TAP_SPOOL_BYTES", framing.DefaultSpoolBytes)
+	if err != nil {
+		return nil, err
+	}
+	spool, err := framing.NewSpooledSink(socket, folder, limit)
+	if err != nil {
+		return nil, fmt.Errorf(
+			"the spool cannot be made: %w. ASSAY_TAP_SPOOL must name a folder in which files can be made", err)
+	}
+	return spool, nil
 }
 
 func (o *tapOutput) listen(listener *listener) {
@@ -195,16 +217,21 @@ func (o *tapOutput) Stop() error {
 	if o.health != nil {
 		o.health.stop()
 	}
+	if o.tap.spool != nil {
+		// The load has ended. What is left may take long to be read, and an interruption ends it on the other side.
+		signal.Ignore(os.Interrupt, syscall.SIGTERM)
+	}
 	return o.tap.Close()
 }
 
-func budgetOf(text string) (int64, error) {
+func bytesOf(env map[string]string, variable string, usual int64) (int64, error) {
+	text := env[variable]
 	if text == "" {
-		return body.DefaultBytes, nil
+		return usual, nil
 	}
 	limit, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || limit <= 0 {
-		return 0, errors.New("ASSAY_BODY_BYTES must be a number of bytes above 0; got " + strconv.Quote(text))
+		return 0, errors.New(variable + " must be a number of bytes above 0; got " + strconv.Quote(text))
 	}
 	return limit, nil
 }

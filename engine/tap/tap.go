@@ -2,6 +2,7 @@
 package tap
 
 import (
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -21,8 +22,10 @@ type Tap struct {
 	budget *body.Budget
 	queue  *framing.Queue
 	// every is how often exchanges are sent together; 0 for each at once.
-	every   time.Duration
-	sinks   []Sink
+	every time.Duration
+	sinks []Sink
+	// spool is the sink that writes what waits for the judging process to a file; nil without one.
+	spool   *framing.SpooledSink
 	written chan struct{}
 
 	ids        atomic.Int64
@@ -72,6 +75,15 @@ func (t *Tap) setAccess(a access.Access) {
 	t.access, t.redact = a, a.Redactor()
 }
 
+// waitingBytes is how much waits to be written to the sinks, in memory and in the spool.
+func (t *Tap) waitingBytes() int64 {
+	waiting := t.queue.WaitingBytes()
+	if t.spool != nil {
+		waiting += t.spool.WaitingBytes()
+	}
+	return waiting
+}
+
 func (t *Tap) isOpen() bool {
 	return t.queue != nil
 }
@@ -111,6 +123,9 @@ func (t *Tap) Close() error {
 	t.queue.PushAlways(framing.New(frameEnd, t.appendEnd(nil, arrivals.ProcessStats.Totals()), nil))
 	t.queue.Close()
 	<-t.written
+	if t.spool != nil {
+		debug.FreeOSMemory() // the load has ended, and to read what is in the file may take long
+	}
 	var failure error
 	for _, sink := range t.sinks {
 		if err := sink.Close(); err != nil && failure == nil {

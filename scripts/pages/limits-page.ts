@@ -57,6 +57,14 @@ const ENGINE_LIMITS: readonly EngineLimit[] = [
     setting: '`ASSAY_BODY_BYTES`',
   },
   {
+    file: 'framing/spooled_sink.go',
+    constant: 'DefaultSpoolBytes',
+    unit: 'bytes',
+    what: 'frames that wait for the judging process, in a file without a name in the temporary folder',
+    beyond: 'they wait in memory',
+    setting: '`ASSAY_TAP_SPOOL_BYTES`',
+  },
+  {
     file: 'tap/encode.go',
     constant: 'maxRequestText',
     unit: 'bytes',
@@ -106,6 +114,7 @@ function section(topic: string, limits: readonly Limit[]): string {
 }
 
 const SIZES = [
+  ['GiB', 1024 ** 3],
   ['MiB', 1024 ** 2],
   ['MB', 1000 ** 2],
   ['KiB', 1024],

@@ -15,6 +15,8 @@ export interface LoadProgress extends Health, RecentLoad {
   readonly exchanges: number;
   readonly errors: number;
   readonly findings: number;
+  /** From the second that these figures show until now: the time by which judging is behind the load. */
+  readonly behindMs: number;
 }
 
 /** Result of a load run, live or from recordings. */

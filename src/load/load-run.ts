@@ -23,6 +23,11 @@ export interface LoadRun extends LoadCriteria {
   readonly judging?: Judging;
   /** Whether the user may choose `after` in place of `live`; see `healthOf`. */
   readonly canJudgeLater?: boolean;
+  /**
+   * Whether judging may fall behind a load that needs all cores: what is not judged yet waits on disk. By
+   * default nothing waits for longer than the memory of the engine allows.
+   */
+  readonly mayFallBehind?: boolean;
   /** A file that records the run. Each of several engines has its own: see `segmentPath`. */
   readonly recording?: string;
   /** Description of the run in its recording, which is all that judging it needs. */

@@ -1,6 +1,7 @@
 import { checkLiveness } from '../conformance/sending/liveness.ts';
 import { originNow } from '../exchange/upstream/origin.ts';
 import { defined } from '../input/defined.ts';
+import { lowerPriority } from '../input/priority.ts';
 import { runEngines } from './engine/run-engines.ts';
 import { type Segment, segmentPath, segments, upstreamPath } from './engine/segments.ts';
 import { KeyLedger } from './judging/key-ledger.ts';
@@ -58,7 +59,7 @@ async function liveRun(
   parts: readonly Segment[],
   effects: RememberedEffects | undefined,
 ): Promise<LoadResult> {
-  const { judging, onProgress, canJudgeLater, abortOn } = run;
+  const { judging, onProgress, canJudgeLater, mayFallBehind = false, abortOn } = run;
   const feedback = new ViolationFeedback();
   let tap: Pick<Tap, 'violations'> | undefined;
   const aborting = new AbortController();
@@ -78,11 +79,22 @@ async function liveRun(
     if (tap !== undefined) feedback.send(collector.judge.judges, tap);
   };
   const sending = setInterval(sendViolations, REPORT_EVERY_MS);
+  let connected = 0;
+  let restorePriority: (() => void) | undefined;
   try {
     const failures = await runEngines({
       ...engineOptions(run, parts),
+      spoolsUnread: mayFallBehind,
       signal: AbortSignal.any([run.signal, aborting.signal]),
-      observerOf: ({ index }): FrameObserver => collector.observers[index] ?? {},
+      observerOf: ({ index }): FrameObserver => ({
+        ...collector.observers[index],
+        hello(hello) {
+          collector.observers[index]?.hello?.(hello);
+          connected += 1;
+          // A process that was started later would have the lower priority too.
+          if (mayFallBehind && connected === parts.length) restorePriority = lowerPriority();
+        },
+      }),
       onEngine: (engineTap) => {
         tap = engineTap;
       },
@@ -90,5 +102,6 @@ async function liveRun(
     return await collector.finish(failures);
   } finally {
     clearInterval(sending);
+    restorePriority?.();
   }
 }

@@ -58,6 +58,7 @@ async function measureLoad(assessment: Assessment, binary: string): Promise<Meas
     }),
     judging,
     canJudgeLater: judging === 'live' && canJudgeLater(assessment),
+    mayFallBehind: mayFallBehind(assessment),
     engines,
     ...defined({ judgeWorkers: recording.judgeWorkers }),
     onComplaint: (sentence) => progress.say(`Load: ${sentence}`),
@@ -83,6 +84,11 @@ function sayRecorded({ recording, progress }: Assessment, part: Segment): void {
   const file = segmentPath(recording.record, part);
   if (!existsSync(file)) return;
   progress.say(recordingSentence(file));
+}
+
+/** Requests that are judged together with what a provider received are needed at the same time. */
+function mayFallBehind(assessment: Assessment): boolean {
+  return assessment.upstream === undefined && canJudgeLater(assessment);
 }
 
 /** Whether nothing in the settings needs requests to be judged during the load. */

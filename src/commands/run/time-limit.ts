@@ -30,9 +30,13 @@ export function probesTimeMs(probes: number): number {
   return Math.max(LIMITS.probesMs.value, probes * PER_PROBE_MS);
 }
 
-/** The default for a load: enough for its last requests, and for judging them. */
+/** Judging a load that took all cores takes about as long as the load. */
+const JUDGING_DURATIONS = 3;
+
+/** The default for a load: enough for its last requests, and for judging all. */
 export function loadTimeMs({ durationMs, gracefulStopMs }: Workload): number {
-  return durationMs + gracefulStopMs + LIMITS.loadMs.value;
+  const judgingMs = Math.max(LIMITS.loadMs.value, JUDGING_DURATIONS * durationMs);
+  return durationMs + gracefulStopMs + judgingMs;
 }
 
 export function isTimeLimit(reason: string): boolean {

@@ -171,13 +171,17 @@ function silencePhrase(silentMs: number): string {
   return `no response has ended for ${wholeSeconds(silentMs)}`;
 }
 
+/** A shorter delay has no meaning. */
+const BEHIND_MS = 3000;
+
 /** With --judge after, only the iterations are known during the load. */
 function countPhrase(seen: LoadProgress, { judging }: LoadFrame): string {
-  const { exchanges, errors, findings, completed } = seen;
+  const { exchanges, errors, findings, completed, behindMs } = seen;
   if (judging === 'after')
     return `${formatNumberOf(completed, 'iteration')}, judged after the load`;
   const found = judging === 'none' ? 'not judged' : formatNumberOf(findings, 'finding');
-  return `${formatNumberOf(exchanges, 'request')}, ${formatNumberOf(errors, 'error')}, ${found}`;
+  const behind = behindMs < BEHIND_MS ? '' : `, judging ${wholeSeconds(behindMs)} behind the load`;
+  return `${formatNumberOf(exchanges, 'request')}, ${formatNumberOf(errors, 'error')}, ${found}${behind}`;
 }
 
 /** The columns, the most important first: those at the end are dropped if they do not fit. */

@@ -1,7 +1,9 @@
+import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Expectations } from '../../conformance/expectations.ts';
 import type { Operation } from '../../contract/operations.ts';
 import { defined } from '../../input/defined.ts';
+import { LIMITS } from '../../input/limits.ts';
 import { bundleScenario, scenarioPath } from '../scenarios/bundle.ts';
 import { bundledScenarios } from '../scenarios/scenario-files.ts';
 import { scenarioName, scenarioSettings } from '../scenarios/settings.ts';
@@ -20,6 +22,11 @@ const LONGEST_STOP_MS = 5000;
 const REACTION_MS = 1000;
 /** From SIGINT to SIGKILL. */
 const INTERRUPT_MS = 3000;
+/** What an engine may take longer than that to send what was not read before. */
+const UNREAD_MS = 60_000;
+const CHECK_EVERY_MS = 1000;
+/** An engine that sends less in a second has nothing left but the health of its run. */
+const LEAST_UNREAD_BYTES = 16 * 1024;
 /**
  * From the end of the tap to that of the engine: its other outputs are flushed one by one
  * meanwhile, and that of OpenTelemetry gives up after 30 s.
@@ -48,6 +55,11 @@ export interface EngineRun {
   readonly about?: unknown;
   /** Exchanges go to the recording only: the observer gets the health of the engine. */
   readonly spools?: boolean;
+  /**
+   * What this process has not read yet waits in a file, so that it may take its time; by default in the
+   * limited memory of the engine.
+   */
+  readonly spoolsUnread?: boolean;
   /** An engine that is silent for this time is killed; 30 by default. */
   readonly silentSeconds?: number;
   /** How long the engine waits for this process to read before it ends the load; 30 by default. */
@@ -108,6 +120,10 @@ export async function runEngine(run: EngineRun): Promise<EngineResult> {
           ASSAY_TAP_PATIENCE: `${run.patienceSeconds}s`,
         }),
         ...(run.reportEveryMs !== undefined && { ASSAY_TAP_EVERY: `${run.reportEveryMs}ms` }),
+        ...(run.spoolsUnread === true && {
+          ASSAY_TAP_SPOOL: tmpdir(),
+          ASSAY_TAP_SPOOL_BYTES: `${LIMITS.unreadBytes.value}`,
+        }),
         ...(run.spools === true && { ASSAY_TAP_EXCHANGES: 'off' }),
       },
       extraArgs: [...thresholdArgs(workload.scenario), ...(run.extraArgs ?? [])],
@@ -137,7 +153,17 @@ async function follow(engine: EngineProcess, tap: Tap, run: EngineRun): Promise<
     tap.stop();
     const graceMs = Math.min(workload.gracefulStopMs, LONGEST_STOP_MS) + REACTION_MS;
     killAfter(graceMs, 'SIGINT');
-    killAfter(graceMs + INTERRUPT_MS, 'SIGKILL');
+    timers.push(setTimeout(() => killOnceRead(), graceMs + INTERRUPT_MS - CHECK_EVERY_MS));
+  };
+  const killOnceRead = (): void => {
+    const lastMs = performance.now() + UNREAD_MS;
+    let heardBytes = tap.heardBytes;
+    const check = setInterval(() => {
+      const isSending = tap.heardBytes - heardBytes >= LEAST_UNREAD_BYTES;
+      heardBytes = tap.heardBytes;
+      if (!isSending || performance.now() > lastMs) engine.kill('SIGKILL');
+    }, CHECK_EVERY_MS);
+    timers.push(check);
   };
   const endWatch = watchHeartbeat(tap, silentSeconds, () => {
     frozen = `it froze (nothing came from it for ${silentSeconds} s) and was killed`;

@@ -320,11 +320,16 @@ export class LoadCollector {
       exchanges: this.judge.exchanges,
       errors: this.#measure.errors,
       findings: this.judge.findings,
+      behindMs: this.#origin === undefined ? 0 : msSince(this.#origin, last.atMs),
     });
   }
 }
 
 const NEVER: AbortOn = { conditions: [], levelOf: ({ level }) => level, isAccepted: () => false };
+
+function msSince({ originUnixMs }: Origin, atMs: number): number {
+  return Math.max(0, Date.now() - originUnixMs - atMs);
+}
 
 function arrivalsOf(streams: readonly EngineStream[]): ArrivalTotals {
   return {

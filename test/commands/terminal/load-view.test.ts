@@ -43,6 +43,7 @@ function seen(change: Partial<LoadProgress> = {}): LoadProgress {
     exchanges: 1240,
     errors: 0,
     findings: 0,
+    behindMs: 400,
     operations: [
       {
         operation: 'images',
@@ -121,6 +122,11 @@ test.each<[string, Partial<LoadProgress>, RegExp]>([
     'a generator whose arrivals and scheduler are late',
     { latenessP99Ms: 84, schedulerLatencyP99Ms: 90 },
     /^generator {2}cannot keep up: arrivals 84\.0 ms late \(p99\), its scheduler 90\.0 ms late \(p99\)$/,
+  ],
+  [
+    'judging that is behind',
+    { behindMs: 7600 },
+    /^so far {5}1 240 requests, 0 errors, 0 findings, judging 8 s behind the load$/,
   ],
   ['findings and errors', { findings: 3, errors: 1 }, /1 240 requests, 1 error, 3 findings$/],
   [

@@ -1,0 +1,171 @@
+package framing
+
+import (
+	"errors"
+	"os"
+	"sync"
+)
+
+const (
+	// inMemoryBytes of frames may wait for the socket before later ones go to the file.
+	inMemoryBytes = 1 << 20
+	// spooledPieceBytes are read from the file at once.
+	spooledPieceBytes = 256 << 10
+	// DefaultSpoolBytes limits the file of a spool.
+	DefaultSpoolBytes = 8 << 30
+)
+
+// SpooledSink writes to a socket whose other side may be a slow reader: frames that it has not read wait in a
+// file without a name, in their order, so that memory stays small and their sender need not wait. When the
+// file is full or cannot be written, Write waits until all in it has been read.
+type SpooledSink struct {
+	socket SocketSink
+	file   *os.File
+	// limit of the file, which is a ring: positions count on and never wrap.
+	limit int64
+
+	mu      sync.Mutex
+	changed *sync.Cond
+	// waiting frames come before those of the file.
+	waiting      [][]byte
+	memoryBytes  int64
+	readAt       int64
+	writtenAt    int64
+	isUnwritable bool
+	closed       bool
+	failure      error
+	sent         chan struct{}
+}
+
+// NewSpooledSink creates the file in this folder.
+func NewSpooledSink(socket SocketSink, folder string, limit int64) (*SpooledSink, error) {
+	file, err := os.CreateTemp(folder, "assay-spool-") // only this user can read it
+	if err != nil {
+		return nil, err
+	}
+	// Without a name it ends with the process. Windows allows this only once it is closed.
+	_ = os.Remove(file.Name())
+	s := &SpooledSink{socket: socket, file: file, limit: limit, sent: make(chan struct{})}
+	s.changed = sync.NewCond(&s.mu)
+	go s.send()
+	return s, nil
+}
+
+// WaitingBytes is how much the other side has not read yet.
+func (s *SpooledSink) WaitingBytes() int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.memoryBytes + s.writtenAt - s.readAt
+}
+
+func (s *SpooledSink) Write(frames [][]byte) error {
+	size := sizeOf(frames)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for s.failure == nil && !s.keep(frames, size) {
+		s.changed.Wait()
+	}
+	return s.failure
+}
+
+// keep returns whether there was room.
+func (s *SpooledSink) keep(frames [][]byte, size int64) bool {
+	spooled := s.writtenAt - s.readAt
+	if spooled == 0 && (s.memoryBytes == 0 || s.memoryBytes+size <= inMemoryBytes) {
+		s.waiting = append(s.waiting, frames...)
+		s.memoryBytes += size
+		s.changed.Broadcast()
+		return true
+	}
+	if s.isUnwritable || spooled+size > s.limit {
+		return false
+	}
+	at := s.writtenAt
+	for _, frame := range frames {
+		if s.isUnwritable = !s.writeAt(frame, at); s.isUnwritable {
+			return false
+		}
+		at += int64(len(frame))
+	}
+	s.writtenAt = at
+	s.changed.Broadcast()
+	return true
+}
+
+// writeAt writes at a position of the ring, and returns whether that was possible.
+func (s *SpooledSink) writeAt(data []byte, at int64) bool {
+	for len(data) > 0 {
+		offset := at % s.limit
+		count := min(int64(len(data)), s.limit-offset)
+		if _, err := s.file.WriteAt(data[:count], offset); err != nil {
+			return false
+		}
+		data, at = data[count:], at+count
+	}
+	return true
+}
+
+// send writes to the socket until the sink is closed and all is written.
+func (s *SpooledSink) send() {
+	defer close(s.sent)
+	piece := make([]byte, spooledPieceBytes)
+	for {
+		frames, ofMemory, err := s.next(piece)
+		if frames != nil && err == nil {
+			err = s.socket.Write(frames)
+		}
+		s.mu.Lock()
+		s.memoryBytes -= ofMemory
+		s.failure = err
+		s.changed.Broadcast()
+		s.mu.Unlock()
+		if frames == nil || err != nil {
+			return
+		}
+	}
+}
+
+// next waits for what is to be sent, and returns how much of it is counted as memory; nil at the end.
+func (s *SpooledSink) next(piece []byte) (frames [][]byte, ofMemory int64, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for len(s.waiting) == 0 && s.readAt == s.writtenAt && !s.closed {
+		s.changed.Wait()
+	}
+	if frames = s.waiting; len(frames) > 0 {
+		s.waiting = nil
+		return frames, s.memoryBytes, nil
+	}
+	if s.readAt == s.writtenAt {
+		return nil, 0, nil
+	}
+	offset := s.readAt % s.limit
+	count := min(int64(len(piece)), s.writtenAt-s.readAt, s.limit-offset)
+	if _, err := s.file.ReadAt(piece[:count], offset); err != nil {
+		return nil, 0, err
+	}
+	s.readAt += count
+	if s.readAt == s.writtenAt {
+		s.readAt, s.writtenAt = 0, 0
+		_ = s.file.Truncate(0) // frees the disk; what cannot be freed is written again
+	}
+	return [][]byte{piece[:count]}, 0, nil
+}
+
+// Close waits until the other side has read everything.
+func (s *SpooledSink) Close() error {
+	s.mu.Lock()
+	s.closed = true
+	s.changed.Broadcast()
+	s.mu.Unlock()
+	<-s.sent
+	return errors.Join(s.failure, s.socket.Close(), s.file.Close())
+}
+
+func sizeOf(frames [][]byte) int64 {
+	var size int64
+	for _, frame := range frames {
+		size += int64(len(frame))
+	}
+	return size
+}
