@@ -12,7 +12,6 @@ export interface Limit {
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
-const GIB = 1024 * MIB;
 
 /** What happens beyond a limit of an answer. */
 export const CUT = 'the answer is cut, counted and not judged (outcome `oversize`)';
@@ -100,12 +99,6 @@ const MEMORY_LIMITS = {
     unit: 'bytes',
     what: 'bodies of answers under load that wait for what the gateway sent upstream',
     beyond: 'the oldest ones are counted and not judged by relay rules',
-  },
-  unreadBytes: {
-    value: 8 * GIB,
-    unit: 'bytes',
-    what: 'requests and answers under load that are not judged yet, in a file without a name in the temporary folder',
-    beyond: 'further ones wait in the memory of the engine; bodies that do not fit are counted and not judged',
   },
   keptBodyBytes: {
     value: 16 * KIB,

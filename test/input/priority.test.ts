@@ -35,7 +35,9 @@ test('priority: a process that has more to do keeps it', async () => {
   expect(later).toEqual([began, began]);
 });
 
-test('priority: an ordinary user, who cannot raise it again, gets one that is a little lower', async ({ skip }) => {
+test('priority: an ordinary user, who cannot raise it again, gets one that is a little lower', async ({
+  skip,
+}) => {
   if (getPriority() !== 0) skip(UNUSUAL);
   const user = IS_ROOT ? { uid: ORDINARY_USER } : {};
   expect(await prioritiesOf('runOnlyOneCommand();', user)).toEqual([0, 5, 5]);

@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import type { Expectations } from '../../conformance/expectations.ts';
 import type { Operation } from '../../contract/operations.ts';
 import { defined } from '../../input/defined.ts';
-import { LIMITS } from '../../input/limits.ts';
 import { bundleScenario, scenarioPath } from '../scenarios/bundle.ts';
 import { bundledScenarios } from '../scenarios/scenario-files.ts';
 import { scenarioName, scenarioSettings } from '../scenarios/settings.ts';
@@ -120,10 +119,7 @@ export async function runEngine(run: EngineRun): Promise<EngineResult> {
           ASSAY_TAP_PATIENCE: `${run.patienceSeconds}s`,
         }),
         ...(run.reportEveryMs !== undefined && { ASSAY_TAP_EVERY: `${run.reportEveryMs}ms` }),
-        ...(run.spoolsUnread === true && {
-          ASSAY_TAP_SPOOL: tmpdir(),
-          ASSAY_TAP_SPOOL_BYTES: `${LIMITS.unreadBytes.value}`,
-        }),
+        ...(run.spoolsUnread === true && { ASSAY_TAP_SPOOL: tmpdir() }),
         ...(run.spools === true && { ASSAY_TAP_EXCHANGES: 'off' }),
       },
       extraArgs: [...thresholdArgs(workload.scenario), ...(run.extraArgs ?? [])],

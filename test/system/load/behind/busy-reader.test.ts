@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { harvest } from '../load-run.ts';
 import { largeAnswers } from './large-answers.ts';
-import { harvest } from './load-run.ts';
 
 const BUSY_MS = 4000;
 
