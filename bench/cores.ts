@@ -48,20 +48,20 @@ try {
       results.push(await onCores(each));
     }
   }
-  console.log('cores engines judging  streams/s  engine µs  Node µs  Node thread busy');
+  console.log('cores engines judging  streams/s  engine µs  Node µs  judged in');
   for (const [{ cores, engines, judging }, results] of runs) {
     const middle = (of: (run: SpeedRun) => number) => median(results.map(of));
     const columns = [
-      middle((run) => run.handledPerSecond)
+      middle((run) => run.streams / run.seconds)
         .toFixed(0)
         .padStart(9),
       middle((run) => (run.engineCpuSeconds / run.streams) * 1e6)
         .toFixed(0)
         .padStart(9),
-      middle((run) => (run.nodeCpuSeconds / run.streams) * 1e6)
+      middle((run) => run.nodeMicros)
         .toFixed(0)
         .padStart(7),
-      `${middle((run) => (run.nodeCpuSeconds / run.seconds) * 100).toFixed(0)} %`.padStart(16),
+      `${middle((run) => run.behindSeconds).toFixed(1)} s`.padStart(10),
     ];
     console.log(
       [String(cores).padStart(5), String(engines).padStart(7), judging.padEnd(7), ...columns].join(

@@ -43,6 +43,7 @@ export async function loadOnce({
     workload: load,
     engines: engines ?? enginesFor(load.inFlight),
     judging,
+    mayFallBehind: true,
     address,
     keys,
     rules: RULES,

@@ -1,8 +1,10 @@
+import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { runOnlyOneCommand } from '../src/input/priority.ts';
 import type { Judging } from '../src/load/load-run.ts';
 import { freshKeys } from '../src/target/keys.ts';
 import { loadOnce } from './load-once.ts';
-import { cpuSeconds, enginesOf, peakBytes } from './processes/process-usage.ts';
+import { enginesOf, peakBytes } from './processes/process-usage.ts';
 
 /**
  * One run of the speed bench, in a process of its own so that its memory is that of a load run:
@@ -30,28 +32,30 @@ export interface SpeedRun {
   readonly streams: number;
   readonly seconds: number;
   readonly engineCpuSeconds: number;
-  readonly nodeCpuSeconds: number;
+  /** CPU time until everything was judged, for each stream that was received. */
+  readonly nodeMicros: number;
   readonly enginePeakBytes: number;
   readonly nodePeakBytes: number;
   /** The most that waited in the engine for Node to take it. */
   readonly waitingPeakBytes: number;
   /** Share of all exchanges; 0 when nothing is judged. */
   readonly judgedShare: number;
+  /** From the last answer until everything was judged. */
+  readonly behindSeconds: number;
   readonly findings: number;
 }
 
-interface Sample {
-  readonly atMs: number;
-  readonly finished: number;
-  readonly engineCpuSeconds: number;
-  readonly nodeCpuSeconds: number;
-}
+const SAMPLE_EVERY_MS = 100;
 
 const plan: SpeedPlan = JSON.parse(process.argv[2] ?? '');
-let began: { readonly ms: number; readonly exchanges: number } | undefined;
-const samples: Sample[] = [];
+runOnlyOneCommand();
 let enginePeakBytes = 0;
-let waitingPeakBytes = 0;
+let nodeBeforeMicros = Number.NaN;
+const sampling = setInterval(() => {
+  const engines = enginesOf(process.pid);
+  if (engines.length > 0)
+    enginePeakBytes = Math.max(enginePeakBytes, total(engines.map(peakBytes)));
+}, SAMPLE_EVERY_MS);
 const result = await loadOnce({
   address: plan.address,
   keys: freshKeys(),
@@ -64,41 +68,38 @@ const result = await loadOnce({
   },
   engines: plan.engines ?? 1,
   judging: plan.judging ?? 'live',
-  onProgress({ atMs, completed, exchanges, queuedBytes }) {
-    began ??= { ms: performance.now(), exchanges };
-    waitingPeakBytes = Math.max(waitingPeakBytes, queuedBytes);
-    const engines = enginesOf(process.pid);
-    if (engines.length === 0) return;
-    enginePeakBytes = total(engines.map(peakBytes));
-    const { user, system } = process.cpuUsage();
-    const nodeCpuSeconds = (user + system) / 1e6;
-    samples.push({
-      atMs,
-      finished: completed,
-      engineCpuSeconds: total(engines.map(cpuSeconds)),
-      nodeCpuSeconds,
-    });
+  onProgress() {
+    if (Number.isNaN(nodeBeforeMicros)) nodeBeforeMicros = cpuMicros();
   },
 });
-const endedMs = performance.now();
-const [first] = samples;
-const last = samples.at(-1);
-if (began === undefined || first === undefined || last === undefined)
+const endedUnixMs = Date.now();
+clearInterval(sampling);
+const { originUnixMs, seconds, durationMs } = result;
+const [first, ...others] = seconds.filter(({ atMs }) => atMs <= durationMs);
+const last = others.at(-1);
+if (originUnixMs === undefined || first === undefined || last === undefined)
   throw new Error('The run was too short.');
 const handled = plan.judging === 'none' ? result.exchanges : result.judgedExchanges;
 const run: SpeedRun = {
-  handledPerSecond: ((handled - began.exchanges) / (endedMs - began.ms)) * 1000,
-  streams: last.finished - first.finished,
+  handledPerSecond:
+    ((handled - first.completed) / (endedUnixMs - originUnixMs - first.atMs)) * 1000,
+  streams: last.completed - first.completed,
   seconds: (last.atMs - first.atMs) / 1000,
-  engineCpuSeconds: last.engineCpuSeconds - first.engineCpuSeconds,
-  nodeCpuSeconds: last.nodeCpuSeconds - first.nodeCpuSeconds,
+  engineCpuSeconds: total(others.map(({ cpuShare }) => cpuShare * cpus().length)),
   enginePeakBytes,
   nodePeakBytes: peakBytes(process.pid),
-  waitingPeakBytes,
+  waitingPeakBytes: Math.max(...seconds.map(({ queuedBytes }) => queuedBytes)),
   judgedShare: result.judgedExchanges / Math.max(1, result.exchanges),
+  behindSeconds: (endedUnixMs - originUnixMs - result.endMs) / 1000,
+  nodeMicros: (cpuMicros() - nodeBeforeMicros) / (handled - first.completed),
   findings: result.judges.reduce((sum, { tally }) => sum + tally.findings, 0),
 };
 console.log(JSON.stringify(run));
+
+/** What this process has used so far. */
+function cpuMicros(): number {
+  return total(Object.values(process.cpuUsage()));
+}
 
 function total(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
