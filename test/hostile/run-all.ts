@@ -1,4 +1,4 @@
-import { BEHAVIOURS } from '../../reference-server/hostile/behaviours/index.ts';
+import { BEHAVIOURS, KINDS } from '../../reference-server/hostile/behaviours/index.ts';
 import type { HostileCommand } from './commands.ts';
 import { startHostileProcess } from './hostile-process.ts';
 import { type HostileRun, runHostile } from './run-hostile.ts';
@@ -9,14 +9,16 @@ export const COMMANDS: readonly HostileCommand[] = ['conform', 'load'];
 export type Pair = readonly [name: string, command: HostileCommand];
 
 /** Every behaviour with every command. */
-export const PAIRS: readonly Pair[] = [...BEHAVIOURS.keys()].flatMap((name) =>
-  COMMANDS.map((command) => [name, command] as const),
+export const PAIRS: readonly Pair[] = pairsOf(BEHAVIOURS.keys());
+
+/** Enough for an ordinary test run: one behaviour in five of each kind, with each command in turn. */
+export const SAMPLE: readonly Pair[] = Object.values(KINDS).flatMap((kind) =>
+  pairsOf(Object.keys(kind)).filter((_, index) => index % 20 === 0 || index % 20 === 11),
 );
 
-/** Enough of them for an ordinary test run: one behaviour in three, with each command in turn. */
-export const SAMPLE: readonly Pair[] = PAIRS.filter(
-  (_, index) => index % 12 === 0 || index % 12 === 7,
-);
+function pairsOf(names: Iterable<string>): readonly Pair[] {
+  return [...names].flatMap((name) => COMMANDS.map((command) => [name, command] as const));
+}
 
 /** Runs one pair, each process started for it alone. */
 export async function runPair([name, command]: Pair): Promise<HostileRun> {
