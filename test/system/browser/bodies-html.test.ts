@@ -13,7 +13,7 @@ const RULE = 'chat-created-integer';
 const browser = sharedBrowser();
 
 async function open(report: RunReport, fragment = ''): Promise<Page> {
-  const page = await browser.newPage();
+  const page = await browser.emptyPage();
   await page.goto((await browser.addressOf(html.render(report))) + fragment);
   return page;
 }
@@ -66,7 +66,6 @@ test('html: the key p shows JSON indented, and shows it as received again', asyn
   await page.keyboard.press('p');
   expect(await rowsOf(log)).toEqual(received);
   expect(await log.locator('tr.sent').innerText()).toContain('{"model":"gpt-4o-mini","messages":[');
-  await page.close();
 });
 
 test('html: pretty JSON keeps numbers and members as the gateway wrote them', async () => {
@@ -78,7 +77,6 @@ test('html: pretty JSON keeps numbers and members as the gateway wrote them', as
   expect(await log.locator('.pretty pre').innerText()).toBe(
     '{\n  "n": 12345678901234567890,\n  "n": 1.0,\n  "s": "{\\"a\\":[1]}"\n}',
   );
-  await page.close();
 });
 
 test('html: pretty bodies show an event that came in two reads once, with the mark of the finding', async () => {
@@ -98,7 +96,6 @@ test('html: pretty bodies show an event that came in two reads once, with the ma
   expect(await log.locator('.pretty mark').innerText()).toBe(
     '{\n  "usage": {\n    "total_tokens": 21\n  }\n}',
   );
-  await page.close();
 });
 
 test('html: a body that is neither JSON nor events stays as it was received', async () => {
@@ -106,7 +103,6 @@ test('html: a body that is neither JSON nor events stays as it was received', as
   const log = await wireLogOf(page);
   await page.keyboard.press('p');
   expect(await log.locator('.pretty pre').innerText()).toBe('<h1>502 {bad}</h1>');
-  await page.close();
 });
 
 test('html: hostile depth makes neither an error nor a page that cannot be shown', async () => {
@@ -117,7 +113,6 @@ test('html: hostile depth makes neither an error nor a page that cannot be shown
   const length = await page.evaluate('document.body.textContent.length');
   expect(length).toBeLessThan(2_000_000);
   expect(errors).toEqual([]);
-  await page.close();
 });
 
 test('html: the address keeps how bodies are shown, beside the filter', async () => {
@@ -127,7 +122,6 @@ test('html: the address keeps how bodies are shown, beside the filter', async ()
   await choice.click();
   const fragment = '#provenance=stated&bodies=pretty';
   await expect.poll(() => new URL(page.url()).hash).toBe(fragment);
-  await page.close();
   const again = await open(samples.failingGate(), fragment);
   const log = again.locator(`#rule-${RULE} .wire`);
   const button = log.locator('button');
@@ -135,7 +129,6 @@ test('html: the address keeps how bodies are shown, beside the filter', async ()
   expect(await again.getByRole('radio', { name: 'pretty' }).isChecked()).toBe(true);
   await again.keyboard.press('p');
   await expect.poll(() => new URL(again.url()).hash).toBe('#provenance=stated');
-  await again.close();
 });
 
 test('html: Tab leads to the switch of a wire log, and Enter switches', async () => {
@@ -145,7 +138,6 @@ test('html: Tab leads to the switch of a wire log, and Enter switches', async ()
   expect(await page.evaluate('document.activeElement.textContent')).toBe('Pretty');
   await page.keyboard.press('Enter');
   expect(await log.locator('tbody.pretty').isVisible()).toBe(true);
-  await page.close();
 });
 
 test('html: an issue gets the bodies as received', async () => {
@@ -157,7 +149,6 @@ test('html: an issue gets the bodies as received', async () => {
   const issue = String(await page.evaluate('navigator.clipboard.readText()'));
   expect(issue).toContain('{"id":"chatcmpl-9","object":"chat.completion"');
   expect(issue).not.toContain('"id": "chatcmpl-9"');
-  await page.close();
 });
 
 test('html: a report without bodies offers no switch', async () => {
@@ -166,7 +157,6 @@ test('html: a report without bodies offers no switch', async () => {
   expect(await page.locator('#filter .bodies').isVisible()).toBe(false);
   await page.keyboard.press('p');
   await expect.poll(() => page.locator('.toast').innerText()).toBe('The report has no body');
-  await page.close();
 });
 
 test('html: axe finds no barrier in long bodies, as received and pretty', async () => {
@@ -174,11 +164,9 @@ test('html: axe finds no barrier in long bodies, as received and pretty', async 
   const page = await open(reportOf([[1, long.slice(0, 4000)]]));
   await wireLogOf(page);
   expect(await barriersIn(page)).toEqual([]);
-  await page.close();
   const pretty = await open(reportOf([[1, long.slice(0, 4000)]]), '#bodies=pretty');
   await wireLogOf(pretty);
   expect(await barriersIn(pretty)).toEqual([]);
-  await pretty.close();
 });
 
 test('html: an opened wire log shows where the finding is, below a long response', async () => {
@@ -197,5 +185,4 @@ test('html: an opened wire log shows where the finding is, below a long response
     expect(found?.y).toBeLessThan((region?.y ?? 0) + (region?.height ?? 0));
     await page.keyboard.press('p');
   }
-  await page.close();
 });

@@ -8,6 +8,9 @@ import type { TestContext } from 'vitest';
 const EXECUTABLE = process.env.ASSAY_CHROMIUM ?? '/usr/bin/chromium';
 const MISSING = `Chromium is missing: ${EXECUTABLE}. Install the package chromium, or name another with ASSAY_CHROMIUM.`;
 
+/** Of a page that no test has resized. */
+export const VIEWPORT = { width: 1280, height: 900 };
+
 const FLAGS = [
   '--disable-gpu',
   '--disable-quic',
@@ -38,7 +41,7 @@ export async function launch(options: { readonly scripts: boolean }): Promise<Ow
     chromiumSandbox: false,
     args: FLAGS,
     javaScriptEnabled: options.scripts,
-    viewport: { width: 1280, height: 900 },
+    viewport: VIEWPORT,
   });
   return {
     context,

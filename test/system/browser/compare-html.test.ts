@@ -11,7 +11,7 @@ const browser = sharedBrowser();
 test.each([1280, 390])(
   'comparison page: at %d px it opens without an error and does not scroll sideways',
   async (width) => {
-    const page = await browser.newPage();
+    const page = await browser.emptyPage();
     const complaints: string[] = [];
     page.on('console', (message) => complaints.push(message.text()));
     page.on('pageerror', (error) => complaints.push(error.message));
@@ -25,7 +25,7 @@ test.each([1280, 390])(
 );
 
 test('comparison page: on a phone each verdict stands in sight, after the label of its target', async () => {
-  const page = await browser.newPage();
+  const page = await browser.emptyPage();
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto(await write());
   const cells = page.locator('#differs tr.differs td:visible');
@@ -41,7 +41,7 @@ test('comparison page: on a phone each verdict stands in sight, after the label 
 });
 
 test('comparison page: on a phone each figure stands in sight with its word, sides and change', async () => {
-  const page = await browser.newPage();
+  const page = await browser.emptyPage();
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto(await write(syntheticReport({ seed: 1, ttftMs: 20 }), slower()));
   const cells = page.locator('main td:visible, main th:visible');

@@ -34,7 +34,7 @@ interface Opened {
 async function open(
   report: RunReport,
   fragment = '',
-  newPage: () => Promise<Page> = browser.newPage,
+  newPage: () => Promise<Page> = browser.emptyPage,
 ): Promise<Opened> {
   const address = await browser.addressOf(html.render(report));
   const page = await newPage();
@@ -66,7 +66,6 @@ describe.each(Object.entries(REPORTS))('%s', (_name, report) => {
       expect(await page.evaluate(contrastsBelow(4.5))).toEqual([]);
       expect(complaints).toEqual([]);
       expect(requests).toEqual([]);
-      await page.close();
     },
   );
 
@@ -78,7 +77,6 @@ describe.each(Object.entries(REPORTS))('%s', (_name, report) => {
       const wide = await page.evaluate('document.documentElement.scrollWidth');
       expect(wide).toBeLessThanOrEqual(width);
     }
-    await page.close();
   });
 
   test('html: the page has one main landmark, one first heading, no id twice', async () => {
@@ -91,14 +89,12 @@ describe.each(Object.entries(REPORTS))('%s', (_name, report) => {
     expect(await page.locator('svg:not([aria-hidden]):not([role=img][aria-label])').count()).toBe(
       0,
     );
-    await page.close();
   });
 
   test('html: axe finds no barrier, with everything open', async () => {
     const { page } = await open(report);
     await openAll(page);
     expect(await barriersIn(page)).toEqual([]);
-    await page.close();
   });
 
   test('html: an ordinary report is smaller than 300 kB', () => {
@@ -127,7 +123,6 @@ describe('reading', () => {
     expect(await shownRules(page)).toBe(2);
     await page.getByLabel('Search').fill('');
     expect(await page.getByRole('status').innerText()).toBe('49 rules');
-    await page.close();
   });
 
   test('html: a passing rule that the filter finds is in sight', async () => {
@@ -138,7 +133,6 @@ describe('reading', () => {
     expect(await rule.isVisible()).toBe(true);
     await page.getByLabel('Search').fill('');
     expect(await rule.isVisible()).toBe(false);
-    await page.close();
   });
 
   test('html: a failing rule opens to its evidence, with the read that shows it', async () => {
@@ -151,7 +145,6 @@ describe('reading', () => {
     const [command, script] = await rule.locator('.curl pre').allInnerTexts();
     expect(command).toMatch(/^assay conform .* --rule chat-stream-done-once-last$/);
     expect(script).toContain('$ASSAY_API_KEY');
-    await page.close();
   });
 
   test('html: one card holds the findings of a rule in conformance and under load', async () => {
@@ -163,7 +156,6 @@ describe('reading', () => {
     ]);
     await page.locator('#load').getByRole('link', { name: 'chat-stream-done-once-last' }).click();
     await expect.poll(() => page.url()).toContain('#rule-chat-stream-done-once-last');
-    await page.close();
   });
 
   test('html: failed rules are open and first, passed rules are one row', async () => {
@@ -175,7 +167,6 @@ describe('reading', () => {
     expect(await page.locator('#rule-chat-created-integer .pair').isVisible()).toBe(true);
     expect(await page.locator('.rule.pass').first().isVisible()).toBe(false);
     expect(await page.getByText('42 rules passed').isVisible()).toBe(true);
-    await page.close();
   });
 
   test('html: rules that could not be verified for one reason are grouped under it', async () => {
@@ -189,7 +180,6 @@ describe('reading', () => {
     const group = page.locator('.same-reason');
     expect(await group.locator('> p').innerText()).toBe(`2 rules for one reason: ${reason}`);
     expect(await group.locator('.rule').count()).toBe(2);
-    await page.close();
   });
 
   test('html: the address keeps the filter, and brings it back', async () => {
@@ -199,11 +189,9 @@ describe('reading', () => {
     const fragment = '#provenance=assumed&text=one+effect';
     await expect.poll(() => new URL(page.url()).hash).toBe(fragment);
     const before = await shownRules(page);
-    await page.close();
     const again = await open(samples.failingGate(), fragment);
     expect(await shownRules(again.page)).toBe(before);
     expect(await again.page.getByLabel('Search').inputValue()).toBe('one effect');
-    await again.page.close();
   });
 
   test('html: another address of the same page replaces the whole filter', async () => {
@@ -211,7 +199,6 @@ describe('reading', () => {
     expect(await shownRules(page)).toBe(3);
     await page.evaluate(`location.hash = '#text=one-effect'`);
     await expect.poll(() => page.getByRole('status').first().innerText()).toBe('2 of 49 rules');
-    await page.close();
   });
 
   test('html: keys move to the search, from rule to rule and from failure to failure', async () => {
@@ -233,7 +220,6 @@ describe('reading', () => {
     ]);
     await page.keyboard.type('jf');
     expect(await page.getByLabel('Search').inputValue()).toBe('jf');
-    await page.close();
   });
 
   test('html: a rule gives a link to itself, and its finding as text for an issue', async () => {
@@ -252,7 +238,6 @@ describe('reading', () => {
     expect(issue).toContain('expected: an integer\nactual: "1763721727"');
     expect(issue).toContain('```\ncurl ');
     expect(issue).toContain('http://127.0.0.1:8080/v1');
-    await page.close();
   });
 
   test('html: the knee and its chart are in the first screen', async () => {
@@ -261,7 +246,6 @@ describe('reading', () => {
     expect(await page.locator('.tiles').innerText()).toMatch(/40\.06\sreq\/s/);
     const chart = await page.locator('figure', { hasText: 'Completed against' }).boundingBox();
     expect((chart?.y ?? 900) + (chart?.height ?? 0)).toBeLessThanOrEqual(900);
-    await page.close();
   });
 
   test('html: the title names the outcome, the target and the build', async () => {
@@ -269,7 +253,6 @@ describe('reading', () => {
     expect(await page.title()).toBe('✗ fail: gate of 127.0.0.1:8080, build v2.1 </style>"\\');
     expect(await page.locator('.identity').innerText()).toContain('build v2.1 </style>');
     expect(await page.locator('style').count()).toBe(1);
-    await page.close();
   });
 
   test('html: a load that ended early is shown with its reason and without partial seconds', async () => {
@@ -280,21 +263,18 @@ describe('reading', () => {
     const arrivals = page.locator('figure', { hasText: 'Arrivals' });
     const started = await arrivals.locator('path.line.first').getAttribute('d');
     expect(started?.split('L')).toHaveLength(12);
-    await page.close();
   });
 
   test('html: a link to a rule of a closed area opens it', async () => {
     const fragment = '#rule-auth-missing-refused';
     const { page } = await open(samples.passingGate(), fragment);
     expect(await page.locator(`${fragment} .facts`).isVisible()).toBe(true);
-    await page.close();
   });
 
   test('html: a copied curl line is the line', async () => {
     const { page } = await open(samples.failingGate());
     await page.locator('#run').getByRole('button', { name: 'Copy' }).click();
     expect(await page.evaluate('String(getSelection())')).toBe(samples.failingGate().repro);
-    await page.close();
   });
 
   test('html: printing shows the evidence of what failed, and no controls', async () => {
@@ -303,7 +283,6 @@ describe('reading', () => {
     expect(await page.locator('#filter').isVisible()).toBe(false);
     expect(await page.locator('#rule-chat-created-integer .pair').first().isVisible()).toBe(true);
     expect(await page.locator('#rule-auth-missing-refused .facts').isVisible()).toBe(false);
-    await page.close();
   });
 
   test('html: a rule is printed with one finding for each part of the run, and one wire log', async () => {
@@ -316,7 +295,6 @@ describe('reading', () => {
     expect(await rule.locator('.count').last().innerText()).toMatch(
       /^611 findings under load in chat$/,
     );
-    await page.close();
   });
 
   test('html: what the profile changes is one row until it is opened', async () => {
@@ -325,7 +303,6 @@ describe('reading', () => {
     expect(await changes.locator('table').isVisible()).toBe(false);
     await changes.locator('summary').click();
     expect(await changes.locator('table').isVisible()).toBe(true);
-    await page.close();
   });
 
   test('html: without scripts everything can be read', async () => {
@@ -373,7 +350,6 @@ describe.each(NOTES)('beside the figures: %s', (_what, report, sentence, standin
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ media });
     expect(await page.evaluate(countInSight(sentence))).toEqual({ standing, inSight: standing });
-    await page.close();
   });
 });
 
@@ -400,7 +376,6 @@ describe.each(Object.entries(HOSTILE_TEXTS))('hostile text: %s', (_what, text) =
     expect(await page.locator('img, link, iframe, object, embed, base').count()).toBe(0);
     expect(await page.locator('main').count()).toBe(1);
     expect(await page.locator('footer').count()).toBe(1);
-    await page.close();
   });
 });
 
@@ -412,5 +387,4 @@ test('junit: a browser parses every hostile text as XML', async () => {
     const root = await page.evaluate(`(${parse})(${xml}).documentElement.tagName`);
     expect(root).toBe('testsuites');
   }
-  await page.close();
 });
