@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import { type Comparison, ComparisonSchema } from '../../../src/report/comparison/schema.ts';
-import { quickProfile, statedProfile } from '../support/quick-profile.ts';
+import { statedProfile } from '../support/quick-profile.ts';
 import { assay, type CommandOptions, type CommandRun } from '../support/run-assay.ts';
 
 const FAULTS = ['idem-no-replay', 'cs-buffer-all'];
@@ -47,8 +47,8 @@ describe('assay compare: the clean reference gateway and one with two faults', (
         ASSAY_API_KEY_BROKEN_2: broken.keys[1],
       };
       const things = [`clean=${addresses[0]}`, `broken=${addresses[1]}`];
-      const profile = ['--profile', await quickProfile(folder)];
-      run = await assay(['compare', ...things, ...profile, '--out', out], { env });
+      const profile = await statedProfile(folder, ['idempotency', 'chat-stream']);
+      run = await assay(['compare', ...things, '--profile', profile, '--out', out], { env });
     } finally {
       await clean.close(0);
       await broken.close(0);

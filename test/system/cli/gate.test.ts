@@ -52,7 +52,7 @@ async function listening(server: Server): Promise<string> {
 }
 
 test.concurrent.each([
-  ['cs-chunk-after-done', 'chat-stream-done-once-last', []],
+  ['cs-chunk-after-done', 'chat-stream-done-once-last', ['--area', 'chat-stream']],
   ['idem-check-then-set', 'idempotency-concurrent-one-effect', ['--area', 'idempotency']],
 ])('gate: %s is found in conformance and under load, exit code 1', async (fault, rule, rules) => {
   const out = join(folder, fault);

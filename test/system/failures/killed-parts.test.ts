@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { assay as assayHere } from '../../support/assay-in-process.ts';
 import { type ChildProcess, childrenOf, stillThere } from '../support/child-processes.ts';
 import { assay } from '../support/run-assay.ts';
 
@@ -57,7 +58,7 @@ async function reportIn(out: string) {
 /** Judges what was recorded. */
 async function judged(name: string, recordings: readonly string[]) {
   const out = join(folder, `judged-${name}`);
-  const run = await assay(['judge', ...recordings, '--out', out]);
+  const run = await assayHere(['judge', ...recordings, '--out', out]);
   return { run, report: await reportIn(out) };
 }
 

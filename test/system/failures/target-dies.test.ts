@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { assay as assayHere } from '../../support/assay-in-process.ts';
 import { REFERENCE_SERVER } from '../../support/programs/package-paths.ts';
 import { assay } from '../support/run-assay.ts';
 
@@ -67,7 +68,7 @@ async function struck({ gateway, args, blow }: Order) {
 
 async function judged(recording: string) {
   const out = await mkdtemp(join(folder, 'judged-'));
-  const run = await assay(['judge', recording, '--out', out]);
+  const run = await assayHere(['judge', recording, '--out', out]);
   return { run, report: await reportIn(out) };
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type RunReport, RunReportSchema } from '../../../src/report/schema/run-report.ts';
 import { RELAY_RULES } from '../../support/relay/rule-lists.ts';
+import { quickProfile } from '../support/quick-profile.ts';
 import { assayRelay } from '../support/reference-relay.ts';
 import { assay } from '../support/run-assay.ts';
 
@@ -33,8 +34,10 @@ async function reportIn(out: string): Promise<RunReport> {
 
 test('gate with an upstream: the embedded relay passes in conformance and under load', async () => {
   const out = await temporaryFolder();
+  // test/deep/embedded-relay.test.ts sends all that the probes can.
+  const fewer = ['--no-thorough', '--profile', await quickProfile(out)];
   const args = ['--upstream', '127.0.0.1:0', '--duration', '4s', '--seed', '1', '--out', out];
-  const { code, stdout, stderr } = await assay(['gate', ...args]);
+  const { code, stdout, stderr } = await assay(['gate', ...args, ...fewer]);
   expect(code, `${stderr}\n${stdout}`).toBe(0);
   const { rules, load: loaded } = await reportIn(out);
   expect(loaded?.overhead?.chat?.relayMs?.p50).toBeGreaterThan(0);
