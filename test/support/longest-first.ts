@@ -1,13 +1,14 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Files that take long: started last, one of them would run alone at the end. Those of one project
- * are together, because a worker loads the source anew for another project.
+ * Files that take long, many of which mostly wait: a worker that began one last would run alone at the
+ * end. Those of one project are together, because a worker loads the source anew for another project.
  */
 const LONGEST = [
   'test/system/relay/relay-kill-matrix.test.ts',
   'test/system/hostile-gateways.test.ts',
   'test/system/cli/compare.test.ts',
+  'test/system/failures/target-dies.test.ts',
   'test/conformance/kill-matrix.test.ts',
   'test/conformance/variants.test.ts',
   'test/reference-server/faults.test.ts',
@@ -18,27 +19,36 @@ const LONGEST = [
   'test/reference-server/main.test.ts',
   'test/conformance/behaviours.test.ts',
   'test/conformance/findings/seen-ids.test.ts',
-  'test/system/cli/package.test.ts',
-  'test/system/browser/report-html.test.ts',
-  'test/system/failures/interruption.test.ts',
-  'test/system/failures/target-dies.test.ts',
-  'test/system/relay/both-ends-load.test.ts',
   'test/system/container/image.test.ts',
+  'test/system/failures/interruption.test.ts',
+  'test/system/cli/package.test.ts',
   'test/system/proxies/proxies.test.ts',
+  'test/system/relay/both-ends-load.test.ts',
+  'test/system/cli/gate.test.ts',
+  'test/system/browser/report-html.test.ts',
   'test/system/failures/killed-parts.test.ts',
-  'test/system/engine/go-tests.test.ts',
-  'test/system/relay/upstream-trouble.test.ts',
   'test/system/load/judge-recordings.test.ts',
+  'test/system/engine/go-tests.test.ts',
+  'test/system/cli/conform.test.ts',
+  'test/system/relay/relay-variants.test.ts',
+  'test/system/failures/hanging-target.test.ts',
+  'test/system/relay/upstream-trouble.test.ts',
+  'test/system/cli/baseline.test.ts',
+  'test/system/cli/capacity.test.ts',
+  'test/system/ci/getting-started.test.ts',
+  'test/system/cli/judge.test.ts',
+  'test/system/relay/recorded-both-ends.test.ts',
+  'test/system/load/refused-senders.test.ts',
   'test/system/failures/damaged-recordings.test.ts',
-  'test/system/timing/capacity.test.ts',
   'test/system/timing/overhead.test.ts',
-  'test/system/timing/clean-gate.test.ts',
+  'test/system/timing/capacity.test.ts',
   'test/system/timing/queue-wait.test.ts',
+  'test/system/timing/default-profile.test.ts',
 ];
 
 /**
- * The files of `beside` first, because they answer soonest; then the longest, then the order of
- * Vitest, whose `sort` is not that of an array.
+ * The longest first, then the order of Vitest, whose `sort` is not that of an array. The files of
+ * `beside` are last: each is short and needs a core, so that they fill the cores until the end.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -48,7 +58,7 @@ export class LongestFirst extends BaseSequencer {
 }
 
 function placeOf({ moduleId, project }: TestSpecification): number {
-  if (project.name === 'beside') return -1;
+  if (project.name === 'beside') return LONGEST.length + 1;
   const place = LONGEST.findIndex((file) => moduleId.endsWith(file));
   return place === -1 ? LONGEST.length : place;
 }
