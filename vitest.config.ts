@@ -31,7 +31,7 @@ const TIMING = ['test/system/timing/**/*.test.ts'];
  * For all but the tests of timing: no project waits for the slowest file of another, and tests that
  * need a core run beside those that wait.
  */
-const WORKERS = availableParallelism() + 2;
+const WORKERS = availableParallelism() + 3;
 
 /**
  * For the processes that tests start: each compiles the whole source otherwise, which needs three times
