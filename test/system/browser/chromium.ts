@@ -8,7 +8,7 @@ import type { TestContext } from 'vitest';
 const EXECUTABLE = process.env.ASSAY_CHROMIUM ?? '/usr/bin/chromium';
 const MISSING = `Chromium is missing: ${EXECUTABLE}. Install the package chromium, or name another with ASSAY_CHROMIUM.`;
 
-/** Of a page that no test has resized. */
+/** The size of a page that no test has changed. */
 export const VIEWPORT = { width: 1280, height: 900 };
 
 const FLAGS = [
