@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import { describe, expect, test } from 'vitest';
-import { BEHAVIOURS } from '../../src/conformance/run/observe-behaviours.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { BEHAVIOURS, type Observed } from '../../src/conformance/run/observe-behaviours.ts';
 import { behaviourRecord } from '../../src/report/behaviour-sheet/record.ts';
 import { EXPECT } from '../support/judge-reference.ts';
 import { answersOf, observeAt, observeReference } from '../support/observe-reference.ts';
@@ -22,6 +22,12 @@ const OTHER_SHAPES = JSON.stringify({
 });
 
 describe.concurrent('behaviours', () => {
+  let clean: Promise<readonly Observed[]>;
+
+  beforeAll(() => {
+    clean = observeReference();
+  });
+
   test('behaviours: there are enough, each with its own id and two sentences', () => {
     const ids = BEHAVIOURS.map(({ behaviour }) => behaviour.id);
     expect(ids.length).toBeGreaterThanOrEqual(LEAST);
@@ -33,14 +39,15 @@ describe.concurrent('behaviours', () => {
   });
 
   test('behaviours: the clean reference gateway shows every one, with evidence', async () => {
-    const behaviours = BEHAVIOURS.filter(({ behaviour }) => !behaviour.upstream);
-    const records = (await observeReference({ behaviours })).map(behaviourRecord);
+    const records = (await clean)
+      .filter(({ behaviour }) => !behaviour.upstream)
+      .map(behaviourRecord);
     expect(records.filter(({ answer }) => answer === null)).toEqual([]);
     expect(records.filter(({ evidence }) => evidence.length === 0)).toEqual([]);
   });
 
   test('behaviours: two observations of the same gateway agree', async () => {
-    const both = await Promise.all([observeReference(), observeReference()]);
+    const both = await Promise.all([clean, observeReference()]);
     const [one, other] = both.map(answersOf);
     expect(other).toEqual(one);
   });
