@@ -55,8 +55,12 @@ const FRAGMENTS = [
   '\u{202e}',
   '\uFEFF',
 ];
+/** Of all but surrogates. The unit "binary" of fast-check is the same, but takes a second to prepare. */
+const character = fc
+  .integer({ min: 0, max: 0x10f7ff })
+  .map((at) => String.fromCodePoint(at < 0xd800 ? at : at + 0x800));
 const fragments = fc
-  .array(fc.oneof(fc.constantFrom(...FRAGMENTS), fc.string({ unit: 'binary', maxLength: 6 })), {
+  .array(fc.oneof(fc.constantFrom(...FRAGMENTS), fc.string({ unit: character, maxLength: 6 })), {
     maxLength: 40,
   })
   .map((parts) => parts.join(''));
