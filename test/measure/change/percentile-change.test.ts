@@ -5,7 +5,7 @@ import { comparisonRates } from './comparison-rates.ts';
 import { syntheticBlocks } from './synthetic-load.ts';
 
 /** test/deep has thousands. */
-const RUNS = 80;
+const RUNS = 40;
 
 describe('change of a percentile', () => {
   test.each([
