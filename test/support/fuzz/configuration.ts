@@ -55,7 +55,7 @@ const FRAGMENTS = [
   '\u{202e}',
   '\uFEFF',
 ];
-/** Of all but surrogates. The unit "binary" of fast-check is the same, but takes a second to prepare. */
+/** Any but a surrogate. The unit "binary" of fast-check is the same, but takes a second to prepare. */
 const character = fc
   .integer({ min: 0, max: 0x10f7ff })
   .map((at) => String.fromCodePoint(at < 0xd800 ? at : at + 0x800));
