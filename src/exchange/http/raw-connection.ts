@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LIMITS } from '../../input/limits.ts';
 import { Capture, type Run } from '../capture.ts';
 import type { Exchange, Outcome } from '../exchange.ts';
@@ -112,6 +113,8 @@ export class RawConnection {
       await pace.before(piece.length, sending.settled);
       if (sending.isOver()) break;
       if (!this.#socket.write(piece)) await Promise.race([this.#drained(), sending.settled]);
+      // An answer that came meanwhile is read before a write fails because of the closed connection.
+      await nextTurn();
     }
     sending.written();
     return await sending.settled;

@@ -1,30 +1,44 @@
 import { type Outgoing, sentHeaders, sentPath, spelledName } from '../outgoing.ts';
 import type { Payload } from '../payload.ts';
 
-/** A piece of a body up to this size is written together with the head. */
-const WITH_HEAD_BYTES = 64 * 1024;
+/** Pieces up to this size are written together. */
+const TOGETHER_BYTES = 64 * 1024;
 
 /** A whole request as it stands on the wire of HTTP/1.1. */
 export function requestBytes(outgoing: Outgoing): Uint8Array {
   return Buffer.concat([...requestPieces(outgoing)]);
 }
 
-/** The same in pieces, each made when it is needed. */
+/**
+ * The same in pieces, each made when it is needed. Small ones are one piece: a server that answers early
+ * and closes the connection between two writes fails the second one, and its answer is lost.
+ */
 export function* requestPieces(outgoing: Outgoing): Generator<Uint8Array> {
-  const { method, origin, payload } = outgoing;
+  const isPaced = outgoing.writeBytesPerSecond !== undefined;
+  const together: Uint8Array[] = [headBytes(outgoing)];
+  for (const piece of bodyPieces(outgoing.payload)) {
+    if (sizeOf(together) + piece.length > TOGETHER_BYTES) yield* joined(together.splice(0));
+    together.push(piece);
+    if (isPaced) yield* joined(together.splice(0));
+  }
+  yield* joined(together);
+}
+
+function headBytes(outgoing: Outgoing): Uint8Array {
+  const { method, origin } = outgoing;
   const host = `${spelledName('host', outgoing)}: ${new URL(origin).host}`;
   const lines = [`${method} ${sentPath(outgoing)} HTTP/1.1`, host];
   for (const [name, value] of sentHeaders(outgoing)) lines.push(`${name}: ${value}`);
-  const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
-  const pieces = bodyPieces(payload);
-  const { value: first } = pieces.next();
-  if (first === undefined || first.length > WITH_HEAD_BYTES) {
-    yield head;
-    if (first !== undefined) yield first;
-  } else {
-    yield Buffer.concat([head, first]);
-  }
-  yield* pieces;
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
+}
+
+function sizeOf(pieces: readonly Uint8Array[]): number {
+  return pieces.reduce((size, { length }) => size + length, 0);
+}
+
+/** One piece, or none. */
+function joined(pieces: readonly Uint8Array[]): readonly Uint8Array[] {
+  return pieces.length > 1 ? [Buffer.concat(pieces)] : pieces;
 }
 
 function* bodyPieces({ chunked, chunks }: Payload): Generator<Uint8Array, undefined> {

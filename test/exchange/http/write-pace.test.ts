@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { HttpClient } from '../../../src/exchange/http/http-client.ts';
 import { bytesPayload } from '../../../src/exchange/payload.ts';
@@ -62,4 +63,20 @@ test('write pace: a slow sender stops when the gateway closes the connection', a
   const payload = bytesPayload([Buffer.alloc(8), Buffer.alloc(8)], 'text/plain');
   const { outcome } = await client.send(chat(server.origin, { payload, ...slow }));
   expect(outcome).not.toBe('answered');
+});
+
+test('write pace: a sender without a rate stops writing when it is answered', async () => {
+  const server = await serveInTest((socket) => {
+    if (socket.bytesWritten > 0) return;
+    socket.write('HTTP/1.1 413 Content Too Large\r\nContent-Length: 0\r\n\r\n');
+  });
+  const client = new HttpClient(server.origin, testRun());
+  onTestFinished(() => client.close());
+  const pieces = Array.from({ length: 16 }, () => Buffer.alloc(64 * 1024));
+  const { outcome, answer } = await client.send(
+    chat(server.origin, { payload: bytesPayload(pieces, 'text/plain') }),
+  );
+  expect([outcome, answer?.status]).toEqual(['answered', 413]);
+  await wait(50); // what was written has arrived
+  expect(Buffer.concat(server.received).length).toBeLessThan(10 * 64 * 1024);
 });
