@@ -168,10 +168,11 @@ test('idempotency: an abandoned body continues and its retry returns it', async 
 });
 
 test('idempotency: without a key an abandoned request stops and is not an effect', async () => {
-  const gateway = await start();
-  await abandon(gateway, { ...SLOW, stream: true }, null);
+  // Longer than this process is ever kept from leaving it.
+  const gateway = await start({ tokens: 15, itlMs: 100 });
+  await abandon(gateway, { ...CHAT, stream: true }, null);
   await expect.poll(() => inFlight(gateway)).toBe(0);
-  await sleep(600);
+  await sleep(1600);
   expect(await gateway.effects()).toBe(0);
 });
 
