@@ -1,6 +1,5 @@
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { runOnlyOneCommand } from '../src/input/priority.ts';
 import type { Judging } from '../src/load/load-run.ts';
 import { freshKeys } from '../src/target/keys.ts';
 import { loadOnce } from './load-once.ts';
@@ -48,7 +47,6 @@ export interface SpeedRun {
 const SAMPLE_EVERY_MS = 100;
 
 const plan: SpeedPlan = JSON.parse(process.argv[2] ?? '');
-runOnlyOneCommand();
 let enginePeakBytes = 0;
 let nodeBeforeMicros = Number.NaN;
 const sampling = setInterval(() => {

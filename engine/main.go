@@ -21,9 +21,6 @@ func main() {
 		runtime.KeepAlive(headroom)
 		os.Exit(code)
 	}
-	if os.Getenv("ASSAY_TAP") != "" {
-		leaveProcessGroup()
-	}
 	os.Args = withOutputs(os.Args, os.Getenv, os.Setenv)
 	cmd.Execute()
 	runtime.KeepAlive(headroom)

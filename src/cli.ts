@@ -9,7 +9,6 @@ import { complain, type Streams, writeTo } from './commands/terminal/output.ts';
 import { safeMessage } from './commands/terminal/safe-message.ts';
 import { knowOnlyKeysOf } from './commands/terminal/secrets.ts';
 import { endHelperWhenIdle } from './input/bundler.ts';
-import { runOnlyOneCommand } from './input/priority.ts';
 
 export { finishCompilingAtExit } from '../reference-server/finish-compiling.ts';
 
@@ -20,10 +19,7 @@ export { finishCompilingAtExit } from '../reference-server/finish-compiling.ts';
  */
 export async function main(argv: readonly string[], streams: Streams): Promise<number> {
   writeTo(streams);
-  if (streams === process) {
-    endHelperWhenIdle();
-    runOnlyOneCommand();
-  }
+  if (streams === process) endHelperWhenIdle();
   knowOnlyKeysOf(process.env);
   try {
     // Commands leave their exit code there.

@@ -32,22 +32,25 @@ type SpooledSink struct {
 	readAt       int64
 	writtenAt    int64
 	isUnwritable bool
-	closed       bool
 	failure      error
+	closing      chan struct{}
 	sent         chan struct{}
 }
 
-// NewSpooledSink creates the file in this folder.
-func NewSpooledSink(socket SocketSink, folder string, limit int64) (*SpooledSink, error) {
+// NewSpooledSink creates the file in this folder. While isBusy returns that the cores were busy since its last
+// call, little is sent until the sink is closed; nil is for a reader that needs none of these cores.
+func NewSpooledSink(socket SocketSink, folder string, limit int64, isBusy func() bool) (*SpooledSink, error) {
 	file, err := os.CreateTemp(folder, "assay-spool-") // only this user can read it
 	if err != nil {
 		return nil, err
 	}
 	// Without a name it ends with the process. Windows allows this only once it is closed.
 	_ = os.Remove(file.Name())
-	s := &SpooledSink{socket: socket, file: file, limit: limit, sent: make(chan struct{})}
+	s := &SpooledSink{
+		socket: socket, file: file, limit: limit, closing: make(chan struct{}), sent: make(chan struct{}),
+	}
 	s.changed = sync.NewCond(&s.mu)
-	go s.send()
+	go s.send(pace{isBusy: isBusy})
 	return s, nil
 }
 
@@ -106,13 +109,15 @@ func (s *SpooledSink) writeAt(data []byte, at int64) bool {
 }
 
 // send writes to the socket until the sink is closed and all is written.
-func (s *SpooledSink) send() {
+func (s *SpooledSink) send(pace pace) {
 	defer close(s.sent)
 	piece := make([]byte, spooledPieceBytes)
 	for {
 		frames, ofMemory, err := s.next(piece)
 		if frames != nil && err == nil {
 			err = s.socket.Write(frames)
+			pace.sent(sizeOf(frames))
+			pace.wait(s.closing)
 		}
 		s.mu.Lock()
 		s.memoryBytes -= ofMemory
@@ -129,7 +134,7 @@ func (s *SpooledSink) send() {
 func (s *SpooledSink) next(piece []byte) (frames [][]byte, ofMemory int64, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for len(s.waiting) == 0 && s.readAt == s.writtenAt && !s.closed {
+	for len(s.waiting) == 0 && s.readAt == s.writtenAt && !s.isClosing() {
 		s.changed.Wait()
 	}
 	if frames = s.waiting; len(frames) > 0 {
@@ -152,10 +157,19 @@ func (s *SpooledSink) next(piece []byte) (frames [][]byte, ofMemory int64, err e
 	return [][]byte{piece[:count]}, 0, nil
 }
 
+func (s *SpooledSink) isClosing() bool {
+	select {
+	case <-s.closing:
+		return true
+	default:
+		return false
+	}
+}
+
 // Close waits until the other side has read everything.
 func (s *SpooledSink) Close() error {
 	s.mu.Lock()
-	s.closed = true
+	close(s.closing)
 	s.changed.Broadcast()
 	s.mu.Unlock()
 	<-s.sent

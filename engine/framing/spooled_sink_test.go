@@ -8,12 +8,18 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"testing"
 	"time"
 )
 
 // pair returns a sink with a spool of this many bytes, and the other side of its socket, which reads nothing yet.
 func pair(t *testing.T, limit int64) (*SpooledSink, *net.UnixConn) {
+	t.Helper()
+	return pairThat(t, limit, nil)
+}
+
+func pairThat(t *testing.T, limit int64, isBusy func() bool) (*SpooledSink, *net.UnixConn) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "socket")
 	listener, err := net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})
@@ -34,7 +40,7 @@ func pair(t *testing.T, limit int64) (*SpooledSink, *net.UnixConn) {
 	closed := make(chan struct{})
 	close(closed)
 	socket := SocketSink{Conn: near, PeerClosed: closed, Patience: time.Minute, OnStall: func() {}}
-	sink, err := NewSpooledSink(socket, t.TempDir(), limit)
+	sink, err := NewSpooledSink(socket, t.TempDir(), limit, isBusy)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,6 +120,62 @@ func TestSpooledSink(t *testing.T) {
 			t.Errorf("%d of %d bytes came, or others: %v", len(got), want.Len(), err)
 		}
 	})
+	t.Run("spool: while the cores are busy, little is sent, and all once the load has ended", func(t *testing.T) {
+		var busy atomic.Bool
+		busy.Store(true)
+		sink, far := pairThat(t, 1<<30, busy.Load)
+		received := make(chan []byte)
+		go func() {
+			all, _ := io.ReadAll(far)
+			received <- all
+		}()
+		for i := range frames {
+			if err := sink.Write([][]byte{frameOf(i, size)}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		time.Sleep(3 * paceInterval)
+		if waiting := sink.WaitingBytes(); waiting < frames*size-inMemoryBytes-size {
+			t.Errorf("only %d bytes wait", waiting)
+		}
+		start := time.Now()
+		if err := sink.Close(); err != nil {
+			t.Error(err)
+		}
+		if got := <-received; !bytes.Equal(got, want.Bytes()) || time.Since(start) > 10*paceInterval {
+			t.Errorf("%d of %d bytes came, or others, in %v", len(got), want.Len(), time.Since(start))
+		}
+	})
+	t.Run("pace: it halves while the cores are busy, and doubles while they are not", func(t *testing.T) {
+		busy := true
+		paced := pace{isBusy: func() bool { return busy }, bytes: mostPace}
+		paces := func(count int) (all []int64) {
+			for range count {
+				paced.begin(time.Now())
+				all = append(all, paced.bytes)
+			}
+			return all
+		}
+		if got := paces(9); got[0] != mostPace/2 || got[7] != leastPace || got[8] != leastPace {
+			t.Errorf("got %v", got)
+		}
+		busy = false
+		if got := paces(9); got[0] != 2*leastPace || got[6] != mostPace || got[8] != mostPace {
+			t.Errorf("got %v", got)
+		}
+	})
+	t.Run("pace: what was sent beyond it is waited for", func(t *testing.T) {
+		paced := pace{isBusy: func() bool { return true }}
+		paced.wait(nil)
+		paced.sent(3 * leastPace)
+		start := time.Now()
+		if paced.wait(nil); time.Since(start) < 2*paceInterval {
+			t.Errorf("it waited for %v", time.Since(start))
+		}
+		if paced.sent(1 << 40); paced.left != -mostDebt {
+			t.Errorf("a large frame leaves %d", paced.left)
+		}
+	})
 	t.Run("spool: a reader that goes away is reported to the sender", func(t *testing.T) {
 		sink, far := pair(t, 1<<30)
 		_ = far.Close()
@@ -130,7 +192,7 @@ func TestSpooledSink(t *testing.T) {
 		}
 	})
 	t.Run("spool: a folder that does not exist is refused", func(t *testing.T) {
-		if _, err := NewSpooledSink(SocketSink{}, filepath.Join(t.TempDir(), "none"), 1); err == nil {
+		if _, err := NewSpooledSink(SocketSink{}, filepath.Join(t.TempDir(), "none"), 1, nil); err == nil {
 			t.Error("no error")
 		}
 	})

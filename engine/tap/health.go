@@ -14,10 +14,7 @@ import (
 // tickInterval is how often the ticker of the sampler should wake.
 const tickInterval = 5 * time.Millisecond
 
-const (
-	schedulerLatency = "/sched/latencies:seconds"
-	gcCPU            = "/cpu/classes/gc/total:cpu-seconds"
-)
+const gcCPU = "/cpu/classes/gc/total:cpu-seconds"
 
 // healthSampler reports each second whether the generator itself is saturated.
 type healthSampler struct {
@@ -26,17 +23,17 @@ type healthSampler struct {
 	stopped         chan struct{}
 	maxTickLateness atomic.Int64
 
-	samples  []metrics.Sample
-	previous metrics.Float64Histogram
-	cpu      time.Duration
-	gcSecs   float64
-	at       time.Time
+	latency *schedulerLatency
+	samples []metrics.Sample
+	cpu     time.Duration
+	gcSecs  float64
+	at      time.Time
 }
 
 func startHealth(tap *Tap) *healthSampler {
 	h := &healthSampler{
 		tap: tap, done: make(chan struct{}), stopped: make(chan struct{}),
-		samples: []metrics.Sample{{Name: schedulerLatency}, {Name: gcCPU}},
+		latency: newSchedulerLatency(), samples: []metrics.Sample{{Name: gcCPU}},
 	}
 	h.read()
 	go h.tick()
@@ -105,36 +102,12 @@ func (h *healthSampler) appendHealth(b []byte, now time.Time) []byte {
 func (h *healthSampler) read() (latency time.Duration, gcShare, cpuShare float64) {
 	now, cpu := time.Now(), processCPU()
 	metrics.Read(h.samples)
-	gcSecs := h.samples[1].Value.Float64()
-	latency = h.latencyP99(h.samples[0].Value.Float64Histogram())
+	gcSecs := h.samples[0].Value.Float64()
+	latency = h.latency.p99()
 	if used := (cpu - h.cpu).Seconds(); used > 0 {
 		gcShare = (gcSecs - h.gcSecs) / used
 		cpuShare = used / now.Sub(h.at).Seconds() / float64(runtime.NumCPU())
 	}
 	h.at, h.cpu, h.gcSecs = now, cpu, gcSecs
 	return latency, gcShare, cpuShare
-}
-
-func (h *healthSampler) latencyP99(current *metrics.Float64Histogram) time.Duration {
-	before := h.previous.Counts
-	h.previous.Counts = append([]uint64(nil), current.Counts...)
-	if before == nil {
-		return 0
-	}
-	var total, sum uint64
-	for i, count := range current.Counts {
-		total += count - before[i]
-	}
-	for i, count := range current.Counts {
-		sum += count - before[i]
-		if total > 0 && sum*100 >= total*99 {
-			// The last bucket has no upper edge: its lower edge is a lower limit.
-			edge := current.Buckets[i+1]
-			if i == len(current.Counts)-1 {
-				edge = current.Buckets[i]
-			}
-			return time.Duration(edge * float64(time.Second))
-		}
-	}
-	return 0
 }

@@ -170,7 +170,7 @@ func (o *tapOutput) newSpool(socket framing.SocketSink, folder string) (*framing
 	if err != nil {
 		return nil, err
 	}
-	spool, err := framing.NewSpooledSink(socket, folder, limit)
+	spool, err := framing.NewSpooledSink(socket, folder, limit, newSchedulerLatency().isBusy)
 	if err != nil {
 		return nil, fmt.Errorf(
 			"the spool cannot be made: %w. ASSAY_TAP_SPOOL must name a folder in which files can be made", err)

@@ -1,7 +1,6 @@
 import { checkLiveness } from '../conformance/sending/liveness.ts';
 import { originNow } from '../exchange/upstream/origin.ts';
 import { defined } from '../input/defined.ts';
-import { lowerPriority } from '../input/priority.ts';
 import { runEngines } from './engine/run-engines.ts';
 import { type Segment, segmentPath, segments, upstreamPath } from './engine/segments.ts';
 import { KeyLedger } from './judging/key-ledger.ts';
@@ -79,22 +78,12 @@ async function liveRun(
     if (tap !== undefined) feedback.send(collector.judge.judges, tap);
   };
   const sending = setInterval(sendViolations, REPORT_EVERY_MS);
-  let connected = 0;
-  let restorePriority: (() => void) | undefined;
   try {
     const failures = await runEngines({
       ...engineOptions(run, parts),
       spoolsUnread: mayFallBehind,
       signal: AbortSignal.any([run.signal, aborting.signal]),
-      observerOf: ({ index }): FrameObserver => ({
-        ...collector.observers[index],
-        hello(hello) {
-          collector.observers[index]?.hello?.(hello);
-          connected += 1;
-          // A process that was started later would have the lower priority too.
-          if (mayFallBehind && connected === parts.length) restorePriority = lowerPriority();
-        },
-      }),
+      observerOf: ({ index }): FrameObserver => collector.observers[index] ?? {},
       onEngine: (engineTap) => {
         tap = engineTap;
       },
@@ -102,6 +91,5 @@ async function liveRun(
     return await collector.finish(failures);
   } finally {
     clearInterval(sending);
-    restorePriority?.();
   }
 }

@@ -5,6 +5,7 @@ import { UsageError } from '../../input/usage-error.ts';
 import { type Segment, segmentPath, segments } from '../../load/engine/segments.ts';
 import type { AbortOn } from '../../load/judging/load-monitor.ts';
 import { runLoad } from '../../load/run-load.ts';
+import { isCustomScenario } from '../../load/scenarios/scenario-files.ts';
 import { supportedWorkload } from '../../load/scenarios/supported-mix.ts';
 import { arrivalPhrase } from '../../load/workload/arrival-phrase.ts';
 import { newerThan } from '../../report/assemble/assemble.ts';
@@ -86,9 +87,14 @@ function sayRecorded({ recording, progress }: Assessment, part: Segment): void {
   progress.say(recordingSentence(file));
 }
 
-/** Requests that are judged together with what a provider received are needed at the same time. */
+/**
+ * Whether nothing needs a request to be judged soon after its end: neither what a provider received, nor the
+ * metrics and thresholds of k6, in which findings are counted.
+ */
 function mayFallBehind(assessment: Assessment): boolean {
-  return assessment.upstream === undefined && canJudgeLater(assessment);
+  const { upstream, k6Outputs, configuration } = assessment;
+  const isCounted = k6Outputs.length > 0 || isCustomScenario(configuration.workload.scenario);
+  return upstream === undefined && !isCounted && canJudgeLater(assessment);
 }
 
 /** Whether nothing in the settings needs requests to be judged during the load. */

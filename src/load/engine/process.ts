@@ -35,6 +35,8 @@ export class EngineProcess {
     const child = spawn(binary, [...RUN, ...extraArgs, '-'], {
       env: { ...outputSettings(), ...OFFLINE, HOME: home, ...env },
       stdio: ['pipe', 'ignore', 'pipe'],
+      // A Ctrl-C in the terminal reaches this process only, which stops the engine properly.
+      detached: true,
     });
     this.#child = child;
     const { promise, resolve, reject } = Promise.withResolvers<EngineExit>();

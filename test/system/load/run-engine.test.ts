@@ -105,13 +105,6 @@ async function runForLong({ onTestFinished }: Ending, ...ending: string[]) {
   return { child, closed, pid: Number(pid), temporary };
 }
 
-/** Process group and session, where Linux describes them. */
-async function placeOf(pid: number | 'self'): Promise<{ group: number; session: number }> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-  const [, , group, session] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return { group: Number(group), session: Number(session) };
-}
-
 describe.concurrent('run', () => {
   test('run: a custom scenario is bundled with parts of Assay and sends', async (context) => {
     const scenario = await customScenario(
@@ -126,22 +119,6 @@ describe.concurrent('run', () => {
     const { exchanges } = await harvest({ scenario, duration: '1s' }, await reference(context));
     expect(exchanges.length).toBeGreaterThan(15);
     expect(new Set(exchanges.map(({ sender }) => sender))).toEqual(new Set(['my-own-scenario']));
-  });
-
-  test('run: a Ctrl-C reaches only Assay, and the cores are shared by priority', async (context) => {
-    if (process.platform !== 'linux') context.skip('Needs /proc.');
-    let engine: ReturnType<typeof placeOf> | undefined;
-    await harvest({ scenario: 'chat', duration: '1s' }, await reference(context), {
-      observer: {
-        hello({ pid }) {
-          engine = placeOf(pid);
-        },
-      },
-    });
-    const own = await placeOf('self');
-    const { group, session } = (await engine) ?? own;
-    expect(group).not.toBe(own.group);
-    expect(session).toBe(own.session);
   });
 
   test('run: the arguments and the environment of the engine do not contain the keys', async (context) => {

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { findEngine } from '../../../../src/load/engine/find-engine.ts';
+import { SCENARIOS_FOLDER } from '../../../../src/load/scenarios/scenario-files.ts';
 import { assay } from '../../../support/assay-in-process.ts';
+
+const CUSTOM = join(SCENARIOS_FOLDER, 'chat.ts');
 
 const SHORT = [
   'load',
@@ -35,7 +38,8 @@ async function spoolOf(flags: readonly string[], configuration = ''): Promise<st
     env: { ASSAY_ENGINE: engine },
   });
   expect(run).toMatchObject({ code: 0 });
-  return readFileSync(seen, 'utf8').trim();
+  // An output of k6 is tried before the load.
+  return readFileSync(seen, 'utf8').trim().split('\n').at(-1) ?? '';
 }
 
 test('judging behind a load: what waits for it does so on disk', async () => {
@@ -46,6 +50,8 @@ test.each([
   ['conditions that end the load', [], 'abortOn: [chat errors > 50% over 1s]'],
   ['the requests of the upstream', ['--upstream', '127.0.0.1:0'], ''],
   ['a budget', ['--budget', '1000'], ''],
+  ['an output of k6, which counts findings', ['--k6-out', 'json=/dev/null'], ''],
+  ['a custom scenario, which may have thresholds', ['--scenario', CUSTOM], ''],
 ])('judging beside a load: with %s, it is not behind', async (_, flags, configuration) => {
   expect(await spoolOf(flags, configuration)).toBe('none');
 });

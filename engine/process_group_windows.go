@@ -1,4 +1,0 @@
-package main
-
-// leaveProcessGroup has no effect: Assay sends no load from Windows.
-func leaveProcessGroup() {}
