@@ -38,8 +38,9 @@ try {
     const mib = processes.reduce((sum, pid) => sum + residentBytes(pid), 0) / 1024 ** 2;
     if (mib > peak.mib) peak = { processes: processes.length, mib };
   }, SAMPLE_EVERY_MS);
-  await once(child, 'close');
+  const [code] = await once(child, 'close');
   clearInterval(sampling);
+  if (code === 3 || code === null) throw new Error('The load did not run.');
   console.log(
     rowTable([
       atMost(BAR_MIB, figure('memory of all processes at once, peak', peak.mib, 'MiB')),
