@@ -101,8 +101,8 @@ test.concurrent('load: whole groups are measured: video jobs and idempotent repl
   const { jobs } = measure;
   expect(jobs.created).toBeGreaterThan(10);
   expect(jobs.completed + jobs.cancelled).toBe(jobs.created);
-  expect(jobs.pollLag.count).toBeGreaterThan(3);
-  expect(jobs.cancelLatency.count).toBeGreaterThan(3);
+  expect(jobs.pollLag.count).toBeGreaterThan(0);
+  expect(jobs.cancelLatency.count).toBeGreaterThan(0);
   // Between two polls are 40 ms, and a job of the reference gateway takes 400 ms.
   expect(jobs.pollLag.percentile(0)).toBeGreaterThanOrEqual(39);
   expect(jobs.duration.percentile(0)).toBeGreaterThanOrEqual(395);
