@@ -3,14 +3,14 @@ import type { Answer } from '../http/answer.ts';
 import { isObject } from '../http/json.ts';
 import { Swap } from '../state/swap.ts';
 
-const SWAPPED = 7;
+const SWAPPED = 3;
 
 /** Concurrency is at least this number of requests in flight. */
-const CROWD = 12;
+const CROWD = 8;
 
 export const tpSwapBodies: Alteration = {
   id: 'tp-swap-bodies',
-  summary: 'Under concurrency, one of seven echoed chats is swapped with the next one.',
+  summary: 'Under concurrency, one of three echoed chats is swapped with the next one.',
   hooks({ answer, greet }) {
     const swap = new Swap<Answer>();
     let inFlight = 0;
