@@ -90,6 +90,7 @@ export default defineConfig({
           name: 'system',
           include: SYSTEM,
           exclude: TIMING,
+          execArgv: ONE_COLLECTOR,
           globalSetup: './test/support/programs/build-programs.ts',
           testTimeout: 120_000,
           hookTimeout: 120_000,
