@@ -9,15 +9,22 @@ import { LongestFirst } from './test/support/longest-first.ts';
  * excludes them.
  */
 const LONG = [
+  'test/commands/cluster/load-on-cluster.test.ts',
+  'test/commands/spending/compare-spending.test.ts',
   'test/conformance/behaviours.test.ts',
   'test/conformance/clean-gateway.test.ts',
   'test/conformance/contract-mutants.test.ts',
   'test/conformance/findings/seen-ids.test.ts',
   'test/conformance/judge-mutants.test.ts',
   'test/conformance/kill-matrix.test.ts',
+  'test/conformance/run/target-dies.test.ts',
+  'test/conformance/sending/live-gateway.test.ts',
   'test/conformance/variants.test.ts',
+  'test/entry.test.ts',
   'test/reference-server/faults.test.ts',
   'test/reference-server/main.test.ts',
+  'test/reference-server/oddities.test.ts',
+  'test/reference-server/variants.test.ts',
   'test/report/assemble/reproduction.test.ts',
 ];
 
