@@ -6,7 +6,7 @@ import { Swap } from '../state/swap.ts';
 const SWAPPED = 3;
 
 /** Concurrency is at least this number of requests in flight. */
-const CROWD = 8;
+const CROWD = 3;
 
 export const tpSwapBodies: Alteration = {
   id: 'tp-swap-bodies',

@@ -8,7 +8,9 @@ export const relayWaitsFor429: Alteration = {
   summary:
     'A call that the provider limits for a second or less is sent once more after that time.',
   needsUpstream: true,
-  hooks: ({ callProvider }) => ({
+  hooks: ({ callProvider, relayDeadlineMs }) => ({
+    // The time that it waits is not that of the provider.
+    relayDeadlineMs: () => relayDeadlineMs() + MOST_SECONDS * 1000,
     async callProvider(call, send) {
       const answer = await callProvider(call, send);
       const seconds = Number(answer.headers['retry-after'] ?? Number.NaN);
