@@ -8,9 +8,7 @@ export const relayWaitsFor429: Alteration = {
   summary:
     'A call that the provider limits for a second or less is sent once more after that time.',
   needsUpstream: true,
-  hooks: ({ callProvider, relayDeadlineMs }) => ({
-    // The time that it waits is not that of the provider.
-    relayDeadlineMs: () => relayDeadlineMs() + MOST_SECONDS * 1000,
+  hooks: ({ callProvider }) => ({
     async callProvider(call, send) {
       const answer = await callProvider(call, send);
       const seconds = Number(answer.headers['retry-after'] ?? Number.NaN);
