@@ -7,9 +7,7 @@ const TICKS_PER_SECOND = 100;
 
 /** User and system time of a process since it started, without its children. */
 export function cpuSeconds(pid: number): number {
-  const stat = read(pid, 'stat');
-  // The name of the program comes first, in brackets, and may contain anything.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const fields = fieldsOf(pid);
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / TICKS_PER_SECOND;
 }
 
@@ -21,6 +19,12 @@ export function residentBytes(pid: number): number {
 /** The most resident memory that the process has had. */
 export function peakBytes(pid: number): number {
   return sizeBytes(pid, 'VmHWM');
+}
+
+/** False for a process that has ended, even if its parent has not waited for it yet. */
+export function isRunning(pid: number): boolean {
+  const state = fieldsOf(pid)[0];
+  return state !== undefined && state !== 'Z';
 }
 
 /** The words of its command line. */
@@ -38,7 +42,8 @@ export function familyOf(pid: number): readonly number[] {
   return [pid, ...childrenOf(pid).flatMap(familyOf)];
 }
 
-function childrenOf(pid: number): readonly number[] {
+/** The processes that a process has started and that have not ended. */
+export function childrenOf(pid: number): readonly number[] {
   return threadsOf(pid).flatMap((thread) =>
     read(pid, `task/${thread}/children`).split(' ').filter(Boolean).map(Number),
   );
@@ -50,6 +55,16 @@ function threadsOf(pid: number): readonly string[] {
   } catch {
     return [];
   }
+}
+
+/** What `stat` says from the state of the process on; none of a process that has ended. */
+function fieldsOf(pid: number): readonly string[] {
+  const stat = read(pid, 'stat');
+  // The name of the program comes first, in brackets, and may contain anything.
+  return stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .filter(Boolean);
 }
 
 function sizeBytes(pid: number, name: string): number {

@@ -1,4 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import {
+  childrenOf,
+  commandOf,
+  isRunning,
+  peakBytes,
+} from '../../bench/processes/process-usage.ts';
 
 /** The largest resident memory of one process, in MiB. */
 export interface Peak {
@@ -48,8 +54,8 @@ export class ProcessTree {
 
   #readPeaks(): void {
     for (const [pid, { command }] of this.#peaks) {
-      const mib = peakOf(pid);
-      if (mib !== undefined) this.#peaks.set(pid, { command, mib });
+      const mib = peakMib(pid);
+      if (mib > 0) this.#peaks.set(pid, { command, mib });
     }
   }
 
@@ -58,46 +64,17 @@ export class ProcessTree {
     for (const pid of this.#peaks.keys()) {
       for (const child of childrenOf(pid)) {
         if (this.#peaks.has(child)) continue;
-        this.#peaks.set(child, { command: commandOf(child), mib: peakOf(child) ?? 0 });
+        this.#peaks.set(child, { command: nameOf(child), mib: peakMib(child) });
       }
     }
   }
 }
 
-/** The processes that a process has started and that have not ended; empty for one that has. */
-function childrenOf(pid: number): readonly number[] {
-  return threadsOf(pid).flatMap((thread) =>
-    read(pid, `task/${thread}/children`).split(' ').filter(Boolean).map(Number),
-  );
+/** As a line: its program and its first parameter. */
+function nameOf(pid: number): string {
+  return commandOf(pid).slice(0, 2).join(' ').trim();
 }
 
-function threadsOf(pid: number): readonly string[] {
-  try {
-    return readdirSync(`/proc/${pid}/task`);
-  } catch {
-    return [];
-  }
-}
-
-function isRunning(pid: number): boolean {
-  const stat = read(pid, 'stat');
-  // The name of the program, which may contain anything, is in brackets before it.
-  return stat !== '' && stat.slice(stat.lastIndexOf(')') + 2)[0] !== 'Z';
-}
-
-function peakOf(pid: number): number | undefined {
-  const kib = /^VmHWM:\s+(\d+) kB/m.exec(read(pid, 'status'))?.[1];
-  return kib === undefined ? undefined : Number(kib) / 1024;
-}
-
-function commandOf(pid: number): string {
-  return read(pid, 'cmdline').split('\0').slice(0, 2).join(' ').trim();
-}
-
-function read(pid: number, file: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, 'latin1');
-  } catch {
-    return '';
-  }
+function peakMib(pid: number): number {
+  return peakBytes(pid) / 1024 ** 2;
 }
