@@ -34,10 +34,13 @@ export class Attempt {
 
   /** Resolves with the head of an answer with a status of success. */
   async begin(call: ProviderCall): Promise<ProviderAnswer> {
-    const answer = await this.#gateway.hooks.callProvider(call, (sent, options) =>
-      this.#provider.send(sent, this.signal, options),
-    );
-    this.patience.renew();
+    // A relay may send more than once, and wait between.
+    const answer = await this.#gateway.hooks.callProvider(call, async (sent, options) => {
+      this.patience.renew();
+      const one = await this.#provider.send(sent, this.signal, options);
+      this.patience.renew();
+      return one;
+    });
     await requireSuccess(answer, this);
     return answer;
   }

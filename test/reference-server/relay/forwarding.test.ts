@@ -243,6 +243,17 @@ test('relay: a provider that refuses connections is 502, one that stays silent 5
   await Promise.all(provider.requests.map(({ departed }) => departed));
 });
 
+test('relay: each call has the whole deadline for its answer', async () => {
+  const { gateway } = await startRelay(
+    async (_, response, count) => {
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      sendJson(response, chatAnswer('one'), count === 0 ? 503 : 200);
+    },
+    { relayDeadlineMs: 1800, variants: ['relay-retries-503'] },
+  );
+  expect((await gateway.ask(PATH, { json: CHAT })).status).toBe(200);
+});
+
 test.each([
   ['FIN', chatEvent('one '), true],
   ['RST', chatEvent('one '), false],
