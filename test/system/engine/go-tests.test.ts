@@ -9,6 +9,12 @@ const ENGINE = join(import.meta.dirname, '..', '..', '..', 'engine');
 /** With an empty build cache, Go compiles k6 once for each test, with the race detector for minutes. */
 const LONGEST_MS = 900_000;
 
+/** As the engine is built. `npm run check` vets all of it, which reads each package of k6 too. */
+const TEST = ['test', '-trimpath', '-vet=off'];
+
+/** A race is found without optimization too, and an empty build cache is filled sooner. */
+const UNOPTIMIZED = '-gcflags=all=-N -l';
+
 /*
  * Go answers the tests of unchanged packages from its cache of results. That is sound for the script
  * tests too: the path of the engine that they run contains a digest of its sources.
@@ -16,9 +22,9 @@ const LONGEST_MS = 900_000;
 
 test('engine: its Go tests pass', { timeout: LONGEST_MS }, async ({ skip }) => {
   if (!(await runs('go', ['version']))) skip('No go command was found.');
-  // With the settings of the engine's own build, so that both use the same compiled packages.
+  // The settings of the engine's own build: both use the same compiled packages.
   const ASSAY_ENGINE = await findEngine({ env: { ...process.env, ASSAY_ENGINE: '' } });
-  const output = await go(['test', '-trimpath', './...'], { CGO_ENABLED: '0', ASSAY_ENGINE });
+  const output = await go([...TEST, './...'], { CGO_ENABLED: '0', ASSAY_ENGINE });
   expect(output).not.toContain('FAIL');
   expect(output).toMatch(/^ok .*scripttest/m);
 });
@@ -32,7 +38,8 @@ test('engine: its packages have no data race', { timeout: LONGEST_MS }, async ({
     return folder !== undefined && hasConcurrency(join(ENGINE, folder));
   });
   expect(packages).toEqual(expect.arrayContaining(['assay/engine/gateway', 'assay/engine/tap']));
-  const output = await go(['test', '-trimpath', '-race', ...packages], { CGO_ENABLED: '1' });
+  const settings = { CGO_ENABLED: '1' };
+  const output = await go([...TEST, '-race', UNOPTIMIZED, ...packages], settings);
   expect(output).not.toContain('FAIL');
   expect(output).toMatch(/^ok .*gateway/m);
 });
