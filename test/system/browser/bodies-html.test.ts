@@ -6,6 +6,7 @@ import type { RunReport } from '../../../src/report/schema/run-report.ts';
 import { createdAsString, judged, streamEvidence } from '../../report/sample-findings.ts';
 import * as samples from '../../report/sample-report.ts';
 import { barriersIn } from './barriers.ts';
+import { contrastsBelow } from './contrast.ts';
 import { sharedBrowser } from './shared-browser.ts';
 
 const RULE = 'chat-created-integer';
@@ -159,14 +160,14 @@ test('html: a report without bodies offers no switch', async () => {
   await expect.poll(() => page.locator('.toast').innerText()).toBe('The report has no body');
 });
 
-test('html: axe finds no barrier in long bodies, as received and pretty', async () => {
+test('html: long bodies have no barrier and enough contrast, as received and pretty', async () => {
   const long = JSON.stringify({ data: Array.from({ length: 200 }, (_, index) => ({ index })) });
-  const page = await open(reportOf([[1, long.slice(0, 4000)]]));
-  await wireLogOf(page);
-  expect(await barriersIn(page)).toEqual([]);
-  const pretty = await open(reportOf([[1, long.slice(0, 4000)]]), '#bodies=pretty');
-  await wireLogOf(pretty);
-  expect(await barriersIn(pretty)).toEqual([]);
+  for (const fragment of ['', '#bodies=pretty']) {
+    const page = await open(reportOf([[1, long.slice(0, 4000)]]), fragment);
+    await wireLogOf(page);
+    expect(await barriersIn(page)).toEqual([]);
+    expect(await page.evaluate(contrastsBelow(4.5))).toEqual([]);
+  }
 });
 
 test('html: an opened wire log shows where the finding is, below a long response', async () => {

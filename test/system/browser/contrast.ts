@@ -9,7 +9,12 @@ export function contrastsBelow(least: number): string {
 
 const PAGE_SCRIPT = `(least) => {
   const pen = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  const known = new Map();
   const rgba = (colour) => {
+    if (!known.has(colour)) known.set(colour, painted(colour));
+    return known.get(colour);
+  };
+  const painted = (colour) => {
     pen.clearRect(0, 0, 1, 1);
     pen.fillStyle = colour;
     pen.fillRect(0, 0, 1, 1);
