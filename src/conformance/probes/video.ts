@@ -51,13 +51,23 @@ export const pollsOfAJob: Probe<'sent'> = {
   },
 };
 
-/** The cancel of a slow job that was just created. */
+/** The cancel of a slow job that was just created; nothing when each job had ended before. */
 export const cancelOfARunningJob: Probe<'sent'> = {
   name: 'cancel-of-a-running-job',
   async run(gateway) {
-    const created = await gateway.send(slowJobRequest(gateway));
-    const id = createdId(created, gateway);
-    return id === undefined ? [] : [await gateway.send(accepted(cancel(id)))];
+    const cancelOne = () =>
+      job(gateway, 'a job that is cancelled', slowJobRequest(gateway), async (id) => {
+        const cancelling = await gateway.send(accepted(cancel(id)));
+        const isRefused = gateway.expect.cancelRefusalStatus.includes(
+          cancelling.answer?.status ?? 0,
+        );
+        return isRefused ? [cancelling, await gateway.send(read(id))] : [cancelling];
+      });
+    const isEndedAndRefused = (series: Series) =>
+      series.exchanges.at(-1)?.operation === 'video-read' && cameTooLate(series, gateway);
+    const series = await inTime(cancelOne, isEndedAndRefused);
+    if (isEndedAndRefused(series)) return [];
+    return series.exchanges.filter(({ operation }) => operation === 'video-cancel');
   },
 };
 
@@ -93,17 +103,15 @@ export const cancelledJobs: Probe<'job'> = {
   name: 'cancelled-video-jobs',
   async run(gateway) {
     const request = () => slowJobRequest(gateway);
-    const jobs = await Promise.all([
-      inTime(gateway, () =>
-        job(gateway, 'a job that is cancelled at once', request(), (id) => cancelled(gateway, id)),
-      ),
-      inTime(gateway, () =>
-        job(gateway, 'a job that is cancelled while it runs', request(), async (id) => [
-          ...(await readUntilItRuns(gateway, id)),
-          ...(await cancelled(gateway, id)),
-        ]),
-      ),
-    ]);
+    const isTooLate = (series: Series) => cameTooLate(series, gateway);
+    const atOnce = () =>
+      job(gateway, 'a job that is cancelled at once', request(), (id) => cancelled(gateway, id));
+    const running = () =>
+      job(gateway, 'a job that is cancelled while it runs', request(), async (id) => [
+        ...(await readUntilItRuns(gateway, id)),
+        ...(await cancelled(gateway, id)),
+      ]);
+    const jobs = await Promise.all([inTime(atOnce, isTooLate), inTime(running, isTooLate)]);
     return joinedById(jobs, gateway);
   },
 };
@@ -192,9 +200,12 @@ async function job(
 }
 
 /** The first try whose cancel reached an unfinished job, or the last one. */
-async function inTime(gateway: ProbeGateway, cancelOne: () => Promise<Series>): Promise<Series> {
+async function inTime(
+  cancelOne: () => Promise<Series>,
+  isTooLate: (series: Series) => boolean,
+): Promise<Series> {
   let series = await cancelOne();
-  for (let tries = 1; tries < TRIES_TO_CANCEL && cameTooLate(series, gateway); tries += 1) {
+  for (let tries = 1; tries < TRIES_TO_CANCEL && isTooLate(series); tries += 1) {
     const again = await withinBudget(cancelOne());
     if (again === undefined) break;
     series = again;
