@@ -20,10 +20,13 @@ async function seenThrough(
     const { method = 'GET', headers, url = '' } = incoming;
     const body = bodyOf(incoming);
     const whole = body instanceof Promise ? await body : undefined;
-    const forwarded = request(`${upstream.address}${url}`, { method, headers }, (answer) => {
+    // A connection of its own: one of a pool may be closed by the upstream just then.
+    const options = { method, headers, agent: false } as const;
+    const forwarded = request(`${upstream.address}${url}`, options, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);
     });
+    forwarded.on('error', () => outgoing.destroy());
     if (whole === undefined) incoming.pipe(forwarded);
     else forwarded.end(whole);
   });
