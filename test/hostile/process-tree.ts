@@ -72,7 +72,7 @@ export class ProcessTree {
 
 /** As a line: its program and its first parameter. */
 function nameOf(pid: number): string {
-  return commandOf(pid).slice(0, 2).join(' ').trim();
+  return commandOf(pid).slice(0, 2).join(' ');
 }
 
 function peakMib(pid: number): number {

@@ -55,19 +55,20 @@ export const pollsOfAJob: Probe<'sent'> = {
 export const cancelOfARunningJob: Probe<'sent'> = {
   name: 'cancel-of-a-running-job',
   async run(gateway) {
+    const isRefused = ({ answer }: Exchange) =>
+      gateway.expect.cancelRefusalStatus.includes(answer?.status ?? 0);
     const cancelOne = () =>
       job(gateway, 'a job that is cancelled', slowJobRequest(gateway), async (id) => {
         const cancelling = await gateway.send(accepted(cancel(id)));
-        const isRefused = gateway.expect.cancelRefusalStatus.includes(
-          cancelling.answer?.status ?? 0,
-        );
-        return isRefused ? [cancelling, await gateway.send(read(id))] : [cancelling];
+        return isRefused(cancelling) ? [cancelling, await gateway.send(read(id))] : [cancelling];
       });
-    const isEndedAndRefused = (series: Series) =>
-      series.exchanges.at(-1)?.operation === 'video-read' && cameTooLate(series, gateway);
-    const series = await inTime(cancelOne, isEndedAndRefused);
-    if (isEndedAndRefused(series)) return [];
-    return series.exchanges.filter(({ operation }) => operation === 'video-cancel');
+    const cancelsIn = ({ exchanges }: Series) =>
+      exchanges.filter(({ operation }) => operation === 'video-cancel');
+    // Only a gateway that refuses it makes a difference between an ended job and another one.
+    const isRefusedTooLate = (series: Series) =>
+      cancelsIn(series).some(isRefused) && cameTooLate(series, gateway);
+    const series = await inTime(cancelOne, isRefusedTooLate);
+    return isRefusedTooLate(series) ? [] : cancelsIn(series);
   },
 };
 
