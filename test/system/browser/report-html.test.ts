@@ -9,7 +9,7 @@ import * as samples from '../../report/sample-report.ts';
 import { barriersIn } from './barriers.ts';
 import { launch } from './chromium.ts';
 import { contrastsBelow } from './contrast.ts';
-import { sharedBrowser } from './shared-browser.ts';
+import { resetView, sharedBrowser } from './shared-browser.ts';
 import { countInSight } from './whole-in-sight.ts';
 
 const REPORTS = {
@@ -49,6 +49,16 @@ async function open(
   return { page, complaints, requests };
 }
 
+/** A page that several tests look at and none of them changes, opened by the first one. */
+function openOnce(report: RunReport): () => Promise<Opened> {
+  let opened: Promise<Opened> | undefined;
+  return async () => {
+    opened ??= open(report);
+    await resetView((await opened).page);
+    return opened;
+  };
+}
+
 async function openAll(page: Page): Promise<void> {
   await page.locator('details').evaluateAll((boxes) => {
     for (const box of boxes) box.setAttribute('open', '');
@@ -56,10 +66,12 @@ async function openAll(page: Page): Promise<void> {
 }
 
 describe.each(Object.entries(REPORTS))('%s', (_name, report) => {
+  const opened = openOnce(report);
+
   test.each(['light', 'dark'] as const)(
     'html: the page opens in %s without an error or a request, and with enough contrast',
     async (colorScheme) => {
-      const { page, complaints, requests } = await open(report);
+      const { page, complaints, requests } = await opened();
       await page.emulateMedia({ colorScheme });
       await openAll(page);
       expect(await page.locator('h1').innerText()).toMatch(new RegExp(report.outcome, 'i'));
@@ -70,7 +82,7 @@ describe.each(Object.entries(REPORTS))('%s', (_name, report) => {
   );
 
   test('html: the page fits the width of a desktop, a phone and a small phone', async () => {
-    const { page } = await open(report);
+    const { page } = await opened();
     await openAll(page);
     for (const width of [1280, 390, 320]) {
       await page.setViewportSize({ width, height: 800 });
@@ -80,7 +92,7 @@ describe.each(Object.entries(REPORTS))('%s', (_name, report) => {
   });
 
   test('html: the page has one main landmark, one first heading, no id twice', async () => {
-    const { page } = await open(report);
+    const { page } = await opened();
     expect(await page.locator('main').count()).toBe(1);
     expect(await page.locator('h1').count()).toBe(1);
     const ids = await page.locator('[id]').evaluateAll((all) => all.map((each) => each.id));
@@ -92,7 +104,7 @@ describe.each(Object.entries(REPORTS))('%s', (_name, report) => {
   });
 
   test('html: axe finds no barrier, with everything open', async () => {
-    const { page } = await open(report);
+    const { page } = await opened();
     await openAll(page);
     expect(await barriersIn(page)).toEqual([]);
   });
@@ -339,6 +351,8 @@ const NOTES = [
 ] as const;
 
 describe.each(NOTES)('beside the figures: %s', (_what, report, sentence, standing) => {
+  const opened = openOnce(report);
+
   test.each([
     [1280, 'screen'],
     [800, 'screen'],
@@ -346,7 +360,7 @@ describe.each(NOTES)('beside the figures: %s', (_what, report, sentence, standin
     // A4 without its margins.
     [718, 'print'],
   ] as const)('html: at %d px on %s the whole sentence is visible', async (width, media) => {
-    const { page } = await open(report);
+    const { page } = await opened();
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ media });
     expect(await page.evaluate(countInSight(sentence))).toEqual({ standing, inSight: standing });

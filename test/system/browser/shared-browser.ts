@@ -41,9 +41,14 @@ export function sharedBrowser(): SharedBrowser {
       page ??= await browser.context.newPage();
       page.removeAllListeners();
       await page.goto('about:blank');
-      await page.setViewportSize(VIEWPORT);
-      await page.emulateMedia({ media: null, colorScheme: null });
+      await resetView(page);
       return page;
     },
   };
+}
+
+/** What a page is shown as, as for a new one. */
+export async function resetView(page: Page): Promise<void> {
+  await page.setViewportSize(VIEWPORT);
+  await page.emulateMedia({ media: null, colorScheme: null });
 }
