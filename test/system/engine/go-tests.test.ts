@@ -15,6 +15,9 @@ const TEST = ['test', '-trimpath', '-vet=off'];
 /** A race is found without optimization too, and an empty build cache is filled sooner. */
 const UNOPTIMIZED = '-gcflags=all=-N -l';
 
+/** One goroutine each, for seconds with the race detector. */
+const SEQUENTIAL = '^(?:TestBody|TestMultipart|TestSizeLimits)$';
+
 /*
  * Go answers the tests of unchanged packages from its cache of results. That is sound for the script
  * tests too: the path of the engine that they run contains a digest of its sources.
@@ -39,7 +42,10 @@ test('engine: its packages have no data race', { timeout: LONGEST_MS }, async ({
   });
   expect(packages).toEqual(expect.arrayContaining(['assay/engine/gateway', 'assay/engine/tap']));
   const settings = { CGO_ENABLED: '1' };
-  const output = await go([...TEST, '-race', UNOPTIMIZED, ...packages], settings);
+  const output = await go(
+    [...TEST, '-race', UNOPTIMIZED, '-skip', SEQUENTIAL, ...packages],
+    settings,
+  );
   expect(output).not.toContain('FAIL');
   expect(output).toMatch(/^ok .*gateway/m);
 });
