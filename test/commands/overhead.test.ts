@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { type OverheadOrder, overheadLoads } from '../../src/commands/overhead/overhead-order.ts';
 import { assay } from '../support/assay-in-process.ts';
 
 const UPSTREAM = ['--upstream', '127.0.0.1:0'];
@@ -21,4 +22,21 @@ test.each([
   const run = await assay(['overhead', ...UPSTREAM, ...args]);
   expect(run.stderr.replace(/^error: /, '')).toMatch(message);
   expect(run.code).toBe(3);
+});
+
+test('overhead: the steps are one request in flight, large prompts if requested, and each rate', () => {
+  const order: OverheadOrder = {
+    blocks: 5,
+    stepMs: 5000,
+    rates: [20, 50],
+    largeBodies: false,
+    objectives: [],
+  };
+  const rates = [{ arrivalRate: 20 }, { arrivalRate: 50 }];
+  expect(overheadLoads(order)).toEqual([{}, ...rates]);
+  expect(overheadLoads({ ...order, largeBodies: true })).toEqual([
+    {},
+    { promptWords: 15_000 },
+    ...rates,
+  ]);
 });
