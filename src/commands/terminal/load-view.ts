@@ -248,7 +248,10 @@ function fit(text: string, columns: number): string {
 const LOG_COLUMNS = 120;
 const SEPARATOR = ' · ';
 
-/** The same on one line, for a log: what does not fit is omitted, operations without errors first. */
+/**
+ * The same on one line, for a log. It ends before the first piece that does not fit: operations without
+ * errors are last.
+ */
 function plainLine(seen: LoadProgress, workload: LoadFrame): string {
   const { silentMs } = seen;
   const waits = silentMs === undefined ? 'keeps up' : `is waiting: ${silencePhrase(silentMs)}`;
@@ -264,13 +267,14 @@ function plainLine(seen: LoadProgress, workload: LoadFrame): string {
     `started ${formatArrivalRate(seen.startedPerSecond)}, ${formatCount(seen.inFlight)} in flight`,
     ...operations.filter((each) => !isInTrouble(each)).map(operationPhrase),
   ];
-  return pieces.slice(1).reduce(
-    (line, piece) => {
-      const longer = `${line}${SEPARATOR}${piece}`;
-      return columnsOf(longer) <= LOG_COLUMNS ? longer : line;
-    },
-    fit(pieces[0] ?? '', LOG_COLUMNS),
-  );
+  const [first = '', ...others] = pieces;
+  let line = fit(first, LOG_COLUMNS);
+  for (const piece of others) {
+    const longer = `${line}${SEPARATOR}${piece}`;
+    if (columnsOf(longer) > LOG_COLUMNS) break;
+    line = longer;
+  }
+  return line;
 }
 
 function isInTrouble({ errorShare, throttled }: RecentFigures): boolean {

@@ -204,6 +204,12 @@ test('live view: a log gets one line of at most 120 columns, with operations tha
   );
 });
 
+test('live view: a log ends before what does not fit, and shows nothing shorter instead', () => {
+  expect(loadView(seen({ errors: 1_000_000 }), FRAME).line()).toBe(
+    '12 s of 30 s, 18 s left · 1 240 requests, 1 000 000 errors, 0 findings · generator keeps up',
+  );
+});
+
 test('live view: each objective is met, missed or not yet known', () => {
   expect(block({ objectives: OBJECTIVES }).slice(5, 8)).toEqual([
     '✓ met            chat ttft p95 < 800ms  60.1 ms so far',
