@@ -1,5 +1,7 @@
 import { join } from 'node:path';
-import { type BuildOptions, build, type OutputFile } from 'esbuild';
+import { type BuildOptions, build } from 'esbuild';
+import { bundleScenario } from '../../src/load/scenarios/bundle.ts';
+import { bundledScenarios } from '../../src/load/scenarios/scenario-files.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -11,8 +13,15 @@ export const EXPORTED = ['index', 'rule', 'testing', 'vitest'].map(
   (name) => `src/library/${name}.ts`,
 );
 
+export interface CompiledFile {
+  /** Absolute. */
+  readonly path: string;
+  readonly contents: Uint8Array;
+}
+
 /**
- * Compiles what an installed package starts or exports: Node runs no TypeScript below `node_modules`.
+ * Compiles what an installed package starts or exports: Node runs no TypeScript below `node_modules`. The
+ * scripts of the bundled scenarios are compiled, too, so that no load has to.
  *
  * @param folder absolute path of `dist/package` in the package
  * @param packages how those that it imports are treated; npm installs them beside it
@@ -21,7 +30,7 @@ export const EXPORTED = ['index', 'rule', 'testing', 'vitest'].map(
 export async function compile(
   folder: string,
   packages: BuildOptions = { packages: 'external' },
-): Promise<readonly OutputFile[]> {
+): Promise<readonly CompiledFile[]> {
   const { outputFiles } = await build({
     absWorkingDir: ROOT,
     entryPoints: [...STARTED, ...EXPORTED],
@@ -37,5 +46,9 @@ export async function compile(
     legalComments: 'none',
     write: false,
   });
-  return outputFiles;
+  const scripts = bundledScenarios().map(async ({ name, path }) => ({
+    path: join(folder, 'scenarios', `${name}.js`),
+    contents: Buffer.from(await bundleScenario(path)),
+  }));
+  return [...outputFiles, ...(await Promise.all(scripts))];
 }

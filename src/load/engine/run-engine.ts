@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Expectations } from '../../conformance/expectations.ts';
 import type { Operation } from '../../contract/operations.ts';
 import { defined } from '../../input/defined.ts';
-import { bundleScenario, scenarioPath } from '../scenarios/bundle.ts';
+import { engineScript } from '../scenarios/engine-script.ts';
 import { bundledScenarios } from '../scenarios/scenario-files.ts';
 import { scenarioName, scenarioSettings } from '../scenarios/settings.ts';
 import type { FrameObserver } from '../tap/frame-observer.ts';
@@ -98,7 +98,7 @@ export interface EngineResult {
  */
 export async function runEngine(run: EngineRun): Promise<EngineResult> {
   const { workload, address, expect, absent = [], keys, observer } = run;
-  const script = await bundleScenario(await scenarioPath(workload.scenario));
+  const script = await engineScript(workload.scenario);
   const name = scenarioName(workload.scenario);
   const fresh = scenarioSettings({ name, address, workload, expect, absent });
   const settings = { ...fresh, run: run.runId ?? fresh.run };

@@ -1,10 +1,21 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { bundleScenario } from '../../../src/load/scenarios/bundle.ts';
+import { bundledScenarios } from '../../../src/load/scenarios/scenario-files.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const EXAMPLES = join(ROOT, 'examples', 'library');
@@ -61,6 +72,21 @@ test('package: it has neither tests nor sample reports, and only the source of t
   expect(others).toEqual([]);
   const source = paths.filter((path) => path.endsWith('.ts') && /^(?:src|reference-)/.test(path));
   expect(source.filter((path) => !path.startsWith('src/conformance/rules/'))).toEqual([]);
+});
+
+test('package: the scripts of its scenarios are those that a checkout makes', async () => {
+  for (const { name, path } of bundledScenarios()) {
+    const packed = join(
+      folder,
+      'node_modules',
+      'assay',
+      'dist',
+      'package',
+      'scenarios',
+      `${name}.js`,
+    );
+    expect(await readFile(packed, 'utf8'), name).toBe(await bundleScenario(path));
+  }
 });
 
 test('package: a conformance run of the embedded gateway passes', async () => {
