@@ -3,7 +3,7 @@ import { modulePath } from '../../input/package-files.ts';
 import { bundleScenario, scenarioPath } from './bundle.ts';
 import { bundledScenarios } from './scenario-files.ts';
 
-/** Of bundled scenarios: their sources do not change while this process runs. */
+/** By the name of a bundled scenario: its sources do not change while this process runs. */
 const made = new Map<string, Promise<string>>();
 
 /**

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 /** A complete run takes about 8 s. */
 const LONGEST_MS = 40_000;
-const LOAD = ['load', '--scenario', 'mixed', '--arrival-rate', '20/s', '--duration', '6s'];
+const LOAD = ['load', '--scenario', 'mixed', '--arrival-rate', '10/s', '--duration', '6s'];
 
 type Victim = 'gateway' | 'engine' | 'node';
 
