@@ -96,6 +96,8 @@ interface ProbeFor<Piece> {
   readonly last?: true;
   /** What it omits in a modest run, such as `2 chats instead of 20`; it sends all when absent. */
   readonly modest?: string;
+  /** What it may fail to get, such as `a DELETE of an unfinished job`: its rules name it then. */
+  readonly seeks?: string;
   run(gateway: ProbeGateway): Promise<readonly Piece[]>;
 }
 

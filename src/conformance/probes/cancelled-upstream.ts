@@ -10,6 +10,7 @@ const RUNS_ON: readonly (readonly [number, string, number])[] = [[0, 'in_progres
 /** A video job that runs until it is cancelled, and its cancel. */
 export const cancelledUpstream: Probe<'relay'> = {
   name: 'video-cancel-seen-at-both-ends',
+  seeks: 'a video job that was created',
   async run(gateway) {
     const nonce = gateway.nonce();
     await gateway.upstream.script(nonce, [{ states: RUNS_ON }]);

@@ -30,6 +30,7 @@ export const otherBodyOneKey: Probe<'series'> = {
 /** A chat with a key, then other operations with the same key. */
 export const oneKeyManyEndpoints: Probe<'series'> = {
   name: 'one-key-of-several-operations',
+  seeks: 'two of the operations chat, images and responses',
   async run(gateway) {
     const key = freshKey();
     const operations = (['chat', 'images', 'responses'] as const).filter((operation) =>

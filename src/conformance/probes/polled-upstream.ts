@@ -10,6 +10,7 @@ const LATER_MS = 200;
 /** A video job that is read as soon as it is created, while it runs, and some time after its end. */
 export const polledUpstream: Probe<'relay'> = {
   name: 'video-polls-seen-at-both-ends',
+  seeks: 'a video job that was created',
   async run(gateway) {
     const nonce = gateway.nonce();
     const states = SCRIPTED_JOB.map(

@@ -43,6 +43,7 @@ export const newVideoJob: Probe<'answer'> = {
 /** One video job, and the reads of it until it has ended. */
 export const pollsOfAJob: Probe<'sent'> = {
   name: 'polls-of-a-job',
+  seeks: 'a video job that was created',
   async run(gateway) {
     const created = await gateway.send(jobRequest(gateway));
     const id = createdId(created, gateway);
@@ -54,6 +55,7 @@ export const pollsOfAJob: Probe<'sent'> = {
 /** The cancel of a slow job that was just created; nothing when each job had ended before. */
 export const cancelOfARunningJob: Probe<'sent'> = {
   name: 'cancel-of-a-running-job',
+  seeks: 'a DELETE of an unfinished job',
   async run(gateway) {
     const isRefused = ({ answer }: Exchange) =>
       gateway.expect.cancelRefusalStatus.includes(answer?.status ?? 0);

@@ -2,7 +2,7 @@ import type { CatalogueEntry } from '../../conformance/catalogue.ts';
 import { type ClientReaction, clientReactions } from '../../conformance/client-impact.ts';
 import type { JudgedRule } from '../../conformance/merged-judges.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
-import type { Level, Rule } from '../../conformance/rule.ts';
+import type { Level, Probe, Rule } from '../../conformance/rule.ts';
 import type { RuleSource } from '../../conformance/rule-source.ts';
 import type { RuleOutcome } from '../../conformance/run/run-conformance.ts';
 import type { Example, Tally } from '../../conformance/tally.ts';
@@ -89,7 +89,7 @@ function ruleResult(area: string, rule: Rule, level: Level, seen: Seen): RuleRes
     provenance: rule.provenance,
     source: rule.source,
     statement: rule.statement,
-    ...verdictOf(level, outcome, judge),
+    ...verdictOf(rule, level, seen),
     ...(outcome &&
       wasJudged(outcome) && { conformance: judgedRecord(rule, outcome.tally, again.conformance) }),
     ...(outcome?.durationMs !== undefined && { durationMs: outcome.durationMs }),
@@ -121,15 +121,11 @@ function clientsOf({ rule, custom }: CatalogueEntry): ClientReaction[] | undefin
 
 type Settled = Pick<RuleResult, 'verdict' | 'reason' | 'remark' | 'blockedBy'>;
 
-function verdictOf(
-  level: Level,
-  outcome: RuleOutcome | undefined,
-  judge: JudgedRule | undefined,
-): Settled {
+function verdictOf({ probe }: Rule, level: Level, { outcome, judge }: Seen): Settled {
   if (hasFindings({ outcome, judge })) return { verdict: VERDICT_OF_LEVEL[level] };
   if (outcome?.exclusion !== undefined) return outcome.exclusion;
   if (outcome !== undefined) {
-    return withSetAside(withOmitted(evidenceVerdict(outcome.tally), outcome), judge?.tally);
+    return withSetAside(withOmitted(evidenceVerdict(outcome.tally, probe), outcome), judge?.tally);
   }
   if (judge !== undefined && isLeftOpen(judge.tally)) {
     return { verdict: 'could-not-verify', reason: setAsideReason(judge.tally) };
@@ -141,13 +137,13 @@ function verdictOf(
 }
 
 /** Lost evidence could have been a finding; evidence that does not settle the rule is neutral. */
-function evidenceVerdict(tally: Tally): Settled {
+function evidenceVerdict(tally: Tally, { seeks }: Probe): Settled {
   const { judged, unverified, lost } = tally;
   // Evidence that was set aside would have been a finding.
   if (tally.setAside > 0) {
     return { verdict: 'could-not-verify', reason: setAsideReason(tally), ...blockedBy(tally) };
   }
-  const reason = reasonOf(tally);
+  const reason = reasonOf(tally, seeks);
   if (judged === 0) return { verdict: 'could-not-verify', reason, ...blockedBy(tally) };
   const all = judged + unverified;
   if (lost > 0) {
@@ -205,8 +201,9 @@ function isLeftOpen({ judged, setAside }: Tally): boolean {
   return setAside > judged * MOST_SET_ASIDE_SHARE;
 }
 
-function reasonOf({ reasons }: Tally): string {
-  return reasons.size === 0 ? 'its probe produced no evidence' : [...reasons].join('; ');
+function reasonOf({ reasons }: Tally, seeks?: string): string {
+  if (reasons.size > 0) return [...reasons].join('; ');
+  return seeks === undefined ? 'its probe produced no evidence' : `needs ${seeks}`;
 }
 
 function judgedRecord(rule: Rule, tally: Tally, again: CommandOf): JudgedRecord {

@@ -133,6 +133,26 @@ test.each(['its own probe', 'the probe of another rule'])(
   },
 );
 
+test.each([
+  ['video-cancel-accepted', 'needs a DELETE of an unfinished job'],
+  ['chat-choices-shape', 'its probe produced no evidence'],
+])('evidence: %s, whose probe got none, could not be verified: %s', (id, reason) => {
+  const entries = CATALOGUE.filter(({ rule }) => rule.id === id);
+  const rules = entries.map(({ rule }) => rule);
+  const profile = resolveProfile(defaultProfile, rules);
+  const evidence = {
+    conformance: rules.map((rule) => ({
+      rule,
+      tally: new RuleJudge(rule, profile.expect).tally,
+    })),
+    sources: new Map(),
+    newer: new Set<string>(),
+    commands: {},
+  };
+  const [result] = ruleResults(entries, profile, evidence);
+  expect(result).toMatchObject({ verdict: 'could-not-verify', reason });
+});
+
 test('evidence: a rule whose evidence was lost in part could not be verified', () => {
   const lost = answer('', { outcome: 'reset', unanswered: true });
   expect(judged(answer(completion()), lost)).toMatchObject({
