@@ -89,7 +89,7 @@ export class LoadCollector {
   readonly #healthy: HealthySeconds;
   readonly #cutAnswers = new CutAnswers();
   readonly #holdBack = new HoldBack();
-  readonly #liveness = new TargetLiveness();
+  readonly #liveness: TargetLiveness;
   readonly #effects: EffectLookup;
   readonly #relays: Relays | undefined;
   readonly #asking: NodeJS.Timeout | undefined;
@@ -100,6 +100,7 @@ export class LoadCollector {
   constructor(criteria: LoadCriteria, options: CollectorOptions) {
     const { rules, profile, capabilities, objectives } = criteria;
     this.#criteria = criteria;
+    this.#liveness = new TargetLiveness(criteria.workload.inFlight);
     this.#options = options;
     this.#origin = options.origin;
     this.#healthy = new HealthySeconds(options.engines);

@@ -36,6 +36,12 @@ export class TargetLiveness {
   #answeredSendMs = Number.NEGATIVE_INFINITY;
   #brokeMs = Number.NEGATIVE_INFINITY;
   #refusedInARow = 0;
+  readonly #inFlight: number;
+
+  /** @param inFlight how many requests the load has in flight at most */
+  constructor(inFlight: number) {
+    this.#inFlight = inFlight;
+  }
 
   /** Takes note of every exchange, in the order of their ends. */
   note(exchange: Exchange): void {
@@ -79,11 +85,13 @@ export class TargetLiveness {
 
   /**
    * Whether the silence at the end is longer than any answer took, which excludes a gateway that is
-   * slow, even under load. It is not known of a gateway that never answered.
+   * slow, even under load. Requests that were sent into it show that, or as many as the load may have in
+   * flight, because then nothing could be sent any more. It is not known of a gateway that never answered.
    */
   get isUnresponsive(): boolean {
     const answered = Number.isFinite(this.#lastByteMs);
-    return answered && this.#sentSince >= SENDS && this.#isSilentFor(this.#silenceMs, GONE_MS);
+    const isShown = this.#sentSince >= SENDS || this.#unanswered >= Math.max(SENDS, this.#inFlight);
+    return answered && isShown && this.#isSilentFor(this.#silenceMs, GONE_MS);
   }
 
   /** The same of a target that was then probed in vain for this time. */

@@ -16,8 +16,10 @@ function begun(sendMs: number, lastReadMs: number, endMs: number): Exchange {
   return { ...timedOut(sendMs, endMs), ...(answer && { answer: { ...answer, reads } }) };
 }
 
+const IN_FLIGHT = 7;
+
 function after(...exchanges: readonly Exchange[]): TargetLiveness {
-  const liveness = new TargetLiveness();
+  const liveness = new TargetLiveness(IN_FLIGHT);
   for (const each of exchanges) liveness.note(each);
   return liveness;
 }
@@ -74,6 +76,18 @@ test('liveness: less than five seconds of silence, or fewer than five requests, 
 test('liveness: requests in flight at the last byte may be slow, requests sent later show silence', () => {
   expect(after(answered(0, 100), ...six(50, 6000)).isUnresponsive).toBe(false);
   expect(after(answered(0, 100), ...six(150, 6000)).isUnresponsive).toBe(true);
+});
+
+test('liveness: when all requests in flight wait for it, none can be sent later, and the target is unresponsive', () => {
+  const all = [...six(50, 6000), timedOut(50, 6000)];
+  expect(after(answered(0, 100), ...all).isUnresponsive).toBe(true);
+  expect(after(answered(0, 100), ...all, answered(50, 6100)).isUnresponsive).toBe(false);
+});
+
+test('liveness: fewer than five requests are not enough for a verdict, even if no more may be in flight', () => {
+  const liveness = new TargetLiveness(1);
+  for (const each of [answered(0, 100), timedOut(50, 6000)]) liveness.note(each);
+  expect(liveness.isUnresponsive).toBe(false);
 });
 
 test('liveness: a target that never answered is unresponsive only once it was probed in vain', () => {
