@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { detectRaces } from '../support/race-detector.ts';
+import { detectRaces } from '../system/engine/race-detector.ts';
 
 test('engine: the race detector finds nothing in its packages', async () => {
   const output = await detectRaces();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findEngine } from '../../../src/load/engine/find-engine.ts';
-import { goInEngine, runs } from '../../support/engine-go.ts';
-import { detectRaces, isKnownRaceFree } from '../../support/race-detector.ts';
+import { goInEngine, runs } from './engine-go.ts';
+import { detectRaces, isKnownRaceFree } from './race-detector.ts';
 
 /** With an empty build cache, Go compiles k6 once for each test, with the race detector for minutes. */
 const LONGEST_MS = 900_000;

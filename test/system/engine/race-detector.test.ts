@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { ENGINE_FOLDER } from '../../src/load/engine/sources.ts';
+import { ENGINE_FOLDER } from '../../../src/load/engine/sources.ts';
 import { sourcesDigest } from './race-detector.ts';
 
 test.each([

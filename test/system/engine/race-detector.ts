@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { ENGINE_FOLDER } from '../../src/load/engine/sources.ts';
+import { ENGINE_FOLDER } from '../../../src/load/engine/sources.ts';
 import { goInEngine } from './engine-go.ts';
 
-const RECORD = join(import.meta.dirname, '..', 'system', 'engine', 'race-free.json');
+const RECORD = join(import.meta.dirname, 'race-free.json');
 const RecordSchema = z.strictObject({ sources: z.string() });
 
 /** A race is found without optimization too, and an empty build cache is filled sooner. */
@@ -32,8 +32,7 @@ export async function isKnownRaceFree(): Promise<boolean> {
   return sources === (await sourcesDigest(ENGINE_FOLDER));
 }
 
-/** Records that the race detector finds nothing in the sources and tests as they are now. */
-export async function recordRaceFree(): Promise<void> {
+async function recordRaceFree(): Promise<void> {
   const record = { sources: await sourcesDigest(ENGINE_FOLDER) };
   await writeFile(RECORD, `${JSON.stringify(record, null, 2)}\n`);
 }
@@ -59,4 +58,12 @@ function hasConcurrency(folder: string): boolean {
     .some((name) =>
       /\bgo (?:func\b|[\w.]+\()|\bsync\b/.test(readFileSync(join(folder, name), 'utf8')),
     );
+}
+
+/** `npm run race`: records sources in which it finds nothing. */
+if (import.meta.main) {
+  const output = await detectRaces();
+  process.stdout.write(output);
+  if (output.includes('FAIL')) process.exitCode = 1;
+  else await recordRaceFree();
 }
