@@ -35,4 +35,5 @@ test('engine: its packages have no data race, as recorded for these sources or d
   const output = await detectRaces();
   expect(output).not.toContain('FAIL');
   expect(output).toMatch(/^ok .*gateway/m);
+  expect(output).toMatch(/^ok .*tap/m);
 });

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { z } from 'zod';
-import { ENGINE_FOLDER } from '../../../src/load/engine/sources.ts';
+import { digestOf, ENGINE_FOLDER } from '../../../src/load/engine/sources.ts';
 import { goInEngine } from './engine-go.ts';
 
 const RECORD = join(import.meta.dirname, 'race-free.json');
@@ -39,16 +38,12 @@ async function recordRaceFree(): Promise<void> {
 
 /** A digest of all that the tests of a Go module read; hex. */
 export async function sourcesDigest(folder: string): Promise<string> {
-  const hash = createHash('sha256');
-  const paths = await readdir(folder, { recursive: true });
-  const read = paths.filter((path) =>
-    /(^|\/)(?:go\.(?:mod|sum)$|testdata\/.*\w$|.*\.go$)/.test(path),
-  );
-  for (const path of read.toSorted()) {
-    const bytes = await readFile(join(folder, path)).catch(() => 'a folder');
-    hash.update(`\0${path}\0`).update(bytes);
-  }
-  return hash.digest('hex');
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
+    .filter((path) => /\.go$|(?:^|\/)go\.(?:mod|sum)$|(?:^|\/)testdata\//.test(path));
+  return digestOf(folder, paths.toSorted());
 }
 
 /** Code without it has no race of its own; the tests of its callers run it with the detector too. */
