@@ -19,7 +19,7 @@ test('queue: Poisson arrivals wait as theory and the recursion over their times 
   });
   expect(measuredMs.length).toBeGreaterThan(250);
   const exact = meanOf(exactMs);
-  expect(Math.abs(meanOf(measuredMs) - exact)).toBeLessThan(5 + exact / 10);
+  expect(Math.abs(meanOf(measuredMs) - exact)).toBeLessThan(3 + exact / 10);
   const { mean, halfWidth } = batchMeans(measuredMs.slice(20));
   expect(Math.abs(mean - meanWaitMs(40, 15))).toBeLessThan(halfWidth);
 });

@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { BEHAVIOURS } from '../../../src/conformance/run/observe-behaviours.ts';
 import { behaviourRecord } from '../../../src/report/behaviour-sheet/record.ts';
+import type { BehaviourRecord } from '../../../src/report/behaviour-sheet/schema.ts';
 import { freshKeys } from '../../../src/target/keys.ts';
 import { observeAt } from '../../support/observe-reference.ts';
 import { startUpstream } from '../../support/relay/reference-upstream.ts';
@@ -13,7 +14,7 @@ const UPLOADS = BEHAVIOURS.filter(({ behaviour }) => behaviour.id === 'upload-pa
 /** What is observed of a gateway that sends each request body on in this way. */
 async function seenThrough(
   bodyOf: (incoming: IncomingMessage) => IncomingMessage | Promise<Buffer>,
-): Promise<readonly ReturnType<typeof behaviourRecord>[]> {
+): Promise<readonly BehaviourRecord[]> {
   const keys = freshKeys();
   const upstream = await startUpstream(keys);
   onTestFinished(() => upstream.stop());
