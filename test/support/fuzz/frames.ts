@@ -73,13 +73,12 @@ export const anyFrameHeader = fc.property(
   },
 );
 
-const home = mkdtempSync(join(tmpdir(), 'assay-fuzz-'));
-process.once('exit', () => rmSync(home, { recursive: true, force: true }));
-
-/** A file of any bytes is refused with an explanation, or read up to the damage, which is named. */
-export const anyRecording = fc.property(
-  fc.oneof(bytes, damaged(recordingBytes(...FRAMES))),
-  (file) => {
+/**
+ * A file of any bytes is refused with an explanation, or read up to the damage, which is named.
+ * @param home of the file
+ */
+const anyRecordingIn = (home: string) =>
+  fc.property(fc.oneof(bytes, damaged(recordingBytes(...FRAMES))), (file) => {
     const path = join(home, 'any.rec');
     writeFileSync(path, file);
     const recording = opened(path);
@@ -88,8 +87,17 @@ export const anyRecording = fc.property(
     recording.close();
     const isWhole = recordingBytes(...FRAMES).equals(file);
     if (isWhole !== (recording.cutShort === undefined)) throw new Error('the damage is not named');
-  },
-);
+  });
+
+/** {@link anyRecordingIn} in a folder that it removes again. */
+export function assertAnyRecording(limits: fc.Parameters<[Buffer]>): void {
+  const home = mkdtempSync(join(tmpdir(), 'assay-fuzz-'));
+  try {
+    fc.assert(anyRecordingIn(home), limits);
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
 
 function opened(path: string): Recording | undefined {
   try {
