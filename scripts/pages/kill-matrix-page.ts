@@ -18,7 +18,7 @@ export function killMatrixPage(): string {
   });
   return [
     '# Kill matrix',
-    `The reference gateway has a fault for each of the ${CATALOGUE.length} rules. \`npm run kill-matrix\` starts a gateway with each fault alone and lets every rule judge it: ${CATALOGUE.length} × ${CATALOGUE.length} cells. The rule that the fault proves has to have a finding; every other rule with one has to stand in the last column, which is on record in \`test/conformance/cascades.json\`. ${alone} faults are found by their own rule and by no other. The clean gateway passes every rule. Rules of relays are judged with an upstream behind the gateway; ${FAULTS.size - CATALOGUE.length} more faults of relays can be planted, and no rule finds them yet.`,
+    `The reference gateway has a fault for each of the ${CATALOGUE.length} rules. \`npm run kill-matrix\` starts a gateway with each fault alone and lets every rule judge it: ${CATALOGUE.length} × ${CATALOGUE.length} cells. The rule that the fault proves has to have a finding; every other rule with one has to stand in the last column, which is on record in \`test/conformance/cascades.json\`. ${alone} faults are found by their own rule and by no other. The clean gateway passes every rule. Rules of relays are judged with an upstream behind the gateway; ${FAULTS.size - CATALOGUE.length} more faults of relays are found by rules that another fault proves (\`test/system/relay/relay-defects.test.ts\`).`,
     '`npm test` runs the diagonal: each fault against its own rule, and then mutants of the judge (a `yield` dropped, a comparison turned into its opposite) over the recorded answers, until one of them finds less. `npm run kill-matrix -- --update` adds to the record.',
     ...sections,
   ]

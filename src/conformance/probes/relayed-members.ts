@@ -1,4 +1,5 @@
 import type { Operation } from '../../contract/operations.ts';
+import type { Expectations } from '../expectations.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { relayed, type Sent } from './relayed.ts';
@@ -49,7 +50,7 @@ export const PARAMETERS = {
 
 /**
  * Chats with each parameter, with all of them, with a member that no gateway knows, and with messages
- * of every role; requests of the other operations with parameters.
+ * of every role; a stream that requests its usage; requests of the other operations with parameters.
  */
 export const relayedMembers: Probe<'relay'> = {
   name: 'members-seen-at-both-ends',
@@ -89,10 +90,16 @@ function chats({ expect }: ProbeGateway): readonly Labelled[] {
   return [
     ...single,
     chat('all parameters', () => PARAMETERS.chat),
+    ['chat', 'usage of a stream', (nonce) => streamWithUsage(expect, nonce)],
     chat('an unknown member', (nonce) => ({ [UNKNOWN_MEMBER]: nonce })),
     chat('every role', (nonce) => ({ messages: conversation(nonce) })),
     chat('several messages of a role', (nonce) => ({ messages: longConversation(nonce) })),
   ];
+}
+
+function streamWithUsage(expect: Expectations, nonce: string): ProbeRequest {
+  const also = { stream_options: { include_usage: true } };
+  return chatRequest(expect, { prompt: promptWith(nonce), stream: true, also });
 }
 
 function others({ expect }: ProbeGateway): readonly Labelled[] {

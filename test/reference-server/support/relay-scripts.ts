@@ -132,6 +132,10 @@ export const cached: Script = (_, response) => {
   const usage = { prompt_tokens: 7, prompt_tokens_details: { cached_tokens: 5 } };
   sendJson(response, { ...chatAnswer('ok'), usage });
 };
+export const drawingTwo: Script = (_, response) =>
+  sendJson(response, { data: [{ b64_json: 'AAEC' }, { b64_json: 'AwQF' }] });
+export const smiling: Script = (_, response) =>
+  sendEvents(response, chatEvent('a😀b'), FINISH, DONE);
 export const largeDelta: Script = (_, response) => {
   const delta = { type: 'response.output_text.delta', delta: LARGE };
   sendEvents(response, eventOf(delta), eventOf({ type: 'response.completed', response: {} }));

@@ -39,6 +39,7 @@ import {
   crlf,
   cutOnce,
   drawing,
+  drawingTwo,
   echoing,
   emptyChoices,
   endless,
@@ -58,6 +59,7 @@ import {
   refusingPolitely,
   repeating,
   slowly,
+  smiling,
   splitting,
   tokenByToken,
   unfinished,
@@ -379,5 +381,18 @@ export const STOPS: readonly Stop[] = [
   stop('relay-cap-delta', largeDelta, true, async (gateway) => {
     const answer = await gateway.ask('/responses', { json: { ...RESPONSE, stream: true } });
     return (await answer.text()).includes(LARGE);
+  }),
+  stop('relay-cut-pairs', smiling, true, async (gateway) => {
+    const answer = await gateway.ask(PATH, { json: STREAM });
+    return (await answer.text()).includes('a😀b');
+  }),
+  stop('relay-drop-image', drawingTwo, 'AwQF', async (gateway) => {
+    const answer = await gateway.ask('/images/generations', { json: { ...IMAGE, n: 2 } });
+    return dig(await answer.json(), 'data', 1, 'b64_json');
+  }),
+  stop('relay-drop-usage-option', smiling, true, async (gateway, provider) => {
+    const also = { stream_options: { include_usage: true } };
+    const sent = await memberSent(gateway, provider, { ...STREAM, ...also }, 'stream_options');
+    return dig(sent, 'include_usage');
   }),
 ];

@@ -13,6 +13,9 @@ const FOUND_BY = {
   'relay-incomplete-as-completed': ['relay-finish-reason-kept', 'responses'],
   'relay-forget-cached': ['relay-usage-unchanged', 'chat'],
   'relay-cap-delta': ['relay-event-large', 'responses'],
+  'relay-cut-pairs': ['relay-split-character', 'chat'],
+  'relay-drop-image': ['relay-image-unchanged', 'images'],
+  'relay-drop-usage-option': ['relay-parameters-kept', 'chat'],
   'relay-key-with-cancels': ['relay-caller-key-withheld', 'video-create'],
 } as const;
 

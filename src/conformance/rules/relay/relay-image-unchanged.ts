@@ -1,5 +1,6 @@
 import { imageDigests } from '../../../answers/images/image-digests.ts';
 import { narrow } from '../../../answers/narrow.ts';
+import { sentBodyOf } from '../../../answers/sent-body.ts';
 import { needServingCall } from '../../findings/upstream-calls.ts';
 import { relayedImages } from '../../probes/relayed-images.ts';
 import { type JudgeRule, need } from '../../rule.ts';
@@ -10,7 +11,8 @@ export const relayImageUnchanged: JudgeRule<'relay'> = {
   level: 'must',
   provenance: 'assumed',
   source: 'OpenAI API reference, the image object: b64_json is the generated image',
-  statement: 'The bytes of an image are those that the upstream sent.',
+  statement:
+    'The images of an answer are those that the upstream sent, with the same bytes and none missing.',
   provenBy: 'relay-image-reencoded',
   evidence: 'relay',
   operations: ['images'],
@@ -30,6 +32,16 @@ export const relayImageUnchanged: JudgeRule<'relay'> = {
         expected: sent[at] === undefined ? 'no further image' : `SHA-256 ${sent[at]}`,
         actual: `SHA-256 ${sha256} (${sizeBytes} bytes)`,
         where: `${where}.b64_json`,
+        exchange,
+      };
+    }
+    const n = sentBodyOf(exchange)?.body.n;
+    const wanted = Math.min(sent.length, typeof n === 'number' ? n : 1);
+    for (let at = arrived.length; at < wanted; at += 1) {
+      yield {
+        expected: `SHA-256 ${sent[at]}`,
+        actual: 'no image',
+        where: `data[${at}].b64_json`,
         exchange,
       };
     }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../answers/json.ts';
+import { type JsonObject, member } from '../../../answers/json.ts';
 import { BILLABLE, type Operation } from '../../../contract/operations.ts';
 import { isSuccess } from '../../../exchange/exchange.ts';
 import { isKept } from '../../findings/kept-members.ts';
@@ -31,7 +31,7 @@ export const relayParametersKept: JudgeRule<'relay'> = {
   provenance: 'assumed',
   source: 'interface, the requests; OpenAI API reference, the body of each request',
   statement:
-    'Parameters such as temperature, max_tokens, stop, tools, n, size, language and duration reach the upstream with the values of the caller, or the caller is refused.',
+    'Parameters such as temperature, max_tokens, stop, tools, stream_options, n, size, language and duration reach the upstream with the values of the caller, or the caller is refused.',
   provenBy: 'relay-drop-temperature',
   evidence: 'relay',
   operations: BILLABLE,
@@ -44,7 +44,7 @@ export const relayParametersKept: JudgeRule<'relay'> = {
     need(asked && isSuccess(asked.answer), 'a 2xx answer');
     const { exchange, sent, call, upstream } = needBothRequests(relay);
     const names = (NAMES[exchange.operation] ?? []).filter((name) => sent[name] !== undefined);
-    concerns(names.length > 0, 'a request with parameters');
+    concerns(names.length > 0 || requestsUsage(sent), 'a request with parameters');
     need(call.operation === exchange.operation, 'an upstream request of the same kind');
     needUnmixedTurns(relay);
     const isForm = call.request.fields.length > 0;
@@ -59,8 +59,18 @@ export const relayParametersKept: JudgeRule<'relay'> = {
       const where = `${name} of the upstream request`;
       yield { expected, actual: actual ?? 'absent', where, exchange };
     }
+    // An answer in one body has usage in any case.
+    if (requestsUsage(sent) && upstream.stream === true && !requestsUsage(upstream)) {
+      const where = 'stream_options.include_usage of the upstream request';
+      yield { expected: 'true', actual: 'absent or false', where, exchange };
+    }
   },
 };
+
+/** Whether the body requests the usage of a stream of chat. */
+function requestsUsage(body: JsonObject): boolean {
+  return member(body.stream_options, 'include_usage') === true;
+}
 
 function parameter(body: JsonObject, name: string): unknown {
   const names = [name, ...(OTHER_NAMES[name] ?? [])];

@@ -1,3 +1,5 @@
+import { narrow } from '../../../answers/narrow.ts';
+import { hasHalfCharacter } from '../../findings/half-character.ts';
 import { unusualStreamFindings } from '../../findings/unusual-stream.ts';
 import { oddlyFramed } from '../../probes/oddly-framed.ts';
 import type { JudgeRule } from '../../rule.ts';
@@ -8,14 +10,22 @@ export const relaySplitCharacter: JudgeRule<'relay'> = {
   level: 'must',
   provenance: 'assumed',
   source: 'UTF-8, RFC 3629 §3',
-  statement: 'A character that the upstream wrote in two parts arrives whole.',
+  statement: 'A character that the upstream wrote in two parts arrives whole, in one event.',
   provenBy: 'relay-decode-per-chunk',
   evidence: 'relay',
   operations: ['chat', 'responses'],
   needs: ['upstream'],
   probe: oddlyFramed,
 
-  judge(relay) {
-    return unusualStreamFindings(relay, 'split-character');
+  *judge(relay) {
+    yield* unusualStreamFindings(relay, 'split-character');
+    const [asked] = relay.exchanges;
+    const stream = asked && narrow('stream', asked);
+    if (stream === undefined) return;
+    const { events, exchange } = stream;
+    for (const { data, json, atMs } of events) {
+      if (!hasHalfCharacter(data, json)) continue;
+      yield { expected: 'whole characters, no lone surrogate', actual: data, atMs, exchange };
+    }
   },
 };

@@ -3,6 +3,7 @@ import { replyText } from '../../../answers/reply.ts';
 import { requestsModel, sentBodyOf } from '../../../answers/sent-body.ts';
 import { textDifference } from '../../findings/differences.ts';
 import { answersAnother } from '../../findings/foreign-answer.ts';
+import { hasHalfCharacter } from '../../findings/half-character.ts';
 import { unicodeStreams } from '../../probes/transport.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
 
@@ -40,14 +41,6 @@ export const transportSseUtf8: JudgeRule<'stream'> = {
 
 /** As a character, or as a JSON escape. */
 const BROKEN = /\uFFFD|\\u[fF]{3}[dD]/;
-
-/** In JSON that is serialized again, where only a lone surrogate is still escaped. */
-const LONE_SURROGATE = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;
-
-/** An escape can be half a character, which is not a character in any encoding. */
-function hasHalfCharacter(data: string, json: unknown): boolean {
-  return /\\u[dD][89a-fA-F]/.test(data) && LONE_SURROGATE.test(JSON.stringify(json) ?? '');
-}
 
 /** What an echo whose ASCII came back whole lost or changed beyond ASCII. */
 function* lostCharacters(stream: Stream): Iterable<Finding> {

@@ -8,11 +8,12 @@ const RED = Buffer.from('red');
 /** It does not fit into the pool of small buffers. */
 const LARGE = Buffer.alloc(70_000, 'blue');
 const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-const images = (...all: readonly Buffer[]) =>
-  answer(
-    { data: all.map((bytes) => ({ b64_json: bytes.toString('base64') })) },
-    { operation: 'images' },
-  );
+const data = (all: readonly Buffer[]) => ({
+  data: all.map((bytes) => ({ b64_json: bytes.toString('base64') })),
+});
+const images = (...all: readonly Buffer[]) => answer(data(all), { operation: 'images' });
+const ofTwo = (...all: readonly Buffer[]) =>
+  answer(data(all), { operation: 'images', sent: { n: 2 } });
 const sent = (...all: readonly Buffer[]) =>
   call({ operation: 'images', answer: { contentSha256: all.map(digest) } });
 
@@ -34,6 +35,22 @@ ruleTable(relayImageUnchanged, [
     name: 'an image too many',
     evidence: relay([images(RED, RED)], [sent(RED)]),
     findings: [{ expected: 'no further image', where: 'data[1].b64_json' }],
+  },
+  {
+    name: 'one image of two',
+    evidence: relay([ofTwo(RED)], [sent(RED, LARGE)]),
+    findings: [
+      { expected: `SHA-256 ${digest(LARGE)}`, actual: 'no image', where: 'data[1].b64_json' },
+    ],
+  },
+  { name: 'both of two', evidence: relay([ofTwo(RED, LARGE)], [sent(RED, LARGE)]) },
+  {
+    name: 'one image, where the gateway requested two',
+    evidence: relay([images(RED)], [sent(RED, LARGE)]),
+  },
+  {
+    name: 'one image of two, of one that the upstream sent',
+    evidence: relay([ofTwo(RED)], [sent(RED)]),
   },
   {
     name: 'an address in place of the image',

@@ -11,6 +11,10 @@ const tool = (also: object) => ({
   tools: [{ type: 'function', function: { name: 'find_boat', ...also } }],
 });
 
+const OPTION = { stream_options: { include_usage: true } };
+const STREAM = { stream: true };
+const streamed = answer({}, { sent: { ...STREAM, ...OPTION } });
+
 const IMAGES = { operation: 'images' } as const;
 const images = (sent: object) => answer({}, { ...IMAGES, sent });
 const VIDEO = { operation: 'video-create' } as const;
@@ -80,6 +84,35 @@ ruleTable(relayParametersKept, [
     name: 'an object where another value was',
     evidence: relay([all], [callWith({ ...CHAT, response_format: 'json' })]),
     findings: [{ where: 'response_format of the upstream request' }],
+  },
+  {
+    name: 'a stream with usage',
+    evidence: relay([streamed], [callWith({ ...STREAM, ...OPTION })]),
+  },
+  {
+    name: 'a stream whose usage is not requested',
+    evidence: relay(
+      [streamed],
+      [callWith({ ...STREAM, stream_options: { include_usage: false } })],
+    ),
+    findings: [
+      {
+        expected: 'true',
+        actual: 'absent or false',
+        where: 'stream_options.include_usage of the upstream request',
+      },
+    ],
+  },
+  {
+    name: 'one body in place of a stream with usage',
+    evidence: relay([streamed], [callWith({})]),
+  },
+  {
+    name: 'a stream without usage',
+    evidence: relay(
+      [answer({}, { sent: { ...CHAT, ...STREAM } })],
+      [callWith({ ...CHAT, ...STREAM })],
+    ),
   },
   {
     name: 'a refusal',
