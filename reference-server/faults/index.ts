@@ -150,6 +150,7 @@ export { relayMergeRoles } from './relay-merge-roles.ts';
 export { relayNaiveSplit } from './relay-naive-split.ts';
 export { relayPass401 } from './relay-pass-401.ts';
 export { relayPassGarbage } from './relay-pass-garbage.ts';
+export { relayProgressZero } from './relay-progress-zero.ts';
 export { relayReplayCalls } from './relay-replay-calls.ts';
 export { relayRetry400 } from './relay-retry-400.ts';
 export { relayRetryStorm } from './relay-retry-storm.ts';

@@ -120,7 +120,7 @@ export const flooding: Script = (_, response) => {
 };
 export const job: Script = ({ method }, response, count) => {
   const status = method === 'DELETE' ? 'cancelled' : `state ${count}`;
-  sendJson(response, { id: 'v', object: 'video', status });
+  sendJson(response, { id: 'v', object: 'video', status, progress: 40 });
 };
 export const closingOnReuse: Script = ({ connection }, response, count) => {
   if (count > 0 && connection === 0) response.socket?.destroy();

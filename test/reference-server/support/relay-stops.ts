@@ -395,4 +395,8 @@ export const STOPS: readonly Stop[] = [
     const sent = await memberSent(gateway, provider, { ...STREAM, ...also }, 'stream_options');
     return dig(sent, 'include_usage');
   }),
+  stop('relay-progress-zero', job, 40, async (gateway) => {
+    await (await gateway.ask('/videos', { json: VIDEO })).text();
+    return dig(await (await gateway.ask('/videos/v')).json(), 'progress');
+  }),
 ];

@@ -15,6 +15,7 @@ const FOUND_BY = {
   'relay-cap-delta': ['relay-event-large', 'responses'],
   'relay-cut-pairs': ['relay-split-character', 'chat'],
   'relay-drop-image': ['relay-image-unchanged', 'images'],
+  'relay-progress-zero': ['relay-video-fresh', 'video-read'],
   'relay-drop-usage-option': ['relay-parameters-kept', 'chat'],
   'relay-key-with-cancels': ['relay-caller-key-withheld', 'video-create'],
 } as const;

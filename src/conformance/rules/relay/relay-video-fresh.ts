@@ -3,13 +3,14 @@ import { JOB_ENDS_MS, placeOf, SCRIPTED_JOB } from '../../findings/upstream/scri
 import { polledUpstream } from '../../probes/polled-upstream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** The caller waits, and polls, for a video that has been ready for long. */
+/** The caller waits, and polls, for a video that has been ready for long, or gives up one without progress. */
 export const relayVideoFresh: JudgeRule<'relay'> = {
   id: 'relay-video-fresh',
   level: 'must',
   provenance: 'assumed',
   source: 'interface §GET /videos/{id}; OpenAI, Videos: poll for the status of the job',
-  statement: 'A read of a job shows a state of the upstream that is not too old.',
+  statement:
+    'A read of a job shows a state of the upstream that is not too old, and no progress of 0 in place of its progress.',
   provenBy: 'relay-stale-status',
   evidence: 'relay',
   operations: ['video-read'],
@@ -20,18 +21,22 @@ export const relayVideoFresh: JudgeRule<'relay'> = {
     const created = upstream.find(({ operation }) => operation === 'video-create');
     need(created, 'the job upstream');
     const reads = exchanges.flatMap((exchange) => {
-      const place =
-        exchange.operation === 'video-read'
-          ? placeOf(jobIn(exchange, expect.videoStates)?.stage)
-          : undefined;
+      const job =
+        exchange.operation === 'video-read' ? jobIn(exchange, expect.videoStates) : undefined;
+      const place = placeOf(job?.stage);
       const ageMs = exchange.timing.sendMs - created.endMs - expect.upstreamFreshMs;
-      return place === undefined ? [] : [{ exchange, place, ageMs }];
+      return place === undefined ? [] : [{ exchange, place, ageMs, progress: job?.json.progress }];
     });
     need(
       reads.some(({ ageMs }) => ageMs >= JOB_ENDS_MS),
       'a read with a state of the profile, long enough after the job has ended',
     );
-    for (const { exchange, place, ageMs } of reads) {
+    for (const { exchange, place, ageMs, progress } of reads) {
+      const stated = SCRIPTED_JOB[place]?.progress;
+      // The interface leaves the unit of other values open.
+      if (progress === 0 && stated !== 0) {
+        yield { expected: `${stated}, or in another unit`, actual: 0, where: 'progress', exchange };
+      }
       const due = SCRIPTED_JOB.findLast(({ afterMs }) => afterMs <= ageMs);
       if (due === undefined || place >= (placeOf(due.stage) ?? 0)) continue;
       yield {

@@ -5,8 +5,8 @@ import { DONE, made, readAt, readRefusedAt } from '../video/jobs.ts';
 
 /** Runs at 310 ms, and has ended at 610 ms. */
 const created = call({ operation: 'video-create', endMs: 10 });
-const waiting = { status: 'queued' };
-const running = { status: 'in_progress' };
+const waiting = { status: 'queued', progress: 0 };
+const running = { status: 'in_progress', progress: 50 };
 const shown = (status: string) => `${status}, which the upstream has shown for at least 5000 ms`;
 
 ruleTable(relayVideoFresh, [
@@ -56,6 +56,26 @@ ruleTable(relayVideoFresh, [
   {
     name: 'an old state in the answer to the POST of the job',
     evidence: relay([made({ ...waiting }, { sentAtMs: 9000 }), readAt(5610, DONE)], [created]),
+  },
+  {
+    name: 'progress in another unit, and none',
+    evidence: relay(
+      [
+        made(),
+        readAt(320, { ...running, progress: 0.5 }),
+        readAt(330, { status: 'in_progress', progress: undefined }),
+        readAt(5610, DONE),
+      ],
+      [created],
+    ),
+  },
+  {
+    name: 'a job that runs without progress',
+    evidence: relay(
+      [made(), readAt(320, { ...running, progress: 0 }), readAt(5610, DONE)],
+      [created],
+    ),
+    findings: [{ expected: '50, or in another unit', actual: 0, where: 'progress' }],
   },
   {
     name: 'no read after the end',
