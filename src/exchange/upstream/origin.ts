@@ -25,6 +25,14 @@ export function originNow(): Origin {
   };
 }
 
+/**
+ * The zero of `performance.now()` on the wall clock, in ms. `performance.timeOrigin` is on the wall clock
+ * of the start of the process, which may have been set since.
+ */
+export function processStartUnixMs(): number {
+  return Date.now() - performance.now();
+}
+
 /** By the clock of the machine where both read the same one, otherwise by the wall clock. */
 export function gapBetween(from: Origin, to: Origin): OriginGap {
   const wallMs = to.originUnixMs - from.originUnixMs;

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { FrameDecoder, frameBytes } from '../../exchange/framing/frames.ts';
+import { processStartUnixMs } from '../../exchange/upstream/origin.ts';
 import type { Upstream } from '../../target/upstream/upstream.ts';
 import { checksumAt } from './section.ts';
 import { encodeReceived, encodeUpstreamOrigin, UPSTREAM_TAIL } from './upstream-section.ts';
@@ -61,8 +62,9 @@ class UpstreamSpool {
     this.#recording = recording;
     this.#file = openUnnamed(recording);
     this.#take(encodeUpstreamOrigin(upstream.origin));
+    const startUnixMs = processStartUnixMs();
     this.#unsubscribe = upstream.observeFrames((frame) => {
-      const atUnixMs = performance.timeOrigin + performance.now();
+      const atUnixMs = startUnixMs + performance.now();
       this.#take(encodeReceived({ atUnixMs, frame }));
     });
   }

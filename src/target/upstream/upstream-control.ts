@@ -14,6 +14,7 @@ export class UpstreamControl {
   readonly #listener: PrivateSocket;
   readonly #onFrame: OnUpstreamFrame;
   readonly #scripted = new Map<number, (problem?: string) => void>();
+  readonly #connected = Promise.withResolvers<void>();
   readonly #ended = Promise.withResolvers<void>();
   #failure: Error | undefined;
   #socket: Socket | undefined;
@@ -50,6 +51,8 @@ export class UpstreamControl {
    * @param steps without any, its script is removed
    */
   async script(nonce: string, steps: readonly UpstreamStep[]): Promise<void> {
+    // The upstream may say where it listens before its connection is accepted here.
+    if (this.#socket === undefined) await this.#connected.promise;
     this.#scripts += 1;
     const id = this.#scripts;
     const { promise, resolve } = Promise.withResolvers<string | undefined>();
@@ -72,6 +75,7 @@ export class UpstreamControl {
 
   #accept(socket: Socket, secrets: readonly Secret[]): void {
     this.#socket = socket;
+    this.#connected.resolve();
     socket.on('error', () => undefined);
     this.#send(TO_UPSTREAM.keys, { secrets });
     this.#receive(socket)

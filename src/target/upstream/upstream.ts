@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Frame } from '../../exchange/framing/frames.ts';
 import type { Secret } from '../../exchange/redaction/spellings.ts';
 import { fromMachineClock } from '../../exchange/upstream/machine-clock.ts';
-import type { Origin } from '../../exchange/upstream/origin.ts';
+import { type Origin, processStartUnixMs } from '../../exchange/upstream/origin.ts';
 import type { UpstreamExchange } from '../../exchange/upstream/upstream-exchange.ts';
 import type { UpstreamStep } from '../../exchange/upstream/upstream-step.ts';
 import { LIMITS } from '../../input/limits.ts';
@@ -77,9 +77,13 @@ export class Upstream {
       { name: NAME, command: engine, problem: PROBLEM },
     );
     try {
-      return new Upstream(await child.listening(), child, control, receiver);
+      const upstream = new Upstream(await child.listening(), child, control, receiver);
+      // Its first frame says where its times begin.
+      await upstream.caughtUp();
+      return upstream;
     } catch (error) {
       await control.close();
+      await child.stop();
       throw error;
     }
   }
@@ -159,7 +163,7 @@ export class Upstream {
   /** The origin of its times. */
   get origin(): Origin {
     const { shiftMs, fromMachineMs } = this.#receiver;
-    const originUnixMs = performance.timeOrigin + shiftMs;
+    const originUnixMs = processStartUnixMs() + shiftMs;
     return fromMachineMs === undefined
       ? { originUnixMs }
       : { originUnixMs, originMonotonicMs: shiftMs - fromMachineMs };
@@ -227,7 +231,7 @@ class Receiver {
 
   #begin({ originMonotonicMs, originUnixMs }: UpstreamHello): void {
     if (originMonotonicMs === undefined) {
-      this.shiftMs = originUnixMs - performance.timeOrigin;
+      this.shiftMs = originUnixMs - processStartUnixMs();
       return;
     }
     this.fromMachineMs = fromMachineClock();

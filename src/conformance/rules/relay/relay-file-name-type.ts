@@ -1,4 +1,4 @@
-import { needBothFiles } from '../../findings/upstream-file.ts';
+import { needBothFiles } from '../../findings/upstream/upstream-file.ts';
 import { FILE_TYPE, relayedFileNames } from '../../probes/relayed-files.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

@@ -1,8 +1,8 @@
-import type { Exchange, FilePart } from '../../exchange/exchange.ts';
-import type { UpstreamFile } from '../../exchange/upstream/upstream-exchange.ts';
-import type { Relay } from '../evidence.ts';
-import { need } from '../rule.ts';
-import { needCalls } from './upstream-calls.ts';
+import type { Exchange, FilePart } from '../../../exchange/exchange.ts';
+import type { UpstreamFile } from '../../../exchange/upstream/upstream-exchange.ts';
+import type { Relay } from '../../evidence.ts';
+import { need } from '../../rule.ts';
+import { needCalls } from '../upstream-calls.ts';
 
 /** The file of an upload at both ends. */
 interface BothFiles {
