@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
 import { assay as assayHere } from '../../support/assay-in-process.ts';
 import { type ChildProcess, childrenOf, stillThere } from '../support/child-processes.ts';
@@ -20,18 +21,24 @@ afterAll(async () => {
 
 /** A complete run takes about 8 s. */
 const LONGEST_MS = 40_000;
+/** On a busy machine an engine starts late. */
+const ENGINE_STARTS_MS = 20_000;
+const STRUCK_AFTER_MS = 2500;
 const LOAD = ['load', '--scenario', 'mixed', '--arrival-rate', '10/s', '--duration', '6s'];
 
 type Victim = 'gateway' | 'engine' | 'node';
 
-/** The load of an embedded gateway, of which one process is killed after some three seconds. */
+/** The load of an embedded gateway, of which one process is killed some seconds after its engine has started. */
 async function killed(victim: Victim, name: string, args: readonly string[]) {
   const temporary = join(folder, `${victim}-${name}`);
   const out = `${temporary}-out`;
   await mkdir(temporary);
   let children: readonly ChildProcess[] = [];
-  let begun = false;
+  let striking: Promise<void> | undefined;
   const strike = async (pid: number) => {
+    const hasEngine = async () => (await childrenOf(pid)).some(({ kind }) => kind === 'engine');
+    await vi.waitUntil(hasEngine, { timeout: ENGINE_STARTS_MS });
+    await wait(STRUCK_AFTER_MS);
     children = await childrenOf(pid);
     const struck = victim === 'node' ? pid : children.find(({ kind }) => kind === victim)?.pid;
     if (struck !== undefined) process.kill(struck, 'SIGKILL');
@@ -40,11 +47,10 @@ async function killed(victim: Victim, name: string, args: readonly string[]) {
   const run = await assay([...LOAD, ...args, '--out', out], {
     env: { TMPDIR: temporary },
     onStderr(text, _, pid) {
-      if (begun || pid === undefined || !text.includes('Load:')) return;
-      begun = true;
-      setTimeout(() => void strike(pid), 3000);
+      if (pid !== undefined && text.includes('Load:')) striking ??= strike(pid);
     },
   });
+  await striking;
   const tookMs = performance.now() - startedMs;
   const left = await stillThere(children, 10_000);
   const files = (await readdir(temporary)).filter((each) => each.startsWith('assay-'));
