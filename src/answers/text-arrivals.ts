@@ -7,14 +7,16 @@ export interface TextArrival {
   readonly characters: number;
   /** The read that brought the last of them. */
   readonly read: number;
+  /** When it came, in ms since the request was sent. */
+  readonly atMs: number;
 }
 
 /** How the text of a stream arrived: one entry for each event that adds to it. */
 export function textArrivals({ exchange, events }: Stream): readonly TextArrival[] {
   let characters = 0;
-  return events.flatMap(({ json, read }) => {
+  return events.flatMap(({ json, read, atMs }) => {
     const { length } = contentDelta(exchange.operation, json);
     characters += length;
-    return length === 0 ? [] : [{ characters, read }];
+    return length === 0 ? [] : [{ characters, read, atMs }];
   });
 }

@@ -8,16 +8,20 @@ const STATUSES = [400, 401, 403, 404, 413, 422, 429, 500, 502, 503, 504, 529];
 const FEW = [400, 401, 429, 500, 503];
 /** Providers send it; without it, a gateway that passes the 429 on would have none. */
 const WAIT = [['retry-after', '1']] as const;
+const RESETTING = {
+  label: 'upstream reset',
+  steps: [{ name: 'reset', fail: { kind: 'reset-before-headers' as const } }],
+};
 
 /** Requests for which the upstream returns the same failure to every attempt. */
 export const failingUpstream: Probe<'relay'> = {
   name: 'failures-of-the-upstream',
-  modest: '5 kinds of failure instead of 12',
+  modest: '5 kinds of failure instead of 13',
   async run(gateway) {
-    const ofTexts = gateway.effort === 'modest' ? FEW : STATUSES;
+    const [ofTexts, resets] = gateway.effort === 'modest' ? [FEW, []] : [STATUSES, [RESETTING]];
     const sent = await Promise.all([
-      sendForms(gateway, textForms(gateway), ofTexts.map(failing)),
-      sendForms(gateway, mediaForms(gateway), FEW.map(failing)),
+      sendForms(gateway, textForms(gateway), [...ofTexts.map(failing), ...resets]),
+      sendForms(gateway, mediaForms(gateway), [...FEW.map(failing), ...resets]),
     ]);
     return relayed(gateway, sent.flat());
   },

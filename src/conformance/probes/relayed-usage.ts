@@ -1,11 +1,12 @@
 import type { Probe } from '../rule.ts';
-import { offered } from './offered.ts';
+import { billableRequest } from './billable.ts';
 import { relayed } from './relayed.ts';
 import { accepted, chatRequest, responsesRequest } from './requests.ts';
 
 /** No gateway that counts tokens would find these numbers. */
 const [INPUT, OUTPUT] = [7919, 104_729];
 const [CACHED, REASONING] = [4099, 2203];
+const MEDIA = ['images', 'transcription'] as const;
 const CHAT_USAGE = {
   prompt_tokens: INPUT,
   completion_tokens: OUTPUT,
@@ -21,30 +22,35 @@ const RESPONSES_USAGE = {
   output_tokens_details: { reasoning_tokens: REASONING },
 };
 
-/** Chats and responses, in both forms, whose usage is an odd number. */
+/** Every answer that states usage, in each of its forms, with odd numbers as usage. */
 export const relayedUsage: Probe<'relay'> = {
   name: 'usage-seen-at-both-ends',
   async run(gateway) {
     const { expect } = gateway;
     const also = { stream_options: { include_usage: true } };
-    const asked = [false, true].flatMap((stream) => {
-      const [one, other] = [gateway.nonce(), gateway.nonce()];
-      const ask = (nonce: string) => ({ prompt: `Say one word about ${nonce}.`, stream });
-      return [
-        { nonce: one, request: chatRequest(expect, { ...ask(one), ...(stream && { also }) }) },
-        { nonce: other, request: responsesRequest(expect, ask(other)) },
-      ];
-    });
+    const forms = [
+      ...[false, true].flatMap((stream) => [
+        (nonce: string) =>
+          chatRequest(expect, { ...asking(nonce, stream), ...(stream && { also }) }),
+        (nonce: string) => responsesRequest(expect, asking(nonce, stream)),
+      ]),
+      ...MEDIA.map((operation) => (nonce: string) => billableRequest(expect, operation, nonce)),
+    ];
     const sent = await Promise.all(
-      asked
-        .filter(({ request }) => offered(gateway, [request]).length > 0)
-        .map(async ({ nonce, request }) => {
-          const usage = request.operation === 'chat' ? CHAT_USAGE : RESPONSES_USAGE;
-          await gateway.upstream.script(nonce, [{ usage }]);
-          const exchange = await gateway.send(accepted(request));
-          return { label: request.operation, nonce, exchanges: [exchange] };
-        }),
+      forms.map(async (form) => {
+        const nonce = gateway.nonce();
+        const request = form(nonce);
+        if (!gateway.offers(request.operation)) return [];
+        const usage = request.operation === 'chat' ? CHAT_USAGE : RESPONSES_USAGE;
+        await gateway.upstream.script(nonce, [{ usage }]);
+        const exchange = await gateway.send(accepted(request));
+        return [{ label: request.operation, nonce, exchanges: [exchange] }];
+      }),
     );
-    return relayed(gateway, sent);
+    return relayed(gateway, sent.flat());
   },
 };
+
+function asking(nonce: string, stream: boolean) {
+  return { prompt: `Say one word about ${nonce}.`, stream };
+}

@@ -22,7 +22,7 @@ export function probeUpstream(
     isPresent: true,
     address: new URL(upstream.address).host,
     conceal: (value) => onSecret({ name: 'upstream key', value }),
-    script: (nonce, steps) => upstream.script(nonce, steps),
+    script: (...scripted) => upstream.script(...scripted),
     async seen(nonce, withinMs = SEEN_WITHIN_MS) {
       const { exchanges, open } = await upstream.seen(nonce, withinMs);
       const shiftMs = upstream.shiftMs + toRunMs;

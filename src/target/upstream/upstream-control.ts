@@ -49,15 +49,20 @@ export class UpstreamControl {
    * Sets what is done with the requests that carry this nonce, from now on.
    * Settles when the upstream knows it, and all that it had sent before has been read.
    * @param steps without any, its script is removed
+   * @param operation `video-read` for the reads of a job with the nonce; absent, requests for content
    */
-  async script(nonce: string, steps: readonly UpstreamStep[]): Promise<void> {
+  async script(
+    nonce: string,
+    steps: readonly UpstreamStep[],
+    operation?: 'video-read',
+  ): Promise<void> {
     // The upstream may say where it listens before its connection is accepted here.
     if (this.#socket === undefined) await this.#connected.promise;
     this.#scripts += 1;
     const id = this.#scripts;
     const { promise, resolve } = Promise.withResolvers<string | undefined>();
     this.#scripted.set(id, resolve);
-    this.#send(TO_UPSTREAM.script, { id, nonce, steps });
+    this.#send(TO_UPSTREAM.script, { id, nonce, steps, operation });
     const problem = await Promise.race([promise, this.#ended.promise]);
     this.#scripted.delete(id);
     if (problem !== undefined) throw new Error(`The upstream refused a script: ${problem}.`);

@@ -32,7 +32,6 @@ export class UpstreamStore {
   #bytes = 0;
   #lost = 0;
   #received = 0;
-  #identified = 0;
 
   constructor(mostBytes: number) {
     this.#mostBytes = mostBytes;
@@ -41,11 +40,6 @@ export class UpstreamStore {
   /** Requests to operations so far, with a nonce or without. */
   get received(): number {
     return this.#received;
-  }
-
-  /** How many of these had a nonce. */
-  get identified(): number {
-    return this.#identified;
   }
 
   /** Exchanges without memory, here or in the upstream. */
@@ -59,10 +53,7 @@ export class UpstreamStore {
 
   begin({ id, nonces, operation }: UpstreamBegin): void {
     const nonce = nonces.at(-1);
-    if (isOperation(operation)) {
-      this.#received += 1;
-      if (nonce !== undefined) this.#identified += 1;
-    }
+    if (isOperation(operation)) this.#received += 1;
     if (nonce !== undefined) this.#entry(nonce).open.add(id);
   }
 

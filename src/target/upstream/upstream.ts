@@ -92,8 +92,12 @@ export class Upstream {
    * Sets what happens to the requests that carry this nonce: the nth gets the nth step, later ones the
    * last. Settles when it is in force.
    */
-  async script(nonce: string, steps: readonly UpstreamStep[]): Promise<void> {
-    await this.#control.script(nonce, steps);
+  async script(
+    nonce: string,
+    steps: readonly UpstreamStep[],
+    operation?: 'video-read',
+  ): Promise<void> {
+    await this.#control.script(nonce, steps, operation);
   }
 
   /**
@@ -123,11 +127,6 @@ export class Upstream {
   /** Requests to operations that it received so far, with a nonce or without. */
   get received(): number {
     return this.#store.received;
-  }
-
-  /** How many of these had a nonce. */
-  get identified(): number {
-    return this.#store.identified;
   }
 
   /** Exchanges that it had no memory for, or that were forgotten. */

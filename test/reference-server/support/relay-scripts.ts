@@ -140,3 +140,27 @@ export const largeDelta: Script = (_, response) => {
   const delta = { type: 'response.output_text.delta', delta: LARGE };
   sendEvents(response, eventOf(delta), eventOf({ type: 'response.completed', response: {} }));
 };
+
+export const counting: Script = (_, response) =>
+  sendJson(response, { data: [{ b64_json: 'AAEC' }], usage: { output_tokens: 4 } });
+/** A second passes after the first piece of a response. */
+export const pausing: Script = async (_, response) => {
+  startEvents(response);
+  response.write(eventOf({ type: 'response.output_text.delta', delta: 'one' }));
+  await sleep(1000);
+  response.end();
+};
+/** No double is this number. */
+export const ARGUMENTS = '{"number":9007199254740993}';
+export const callingOnce: Script = (_, response) => {
+  const call = { id: 'call_1', type: 'function', function: { name: 'f', arguments: ARGUMENTS } };
+  const message = { role: 'assistant', content: null, tool_calls: [call] };
+  sendJson(response, { id: 'a', choices: [{ index: 0, message, finish_reason: 'tool_calls' }] });
+};
+export const resetting: Script = (_, response) => {
+  response.socket?.destroy();
+};
+export const unreadable: Script = (request, response, count) => {
+  if (count === 0) job(request, response, count);
+  else refusing(503)(request, response, count);
+};

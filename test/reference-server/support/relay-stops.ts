@@ -32,10 +32,13 @@ import {
   VIDEO,
 } from './relay-looks.ts';
 import {
+  ARGUMENTS,
   cached,
   calling,
+  callingOnce,
   closingOnReuse,
   compressing,
+  counting,
   crlf,
   cutOnce,
   drawing,
@@ -54,17 +57,21 @@ import {
   large,
   largeDelta,
   limiting,
+  pausing,
   redirecting,
   refusing,
   refusingPolitely,
   repeating,
+  resetting,
   slowly,
   smiling,
   splitting,
   tokenByToken,
   unfinished,
+  unreadable,
 } from './relay-scripts.ts';
 import { CHAT, type Started, startUnbound } from './start.ts';
+import { FORM, field, file, form, upload } from './upload.ts';
 
 /** What a fault changes, as its caller and the provider see it. */
 interface Stop {
@@ -398,5 +405,41 @@ export const STOPS: readonly Stop[] = [
   stop('relay-progress-zero', job, 40, async (gateway) => {
     await (await gateway.ask('/videos', { json: VIDEO })).text();
     return dig(await (await gateway.ask('/videos/v')).json(), 'progress');
+  }),
+  stop('relay-count-images', counting, 4, async (gateway) => {
+    const answer = await gateway.ask('/images/generations', { json: IMAGE });
+    return dig(await answer.json(), 'usage', 'output_tokens');
+  }),
+  stop('relay-hold-token', pausing, true, async (gateway) => {
+    const asked = gateway.ask('/responses', { json: { ...RESPONSE, stream: true } });
+    const first = asked.then((answer) => answer.body?.getReader().read());
+    return (await Promise.race([first, sleep(500, 'late')])) !== 'late';
+  }),
+  stop('relay-rewrite-arguments', callingOnce, ARGUMENTS, async (gateway) => {
+    const call = dig(await bodyOf(gateway), 'choices', 0, 'message', 'tool_calls', 0);
+    return dig(call, 'function', 'arguments');
+  }),
+  stop('relay-retry-reset', resetting, 1, async (gateway, provider) => {
+    await upload(gateway, {
+      contentType: FORM,
+      body: [form(field('model', 'ref-transcription'), file('RIFF'))],
+    });
+    return provider.requests.length;
+  }),
+  stop(
+    'relay-retry-silence',
+    () => {},
+    1,
+    async (gateway, provider) => {
+      const asked = gateway.ask('/responses', { json: RESPONSE });
+      asked.catch(() => {});
+      for (let waits = 0; waits < 20 && provider.requests.length < 2; waits += 1) await sleep(50);
+      return provider.requests.length;
+    },
+    { relayDeadlineMs: 5000 },
+  ),
+  stop('relay-poll-failed', unreadable, 503, async (gateway) => {
+    await (await gateway.ask('/videos', { json: VIDEO })).text();
+    return (await gateway.ask('/videos/v')).status;
   }),
 ];

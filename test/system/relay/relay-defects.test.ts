@@ -17,6 +17,10 @@ const FOUND_BY = {
   'relay-drop-image': ['relay-image-unchanged', 'images'],
   'relay-progress-zero': ['relay-video-fresh', 'video-read'],
   'relay-drop-usage-option': ['relay-parameters-kept', 'chat'],
+  'relay-count-images': ['relay-usage-unchanged', 'images'],
+  'relay-rewrite-arguments': ['relay-tool-calls-kept', 'chat'],
+  'relay-retry-reset': ['relay-retry-bounded', 'transcription'],
+  'relay-retry-silence': ['relay-silent-deadline', 'responses'],
   'relay-key-with-cancels': ['relay-caller-key-withheld', 'video-create'],
 } as const;
 
@@ -28,6 +32,15 @@ test('relay defects: each is found in the operation that has it, and nowhere els
     [...tally.byOperation.keys()].map((operation) => [rule.id, operation]),
   );
   expect(found.toSorted()).toEqual(Object.values(FOUND_BY).toSorted());
+});
+
+test.concurrent('relay defects: a read that fails is found where it makes a failed job', async () => {
+  const rules = RELAY_RULES.filter(({ id }) => id === 'relay-video-fresh');
+  const [outcome] = await judgeReference(rules, { faults: ['relay-poll-failed'] });
+  const examples = outcome?.tally.byOperation.get('video-read')?.examples ?? [];
+  expect(examples).toMatchObject([
+    { finding: { expected: 'a state that the upstream has shown', actual: 'failed' } },
+  ]);
 });
 
 test('relay defects: a redirect is tried to another port, and to another host where there is one', async () => {

@@ -112,7 +112,7 @@ describe('upstream: trouble', () => {
     const { code, stderr, stdout } = await conform([...target, '--json'], { env: ENV });
     expect(code, stderr).toBe(2);
     expect(stderr).toMatch(
-      /The gateway changed the prompt: \S+ received requests without the word that identifies them, n[0-9a-f]{8}\. Turn off what rewrites prompts/,
+      /The gateway changed the prompt: \S+ received a request without the word that identifies it, n[0-9a-f]{8}\. Turn off what rewrites prompts/,
     );
     const { rules } = JSON.parse(stdout);
     expect(new Set(rules.map(({ verdict }: Verdict) => verdict))).toEqual(

@@ -10,6 +10,10 @@ const TOKENS_TO_SHOW = 20;
 const APART_MS = 10;
 /** The least share of reads with several tokens that is a habit: a busy machine delays many reads. */
 const HABIT_SHARE = 0.5;
+/** The least share of tokens that come after the next one was written, in a stream that holds each back. */
+const HELD_SHARE = 0.9;
+/** The last token waits for no other. A gateway that delays each by a fixed time delays it as much. */
+const LAST_DELAY = 0.8;
 
 /** Text that comes in gusts reads badly, and each token waits for the next ones. */
 export const relayNoCoalescing: JudgeRule<'relay'> = {
@@ -17,7 +21,8 @@ export const relayNoCoalescing: JudgeRule<'relay'> = {
   level: 'should',
   provenance: 'assumed',
   source: 'the purpose of streaming; nginx, proxy_buffering; HAProxy, option http-no-delay',
-  statement: 'Tokens that the upstream writes 20 ms apart are not held back to be sent together.',
+  statement:
+    'Tokens that the upstream writes 20 ms apart are not held back to be sent together, nor each until the next one.',
   provenBy: 'relay-batch-100ms',
   evidence: 'relay',
   operations: ['chat', 'responses'],
@@ -35,17 +40,33 @@ export const relayNoCoalescing: JudgeRule<'relay'> = {
       ({ atMs }, at) => atMs - (tokens[at - 1]?.atMs ?? Number.NEGATIVE_INFINITY) >= APART_MS,
     );
     need(apart.length >= TOKENS_TO_SHOW, `${TOKENS_TO_SHOW} tokens that are written apart`);
-    const arrivals = textArrivals(stream);
-    const reads = apart.map(
-      ({ characters }) => arrivals.find((each) => each.characters >= characters)?.read,
+    const all = textArrivals(stream);
+    const arrivals = apart.flatMap(
+      ({ characters }) => all.find((each) => each.characters >= characters) ?? [],
     );
-    need(!reads.includes(undefined), 'the whole text', 'relay-text-unchanged');
-    const byRead = [...Map.groupBy(reads, (read) => read).values()];
+    need(arrivals.length === apart.length, 'the whole text', 'relay-text-unchanged');
+    const byRead = [...Map.groupBy(arrivals, ({ read }) => read).values()];
     const shared = byRead.filter(({ length }) => length > 1).length;
-    if (shared < byRead.length * HABIT_SHARE) return;
+    if (shared >= byRead.length * HABIT_SHARE) {
+      yield {
+        expected: `${apart.length} tokens, which the upstream wrote apart, in as many reads`,
+        actual: `reads: ${byRead.length}; with several tokens: ${shared}`,
+        exchange,
+      };
+      return;
+    }
+    const { sendMs } = exchange.timing;
+    const delaysMs = arrivals.map(({ atMs }, at) => sendMs + atMs - (apart[at]?.atMs ?? 0));
+    const lastMs = delaysMs.pop() ?? 0;
+    const heldMs = delaysMs.filter((delayMs, at) => {
+      const [own, next] = [apart[at], apart[at + 1]];
+      return own && next && delayMs >= next.atMs - own.atMs;
+    });
+    const isHeld = heldMs.length >= delaysMs.length * HELD_SHARE;
+    if (!isHeld || lastMs > Math.min(...heldMs) * LAST_DELAY) return;
     yield {
-      expected: `${apart.length} tokens, which the upstream wrote apart, in as many reads`,
-      actual: `reads: ${byRead.length}; with several tokens: ${shared}`,
+      expected: 'each token before the upstream writes the next one',
+      actual: `${heldMs.length} of ${delaysMs.length} tokens not before the next one was written`,
       exchange,
     };
   },

@@ -22,7 +22,7 @@ export const relayRetryBounded: JudgeRule<'relay'> = {
   *judge(relay, expect) {
     const [exchange] = relay.exchanges;
     const statuses = needCalls(relay).flatMap(({ answer }) => answer.status ?? []);
-    const failing = statuses.at(-1) ?? 0;
+    const failing = statuses.at(-1) ?? 'a reset';
     concerns(exchange && statuses.every(isPassing), 'an upstream that keeps failing');
     const count = callCount(relay);
     if (count > expect.upstreamAttempts) {

@@ -1,6 +1,6 @@
 import { isSuccess } from '../../../exchange/exchange.ts';
 import { showsFailure } from '../../findings/reported-failure.ts';
-import { callCount } from '../../findings/upstream-calls.ts';
+import { callCount, requestsText } from '../../findings/upstream-calls.ts';
 import { silentUpstream } from '../../probes/silent-upstream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -14,7 +14,7 @@ export const relaySilentDeadline: JudgeRule<'relay'> = {
   provenance: 'assumed',
   source: 'RFC 9110 §15.6.5, 504 (Gateway Timeout)',
   statement:
-    'An upstream that never answers ends in 504, or 408, 502 or 503, before the deadline of the profile.',
+    'A request that the upstream never answers ends in 504, or 408, 502 or 503, before the deadline of the profile, after a limited number of attempts.',
   provenBy: 'relay-wait-for-ever',
   evidence: 'relay',
   operations: ['chat', 'responses'],
@@ -24,10 +24,8 @@ export const relaySilentDeadline: JudgeRule<'relay'> = {
 
   *judge(relay, expect) {
     const [exchange] = relay.exchanges;
-    need(
-      exchange && callCount(relay) > 0,
-      'an upstream request that carries the word of the prompt',
-    );
+    const count = callCount(relay);
+    need(exchange && count > 0, 'an upstream request that carries the word of the prompt');
     const { answer, outcome, timing } = exchange;
     const expected = `504, 408, 502 or 503 within ${expect.upstreamDeadlineMs} ms`;
     const tookMs = timing.endMs - timing.sendMs;
@@ -40,5 +38,11 @@ export const relaySilentDeadline: JudgeRule<'relay'> = {
     } else if (isSuccess(answer) ? !showsFailure(exchange) : !GIVES_UP.includes(answer.status)) {
       yield { expected, actual: `status ${answer.status}`, exchange };
     }
+    if (count <= expect.upstreamAttempts) return;
+    yield {
+      expected: `at most ${requestsText(expect.upstreamAttempts)}`,
+      actual: requestsText(count),
+      exchange,
+    };
   },
 };

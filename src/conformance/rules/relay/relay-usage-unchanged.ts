@@ -2,11 +2,15 @@ import { chatChunks } from '../../../answers/chat-chunks.ts';
 import { isJsonObject, type JsonObject, member } from '../../../answers/json.ts';
 import { type Answer, narrow, type Stream } from '../../../answers/narrow.ts';
 import { responseBody } from '../../../answers/reply.ts';
+import type { Exchange } from '../../../exchange/exchange.ts';
 import { needOwnServingCall } from '../../findings/upstream/answered-words.ts';
 import { relayedUsage } from '../../probes/relayed-usage.ts';
 import { concerns, type JudgeRule, need } from '../../rule.ts';
 
-/** Chat names and those of responses: a gateway may translate between the two. */
+/** A video job states none. */
+const WITH_USAGE = ['chat', 'responses', 'images', 'transcription'] as const;
+
+/** Chat names and those of all others: a gateway may translate between the two. */
 const COUNTS = [
   ['prompt_tokens', 'input_tokens'],
   ['completion_tokens', 'output_tokens'],
@@ -28,14 +32,14 @@ export const relayUsageUnchanged: JudgeRule<'relay'> = {
   statement: 'The usage that a caller sees is the usage that the upstream stated.',
   provenBy: 'relay-usage-estimated',
   evidence: 'relay',
-  operations: ['chat', 'responses'],
+  operations: WITH_USAGE,
   needs: ['upstream'],
   fromTraffic: true,
   probe: relayedUsage,
 
   *judge(relay) {
     const [exchange] = relay.exchanges;
-    concerns(exchange?.operation === 'chat' || exchange?.operation === 'responses', 'a text');
+    concerns(exchange && statesUsage(exchange), 'an answer with a text or an image');
     const reply = narrow('reply', exchange);
     need(reply, 'a whole 2xx answer');
     const stated = needOwnServingCall(relay).answer.usage;
@@ -45,8 +49,8 @@ export const relayUsageUnchanged: JudgeRule<'relay'> = {
     for (const names of COUNTS) {
       const [expected, actual] = [stated, shown].map((usage) => countOf(usage, names));
       if (expected === undefined || expected === actual) continue;
-      const [chat, responses] = names;
-      const name = exchange.operation === 'chat' ? chat : responses;
+      const [chat, other] = names;
+      const name = exchange.operation === 'chat' ? chat : other;
       yield { expected: `${expected}`, actual, where: `usage.${name}`, exchange };
     }
     for (const names of DETAILS) {
@@ -61,6 +65,10 @@ export const relayUsageUnchanged: JudgeRule<'relay'> = {
     }
   },
 };
+
+function statesUsage({ operation }: Exchange): boolean {
+  return WITH_USAGE.some((each) => each === operation);
+}
 
 function usageOf(reply: Answer | Stream): JsonObject | undefined {
   const usage = isOfChatStream(reply)

@@ -10,7 +10,7 @@ export const relayVideoFresh: JudgeRule<'relay'> = {
   provenance: 'assumed',
   source: 'interface §GET /videos/{id}; OpenAI, Videos: poll for the status of the job',
   statement:
-    'A read of a job shows a state of the upstream that is not too old, and no progress of 0 in place of its progress.',
+    'A read of a job shows a state of the upstream that is not too old: no failed job where only a read has failed, and no progress of 0 in place of its progress.',
   provenBy: 'relay-stale-status',
   evidence: 'relay',
   operations: ['video-read'],
@@ -20,12 +20,19 @@ export const relayVideoFresh: JudgeRule<'relay'> = {
   *judge({ exchanges, upstream }, expect) {
     const created = upstream.find(({ operation }) => operation === 'video-create');
     need(created, 'the job upstream');
-    const reads = exchanges.flatMap((exchange) => {
-      const job =
-        exchange.operation === 'video-read' ? jobIn(exchange, expect.videoStates) : undefined;
-      const place = placeOf(job?.stage);
+    const jobs = exchanges
+      .filter(({ operation }) => operation === 'video-read')
+      .flatMap((exchange) => jobIn(exchange, expect.videoStates) ?? []);
+    const failed = jobs.filter(({ stage }) => stage === 'failed');
+    for (const { exchange, status } of failed) {
+      const expected = 'a state that the upstream has shown';
+      yield { expected, actual: status, where: 'status', exchange };
+    }
+    if (failed.length > 0) return;
+    const reads = jobs.flatMap(({ exchange, stage, json: { progress } }) => {
+      const place = placeOf(stage);
       const ageMs = exchange.timing.sendMs - created.endMs - expect.upstreamFreshMs;
-      return place === undefined ? [] : [{ exchange, place, ageMs, progress: job?.json.progress }];
+      return place === undefined ? [] : [{ exchange, place, ageMs, progress }];
     });
     need(
       reads.some(({ ageMs }) => ageMs >= JOB_ENDS_MS),

@@ -14,6 +14,13 @@ const arrived = (...reads: readonly number[]): Exchange =>
 const ones = (count: number) => Array.from({ length: count }, () => 1);
 const twos = (count: number) => Array.from({ length: count }, () => 2);
 
+/** A stream of 21 tokens, each of which arrives at this time. */
+const arrivedAt = (whenMs: (at: number) => number): Exchange =>
+  stream(
+    [...Array.from({ length: 21 }, (_, at) => [token, 100 + whenMs(at)] as const), [done, 600]],
+    { sentAtMs: -100 },
+  );
+
 /** This many tokens, written this far apart. */
 const written = (count: number, gapMs = 20) =>
   call({
@@ -114,6 +121,44 @@ ruleTable(relayNoCoalescing, [
     name: 'a text without its end',
     evidence: relay([arrived(...ones(19))], [written(20)]),
     unverifiable: 'the whole text',
+  },
+  {
+    name: 'tokens each of which waits for the next one',
+    evidence: relay([arrivedAt((at) => 20 * Math.min(at + 1, 20))], [written(21)]),
+    findings: [
+      {
+        expected: 'each token before the upstream writes the next one',
+        actual: '20 of 20 tokens not before the next one was written',
+      },
+    ],
+  },
+  {
+    name: 'the same, but for two of twenty',
+    evidence: relay(
+      [arrivedAt((at) => (at < 2 ? 20 * at : 20 * Math.min(at + 1, 20)))],
+      [written(21)],
+    ),
+    findings: [{ actual: '18 of 20 tokens not before the next one was written' }],
+  },
+  {
+    name: 'the same, but for three of twenty',
+    evidence: relay(
+      [arrivedAt((at) => (at < 3 ? 20 * at : 20 * Math.min(at + 1, 20)))],
+      [written(21)],
+    ),
+  },
+  {
+    name: 'tokens that all arrive as late, with the last one',
+    evidence: relay([arrivedAt((at) => 20 * (at + 1))], [written(21)]),
+  },
+  {
+    name: 'a last token with four fifths of the delay of the others',
+    evidence: relay([arrivedAt((at) => 20 * Math.min(at + 1, 20.8))], [written(21)]),
+    findings: [{}],
+  },
+  {
+    name: 'a last token with more than that',
+    evidence: relay([arrivedAt((at) => 20 * Math.min(at + 1, 20.9))], [written(21)]),
   },
   {
     name: 'one body',

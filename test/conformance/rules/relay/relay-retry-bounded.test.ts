@@ -37,6 +37,11 @@ ruleTable(relayRetryBounded, [
     ],
   },
   {
+    name: 'a seventh attempt after resets',
+    evidence: relay([failure], Array.from({ length: 7 }, callWithoutStatus)),
+    findings: [{ expected: 'at most 6 upstream requests for a reset of the upstream' }],
+  },
+  {
     name: 'two attempts of a gateway that may make one',
     evidence: relay([failure], times(2, 500)),
     expect: { upstreamAttempts: 1 },

@@ -64,6 +64,22 @@ ruleTable(relaySilentDeadline, [
     findings: [{ actual: 'status 200' }],
   },
   {
+    name: 'six attempts',
+    evidence: relay(
+      [status(504)],
+      Array.from({ length: 6 }, () => silent),
+    ),
+  },
+  {
+    name: 'a seventh attempt, which is not over',
+    evidence: relay(
+      [status(504)],
+      Array.from({ length: 6 }, () => silent),
+      { open: 1 },
+    ),
+    findings: [{ expected: 'at most 6 upstream requests', actual: '7 upstream requests' }],
+  },
+  {
     name: 'no upstream request',
     evidence: relay([status(504)], []),
     unverifiable: 'an upstream request that carries the word',

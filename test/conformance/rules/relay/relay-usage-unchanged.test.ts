@@ -78,9 +78,29 @@ ruleTable(relayUsageUnchanged, [
     unverifiable: 'an upstream that states usage',
   },
   {
-    name: 'an image',
-    evidence: relay([answer({}, { operation: 'images' })], [stated(usage)]),
-    unverifiable: 'a text',
+    name: 'the usage of an image',
+    evidence: relay([answer({ usage: ofResponse }, { operation: 'images' })], [stated(ofResponse)]),
+  },
+  {
+    name: 'the usage of an image that the gateway estimates',
+    evidence: relay(
+      [answer({ usage: { ...ofResponse, output_tokens: 1 } }, { operation: 'images' })],
+      [stated(ofResponse)],
+    ),
+    findings: [{ expected: '11', actual: 1, where: 'usage.output_tokens' }],
+  },
+  {
+    name: 'the usage of an upload that the gateway estimates',
+    evidence: relay(
+      [answer({ usage: { ...ofResponse, input_tokens: 1 } }, { operation: 'transcription' })],
+      [stated(ofResponse)],
+    ),
+    findings: [{ expected: '7', actual: 1, where: 'usage.input_tokens' }],
+  },
+  {
+    name: 'a video',
+    evidence: relay([answer({}, { operation: 'video-create' })], [stated(usage)]),
+    unverifiable: 'an answer with a text or an image',
   },
   {
     name: 'a failure',

@@ -78,6 +78,18 @@ ruleTable(relayVideoFresh, [
     findings: [{ expected: '50, or in another unit', actual: 0, where: 'progress' }],
   },
   {
+    name: 'a job that has failed because it could not be read',
+    evidence: relay([made(), readAt(320, { status: 'failed' }), readAt(5610, DONE)], [created]),
+    findings: [
+      { expected: 'a state that the upstream has shown', actual: 'failed', where: 'status' },
+    ],
+  },
+  {
+    name: 'a job that stays failed',
+    evidence: relay([made(), readAt(5610, { status: 'failed' })], [created]),
+    findings: [{ actual: 'failed', where: 'status' }],
+  },
+  {
     name: 'no read after the end',
     evidence: relay([made(), readAt(5609, running)], [created]),
     unverifiable: 'long enough after the job has ended',
