@@ -6,7 +6,6 @@ import { accepted, chatRequest, responsesRequest } from './requests.ts';
 /** No gateway that counts tokens would find these numbers. */
 const [INPUT, OUTPUT] = [7919, 104_729];
 const [CACHED, REASONING] = [4099, 2203];
-const MEDIA = ['images', 'transcription'] as const;
 const CHAT_USAGE = {
   prompt_tokens: INPUT,
   completion_tokens: OUTPUT,
@@ -21,6 +20,19 @@ const RESPONSES_USAGE = {
   input_tokens_details: { cached_tokens: CACHED },
   output_tokens_details: { reasoning_tokens: REASONING },
 };
+const IMAGE_USAGE = {
+  input_tokens: INPUT,
+  output_tokens: OUTPUT,
+  total_tokens: INPUT + OUTPUT,
+  input_tokens_details: { text_tokens: INPUT - CACHED, image_tokens: CACHED },
+};
+const TRANSCRIPTION_USAGE = {
+  type: 'tokens',
+  input_tokens: INPUT,
+  output_tokens: OUTPUT,
+  total_tokens: INPUT + OUTPUT,
+  input_token_details: { text_tokens: INPUT - CACHED, audio_tokens: CACHED },
+};
 
 /** Every answer that states usage, in each of its forms, with odd numbers as usage. */
 export const relayedUsage: Probe<'relay'> = {
@@ -30,18 +42,30 @@ export const relayedUsage: Probe<'relay'> = {
     const also = { stream_options: { include_usage: true } };
     const forms = [
       ...[false, true].flatMap((stream) => [
-        (nonce: string) =>
-          chatRequest(expect, { ...asking(nonce, stream), ...(stream && { also }) }),
-        (nonce: string) => responsesRequest(expect, asking(nonce, stream)),
+        {
+          usage: CHAT_USAGE,
+          form: (nonce: string) =>
+            chatRequest(expect, { ...asking(nonce, stream), ...(stream && { also }) }),
+        },
+        {
+          usage: RESPONSES_USAGE,
+          form: (nonce: string) => responsesRequest(expect, asking(nonce, stream)),
+        },
       ]),
-      ...MEDIA.map((operation) => (nonce: string) => billableRequest(expect, operation, nonce)),
+      {
+        usage: IMAGE_USAGE,
+        form: (nonce: string) => billableRequest(expect, 'images', nonce),
+      },
+      {
+        usage: TRANSCRIPTION_USAGE,
+        form: (nonce: string) => billableRequest(expect, 'transcription', nonce),
+      },
     ];
     const sent = await Promise.all(
-      forms.map(async (form) => {
+      forms.map(async ({ form, usage }) => {
         const nonce = gateway.nonce();
         const request = form(nonce);
         if (!gateway.offers(request.operation)) return [];
-        const usage = request.operation === 'chat' ? CHAT_USAGE : RESPONSES_USAGE;
         await gateway.upstream.script(nonce, [{ usage }]);
         const exchange = await gateway.send(accepted(request));
         return [{ label: request.operation, nonce, exchanges: [exchange] }];
