@@ -38,17 +38,17 @@ func (r *roundTripper) RoundTrip(request *http.Request) (*http.Response, error) 
 
 func TestUnjudgedAnswers(t *testing.T) {
 	t.Run("an answer that is cut: its beginning is kept, its whole size is counted, and the memory is given back", func(t *testing.T) {
-		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			for range 40 {
 				_, _ = w.Write(bytes.Repeat([]byte("x"), 64<<10))
 			}
 			_ = http.NewResponseController(w).Flush()
-			time.Sleep(time.Second)
+			<-r.Context().Done()
 		}))
 		defer server.Close()
 		address, _ := url.Parse(server.URL)
 		budget := body.NewBudget(body.DefaultBytes)
-		x := newExchangeIn(&request{Request: tap.Request{Method: "GET"}, url: address, timeout: 300 * time.Millisecond}, budget)
+		x := newExchangeIn(&request{Request: tap.Request{Method: "GET"}, url: address, timeout: 2 * time.Second}, budget)
 		perform(context.Background(), &http.Transport{}, tap.New().Access(), x)
 		reads := x.Reads.All()
 		if x.Outcome != timedOut || x.Body.Len() != 40*64<<10 || x.Body.Held() != keptBytes {

@@ -77,7 +77,7 @@ func TestEnding(t *testing.T) {
 			t.Errorf("the engine closed the socket: %v", err)
 		}
 		close(tap.readable)
-		if output := p.wait(5 * time.Second); p.code != 0 {
+		if output := p.wait(10 * time.Second); p.code != 0 {
 			t.Errorf("exit code %d: %s", p.code, output)
 		}
 		if end := tap.finished().end(t); end.Exchanges != 1 {
@@ -90,7 +90,7 @@ func TestEnding(t *testing.T) {
 		p := start(t, slow(g, "rate: 50, duration: '30s', vus: 60"), []string{"ASSAY_TAP=" + tap.path})
 		waitForRequests(t, g, 20)
 		p.terminate()
-		output := p.wait(5 * time.Second)
+		output := p.wait(10 * time.Second)
 		r := tap.finished()
 		end := r.end(t)
 		if p.code != 105 || end.Interrupted < 20 || int(end.Exchanges) != len(r.exchanges) || count(r.exchanges, "cut-by-end") != len(r.exchanges) {
@@ -103,7 +103,7 @@ func TestEnding(t *testing.T) {
 		p := start(t, openLoop("rate: 100, duration: '30s', vus: 60", "", "request({operation:'chat', url:'"+g.URL+"/json?ms=300', body:'{}'})"), []string{"ASSAY_TAP=" + tap.path})
 		waitForRequests(t, g, 50)
 		tap.send(130, "{}")
-		p.wait(5 * time.Second)
+		p.wait(10 * time.Second)
 		r := tap.finished()
 		end := r.end(t)
 		if p.code != 0 || end.NotStarted != 0 || end.Interrupted != 0 || count(r.exchanges, "answered") != len(r.exchanges) || end.Started > 200 {
@@ -116,7 +116,7 @@ func TestEnding(t *testing.T) {
 		p := start(t, slow(g, "rate: 50, duration: '30s', vus: 60"), []string{"ASSAY_TAP=" + tap.path})
 		waitForRequests(t, g, 10)
 		tap.cut()
-		if output := p.wait(3 * time.Second); p.code == 0 || !strings.Contains(output, "the tap failed: ") {
+		if output := p.wait(10 * time.Second); p.code == 0 || !strings.Contains(output, "the tap failed: ") {
 			t.Errorf("exit code %d: %s", p.code, output)
 		}
 		before := g.requests.Load()
@@ -132,7 +132,7 @@ func TestEnding(t *testing.T) {
 			slow(g, "rate: 50, duration: '30s', vus: 60"), []string{"ASSAY_TAP=" + tap.path})
 		waitForRequests(t, g, 10)
 		tap.cut()
-		if output := p.wait(4 * time.Second); p.code == 0 || !strings.Contains(output, "the run did not end after the tap failed") {
+		if output := p.wait(10 * time.Second); p.code == 0 || !strings.Contains(output, "the run did not end after the tap failed") {
 			t.Errorf("exit code %d: %s", p.code, output)
 		}
 	})
@@ -140,7 +140,7 @@ func TestEnding(t *testing.T) {
 	t.Run("no tap at its address: the run does not start", func(t *testing.T) {
 		g := newTarget(t)
 		p := start(t, slow(g, "rate: 50, duration: '30s', vus: 60"), []string{"ASSAY_TAP=" + filepath.Join(t.TempDir(), "none")})
-		if output := p.wait(5 * time.Second); p.code == 0 || !strings.Contains(output, "the tap cannot be opened") || g.requests.Load() != 0 {
+		if output := p.wait(10 * time.Second); p.code == 0 || !strings.Contains(output, "the tap cannot be opened") || g.requests.Load() != 0 {
 			t.Errorf("exit code %d: %s", p.code, output)
 		}
 	})
@@ -148,7 +148,7 @@ func TestEnding(t *testing.T) {
 	t.Run("no keys: the run does not start, and no key is printed", func(t *testing.T) {
 		g, tap := newTarget(t), newFakeTapSending(t, encode(130, `{"first":"`+firstKey+`"}`))
 		p := start(t, slow(g, "rate: 50, duration: '30s', vus: 60"), []string{"ASSAY_TAP=" + tap.path})
-		output := p.wait(5 * time.Second)
+		output := p.wait(10 * time.Second)
 		if p.code == 0 || !strings.Contains(output, "the first frame of the judging process must be keys") || strings.Contains(output, firstKey) {
 			t.Errorf("exit code %d: %s", p.code, output)
 		}
