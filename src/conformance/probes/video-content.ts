@@ -1,19 +1,32 @@
 import { contentAddress } from '../../answers/video-content.ts';
-import { jobIn } from '../../answers/video-jobs.ts';
+import { type JobView, jobIn } from '../../answers/video-jobs.ts';
+import { OPERATIONS } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import type { ProbeGateway } from '../gateway.ts';
+import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 
 /** Enough to see that there is content: a video may be large. */
 const FIRST_BYTES = 'bytes=0-1023';
 
-/** Downloads the content_url of a job; nothing if that is not at this gateway. */
+/** Downloads the beginning of the content of a job; nothing if that is not at this gateway. */
 export async function fetchContent(
   gateway: ProbeGateway,
   read: Exchange | undefined,
 ): Promise<readonly Exchange[]> {
   const job = read && jobIn(read, gateway.expect.videoStates);
-  const path = job && contentAddress(job)?.path;
-  if (job?.id === undefined || path === undefined) return [];
-  const group = { kind: 'job', id: job.id } as const;
-  return [await gateway.send({ operation: 'other', path, headers: { range: FIRST_BYTES }, group })];
+  const request = job && contentRequest(job);
+  if (request === undefined) return [];
+  return [await gateway.send({ ...request, headers: { range: FIRST_BYTES } })];
+}
+
+/** A request for the content_url of a job; undefined if that is not at this gateway. */
+export function contentRequest(job: JobView): ProbeRequest | undefined {
+  const path = contentAddress(job)?.path;
+  if (job.id === undefined || path === undefined) return undefined;
+  return { operation: 'other', path, group: { kind: 'job', id: job.id } };
+}
+
+/** Where the content of a job is at OpenAI (Videos: GET /videos/{id}/content). */
+export function usualContentRequest(id: string): ProbeRequest {
+  const path = `${OPERATIONS['video-create'].path}/${encodeURIComponent(id)}/content`;
+  return { operation: 'other', path, group: { kind: 'job', id } };
 }

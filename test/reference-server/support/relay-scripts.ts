@@ -164,3 +164,10 @@ export const unreadable: Script = (request, response, count) => {
   if (count === 0) job(request, response, count);
   else refusing(503)(request, response, count);
 };
+export const filming: Script = (request, response, count) => {
+  if (!request.path.endsWith('/content')) return job(request, response, count);
+  response.writeHead(200, { 'content-type': 'video/mp4' });
+  response.end('a video');
+};
+export const revising: Script = (_, response) =>
+  sendJson(response, { data: [{ b64_json: 'AAEC', revised_prompt: 'A red circle.' }] });

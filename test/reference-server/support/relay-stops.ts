@@ -47,6 +47,7 @@ import {
   emptyChoices,
   endless,
   failingMidStream,
+  filming,
   finishing,
   flooding,
   good,
@@ -63,6 +64,7 @@ import {
   refusingPolitely,
   repeating,
   resetting,
+  revising,
   slowly,
   smiling,
   splitting,
@@ -438,6 +440,20 @@ export const STOPS: readonly Stop[] = [
     },
     { relayDeadlineMs: 5000 },
   ),
+  stop('relay-keep-failures', refusing(500), [502, 2], async (gateway, provider) => {
+    await statusOf(gateway, CHAT);
+    return [await statusOf(gateway, CHAT), provider.requests.length];
+  }),
+  stop('relay-halve-video', filming, 'a video', async (gateway) => {
+    await (await gateway.ask('/videos', { json: VIDEO })).text();
+    return await (await gateway.ask('/videos/v/content')).text();
+  }),
+  stop('relay-drop-revised', revising, 'A red circle.', async (gateway) => {
+    const answer: unknown = await (
+      await gateway.ask('/images/generations', { json: IMAGE })
+    ).json();
+    return dig(answer, 'data', 0, 'revised_prompt');
+  }),
   stop('relay-poll-failed', unreadable, 503, async (gateway) => {
     await (await gateway.ask('/videos', { json: VIDEO })).text();
     return (await gateway.ask('/videos/v')).status;

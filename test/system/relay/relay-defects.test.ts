@@ -43,6 +43,15 @@ test.concurrent('relay defects: a read that fails is found where it makes a fail
   ]);
 });
 
+test.concurrent('relay defects: a lost revised_prompt is found where the image is the same', async () => {
+  const rules = RELAY_RULES.filter(({ id }) => id === 'relay-image-unchanged');
+  const [outcome] = await judgeReference(rules, { faults: ['relay-drop-revised'] });
+  const examples = outcome?.tally.byOperation.get('images')?.examples ?? [];
+  expect(examples[0]).toMatchObject({
+    finding: { actual: null, where: 'data[0].revised_prompt' },
+  });
+});
+
 test('relay defects: a redirect is tried to another port, and to another host where there is one', async () => {
   const rules = RELAY_RULES.filter(({ id }) => id === 'relay-redirect');
   const [outcome] = await judgeReference(rules, { faults: ['relay-follow-redirect'] });

@@ -1,4 +1,5 @@
 import { imageDigests } from '../../../answers/images/image-digests.ts';
+import { member, parseJsonBytes } from '../../../answers/json.ts';
 import { narrow } from '../../../answers/narrow.ts';
 import { sentBodyOf } from '../../../answers/sent-body.ts';
 import { needServingCall } from '../../findings/upstream-calls.ts';
@@ -12,7 +13,7 @@ export const relayImageUnchanged: JudgeRule<'relay'> = {
   provenance: 'assumed',
   source: 'OpenAI API reference, the image object: b64_json is the generated image',
   statement:
-    'The images of an answer are those that the upstream sent, with the same bytes and none missing.',
+    'The images of an answer are those that the upstream sent, with the same bytes, none missing, and with the prompts that it revised.',
   provenBy: 'relay-image-reencoded',
   evidence: 'relay',
   operations: ['images'],
@@ -23,7 +24,7 @@ export const relayImageUnchanged: JudgeRule<'relay'> = {
     const [exchange] = relay.exchanges;
     const answer = exchange && narrow('answer', exchange);
     need(answer, 'a whole 2xx answer');
-    const sent = needServingCall(relay).answer.contentSha256;
+    const { contentSha256: sent, body } = needServingCall(relay).answer;
     const arrived = imageDigests(answer);
     need(arrived.length > 0, 'an image in base64', 'images-shape');
     for (const [at, { where, sizeBytes, sha256 }] of arrived.entries()) {
@@ -45,5 +46,17 @@ export const relayImageUnchanged: JudgeRule<'relay'> = {
         exchange,
       };
     }
+    const revised = revisedPrompts(parseJsonBytes(body));
+    for (const [at, actual = 'none'] of revisedPrompts(answer.json).entries()) {
+      const expected = revised[at];
+      if (typeof expected !== 'string' || actual === expected) continue;
+      yield { expected, actual, where: `data[${at}].revised_prompt`, exchange };
+    }
   },
 };
+
+/** What each item of an answer has there; none of an answer that is too large to be kept whole. */
+function revisedPrompts(json: unknown): readonly unknown[] {
+  const data = member(json, 'data');
+  return Array.isArray(data) ? data.map((item) => member(item, 'revised_prompt')) : [];
+}

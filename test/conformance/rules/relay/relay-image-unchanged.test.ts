@@ -16,6 +16,20 @@ const ofTwo = (...all: readonly Buffer[]) =>
   answer(data(all), { operation: 'images', sent: { n: 2 } });
 const sent = (...all: readonly Buffer[]) =>
   call({ operation: 'images', answer: { contentSha256: all.map(digest) } });
+/** Both have red images with these prompts. */
+const revisedTo = (...prompts: readonly unknown[]) => ({
+  data: prompts.map((prompt) => ({ ...data([RED]).data[0], revised_prompt: prompt })),
+});
+const revising = (...prompts: readonly unknown[]) =>
+  call({
+    operation: 'images',
+    answer: {
+      contentSha256: prompts.map(() => digest(RED)),
+      body: Buffer.from(JSON.stringify(revisedTo(...prompts))),
+    },
+  });
+const shownAs = (...prompts: readonly unknown[]) =>
+  answer(revisedTo(...prompts), { operation: 'images', sent: { n: prompts.length } });
 
 ruleTable(relayImageUnchanged, [
   { name: 'the same image', evidence: relay([images(RED)], [sent(RED)]) },
@@ -51,6 +65,41 @@ ruleTable(relayImageUnchanged, [
   {
     name: 'one image of two, of one that the upstream sent',
     evidence: relay([ofTwo(RED)], [sent(RED)]),
+  },
+  {
+    name: 'prompts as they were revised',
+    evidence: relay(
+      [shownAs('A red circle.', 'A red ball.')],
+      [revising('A red circle.', 'A red ball.')],
+    ),
+  },
+  {
+    name: 'the prompt of the first image for both',
+    evidence: relay(
+      [shownAs('A red circle.', 'A red circle.')],
+      [revising('A red circle.', 'A red ball.')],
+    ),
+    findings: [
+      { expected: 'A red ball.', actual: 'A red circle.', where: 'data[1].revised_prompt' },
+    ],
+  },
+  {
+    name: 'no revised prompt where the upstream states one',
+    evidence: relay([images(RED)], [revising('A red circle.')]),
+    findings: [{ expected: 'A red circle.', actual: 'none', where: 'data[0].revised_prompt' }],
+  },
+  {
+    name: 'null where the upstream states a revised prompt',
+    evidence: relay([shownAs(null)], [revising('A red circle.')]),
+    findings: [{ expected: 'A red circle.', actual: null }],
+  },
+  {
+    name: 'a revised prompt where the upstream states none',
+    evidence: relay([shownAs('A red circle.')], [revising(undefined)]),
+  },
+  {
+    name: 'a revised prompt of an answer that is not kept whole',
+    evidence: relay([shownAs('A red circle.')], [sent(RED)]),
   },
   {
     name: 'an address in place of the image',
