@@ -1,6 +1,7 @@
 package arrivals
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -98,12 +99,16 @@ func TestWaitUntil(t *testing.T) {
 	timer := time.NewTimer(time.Hour)
 	never := make(chan struct{})
 	t.Run("waiting: it ends at the given moment, never before", func(t *testing.T) {
-		for range 20 {
+		late := make([]time.Duration, 20)
+		for i := range late {
 			moment := time.Now().Add(5 * time.Millisecond)
 			waitUntil(moment, timer, never, never)
-			if late := time.Since(moment); late < 0 || late > 50*time.Millisecond {
-				t.Fatalf("it ended %v late", late)
-			}
+			late[i] = time.Since(moment)
+		}
+		slices.Sort(late)
+		// A busy machine may keep a wait from its end, but not half of them.
+		if late[0] < 0 || late[len(late)/2] > 50*time.Millisecond {
+			t.Fatalf("it ended late by %v", late)
 		}
 	})
 	t.Run("waiting: it stops as soon as starts have ended", func(t *testing.T) {

@@ -73,6 +73,13 @@ function findingsOf(result: LoadResult, id: string): number | undefined {
   return result.judges.find(({ rule }) => rule.id === id)?.tally.findings;
 }
 
+/** Says why a rule may have found nothing. */
+function whatItSaw({ exchanges, judges, groups, failures }: LoadResult, id: string): string {
+  const tally = judges.find(({ rule }) => rule.id === id)?.tally;
+  const { judged, reasons = [] } = tally ?? {};
+  return JSON.stringify({ exchanges, groups, judged, reasons: [...reasons], failures });
+}
+
 test('load: every exchange of a clean gateway is judged, without a finding', async () => {
   const result = await load();
   expect(result.failures).toEqual([]);
@@ -93,7 +100,7 @@ test.concurrent.each([
   ['idempotent-retry', 'idem-replay-bills', 'idempotency-one-effect'],
 ])('load: %s traffic finds %s', async (scenario, fault, rule) => {
   const result = await load({ scenario, faults: [fault] });
-  expect(findingsOf(result, rule)).toBeGreaterThan(0);
+  expect(findingsOf(result, rule), whatItSaw(result, rule)).toBeGreaterThan(0);
 });
 
 test.concurrent('load: whole groups are measured: video jobs and idempotent replays', async () => {

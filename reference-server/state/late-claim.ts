@@ -1,0 +1,15 @@
+import type { Hooks } from '../hooks.ts';
+import { Meetings } from './meetings.ts';
+
+/** Looks a key up and stores it in two steps: requests with the key that come between them are fresh. */
+export function lateClaim(claim: Hooks['claim']): Hooks['claim'] {
+  const meetings = new Meetings();
+  return async (retryable, steps) => {
+    const name = steps.nameRecord(retryable);
+    if (name === undefined) return await claim(retryable, steps);
+    const found = steps.lookUp(name, retryable);
+    if (found !== undefined) return found;
+    await meetings.join(name);
+    return steps.begin(name, retryable);
+  };
+}
