@@ -9,6 +9,20 @@ export const RELAY_RULES = RULES.filter(needsUpstream);
 /** Rules that see only the answers of a gateway. */
 export const PLAIN_RULES = RULES.filter((rule) => !needsUpstream(rule));
 
+/** Rules that judge the traffic of the default scenario: it shows the fault of each. */
+export const SHOWN_BY_TRAFFIC = RELAY_RULES.filter(({ id }) =>
+  [
+    'relay-one-call',
+    'relay-replay-makes-no-call',
+    'relay-prompt-unchanged',
+    'relay-asks-for-stream',
+    'relay-caller-key-withheld',
+    'relay-text-unchanged',
+    'relay-body-unchanged',
+    'relay-usage-unchanged',
+  ].includes(id),
+);
+
 function needsUpstream({ needs }: Rule): boolean {
   return needs?.includes('upstream') === true;
 }
