@@ -1,6 +1,15 @@
 import { Refusal } from './http/refusal.ts';
 
-export type PostOperation = 'chat' | 'responses' | 'images' | 'transcription' | 'video-create';
+/** The path of each POST, here and at a provider. */
+export const POST_PATHS = {
+  chat: '/chat/completions',
+  responses: '/responses',
+  images: '/images/generations',
+  transcription: '/audio/transcriptions',
+  'video-create': '/videos',
+} as const;
+
+export type PostOperation = keyof typeof POST_PATHS;
 
 /** `video-content` is not in the interface: it serves the content_url. */
 export type Operation = PostOperation | 'video-read' | 'video-cancel' | 'video-content';
@@ -13,19 +22,18 @@ export interface Route {
   readonly allow: string;
 }
 
-const POSTS: Readonly<Record<string, PostOperation>> = {
-  '/chat/completions': 'chat',
-  '/responses': 'responses',
-  '/images/generations': 'images',
-  '/audio/transcriptions': 'transcription',
-  '/videos': 'video-create',
-};
+const POSTS: ReadonlyMap<string, PostOperation> = new Map(
+  Object.keys(POST_PATHS)
+    .filter(isPostOperation)
+    .map((operation) => [POST_PATHS[operation], operation]),
+);
 
 const VIDEO = /^\/videos\/([^/]+)(\/content)?$/;
 
 /** The operation of a path and a method; 404 for another path, 405 for another method. */
 export function findRoute(method: string, path: string): Route {
-  if (Object.hasOwn(POSTS, path)) return choose(method, { POST: POSTS[path] });
+  const posted = POSTS.get(path);
+  if (posted !== undefined) return choose(method, { POST: posted });
   const [, id, content] = VIDEO.exec(path) ?? [];
   if (id === undefined) throw Refusal.notFound('There is no such path.', 'unknown_path');
   if (content !== undefined) return choose(method, { GET: 'video-content' }, decode(id));
@@ -52,6 +60,10 @@ function methodNotAllowed(allow: string): Refusal {
     code: 'method_not_allowed',
     headers: { allow },
   });
+}
+
+function isPostOperation(name: string): name is PostOperation {
+  return Object.hasOwn(POST_PATHS, name);
 }
 
 /** An id that cannot be decoded belongs to no job. */

@@ -18,6 +18,7 @@ export const OPERATIONS = {
     body: 'json',
     request: ChatRequestSchema,
     model: { key: 'chat', setting: 'chatModel' },
+    calls: ['chat', 'chats'],
     landmark: 'choices',
     identity: ['id', 'created', 'choices'],
   },
@@ -29,6 +30,7 @@ export const OPERATIONS = {
     body: 'json',
     request: ResponsesRequestSchema,
     model: { key: 'responses', setting: 'responsesModel' },
+    calls: ['response', 'responses'],
     landmark: 'output',
     identity: ['id', 'created_at', 'output', 'output_text'],
   },
@@ -40,6 +42,7 @@ export const OPERATIONS = {
     body: 'json',
     request: ImagesRequestSchema,
     model: { key: 'images', setting: 'imageModel' },
+    calls: ['image call', 'image calls'],
     landmark: 'data',
     identity: ['created', 'data'],
   },
@@ -51,6 +54,7 @@ export const OPERATIONS = {
     body: 'multipart',
     request: TranscriptionFormSchema,
     model: { key: 'transcription', setting: 'transcriptionModel' },
+    calls: ['transcription', 'transcriptions'],
     landmark: 'text',
     identity: ['text'],
   },
@@ -62,6 +66,7 @@ export const OPERATIONS = {
     body: 'json',
     request: VideoRequestSchema,
     model: { key: 'video', setting: 'videoModel' },
+    calls: ['video', 'videos'],
     landmark: 'id',
     identity: ['id', 'created_at', 'model'],
   },
@@ -96,6 +101,8 @@ export interface OperationFacts {
   readonly request?: z.ZodType;
   /** Where its model is named: the key below `models` of `assay.yaml`, and the setting of a profile. */
   readonly model?: { readonly key: string; readonly setting: string };
+  /** What a plan calls one call, and several; absent where calls are not charged for. */
+  readonly calls?: readonly [one: string, several: string];
   /** The member by which an answer is known to be one of the operation. */
   readonly landmark?: string;
   /**
@@ -130,6 +137,17 @@ export function isBillable(operation: Operation | 'other'): operation is Billabl
 
 /** The operations that take an Idempotency-Key. */
 export const BILLABLE: readonly Billable[] = OPERATION_NAMES.filter(isBillable);
+
+/** A key below `models` and `prices` of `assay.yaml`: one for each billable operation. */
+export type ModelKey = (typeof OPERATIONS)[Billable]['model']['key'];
+
+/** A value for each key below `models`. */
+export function byModelKey<T>(of: (operation: Billable) => T): Readonly<Record<ModelKey, T>>;
+export function byModelKey(of: (operation: Billable) => unknown): object {
+  return Object.fromEntries(
+    BILLABLE.map((operation) => [OPERATIONS[operation].model.key, of(operation)]),
+  );
+}
 
 type TakesJson = OperationsWith<{ body: 'json' }>;
 

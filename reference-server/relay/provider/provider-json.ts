@@ -40,7 +40,10 @@ export function isAnswerTo(operation: Operation, body: JsonObject): boolean {
       return hasObjects(body.data);
     case 'transcription':
       return typeof body.text === 'string';
-    default:
+    case 'video-create':
+    case 'video-read':
+    case 'video-cancel':
+    case 'video-content':
       return typeof body.id === 'string' && body.id !== '' && typeof body.status === 'string';
   }
 }

@@ -9,7 +9,7 @@ import {
   MODEL,
   SLOW_MODELS,
 } from '../../contract/models-by-operation.ts';
-import type { Billable, OPERATIONS } from '../../contract/operations.ts';
+import { byModelKey } from '../../contract/operations.ts';
 import { defined } from '../../input/defined.ts';
 import { LIMITS } from '../../input/limits.ts';
 import { parseYaml } from '../../input/parse-yaml.ts';
@@ -30,17 +30,9 @@ import { readSlo } from './relative-slo.ts';
 /** Read if it exists and no other file is named. */
 const DEFAULT_FILE = 'assay.yaml';
 
-const OPERATION_MODELS = {
-  chat: MODEL.optional(),
-  responses: MODEL.optional(),
-  images: MODEL.optional(),
-  transcription: MODEL.optional(),
-  video: MODEL.optional(),
-} satisfies Record<(typeof OPERATIONS)[Billable]['model']['key'], unknown>;
-
 /** A model with a purpose may be set per operation: `slow: {chat: a, video-create: b}`. */
 const ModelsSchema = z.strictObject({
-  ...OPERATION_MODELS,
+  ...byModelKey(() => MODEL.optional()),
   echo: ECHO_MODELS.optional().describe('returns the prompt as its text'),
   slow: SLOW_MODELS.optional().describe('takes long enough for requests to overlap'),
   failing: FAILING_MODELS.optional().describe('fails before its response begins'),

@@ -1,15 +1,7 @@
 import { z } from 'zod';
-import { BILLABLE, type Billable, OPERATIONS } from '../../contract/operations.ts';
+import { BILLABLE, type Billable, byModelKey, OPERATIONS } from '../../contract/operations.ts';
 
 const PRICE = z.number().min(0).optional();
-
-const PRICE_OF = {
-  chat: PRICE,
-  responses: PRICE,
-  images: PRICE,
-  transcription: PRICE,
-  video: PRICE,
-} satisfies Record<(typeof OPERATIONS)[Billable]['model']['key'], unknown>;
 
 /** What one call to each operation costs, by the keys of `models`. */
 export const PricesSchema = z
@@ -18,7 +10,7 @@ export const PricesSchema = z
       .string()
       .regex(/^[A-Z]{3}$/, 'needs three capital letters, such as USD')
       .describe('such as USD'),
-    ...PRICE_OF,
+    ...byModelKey(() => PRICE),
   })
   .describe('price of one call to each operation: a plan and --budget are then a sum');
 

@@ -8,7 +8,10 @@ import {
 import {
   BILLABLE,
   type Billable,
+  byModelKey,
+  type ModelKey,
   OPERATION_NAMES,
+  OPERATIONS,
   type Operation,
 } from '../../contract/operations.ts';
 import { defined } from '../../input/defined.ts';
@@ -24,7 +27,7 @@ import { causeOf } from '../target/refused-target.ts';
 import { TargetConnection } from '../target/target-connection.ts';
 import { TargetUnreachable } from '../target/target-unreachable.ts';
 import { listedModels } from './find-models.ts';
-import { guessModels, type ModelKey } from './guess-models.ts';
+import { guessModels } from './guess-models.ts';
 import { guessProfile } from './guess-profile.ts';
 
 const LIST_DEADLINE_MS = 5000;
@@ -92,13 +95,7 @@ async function recognize(
     const guessed = guessProfile({ address: target.address, headers, owners });
     const profile = configuration.profile ?? (name === 'default' ? (guessed ?? name) : name);
     if (profile === 'reference') return { profile, listed: ids };
-    const assumed = {
-      chat: expect.chatModel,
-      responses: expect.responsesModel,
-      images: expect.imageModel,
-      transcription: expect.transcriptionModel,
-      video: expect.videoModel,
-    };
+    const assumed = byModelKey((operation) => expect[OPERATIONS[operation].model.setting]);
     return { profile, models: { ...assumed, ...guessModels(ids, assumed) }, listed: ids };
   });
 }

@@ -1,7 +1,4 @@
-import { BILLABLE, OPERATIONS } from '../../contract/operations.ts';
-
-/** Keys below `models` in assay.yaml, one for each billable operation. */
-export type ModelKey = (typeof OPERATIONS)[(typeof BILLABLE)[number]]['model']['key'];
+import { BILLABLE, type ModelKey, OPERATIONS } from '../../contract/operations.ts';
 
 /** Words in the ids of models that are made for one operation. */
 const SPECIAL: readonly (readonly [key: ModelKey, words: RegExp])[] = [

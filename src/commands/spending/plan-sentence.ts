@@ -1,16 +1,8 @@
 import type { Allowance } from '../../conformance/sending/budget.ts';
-import type { Billable } from '../../contract/operations.ts';
+import { OPERATIONS } from '../../contract/operations.ts';
 import { formatCount, formatNumberOf } from '../../report/phrases/number-format.ts';
 import { formatSum, type Prices, priceOf, withoutPrice } from '../configuration/prices.ts';
 import { allCalls, type Calls, countOf, type SpendingPlan } from './spending-plan.ts';
-
-const NAMES: Readonly<Record<Billable, readonly [one: string, several: string]>> = {
-  chat: ['chat', 'chats'],
-  responses: ['response', 'responses'],
-  images: ['image call', 'image calls'],
-  transcription: ['transcription', 'transcriptions'],
-  'video-create': ['video', 'videos'],
-};
 
 /** What a run is about to spend: `Plan: about 139 billable calls: 74 chats, …; about 4.10 USD.` */
 export function planSentence(plan: SpendingPlan, prices: Prices | undefined): string {
@@ -41,7 +33,10 @@ export function costOf(calls: Calls, { priceOf: price }: Pick<Allowance, 'priceO
 
 function callsPhrase(calls: Calls): string {
   return [...calls]
-    .map(([operation, count]) => formatNumberOf(count, ...NAMES[operation]))
+    .map(([operation, count]) => {
+      const [one, several] = OPERATIONS[operation].calls;
+      return formatNumberOf(count, one, several);
+    })
     .join(', ');
 }
 
