@@ -6,7 +6,7 @@ import { TranscriptionFormSchema } from './transcription.ts';
 import { VideoRequestSchema } from './video.ts';
 
 /**
- * The seven operations of the interface (§Endpoints), by the names that probes, scenarios, rules
+ * The operations of the interface (§Endpoints), by the names that probes, scenarios, rules
  * and reports use. What the rest of Assay knows of an operation is derived from this table.
  */
 export const OPERATIONS = {
@@ -92,7 +92,7 @@ export interface OperationFacts {
   readonly method: 'POST' | 'GET' | 'DELETE';
   /** Appended to the target's base address; `{id}` is a video job's id. */
   readonly path: string;
-  /** Takes an Idempotency-Key. Which POSTs are billable is not shown: all five are assumed. */
+  /** Takes an Idempotency-Key. Which POSTs are billable is not shown: all of them are assumed. */
   readonly billable: boolean;
   /** Can answer as one body or as a stream (interface §Endpoints, rule 1). */
   readonly streams: boolean;

@@ -1,4 +1,4 @@
-import { OPERATION_NAMES } from '../../../contract/operations.ts';
+import { BILLABLE, OPERATION_NAMES, OPERATIONS } from '../../../contract/operations.ts';
 import type { Profile } from '../profile.ts';
 
 const RESERVED = 'A reserved model of the reference gateway.';
@@ -9,11 +9,10 @@ export const referenceProfile: Profile = {
   name: 'reference',
   summary: 'The bundled reference gateway: every rule can be verified.',
   overrides: [
-    { setting: 'chatModel', value: 'ref-chat', reason: RESERVED },
-    { setting: 'responsesModel', value: 'ref-responses', reason: RESERVED },
-    { setting: 'imageModel', value: 'ref-image', reason: RESERVED },
-    { setting: 'transcriptionModel', value: 'ref-transcription', reason: RESERVED },
-    { setting: 'videoModel', value: 'ref-video', reason: RESERVED },
+    ...BILLABLE.map((operation) => {
+      const { setting } = OPERATIONS[operation].model;
+      return { setting, value: `ref-${setting.replace('Model', '')}`, reason: RESERVED };
+    }),
     { setting: 'echoModel', value: 'ref-echo', reason: RESERVED },
     { setting: 'slowModel', value: 'ref-slow', reason: RESERVED },
     { setting: 'failingModel', value: 'ref-fail', reason: RESERVED },
@@ -49,7 +48,7 @@ export const referenceProfile: Profile = {
     ...OPERATION_NAMES.map((operation) => ({
       operation,
       value: 'offered' as const,
-      reason: 'The reference gateway offers all seven.',
+      reason: 'The reference gateway offers every operation.',
     })),
   ],
 };
