@@ -1,15 +1,28 @@
+import { isJsonObject, type JsonObject, type JsonValue } from './http/json.ts';
 import { Refusal } from './http/refusal.ts';
 
-/** The path of each POST, here and at a provider. */
-export const POST_PATHS = {
-  chat: '/chat/completions',
-  responses: '/responses',
-  images: '/images/generations',
-  transcription: '/audio/transcriptions',
-  'video-create': '/videos',
-} as const;
+interface PostFacts {
+  /** Here and at a provider. */
+  readonly path: string;
+  /** Whether the body of a provider has the member that an answer is about. */
+  readonly isAnswer: (body: JsonObject) => boolean;
+}
 
-export type PostOperation = keyof typeof POST_PATHS;
+export const POSTS = {
+  chat: { path: '/chat/completions', isAnswer: ({ choices }) => hasObjects(choices) },
+  responses: {
+    path: '/responses',
+    isAnswer: ({ id, output }) => typeof id === 'string' && Array.isArray(output),
+  },
+  images: { path: '/images/generations', isAnswer: ({ data }) => hasObjects(data) },
+  transcription: {
+    path: '/audio/transcriptions',
+    isAnswer: ({ text }) => typeof text === 'string',
+  },
+  'video-create': { path: '/videos', isAnswer: isJob },
+} as const satisfies Readonly<Record<string, PostFacts>>;
+
+export type PostOperation = keyof typeof POSTS;
 
 /** `video-content` is not in the interface: it serves the content_url. */
 export type Operation = PostOperation | 'video-read' | 'video-cancel' | 'video-content';
@@ -22,22 +35,35 @@ export interface Route {
   readonly allow: string;
 }
 
-const POSTS: ReadonlyMap<string, PostOperation> = new Map(
-  Object.keys(POST_PATHS)
+const POST_AT: ReadonlyMap<string, PostOperation> = new Map(
+  Object.keys(POSTS)
     .filter(isPostOperation)
-    .map((operation) => [POST_PATHS[operation], operation]),
+    .map((operation) => [POSTS[operation].path, operation]),
 );
 
 const VIDEO = /^\/videos\/([^/]+)(\/content)?$/;
 
 /** The operation of a path and a method; 404 for another path, 405 for another method. */
 export function findRoute(method: string, path: string): Route {
-  const posted = POSTS.get(path);
+  const posted = POST_AT.get(path);
   if (posted !== undefined) return choose(method, { POST: posted });
   const [, id, content] = VIDEO.exec(path) ?? [];
   if (id === undefined) throw Refusal.notFound('There is no such path.', 'unknown_path');
   if (content !== undefined) return choose(method, { GET: 'video-content' }, decode(id));
   return choose(method, { GET: 'video-read', DELETE: 'video-cancel' }, decode(id));
+}
+
+/** Whether the body of a provider is an answer to this operation. */
+export function isAnswerTo(operation: Operation, body: JsonObject): boolean {
+  return isPostOperation(operation) ? POSTS[operation].isAnswer(body) : isJob(body);
+}
+
+function isJob({ id, status }: JsonObject): boolean {
+  return typeof id === 'string' && id !== '' && typeof status === 'string';
+}
+
+function hasObjects(value: JsonValue | undefined): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every(isJsonObject);
 }
 
 function choose(
@@ -63,7 +89,7 @@ function methodNotAllowed(allow: string): Refusal {
 }
 
 function isPostOperation(name: string): name is PostOperation {
-  return Object.hasOwn(POST_PATHS, name);
+  return Object.hasOwn(POSTS, name);
 }
 
 /** An id that cannot be decoded belongs to no job. */

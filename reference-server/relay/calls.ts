@@ -3,7 +3,7 @@ import type { Gateway } from '../gateway.ts';
 import type { Body } from '../http/fields.ts';
 import { UPLOAD_LIMITS } from '../http/form.ts';
 import type { Behaviour } from '../models/models.ts';
-import { POST_PATHS, type PostOperation } from '../routes.ts';
+import { POSTS, type PostOperation } from '../routes.ts';
 import type { ProviderCall } from './provider/provider-call.ts';
 
 /** Models with a behaviour of their own stay the gateway's. */
@@ -32,7 +32,7 @@ export function callWithJson(
     ...gateway.hooks.providerHeaders(request.headers, { operation, stream }),
     'content-length': String(sent.length),
   };
-  return { operation, method: 'POST', path: POST_PATHS[operation], headers, body: sent, stream };
+  return { operation, method: 'POST', path: POSTS[operation].path, headers, body: sent, stream };
 }
 
 /**
@@ -67,5 +67,5 @@ export function callWithForm(
     ...gateway.hooks.providerHeaders(request.headers, { operation, stream: false }),
     'content-length': String(body.length),
   };
-  return { operation, method: 'POST', path: POST_PATHS[operation], headers, body, stream: false };
+  return { operation, method: 'POST', path: POSTS[operation].path, headers, body, stream: false };
 }

@@ -1,5 +1,4 @@
 import { isJsonObject, type JsonObject, type JsonValue, parseObject } from '../../http/json.ts';
-import type { Operation } from '../../routes.ts';
 import type { Veil } from '../veil.ts';
 import { type ProviderError, ProviderFailure } from './provider-failure.ts';
 
@@ -27,27 +26,4 @@ export function errorIn(body: JsonObject, veil: Veil): ProviderError | undefined
     param: text(error.param) ?? null,
     code: typeof error.code === 'number' ? String(error.code) : (text(error.code) ?? null),
   };
-}
-
-/** Whether a body has the member that an answer of this operation is about. */
-export function isAnswerTo(operation: Operation, body: JsonObject): boolean {
-  switch (operation) {
-    case 'chat':
-      return hasObjects(body.choices);
-    case 'responses':
-      return Array.isArray(body.output) && typeof body.id === 'string';
-    case 'images':
-      return hasObjects(body.data);
-    case 'transcription':
-      return typeof body.text === 'string';
-    case 'video-create':
-    case 'video-read':
-    case 'video-cancel':
-    case 'video-content':
-      return typeof body.id === 'string' && body.id !== '' && typeof body.status === 'string';
-  }
-}
-
-function hasObjects(value: JsonValue | undefined): boolean {
-  return Array.isArray(value) && value.length > 0 && value.every(isJsonObject);
 }
