@@ -29,6 +29,7 @@ export { jpegProgressive } from './jpeg-progressive.ts';
 export { jsonCharset } from './json-charset.ts';
 export { jsonEscapes } from './json-escapes.ts';
 export { jsonIndented } from './json-indented.ts';
+export { keysOfAllOperations } from './keys-of-all-operations.ts';
 export { limitedByDate } from './limited-by-date.ts';
 export { maskedKey } from './masked-key.ts';
 export { mediaType400 } from './media-type-400.ts';

@@ -151,6 +151,7 @@ export const VARIANT_GROUPS: readonly VariantGroup[] = [
     name: 'limits with a date',
     apart: 'blocks without data stand between events, and a wait begins with a comment',
     variants: [
+      'keys-of-all-operations',
       'limited-by-date',
       'reason-phrases',
       'chunk-extensions',

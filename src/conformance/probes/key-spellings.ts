@@ -19,9 +19,12 @@ export const keysAlike: Probe<'series'> = {
   name: 'idempotency-keys-that-are-almost-equal',
   modest: ONE_OPERATION,
   run(gateway) {
-    const key = sized(freshKey());
-    const others = { 'another last character': `${key.slice(0, -1)}~`, 'other case': flipped(key) };
     return underEach(gateway, async (request) => {
+      const key = sized(freshKey());
+      const others = {
+        'another last character': `${key.slice(0, -1)}~`,
+        'other case': flipped(key),
+      };
       const first = await gateway.send(keyed(legal(request), key));
       await gateway.sleep(gateway.expect.replayLagMs);
       return sequentially(Object.entries(others), async ([difference, other]) => ({
@@ -37,8 +40,8 @@ export const punctuatedKeys: Probe<'series'> = {
   name: 'idempotency-keys-of-punctuation',
   modest: ONE_OPERATION,
   run(gateway) {
-    const key = `${freshKey()}${PUNCTUATION}`;
     return underEach(gateway, async (request) => {
+      const key = `${freshKey()}${PUNCTUATION}`;
       const plain = await gateway.send(keyed(request, freshKey()));
       const first = await gateway.send(legal(keyed(request, key)));
       await gateway.sleep(gateway.expect.replayLagMs);
@@ -48,7 +51,10 @@ export const punctuatedKeys: Probe<'series'> = {
   },
 };
 
-/** One request of each operation whose answers have an id: it distinguishes equal answers. */
+/**
+ * One request of each operation whose answers have an id: it distinguishes equal answers. Each needs
+ * keys of its own, because a gateway may refuse a key that another operation has used.
+ */
 async function underEach(
   gateway: ProbeGateway,
   gather: (request: ProbeRequest) => Promise<readonly Series[]>,

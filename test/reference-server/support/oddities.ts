@@ -45,6 +45,7 @@ export const ODDITIES: readonly (readonly [
   ['json-charset', 'chat', /\ncontent-type: Application\/JSON; Charset="UTF-8"/],
   ['json-escapes', 'chat', /"\\u00c7a va \\\//],
   ['json-indented', 'chat', /\r\n\r\n\n\n \{\r\n\t"id"/],
+  ['keys-of-all-operations', 'key of another operation', / 422 .*idempotency_key_reused/s],
   ['limited-by-date', 'twenty chats', / 429 .*\nretry-after: \w{3}, \d\d \w{3} \d{4} [\d:]+ GMT/s],
   ['masked-key', 'unknown key', /key provided: sk-n\*+pqrs\./],
   ['media-type-400', 'wrong media type', /^HTTP\/1\.1 400 /],

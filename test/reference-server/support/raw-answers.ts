@@ -76,6 +76,11 @@ export const ASKS = {
   'no more requests': noMoreRequests,
   'twenty chats': twentyChats,
   'retry in flight': retryInFlight,
+  'key of another operation': async (options) => {
+    const gateway = await start(options);
+    await bytesOf(gateway, json('/chat/completions', chat, 'Idempotency-Key: k'));
+    return await bytesOf(gateway, json('/videos', VIDEO, 'Idempotency-Key: k'));
+  },
   'replayed chat stream': async (options) => {
     const gateway = await start({ ...options, itlMs: 100 });
     const sent = json('/chat/completions', { ...chat, stream: true }, 'Idempotency-Key: k');

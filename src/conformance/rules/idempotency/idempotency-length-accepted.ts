@@ -1,5 +1,6 @@
+import { refusalOf } from '../../../answers/refusal.ts';
 import { BILLABLE } from '../../../contract/operations.ts';
-import { header } from '../../../exchange/exchange.ts';
+import { type Exchange, header } from '../../../exchange/exchange.ts';
 import { dispositionOf, isSettled } from '../../findings/acceptance.ts';
 import { keyLengths } from '../../probes/key-lengths.ts';
 import { type JudgeRule, need } from '../../rule.ts';
@@ -24,16 +25,18 @@ export const idempotencyLengthAccepted: JudgeRule<'series'> = {
   *judge({ exchanges }) {
     const [ordinary] = exchanges;
     need(ordinary && dispositionOf(ordinary) === 'accepted', 'an ordinary key that is accepted');
+    const conflict = exchanges.slice(1).find((each) => keyOf(each) === keyOf(ordinary));
     const tries = SHORTEST_AND_LONGEST.map((length) => ({
       length,
-      sent: exchanges.filter(({ request }) => header(request.headers, NAME)?.length === length),
+      sent: exchanges.filter((each) => keyOf(each)?.length === length),
     }));
 
     for (const { length, sent } of tries) {
       if (sent.some((exchange) => dispositionOf(exchange) === 'accepted')) continue;
-      // An earlier run may have used one of the one-character keys for another body, but not two.
       const refused = sent.findLast(isSettled);
       need(refused, `an answer to a key of length ${length}`);
+      const isUsed = length === 1 && conflict !== undefined && areAlike(refused, conflict);
+      need(!isUsed, 'a key of one character that no earlier run used');
       yield {
         expected: `2xx for a key of length ${length}`,
         actual: `status ${refused.answer?.status}`,
@@ -43,4 +46,13 @@ export const idempotencyLengthAccepted: JudgeRule<'series'> = {
   },
 };
 
-const NAME = 'idempotency-key';
+function keyOf({ request }: Exchange): string | undefined {
+  return header(request.headers, 'idempotency-key');
+}
+
+/** Whether the gateway gives the same reason. A message may have the key in it. */
+function areAlike(one: Exchange, other: Exchange): boolean {
+  const [first, second] = [refusalOf(one), refusalOf(other)];
+  if (first.status !== second.status || first.code !== second.code) return false;
+  return first.code !== '' || first.message === second.message;
+}
