@@ -4,6 +4,7 @@ import { TextPage } from '../report/formats/text/text-page.ts';
 import { removeStaleFolders } from '../target/temporary-folder.ts';
 import * as commands from './index.ts';
 import { exampleText } from './options/example-text.ts';
+import { refuseEmptyValues } from './options/option-values.ts';
 import { refuseUpstream } from './options/refuse-upstream.ts';
 import { refuseRenamedFlags } from './options/renamed-flags.ts';
 import { stderr, stdout } from './terminal/output.ts';
@@ -48,6 +49,7 @@ export const program = new Command('assay')
         'assay explain chat-stream-done-once-last',
       ]) + exitCodeText(),
   )
+  .hook('preAction', (_program, command) => refuseEmptyValues(command))
   .hook('preAction', () => removeStaleFolders());
 
 refuseUpstream(Object.values(commands));

@@ -1,3 +1,4 @@
+import type { Command } from 'commander';
 import { parseDuration } from '../../input/duration.ts';
 import { UsageError } from '../../input/usage-error.ts';
 
@@ -40,4 +41,30 @@ export function positiveDuration(flag: string, text: string): number {
   const ms = parseDuration(flag, text);
   if (ms > 0) return ms;
   throw new UsageError(`${flag} needs a time above 0, such as 10m; got "${text}".`);
+}
+
+/**
+ * An empty value is usually a shell variable that is not set, as in `--out "$REPORTS"`. As a path it
+ * would mean the working directory.
+ * @throws UsageError for an option or an argument without text
+ */
+export function refuseEmptyValues(command: Command): void {
+  for (const option of command.options) {
+    const values: unknown = command.getOptionValue(option.attributeName());
+    if ([values].flat().some(isEmpty)) {
+      throw new UsageError(
+        `--${option.name()} needs a value; got "". If the value is a shell variable, set it; else remove --${option.name()}.`,
+      );
+    }
+  }
+  const at = command.args.findIndex(isEmpty);
+  if (at >= 0) {
+    throw new UsageError(
+      `Argument ${at + 1} of assay ${command.name()} is empty. If it is a shell variable, set it; else remove it.`,
+    );
+  }
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() === '';
 }

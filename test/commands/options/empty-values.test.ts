@@ -1,0 +1,50 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { program } from '../../../src/commands/program.ts';
+import { assay } from '../../support/assay-in-process.ts';
+
+let cwd: string;
+
+beforeAll(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'assay-empty-'));
+});
+
+afterAll(async () => {
+  await rm(cwd, { recursive: true });
+});
+
+test.each(program.commands.map((command) => ({ command, name: command.name() })))(
+  'assay $name: no option accepts an empty value',
+  async ({ command, name }) => {
+    for (const option of command.options.filter(({ required }) => required)) {
+      const args = [name, ...argumentsOf(command), `--${option.name()}`, ''];
+      expect(await assay(args, { cwd }), args.join(' ')).toMatchObject({ code: 3, stdout: '' });
+    }
+  },
+);
+
+test('assay conform --out "": the message says what to do, and the working directory stays empty', async () => {
+  const run = await assay(['conform', '--out', ''], { cwd });
+  expect(run.stderr).toBe(
+    '--out needs a value; got "". If the value is a shell variable, set it; else remove --out.\n',
+  );
+  expect(await readdir(cwd)).toEqual([]);
+});
+
+test.each([
+  ['explain', ['explain', ''], /^Argument 1 of assay explain is empty\. If it is a shell variable/],
+  ['compare', ['compare', 'embedded', ' '], /^Argument 2 of assay compare is empty\./],
+])('assay %s: an empty argument is reported with exit code 3', async (_, args, message) => {
+  const run = await assay(args);
+  expect(run.stderr).toMatch(message);
+  expect(run.code).toBe(3);
+});
+
+/** Arguments that are read after the options. */
+function argumentsOf({ registeredArguments }: (typeof program.commands)[number]): string[] {
+  const [first] = registeredArguments;
+  if (first?.required !== true) return [];
+  return first.variadic ? ['nowhere', 'elsewhere'] : [first.argChoices?.[0] ?? 'nowhere'];
+}
