@@ -54,22 +54,26 @@ export const OPTIONS = {
   upstream: {
     kind: 'text',
     value: 'URL',
-    summary: 'relay requests to the provider at this address instead of making answers up',
+    summary: 'relay requests to the provider at this address instead of generating answers',
   },
   'relay-delay': {
     kind: 'duration',
     value: 'TIME',
-    summary: 'time by which every piece of a relayed answer is held back',
+    summary: 'delay of every piece of a relayed answer',
     default: '0ms',
   },
   'relay-deadline': {
     kind: 'duration',
     value: 'TIME',
-    summary: 'longest time for which the provider may make no progress',
+    summary: 'longest time without progress of the provider',
     default: '3s',
   },
   fault: { kind: 'names', value: 'ID', summary: 'plant a defect; may be repeated' },
-  variant: { kind: 'names', value: 'ID', summary: 'add a legal oddity; may be repeated' },
+  variant: {
+    kind: 'names',
+    value: 'ID',
+    summary: 'add an unusual but legal behaviour; may be repeated',
+  },
   hostile: {
     kind: 'text',
     value: 'NAME',

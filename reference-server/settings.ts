@@ -20,7 +20,7 @@ export interface ReferenceOptions {
   readonly upstreamKey?: string;
   /** What every piece of a relayed answer is held back. */
   readonly relayDelayMs?: number;
-  /** The longest time for which the provider may make no progress. */
+  /** The longest time without progress of the provider. */
   readonly relayDeadlineMs?: number;
   /** Ids of planted defects. */
   readonly faults?: readonly string[];

@@ -21,7 +21,7 @@ import { withoutSecrets } from './terminal/secrets.ts';
 export const doctor = new Command('doctor')
   .summary('check this machine and the target before a run')
   .description(
-    'Checks Node, the load engine, Go, Docker, ports, limits, the clock, the disk, and whether the target responds and accepts the API key. It sends no billable request. Exit code 3 when there is a problem; a warning changes nothing.',
+    'Checks Node, the load engine, Go, Docker, ports, limits, the clock, the disk, and whether the target responds and accepts the API key. It sends no billable request. Exit code 3 when there is a problem; a warning does not change it.',
   )
   .option(
     '--target <target>',

@@ -78,7 +78,7 @@ export const list = new Command('list')
 
 const ALL_LISTS: readonly Row[] = Object.entries({
   rules: 'what Assay checks, with level and provenance',
-  faults: 'faults of the reference gateway, with the rule that each trips',
+  faults: 'faults of the reference gateway, with the rule that each violates',
   hostile: 'hostile behaviours of the reference gateway',
   scenarios: 'kinds of traffic for a load',
   targets: 'kinds of targets',

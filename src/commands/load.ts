@@ -49,7 +49,7 @@ export const load = withClusterOptions(
                     )
                     .addOption(
                       timeLimitOption(
-                        'stop the load after this time, such as 10m (default: its duration, its graceful stop and 1 min)',
+                        'stop the load after this time, such as 10m (default: its duration and graceful stop, and 1 min or three times the duration, whichever is more)',
                       ),
                     ),
                 ),

@@ -19,7 +19,7 @@ export const remote: TargetKind = {
       access,
       keyRemedy: takesKey
         ? keyRemedy(environment, keyVariable)
-        : 'The profile has no keyHeader: set one there.',
+        : 'The profile sets keyHeader to null: set it to the header of the key, such as x-api-key.',
       profile: 'default',
       ended: async () => undefined,
       stop: async () => {},

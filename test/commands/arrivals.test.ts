@@ -91,8 +91,8 @@ test('assay load: a mistyped key of the arrivals is reported with exit code 3', 
 
 test.each([
   ['a file', ['--config', 'closed.yaml'], 'closed.yaml'],
-  ['flags', ['--users', '5', '--in-flight', '9'], 'the flags'],
-])('assay load: iterations at once with users, in %s, are refused', async (_, args, where) => {
+  ['flags', ['--users', '5', '--in-flight', '9'], 'the command line'],
+])('assay load: concurrent iterations with users, in %s, are refused', async (_, args, where) => {
   await writeFile(join(folder, 'closed.yaml'), 'workload: {closed: {users: 5}, inFlight: 9}\n');
   const run = await assay(['load', ...args], { cwd: folder });
   expect(run.stderr).toBe(

@@ -39,7 +39,8 @@ test('judge: a HAR file that is not there is refused with exit code 3', async ()
   const { code, stderr } = await assay(['judge', '/nowhere/traffic.har']);
   expect({ code, stderr }).toEqual({
     code: 3,
-    stderr: 'Cannot read the HAR file: /nowhere/traffic.har (ENOENT).\n',
+    stderr:
+      'Cannot read the HAR file: /nowhere/traffic.har (ENOENT). Check its path and its permissions.\n',
   });
 });
 

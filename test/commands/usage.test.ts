@@ -93,7 +93,7 @@ test.each([
   [
     'a duration of nothing',
     ['load', '--duration', '0s'],
-    /^Configuration is malformed: the flags\. workload\.duration: needs a time above 0\./,
+    /^Configuration is malformed: the command line\. workload\.duration: needs a time above 0\./,
   ],
   [
     'a duration beyond a year',

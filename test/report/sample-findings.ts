@@ -74,7 +74,7 @@ export function createdAsString(): FindingRecord {
 
 export function twoEffects(): FindingRecord {
   return {
-    label: 'two requests of one key at once',
+    label: 'two concurrent requests with one key',
     expected: '1 billable effect',
     actual: '2',
     series: [1, 2].map((attempt) => ({

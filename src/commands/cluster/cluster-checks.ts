@@ -106,7 +106,7 @@ async function requireNamespace(kubectl: Kubectl, namespace: string | undefined)
     if (!(error instanceof KubectlFailure) || error.kind === 'forbidden') return;
     if (error.kind !== 'not-found') throw error;
     throw new SetupError(
-      `Namespace ${namespace} does not exist. Make it (kubectl create namespace ${namespace}), or name another one with --namespace.`,
+      `Namespace ${namespace} does not exist. Create it (kubectl create namespace ${namespace}), or name another one with --namespace.`,
     );
   }
 }
@@ -122,7 +122,7 @@ async function findClaim(kubectl: Kubectl): Promise<boolean> {
   const claim = claims.items.find(({ metadata }) => metadata.name === RECORDINGS_CLAIM);
   if (claim?.status?.phase === 'Lost') {
     throw new SetupError(
-      `The volume of the claim ${RECORDINGS_CLAIM} is lost. Delete the claim, or make it again: ${kubectl.line('describe', 'pvc', RECORDINGS_CLAIM)}.`,
+      `The volume of the claim ${RECORDINGS_CLAIM} is lost. Delete the claim and create it again: ${kubectl.line('describe', 'pvc', RECORDINGS_CLAIM)}.`,
     );
   }
   return claim !== undefined;

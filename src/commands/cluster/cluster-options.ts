@@ -56,12 +56,12 @@ export function withClusterOptions(command: Command): Command {
     )
     .option(
       '--patch <file>',
-      'YAML with metadata (namespace, labels, annotations) and spec of the TestRun, merged into what a cluster gets',
+      'YAML with metadata (namespace, labels, annotations) and spec of the TestRun, merged into the objects for a cluster',
     )
     .addOption(
       new Option(
         '--start-limit <time>',
-        'with --on-cluster, how long to wait for nodes and images, such as 10m (default: up to 25s for a problem that the cluster reports, 5m for pods that are on their way)',
+        'with --on-cluster, how long to wait for nodes and images, such as 10m (default: up to 25s after the cluster reports a problem, 5m for pods that start without one)',
       ).argParser((text) => positiveDuration('--start-limit', text)),
     );
 }

@@ -87,7 +87,7 @@ export interface ClusterView {
   /** The name of the TestRun. */
   readonly name: string;
   readonly parallelism: number;
-  /** Absent until the operator has taken the TestRun. */
+  /** Absent until the operator has handled the TestRun. */
   readonly stage: string | undefined;
   readonly jobs: readonly Job[];
   readonly pods: readonly Pod[];

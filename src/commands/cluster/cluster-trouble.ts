@@ -53,15 +53,15 @@ function forbiddenTrouble({ events, jobs }: ClusterView): Trouble | undefined {
 
 function refusalRemedy(message: string): string {
   if (/violates PodSecurity/i.test(message)) {
-    return 'Remove what the policy of the namespace forbids from the file of --patch, or use another namespace (--namespace).';
+    return 'Remove what the policy of the namespace forbids from the --patch file, or use another namespace (--namespace).';
   }
   if (/exceeded quota/i.test(message)) {
-    return 'Lower --parallelism or spec.runner.resources in the file of --patch, or raise the quota of the namespace.';
+    return 'Lower --parallelism or spec.runner.resources in the --patch file, or raise the quota of the namespace.';
   }
   if (/serviceaccount/i.test(message)) {
-    return 'Name one that exists as serviceAccountName in the file of --patch.';
+    return 'Name one that exists as serviceAccountName in the --patch file.';
   }
-  return 'Change the file of --patch to what the namespace admits, or use another namespace (--namespace).';
+  return 'Change the --patch file to what the namespace admits, or use another namespace (--namespace).';
 }
 
 function stageTrouble({ stage, parallelism, complaint }: ClusterView): Trouble | undefined {
@@ -75,7 +75,7 @@ function stageTrouble({ stage, parallelism, complaint }: ClusterView): Trouble |
 function idleOperatorTrouble({ stage, ageMs }: ClusterView): Trouble | undefined {
   if (stage !== undefined || ageMs < TAKEN_WITHIN_MS) return undefined;
   return {
-    sentence: `No k6 operator has taken the TestRun within ${TAKEN_WITHIN_MS / 1000} s. Check that it runs, and that it watches this namespace: kubectl get deployments --all-namespaces, then kubectl logs of k6-operator-controller-manager.`,
+    sentence: `No k6 operator has handled the TestRun within ${TAKEN_WITHIN_MS / 1000} s. Check that it runs, and that it watches this namespace: kubectl get deployments --all-namespaces, then kubectl logs of k6-operator-controller-manager.`,
     patienceMs: 0,
   };
 }
@@ -94,7 +94,7 @@ function silentTrouble(view: ClusterView): Trouble | undefined {
     const where =
       complaint === undefined
         ? `The events of the Jobs, or the log of the operator, have the reason: kubectl describe jobs -l k6_cr=${name}.`
-        : `The operator logged: ${complaint}. Correct the file of --patch.`;
+        : `The operator logged: ${complaint}. Correct the --patch file.`;
     return {
       sentence: `The cluster has not created ${what} within ${POD_WITHIN_MS / 1000} s of stage ${stage}. ${where}`,
       patienceMs: 0,

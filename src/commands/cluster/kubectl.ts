@@ -100,7 +100,7 @@ export class Kubectl {
     if (parsed.success) return parsed.data;
     const [issue] = parsed.error.issues;
     throw new SetupError(
-      `kubectl ${words.join(' ')} printed JSON of an unknown form: ${issue?.path.join('.')}: ${issue?.message}. Check the versions of kubectl and of the cluster.`,
+      `kubectl ${words.join(' ')} printed JSON of an unexpected form: ${issue?.path.join('.')}: ${issue?.message}. Check the versions of kubectl and of the cluster.`,
     );
   }
 
@@ -160,7 +160,7 @@ function notStarted(error: Error): SetupError {
       ? 'kubectl is not on the PATH'
       : `kubectl cannot be started (${error.message})`;
   return new SetupError(
-    `${why}. Install it, because --on-cluster speaks to the cluster through it, or print the objects with --emit k6-operator.`,
+    `${why}. Install it, because --on-cluster needs it, or print the objects with --emit k6-operator.`,
   );
 }
 

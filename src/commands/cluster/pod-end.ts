@@ -12,7 +12,7 @@ export interface PodEnd {
 
 const SEE_DOCS = 'docs/distributed.md has the requirements of the pods.';
 const MORE_MEMORY =
-  'Raise spec.runner.resources.limits.memory in the file of --patch, or use more pods (--parallelism).';
+  'Raise spec.runner.resources.limits.memory in the --patch file, or use more pods (--parallelism).';
 /** The exit code of a program that a signal killed at once: nothing but the kernel sends it here. */
 const KILLED = 137;
 const LIVENESS = /liveness probe/i;
@@ -45,7 +45,7 @@ export function endOf(
     return {
       what: 'was killed by its liveness probe: its engine did not respond',
       remedy:
-        'Give it more CPU (spec.runner.resources in the file of --patch), or use more pods (--parallelism).',
+        'Give it more CPU (spec.runner.resources in the --patch file), or use more pods (--parallelism).',
     };
   }
   if (reason === 'StartError' || reason === 'ContainerCannotRun') {
@@ -81,7 +81,7 @@ function removedEnd(reason: string, message: string | undefined): PodEnd {
   return {
     what: `was removed by the cluster (${why})`,
     remedy:
-      'Request what it needs in spec.runner.resources of the file of --patch, or run it on nodes with room.',
+      'Request what it needs in spec.runner.resources of the --patch file, or run it on nodes with room.',
   };
 }
 

@@ -98,33 +98,33 @@ function waitingSentence(
 function imageRemedy(pod: Pod, run: string): string {
   const which =
     roleOf(pod, run) === 'starter'
-      ? 'Name another one as spec.starter.image in the file of --patch'
+      ? 'Name another one as spec.starter.image in the --patch file'
       : 'Name another one with --image';
-  return `${which}, or give the credentials of its registry as imagePullSecrets in the file of --patch.`;
+  return `${which}, or give the credentials of its registry as imagePullSecrets in the --patch file.`;
 }
 
 function configurationRemedy(message: string): string {
   if (/secret .*not found/i.test(message)) {
-    return 'Make the Secret, or set ASSAY_API_KEY here: the Secret is then made for the run.';
+    return 'Create the Secret, or set ASSAY_API_KEY here: a Secret is then created for the run.';
   }
   if (/non-numeric user|runAsNonRoot|run as root/i.test(message)) {
     return 'Use an image whose user is a number, as that of engine/Dockerfile (12345:12345).';
   }
-  return 'Correct the file of --patch, or what it refers to.';
+  return 'Correct the --patch file, or what it refers to.';
 }
 
 /** For a container that its runtime could not start. */
 function startRemedy(message: string): string {
   return /executable file not found|no such file/i.test(message)
     ? 'Use an image with a shell and the engine as k6 on its path: engine/Dockerfile makes one.'
-    : 'Correct the image, or the file of --patch.';
+    : 'Correct the image, or the --patch file.';
 }
 
 function unscheduledTrouble(pod: Pod, run: string): Trouble | undefined {
   const scheduled = pod.status?.conditions?.find(({ type }) => type === 'PodScheduled');
   if (scheduled?.status !== 'False' || scheduled.reason !== 'Unschedulable') return undefined;
-  const message = scheduled.message ?? 'no node takes it';
-  const sentence = `No node takes ${nameOf(pod, run)}: ${quoted(message)}. ${schedulingRemedy(message)}`;
+  const message = scheduled.message ?? 'no node accepts it';
+  const sentence = `The cluster cannot schedule ${nameOf(pod, run)}: ${quoted(message)}. ${schedulingRemedy(message)}`;
   return { sentence, patienceMs: PATIENCE_MS };
 }
 
@@ -133,9 +133,9 @@ function schedulingRemedy(message: string): string {
     return `Check the volume claim: kubectl describe pvc ${RECORDINGS_CLAIM}.`;
   }
   if (/insufficient/i.test(message)) {
-    return 'Lower spec.runner.resources in the file of --patch or --parallelism, add nodes, or wait longer for them with --start-limit.';
+    return 'Lower spec.runner.resources in the --patch file or --parallelism, add nodes, or wait longer for them with --start-limit.';
   }
-  return 'Change nodeSelector or tolerations in the file of --patch, or add a node that fits.';
+  return 'Change nodeSelector or tolerations in the --patch file, or add a node that fits.';
 }
 
 function mountTrouble(pod: Pod, run: string, events: readonly ClusterEvent[]): Trouble | undefined {

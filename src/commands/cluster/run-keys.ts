@@ -74,7 +74,7 @@ async function requireSecret(kubectl: Kubectl, needed: readonly string[]): Promi
   const make = kubectl.line('create', 'secret', 'generic', KEYS_SECRET, ...literals);
   throw new SetupError(
     members.length === 0
-      ? `No API key for the target: ${FIRST} is not set here, and the namespace has no Secret ${KEYS_SECRET}. Set ${FIRST}, or make the Secret: ${make}.`
+      ? `No API key for the target: ${FIRST} is not set here, and the namespace has no Secret ${KEYS_SECRET}. Set ${FIRST}, or create the Secret: ${make}.`
       : `${missing.join(', ')} is missing in the Secret ${KEYS_SECRET}. Add it, or set ${FIRST} here: a Secret is then made for the run.`,
   );
 }

@@ -148,7 +148,7 @@ export async function readConfiguration(
   baseline?: BaselineFigure,
 ): Promise<Configuration> {
   const text = await readText(file ?? DEFAULT_FILE, file === undefined);
-  const name = file ?? (text === undefined ? 'the flags' : DEFAULT_FILE);
+  const name = file ?? (text === undefined ? 'the command line' : DEFAULT_FILE);
   const written = text === undefined ? undefined : parseYaml(text, name);
   const source = text === undefined ? {} : { source: sourceOf(name, text) };
   const content = toRecord(written ?? {}, name);

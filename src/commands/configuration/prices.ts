@@ -12,7 +12,7 @@ export const PricesSchema = z
       .describe('such as USD'),
     ...byModelKey(() => PRICE),
   })
-  .describe('price of one call to each operation: a plan and --budget are then a sum');
+  .describe('price of one call to each operation; plans and --budget are then sums of money');
 
 export type Prices = z.output<typeof PricesSchema>;
 

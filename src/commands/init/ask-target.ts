@@ -58,7 +58,7 @@ interface AskOptions {
  * @throws UsageError, SetupError, TargetUnreachable
  */
 export async function askTarget({ written, environment, say }: AskOptions): Promise<FoundTarget> {
-  const configuration = configurationOf(written, 'the flags');
+  const configuration = configurationOf(written, 'the command line');
   const way = await wayTo(configuration, environment);
   const target = await openTarget({ ...way, text: configuration.target, progress: say });
   try {
@@ -67,7 +67,10 @@ export async function askTarget({ written, environment, say }: AskOptions): Prom
     );
     const recognized = await recognize(target, configuration, say);
     const { profile, models } = recognized;
-    const known = configurationOf({ ...written, ...defined({ profile, models }) }, 'the flags');
+    const known = configurationOf(
+      { ...written, ...defined({ profile, models }) },
+      'the command line',
+    );
     return { ...recognized, ...(await tryOperations(target, known, say)) };
   } finally {
     await target.stop();

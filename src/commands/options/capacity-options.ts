@@ -54,7 +54,7 @@ export function withCapacityOptions(command: Command): Command {
       timeLimitOption('stop searching after this time, such as 15m').default(300_000, '5m'),
     )
     .addOption(
-      new Option('--in-flight <n>', 'maximum number of iterations at once in any step')
+      new Option('--in-flight <n>', 'maximum number of concurrent iterations in any step')
         .argParser(count('--in-flight', 1, 20_000))
         .default(2000),
     )

@@ -46,14 +46,14 @@ export function withJudgeWorkers(command: Command): Command {
   return command.addOption(
     new Option(
       '--judge-workers <n>',
-      'extra threads that judge a recording; 0 for none (default: number of cores less one, at most 6; none for less than 256 MiB)',
+      'extra threads that judge a recording; 0 for none (default: number of cores less one, at most 6; 0 if the recordings have less than 256 MiB)',
     ).argParser(count('--judge-workers', 0, 64)),
   );
 }
 
 /** Where a recording is, for who started the load. */
 export function recordingSentence(file: string): string {
-  return `Recording: ${file} contains complete requests and answers. Protect it like them.`;
+  return `Recording: ${file} contains complete requests and answers. Protect it as you protect those.`;
 }
 
 /** @throws UsageError for flags that have no effect together with the others */

@@ -198,7 +198,7 @@ export function withWorkloadOptions(command: Command): Command {
     .addOption(
       new Option(
         '--in-flight <n>',
-        'maximum number of iterations at once (default: 100)',
+        'maximum number of concurrent iterations (default: 100)',
       ).argParser(count('--in-flight', 1, 1_000_000)),
     )
     .addOption(
@@ -247,7 +247,7 @@ export function withConformOptions(command: Command): Command {
     )
     .option(
       '--thorough',
-      'send all that the probes can (default: less to a target on another machine)',
+      'send every request of the probes (default: fewer to a target on another machine)',
     )
     .option('--no-thorough', 'send less to any target: fewer repeats, which may miss rare defects')
     .option('--dry-run', 'print what would be sent, and send nothing');
@@ -257,7 +257,7 @@ export function withUpstreamOption(command: Command): Command {
   return command.addOption(
     new Option(
       '--upstream <host:port>',
-      'be the provider of the gateway at this address, and check both ends; port 0 chooses a free one',
+      'act as the provider of the gateway at this address, and check both ends; port 0 chooses a free one',
     ).argParser(upstream),
   );
 }

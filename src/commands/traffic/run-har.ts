@@ -61,6 +61,8 @@ async function textOf(path: string): Promise<string> {
     return await readTextFile(path, LIMITS.harBytes.value);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
-    throw new UsageError(`Cannot read the HAR file: ${path} (${code}).`);
+    throw new UsageError(
+      `Cannot read the HAR file: ${path} (${code}). Check its path and its permissions.`,
+    );
   }
 }

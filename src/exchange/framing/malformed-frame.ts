@@ -4,7 +4,7 @@ export class MalformedFrame extends Error {
 
   constructor(what: string) {
     super(
-      `Malformed frame from the load engine: ${what}. Does it belong to this version of Assay?`,
+      `Malformed frame from the load engine: ${what}. Use the engine of this version of Assay: unset ASSAY_ENGINE, or build it again.`,
     );
   }
 }

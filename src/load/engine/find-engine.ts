@@ -40,7 +40,7 @@ export async function findEngine(options: FindOptions = {}): Promise<string> {
 
   await mkdir(home, { recursive: true }).catch((cause: unknown) => {
     throw new UsageError(
-      `No place to keep the load engine: ${home}. Set XDG_CACHE_HOME to a folder that can be written.`,
+      `The load engine cannot be stored: ${home} is not writable. Set XDG_CACHE_HOME to a writable folder.`,
       { cause },
     );
   });

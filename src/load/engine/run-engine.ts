@@ -162,7 +162,7 @@ async function follow(engine: EngineProcess, tap: Tap, run: EngineRun): Promise<
     timers.push(check);
   };
   const endWatch = watchHeartbeat(tap, silentSeconds, () => {
-    frozen = `it froze (nothing came from it for ${silentSeconds} s) and was killed`;
+    frozen = `it froze (it sent nothing for ${silentSeconds} s) and was killed`;
     engine.kill('SIGKILL');
   });
   tap.receipt.finally(endWatch).then(
@@ -210,7 +210,7 @@ function lostOf({ exchanges: sent, droppedTimings }: End, received: number): num
 }
 
 function reasonOf({ code, signal }: EngineExit, { thrown, others, tail }: EngineLog): string {
-  const cause = signal === 'SIGKILL' ? ', perhaps by the system because memory was short' : '';
+  const cause = signal === 'SIGKILL' ? ', perhaps by the system because memory ran out' : '';
   const how = signal === null ? `exit code ${code}` : `ended by ${signal}${cause}`;
   const why = thrown.first[0] ?? others.first[0] ?? tail;
   return why === '' ? how : `${how}, ${why}`;

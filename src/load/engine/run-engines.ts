@@ -61,7 +61,7 @@ async function runOne({
     for (const complaint of complaints) onComplaint?.(`k6 reports: ${complaint}`);
     return [
       ...(thrown.count > 0 ? [thrownSentence(thrown)] : []),
-      ...crossed.first.map((which) => `Threshold of the scenario: ${which}`),
+      ...crossed.first.map((which) => `Threshold of the scenario not met: ${which}`),
     ];
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error;

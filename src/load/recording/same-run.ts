@@ -22,7 +22,7 @@ export function assertSameRun(recordings: readonly RecordingHeader[]): void {
     if (twin !== undefined) assertNotTwice(twin, recording);
     if (first !== undefined) assertOneLoad(first, recording);
     if (twin !== undefined) {
-      throw differentRuns(twin, recording, `Each holds ${partName(recording.hello.segment)}.`);
+      throw differentRuns(twin, recording, `Both contain ${partName(recording.hello.segment)}.`);
     }
     bySegment.set(index, recording);
   }
@@ -69,7 +69,7 @@ function assertOneLoad(first: RecordingHeader, second: RecordingHeader): void {
     throw differentRuns(first, second, 'Their target, workload or profile differs.');
   }
   if (a.segment.of !== b.segment.of) {
-    const why = `One holds ${partName(a.segment)}, the other ${partName(b.segment)}.`;
+    const why = `One contains ${partName(a.segment)}, the other ${partName(b.segment)}.`;
     throw differentRuns(first, second, why);
   }
 }

@@ -46,7 +46,8 @@ export async function checkPromptFile(file: string): Promise<void> {
       );
     }
   }
-  if (count === 0) throw new UsageError(`File has no prompts: ${file}.`);
+  if (count === 0)
+    throw new UsageError(`File has no prompts: ${file}. Write one prompt on each line.`);
 }
 
 function isPromptLine(text: string): boolean {

@@ -36,7 +36,7 @@ const RetriesSchema = z.strictObject({
   attempts: z.int().min(1).max(20).default(6).describe('requests under one key, at most'),
   backoff: DurationSchema.default(50).describe('before the first retry; doubles each time'),
   longestWait: DurationSchema.default(5000).describe('a longer Retry-After ends the retries'),
-  together: z.int().min(2).max(32).default(4).describe('requests at once, under one key in flight'),
+  together: z.int().min(2).max(32).default(4).describe('concurrent requests under one key'),
 });
 
 /** Weights of the sizes of transcription-upload. */
@@ -84,7 +84,7 @@ export const WorkloadSchema = z
       .min(1)
       .max(1_000_000)
       .optional()
-      .meta({ default: DEFAULT_IN_FLIGHT, description: 'iterations at once, at most' }),
+      .meta({ default: DEFAULT_IN_FLIGHT, description: 'maximum number of concurrent iterations' }),
     seed: z.int().min(0).max(0xffff_ffff).default(1),
     mix: MixSchema.optional().describe('weight of each scenario in mixed'),
     prompts: PromptsSchema.optional(),

@@ -20,7 +20,7 @@ export function conditionsNotes(
   const isLoaded = subjects.some(({ load }) => load !== undefined);
   const hasOverhead = subjects.some(({ overhead }) => overhead !== undefined);
   const repeats =
-    'Each side is one run: what changed on the machine or the network between the runs counts as a change of the build. To exclude it, run both at once with --load.';
+    'Each side is one run: what changed on the machine or the network between the runs counts as a change of the build. To exclude it, load both in turn with --load.';
   const again =
     'Each overhead is from one run, in which requests with the gateway and without it alternate. On a machine that was busier in one of the runs, its overhead is larger.';
   const found = doubts.flatMap((doubt, at) => {

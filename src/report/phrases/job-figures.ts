@@ -30,5 +30,5 @@ const WAYS = [
   { name: 'completed', words: 'completed' },
   { name: 'failed', words: 'failed' },
   { name: 'cancelled', words: 'cancelled' },
-  { name: 'notEnded', words: 'not seen to end' },
+  { name: 'notEnded', words: 'end not observed' },
 ] as const satisfies readonly { name: keyof JobFigures; words: string }[];

@@ -6,7 +6,9 @@ export function relaySentence({ relays }: LoadReport): string | undefined {
   if (relays === undefined) return undefined;
   const { sent, matched, lost } = relays;
   const forgotten =
-    lost === 0 ? '' : ` ${formatCount(lost)} were not compared: there was no memory for them.`;
+    lost === 0
+      ? ''
+      : ` ${formatCount(lost)} were not compared, because the memory for them was full.`;
   const found = `Both ends: ${formatCount(matched)} of ${formatCount(sent)} requests were found upstream.`;
   const missing =
     matched === 0 && sent > 0 ? ' Configure the gateway to use the upstream as its provider.' : '';

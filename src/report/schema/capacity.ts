@@ -67,7 +67,7 @@ export const CapacityStepSchema = z.object({
     latenessP99Ms: MS.describe('start delay in the worst second'),
     schedulerLatencyP99Ms: MS.describe('Go scheduler delay in the worst second'),
     starved: z.boolean().describe('the generator waited for a core in most seconds'),
-    inFlightLimit: z.number().int().describe('iterations at once, at most'),
+    inFlightLimit: z.number().int().describe('maximum number of concurrent iterations'),
     exhausted: z.boolean().describe('all of them were busy at some second'),
   }),
 });

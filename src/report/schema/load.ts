@@ -112,7 +112,7 @@ export const LoadSchema = z.object({
         .int()
         .describe('requests, or groups of one key, that could be found upstream'),
       matched: z.number().int().describe('that were found there'),
-      lost: z.number().int().describe('not compared for want of memory'),
+      lost: z.number().int().describe('not compared, because the memory for them was full'),
     })
     .optional()
     .describe('how much of the traffic was seen at both ends; absent without --upstream'),

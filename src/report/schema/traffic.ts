@@ -86,7 +86,7 @@ export const JobsSchema = z
     completed: z.number().int(),
     failed: z.number().int(),
     cancelled: z.number().int(),
-    notEnded: z.number().int().describe('their end was not seen'),
+    notEnded: z.number().int().describe('whose end was not observed'),
     durationMs: PercentilesSchema.optional().describe(
       'send of the create to the answer that showed a completed or failed job',
     ),

@@ -60,7 +60,7 @@ test.each<[what: string, state: Partial<ClusterView>, sentence: RegExp]>([
     {
       pods: [waiting('1', 'CreateContainerConfigError', 'secret "assay-keys" not found')],
     },
-    /^Runner 1 \(pod assay-1a2b3c4d-1-x\) cannot start: secret "assay-keys" not found\. Make the Secret, or set ASSAY_API_KEY here/,
+    /^Runner 1 \(pod assay-1a2b3c4d-1-x\) cannot start: secret "assay-keys" not found\. Create the Secret, or set ASSAY_API_KEY here/,
   ],
   [
     'an image with a user by name',
@@ -90,7 +90,7 @@ test.each<[what: string, state: Partial<ClusterView>, sentence: RegExp]>([
         waiting('starter', 'ErrImagePull', 'not found'),
       ],
     },
-    /^The image assay-engine:1 of the starter .* spec\.starter\.image in the file of --patch/,
+    /^The image assay-engine:1 of the starter .* spec\.starter\.image in the --patch file/,
   ],
   [
     'an image without the engine',
@@ -108,7 +108,7 @@ test.each<[what: string, state: Partial<ClusterView>, sentence: RegExp]>([
   [
     'a node without room',
     { pods: [unscheduled('0/1 nodes are available: 1 Insufficient cpu.')] },
-    /^No node takes runner 1 \(pod .*\): 0\/1 nodes are available: 1 Insufficient cpu\. Lower spec\.runner\.resources/,
+    /^The cluster cannot schedule runner 1 \(pod .*\): 0\/1 nodes are available: 1 Insufficient cpu\. Lower spec\.runner\.resources/,
   ],
   [
     'a node selector that fits no node',
@@ -196,7 +196,7 @@ test.each<[what: string, state: Partial<ClusterView>, sentence: RegExp]>([
   [
     'an operator that does not run',
     { stage: undefined, ageMs: 25_000 },
-    /^No k6 operator has taken the TestRun within 25 s\. Check that it runs/,
+    /^No k6 operator has handled the TestRun within 25 s\. Check that it runs/,
   ],
   [
     'Jobs without pods',

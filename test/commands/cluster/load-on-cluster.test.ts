@@ -139,7 +139,7 @@ test.each([
   [
     'namespace.error',
     'Error from server (NotFound): namespaces "load" not found',
-    'Namespace load does not exist. Make it (kubectl create namespace load)',
+    'Namespace load does not exist. Create it (kubectl create namespace load)',
   ],
   [
     'right-pods-exec.error',
@@ -189,7 +189,7 @@ test('on-cluster: without a key and without a Secret, both remedies are named', 
     env: cluster.env,
   });
   expect(run.stderr).toContain(
-    'ASSAY_API_KEY is not set here, and the namespace has no Secret assay-keys. Set ASSAY_API_KEY, or make the Secret: kubectl -n load create secret generic assay-keys --from-literal=ASSAY_API_KEY=….',
+    'ASSAY_API_KEY is not set here, and the namespace has no Secret assay-keys. Set ASSAY_API_KEY, or create the Secret: kubectl -n load create secret generic assay-keys --from-literal=ASSAY_API_KEY=….',
   );
   expect(run.code).toBe(3);
 });

@@ -47,17 +47,17 @@ describe('one run', () => {
     [
       'the same load twice',
       [part(1, 1), { ...part(1, 1, { runId: 'other', pid: 7 }), path: 'again.rec' }],
-      'Recordings are of different runs: 1.rec, again.rec. Each holds a whole load. Judge each run separately.',
+      'Recordings are of different runs: 1.rec, again.rec. Both contain a whole load. Judge each run separately.',
     ],
     [
       'one segment of two runs',
       [part(1, 2), part(2, 2), { ...part(2, 2, { pid: 7 }), path: 'again.rec' }],
-      'Recordings are of different runs: 2.rec, again.rec. Each holds segment 2 of 2. Judge each run separately.',
+      'Recordings are of different runs: 2.rec, again.rec. Both contain segment 2 of 2. Judge each run separately.',
     ],
     [
       'another division',
       [part(1, 2), part(2, 3)],
-      'Recordings are of different runs: 1.rec, 2.rec. One holds segment 1 of 2, the other segment 2 of 3. Judge each run separately.',
+      'Recordings are of different runs: 1.rec, 2.rec. One contains segment 1 of 2, the other segment 2 of 3. Judge each run separately.',
     ],
   ])('one run: %s is refused, and both files are named', (_, recordings, sentence) => {
     expect(() => assertSameRun(recordings)).toThrow(sentence);

@@ -45,7 +45,7 @@ test('video jobs: a report with them matches the schema', () => {
 });
 
 test.each(RENDERED)('video jobs: %s says how they ended and how long they took', (_, output) => {
-  expect(output).toContain('12 video jobs: 7 completed, 4 cancelled, 1 not seen to end');
+  expect(output).toContain('12 video jobs: 7 completed, 4 cancelled, 1 end not observed');
   expect(output).toMatch(/create to end\D+1 234/);
   expect(output).toMatch(/poll lag, upper limit\D+104/);
   expect(output).toMatch(/cancel\D+3\.21/);

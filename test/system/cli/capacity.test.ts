@@ -55,7 +55,7 @@ async function search(
   }
 }
 
-test.concurrent('capacity: too few iterations at once is a limit of the generator, and inconclusive', async () => {
+test.concurrent('capacity: too few concurrent iterations are a limit of the generator, and inconclusive', async () => {
   const { code, report } = await search({ ttftMs: 200 }, [
     '--in-flight',
     '2',

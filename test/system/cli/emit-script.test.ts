@@ -139,7 +139,7 @@ test.concurrent('emit: the recordings of two engines make one run, and a single 
   const again = await recorded(emission);
   const twice = await assay(['judge', ...halves, again], { cwd: folder });
   expect(twice.stderr).toMatch(
-    /^Recordings are of different runs: .*\.rec, .*\.rec\. One holds segment 1 of 2, the other a whole load\./,
+    /^Recordings are of different runs: .*\.rec, .*\.rec\. One contains segment 1 of 2, the other a whole load\./,
   );
   expect(twice.code).toBe(3);
 });

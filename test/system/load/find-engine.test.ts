@@ -208,6 +208,6 @@ describe('engine that cannot be built', () => {
     await cp(join(module, 'go.mod'), join(folder, 'cache'));
     const run = find();
     await expect(run).rejects.toThrow(UsageError);
-    await expect(run).rejects.toThrow(/No place to keep the load engine: .*XDG_CACHE_HOME/);
+    await expect(run).rejects.toThrow(/The load engine cannot be stored: .*XDG_CACHE_HOME/);
   });
 });

@@ -410,7 +410,7 @@ describe.concurrent('run that is stopped', () => {
       },
     });
     await expect(run).rejects.toThrow(
-      'Load engine failed: it froze (nothing came from it for 3 s) and was killed.',
+      'Load engine failed: it froze (it sent nothing for 3 s) and was killed.',
     );
     expect(isAlive(pid)).toBe(false);
   }, 20_000);

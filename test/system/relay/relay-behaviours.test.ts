@@ -6,7 +6,7 @@ import { answersOf, observeReference } from '../../support/observe-reference.ts'
 const BOTH_ENDS = BEHAVIOURS.filter(({ behaviour }) => behaviour.upstream);
 
 /** Not before the relay itself gives the provider up. */
-const LATE = /: (?:not while it was watched|within 5 s)$/;
+const LATE = /: (?:not while Assay watched|within 5 s)$/;
 
 /** The answers of the clean relay: a fault or a variant must change them. */
 const clean = await observeReference({ behaviours: BOTH_ENDS, upstream: true });

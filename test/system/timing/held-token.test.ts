@@ -18,6 +18,6 @@ test('relay-no-coalescing: a token that waits for the next one is found', {
 }, async () => {
   expect(await found([])).toEqual([]);
   expect(await found(['relay-hold-token'])).toEqual([
-    ['responses', 'each token before the upstream writes the next one'],
+    ['responses', 'each token passed on before the upstream writes the next one'],
   ]);
 });

@@ -14,7 +14,7 @@ test('upstream control: a frame that does not fit closes the connection, and is 
   upstream.resume().write(encodeFrame(99, {}));
   await once(upstream, 'close');
   expect(control.failure?.message).toBe(
-    'Malformed frame from the load engine: type 99. Does it belong to this version of Assay?',
+    'Malformed frame from the load engine: type 99. Use the engine of this version of Assay: unset ASSAY_ENGINE, or build it again.',
   );
 });
 

@@ -37,7 +37,10 @@ export async function* azureTrace(file: string): AsyncGenerator<TraceLine> {
       output_length: tokensOf(generated, file, line),
     };
   }
-  if (firstMs === undefined) throw new UsageError(`Trace has no arrivals: ${file}.`);
+  if (firstMs === undefined)
+    throw new UsageError(
+      `Trace has no arrivals: ${file}. It needs at least one line with a timestamp.`,
+    );
 }
 
 function placesIn(head: readonly string[], file: string): readonly number[] {

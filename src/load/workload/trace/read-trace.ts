@@ -36,7 +36,10 @@ export async function readTrace(file: string): Promise<TraceSummary> {
     lastMs = timestamp;
     arrivals += 1;
   }
-  if (arrivals === 0) throw new UsageError(`Trace has no arrivals: ${file}.`);
+  if (arrivals === 0)
+    throw new UsageError(
+      `Trace has no arrivals: ${file}. It needs at least one line with a timestamp.`,
+    );
   return { arrivals, lengthMs: lastMs - firstMs };
 }
 
