@@ -8,7 +8,7 @@ const PATIENCE_MS = 250;
 export const relayRetrySilence: Alteration = {
   id: 'relay-retry-silence',
   summary:
-    'A response in one body that the provider does not begin at once is called for up to ten times.',
+    'A response in one body is requested up to ten times if the provider does not begin it immediately.',
   needsUpstream: true,
   hooks: ({ callProvider }) => ({
     async callProvider(call, send) {

@@ -6,7 +6,7 @@ const WAITING: PlannedEvent = { name: 'waiting', data: {}, dueMs: 0 };
 
 export const sseWaiting: Alteration = {
   id: 'sse-waiting',
-  summary: 'A stream begins at once, with a comment before its first token.',
+  summary: 'A stream begins immediately, with a comment before its first token.',
   hooks: ({ planChat, planResponse, frame }) => ({
     planChat: (completion) => [WAITING, ...planChat(completion)],
     planResponse: (completion) => [WAITING, ...planResponse(completion)],

@@ -19,7 +19,7 @@ const EFFECT_NAMES: Readonly<Record<ClientEffect['effect'], string>> = {
   'hides-error': 'returns a value where there was an error',
   'loses-text': 'loses text silently',
   'wrong-value': 'returns a wrong value silently',
-  'late-text': 'gets the text all at once',
+  'late-text': 'gets the whole text at the end',
   'costs-more': 'is billed for more calls',
   'other-error': 'throws another error',
   'other-details': 'throws with other details',

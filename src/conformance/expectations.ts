@@ -55,7 +55,7 @@ export const SETTINGS = {
   slowModel: setting(
     SLOW_MODELS.nullable(),
     null,
-    'no real gateway offers a model of known slowness',
+    'no real gateway offers a model with a known delay',
   ),
   failingModel: setting(
     FAILING_MODELS.nullable(),
@@ -193,7 +193,7 @@ export const SETTINGS = {
   videoDeadlineMs: setting(
     MILLISECONDS,
     180_000,
-    'most videos take a minute or two; a person waits',
+    'most videos take a minute or two, and a person waits for them',
   ),
   cancelDeadlineMs: setting(
     MILLISECONDS,
@@ -227,7 +227,7 @@ export const SETTINGS = {
     20,
     'a race that loses one round in seven shows in 20',
   ),
-  raceWidth: setting(z.int().min(2).max(64), 10, 'ten retries at once'),
+  raceWidth: setting(z.int().min(2).max(64), 10, 'ten concurrent retries'),
   upstreamDepartureMs: setting(
     MILLISECONDS,
     2000,
@@ -246,7 +246,7 @@ export const SETTINGS = {
   upstreamReleaseMs: setting(
     MILLISECONDS,
     30_000,
-    'a connection that is busy for longer is lost to a pool of limited size',
+    'a connection that stays busy for longer is missing in the pool of the gateway',
   ),
   upstreamDeadlineMs: setting(
     MILLISECONDS,

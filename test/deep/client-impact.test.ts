@@ -13,7 +13,7 @@ const run = promisify(execFile);
 const KNOWN = {
   'chat-accepted': ['openai-node: throws AuthenticationError', 'AI SDK: throws AI_APICallError'],
   'chat-stream-assembly-equals-sync': ['openai-python: loses text silently'],
-  'chat-stream-incremental': ['AI SDK: gets the text all at once'],
+  'chat-stream-incremental': ['AI SDK: gets the whole text at the end'],
   'chat-stream-abort-frees': ['openai-node: hangs until its timeout'],
   'idempotency-one-effect': ['openai-python: is billed for 2 calls instead of 1'],
   'transport-speaks-http': [],

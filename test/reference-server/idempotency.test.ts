@@ -40,7 +40,7 @@ test.each(POSTS)(
   },
 );
 
-test.each(POSTS)('idempotency: ten retries of %s at once are one effect', async (path, ask) => {
+test.each(POSTS)('idempotency: ten concurrent retries of %s are one effect', async (path, ask) => {
   const gateway = await start({ ttftMs: 10, itlMs: 2 });
   const sent = Array.from({ length: 10 }, () =>
     gateway.ask(path, { ...ask(), idempotencyKey: 'k' }),

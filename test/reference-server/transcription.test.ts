@@ -194,7 +194,7 @@ test.each([
   },
 );
 
-test('transcription: 16 uploads of 25 MiB at once take less than half of their size in memory', async () => {
+test('transcription: 16 concurrent uploads of 25 MiB take less than half of their size in memory', async () => {
   const gateway = await start();
   const before = process.memoryUsage().arrayBuffers;
   let most = 0;

@@ -66,7 +66,7 @@ test('videos: DELETE cancels permanently, and a second one returns the same job'
   expect(await read(gateway, created)).toEqual(cancelled);
 });
 
-test('videos: eight DELETEs at once leave one cancelled job', async () => {
+test('videos: eight concurrent DELETEs leave one cancelled job', async () => {
   const gateway = await start();
   const created = await create(gateway);
   const bodies = await Promise.all(Array.from({ length: 8 }, () => remove(gateway, created)));

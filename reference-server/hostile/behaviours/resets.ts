@@ -9,7 +9,7 @@ const HEAD = head('200 OK', { 'Content-Type': 'application/json', 'Content-Lengt
 /** Connections that are reset, or closed, at every stage of an answer. */
 export const resets: Behaviours = {
   'reset-on-connect': {
-    summary: 'Each connection is reset at once.',
+    summary: 'Each connection is reset immediately.',
     connect: (socket) => void socket.resetAndDestroy(),
   },
   'reset-in-request': {

@@ -13,9 +13,9 @@ export function readImage(bytes: Uint8Array): ImageReading {
     case 'image/webp':
       return readWebp(bytes);
     case undefined:
-      return { kind: 'broken', problem: 'no known image type begins with these bytes' };
+      return { kind: 'broken', problem: 'the first bytes are those of no known image type' };
     default:
-      return { kind: 'unread', why: `Assay does not read ${imageType(bytes)}` };
+      return { kind: 'unread', why: `Assay cannot decode ${imageType(bytes)}` };
   }
 }
 

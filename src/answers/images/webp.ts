@@ -14,7 +14,10 @@ export function readWebp(bytes: Uint8Array): ImageReading {
   const webp = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const riffBytes = webp.readUInt32LE(4) + CHUNK_HEADER_BYTES;
   if (riffBytes !== webp.length) {
-    return { kind: 'broken', problem: `RIFF states ${riffBytes} bytes of ${webp.length}` };
+    return {
+      kind: 'broken',
+      problem: `its RIFF size is ${riffBytes} bytes, and it has ${webp.length}`,
+    };
   }
   const chunks = readChunks(webp);
   if (chunks === undefined) return { kind: 'broken', problem: 'a chunk is cut off' };
@@ -23,7 +26,7 @@ export function readWebp(bytes: Uint8Array): ImageReading {
   if (size.width * size.height >= CANVAS_PIXELS) {
     return { kind: 'broken', problem: `a canvas of ${size.width}x${size.height} is too large` };
   }
-  if (!chunks.hasPixels) return { kind: 'broken', problem: 'no chunk holds pixels' };
+  if (!chunks.hasPixels) return { kind: 'broken', problem: 'no chunk contains pixels' };
   return { kind: 'whole', ...size };
 }
 

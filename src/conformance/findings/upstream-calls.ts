@@ -17,7 +17,7 @@ export function callCount(relay: Relay): number {
 /** Without one, the gateway answered from elsewhere, or changed the word that identifies the request. */
 export function needCalls(relay: Relay): readonly UpstreamExchange[] {
   const calls = callsOf(relay);
-  need(calls.length > 0, 'an upstream request that carries the word of the prompt');
+  need(calls.length > 0, 'an upstream request with the nonce of the prompt');
   return calls;
 }
 

@@ -65,7 +65,7 @@ export function disconnectsSeen(relays: readonly Relay[]): readonly Observation[
     const calls = callsOf(relay);
     if (exchange?.outcome !== 'aborted' || calls.length + relay.open === 0) return [];
     const lateMs = Math.max(...calls.map(({ endMs }) => endMs)) - exchange.timing.endMs;
-    const value = relay.open > 0 ? 'not while it was watched' : timeWords(lateMs);
+    const value = relay.open > 0 ? 'not while Assay watched' : timeWords(lateMs);
     return [{ subject: relay.label, value, exchange }];
   });
 }
@@ -128,7 +128,7 @@ function seen(exchange: Exchange): string {
     ...(stream.events.some(({ data }) => data === DONE) ? [DONE] : []),
   ];
   const end = ends === false ? stream.events.at(-1)?.type : ends.join(' and ');
-  return `${answer?.status}, a stream that ends ${end ? `with ${end}` : 'without a sign'}`;
+  return `${answer?.status}, a stream that ends ${end ? `with ${end}` : 'without an end marker'}`;
 }
 
 function timeWords(ms: number): string {

@@ -24,7 +24,7 @@ export const shortChat: Probe<'reply'> = {
 /** Many chats without an Idempotency-Key, some in sequence and most at once. */
 export const manyChats: Probe<'reply'> = {
   name: 'many-chats',
-  modest: '3 chats instead of many at once, so that an id that repeats rarely is missed',
+  modest: '3 chats instead of many concurrent ones, so that an id that repeats rarely is missed',
   async run(gateway) {
     const { raceRounds, raceWidth } = gateway.expect;
     const rounds = repeats(gateway, raceRounds, 1);

@@ -6,7 +6,7 @@ import { freshKey, keyed } from './idempotency-key.ts';
 import { accepted, chatRequest, responsesRequest } from './requests.ts';
 import { sequentially } from './sequentially.ts';
 
-const ONE_RETRY = 'only retries once the result must be stored, and none at once';
+const ONE_RETRY = 'only retries when the result must be stored, and none immediately';
 
 /**
  * Each billable request with a key, and its retries: at once, and once the gateway must have

@@ -17,7 +17,7 @@ export const racedKeys: Probe<'relay'> = {
     const prompt = `Say one short sentence about ${nonce}.`;
     const request = keyed(chatRequest(gateway.expect, { prompt }), freshKey());
     const exchanges = await gateway.together(Array.from({ length: AT_ONCE }, () => request));
-    return relayed(gateway, [{ label: `${AT_ONCE} at once`, nonce, exchanges }]);
+    return relayed(gateway, [{ label: `${AT_ONCE} concurrent`, nonce, exchanges }]);
   },
 };
 

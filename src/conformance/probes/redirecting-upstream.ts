@@ -47,7 +47,7 @@ function named(sent: Sent, place: string): Sent {
   return { ...sent, label: `${sent.label} to ${place}` };
 }
 
-/** A request that is redirected, and answered well where the redirect is followed. */
+/** A request that is redirected, and succeeds where the redirect is followed. */
 async function sendOne(
   gateway: ProbeGateway,
   form: RequestForm,

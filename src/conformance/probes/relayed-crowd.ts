@@ -12,7 +12,7 @@ const CROWD = 8;
 /** Many requests at once for texts, each of which the upstream answers with the word of the request. */
 export const relayedCrowd: Probe<'relay'> = {
   name: 'crowd-seen-at-both-ends',
-  modest: '1 round of 2 requests of each kind at once, so that a rare swap is missed',
+  modest: '1 round of 2 concurrent requests of each kind, so that a rare swap is missed',
   async run(gateway) {
     const forms = answerTextForms(gateway);
     const rounds = Array.from({ length: repeats(gateway, ROUNDS, 1) }, (_, round) => round + 1);

@@ -32,7 +32,8 @@ const ROUND = 40;
 /** Many requests to the echoing model at once, of both kinds and both forms. */
 export const crowdOfEchoes: Probe<'reply'> = {
   name: 'crowd-of-echoes',
-  modest: '4 requests at once instead of many, so that answers that are rarely swapped are missed',
+  modest:
+    '4 concurrent requests instead of many, so that answers that are rarely swapped are missed',
   async run(gateway) {
     const { expect } = gateway;
     const gathered = [];

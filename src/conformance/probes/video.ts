@@ -22,7 +22,7 @@ const JOBS_AT_ONCE = 2;
 /** Video jobs that are created in sequence, and at once. */
 export const severalJobs: Probe<'answer'> = {
   name: 'several-video-jobs',
-  modest: '2 jobs at once, and none in sequence',
+  modest: '2 concurrent jobs, and none in sequence',
   async run(gateway) {
     const request = () => jobRequest(gateway);
     const isModest = gateway.effort === 'modest';
@@ -108,7 +108,9 @@ export const cancelledJobs: Probe<'job'> = {
     const request = () => slowJobRequest(gateway);
     const isTooLate = (series: Series) => cameTooLate(series, gateway);
     const atOnce = () =>
-      job(gateway, 'a job that is cancelled at once', request(), (id) => cancelled(gateway, id));
+      job(gateway, 'a job that is cancelled immediately', request(), (id) =>
+        cancelled(gateway, id),
+      );
     const running = () =>
       job(gateway, 'a job that is cancelled while it runs', request(), async (id) => [
         ...(await readUntilItRuns(gateway, id)),

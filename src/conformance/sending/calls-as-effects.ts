@@ -2,7 +2,7 @@ import type { Relay } from '../evidence.ts';
 import { callsOf, isServed } from '../findings/upstream-calls.ts';
 
 /**
- * A relay whose effects are the calls that were answered well: what a provider charges for. Without effects
+ * A relay whose effects are the calls that succeeded: what a provider charges for. Without effects
  * where calls are not over, or none is known: the gateway may have changed the word that identifies them.
  *
  * A call that the gateway gave up is not an effect: it must end it when its caller disconnects, and then

@@ -15,12 +15,12 @@ test.each([
   ['no ids, one effect', [undefined, undefined], 1, 'the result of the first'],
   ['no ids, an effect each', [undefined, undefined], 2, 'a separate result'],
   ['no ids, no count of effects', [undefined, undefined], undefined, 'an equal result'],
-])('equal requests at once: %s', (_, ids, effects, words) => {
+])('concurrent equal requests: %s', (_, ids, effects, words) => {
   const race = series(ids.map(chat), effects === undefined ? {} : { effects });
   expect(raceObservations(race).map(({ value }) => value)).toEqual([words]);
 });
 
-test('equal requests at once: results without ids that differ are two', () => {
+test('concurrent equal requests: results without ids that differ are two', () => {
   const race = series([answer(completion({ id: undefined })), answer({ choices: [] })]);
   const [first, second] = resultsOf(race);
   expect(first && second && isSameResult(race, first, second)).toBe(false);

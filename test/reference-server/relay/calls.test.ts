@@ -36,7 +36,7 @@ test('relay: a retry with the same key replays the answer without a call', async
   expect(await gateway.effects()).toBe(2);
 });
 
-test('relay: twenty requests at once with one key are one call', async () => {
+test('relay: twenty concurrent requests with one key are one call', async () => {
   const refused = Promise.withResolvers<void>();
   const { gateway, provider } = await startRelay(async (_, response) => {
     await refused.promise;

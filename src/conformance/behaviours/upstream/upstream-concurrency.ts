@@ -6,8 +6,8 @@ import { need } from '../../rule.ts';
 
 export const upstreamConcurrency: Behaviour = {
   id: 'upstream-concurrency',
-  question: 'How many of the requests that callers send at once reach the provider at once?',
-  silence: 'Whether a gateway limits what it sends at once: not shown.',
+  question: 'How many concurrent requests of callers reach the provider at the same time?',
+  silence: 'Whether a gateway limits its concurrent requests: not shown.',
   operation: 'chat',
   upstream: true,
   probe: concurrentUpstream,

@@ -18,7 +18,7 @@ export function* wentOnAlone(relay: Relay, mostMs: number): Iterable<Finding> {
 export function* lateEnd(relay: Relay, mostMs: number): Iterable<Finding> {
   const [exchange] = relay.exchanges;
   const calls = callsOf(relay);
-  need(calls.length + relay.open > 0, 'an upstream request that carries the word of the prompt');
+  need(calls.length + relay.open > 0, 'an upstream request with the nonce of the prompt');
   need(exchange, 'a request of a caller');
   const expected = `the upstream request ended within ${mostMs} ms`;
   if (relay.open > 0) {

@@ -2,7 +2,7 @@ import { BILLABLE, OPERATION_NAMES, OPERATIONS } from '../../../contract/operati
 import type { Profile } from '../profile.ts';
 
 const RESERVED = 'A reserved model of the reference gateway.';
-const QUICK = 'The reference gateway answers at once.';
+const QUICK = 'The reference gateway answers immediately.';
 
 /** The bundled reference gateway: every prerequisite is true and deadlines are short. */
 export const referenceProfile: Profile = {

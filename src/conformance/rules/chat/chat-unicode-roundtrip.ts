@@ -46,7 +46,7 @@ export const chatUnicodeRoundtrip: JudgeRule<'any'> = {
     const text = replyText(answer);
     need(text !== undefined && prompt !== undefined, 'a prompt and an answer in text');
     if (requestsModel(exchange, expect.echoModel)) {
-      need(prompt.length < LONG, 'a prompt short enough not to be cut');
+      need(prompt.length < LONG, 'a prompt that is short enough to arrive whole');
       needOwnAnswer(answer);
       for (const { kind, expected, actual } of characterDifferences(prompt, text)) {
         const where = 'choices[0].message.content';

@@ -28,7 +28,7 @@ export const errorsHostileBody: JudgeRule<'series'> = {
     const [good, hostile, next] = exchanges;
     need(good && isAccepted(good), 'a valid request to succeed first, as a control');
     need(hostile && next, 'a hostile request and the request after it');
-    need(hostile.failure !== BODY_NOT_SENT, `a network that sends ${label} within 10 s`);
+    need(hostile.failure !== BODY_NOT_SENT, `${label} to be sent within 10 s`);
     need(isSettled(hostile) || BREAKS.has(hostile.outcome), `an answer to ${label}`);
     if (!isRightFor(label, hostile)) {
       const expected = `${TAKEN.has(label) ? '2xx or 4xx' : '4xx'} for ${label}`;

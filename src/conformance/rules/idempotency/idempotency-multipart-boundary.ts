@@ -17,7 +17,7 @@ export const idempotencyMultipartBoundary: JudgeRule<'series'> = {
   probe: otherBoundary,
 
   *judge({ exchanges: [first, again], effects }) {
-    need(first && dispositionOf(first) === 'accepted', 'a form that is accepted');
+    need(first && dispositionOf(first) === 'accepted', 'a valid form that is accepted');
     need(again && dispositionOf(again) !== 'unsettled', 'an answer to the retry');
 
     if (dispositionOf(again) === 'refused') {

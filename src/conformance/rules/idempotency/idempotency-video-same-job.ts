@@ -26,7 +26,7 @@ export const idempotencyVideoSameJob: JudgeRule<'series'> = {
     const first = results.find(({ exchange }) => exchange === created);
     const other = results.find(({ exchange }) => exchange === beside);
     const retry = series.exchanges.at(-1);
-    need(first?.id && other?.id && retry !== beside, 'a job, one beside it and a retry');
+    need(first?.id && other?.id && retry !== beside, 'two jobs, and a retry of the first');
     need(retry && isSettled(retry), 'an answer to the retry');
     // If all jobs have one id, the retry has it too, whether it was replayed or not.
     need(first.id !== other.id, 'different ids for different jobs', 'video-job-ids-unique');

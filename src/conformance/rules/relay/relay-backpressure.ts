@@ -27,7 +27,7 @@ export const relayBackpressure: JudgeRule<'relay'> = {
     concerns(exchange?.timing.readBytesPerSecond !== undefined, 'a slow reader');
     need(relay.open === 0, 'an upstream stream that is over', 'relay-departure-stream');
     const [call] = callsOf(relay);
-    need(call, 'an upstream request that carries the word of the prompt');
+    need(call, 'an upstream request with the nonce of the prompt');
     const { endMs } = exchange.timing;
     // What a gateway takes after its caller has disconnected is not held for it.
     const written = writtenUntil(endMs, call);

@@ -20,7 +20,7 @@ export const relayCallerKeyWithheld: JudgeRule<'relay'> = {
   probe: relayedRequests,
 
   *judge({ upstream, exchanges: [exchange] }) {
-    need(upstream.length > 0, 'an upstream request that carries the word of the prompt');
+    need(upstream.length > 0, 'an upstream request with the nonce of the prompt');
     for (const { request } of upstream) {
       const where = placeOf(request);
       if (where === undefined) continue;

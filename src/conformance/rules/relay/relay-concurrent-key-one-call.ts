@@ -24,7 +24,7 @@ export const relayConcurrentKeyOneCall: JudgeRule<'relay'> = {
     const count = callCount(relay);
     if (count === 1) return;
     yield {
-      expected: `1 upstream request for ${exchanges.length} requests at once with one key`,
+      expected: `1 upstream request for ${exchanges.length} concurrent requests with one key`,
       actual: requestsText(count),
       exchange: answered,
     };

@@ -27,7 +27,7 @@ export const relayFailureNotKept: JudgeRule<'relay'> = {
     const calls = needCalls(relay);
     if (isSuccess(again.answer) || calls.some(isServed)) return;
     yield {
-      expected: 'an upstream request that is answered well',
+      expected: 'an upstream request that succeeds',
       actual: `status ${again.answer.status}, and ${requestsText(calls.length)} in all, which failed`,
       exchange: again,
     };

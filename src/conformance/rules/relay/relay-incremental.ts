@@ -26,7 +26,10 @@ export const relayIncremental: JudgeRule<'relay'> = {
     const [exchange, again] = relay.exchanges;
     concerns(exchange && again === undefined, 'one request');
     const { tokensMs, readBytesPerSecond } = exchange.timing;
-    concerns(tokensMs !== undefined && readBytesPerSecond === undefined, 'a stream read at once');
+    concerns(
+      tokensMs !== undefined && readBytesPerSecond === undefined,
+      'a stream that is read without delay',
+    );
     const { tokens } = needServingCall(relay).answer;
     need(tokens.length >= DELTAS_TO_SHOW_PACE, `${DELTAS_TO_SHOW_PACE} tokens of the upstream`);
     const written = spreadMs(tokens.map(({ atMs }) => atMs));

@@ -32,7 +32,10 @@ export const relayNoCoalescing: JudgeRule<'relay'> = {
 
   *judge(relay) {
     const [exchange] = relay.exchanges;
-    concerns(exchange?.timing.readBytesPerSecond === undefined, 'a caller that reads at once');
+    concerns(
+      exchange?.timing.readBytesPerSecond === undefined,
+      'a caller that reads without delay',
+    );
     const stream = exchange && narrow('stream', exchange);
     need(stream, 'a whole 2xx event stream');
     const { tokens } = needServingCall(relay).answer;
@@ -49,7 +52,7 @@ export const relayNoCoalescing: JudgeRule<'relay'> = {
     const shared = byRead.filter(({ length }) => length > 1).length;
     if (shared >= byRead.length * HABIT_SHARE) {
       yield {
-        expected: `${apart.length} tokens, which the upstream wrote apart, in as many reads`,
+        expected: `one read for each of ${apart.length} tokens that the upstream wrote apart`,
         actual: `reads: ${byRead.length}; with several tokens: ${shared}`,
         exchange,
       };
@@ -65,8 +68,8 @@ export const relayNoCoalescing: JudgeRule<'relay'> = {
     const isHeld = heldMs.length >= delaysMs.length * HELD_SHARE;
     if (!isHeld || lastMs > Math.min(...heldMs) * LAST_DELAY) return;
     yield {
-      expected: 'each token before the upstream writes the next one',
-      actual: `${heldMs.length} of ${delaysMs.length} tokens not before the next one was written`,
+      expected: 'each token passed on before the upstream writes the next one',
+      actual: `${heldMs.length} of ${delaysMs.length} tokens passed on only after the next one was written`,
       exchange,
     };
   },

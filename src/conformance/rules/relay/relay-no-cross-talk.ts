@@ -27,6 +27,6 @@ export const relayNoCrossTalk: JudgeRule<'relay'> = {
       }
     }
     const isSettled = answers.some(({ given }) => given.length > 0);
-    need(isSettled, 'a whole 2xx answer that repeats a word of its request');
+    need(isSettled, 'a whole 2xx answer that repeats a nonce of its request');
   },
 };

@@ -23,7 +23,7 @@ export const relayOneCall: JudgeRule<'relay'> = {
     concerns(again === undefined, 'one request, without its retries');
     need(exchange && isSuccess(exchange.answer), 'a 2xx answer');
     const calls = needCalls(relay);
-    need(calls.every(isServed), 'an upstream that answers well');
+    need(calls.every(isServed), 'an upstream without failures');
     const count = callCount(relay);
     if (count === 1) return;
     yield { expected: '1 upstream request', actual: requestsText(count), exchange };

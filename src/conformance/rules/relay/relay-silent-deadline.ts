@@ -25,7 +25,7 @@ export const relaySilentDeadline: JudgeRule<'relay'> = {
   *judge(relay, expect) {
     const [exchange] = relay.exchanges;
     const count = callCount(relay);
-    need(exchange && count > 0, 'an upstream request that carries the word of the prompt');
+    need(exchange && count > 0, 'an upstream request with the nonce of the prompt');
     const { answer, outcome, timing } = exchange;
     const expected = `504, 408, 502 or 503 within ${expect.upstreamDeadlineMs} ms`;
     const tookMs = timing.endMs - timing.sendMs;

@@ -26,7 +26,7 @@ export const transcriptionOversize413: JudgeRule<'series'> = {
       'a valid request to succeed first, as a control',
     );
     need(large && dispositionOf(large) !== 'accepted', 'a file that is not accepted');
-    need(large.failure !== BODY_NOT_SENT, 'a network that sends the file in time');
+    need(large.failure !== BODY_NOT_SENT, 'the file to be sent in time');
     const status = large.answer?.status;
     need(status !== 429 && status !== 503, 'an answer other than "retry later"');
 

@@ -132,6 +132,6 @@ ruleTable(chatUnicodeRoundtrip, [
     name: 'a prompt so long that another rule finds where it is cut',
     evidence: answer(said('a'), asking('a'.repeat(16_384))),
     expect,
-    unverifiable: 'a prompt short enough not to be cut',
+    unverifiable: 'a prompt that is short enough to arrive whole',
   },
 ]);

@@ -58,7 +58,7 @@ ruleTable(errorsHostileBody, [
   {
     name: 'a large body that is still on its way',
     evidence: tried({ ...silent('timed-out'), failure: BODY_NOT_SENT }, GOOD, LARGE_BODY),
-    unverifiable: 'needs a network that sends a JSON body of 64 MiB within 10 s',
+    unverifiable: 'needs a JSON body of 64 MiB to be sent within 10 s',
   },
   {
     name: 'a gateway that is down after a large body',

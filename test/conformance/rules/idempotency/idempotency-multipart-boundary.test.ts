@@ -30,6 +30,6 @@ ruleTable(idempotencyMultipartBoundary, [
   {
     name: 'a first form that is refused',
     evidence: series([refused(400), refused(400)]),
-    unverifiable: 'a form that is accepted',
+    unverifiable: 'a valid form that is accepted',
   },
 ]);

@@ -51,6 +51,6 @@ ruleTable(idempotencyVideoSameJob, [
   {
     name: 'a job that was not made',
     evidence: series([refused(400)]),
-    unverifiable: 'a job, one beside it and a retry',
+    unverifiable: 'two jobs, and a retry of the first',
   },
 ]);

@@ -26,12 +26,12 @@ ruleTable(imagesDecodes, [
   {
     name: 'a WebP that is shorter than its RIFF size',
     evidence: drawn([{ b64_json: shortened(webpLossless, 2) }]),
-    findings: [{ actual: 'RIFF states 52 bytes of 50' }],
+    findings: [{ actual: 'its RIFF size is 52 bytes, and it has 50' }],
   },
   {
     name: 'text in base64',
     evidence: drawn([{ b64_json: 'bm90aGluZw==' }]),
-    findings: [{ actual: 'no known image type begins with these bytes' }],
+    findings: [{ actual: 'the first bytes are those of no known image type' }],
   },
   { name: 'an empty text', evidence: drawn([{ b64_json: '' }]), findings: [{}] },
   {

@@ -43,7 +43,7 @@ export function departureTable(rule: JudgeRule<'relay'>, left: Exchange, whole: 
     {
       name: 'no upstream request',
       evidence: relay([left], []),
-      unverifiable: 'an upstream request that carries the word',
+      unverifiable: 'an upstream request with the nonce',
     },
     {
       name: 'a caller that read to the end',

@@ -38,7 +38,7 @@ ruleTable(relay5xxStaysError, [
   {
     name: 'no upstream request',
     evidence: relay([given(200)], []),
-    unverifiable: 'an upstream request that carries the word',
+    unverifiable: 'an upstream request with the nonce',
   },
   {
     name: 'no status of the upstream',

@@ -98,10 +98,10 @@ ruleTable(relayBackpressure, [
   {
     name: 'no upstream request',
     evidence: relay([reader], []),
-    unverifiable: 'an upstream request that carries the word',
+    unverifiable: 'an upstream request with the nonce',
   },
   {
-    name: 'a caller that reads at once',
+    name: 'a caller that reads without delay',
     evidence: relay([stream([event({})])], [call(wrote([64, 200]))]),
     unverifiable: 'a slow reader',
   },

@@ -36,6 +36,6 @@ ruleTable(relayCallerKeyWithheld, [
   {
     name: 'no upstream request',
     evidence: relay([answer({})], []),
-    unverifiable: 'an upstream request that carries the word',
+    unverifiable: 'an upstream request with the nonce',
   },
 ]);

@@ -12,7 +12,7 @@ ruleTable(relayConcurrentKeyOneCall, [
     evidence: relay([refused, answer({})], [call()], { open: 1 }),
     findings: [
       {
-        expected: '1 upstream request for 2 requests at once with one key',
+        expected: '1 upstream request for 2 concurrent requests with one key',
         actual: '2 upstream requests',
       },
     ],
@@ -25,6 +25,6 @@ ruleTable(relayConcurrentKeyOneCall, [
   {
     name: 'no upstream request',
     evidence: relay([answer({})], []),
-    unverifiable: 'an upstream request that carries the word',
+    unverifiable: 'an upstream request with the nonce',
   },
 ]);

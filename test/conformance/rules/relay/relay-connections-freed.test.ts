@@ -34,7 +34,7 @@ ruleTable(relayConnectionsFreed, [
   {
     name: 'no upstream request',
     evidence: relay([failed], []),
-    unverifiable: 'an upstream request that carries the word',
+    unverifiable: 'an upstream request with the nonce',
   },
   {
     name: 'no request of a caller',

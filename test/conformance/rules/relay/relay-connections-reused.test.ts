@@ -52,6 +52,6 @@ ruleTable(relayConnectionsReused, [
   {
     name: 'no upstream request',
     evidence: relay([answer({})], []),
-    unverifiable: 'an upstream request that carries the word',
+    unverifiable: 'an upstream request with the nonce',
   },
 ]);

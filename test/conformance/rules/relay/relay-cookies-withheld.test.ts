@@ -19,6 +19,6 @@ ruleTable(relayCookiesWithheld, [
   {
     name: 'no upstream request',
     evidence: relay([answer({})], []),
-    unverifiable: 'an upstream request that carries the word',
+    unverifiable: 'an upstream request with the nonce',
   },
 ]);

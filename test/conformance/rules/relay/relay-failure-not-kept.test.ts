@@ -21,7 +21,7 @@ ruleTable(relayFailureNotKept, [
     evidence: relay([given(502), given(200), given(502)], [status(500)]),
     findings: [
       {
-        expected: 'an upstream request that is answered well',
+        expected: 'an upstream request that succeeds',
         actual: 'status 502, and 1 upstream request in all, which failed',
       },
     ],
@@ -63,6 +63,6 @@ ruleTable(relayFailureNotKept, [
   {
     name: 'no upstream request',
     evidence: relay([given(502), given(200), given(502)], []),
-    unverifiable: 'an upstream request that carries the word',
+    unverifiable: 'an upstream request with the nonce',
   },
 ]);

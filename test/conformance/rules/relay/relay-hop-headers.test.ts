@@ -32,6 +32,6 @@ ruleTable(relayHopHeaders, [
   {
     name: 'no upstream request',
     evidence: relay([answer({})], []),
-    unverifiable: 'an upstream request that carries the word',
+    unverifiable: 'an upstream request with the nonce',
   },
 ]);

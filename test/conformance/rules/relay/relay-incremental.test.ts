@@ -58,12 +58,12 @@ ruleTable(relayIncremental, [
   {
     name: 'a slow reader',
     evidence: relay([arrived(every(50), true)], [written(every(50))]),
-    unverifiable: 'a stream read at once',
+    unverifiable: 'a stream that is read without delay',
   },
   {
     name: 'one body',
     evidence: relay([answer({})], [written(every(50))]),
-    unverifiable: 'a stream read at once',
+    unverifiable: 'a stream that is read without delay',
   },
   {
     name: 'a stream and its replay',

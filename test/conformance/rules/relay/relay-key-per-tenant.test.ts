@@ -24,6 +24,6 @@ ruleTable(relayKeyPerTenant, [
   {
     name: 'no upstream request',
     evidence: relay(both, []),
-    unverifiable: 'an upstream request that carries the word',
+    unverifiable: 'an upstream request with the nonce',
   },
 ]);

@@ -47,7 +47,7 @@ ruleTable(relayNoCoalescing, [
     evidence: relay([arrived(...ones(9), ...twos(9))], [written(27)]),
     findings: [
       {
-        expected: '27 tokens, which the upstream wrote apart, in as many reads',
+        expected: 'one read for each of 27 tokens that the upstream wrote apart',
         actual: 'reads: 18; with several tokens: 9',
       },
     ],
@@ -127,8 +127,8 @@ ruleTable(relayNoCoalescing, [
     evidence: relay([arrivedAt((at) => 20 * Math.min(at + 1, 20))], [written(21)]),
     findings: [
       {
-        expected: 'each token before the upstream writes the next one',
-        actual: '20 of 20 tokens not before the next one was written',
+        expected: 'each token passed on before the upstream writes the next one',
+        actual: '20 of 20 tokens passed on only after the next one was written',
       },
     ],
   },
@@ -138,7 +138,7 @@ ruleTable(relayNoCoalescing, [
       [arrivedAt((at) => (at < 2 ? 20 * at : 20 * Math.min(at + 1, 20)))],
       [written(21)],
     ),
-    findings: [{ actual: '18 of 20 tokens not before the next one was written' }],
+    findings: [{ actual: '18 of 20 tokens passed on only after the next one was written' }],
   },
   {
     name: 'the same, but for three of twenty',
@@ -168,7 +168,7 @@ ruleTable(relayNoCoalescing, [
   {
     name: 'a slow reader',
     evidence: relay([slow(arrived(20))], [written(20)]),
-    unverifiable: 'a caller that reads at once',
+    unverifiable: 'a caller that reads without delay',
   },
 ]);
 

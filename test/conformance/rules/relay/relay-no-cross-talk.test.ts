@@ -79,16 +79,16 @@ ruleTable(relayNoCrossTalk, [
   {
     name: 'a failure',
     evidence: relay([answer({ error: { message: OTHER } }, { status: 500 })], [call()]),
-    unverifiable: 'a whole 2xx answer that repeats a word',
+    unverifiable: 'a whole 2xx answer that repeats a nonce',
   },
   {
     name: 'an answer without a word of any request',
     evidence: relay([chat('Hello.')], [call()]),
-    unverifiable: 'a whole 2xx answer that repeats a word',
+    unverifiable: 'a whole 2xx answer that repeats a nonce',
   },
   {
     name: 'no upstream request',
     evidence: relay([chat(OWN)], []),
-    unverifiable: 'an upstream request that carries the word',
+    unverifiable: 'an upstream request with the nonce',
   },
 ]);

@@ -27,17 +27,17 @@ ruleTable(relayOneCall, [
   {
     name: 'a retry of an upstream that failed',
     evidence: relay([answer({})], [call({ answer: { status: 503 } }), call()]),
-    unverifiable: 'an upstream that answers well',
+    unverifiable: 'an upstream without failures',
   },
   {
     name: 'a retry of an upstream that broke off',
     evidence: relay([answer({})], [call({ outcome: 'failed' }), call()]),
-    unverifiable: 'an upstream that answers well',
+    unverifiable: 'an upstream without failures',
   },
   {
     name: 'an answer without an upstream request',
     evidence: relay([answer({})], []),
-    unverifiable: 'an upstream request that carries the word',
+    unverifiable: 'an upstream request with the nonce',
   },
   {
     name: 'a refusal',

@@ -72,7 +72,7 @@ ruleTable(relayPromptUnchanged, [
   {
     name: 'no upstream request',
     evidence: relay([asked], []),
-    unverifiable: 'an upstream request that carries the word',
+    unverifiable: 'an upstream request with the nonce',
   },
   {
     name: 'a request without texts',

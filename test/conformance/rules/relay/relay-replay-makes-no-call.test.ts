@@ -31,7 +31,7 @@ ruleTable(relayReplayMakesNoCall, [
   {
     name: 'no upstream request',
     evidence: relay([keyed(), keyed()], []),
-    unverifiable: 'an upstream request that carries the word',
+    unverifiable: 'an upstream request with the nonce',
   },
   {
     name: 'equal requests without a key',

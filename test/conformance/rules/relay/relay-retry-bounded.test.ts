@@ -68,7 +68,7 @@ ruleTable(relayRetryBounded, [
   {
     name: 'no upstream request',
     evidence: relay([failure], []),
-    unverifiable: 'an upstream request that carries the word',
+    unverifiable: 'an upstream request with the nonce',
   },
 ]);
 

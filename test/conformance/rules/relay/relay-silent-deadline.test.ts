@@ -82,6 +82,6 @@ ruleTable(relaySilentDeadline, [
   {
     name: 'no upstream request',
     evidence: relay([status(504)], []),
-    unverifiable: 'an upstream request that carries the word',
+    unverifiable: 'an upstream request with the nonce',
   },
 ]);

@@ -31,7 +31,7 @@ ruleTable(transcriptionOversize413, [
   {
     name: 'an upload that is still on its way',
     evidence: series([heard('a'), { ...unheard('timed-out'), failure: BODY_NOT_SENT }]),
-    unverifiable: 'needs a network that sends the file in time',
+    unverifiable: 'needs the file to be sent in time',
   },
   {
     name: '413 with a page of HTML',
