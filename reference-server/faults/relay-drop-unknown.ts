@@ -5,7 +5,7 @@ const UNKNOWN = /^x_/;
 
 export const relayDropUnknown: Alteration = {
   id: 'relay-drop-unknown',
-  summary: 'The provider does not get members of the request that the gateway does not know.',
+  summary: 'The provider does not get fields of the request that the gateway does not know.',
   needsUpstream: true,
   hooks: () => ({
     providerBody: (body) =>

@@ -3,7 +3,7 @@ import { parseObject } from '../http/json.ts';
 
 export const relayWritesJsonAnew: Alteration = {
   id: 'relay-writes-json-anew',
-  summary: 'The provider gets the members of the request in another order, indented.',
+  summary: 'The provider gets the fields of the request in another order, indented.',
   needsUpstream: true,
   hooks: ({ providerBody }) => ({
     providerBody(...request) {

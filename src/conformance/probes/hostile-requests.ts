@@ -5,7 +5,7 @@ import { billableRequest } from './billable.ts';
 import { accepted, chatRequest } from './requests.ts';
 
 /** Legal, but a member of this name changes every object of a careless parser. */
-export const PROTO_MEMBER = 'a member called __proto__';
+export const PROTO_MEMBER = 'a field called __proto__';
 /** A gateway may close the connection for these: it need not read a request that it refuses. */
 export const LARGE_BODY = 'a JSON body of 64 MiB';
 export const LONG_HEADER = 'a header of 100 kB';

@@ -91,7 +91,7 @@ function chats({ expect }: ProbeGateway): readonly Labelled[] {
     ...single,
     chat('all parameters', () => PARAMETERS.chat),
     ['chat', 'usage of a stream', (nonce) => streamWithUsage(expect, nonce)],
-    chat('an unknown member', (nonce) => ({ [UNKNOWN_MEMBER]: nonce })),
+    chat('an unknown field', (nonce) => ({ [UNKNOWN_MEMBER]: nonce })),
     chat('every role', (nonce) => ({ messages: conversation(nonce) })),
     chat('several messages of a role', (nonce) => ({ messages: longConversation(nonce) })),
   ];
@@ -109,7 +109,7 @@ function others({ expect }: ProbeGateway): readonly Labelled[] {
   const fields = Object.entries(PARAMETERS.transcription);
   return [
     ['responses', 'all parameters', response(PARAMETERS.responses)],
-    ['responses', 'an unknown member', response({ [UNKNOWN_MEMBER]: 'x_assay_value' })],
+    ['responses', 'an unknown field', response({ [UNKNOWN_MEMBER]: 'x_assay_value' })],
     [
       'images',
       'two images of another size',

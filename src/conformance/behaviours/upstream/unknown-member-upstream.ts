@@ -6,7 +6,7 @@ import { relayedMembers, UNKNOWN_MEMBER } from '../../probes/relayed-members.ts'
 
 export const unknownMemberUpstream: Behaviour = {
   id: 'unknown-member-upstream',
-  question: 'Does a member that the gateway does not know reach the provider?',
+  question: 'Does a field that the gateway does not know reach the provider?',
   silence: 'What a gateway sends to its provider: not shown.',
   operation: 'chat',
   upstream: true,
@@ -14,7 +14,7 @@ export const unknownMemberUpstream: Behaviour = {
 
   observe({ relays }) {
     return relays
-      .filter(({ label }) => label === 'an unknown member')
+      .filter(({ label }) => label === 'an unknown field')
       .flatMap((relay) => {
         const [exchange] = relay.exchanges;
         if (exchange === undefined) return [];

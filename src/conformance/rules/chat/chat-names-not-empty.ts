@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, objectsIn } from '../../../answers/json.
 import { shortChat } from '../../probes/chat.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
 
-/** An empty name cannot be a key: records, bills and logs by that name all fall together. */
+/** Records, bills and logs use these values as keys: with an empty one, they mix up. */
 export const chatNamesNotEmpty: JudgeRule<'reply'> = {
   id: 'chat-names-not-empty',
   level: 'should',

@@ -16,7 +16,7 @@ const EXCEPTIONS: readonly RegExp[] = [
 ];
 
 /**
- * Users see texts of a program that mean nothing to them, and attackers see which program it is.
+ * Users see texts of a program that they cannot understand, and attackers see which program it is.
  */
 export const errorsNoExceptionTexts: JudgeRule<'any'> = {
   id: 'errors-no-exception-texts',

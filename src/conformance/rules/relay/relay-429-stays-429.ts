@@ -9,7 +9,7 @@ export const relay429Stays429: JudgeRule<'relay'> = {
   level: 'must',
   provenance: 'assumed',
   source: 'RFC 6585 §4',
-  statement: '429 of the upstream is 429 for the caller.',
+  statement: 'A 429 of the upstream reaches the caller as 429.',
   provenBy: 'relay-429-as-500',
   evidence: 'relay',
   operations: BILLABLE,

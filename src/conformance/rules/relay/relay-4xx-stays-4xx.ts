@@ -8,14 +8,17 @@ import type { JudgeRule } from '../../rule.ts';
 /** Those that the caller can mend. */
 const MEANT = [400, 404, 413, 422];
 
-/** A caller that gets 500 for a mistake of its own tries again, in vain, and mends nothing. */
+/**
+ * A caller that gets 500 for its own mistake retries without success, and does not correct the
+ * request.
+ */
 export const relay4xxStays4xx: JudgeRule<'relay'> = {
   id: 'relay-4xx-stays-4xx',
   level: 'should',
   provenance: 'assumed',
   source: 'OpenAI, error codes',
   statement:
-    '400, 404, 413 and 422 of the upstream are 4xx for the caller, with the message of the upstream.',
+    'A 400, 404, 413 or 422 of the upstream reaches the caller as 4xx, with the message of the upstream.',
   provenBy: 'relay-400-as-500',
   evidence: 'relay',
   operations: BILLABLE,

@@ -9,7 +9,7 @@ export const relay5xxStaysError: JudgeRule<'relay'> = {
   level: 'must',
   provenance: 'assumed',
   source: 'RFC 9110 §15.6',
-  statement: 'A 5xx of the upstream that no retry healed is a 5xx for the caller.',
+  statement: 'If the upstream still returns 5xx after any retries, the caller gets 5xx.',
   provenBy: 'relay-500-as-200',
   evidence: 'relay',
   operations: BILLABLE,

@@ -4,7 +4,7 @@ import { needBothRequests } from '../../findings/upstream-request.ts';
 import { relayedRequests } from '../../probes/relayed-requests.ts';
 import { concerns, type JudgeRule } from '../../rule.ts';
 
-/** A stream that the gateway makes from a whole answer begins when the model has finished. */
+/** A stream that the gateway makes from a whole answer begins only after the model has finished. */
 export const relayAsksForStream: JudgeRule<'relay'> = {
   id: 'relay-asks-for-stream',
   level: 'should',

@@ -10,7 +10,8 @@ export const relayBadAnswer: JudgeRule<'relay'> = {
   level: 'must',
   provenance: 'assumed',
   source: 'RFC 9110 §15.6.3',
-  statement: 'Malformed JSON, a page or an empty body of the upstream is an error for the caller.',
+  statement:
+    'Malformed JSON, an HTML page or an empty body from the upstream is an error for the caller.',
   provenBy: 'relay-pass-garbage',
   evidence: 'relay',
   operations: BILLABLE,

@@ -10,7 +10,7 @@ export const relayCallerKeyWithheld: JudgeRule<'relay'> = {
   level: 'must',
   provenance: 'assumed',
   source: 'least privilege: the provider has no use for the key',
-  statement: 'The API key of a caller is nowhere in what the upstream gets.',
+  statement: 'No upstream request contains the API key of a caller.',
   provenBy: 'relay-forward-key',
   evidence: 'relay',
   operations: BILLABLE,

@@ -3,13 +3,13 @@ import { callCount, needCalls, requestsText } from '../../findings/upstream-call
 import { racedKeys } from '../../probes/keys-upstream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** Impatient clients retry while the first request runs: each of them is billed. */
+/** Impatient clients retry while the first request runs: each retry is billed. */
 export const relayConcurrentKeyOneCall: JudgeRule<'relay'> = {
   id: 'relay-concurrent-key-one-call',
   level: 'must',
   provenance: 'assumed',
   source: 'interface §Authentication 3; Stripe, idempotent requests',
-  statement: 'Requests at once with one Idempotency-Key make one upstream request.',
+  statement: 'Concurrent requests with one Idempotency-Key make one upstream request.',
   provenBy: 'relay-key-race',
   evidence: 'relay',
   operations: ['chat'],

@@ -12,7 +12,7 @@ export const relayConnectionsReused: JudgeRule<'relay'> = {
   level: 'may',
   provenance: 'assumed',
   source: 'RFC 9112 §9.3: connections are persistent by default; cost: a handshake takes time',
-  statement: 'Requests in succession reuse the connection to the upstream, nine of ten.',
+  statement: 'Nine of ten successive requests reuse a connection to the upstream.',
   provenBy: 'relay-close-each',
   evidence: 'relay',
   operations: ['chat', 'responses'],

@@ -3,7 +3,7 @@ import { needCalls } from '../../findings/upstream-calls.ts';
 import { relayedCookies } from '../../probes/relayed-headers.ts';
 import type { JudgeRule } from '../../rule.ts';
 
-/** A session of one party reaches another: that of a caller the provider, or that of one caller at the provider the next caller. */
+/** A cookie identifies a session: the provider can act as the caller, or one caller as another. */
 export const relayCookiesWithheld: JudgeRule<'relay'> = {
   id: 'relay-cookies-withheld',
   level: 'should',

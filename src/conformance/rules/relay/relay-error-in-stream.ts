@@ -3,7 +3,7 @@ import { needCalls } from '../../findings/upstream-calls.ts';
 import { errorsUpstream } from '../../probes/bad-upstream.ts';
 import { concerns, type JudgeRule } from '../../rule.ts';
 
-/** Half an answer that ends well hides that the model failed. */
+/** Half an answer that ends without an error hides that the model failed. */
 export const relayErrorInStream: JudgeRule<'relay'> = {
   id: 'relay-error-in-stream',
   level: 'must',

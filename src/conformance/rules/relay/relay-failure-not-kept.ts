@@ -11,7 +11,7 @@ export const relayFailureNotKept: JudgeRule<'relay'> = {
   provenance: 'assumed',
   source: 'RFC 9110 §9.3.3: the answer to a POST is kept only with explicit freshness; RFC 9111 §3',
   statement:
-    'A request that the upstream failed is sent to it again when a caller repeats it, while the upstream answers others.',
+    'If a caller repeats a request that failed upstream, the gateway sends it upstream again while the upstream answers other requests.',
   provenBy: 'relay-keep-failures',
   evidence: 'relay',
   operations: BILLABLE,

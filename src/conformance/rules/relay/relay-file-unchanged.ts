@@ -2,7 +2,7 @@ import { needBothFiles } from '../../findings/upstream/upstream-file.ts';
 import { relayedFiles } from '../../probes/relayed-files.ts';
 import type { JudgeRule } from '../../rule.ts';
 
-/** A file with other bytes is another recording, which may not even be one. */
+/** A file with changed bytes is another recording, or is no longer valid audio. */
 export const relayFileUnchanged: JudgeRule<'relay'> = {
   id: 'relay-file-unchanged',
   level: 'must',

@@ -2,14 +2,14 @@ import { unusualStreamFindings } from '../../findings/unusual-stream.ts';
 import { oddlyFramed } from '../../probes/oddly-framed.ts';
 import type { JudgeRule } from '../../rule.ts';
 
-/** Another provider writes its streams in another legal way, and answers are lost. */
+/** Providers write streams in different legal forms: the answers of some of them are lost. */
 export const relayForeignFraming: JudgeRule<'relay'> = {
   id: 'relay-foreign-framing',
   level: 'must',
   provenance: 'assumed',
   source: 'WHATWG HTML §9.2.6, interpreting an event stream',
   statement:
-    'Comments, id:, retry:, CRLF and several data lines in the stream of the upstream break nothing.',
+    'An upstream stream with comments, id:, retry:, CRLF or several data lines for one event reaches the caller complete.',
   provenBy: 'relay-naive-split',
   evidence: 'relay',
   operations: ['chat', 'responses'],

@@ -8,13 +8,13 @@ const MOST_DELAY = 0.25;
 /** A shorter stream may rightly arrive at once. */
 const SHORTEST_MS = 400;
 
-/** A stream that is held back until its end is a body: the user waits for all of it. */
+/** If the gateway holds a stream back until its end, the user waits for all of it. */
 export const relayIncremental: JudgeRule<'relay'> = {
   id: 'relay-incremental',
   level: 'must',
   provenance: 'assumed',
   source: 'the purpose of streaming',
-  statement: 'A token is passed on before the upstream has written the last one.',
+  statement: 'The gateway passes a token on before the upstream has written the last one.',
   provenBy: 'relay-buffer-all',
   evidence: 'relay',
   operations: ['chat', 'responses'],

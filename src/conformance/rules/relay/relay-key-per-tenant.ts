@@ -9,7 +9,8 @@ export const relayKeyPerTenant: JudgeRule<'relay'> = {
   level: 'must',
   provenance: 'assumed',
   source: 'interface §Authentication 3: a key is of one caller',
-  statement: 'The same Idempotency-Key of another tenant makes its own upstream request.',
+  statement:
+    'A request of another tenant with the same Idempotency-Key makes its own upstream request.',
   provenBy: 'relay-key-shared',
   evidence: 'relay',
   operations: ['chat'],

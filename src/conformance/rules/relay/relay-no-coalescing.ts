@@ -15,14 +15,14 @@ const HELD_SHARE = 0.9;
 /** The last token waits for no other. A gateway that delays each by a fixed time delays it as much. */
 const LAST_DELAY = 0.8;
 
-/** Text that comes in gusts reads badly, and each token waits for the next ones. */
+/** Text that arrives in bursts is hard to read, and each token waits for later ones. */
 export const relayNoCoalescing: JudgeRule<'relay'> = {
   id: 'relay-no-coalescing',
   level: 'should',
   provenance: 'assumed',
   source: 'the purpose of streaming; nginx, proxy_buffering; HAProxy, option http-no-delay',
   statement:
-    'Tokens that the upstream writes 20 ms apart are not held back to be sent together, nor each until the next one.',
+    'The gateway does not collect tokens that the upstream writes 20 ms apart, and does not hold each back until the next one.',
   provenBy: 'relay-batch-100ms',
   evidence: 'relay',
   operations: ['chat', 'responses'],

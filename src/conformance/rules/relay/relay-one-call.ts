@@ -10,7 +10,7 @@ export const relayOneCall: JudgeRule<'relay'> = {
   level: 'must',
   provenance: 'assumed',
   source: 'billing: a provider charges for each request',
-  statement: 'A request that the upstream answers well makes exactly one upstream request.',
+  statement: 'A request that succeeds upstream makes exactly one upstream request.',
   provenBy: 'relay-double-send',
   evidence: 'relay',
   operations: BILLABLE,

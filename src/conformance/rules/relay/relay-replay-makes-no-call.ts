@@ -5,7 +5,7 @@ import { callCount, needCalls, requestsText } from '../../findings/upstream-call
 import { relayedRetries } from '../../probes/relayed-retries.ts';
 import { concerns, type JudgeRule, need } from '../../rule.ts';
 
-/** A retry that looks like a replay to the caller, and is billed again by the provider. */
+/** The caller sees a replay, but the provider bills the retry again. */
 export const relayReplayMakesNoCall: JudgeRule<'relay'> = {
   id: 'relay-replay-makes-no-call',
   level: 'must',

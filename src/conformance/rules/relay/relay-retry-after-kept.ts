@@ -9,14 +9,17 @@ import { type JudgeRule, need } from '../../rule.ts';
 /** A date, and the wait that is left of it, are each cut to whole seconds. */
 const ROUNDED_MS = 2000;
 
-/** Callers who do not know how long the provider is overloaded try again at once, and keep it so. */
+/**
+ * Callers that do not know how long the provider is overloaded retry immediately, and keep it
+ * overloaded.
+ */
 export const relayRetryAfterKept: JudgeRule<'relay'> = {
   id: 'relay-retry-after-kept',
   level: 'should',
   provenance: 'assumed',
   source: 'RFC 9110 §10.2.3; RFC 6585 §4',
   statement:
-    'Retry-After of a 429 or 503 of the upstream reaches the caller, with no earlier moment.',
+    'The Retry-After of an upstream 429 or 503 reaches the caller, and is not shorter there.',
   provenBy: 'relay-drop-retry-after',
   evidence: 'relay',
   operations: BILLABLE,

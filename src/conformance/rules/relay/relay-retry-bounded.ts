@@ -3,7 +3,7 @@ import { callCount, needCalls, requestsText } from '../../findings/upstream-call
 import { failingUpstream } from '../../probes/failing-upstream.ts';
 import { concerns, type JudgeRule } from '../../rule.ts';
 
-/** A provider that fails gets many times its load from retries, and does not recover. */
+/** Retries multiply the load of a failing provider, which then does not recover. */
 export const relayRetryBounded: JudgeRule<'relay'> = {
   id: 'relay-retry-bounded',
   level: 'must',
@@ -11,7 +11,7 @@ export const relayRetryBounded: JudgeRule<'relay'> = {
   source:
     'Google SRE Book, Addressing Cascading Failures, Retries; Amazon Builders’ Library, Timeouts, retries and backoff',
   statement:
-    'An upstream that keeps failing gets a limited number of attempts, and the caller an answer in time.',
+    'An upstream that keeps failing gets a limited number of attempts, and the caller gets an answer in time.',
   provenBy: 'relay-retry-storm',
   evidence: 'relay',
   operations: BILLABLE,

@@ -6,13 +6,14 @@ import { concerns, type JudgeRule } from '../../rule.ts';
 /** The same request gets the same refusal. */
 const FINAL = [400, 401, 403, 404, 413, 422];
 
-/** A refused request that is tried again costs time, quota and sometimes money, for nothing. */
+/** A retry of a refused request costs time, quota and sometimes money, without success. */
 export const relayRetryOnlySafe: JudgeRule<'relay'> = {
   id: 'relay-retry-only-safe',
   level: 'should',
   provenance: 'assumed',
   source: 'billing: a provider charges for each request; RFC 9110 §15.5',
-  statement: '400, 401, 403, 404, 413 and 422 of the upstream are not tried again.',
+  statement:
+    'The gateway does not retry a request that the upstream refused with 400, 401, 403, 404, 413 or 422.',
   provenBy: 'relay-retry-400',
   evidence: 'relay',
   operations: BILLABLE,

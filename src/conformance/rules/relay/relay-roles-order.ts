@@ -8,14 +8,16 @@ import { concerns, type JudgeRule, need } from '../../rule.ts';
 /** What a message has besides its role and its text. */
 const MEMBERS = ['name', 'tool_calls', 'tool_call_id'];
 
-/** A model that gets its instructions as the words of the user, or an answer as a question, obeys others. */
+/**
+ * A model that gets its instructions as the words of a user, or an answer as a question, follows
+ * the wrong text.
+ */
 export const relayRolesOrder: JudgeRule<'relay'> = {
   id: 'relay-roles-order',
   level: 'must',
   provenance: 'assumed',
   source: 'fidelity: roles decide who is obeyed',
-  statement:
-    'Messages reach the upstream in their number, their order and their roles, with their tool calls and names.',
+  statement: 'All messages reach the upstream in order, with their roles, tool calls and names.',
   provenBy: 'relay-merge-roles',
   evidence: 'relay',
   operations: ['chat'],

@@ -7,14 +7,14 @@ import { type JudgeRule, need } from '../../rule.ts';
 /** What a gateway returns that gave up: RFC 9110 §15.5.9, §15.6.3 to §15.6.5. */
 const GIVES_UP: readonly number[] = [408, 502, 503, 504];
 
-/** Callers wait for ever, and what they hold is never free. */
+/** Callers wait forever, and do not free what they hold for the request. */
 export const relaySilentDeadline: JudgeRule<'relay'> = {
   id: 'relay-silent-deadline',
   level: 'should',
   provenance: 'assumed',
   source: 'RFC 9110 §15.6.5, 504 (Gateway Timeout)',
   statement:
-    'A request that the upstream never answers ends in 504, or 408, 502 or 503, before the deadline of the profile, after a limited number of attempts.',
+    'If the upstream never answers, the caller gets 504, 408, 502 or 503 before the deadline of the profile, after a limited number of attempts.',
   provenBy: 'relay-wait-for-ever',
   evidence: 'relay',
   operations: ['chat', 'responses'],

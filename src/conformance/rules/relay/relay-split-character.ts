@@ -4,7 +4,7 @@ import { unusualStreamFindings } from '../../findings/unusual-stream.ts';
 import { oddlyFramed } from '../../probes/oddly-framed.ts';
 import type { JudgeRule } from '../../rule.ts';
 
-/** Text in most of the world turns into question marks, now and then. */
+/** Characters beyond ASCII sometimes turn into question marks. */
 export const relaySplitCharacter: JudgeRule<'relay'> = {
   id: 'relay-split-character',
   level: 'must',

@@ -9,7 +9,7 @@ export const relayUnknownMember: JudgeRule<'relay'> = {
   level: 'may',
   provenance: 'assumed',
   source: 'OpenAI API: an unknown member is used or refused',
-  statement: 'A member that the gateway does not know is forwarded, or the caller is refused.',
+  statement: 'A field that the gateway does not know is forwarded, or the request is refused.',
   provenBy: 'relay-drop-unknown',
   evidence: 'relay',
   operations: ['chat', 'responses'],
@@ -21,7 +21,7 @@ export const relayUnknownMember: JudgeRule<'relay'> = {
     need(asked && isSuccess(asked.answer), 'a 2xx answer');
     const { exchange, sent, upstream } = needBothRequests(relay);
     const expected = sent[UNKNOWN_MEMBER];
-    concerns(typeof expected === 'string', 'a request with an unknown member');
+    concerns(typeof expected === 'string', 'a request with an unknown field');
     const actual = upstream[UNKNOWN_MEMBER] ?? 'absent';
     const where = `${UNKNOWN_MEMBER} of the upstream request`;
     if (actual !== expected) yield { expected, actual, where, exchange };

@@ -5,13 +5,16 @@ import { type JudgeRule, need } from '../../rule.ts';
 
 const UNREACHABLE = [502, 503, 504];
 
-/** A caller that waits for nothing blocks its own callers, and cannot use another gateway. */
+/**
+ * A caller that waits for an answer that cannot come blocks its own callers, and does not try
+ * another gateway.
+ */
 export const relayUnreachable: JudgeRule<'relay'> = {
   id: 'relay-unreachable',
   level: 'must',
   provenance: 'assumed',
   source: 'RFC 9110 §15.6.3, §15.6.4, §15.6.5',
-  statement: 'An upstream that refuses connections is 502, 503 or 504 for the caller, in time.',
+  statement: 'If the upstream refuses connections, the caller gets 502, 503 or 504 in time.',
   provenBy: 'relay-hang-on-refused',
   evidence: 'relay',
   operations: BILLABLE,

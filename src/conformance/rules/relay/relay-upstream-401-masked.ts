@@ -3,13 +3,13 @@ import { needRefusedUpstream } from '../../findings/upstream-failure.ts';
 import { failingUpstream } from '../../probes/failing-upstream.ts';
 import type { JudgeRule } from '../../rule.ts';
 
-/** 401 speaks of the caller's key, which is good: its owner replaces it, and nothing is mended. */
+/** A 401 is about the key of the caller: its owner replaces a valid key, and the cause remains. */
 export const relayUpstream401Masked: JudgeRule<'relay'> = {
   id: 'relay-upstream-401-masked',
   level: 'should',
   provenance: 'assumed',
   source: 'RFC 9110 §15.5.2: 401 is about the credentials of the request',
-  statement: '401 or 403 of the upstream is not 401 for the caller, whose key is good.',
+  statement: 'A 401 or 403 of the upstream is not a 401 for the caller, whose key is valid.',
   provenBy: 'relay-pass-401',
   evidence: 'relay',
   operations: BILLABLE,

@@ -5,14 +5,14 @@ import { needCalls } from '../../findings/upstream-calls.ts';
 import { echoingUpstream } from '../../probes/echoing-upstream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** A caller who has the key of the gateway uses the provider at its cost, past all of its limits. */
+/** A caller that has the key of the gateway can use the provider at its cost, without any limit. */
 export const relayUpstreamKeyWithheld: JudgeRule<'relay'> = {
   id: 'relay-upstream-key-withheld',
   level: 'must',
   provenance: 'assumed',
   source: 'OWASP API Security Top 10 2023, API8; CWE-522; BerriAI/litellm#39757',
   statement:
-    'No header and no failure shows the key of the gateway, also when the upstream repeats it.',
+    'No response header and no error shows the key of the gateway, even if the upstream repeats it.',
   provenBy: 'relay-leak-upstream-key',
   evidence: 'relay',
   operations: BILLABLE,

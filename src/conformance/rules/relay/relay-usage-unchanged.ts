@@ -23,7 +23,7 @@ const DETAILS = [
   ['completion_tokens_details', 'output_tokens_details'],
 ] as const;
 
-/** Usage is what a caller is billed by: a number of the gateway's own is another bill. */
+/** Callers are billed by usage: with figures of the gateway, the bill is wrong. */
 export const relayUsageUnchanged: JudgeRule<'relay'> = {
   id: 'relay-usage-unchanged',
   level: 'must',

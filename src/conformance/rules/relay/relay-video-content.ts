@@ -4,7 +4,7 @@ import { isServed } from '../../findings/upstream-calls.ts';
 import { relayedVideoContent } from '../../probes/relayed-video-content.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** A video that is cut, or encoded again, does not play or has lost what was paid for. */
+/** A video that is cut or encoded again does not play, or has lost quality that was paid for. */
 export const relayVideoContent: JudgeRule<'relay'> = {
   id: 'relay-video-content',
   level: 'should',

@@ -3,14 +3,17 @@ import { JOB_ENDS_MS, placeOf, SCRIPTED_JOB } from '../../findings/upstream/scri
 import { polledUpstream } from '../../probes/polled-upstream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** The caller waits, and polls, for a video that has been ready for long, or gives up one without progress. */
+/**
+ * The caller polls for a video that has long been ready, or abandons a job that seems to make no
+ * progress.
+ */
 export const relayVideoFresh: JudgeRule<'relay'> = {
   id: 'relay-video-fresh',
   level: 'must',
   provenance: 'assumed',
   source: 'interface §GET /videos/{id}; OpenAI, Videos: poll for the status of the job',
   statement:
-    'A read of a job shows a state of the upstream that is not too old: no failed job where only a read has failed, and no progress of 0 in place of its progress.',
+    'A read of a job shows a recent state of the upstream: a failed read is not shown as a failed job, and its progress is not replaced by 0.',
   provenBy: 'relay-stale-status',
   evidence: 'relay',
   operations: ['video-read'],

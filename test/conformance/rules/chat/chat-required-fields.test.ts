@@ -5,7 +5,7 @@ import { completion } from './completions.ts';
 
 ruleTable(chatRequiredFields, [
   { name: 'a whole completion', evidence: answer(completion()) },
-  { name: 'an unknown member', evidence: answer(completion({ system_fingerprint: null })) },
+  { name: 'an unknown field', evidence: answer(completion({ system_fingerprint: null })) },
   {
     name: 'an empty usage, whose fields the interface does not show,',
     evidence: answer(completion({ usage: {} })),

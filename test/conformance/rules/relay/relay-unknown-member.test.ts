@@ -22,6 +22,6 @@ ruleTable(relayUnknownMember, [
   {
     name: 'a chat without such a member',
     evidence: relay([answer({}, { sent: { model: 'm' } })], [callWith({})]),
-    unverifiable: 'a request with an unknown member',
+    unverifiable: 'a request with an unknown field',
   },
 ]);
