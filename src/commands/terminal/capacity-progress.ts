@@ -40,7 +40,7 @@ export class SearchProgress {
     const p95Ms = run.measure.e2eFromIntended.percentile(95);
     this.#progress.say(
       [
-        `${formatArrivalRate(run.arrivalRate).padStart(9)}  ${WORDS[outcome].padEnd(13)}`,
+        `${formatArrivalRate(run.arrivalRate).padStart(9)}  ${WORDS[outcome].padEnd(15)}`,
         `completed ${formatArrivalRate(completedRate(run))}`,
         p95Ms === undefined ? 'no response' : `p95 ${formatMilliseconds(p95Ms)}`,
         ...(knee === undefined
@@ -56,6 +56,6 @@ const WORDS: Readonly<Record<StepOutcome, string>> = {
   missed: 'not sustained',
   unclear: 'not verified',
   unjudged: 'not judged',
-  generator: 'generator',
-  'in-flight': 'generator',
+  generator: 'generator limit',
+  'in-flight': 'generator limit',
 };
