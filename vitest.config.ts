@@ -73,7 +73,7 @@ export default defineConfig({
           hookTimeout: 30_000,
           env: COMPILE_ONCE,
           execArgv: ONE_COLLECTOR,
-          // Loading the source anew for each of 400 files would take ten times as long as the tests.
+          // Loading the source again for each of 400 files would take ten times as long as the tests.
           isolate: false,
           maxWorkers: WORKERS,
           sequence: { groupOrder: 1 },

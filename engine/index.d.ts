@@ -100,7 +100,7 @@ declare module 'k6/x/gateway' {
 
   /** Sends one request and waits for its outcome. Throws only for invalid options. */
   export function request(options: RequestOptions): Answer;
-  /** Sends requests at once; returns when all have an outcome, in the same order. */
+  /** Sends requests concurrently; returns when all have an outcome, in the same order. */
   export function together(requests: readonly RequestOptions[]): Answer[];
   /** Reports that a group is complete and can be judged. */
   export function endGroup(group: Group): void;

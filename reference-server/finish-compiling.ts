@@ -3,7 +3,7 @@ import { runInThisContext } from 'node:vm';
 
 /**
  * Lets this process end. At its exit Node joins the threads on which V8 compiles, and one of them that
- * asks the main thread for a garbage collection by then waits for ever (nodejs/node#54918).
+ * asks the main thread for a garbage collection by then waits forever (nodejs/node#54918).
  */
 export function finishCompilingAtExit(): void {
   // V8 has no function that waits for this compiler, which is quick enough for the main thread.

@@ -12,7 +12,7 @@ import { judgeReference } from '../test/support/judge-reference.ts';
  * `npm run kill-matrix -- [--update] [--at-once N] [--area NAME] [FAULT…]`
  *
  * `--update` adds to the cascades on record, so that what is seen in some runs only stays. Delete
- * a line of the record to have it made anew.
+ * a line of the record to have it made again.
  */
 
 /** A run mostly waits; more at once would measure how busy we are ourselves. */

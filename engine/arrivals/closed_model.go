@@ -32,7 +32,7 @@ func newClosedModel(start time.Time, users int64, thinkTime time.Duration, tuple
 }
 
 // take schedules a user after its think time. The first arrivals are spread over one think time, so
-// that the users do not all start at once.
+// that the users do not all start together.
 func (c *closedModel) take(u *user) (Arrival, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

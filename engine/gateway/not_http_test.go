@@ -68,7 +68,7 @@ func TestNotHTTP(t *testing.T) {
 		{"a chunk that is longer than its size", chunked + "2\r\nhi there\r\n0\r\n\r\n", truncated, "malformed chunked"},
 		{"a switch to another protocol", switched + "Connection: upgrade\r\nUpgrade: other\r\n\r\nits bytes", reset, "101 Switching Protocols"},
 		{"a switch to a protocol without a name", switched + "\r\n", reset, "101 Switching Protocols"},
-		{"interim responses for ever", strings.Repeat(interim, 2000), reset, "interim responses"},
+		{"interim responses forever", strings.Repeat(interim, 2000), reset, "interim responses"},
 		{"a few interim responses", strings.Repeat(interim, 20) + "HTTP/1.1 200 OK\r\n" + rest, answered, ""},
 		{"a response that is cut in its head", "HTTP/1.1 200 OK\r\nContent-Le", reset, ""},
 		{"a body that is cut", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf", truncated, ""},

@@ -25,7 +25,7 @@ type result struct {
 	taken int64
 }
 
-// sendAll sends requests at once and returns when all have ended, in the same order.
+// sendAll sends requests concurrently and returns when all have ended, in the same order.
 func (m *module) sendAll(ctx context.Context, pool http.RoundTripper, requests []*request) []result {
 	results := make([]result, len(requests))
 	if len(requests) == 1 {

@@ -140,7 +140,7 @@ func TestRequests(t *testing.T) {
 		}
 	})
 
-	t.Run("together: all requests are in flight at once, the answers are in order", func(t *testing.T) {
+	t.Run("together: all requests are in flight at the same time, the answers are in order", func(t *testing.T) {
 		tap := open(t)
 		p := start(t, once("", `const answers = together([300, 100, 200].map((ms) => ({operation:'chat', url:'`+g.URL+`/json?ms=' + ms, body: String(ms)})));
 			if (!Array.isArray(answers) || answers.map((a) => a.field('got')).join() !== '300,100,200') throw new Error('out of order');`),

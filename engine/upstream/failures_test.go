@@ -131,7 +131,7 @@ func TestBrokenConnections(t *testing.T) {
 			t.Errorf("got %d of %d bytes, %v, reported %d", len(body), response.ContentLength, bodyErr, x.SizeBytes)
 		}
 	})
-	t.Run("failure: silence lasts until the gateway leaves, and the moment is known", func(t *testing.T) {
+	t.Run("failure: silence lasts until the gateway disconnects, and the moment is known", func(t *testing.T) {
 		u.script("n2000002b", `{"fail":{"kind":"silence"}}`)
 		c := u.dial(t)
 		c.sendChat("n2000002b", false)

@@ -48,7 +48,7 @@ func TestUploads(t *testing.T) {
 			t.Errorf("reported %+v", x)
 		}
 	})
-	t.Run("upload: a gateway that leaves within it is reported", func(t *testing.T) {
+	t.Run("upload: a gateway that disconnects within it is reported", func(t *testing.T) {
 		head, body := upload("n5000000c")
 		c := u.dial(t)
 		c.send(head + body[:80<<10])

@@ -18,7 +18,7 @@ func (c *connection) wait(dueNs int64) error {
 	return c.sleep(dueNs)
 }
 
-// sleep waits for a moment; without a watch, it does not see the gateway leave.
+// sleep waits for a moment; without a watch, it does not see the gateway disconnect.
 func (c *connection) sleep(dueNs int64) error {
 	if dueNs <= clock.NowNs() {
 		return nil

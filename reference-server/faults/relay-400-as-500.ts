@@ -3,7 +3,7 @@ import { editFailure } from '../relay/edit-failure.ts';
 
 export const relay400As500: Alteration = {
   id: 'relay-400-as-500',
-  summary: 'A 4xx of the provider is 500 for the client.',
+  summary: 'The client gets 500 for a 4xx of the provider.',
   needsUpstream: true,
   hooks: ({ presentFailure }) => ({
     presentFailure: editFailure(presentFailure, (refusal) => {

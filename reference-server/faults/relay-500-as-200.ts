@@ -3,7 +3,7 @@ import { editFailure, refusedStatus } from '../relay/edit-failure.ts';
 
 export const relay500As200: Alteration = {
   id: 'relay-500-as-200',
-  summary: 'A 5xx of the provider is 200 for the client, with the error in the body.',
+  summary: 'The client gets 200 for a 5xx of the provider, with the error in the body.',
   needsUpstream: true,
   hooks: ({ presentFailure }) => ({
     presentFailure: editFailure(presentFailure, (refusal, reason) =>

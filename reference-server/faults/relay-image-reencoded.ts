@@ -5,7 +5,7 @@ const MARK = Buffer.from('stored');
 
 export const relayImageReencoded: Alteration = {
   id: 'relay-image-reencoded',
-  summary: 'An image of the provider is stored anew, with other bytes.',
+  summary: 'An image of the provider is encoded again, with other bytes.',
   needsUpstream: true,
   hooks: ({ relayBody }) => ({
     relayBody: (body, ...rest) =>

@@ -4,7 +4,7 @@ import { refusedStatus } from '../relay/edit-failure.ts';
 
 export const relayPass401: Alteration = {
   id: 'relay-pass-401',
-  summary: 'A 401 of the provider is 401 for the client, whose key is good.',
+  summary: 'The client, whose key is valid, gets 401 for a 401 of the provider.',
   needsUpstream: true,
   hooks: ({ presentFailure }) => ({
     presentFailure(failure) {

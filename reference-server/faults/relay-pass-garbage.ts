@@ -3,7 +3,7 @@ import { editFailure } from '../relay/edit-failure.ts';
 
 export const relayPassGarbage: Alteration = {
   id: 'relay-pass-garbage',
-  summary: 'An answer of the provider that is not valid is 200 for the client.',
+  summary: 'The client gets 200 for an invalid answer of the provider.',
   needsUpstream: true,
   hooks: ({ presentFailure }) => ({
     presentFailure: editFailure(presentFailure, (refusal, { kind }) =>

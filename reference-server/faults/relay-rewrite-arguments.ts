@@ -4,7 +4,7 @@ import { editItems, editMessages } from '../relay/edit-answer.ts';
 
 export const relayRewriteArguments: Alteration = {
   id: 'relay-rewrite-arguments',
-  summary: 'The arguments of a tool call of a chat in one body are parsed and written anew.',
+  summary: 'The arguments of a tool call of a chat in one body are parsed and serialized again.',
   needsUpstream: true,
   hooks: ({ relayBody }) => ({
     relayBody: (...answer) =>

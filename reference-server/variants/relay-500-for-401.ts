@@ -3,7 +3,7 @@ import { editFailure, refusedStatus } from '../relay/edit-failure.ts';
 
 export const relay500For401: Alteration = {
   id: 'relay-500-for-401',
-  summary: 'A 401 of the provider, which speaks of the gateway, is 500 for the client.',
+  summary: 'The client gets 500 for a 401 of the provider, which is about the key of the gateway.',
   needsUpstream: true,
   hooks: ({ presentFailure }) => ({
     presentFailure: editFailure(presentFailure, (refusal, reason) =>

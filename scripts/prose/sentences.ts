@@ -66,4 +66,42 @@ export const SENTENCES: readonly Row[] = [
     example: 'Everything that was configured holds.',
     better: 'All checks passed.',
   },
+  {
+    id: 'archaic',
+    wrong:
+      '\\b(?:in vain|anew|gusts?|mend(?:s|ed|ing)?|heed(?:s|ed|ing)?|heal(?:s|ed|ing)?|for ever|for want of)\\b',
+    say: 'without success; again; in bursts; correct, fix; apply; forever; because … is missing',
+    example: 'A client that retries in vain keeps the gateway busy.',
+    better: 'A client that retries without success keeps the gateway busy.',
+  },
+  {
+    id: 'answers-well',
+    wrong: '\\b(?:answer(?:s|ed)?|ends?|ended) well\\b',
+    say: 'succeeds; ends without an error',
+    example: 'A request that the upstream answers well is sent once.',
+    better: 'A request that succeeds upstream is sent once.',
+  },
+  {
+    id: 'many-at-once',
+    // "At once" also means immediately: a reader in a hurry takes one for the other.
+    wrong:
+      '\\b(?:requests|retries|calls|iterations|jobs|DELETEs|uploads|callers|clients|streams|users)(?: [a-z-]+){0,4} at once\\b',
+    say: 'concurrent requests; at the same time; immediately',
+    example: 'Ten retries at once have one effect.',
+    better: 'Ten concurrent retries have one effect.',
+  },
+  {
+    id: 'status-for',
+    wrong: '\\bis (?:an? )?(?:[1-5]\\d\\d|[1-5]xx) for the (?:client|caller)\\b',
+    say: 'the client gets 500 for …',
+    example: 'A 5xx of the provider is 200 for the client.',
+    better: 'The client gets 200 for a 5xx of the provider.',
+  },
+  {
+    id: 'make-object',
+    wrong: '\\bmak(?:e|es|ing) (?:it|the|an?)? ?(?:Secret|namespace|ConfigMap|TestRun)s?\\b',
+    say: 'create the Secret',
+    example: 'Make the Secret with the keys.',
+    better: 'Create the Secret with the keys.',
+  },
 ];

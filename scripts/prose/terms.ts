@@ -108,7 +108,7 @@ export const TERMS: readonly Row[] = [
   {
     id: 'departed',
     wrong:
-      '\\bdepart(?:s|ed|ure|ures)?\\b|\\b(?:clients?|callers?) (?:who |that |which )?(?:leaves?|left|(?:has|have|had) left|(?:is|was|were) gone|goes away|went away)\\b',
+      '\\bdepart(?:s|ed|ure|ures)?\\b|\\bgateways? (?:that |which )?(?:leaves?|left)(?! (?:it|the|them|its|no|a|an|open)\\b)|\\b(?:clients?|callers?) (?:who |that |which )?(?:leaves?|left|(?:has|have|had) left|(?:is|was|were) gone|goes away|went away)\\b',
     say: 'client disconnected',
     example: 'The client left before the answer.',
     better: 'The client disconnected before the answer.',

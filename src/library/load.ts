@@ -13,7 +13,7 @@ export interface LoadOptions extends SendingOptions {
   readonly arrivalRate?: string;
   /** Such as `30s`. */
   readonly duration?: string;
-  /** Most iterations at once. */
+  /** Maximum number of concurrent iterations. */
   readonly inFlight?: number;
   /** Objectives, such as `chat ttft p95 < 800ms`; they replace those of the configuration. */
   readonly objectives?: readonly string[];

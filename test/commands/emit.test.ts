@@ -102,7 +102,7 @@ test('emit: a pod requests memory for its share of the requests in flight, and i
   expect(livenessProbe.timeoutSeconds * livenessProbe.failureThreshold).toBeGreaterThan(60);
 });
 
-test('emit: the Secret and the volume claim are named with the command that makes the Secret', async () => {
+test('emit: the Secret and the volume claim are named with the command that creates the Secret', async () => {
   const { stderr } = await clusterRun();
   expect(stderr).toContain(
     'kubectl create secret generic assay-keys --from-literal=ASSAY_API_KEY=',

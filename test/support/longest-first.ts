@@ -2,7 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
  * Files that take long, many of which mostly wait: a worker that began one last would run alone at the
- * end. Those of one project are together, because a worker loads the source anew for another project.
+ * end. Those of one project are together, because a worker loads the source again for another project.
  */
 const LONGEST = [
   'test/system/relay/relay-kill-matrix.test.ts',

@@ -40,7 +40,7 @@ export const endless: Behaviours = {
     },
   },
   'endless-white-space': {
-    summary: 'White space for ever, before the JSON of the body.',
+    summary: 'White space forever, before the JSON of the body.',
     answer: ({ socket }) => {
       socket.write(chunkedHead(200));
       pour(socket, () => chunk(' \n'.repeat(4096)));
@@ -55,7 +55,7 @@ export const endless: Behaviours = {
     },
   },
   'endless-headers': {
-    summary: 'Header lines for ever.',
+    summary: 'Header lines forever.',
     answer: ({ socket }) => {
       const line = headerLines();
       socket.write('HTTP/1.1 200 OK\r\n');
@@ -77,7 +77,7 @@ export const endless: Behaviours = {
     },
   },
   'endless-trailers': {
-    summary: 'Trailer lines for ever, after a complete body.',
+    summary: 'Trailer lines forever, after a complete body.',
     answer: ({ socket }) => {
       const line = headerLines();
       socket.write(chunkedHead(200));
@@ -87,7 +87,7 @@ export const endless: Behaviours = {
     },
   },
   'endless-events': {
-    summary: 'Correct events of a chat stream for ever.',
+    summary: 'Correct events of a chat stream forever.',
     answer: ({ socket }) => {
       const delta = event(chatChunk('chatcmpl-endless', { content: 'word ' }));
       socket.write(chunkedHead(200, EVENTS_TYPE));
@@ -95,7 +95,7 @@ export const endless: Behaviours = {
     },
   },
   'endless-comments': {
-    summary: 'Comments of an event stream for ever, and no event.',
+    summary: 'Comments of an event stream forever, and no event.',
     answer: ({ socket }) => {
       socket.write(chunkedHead(200, EVENTS_TYPE));
       pour(socket, () => chunk(': still here\n\n'.repeat(256)));

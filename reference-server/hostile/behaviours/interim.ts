@@ -5,11 +5,11 @@ import { answerJson, pour, repeat } from '../writing.ts';
 /** Interim answers (1xx), before the final one or in place of it. */
 export const interim: Behaviours = {
   'interim-endless': {
-    summary: '100 Continue for ever.',
+    summary: '100 Continue forever.',
     answer: ({ socket }) => void pour(socket, () => 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(64)),
   },
   'interim-endless-hints': {
-    summary: '103 Early Hints for ever, with a header of 1 kB.',
+    summary: '103 Early Hints forever, with a header of 1 kB.',
     answer: ({ socket }) =>
       void pour(socket, () => `HTTP/1.1 103 Early Hints\r\nLink: <${'x'.repeat(1000)}>\r\n\r\n`),
   },

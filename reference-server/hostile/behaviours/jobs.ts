@@ -27,7 +27,7 @@ const completed = { status: 'completed', progress: 100 };
 /** Video jobs that never end, or contradict themselves. */
 export const jobs: Behaviours = {
   'job-never-ends': jobOf('A job that is always queued, even after its cancel.', () => ({})),
-  'job-creeps': jobOf('A job whose progress grows for ever and stays under 100.', ({ before }) => ({
+  'job-creeps': jobOf('A job whose progress grows forever and stays under 100.', ({ before }) => ({
     status: 'in_progress',
     progress: Math.min(99, before),
   })),

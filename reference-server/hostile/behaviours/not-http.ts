@@ -47,14 +47,14 @@ export const notHttp: Behaviours = {
   ),
   'speaks-tls': says('A TLS alert on a plain connection.', Buffer.of(0x15, 3, 3, 0, 2, 2, 40)),
   'speaks-zeros': {
-    summary: 'NULs for ever.',
+    summary: 'NULs forever.',
     connect: (socket) => {
       socket.resume();
       pour(socket, () => Buffer.alloc(16_384));
     },
   },
   'speaks-noise': {
-    summary: 'Random bytes for ever.',
+    summary: 'Random bytes forever.',
     connect: (socket) => {
       socket.resume();
       pour(socket, () => randomBytes(16_384));

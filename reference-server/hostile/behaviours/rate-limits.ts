@@ -16,7 +16,7 @@ function refusing(
 
 const LIMITED = '429 Too Many Requests';
 
-/** Refusals that ask the client to wait for ever, or for no time at all. */
+/** Refusals that ask the client to wait forever, or for no time at all. */
 export const rateLimits: Behaviours = {
   'retry-after-huge': refusing('429 with a Retry-After of 20 digits.', LIMITED, {
     'Retry-After': '9'.repeat(20),

@@ -4,7 +4,7 @@ import { podTrouble, type Trouble } from './pod-trouble.ts';
 
 /** An operator that runs takes a TestRun within a second. */
 const TAKEN_WITHIN_MS = 25_000;
-/** A Job has its pod within a second. The operator creates the Jobs of the runners at once. */
+/** A Job has its pod within a second. The operator creates the Jobs of all runners together. */
 const POD_WITHIN_MS = 25_000;
 /** Running pods answer the operator at once; it asks again after up to 25 s. */
 const STARTED_WITHIN_MS = 40_000;

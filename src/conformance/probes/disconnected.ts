@@ -4,7 +4,7 @@ import { relayed, type Sent, sendScripted } from './relayed.ts';
 
 /** Longer than the gateway may take: a late end is a finding, with its time. */
 const WATCHED_MS = 1000;
-/** When the upstream answers after all, so that no request stays there for ever. */
+/** When the upstream answers after all, so that no request stays there forever. */
 const ANSWERED_MS = 5000;
 /** By then a gateway has sent its own request; a slow one gets more tries. */
 const PATIENCE_MS = 200;

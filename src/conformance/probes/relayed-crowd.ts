@@ -6,10 +6,10 @@ import { sequentially } from './sequentially.ts';
 import { answerTextForms } from './text-forms.ts';
 
 const ROUNDS = 2;
-/** Requests of each form at once. */
+/** Concurrent requests of each form. */
 const CROWD = 8;
 
-/** Many requests at once for texts, each of which the upstream answers with the word of the request. */
+/** Many concurrent requests for texts, each of which the upstream answers with the nonce of the request. */
 export const relayedCrowd: Probe<'relay'> = {
   name: 'crowd-seen-at-both-ends',
   modest: '1 round of 2 concurrent requests of each kind, so that a rare swap is missed',

@@ -7,7 +7,7 @@ import { textForms } from './text-forms.ts';
 const FRAGMENTS = 20;
 const NAMES = ['find_boat', 'find_harbour'];
 
-/** Chats and responses, in both forms, in which the model calls two tools at once. */
+/** Chats and responses, in both forms, in which the model calls two tools together. */
 export const relayedToolCalls: Probe<'relay'> = {
   name: 'tool-calls-seen-at-both-ends',
   async run(gateway) {
@@ -28,7 +28,7 @@ export const relayedToolCalls: Probe<'relay'> = {
   },
 };
 
-/** A double cannot represent it: it changes where JSON is parsed and written anew. */
+/** A double cannot represent it: it changes where JSON is parsed and serialized again. */
 const LONG_NUMBER = '9007199254740993';
 
 /** The JSON text of arguments, in parts that are cut within its words and characters of escapes. */

@@ -29,7 +29,7 @@ export const unicodeStreams: Probe<'reply'> = {
 /** Enough to show a swap of one pair in a hundred answers. */
 const ROUND = 40;
 
-/** Many requests to the echoing model at once, of both kinds and both forms. */
+/** Many concurrent requests to the echoing model, of both kinds and both forms. */
 export const crowdOfEchoes: Probe<'reply'> = {
   name: 'crowd-of-echoes',
   modest:

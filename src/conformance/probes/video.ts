@@ -164,7 +164,7 @@ export const jobCancelledTwice: Probe<'series'> = {
 
 const CANCELS_AT_ONCE = 8;
 
-/** Slow jobs, each cancelled by many clients at once and then read. */
+/** Slow jobs, each cancelled by many concurrent clients and then read. */
 export const jobsCancelledAtOnce: Probe<'series'> = {
   name: 'video-jobs-cancelled-at-once',
   modest: '1 job instead of several, so that a race that the gateway rarely loses is missed',

@@ -26,7 +26,7 @@ const NO_UPSTREAM: ProbeUpstream = {
   seen: async () => ({ exchanges: [], open: 0 }),
 };
 
-/** A probe that creates this many jobs at once expects some to complete before their cancel. */
+/** A probe that creates this many concurrent jobs expects some to complete before their cancel. */
 const MANY_JOBS = 20;
 
 export interface DryRunOptions {

@@ -38,7 +38,7 @@ const TIMING: LivenessTiming = {
 type Signal = Liveness | 'closed';
 
 /**
- * Whether the target still responds. Sends two requests at once: HEAD of the root, and a read of a
+ * Whether the target still responds. Sends two concurrent requests: HEAD of the root, and a read of a
  * video job that cannot exist. One byte in answer to either suffices. The target is gone when
  * connections were refused for 3 s, or none had an answer within 10 s.
  */

@@ -74,7 +74,7 @@ class Script {
     return bounded([...this.#definitions, ...runs.map(runLine)], this.#isRace());
   }
 
-  /** Whether equal requests are sent at once: one round is seldom enough to reproduce a race. */
+  /** Whether equal requests are sent together: one round is seldom enough to reproduce a race. */
   #isRace(): boolean {
     return this.#steps.some((step) => {
       const lines = new Set(step.map((exchange) => curl(exchange, this.#replacements)));

@@ -19,7 +19,7 @@ interface OpenGroup {
   /** Empty once the group cannot be judged. */
   exchanges: Exchange[];
   bytes: number;
-  /** A member came without its body, was cut by the end, or was dropped for want of memory. */
+  /** A member came without its body, was cut by the end, or was dropped because memory was full. */
   incomplete: boolean;
 }
 

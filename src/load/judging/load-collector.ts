@@ -50,7 +50,7 @@ export interface LoadCriteria {
 }
 
 export interface CollectorOptions {
-  /** With more than one, exchanges are numbered anew. */
+  /** With more than one, exchanges are renumbered. */
   readonly engines: number;
   /** Where times of the run begin, before each engine; with the first engine by default. */
   readonly origin?: Origin;

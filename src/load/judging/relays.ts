@@ -31,7 +31,7 @@ export interface RelayCounts {
   /** Requests, or groups of one idempotency key, that carry a word by which they are found. */
   readonly sent: number;
   readonly matched: number;
-  /** Not judged for want of memory. */
+  /** Not judged because memory was full. */
   readonly lost: number;
   readonly added: RelayMeasure;
 }

@@ -94,7 +94,7 @@ export class TargetLiveness {
     return answered && isShown && this.#isSilentFor(this.#silenceMs, GONE_MS);
   }
 
-  /** The same of a target that was then probed in vain for this time. */
+  /** The same of a target that did not answer probes for this time either. */
   isUnresponsiveAfter(probedMs: number): boolean {
     return this.#isSilentFor(this.#silenceMs + probedMs, GONE_MS) && this.#unanswered > 0;
   }

@@ -11,7 +11,7 @@ export interface ClusterRun {
   readonly image: string;
   /** Pods, each with one segment of the schedule. */
   readonly parallelism: number;
-  /** Iterations at once, over all pods. */
+  /** Concurrent iterations, over all pods. */
   readonly inFlight: number;
   /** Whether the operator deletes the TestRun with its pods when it has finished. */
   readonly cleanup: boolean;

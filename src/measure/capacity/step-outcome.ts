@@ -21,7 +21,7 @@ export interface StepRun extends StepFigures {
 /**
  * Outcome of a run at its rate: `held` is sustained, `missed` is not. `unclear`: the latency grew by
  * one jump. `unjudged`: sustained, but an objective applied to no exchange. `generator`: not
- * sustained, possibly because of the generator. `in-flight`: the same for want of iterations.
+ * sustained, possibly because of the generator. `in-flight`: the same because too few iterations were allowed.
  */
 export type StepOutcome = 'held' | 'missed' | 'unclear' | 'unjudged' | 'generator' | 'in-flight';
 

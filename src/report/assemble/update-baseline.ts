@@ -27,7 +27,7 @@ export interface BaselineUpdate extends BaselineInUse {
 /**
  * A baseline that accepts what failed or could not be verified in this run. Entries that stay keep
  * their reason and date. An operation leaves its entry only when all of its evidence was judged and
- * the finding is gone; an entry that has expired and still applies starts anew.
+ * the finding is gone; an entry that has expired and still applies gets a new date.
  */
 export function updatedBaseline(results: readonly RuleResult[], update: BaselineUpdate): Baseline {
   const { baseline, reason = NEW_ENTRY_REASON } = update;

@@ -14,7 +14,7 @@ export interface Prepared {
 }
 
 /**
- * Makes a namespace for loads, with what the documentation asks for in it. A local volume gets the
+ * Creates a namespace for loads, with what the documentation asks for in it. A local volume gets the
  * group that a pod asks for, as those of most storage drivers; a folder of the node does not.
  * @returns its name: a cluster that is used twice may still remove the last one
  */

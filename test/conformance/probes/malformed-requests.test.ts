@@ -14,7 +14,7 @@ import type { Probe } from '../../../src/conformance/rule.ts';
 import { DryRunGateway } from '../../../src/conformance/run/dry-run-gateway.ts';
 import { EXPECT } from '../../support/judge-reference.ts';
 
-/** What a probe sends to a gateway that answers well, as its label and the line of its request. */
+/** What a probe sends to a gateway without failures, as its label and the line of its request. */
 async function dryRun(probe: Probe<'series'>) {
   const gathered = await probe.run(new DryRunGateway(probe.name, EXPECT));
   return gathered.flatMap(({ label, exchanges }) =>

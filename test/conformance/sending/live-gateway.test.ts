@@ -61,7 +61,7 @@ async function reference(options: ReferenceOptions = {}): Promise<Session> {
   return sessionFor(address);
 }
 
-/** A server that gives its answers in order, the last one for ever. */
+/** A server that gives its answers in order, the last one forever. */
 async function answering(
   ...answers: readonly string[]
 ): Promise<{ address: string; asked: string[] }> {

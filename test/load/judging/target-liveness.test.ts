@@ -90,7 +90,7 @@ test('liveness: fewer than five requests are not enough for a verdict, even if n
   expect(liveness.isUnresponsive).toBe(false);
 });
 
-test('liveness: a target that never answered is unresponsive only once it was probed in vain', () => {
+test('liveness: a target that never answered is unresponsive only after probes without an answer', () => {
   const liveness = after(...six(500, 5500));
   expect(liveness.isUnresponsive).toBe(false);
   expect(liveness.isUnresponsiveAfter(3000)).toBe(true);

@@ -71,7 +71,7 @@ async function otherBoundary(gateway: Started): Promise<unknown> {
   ];
 }
 
-/** Whether eight retries at once gave one result. */
+/** Whether eight concurrent retries gave one result. */
 async function atOnce(gateway: Started): Promise<unknown> {
   const init = { json: SLOW, idempotencyKey: 'at-once' };
   const answers = await Promise.all(

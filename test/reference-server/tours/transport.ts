@@ -94,7 +94,7 @@ async function otherType(gateway: Started): Promise<unknown> {
 
 const CALLERS = Array.from({ length: 40 }, (_, index) => `caller${index}`);
 
-/** Whether any of many callers at once has the answer of another one. */
+/** Whether any of many concurrent callers has the answer of another one. */
 async function strangers(gateway: Started): Promise<boolean> {
   const callers = await Promise.all(CALLERS.map((content) => begun(gateway, content)));
   // All requests are in flight before any body is sent: they meet on a busy machine too.

@@ -87,7 +87,7 @@ test('both ends of a finding: 8 requests of each end and 40 moments are shown', 
   expect(shown.timeline).toHaveLength(40);
 });
 
-test('both ends of a finding: a gateway that left before the answer has no status', () => {
+test('both ends of a finding: a gateway that disconnected before the answer has no status', () => {
   const departed = call({ departedMs: 103, outcome: 'departed' });
   const { status: _, ...answered } = departed.answer;
   const { upstream, timeline } = recorded([{ ...departed, answer: answered }]);

@@ -80,7 +80,7 @@ describe.concurrent('judge', () => {
     expect(bytes.includes(first) || bytes.includes(second)).toBe(false);
   });
 
-  test('judge: another profile and other objectives judge the same run anew', async () => {
+  test('judge: another profile and other objectives judge the same run again', async () => {
     const recording = join(folder, 'anew.rec');
     const run = await assay(
       ['load', '--scenario', 'chat', '--duration', '2s', '--record', recording, '--json'],

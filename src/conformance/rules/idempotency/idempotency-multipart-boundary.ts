@@ -9,7 +9,7 @@ export const idempotencyMultipartBoundary: JudgeRule<'series'> = {
   id: 'idempotency-multipart-boundary',
   level: 'must',
   provenance: 'assumed',
-  source: 'RFC 7578 §4.1 (the boundary is not content); openai-node encodes the form anew',
+  source: 'RFC 7578 §4.1 (the boundary is not content); openai-node encodes the form again',
   statement: 'A retried form with another boundary is the same request.',
   provenBy: 'idem-raw-byte-fingerprint',
   evidence: 'series',

@@ -5,7 +5,7 @@ import { needRefusedUpstream } from '../../findings/upstream-failure.ts';
 import { failingUpstream } from '../../probes/failing-upstream.ts';
 import type { JudgeRule } from '../../rule.ts';
 
-/** Those that the caller can mend. */
+/** Those that the caller can correct. */
 const MEANT = [400, 404, 413, 422];
 
 /**

@@ -8,7 +8,7 @@ const MOST_DELAY = 0.25;
 /** A shorter stream may rightly arrive at once. */
 const SHORTEST_MS = 400;
 
-/** If the gateway holds a stream back until its end, the user waits for all of it. */
+/** A stream that is buffered until its end makes the user wait for all of it. */
 export const relayIncremental: JudgeRule<'relay'> = {
   id: 'relay-incremental',
   level: 'must',

@@ -26,7 +26,7 @@ ruleTable(relay5xxStaysError, [
     findings: [{ actual: 600 }],
   },
   {
-    name: 'an attempt that healed it',
+    name: 'an attempt that succeeded',
     evidence: relay([given(200)], [status(500), status(200)]),
     unverifiable: 'another answer of the upstream',
   },

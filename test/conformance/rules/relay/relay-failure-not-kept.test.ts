@@ -41,7 +41,7 @@ ruleTable(relayFailureNotKept, [
     unverifiable: 'a 2xx answer to another request meanwhile',
   },
   {
-    name: 'a failure that a retry healed',
+    name: 'a failure before a successful retry',
     evidence: relay([given(200), given(200), given(200)], [status(500), status(200)]),
     unverifiable: 'an error for a failure of the upstream',
   },

@@ -35,15 +35,15 @@ const written = (count: number, gapMs = 20) =>
 ruleTable(relayNoCoalescing, [
   { name: 'a read for each token', evidence: relay([arrived(...ones(20))], [written(20)]) },
   {
-    name: 'a gust in nearly half of the reads, as on a busy machine',
+    name: 'a burst in nearly half of the reads, as on a busy machine',
     evidence: relay([arrived(...ones(10), ...twos(9))], [written(28)]),
   },
   {
-    name: 'one long gust',
+    name: 'one long burst',
     evidence: relay([arrived(...ones(15), 15)], [written(30)]),
   },
   {
-    name: 'a gust in every second read',
+    name: 'a burst in every second read',
     evidence: relay([arrived(...ones(9), ...twos(9))], [written(27)]),
     findings: [
       {
