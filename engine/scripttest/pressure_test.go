@@ -74,7 +74,7 @@ func TestPressure(t *testing.T) {
 			waiting = max(waiting, second["queuedBytes"])
 		}
 		if waiting < 4<<20 {
-			t.Errorf("at most %v bytes are said to wait", waiting)
+			t.Errorf("at most %v bytes are reported to wait", waiting)
 		}
 	})
 	t.Run("a spool in a folder that does not exist: the run does not start", func(t *testing.T) {

@@ -16,7 +16,7 @@ func TestMain_problems(t *testing.T) {
 	}
 	defer func() { _ = taken.Close() }()
 	none := func(string) string { return "" }
-	t.Run("command: what cannot work is said in one line, with exit code 3", func(t *testing.T) {
+	t.Run("command: what cannot work is reported in one line, with exit code 3", func(t *testing.T) {
 		for args, want := range map[string]string{
 			"--listen " + taken.Addr().String(): "is in use. Choose another one",
 			"--listen 9000":                     "--listen must be HOST:PORT",

@@ -104,4 +104,32 @@ export const SENTENCES: readonly Row[] = [
     example: 'Make the Secret with the keys.',
     better: 'Create the Secret with the keys.',
   },
+  {
+    id: 'is-said',
+    wrong: '\\b(?:is|are|was|were) said\\b',
+    say: 'is reported',
+    example: 'A file that cannot be written is said on stderr.',
+    better: 'A file that cannot be written is reported on stderr.',
+  },
+  {
+    id: 'but-for',
+    wrong: '\\bbut for\\b',
+    say: 'except',
+    example: 'All rules passed, but for one.',
+    better: 'All rules passed, except one.',
+  },
+  {
+    id: 'what-becomes-of',
+    wrong: '\\bbec(?:omes?|ame) of\\b',
+    say: 'the result of; how … ends',
+    example: 'The report shows what became of each request.',
+    better: 'The report shows the result of each request.',
+  },
+  {
+    id: 'speaks-of',
+    wrong: '\\bspeaks? (?:of|for|to)\\b',
+    say: 'is about; fits; uses',
+    example: 'A 401 speaks of the key.',
+    better: 'A 401 is about the key.',
+  },
 ];

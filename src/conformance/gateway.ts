@@ -100,9 +100,9 @@ export interface ProbeRequest {
   readonly capitals?: true;
   readonly group?: Group;
   readonly attempt?: number;
-  /** Leaves, by destroying the connection, after this many events of the stream. */
+  /** Disconnects, by destroying the connection, after this many events of the stream. */
   readonly disconnectAfterEvents?: number;
-  /** Leaves this long after sending. */
+  /** Disconnects this long after sending. */
   readonly disconnectAfterMs?: number;
   /** Reads the answer no faster than this. */
   readonly readBytesPerSecond?: number;

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 const COLLECT_EVERY_BYTES = 16 * 1024 * 1024;
 
 /**
- * Has the garbage collector run for garbage that is not on its heap, such as buffers
+ * Runs the garbage collector for garbage that is not on its heap, such as buffers
  * of sockets and texts of large bodies: left alone, it lets 100 MB of them pile up.
  */
 export class Garbage {

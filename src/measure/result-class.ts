@@ -11,7 +11,7 @@ export type ResultClass =
   | { readonly kind: 'aborted' }
   /** The run ended first: its latency is at least the time that it had waited. */
   | { readonly kind: 'cut' }
-  /** It met a kept connection that the gateway was closing: its resultClass is the connection's. */
+  /** It met a kept connection that the gateway was closing: it may never have seen the request. */
   | { readonly kind: 'met-closing' }
   /** `error` is an outcome such as `refused`, or `status 500`. */
   | { readonly kind: 'failed'; readonly error: string };

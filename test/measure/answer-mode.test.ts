@@ -41,7 +41,7 @@ test.each([
     'stream',
   ],
   [
-    'a long request that speaks of streams and was refused',
+    'a long request that mentions streams and was refused',
     long(String.raw`{"model":"m","messages":[{"role":"user","content":"Say {\"stream\":true} and`),
     'body',
   ],

@@ -71,7 +71,7 @@ export function errorMembers(failure: ProviderFailure) {
   return { message, type, param, code };
 }
 
-/** Speaks of the credentials or the address of the gateway, not of its caller. */
+/** Is about the credentials or the address of the gateway, not about its caller. */
 function isAboutGateway(status: number): boolean {
   return [401, 402, 403, 407, 408].includes(status);
 }

@@ -128,7 +128,7 @@ async function untilEnded(run: FollowedRun): Promise<FollowedEnd> {
   throw new Error('The views of a run do not end.');
 }
 
-/** The state every two seconds; a change of it is said. A cluster may be silent for a moment. */
+/** The state every two seconds; a change of it is reported. A cluster may be silent for a moment. */
 async function* views(run: FollowedRun): AsyncGenerator<ClusterView> {
   const { state, say } = run;
   let silentMs: number | undefined;

@@ -68,7 +68,7 @@ export class RunState {
     };
   }
 
-  /** The line about this view; undefined where it was said. */
+  /** The line about this view; undefined where it was already shown. */
   news(view: ClusterView): string | undefined {
     const line = progressLine(view);
     if (line === this.#line) return undefined;

@@ -11,7 +11,7 @@ const OTHER = /embed|moderation|rerank|\btts\b|text-to-speech|realtime|guard/i;
 
 /**
  * The model for each operation, of those that a target lists: the one that is assumed if it is
- * listed, else the first whose id speaks for it. A key that nothing speaks for is absent.
+ * listed, else the first whose id fits it. A key without a fitting model is absent.
  * @param assumed the models of the profile
  */
 export function guessModels(

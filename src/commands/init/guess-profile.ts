@@ -23,7 +23,7 @@ const PRODUCTS: readonly Product[] = [
   { profile: 'vllm', owner: /^vllm$/i },
 ];
 
-/** A bundled profile that fits; undefined where nothing speaks for one. */
+/** A bundled profile that fits; undefined where none fits. */
 export function guessProfile({ address, headers, owners }: ProductSigns): string | undefined {
   const { hostname } = new URL(address);
   const product = PRODUCTS.find(

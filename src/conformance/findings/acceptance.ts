@@ -59,7 +59,7 @@ function actualOf(exchange: Exchange): string {
   return answer === undefined ? describeOutcome(exchange) : `status ${answer.status}`;
 }
 
-/** What became of a request; `unsettled` when it failed, or when the caller is to retry later. */
+/** The result of a request; `unsettled` when it failed, or when the caller is to retry later. */
 export type Disposition = 'accepted' | 'refused' | 'unsettled';
 
 export function dispositionOf(exchange: Exchange): Disposition {

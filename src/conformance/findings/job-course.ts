@@ -56,7 +56,7 @@ export function firstCancel({ exchanges }: Series): Exchange | undefined {
 }
 
 /**
- * The DELETE that decided what became of the job: the first, or of several that crossed the one
+ * The DELETE that decided how the job ended: the first, or of several that crossed the one
  * that was accepted first. The order sent does not show which of those the gateway handled first.
  */
 export function decidingCancel(series: Series): Exchange | undefined {

@@ -21,7 +21,7 @@ export const shortChat: Probe<'reply'> = {
   },
 };
 
-/** Many chats without an Idempotency-Key, some in sequence and most at once. */
+/** Many chats without an Idempotency-Key, some in sequence and most concurrently. */
 export const manyChats: Probe<'reply'> = {
   name: 'many-chats',
   modest: '3 chats instead of many concurrent ones, so that an id that repeats rarely is missed',

@@ -6,7 +6,7 @@ const REQUESTS = 20;
 /** Longer than a gateway needs to forward all of them. */
 const HELD_MS = 1000;
 
-/** Twenty chats at once, which the upstream answers after a second. */
+/** Twenty concurrent chats, which the upstream answers after a second. */
 export const concurrentUpstream: Probe<'relay'> = {
   name: 'concurrent-chats-seen-at-both-ends',
   alone: true,

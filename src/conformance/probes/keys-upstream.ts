@@ -6,7 +6,7 @@ import { accepted, chatRequest } from './requests.ts';
 const AT_ONCE = 20;
 const HELD_MS = 300;
 
-/** Equal chats with one key, all at once, while the upstream holds back its answer. */
+/** Concurrent equal chats with one key, while the upstream holds back its answer. */
 export const racedKeys: Probe<'relay'> = {
   name: 'one-key-at-once-seen-at-both-ends',
   alone: true,

@@ -11,7 +11,7 @@ interface Case {
   readonly steps: readonly UpstreamStep[];
 }
 
-/** Sends each form once for each case: the forms at once, the cases of a form one after the other. */
+/** Sends each form once for each case: the forms concurrently, the cases of a form one after the other. */
 export async function sendForms(
   gateway: ProbeGateway,
   forms: readonly RequestForm[],

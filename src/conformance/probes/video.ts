@@ -19,7 +19,7 @@ const READS_AFTER_CANCEL = 6;
 
 const JOBS_AT_ONCE = 2;
 
-/** Video jobs that are created in sequence, and at once. */
+/** Video jobs that are created in sequence, and concurrently. */
 export const severalJobs: Probe<'answer'> = {
   name: 'several-video-jobs',
   modest: '2 concurrent jobs, and none in sequence',

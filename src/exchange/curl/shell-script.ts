@@ -19,7 +19,7 @@ type Step = readonly Exchange[];
 
 /**
  * A script of bash that sends the requests of these exchanges as they were sent: one after the
- * other, at once where they were in flight at once, over one connection where they shared it. The
+ * other, concurrently where they were in flight together, over one connection where they shared it. The
  * id of a job comes from the response that created it, and idempotency keys are new each time.
  * Undefined when no script can send them.
  */
@@ -74,7 +74,7 @@ class Script {
     return bounded([...this.#definitions, ...runs.map(runLine)], this.#isRace());
   }
 
-  /** Whether equal requests are sent together: one round is seldom enough to reproduce a race. */
+  /** Whether equal requests are sent together: one round is rarely enough to reproduce a race. */
   #isRace(): boolean {
     return this.#steps.some((step) => {
       const lines = new Set(step.map((exchange) => curl(exchange, this.#replacements)));

@@ -119,7 +119,7 @@ export class ResponseParser {
     return this.#delimit(status, headers);
   }
 
-  /** Whether what came so far begins no head: another protocol may wait for an answer of ours. */
+  /** Whether what came so far cannot begin a head: another protocol may wait for an answer. */
   #isNoHead(): boolean {
     const start = this.#held.toString('latin1', 0, STATUS_LINE_START.length);
     if (!STATUS_LINE_START.startsWith(start)) return true;

@@ -19,7 +19,7 @@ const DATA = Buffer.from('data:');
 const JSON_STARTS: ReadonlySet<number> = new Set(Buffer.from('{["'));
 /** A long text is joined in pieces of this size. */
 const PIECE_BYTES = 64 * 1024;
-/** As many places are remembered: the one that was not seen for the longest time is left first. */
+/** As many places are remembered: the least recently seen one is forgotten first. */
 const PLACES = 1024;
 
 /**

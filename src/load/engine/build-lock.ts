@@ -14,7 +14,7 @@ interface LockOptions {
 }
 
 /**
- * Runs a task while holding a lock file, so that two processes do not do it at once. The task must
+ * Runs a task while holding a lock file, so that two processes do not do it at the same time. The task must
  * still allow being done twice: the lock of a process that died is taken over.
  */
 export async function withLock<T>(

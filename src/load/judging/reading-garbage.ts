@@ -4,7 +4,7 @@ import { Garbage } from '../../exchange/garbage.ts';
 import { LIMITS } from '../../input/limits.ts';
 
 /**
- * Has the garbage collector run for what large bodies were read as: a parsed JSON text takes up to
+ * Runs the garbage collector for what large bodies were read as: a parsed JSON text takes up to
  * thirty times its size, and without it some 500 MB pile up before V8 collects them.
  */
 export class ReadingGarbage {

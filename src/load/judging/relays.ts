@@ -36,7 +36,7 @@ export interface RelayCounts {
   readonly added: RelayMeasure;
 }
 
-/** What becomes of the requests of callers. */
+/** Receives the requests of callers, once they are paired or lost. */
 export interface RelayOutcomes {
   /** Called with each pair, some time after its last answer. */
   readonly judge: (relay: Relay) => void;

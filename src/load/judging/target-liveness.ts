@@ -86,7 +86,7 @@ export class TargetLiveness {
   /**
    * Whether the silence at the end is longer than any answer took, which excludes a gateway that is
    * slow, even under load. Requests that were sent into it show that, or as many as the load may have in
-   * flight, because then nothing could be sent any more. It is not known of a gateway that never answered.
+   * flight, because then nothing could be sent any more. For a gateway that never answered it is unknown.
    */
   get isUnresponsive(): boolean {
     const answered = Number.isFinite(this.#lastByteMs);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { SCENARIOS, type ScenarioEntry } from '../../../scenarios/catalogue.ts';
 import { PACKAGE_FOLDER } from '../../input/package-files.ts';
 
-/** Where the scenarios of Assay stand. */
+/** The folder of the bundled scenarios. */
 export const SCENARIOS_FOLDER = join(PACKAGE_FOLDER, 'scenarios');
 
 const ENTRIES: ReadonlyMap<string, ScenarioEntry> = new Map(Object.entries(SCENARIOS));

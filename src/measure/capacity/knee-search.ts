@@ -46,7 +46,7 @@ const DEEPEST = 1 / 16;
 const DOWN_FACTOR = 4;
 /** Largest factor above a sustained rate, or below one that was not. */
 const LEAP = 1.25;
-/** Rates around the saturated throughput, to enclose the knee at once. */
+/** Rates around the saturated throughput, to enclose the knee in one step. */
 const AROUND_SATURATION = [0.97, 1.03] as const;
 /** Probability that something other than the gateway reversed a trial. */
 const DOUBTS = { held: 0.01, missed: 0.03, behind: 0.002 } as const;

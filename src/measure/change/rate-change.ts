@@ -5,7 +5,7 @@ export interface MeasuredRate extends Interval {
   readonly rate: number;
 }
 
-/** As many that the quantiles of t are those of the normal distribution. */
+/** Enough blocks that the quantiles of t are those of the normal distribution. */
 const MANY = 1000;
 
 /** Change of a rate, after − before, from the intervals of both (MOVER: Zou and Donner 2008). */

@@ -20,7 +20,7 @@ export interface OverheadObjective {
   readonly limitMs: number;
 }
 
-/** What became of an objective. */
+/** The result of an objective. */
 export interface JudgedOverhead {
   readonly objective: OverheadObjective;
   /** Null when the interval contains the limit, or nothing was measured. */

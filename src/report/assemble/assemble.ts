@@ -35,7 +35,7 @@ export interface RunFacts {
   readonly label?: string;
   /** The command that repeats the run. */
   readonly repro: string;
-  /** The command that tries one rule again, but for `--rule`; absent where there is no target. */
+  /** The command that tries one rule again, without its `--rule`; absent where there is no target. */
   readonly conformRepro?: string;
   /** The file that was read; absent when there was none. */
   readonly configuration?: RunReport['configuration'];

@@ -6,7 +6,7 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { defined } from '../../input/defined.ts';
 import type { FindingRecord } from '../schema/finding.ts';
 
-/** How a finding is seen again: by a command of ours, and by a script where one can. */
+/** How a finding is reproduced: by a command of Assay, and by a script where one can. */
 export function reproduction(
   rule: Rule,
   { exchange, series }: Example,

@@ -10,7 +10,7 @@ import { TextPage } from './text/text-page.ts';
 import { verdictLines } from './text/verdict.ts';
 
 /**
- * For a terminal: the verdict, rules that did not pass, measurements, and how to repeat the run. No line is wider than the terminal, or 100 columns elsewhere, but for those that are meant to be copied whole.
+ * For a terminal: the verdict, rules that did not pass, measurements, and how to repeat the run. No line is wider than the terminal, or 100 columns elsewhere, except those that are meant to be copied whole.
  */
 export const text: Format = textFormat();
 

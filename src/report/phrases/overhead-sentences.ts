@@ -87,7 +87,7 @@ export function stepName({
   return promptWords === undefined ? name : `${name}, 100 kB`;
 }
 
-/** What became of the steps, a sentence each. */
+/** The results of the steps, a sentence each. */
 export function overheadSentences({ steps, knee }: OverheadReport): readonly string[] {
   return [
     ...(knee === undefined ? [] : [kneeSentence(knee)]),

@@ -6,7 +6,7 @@ import { NODE_ADDRESS, PKI } from './places.ts';
 
 const DAYS = '2';
 
-/** Who speaks to the API server, with the names to which it grants rights. */
+/** The clients of the API server, with the names to which it grants rights. */
 const CLIENTS = {
   admin: '/O=system:masters/CN=admin',
   controllers: '/CN=system:kube-controller-manager',

@@ -121,7 +121,7 @@ test('github actions: a summary that would exceed 1 MiB is cut at a line and say
   expect(text).toMatch(/\nThe rest is omitted: a step summary has at most 1 048 576 bytes\.\n$/);
 });
 
-test('github actions: a summary that cannot be written is said and changes no exit code', async () => {
+test('github actions: a summary that cannot be written is reported and changes no exit code', async () => {
   const before = join(folder, 'before.json');
   await writeFile(before, json.render(passingGate()));
   const run = await assay(['compare', `a=${before}`, `b=${before}`, '--out', join(folder, 'out')], {

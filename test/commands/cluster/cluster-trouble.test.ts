@@ -220,7 +220,7 @@ test.each<[what: string, state: Partial<ClusterView>, sentence: RegExp]>([
     },
     /^All 2 runners run, and the operator has not started the load within 40 s\. It must reach port 6565/,
   ],
-])('on-cluster: %s is said with its remedy', (_, state, sentence) => {
+])('on-cluster: %s is reported with its remedy', (_, state, sentence) => {
   expect(startTrouble(view(state))?.sentence).toMatch(sentence);
 });
 

@@ -147,7 +147,7 @@ test.each([
     'The account of kubectl may not create pods/exec in namespace load.',
   ],
 ])(
-  'on-cluster: with %s %j nothing is created, and the reason is said',
+  'on-cluster: with %s %j nothing is created, and the reason is reported',
   async (file, text, sentence) => {
     await cluster.answer(file, text);
     const { code, stderr } = await load();

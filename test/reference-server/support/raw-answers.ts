@@ -133,7 +133,7 @@ async function picture(options: ReferenceOptions): Promise<string> {
   return Buffer.from(base64, 'base64').toString('latin1');
 }
 
-/** What became of the connection in the second after an answer. */
+/** The state of the connection in the second after an answer. */
 async function noMoreRequests(options: ReferenceOptions): Promise<string> {
   const gateway = await start(options);
   const socket = await wire(gateway);

@@ -41,7 +41,7 @@ async function recorded(name: string, faults: readonly string[]): Promise<Buffer
 
 interface Judged {
   readonly code: number | null;
-  /** What is said about the recording: the refusal, or why the report is partial. */
+  /** What is reported about the recording: the refusal, or why the report is partial. */
   readonly said: string;
   readonly partial: boolean;
 }

@@ -10,7 +10,7 @@ import { assay } from '../support/run-assay.ts';
 const KEY = 'a_live_0123456789abcdef';
 const SOON_MS = 15_000;
 
-/** A gateway that answers any request in the same way, but for `GET /models`. */
+/** A gateway that answers any request in the same way, except `GET /models`. */
 async function answering(
   ending: Ending,
   status: number,

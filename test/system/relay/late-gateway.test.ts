@@ -37,7 +37,7 @@ async function lateGateway(upstream: string, lateMs: number): Promise<string> {
 }
 
 test.concurrent.each(LATE_MS)(
-  'late gateway, by %s ms: a caller with more patience shows what becomes of its request upstream',
+  'late gateway, by %s ms: a caller with more patience shows how its request ends upstream',
   async (lateMs) => {
     const keys = freshKeys();
     const upstream = await startUpstream(keys);

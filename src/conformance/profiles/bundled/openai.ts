@@ -1,7 +1,7 @@
 import type { Profile } from '../profile.ts';
 import { defaultProfile } from './default.ts';
 
-/** api.openai.com, and what copies it to the letter. Some of it contradicts what is stated. */
+/** api.openai.com, and exact copies of it. Some of it contradicts what is stated. */
 export const openaiProfile: Profile = {
   name: 'openai',
   summary: 'OpenAI as of its OpenAPI document 2.3.0; not conformant to the interface in places.',

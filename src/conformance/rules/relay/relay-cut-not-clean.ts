@@ -11,7 +11,7 @@ import { concerns, type JudgeRule, need } from '../../rule.ts';
 /** The end of a response that is complete, or cut at a limit. */
 const LAST_EVENTS = ['response.completed', 'response.incomplete'];
 
-/** Half an answer that ends like a whole one is stored, shown and acted upon. */
+/** Half an answer that ends like a whole one is stored, shown and used. */
 export const relayCutNotClean: JudgeRule<'relay'> = {
   id: 'relay-cut-not-clean',
   level: 'must',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { bindNumbers } from '../../phrases/bound-numbers.ts';
 import { type Markup, markup, verbatim } from '../../phrases/markup.ts';
 
-/** What a page of ours is made of. */
+/** The parts of a page. */
 export interface HtmlDocument {
   readonly title: string;
   readonly assayVersion: string;

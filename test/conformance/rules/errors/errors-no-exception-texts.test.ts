@@ -10,7 +10,7 @@ ruleTable(errorsNoExceptionTexts, [
     evidence: failed({ message: 'The model is not known.', type: 'NotFoundError', code: '404' }),
   },
   {
-    name: 'a message that speaks of errors',
+    name: 'a message that mentions errors',
     evidence: failed({
       message: 'Error: the model failed. An exception to this rule is possible.',
     }),

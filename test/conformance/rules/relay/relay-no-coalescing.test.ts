@@ -133,7 +133,7 @@ ruleTable(relayNoCoalescing, [
     ],
   },
   {
-    name: 'the same, but for two of twenty',
+    name: 'the same, except for two of twenty',
     evidence: relay(
       [arrivedAt((at) => (at < 2 ? 20 * at : 20 * Math.min(at + 1, 20)))],
       [written(21)],
@@ -141,7 +141,7 @@ ruleTable(relayNoCoalescing, [
     findings: [{ actual: '18 of 20 tokens passed on only after the next one was written' }],
   },
   {
-    name: 'the same, but for three of twenty',
+    name: 'the same, except for three of twenty',
     evidence: relay(
       [arrivedAt((at) => (at < 3 ? 20 * at : 20 * Math.min(at + 1, 20)))],
       [written(21)],
