@@ -18,11 +18,11 @@ export function run(turn: Iteration): void {
     drawOffered(draw, SCENARIOS.abandon.shares) === 'chat'
       ? chatRequest(turn, streams)
       : responsesRequest(turn, streams);
-  const departure: Partial<Request> =
+  const disconnect: Partial<Request> =
     streams && draw.chance(0.7)
       ? { disconnectAfterEvents: draw.integer(1, LATEST_EVENT) }
       : { disconnectAfterMs: draw.integer(1, LATEST_MS) };
-  send({ ...request, ...departure });
+  send({ ...request, ...disconnect });
 }
 
 export default () => run(iteration());

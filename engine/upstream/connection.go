@@ -20,8 +20,8 @@ import (
 const begunAfter = time.Second
 
 var (
-	errDeparted = errors.New("the gateway closed the connection")
-	errStopped  = errors.New("the upstream ends")
+	errDisconnected = errors.New("the gateway closed the connection")
+	errStopped      = errors.New("the upstream ends")
 	// errEnd ends a connection after an answer that was meant to end like this.
 	errEnd = errors.New("the connection ends")
 )
@@ -227,14 +227,14 @@ func (c *connection) conclude(err error) {
 		case c.server.isStopping():
 			x.outcome = stopped
 		default:
-			x.outcome, x.departedNs = departed, clock.NowNs()
+			x.outcome, x.disconnectedNs = disconnected, clock.NowNs()
 			if c.goneNs != 0 {
-				x.departedNs = c.goneNs
+				x.disconnectedNs = c.goneNs
 			}
 		}
 	}
-	if x.endNs = clock.NowNs(); x.departedNs != 0 {
-		x.endNs = x.departedNs
+	if x.endNs = clock.NowNs(); x.disconnectedNs != 0 {
+		x.endNs = x.disconnectedNs
 	}
 	c.report()
 }

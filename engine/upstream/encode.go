@@ -114,8 +114,8 @@ func (e *encoder) appendTimes(b []byte, writes []int64) []byte {
 		b = framing.AppendInts(b, "tokens", x.tokens)
 	}
 	b = framing.AppendInt(b, "endNs", x.endNs)
-	if x.departedNs != 0 {
-		b = framing.AppendInt(b, "departedNs", x.departedNs)
+	if x.disconnectedNs != 0 {
+		b = framing.AppendInt(b, "disconnectedNs", x.disconnectedNs)
 	}
 	return b
 }

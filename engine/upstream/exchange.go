@@ -11,10 +11,10 @@ import (
 
 // Outcomes of an exchange.
 const (
-	complete = "complete"
-	departed = "departed"
-	failed   = "failed"
-	stopped  = "stopped"
+	complete     = "complete"
+	disconnected = "disconnected"
+	failed       = "failed"
+	stopped      = "stopped"
 )
 
 const (
@@ -52,8 +52,8 @@ type exchange struct {
 	// textLength is in UTF-16 code units.
 	textLength int64
 
-	endNs, departedNs int64
-	outcome           string
+	endNs, disconnectedNs int64
+	outcome               string
 	// echoes: the answer repeats what the request contained.
 	echoes bool
 	// job is the id of a video job in the path.

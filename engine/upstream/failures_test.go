@@ -104,7 +104,7 @@ func TestBrokenConnections(t *testing.T) {
 		if err != nil || !strings.Contains(text, "word2 ") || strings.Contains(text, "word3 ") || strings.HasSuffix(text, "0\r\n\r\n") {
 			t.Errorf("got %q %v", text, err)
 		}
-		if x.Text != "n2000000d word1 word2 " || len(x.Tokens) != 6 || x.Outcome != failed || x.DepartedNs != 0 {
+		if x.Text != "n2000000d word1 word2 " || len(x.Tokens) != 6 || x.Outcome != failed || x.DisconnectedNs != 0 {
 			t.Errorf("reported %+v", x)
 		}
 	})
@@ -138,7 +138,7 @@ func TestBrokenConnections(t *testing.T) {
 		time.Sleep(30 * time.Millisecond)
 		_ = c.conn.Close()
 		x := u.exchange("n2000002b")
-		if took := time.Duration(x.DepartedNs - x.ReceivedNs); x.Outcome != departed || took < 25*time.Millisecond || took > 5*time.Second || x.Status != 0 || x.EndNs != x.DepartedNs {
+		if took := time.Duration(x.DisconnectedNs - x.ReceivedNs); x.Outcome != disconnected || took < 25*time.Millisecond || took > 5*time.Second || x.Status != 0 || x.EndNs != x.DisconnectedNs {
 			t.Errorf("after %v: %+v", took, x)
 		}
 	})
@@ -156,7 +156,7 @@ func TestBrokenConnections(t *testing.T) {
 			t.Errorf("two bytes came within %v", took)
 		}
 		_ = c.conn.Close()
-		if x := u.exchange("n2000002c"); x.SizeBytes != 2 || x.Outcome != departed {
+		if x := u.exchange("n2000002c"); x.SizeBytes != 2 || x.Outcome != disconnected {
 			t.Errorf("reported %+v", x)
 		}
 	})

@@ -34,7 +34,7 @@ type report struct {
 	RequestSha256                           string
 	RequestComplete, IsStream               bool
 	ReceivedNs, RequestEndNs, HeadNs, EndNs int64
-	DepartedNs                              int64
+	DisconnectedNs                          int64
 	Writes, Tokens                          []int64
 	Text, TextSha256, FinishReason, Refusal string
 	TextLength                              int

@@ -54,7 +54,7 @@ func TestUploads(t *testing.T) {
 		c.send(head + body[:80<<10])
 		time.Sleep(20 * time.Millisecond)
 		_ = c.conn.Close()
-		if x := u.exchange("n5000000c"); x.RequestComplete || x.Outcome != departed || x.DepartedNs == 0 || x.Status != 0 {
+		if x := u.exchange("n5000000c"); x.RequestComplete || x.Outcome != disconnected || x.DisconnectedNs == 0 || x.Status != 0 {
 			t.Errorf("reported %+v", x)
 		}
 	})
@@ -118,7 +118,7 @@ func TestUploads(t *testing.T) {
 		}
 		_ = c.conn.Close()
 		x := u.exchange("n5000000e")
-		if tokens := len(x.Tokens) / 2; x.Outcome != departed || tokens < 5 || tokens > 500 || x.DepartedNs < x.Tokens[8] {
+		if tokens := len(x.Tokens) / 2; x.Outcome != disconnected || tokens < 5 || tokens > 500 || x.DisconnectedNs < x.Tokens[8] {
 			t.Errorf("reported %d tokens, %+v", tokens, x.Outcome)
 		}
 	})
@@ -138,7 +138,7 @@ func TestUploads(t *testing.T) {
 				before = int(x.Writes[i])
 			}
 		}
-		if before == 0 || before > 24<<20 || x.Outcome != departed || x.SizeBytes < 48<<20 || x.SizeBytes > 64<<20 {
+		if before == 0 || before > 24<<20 || x.Outcome != disconnected || x.SizeBytes < 48<<20 || x.SizeBytes > 64<<20 {
 			t.Errorf("%d bytes written before the first read, %d in all, the rest read in %v, %s", before, x.SizeBytes, took, x.Outcome)
 		}
 		if x.Text != "" || x.TextLength < 40<<20 || x.KeptBytes != 64<<10 {

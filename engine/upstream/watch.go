@@ -29,7 +29,7 @@ func (c *connection) sleep(dueNs int64) error {
 		return nil
 	case <-c.gone:
 		c.server.pacer.Cancel(c.waiter)
-		return errDeparted
+		return errDisconnected
 	case <-c.server.stopping:
 		c.server.pacer.Cancel(c.waiter)
 		return errStopped

@@ -25,15 +25,15 @@ interface Pause {
  * Sends the request once more, after the pause that the last answers ask for. Undefined when it is
  * not sent: the attempts are used up, or the pause is too long.
  */
-export function sendAgain(retrying: Retrying, departure?: Partial<Request>): Answer | undefined {
-  return sendTogether(retrying, 1, departure)[0];
+export function sendAgain(retrying: Retrying, disconnect?: Partial<Request>): Answer | undefined {
+  return sendTogether(retrying, 1, disconnect)[0];
 }
 
 /** Sends this number of concurrent requests, limited by the remaining attempts. */
 export function sendTogether(
   retrying: Retrying,
   count: number,
-  departure: Partial<Request> = {},
+  disconnect: Partial<Request> = {},
 ): Answer[] {
   const { request, pause } = retrying;
   const left = Math.min(count, attempts - retrying.attempt);
@@ -41,7 +41,7 @@ export function sendTogether(
   const planned = pause === undefined ? {} : { intendedMs: wait(pause) };
   const requests = Array.from({ length: left }, () => {
     retrying.attempt += 1;
-    return addressed({ ...request, ...departure, ...planned, attempt: retrying.attempt });
+    return addressed({ ...request, ...disconnect, ...planned, attempt: retrying.attempt });
   });
   const answers = together(requests);
   retrying.pause = pauseAfter(answers, retrying);

@@ -228,7 +228,7 @@ export const SETTINGS = {
     'a race that loses one round in seven shows in 20',
   ),
   raceWidth: setting(z.int().min(2).max(64), 10, 'ten concurrent retries'),
-  upstreamDepartureMs: setting(
+  upstreamDisconnectMs: setting(
     MILLISECONDS,
     2000,
     'time for a gateway to notice that its caller disconnected, and to end its own request',

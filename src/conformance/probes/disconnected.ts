@@ -15,7 +15,7 @@ export function watchedEnds(
   gateway: ProbeGateway,
   sent: readonly Sent[],
 ): Promise<readonly Relay[]> {
-  return relayed(gateway, sent, gateway.expect.upstreamDepartureMs + WATCHED_MS);
+  return relayed(gateway, sent, gateway.expect.upstreamDisconnectMs + WATCHED_MS);
 }
 
 /**
@@ -28,7 +28,7 @@ export async function disconnected(
   request: (nonce: string) => ProbeRequest,
 ): Promise<Sent> {
   const sendOne = async (disconnectAfterMs: number): Promise<Sent> => {
-    const delayMs = gateway.expect.upstreamDepartureMs + ANSWERED_MS;
+    const delayMs = gateway.expect.upstreamDisconnectMs + ANSWERED_MS;
     return sendScripted(gateway, label, { delayMs }, (nonce) => ({
       ...request(nonce),
       disconnectAfterMs,

@@ -16,7 +16,7 @@ export const silentUpstream: Probe<'relay'> = {
   name: 'silence-of-the-upstream',
   modest: '1 chat instead of every form',
   async run(gateway) {
-    const { upstreamDeadlineMs, upstreamDepartureMs } = gateway.expect;
+    const { upstreamDeadlineMs, upstreamDisconnectMs } = gateway.expect;
     const disconnectAfterMs = upstreamDeadlineMs + WATCHED_MS;
     const sent = await Promise.all(
       fewer(gateway, textForms(gateway), 1).map(({ name, request }) =>
@@ -27,6 +27,6 @@ export const silentUpstream: Probe<'relay'> = {
         })),
       ),
     );
-    return relayed(gateway, sent, upstreamDepartureMs);
+    return relayed(gateway, sent, upstreamDisconnectMs);
   },
 };

@@ -32,6 +32,6 @@ export const slowReaders: Probe<'relay'> = {
         })),
       ),
     );
-    return relayed(gateway, sent, expect.upstreamDepartureMs + BUSY_MS);
+    return relayed(gateway, sent, expect.upstreamDisconnectMs + BUSY_MS);
   },
 };

@@ -25,7 +25,7 @@ export interface UpstreamExchange {
   readonly answer: UpstreamAnswer;
   readonly endMs: number;
   /** When the gateway closed or reset the connection before the end of the answer. */
-  readonly departedMs?: number;
+  readonly disconnectedMs?: number;
   readonly outcome: UpstreamOutcome;
   /** The name of the step that the answer follows. */
   readonly script?: string;
@@ -37,7 +37,7 @@ export type UpstreamOutcome =
   /** The answer is whole. */
   | 'complete'
   /** The gateway closed the connection before that. */
-  | 'departed'
+  | 'disconnected'
   /** It failed, as its step says. */
   | 'failed'
   /** The upstream ended. */
@@ -110,7 +110,7 @@ export function firstContentMs({ answer }: UpstreamExchange): number | undefined
 
 /** The same with times since an origin that is this much earlier. */
 export function shifted(exchange: UpstreamExchange, byMs: number): UpstreamExchange {
-  const { request, answer, departedMs } = exchange;
+  const { request, answer, disconnectedMs } = exchange;
   return {
     ...exchange,
     request: {
@@ -124,6 +124,6 @@ export function shifted(exchange: UpstreamExchange, byMs: number): UpstreamExcha
       tokens: answer.tokens.map(({ characters, atMs }) => ({ characters, atMs: atMs + byMs })),
     },
     endMs: exchange.endMs + byMs,
-    ...(departedMs !== undefined && { departedMs: departedMs + byMs }),
+    ...(disconnectedMs !== undefined && { disconnectedMs: disconnectedMs + byMs }),
   };
 }

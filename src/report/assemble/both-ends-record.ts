@@ -42,7 +42,7 @@ export function bothEndsRecord({
 }
 
 function upstreamEvidence(exchange: UpstreamExchange, originMs: number): UpstreamEvidence {
-  const { request, answer, departedMs } = exchange;
+  const { request, answer, disconnectedMs } = exchange;
   return defined({
     exchange: exchange.id,
     attempt: exchange.attempt,
@@ -60,7 +60,7 @@ function upstreamEvidence(exchange: UpstreamExchange, originMs: number): Upstrea
     outcome: exchange.outcome,
     receivedMs: request.receivedMs - originMs,
     endMs: exchange.endMs - originMs,
-    departedMs: departedMs === undefined ? undefined : departedMs - originMs,
+    disconnectedMs: disconnectedMs === undefined ? undefined : disconnectedMs - originMs,
   });
 }
 
@@ -88,7 +88,7 @@ function callerMoments({ id, request, timing, outcome, answer }: Exchange): Mome
 }
 
 function upstreamMoments(exchange: UpstreamExchange): Moment[] {
-  const { id, request, answer, script, departedMs } = exchange;
+  const { id, request, answer, script, disconnectedMs } = exchange;
   const firstMs = firstContentMs(exchange);
   const scripted = script === undefined ? '' : ` (${script})`;
   const status = answer.status === undefined ? 'no status' : answer.status;
@@ -98,7 +98,9 @@ function upstreamMoments(exchange: UpstreamExchange): Moment[] {
       `received upstream request ${id}: ${request.method} ${cut(request.path, CHARACTERS)}, attempt ${exchange.attempt}, connection ${exchange.connection}`,
     ),
     ...(firstMs === undefined ? [] : [at(firstMs, `wrote the first content of ${id}, ${status}`)]),
-    ...(departedMs === undefined ? [] : [at(departedMs, `gateway disconnected from ${id}`)]),
+    ...(disconnectedMs === undefined
+      ? []
+      : [at(disconnectedMs, `gateway disconnected from ${id}`)]),
     at(exchange.endMs, `end of upstream request ${id}: ${exchange.outcome}${scripted}`),
   ];
 

@@ -23,7 +23,7 @@ export const UpstreamEvidenceSchema = z.object({
   outcome: z.string(),
   receivedMs: MS,
   endMs: MS,
-  departedMs: MS.optional().describe('when the gateway disconnected'),
+  disconnectedMs: MS.optional().describe('when the gateway disconnected'),
 });
 
 /** One moment at one of both ends. */

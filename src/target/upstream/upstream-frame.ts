@@ -94,8 +94,8 @@ const ExchangeSchema = z.object({
   /** Absent, as all of the answer, when no head was written. */
   sizeBytes: COUNT.default(0),
   endNs: NS,
-  departedNs: NS.optional(),
-  outcome: z.enum(['complete', 'departed', 'failed', 'stopped']),
+  disconnectedNs: NS.optional(),
+  outcome: z.enum(['complete', 'disconnected', 'failed', 'stopped']),
   script: z.string().optional(),
   failure: z.string().optional(),
 });
@@ -192,7 +192,7 @@ function exchangeOf(json: unknown, kept: Uint8Array): UpstreamExchange {
       contentSha256: facts.contentSha256,
     }),
     endMs: facts.endNs,
-    departedMs: facts.departedNs,
+    disconnectedMs: facts.disconnectedNs,
     outcome: facts.outcome,
     script: facts.script,
     failure: facts.failure,

@@ -8,7 +8,7 @@ const LIST = { operation: 'other' } as const;
 test.each([
   ['each call that succeeds counts', [call(), call()], 0, 2],
   ['a call that failed is not charged', [call(), call({ answer: { status: 503 } })], 0, 1],
-  ['nor is one that the gateway gave up', [call({ outcome: 'departed' }), call()], 0, 1],
+  ['nor is one that the gateway gave up', [call({ outcome: 'disconnected' }), call()], 0, 1],
   ['nor is a list of models', [call(), call(LIST)], 0, 1],
   ['unknown where no call was found', [], 0, undefined],
   ['unknown where no call succeeded', [call({ outcome: 'failed' })], 0, undefined],

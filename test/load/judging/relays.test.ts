@@ -148,7 +148,7 @@ test('relays: added times are those of one whole answer with one whole upstream 
     ['n00000001', {}, call({ id: 1, nonces: ['n00000001'] })],
     ['n00000002', { status: 429 }, call({ id: 2, nonces: ['n00000002'] })],
     ['n00000003', { outcome: 'truncated' }, call({ id: 3, nonces: ['n00000003'] })],
-    ['n00000004', {}, call({ id: 4, nonces: ['n00000004'], outcome: 'departed' })],
+    ['n00000004', {}, call({ id: 4, nonces: ['n00000004'], outcome: 'disconnected' })],
   ] as const;
   for (const [nonce, facts, upstream] of told) {
     store.end(upstream);

@@ -82,7 +82,7 @@ test.each([
   while (provider.requests.length === 0) await sleep(5);
   const leftMs = performance.now();
   controller.abort();
-  await provider.requests[0]?.departed;
+  await provider.requests[0]?.disconnected;
   expect(performance.now() - leftMs).toBeLessThan(1000);
 });
 

@@ -240,7 +240,7 @@ test('relay: a provider that refuses connections is 502, one that stays silent 5
   for (const json of [CHAT, STREAM]) {
     expect((await silent.ask(PATH, { json })).status).toBe(504);
   }
-  await Promise.all(provider.requests.map(({ departed }) => departed));
+  await Promise.all(provider.requests.map(({ disconnected }) => disconnected));
 });
 
 test('relay: each call has the whole deadline for its answer', async () => {

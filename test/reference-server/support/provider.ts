@@ -14,7 +14,7 @@ export interface ProviderRequest {
   /** The number of the connection, from 0. */
   readonly connection: number;
   /** Resolves when the gateway has closed its connection before the answer was complete. */
-  readonly departed: Promise<void>;
+  readonly disconnected: Promise<void>;
   readonly response: ServerResponse;
 }
 
@@ -40,7 +40,7 @@ async function startProvider(script: Script): Promise<Provider> {
   let open = 0;
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
-    const departed = new Promise<void>((resolve) => {
+    const disconnected = new Promise<void>((resolve) => {
       response.on('close', () => {
         if (!response.writableFinished) resolve();
       });
@@ -54,7 +54,7 @@ async function startProvider(script: Script): Promise<Provider> {
       headers,
       body,
       connection: sockets.indexOf(socket),
-      departed,
+      disconnected,
       response,
     };
     requests.push(received);

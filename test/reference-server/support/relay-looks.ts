@@ -22,7 +22,7 @@ export async function readStream(gateway: Started) {
 }
 
 /** Whether the provider sees the disconnect of a client soon. */
-export async function seesDeparture(
+export async function seesDisconnect(
   gateway: Started,
   provider: Provider,
   json: object,
@@ -34,8 +34,8 @@ export async function seesDeparture(
   if (read) await (await asked).body?.getReader().read();
   while (provider.requests.length === 0) await sleep(5);
   controller.abort();
-  const departed = provider.requests[0]?.departed.then(() => true);
-  return await Promise.race([departed, sleep(300, false)]);
+  const disconnected = provider.requests[0]?.disconnected.then(() => true);
+  return await Promise.race([disconnected, sleep(300, false)]);
 }
 
 export async function bodyOf(gateway: Started): Promise<unknown> {

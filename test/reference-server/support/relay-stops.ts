@@ -24,7 +24,7 @@ import {
   ROLES,
   readStream,
   STREAM,
-  seesDeparture,
+  seesDisconnect,
   statusOf,
   stops,
   textOf,
@@ -156,7 +156,7 @@ export const STOPS: readonly Stop[] = [
     async (gateway) => (await readStream(gateway)).ends === '[DONE]',
   ),
   stop('relay-drain-upstream', endless, true, (gateway, provider) =>
-    seesDeparture(gateway, provider, STREAM, true),
+    seesDisconnect(gateway, provider, STREAM, true),
   ),
   stop('relay-500-as-200', refusing(500), 502, (gateway) => statusOf(gateway, CHAT)),
   stop('relay-429-as-500', refusing(429), 429, (gateway) => statusOf(gateway, CHAT)),
@@ -311,13 +311,13 @@ export const STOPS: readonly Stop[] = [
     'relay-ignore-departure',
     () => {},
     true,
-    (gateway, provider) => seesDeparture(gateway, provider, CHAT, false),
+    (gateway, provider) => seesDisconnect(gateway, provider, CHAT, false),
   ),
   stop(
     'relay-ignore-early-departure',
     () => {},
     true,
-    (gateway, provider) => seesDeparture(gateway, provider, STREAM, false),
+    (gateway, provider) => seesDisconnect(gateway, provider, STREAM, false),
   ),
   stop('relay-unbounded-buffer', flooding, true, async (gateway, provider) => {
     const answer = await gateway.ask(PATH, { json: STREAM });
@@ -352,7 +352,7 @@ export const STOPS: readonly Stop[] = [
     return new Set(provider.requests.map(({ connection }) => connection)).size;
   }),
   stop('relay-leak-connection', endless, true, (gateway, provider) =>
-    seesDeparture(gateway, provider, STREAM, true),
+    seesDisconnect(gateway, provider, STREAM, true),
   ),
   stop('relay-image-retries', refusing(500), [502, 1], async (gateway, provider) => {
     const { status } = await gateway.ask('/images/generations', { json: IMAGE });

@@ -26,10 +26,17 @@ test('both ends of a finding: without an upstream there is one end only', () => 
 });
 
 test('both ends of a finding: times are since the first request of the caller', () => {
-  const facts = { endMs: 104, departedMs: 103, request: { receivedMs: 101, endMs: 101 } };
-  const { upstream } = recorded([call({ ...facts, script: 'slow', outcome: 'departed' })]);
+  const facts = { endMs: 104, disconnectedMs: 103, request: { receivedMs: 101, endMs: 101 } };
+  const { upstream } = recorded([call({ ...facts, script: 'slow', outcome: 'disconnected' })]);
   expect(upstream).toMatchObject([
-    { receivedMs: 1, endMs: 4, departedMs: 3, script: 'slow', outcome: 'departed', status: 200 },
+    {
+      receivedMs: 1,
+      endMs: 4,
+      disconnectedMs: 3,
+      script: 'slow',
+      outcome: 'disconnected',
+      status: 200,
+    },
   ]);
 });
 
@@ -80,7 +87,7 @@ test('both ends of a finding: all requests of a series are on the time line', ()
 test('both ends of a finding: 8 requests of each end and 40 moments are shown', () => {
   const series = Array.from({ length: 20 }, (_, at) => answer({}, { sentAtMs: 100 + at }));
   const upstream = series.map((_, id) =>
-    call({ id, departedMs: 300, answer: { tokens: [{ characters: 1, atMs: 200 }] } }),
+    call({ id, disconnectedMs: 300, answer: { tokens: [{ characters: 1, atMs: 200 }] } }),
   );
   const shown = bothEndsRecord({ finding: FINDING, series, upstream });
   expect(shown.upstream).toHaveLength(8);
@@ -88,11 +95,13 @@ test('both ends of a finding: 8 requests of each end and 40 moments are shown', 
 });
 
 test('both ends of a finding: a gateway that disconnected before the answer has no status', () => {
-  const departed = call({ departedMs: 103, outcome: 'departed' });
-  const { status: _, ...answered } = departed.answer;
-  const { upstream, timeline } = recorded([{ ...departed, answer: answered }]);
+  const disconnected = call({ disconnectedMs: 103, outcome: 'disconnected' });
+  const { status: _, ...answered } = disconnected.answer;
+  const { upstream, timeline } = recorded([{ ...disconnected, answer: answered }]);
   expect(upstream?.[0]).not.toHaveProperty('status');
-  expect(timeline?.map(({ what }) => what)).toContain(`gateway disconnected from ${departed.id}`);
+  expect(timeline?.map(({ what }) => what)).toContain(
+    `gateway disconnected from ${disconnected.id}`,
+  );
 });
 
 test('both ends of a finding: text is shown as text, other bodies by size and digest', () => {

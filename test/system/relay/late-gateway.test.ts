@@ -53,7 +53,7 @@ test.concurrent.each(LATE_MS)(
         open,
       ]),
     ).toEqual(
-      ['chat', 'responses', 'images', 'transcription'].map((label) => [label, ['departed'], 0]),
+      ['chat', 'responses', 'images', 'transcription'].map((label) => [label, ['disconnected'], 0]),
     );
   },
 );

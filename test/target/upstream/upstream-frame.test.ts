@@ -38,7 +38,7 @@ test('upstream frames: an exchange has its times in ms and both bodies', () => {
     writes: [1, 3_000_000, 3, 4_500_000],
     tokens: [7, 3_000_000],
     text: 'seven..',
-    departedNs: 5_000_000,
+    disconnectedNs: 5_000_000,
     contentSha256: ['def'],
     form: { files: [{ field: 'file', filename: 'a', sizeBytes: 1, sha256: 'x' }] },
   };
@@ -48,7 +48,7 @@ test('upstream frames: an exchange has its times in ms and both bodies', () => {
       id: 3,
       operation: 'chat',
       endMs: 9,
-      departedMs: 5,
+      disconnectedMs: 5,
       request: expect.objectContaining({
         receivedMs: 1.5,
         endMs: 2,
@@ -77,14 +77,14 @@ test('upstream frames: an exchange without an answer has no status, and no opera
 });
 
 test('upstream frames: an exchange that has no answer at all, as when the gateway disconnected first', () => {
-  const departed = {
+  const disconnected = {
     ...EXCHANGE,
     sizeBytes: undefined,
-    outcome: 'departed',
-    departedNs: 8_000_000,
+    outcome: 'disconnected',
+    disconnectedNs: 8_000_000,
   };
-  expect(exchangeOf(departed)).toMatchObject({
-    outcome: 'departed',
+  expect(exchangeOf(disconnected)).toMatchObject({
+    outcome: 'disconnected',
     answer: { sizeBytes: 0, headers: [], writes: [] },
   });
 });

@@ -33,7 +33,7 @@ export const relayBackpressure: JudgeRule<'relay'> = {
     const written = writtenUntil(endMs, call);
     const isSlow = written - writtenUntil(endMs - SLOW_MS, call) <= SLOW_BYTES;
     // However far ahead: the systems between them may have tens of MiB of buffers.
-    if (isSlow && call.outcome === 'departed') return;
+    if (isSlow && call.outcome === 'disconnected') return;
     const ahead = written - (exchange.answer?.sizeBytes ?? 0);
     need(ahead > expect.upstreamAheadBytes, 'an upstream stream that waits for the caller');
     yield {

@@ -18,6 +18,6 @@ export const relayDepartureBeforeToken: JudgeRule<'relay'> = {
   probe: leftBeforeToken,
 
   *judge(relay, expect) {
-    yield* wentOnAlone(relay, expect.upstreamDepartureMs);
+    yield* wentOnAlone(relay, expect.upstreamDisconnectMs);
   },
 };

@@ -18,6 +18,6 @@ export const relayDepartureStream: JudgeRule<'relay'> = {
   probe: leftStreams,
 
   *judge(relay, expect) {
-    yield* wentOnAlone(relay, expect.upstreamDepartureMs);
+    yield* wentOnAlone(relay, expect.upstreamDisconnectMs);
   },
 };

@@ -18,6 +18,6 @@ export const relayDepartureSync: JudgeRule<'relay'> = {
   probe: leftAnswers,
 
   *judge(relay, expect) {
-    yield* wentOnAlone(relay, expect.upstreamDepartureMs);
+    yield* wentOnAlone(relay, expect.upstreamDisconnectMs);
   },
 };

@@ -21,7 +21,7 @@ function slowly(exchange: Exchange): Exchange {
 /** The upstream wrote up to these MiB, each at its moment. */
 const wrote = (...writes: readonly (readonly [mebibytes: number, atMs: number])[]) => ({
   answer: { writes: writes.map(([size, atMs]) => ({ endOffset: size * MIB, atMs })) },
-  outcome: 'departed' as const,
+  outcome: 'disconnected' as const,
 });
 
 ruleTable(relayBackpressure, [

@@ -1,7 +1,7 @@
 import { relayDepartureBeforeToken } from '../../../../src/conformance/rules/relay/relay-departure-before-token.ts';
 import { answer, stream } from '../exchanges.ts';
-import { departureTable } from './departures.ts';
+import { disconnectTable } from './disconnects.ts';
 
 const left = stream([['', 10]], { unanswered: true, outcome: 'aborted' });
 
-departureTable(relayDepartureBeforeToken, left, answer({}));
+disconnectTable(relayDepartureBeforeToken, left, answer({}));

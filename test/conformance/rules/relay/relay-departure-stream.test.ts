@@ -1,7 +1,7 @@
 import { relayDepartureStream } from '../../../../src/conformance/rules/relay/relay-departure-stream.ts';
 import { event, stream } from '../exchanges.ts';
-import { departureTable } from './departures.ts';
+import { disconnectTable } from './disconnects.ts';
 
 const left = stream([event({})], { outcome: 'aborted' });
 
-departureTable(relayDepartureStream, left, stream([event({})]));
+disconnectTable(relayDepartureStream, left, stream([event({})]));

@@ -1,7 +1,7 @@
 import { relayDepartureSync } from '../../../../src/conformance/rules/relay/relay-departure-sync.ts';
 import { answer, stream } from '../exchanges.ts';
-import { departureTable } from './departures.ts';
+import { disconnectTable } from './disconnects.ts';
 
 const left = stream([['', 10]], { unanswered: true, outcome: 'aborted' });
 
-departureTable(relayDepartureSync, left, answer({}));
+disconnectTable(relayDepartureSync, left, answer({}));

@@ -4,7 +4,7 @@ import { answer, event, stream } from '../exchanges.ts';
 import { call, relay } from '../relays.ts';
 import { ruleTable } from '../rule-table.ts';
 
-const silent = call({ failure: 'silence', outcome: 'departed' });
+const silent = call({ failure: 'silence', outcome: 'disconnected' });
 const expected = '504, 408, 502 or 503 within 120000 ms';
 
 /** An exchange that ended after this time. */

@@ -20,13 +20,16 @@ ruleTable(relayVideoCancel, [
     name: 'a cancel that was sent again, because the first one was not answered',
     evidence: relay(requests, [
       created,
-      call({ operation: 'video-cancel', outcome: 'departed' }),
+      call({ operation: 'video-cancel', outcome: 'disconnected' }),
       cancelled(),
     ]),
   },
   {
     name: 'a cancel whose answer the gateway did not wait for',
-    evidence: relay(requests, [created, call({ operation: 'video-cancel', outcome: 'departed' })]),
+    evidence: relay(requests, [
+      created,
+      call({ operation: 'video-cancel', outcome: 'disconnected' }),
+    ]),
   },
   {
     name: 'no cancel',

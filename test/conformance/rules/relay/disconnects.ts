@@ -3,7 +3,7 @@ import type { Exchange } from '../../../../src/exchange/exchange.ts';
 import { call, relay } from '../relays.ts';
 import { ruleTable } from '../rule-table.ts';
 
-const ended = (endMs: number) => call({ endMs, departedMs: endMs, outcome: 'departed' });
+const ended = (endMs: number) => call({ endMs, disconnectedMs: endMs, outcome: 'disconnected' });
 const expected = 'the upstream request ended within 2000 ms';
 
 /**
@@ -11,7 +11,7 @@ const expected = 'the upstream request ended within 2000 ms';
  * @param left of a caller that disconnected at 10 ms
  * @param whole of one that read all
  */
-export function departureTable(rule: JudgeRule<'relay'>, left: Exchange, whole: Exchange): void {
+export function disconnectTable(rule: JudgeRule<'relay'>, left: Exchange, whole: Exchange): void {
   ruleTable(rule, [
     { name: 'an end with the caller', evidence: relay([left], [ended(11)]) },
     { name: 'an end at the last moment', evidence: relay([left], [ended(2010)]) },
@@ -34,7 +34,7 @@ export function departureTable(rule: JudgeRule<'relay'>, left: Exchange, whole: 
     {
       name: 'a late end for a gateway that may take longer',
       evidence: relay([left], [ended(2511)]),
-      expect: { upstreamDepartureMs: 3000 },
+      expect: { upstreamDisconnectMs: 3000 },
     },
     {
       name: 'a late end of a request that no provider charges for',
