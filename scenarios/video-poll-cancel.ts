@@ -76,8 +76,8 @@ function sendAt(job: Job, wishedMs: number, request: Request): Answer | undefine
   job.attempt += 1;
   const { id, group, attempt } = job;
   const answer = send({ ...request, id, group, attempt, intendedMs: plannedMs });
-  const askedMs = retryAfterMs(answer);
-  job.readyMs = askedMs > 0 ? now() + askedMs : 0;
+  const delayMs = retryAfterMs(answer);
+  job.readyMs = delayMs > 0 ? now() + delayMs : 0;
   return answer;
 }
 

@@ -62,15 +62,15 @@ async function judge(owner: Rule): Promise<void> {
   const failing = outcomes.filter(({ tally }) => tally.findings > 0);
   const others = failing.map(({ rule }) => rule.id).filter((id) => id !== owner.id);
   const known = cascades[fault] ?? [];
-  const strangers = others.filter((id) => !known.includes(id));
+  const unexpected = others.filter((id) => !known.includes(id));
   const isKilled = others.length < failing.length;
-  const isSurprise = !isKilled || (strangers.length > 0 && !values.update);
+  const isSurprise = !isKilled || (unexpected.length > 0 && !values.update);
   if (isSurprise) wrong += 1;
   say(`${isSurprise ? '✗' : '✓'} ${fault}${isKilled ? '' : `: ${owner.id} finds nothing`}`);
   for (const outcome of failing) {
-    if (strangers.includes(outcome.rule.id)) say(`    ${inWords(outcome)}`);
+    if (unexpected.includes(outcome.rule.id)) say(`    ${inWords(outcome)}`);
   }
-  if (values.update) record(fault, [...known, ...strangers]);
+  if (values.update) record(fault, [...known, ...unexpected]);
 }
 
 function record(fault: string, cascade: readonly string[]): void {

@@ -52,8 +52,8 @@ export function isPlanned(): boolean {
 
 /** The text has this number of words, one of which is unique to the turn. */
 function promptOf(turn: Iteration, length: number, tokens?: number): string {
-  const asked = tokens === undefined ? 'one short sentence' : `${tokens} words`;
-  const opening = `Write ${asked} about ${turn.word()} and`;
+  const request = tokens === undefined ? 'one short sentence' : `${tokens} words`;
+  const opening = `Write ${request} about ${turn.word()} and`;
   const left = length - opening.split(' ').length;
   const seed = turn.draw.integer(0, 0xffff_ffff);
   if (left > 0) return `${opening} ${words(left, seed)}.`;

@@ -67,7 +67,7 @@ async function searchCapacity(options: CapacityOptions & UpstreamOptions): Promi
     );
     checkTarget(target);
     await validateScenario(workload.scenario);
-    const { from, to, timeLimitMs } = order.wish;
+    const { from, to, timeLimitMs } = order.search;
     stdout().write(
       `Dry run: nothing is sent. The search would start at ${formatArrivalRate(from)}, double the rate until one is not sustained, up to ${formatArrivalRate(to)}, then search between the last two rates. It would stop after ${formatDuration(timeLimitMs)}.\n`,
     );

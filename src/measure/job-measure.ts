@@ -1,7 +1,7 @@
 import type { VideoStates } from '../answers/video-jobs.ts';
 import { type Exchange, header } from '../exchange/exchange.ts';
 import { Histogram } from './histogram.ts';
-import { type JobObservation, jobObservations } from './job-sightings.ts';
+import { type JobObservation, jobObservations } from './job-observations.ts';
 
 /** Figures of the video jobs whose exchanges all came. docs/metrics.md has the formulas. */
 export class JobMeasure {

@@ -17,9 +17,9 @@ function comply(
 }
 
 /** A stream with a token each 10 ms from 50 ms on. */
-function stream(tokens: number, wish: Parameters<typeof exchange>[0] = {}): Exchange {
+function stream(tokens: number, changes: Parameters<typeof exchange>[0] = {}): Exchange {
   const tokensMs = Array.from({ length: tokens }, (_, index) => 50 + index * 10);
-  return exchange({ timing: { endMs: 50 + tokens * 10, tokensMs }, ...wish });
+  return exchange({ timing: { endMs: 50 + tokens * 10, tokensMs }, ...changes });
 }
 
 function lasting(...durations: number[]): Exchange[] {

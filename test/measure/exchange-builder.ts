@@ -1,6 +1,6 @@
 import type { Exchange, Group, Outcome, Timing } from '../../src/exchange/exchange.ts';
 
-interface Wish {
+interface Changes {
   readonly operation?: Exchange['operation'];
   readonly status?: number;
   readonly outcome?: Outcome;
@@ -11,20 +11,20 @@ interface Wish {
   readonly asked?: string;
 }
 
-/** An exchange of 100 ms with scheduled start 0, with the changes that a test wishes. */
-export function exchange(wish: Wish = {}): Exchange {
-  const outcome = wish.outcome ?? 'answered';
+/** An exchange of 100 ms with scheduled start 0, with the changes of a test. */
+export function exchange(changes: Changes = {}): Exchange {
+  const outcome = changes.outcome ?? 'answered';
   const answer = {
-    status: wish.status ?? 200,
-    headers: [['content-type', wish.contentType ?? 'application/json']] as const,
+    status: changes.status ?? 200,
+    headers: [['content-type', changes.contentType ?? 'application/json']] as const,
     sizeBytes: 2,
     reads: [],
   };
   return {
     id: 1,
-    operation: wish.operation ?? 'chat',
+    operation: changes.operation ?? 'chat',
     sender: 'test',
-    ...(wish.group && { group: wish.group }),
+    ...(changes.group && { group: changes.group }),
     attempt: 1,
     request: {
       method: 'POST',
@@ -32,11 +32,11 @@ export function exchange(wish: Wish = {}): Exchange {
       headers: [],
       credential: 'first',
       body:
-        wish.asked === undefined
+        changes.asked === undefined
           ? { kind: 'none' }
-          : { kind: 'text', text: wish.asked, sizeBytes: wish.asked.length },
+          : { kind: 'text', text: changes.asked, sizeBytes: changes.asked.length },
     },
-    timing: { intendedMs: 0, sendMs: 0, endMs: 100, ...wish.timing },
+    timing: { intendedMs: 0, sendMs: 0, endMs: 100, ...changes.timing },
     outcome,
     ...(outcome === 'answered' && { answer }),
   };

@@ -3,23 +3,23 @@ import { LoadMeasure } from '../../src/measure/load-measure.ts';
 import { type RecentFigures, RecentSeconds } from '../../src/measure/recent-figures.ts';
 import { exchange } from './exchange-builder.ts';
 
-type Wish = Parameters<typeof exchange>[0];
+type Changes = Parameters<typeof exchange>[0];
 
 /** The figures at the end of the last of these seconds. */
-function figuresAfter(...seconds: readonly (readonly Wish[])[]): readonly RecentFigures[] {
+function figuresAfter(...seconds: readonly (readonly Changes[])[]): readonly RecentFigures[] {
   const recent = new RecentSeconds();
   const measure = new LoadMeasure([], []);
   measure.subscribe(recent);
   let last: readonly RecentFigures[] = [];
   for (const [index, second] of seconds.entries()) {
-    for (const wish of second) measure.record(exchange(wish));
+    for (const changes of second) measure.record(exchange(changes));
     last = recent.endSecond((index + 1) * 1000);
   }
   return last;
 }
 
-const slow: Wish = { timing: { endMs: 900, tokensMs: [800, 900] } };
-const quick: Wish = { timing: { endMs: 90, tokensMs: [80, 90] } };
+const slow: Changes = { timing: { endMs: 900, tokensMs: [800, 900] } };
+const quick: Changes = { timing: { endMs: 90, tokensMs: [80, 90] } };
 
 test('recent: what is older than five seconds is forgotten', () => {
   const [chat] = figuresAfter([slow, slow], [], [quick], [], [], [quick]);

@@ -159,11 +159,11 @@ async function askForEnds(
   runners: readonly Pod[],
   known: ReadonlyMap<string, number>,
 ): Promise<ReadonlyMap<string, number>> {
-  const asked = runners.filter(
+  const unready = runners.filter(
     (pod) => pod.status?.phase === 'Running' && !isReady(pod) && !known.has(pod.metadata.name),
   );
   const exitCodes = new Map(known);
-  await forEach(asked, async ({ metadata: { name } }) => {
+  await forEach(unready, async ({ metadata: { name } }) => {
     const file = `${RECORDINGS_FOLDER}/${EXIT_CODE_FILE}`;
     const text = await inPod(kubectl, name, `cat ${file} 2>/dev/null || true`);
     if (/^\d+\s*$/.test(text)) exitCodes.set(name, Number(text));

@@ -84,7 +84,7 @@ export async function interleavedLoad(order: InterleavedLoad): Promise<Interleav
     }
   }
   const { usable } = measured;
-  if (usable < blocks) progress.say(leftOutSentence(blocks - usable, blocks));
+  if (usable < blocks) progress.say(omittedSentence(blocks - usable, blocks));
   const { scenario, arrivals, arrivalsPerSecond } = workload;
   return {
     subjects: gateways.map(({ connected }, at) => ({
@@ -104,7 +104,7 @@ export async function interleavedLoad(order: InterleavedLoad): Promise<Interleav
   };
 }
 
-function leftOutSentence(left: number, all: number): string {
+function omittedSentence(left: number, all: number): string {
   return `The load generator could not keep up in ${left} of ${all} blocks: they were excluded on all sides. Lower the arrival rate, or use a quieter machine.`;
 }
 

@@ -88,7 +88,7 @@ export function capacityOrder(options: CapacityOptions): CapacityOrder {
       '--headroom needs --plan-for. Add --plan-for, such as --plan-for 500/s, or remove --headroom.',
     );
   }
-  const wish = {
+  const search = {
     from,
     to,
     ...defined({ atLeast }),
@@ -97,13 +97,13 @@ export function capacityOrder(options: CapacityOptions): CapacityOrder {
     inFlight: options.inFlight,
     arrivals: options.arrivals,
   };
-  if (firstStepMs(wish) > wish.timeLimitMs) {
+  if (firstStepMs(search) > search.timeLimitMs) {
     throw new UsageError(
-      `--time-limit is too short: ${wish.timeLimitMs / 1000} s, but the first step at ${from}/s takes ${firstStepMs(wish) / 1000} s. Raise --time-limit or lower --step-duration.`,
+      `--time-limit is too short: ${search.timeLimitMs / 1000} s, but the first step at ${from}/s takes ${firstStepMs(search) / 1000} s. Raise --time-limit or lower --step-duration.`,
     );
   }
   return {
-    wish,
+    search,
     ...(planFor !== undefined && {
       plan: { arrivalRate: planFor, headroom: headroom ?? DEFAULT_HEADROOM },
     }),

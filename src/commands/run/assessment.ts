@@ -3,7 +3,7 @@ import type { Effort } from '../../conformance/effort.ts';
 import type { RuleSet } from '../../conformance/rule-set.ts';
 import type { Budget } from '../../conformance/sending/budget.ts';
 import type { SizingOptions } from '../../measure/capacity/sizing.ts';
-import type { CapacityOptions } from '../../measure/capacity/step-request.ts';
+import type { CapacitySearch } from '../../measure/capacity/step-request.ts';
 import type { EarlierRun } from '../../report/assemble/against-section.ts';
 import type { RunFacts } from '../../report/assemble/assemble.ts';
 import type { Configuration } from '../configuration/configuration.ts';
@@ -58,7 +58,7 @@ export interface Measured {
 
 /** Settings of a search for the knee, and of the plan. */
 export interface CapacityOrder {
-  readonly wish: CapacityOptions;
+  readonly search: CapacitySearch;
   /** Absent without `--plan-for`. */
   readonly plan?: SizingOptions;
 }

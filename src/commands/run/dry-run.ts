@@ -122,10 +122,10 @@ function askingRequests(
   profile: ResolvedProfile,
   wanted: readonly Operation[],
 ): ReadonlyMap<string, number> {
-  const asked = OPERATION_NAMES.filter(
+  const tried = OPERATION_NAMES.filter(
     (operation) => wanted.includes(operation) && !isAbsent(operation, profile),
   );
-  return new Map([...asked, 'other'].map((operation) => [operation, 1]));
+  return new Map([...tried, 'other'].map((operation) => [operation, 1]));
 }
 
 /** The bundled gateway has a key of another tenant; for other targets it comes from the environment. */
@@ -134,8 +134,8 @@ function hasSecondKey(target: string): boolean {
 }
 
 /** The number of arrivals of a closed model or a trace is not known before. */
-function loadOf(asked: Workload, profile: ResolvedProfile): Pick<Plan, 'arrivals' | 'load'> {
-  const { workload } = supportedWorkload(asked, profile);
+function loadOf(configured: Workload, profile: ResolvedProfile): Pick<Plan, 'arrivals' | 'load'> {
+  const { workload } = supportedWorkload(configured, profile);
   const arrivals = Math.round((workload.arrivalsPerSecond * workload.durationMs) / 1000);
   return { load: arrivalPhrase(workload), ...(arrivals > 0 && { arrivals }) };
 }

@@ -9,7 +9,7 @@ import type { Workload } from '../../load/workload/workload.ts';
 import { findCapacity } from '../../measure/capacity/find-capacity.ts';
 import { StepMeasure } from '../../measure/capacity/step-measure.ts';
 import type { StepRun } from '../../measure/capacity/step-outcome.ts';
-import type { CapacityOptions, StepRequest } from '../../measure/capacity/step-request.ts';
+import type { CapacitySearch, StepRequest } from '../../measure/capacity/step-request.ts';
 import type { Objective } from '../../measure/objective.ts';
 import type { CapacityFacts } from '../../report/assemble/capacity-section.ts';
 import { formatArrivalRate } from '../../report/phrases/number-format.ts';
@@ -34,24 +34,24 @@ export function capacityMeasurement(order: CapacityOrder): Measurement {
 async function measureCapacity(
   assessment: Assessment,
   binary: string,
-  { wish, plan }: CapacityOrder,
+  { search, plan }: CapacityOrder,
 ): Promise<Measured> {
   const startMs = performance.now();
-  const steps = new Steps(assessment, binary, wish);
-  const progress = new SearchProgress(assessment.progress, wish);
-  const findings = await findCapacity(wish, {
+  const steps = new Steps(assessment, binary, search);
+  const progress = new SearchProgress(assessment.progress, search);
+  const findings = await findCapacity(search, {
     now: () => performance.now(),
     run: (request) => steps.run(request, (seen) => progress.second(request, seen)),
     onRun: (run, outcome, knee) => progress.step(run, outcome, knee),
   });
   const capacity: CapacityFacts = {
     scenario: steps.workload.scenario,
-    arrivals: wish.arrivals,
+    arrivals: search.arrivals,
     findings,
     judges: steps.judges.judges,
-    to: wish.to,
+    to: search.to,
     searchMs: performance.now() - startMs,
-    ...defined({ atLeast: wish.atLeast, plan }),
+    ...defined({ atLeast: search.atLeast, plan }),
   };
   const { failures, cutShort, trouble } = steps;
   return { facts: { capacity }, failures, cutShort, ...defined({ targetTrouble: trouble }) };
@@ -66,11 +66,11 @@ class Steps {
   readonly #spending: LoadSpending | undefined;
   readonly #assessment: Assessment;
   readonly #binary: string;
-  readonly #arrivals: CapacityOptions['arrivals'];
+  readonly #arrivals: CapacitySearch['arrivals'];
   readonly #objectives: readonly Objective[];
   #count = 0;
 
-  constructor(assessment: Assessment, binary: string, { arrivals }: CapacityOptions) {
+  constructor(assessment: Assessment, binary: string, { arrivals }: CapacitySearch) {
     const { configuration, profile, progress } = assessment;
     const { workload, excluded } = supportedWorkload(configuration.workload, profile);
     for (const one of excluded) progress.say(exclusionSentence(one));

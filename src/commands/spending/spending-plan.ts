@@ -83,9 +83,13 @@ export function discoveryCalls(profile: ResolvedProfile, wanted = BILLABLE): Cal
   return new Map(offered.map((operation) => [operation, 1]));
 }
 
-function loadCalls({ workload: asked, profile, parts }: SpendingPlanOptions): Calls | 'unknown' {
+function loadCalls({
+  workload: configured,
+  profile,
+  parts,
+}: SpendingPlanOptions): Calls | 'unknown' {
   if (parts.measurement?.isPlanned === false) return 'unknown';
-  const { workload } = supportedWorkload(asked, profile);
+  const { workload } = supportedWorkload(configured, profile);
   const calls = plannedCalls(workload);
   if (calls === undefined) return 'unknown';
   if (parts.conformance) return calls;

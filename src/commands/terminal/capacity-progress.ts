@@ -2,7 +2,7 @@ import type { LoadProgress } from '../../load/load-result.ts';
 import type { Knee } from '../../measure/capacity/knee-search.ts';
 import { completedRate } from '../../measure/capacity/saturation.ts';
 import type { StepOutcome, StepRun } from '../../measure/capacity/step-outcome.ts';
-import type { CapacityOptions, StepRequest } from '../../measure/capacity/step-request.ts';
+import type { CapacitySearch, StepRequest } from '../../measure/capacity/step-request.ts';
 import {
   formatArrivalRate,
   formatDuration,
@@ -15,7 +15,7 @@ export class SearchProgress {
   readonly #progress: Progress;
   readonly #endMs: number;
 
-  constructor(progress: Progress, { from, to, timeLimitMs, arrivals }: CapacityOptions) {
+  constructor(progress: Progress, { from, to, timeLimitMs, arrivals }: CapacitySearch) {
     this.#progress = progress;
     this.#endMs = performance.now() + timeLimitMs;
     progress.say(
@@ -23,14 +23,14 @@ export class SearchProgress {
     );
   }
 
-  second({ arrivalRate, warmUpMs, measuredMs }: StepRequest, seen: LoadProgress): void {
-    const leftMs = Math.max(0, warmUpMs + measuredMs - seen.atMs);
+  second({ arrivalRate, warmUpMs, measuredMs }: StepRequest, progress: LoadProgress): void {
+    const leftMs = Math.max(0, warmUpMs + measuredMs - progress.atMs);
     this.#progress.show(
       [
         `${formatArrivalRate(arrivalRate)}, ${Math.round(leftMs / 1000)} s left`,
-        `${seen.inFlight} in flight`,
-        `${seen.errors} errors`,
-        `${seen.findings} findings`,
+        `${progress.inFlight} in flight`,
+        `${progress.errors} errors`,
+        `${progress.findings} findings`,
         `${formatDuration(Math.max(0, this.#endMs - performance.now()))} left to search`,
       ].join(' · '),
     );

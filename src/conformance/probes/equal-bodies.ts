@@ -40,15 +40,15 @@ export const otherSpelling: Probe<'series'> = {
 export const otherForm: Probe<'series'> = {
   name: 'same-chat-in-the-other-form',
   run(gateway) {
-    const asked = (label: string, stream: boolean) => {
+    const underKey = (label: string, stream: boolean) => {
       const prompt = `Say one short sentence about ${gateway.nonce()}.`;
       const first = chatRequest(gateway.expect, { prompt, stream });
       const second = chatRequest(gateway.expect, { prompt, stream: !stream });
       return underOneKey(gateway, label, first, second);
     };
     return Promise.all([
-      asked('a stream, then one body', true),
-      asked('one body, then a stream', false),
+      underKey('a stream, then one body', true),
+      underKey('one body, then a stream', false),
     ]);
   },
 };

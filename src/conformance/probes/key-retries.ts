@@ -35,8 +35,8 @@ export const streamRetries: Probe<'key'> = {
       const prompt = `Count to ten, then say ${nonce}.`;
       return { nonce, request: requestOf(gateway.expect, { prompt, stream: true }) };
     });
-    const asked = streamed.filter(({ request }) => gateway.offers(request.operation));
-    return sequentially(asked, ({ nonce, request }) =>
+    const supported = streamed.filter(({ request }) => gateway.offers(request.operation));
+    return sequentially(supported, ({ nonce, request }) =>
       withEffects(gateway, nonce, () => retried(gateway, request.operation, request)),
     );
   },

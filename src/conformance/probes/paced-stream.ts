@@ -25,8 +25,8 @@ export async function pacedBy(
     return gateway.send(accepted(ask(prompt)));
   };
   const first = await upTo('eighty');
-  const tells = isPaced(gateway, first) || showsPace(arrivalsOf(first));
-  return tells || !isAccepted(first) ? [first] : [first, await upTo('three hundred')];
+  const showsPacing = isPaced(gateway, first) || showsPace(arrivalsOf(first));
+  return showsPacing || !isAccepted(first) ? [first] : [first, await upTo('three hundred')];
 }
 
 /** The pace of the slow model is known. */

@@ -53,8 +53,11 @@ export const shownKeys: Probe<'any'> = {
 /** In one body and as a stream: an answer can show what the gateway gave to the model. */
 function mentionsOfKey(gateway: ProbeGateway): readonly ProbeRequest[] {
   return [false, true].flatMap((stream) => {
-    const asked = { prompt: `Say hello to the owner of this API key, ${gateway.nonce()}.`, stream };
-    return [chatRequest, responsesRequest].map((make) => accepted(make(gateway.expect, asked)));
+    const options = {
+      prompt: `Say hello to the owner of this API key, ${gateway.nonce()}.`,
+      stream,
+    };
+    return [chatRequest, responsesRequest].map((make) => accepted(make(gateway.expect, options)));
   });
 }
 

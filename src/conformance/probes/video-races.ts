@@ -47,7 +47,7 @@ export const cancelsAtTheEnd: Probe<'series'> = {
     const exchanges = [...(await cancelsAround(gateway, median, jobs))];
     let lengthMs = median;
     for (let round = 0; round < repeats(gateway, MORE_ROUNDS, 0); round += 1) {
-      const ends = endsTold(exchanges, gateway);
+      const ends = reportedEnds(exchanges, gateway);
       if (ends.size !== 1) break;
       // On a busy machine a job takes longer than measured, or a DELETE arrives later.
       lengthMs *= ends.has('completed') ? EARLIER : LATER;
@@ -72,7 +72,10 @@ async function cancelsAround(
   return (await Promise.all(jobs)).flat();
 }
 
-function endsTold(exchanges: readonly Exchange[], { expect }: ProbeGateway): ReadonlySet<Stage> {
+function reportedEnds(
+  exchanges: readonly Exchange[],
+  { expect }: ProbeGateway,
+): ReadonlySet<Stage> {
   const cancels = exchanges.filter(({ operation }) => operation === 'video-cancel');
   return new Set(cancels.flatMap((each) => reportedEnd(each, expect.videoStates) ?? []));
 }

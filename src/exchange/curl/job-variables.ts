@@ -11,11 +11,11 @@ const ID_MEMBER = /"id": *"([^"\\]*)"/g;
 
 /** The jobs that one of these exchanges created and another one requests, by their ids. */
 export function jobVariables(exchanges: readonly Exchange[]): ReadonlyMap<string, JobVariable> {
-  const asked = new Set(exchanges.map(({ request }) => lastSegment(request.url)));
+  const requested = new Set(exchanges.map(({ request }) => lastSegment(request.url)));
   const variables = new Map<string, JobVariable>();
   for (const exchange of exchanges.filter(({ operation }) => operation === 'video-create')) {
     for (const [index, id] of idsIn(exchange).entries()) {
-      if (!asked.has(id) || variables.has(id)) continue;
+      if (!requested.has(id) || variables.has(id)) continue;
       variables.set(id, { name: `job_${variables.size + 1}`, position: index + 1 });
     }
   }

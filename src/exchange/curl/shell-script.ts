@@ -87,8 +87,8 @@ class Script {
     const lines = connections.map((exchanges) => this.#line(exchanges));
     const takes = connections.flatMap((exchanges, index) => this.#takes(exchanges, index));
     const [first] = lines;
-    const isTold = first !== undefined && !lines.includes(undefined);
-    if (!isTold || connections.some(outlivesRefusal)) return undefined;
+    const isComplete = first !== undefined && !lines.includes(undefined);
+    if (!isComplete || connections.some(outlivesRefusal)) return undefined;
     if (lines.length === 1 && takes.length === 0) return first;
     const sent =
       lines.length === 1

@@ -2,7 +2,7 @@ import { type Knee, KneeSearch, type RateTrial } from './knee-search.ts';
 import { completedRate } from './saturation.ts';
 import { StepDurations } from './step-duration.ts';
 import { type StepOutcome, type StepRun, stepOutcomeOf } from './step-outcome.ts';
-import type { CapacityOptions, StepRequest } from './step-request.ts';
+import type { CapacitySearch, StepRequest } from './step-request.ts';
 
 /** Runs the steps. */
 export interface StepRunner {
@@ -45,7 +45,7 @@ export const TELLING_SPREAD = 0.1;
 const OVERHEAD_MS = 1500;
 
 /** A search with less time than this tries nothing. */
-export function firstStepMs(options: CapacityOptions): number {
+export function firstStepMs(options: CapacitySearch): number {
   return wholeMs(new StepDurations(options).request(options.from, options.timeLimitMs));
 }
 
@@ -55,7 +55,7 @@ function wholeMs({ warmUpMs, measuredMs }: StepRequest): number {
 
 /** Searches for the knee until it is known, the time is over, or the generator is the limit. */
 export async function findCapacity(
-  options: CapacityOptions,
+  options: CapacitySearch,
   runner: StepRunner,
 ): Promise<CapacityFindings> {
   const startMs = runner.now();

@@ -1,5 +1,5 @@
 import type { StepOutcome, StepRun } from './step-outcome.ts';
-import type { CapacityOptions, StepRequest } from './step-request.ts';
+import type { CapacitySearch, StepRequest } from './step-request.ts';
 
 /** Assumed latency until an answer was timed. */
 const UNKNOWN_MS = 500;
@@ -20,14 +20,14 @@ const LEAST_COOL_DOWN_MS = 5000;
 
 /** Duration of a step and its limit in flight, from the latencies so far. */
 export class StepDurations {
-  readonly #options: CapacityOptions;
+  readonly #options: CapacitySearch;
   readonly #inFlightLimits = new Map<number, number>();
   /** By rate, where an objective applied to no exchange. */
   readonly #longerFactor = new Map<number, number>();
   #usualMs: number | undefined;
   #heldRate = 0;
 
-  constructor(options: CapacityOptions) {
+  constructor(options: CapacitySearch) {
     this.#options = options;
   }
 

@@ -12,7 +12,7 @@ export interface StepRequest {
   readonly coolDownMs: number;
 }
 
-export interface CapacityOptions extends Omit<SearchRange, 'gradual'> {
+export interface CapacitySearch extends Omit<SearchRange, 'gradual'> {
   /** Duration of each step after its warm-up; longer when answers are slow or few. */
   readonly stepMs: number;
   /** Limit of the whole search. */

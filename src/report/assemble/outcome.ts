@@ -1,6 +1,6 @@
 import { isCustomScenario } from '../../load/scenarios/scenario-files.ts';
 import { MOST_UNANSWERED_SHARE, type UnansweredRequests } from '../../measure/unanswered.ts';
-import { untoldSentence, worseSentences } from '../performance/phrases.ts';
+import { uncertainSentence, worseSentences } from '../performance/phrases.ts';
 import { kneeSentence } from '../phrases/capacity-sentences.ts';
 import { formatCount, formatNumberOf } from '../phrases/number-format.ts';
 import {
@@ -190,7 +190,7 @@ function unverifiedReasons(unverified: readonly RuleResult[]): string[] {
 function againstDoubts(against: Against | undefined): string[] {
   const { performance } = against ?? {};
   if (performance?.words[0] !== 'cannot-tell') return [];
-  return [untoldSentence(performance, 0, 'the baseline')];
+  return [uncertainSentence(performance, 0, 'the baseline')];
 }
 
 /** Requests cut off by an early end are not a separate reason. */

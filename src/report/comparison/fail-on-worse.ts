@@ -1,4 +1,4 @@
-import { untoldSentence, worseSentences } from '../performance/phrases.ts';
+import { uncertainSentence, worseSentences } from '../performance/phrases.ts';
 import type { Comparison, RuleRow } from './schema.ts';
 
 /**
@@ -10,8 +10,8 @@ export function failedOnWorse(comparison: Comparison): Comparison {
   const { exitCode, subjects } = comparison;
   const others = subjects.slice(1).map((_, at) => at);
   const worse = others.flatMap((at) => worseOf(comparison, at));
-  const untold = others.flatMap((at) => untoldOf(comparison, at));
-  const reasons = [...worse, ...untold];
+  const uncertain = others.flatMap((at) => uncertainOf(comparison, at));
+  const reasons = [...worse, ...uncertain];
   const isDecided = exitCode === 3 || exitCode === 130;
   if (isDecided || reasons.length === 0) return { ...comparison, reasons };
   return { ...comparison, reasons, exitCode: worse.length > 0 ? 1 : 2 };
@@ -32,7 +32,7 @@ function worseOf({ performance, rules, subjects }: Comparison, at: number): read
   ];
 }
 
-function untoldOf(comparison: Comparison, at: number): readonly string[] {
+function uncertainOf(comparison: Comparison, at: number): readonly string[] {
   const { performance, rules, behaviours, subjects } = comparison;
   const { first, other } = labelsOf(subjects, at);
   const isChecked = [subjects[0], subjects[at + 1]].every(
@@ -50,7 +50,9 @@ function untoldOf(comparison: Comparison, at: number): readonly string[] {
             `Required rule passes in ${first} and could not be verified in ${other}: ${id}.`,
         )
       : []),
-    ...(performance?.words[at] === 'cannot-tell' ? [untoldSentence(performance, at, first)] : []),
+    ...(performance?.words[at] === 'cannot-tell'
+      ? [uncertainSentence(performance, at, first)]
+      : []),
   ];
 }
 

@@ -150,13 +150,18 @@ export function worseSentences({ rows }: Performance, at: number, before: string
 }
 
 /** Which figures leave open whether a subject after the first is worse. */
-export function untoldSentence({ rows, notes }: Performance, at: number, before: string): string {
-  const untold = rows.filter(({ changes }) => {
+export function uncertainSentence(
+  { rows, notes }: Performance,
+  at: number,
+  before: string,
+): string {
+  const uncertain = rows.filter(({ changes }) => {
     const change = changes[at];
     return change?.word === 'cannot-tell' && change.decides;
   });
-  const names = untold.slice(0, 3).map((row) => `${subjectName(row)}: ${figureName(row)}`);
-  const more = untold.length > names.length ? ` and ${untold.length - names.length} more` : '';
+  const names = uncertain.slice(0, 3).map((row) => `${subjectName(row)}: ${figureName(row)}`);
+  const more =
+    uncertain.length > names.length ? ` and ${uncertain.length - names.length} more` : '';
   const why =
     names.length === 0 ? (notes[0] ?? 'No latency was compared.') : `${names.join('; ')}${more}.`;
   return `It is uncertain whether it is worse than ${before}: ${why} Send more requests, or use a quieter machine.`;

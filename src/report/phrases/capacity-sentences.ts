@@ -38,9 +38,12 @@ export function limitSentence({ findings: { limit, runs }, steps, to }: Limited)
         ? `Even ${formatRequestRate(missed?.arrivalRate ?? to)} was not sustained, and no lower rate was tried. Lower --start-rate.`
         : `Every rate up to ${formatRequestRate(sustained.arrivalRate)} was sustained: the maximum is higher. Raise --max-rate.`;
     case 'time':
-      return `The search ended before the maximum sustainable rate was known. ${highest}. ${neverSeen(runs) ?? 'A longer search may find it: --time-limit.'}`;
+      return `The search ended before the maximum sustainable rate was known. ${highest}. ${neverObserved(runs) ?? 'A longer search may find it: --time-limit.'}`;
     case 'cut-short':
-      return [`The search was cut short. ${highest}.`, neverSeen(runs) ?? lastUnseen(runs) ?? '']
+      return [
+        `The search was cut short. ${highest}.`,
+        neverObserved(runs) ?? lastUnobserved(runs) ?? '',
+      ]
         .join(' ')
         .trimEnd();
   }
@@ -50,7 +53,7 @@ const SEE_MORE =
   'Longer steps (--step-duration) may help, or a scenario that sends more of these requests.';
 
 /** Names the objectives that no run measured. */
-function neverSeen(runs: readonly JudgedRun[]): string | undefined {
+function neverObserved(runs: readonly JudgedRun[]): string | undefined {
   const [first] = runs;
   if (first === undefined) return undefined;
   const never = unobservedIn(first.run).filter((text) =>
@@ -62,7 +65,7 @@ function neverSeen(runs: readonly JudgedRun[]): string | undefined {
 }
 
 /** Names the objectives that the last run did not measure. */
-function lastUnseen(runs: readonly JudgedRun[]): string | undefined {
+function lastUnobserved(runs: readonly JudgedRun[]): string | undefined {
   const last = runs.at(-1);
   if (last?.outcome !== 'unjudged') return undefined;
   const { arrivalRate } = last.run;
@@ -79,7 +82,7 @@ function gatewaySentence(missed: CapacityStep): string {
 
 /** Beside the outcome of a step: why it was not sustained, or a limitation of one that was. */
 export function stepNote(step: CapacityStep): string {
-  return [outcomePhrase(step), unseenPhrase(step)].filter((phrase) => phrase !== '').join('; ');
+  return [outcomePhrase(step), unobservedPhrase(step)].filter((phrase) => phrase !== '').join('; ');
 }
 
 function outcomePhrase(step: CapacityStep): string {
@@ -87,12 +90,12 @@ function outcomePhrase(step: CapacityStep): string {
   if (outcome === 'not-sustained') return missPhrase(step);
   if (outcome === 'generator') return health.reason ?? 'too few iterations in flight';
   // A jump leaves open whether the gateway kept up.
-  const isJump = keptUp !== true || unseenPhrase(step) === '';
+  const isJump = keptUp !== true || unobservedPhrase(step) === '';
   return outcome === 'inconclusive' && isJump ? 'latency jumped once, which may be chance' : '';
 }
 
 /** The runs that did not measure an objective. */
-function unseenPhrase({ objectives, repeats }: CapacityStep): string {
+function unobservedPhrase({ objectives, repeats }: CapacityStep): string {
   return objectives
     .flatMap(({ objective, measuredIn = repeats }) => {
       if (measuredIn === repeats) return [];

@@ -3,10 +3,10 @@ import {
   type CapacityFindings,
   findCapacity,
 } from '../../../src/measure/capacity/find-capacity.ts';
-import type { CapacityOptions } from '../../../src/measure/capacity/step-request.ts';
+import type { CapacitySearch } from '../../../src/measure/capacity/step-request.ts';
 import { type SimulatedGateway, simulated } from './simulated-gateway.ts';
 
-const WISH: CapacityOptions = {
+const SEARCH: CapacitySearch = {
   from: 4,
   to: 2000,
   stepMs: 6000,
@@ -15,9 +15,9 @@ const WISH: CapacityOptions = {
   arrivals: 'constant',
 };
 
-async function search(gateway: SimulatedGateway, wish: Partial<CapacityOptions> = {}) {
-  const runner = simulated({ ...gateway, ...(wish.arrivals && { arrivals: wish.arrivals }) });
-  const findings = await findCapacity({ ...WISH, ...wish }, runner);
+async function search(gateway: SimulatedGateway, changed: Partial<CapacitySearch> = {}) {
+  const runner = simulated({ ...gateway, ...(changed.arrivals && { arrivals: changed.arrivals }) });
+  const findings = await findCapacity({ ...SEARCH, ...changed }, runner);
   return { ...findings, orders: runner.orders, tookMs: runner.now() };
 }
 
@@ -200,6 +200,6 @@ test('capacity: three runs at one rate without observations for an objective end
 });
 
 test('capacity: a run without a result cuts the search short', async () => {
-  const found = await findCapacity(WISH, { now: () => 0, run: async () => undefined });
+  const found = await findCapacity(SEARCH, { now: () => 0, run: async () => undefined });
   expect(found).toMatchObject({ limit: 'cut-short', knee: undefined, runs: [] });
 });

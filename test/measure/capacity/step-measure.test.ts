@@ -5,22 +5,22 @@ import { classify } from '../../../src/measure/result-class.ts';
 import { timingsOf } from '../../../src/measure/timings.ts';
 import { exchange } from '../exchange-builder.ts';
 
-type Wish = NonNullable<Parameters<typeof exchange>[0]>;
+type Changes = NonNullable<Parameters<typeof exchange>[0]>;
 
 const SLOW = { readBytesPerSecond: 1000 };
-const ANSWERED: Wish = { timing: { intendedMs: 2000, sendMs: 2000, endMs: 2100 } };
+const ANSWERED: Changes = { timing: { intendedMs: 2000, sendMs: 2000, endMs: 2100 } };
 
 /** A request that the end of the run cut ten seconds after it was sent. */
-function cut(intendedMs: number, timing: Wish['timing'] = {}): Wish {
+function cut(intendedMs: number, timing: Changes['timing'] = {}): Changes {
   const times = { intendedMs, sendMs: intendedMs, endMs: intendedMs + 10_000 };
   return { outcome: 'cut-by-end', timing: { ...times, ...timing } };
 }
 
-function overdueAmong(wishes: readonly Wish[]): number {
+function overdueAmong(others: readonly Changes[]): number {
   const measure = new StepMeasure({ warmUpMs: 1500, endMs: 7500 }, []);
-  const first: Wish = { timing: { intendedMs: 0, sendMs: 0, endMs: 100 } };
-  for (const wish of [first, ...wishes]) {
-    const one = exchange(wish);
+  const first: Changes = { timing: { intendedMs: 0, sendMs: 0, endMs: 100 } };
+  for (const changes of [first, ...others]) {
+    const one = exchange(changes);
     measure.record({
       exchange: one,
       mode: answerModeOf(one),
@@ -31,7 +31,7 @@ function overdueAmong(wishes: readonly Wish[]): number {
   return measure.figures().overdue;
 }
 
-test.each<[string, number, readonly Wish[]]>([
+test.each<[string, number, readonly Changes[]]>([
   ['in the measured time counts', 1, [ANSWERED, cut(3000)]],
   ['in the warm-up does not count', 0, [ANSWERED, cut(1000)]],
   [
@@ -45,6 +45,6 @@ test.each<[string, number, readonly Wish[]]>([
     [ANSWERED, cut(3000, { ...SLOW, firstByteMs: 3010 })],
   ],
   ['with a slow reader to which nothing came counts', 1, [ANSWERED, cut(3000, SLOW)]],
-])('step: a request that the end cut %s', (_, count, wishes) => {
-  expect(overdueAmong(wishes)).toBe(count);
+])('step: a request that the end cut %s', (_, count, others) => {
+  expect(overdueAmong(others)).toBe(count);
 });

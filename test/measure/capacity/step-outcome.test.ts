@@ -20,8 +20,8 @@ const LATE = healthOf(
   TOTALS,
 );
 
-/** A step at 40/s that was held, with answers of 200 ms, except for what a test changes. */
-function run(wish: Partial<StepRun> = {}, answersMs = 200): StepRun {
+/** A step at 40/s that was held, with answers of 200 ms, but for what a test changes. */
+function run(changes: Partial<StepRun> = {}, answersMs = 200): StepRun {
   return {
     measure: measured({ good: 300, ms: answersMs }),
     compliance: [],
@@ -38,7 +38,7 @@ function run(wish: Partial<StepRun> = {}, answersMs = 200): StepRun {
     health: healthOf([], TOTALS),
     schedulerMs: 0.3,
     measuredMs: 6000,
-    ...wish,
+    ...changes,
   };
 }
 

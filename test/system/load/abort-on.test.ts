@@ -29,21 +29,23 @@ afterAll(() => {
   server.closeAllConnections();
 });
 
-interface Wish {
+interface Changes {
   readonly abortOn: string;
   readonly duration: string;
   readonly engines?: number;
   readonly accepts?: boolean;
 }
 
-async function load(wish: Wish): Promise<{ result: LoadResult; last: LoadProgress | undefined }> {
+async function load(
+  changes: Changes,
+): Promise<{ result: LoadResult; last: LoadProgress | undefined }> {
   let last: LoadProgress | undefined;
   const result = await runLoad({
     binary,
     workload: WorkloadSchema.parse({
       scenario: 'chat',
       arrivalRate: '20/s',
-      duration: wish.duration,
+      duration: changes.duration,
       gracefulStop: '2s',
     }),
     address,
@@ -53,11 +55,11 @@ async function load(wish: Wish): Promise<{ result: LoadResult; last: LoadProgres
     capabilities: { secondKey: false },
     objectives: [],
     signal: new AbortController().signal,
-    engines: wish.engines ?? 1,
+    engines: changes.engines ?? 1,
     abortOn: {
-      conditions: [parseAbortCondition(wish.abortOn)],
+      conditions: [parseAbortCondition(changes.abortOn)],
       levelOf: ({ level }) => level,
-      isAccepted: () => wish.accepts === true,
+      isAccepted: () => changes.accepts === true,
     },
     onProgress: (seen) => {
       last = seen;
@@ -66,12 +68,12 @@ async function load(wish: Wish): Promise<{ result: LoadResult; last: LoadProgres
   return { result, last };
 }
 
-test.each<[string, Partial<Wish>]>([
+test.each<[string, Partial<Changes>]>([
   ['by its errors', {}],
   ['on two engines', { engines: 2 }],
   ['by its findings', { abortOn: 'findings must > 10 over 2s' }],
-])('abortOn: a hopeless load, %s, ends early and cleanly', async (_, wish) => {
-  const { result } = await load({ abortOn: 'errors > 20% over 2s', duration: '60s', ...wish });
+])('abortOn: a hopeless load, %s, ends early and cleanly', async (_, changes) => {
+  const { result } = await load({ abortOn: 'errors > 20% over 2s', duration: '60s', ...changes });
   expect(result.failures).toEqual([]);
   expect(result.abort?.atMs).toBeGreaterThan(1500);
   expect(result.durationMs).toBe(result.abort?.atMs);

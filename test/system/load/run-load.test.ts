@@ -19,7 +19,7 @@ beforeAll(async () => {
   binary = await findEngine();
 });
 
-interface Wish {
+interface Changes {
   readonly scenario?: string;
   readonly mix?: Readonly<Record<string, number>>;
   readonly faults?: readonly string[];
@@ -32,35 +32,35 @@ interface Wish {
   readonly meanwhile?: () => void;
 }
 
-async function load(wish: Wish = {}): Promise<LoadResult> {
+async function load(changes: Changes = {}): Promise<LoadResult> {
   const server = createReferenceServer({
-    faults: [...(wish.faults ?? [])],
-    variants: [...(wish.variants ?? [])],
+    faults: [...(changes.faults ?? [])],
+    variants: [...(changes.variants ?? [])],
   });
   const { address } = await server.listen();
   const [first, second] = server.keys;
-  const rules = wish.rules ?? RULES;
+  const rules = changes.rules ?? RULES;
   let begun = false;
   try {
     return await runLoad({
       binary,
       workload: WorkloadSchema.parse({
-        scenario: wish.scenario ?? 'mixed',
-        mix: wish.mix,
-        arrivalRate: wish.arrivalRate ?? '15/s',
+        scenario: changes.scenario ?? 'mixed',
+        mix: changes.mix,
+        arrivalRate: changes.arrivalRate ?? '15/s',
         duration: '3s',
         gracefulStop: '3s',
-        inFlight: wish.inFlight ?? 50,
+        inFlight: changes.inFlight ?? 50,
       }),
       address,
       keys: { first, second },
       rules,
       profile: resolveProfile(referenceProfile, RULES),
       capabilities: { secondKey: true },
-      objectives: (wish.objectives ?? []).map(parseObjective),
+      objectives: (changes.objectives ?? []).map(parseObjective),
       signal: new AbortController().signal,
       onProgress: () => {
-        if (!begun) wish.meanwhile?.();
+        if (!begun) changes.meanwhile?.();
         begun = true;
       },
     });

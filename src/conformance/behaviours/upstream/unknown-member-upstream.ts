@@ -20,13 +20,13 @@ export const unknownMemberUpstream: Behaviour = {
         if (exchange === undefined) return [];
         const call = callsOf(relay).at(-1);
         const value =
-          call === undefined ? `refused: ${statusWords(exchange)}` : fate(call.request.body);
+          call === undefined ? `refused: ${statusWords(exchange)}` : keptWords(call.request.body);
         return [{ subject: '', value, exchange }];
       });
   },
 };
 
-function fate(body: Uint8Array): string {
+function keptWords(body: Uint8Array): string {
   const parsed = parseJsonBytes(body);
   return isJsonObject(parsed) && UNKNOWN_MEMBER in parsed ? 'yes' : 'no: it is removed';
 }

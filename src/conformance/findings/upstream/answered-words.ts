@@ -81,9 +81,9 @@ function repeatedWords(exchange: Exchange): readonly string[] {
   const { body } = sentBodyOf(exchange) ?? {};
   const messages = [...objectsIn(body?.messages), ...objectsIn(body?.input)];
   const wordsOf = (given: typeof messages) => noncesIn(promptTexts({ messages: given }).join('\n'));
-  const asked = wordsOf(messages.filter(({ role }) => role !== 'assistant'));
+  const prompted = wordsOf(messages.filter(({ role }) => role !== 'assistant'));
   const answers = wordsOf(messages.filter(({ role }) => role === 'assistant'));
-  return [...answers].filter((word) => !asked.has(word));
+  return [...answers].filter((word) => !prompted.has(word));
 }
 
 function receivedWords(relay: Relay): readonly string[] {
