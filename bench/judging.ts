@@ -10,6 +10,7 @@ import type { LoadResult } from '../src/load/load-result.ts';
 import { runLoad } from '../src/load/run-load.ts';
 import { WorkloadSchema } from '../src/load/workload/workload.ts';
 import { embedded } from '../src/target/embedded.ts';
+import { median } from './row.ts';
 
 /**
  * What judging costs: CPU of the judges an exchange, and what judging takes from the load when
@@ -111,8 +112,4 @@ function streams(result: LoadResult) {
   const measure = result.measure.operations().get('chat')?.get('stream');
   if (measure === undefined) throw new Error('The run brought no streams.');
   return measure;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

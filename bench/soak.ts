@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { NODE_FLAGS } from './node-flags.ts';
 import { commandOf, familyOf, residentBytes } from './processes/process-usage.ts';
+import { median } from './row.ts';
 
 /**
  * A long run of the mix at a moderate rate, to see whether memory stays flat: the resident sets of
@@ -72,8 +73,4 @@ async function nameOf(pid: number): Promise<string> {
   if (pid === run.pid) return 'judge';
   const script = commandOf(pid).find((word) => word.endsWith('.ts'));
   return basename(script ?? (await readlink(`/proc/${pid}/exe`).catch(() => 'ended')));
-}
-
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 }

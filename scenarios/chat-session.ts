@@ -5,6 +5,7 @@ import { type Request, send, settings } from './lib/gateway.ts';
 import { type Iteration, iteration } from './lib/iteration.ts';
 import { answerTokens, isPlanned, prompt } from './lib/prompts.ts';
 import { conversationRequest, type Message } from './lib/requests.ts';
+import { isSuccess } from './lib/retry.ts';
 
 export { options } from './lib/workload.ts';
 
@@ -23,7 +24,7 @@ export function run(turn: Iteration): void {
     const most = answerTokens(turn);
     messages.push({ role: 'user', content: prompt(turn, most) });
     const answer = send({ ...conversationRequest(messages, streams, most), ...planned });
-    if (answer.outcome !== 'answered' || answer.status >= 300) return;
+    if (!isSuccess(answer)) return;
     const said = answer.text().slice(0, LONGEST_ANSWER);
     if (said !== '') messages.push({ role: 'assistant', content: said });
     if (left > 1) planned = { intendedMs: think(turn) };

@@ -1,8 +1,8 @@
 import type { Operation } from '../contract/operations.ts';
 import type { Credential, Exchange, Group } from '../exchange/exchange.ts';
 import type { Multipart } from '../exchange/multipart.ts';
-import type { UpstreamExchange } from '../exchange/upstream/upstream-exchange.ts';
 import type { UpstreamStep } from '../exchange/upstream/upstream-step.ts';
+import type { UpstreamSeen } from '../target/upstream/upstream-store.ts';
 import type { Effort } from './effort.ts';
 import type { Expectations } from './expectations.ts';
 
@@ -63,14 +63,6 @@ export interface ProbeUpstream {
    * Times are those of the exchanges of the run.
    */
   seen(nonce: string, withinMs?: number): Promise<UpstreamSeen>;
-}
-
-/** What the upstream got with one nonce. */
-export interface UpstreamSeen {
-  /** Those that are over, in the order received. */
-  readonly exchanges: readonly UpstreamExchange[];
-  /** How many have begun and are not over. */
-  readonly open: number;
 }
 
 export interface ProbeRequest {

@@ -21,10 +21,10 @@ import type { Canvas, LiveLine, LiveView } from './progress.ts';
 import { sparkline } from './sparkline.ts';
 
 /** The live view of a load. Its figures are those of the last five seconds. */
-export function loadView(seen: LoadProgress, workload: LoadFrame): LiveView {
+export function loadView(progress: LoadProgress, workload: LoadFrame): LiveView {
   return {
-    block: (canvas) => blockLines(seen, workload, canvas),
-    line: () => plainLine(seen, workload),
+    block: (canvas) => blockLines(progress, workload, canvas),
+    line: () => plainLine(progress, workload),
   };
 }
 
@@ -35,14 +35,14 @@ export interface LoadFrame extends Pick<Workload, 'scenario' | 'durationMs'> {
   readonly target: string;
 }
 
-function blockLines(seen: LoadProgress, workload: LoadFrame, canvas: Canvas): string[] {
+function blockLines(progress: LoadProgress, workload: LoadFrame, canvas: Canvas): string[] {
   const { columns, rows, paint } = canvas;
-  const title = titleLine(seen, workload);
-  const state = stateLines(seen, workload);
-  const operations = inOrder(seen);
+  const title = titleLine(progress, workload);
+  const state = stateLines(progress, workload);
+  const operations = inOrder(progress);
   // Operations come last, and have at least their first row.
   const least = 1 + state.length + Math.min(operations.length + 1, 2);
-  const further = furtherLines(seen, workload, columns, rows - least);
+  const further = furtherLines(progress, workload, columns, rows - least);
   const head = [title, ...further.target, ...state, ...further.below];
   const lines = [...head, ...operationLines(operations, columns, rows - head.length)];
   return lines.slice(0, rows).map(({ text, ink }) => {
@@ -112,17 +112,17 @@ function inOrder({ operations }: LoadProgress): RecentFigures[] {
   return operations.toSorted((a, b) => placeOf(a.operation) - placeOf(b.operation));
 }
 
-function titleLine(seen: LoadProgress, workload: LoadFrame): LiveLine {
-  return { text: `${workload.scenario}  ${timePhrase(seen, workload)}`, ink: 'heading' };
+function titleLine(progress: LoadProgress, workload: LoadFrame): LiveLine {
+  return { text: `${workload.scenario}  ${timePhrase(progress, workload)}`, ink: 'heading' };
 }
 
-function stateLines(seen: LoadProgress, workload: LoadFrame): readonly LiveLine[] {
-  const { errors, findings } = seen;
+function stateLines(progress: LoadProgress, workload: LoadFrame): readonly LiveLine[] {
+  const { errors, findings } = progress;
   return [
-    { text: `arrivals   ${arrivalPhrase(seen)}` },
-    generatorLine(seen),
+    { text: `arrivals   ${arrivalPhrase(progress)}` },
+    generatorLine(progress),
     {
-      text: `so far     ${countPhrase(seen, workload)}`,
+      text: `so far     ${countPhrase(progress, workload)}`,
       ...(errors + findings > 0 && { ink: 'fail' }),
     },
   ];
@@ -145,11 +145,11 @@ function arrivalPhrase({ scheduledPerSecond, startedPerSecond, inFlight }: LoadP
   return `target ${formatArrivalRate(scheduledPerSecond)}, started ${formatArrivalRate(startedPerSecond)}, ${formatCount(inFlight)} in flight`;
 }
 
-function generatorLine(seen: LoadProgress): LiveLine {
-  const { latenessP99Ms, unhealthySeconds, silentMs } = seen;
+function generatorLine(progress: LoadProgress): LiveLine {
+  const { latenessP99Ms, unhealthySeconds, silentMs } = progress;
   const before =
     unhealthySeconds === 0 ? '' : `, saturated for ${formatNumberOf(unhealthySeconds, 'second')}`;
-  const passed = exceededLimits(seen, silentMs !== undefined);
+  const passed = exceededLimits(progress, silentMs !== undefined);
   if (passed.length > 0) {
     const late = passed.map(({ what, lateMs }) => `${what} ${latePhrase(lateMs)}`).join(', ');
     return { text: `generator  cannot keep up: ${late}${before}`, ink: 'inconclusive' };
@@ -175,8 +175,8 @@ function silencePhrase(silentMs: number): string {
 const BEHIND_MS = 3000;
 
 /** With --judge after, only the iterations are known during the load. */
-function countPhrase(seen: LoadProgress, { judging }: LoadFrame): string {
-  const { exchanges, errors, findings, completed, behindMs } = seen;
+function countPhrase(progress: LoadProgress, { judging }: LoadFrame): string {
+  const { exchanges, errors, findings, completed, behindMs } = progress;
   if (judging === 'after')
     return `${formatNumberOf(completed, 'iteration')}, judged after the load`;
   const found = judging === 'none' ? 'not judged' : formatNumberOf(findings, 'finding');
@@ -252,19 +252,20 @@ const SEPARATOR = ' · ';
  * The same on one line, for a log. It ends before the first piece that does not fit: operations without
  * errors are last.
  */
-function plainLine(seen: LoadProgress, workload: LoadFrame): string {
-  const { silentMs } = seen;
+function plainLine(progress: LoadProgress, workload: LoadFrame): string {
+  const { silentMs } = progress;
   const waits = silentMs === undefined ? 'keeps up' : `is waiting: ${silencePhrase(silentMs)}`;
-  const state = isUnhealthy(seen, silentMs !== undefined) ? 'cannot keep up' : waits;
-  const operations = inOrder(seen);
-  const objectives = workload.judging === 'after' ? undefined : objectivesPhrase(seen.objectives);
+  const state = isUnhealthy(progress, silentMs !== undefined) ? 'cannot keep up' : waits;
+  const operations = inOrder(progress);
+  const objectives =
+    workload.judging === 'after' ? undefined : objectivesPhrase(progress.objectives);
   const pieces = [
-    timePhrase(seen, workload),
-    countPhrase(seen, workload),
+    timePhrase(progress, workload),
+    countPhrase(progress, workload),
     `generator ${state}`,
     ...operations.filter(isInTrouble).map(operationPhrase),
     ...(objectives === undefined ? [] : [objectives]),
-    `started ${formatArrivalRate(seen.startedPerSecond)}, ${formatCount(seen.inFlight)} in flight`,
+    `started ${formatArrivalRate(progress.startedPerSecond)}, ${formatCount(progress.inFlight)} in flight`,
     ...operations.filter((each) => !isInTrouble(each)).map(operationPhrase),
   ];
   const [first = '', ...others] = pieces;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isJsonObject, type JsonObject } from '../../answers/json.ts';
 import { isOperation } from '../../contract/operations.ts';
 import { excessOf } from '../../exchange/excess.ts';
 import type {
@@ -67,7 +68,7 @@ function bounded(exchange: Mutable<Exchange>): Exchange {
   return exchange;
 }
 
-type Facts = Readonly<Record<string, unknown>>;
+type Facts = JsonObject;
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 const NS_PER_MS = 1e6;
@@ -231,10 +232,6 @@ function list(facts: Facts, name: string): readonly unknown[] {
 }
 
 function record(value: unknown, name: string): Facts {
-  if (!isRecord(value)) throw new MalformedFrame(`${name} is not an object`);
+  if (!isJsonObject(value)) throw new MalformedFrame(`${name} is not an object`);
   return value;
-}
-
-function isRecord(value: unknown): value is Facts {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -71,7 +71,7 @@ export function ruleResults(
   });
 }
 
-interface Seen {
+interface RuleFacts {
   readonly outcome: RuleOutcome | undefined;
   readonly judge: JudgedRule | undefined;
   readonly again: Readonly<Record<'conformance' | 'load', CommandOf>>;
@@ -80,8 +80,8 @@ interface Seen {
 /** The command that reproduces an example. */
 type CommandOf = (example: Example) => string | undefined;
 
-function ruleResult(area: string, rule: Rule, level: Level, seen: Seen): RuleResult {
-  const { outcome, judge, again } = seen;
+function ruleResult(area: string, rule: Rule, level: Level, facts: RuleFacts): RuleResult {
+  const { outcome, judge, again } = facts;
   return {
     id: rule.id,
     area,
@@ -89,7 +89,7 @@ function ruleResult(area: string, rule: Rule, level: Level, seen: Seen): RuleRes
     provenance: rule.provenance,
     source: rule.source,
     statement: rule.statement,
-    ...verdictOf(rule, level, seen),
+    ...verdictOf(rule, level, facts),
     ...(outcome &&
       wasJudged(outcome) && { conformance: judgedRecord(rule, outcome.tally, again.conformance) }),
     ...(outcome?.durationMs !== undefined && { durationMs: outcome.durationMs }),
@@ -109,7 +109,7 @@ export function levelOf(rule: Rule, profile: ResolvedProfile, newer: ReadonlySet
   return value === undefined || value === 'off' ? rule.level : value;
 }
 
-function hasFindings({ outcome, judge }: Pick<Seen, 'outcome' | 'judge'>): boolean {
+function hasFindings({ outcome, judge }: Pick<RuleFacts, 'outcome' | 'judge'>): boolean {
   return (outcome?.tally.findings ?? 0) + (judge?.tally.findings ?? 0) > 0;
 }
 
@@ -121,7 +121,7 @@ function clientsOf({ rule, custom }: CatalogueEntry): ClientReaction[] | undefin
 
 type Settled = Pick<RuleResult, 'verdict' | 'reason' | 'remark' | 'blockedBy'>;
 
-function verdictOf({ probe }: Rule, level: Level, { outcome, judge }: Seen): Settled {
+function verdictOf({ probe }: Rule, level: Level, { outcome, judge }: RuleFacts): Settled {
   if (hasFindings({ outcome, judge })) return { verdict: VERDICT_OF_LEVEL[level] };
   if (outcome?.exclusion !== undefined) return outcome.exclusion;
   if (outcome !== undefined) {
