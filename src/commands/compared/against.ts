@@ -1,10 +1,13 @@
 import { LIMITS } from '../../input/limits.ts';
+import { parseJsonFile } from '../../input/parse-json-file.ts';
 import { readTextFile } from '../../input/read-text-file.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import type { EarlierRun } from '../../report/assemble/against-section.ts';
 import { parseRecordedRun } from '../../report/comparison/recorded-run.ts';
 import type { LoadReport } from '../../report/schema/load.ts';
 import type { AgainstOptions } from '../options/against-options.ts';
+
+const REMEDY = '--against needs the report.json of an earlier run.';
 
 /** The run of `--against`, which had a load. */
 export interface EarlierLoad extends EarlierRun {
@@ -23,7 +26,7 @@ export async function readAgainst({
     if (minEffect === undefined) return undefined;
     throw new UsageError('--min-effect needs --against. Add --against, or remove --min-effect.');
   }
-  const { report } = parseRecordedRun(parseJson(await readFile(file), file), file);
+  const { report } = parseRecordedRun(parseJsonFile(await readFile(file), file, REMEDY), file);
   if (report?.load === undefined) {
     throw new UsageError(
       `--against needs the report of a load: ${file} has none. Name the report.json of an earlier "assay gate" or "assay load".`,
@@ -37,18 +40,6 @@ async function readFile(file: string): Promise<string> {
     return await readTextFile(file, LIMITS.recordedReportBytes.value);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw new UsageError(
-      `Cannot read ${file} (${code}). --against needs the report.json of an earlier run.`,
-    );
-  }
-}
-
-function parseJson(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new UsageError(
-      `File is not valid JSON: ${file}. --against needs the report.json of an earlier run.`,
-    );
+    throw new UsageError(`Cannot read ${file} (${code}). ${REMEDY}`);
   }
 }

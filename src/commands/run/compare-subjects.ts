@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { didYouMean } from '../../input/did-you-mean.ts';
 import { LIMITS } from '../../input/limits.ts';
+import { parseJsonFile } from '../../input/parse-json-file.ts';
 import { readTextFile } from '../../input/read-text-file.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import type { Subject } from '../../report/comparison/compare.ts';
@@ -22,6 +23,7 @@ export interface SubjectArgument {
 
 const LABELLED = /^(?<label>[A-Za-z][\w.-]*)=(?<source>.+)$/s;
 const REPORT_FILES = ['report.json', 'behaviour.json'];
+const NAME_A_REPORT = 'Name a report.json or a behaviour.json.';
 const LIVE_NAMES = Object.keys(targetKinds).filter((name) => name !== 'remote');
 
 /** @throws UsageError for fewer than two subjects, a label that is used twice, or an invalid address */
@@ -107,22 +109,11 @@ async function readJson(
   const text = await readTextFile(file, LIMITS.recordedReportBytes.value).catch(
     (error: NodeJS.ErrnoException) => {
       if (mayBeMissing && error.code === 'ENOENT') return undefined;
-      const remedy =
-        error.code === 'EFBIG'
-          ? 'Name a report.json or a behaviour.json.'
-          : 'Check its permissions.';
+      const remedy = error.code === 'EFBIG' ? NAME_A_REPORT : 'Check its permissions.';
       throw new UsageError(`Cannot read ${file} (${error.code}). ${remedy}`);
     },
   );
-  return text === undefined ? undefined : parseRecordedRun(parseJson(text, file), file);
-}
-
-function parseJson(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new UsageError(
-      `File is not valid JSON: ${file}. Name a report.json or a behaviour.json.`,
-    );
-  }
+  return text === undefined
+    ? undefined
+    : parseRecordedRun(parseJsonFile(text, file, NAME_A_REPORT), file);
 }

@@ -1,4 +1,3 @@
-import { findRuleSet } from '../../conformance/find-rule-set.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import { readRuleSources } from '../../conformance/rule-source.ts';
 import type { ConformanceResult } from '../../conformance/run/run-conformance.ts';
@@ -6,39 +5,31 @@ import { Budget } from '../../conformance/sending/budget.ts';
 import { defined } from '../../input/defined.ts';
 import { findEngine } from '../../load/engine/find-engine.ts';
 import type { ReportedLoad } from '../../load/load-result.ts';
-import { validateScenario } from '../../load/scenarios/validate-scenario.ts';
 import type { RunFacts } from '../../report/assemble/assemble.ts';
-import { baselineFigure } from '../../report/performance/baseline-figure.ts';
 import { withCutAnswers } from '../../report/phrases/cut-answers-sentence.ts';
 import type { RunReport } from '../../report/schema/run-report.ts';
 import { makeFolder } from '../../report/write.ts';
 import type { Target } from '../../target/target.ts';
-import { readAgainst } from '../compared/against.ts';
-import { type Configuration, readConfiguration } from '../configuration/configuration.ts';
-import { refuseUnresolved } from '../configuration/relative-slo.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 import type { AgainstOptions } from '../options/against-options.ts';
-import { readBaseline } from '../options/baseline-file.ts';
 import { EXIT } from '../options/exit-codes.ts';
 import { requireOutputs } from '../options/k6-outputs.ts';
 import { type RecordingOptions, requireRecordable } from '../options/recording-options.ts';
-import {
-  type BaselineOptions,
-  type ConformOptions,
-  type LoadOptions,
-  overridesOf,
-  type RunOptions,
-  type SpendingOptions,
-  type UpstreamOptions,
+import type {
+  BaselineOptions,
+  ConformOptions,
+  LoadOptions,
+  RunOptions,
+  SpendingOptions,
+  UpstreamOptions,
 } from '../options/run-options.ts';
-import { selectRules } from '../options/select-rules.ts';
 import type { Session } from '../session/session.ts';
-import { allowanceOf } from '../spending/allowance.ts';
 import { PlanDeclined, questionOn } from '../spending/approve-plan.ts';
 import { approver } from '../spending/approver.ts';
 import { countsSpending, effortFor } from '../spending/effort-for.ts';
 import { type ConnectedTarget, connectTarget } from '../target/connect-target.ts';
 import { openTarget, wayTo } from '../target/open-target.ts';
-import { checkUpstream, type OpenUpstream, openUpstream } from '../target/open-upstream.ts';
+import { type OpenUpstream, openUpstream } from '../target/open-upstream.ts';
 import { targetGoneDuring, targetGoneMessage, WHAT_TO_DO } from '../target/target-gone.ts';
 import { targetRecord } from '../target/target-record.ts';
 import { awaitInterruption } from '../terminal/interruption.ts';
@@ -50,7 +41,7 @@ import type { Assessment, Measured, Parts } from './assessment.ts';
 import { dryRun } from './dry-run.ts';
 import { conformLine, type RunSettings, reproLine } from './repro-line.ts';
 import { conformancePart } from './run-conformance.ts';
-import { refuseUncountedBudget, refuseUnseenAbort } from './run-load.ts';
+import { readRunInputs } from './run-inputs.ts';
 import { shownSettings } from './shown-settings.ts';
 
 /** Options of the commands that assess one target. */
@@ -105,27 +96,9 @@ export async function assessTarget(
   session: Session,
 ): Promise<RunReport | undefined> {
   const { environment, progress, signal } = session;
-  const against = await readAgainst(options);
-  const read = await readConfiguration(
-    options.config,
-    overridesOf(options),
-    against && baselineFigure(against.load),
-  );
   const { measurement } = parts;
-  const configuration = measurement?.configure?.(read) ?? read;
-  const judges = parts.conformance || measurement?.isJudged === true;
-  const catalogue = judges ? selectRules(options, configuration.catalogue) : [];
-  const ruleSet = findRuleSet(options.ruleSet);
-  const baseline = await readBaseline(options, configuration.catalogue);
-  if (measurement !== undefined) {
-    refuseUnresolved(configuration.unresolvedSlo);
-    await validateScenario(configuration.workload.scenario);
-    refuseUnseenAbort(configuration, options);
-    refuseUncountedBudget(options, options);
-    measurement.check?.(configuration);
-  }
-  const allowance = allowanceOf(options.budget, configuration.prices);
-  checkUpstream(configuration, [configuration.target]);
+  const { allowance, ...inputs } = await readRunInputs(parts, options);
+  const { configuration, catalogue } = inputs;
   const plainWay = await wayTo(configuration, environment);
   const say = (line: string): void => progress.say(line);
   let target: Target | undefined;
@@ -139,14 +112,12 @@ export async function assessTarget(
     if (engine !== undefined && measurement !== undefined)
       await requireOutputs(engine, options.k6Out);
     const { target: text } = configuration;
-    behind = await openUpstream(
-      configuration,
-      [{ text }],
-      plainWay,
+    behind = await openUpstream(configuration, [{ text }], {
+      way: plainWay,
       engine,
       say,
-      measurement?.pace,
-    );
+      pace: measurement?.pace,
+    });
     const [way = plainWay] = behind?.ways ?? [];
     const { upstream } = behind ?? {};
     target = await openTarget({ ...way, text, progress: say });
@@ -177,13 +148,9 @@ export async function assessTarget(
     const { timeLimit: timeLimitMs, k6Out: k6Outputs = [] } = options;
     return await assessConnected(command, parts, engine, {
       ...connected,
-      configuration,
+      ...inputs,
       label: options.label,
-      catalogue,
-      ruleSet,
-      baseline,
       effort,
-      against,
       budget,
       timeLimitMs,
       k6Outputs,

@@ -80,7 +80,7 @@ export class ComparedTargets {
     const targets = subjects.map(({ source, keyVariable }) => ({ text: source, keyVariable }));
     if (conformance) {
       const say = (line: string): void => progress.say(line);
-      this.#behind = await openUpstream(configuration, targets, way, engine, say);
+      this.#behind = await openUpstream(configuration, targets, { way, engine, say });
     }
     const { seed } = configuration.workload;
     for (const [at, each] of subjects.entries()) {

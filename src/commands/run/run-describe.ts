@@ -67,7 +67,7 @@ export async function describeTarget(
       configuration.upstream !== undefined
         ? await findEngine({ env: { ...process.env, ...environment }, progress: say, signal })
         : undefined;
-    behind = await openUpstream(configuration, [{ text }], plainWay, engine, say);
+    behind = await openUpstream(configuration, [{ text }], { way: plainWay, engine, say });
     const [way = plainWay] = behind?.ways ?? [];
     target = await openTarget({ ...way, text, progress: say });
     const { address } = target;

@@ -34,19 +34,25 @@ export interface OpenUpstream {
   readonly ways: readonly Way[];
 }
 
+interface OpeningOptions {
+  /** How a target without an upstream is opened. */
+  readonly way: Way;
+  /** Path of the engine's binary. */
+  readonly engine: string | undefined;
+  readonly say: (line: string) => void;
+  /** As the upstream sets it when absent. */
+  readonly pace?: UpstreamPace | undefined;
+}
+
 /**
  * Starts the provider behind the targets, if the configuration has one. An embedded gateway is
  * configured to use it; any other one must be configured to.
- * @param engine path of the engine's binary
  * @throws UsageError, SetupError
  */
 export async function openUpstream(
   { upstream: listen }: Pick<Configuration, 'upstream'>,
   targets: readonly TargetInFront[],
-  way: Way,
-  engine: string | undefined,
-  say: (line: string) => void,
-  pace: UpstreamPace = {},
+  { way, engine, say, pace = {} }: OpeningOptions,
 ): Promise<OpenUpstream | undefined> {
   if (listen === undefined || engine === undefined) return undefined;
   const address = parseListenAddress('--upstream', listen);

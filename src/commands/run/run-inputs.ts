@@ -1,0 +1,73 @@
+import type { CatalogueEntry } from '../../conformance/catalogue.ts';
+import { findRuleSet } from '../../conformance/find-rule-set.ts';
+import type { RuleSet } from '../../conformance/rule-set.ts';
+import type { Allowance } from '../../conformance/sending/budget.ts';
+import { validateScenario } from '../../load/scenarios/validate-scenario.ts';
+import { baselineFigure } from '../../report/performance/baseline-figure.ts';
+import { type EarlierLoad, readAgainst } from '../compared/against.ts';
+import { type Configuration, readConfiguration } from '../configuration/configuration.ts';
+import { refuseUnresolved } from '../configuration/relative-slo.ts';
+import type { AgainstOptions } from '../options/against-options.ts';
+import { type BaselineFile, readBaseline } from '../options/baseline-file.ts';
+import type { RecordingOptions } from '../options/recording-options.ts';
+import {
+  type BaselineOptions,
+  type ConformOptions,
+  type LoadOptions,
+  overridesOf,
+  type RunOptions,
+  type SpendingOptions,
+} from '../options/run-options.ts';
+import { selectRules } from '../options/select-rules.ts';
+import { allowanceOf } from '../spending/allowance.ts';
+import { checkUpstream } from '../target/open-upstream.ts';
+import type { Parts } from './assessment.ts';
+import { refuseUncountedBudget, refuseUnseenAbort } from './run-load.ts';
+
+type InputOptions = RunOptions &
+  ConformOptions &
+  BaselineOptions &
+  LoadOptions &
+  RecordingOptions &
+  AgainstOptions &
+  SpendingOptions;
+
+/** What the options and the files that they name say of a run. */
+interface RunInputs {
+  readonly configuration: Configuration;
+  /** The rules to judge by; none where nothing is judged. */
+  readonly catalogue: readonly CatalogueEntry[];
+  readonly ruleSet: RuleSet;
+  readonly baseline: BaselineFile | undefined;
+  readonly against: EarlierLoad | undefined;
+  readonly allowance: Allowance;
+}
+
+/**
+ * Reads the options and files of a run, and reports their mistakes before anything is sent.
+ * @throws UsageError, SetupError
+ */
+export async function readRunInputs(parts: Parts, options: InputOptions): Promise<RunInputs> {
+  const { measurement } = parts;
+  const against = await readAgainst(options);
+  const read = await readConfiguration(
+    options.config,
+    overridesOf(options),
+    against && baselineFigure(against.load),
+  );
+  const configuration = measurement?.configure?.(read) ?? read;
+  const judges = parts.conformance || measurement?.isJudged === true;
+  const catalogue = judges ? selectRules(options, configuration.catalogue) : [];
+  const ruleSet = findRuleSet(options.ruleSet);
+  const baseline = await readBaseline(options, configuration.catalogue);
+  if (measurement !== undefined) {
+    refuseUnresolved(configuration.unresolvedSlo);
+    await validateScenario(configuration.workload.scenario);
+    refuseUnseenAbort(configuration, options);
+    refuseUncountedBudget(options, options);
+    measurement.check?.(configuration);
+  }
+  const allowance = allowanceOf(options.budget, configuration.prices);
+  checkUpstream(configuration, [configuration.target]);
+  return { configuration, catalogue, ruleSet, baseline, against, allowance };
+}
