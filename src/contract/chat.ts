@@ -73,7 +73,4 @@ export const ChatUsageSchema = z.looseObject({
   total_tokens: integer,
 });
 
-export type ChatRequest = z.infer<typeof ChatRequestSchema>;
-export type ChatCompletion = z.infer<typeof ChatCompletionSchema>;
 export type ChatChunk = z.infer<typeof ChatChunkSchema>;
-export type ChatUsage = z.infer<typeof ChatUsageSchema>;

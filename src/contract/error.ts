@@ -20,5 +20,3 @@ export const ErrorSchema = z.looseObject({
 
 /** Assumed: the wrapper with members of the types above; other keys beside `error` pass. */
 export const ErrorBodySchema = z.looseObject({ error: ErrorSchema });
-
-export type ErrorBody = z.infer<typeof ErrorBodySchema>;

@@ -26,5 +26,4 @@ export const ImagesResponseSchema = z.looseObject({
   usage: JsonObjectSchema,
 });
 
-export type ImagesRequest = z.infer<typeof ImagesRequestSchema>;
 export type ImagesResponse = z.infer<typeof ImagesResponseSchema>;

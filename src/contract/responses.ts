@@ -57,7 +57,5 @@ export const ResponseUsageSchema = z.looseObject({
   total_tokens: integer,
 });
 
-export type ResponsesRequest = z.infer<typeof ResponsesRequestSchema>;
-export type ResponseBody = z.infer<typeof ResponseSchema>;
 export type OutputMessage = z.infer<typeof OutputMessageSchema>;
 export type ResponseUsage = z.infer<typeof ResponseUsageSchema>;

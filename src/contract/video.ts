@@ -24,6 +24,3 @@ export const VideoJobSchema = z.looseObject({
   error: JsonObjectSchema.nullish(),
   content_url: z.string().nullish(),
 });
-
-export type VideoRequest = z.infer<typeof VideoRequestSchema>;
-export type VideoJob = z.infer<typeof VideoJobSchema>;

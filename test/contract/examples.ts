@@ -1,25 +1,38 @@
-import type { ChatChunk, ChatCompletion, ChatRequest, ChatUsage } from '../../src/contract/chat.ts';
-import type { ErrorBody } from '../../src/contract/error.ts';
-import type { ImagesRequest, ImagesResponse } from '../../src/contract/images.ts';
+import type { z } from 'zod';
+import type {
+  ChatChunk,
+  ChatCompletionSchema,
+  ChatRequestSchema,
+  ChatUsageSchema,
+} from '../../src/contract/chat.ts';
+import type { ErrorBodySchema } from '../../src/contract/error.ts';
+import type { ImagesRequestSchema, ImagesResponse } from '../../src/contract/images.ts';
 import type {
   OutputMessage,
-  ResponseBody,
-  ResponsesRequest,
+  ResponseSchema,
+  ResponsesRequestSchema,
   ResponseUsage,
 } from '../../src/contract/responses.ts';
 import type { ResponsesEvent } from '../../src/contract/stream-events.ts';
 import type { Transcription } from '../../src/contract/transcription.ts';
-import type { VideoJob, VideoRequest } from '../../src/contract/video.ts';
+import type { VideoJobSchema, VideoRequestSchema } from '../../src/contract/video.ts';
 
 /** One good value of every shape of the contract, for tests to break. */
 
-export const chatUsage: ChatUsage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
+export const chatUsage: z.infer<typeof ChatUsageSchema> = {
+  prompt_tokens: 1,
+  completion_tokens: 1,
+  total_tokens: 2,
+};
 
 export const responseUsage: ResponseUsage = { input_tokens: 1, output_tokens: 1, total_tokens: 2 };
 
-export const chatRequest: ChatRequest = { model: 'm', messages: [{ role: 'user', content: 'hi' }] };
+export const chatRequest: z.infer<typeof ChatRequestSchema> = {
+  model: 'm',
+  messages: [{ role: 'user', content: 'hi' }],
+};
 
-export const chatCompletion: ChatCompletion = {
+export const chatCompletion: z.infer<typeof ChatCompletionSchema> = {
   id: 'chatcmpl-1',
   object: 'chat.completion',
   created: 1_700_000_000,
@@ -36,7 +49,7 @@ export const chatChunk: ChatChunk = {
   choices: [{ index: 0, delta: { role: 'assistant', content: 'hi' }, finish_reason: null }],
 };
 
-export const responsesRequest: ResponsesRequest = {
+export const responsesRequest: z.infer<typeof ResponsesRequestSchema> = {
   model: 'm',
   instructions: 'be short',
   input: 'hi',
@@ -49,7 +62,7 @@ export const outputMessage: OutputMessage = {
   content: [{ type: 'output_text', text: 'hi' }],
 };
 
-export const response: ResponseBody = {
+export const response: z.infer<typeof ResponseSchema> = {
   id: 'resp_1',
   object: 'response',
   status: 'completed',
@@ -68,7 +81,12 @@ export const textDeltaEvent: ResponsesEvent = {
   delta: 'hi',
 };
 
-export const imagesRequest: ImagesRequest = { model: 'm', prompt: 'a cat', n: 2, size: '64x32' };
+export const imagesRequest: z.infer<typeof ImagesRequestSchema> = {
+  model: 'm',
+  prompt: 'a cat',
+  n: 2,
+  size: '64x32',
+};
 
 export const imagesResponse: ImagesResponse = {
   created: 1_700_000_000,
@@ -80,9 +98,13 @@ export const transcriptionForm = { fields: [['model', 'm']], files: [{ sizeBytes
 
 export const transcription: Transcription = { text: 'hi', usage: {} };
 
-export const videoRequest: VideoRequest = { model: 'm', prompt: 'a cat', duration: 4 };
+export const videoRequest: z.infer<typeof VideoRequestSchema> = {
+  model: 'm',
+  prompt: 'a cat',
+  duration: 4,
+};
 
-export const videoJob: VideoJob = {
+export const videoJob: z.infer<typeof VideoJobSchema> = {
   id: 'video_1',
   object: 'video',
   status: 'queued',
@@ -91,6 +113,6 @@ export const videoJob: VideoJob = {
   created_at: 1_700_000_000,
 };
 
-export const errorBody: ErrorBody = {
+export const errorBody: z.infer<typeof ErrorBodySchema> = {
   error: { message: 'no', type: 'invalid', param: null, code: null },
 };

@@ -3,13 +3,7 @@ import { type Frame, frameAt, frameSize, LENGTH_BYTES } from '../../exchange/fra
 import { MalformedFrame } from '../../exchange/framing/malformed-frame.ts';
 import { freeMemory } from '../../exchange/free-memory.ts';
 import { UsageError } from '../../input/usage-error.ts';
-import {
-  decodeTapFrame,
-  type Hello,
-  helloVersion,
-  TAP_VERSION,
-  type TapFrame,
-} from '../tap/tap-frame.ts';
+import { decodeTapFrame, type Hello, helloVersion, TAP_VERSION } from '../tap/tap-frame.ts';
 import { addedEffects, effectsIn } from './effects.ts';
 import { CHECKSUM_BYTES, FrameChecksum } from './frame-checksum.ts';
 import { UPSTREAM_TAIL, UpstreamSection } from './upstream-section.ts';
@@ -240,25 +234,6 @@ export class Recording {
 function chunkBytes(recordings: number): number {
   const share = Math.floor(ALL_CHUNKS_BYTES / recordings);
   return Math.min(CHUNK_BYTES, Math.max(LEAST_CHUNK_BYTES, share));
-}
-
-/**
- * All frames of a recording, decoded, its hello first.
- * @throws UsageError when the file cannot be read, is not a recording, or is incomplete
- */
-export function* readRecording(path: string): Generator<TapFrame> {
-  const recording = new Recording(path);
-  try {
-    yield { type: 'hello', hello: recording.hello };
-    for (let frame = recording.next(); frame !== undefined; frame = recording.next()) {
-      yield decodeTapFrame(frame);
-    }
-    if (recording.cutShort !== undefined) {
-      throw new UsageError(`Recording is incomplete: ${path}, ${recording.cutShort}.`);
-    }
-  } finally {
-    recording.close();
-  }
 }
 
 function opened(path: string): number {

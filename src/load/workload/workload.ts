@@ -126,8 +126,3 @@ export const WorkloadSchema = z
 
 /** What a scenario has to send: model, rate, duration, in-flight limit. */
 export type Workload = z.output<typeof WorkloadSchema>;
-
-/** The default workload: 30 s of the mix at a modest rate. */
-export function defaultWorkload(): Workload {
-  return WorkloadSchema.parse({});
-}

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UsageError } from '../../../src/input/usage-error.ts';
 import { appendEffects } from '../../../src/load/recording/effects.ts';
-import { Recording, readRecording } from '../../../src/load/recording/recording.ts';
+import { Recording } from '../../../src/load/recording/recording.ts';
 import { END, exchangeHeader, frameBytes, HELLO, recordingBytes } from '../tap/frame-bytes.ts';
+import { readRecording } from './read-recording.ts';
 
 let folder = '';
 

@@ -5,7 +5,8 @@ import type { OperationOverride } from '../../../src/conformance/profiles/profil
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import { bundledScenarios } from '../../../src/load/scenarios/scenario-files.ts';
 import { modesSent, supportedWorkload } from '../../../src/load/scenarios/supported-mix.ts';
-import { defaultWorkload, WorkloadSchema } from '../../../src/load/workload/workload.ts';
+import { WorkloadSchema } from '../../../src/load/workload/workload.ts';
+import { defaultWorkload } from '../workload/default-workload.ts';
 
 function without(...operations: readonly OperationOverride['operation'][]) {
   const absent = operations.map((operation) => {

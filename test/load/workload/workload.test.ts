@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { parseArrivalRate, readArrivalRate } from '../../../src/input/arrival-rate.ts';
 import { parseDuration, readDuration } from '../../../src/input/duration.ts';
 import { bundledScenarios } from '../../../src/load/scenarios/scenario-files.ts';
-import { defaultWorkload, WorkloadSchema } from '../../../src/load/workload/workload.ts';
+import { WorkloadSchema } from '../../../src/load/workload/workload.ts';
+import { defaultWorkload } from './default-workload.ts';
 
 describe('arrival rate', () => {
   test.each([

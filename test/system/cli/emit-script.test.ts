@@ -8,8 +8,8 @@ import { createReferenceServer, type ReferenceServer } from '../../../reference-
 import type { Exchange } from '../../../src/exchange/exchange.ts';
 import { noncesIn } from '../../../src/exchange/nonce.ts';
 import { findEngine } from '../../../src/load/engine/find-engine.ts';
-import { readRecording } from '../../../src/load/recording/recording.ts';
 import { bundledScenarios } from '../../../src/load/scenarios/scenario-files.ts';
+import { readRecording } from '../../load/recording/read-recording.ts';
 import { assay } from '../../support/assay-in-process.ts';
 import { asked } from '../load/load-run.ts';
 import { dashboardData } from '../support/dashboard-data.ts';

@@ -14,7 +14,7 @@ import { UsageError } from '../../../src/input/usage-error.ts';
 import { EngineFailure } from '../../../src/load/engine/engine-failure.ts';
 import { findEngine } from '../../../src/load/engine/find-engine.ts';
 import type { EngineRun } from '../../../src/load/engine/run-engine.ts';
-import { readRecording } from '../../../src/load/recording/recording.ts';
+import { readRecording } from '../../load/recording/read-recording.ts';
 import type { Ending } from '../support/loopback-server.ts';
 import { harvest } from './load-run.ts';
 
