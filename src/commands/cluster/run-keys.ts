@@ -4,7 +4,7 @@ import { readKeys } from '../../target/keys.ts';
 import { type Kubectl, KubectlFailure } from './kubectl.ts';
 
 /** The Secret that the runners read. */
-export interface RunKeys {
+export interface RunSecret {
   /** None where the target takes no key and no header has a secret. */
   readonly name: string | undefined;
   /** To be created for the run; undefined where it exists. */
@@ -28,7 +28,7 @@ export async function keysFor(
   takesKey: boolean,
   secrets: readonly string[],
   env: Readonly<NodeJS.ProcessEnv>,
-): Promise<RunKeys> {
+): Promise<RunSecret> {
   const needed = [...(takesKey ? [FIRST] : []), ...secrets];
   if (needed.length === 0) return { name: undefined, object: undefined };
   if (!takesKey || (env[FIRST] ?? '') !== '') {

@@ -11,7 +11,7 @@ import type { Operation } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { formatDuration } from '../../report/phrases/number-format.ts';
 import type { Target } from '../../target/target.ts';
-import { sayIfSlow } from './notify-if-slow.ts';
+import { notifyIfSlow } from './notify-if-slow.ts';
 import { pathHint } from './path-hint.ts';
 import { causeOf, refusedLines, requireSomeAccepted } from './refused-target.ts';
 import type { TargetConnection } from './target-connection.ts';
@@ -50,7 +50,7 @@ export async function discoverTarget(
   const gateway = gateways.gatewayFor({ name: 'operations' }, (exchange) => sent.push(exchange));
   const work = discoverOperations(gateway, before, { wanted, read });
   const within = formatDuration(discoveryDeadlineMs(before.expect));
-  const discovered = await sayIfSlow(work, () =>
+  const discovered = await notifyIfSlow(work, () =>
     say(`Waiting for the target: each operation has ${within} to respond to a valid request`),
   );
   const missingOperations = discovered.missing;

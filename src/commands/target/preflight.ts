@@ -1,7 +1,7 @@
 import type { Exchange } from '../../exchange/exchange.ts';
 import { LIMITS } from '../../input/limits.ts';
 import type { Target } from '../../target/target.ts';
-import { sayIfSlow } from './notify-if-slow.ts';
+import { notifyIfSlow } from './notify-if-slow.ts';
 import type { TargetConnection } from './target-connection.ts';
 import { TargetUnreachable } from './target-unreachable.ts';
 
@@ -27,7 +27,7 @@ export async function preflight(
     retries: 0,
     deadlineMs: DEADLINE_MS,
   });
-  const exchange = await sayIfSlow(sending, () =>
+  const exchange = await notifyIfSlow(sending, () =>
     say(
       `Waiting for the target: ${target.address} has ${DEADLINE_MS / 1000} s to respond to a read`,
     ),

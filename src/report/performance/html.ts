@@ -38,7 +38,7 @@ export const PERFORMANCE_STYLE = `
 `;
 
 /** The comparison of a run with the one of `--against`. */
-export function againstSection({ against }: RunReport): Markup | undefined {
+export function againstHtml({ against }: RunReport): Markup | undefined {
   if (against?.performance === undefined) return undefined;
   const { file, startedAt, target, performance } = against;
   const day = startedAt.slice(0, 16).replace('T', ' ');

@@ -216,7 +216,7 @@ export function scalingSentence({ scaling, steps }: CapacityReport): string | un
 }
 
 /** How many instances a rate needs. */
-export function planSentence({ plan, knee }: CapacityReport): string | undefined {
+export function sizingSentence({ plan, knee }: CapacityReport): string | undefined {
   if (plan === undefined || knee === null) return undefined;
   const { gateways, least, most, perGateway } = plan;
   const range = least === most ? '' : ` (${least}–${most} over the interval)`;

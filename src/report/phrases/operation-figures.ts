@@ -24,7 +24,7 @@ export interface LatencyRow {
 }
 
 /** The latencies that an operation has; those from the scheduled start come after those from send. */
-export function latencyRows(figures: Figures): LatencyRow[] {
+export function percentileRows(figures: Figures): LatencyRow[] {
   const { ttftMs, itlMs, tpotMs, e2eMs, ttftFromIntendedMs, e2eFromIntendedMs, replayMs } = figures;
   const rows: [string, Percentiles | undefined][] = [
     ['TTFT', ttftMs],

@@ -42,7 +42,7 @@ export const OVERHEAD_NOTE =
   'Times are in ms from the send of the request. Overhead is the time through the gateway less the time straight to the upstream. Clock-free: the same after the time that the upstream itself took was subtracted from each request. forward: until the request reached the upstream. relay: from the write of each token to its read.';
 
 /** The rows of all steps; none where nothing was measured. */
-export function overheadRows({ steps }: OverheadReport): readonly OverheadRow[] {
+export function stepRows({ steps }: OverheadReport): readonly OverheadRow[] {
   return steps.flatMap((step) =>
     step.figures
       .filter(({ method }) => method === 'difference')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { overheadSection } from '../../../src/report/formats/html/overhead.ts';
 import { headlineFigures } from '../../../src/report/phrases/headline-figures.ts';
-import { overheadRows, overheadSentences } from '../../../src/report/phrases/overhead-sentences.ts';
+import { overheadSentences, stepRows } from '../../../src/report/phrases/overhead-sentences.ts';
 import type { OverheadReport, OverheadStepReport } from '../../../src/report/schema/overhead.ts';
 import { passingGate } from '../sample-report.ts';
 
@@ -39,7 +39,7 @@ const OVERHEAD: OverheadReport = {
 
 describe('the overhead in reports', () => {
   test('a row has the overhead with its interval, and the clock-free one', () => {
-    expect(overheadRows(OVERHEAD)[1]).toEqual({
+    expect(stepRows(OVERHEAD)[1]).toEqual({
       step: '50/s',
       figure: 'stream ttft',
       percentile: 'p50',

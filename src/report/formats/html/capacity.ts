@@ -1,8 +1,8 @@
 import {
   kneeSentence,
-  planSentence,
   saturatedSentence,
   scalingSentence,
+  sizingSentence,
   stepNote,
   WELL_FITTED,
 } from '../../phrases/capacity-sentences.ts';
@@ -100,7 +100,7 @@ const VERDICTS: Readonly<Record<CapacityStep['outcome'], string>> = {
 };
 
 function planPart(capacity: CapacityReport): Markup | undefined {
-  const sentence = planSentence(capacity);
+  const sentence = sizingSentence(capacity);
   if (sentence === undefined || capacity.plan === undefined) return undefined;
   const { cannotSay } = capacity.plan;
   return markup`<h3>Plan</h3>

@@ -3,8 +3,8 @@ import {
   OVERHEAD_HEAD,
   OVERHEAD_NOTE,
   overheadCells,
-  overheadRows,
   overheadSentences,
+  stepRows,
 } from '../../phrases/overhead-sentences.ts';
 import type { RunReport } from '../../schema/run-report.ts';
 import { addedSection } from './added.ts';
@@ -17,7 +17,7 @@ const MODES = ['stream', 'body'] as const;
 /** What the gateway adds: at each load that `assay overhead` sent, or under the load of the run. */
 export function overheadSection({ overhead, load }: RunReport): Markup | undefined {
   if (overhead === undefined) return load && addedSection(load);
-  const rows = overheadRows(overhead).map(overheadCells);
+  const rows = stepRows(overhead).map(overheadCells);
   const [first] = overhead.steps;
   const charts = [
     ...MODES.map((mode) => overheadAgainstRate(overhead, mode)),

@@ -1,4 +1,4 @@
-import { againstSection, PERFORMANCE_STYLE } from '../../performance/html.ts';
+import { againstHtml, PERFORMANCE_STYLE } from '../../performance/html.ts';
 import { type Markup, markup } from '../../phrases/markup.ts';
 import { OUTCOME_MARK } from '../../phrases/verdicts.ts';
 import type { RunReport } from '../../schema/run-report.ts';
@@ -59,7 +59,7 @@ function sectionsOf(report: RunReport): readonly Section[] {
   const against = {
     id: 'against',
     title: 'Against the baseline',
-    body: againstSection(report),
+    body: againstHtml(report),
   };
   const run = { id: 'run', title: 'This run', body: runSection(report) };
   const rulesFirst = report.rules.some(

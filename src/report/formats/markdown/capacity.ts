@@ -1,8 +1,8 @@
 import {
   kneeSentence,
-  planSentence,
   saturatedSentence,
   scalingSentence,
+  sizingSentence,
   stepNote,
 } from '../../phrases/capacity-sentences.ts';
 import { formatArrivalRate, formatDigits, formatRate } from '../../phrases/number-format.ts';
@@ -29,7 +29,7 @@ export function capacityPart({ capacity }: RunReport): string {
   const sentences = [
     saturatedSentence(capacity),
     scalingSentence(capacity),
-    planSentence(capacity),
+    sizingSentence(capacity),
   ].flatMap((sentence) => (sentence === undefined ? [] : [escapeMarkdown(sentence)]));
   const limits = (capacity.plan?.cannotSay ?? []).map((each) => `- ${escapeMarkdown(each)}`);
   return [

@@ -3,8 +3,8 @@ import {
   OVERHEAD_HEAD,
   OVERHEAD_NOTE,
   overheadCells,
-  overheadRows,
   overheadSentences,
+  stepRows,
 } from '../../phrases/overhead-sentences.ts';
 import type { LoadReport } from '../../schema/load.ts';
 import type { RunReport } from '../../schema/run-report.ts';
@@ -13,7 +13,7 @@ import { escapeMarkdown, markdownTable } from './spans.ts';
 /** What the gateway adds; '' where it was not measured. */
 export function overheadPart({ overhead, load }: RunReport): string {
   if (overhead === undefined) return load === undefined ? '' : addedPart(load);
-  const rows = overheadRows(overhead).map(overheadCells);
+  const rows = stepRows(overhead).map(overheadCells);
   const sentences = overheadSentences(overhead).map((each) => escapeMarkdown(each));
   if (rows.length === 0) return ['## Overhead', ...sentences].join('\n\n');
   return ['## Overhead', markdownTable([...OVERHEAD_HEAD], rows), OVERHEAD_NOTE, ...sentences].join(

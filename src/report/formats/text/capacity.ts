@@ -1,8 +1,8 @@
 import {
   kneeSentence,
-  planSentence,
   saturatedSentence,
   scalingSentence,
+  sizingSentence,
   stepNote,
 } from '../../phrases/capacity-sentences.ts';
 import { formatArrivalRate, formatDigits } from '../../phrases/number-format.ts';
@@ -83,7 +83,7 @@ function sentenceLines(capacity: CapacityReport, page: TextPage): string[] {
   const sentences = [
     saturatedSentence(capacity),
     scalingSentence(capacity),
-    planSentence(capacity),
+    sizingSentence(capacity),
   ];
   const lines = sentences.flatMap((each) => (each === undefined ? [] : page.wrap(each, 0, 2)));
   const limits = (capacity.plan?.cannotSay ?? []).flatMap((each) => page.wrap(`· ${each}`, 4, 2));

@@ -9,9 +9,9 @@ import {
   goodShare,
   isOnlyMax,
   type LatencyRow,
-  latencyRows,
   loadedOperations,
   operationNotes,
+  percentileRows,
   SHOWN_PERCENTILES,
   slowReaderFigures,
 } from '../../phrases/operation-figures.ts';
@@ -162,9 +162,9 @@ function fewNote(groups: readonly LatencyGroup[], page: TextPage): string[] {
 function withSlow(loaded: [string, OperationLoad]): LatencyGroup[] {
   const [of, figures] = loaded;
   const slow = slowReaderFigures(loaded).map(({ name, figures: slowFigures }) => {
-    return { of: name, latencies: latencyRows(slowFigures) };
+    return { of: name, latencies: percentileRows(slowFigures) };
   });
-  return [{ of, latencies: latencyRows(figures) }, ...slow];
+  return [{ of, latencies: percentileRows(figures) }, ...slow];
 }
 
 const NAME_COLUMNS = 'request latency, from scheduled start'.length;

@@ -3,8 +3,8 @@ import {
   OVERHEAD_HEAD,
   OVERHEAD_NOTE,
   overheadCells,
-  overheadRows,
   overheadSentences,
+  stepRows,
 } from '../../phrases/overhead-sentences.ts';
 import type { RunReport } from '../../schema/run-report.ts';
 import type { TextPage } from './text-page.ts';
@@ -14,7 +14,7 @@ export function overheadLines({ overhead, load }: RunReport, page: TextPage): st
   if (overhead !== undefined) {
     return sectionLines(page, {
       head: OVERHEAD_HEAD,
-      rows: overheadRows(overhead).map(overheadCells),
+      rows: stepRows(overhead).map(overheadCells),
       sentences: overheadSentences(overhead),
       note: OVERHEAD_NOTE,
     });

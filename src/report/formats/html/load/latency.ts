@@ -4,9 +4,9 @@ import { formatCount, formatDigits } from '../../../phrases/number-format.ts';
 import {
   isOnlyMax,
   type LatencyRow,
-  latencyRows,
   loadedOperations,
   modeName,
+  percentileRows,
   SHOWN_PERCENTILES,
   type ShownPercentile,
 } from '../../../phrases/operation-figures.ts';
@@ -50,9 +50,9 @@ function latencyGroups(load: LoadReport): LatencyGroup[] {
 function withModes([operation, load]: [string, OperationLoad]): LatencyGroup[] {
   const modes = Object.entries(load.modes ?? {});
   const apart = modes.map(([mode, figures]) => {
-    return { name: modeName(operation, mode), rows: latencyRows(figures) };
+    return { name: modeName(operation, mode), rows: percentileRows(figures) };
   });
-  return [{ name: operation, rows: rowsOfSeveral(latencyRows(load), apart) }, ...apart];
+  return [{ name: operation, rows: rowsOfSeveral(percentileRows(load), apart) }, ...apart];
 }
 
 /** Without what only one mode has: the row there says the same. */
