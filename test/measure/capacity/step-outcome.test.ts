@@ -20,7 +20,7 @@ const LATE = healthOf(
   TOTALS,
 );
 
-/** A step at 40/s that was held, with answers of 200 ms, but for what a test changes. */
+/** A step at 40/s that was held, with answers of 200 ms, except for what a test changes. */
 function run(changes: Partial<StepRun> = {}, answersMs = 200): StepRun {
   return {
     measure: measured({ good: 300, ms: answersMs }),
