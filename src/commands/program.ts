@@ -7,6 +7,7 @@ import { exampleText } from './options/example-text.ts';
 import { refuseEmptyValues } from './options/option-values.ts';
 import { refuseUpstream } from './options/refuse-upstream.ts';
 import { refuseRenamedFlags } from './options/renamed-flags.ts';
+import { usageMessage } from './terminal/failure-message.ts';
 import { stderr, stdout } from './terminal/output.ts';
 import { widthOf } from './terminal/progress.ts';
 import { safeMessage } from './terminal/safe-message.ts';
@@ -52,6 +53,11 @@ export const program = new Command('assay')
   .hook('preAction', (_program, command) => refuseEmptyValues(command))
   .hook('preAction', () => removeStaleFolders());
 
+/** Such as `assay load`. */
+function fullName(command: Command): string {
+  return command === program ? program.name() : `${program.name()} ${command.name()}`;
+}
+
 refuseUpstream(Object.values(commands));
 for (const command of Object.values(commands)) {
   refuseRenamedFlags(command);
@@ -66,6 +72,6 @@ for (const command of [program, ...program.commands]) {
       writeErr: (text) => stderr().write(text),
       getOutHelpWidth: () => widthOf(stdout()) ?? HELP_COLUMNS,
       getErrHelpWidth: () => widthOf(stderr()) ?? HELP_COLUMNS,
-      outputError: (text, write) => write(safeMessage(text)),
+      outputError: (text, write) => write(safeMessage(usageMessage(text, fullName(command)))),
     });
 }

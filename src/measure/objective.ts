@@ -118,7 +118,9 @@ function wordsOf(subject: Subject, read: string, text: string = read): Words {
   if (metric === undefined || more.length > 0) throw notUnderstood(subject, text);
   if (!isOneOf(METRICS, metric)) {
     const meant = didYouMean(metric, [...METRICS, ...ANSWER_MODES]);
-    throw new UsageError(`${subject} names an unknown metric: ${metric}.${meant}`);
+    throw new UsageError(
+      `${subject} names an unknown metric: ${metric}.${meant} Metrics: ${METRICS.join(', ')}.`,
+    );
   }
   const scope = { operation, ...(mode !== undefined && { mode }), comparator };
   return { subject, text, ...scope, metric, statistic, limit };
@@ -133,7 +135,10 @@ function notUnderstood(subject: Subject, text: string): UsageError {
 function readOperation(subject: Subject, word: string): Operation | 'all' {
   if (word === 'all' || isOperation(word)) return word;
   const meant = didYouMean(word, [...OPERATION_NAMES, 'all', ...METRICS]);
-  throw new UsageError(`${subject} names an unknown operation: ${word}.${meant}`);
+  const known = [...OPERATION_NAMES, 'all'].join(', ');
+  throw new UsageError(
+    `${subject} names an unknown operation: ${word}.${meant} Operations: ${known}.`,
+  );
 }
 
 function objectiveOf(words: Words): Objective {

@@ -32,8 +32,16 @@ afterAll(async () => {
 const KEY = { ASSAY_API_KEY: 'test_live_0123456789abcdef' };
 
 test.each([
-  ['an unknown command', ['gat'], /unknown command 'gat'[\s\S]*Did you mean gate/],
-  ['an unknown flag', ['gate', '--tagret', 'x'], /unknown option '--tagret'[\s\S]*--target/],
+  [
+    'an unknown command',
+    ['gat'],
+    /^Unknown command 'gat'\. Did you mean gate\? See "assay --help"\.$/m,
+  ],
+  [
+    'an unknown flag',
+    ['gate', '--tagret', 'x'],
+    /^Unknown option '--tagret'\. Did you mean --target\? See "assay gate --help"\.$/m,
+  ],
   [
     'an unknown rule',
     ['explain', 'chat-stream-done'],
@@ -235,6 +243,27 @@ test.each([
     expect(run.stderr).toMatch(message);
     expect(run).toMatchObject({ code: 3, stdout: '' });
   }
+});
+
+test.each([
+  ['gate', '--target', 'htp://127.0.0.1'],
+  ['describe', '--target', 'htp://127.0.0.1', '--upstream', '127.0.0.1:0'],
+])('assay %s: a target is refused before the load engine is looked for', async (...args) => {
+  const run = await assay(args, { env: { ASSAY_ENGINE: '/dev/null/engine' } });
+  expect(run).toMatchObject({ code: 3, stdout: '' });
+  expect(run.stderr).toMatch(/^Invalid address: "htp:/);
+});
+
+test.each([
+  ['an unknown flag', ['load', '--fooo'], 'Unknown option \'--fooo\'. See "assay load --help".\n'],
+  ['no rule', ['explain'], 'Missing required argument \'rule\'. See "assay explain --help".\n'],
+  [
+    'too many words',
+    ['gate', 'x'],
+    'Too many arguments for \'gate\'. Expected 0 arguments but got 1: x. See "assay gate --help".\n',
+  ],
+])('assay: %s names the help of the command', async (_, args, message) => {
+  expect(await assay(args)).toEqual({ code: 3, stdout: '', stderr: message });
 });
 
 test.each([

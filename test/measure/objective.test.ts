@@ -21,9 +21,15 @@ test.each([
 
 test.each([
   ['chat ttft', 'Objective is not understood: "chat ttft".'],
-  ['body e2e p99 < 1s', 'Objective names an unknown operation: body.'],
+  [
+    'body e2e p99 < 1s',
+    'Objective names an unknown operation: body. Operations: chat, responses, images,',
+  ],
   ['chatt ttft p95 < 1s', 'Objective names an unknown operation: chatt. Did you mean chat?'],
-  ['chat ttf p95 < 1s', 'Objective names an unknown metric: ttf. Did you mean ttft?'],
+  [
+    'chat ttf p95 < 1s',
+    'Objective names an unknown metric: ttf. Did you mean ttft? Metrics: ttft, itl,',
+  ],
   ['chat ttft < 1s', 'Objective needs a percentile or max: "chat ttft < 1s".'],
   ['chat ttft p0 < 1s', 'Objective needs a percentile or max'],
   ['chat ttft p95 p99 < 1s', 'Objective is not understood'],

@@ -23,7 +23,7 @@ import { allowanceOf } from '../spending/allowance.ts';
 import { PlanDeclined, questionOn } from '../spending/approve-plan.ts';
 import { countsSpending } from '../spending/effort-for.ts';
 import { type ConnectedTarget, connectTarget } from '../target/connect-target.ts';
-import { openTarget, wayTo } from '../target/open-target.ts';
+import { checkTarget, openTarget, wayTo } from '../target/open-target.ts';
 import { checkUpstream, type OpenUpstream, openUpstream } from '../target/open-upstream.ts';
 import { targetGoneDuring } from '../target/target-gone.ts';
 import { targetRecord } from '../target/target-record.ts';
@@ -53,6 +53,7 @@ export async function describeTarget(
   const configuration = await readConfiguration(options.config, overridesOf(options));
   const allowance = allowanceOf(options.budget, configuration.prices);
   const { target: text } = configuration;
+  checkTarget(text);
   checkUpstream(configuration, [text]);
   const plainWay = await wayTo(configuration, environment);
   const progress = new Progress(stderr(), options);

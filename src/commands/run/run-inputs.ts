@@ -20,6 +20,7 @@ import {
 } from '../options/run-options.ts';
 import { selectRules } from '../options/select-rules.ts';
 import { allowanceOf } from '../spending/allowance.ts';
+import { checkTarget } from '../target/open-target.ts';
 import { checkUpstream } from '../target/open-upstream.ts';
 import type { Parts } from './assessment.ts';
 import { refuseUncountedBudget, refuseUnseenAbort } from './run-load.ts';
@@ -68,6 +69,7 @@ export async function readRunInputs(parts: Parts, options: InputOptions): Promis
     measurement.check?.(configuration);
   }
   const allowance = allowanceOf(options.budget, configuration.prices);
+  checkTarget(configuration.target);
   checkUpstream(configuration, [configuration.target]);
   return { configuration, catalogue, ruleSet, baseline, against, allowance };
 }

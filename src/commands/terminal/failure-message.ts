@@ -17,6 +17,20 @@ export function failureMessage(error: unknown): string {
     : defect(`${error.name}: ${error.message}`);
 }
 
+/**
+ * A message of commander, such as `error: unknown option '--x'`, in the form of all others.
+ * @param command such as `assay load`
+ */
+export function usageMessage(text: string, command: string): string {
+  const [problem = '', hint = ''] = text
+    .replace(/^error: /, '')
+    .trim()
+    .split('\n');
+  const meant = hint.replace(/^\((.*)\)$/, ' $1');
+  const sentence = problem.charAt(0).toUpperCase() + problem.slice(1).replace(/\.?$/, '.');
+  return `${sentence}${meant} See "${command} --help".\n`;
+}
+
 function defect(what: string): string {
   return `Internal error (${what}). This is a bug in Assay, not in the target. Report it with the command and the output that ASSAY_DEBUG=1 adds.`;
 }

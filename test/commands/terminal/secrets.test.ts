@@ -26,7 +26,7 @@ describe('secrets of the environment', () => {
     ['an unknown rule', ['explain', KEY], 'Unknown rule: [API key 1].'],
     ['an unknown target', ['conform', '--target', KEY], 'Unknown target: [API key 1].'],
     ['an argument of a flag', ['load', '--duration', THEIRS], '[API key 1]'],
-    ['a flag', ['gate', `--${KEY}`], "unknown option '--[API key 1]'"],
+    ['a flag', ['gate', `--${KEY}`], "Unknown option '--[API key 1]'"],
   ])('a message that repeats %s shows a marker', async (_, args, message) => {
     const { code, stdout, stderr } = await assay(args, { env });
     expect(stderr).toContain(message);
