@@ -31,11 +31,11 @@ const GeneratorHealthSchema = z.object({
   scheduled: z.number().int().describe('arrivals that the schedule planned'),
   started: z.number().int(),
   notStarted: z.number().int(),
-  interrupted: z.number().int(),
+  interrupted: z.number().int().describe('iterations that the end of the run cut off'),
   latenessP99Ms: MS.describe('start delay in the worst second'),
   latenessMaxMs: MS,
   schedulerLatencyP99Ms: MS.describe('Go scheduler delay in the worst second'),
-  tickerLatenessMaxMs: MS,
+  tickerLatenessMaxMs: MS.describe('longest delay of a timer of the load generator'),
 });
 
 export const LoadSchema = z.object({

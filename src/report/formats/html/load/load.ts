@@ -72,7 +72,7 @@ function healthFacts({ health, dropped, groups }: LoadReport): Markup {
     ['Arrivals scheduled', formatCount(health.scheduled)],
     ['Started', formatCount(health.started)],
     ['Not started', formatCount(health.notStarted)],
-    ['Interrupted', formatCount(health.interrupted)],
+    ['Iterations cut off by the end of the run', formatCount(health.interrupted)],
     [
       'Seconds in which it could not keep up',
       `${formatCount(health.unhealthySeconds)} of ${formatCount(health.seconds)}`,
@@ -80,7 +80,7 @@ function healthFacts({ health, dropped, groups }: LoadReport): Markup {
     ['Start delay, p99 of the worst second', formatMilliseconds(health.latenessP99Ms)],
     ['Start delay, maximum', formatMilliseconds(health.latenessMaxMs)],
     ['Scheduler delay, p99 of the worst second', formatMilliseconds(health.schedulerLatencyP99Ms)],
-    ['Ticker delay, maximum', formatMilliseconds(health.tickerLatenessMaxMs)],
+    ['Timer delay, maximum', formatMilliseconds(health.tickerLatenessMaxMs)],
     [
       'Groups of related requests checked',
       `${formatCount(groups.judged)} of ${formatCount(groups.judged + groups.notJudged)}`,
