@@ -61,7 +61,9 @@ async function runOne({
     for (const complaint of complaints) onComplaint?.(`k6 reports: ${complaint}`);
     return [
       ...(thrown.count > 0 ? [thrownSentence(thrown)] : []),
-      ...crossed.first.map((which) => `Threshold of the scenario not met: ${which}`),
+      ...crossed.first.map(
+        (which) => `The thresholds of the scenario were not met: k6 reports that ${which}.`,
+      ),
     ];
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error;
