@@ -40,7 +40,7 @@ export async function findEngine(options: FindOptions = {}): Promise<string> {
 
   await mkdir(home, { recursive: true }).catch((cause: unknown) => {
     throw new UsageError(
-      `The load engine cannot be stored: ${home} is not writable. Set XDG_CACHE_HOME to a writable folder.`,
+      `The load engine cannot be stored: the folder ${home} cannot be created. Set XDG_CACHE_HOME to a writable folder.`,
       { cause },
     );
   });
