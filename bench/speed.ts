@@ -13,7 +13,7 @@ import { atLeast, atMost, figure, medians, type Row, rowTable } from './row.ts';
 import type { SpeedPlan, SpeedRun } from './speed-run.ts';
 
 /**
- * How many streams of 32 events one machine bears against a server without any delay, 64 in flight,
+ * How many streams of 32 events one machine sustains against a server without any delay, 64 in flight,
  * every exchange measured and judged by all the rules; and what that costs. Runs of `chat-stream`
  * alternate with runs that send the same requests by k6's own `http.post`, which buffers, with runs
  * without judging, and with runs that are judged after the load.

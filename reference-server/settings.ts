@@ -14,11 +14,11 @@ export interface ReferenceOptions {
   readonly videoMs?: number;
   /** Chooses the words of the answers. */
   readonly seed?: number;
-  /** Address of the provider; absent: the gateway makes the answers up. */
+  /** Address of the provider; absent: the gateway generates the answers. */
   readonly upstream?: string;
   /** The key that the gateway uses towards the provider. */
   readonly upstreamKey?: string;
-  /** What every piece of a relayed answer is held back. */
+  /** The delay of every piece of a relayed answer. */
   readonly relayDelayMs?: number;
   /** The longest time without progress of the provider. */
   readonly relayDeadlineMs?: number;
