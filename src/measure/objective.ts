@@ -1,4 +1,9 @@
-import { isOperation, OPERATION_NAMES, type Operation } from '../contract/operations.ts';
+import {
+  isOperation,
+  OPERATION_NAMES,
+  OPERATIONS,
+  type Operation,
+} from '../contract/operations.ts';
 import { RATE_NEEDS, readArrivalRate } from '../input/arrival-rate.ts';
 import { didYouMean } from '../input/did-you-mean.ts';
 import { parseDuration } from '../input/duration.ts';
@@ -143,6 +148,7 @@ function readOperation(subject: Subject, word: string): Operation | 'all' {
 
 function objectiveOf(words: Words): Objective {
   const { metric } = words;
+  refuseUnmeasurable(words);
   if (isOneOf(LATENCY_METRICS, metric)) return latencyObjective(words, metric);
   if (metric === 'findings') return findingsObjective(words);
   withoutStatistic(words);
@@ -152,6 +158,24 @@ function objectiveOf(words: Words): Objective {
   }
   const limitPerSecond = readArrivalRate(words.limit) ?? refuse(words, RATE_NEEDS);
   return { ...scopeOf(words, '>'), kind: 'rate', metric, limitPerSecond };
+}
+
+/** Metrics of tokens, which only a stream has. */
+const OF_STREAMS: readonly Metric[] = ['ttft', 'itl', 'tpot'];
+
+/** @throws UsageError for a metric of streams where there is none: no run could judge it */
+function refuseUnmeasurable({ subject, text, operation, mode, metric }: Words): void {
+  const ofStream = mode === 'stream' || OF_STREAMS.includes(metric);
+  if (ofStream && operation !== 'all' && !OPERATIONS[operation].streams) {
+    throw new UsageError(
+      `${subject} can never be measured: ${text}. ${operation} has no stream. Use e2e, without stream.`,
+    );
+  }
+  if (mode === 'body' && OF_STREAMS.includes(metric)) {
+    throw new UsageError(
+      `${subject} can never be measured: ${text}. A body has no tokens. Use stream, or e2e.`,
+    );
+  }
 }
 
 function latencyObjective(words: Words, metric: LatencyMetric): Objective {

@@ -63,7 +63,7 @@ export async function findCapacity(
   const length = new StepDurations(options);
   const runs: JudgedRun[] = [];
   const findings = (otherwise: CapacityLimit): CapacityFindings => {
-    const knee = known(search.knee());
+    const knee = otherwise === 'generator' && !isBounded(runs) ? undefined : known(search.knee());
     return {
       runs,
       knee,
@@ -89,6 +89,19 @@ export async function findCapacity(
     if (endIn(runs, OF_THE_GENERATOR)) return findings('generator');
     if (endIn(runs, ['unjudged'])) return findings('cut-short');
   }
+}
+
+/**
+ * Whether the gateway, and not only the generator, was seen to fail above every sustained rate: at one
+ * such rate at least as many runs missed as the generator spoilt.
+ */
+function isBounded(runs: readonly JudgedRun[]): boolean {
+  const held = runs.filter(({ outcome }) => outcome === 'held').map(({ run }) => run.arrivalRate);
+  const above = runs.filter(({ run }) => held.every((rate) => rate < run.arrivalRate));
+  return [...Map.groupBy(above, ({ run }) => run.arrivalRate).values()].some((atRate) => {
+    const missed = atRate.filter(({ outcome }) => outcome === 'missed' || outcome === 'unclear');
+    return missed.length > 0 && missed.length * 2 >= atRate.length;
+  });
 }
 
 /** A knee with a very wide interval is unknown. */

@@ -8,14 +8,19 @@ export interface Saturation {
 /** One run; `saturated` is undefined when the gateway kept up, or the generator did not. */
 interface Overload {
   readonly arrivalRate: number;
+  /** Whether the rate was sustained. */
+  readonly held: boolean;
   readonly saturated?: number | undefined;
 }
 
 /**
- * The highest throughput at any rate with a backlog in every run. No higher rate can be sustained.
+ * The highest throughput at any rate with a backlog in every run. No higher rate can be sustained:
+ * where one was, the backlog was a passing one and says nothing.
  */
 export function highestSaturation(runs: readonly Overload[]): Saturation | undefined {
-  const rates = [...Map.groupBy(runs, ({ arrivalRate }) => arrivalRate)].flatMap(
+  const sustained = runs.filter(({ held }) => held).map(({ arrivalRate }) => arrivalRate);
+  const above = runs.filter((run) => sustained.every((rate) => rate <= run.arrivalRate));
+  const rates = [...Map.groupBy(above, ({ arrivalRate }) => arrivalRate)].flatMap(
     ([arrivalRate, of]) => {
       const seen = of.flatMap(({ saturated }) => saturated ?? []);
       if (seen.length < of.length) return [];

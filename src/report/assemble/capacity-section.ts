@@ -85,6 +85,7 @@ function saturatedIn(runs: readonly JudgedRun[]): Pick<CapacityReport, 'saturate
   const saturated = highestSaturation(
     runs.map(({ run, outcome }) => ({
       arrivalRate: run.arrivalRate,
+      held: outcome === 'held',
       saturated: outcome === 'missed' ? run.saturated : undefined,
     })),
   );

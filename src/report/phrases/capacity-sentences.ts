@@ -23,10 +23,16 @@ interface Limited {
 /** What limits the capacity, and how that is known. */
 export function limitSentence({ findings: { limit, runs }, steps, to }: Limited): string {
   const sustained = steps.findLast(({ outcome }) => outcome === 'sustained');
-  const missed = steps.find(({ outcome }) => outcome === 'not-sustained');
+  const unsustained = steps.filter(({ outcome }) => outcome === 'not-sustained');
+  // One below a sustained rate was a passing trouble, not the limit.
+  const missed =
+    unsustained.find(({ arrivalRate }) => arrivalRate > (sustained?.arrivalRate ?? 0)) ??
+    unsustained[0];
   const highest =
     sustained === undefined
-      ? 'No rate was sustained'
+      ? runs.length === 0
+        ? 'No rate was measured to its end'
+        : 'No rate was sustained'
       : `The highest sustained rate is ${formatRequestRate(sustained.arrivalRate)}`;
   switch (limit) {
     case 'gateway':

@@ -203,3 +203,16 @@ test('capacity: a run without a result cuts the search short', async () => {
   const found = await findCapacity(SEARCH, { now: () => 0, run: async () => undefined });
   expect(found).toMatchObject({ limit: 'cut-short', knee: undefined, runs: [] });
 });
+
+test('capacity: one passing trouble below the limit of the generator makes no knee of the gateway', async () => {
+  const found = await search({
+    slots: 400,
+    serviceTimeMs: 200,
+    noiseMs: 3,
+    generatorLimit: 600,
+    hiccups: [6],
+  });
+  expect(found.runs[6]).toMatchObject({ outcome: 'missed', run: { arrivalRate: 256 } });
+  expect(found.limit).toBe('generator');
+  expect(found.knee).toBeUndefined();
+});

@@ -16,14 +16,25 @@ test('saturated throughput: answers in any order count the same', () => {
 
 test('highest saturation: the mean of the rate that completed the most, behind in every run', () => {
   const runs = [
-    { arrivalRate: 64, saturated: 39.6 },
-    { arrivalRate: 64, saturated: 40 },
-    { arrivalRate: 128, saturated: 31 },
-    { arrivalRate: 41, saturated: 41 },
-    { arrivalRate: 41 },
+    { arrivalRate: 64, held: false, saturated: 39.6 },
+    { arrivalRate: 64, held: false, saturated: 40 },
+    { arrivalRate: 128, held: false, saturated: 31 },
+    { arrivalRate: 41, held: false, saturated: 41 },
+    { arrivalRate: 41, held: false },
   ];
   expect(highestSaturation(runs)).toEqual({ arrivalRate: 64, throughput: 39.8 });
   expect(highestSaturation(runs.slice(4))).toBeUndefined();
+});
+
+test('highest saturation: a backlog below a sustained rate was a passing one', () => {
+  const passing = { arrivalRate: 256, held: false, saturated: 252.7 };
+  const sustained = { arrivalRate: 551, held: true };
+  expect(highestSaturation([passing, sustained])).toBeUndefined();
+  const real = { arrivalRate: 700, held: false, saturated: 560 };
+  expect(highestSaturation([passing, sustained, real])).toEqual({
+    arrivalRate: 700,
+    throughput: 560,
+  });
 });
 
 test.each([

@@ -289,3 +289,21 @@ test.each([
 function shownOf(page: string): string {
   return page.replaceAll(/<script>[\s\S]*?<\/script>/g, '');
 }
+
+test('capacity: the reason names a rate above the sustained ones, not a passing trouble below them', async () => {
+  const findings = await findCapacity(
+    { from: 4, to: 2000, stepMs: 6000, timeLimitMs: 300_000, inFlight: 2000, arrivals: 'constant' },
+    simulated({ slots: 64, serviceTimeMs: 200, noiseMs: 3, hiccups: [4] }),
+  );
+  expect(findings.runs[4]).toMatchObject({ outcome: 'missed', run: { arrivalRate: 64 } });
+  const report = capacityReport({
+    scenario: 'chat',
+    arrivals: 'constant',
+    findings,
+    judges: [],
+    to: 2000,
+    searchMs: 1,
+  });
+  const [, rate] = /^The gateway is the limit: at ([\d.]+) req/.exec(report.reason) ?? [];
+  expect(Number(rate)).toBeGreaterThan(300);
+});
