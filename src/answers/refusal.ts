@@ -1,4 +1,4 @@
-import { type Exchange, mediaType } from '../exchange/exchange.ts';
+import { type Exchange, header, mediaType } from '../exchange/exchange.ts';
 import { member, parseJsonBytes } from './json.ts';
 
 const READ_BYTES = 16 * 1024;
@@ -29,10 +29,19 @@ export function refusalOf({ answer }: Exchange): Refusal {
 export function refusalWords(exchange: Exchange): string {
   const { status, code, message } = refusalOf(exchange);
   if (status === undefined) return `no answer (${exchange.failure ?? exchange.outcome})`;
+  const redirect = redirectOf(exchange);
+  if (redirect !== undefined) return `${status}, a redirect to ${redirect} that is not followed`;
   const type = mediaType(exchange.answer?.headers ?? []) || 'no content type';
   const start = [String(status), code].filter((word) => word !== '').join(' ');
   if (message !== '') return `${start}: "${message}"`;
   return code === '' ? `${start}, ${type}` : start;
+}
+
+/** Where a redirect leads, without its query, which may hold a secret; undefined for other answers. */
+function redirectOf({ answer }: Exchange): string | undefined {
+  if (answer === undefined || answer.status < 300 || answer.status > 399) return undefined;
+  const [to = ''] = words(header(answer.headers, 'location')).split(/[?#]/);
+  return to === '' ? undefined : to;
 }
 
 /** A text of the gateway on one line; '' for anything but a text or a number. */

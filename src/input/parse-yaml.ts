@@ -26,9 +26,18 @@ function contentOf(text: string, file: string): unknown {
     // values that are nested too deep.
     const message = error instanceof Error ? error.message : String(error);
     const [first = ''] = message.split('\n');
-    throw new UsageError(`File is not valid YAML: ${file} (${first.replace(/[.:]$/, '')}).`);
+    const remedy = REMEDIES.find(([pattern]) => pattern.test(first))?.[1];
+    const what = remedy === undefined ? ` (${first.replace(/[.:]$/, '')}).` : `. ${remedy}`;
+    throw new UsageError(`File is not valid YAML: ${file}${what}`);
   }
 }
+
+/** Messages of the parser that are written for programs that use it. */
+const REMEDIES: readonly (readonly [pattern: RegExp, sentences: string])[] = [
+  [/multiple documents/, 'It has several documents. Remove what follows the second ---.'],
+  [/call stack/, 'It is nested too deeply.'],
+  [/alias count/, 'Its aliases (*name) stand for too many copies. Write them out.'],
+];
 
 interface Place {
   readonly value: unknown;

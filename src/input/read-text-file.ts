@@ -7,7 +7,7 @@ class FileTooLarge extends Error {
 }
 
 /**
- * The text of a file, in memory. A pipe or a device may be named, such as `/dev/stdin`.
+ * The text of a file in UTF-8, or in UTF-16 with a byte order mark, in memory. A pipe or a device may be named, such as `/dev/stdin`.
  * @param maximumBytes `/dev/zero` has no end
  * @throws FileTooLarge, and the errors of the file system, all with a code
  */
@@ -23,5 +23,12 @@ export async function readTextFile(file: string, maximumBytes: number): Promise<
     }
     pieces.push(piece);
   }
-  return Buffer.concat(pieces).toString('utf8');
+  const bytes = Buffer.concat(pieces);
+  return new TextDecoder(encodingOf(bytes), { ignoreBOM: true }).decode(bytes);
+}
+
+/** PowerShell and editors of Windows write UTF-16 with a mark at its beginning. */
+function encodingOf([first, second]: Buffer): string {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }

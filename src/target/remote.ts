@@ -40,6 +40,11 @@ export function parseAddress(text: string): string {
       'The address of the target contains credentials. Remove them: keys come from ASSAY_API_KEY.',
     );
   }
+  if (/^https?:/i.test(text) && url === undefined) {
+    throw new UsageError(
+      `Invalid address: ${JSON.stringify(text)}. Check its host and its port, which is at most 65535.`,
+    );
+  }
   if (!web) {
     throw new UsageError(
       `Invalid address: ${JSON.stringify(text)}. Start it with http:// or https://, such as http://127.0.0.1:8080/v1.`,
@@ -48,7 +53,7 @@ export function parseAddress(text: string): string {
   const base = `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
   if (url.search !== '' || url.hash !== '') {
     throw new UsageError(
-      `The address of the target has a query or a fragment: ${base}. Remove it: paths are appended to the address.`,
+      `The address of the target has a query or a fragment: ${base}. Remove it: paths are appended to the address. A query of every request is query in assay.yaml.`,
     );
   }
   const operationPath = Object.values(OPERATIONS).find(({ path }) => base.endsWith(path))?.path;

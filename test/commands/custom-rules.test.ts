@@ -187,3 +187,13 @@ test('custom rules: a recording names no code: its description has no modules, a
   );
   expect(described.configuration).toEqual({ target: 'embedded' });
 });
+
+test('custom rules: a module that is missing is named, and not the module that loads it', async () => {
+  const home = await mkdtemp(join(folder, 'missing-'));
+  await writeFile(join(home, 'assay.yaml'), 'rules: [nowhere.ts]\n');
+  const run = await conform(home);
+  expect(run.stderr).toBe(
+    'Rules cannot be loaded: nowhere.ts. The file does not exist. Paths in "rules" are relative to the working directory.\n',
+  );
+  expect(run.code).toBe(3);
+});

@@ -144,6 +144,11 @@ test.each([
     /^--k6-out json=x\.json cannot be shared by several engines, and --segments 2 starts several\./,
   ],
   [
+    'another model beside users',
+    ['load', '--arrivals', 'constant', '--users', '5'],
+    /workload\.arrivals: is constant, but closed is set: remove one of them\./,
+  ],
+  [
     'a closed model without users',
     ['load', '--arrivals', 'closed'],
     /workload\.arrivals: is closed, which needs closed: \{.*\}, or --users 10 --think 1s\./,
@@ -233,9 +238,13 @@ test.each([
 test.each([
   ['an unknown name', 'embeded', /^Unknown target: embeded\./],
   ['another scheme', 'ftp://127.0.0.1', /^Invalid address: "ftp:/],
-  ['an impossible port', 'https://127.0.0.1:99999', /^Invalid address: /],
+  [
+    'an impossible port',
+    'https://127.0.0.1:99999',
+    /^Invalid address: .* Check its host and its port/,
+  ],
   ['credentials', 'http://a:b@127.0.0.1', /contains credentials\./],
-  ['a query', 'http://127.0.0.1/?a=b', /has a query or a fragment/],
+  ['a query', 'http://127.0.0.1/?a=b', /has a query or a fragment: .* is query in assay\.yaml\./],
   ['the path of an operation', 'http://127.0.0.1/v1/responses', /the path of an operation/],
 ])('assay: a dry run refuses a target with %s, as a run does', async (_, target, message) => {
   for (const command of ['conform', 'gate', 'capacity']) {
@@ -313,7 +322,9 @@ test('assay: an address without a listener is reported with exit code 2', async 
 
 test('assay: a host without an address is reported with exit code 2', async () => {
   const run = await assay(['conform', '--target', 'http://nowhere.invalid'], { env: KEY });
-  expect(run.stderr).toMatch(/: http:\/\/nowhere\.invalid \(E\w+\)\. Check the host name\./);
+  expect(run.stderr).toMatch(
+    /^Host of the target was not found: http:\/\/nowhere\.invalid \(E\w+\)\. Check the host name\./,
+  );
   expect(run.code).toBe(2);
 });
 

@@ -19,10 +19,23 @@ test.each([
   ['constructor', 'a: {constructor: 1}', 'Key is not allowed: a.constructor in f.yaml.'],
   ['prototype', 'prototype: 1', 'Key is not allowed: prototype in f.yaml.'],
   ['a value that contains itself', 'a: &a {b: *a}', 'Value contains itself: a.b in f.yaml.'],
-  ['copies of copies', bomb, 'File is not valid YAML: f.yaml (Excessive alias count'],
-  ['a deep value', `a: ${'['.repeat(20_000)}`, 'File is not valid YAML: f.yaml ('],
+  [
+    'copies of copies',
+    bomb,
+    'File is not valid YAML: f.yaml. Its aliases (*name) stand for too many copies. Write them out.',
+  ],
+  ['a deep value', `a: ${'['.repeat(20_000)}`, 'File is not valid YAML: f.yaml'],
+  [
+    'a value as deep as the stack',
+    `a: ${'['.repeat(20_000)}${']'.repeat(20_000)}`,
+    'File is not valid YAML: f.yaml. It is nested too deeply.',
+  ],
   ['an unknown tag', 'a: !b c', 'File is not valid YAML: f.yaml (Unresolved tag: !b'],
-  ['a second document', 'a: 1\n---\na: 2', 'File is not valid YAML: f.yaml (Source contains'],
+  [
+    'a second document',
+    'a: 1\n---\na: 2',
+    'File is not valid YAML: f.yaml. It has several documents. Remove what follows the second ---.',
+  ],
   ['a key that comes twice', 'a: 1\na: 2', 'File is not valid YAML: f.yaml (Map keys must be'],
 ])('yaml: %s is refused by name', (_, text, message) => {
   expect(() => parseYaml(text, 'f.yaml')).toThrow(

@@ -20,6 +20,17 @@ test.each([
 });
 
 test.each([
+  [
+    'CHAT ttft p95 < 1s',
+    'unknown operation: CHAT. Known operations: all, chat, responses, images,',
+  ],
+  ['chat xyzzy p95 < 1s', 'unknown metric: xyzzy. Known metrics: ttft, itl, tpot, e2e,'],
+  [
+    'images ttft p95 < 1s',
+    'Objective can never be measured: images ttft p95 < 1s. images has no stream. Use e2e, without stream.',
+  ],
+  ['video-read stream e2e p95 < 1s', 'video-read has no stream.'],
+  ['chat body itl p95 < 1s', 'A body has no tokens. Use stream, or e2e.'],
   ['chat ttft', 'Objective is not understood: "chat ttft".'],
   [
     'body e2e p99 < 1s',
@@ -59,6 +70,7 @@ test.each([
 });
 
 test.each([
+  ['images ttft p95 > 5s', 'Condition can never be measured: images ttft p95 > 5s.'],
   ['all errors < 20%', 'Condition needs > or >=: "all errors < 20%".'],
   ['throughput > 1/s', 'Condition needs < or <=: "throughput > 1/s".'],
 ])('condition: "%s" is refused with an explanation', (text, message) => {

@@ -83,6 +83,8 @@ export async function interleavedLoad(order: InterleavedLoad): Promise<Interleav
       if (result.health.healthy) measured.set(at, place, asOneBlock(result.blocks));
     }
   }
+  // The rest of the blocks was not sent: that is not the load generator's fault.
+  if (signal.aborted) return { subjects: [] };
   const { usable } = measured;
   if (usable < blocks) progress.say(omittedSentence(blocks - usable, blocks));
   const { scenario, arrivals, arrivalsPerSecond } = workload;

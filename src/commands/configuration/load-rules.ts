@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CATALOGUE, type CatalogueEntry } from '../../conformance/catalogue.ts';
@@ -47,10 +48,14 @@ async function imported(path: string): Promise<Readonly<Record<string, unknown>>
   try {
     return await import(pathToFileURL(resolve(path)).href);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = existsSync(path) ? messageOf(error) : 'The file does not exist';
     throw new UsageError(
       `Rules cannot be loaded: ${path}. ${message.replace(/\.$/, '')}. Paths in "rules" are relative to the working directory.`,
       { cause: error },
     );
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -9,22 +9,11 @@ import {
 import { exclusionOf } from '../../conformance/run/prerequisites.ts';
 import { OPERATION_NAMES, type Operation } from '../../contract/operations.ts';
 import { modesSent, supportedWorkload } from '../../load/scenarios/supported-mix.ts';
-import { validateScenario } from '../../load/scenarios/validate-scenario.ts';
 import { arrivalPhrase } from '../../load/workload/arrival-phrase.ts';
 import type { Workload } from '../../load/workload/workload.ts';
 import type { TextPage } from '../../report/formats/text/text-page.ts';
 import { formatDuration, formatNumberOf } from '../../report/phrases/number-format.ts';
-import { readConfiguration } from '../configuration/configuration.ts';
 import { EXIT } from '../options/exit-codes.ts';
-import {
-  type ConformOptions,
-  type LoadOptions,
-  overridesOf,
-  type RunOptions,
-  type SpendingOptions,
-} from '../options/run-options.ts';
-import { selectRules } from '../options/select-rules.ts';
-import { allowanceOf } from '../spending/allowance.ts';
 import { requireWithinBudget } from '../spending/approve-plan.ts';
 import { effortFor } from '../spending/effort-for.ts';
 import { planSentence } from '../spending/plan-sentence.ts';
@@ -33,6 +22,7 @@ import { chooseProfileOffline } from '../target/choose-profile.ts';
 import { accessOf, checkTarget } from '../target/open-target.ts';
 import { pageOfStdout, stdout } from '../terminal/output.ts';
 import type { Parts } from './assessment.ts';
+import { type AssessOptions, readRunInputs } from './run-inputs.ts';
 import { loadTimeMs, probesTimeMs } from './time-limit.ts';
 
 /** The requests of one probe, as `--json` prints them. */
@@ -68,15 +58,11 @@ interface Plan {
  * Prints what would be sent, and sends nothing, not even to recognize the target.
  * @throws UsageError
  */
-export async function dryRun(
-  parts: Parts,
-  options: RunOptions & ConformOptions & LoadOptions & SpendingOptions,
-): Promise<number> {
+export async function dryRun(parts: Parts, options: AssessOptions): Promise<number> {
   const { conformance, measurement } = parts;
-  const configuration = await readConfiguration(options.config, overridesOf(options));
-  const rules = selectRules(options, configuration.catalogue).map(({ rule }) => rule);
+  const { configuration, catalogue, allowance } = await readRunInputs(parts, options);
+  const rules = catalogue.map(({ rule }) => rule);
   checkTarget(configuration.target);
-  if (measurement !== undefined) await validateScenario(configuration.workload.scenario);
   const profile = await chooseProfileOffline(configuration);
   accessOf(configuration, profile.expect, process.env);
   const capabilities = { secondKey: hasSecondKey(configuration.target) };
@@ -113,7 +99,7 @@ export async function dryRun(
     },
   };
   stdout().write(options.json ? `${JSON.stringify(plan, null, 2)}\n` : asText(plan));
-  requireWithinBudget(spending, allowanceOf(options.budget, prices), prices);
+  requireWithinBudget(spending, allowance, prices);
   return EXIT.holds;
 }
 

@@ -11,18 +11,9 @@ import type { RunReport } from '../../report/schema/run-report.ts';
 import { makeFolder } from '../../report/write.ts';
 import type { Target } from '../../target/target.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import type { AgainstOptions } from '../options/against-options.ts';
 import { EXIT } from '../options/exit-codes.ts';
 import { requireOutputs } from '../options/k6-outputs.ts';
-import { type RecordingOptions, requireRecordable } from '../options/recording-options.ts';
-import type {
-  BaselineOptions,
-  ConformOptions,
-  LoadOptions,
-  RunOptions,
-  SpendingOptions,
-  UpstreamOptions,
-} from '../options/run-options.ts';
+import { requireRecordable } from '../options/recording-options.ts';
 import type { Session } from '../session/session.ts';
 import { PlanDeclined, questionOn } from '../spending/approve-plan.ts';
 import { approver } from '../spending/approver.ts';
@@ -41,18 +32,8 @@ import type { Assessment, Measured, Parts } from './assessment.ts';
 import { dryRun } from './dry-run.ts';
 import { conformLine, type RunSettings, reproLine } from './repro-line.ts';
 import { conformancePart } from './run-conformance.ts';
-import { readRunInputs } from './run-inputs.ts';
+import { type AssessOptions, readRunInputs } from './run-inputs.ts';
 import { shownSettings } from './shown-settings.ts';
-
-/** Options of the commands that assess one target. */
-export type AssessOptions = RunOptions &
-  ConformOptions &
-  BaselineOptions &
-  LoadOptions &
-  RecordingOptions &
-  AgainstOptions &
-  UpstreamOptions &
-  SpendingOptions;
 
 /**
  * A whole run: target, preflight, the selected parts, one report, one exit code.

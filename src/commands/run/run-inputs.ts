@@ -17,6 +17,7 @@ import {
   overridesOf,
   type RunOptions,
   type SpendingOptions,
+  type UpstreamOptions,
 } from '../options/run-options.ts';
 import { selectRules } from '../options/select-rules.ts';
 import { allowanceOf } from '../spending/allowance.ts';
@@ -25,12 +26,14 @@ import { checkUpstream } from '../target/open-upstream.ts';
 import type { Parts } from './assessment.ts';
 import { refuseUncountedBudget, refuseUnseenAbort } from './run-load.ts';
 
-type InputOptions = RunOptions &
+/** Options of the commands that assess one target. */
+export type AssessOptions = RunOptions &
   ConformOptions &
   BaselineOptions &
   LoadOptions &
   RecordingOptions &
   AgainstOptions &
+  UpstreamOptions &
   SpendingOptions;
 
 /** What the options and the files that they name say of a run. */
@@ -45,10 +48,11 @@ interface RunInputs {
 }
 
 /**
- * Reads the options and files of a run, and reports their mistakes before anything is sent.
+ * Reads the options and files of a run, and reports their mistakes before anything is sent. A dry run
+ * does the same, so that it refuses what the run would refuse.
  * @throws UsageError, SetupError
  */
-export async function readRunInputs(parts: Parts, options: InputOptions): Promise<RunInputs> {
+export async function readRunInputs(parts: Parts, options: AssessOptions): Promise<RunInputs> {
   const { measurement } = parts;
   const against = await readAgainst(options);
   const read = await readConfiguration(

@@ -46,7 +46,12 @@ function requireAnswer({ outcome, failure }: Exchange, { address }: Target): voi
   const why = failure === undefined ? '' : ` (${failure})`;
   const remedy = FAILURE_REMEDIES.find(([pattern]) => pattern.test(failure ?? ''))?.[1];
   const isOfTls = TLS_REMEDIES.some(([pattern]) => pattern.test(failure ?? ''));
-  const problem = isOfTls ? 'TLS to the target failed' : PROBLEMS[outcome];
+  const isUnknown = UNKNOWN_HOST.test(failure ?? '');
+  const problem = isOfTls
+    ? 'TLS to the target failed'
+    : isUnknown
+      ? 'Host of the target was not found'
+      : PROBLEMS[outcome];
   throw new TargetUnreachable(
     `${problem ?? 'Target did not respond'}: ${address}${why}.${remedy ?? REMEDIES[outcome] ?? ''}`,
   );
@@ -73,8 +78,10 @@ const TLS_REMEDIES: readonly Remedy[] = [
   [/^(ERR_SSL|ERR_TLS|EPROTO)/, ' Check whether it uses http or https.'],
 ];
 
+const UNKNOWN_HOST = /^(ENOTFOUND|EAI_AGAIN)/;
+
 const FAILURE_REMEDIES: readonly Remedy[] = [
-  [/^(ENOTFOUND|EAI_AGAIN)/, ' Check the host name.'],
+  [UNKNOWN_HOST, ' Check the host name.'],
   ...TLS_REMEDIES,
 ];
 

@@ -86,7 +86,7 @@ function contradictionOfModel({ arrivals }: ArrivalOptions, source: Source | und
   if (implied !== undefined) {
     return {
       key: 'arrivals',
-      message: `is ${arrivals}, but there are ${implied}: remove one of them`,
+      message: `is ${arrivals}, but ${source} is set: remove one of them`,
     };
   }
   if (arrivals === 'poisson' || arrivals === 'constant') return undefined;

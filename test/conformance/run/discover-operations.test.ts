@@ -18,6 +18,7 @@ import { runConformance } from '../../../src/conformance/run/run-conformance.ts'
 import { createProbeGateways } from '../../../src/conformance/sending/live-gateway.ts';
 import { OPERATION_NAMES } from '../../../src/contract/operations.ts';
 import type { Exchange } from '../../../src/exchange/exchange.ts';
+import { exchange as exchangeWith } from '../../measure/exchange-builder.ts';
 import { inFrontOf, without } from '../../support/without-operation.ts';
 
 const RULES = CATALOGUE.map(({ rule }) => rule);
@@ -139,6 +140,19 @@ test('operations: a valid request that is refused is reported, with the exchange
   expect(refused.map(({ operation, exchange }) => [operation, refusalWords(exchange)])).toEqual([
     ['images', '402 insufficient_quota: "Out of credit."'],
   ]);
+});
+
+test('operations: a redirect is reported with its address, without the query', async () => {
+  const location = 'https://login.example/start?token=abc';
+  const answer = {
+    status: 302,
+    headers: [['location', location]],
+    sizeBytes: 0,
+    reads: [],
+  } as const;
+  expect(refusalWords({ ...exchangeWith(), answer })).toBe(
+    '302, a redirect to https://login.example/start that is not followed',
+  );
 });
 
 test('operations: one that is absent by the profile receives no request', async () => {

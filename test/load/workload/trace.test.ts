@@ -46,10 +46,17 @@ describe('trace', () => {
 
   test.each([
     ['{"timestamp":0}\n{"timestamp":', 'Line 2 is not JSON.'],
-    ['{"timestamp":"0"}', 'Line 1 is malformed at timestamp: '],
-    ['{"input_length":1}', 'Line 1 is malformed at timestamp: '],
-    ['{"timestamp":0,"output_length":1.5}', 'Line 1 is malformed at output_length: '],
-    ['{"timestamp":0,"input_length":1000001}', 'Line 1 is malformed at input_length: '],
+    ['{"timestamp":"0"}', 'Line 1 is malformed. timestamp: needs a number; got "0".'],
+    ['5', 'Line 1 is malformed. needs a mapping of keys to values; got 5.'],
+    ['{"input_length":1}', 'Line 1 is malformed. timestamp: needs a number; got nothing.'],
+    [
+      '{"timestamp":0,"output_length":1.5}',
+      'Line 1 is malformed. output_length: needs a whole number; got 1.5.',
+    ],
+    [
+      '{"timestamp":0,"input_length":1000001}',
+      'Line 1 is malformed. input_length: needs at most 1000000; got 1000001.',
+    ],
     [
       '{"timestamp":2}\n\n{"timestamp":1}',
       'Line 3 has timestamp 1, which is before 2 of the line above it. Sort the file by its timestamps.',

@@ -1,4 +1,5 @@
 import { didYouMean } from '../../../input/did-you-mean.ts';
+import { firstProblem } from '../../../input/schema-problem.ts';
 import { UsageError } from '../../../input/usage-error.ts';
 import { CATALOGUED } from '../../scenarios/scenario-files.ts';
 import { type FileLine, linesOf, TRACE_LIMITS } from '../file-lines.ts';
@@ -53,9 +54,8 @@ function parseLine(line: FileLine, file: string): TraceLine {
   }
   const parsed = TraceLineSchema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const where = issue?.path.join('.') ?? '';
-  throw malformed(file, line, `is malformed at ${where}: ${issue?.message}.`);
+  const problem = firstProblem(TraceLineSchema, parsed.error, value);
+  throw malformed(file, line, `is malformed. ${problem}`);
 }
 
 function malformed(file: string, { number }: FileLine, what: string): UsageError {
