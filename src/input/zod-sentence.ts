@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { didYouMean } from './did-you-mean.ts';
 
 /** Messages of zod, which are replaced; other messages are those of the schema. */
-const OF_ZOD = /^(Invalid (input|option)|Too (small|big)):/;
+const OF_ZOD = /^(Invalid (input|option)|Too (small|big)):|^Invalid ISO date$/;
 const KINDS: Readonly<Record<string, string>> = {
   string: 'text',
   number: 'a number',
@@ -35,6 +35,8 @@ function needsOf(issue: z.core.$ZodIssue): string | undefined {
     case 'too_small':
       if (issue.origin === 'string') return 'some text';
       return `${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}${entries(issue.origin, issue.minimum)}`;
+    case 'invalid_format':
+      return 'a date that exists, such as 2026-12-31';
     case 'too_big':
       return `at most ${issue.maximum}${entries(issue.origin, issue.maximum)}`;
     default:

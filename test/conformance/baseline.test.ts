@@ -54,8 +54,16 @@ test.each([
     /accepted\.0\.operations: an operation is named twice/,
   ],
   ['no reason', { reason: null }, /^Baseline is malformed: b\.yaml\. accepted\.0\.reason: /],
-  ['no date', { expires: 'soon' }, /^Baseline is malformed: b\.yaml\. accepted\.0\.expires: /],
-  ['a day that does not exist', { expires: '2026-02-30' }, /accepted\.0\.expires: /],
+  [
+    'no date',
+    { expires: 'soon' },
+    /^Baseline is malformed: b\.yaml\. accepted\.0\.expires: needs a date/,
+  ],
+  [
+    'a day that does not exist',
+    { expires: '2026-02-30' },
+    /expires: needs a date that exists, such as 2026-12-31; got "2026-02-30"\./,
+  ],
 ])('baseline: %s is an error', (_, change, message) => {
   expect(() => parseBaseline({ accepted: [{ ...ENTRY, ...change }] }, 'b.yaml', KNOWN)).toThrow(
     message,

@@ -15,13 +15,13 @@ import {
 } from './number-format.ts';
 
 interface Limited {
-  readonly findings: Pick<CapacityFindings, 'limit' | 'runs'>;
+  readonly findings: Pick<CapacityFindings, 'knee' | 'limit' | 'runs'>;
   readonly steps: readonly CapacityStep[];
   readonly to: number;
 }
 
 /** What limits the capacity, and how that is known. */
-export function limitSentence({ findings: { limit, runs }, steps, to }: Limited): string {
+export function limitSentence({ findings: { knee, limit, runs }, steps, to }: Limited): string {
   const sustained = steps.findLast(({ outcome }) => outcome === 'sustained');
   const unsustained = steps.filter(({ outcome }) => outcome === 'not-sustained');
   // One below a sustained rate was a passing trouble, not the limit.
@@ -36,7 +36,9 @@ export function limitSentence({ findings: { limit, runs }, steps, to }: Limited)
       : `The highest sustained rate is ${formatRequestRate(sustained.arrivalRate)}`;
   switch (limit) {
     case 'gateway':
-      return missed === undefined ? highest : gatewaySentence(missed);
+      return missed === undefined
+        ? highest
+        : [gatewaySentence(missed), failuresRemark(steps, knee?.arrivalRate)].join(' ').trimEnd();
     case 'generator':
       return `The load generator is the limit, not the gateway. ${highest}. ${generatorReason(steps)}`;
     case 'range':
@@ -84,6 +86,32 @@ function quoted(objectives: readonly string[]): string {
 
 function gatewaySentence(missed: CapacityStep): string {
   return `The gateway is the limit: at ${formatRequestRate(missed.arrivalRate)} ${missPhrase(missed)}, while the load generator ${missed.health.healthy ? 'kept up' : 'had capacity to spare'}.`;
+}
+
+/** A gateway that completes this multiple of its knee has capacity beyond it. */
+const WELL_BEYOND = 1.1;
+/** A latency up to this multiple of that at the highest sustained rate is as before. */
+const AS_BEFORE = 1.5;
+
+/**
+ * A gateway that fails now and then at any rate has a knee where a run happens to be without failures:
+ * far above it, it completes more, and is as fast.
+ */
+function failuresRemark(steps: readonly CapacityStep[], knee: number | undefined): string {
+  const usualMs = steps.findLast(({ outcome }) => outcome === 'sustained')?.fromIntendedMs?.p95;
+  if (knee === undefined || usualMs === undefined) return '';
+  const beyond = steps.findLast((step) => {
+    const { fromIntendedMs, completedRate, outcome } = step;
+    return (
+      outcome === 'not-sustained' &&
+      completedRate > knee * WELL_BEYOND &&
+      (fromIntendedMs?.p95 ?? Number.POSITIVE_INFINITY) <= usualMs * AS_BEFORE &&
+      unservedPhrase(step) !== undefined
+    );
+  });
+  if (beyond === undefined) return '';
+  const { arrivalRate, completedRate } = beyond;
+  return `But at ${formatRequestRate(arrivalRate)} it completed ${formatRequestRate(completedRate)}, as fast as before: failed or rejected requests end the search, and not its capacity. If they also fail at low rates, mend that and search again.`;
 }
 
 /** Beside the outcome of a step: why it was not sustained, or a limitation of one that was. */

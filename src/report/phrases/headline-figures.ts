@@ -1,3 +1,4 @@
+import { isBillable, isOperation } from '../../contract/operations.ts';
 import type { CapacityReport } from '../schema/capacity.ts';
 import type { LoadReport } from '../schema/load.ts';
 import type { OverheadReport } from '../schema/overhead.ts';
@@ -134,7 +135,12 @@ function latencyFigures(slo: readonly Objective[]): HeadlineFigure[] {
 
 /** Without a latency objective: what most requests had to wait for. */
 function busiestLatency(load: LoadReport): HeadlineFigure[] {
-  const [busiest] = loadedOperations(load).toSorted(([, a], [, b]) => b.exchanges - a.exchanges);
+  const operations = loadedOperations(load);
+  // Reads of video jobs are many, but no user waits for a single one.
+  const used = operations.filter(([operation]) => isOperation(operation) && isBillable(operation));
+  const [busiest] = (used.length > 0 ? used : operations).toSorted(
+    ([, a], [, b]) => b.exchanges - a.exchanges,
+  );
   if (busiest === undefined) return [];
   const [operation, { ttftFromIntendedMs, ttftMs, e2eFromIntendedMs, e2eMs }] = busiest;
   const isStreamed = ttftMs !== undefined;

@@ -91,7 +91,8 @@ function deviationSentence(report: RunReport): string | undefined {
 function verdictSentence(report: RunReport): string | undefined {
   const required = requiredRules(report.rules);
   const all = formatNumberOf(required.length, 'required rule');
-  if (report.conformant) return `Conformant: all ${all} passed.`;
+  if (report.conformant)
+    return `Conformant: ${required.length === 1 ? 'the only required rule' : `all ${all}`} passed.`;
   const accepted = required.filter(isExcepted);
   const failed = required.filter(({ verdict }) => verdict === 'fail').length;
   const unverified = required.filter(isUnverifiedMust).length;

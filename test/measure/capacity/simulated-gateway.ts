@@ -24,6 +24,8 @@ export interface SimulatedGateway {
   readonly generatorLimit?: number;
   /** Above this rate, one request in five is refused at once with 429. */
   readonly rateLimit?: number;
+  /** One request in this many, by chance, returns 500. */
+  readonly failsEvery?: number;
   /** One request in this many is never answered. */
   readonly hangsEvery?: number;
   /** Runs, from 0, with one transcription among the chats; by default none. */
@@ -98,11 +100,16 @@ function oneRun(gateway: SimulatedGateway, { order, index, objectives, chance }:
       endMs + order.coolDownMs,
     );
     lastMs = Math.max(lastMs, end.endMs);
+    const fails = gateway.failsEvery !== undefined && chance() < 1 / gateway.failsEvery;
     const timing = { intendedMs, sendMs: sentMs, endMs: end.endMs };
     const isRare = intendedMs > order.warmUpMs && intendedMs <= order.warmUpMs + gapMs;
     const transcribes = isRare && gateway.transcriptions?.includes(index) === true;
     const operation = transcribes ? 'transcription' : 'chat';
-    add(measure, timing, { outcome: end.outcome, status: refused ? 429 : 200, operation });
+    add(measure, timing, {
+      outcome: end.outcome,
+      status: fails ? 500 : refused ? 429 : 200,
+      operation,
+    });
   }
   const run: StepRun = {
     ...measure.figures(),

@@ -39,3 +39,16 @@ test('first screen: latency objectives replace that of the busiest operation', (
   expect(names).toContain('chat ttft p95');
   expect(names).not.toContain('chat TTFT p95');
 });
+
+test('first screen: reads of video jobs are not the busiest operation', () => {
+  const report = passingGate();
+  const { load } = report;
+  const chat = load?.operations.chat;
+  if (load === undefined || chat === undefined) throw new Error('The sample has no chat.');
+  const operations = { ...load.operations, 'video-read': { ...chat, exchanges: 1_000_000 } };
+  const slo = report.slo.filter(({ objective }) => !objective.endsWith('ms'));
+  const names = headlineFigures({ ...report, slo, load: { ...load, operations } }).map(
+    ({ name }) => name,
+  );
+  expect(names).toContain('chat TTFT p95');
+});

@@ -37,6 +37,14 @@ test('conformance: a run with a profile that changes an assumed rule can be conf
   expect(conformanceSentence(report)).toBe('Conformant: all 44 required rules passed.');
 });
 
+test('conformance: one required rule is not called all', () => {
+  const report = samples.passingGate();
+  const rules = report.rules.filter(({ level }) => level === 'must').slice(0, 1);
+  expect(conformanceSentence({ ...report, rules })).toBe(
+    'Conformant: the only required rule passed.',
+  );
+});
+
 test('conformance: exceptions are named beside a failure, and not twice', () => {
   const report = samples.passingGate();
   const [first, ...others] = report.rules;
