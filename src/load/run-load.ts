@@ -33,10 +33,28 @@ export async function runLoad(run: LoadRun): Promise<LoadResult> {
   const result = await (run.judging === 'after'
     ? judgeAfter(run, parts, effects)
     : recordedRun(run, parts, effects));
-  if (run.recording !== undefined && effects !== undefined) {
-    for (const part of parts) appendEffects(segmentPath(run.recording, part), effects.known);
+  const { recording } = run;
+  if (recording === undefined || effects === undefined) return result;
+  const failures = parts.flatMap((part) =>
+    completeRecording(segmentPath(recording, part), effects),
+  );
+  return { ...result, failures: [...result.failures, ...failures] };
+}
+
+/** @returns why the recording is not complete, a sentence: what was measured is not lost with it */
+export function completeRecording(
+  path: string,
+  { known }: Pick<RememberedEffects, 'known'>,
+): readonly string[] {
+  try {
+    appendEffects(path, known);
+    return [];
+  } catch (error) {
+    const problem = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    return [
+      `Recording is not complete: ${path} (${problem}). Free space on its disk, or name a file on another one with --record.`,
+    ];
   }
-  return result;
 }
 
 async function recordedRun(
