@@ -33,7 +33,7 @@ export class EngineProcess {
 
   constructor({ binary, script, home, env, extraArgs }: EngineCommand) {
     const child = spawn(binary, [...RUN, ...extraArgs, '-'], {
-      env: { ...outputSettings(), ...OFFLINE, HOME: home, ...env },
+      env: { ...inheritedSettings(process.env), ...OFFLINE, HOME: home, ...env },
       stdio: ['pipe', 'ignore', 'pipe'],
       // A Ctrl-C in the terminal reaches this process only, which stops the engine properly.
       detached: true,
@@ -70,9 +70,17 @@ const RUN = [
 
 const OFFLINE = { K6_AUTO_EXTENSION_RESOLUTION: 'false' };
 
-function outputSettings(): Record<string, string> {
+/**
+ * What the engine inherits. The engine also trusts the authority that Node trusts by a variable: a load
+ * must not fail where conformance passes. The authorities in the folders of the system stay trusted.
+ */
+export function inheritedSettings(
+  environment: Readonly<NodeJS.ProcessEnv>,
+): Readonly<Record<string, string>> {
   const kept: Record<string, string> = {};
-  for (const [name, value] of Object.entries(process.env)) {
+  const { NODE_EXTRA_CA_CERTS: authority } = environment;
+  if (authority !== undefined && authority !== '') kept.SSL_CERT_FILE = authority;
+  for (const [name, value] of Object.entries(environment)) {
     if (value !== undefined && OUTPUT_SETTINGS.test(name)) kept[name] = value;
   }
   return kept;
