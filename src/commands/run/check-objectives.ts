@@ -47,12 +47,8 @@ function whyUnmeasured(objective: Objective, sent: ReadonlySet<AnswerMode>): str
   if (mode === undefined && kind !== 'latency') return undefined;
   if (!sent.has('body'))
     return `has only slow readers${whose}, which only objectives with "slow" measure`;
-  if (mode === 'body') {
-    return needsTokens
-      ? `receives bodies without tokens${whose}, so ${metric} is not measured`
-      : undefined;
-  }
-  if (mode === undefined && !needsTokens) return undefined;
+  // A body with a metric of tokens is refused where the objective is read.
+  if (mode === 'body' || (mode === undefined && !needsTokens)) return undefined;
   if (sent.has('stream')) return undefined;
   return `requests no stream${whose}${sent.has('slow') ? ' except by slow readers' : ''}`;
 }

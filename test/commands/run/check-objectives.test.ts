@@ -21,8 +21,6 @@ test.each([
   ['chat', 'chat stream e2e p95 < 1s', 'The scenario chat requests no stream for chat.'],
   ['chat', 'chat stream errors <= 1%', 'The scenario chat requests no stream for chat.'],
   ['chat', 'chat slow e2e p95 < 1s', 'The scenario chat has no slow reader for chat.'],
-  ['chat-stream', 'chat body ttft p95 < 1s', 'receives bodies without tokens for chat'],
-  ['mixed', 'images tpot p95 < 1s', 'The scenario mixed requests no stream for images.'],
   ['mixed', 'images slow e2e p95 < 1s', 'The scenario mixed has no slow reader for images.'],
   ['slow-reader', 'chat e2e p95 < 1s', 'has only slow readers for chat'],
 ])('unsent: in %s, "%s" is refused', async (scenario, objective, why) => {
