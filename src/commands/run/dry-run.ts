@@ -19,7 +19,7 @@ import { effortFor } from '../spending/effort-for.ts';
 import { planSentence } from '../spending/plan-sentence.ts';
 import { planSpending } from '../spending/spending-plan.ts';
 import { chooseProfileOffline } from '../target/choose-profile.ts';
-import { accessOf, checkTarget } from '../target/open-target.ts';
+import { accessOf } from '../target/open-target.ts';
 import { pageOfStdout, stdout } from '../terminal/output.ts';
 import type { Parts } from './assessment.ts';
 import { type AssessOptions, readRunInputs } from './run-inputs.ts';
@@ -62,7 +62,6 @@ export async function dryRun(parts: Parts, options: AssessOptions): Promise<numb
   const { conformance, measurement } = parts;
   const { configuration, catalogue, allowance } = await readRunInputs(parts, options);
   const rules = catalogue.map(({ rule }) => rule);
-  checkTarget(configuration.target);
   const profile = await chooseProfileOffline(configuration);
   accessOf(configuration, profile.expect, process.env);
   const capabilities = { secondKey: hasSecondKey(configuration.target) };
