@@ -50,8 +50,10 @@ function momentOf(turn: Iteration): number {
 
 function cancelAt(job: Job, momentMs: number): void {
   pollUntil(job, momentMs - pollMs);
-  sendAt(job, momentMs, { operation: 'video-cancel', method: 'DELETE' });
-  for (let left = POLLS_AFTER_CANCEL; left > 0; left--) poll(job);
+  const cancel = sendAt(job, momentMs, { operation: 'video-cancel', method: 'DELETE' });
+  // The job has ended, or else later reads show that the refusal was wrong.
+  if (cancel?.outcome === 'answered' && cancel.status >= 400) pollUntil(job, job.deadlineMs);
+  else for (let left = POLLS_AFTER_CANCEL; left > 0; left--) poll(job);
 }
 
 /** Polls until the job has ended, can no longer be read, or this time is reached. */

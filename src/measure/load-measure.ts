@@ -8,7 +8,7 @@ import type { ExchangeObserver, MeasuredExchange } from './measured-exchange.ts'
 import type { Objective } from './objective.ts';
 import { OperationMeasure } from './operation-measure.ts';
 import { replaysIn } from './replays.ts';
-import { classify } from './result-class.ts';
+import { classify, type LegalRefusals, type ResultClass } from './result-class.ts';
 import { type Second, TimeSeries } from './series/time-series.ts';
 import { Timelines } from './series/timelines.ts';
 import { timingsOf } from './timings.ts';
@@ -23,7 +23,7 @@ export interface RunTotals {
 
 /** All figures of a load run. */
 export class LoadMeasure {
-  readonly #inFlightStatus: readonly number[];
+  readonly #legalRefusals: LegalRefusals | undefined;
   readonly #streamField: string;
   readonly #compliance: readonly Compliance[];
   readonly #byOperation = new Map<string, Map<AnswerMode, OperationMeasure>>();
@@ -31,18 +31,23 @@ export class LoadMeasure {
   readonly timelines = new Timelines();
   readonly #observers: ExchangeObserver[] = [];
   readonly jobs = new JobMeasure();
+  /** Groups of jobs that were cancelled and are still read. */
+  readonly #cancelledJobs = new Set<string>();
   readonly unanswered = new Unanswered();
   /** Exchanges that failed so far. */
   errors = 0;
 
-  /** @param streamField the field of a request that switches streaming */
+  /**
+   * @param legalRefusals statuses that are not errors
+   * @param streamField the field of a request that switches streaming
+   */
   constructor(
     objectives: readonly Objective[],
-    inFlightStatus: readonly number[] = [],
+    legalRefusals?: LegalRefusals,
     streamField = 'stream',
   ) {
     this.#streamField = streamField;
-    this.#inFlightStatus = inFlightStatus;
+    this.#legalRefusals = legalRefusals;
     this.#compliance = objectives.map((objective) => new Compliance(objective));
   }
 
@@ -55,7 +60,7 @@ export class LoadMeasure {
     this.recordMeasured({
       exchange,
       mode: answerModeOf(exchange, this.#streamField),
-      resultClass: classify(exchange, this.#inFlightStatus),
+      resultClass: this.#classify(exchange),
       timings: timingsOf(exchange),
     });
   }
@@ -80,6 +85,7 @@ export class LoadMeasure {
    */
   recordGroup(kind: Group['kind'], exchanges: readonly Exchange[], states: VideoStates): void {
     if (kind === 'job') {
+      this.#cancelledJobs.delete(exchanges[0]?.group?.id ?? '');
       this.jobs.add(exchanges, states);
       return;
     }
@@ -111,6 +117,14 @@ export class LoadMeasure {
 
   seconds(): readonly Second[] {
     return this.#series.seconds();
+  }
+
+  #classify(exchange: Exchange): ResultClass {
+    const resultClass = classify(exchange, this.#legalRefusals, this.#cancelledJobs);
+    const { group, operation } = exchange;
+    const isCancel = group?.kind === 'job' && operation === 'video-cancel';
+    if (isCancel && resultClass.kind === 'good') this.#cancelledJobs.add(group.id);
+    return resultClass;
   }
 
   /** Every objective gets the exchange, also after one was missed. */

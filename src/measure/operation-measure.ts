@@ -11,6 +11,8 @@ export class OperationMeasure {
   failed = 0;
   throttled = 0;
   inFlightRefusals = 0;
+  /** Refused, as is legal once the video job is over. */
+  jobOver = 0;
   aborted = 0;
   cut = 0;
   /** Met a kept connection that the gateway was closing. */
@@ -66,6 +68,7 @@ export class OperationMeasure {
     this.failed += other.failed;
     this.throttled += other.throttled;
     this.inFlightRefusals += other.inFlightRefusals;
+    this.jobOver += other.jobOver;
     this.aborted += other.aborted;
     this.cut += other.cut;
     this.metClosing += other.metClosing;
@@ -87,6 +90,9 @@ export class OperationMeasure {
         break;
       case 'in-flight':
         this.inFlightRefusals += 1;
+        break;
+      case 'job-over':
+        this.jobOver += 1;
         break;
       case 'aborted':
         this.aborted += 1;

@@ -7,6 +7,8 @@ export type ResultClass =
   | { readonly kind: 'throttled' }
   /** A retry was refused because the first request of its key is still in flight. */
   | { readonly kind: 'in-flight' }
+  /** Refused, as is legal once the video job has ended or was cancelled. */
+  | { readonly kind: 'job-over' }
   /** The client disconnected on purpose. */
   | { readonly kind: 'aborted' }
   /** The run ended first: its latency is at least the time that it had waited. */
@@ -24,8 +26,25 @@ export function isCensored({ outcome }: Exchange): boolean {
   return outcome === 'cut-by-end' || outcome === 'timed-out';
 }
 
-/** @param inFlightStatus statuses of a retry whose first request is still in flight */
-export function classify(exchange: Exchange, inFlightStatus: readonly number[]): ResultClass {
+/** Statuses of refusals for which neither side is to blame. */
+export interface LegalRefusals {
+  /** Of a retry whose first request is still in flight. */
+  readonly inFlightStatus: readonly number[];
+  /** Of a DELETE that finds nothing to cancel. A job may end just before it. */
+  readonly cancelRefusalStatus: readonly number[];
+  /** Of a read of a job that does not exist, or exists no longer. */
+  readonly unknownVideoStatus: readonly number[];
+}
+
+const NONE: LegalRefusals = { inFlightStatus: [], cancelRefusalStatus: [], unknownVideoStatus: [] };
+const NO_JOBS: ReadonlySet<string> = new Set();
+
+/** @param cancelledJobs groups of jobs that were cancelled before */
+export function classify(
+  exchange: Exchange,
+  legal: LegalRefusals = NONE,
+  cancelledJobs: ReadonlySet<string> = NO_JOBS,
+): ResultClass {
   const { answer, group, outcome, metClosing } = exchange;
   if (outcome === 'aborted') return { kind: 'aborted' };
   if (outcome === 'cut-by-end') return { kind: 'cut' };
@@ -33,6 +52,23 @@ export function classify(exchange: Exchange, inFlightStatus: readonly number[]):
   if (outcome !== 'answered' || answer === undefined) return { kind: 'failed', error: outcome };
   if (isSuccess(answer)) return { kind: 'good' };
   if (answer.status === 429) return { kind: 'throttled' };
-  if (group?.kind === 'key' && inFlightStatus.includes(answer.status)) return { kind: 'in-flight' };
+  if (group?.kind === 'key' && legal.inFlightStatus.includes(answer.status)) {
+    return { kind: 'in-flight' };
+  }
+  if (isJobOver(exchange, answer.status, legal, cancelledJobs)) return { kind: 'job-over' };
   return { kind: 'failed', error: `status ${answer.status}` };
+}
+
+/** Whether the job was over shows later: `video-delete-returns-job` judges its whole course. */
+function isJobOver(
+  { group, operation }: Exchange,
+  status: number,
+  { cancelRefusalStatus, unknownVideoStatus }: LegalRefusals,
+  cancelledJobs: ReadonlySet<string>,
+): boolean {
+  if (group?.kind !== 'job') return false;
+  if (operation === 'video-cancel') return cancelRefusalStatus.includes(status);
+  return (
+    operation === 'video-read' && cancelledJobs.has(group.id) && unknownVideoStatus.includes(status)
+  );
 }

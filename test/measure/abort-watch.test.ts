@@ -16,7 +16,7 @@ interface Second {
 /** The second, counted from 1, at whose end the condition was true; undefined when never. */
 function abortedAt(condition: string, seconds: readonly Second[]): number | undefined {
   const watch = new AbortWatch([parseAbortCondition(condition)]);
-  const measure = new LoadMeasure([], []);
+  const measure = new LoadMeasure([]);
   measure.subscribe(watch);
   const index = seconds.findIndex(({ good = 0, failed = 0, findings = 0 }, second) => {
     for (const each of many(good, exchange())) measure.record(each);
@@ -82,7 +82,7 @@ test.each<[string, string, Second[], number | undefined]>([
 
 test('abortOn: the measured value is that of the window', () => {
   const watch = new AbortWatch([parseAbortCondition('errors > 20% over 1s')]);
-  const measure = new LoadMeasure([], []);
+  const measure = new LoadMeasure([]);
   measure.subscribe(watch);
   for (const each of many(30, exchange())) measure.record(each);
   expect(watch.endSecond(1000, [])).toBeUndefined();
@@ -95,7 +95,7 @@ test.each([
   ['chat stream throttled > 20% over 1s', 429],
 ])('abortOn: "%s" sees the streams that were refused with a body', (condition, status) => {
   const watch = new AbortWatch([parseAbortCondition(condition)]);
-  const measure = new LoadMeasure([], []);
+  const measure = new LoadMeasure([]);
   measure.subscribe(watch);
   const refused = exchange({ asked: '{"stream":true}', status });
   for (const each of many(20, refused)) measure.record(each);
@@ -104,7 +104,7 @@ test.each([
 
 test('abortOn: a latency sees the requests that timed out', () => {
   const watch = new AbortWatch([parseAbortCondition('chat e2e p50 > 1s over 1s')]);
-  const measure = new LoadMeasure([], []);
+  const measure = new LoadMeasure([]);
   measure.subscribe(watch);
   const hung = exchange({ outcome: 'timed-out', timing: { endMs: 5000 } });
   for (const each of many(20, hung)) measure.record(each);

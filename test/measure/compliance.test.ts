@@ -11,7 +11,7 @@ function comply(
   exchanges: readonly Exchange[],
   findings: readonly FindingCount[] = [],
 ) {
-  const measure = new LoadMeasure([objective].flat().map(parseObjective), []);
+  const measure = new LoadMeasure([objective].flat().map(parseObjective));
   for (const seen of exchanges) measure.record(seen);
   return measure.compliance({ durationMs: 2000, findings })[0];
 }
@@ -143,7 +143,7 @@ test.each(['refused', 'reset', 'truncated', 'oversize'] as const)(
 );
 
 test('compliance: a request that timed out is an error, and not in goodput', () => {
-  const measure = new LoadMeasure([parseObjective('chat e2e p50 < 1s')], []);
+  const measure = new LoadMeasure([parseObjective('chat e2e p50 < 1s')]);
   for (const seen of [stream(3), timedOut(5000)]) measure.record(seen);
   const figures = measure.operations().get('chat')?.get('stream');
   expect(figures).toMatchObject({ good: 1, goodWithinSlo: 1, failed: 1 });
@@ -257,7 +257,7 @@ test('compliance: findings that the baseline accepts are counted separately', ()
 });
 
 test('compliance: an objective for findings in a run without rules is neither met nor missed', () => {
-  const measure = new LoadMeasure([parseObjective('findings <= 0')], []);
+  const measure = new LoadMeasure([parseObjective('findings <= 0')]);
   measure.record(exchange());
   const [result] = measure.compliance({ durationMs: 1000, findings: undefined });
   expect(result).toMatchObject({ met: null, reason: 'nothing was judged' });
@@ -268,7 +268,7 @@ test('compliance: an objective for findings of an operation without requests is 
 });
 
 test('goodput: tokens count when their answer met every objective', () => {
-  const measure = new LoadMeasure([parseObjective('chat e2e p50 < 1s')], []);
+  const measure = new LoadMeasure([parseObjective('chat e2e p50 < 1s')]);
   for (const seen of [stream(32), stream(200), exchange()]) measure.record(seen);
   const figures = measure.operations().get('chat')?.get('stream');
   expect(figures).toMatchObject({ tokens: 232, goodTokens: 32, goodWithinSlo: 1 });

@@ -6,8 +6,14 @@ import { exchange } from './exchange-builder.ts';
 
 const STATES = { waiting: [], running: [], completed: [], failed: [], cancelled: [] };
 
+const LEGAL = {
+  inFlightStatus: [409],
+  cancelRefusalStatus: [409],
+  unknownVideoStatus: [410],
+};
+
 function added(...exchanges: readonly Exchange[]): LoadMeasure {
-  const measure = new LoadMeasure([parseObjective('chat e2e p99 < 150ms')], [409]);
+  const measure = new LoadMeasure([parseObjective('chat e2e p99 < 150ms')], LEGAL);
   for (const each of exchanges) measure.record(each);
   return measure;
 }
@@ -65,5 +71,34 @@ describe('replays', () => {
     const replay = measure.operations().get('chat')?.get('body')?.replay;
     expect(replay?.count ?? 0).toBe(replays.length);
     if (replays.length > 0) expect(replay?.percentiles()?.max).toBe(Math.max(...replays));
+  });
+});
+
+describe('video jobs that are over', () => {
+  const job = { kind: 'job', id: 'a' } as const;
+  const read = (status: number) => exchange({ operation: 'video-read', status, group: job });
+  const cancel = (status: number) => exchange({ operation: 'video-cancel', status, group: job });
+
+  test('a cancel that comes too late is counted apart from errors', () => {
+    const measure = added(read(200), cancel(409), read(200));
+    expect(measure.operations().get('video-cancel')?.get('body')).toMatchObject({
+      exchanges: 1,
+      failed: 0,
+      jobOver: 1,
+    });
+    expect(measure.errors).toBe(0);
+  });
+
+  test('a job may be gone after its cancel, not before', () => {
+    const after = added(read(200), cancel(200), read(410));
+    const before = added(read(410), cancel(200));
+    expect([after.errors, before.errors]).toEqual([0, 1]);
+  });
+
+  test('the name of a group that has ended says nothing about a later job', () => {
+    const measure = added(cancel(200));
+    measure.recordGroup('job', [cancel(200)], STATES);
+    measure.record(read(410));
+    expect(measure.errors).toBe(1);
   });
 });

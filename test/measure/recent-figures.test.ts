@@ -8,7 +8,7 @@ type Changes = Parameters<typeof exchange>[0];
 /** The figures at the end of the last of these seconds. */
 function figuresAfter(...seconds: readonly (readonly Changes[])[]): readonly RecentFigures[] {
   const recent = new RecentSeconds();
-  const measure = new LoadMeasure([], []);
+  const measure = new LoadMeasure([]);
   measure.subscribe(recent);
   let last: readonly RecentFigures[] = [];
   for (const [index, second] of seconds.entries()) {

@@ -108,8 +108,7 @@ export class LoadCollector {
       timekeeping: this.#healthy,
       onExample: criteria.onExample,
     });
-    const { inFlightStatus, streamField } = profile.expect;
-    this.#measure = new LoadMeasure(objectives, inFlightStatus, streamField);
+    this.#measure = new LoadMeasure(objectives, profile.expect, profile.expect.streamField);
     this.#blocks = new LoadBlocks(criteria.workload.durationMs);
     this.#measure.subscribe(this.#blocks);
     if (criteria.observer !== undefined) this.#measure.subscribe(criteria.observer);

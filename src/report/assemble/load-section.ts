@@ -109,6 +109,7 @@ function figures(measure: OperationMeasure, seconds: number | undefined): Operat
     throttled: measure.throttled,
     throttledShare: answered === 0 ? 0 : measure.throttled / answered,
     inFlightRefusals: measure.inFlightRefusals,
+    jobOver: measure.jobOver || undefined,
     aborted: measure.aborted,
     cutByEnd: measure.cut,
     staleConnections: measure.metClosing || undefined,

@@ -56,18 +56,18 @@ export function slowReaderFigures([operation, { modes }]: readonly [string, Oper
 
 /** The share that was good; with the count it refers to when some requests were cut or lost. */
 export function goodShare(figures: Figures): string {
-  const { exchanges, goodRatio, cutByEnd, staleConnections = 0 } = figures;
+  const { exchanges, goodRatio, cutByEnd, staleConnections = 0, jobOver = 0 } = figures;
   if (goodRatio === null) return '–';
   const unknown = cutByEnd + staleConnections;
   if (unknown === 0) return formatShare(goodRatio);
-  const apart = figures.throttled + figures.inFlightRefusals + figures.aborted + unknown;
+  const apart = figures.throttled + figures.inFlightRefusals + jobOver + figures.aborted + unknown;
   return `${formatShare(goodRatio)} of ${formatCount(exchanges - apart)}`;
 }
 
 /** What the columns do not show, a phrase each: kinds of errors first, without 429s. */
 export function operationNotes(figures: Figures): string[] {
   const { exchanges, inFlightRefusals, cutByEnd, coalesced = 0, uploadBytesPerSecond } = figures;
-  const { staleConnections = 0 } = figures;
+  const { staleConnections = 0, jobOver = 0 } = figures;
   const kinds = errorKinds(figures);
   return [
     ...(kinds === '' ? [] : [`errors: ${kinds}`]),
@@ -76,6 +76,9 @@ export function operationNotes(figures: Figures): string[] {
       : [
           `${formatNumberOf(inFlightRefusals, 'retry', 'retries')} arrived while the original was still running`,
         ]),
+    ...(jobOver === 0
+      ? []
+      : [`${formatNumberOf(jobOver, 'request')} refused, as is legal once the video job is over`]),
     ...(cutByEnd === 0
       ? []
       : [

@@ -22,6 +22,13 @@ const FiguresSchema = z.object({
     .number()
     .int()
     .describe('retries refused because the original request of their key was still running'),
+  jobOver: z
+    .number()
+    .int()
+    .optional()
+    .describe(
+      'cancels and reads refused, as is legal once the video job has ended or was cancelled',
+    ),
   aborted: z.number().int().describe('aborted on purpose by the load generator'),
   cutByEnd: z.number().int().describe('cut off by the end of the run'),
   staleConnections: z

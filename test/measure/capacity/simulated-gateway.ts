@@ -140,7 +140,7 @@ function add(measure: StepMeasure, timing: Timing, ending: Ending): void {
   const seen = {
     exchange: one,
     mode: answerModeOf(one),
-    resultClass: classify(one, []),
+    resultClass: classify(one),
     timings: timingsOf(one),
   };
   measure.record(seen);

@@ -24,7 +24,7 @@ function overdueAmong(others: readonly Changes[]): number {
     measure.record({
       exchange: one,
       mode: answerModeOf(one),
-      resultClass: classify(one, []),
+      resultClass: classify(one),
       timings: timingsOf(one),
     });
   }

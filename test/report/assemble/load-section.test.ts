@@ -55,7 +55,7 @@ const QUIET: Health = {
 };
 
 function load(change: Partial<ReportedLoad> = {}): ReportedLoad {
-  const measure = new LoadMeasure([parseObjective('chat e2e p50 < 1s')], []);
+  const measure = new LoadMeasure([parseObjective('chat e2e p50 < 1s')]);
   const tokensMs = [50, 60, 70, 80];
   measure.record(exchange({ timing: { endMs: 90, tokensMs } }));
   measure.record(exchange({ timing: { endMs: 9000, tokensMs } }));
@@ -94,7 +94,7 @@ test('load: goodput counts responses and tokens, 429s are a share of all respons
 });
 
 test('load: without a duration, as for a recording cut in its first second, there is no rate', () => {
-  const measure = new LoadMeasure([], []);
+  const measure = new LoadMeasure([]);
   const timing = { endMs: 90, tokensMs: [50, 60, 70, 80] };
   measure.record(exchange({ timing }));
   const { operations, arrivalRate } = loadReport(load({ measure, durationMs: 0 }), []);
@@ -108,7 +108,7 @@ test('load: without a duration, as for a recording cut in its first second, ther
 });
 
 test('load: a response to a slow reader counts, and its times are separate', () => {
-  const measure = new LoadMeasure([], []);
+  const measure = new LoadMeasure([]);
   measure.record(exchange({ timing: { endMs: 100, tokensMs: [50, 60] } }));
   const slow = { endMs: 9000, tokensMs: [5000, 6000], coalesced: 1, readBytesPerSecond: 1000 };
   measure.record(exchange({ timing: slow }));
@@ -120,7 +120,7 @@ test('load: a response to a slow reader counts, and its times are separate', () 
 });
 
 test('load: with slow readers alone the operation has no times', () => {
-  const measure = new LoadMeasure([], []);
+  const measure = new LoadMeasure([]);
   measure.record(exchange({ timing: { endMs: 9000, readBytesPerSecond: 1000 } }));
   const { chat } = loadReport(load({ measure }), []).operations;
   expect(chat?.exchanges).toBe(1);
@@ -149,7 +149,7 @@ test('load: the series shows the arrivals that each second added', () => {
     { scheduled: 5, started: 4 },
   ];
   const seconds = counts.map((each, at) => ({ ...QUIET, ...each, atMs: (at + 1) * 1000 }));
-  const { series } = loadReport(load({ seconds, measure: new LoadMeasure([], []) }), []);
+  const { series } = loadReport(load({ seconds, measure: new LoadMeasure([]) }), []);
   expect(series.map(({ atS, scheduled, started }) => ({ atS, scheduled, started }))).toEqual([
     { atS: 0, scheduled: 2, started: 2 },
     { atS: 1, scheduled: 3, started: 2 },

@@ -45,7 +45,7 @@ const BODIES: readonly Line[] = [
 test('trace: streams have the lengths of its lines, at most that of the model', async () => {
   const { exchanges } = await replay(STREAMS);
   expect(exchanges.map((exchange) => timingsOf(exchange).tokens)).toEqual(lengths(STREAMS));
-  const measure = new LoadMeasure([], []);
+  const measure = new LoadMeasure([]);
   for (const exchange of exchanges) measure.record(exchange);
   const { chat, responses } = Object.fromEntries(measure.operations());
   expect(chat?.get('stream')?.tokens).toBe(1 + 5 + WHOLE + WHOLE);

@@ -196,7 +196,7 @@ describe.concurrent('arrivals', () => {
     });
     expect(new Set(exchanges.map(({ outcome }) => outcome))).toEqual(new Set(['cut-by-end']));
     const objectives = ['chat e2e p50 < 300ms', 'chat e2e p99 < 10s'].map(parseObjective);
-    const measure = new LoadMeasure(objectives, []);
+    const measure = new LoadMeasure(objectives);
     for (const exchange of exchanges) measure.record(exchange);
     const [passed, open] = measure.compliance({ durationMs: 1000, findings: [] });
     expect(passed).toMatchObject({ met: false });

@@ -1,7 +1,15 @@
 import { describeOutcome } from '../../../answers/narrow.ts';
-import { isAfter, isTerminal, jobIn } from '../../../answers/video-jobs.ts';
+import {
+  isAfter,
+  isTerminal,
+  type JobView,
+  jobIn,
+  type Stage,
+} from '../../../answers/video-jobs.ts';
 import { contradictions } from '../../../contract/contradictions.ts';
 import { VideoJobSchema } from '../../../contract/video.ts';
+import type { Exchange } from '../../../exchange/exchange.ts';
+import type { Expectations } from '../../expectations.ts';
 import { dispositionOf } from '../../findings/acceptance.ts';
 import { decidingCancel, jobsIn, madeJob } from '../../findings/job-course.ts';
 import { cancelledJobs } from '../../probes/video.ts';
@@ -26,11 +34,7 @@ export const videoDeleteReturnsJob: JudgeRule<'job'> = {
     const cancel = decidingCancel(series);
     const made = madeJob(series, expect.videoStates);
     need(made?.id && cancel && dispositionOf(cancel) !== 'unsettled', 'a DELETE with an answer');
-    const ended = jobsIn(series, expect.videoStates).some(
-      ({ exchange, stage }) => isTerminal(stage) && isAfter(cancel, exchange),
-    );
-    // A conflict means that the job ended between two reads.
-    const mayEnd = ended || cancel.answer?.status === 409;
+    const mayEnd = mayHaveEnded(cancel, jobsIn(series, expect.videoStates), expect);
     need(dispositionOf(cancel) === 'accepted' || !mayEnd, 'a DELETE of an unfinished job');
 
     const job = jobIn(cancel, expect.videoStates);
@@ -47,3 +51,28 @@ export const videoDeleteReturnsJob: JudgeRule<'job'> = {
     }
   },
 };
+
+/**
+ * Whether the job was over when its DELETE was refused, as far as reads show. It may end between a
+ * read and the DELETE: a conflict says so, unless much later reads deny it. Other refusals say
+ * so only if the next read agrees.
+ */
+function mayHaveEnded(
+  cancel: Exchange,
+  views: readonly JobView[],
+  expect: Expectations,
+): boolean {
+  const status = cancel.answer?.status ?? 0;
+  const lateMs = cancel.timing.endMs + expect.cancelDeadlineMs;
+  const next = views.find(({ exchange }) => isAfter(exchange, cancel));
+  const ended = views.some(({ exchange, stage }) => isTerminal(stage) && isAfter(cancel, exchange));
+  const runsOn = views.some(
+    ({ exchange, stage }) => isUnfinished(stage) && exchange.timing.sendMs > lateMs,
+  );
+  if (ended || !expect.cancelRefusalStatus.includes(status)) return ended;
+  return status === 409 ? !runsOn : isTerminal(next?.stage);
+}
+
+function isUnfinished(stage: Stage | undefined): boolean {
+  return stage === 'waiting' || stage === 'running';
+}

@@ -74,6 +74,48 @@ ruleTable(videoDeleteReturnsJob, [
     unverifiable: 'a DELETE of an unfinished job',
   },
   {
+    name: 'a conflict with a job that runs on long after it',
+    evidence: series([
+      made(),
+      running,
+      cancelRefusedAt(20, 409),
+      readAt(20_000, { status: 'in_progress' }),
+      readAt(30_000, DONE),
+    ]),
+    findings: [{ actual: 'DELETE /videos/job-1 returned 409, application/json' }],
+  },
+  {
+    name: 'a conflict with a job whose next read is old',
+    evidence: series([
+      made(),
+      cancelRefusedAt(20, 409),
+      readAt(1500, { status: 'in_progress' }),
+      readAt(7000, DONE),
+    ]),
+    unverifiable: 'a DELETE of an unfinished job',
+  },
+  {
+    name: 'a 400 to a DELETE just before which the job may have ended',
+    evidence: series([made(), running, cancelRefusedAt(20, 400), readAt(1500, DONE)]),
+    unverifiable: 'a DELETE of an unfinished job',
+  },
+  {
+    name: 'a 400 to a DELETE after which the job still runs',
+    evidence: series([
+      made(),
+      running,
+      cancelRefusedAt(20, 400),
+      readAt(1500, { status: 'in_progress' }),
+      readAt(2500, DONE),
+    ]),
+    findings: [{ actual: 'DELETE /videos/job-1 returned 400, application/json' }],
+  },
+  {
+    name: 'a 403 to a DELETE, whatever the next read shows',
+    evidence: series([made(), running, cancelRefusedAt(20, 403), readAt(1500, DONE)]),
+    findings: [{ actual: 'DELETE /videos/job-1 returned 403, application/json' }],
+  },
+  {
     name: 'a refusal for a job that has ended',
     evidence: series([made(), readAt(10, DONE), cancelRefusedAt(20, 400)]),
     unverifiable: 'a DELETE of an unfinished job',
