@@ -1,5 +1,6 @@
 import { modelFor } from '../../contract/models-by-operation.ts';
 import type { Billable } from '../../contract/operations.ts';
+import { LIMITS } from '../../input/limits.ts';
 import type { Series } from '../evidence.ts';
 import { resultsOf } from '../findings/idempotent-results.ts';
 import type { ProbeGateway } from '../gateway.ts';
@@ -37,7 +38,7 @@ export const keyRaces: Probe<'key'> = {
     );
     const countable = COUNTED.filter((each) => gateway.offers(each));
     const counted = await sequentially(countable, (operation) =>
-      sequentially(rounds, (round) => {
+      whileRoom(rounds, (round) => {
         const nonce = gateway.nonce();
         return withEffects(gateway, nonce, () =>
           race(gateway, operation, { round, nonce, model: null }),
@@ -47,6 +48,30 @@ export const keyRaces: Probe<'key'> = {
     return [...identified, ...counted].flat();
   },
 };
+
+/** Less than the memory for bodies: the other races of the probe need some of it. */
+const ROOM_BYTES = 0.9 * LIMITS.probeBodies.value;
+
+/**
+ * One round after the other, while the answers of one more fit into memory. Ten images of a real
+ * model fill most of it: what came beyond would be cut, and the rules could not be verified.
+ */
+async function whileRoom(
+  rounds: readonly number[],
+  work: (round: number) => Promise<Series>,
+): Promise<readonly Series[]> {
+  const done: Series[] = [];
+  let heldBytes = 0;
+  for (const round of rounds) {
+    const series = await work(round);
+    const sizes = series.exchanges.map(({ answer }) => answer?.sizeBytes ?? 0);
+    const bytes = sizes.reduce((sum, size) => sum + size, 0);
+    done.push(series);
+    heldBytes += bytes;
+    if (heldBytes + bytes > ROOM_BYTES) break;
+  }
+  return done;
+}
 
 interface Round {
   readonly round: number;

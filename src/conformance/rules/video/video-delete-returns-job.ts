@@ -57,11 +57,7 @@ export const videoDeleteReturnsJob: JudgeRule<'job'> = {
  * read and the DELETE: a conflict says so, unless much later reads deny it. Other refusals say
  * so only if the next read agrees.
  */
-function mayHaveEnded(
-  cancel: Exchange,
-  views: readonly JobView[],
-  expect: Expectations,
-): boolean {
+function mayHaveEnded(cancel: Exchange, views: readonly JobView[], expect: Expectations): boolean {
   const status = cancel.answer?.status ?? 0;
   const lateMs = cancel.timing.endMs + expect.cancelDeadlineMs;
   const next = views.find(({ exchange }) => isAfter(exchange, cancel));
