@@ -44,6 +44,7 @@ const PREREQUISITES = {
   'echoing-model': true,
   'failure-trigger': true,
   'slow-answers': true,
+  'own-content': true,
   upstream: true,
 } satisfies Record<Prerequisite, true>;
 

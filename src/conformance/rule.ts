@@ -32,6 +32,8 @@ export type Prerequisite =
   | 'failure-trigger'
   /** Answers slow enough to overlap. */
   | 'slow-answers'
+  /** Videos whose content is at the gateway, not at a store beside it. */
+  | 'own-content'
   /** Assay as the provider behind the gateway. */
   | 'upstream';
 
@@ -194,8 +196,9 @@ function unverifiable(what: string, why: Why): Unverifiable {
 }
 
 /**
- * Like `need`, for evidence that a prerequisite would have given. Where the prerequisite is waived
- * and no other evidence settles the rule, the rule is not applicable.
+ * Like `need`, for evidence that a prerequisite would have given. Where the prerequisite is waived,
+ * or is one that a target may lack by design, and no other evidence settles the rule, the rule is
+ * not applicable.
  */
 export function needWithout(prerequisite: Prerequisite, condition: boolean, what: string): void {
   if (!condition) throw unverifiable(what, { missingPrerequisite: prerequisite });

@@ -33,6 +33,7 @@ const MISSING: Record<Prerequisite, string> = {
   'failure-trigger':
     'needs a model that fails: set failingModel and failingMidStreamModel in a profile',
   'slow-answers': 'needs answers that overlap: set slowModel in a profile',
+  'own-content': 'every content_url is at another address',
   upstream:
     'needs the provider side: start with --upstream HOST:PORT and configure the gateway to use it as its provider',
 };
@@ -48,6 +49,7 @@ const MODEL_SETTINGS: { readonly [name in Prerequisite]?: readonly SettingName[]
 const BY_NATURE: ReadonlySet<Prerequisite> = new Set<Prerequisite>([
   'api-key',
   'bearer-key',
+  'own-content',
   'upstream',
 ]);
 
@@ -110,9 +112,19 @@ function isMet(
       return operations.some((operation) => fails(operation, expect));
     case 'slow-answers':
       return operations.some((operation) => modelFor(expect.slowModel, operation) !== null);
+    case 'own-content':
+      // Only the jobs themselves show it.
+      return true;
     case 'upstream':
       return seesUpstream(capabilities);
   }
+}
+
+/** Why rules that only this prerequisite would have settled are not applicable; undefined if they are. */
+export function exemption(missing: Prerequisite, { waived }: ResolvedProfile): string | undefined {
+  const waiver = waived.get(missing);
+  if (waiver !== undefined) return `${missing} is waived: ${waiver}`;
+  return BY_NATURE.has(missing) ? MISSING[missing] : undefined;
 }
 
 function seesUpstream({ upstream }: Capabilities): boolean {

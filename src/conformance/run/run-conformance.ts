@@ -12,7 +12,7 @@ import type { Tally } from '../tally.ts';
 import { bytesOf, type Timekeeping } from '../timekeeping.ts';
 import { absenceReason, isAbsent, isOfAbsent, operationsOf } from './absent-operations.ts';
 import { missingOperationsByRule } from './missing-operations.ts';
-import { type Capabilities, type Exclusion, exclusionOf } from './prerequisites.ts';
+import { type Capabilities, type Exclusion, exclusionOf, exemption } from './prerequisites.ts';
 import {
   type CutShort,
   type GatheredBy,
@@ -176,9 +176,9 @@ class ConformanceRun {
     if (reason !== undefined && isUnsettledFor(outcome, this.#options.profile)) {
       return { ...outcome, exclusion: { verdict: 'not-applicable', reason } };
     }
-    const waived = waivedBy(outcome, this.#options.profile);
-    if (waived !== undefined) {
-      return { ...outcome, exclusion: { verdict: 'not-applicable', reason: waived } };
+    const exempt = exemptionOf(outcome, this.#options.profile);
+    if (exempt !== undefined) {
+      return { ...outcome, exclusion: { verdict: 'not-applicable', reason: exempt } };
     }
     const durationMs = durationsMs.get(outcome.rule.probe);
     const ran = outcome.exclusion === undefined && durationMs !== undefined;
@@ -215,13 +215,13 @@ function isUnsettledFor({ rule, tally }: RuleOutcome, profile: ResolvedProfile):
   return tally.unverified === 0 || (about !== undefined && isAbsent(about, profile));
 }
 
-/** Why nothing was settled, where a waived prerequisite would have settled all of it. */
-function waivedBy({ tally }: RuleOutcome, { waived }: ResolvedProfile): string | undefined {
+/** Why nothing was settled, where a prerequisite that the target may lack would have settled all. */
+function exemptionOf({ tally }: RuleOutcome, profile: ResolvedProfile): string | undefined {
   const { judged, findings, unverified, missingPrerequisites, reasons } = tally;
   if (judged + findings > 0 || unverified === 0) return undefined;
   const [missing] = [...missingPrerequisites].find(([, count]) => count === unverified) ?? [];
-  const waiver = missing && waived.get(missing);
-  return waiver && `${[...reasons].join('; ')}: ${missing} is waived: ${waiver}`;
+  const exempt = missing && exemption(missing, profile);
+  return exempt && `${[...reasons].join('; ')}: ${exempt}`;
 }
 
 /** Times that a probe runs, at most, for findings that measure time. */

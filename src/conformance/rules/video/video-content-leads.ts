@@ -3,7 +3,7 @@ import { contentAddress } from '../../../answers/video-content.ts';
 import { isSettled } from '../../findings/acceptance.ts';
 import { jobsIn } from '../../findings/job-course.ts';
 import { followedJobs } from '../../probes/video.ts';
-import { concerns, type JudgeRule, need } from '../../rule.ts';
+import { concerns, type JudgeRule, need, needWithout } from '../../rule.ts';
 
 /** The video is finished and paid for, but cannot be downloaded. */
 export const videoContentLeads: JudgeRule<'job'> = {
@@ -19,11 +19,17 @@ export const videoContentLeads: JudgeRule<'job'> = {
   probe: followedJobs,
 
   *judge(series, expect) {
-    const urls = jobsIn(series, expect.videoStates).map((job) => contentAddress(job)?.url);
+    const addresses = jobsIn(series, expect.videoStates).flatMap(
+      (job) => contentAddress(job) ?? [],
+    );
+    concerns(addresses.length > 0, 'a completed job with a content_url');
+    const isHere = addresses.some(({ path }) => path !== undefined);
+    needWithout('own-content', isHere, 'a content_url at the gateway');
+    const urls = addresses.map(({ url }) => url);
     const fetched = series.exchanges.find(
       ({ operation, request }) => operation === 'other' && urls.includes(request.url),
     );
-    concerns(fetched, 'a content_url at the gateway');
+    concerns(fetched, 'a request for the content');
     need(fetched.answer, 'an answer to the content request');
     const { answer, outcome } = fetched;
     // A video that is larger than the part that is read exists, and so does one behind a redirect.
