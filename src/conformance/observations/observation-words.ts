@@ -122,10 +122,10 @@ export function matchingHeaders({ answer }: Exchange, pattern: RegExp): Headers 
   return (answer?.headers ?? []).filter(([name]) => pattern.test(name));
 }
 
-/** `cache-control: no-store`, or `no cache-control`. */
+/** `cache-control: no-store`, or `no header cache-control`. */
 export function headerWords({ answer }: Exchange, name: string): string {
   const value = header(answer?.headers ?? [], name);
-  return value === undefined ? `no ${name}` : `${name}: ${value.slice(0, WORD_CHARACTERS)}`;
+  return value === undefined ? `no header ${name}` : `${name}: ${value.slice(0, WORD_CHARACTERS)}`;
 }
 
 /** Items in order, without those that repeat the previous one. */

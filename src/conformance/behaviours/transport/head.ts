@@ -5,7 +5,7 @@ import { headAndOptions } from '../../probes/malformed-requests.ts';
 
 export const head: Behaviour = {
   id: 'head',
-  question: 'What does HEAD of a video job get?',
+  question: 'What does HEAD of an unknown video job get?',
   silence: 'HTTP leaves this to the server, and the interface does not restrict it.',
   operation: 'video-read',
   probe: headAndOptions,

@@ -21,8 +21,8 @@ export const transportReuseAfterAnswer: JudgeRule<'series'> = {
   probe: answersInSequence,
 
   *judge({ exchanges }) {
-    const [first] = exchanges;
-    need(first && isAccepted(first), 'a valid request to succeed first, as a control');
+    // On one connection a limited request is not sent again: those beside it suffice.
+    need(exchanges.some(isAccepted), 'a valid request that succeeds, as a control');
     for (const [at, exchange] of exchanges.entries()) {
       const { operation, surplus } = exchange;
       if (surplus !== undefined) {

@@ -5,6 +5,7 @@ import { answer, series } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
 
 const GOOD = answer(completion());
+const LIMITED = answer({}, { status: 429 });
 const lost = (failure: string) => ({
   ...answer('', { outcome: 'reset', unanswered: true }),
   failure,
@@ -33,8 +34,17 @@ ruleTable(transportReuseAfterAnswer, [
     ],
   },
   {
-    name: 'a first answer that is a refusal',
-    evidence: series([answer({}, { status: 500 })]),
-    unverifiable: 'a valid request to succeed first, as a control',
+    name: 'a first answer that asks to come again, and others on the same connection',
+    evidence: series([LIMITED, GOOD, LIMITED, GOOD]),
+  },
+  {
+    name: 'bytes after an answer that asks to come again',
+    evidence: series([{ ...LIMITED, surplus: 'HTTP/1.1 200 OK\\r\\n' }, GOOD]),
+    findings: [{ expected: 'nothing after the answer to chat' }],
+  },
+  {
+    name: 'no answer but refusals',
+    evidence: series([answer({}, { status: 500 }), LIMITED]),
+    unverifiable: 'a valid request that succeeds, as a control',
   },
 ]);
