@@ -197,7 +197,7 @@ function unverifiable(what: string, why: Why): Unverifiable {
 
 /**
  * Like `need`, for evidence that a prerequisite would have given. Where the prerequisite is waived,
- * or is one that a target may lack by design, and no other evidence settles the rule, the rule is
+ * or is one that a target may omit by design, and no other evidence settles the rule, the rule is
  * not applicable.
  */
 export function needWithout(prerequisite: Prerequisite, condition: boolean, what: string): void {

@@ -28,11 +28,11 @@ export function isCensored({ outcome }: Exchange): boolean {
 
 /** Statuses of refusals for which neither side is to blame. */
 export interface LegalRefusals {
-  /** Of a retry whose first request is still in flight. */
+  /** For a retry whose first request is still in flight. */
   readonly inFlightStatus: readonly number[];
-  /** Of a DELETE that finds nothing to cancel. A job may end just before it. */
+  /** For a DELETE that finds nothing to cancel. A job may end just before it. */
   readonly cancelRefusalStatus: readonly number[];
-  /** Of a read of a job that does not exist, or exists no longer. */
+  /** For a read of a job that does not exist, or exists no longer. */
   readonly unknownVideoStatus: readonly number[];
 }
 

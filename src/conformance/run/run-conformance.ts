@@ -215,7 +215,7 @@ function isUnsettledFor({ rule, tally }: RuleOutcome, profile: ResolvedProfile):
   return tally.unverified === 0 || (about !== undefined && isAbsent(about, profile));
 }
 
-/** Why nothing was settled, where a prerequisite that the target may lack would have settled all. */
+/** Why nothing was settled, where a prerequisite that the target may omit would have settled all. */
 function exemptionOf({ tally }: RuleOutcome, profile: ResolvedProfile): string | undefined {
   const { judged, findings, unverified, missingPrerequisites, reasons } = tally;
   if (judged + findings > 0 || unverified === 0) return undefined;

@@ -41,7 +41,7 @@ test('key lengths: a later run uses no key of one character for another operatio
   expect([...users].filter(([, operations]) => operations.size > 1)).toEqual([]);
 });
 
-test('key lengths: keys of one character that were used for another body are not a finding', async () => {
+test('key lengths: a refusal of keys that were used for another body is not a finding', async () => {
   const gateway = await start();
   for (const idempotencyKey of LETTERS) {
     const messages = [{ role: 'user', content: 'As an earlier profile sent it.' }];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { videoContentLeads } from '../../../src/conformance/rules/video/video-content-leads.ts';
 import { judgeReference } from '../../support/judge-reference.ts';
 
-test('exemptions: content is no matter of the gateway where every content_url is at another address', async () => {
+test('exemptions: content is not judged where every content_url is at another address', async () => {
   const [outcome] = await judgeReference([videoContentLeads], { variants: ['video-url-signed'] });
   expect(outcome?.exclusion).toEqual({
     verdict: 'not-applicable',
