@@ -25,6 +25,13 @@ export function refusalOf({ answer }: Exchange): Refusal {
   };
 }
 
+/** Whether two refusals give the same reason. A message may name what was refused. */
+export function isSameRefusal(one: Exchange, other: Exchange): boolean {
+  const [first, second] = [refusalOf(one), refusalOf(other)];
+  if (first.status !== second.status || first.code !== second.code) return false;
+  return first.code !== '' || first.message === second.message;
+}
+
 /** The refusal as a clause, such as `404 model_not_found: "There is no such model."`. */
 export function refusalWords(exchange: Exchange): string {
   const { status, code, message } = refusalOf(exchange);

@@ -20,7 +20,7 @@ const RETRIES_WITHIN_DEADLINE = 40;
 
 /**
  * A chat and a chat stream with a key whose client disconnects, and retries until one is answered.
- * If the retries are refused, the same request under another key comes last.
+ * If the retries are refused, the same request under another key comes last, with a retry of its own.
  */
 export const lostConnections: Probe<'series'> = {
   name: 'retries-after-a-lost-connection',
@@ -73,7 +73,11 @@ async function lost(
     dispositionOf(last) !== 'accepted' &&
     last.timing.endMs - left.timing.endMs < recoveryDeadlineMs
   );
-  if (dispositionOf(last) === 'refused')
-    exchanges.push(await gateway.send(keyed(request, freshKey())));
+  if (dispositionOf(last) === 'refused') {
+    const other = freshKey();
+    exchanges.push(await gateway.send(keyed(request, other)));
+    await gateway.sleep(gateway.expect.replayLagMs);
+    exchanges.push(await gateway.send(keyed(request, other, 2)));
+  }
   return { label, exchanges };
 }

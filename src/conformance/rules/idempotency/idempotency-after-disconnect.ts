@@ -1,4 +1,5 @@
-import { describeOutcome } from '../../../answers/narrow.ts';
+import { describeOutcome, narrow } from '../../../answers/narrow.ts';
+import { isSameRefusal } from '../../../answers/refusal.ts';
 import { type Exchange, header } from '../../../exchange/exchange.ts';
 import { dispositionOf, isAccepted } from '../../findings/acceptance.ts';
 import { lostConnections } from '../../probes/lost-connections.ts';
@@ -14,7 +15,7 @@ export const idempotencyAfterDisconnect: JudgeRule<'series'> = {
   provenance: 'assumed',
   source: 'Stripe, idempotent requests: "safely retry"; the reason that the header exists',
   statement:
-    'After a client lost its connection, its retries with the same key end in a whole answer.',
+    'After a client lost its connection, its retries with the same key end in a whole answer, or, for a stream, in the refusal that a finished stream gets too.',
   provenBy: 'idem-lock-leak',
   evidence: 'series',
   operations: ['chat'],
@@ -25,7 +26,7 @@ export const idempotencyAfterDisconnect: JudgeRule<'series'> = {
     const [left] = exchanges;
     need(left?.outcome === 'aborted', 'a request whose client disconnected before the answer');
     const retries = exchanges.slice(1).filter((exchange) => keyOf(exchange) === keyOf(left));
-    const plain = exchanges.find((exchange) => keyOf(exchange) !== keyOf(left));
+    const [plain, replay] = exchanges.filter((exchange) => keyOf(exchange) !== keyOf(left));
     const last = retries.at(-1);
     need(last, 'a retry');
     const status = last.answer?.status ?? 0;
@@ -33,6 +34,9 @@ export const idempotencyAfterDisconnect: JudgeRule<'series'> = {
     // A gateway that refuses the same request under another key too does not refuse the retry.
     const isOwn = dispositionOf(last) !== 'refused' || inFlight || (plain && isAccepted(plain));
     need(isOwn, `an answer other than a refusal of the request itself: ${status}`);
+    // Whether a stream is replayed at all is a question of `idempotency-stream-replay`.
+    const isStream = plain !== undefined && narrow('stream', plain) !== undefined;
+    if (isStream && replay && isSameRefusal(last, replay)) return;
 
     if (dispositionOf(last) !== 'accepted') {
       yield {

@@ -1,4 +1,4 @@
-import { refusalOf } from '../../../answers/refusal.ts';
+import { isSameRefusal } from '../../../answers/refusal.ts';
 import { BILLABLE } from '../../../contract/operations.ts';
 import { type Exchange, header } from '../../../exchange/exchange.ts';
 import { dispositionOf, isSettled } from '../../findings/acceptance.ts';
@@ -35,7 +35,7 @@ export const idempotencyLengthAccepted: JudgeRule<'series'> = {
       if (sent.some((exchange) => dispositionOf(exchange) === 'accepted')) continue;
       const refused = sent.findLast(isSettled);
       need(refused, `an answer to a key of length ${length}`);
-      const isUsed = length === 1 && conflict !== undefined && areAlike(refused, conflict);
+      const isUsed = length === 1 && conflict !== undefined && isSameRefusal(refused, conflict);
       need(!isUsed, 'a key of one character that no earlier run used');
       yield {
         expected: `2xx for a key of length ${length}`,
@@ -48,11 +48,4 @@ export const idempotencyLengthAccepted: JudgeRule<'series'> = {
 
 function keyOf({ request }: Exchange): string | undefined {
   return header(request.headers, 'idempotency-key');
-}
-
-/** Whether the gateway gives the same reason. A message may have the key in it. */
-function areAlike(one: Exchange, other: Exchange): boolean {
-  const [first, second] = [refusalOf(one), refusalOf(other)];
-  if (first.status !== second.status || first.code !== second.code) return false;
-  return first.code !== '' || first.message === second.message;
 }

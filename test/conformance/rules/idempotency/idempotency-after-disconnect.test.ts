@@ -4,6 +4,7 @@ import { ruleTable } from '../rule-table.ts';
 import { chat, chatStream, refused, unanswered, withKey } from './retries.ts';
 
 const K = withKey('k');
+const L = withKey('l');
 const lost = chat('a', { outcome: 'aborted', ...K });
 
 ruleTable(idempotencyAfterDisconnect, [
@@ -36,6 +37,20 @@ ruleTable(idempotencyAfterDisconnect, [
   {
     name: 'a refusal of the retry, where the same request under another key is accepted',
     evidence: series([lost, refused(422, K), chat('b', withKey('l'))]),
+    findings: [{ expected: 'a whole 2xx answer within 30000 ms' }],
+  },
+  {
+    name: 'a lost stream that is refused as a finished one is',
+    evidence: series([lost, refused(409, K), chatStream('b', L), refused(409, L)]),
+  },
+  {
+    name: 'a lost stream that is refused, unlike a finished one',
+    evidence: series([lost, refused(409, K), chatStream('b', L), chatStream('b', L)]),
+    findings: [{ expected: 'a whole 2xx answer within 30000 ms' }],
+  },
+  {
+    name: 'a lost body that is refused as a finished one is',
+    evidence: series([lost, refused(409, K), chat('b', L), refused(409, L)]),
     findings: [{ expected: 'a whole 2xx answer within 30000 ms' }],
   },
   {
