@@ -37,7 +37,16 @@ ruleTable(videoContentLeads, [
     evidence: series([made(), readAt(90, DONE)]),
     unverifiable: 'a content_url at the gateway',
   },
-
+  {
+    name: 'a job that has not completed',
+    evidence: series([made(), readAt(10, { status: 'in_progress' })]),
+    unverifiable: 'a completed job with a content_url',
+  },
+  {
+    name: 'content that was not requested',
+    evidence: series([made(), done]),
+    unverifiable: 'a request for the content',
+  },
   {
     name: 'content without an answer',
     evidence: series([made(), done, fetched(200, '', { outcome: 'reset', unanswered: true })]),

@@ -95,6 +95,16 @@ ruleTable(videoDeleteReturnsJob, [
     unverifiable: 'a DELETE of an unfinished job',
   },
   {
+    name: 'a conflict with a job that is read as running when its cancel should have worked',
+    evidence: series([
+      made(),
+      answeredAtOnce(cancelRefusedAt(20, 409)),
+      readAt(5021, { status: 'in_progress' }),
+      readAt(7000, DONE),
+    ]),
+    unverifiable: 'a DELETE of an unfinished job',
+  },
+  {
     name: 'a 400 to a DELETE just before which the job may have ended',
     evidence: series([made(), running, cancelRefusedAt(20, 400), readAt(1500, DONE)]),
     unverifiable: 'a DELETE of an unfinished job',
