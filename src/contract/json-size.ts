@@ -13,10 +13,13 @@ const CLOSE_OBJECT = 0x7d;
 
 /**
  * Measures JSON texts of one answer before they are parsed: a parsed text takes up to thirty times its
- * size, and a value nested very deep overflows the stack of its readers.
+ * size, a value nested very deep overflows the stack of its readers, and an object with very many
+ * members takes seconds to parse and to read, above all if their names are numbers.
  */
 export class JsonSize {
   #values = 0;
+  /** The commas so far in each container that is open; below 0 in an array, where any number may be. */
+  readonly #commas = new Int32Array(LIMITS.jsonDepth.value + 1);
 
   /**
    * Adds a text in UTF-8, which need not be valid JSON.
@@ -35,6 +38,7 @@ export class JsonSize {
           this.#values += 1;
           if (depth > LIMITS.jsonDepth.value) return TOO_DEEP;
           if (this.#values > LIMITS.jsonValues.value) return TOO_MANY;
+          this.#commas[depth] = text[at] === OPEN_OBJECT ? 0 : -LIMITS.jsonValues.value;
           break;
         case CLOSE_ARRAY:
         case CLOSE_OBJECT:
@@ -43,11 +47,18 @@ export class JsonSize {
         case COMMA:
           this.#values += 1;
           if (this.#values > LIMITS.jsonValues.value) return TOO_MANY;
+          if (this.#addComma(depth) >= LIMITS.jsonMembers.value) return TOO_WIDE;
           break;
         default:
       }
     }
     return undefined;
+  }
+
+  #addComma(depth: number): number {
+    const commas = (this.#commas[depth] ?? 0) + 1;
+    if (depth > 0) this.#commas[depth] = commas;
+    return commas;
   }
 }
 
@@ -57,6 +68,7 @@ export const UNMEASURED_JSON = 2 * LIMITS.jsonDepth.value;
 export const UNCOUNTED_JSON = 2 * LIMITS.jsonValues.value;
 
 const TOO_DEEP = `JSON nested deeper than ${LIMITS.jsonDepth.value} levels`;
+const TOO_WIDE = `a JSON object with more than ${LIMITS.jsonMembers.value} members`;
 const TOO_MANY = `more than ${LIMITS.jsonValues.value} JSON values`;
 
 /** The position of the closing quote, or the end of the text. */

@@ -48,6 +48,12 @@ const ANSWER_LIMITS = {
     what: 'JSON values in an answer, over all events of a stream',
     beyond: CUT,
   },
+  jsonMembers: {
+    value: 10_000,
+    unit: 'count',
+    what: 'members of one JSON object in a body or an event, repeated ones included',
+    beyond: CUT,
+  },
   interim: {
     value: 256,
     unit: 'count',

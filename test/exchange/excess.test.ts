@@ -15,6 +15,8 @@ const EVENTS = LIMITS.events.value;
 const DEPTH = LIMITS.jsonDepth.value;
 const EVENT_BYTES = LIMITS.eventBytes.value;
 const VALUES = LIMITS.jsonValues.value;
+const MEMBERS = LIMITS.jsonMembers.value;
+const members = (count: number) => Array.from({ length: count }, (_, at) => `"${at}":0`).join(',');
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 const event = (data: string) => `data: ${data}\n\n`;
 
@@ -63,6 +65,24 @@ test.each([
     `[${'0,'.repeat(VALUES)}0]`,
     'more than 500000 JSON values',
   ],
+  [
+    'an object of too many members',
+    'application/json',
+    `{"a":[${'0,'.repeat(MEMBERS)}0],${members(MEMBERS)}}`,
+    'a JSON object with more than 10000 members',
+  ],
+  [
+    'an inner object of too many members',
+    'application/json',
+    `{"data":[{"a":0},{"b":{"id":1,"id":2},${members(MEMBERS)}}]}`,
+    'a JSON object with more than 10000 members',
+  ],
+  [
+    'an event with an object of too many members',
+    'text/event-stream',
+    `${event('{}')}${event(`{${members(MEMBERS + 1)}}`)}`,
+    'a JSON object with more than 10000 members',
+  ],
   ['deep nesting', 'application/json', nested(DEPTH + 1), 'JSON nested deeper than 500 levels'],
   [
     'deep nesting after a string with quotes and brackets',
@@ -85,6 +105,8 @@ test.each([
     event('x'.repeat(EVENT_BYTES - 8)).repeat(3),
   ],
   ['as much nesting as is read', 'application/json', nested(DEPTH)],
+  ['as many members as are read', 'application/json', `[{${members(MEMBERS)}},{${members(9)}}]`],
+  ['a long array in an object', 'application/json', `{"a":[${'0,'.repeat(3 * MEMBERS)}0],"b":0}`],
   ['brackets in a long string', 'application/json', JSON.stringify('['.repeat(10_000))],
   ['brackets after escaped quotes', 'application/json', JSON.stringify('"\\['.repeat(10_000))],
 ])('excess: an answer with %s is judged', (_name, type, body) => {

@@ -68,6 +68,7 @@ const BY_NAME: Readonly<Record<string, Expectation>> = {
   'json-deep': SAME(TOO_LARGE),
   'json-deep-error': SAME([...REFUSED, ...TOO_LARGE]),
   'json-many-members': SAME(TOO_LARGE),
+  'json-number-members': SAME(TOO_LARGE),
   'json-many-choices': SAME(TOO_LARGE),
   'json-long-string': SAME(['chat-id-unique', ...TOO_LARGE]),
   'json-repeated-member': SAME(['transport-members-once']),

@@ -41,6 +41,9 @@ export const json: Behaviours = {
   'json-many-members': body('A completion with a million members.', () =>
     withMember(Array.from({ length: 1_000_000 }, (_, at) => `"m${at}":0`).join(',')),
   ),
+  'json-number-members': body('A completion with 400 000 members whose names are numbers.', () =>
+    withMember(Array.from({ length: 400_000 }, (_, at) => `"${at * 4099}":0`).join(',')),
+  ),
   'json-many-choices': body('A completion with two million choices.', () =>
     BODY.replace('"choices":[', `"choices":[${'{},'.repeat(2_000_000)}`),
   ),
