@@ -1,4 +1,5 @@
 import type { Exchange } from '../exchange/exchange.ts';
+import { greatest, least } from '../input/extremes.ts';
 import type { Series } from './evidence.ts';
 
 /** Knows when the sender itself was stalled: times measured then prove nothing. */
@@ -20,8 +21,8 @@ export interface Span {
 export function spanOf(piece: Exchange | Series): Span {
   const exchanges = exchangesIn(piece);
   return {
-    fromMs: Math.min(...exchanges.map(({ timing }) => timing.sendMs)),
-    toMs: Math.max(...exchanges.map(({ timing }) => timing.endMs)),
+    fromMs: least(exchanges.map(({ timing }) => timing.sendMs)),
+    toMs: greatest(exchanges.map(({ timing }) => timing.endMs)),
   };
 }
 

@@ -1,4 +1,5 @@
 import { type Exchange, isSuccess } from '../exchange/exchange.ts';
+import { least } from '../input/extremes.ts';
 
 /**
  * The replays among the exchanges of one idempotency key: good answers to requests that were sent
@@ -6,7 +7,7 @@ import { type Exchange, isSuccess } from '../exchange/exchange.ts';
  */
 export function replaysIn(exchanges: readonly Exchange[]): readonly Exchange[] {
   const good = exchanges.filter(isGood);
-  const firstEndMs = Math.min(...good.map(({ timing }) => timing.endMs));
+  const firstEndMs = least(good.map(({ timing }) => timing.endMs));
   return good.filter(({ timing }) => timing.sendMs >= firstEndMs);
 }
 

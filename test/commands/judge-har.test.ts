@@ -35,6 +35,38 @@ test.each([
   expect(run).toMatchObject({ code: 3, stderr: expect.stringMatching(message) });
 });
 
+test.each([
+  'chrome-extension://abc/v1/chat/completions',
+  'blob:https://gateway.example/v1/chat/completions',
+  'file:///v1/chat/completions',
+])('judge: in a HAR file, the address %s is none of a gateway', async (url) => {
+  const foreign = entryOf(streamOf('[DONE]', chunk('late')), url);
+  const own = entryOf(streamOf(chunk('Hi'), '[DONE]'));
+  const { json } = await judged(harOf(foreign, foreign, own));
+  expect(json).toContain('"address": "https://gateway.example/v1"');
+  expect(json).toContain('"exchanges": 1,');
+  const alone = await judged(harOf(foreign));
+  expect(alone.run).toMatchObject({
+    code: 3,
+    stderr: expect.stringMatching(/no request to an op/),
+  });
+});
+
+test('judge: requests of a HAR file whose address has a user name are judged', async () => {
+  const url = `https://user:${KEY}@gateway.example/v1/chat/completions`;
+  const { run, json } = await judged(harOf(entryOf(streamOf('[DONE]', chunk('late')), url)));
+  expect(run.code).toBe(1);
+  expect(json).not.toContain(KEY);
+});
+
+test('judge: a HAR file with a time that no request can take is refused with exit code 3', async () => {
+  const { run } = await judged(harOf({ ...entryOf(streamOf('[DONE]')), time: 1e308 }));
+  expect(run).toMatchObject({
+    code: 3,
+    stderr: expect.stringMatching(/entries\.0\.time: needs at most/),
+  });
+});
+
 test('judge: a HAR file that is not there is refused with exit code 3', async () => {
   const { code, stderr } = await assay(['judge', '/nowhere/traffic.har']);
   expect({ code, stderr }).toEqual({
@@ -63,13 +95,21 @@ async function judged(text: string, ...options: readonly string[]) {
 }
 
 function har(stream: string): string {
-  const entry = {
+  return harOf(entryOf(stream));
+}
+
+function harOf(...entries: readonly object[]): string {
+  return JSON.stringify({ log: { version: '1.2', entries } });
+}
+
+function entryOf(stream: string, url = 'https://gateway.example/v1/chat/completions') {
+  return {
     startedDateTime: '2026-11-22T10:00:00.000Z',
     time: 120,
     timings: { send: 1, wait: 20, receive: 99 },
     request: {
       method: 'POST',
-      url: 'https://gateway.example/v1/chat/completions',
+      url,
       headers: [
         { name: 'Authorization', value: `Bearer ${KEY}` },
         { name: 'Content-Type', value: 'application/json' },
@@ -89,7 +129,6 @@ function har(stream: string): string {
       content: { size: stream.length, mimeType: 'text/event-stream', text: stream },
     },
   };
-  return JSON.stringify({ log: { version: '1.2', entries: [entry] } });
 }
 
 function streamOf(...data: readonly string[]): string {

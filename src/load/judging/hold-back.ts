@@ -1,6 +1,7 @@
 import type { Series } from '../../conformance/evidence.ts';
 import { brokeOff } from '../../conformance/sending/reachability.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
+import { greatest } from '../../input/extremes.ts';
 import { LIMITS } from '../../input/limits.ts';
 import type { WholeGroup } from './groups.ts';
 
@@ -65,7 +66,7 @@ export class HoldBack {
 
   #hold(exchanges: readonly Exchange[], judgeable: Judgeable): boolean {
     const broken = exchanges.filter(brokeOff);
-    const brokeMs = Math.max(...broken.map(({ timing }) => timing.endMs));
+    const brokeMs = greatest(broken.map(({ timing }) => timing.endMs));
     if (broken.length === 0 || brokeMs < this.#answeredMs) return false;
     const bytes = exchanges.reduce((sum, { answer }) => sum + (answer?.body?.byteLength ?? 0), 0);
     this.#held.push({ judgeable, bytes, brokeMs });

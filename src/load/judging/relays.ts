@@ -5,6 +5,7 @@ import { type Exchange, isSuccess } from '../../exchange/exchange.ts';
 import { gapBetween, type Origin } from '../../exchange/upstream/origin.ts';
 import { ownNonce } from '../../exchange/upstream/own-nonce.ts';
 import { shifted, type UpstreamExchange } from '../../exchange/upstream/upstream-exchange.ts';
+import { greatest } from '../../input/extremes.ts';
 import { LIMITS } from '../../input/limits.ts';
 import { type AddedTimes, addedTimes } from '../../measure/overhead/added-times.ts';
 import { RelayMeasure } from '../../measure/relay-measure.ts';
@@ -158,7 +159,7 @@ export class Relays {
     this.#bytes -= bytes;
     const { exchanges, open } = this.#source.known(nonce);
     this.#source.forget(nonce);
-    const endMs = Math.max(...series.exchanges.map(({ timing }) => timing.endMs));
+    const endMs = greatest(series.exchanges.map(({ timing }) => timing.endMs));
     const upstream = exchanges
       .map((each) => shifted(each, this.#shiftMs))
       .filter(({ request }, at) => at === 0 || request.receivedMs <= endMs + this.#lateMs);

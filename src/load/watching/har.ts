@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { OPERATION_NAMES, OPERATIONS } from '../../contract/operations.ts';
 import { excessOf } from '../../exchange/excess.ts';
 import type { Exchange, Headers, KeyCarriage, RequestBody } from '../../exchange/exchange.ts';
+import { MOST_MS } from '../../exchange/framing/frame-header.ts';
 import { Redactor } from '../../exchange/redaction/redact.ts';
 import type { Secret } from '../../exchange/redaction/spellings.ts';
 import { defined } from '../../input/defined.ts';
+import { least } from '../../input/extremes.ts';
 import { firstProblem } from '../../input/schema-problem.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { type RequestedOperation, requestedOperation } from './requested-operation.ts';
@@ -45,7 +47,7 @@ const HarSchema = z.object({
     entries: z.array(
       z.object({
         startedDateTime: z.iso.datetime({ offset: true }),
-        time: z.number(),
+        time: z.number().max(MOST_MS),
         timings: z.object({ wait: z.number(), receive: z.number() }).partial().optional(),
         request: RequestSchema,
         response: ResponseSchema,
@@ -98,12 +100,15 @@ export function readHar(
     );
   }
   const { origin, pathname } = new URL(address);
-  const own = entries.filter(({ request }) => request.url.startsWith(`${address}/`));
+  const own = entries.filter(({ request }) => {
+    const url = webUrl(request.url);
+    return url !== undefined && `${url.origin}${url.pathname}`.startsWith(`${address}/`);
+  });
   const secrets = new SeenSecrets(key, new Redactor([]), onSecret);
   const credentials = own.map(({ request }) =>
     secrets.learn(lowered(request.headers), pathOf(request.url)),
   );
-  const originUnixMs = Math.min(...own.map(({ startedDateTime }) => Date.parse(startedDateTime)));
+  const originUnixMs = least(own.map(({ startedDateTime }) => Date.parse(startedDateTime)));
   const basePath = pathname.replace(/\/+$/, '');
   const exchanges = own.flatMap((entry, index) => {
     const credential = credentials[index];
@@ -151,12 +156,18 @@ function entriesOf(text: string, file: string): readonly Entry[] {
 function addressOf(entries: readonly Entry[]): string | undefined {
   const counts = new Map<string, number>();
   for (const { request } of entries) {
-    const { origin, pathname } = new URL(request.url);
-    const base = basePathOf(request.method, pathname);
+    const url = webUrl(request.url);
+    const base = url && basePathOf(request.method, url.pathname);
     if (base === undefined) continue;
-    counts.set(`${origin}${base}`, (counts.get(`${origin}${base}`) ?? 0) + 1);
+    counts.set(`${url?.origin}${base}`, (counts.get(`${url?.origin}${base}`) ?? 0) + 1);
   }
   return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0];
+}
+
+/** An address that a gateway can have; undefined for others, such as those of extensions and blobs. */
+function webUrl(address: string): URL | undefined {
+  const url = new URL(address);
+  return url.protocol === 'http:' || url.protocol === 'https:' ? url : undefined;
 }
 
 function basePathOf(method: string, pathname: string): string | undefined {
