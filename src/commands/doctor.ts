@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { columnsOf, padEnd } from '../report/formats/text/columns.ts';
 import type { Ink } from '../report/formats/text/paint.ts';
 import { safeJson } from '../report/phrases/printable.ts';
+import { jsonWithoutCommands, withoutCommands } from './ci/without-commands.ts';
 import { type Check, checked } from './doctor/check.ts';
 import {
   clockCheck,
@@ -50,7 +51,11 @@ async function examine(options: TargetOptions): Promise<number> {
     await checked('disk', () => diskCheck()),
     ...(await checkedTarget(options)),
   ]);
-  stdout().write(options.json ? `${safeJson(checks, 2)}\n` : asText(checks));
+  stdout().write(
+    options.json
+      ? jsonWithoutCommands(`${safeJson(checks, 2)}\n`)
+      : withoutCommands(asText(checks)),
+  );
   return checks.some(({ state }) => state === 'problem') ? EXIT.usage : EXIT.holds;
 }
 

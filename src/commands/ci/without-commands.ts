@@ -3,17 +3,19 @@ import { isGithubStep } from './github-step.ts';
 const ZERO_WIDTH_SPACE = '\u200b';
 
 /**
- * Text in which the runner of GitHub Actions finds no workflow command: the text of a gateway could
- * else hide secrets' names or fail the step. Elsewhere, the text as it is.
+ * Text in which no CI server finds a command: the text of a gateway could else hide secrets' names, set
+ * a variable or end the step as passed. GitHub Actions reads `::name` at the start of a line and
+ * `##[name]`, Azure Pipelines `##[name]` and `##vso[name]`, TeamCity `##teamcity[name]`. Elsewhere, the
+ * text as it is.
  */
 export function withoutCommands(
   text: string,
   environment: Readonly<NodeJS.ProcessEnv> = process.env,
 ): string {
-  if (!isGithubStep(environment)) return text;
+  if (!readsCommands(environment)) return text;
   return text
     .replace(/^(\s*:):/gm, `$1${ZERO_WIDTH_SPACE}:`)
-    .replaceAll('##[', `##${ZERO_WIDTH_SPACE}[`);
+    .replace(HASHES_OF_COMMAND, `##${ZERO_WIDTH_SPACE}`);
 }
 
 /** The same for JSON, which a parser reads as before. */
@@ -21,5 +23,13 @@ export function jsonWithoutCommands(
   json: string,
   environment: Readonly<NodeJS.ProcessEnv> = process.env,
 ): string {
-  return isGithubStep(environment) ? json.replaceAll('##[', '#\\u0023[') : json;
+  return readsCommands(environment) ? json.replace(HASHES_OF_COMMAND, '#\\u0023') : json;
+}
+
+const HASHES_OF_COMMAND = /##(?=\w*\[)/g;
+
+/** Whether the output goes to a CI server that runs commands in it. */
+function readsCommands(environment: Readonly<NodeJS.ProcessEnv>): boolean {
+  const { TF_BUILD, TEAMCITY_VERSION } = environment;
+  return isGithubStep(environment) || TF_BUILD !== undefined || TEAMCITY_VERSION !== undefined;
 }
