@@ -363,3 +363,16 @@ func TestOperations(t *testing.T) {
 		}
 	})
 }
+
+func TestDeepRequest(t *testing.T) {
+	u := startUpstream(t)
+	t.Run("chat: a request of twelve million brackets is refused, and the upstream still answers", func(t *testing.T) {
+		deep := u.post("/chat/completions", "application/json", strings.Repeat("[", 12_000_000))
+		if deep.status != 400 || !strings.Contains(deep.body, "nested deeper than 10000 levels") {
+			t.Errorf("%d %v: %.200s", deep.status, deep.err, deep.body)
+		}
+		if next := u.chat("n4000001a"); next.status != 200 {
+			t.Errorf("%d %v", next.status, next.err)
+		}
+	})
+}

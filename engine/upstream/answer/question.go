@@ -98,6 +98,9 @@ func Read(operation string, received *request.Received) (Question, *Problem) {
 var required = map[string]string{Chat: "messages", Responses: "input", Images: "prompt", VideoCreate: "prompt"}
 
 func (q *Question) readJSON(operation string, content []byte) *Problem {
+	if isTooDeep(content) {
+		return badRequest(fmt.Sprintf("The request body is nested deeper than %d levels.", maxDepth), "")
+	}
 	if !gjson.ValidBytes(content) || len(content) == 0 || gjson.ParseBytes(content).Type != gjson.JSON {
 		return badRequest("The request body is not a JSON object.", "")
 	}
