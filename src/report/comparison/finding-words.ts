@@ -1,7 +1,7 @@
 import type { FindingRecord } from '../schema/finding.ts';
 
 /** Longer runs of letters and digits are ids: their start is enough to distinguish them. */
-const ID = /(?=[\w-]*\d)[\w-]{24,}/g;
+const LONG_WORD = /[\w-]{24,}/g;
 const ID_CHARACTERS = 16;
 
 /** What a finding writes where there is nothing. */
@@ -15,7 +15,9 @@ export function findingWords({ label, where, expected, actual }: FindingRecord):
 
 /** Ids cut to a length that can be read. */
 export function shortIds(text: string): string {
-  return text.replaceAll(ID, (id) => `${id.slice(0, ID_CHARACTERS)}…`);
+  return text.replaceAll(LONG_WORD, (word) =>
+    /\d/.test(word) ? `${word.slice(0, ID_CHARACTERS)}…` : word,
+  );
 }
 
 function seenWords(where: string | undefined, actual: string): string {
