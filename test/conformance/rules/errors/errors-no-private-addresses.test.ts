@@ -27,6 +27,15 @@ ruleTable(errorsNoPrivateAddresses, [
     findings: [{ expected: 'no private address' }],
   })),
   {
+    name: 'an address with a port of thousands of digits',
+    evidence: failed(`10.1.2.3:${'1'.repeat(16_000)}a`),
+    findings: [{ actual: '10.1.2.3' }],
+  },
+  {
+    name: 'numbers that go on after an address',
+    evidence: failed('Build 10.1.2.3..4 is not an address.'),
+  },
+  {
     name: 'a stream whose error has one',
     evidence: stream([event({ type: 'error', message: '10.1.2.3:80 is gone' })]),
     findings: [{ actual: '10.1.2.3:80' }],
