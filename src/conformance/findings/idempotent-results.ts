@@ -1,10 +1,9 @@
-import { failsInBand } from '../../answers/chat-chunks.ts';
 import { member } from '../../answers/json.ts';
 import { type Answer, narrow, type Stream } from '../../answers/narrow.ts';
 import { replyId } from '../../answers/reply.ts';
-import { responseEvents, saysError } from '../../answers/response-events.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Series } from '../evidence.ts';
+import { streamFails } from './reported-failure.ts';
 
 /** The result of a request with an Idempotency-Key: a complete 2xx answer, one body or a stream. */
 export interface KeyedResult {
@@ -53,6 +52,5 @@ function saysThatItFailed(reply: Answer | Stream): boolean {
   if (reply.form === 'body') {
     return reply.exchange.operation === 'responses' && member(reply.json, 'status') === 'failed';
   }
-  if (reply.exchange.operation === 'chat') return failsInBand(reply);
-  return saysError(reply) || responseEvents(reply).some(({ type }) => type === 'response.failed');
+  return streamFails(reply);
 }

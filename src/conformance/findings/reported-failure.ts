@@ -1,4 +1,5 @@
 import { failsInBand } from '../../answers/chat-chunks.ts';
+import { isJsonObject } from '../../answers/json.ts';
 import { narrow, type Stream } from '../../answers/narrow.ts';
 import { responseEvents, saysError } from '../../answers/response-events.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
@@ -14,5 +15,10 @@ export function showsFailure(exchange: Exchange): boolean {
 /** Whether a stream reports a failure within. */
 export function streamFails(stream: Stream): boolean {
   if (stream.exchange.operation === 'chat') return failsInBand(stream);
-  return saysError(stream) || responseEvents(stream).some(({ type }) => type === 'response.failed');
+  return (
+    saysError(stream) ||
+    responseEvents(stream).some(({ type }) => type === 'response.failed') ||
+    // Of another shape than the interface has, but clients report it as an error.
+    stream.events.some(({ json }) => isJsonObject(json) && (json.error ?? null) !== null)
+  );
 }

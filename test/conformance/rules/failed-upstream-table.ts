@@ -33,6 +33,15 @@ export function failedUpstreamTable(
       evidence: relay([response(event({ type: 'error', message: 'a' }))], [failed]),
     },
     {
+      name: 'an event of a response that has an error and no type',
+      evidence: relay([response(event({ error: { message: 'a' } }))], [failed]),
+    },
+    {
+      name: 'an event of a response whose error is null',
+      evidence: relay([response(event({ type: 'response.created', error: null }))], [failed]),
+      findings: [finding],
+    },
+    {
       name: 'a response that failed',
       evidence: relay([response(event({ type: 'response.failed' }))], [failed]),
     },
