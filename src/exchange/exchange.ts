@@ -80,7 +80,7 @@ export interface KeyCarriage {
 
 /**
  * Which key the request carried; `other` is none of the run's keys, `carried` the first key in
- * another place or spelling than its own.
+ * another place or spelling than its own, or a further key of watched traffic.
  */
 export type Credential = 'first' | 'second' | 'none' | 'other' | 'carried';
 

@@ -68,7 +68,8 @@ export class SeenSecrets {
     }
     const name = this.#names.get(key);
     if (name === KEY_NAMES[0]) return 'first';
-    return name === KEY_NAMES[1] ? 'second' : 'other';
+    // Whether a further key was ever issued is unknown.
+    return name === KEY_NAMES[1] ? 'second' : 'carried';
   }
 
   #learnValue(name: string, value: string): boolean {

@@ -95,6 +95,7 @@ export class PendingExchange {
   readonly #capture: Capture;
   readonly #parser: ResponseParser;
   #isSettled = false;
+  #hasClientEnded = false;
 
   constructor(
     head: RequestHead,
@@ -142,13 +143,18 @@ export class PendingExchange {
     const state = this.#parser.take(bytes);
     if (state === 'more') return 'more';
     if (state === 'done') {
-      this.#settle('answered');
+      this.#settle(this.#hasClientEnded ? 'aborted' : 'answered');
       return this.#parser.rest;
     }
     const failure = state === 'interim' ? ONLY_INTERIM : NOT_HTTP;
     if (state === 'oversize') this.#settle('oversize');
     else this.#settle(outcomeAt(this.#stage), failure);
     return 'unreadable';
+  }
+
+  /** The client ended its side before the response was complete: a gateway may end it early, and well. */
+  clientEnd(): void {
+    this.#hasClientEnded = true;
   }
 
   /** The client disconnected. */

@@ -39,6 +39,9 @@ export class WatchedConnection {
     });
     this.#join(client, this.#gateway, (piece) => reader.take(piece));
     this.#join(this.#gateway, client, (piece) => this.#onResponse(piece));
+    client.on('end', () => {
+      for (const pending of this.#pending) pending.clientEnd();
+    });
     client.on('error', () => this.#gateway.resetAndDestroy());
     client.on('close', () => this.#gateway.destroy());
     this.#gateway.on('error', (error) => {

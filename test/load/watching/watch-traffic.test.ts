@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import OpenAI, { toFile } from 'openai';
@@ -149,6 +150,46 @@ test('a client that disconnects during a stream is an abort, and the gateway see
   const { result } = await watching.stop();
   const [chat] = [...(result.measure.operations().get('chat')?.values() ?? [])];
   expect(chat?.aborted).toBe(1);
+});
+
+test('a stream that a gateway ends well because its client disconnected is an abort, and no fault', async () => {
+  const chunk = JSON.stringify({ choices: [{ index: 0, delta: { content: 'a' } }] });
+  const head =
+    'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n';
+  const gateway = await tcpServer((socket) => {
+    socket.write(`${head}${(chunk.length + 8).toString(16)}\r\ndata: ${chunk}\n\n\r\n`);
+    socket.on('end', () => socket.end('0\r\n\r\n'));
+  });
+  onTestFinished(() => gateway.close());
+  const watching = await watchGateway(gateway.origin);
+  const { port } = new URL(watching.address);
+  const client = connect(Number(port), '127.0.0.1');
+  const body = JSON.stringify({ ...CHAT, stream: true });
+  const length = `Content-Length: ${body.length}`;
+  client.write(`POST /chat/completions HTTP/1.1\r\nHost: a\r\n${length}\r\n\r\n${body}`);
+  await once(client, 'data');
+  client.end();
+  await once(client, 'close');
+  const watched = await watching.stop();
+  const [chat] = [...(watched.result.measure.operations().get('chat')?.values() ?? [])];
+  expect(chat?.aborted).toBe(1);
+  expect(brokenRules(watched).filter((id) => id.startsWith('chat-stream'))).toEqual([]);
+});
+
+test('a third key is not taken for one that was never issued', async () => {
+  const gateway = await start();
+  const watching = await watchGateway(gateway.address);
+  const wrong = ['Bearer ref_live_wrong-1', 'Bearer ref_live_wrong-2'];
+  for (const authorization of [...wrong, `Bearer ${gateway.keys[0]}`]) {
+    const headers = { authorization, 'content-type': 'application/json' };
+    const response = await fetch(`${watching.address}/chat/completions`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(CHAT),
+    });
+    await response.text();
+  }
+  expect(brokenRules(await watching.stop())).toEqual([]);
 });
 
 test('a gateway that is not there breaks the connection of the client', async () => {
