@@ -18,7 +18,7 @@ export function streamFails(stream: Stream): boolean {
   return (
     saysError(stream) ||
     responseEvents(stream).some(({ type }) => type === 'response.failed') ||
-    // Of another shape than the interface has, but clients report it as an error.
+    // Its shape is not that of the interface, but clients report it as an error.
     stream.events.some(({ json }) => isJsonObject(json) && (json.error ?? null) !== null)
   );
 }

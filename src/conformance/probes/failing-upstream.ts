@@ -1,7 +1,7 @@
 import type { Probe } from '../rule.ts';
 import { relayed } from './relayed.ts';
 import { sendForms } from './send-forms.ts';
-import { mediaForms, textForms } from './text-forms.ts';
+import { allForms } from './text-forms.ts';
 
 /** What a provider answers when it refuses, is overloaded or fails. */
 const STATUSES = [400, 401, 403, 404, 413, 422, 429, 500, 502, 503, 504, 529];
@@ -18,12 +18,9 @@ export const failingUpstream: Probe<'relay'> = {
   name: 'failures-of-the-upstream',
   modest: '5 kinds of failure instead of 13',
   async run(gateway) {
-    const [ofTexts, resets] = gateway.effort === 'modest' ? [FEW, []] : [STATUSES, [RESETTING]];
-    const sent = await Promise.all([
-      sendForms(gateway, textForms(gateway), [...ofTexts.map(failing), ...resets]),
-      sendForms(gateway, mediaForms(gateway), [...FEW.map(failing), ...resets]),
-    ]);
-    return relayed(gateway, sent.flat());
+    const [statuses, resets] = gateway.effort === 'modest' ? [FEW, []] : [STATUSES, [RESETTING]];
+    const cases = [...statuses.map(failing), ...resets];
+    return relayed(gateway, await sendForms(gateway, allForms(gateway), cases));
   },
 };
 

@@ -3,6 +3,7 @@ import type { Probe } from '../rule.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
 import { relayed, type Sent } from './relayed.ts';
 import { accepted, chatRequest, sentOnce, tone, transcriptionRequest } from './requests.ts';
+import { allForms } from './text-forms.ts';
 import { unissued } from './unauthenticated.ts';
 
 const TOO_LARGE_BYTES = 26 * 1024 * 1024;
@@ -10,8 +11,8 @@ const TOO_LARGE_BYTES = 26 * 1024 * 1024;
 const UPLOAD_MS = 30_000;
 
 /**
- * Requests that the gateway must refuse: with an unknown key, with broken JSON, with a file that is
- * too large, and with the idempotency key of another request.
+ * Requests that the gateway must refuse: each form with an unknown key, broken JSON, a file that is
+ * too large, and the idempotency key of another request.
  */
 export const refusedUpstream: Probe<'relay'> = {
   name: 'refusals-seen-at-both-ends',
@@ -24,8 +25,10 @@ export const refusedUpstream: Probe<'relay'> = {
       sent.push({ label, nonce, exchanges: [exchange] });
     };
     const carryKey = unissued(gateway);
+    for (const form of allForms(gateway)) {
+      await refuse(`${form.name}, unknown key`, (nonce) => ({ ...form.request(nonce), carryKey }));
+    }
     if (gateway.offers('chat')) {
-      await refuse('unknown key', (nonce) => ({ ...chat(gateway, nonce), carryKey }));
       await refuse('broken JSON', (nonce) => brokenChat(gateway, nonce));
       const key = freshKey();
       await gateway.send(keyed(accepted(chat(gateway, gateway.nonce())), key));

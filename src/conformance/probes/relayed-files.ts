@@ -13,7 +13,7 @@ export const relayedFiles: Probe<'relay'> = {
   async run(gateway) {
     if (!gateway.offers('transcription')) return [];
     const sent = await sequentially(fewer(gateway, SIZES, 1), ([label, bytes]) =>
-      upload(gateway, label, (nonce) => tone(nonce, bytes)),
+      upload(gateway, label, (nonce) => withTextBytes(tone(nonce, bytes))),
     );
     return relayed(gateway, sent);
   },
@@ -40,6 +40,13 @@ const SIZES: readonly (readonly [label: string, bytes: number])[] = [
 ];
 
 const NAMES = ['tone 1; version, 2.wav', "o'brien (1) [a] %41.wav", 'Ça va – 世界.wav'];
+
+/** The same tone with bytes that are changed or cut where a file is read as text. */
+function withTextBytes(file: Uint8Array): Uint8Array {
+  file.set(Buffer.from('\r\n\n\r\t\u001a\0 '), 200);
+  file.set(Buffer.from(' \r\n\0'), file.length - 4);
+  return file;
+}
 
 /** The time that an upload may take before that says something about the gateway. */
 const UPLOAD_MS = 30_000;

@@ -24,7 +24,8 @@ const FUNCTION = {
   description: 'Finds a boat.',
   parameters: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
 };
-const TOOL = { type: 'function', function: FUNCTION };
+const TOOLS = [FUNCTION, { ...FUNCTION, name: 'find_harbour' }];
+const CHAT_TOOLS = TOOLS.map((tool) => ({ type: 'function', function: tool }));
 
 /** Values that differ from all defaults, so that a gateway cannot have chosen them. */
 export const PARAMETERS = {
@@ -33,24 +34,30 @@ export const PARAMETERS = {
     top_p: 0.83,
     max_tokens: 173,
     stop: ['zqx', 'xqz'],
-    seed: 740_113,
-    tools: [TOOL],
+    seed: 740_113_377,
+    tools: CHAT_TOOLS,
     tool_choice: 'none',
     response_format: { type: 'json_object' },
+    presence_penalty: 0.41,
+    frequency_penalty: -0.29,
+    logit_bias: { 1734: -7 },
+    logprobs: true,
+    top_logprobs: 3,
+    parallel_tool_calls: false,
   },
   responses: {
     temperature: 0.37,
     top_p: 0.83,
     max_output_tokens: 173,
-    tools: [{ type: 'function', ...FUNCTION }],
+    tools: TOOLS.map((tool) => ({ type: 'function', ...tool })),
     tool_choice: 'none',
   },
   transcription: { language: 'fy', prompt: 'Boats.', temperature: '0.37' },
 } as const;
 
 /**
- * Chats with each parameter, with all of them, with a member that no gateway knows, and with messages
- * of every role; a stream that requests its usage; requests of the other operations with parameters.
+ * Chats with each parameter, with all of them, with a member that no gateway knows, with messages of
+ * every role, and with many; streams with parameters; requests of the other operations with parameters.
  */
 export const relayedMembers: Probe<'relay'> = {
   name: 'members-seen-at-both-ends',
@@ -83,19 +90,36 @@ function chats({ expect }: ProbeGateway): readonly Labelled[] {
     (nonce) => chatRequest(expect, { prompt: promptWith(nonce), also: members(nonce) }),
   ];
   const single = Object.entries(PARAMETERS.chat).map(([name, value]) => {
-    // A choice between tools needs some.
-    const also = name === 'tool_choice' ? { tools: [TOOL] } : {};
-    return chat(name, () => ({ ...also, [name]: value }));
+    return chat(name, () => ({ ...NEEDS[name], [name]: value }));
   });
   return [
     ...single,
     chat('all parameters', () => PARAMETERS.chat),
+    chat('all parameters of a stream', () => ({ ...PARAMETERS.chat, stream: true })),
+    chat('other values', () => OTHER_VALUES),
     ['chat', 'usage of a stream', (nonce) => streamWithUsage(expect, nonce)],
     chat('an unknown field', (nonce) => ({ [UNKNOWN_MEMBER]: nonce })),
     chat('every role', (nonce) => ({ messages: conversation(nonce) })),
     chat('several messages of a role', (nonce) => ({ messages: longConversation(nonce) })),
+    chat('40 messages', (nonce) => ({ messages: manyTurns(nonce) })),
   ];
 }
+
+/** What a parameter is of use with. */
+const NEEDS: Readonly<Record<string, object>> = {
+  tool_choice: { tools: CHAT_TOOLS },
+  parallel_tool_calls: { tools: CHAT_TOOLS },
+  top_logprobs: { logprobs: true },
+};
+
+/** More than a provider of another interface allows, and a schema, which some pass on without it. */
+const OTHER_VALUES = {
+  temperature: 1.37,
+  response_format: {
+    type: 'json_schema',
+    json_schema: { name: 'boat', strict: true, schema: FUNCTION.parameters },
+  },
+};
 
 function streamWithUsage(expect: Expectations, nonce: string): ProbeRequest {
   const also = { stream_options: { include_usage: true } };
@@ -109,6 +133,11 @@ function others({ expect }: ProbeGateway): readonly Labelled[] {
   const fields = Object.entries(PARAMETERS.transcription);
   return [
     ['responses', 'all parameters', response(PARAMETERS.responses)],
+    [
+      'responses',
+      'all parameters of a stream',
+      response({ ...PARAMETERS.responses, stream: true }),
+    ],
     ['responses', 'an unknown field', response({ [UNKNOWN_MEMBER]: 'x_assay_value' })],
     [
       'images',
@@ -162,6 +191,16 @@ function longConversation(nonce: string): readonly unknown[] {
     { role: 'user', content: 'Where?', name: 'ana' },
     { role: 'user', content: 'And of which colour?', name: 'ben' },
   ];
+}
+
+/** With instructions in their middle. */
+function manyTurns(nonce: string): readonly unknown[] {
+  return Array.from({ length: 40 }, (_, at) => {
+    if (at === 0 || at === 20) return { role: 'system', content: `Answer with ${at + 1} words.` };
+    return at % 2 === 1
+      ? { role: 'user', content: `Where is boat ${at} of ${nonce}?` }
+      : { role: 'assistant', content: `In harbour ${at}.` };
+  });
 }
 
 function callOf(id: string, boat: string): unknown {

@@ -26,6 +26,8 @@ export const relayedTexts: Probe<'relay'> = {
 
 const AT_ONCE: UpstreamStep = { ttftMs: 0, itlMs: 0 };
 const LONG = 2000;
+/** With them the long text has 100 kB. */
+const WORDS = '-word'.repeat(9);
 
 /** Each in the pieces that the upstream sends. */
 const TEXTS: readonly (readonly [name: string, pieces: readonly string[]])[] = [
@@ -43,11 +45,12 @@ const TEXTS: readonly (readonly [name: string, pieces: readonly string[]])[] = [
       'é ',
       '\u{10FFFD}',
       '\u2028',
+      ' “it’s”\u00A0\uFEFF½',
     ],
   ],
   ['white space', ['  two before', '\n\nlines\r\n', '\ttab ', ' ', '  ', 'two after  ']],
   ['escapes', ['"quoted" ', '\\n is not a newline ', '\\u0041 ', '</script> ', '%41 &amp; ']],
   ['lines of event streams', ['data: [DONE]\n\n', 'event: error\n', ': comment\n', '[DONE]']],
   ['one character', ['x']],
-  ['2 000 tokens', Array.from({ length: LONG }, (_, index) => `${index} `)],
+  ['2 000 long tokens', Array.from({ length: LONG }, (_, index) => `${index}${WORDS} `)],
 ];

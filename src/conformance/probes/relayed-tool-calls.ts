@@ -5,7 +5,7 @@ import { chatRequest, legal, responsesRequest } from './requests.ts';
 import { textForms } from './text-forms.ts';
 
 const FRAGMENTS = 20;
-const NAMES = ['find_boat', 'find_harbour'];
+const NAMES = ['find_boat', 'Find-Harbour2'];
 
 /** Chats and responses, in both forms, in which the model calls two tools together. */
 export const relayedToolCalls: Probe<'relay'> = {
@@ -28,12 +28,19 @@ export const relayedToolCalls: Probe<'relay'> = {
   },
 };
 
+/** 1 kB, longer than a limit for logs, with spaces at which some of the fragments are cut. */
+const LONG_NOTE = Array.from({ length: 250 }, (_, at) => at).join(' ');
+
 /** A double cannot represent it: it changes where JSON is parsed and serialized again. */
 const LONG_NUMBER = '9007199254740993';
 
 /** The JSON text of arguments, in parts that are cut within its words and characters of escapes. */
 function fragmentsOf(words: string): readonly string[] {
-  const named = JSON.stringify({ name: `${words} "quoted" \n Ωμέγα 🙂`, rest: [1, 2] });
+  const named = JSON.stringify({
+    name: `${words} "quoted" \n Ωμέγα 🙂`,
+    rest: [1, 2],
+    note: LONG_NOTE,
+  });
   const text = named.replace('{', `{"number":${LONG_NUMBER},`);
   const size = Math.ceil(text.length / FRAGMENTS);
   return Array.from({ length: FRAGMENTS }, (_, at) =>

@@ -8,6 +8,12 @@ import { createdId, readToEnd } from './video-polls.ts';
 const SIZE_BYTES = 64 * 1024;
 const DONE: readonly (readonly [number, string, number])[] = [[0, 'completed', 100]];
 
+/** All bytes that there are, so that one that is read as a text changes. */
+function contentWith(nonce: string): Buffer {
+  const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
+  return Buffer.alloc(SIZE_BYTES, Buffer.concat([Buffer.from(`${nonce} \r\n`), bytes]));
+}
+
 /** A video job that has ended as soon as it is created, and its content. */
 export const relayedVideoContent: Probe<'relay'> = {
   name: 'video-content-seen-at-both-ends',
@@ -15,7 +21,7 @@ export const relayedVideoContent: Probe<'relay'> = {
   async run(gateway) {
     const { videoStates, videoDeadlineMs } = gateway.expect;
     const nonce = gateway.nonce();
-    const contentBase64 = Buffer.alloc(SIZE_BYTES, `${nonce} `).toString('base64');
+    const contentBase64 = contentWith(nonce).toString('base64');
     await gateway.upstream.script(nonce, [{ states: DONE, contentBase64 }]);
     const prompt = `A red circle that rolls, for ${nonce}.`;
     const created = await gateway.send(accepted(videoRequest(gateway.expect, { prompt })));

@@ -60,7 +60,7 @@ export async function memberSent(
 
 /** Whether the content and the name of a file reach the provider unchanged. */
 export async function uploaded(gateway: Started, provider: Provider): Promise<readonly boolean[]> {
-  const content = 'RIFF\xff\xfe\x00';
+  const content = 'RIFF\xff\xfe\r\n\x00';
   const body = form(field('model', 'ref-transcription'), file(content, 'file', 'Odd name.wav'));
   await upload(gateway, { contentType: FORM, body: [body] });
   const received = provider.requests[0]?.body.toString('latin1') ?? '';

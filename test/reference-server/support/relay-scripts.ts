@@ -152,11 +152,14 @@ export const pausing: Script = async (_, response) => {
 };
 /** No double is this number. */
 export const ARGUMENTS = '{"number":9007199254740993}';
-export const callingOnce: Script = (_, response) => {
-  const call = { id: 'call_1', type: 'function', function: { name: 'f', arguments: ARGUMENTS } };
-  const message = { role: 'assistant', content: null, tool_calls: [call] };
-  sendJson(response, { id: 'a', choices: [{ index: 0, message, finish_reason: 'tool_calls' }] });
-};
+export const callingWith =
+  (given: string): Script =>
+  (_, response) => {
+    const call = { id: 'call_1', type: 'function', function: { name: 'f', arguments: given } };
+    const message = { role: 'assistant', content: null, tool_calls: [call] };
+    sendJson(response, { id: 'a', choices: [{ index: 0, message, finish_reason: 'tool_calls' }] });
+  };
+export const callingOnce = callingWith(ARGUMENTS);
 export const resetting: Script = (_, response) => {
   response.socket?.destroy();
 };
@@ -167,7 +170,7 @@ export const unreadable: Script = (request, response, count) => {
 export const filming: Script = (request, response, count) => {
   if (!request.path.endsWith('/content')) return job(request, response, count);
   response.writeHead(200, { 'content-type': 'video/mp4' });
-  response.end('a video');
+  response.end(Buffer.from('a video \xff', 'latin1'));
 };
 export const revising: Script = (_, response) =>
   sendJson(response, { data: [{ b64_json: 'AAEC', revised_prompt: 'A red circle.' }] });

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReferenceOptions } from '../../../reference-server/server.ts';
 import { dig } from './dig.ts';
 import {
+  chatAnswer,
   chatEvent,
   closedPort,
   DONE,
@@ -9,6 +10,7 @@ import {
   type Provider,
   type Script,
   sendEvents,
+  sendJson,
   startEvents,
   startUnboundRelay,
   UPSTREAM_KEY,
@@ -36,6 +38,7 @@ import {
   cached,
   calling,
   callingOnce,
+  callingWith,
   closingOnReuse,
   compressing,
   counting,
@@ -74,6 +77,9 @@ import {
 } from './relay-scripts.ts';
 import { CHAT, type Started, startUnbound } from './start.ts';
 import { FORM, field, file, form, upload } from './upload.ts';
+
+/** Longer than each limit of a fault that cuts. */
+const LONG_TEXT = 'a'.repeat(70_000);
 
 /** What a fault changes, as its caller and the provider see it. */
 interface Stop {
@@ -444,7 +450,7 @@ export const STOPS: readonly Stop[] = [
     await statusOf(gateway, CHAT);
     return [await statusOf(gateway, CHAT), provider.requests.length];
   }),
-  stop('relay-halve-video', filming, 'a video', async (gateway) => {
+  stop('relay-halve-video', filming, 'a video \uFFFD', async (gateway) => {
     await (await gateway.ask('/videos', { json: VIDEO })).text();
     return await (await gateway.ask('/videos/v/content')).text();
   }),
@@ -458,4 +464,51 @@ export const STOPS: readonly Stop[] = [
     await (await gateway.ask('/videos', { json: VIDEO })).text();
     return (await gateway.ask('/videos/v')).status;
   }),
+  stop('relay-video-as-text', filming, 9, async (gateway) => {
+    await (await gateway.ask('/videos', { json: VIDEO })).text();
+    return (await (await gateway.ask('/videos/v/content')).arrayBuffer()).byteLength;
+  }),
+  stop('relay-image-retries-422', refusing(422), [422, 1], async (gateway, provider) => {
+    const { status } = await gateway.ask('/images/generations', { json: IMAGE });
+    return [status, provider.requests.length];
+  }),
+  stop('relay-drop-stream-penalty', good, 0.4, (gateway, provider) =>
+    memberSent(gateway, provider, { ...STREAM, presence_penalty: 0.4 }, 'presence_penalty'),
+  ),
+  stop('relay-plain-quotes', good, '“it”', async (gateway, provider) => {
+    const messages = [{ role: 'user', content: '“it”' }];
+    return dig(
+      await memberSent(gateway, provider, { ...STREAM, messages }, 'messages'),
+      0,
+      'content',
+    );
+  }),
+  stop('relay-cut-prompt', good, true, async (gateway, provider) => {
+    const messages = [{ role: 'user', content: LONG_TEXT }];
+    const sent = await memberSent(gateway, provider, { ...CHAT, messages }, 'messages');
+    return dig(sent, 0, 'content') === LONG_TEXT;
+  }),
+  stop('relay-last-messages', good, 21, async (gateway, provider) => {
+    const messages = Array.from({ length: 21 }, () => ({ role: 'user', content: 'a' }));
+    const sent = await memberSent(gateway, provider, { ...CHAT, messages }, 'messages');
+    return dig(sent, 'length');
+  }),
+  stop('relay-file-line-ends', hearing, [true, true], uploaded),
+  stop('relay-stream-replay-calls', good, 1, async (gateway, provider) => {
+    for (let at = 0; at < 2; at += 1) {
+      await (await gateway.ask(PATH, { json: STREAM, idempotencyKey: 'k' })).text();
+    }
+    await sleep(50);
+    return provider.requests.length;
+  }),
+  stop('relay-cut-arguments', callingWith(LONG_TEXT), true, async (gateway) => {
+    const call = dig(await bodyOf(gateway), 'choices', 0, 'message', 'tool_calls', 0);
+    return dig(call, 'function', 'arguments') === LONG_TEXT;
+  }),
+  stop(
+    'relay-cut-answer',
+    (_, response) => sendJson(response, chatAnswer(LONG_TEXT)),
+    true,
+    async (gateway) => dig(await bodyOf(gateway), 'choices', 0, 'message', 'content') === LONG_TEXT,
+  ),
 ];

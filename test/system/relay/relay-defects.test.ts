@@ -52,6 +52,47 @@ test.concurrent('relay defects: a lost revised_prompt is found where the image i
   });
 });
 
+/** Defects of one form of a request, or of one size: the rule, and the requests at which it is found. */
+const FOUND_AT = {
+  'relay-image-retries-422': ['relay-retry-only-safe', 'images, upstream 422'],
+  'relay-drop-stream-penalty': ['relay-parameters-kept', 'all parameters of a stream'],
+  'relay-plain-quotes': [
+    'relay-prompt-unchanged',
+    'chat stream, all of Unicode',
+    'responses stream, all of Unicode',
+  ],
+  'relay-cut-prompt': ['relay-prompt-unchanged', 'chat, 60 kB', 'responses, 60 kB'],
+  'relay-file-line-ends': ['relay-file-unchanged', '1 kB', '1 MiB', '25 MiB'],
+  'relay-stream-replay-calls': ['relay-replay-makes-no-call', 'chat stream', 'responses stream'],
+  'relay-cut-arguments': ['relay-tool-calls-kept', 'chat'],
+  'relay-last-messages': ['relay-roles-order', '40 messages'],
+  'relay-cut-answer': ['relay-body-unchanged', 'chat, 2 000 long tokens'],
+  'relay-video-as-text': ['relay-video-content', 'the content of a video'],
+  'relay-call-before-auth': [
+    'relay-no-call-when-refused',
+    ...['chat', 'chat stream', 'responses', 'responses stream'].map(withUnknownKey),
+    ...['images', 'transcription', 'video-create'].map(withUnknownKey),
+  ],
+} as const;
+
+test('relay defects: each is found in the forms and sizes that have it, and nowhere else', async () => {
+  const wanted = Object.values(FOUND_AT).flatMap(([id, ...labels]) =>
+    labels.map((label) => `${id}: ${label}`),
+  );
+  const rules = RELAY_RULES.filter(({ id }) => Object.values(FOUND_AT).some(([of]) => of === id));
+  const outcomes = await judgeReference(rules, { faults: Object.keys(FOUND_AT) });
+  const found = outcomes.flatMap(({ rule, tally }) =>
+    [...tally.byOperation.values()].flatMap(({ examples }) =>
+      examples.map(({ label }) => `${rule.id}: ${label}`),
+    ),
+  );
+  expect([...new Set(found)].toSorted()).toEqual(wanted.toSorted());
+});
+
+function withUnknownKey(form: string): string {
+  return `${form}, unknown key`;
+}
+
 test('relay defects: a redirect is tried to another port, and to another host where there is one', async () => {
   const rules = RELAY_RULES.filter(({ id }) => id === 'relay-redirect');
   const [outcome] = await judgeReference(rules, { faults: ['relay-follow-redirect'] });

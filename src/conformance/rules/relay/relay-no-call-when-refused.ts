@@ -1,3 +1,4 @@
+import { BILLABLE } from '../../../contract/operations.ts';
 import { isSuccess } from '../../../exchange/exchange.ts';
 import { callsOf, requestsText } from '../../findings/upstream-calls.ts';
 import { refusedUpstream } from '../../probes/refused-upstream.ts';
@@ -12,7 +13,7 @@ export const relayNoCallWhenRefused: JudgeRule<'relay'> = {
   statement: 'A request that the gateway refuses makes no upstream request.',
   provenBy: 'relay-call-before-auth',
   evidence: 'relay',
-  operations: ['chat', 'transcription'],
+  operations: BILLABLE,
   needs: ['upstream'],
   probe: refusedUpstream,
 

@@ -22,7 +22,15 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** A parameter with the value that its absence means may be absent. */
-const DEFAULTS: JsonObject = { n: 1, duration: 4, response_format: 'json' };
+const DEFAULTS: JsonObject = {
+  n: 1,
+  duration: 4,
+  response_format: 'json',
+  presence_penalty: 0,
+  frequency_penalty: 0,
+  logprobs: false,
+  parallel_tool_calls: true,
+};
 
 /** A parameter that is lost on the way changes the answer, and the caller believes that it was applied. */
 export const relayParametersKept: JudgeRule<'relay'> = {
