@@ -5,10 +5,10 @@ import { relayed, type Sent } from './relayed.ts';
 import { chatRequest, imageRequest, legal, responsesRequest, videoRequest } from './requests.ts';
 import { sequentially } from './sequentially.ts';
 
-/** Prompts of every kind in one body of a text, and some of them in streams, for images and for videos. */
+/** Prompts of every kind, as chats and as responses in both forms, and some of them for images and videos. */
 export const relayedPrompts: Probe<'relay'> = {
   name: 'prompts-seen-at-both-ends',
-  modest: '2 prompts of each operation instead of all',
+  modest: '2 prompts of each form instead of all',
   async run(gateway) {
     const offered = (forms: readonly Form[]) =>
       forms.filter(([operation]) => gateway.offers(operation));
@@ -36,16 +36,16 @@ const TEXTS: readonly Form[] = [
     'responses',
     ({ expect }, prompt) => responsesRequest(expect, { prompt, also: INSTRUCTED }),
   ],
-];
-
-/** Gateways often have other code for them. */
-const OTHERS: readonly Form[] = [
+  // Gateways often have other code for streams.
   ['chat', 'chat stream', ({ expect }, prompt) => chatRequest(expect, { prompt, stream: true })],
   [
     'responses',
     'responses stream',
     ({ expect }, prompt) => responsesRequest(expect, { prompt, stream: true, also: INSTRUCTED }),
   ],
+];
+
+const OTHERS: readonly Form[] = [
   ['images', 'images', ({ expect }, prompt) => imageRequest(expect, { prompt })],
   ['video-create', 'video-create', ({ expect }, prompt) => videoRequest(expect, { prompt })],
 ];

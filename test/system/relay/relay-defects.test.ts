@@ -61,7 +61,10 @@ const FOUND_AT = {
     'chat stream, all of Unicode',
     'responses stream, all of Unicode',
   ],
-  'relay-cut-prompt': ['relay-prompt-unchanged', 'chat, 60 kB', 'responses, 60 kB'],
+  'relay-cut-prompt': [
+    'relay-prompt-unchanged',
+    ...['chat', 'chat stream', 'responses', 'responses stream'].map((form) => `${form}, 60 kB`),
+  ],
   'relay-file-line-ends': ['relay-file-unchanged', '1 kB', '1 MiB', '25 MiB'],
   'relay-stream-replay-calls': ['relay-replay-makes-no-call', 'chat stream', 'responses stream'],
   'relay-cut-arguments': ['relay-tool-calls-kept', 'chat'],
