@@ -8,7 +8,12 @@ import { sequentially } from './sequentially.ts';
 import { mediaForms, type RequestForm, textForms } from './text-forms.ts';
 
 const FAILS: UpstreamStep = { name: 'status 500', status: 500 };
-const LIMITS: UpstreamStep = { name: 'status 429', status: 429 };
+/** Without Retry-After, a gateway that passes the 429 on would have none. It may be sent again at once. */
+const LIMITS: UpstreamStep = {
+  name: 'status 429',
+  status: 429,
+  headers: [['retry-after', '0']],
+};
 
 /**
  * A request that the upstream fails, another one that it answers, and the first one again, which it

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { errorsRetryAfter } from '../../../src/conformance/rules/errors/errors-retry-after.ts';
 import { relay429Stays429 } from '../../../src/conformance/rules/relay/relay-429-stays-429.ts';
+import { relayFailureNotKept } from '../../../src/conformance/rules/relay/relay-failure-not-kept.ts';
 import { judgeReference } from '../../support/judge-reference.ts';
 
 test('failures of the upstream: a 429 has a Retry-After, so a gateway that passes it on has one', async () => {
-  const rules = [errorsRetryAfter, relay429Stays429];
+  const rules = [errorsRetryAfter, relay429Stays429, relayFailureNotKept];
   const outcomes = await judgeReference(rules, { variants: ['relay-plain-429'] });
-  expect(outcomes.map(({ tally }) => tally.findings)).toEqual([0, 0]);
+  expect(outcomes.map(({ tally }) => tally.findings)).toEqual([0, 0, 0]);
   expect(outcomes[0]?.tally.shared).toBeGreaterThan(0);
 });
