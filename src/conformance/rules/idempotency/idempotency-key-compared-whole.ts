@@ -10,7 +10,7 @@ export const idempotencyKeyComparedWhole: JudgeRule<'series'> = {
   source:
     'interface §Authentication 3 ("string, length 1 to 255"; "one logical billable request"): that strings are compared as they are is assumed',
   statement:
-    'Two Idempotency-Keys that differ in case, or in the last of 255 characters, are different keys.',
+    'Two Idempotency-Keys that differ in case, in punctuation, or in the last of 255 characters, are different keys.',
   provenBy: 'idem-key-case-folded',
   evidence: 'series',
   operations: ['chat', 'responses'],
