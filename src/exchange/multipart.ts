@@ -5,6 +5,10 @@ import type { Payload } from './payload.ts';
 /** A multipart/form-data body as it is sent (RFC 7578). */
 export interface Multipart {
   readonly boundary: string;
+  /** The media type in another spelling. */
+  readonly mediaType?: string;
+  /** How the headers of parts are written; as browsers do when absent. */
+  readonly partHeads?: PartHeads;
   readonly parts: readonly Part[];
   /** Sends Transfer-Encoding: chunked instead of a Content-Length. */
   readonly chunked?: boolean;
@@ -15,6 +19,9 @@ export interface Multipart {
   /** Omits the closing boundary. */
   readonly unclosed?: boolean;
 }
+
+/** Names as tokens, as .NET writes them; or the names of headers in lower case, Content-Type first. */
+export type PartHeads = 'tokens' | 'lower-case';
 
 export type Part =
   | { readonly name: string; readonly value: string }
@@ -37,7 +44,7 @@ export function randomBoundary(): string {
 export function multipartPayload(form: Multipart): Payload {
   const sizeBytes = segments(form).reduce((sum, { length }) => sum + length, 0);
   return {
-    contentType: `multipart/form-data; boundary=${parameter(form.boundary)}`,
+    contentType: `${form.mediaType ?? 'multipart/form-data'}; boundary=${parameter(form.boundary)}`,
     sizeBytes,
     chunked: form.chunked ?? false,
     chunks: () => pieces(form),
@@ -45,9 +52,10 @@ export function multipartPayload(form: Multipart): Payload {
   };
 }
 
-function segments({ boundary, parts, unclosed, preamble, epilogue }: Multipart): Uint8Array[] {
+function segments(form: Multipart): Uint8Array[] {
+  const { boundary, parts, unclosed, preamble, epilogue, partHeads } = form;
   const body = parts.flatMap((part) => [
-    Buffer.from(`--${boundary}\r\n${partHead(part)}\r\n\r\n`),
+    Buffer.from(`--${boundary}\r\n${partHead(part, partHeads)}\r\n\r\n`),
     'value' in part ? Buffer.from(part.value) : part.content,
     Buffer.from('\r\n'),
   ]);
@@ -64,19 +72,24 @@ function* pieces(form: Multipart): Generator<Uint8Array> {
   }
 }
 
-function partHead(part: Part): string {
-  const disposition = `Content-Disposition: form-data; name="${quoted(part.name)}"`;
-  if ('value' in part) return disposition;
-  const file = `${disposition}; filename="${quoted(part.filename)}"`;
-  return part.type === '' ? file : `${file}\r\nContent-Type: ${part.type}`;
+function partHead(part: Part, heads?: PartHeads): string {
+  const write = heads === 'tokens' ? parameter : inQuotes;
+  const file = 'value' in part ? '' : `; filename=${write(part.filename)}`;
+  const lines = [`Content-Disposition: form-data; name=${write(part.name)}${file}`];
+  if (!('value' in part) && part.type !== '') lines.push(`Content-Type: ${part.type}`);
+  if (heads !== 'lower-case') return lines.join('\r\n');
+  return lines
+    .toReversed()
+    .map((line) => line.replace(/^[\w-]+/, (name) => name.toLowerCase()))
+    .join('\r\n');
 }
 
 /** As browsers write it (WHATWG HTML, multipart/form-data encoding algorithm). */
-function quoted(name: string): string {
-  return name.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22');
+function inQuotes(name: string): string {
+  return `"${name.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22')}"`;
 }
 
-/** A parameter of a media type: a token as it is, anything else as a quoted string. */
+/** A parameter: a token as it is, anything else as a quoted string. */
 function parameter(value: string): string {
   return /^[\w!#$%&'*+.^`|~-]+$/.test(value) ? value : `"${value}"`;
 }

@@ -72,6 +72,25 @@ test('multipart: a boundary that is not a token is quoted in the media type', ()
   expect(multipartPayload(form).contentType).toBe('multipart/form-data; boundary=b1');
 });
 
+test('multipart: parts are written without quotes, or with their headers in lower case and turned round', () => {
+  const parts = [{ name: 'file', filename: 'a.wav', type: 'audio/wav', content }];
+  const heads = (partHeads: 'tokens' | 'lower-case') =>
+    bytesOf({ boundary: 'b', parts, partHeads }).toString('latin1').split('\r\n\r\n', 1);
+  expect(heads('tokens')).toEqual([
+    '--b\r\nContent-Disposition: form-data; name=file; filename=a.wav\r\nContent-Type: audio/wav',
+  ]);
+  expect(heads('lower-case')).toEqual([
+    '--b\r\ncontent-type: audio/wav\r\ncontent-disposition: form-data; name="file"; filename="a.wav"',
+  ]);
+});
+
+test('multipart: the media type can be spelled differently', () => {
+  const mediaType = 'Multipart/Form-Data';
+  expect(multipartPayload({ ...form, mediaType }).contentType).toBe(
+    'Multipart/Form-Data; boundary=b1',
+  );
+});
+
 test('multipart: a file is sent in slices of at most 64 KiB without being copied', () => {
   const big = wav(200_000);
   const parts = [{ name: 'file', filename: 'a.wav', type: 'audio/wav', content: big }];

@@ -2,6 +2,7 @@ import { describeOutcome } from '../../answers/narrow.ts';
 import { type Exchange, isSuccess } from '../../exchange/exchange.ts';
 import type { Series } from '../evidence.ts';
 import { type Finding, need } from '../rule.ts';
+import { isOrdinary } from './ordinary-request.ts';
 
 /** Statuses that ask the caller to retry later and so say nothing about the request. */
 const RETRY_LATER: ReadonlySet<number> = new Set([408, 425, 429, 503, 504]);
@@ -42,16 +43,29 @@ export function* wronglyAccepted({ label, exchanges }: Series): Iterable<Finding
   }
 }
 
-/** Findings where a request was not accepted, unlike the control that the series begins with. */
+/**
+ * Findings where a request was not accepted, unlike the control that the series begins with. One that
+ * got no answer in time counts if a control after it got one.
+ */
 export function* notAccepted({ label, exchanges }: Series): Iterable<Finding> {
   const [good, ...others] = exchanges;
   need(good && isAccepted(good), 'a valid request to succeed first, as a control');
-  const settled = others.filter((exchange) => isSettled(exchange) || wasReset(exchange));
+  const after = others.at(-1);
+  const works = after !== undefined && isAccepted(after);
+  const settled = others.filter(
+    (exchange) =>
+      isSettled(exchange) || wasReset(exchange) || (works && timedOutAlthoughOrdinary(exchange)),
+  );
   need(settled.length > 0, `an answer: ${others.map(describeOutcome).join('; ')}`);
   for (const exchange of settled) {
     if (isAccepted(exchange)) continue;
     yield { expected: `2xx for ${label}`, actual: actualOf(exchange), where: 'status', exchange };
   }
+}
+
+/** A large body may rightly take longer than its deadline on a slow network. */
+function timedOutAlthoughOrdinary(exchange: Exchange): boolean {
+  return exchange.outcome === 'timed-out' && isOrdinary(exchange);
 }
 
 function actualOf(exchange: Exchange): string {

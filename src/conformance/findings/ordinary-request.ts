@@ -3,8 +3,8 @@ import type { Exchange } from '../../exchange/exchange.ts';
 const HEADER_BYTES = 8 * 1024;
 const ADDRESS_CHARACTERS = 2048;
 const BODY_BYTES = 1024 * 1024;
-/** A slash, a null character or a semicolon in a segment of a path. */
-const ODD_PATH = /%2f|%00|;/i;
+/** A slash, a null character or a semicolon in a segment of a path, or an empty segment. */
+const ODD_PATH = /%2f|%00|;|\/\/|\/$/i;
 
 /**
  * Whether the gateway itself answers this request: an HTTP server in front of it may refuse an
@@ -15,7 +15,7 @@ export function isOrdinary({ request: { url, headers, body } }: Exchange): boole
   return (
     headerBytes <= HEADER_BYTES &&
     url.length <= ADDRESS_CHARACTERS &&
-    !ODD_PATH.test(url) &&
+    !ODD_PATH.test(new URL(url).pathname) &&
     (body.kind === 'none' || body.sizeBytes <= BODY_BYTES)
   );
 }

@@ -35,7 +35,10 @@ export function* bufferedDeltas(
   }
 
   const leastMs = leastSpreadMs(arrivalsMs, paced);
-  if (spreadMs(arrivalsMs) >= leastMs) return;
+  if (spreadMs(arrivalsMs) >= leastMs) {
+    if (paced) yield* burst(arrivalsMs);
+    return;
+  }
   yield {
     expected: `deltas spread over at least ${leastMs.toFixed(0)} ms, as the model produces them`,
     actual: `${arrivalsMs.length} deltas within ${spreadMs(arrivalsMs).toFixed(1)} ms`,
@@ -63,4 +66,24 @@ function leastSpreadMs(arrivalsMs: readonly number[], paced: boolean): number {
 
 function spreadMs(arrivalsMs: readonly number[]): number {
   return (arrivalsMs.at(-1) ?? 0) - (arrivalsMs[0] ?? 0);
+}
+
+/** Of the whole time: a model that writes evenly does not write most of its deltas within it. */
+const MOMENT = 0.05;
+
+/** Most deltas of an even stream, held back until a buffer was full, in one burst. */
+function* burst(arrivalsMs: readonly number[]): Iterable<Finding> {
+  if ((arrivalsMs.at(-1) ?? 0) < SHORTEST_MS) return;
+  const momentMs = (arrivalsMs.at(-1) ?? 0) * MOMENT;
+  const most = Math.floor(arrivalsMs.length / 2) + 1;
+  for (const [at, startMs] of arrivalsMs.slice(0, 1 - most).entries()) {
+    const withinMs = (arrivalsMs[at + most - 1] ?? 0) - startMs;
+    if (withinMs > momentMs) continue;
+    yield {
+      expected: `less than ${most} of ${arrivalsMs.length} deltas within ${momentMs.toFixed(0)} ms`,
+      actual: `${most} deltas within ${withinMs.toFixed(1)} ms`,
+      atMs: startMs,
+    };
+    return;
+  }
 }

@@ -29,6 +29,7 @@ export const badResponses: Probe<'series'> = {
     const input = 'Say hello.';
     return oneFieldAtFault(gateway, 'responses', [
       ['model', { input }],
+      ['an unknown model', { model: `no-such-model-${gateway.nonce()}`, input }],
       ['input', { model }],
       ['input', { model, input: 5 }],
       ['instructions', { model, input, instructions: [] }],

@@ -6,6 +6,7 @@ import { repeats } from './fewer.ts';
 import { pacedBy } from './paced-stream.ts';
 import { accepted, chatRequest } from './requests.ts';
 import { sequentially } from './sequentially.ts';
+import { wordsToRepeat } from './to-echo.ts';
 
 /** Two short chat streams, one after the other. */
 export const shortStream: Probe<'stream'> = {
@@ -25,22 +26,21 @@ export const shortStream: Probe<'stream'> = {
   },
 };
 
-/**
- * One stream whose text is known if there is an echoing model. Its words differ, so that each lost
- * or repeated delta shows.
- */
+/** Enough words for more deltas than a gateway may queue, or cut off. */
+const MANY_WORDS = 400;
+
+/** Streams whose text is known if there is an echoing model: a short one, and then a long one. */
 export const echoStream: Probe<'stream'> = {
   name: 'echoed-chat-stream',
+  modest: 'no long stream, so that one that is cut at its length is missed',
   async run(gateway) {
-    const words = Array.from({ length: 8 }, () => gateway.nonce());
-    const request = accepted(
-      chatRequest(gateway.expect, {
-        prompt: `Repeat exactly: ${words.join(' ')}`,
-        model: modelFor(gateway.expect.echoModel, 'chat'),
-        stream: true,
-      }),
-    );
-    return [await gateway.send(request)];
+    const model = modelFor(gateway.expect.echoModel, 'chat');
+    const echo = (prompt: string) =>
+      gateway.send(accepted(chatRequest(gateway.expect, { prompt, model, stream: true })));
+    const short = await echo(wordsToRepeat(gateway));
+    if (model === null || gateway.effort === 'modest') return [short];
+    const words = Array.from({ length: MANY_WORDS }, (_, at) => `word${at}`);
+    return [short, await echo(`Repeat exactly: ${words.join(' ')} ${gateway.nonce()}`)];
   },
 };
 

@@ -5,7 +5,10 @@ import type { Probe } from '../rule.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
 import { chatRequest } from './requests.ts';
 
-/** A chat with a key that is refused, and one on which the model fails; each with its retry. */
+/**
+ * A chat with a key that is refused, and one on which the model fails; each with its retry, and with
+ * another key when the retry is not answered.
+ */
 export const failedKeys: Probe<'series'> = {
   name: 'retries-after-a-failure',
   run(gateway) {
@@ -28,5 +31,7 @@ async function retried(
   const key = freshKey();
   const first = await gateway.send(keyed(request, key));
   await gateway.sleep(gateway.expect.replayLagMs);
-  return { label, exchanges: [first, await gateway.send(keyed(request, key, 2))] };
+  const again = await gateway.send(keyed(request, key, 2));
+  if (again.outcome !== 'timed-out') return { label, exchanges: [first, again] };
+  return { label, exchanges: [first, again, await gateway.send(keyed(request, freshKey()))] };
 }

@@ -4,6 +4,7 @@ import { billableRequest } from './billable.ts';
 import { fewer } from './fewer.ts';
 import { offered } from './offered.ts';
 import { accepted, chatRequest, legal, responsesRequest } from './requests.ts';
+import { controlAfter } from './with-control.ts';
 
 /** Far beyond what a socket buffers, so that a refusal comes before the end of the body. */
 const LARGE_BODY_CHARACTERS = 200_000;
@@ -59,16 +60,15 @@ export const requestForms: Probe<'series'> = {
     const chunked = await gateway.send(inChunks(good()));
     const expecting = { ...good(), headers: { expect: '100-continue' } };
     const capitals: ProbeRequest = { ...good(), capitals: true };
+    const trial = async (label: string, request: ProbeRequest) => {
+      const sent = await gateway.together([request]);
+      const again = await controlAfter(gateway, good(), sent[0], request);
+      return { label, exchanges: [plain, ...sent, ...again] };
+    };
     return [
-      {
-        label: 'header names in capitals',
-        exchanges: [plain, ...(await gateway.together([capitals]))],
-      },
+      await trial('header names in capitals', capitals),
       { label: 'a chunked body', exchanges: [plain, chunked] },
-      {
-        label: 'Expect: 100-continue',
-        exchanges: [plain, ...(await gateway.together([expecting]))],
-      },
+      await trial('Expect: 100-continue', expecting),
     ];
   },
 };

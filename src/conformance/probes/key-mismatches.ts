@@ -5,8 +5,11 @@ import type { Probe } from '../rule.ts';
 import { billableOf, billableRequest } from './billable.ts';
 import { fewer } from './fewer.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
-import { accepted, tone, transcriptionRequest } from './requests.ts';
+import { accepted, modelPart, tone, transcriptionRequest } from './requests.ts';
 import { sequentially } from './sequentially.ts';
+
+/** The label of a request that differs in its model. */
+export const UNKNOWN_MODEL = 'a model that is unknown';
 
 /**
  * Each billable request with a key, then the same key with requests that differ from the first in
@@ -19,10 +22,11 @@ export const oneMemberChanged: Probe<'series'> = {
     const ofEach = await Promise.all(
       fewer(gateway, billableOf(gateway), 2).map(async (operation) => {
         const { first: request, changed } = CHANGES[operation](gateway);
+        const trials = { ...changed, [UNKNOWN_MODEL]: ofUnknownModel(gateway, request) };
         const key = freshKey();
         const first = await gateway.send(accepted(keyed(request, key)));
         await gateway.sleep(gateway.expect.replayLagMs);
-        return sequentially(Object.entries(changed), async ([member, other]) => ({
+        return sequentially(Object.entries(trials), async ([member, other]) => ({
           label: `${operation}, ${member}`,
           exchanges: [first, await gateway.send(keyed(other, key, 2))],
         }));
@@ -31,6 +35,18 @@ export const oneMemberChanged: Probe<'series'> = {
     return ofEach.flat();
   },
 };
+
+/** A gateway that compares the model refuses this for its key, and one that knows its models too. */
+function ofUnknownModel(gateway: ProbeGateway, request: ProbeRequest): ProbeRequest {
+  const model = `no-such-model-${gateway.nonce()}`;
+  const { body } = request;
+  if (body === undefined || !('multipart' in body || 'json' in body)) return request;
+  if ('json' in body) return { ...request, body: { json: { ...Object(body.json), model } } };
+  const parts = body.multipart.parts.map((part) =>
+    part.name === 'model' ? modelPart(model) : part,
+  );
+  return { ...request, body: { multipart: { ...body.multipart, parts } } };
+}
 
 interface Changes {
   readonly first: ProbeRequest;

@@ -4,6 +4,7 @@ import { repeats } from './fewer.ts';
 import { pacedBy } from './paced-stream.ts';
 import { accepted, responsesRequest } from './requests.ts';
 import { sequentially } from './sequentially.ts';
+import { wordsToRepeat } from './to-echo.ts';
 
 /** Two short response streams, one after the other. */
 export const shortResponseStream: Probe<'stream'> = {
@@ -27,12 +28,12 @@ export const shortResponseStream: Probe<'stream'> = {
 export const twinResponses: Probe<'series'> = {
   name: 'twin-responses',
   async run(gateway) {
-    const words = Array.from({ length: 8 }, () => gateway.nonce());
+    const prompt = wordsToRepeat(gateway);
     const ask = (stream: boolean) =>
       gateway.send(
         accepted(
           responsesRequest(gateway.expect, {
-            prompt: `Repeat exactly: ${words.join(' ')}`,
+            prompt,
             model: modelFor(gateway.expect.echoModel, 'responses'),
             stream,
           }),

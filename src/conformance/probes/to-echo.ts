@@ -1,6 +1,6 @@
 import { modelFor } from '../../contract/models-by-operation.ts';
 import type { Expectations } from '../expectations.ts';
-import type { ProbeRequest } from '../gateway.ts';
+import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import { accepted, chatRequest, responsesRequest } from './requests.ts';
 
 type Options = Omit<Parameters<typeof chatRequest>[1], 'model'>;
@@ -15,4 +15,19 @@ export function chatToEcho(expect: Expectations, options: Options): readonly Pro
 export function responseToEcho(expect: Expectations, options: Options): readonly ProbeRequest[] {
   const model = modelFor(expect.echoModel, 'responses');
   return model === null ? [] : [accepted(responsesRequest(expect, { ...options, model }))];
+}
+
+/**
+ * Between words, so that white space that is lost or changed shows. A space stands on both sides of a
+ * line break: in JSON its escape ends in a letter, with which a nonce would be one word.
+ */
+const SPACES = [' ', ' \n ', ' ', ' \t ', ' ', ' \n\n ', '  '];
+
+/**
+ * A prompt of eight words that differ: each delta of its echo that is lost, repeated or out of order
+ * shows.
+ */
+export function wordsToRepeat(gateway: ProbeGateway): string {
+  const words = [gateway.nonce(), ...SPACES.map((space) => `${space}${gateway.nonce()}`)];
+  return `Repeat exactly: ${words.join('')}`;
 }

@@ -5,7 +5,7 @@ import { sharedWav } from '../../exchange/wav.ts';
 import type { Series } from '../evidence.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
-import { fewer } from './fewer.ts';
+import { fewer, repeats } from './fewer.ts';
 import {
   accepted,
   FORM_BOUNDARY,
@@ -157,11 +157,16 @@ export const noAudio: Probe<'series'> = {
   },
 };
 
-/** A form without a model. */
+/** A form without a model, and one with an unknown one. */
 export const noModel: Probe<'series'> = {
   name: 'form-without-a-model',
   run(gateway) {
-    return beside(gateway, [['no model', { parts: [filePart(tone(gateway.nonce()))] }]]);
+    const file = () => filePart(tone(gateway.nonce()));
+    const unknown = modelPart(`no-such-model-${gateway.nonce()}`);
+    return beside(gateway, [
+      ['no model', { parts: [file()] }],
+      ['an unknown model', { parts: [unknown, file()] }],
+    ]);
   },
 };
 
@@ -193,7 +198,7 @@ export const oddModels: Probe<'series'> = {
 /** Forms in every legal encoding that clients use. */
 export const legalForms: Probe<'series'> = {
   name: 'forms-in-legal-spellings',
-  modest: '3 forms instead of 7',
+  modest: '3 forms instead of 11',
   run(gateway) {
     const model = modelPart(gateway.expect.transcriptionModel);
     const content = tone(gateway.nonce());
@@ -208,6 +213,10 @@ export const legalForms: Probe<'series'> = {
       ['a filename that is not ASCII', named('Gespräch – 会話.wav')],
       ['a filename with quotes', named('a "good" one.wav')],
       ['a file without Content-Type', { parts: [model, { ...file, type: '' }] }],
+      ['a filename with a semicolon', named('one; two.wav')],
+      ['names without quotes', { partHeads: 'tokens' }],
+      ['headers of parts in lower case', { partHeads: 'lower-case' }],
+      ['a media type in capitals', { mediaType: 'Multipart/Form-Data' }],
       ['an unknown part', { parts: [model, { name: 'assay_note', value: 'none' }, file] }],
     ];
     const trials = fewer(gateway, forms, 3).map(([label, form]): LabelledRequest => {
@@ -227,9 +236,16 @@ export const framedForm: Probe<'series'> = {
   },
 };
 
-/** Every byte, each kind of line end, and text that looks like the boundary of the form. */
+/** So many that a gateway that keeps a file where another upload finds it shows. */
+const UPLOADS_AT_ONCE = 8;
+
+/**
+ * Every byte, each kind of line end, and text that looks like the boundary of the form; then
+ * different files at once, for the model that returns their digest.
+ */
 export const awkwardBytes: Probe<'answer'> = {
   name: 'file-of-awkward-bytes',
+  modest: '2 uploads at once instead of 8, so that files that are rarely mixed up are missed',
   async run(gateway) {
     const content = Buffer.concat([
       tone(gateway.nonce()),
@@ -237,7 +253,12 @@ export const awkwardBytes: Probe<'answer'> = {
       Buffer.from(`\r\n--${FORM_BOUNDARY.slice(0, -1)}\r\n--\r\n\n\r--${FORM_BOUNDARY}x\r\n`),
     ]);
     const model = modelFor(gateway.expect.echoModel, operation);
-    return [await gateway.send(accepted(transcriptionRequest(gateway.expect, { model, content })))];
+    const upload = (file: Uint8Array) =>
+      accepted(transcriptionRequest(gateway.expect, { model, content: file }));
+    const uploads = Array.from({ length: repeats(gateway, UPLOADS_AT_ONCE, 2) }, () =>
+      upload(tone(gateway.nonce())),
+    );
+    return [await gateway.send(upload(content)), ...(await gateway.together(uploads))];
   },
 };
 

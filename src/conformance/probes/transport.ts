@@ -1,10 +1,12 @@
 import { modelFor } from '../../contract/models-by-operation.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { ProbeGateway } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { repeats } from './fewer.ts';
 import { offered } from './offered.ts';
 import { accepted, chatRequest, responsesRequest } from './requests.ts';
 import { sequentially } from './sequentially.ts';
-import { chatToEcho, responseToEcho } from './to-echo.ts';
+import { chatToEcho, responseToEcho, wordsToRepeat } from './to-echo.ts';
 
 /** Characters of two, three and four bytes, so that a chunk may end inside one. */
 const MANY_BYTES = 'Grüße, Привет, 你好世界, 👩‍🚀🌍, नमस्ते';
@@ -29,7 +31,22 @@ export const unicodeStreams: Probe<'reply'> = {
 /** Enough to show a swap of one pair in a hundred answers. */
 const ROUND = 40;
 
-/** Many concurrent requests to the echoing model, of both kinds and both forms. */
+const IN_SEQUENCE = 8;
+
+/** What a gateway keeps of a connection shows in the next answer on it. */
+async function echoesInSequence(gateway: ProbeGateway): Promise<readonly Exchange[]> {
+  const count = repeats(gateway, IN_SEQUENCE, 2);
+  const requests = Array.from({ length: count }, () =>
+    chatToEcho(gateway.expect, { prompt: wordsToRepeat(gateway) }),
+  );
+  const asked = offered(gateway, requests.flat());
+  return asked.length === 0 ? [] : gateway.inOrder(asked);
+}
+
+/**
+ * Many concurrent requests to the echoing model, of both kinds and both forms; then some in succession
+ * on one connection.
+ */
 export const crowdOfEchoes: Probe<'reply'> = {
   name: 'crowd-of-echoes',
   modest:
@@ -39,12 +56,12 @@ export const crowdOfEchoes: Probe<'reply'> = {
     const gathered = [];
     for (let round = 0; round < repeats(gateway, expect.raceRounds, 1); round += 1) {
       const requests = Array.from({ length: repeats(gateway, ROUND, 4) }, (_, at) => {
-        const options = { prompt: `Repeat exactly: ${gateway.nonce()}`, stream: at % 4 < 2 };
+        const options = { prompt: wordsToRepeat(gateway), stream: at % 4 < 2 };
         const toEcho = at % 2 === 0 ? chatToEcho : responseToEcho;
         return toEcho(expect, options);
       });
       gathered.push(...(await gateway.together(offered(gateway, requests.flat()))));
     }
-    return gathered;
+    return [...gathered, ...(await echoesInSequence(gateway))];
   },
 };

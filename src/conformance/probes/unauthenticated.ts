@@ -1,6 +1,8 @@
+import type { Exchange } from '../../exchange/exchange.ts';
 import type { CarriedKey, ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { keyCarriage, keyValue } from '../sending/key-carriage.ts';
+import { pathOf } from '../sending/to-outgoing.ts';
 import { billableOf, billableRequest } from './billable.ts';
 import { offered } from './offered.ts';
 import { accepted, chatRequest, responsesRequest } from './requests.ts';
@@ -10,24 +12,34 @@ import type { LabelledRequest } from './with-control.ts';
 
 /**
  * Every operation, in each form, without a key, with a key that was never issued, and with values
- * that are not a key. The requested video job exists, so that only the key is wrong.
+ * that are not a key; two operations without a key under other spellings of their path too. The requested video job exists, so that only the key is wrong.
  */
 export const unauthenticated: Probe<'any'> = {
   name: 'unauthenticated',
   async run(gateway) {
     const carryKey = unissued(gateway);
-    const operations = [...(await everyOperation(gateway)), ...streamsOfEach(gateway)];
+    const plain = await everyOperation(gateway);
+    const operations = [...plain, ...streamsOfEach(gateway)];
     const [chat] = operations;
     const unusable = unusableValues(gateway);
     const spellings = chat === undefined ? [] : unusable.map((value) => withHeader(chat, value));
+    const spelled = [...operations, ...plain.flatMap(otherPaths)];
     const requests: readonly ProbeRequest[] = [
-      ...operations.map((request) => ({ ...request, credential: 'none' as const })),
+      ...spelled.map((request) => ({ ...request, credential: 'none' as const })),
       ...operations.map((request) => ({ ...request, carryKey })),
       ...spellings,
     ];
-    return sequentially(requests, (request) => gateway.send(request));
+    const alone = await sequentially(requests, (request) => gateway.send(request));
+    return [...alone, ...(await afterTheKey(gateway))];
   },
 };
+
+/** A chat with the key, and one without it on the same connection: a key is of one request. */
+async function afterTheKey(gateway: ProbeGateway): Promise<readonly Exchange[]> {
+  if (!gateway.offers('chat')) return [];
+  const chat = () => billableRequest(gateway.expect, 'chat', gateway.nonce());
+  return gateway.inOrder([accepted(chat()), { ...chat(), credential: 'none' }]);
+}
 
 /**
  * Answers to requests with a key that was never issued, and to an invalid and a valid request with
@@ -49,6 +61,16 @@ export const shownKeys: Probe<'any'> = {
     return sequentially(requests, (request) => gateway.send(request));
   },
 };
+
+/**
+ * A request under spellings of its path that a router may take for the same, and a check of keys
+ * that compares paths for another one.
+ */
+function otherPaths(request: ProbeRequest): readonly ProbeRequest[] {
+  if (request.operation !== 'chat' && request.operation !== 'video-read') return [];
+  const path = pathOf(request);
+  return [`${path}/`, `/${path}`].map((other) => ({ ...request, path: other }));
+}
 
 /** In one body and as a stream: an answer can show what the gateway gave to the model. */
 function mentionsOfKey(gateway: ProbeGateway): readonly ProbeRequest[] {
@@ -118,19 +140,24 @@ export const invalidWithoutKey: Probe<'series'> = {
     const credential = 'none' as const;
     const operations = await everyOperation(gateway);
     const chat = billableRequest(gateway.expect, 'chat', gateway.nonce());
-    const existing = operations.find(({ operation }) => operation === 'video-read') ?? chat;
+    const existing = operations.find(({ operation }) => operation === 'video-read');
     const type = 'application/json';
+    const send = (request: ProbeRequest) => gateway.send({ ...request, credential });
+    const plain = await send(chat);
     const oddities: readonly LabelledRequest[] = [
       ['broken JSON', { operation: 'chat', body: { text: '{"model":', type } }],
       ['a body without fields', { operation: 'chat', body: { json: {} } }],
-      ['a job that exists', existing],
-      ['a job that does not exist', read(`no-such-job-${gateway.nonce()}`)],
     ];
-    const plain = await gateway.send({ ...chat, credential });
-    const known = oddities.filter(([, { operation }]) => gateway.offers(operation));
-    return sequentially(known, async ([label, request]) => ({
+    const bodies = await sequentially(oddities, async ([label, request]) => ({
       label,
-      exchanges: [plain, await gateway.send({ ...request, credential })],
+      exchanges: [plain, await send(request)],
     }));
+    if (existing === undefined) return bodies;
+    const unknown = await send(read(`no-such-job-${gateway.nonce()}`));
+    return [
+      ...bodies,
+      { label: 'a job that does not exist', exchanges: [plain, unknown] },
+      { label: 'a job that exists', exchanges: [unknown, await send(existing)] },
+    ];
   },
 };

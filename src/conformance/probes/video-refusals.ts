@@ -14,6 +14,7 @@ export const oddJobs: Probe<'series'> = {
     });
     return withControl(gateway, request(), [
       ['no model', request({ model: undefined })],
+      ['an unknown model', request({ model: `no-such-model-${gateway.nonce()}` })],
       ['no prompt', request({ prompt: undefined })],
       ...durations,
     ]);

@@ -55,7 +55,8 @@ export function outgoingOf(request: ProbeRequest, destination: Destination): Out
   });
 }
 
-function pathOf({ operation, path, id = '' }: ProbeRequest): string {
+/** The path of a request below the base address. */
+export function pathOf({ operation, path, id = '' }: ProbeRequest): string {
   if (path !== undefined) return path;
   if (operation === 'other') return '/';
   const spelled = encodeURIComponent(id.slice(0, ID_CHARACTERS).toWellFormed());

@@ -1,17 +1,26 @@
 import { expect, test } from 'vitest';
-import { requestsStream } from '../../../src/answers/sent-body.ts';
+import { requestsStream, sentBodyOf } from '../../../src/answers/sent-body.ts';
+import { isOrdinary } from '../../../src/conformance/findings/ordinary-request.ts';
+import { echoStream } from '../../../src/conformance/probes/chat-stream.ts';
 import { hostileRequests } from '../../../src/conformance/probes/hostile-requests.ts';
 import { requestForms } from '../../../src/conformance/probes/http-encodings.ts';
+import { oneMemberChanged, UNKNOWN_MODEL } from '../../../src/conformance/probes/key-mismatches.ts';
+import { keysAlike, punctuatedKeys } from '../../../src/conformance/probes/key-spellings.ts';
 import {
   badJson,
   chatsOfMediaTypes,
   headAndOptions,
   wrongMethods,
 } from '../../../src/conformance/probes/malformed-requests.ts';
-import { largeFiles } from '../../../src/conformance/probes/transcription.ts';
+import {
+  awkwardBytes,
+  largeFiles,
+  legalForms,
+} from '../../../src/conformance/probes/transcription.ts';
 import { unauthenticated } from '../../../src/conformance/probes/unauthenticated.ts';
 import type { Probe } from '../../../src/conformance/rule.ts';
 import { DryRunGateway } from '../../../src/conformance/run/dry-run-gateway.ts';
+import { header } from '../../../src/exchange/exchange.ts';
 import { EXPECT } from '../../support/judge-reference.ts';
 
 /** What a probe sends to a gateway without failures, as its label and the line of its request. */
@@ -42,6 +51,75 @@ test('unauthenticated: without a key, and with one never issued, streams are req
   const streamed = gathered.filter((exchange) => requestsStream(exchange, EXPECT.streamField));
   const sent = streamed.map(({ operation, request }) => `${operation} ${request.credential}`);
   expect(sent.toSorted()).toEqual(['chat none', 'chat other', 'responses none', 'responses other']);
+});
+
+test('unauthenticated: a chat and a job are also requested under paths that a router may take for theirs', async () => {
+  const gathered = await unauthenticated.run(new DryRunGateway(unauthenticated.name, EXPECT));
+  const odd = gathered.filter((exchange) => !isOrdinary(exchange));
+  expect(
+    odd.map(({ request }) => `${request.credential} ${new URL(request.url).pathname}`),
+  ).toEqual(
+    ['/chat/completions/', '//chat/completions', '/videos/dry-run/', '//videos/dry-run'].map(
+      (path) => expect.stringMatching(new RegExp(`^none .*${path.replace('dry-run', '[^/]+')}$`)),
+    ),
+  );
+});
+
+test('unauthenticated: a chat without a key also follows one with it on the same connection', async () => {
+  const gathered = await unauthenticated.run(new DryRunGateway(unauthenticated.name, EXPECT));
+  expect(gathered.slice(-2).map(({ request }) => request.credential)).toEqual(['first', 'none']);
+});
+
+test('keys alike: a colon stands in both, before what differs', async () => {
+  const sent = await dryRun(keysAlike);
+  const keys = sent.map(({ request }) => header(request.headers, 'idempotency-key') ?? '');
+  expect(keys.filter((key) => !/^[^:]+:.*[^:]$/.test(key))).toEqual([]);
+});
+
+test('keys: no two operations are requested with one of punctuation, or with one like it', async () => {
+  for (const probe of [keysAlike, punctuatedKeys]) {
+    const keys = (await dryRun(probe)).map(({ request }) => {
+      return [header(request.headers, 'idempotency-key'), new URL(request.url).pathname] as const;
+    });
+    expect(new Map(keys).size, probe.name).toBe(new Set(keys.map(String)).size);
+  }
+});
+
+test('awkward bytes: different files are also sent at once', async () => {
+  const gathered = await awkwardBytes.run(new DryRunGateway(awkwardBytes.name, EXPECT));
+  const digests = gathered.flatMap(({ request: { body } }) =>
+    body.kind === 'multipart' ? body.files.map(({ sha256 }) => sha256) : [],
+  );
+  expect(new Set(digests).size).toBe(9);
+});
+
+test('echoes: their words have white space of several kinds between them, and one stream is long', async () => {
+  const gathered = await echoStream.run(new DryRunGateway(echoStream.name, EXPECT));
+  const [short = '', long = ''] = gathered.map((exchange) => sentBodyOf(exchange)?.prompt);
+  expect(short).toMatch(/^Repeat exactly: (n[\da-f]+\s{1,4}){7}n[\da-f]+$/);
+  expect(short).toMatch(/ \n .* \t .* \n\n .* {2}/s);
+  expect(long.split(' ').length).toBeGreaterThan(400);
+});
+
+test('mismatches: each operation is also requested with an unknown model under the same key', async () => {
+  const sent = await dryRun(oneMemberChanged);
+  const models = sent
+    .filter(({ label }) => label.endsWith(UNKNOWN_MODEL))
+    .map(({ request: { body } }) =>
+      body.kind === 'multipart'
+        ? body.fields[0]?.[1]
+        : body.kind === 'text' && JSON.parse(body.text).model,
+    );
+  expect(models.filter((model) => String(model).startsWith('no-such-model-'))).toHaveLength(5);
+});
+
+test('legal forms: headers of parts in lower case, names without quotes, a media type in capitals', async () => {
+  const sent = await dryRun(legalForms);
+  const types = sent.map(({ request }) => header(request.headers, 'content-type') ?? '');
+  expect(types.filter((type) => type.startsWith('Multipart/Form-Data'))).toHaveLength(1);
+  expect(sent.map(({ label }) => label)).toEqual(
+    expect.arrayContaining(['names without quotes', 'headers of parts in lower case']),
+  );
 });
 
 test('large files: each goes to the model that answers with its digest', async () => {

@@ -1,4 +1,5 @@
 import { OPERATION_NAMES } from '../../../contract/operations.ts';
+import { isOrdinary } from '../../findings/ordinary-request.ts';
 import { unauthenticated } from '../../probes/unauthenticated.ts';
 import { concerns, type JudgeRule, need } from '../../rule.ts';
 import { hasGoodBody } from '../../sending/well-formed-request.ts';
@@ -26,7 +27,7 @@ export const authMissing401: JudgeRule<'any'> = {
     // A gateway may report what else is wrong with a request before it checks the key.
     const mayLack =
       exchange.operation !== 'video-create' && exchange.operation.startsWith('video-');
-    const isForKey = hasGoodBody(exchange) && !(mayLack && status === 404);
+    const isForKey = hasGoodBody(exchange) && isOrdinary(exchange) && !(mayLack && status === 404);
     need(isForKey, 'a request that is refused only because of its key');
     if (!expect.unauthenticatedStatus.includes(status)) {
       const expected = expect.unauthenticatedStatus.join(' or ');

@@ -1,3 +1,5 @@
+import { describeOutcome } from '../../../answers/narrow.ts';
+import { isSettled } from '../../findings/acceptance.ts';
 import { failedKeys } from '../../probes/failed-keys.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -17,15 +19,20 @@ export const idempotencyFailureNotStuck: JudgeRule<'series'> = {
   needs: ['failure-trigger'],
   probe: failedKeys,
 
-  *judge({ exchanges: [first, again] }, expect) {
+  *judge({ exchanges: [first, again, other] }, expect) {
     const status = first?.answer?.status ?? 0;
     const failed = first?.outcome === 'answered' && status >= 400;
     need(failed && !expect.inFlightStatus.includes(status), 'a request that fails');
+    const expected = `status ${status} again, or a new try`;
+    if (again?.outcome === 'timed-out') {
+      need(other && isSettled(other), 'an answer to the same request with another key');
+      yield { expected, actual: describeOutcome(again), exchange: again };
+      return;
+    }
     need(again?.outcome === 'answered', 'an answer to the retry');
 
     const later = again.answer?.status ?? 0;
     if (expect.inFlightStatus.includes(later)) {
-      const expected = `status ${status} again, or a new try`;
       yield { expected, actual: `status ${later}`, exchange: again };
     }
   },

@@ -1,6 +1,6 @@
 import { BILLABLE } from '../../../contract/operations.ts';
-import { notRefused } from '../../findings/acceptance.ts';
-import { oneMemberChanged } from '../../probes/key-mismatches.ts';
+import { notRefused, wronglyAccepted } from '../../findings/acceptance.ts';
+import { oneMemberChanged, UNKNOWN_MODEL } from '../../probes/key-mismatches.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** A client that requests four pictures, or a longer video, silently gets the earlier result. */
@@ -19,6 +19,8 @@ export const idempotencyMismatchEachMember: JudgeRule<'series'> = {
   *judge({ label, exchanges }) {
     const [first, other] = exchanges;
     need(first && other, 'two bodies with one key');
-    yield* notRefused({ label: `another body (${label})`, exchanges: [first, other] });
+    const pair = { label: `another body (${label})`, exchanges: [first, other] };
+    // An unknown model may make the gateway fail, which another rule judges.
+    yield* label.endsWith(`, ${UNKNOWN_MODEL}`) ? wronglyAccepted(pair) : notRefused(pair);
   },
 };

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../answers/json.ts';
+import { isJsonObject, type JsonObject, member } from '../../../answers/json.ts';
 import { outputText } from '../../../answers/reply.ts';
 import {
   completedResponse,
@@ -16,7 +16,7 @@ export const responsesStreamFinalComplete: JudgeRule<'stream'> = {
   provenance: 'assumed',
   source: 'OpenAI OpenAPI 2.3.0, ResponseCompletedEvent; agentgateway/agentgateway#3326',
   statement:
-    'The event response.completed has the whole response: the status completed, every output item with its text, and usage.',
+    'The event response.completed has the whole response: the status completed, every output item at its output_index with its text, and usage.',
   provenBy: 'rst-final-output-empty',
   evidence: 'stream',
   operations: ['responses'],
@@ -34,6 +34,10 @@ export const responsesStreamFinalComplete: JudgeRule<'stream'> = {
     }
     const items = responseEvents(stream).filter(({ type }) => type === 'response.output_item.done');
     if (Array.isArray(output) && output.length === items.length) {
+      yield* misplacedItems(
+        output,
+        items.map(({ json }) => json),
+      );
       yield* otherTexts(response, responseStreamText(stream));
       return;
     }
@@ -50,5 +54,25 @@ function* otherTexts(response: JsonObject, streamed: string): Iterable<Finding> 
   for (const [name, text] of Object.entries(texts)) {
     const difference = typeof text === 'string' ? textDifference(streamed, text) : undefined;
     if (difference) yield { ...difference, where: `response.${name}` };
+  }
+}
+
+/** Items that the response does not have where their output_index says. */
+function* misplacedItems(
+  output: readonly unknown[],
+  done: readonly JsonObject[],
+): Iterable<Finding> {
+  for (const { item, output_index: index } of done) {
+    const id = member(item, 'id');
+    if (typeof id !== 'string' || typeof index !== 'number') continue;
+    const at = output[index];
+    const actual = member(at, 'id');
+    if (at !== undefined && (actual === undefined || actual === id)) continue;
+    const where = `response.output[${index}]`;
+    yield {
+      expected: `the item ${id}, as its output_index says`,
+      actual: actual ?? 'absent',
+      where,
+    };
   }
 }

@@ -9,7 +9,7 @@ export const responsesBadFieldsRefused: JudgeRule<'series'> = {
   provenance: 'assumed',
   source: 'Open Responses, errors (invalid_request, 400); interface §Responses request (types)',
   statement:
-    'A responses request without model or input, or with a field of the wrong type, returns 4xx.',
+    'A responses request without model or input, with an unknown model, or with a field of the wrong type, returns 4xx.',
   provenBy: 'resp-missing-input-200',
   evidence: 'series',
   operations: ['responses'],

@@ -9,7 +9,7 @@ export const transcriptionBinarySafe: JudgeRule<'answer'> = {
   level: 'must',
   provenance: 'assumed',
   source: 'RFC 7578 §4.7 (over HTTP a part is binary and has no transfer encoding)',
-  statement: 'The bytes of a file reach the model unchanged.',
+  statement: 'The bytes of a file reach the model unchanged, also beside other uploads.',
   provenBy: 'tr-corrupt-crlf',
   evidence: 'answer',
   operations: ['transcription'],

@@ -9,7 +9,7 @@ export const transcriptionMissingModel: JudgeRule<'series'> = {
   provenance: 'assumed',
   source:
     'interface §Transcription request; OpenAI OpenAPI 2.3.0, CreateTranscriptionRequest, required [file, model]',
-  statement: 'A form without a model is refused.',
+  statement: 'A form without a model, or with an unknown one, is refused.',
   provenBy: 'tr-missing-model-200',
   evidence: 'series',
   operations: ['transcription'],

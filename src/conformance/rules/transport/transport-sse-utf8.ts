@@ -48,7 +48,8 @@ function* lostCharacters(stream: Stream): Iterable<Finding> {
   const text = replyText(stream) ?? '';
   if (answersAnother(stream) || !asciiOf(text).endsWith(asciiOf(prompt))) return;
   const [wanted, came] = [beyondAscii(prompt), beyondAscii(text)];
-  if (came.endsWith(wanted)) return;
+  // The same characters in another order, or some of them twice, are whole: other rules judge that.
+  if (missingFrom(came, wanted) === '') return;
   const difference = textDifference(wanted, came);
   if (difference) yield { ...difference, where: 'deltas joined, beyond ASCII' };
 }
@@ -60,4 +61,10 @@ function asciiOf(text: string): string {
 
 function beyondAscii(text: string): string {
   return text.replace(/[\0-\x7f]/g, '');
+}
+
+/** The characters that a text lacks, each as often as it is wanted. */
+function missingFrom(text: string, wanted: string): string {
+  const left = Map.groupBy(text, (character) => character);
+  return [...wanted].filter((character) => left.get(character)?.pop() === undefined).join('');
 }

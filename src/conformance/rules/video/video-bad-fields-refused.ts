@@ -12,7 +12,7 @@ export const videoBadFieldsRefused: JudgeRule<'series'> = {
   provenance: 'assumed',
   source: 'interface §Video job request (model and prompt string, duration integer)',
   statement:
-    'A video request without model or prompt, or with a duration that is not a positive integer, is refused.',
+    'A video request without model or prompt, with an unknown model, or with a duration that is not a positive integer, is refused.',
   provenBy: 'vid-duration-string-200',
   evidence: 'series',
   operations: ['video-create'],

@@ -30,6 +30,18 @@ ruleTable(authBeforeEverything, [
     findings: [{ actual: '401 auth x' }],
   },
   {
+    name: 'another code at another operation',
+    evidence: series([
+      refusal(401),
+      answer({ message: 'No.' }, { status: 401, operation: 'video-read' }),
+    ]),
+  },
+  {
+    name: 'another status at another operation',
+    evidence: series([refusal(401), answer({}, { status: 404, operation: 'video-read' })]),
+    findings: [{ expected: '401, for a series too', actual: '404' }],
+  },
+  {
     name: '429 for one of them',
     evidence: beside(refusal(429)),
     unverifiable: 'an answer to both requests',

@@ -43,6 +43,18 @@ ruleTable(authMissing401, [
     evidence: unread({ status: 403, operation: 'video-read' }),
     findings: [{ actual: 403 }],
   },
+  {
+    name: '404 for a path with a slash at its end',
+    evidence: answer(
+      {},
+      {
+        status: 404,
+        sent,
+        request: { credential: 'none', url: 'http://g.test/v1/chat/completions/' },
+      },
+    ),
+    unverifiable: 'a request that is refused only because of its key',
+  },
   { name: '429', evidence: refused(429), unverifiable: 'needs a refusal' },
 
   { name: '300 for a missing key', evidence: refused(300), findings: [{ actual: 300 }] },

@@ -4,6 +4,7 @@ import { answer, event, stream } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
 
 const request = { credential: 'none' } as const;
+const CHAT = 'http://g.test/v1/chat/completions';
 
 ruleTable(authMissingRefused, [
   { name: '401', evidence: answer({ error: {} }, { request, status: 401 }) },
@@ -18,6 +19,15 @@ ruleTable(authMissingRefused, [
     name: 'a stream',
     evidence: stream([event('[DONE]')], { request }),
     findings: [{ actual: 200 }],
+  },
+  {
+    name: 'a completion under a path with a slash at its end',
+    evidence: answer(completion(), { request: { ...request, url: `${CHAT}/` } }),
+    findings: [{ actual: 200 }],
+  },
+  {
+    name: 'a page under a path with a slash at its end',
+    evidence: answer({ hello: 'world' }, { request: { ...request, url: `${CHAT}/` } }),
   },
   { name: 'a request with a key', evidence: answer(completion()), unverifiable: 'without a key' },
   {

@@ -49,6 +49,40 @@ ruleTable(chatStreamIncremental, [
     ],
   },
   {
+    name: 'a slow model whose first tokens come at once, when a buffer is full',
+    evidence: stream([...paced(8, 400, 0), ...paced(4, 450, 50)], { sent }),
+    expect,
+    findings: [
+      {
+        expected: 'less than 7 of 12 deltas within 30 ms',
+        actual: '7 deltas within 0.0 ms',
+        atMs: 400,
+      },
+    ],
+  },
+  {
+    name: 'the shortest answer that shows a burst',
+    evidence: stream([...paced(8, 200, 0), ...paced(4, 250, 50)], { sent }),
+    expect,
+    findings: [{ actual: '7 deltas within 0.0 ms', atMs: 200 }],
+  },
+  {
+    name: 'a burst that takes just as long as one may',
+    evidence: stream([...paced(7, 300, 5), ...paced(5, 400, 50)], { sent }),
+    expect,
+    findings: [{ actual: '7 deltas within 30.0 ms' }],
+  },
+  {
+    name: 'a slow model half of whose tokens come at once',
+    evidence: stream([...paced(6, 300, 0), ...paced(6, 350, 50)], { sent }),
+    expect,
+  },
+  {
+    name: 'a short answer of a slow model whose first tokens come at once',
+    evidence: stream([...paced(8, 100, 0), ...paced(4, 150, 50)], { sent }),
+    expect,
+  },
+  {
     name: 'a fast model with a late first token',
     evidence: stream(paced(120, 900, 0.5)),
   },

@@ -25,8 +25,18 @@ ruleTable(idempotencyFailureNotStuck, [
     unverifiable: 'a request that fails',
   },
   {
-    name: 'a retry that is not answered',
-    evidence: series([refused(500), unanswered()]),
+    name: 'a retry that is not answered, unlike the same request with another key',
+    evidence: series([refused(500), unanswered(), refused(500)]),
+    findings: [{ expected: 'status 500 again, or a new try', actual: /timed out|no answer/ }],
+  },
+  {
+    name: 'a gateway that answers nothing any more',
+    evidence: series([refused(500), unanswered(), unanswered()]),
+    unverifiable: 'an answer to the same request with another key',
+  },
+  {
+    name: 'a retry whose connection is reset',
+    evidence: series([refused(500), unanswered({ outcome: 'reset' })]),
     unverifiable: 'an answer to the retry',
   },
 ]);

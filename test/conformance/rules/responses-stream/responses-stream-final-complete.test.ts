@@ -1,7 +1,7 @@
 import { responsesStreamFinalComplete } from '../../../../src/conformance/rules/responses-stream/responses-stream-final-complete.ts';
 import { message } from '../responses/bodies.ts';
 import { ruleTable } from '../rule-table.ts';
-import { FAILED, sent, state, WHOLE } from './events.ts';
+import { FAILED, ITEM_DONE, sent, state, WHOLE } from './events.ts';
 
 const ended = (members: Record<string, unknown>) =>
   sent([
@@ -41,6 +41,38 @@ ruleTable(responsesStreamFinalComplete, [
       { actual: 'in_progress', where: 'response.status' },
       { actual: 'absent', where: 'response.usage' },
     ],
+  },
+  {
+    name: 'an item at another output_index than its place',
+    evidence: sent([
+      ...WHOLE.slice(0, -2),
+      { ...ITEM_DONE, output_index: 1 },
+      state('completed', { output: [message('Hello world')] }),
+    ]),
+    findings: [
+      {
+        expected: 'the item msg-1, as its output_index says',
+        actual: 'absent',
+        where: 'response.output[1]',
+      },
+    ],
+  },
+  {
+    name: 'another item in its place',
+    evidence: ended({ output: [{ ...message('Hello world'), id: 'msg-2' }] }),
+    findings: [{ actual: 'msg-2', where: 'response.output[0]' }],
+  },
+  {
+    name: 'an item without an id, which another rule demands,',
+    evidence: ended({ output: [{ ...message('Hello world'), id: undefined }] }),
+  },
+  {
+    name: 'an event for an item without an id, which another rule demands,',
+    evidence: sent([
+      ...WHOLE.slice(0, -2),
+      { ...ITEM_DONE, item: { ...message('Hello world'), id: undefined } },
+      state('completed', { output: [message('Hello world')] }),
+    ]),
   },
   { name: 'a failed response', evidence: sent([FAILED]), unverifiable: 'response.completed' },
 ]);

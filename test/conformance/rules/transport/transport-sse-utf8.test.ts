@@ -57,6 +57,17 @@ ruleTable(transportSseUtf8, [
     findings: [{ actual: '"" (0 characters)', where: 'deltas joined, beyond ASCII' }],
   },
   {
+    name: 'an echo of its words in another order, and one of them twice',
+    evidence: echoed('世界? 世界? Grüße,  🌍'),
+    expect: { echoModel: 'echo' },
+  },
+  {
+    name: 'an echo that lacks one of two equal characters',
+    evidence: echoed('Grüe', 'Grüüe'),
+    expect: { echoModel: 'echo' },
+    findings: [{ actual: '"ü" (1 characters)' }],
+  },
+  {
     name: 'an echo of other letters',
     evidence: echoed('Gruesse, 世界? 🌍'),
     expect: { echoModel: 'echo' },
