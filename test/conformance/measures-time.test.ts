@@ -21,6 +21,7 @@ const READS_TIME =
 const ONLY_ORDER: Readonly<Record<string, string>> = {
   'transport-body-length': 'only says when it was',
   'idempotency-replay': 'a clock that is late gives the gateway more time before a retry counts',
+  'idempotency-failure-not-stuck': 'an equal request after it was answered in less time',
   'idempotency-stream-replay': 'as idempotency-replay',
   'relay-backpressure': 'compares amounts: a reader that is late is a slow one',
   'relay-stale-connection': 'only says which requests came before the read that follows',

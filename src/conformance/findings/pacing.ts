@@ -68,7 +68,7 @@ function spreadMs(arrivalsMs: readonly number[]): number {
   return (arrivalsMs.at(-1) ?? 0) - (arrivalsMs[0] ?? 0);
 }
 
-/** Of the whole time: a model that writes evenly does not write most of its deltas within it. */
+/** A share of the whole time: a model that writes evenly does not write most of its deltas within it. */
 const MOMENT = 0.05;
 
 /** Most deltas of an even stream, held back until a buffer was full, in one burst. */

@@ -35,7 +35,7 @@ const IN_SEQUENCE = 8;
 
 /** What a gateway keeps of a connection shows in the next answer on it. */
 async function echoesInSequence(gateway: ProbeGateway): Promise<readonly Exchange[]> {
-  const count = repeats(gateway, IN_SEQUENCE, 2);
+  const count = repeats(gateway, IN_SEQUENCE, 0);
   const requests = Array.from({ length: count }, () =>
     chatToEcho(gateway.expect, { prompt: wordsToRepeat(gateway) }),
   );
@@ -50,7 +50,7 @@ async function echoesInSequence(gateway: ProbeGateway): Promise<readonly Exchang
 export const crowdOfEchoes: Probe<'reply'> = {
   name: 'crowd-of-echoes',
   modest:
-    '4 concurrent requests instead of many, so that answers that are rarely swapped are missed',
+    '4 concurrent requests instead of many, and none in succession, so that answers that are rarely swapped are missed',
   async run(gateway) {
     const { expect } = gateway;
     const gathered = [];

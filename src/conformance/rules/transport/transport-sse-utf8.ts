@@ -63,7 +63,7 @@ function beyondAscii(text: string): string {
   return text.replace(/[\0-\x7f]/g, '');
 }
 
-/** The characters that a text lacks, each as often as it is wanted. */
+/** The characters that a text does not have, each as often as it is wanted. */
 function missingFrom(text: string, wanted: string): string {
   const left = Map.groupBy(text, (character) => character);
   return [...wanted].filter((character) => left.get(character)?.pop() === undefined).join('');

@@ -10,9 +10,9 @@ export const videoJobConstant: JudgeRule<'job'> = {
   level: 'should',
   provenance: 'assumed',
   source:
-    'interface §Video job (id: job identifier; model used; creation time); one job is one resource',
+    'interface §Video job (id: job identifier; model used; creation time; completion time); one job is one resource',
   statement:
-    'The id, object, model and created_at of a job are the same in every answer, from POST to the last read or DELETE.',
+    'The id, object, model and created_at of a job are the same in every answer, from POST to the last read or DELETE, and its completed_at in every answer that has one.',
   provenBy: 'vid-model-changes',
   evidence: 'job',
   operations: ['video-read', 'video-cancel'],
@@ -23,6 +23,15 @@ export const videoJobConstant: JudgeRule<'job'> = {
     need(made, 'a created job');
     const later = jobsIn(series, videoStates).filter(({ exchange }) => exchange !== made.exchange);
     need(later.length > 0, 'a later answer with the job');
+    const completed = jobsIn(series, videoStates).filter(
+      ({ stage, json }) => stage === 'completed' && typeof json.completed_at === 'number',
+    );
+    for (const { exchange, json } of completed) {
+      const [before, now] = [completed[0]?.json.completed_at, json.completed_at];
+      if (before === now) continue;
+      const expected = `${JSON.stringify(before)}, as in the first answer that has it`;
+      yield { expected, actual: now, where: 'completed_at', exchange };
+    }
     for (const { exchange, json } of later) {
       for (const where of ['id', 'object', 'model', 'created_at']) {
         const [before, now] = [made.json[where], json[where]];

@@ -36,6 +36,21 @@ ruleTable(transportSpeaksHttp, [
     findings: [{ expected: 'nothing after the answer', actual: 'HTTP/1.1 200 OK\\r\\n' }],
   },
   {
+    name: 'two media types, of which each client reads one',
+    evidence: answer(completion(), { headers: { 'Content-Type': 'text/html' } }),
+    findings: [
+      { expected: 'one value', actual: 'application/json and text/html', where: 'content-type' },
+    ],
+  },
+  {
+    name: 'the same media type twice, and two cookies',
+    evidence: {
+      ...answer(completion(), {
+        headers: { 'Content-Type': 'application/json', 'set-cookie': 'a=1' },
+      }),
+    },
+  },
+  {
     name: 'a body for HEAD, which another rule forbids,',
     evidence: {
       ...answer('', { request: { method: 'HEAD' } }),

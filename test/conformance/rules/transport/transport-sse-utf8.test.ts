@@ -62,7 +62,7 @@ ruleTable(transportSseUtf8, [
     expect: { echoModel: 'echo' },
   },
   {
-    name: 'an echo that lacks one of two equal characters',
+    name: 'an echo without one of two equal characters',
     evidence: echoed('Grüe', 'Grüüe'),
     expect: { echoModel: 'echo' },
     findings: [{ actual: '"ü" (1 characters)' }],

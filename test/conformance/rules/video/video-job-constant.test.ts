@@ -37,6 +37,26 @@ ruleTable(videoJobConstant, [
     ],
   },
   {
+    name: 'a time of completion that moves',
+    evidence: series([
+      made(),
+      readAt(20, { ...DONE, completed_at: 7 }),
+      readAt(30, { ...DONE, completed_at: 8 }),
+    ]),
+    findings: [
+      { expected: '7, as in the first answer that has it', actual: 8, where: 'completed_at' },
+    ],
+  },
+  {
+    name: 'a time of completion before the end, and none after it, of which other rules speak,',
+    evidence: series([
+      made(),
+      readAt(10, { status: 'in_progress', completed_at: 5 }),
+      readAt(20, { ...DONE, completed_at: 7 }),
+      readAt(30, { ...DONE, completed_at: undefined }),
+    ]),
+  },
+  {
     name: 'a job that is never read',
     evidence: series([made(), readRefusedAt(10, 503)]),
     unverifiable: 'a later answer',
