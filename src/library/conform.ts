@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { AssessOptions } from '../commands/run/run-inputs.ts';
 import { assessTarget } from '../commands/run/run-assessment.ts';
+import type { AssessOptions } from '../commands/run/run-inputs.ts';
 import { commandWords } from './command-words.ts';
 import { checkOptions, SENDING_SHAPE, type SendingOptions, sendingFlags } from './run-options.ts';
 import { type Running, startRun } from './running.ts';

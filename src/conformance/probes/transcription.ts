@@ -246,7 +246,7 @@ const UPLOADS_AT_ONCE = 8;
  */
 export const awkwardBytes: Probe<'answer'> = {
   name: 'file-of-awkward-bytes',
-  modest: 'no uploads at once, so that files that are mixed up are missed',
+  modest: 'no concurrent uploads, so that files that are mixed up are missed',
   async run(gateway) {
     const content = Buffer.concat([
       tone(gateway.nonce()),

@@ -111,7 +111,7 @@ function failuresRemark(steps: readonly CapacityStep[], knee: number | undefined
   });
   if (beyond === undefined) return '';
   const { arrivalRate, completedRate } = beyond;
-  return `But at ${formatRequestRate(arrivalRate)} it completed ${formatRequestRate(completedRate)}, as fast as before: failed or rejected requests end the search, and not its capacity. If they also fail at low rates, mend that and search again.`;
+  return `But at ${formatRequestRate(arrivalRate)} it completed ${formatRequestRate(completedRate)}, as fast as before: failed or rejected requests end the search, and not its capacity. If they also fail at low rates, correct that and search again.`;
 }
 
 /** Beside the outcome of a step: why it was not sustained, or a limitation of one that was. */

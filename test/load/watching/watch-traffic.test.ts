@@ -152,7 +152,7 @@ test('a client that disconnects during a stream is an abort, and the gateway see
   expect(chat?.aborted).toBe(1);
 });
 
-test('a stream that a gateway ends well because its client disconnected is an abort, and no fault', async () => {
+test('a stream that a gateway ends without an error because its client disconnected is an abort, and not a fault', async () => {
   const chunk = JSON.stringify({ choices: [{ index: 0, delta: { content: 'a' } }] });
   const head =
     'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n';
