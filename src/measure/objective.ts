@@ -124,7 +124,7 @@ function wordsOf(subject: Subject, read: string, text: string = read): Words {
   if (!isOneOf(METRICS, metric)) {
     const meant = didYouMean(metric, [...METRICS, ...ANSWER_MODES]);
     throw new UsageError(
-      `${subject} names an unknown metric: ${metric}.${meant} Metrics: ${METRICS.join(', ')}.`,
+      `${subject} names an unknown metric: ${metric}.${meant} Known metrics: ${METRICS.join(', ')}.`,
     );
   }
   const scope = { operation, ...(mode !== undefined && { mode }), comparator };
@@ -142,7 +142,7 @@ function readOperation(subject: Subject, word: string): Operation | 'all' {
   const meant = didYouMean(word, [...OPERATION_NAMES, 'all', ...METRICS]);
   const known = [...OPERATION_NAMES, 'all'].join(', ');
   throw new UsageError(
-    `${subject} names an unknown operation: ${word}.${meant} Operations: ${known}.`,
+    `${subject} names an unknown operation: ${word}.${meant} Known operations: ${known}.`,
   );
 }
 

@@ -26,6 +26,7 @@ const ONLY_ORDER: Readonly<Record<string, string>> = {
   'relay-backpressure': 'compares amounts: a reader that is late is a slow one',
   'relay-stale-connection': 'only says which requests came before the read that follows',
   'relay-retry-after-kept': 'a clock that is late allows an earlier time',
+  'video-delete-returns-job': 'a clock that is late gives the gateway more time to end the job',
   'relay-video-fresh': 'a clock that is late gives the gateway more time to show a newer state',
 };
 

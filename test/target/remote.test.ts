@@ -22,7 +22,7 @@ describe('address', () => {
   test.each([
     ['no scheme', 'localhost:8080', /Start it with http/],
     ['another scheme', 'ftp://h.example', /Start it with http/],
-    ['no host', 'http://', /Start it with http/],
+    ['no host', 'http://', /Check its host/],
     ['a port beyond 65535', 'http://h.example:99999', /Invalid address/],
     ['a query', 'http://h.example/v1?key=s3cret', /query.*: http:\/\/h.example\/v1\. /],
     ['a fragment', 'http://h.example/v1#s3cret', /fragment/],

@@ -119,7 +119,7 @@ describe('arrivals', () => {
       'trace',
       'cannot be combined with bursts: remove one of them',
     ],
-    [{ arrivals: 'poisson', bursts: bursts() }, 'arrivals', 'is poisson, but there are bursts'],
+    [{ arrivals: 'poisson', bursts: bursts() }, 'arrivals', 'is poisson, but bursts is set'],
     [
       { arrivals: 'closed', arrivalRate: '1/s' },
       'arrivalRate',
