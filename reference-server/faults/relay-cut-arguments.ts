@@ -1,6 +1,5 @@
 import type { Alteration } from '../hooks.ts';
-import { isJsonObject } from '../http/json.ts';
-import { editItems, editMessages } from '../relay/edit-answer.ts';
+import { editArguments } from '../relay/edit-answer.ts';
 
 const MOST_CHARACTERS = 512;
 
@@ -10,13 +9,6 @@ export const relayCutArguments: Alteration = {
   needsUpstream: true,
   hooks: ({ relayBody }) => ({
     relayBody: (...answer) =>
-      editMessages(relayBody(...answer), (message) =>
-        editItems(message, 'tool_calls', (call) => {
-          const { function: called } = call;
-          if (!isJsonObject(called)) return call;
-          const cut = String(called.arguments).slice(0, MOST_CHARACTERS);
-          return { ...call, function: { ...called, arguments: cut } };
-        }),
-      ),
+      editArguments(relayBody(...answer), (json) => json.slice(0, MOST_CHARACTERS)),
   }),
 };

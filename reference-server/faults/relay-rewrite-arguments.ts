@@ -1,6 +1,5 @@
 import type { Alteration } from '../hooks.ts';
-import { isJsonObject } from '../http/json.ts';
-import { editItems, editMessages } from '../relay/edit-answer.ts';
+import { editArguments } from '../relay/edit-answer.ts';
 
 export const relayRewriteArguments: Alteration = {
   id: 'relay-rewrite-arguments',
@@ -8,13 +7,6 @@ export const relayRewriteArguments: Alteration = {
   needsUpstream: true,
   hooks: ({ relayBody }) => ({
     relayBody: (...answer) =>
-      editMessages(relayBody(...answer), (message) =>
-        editItems(message, 'tool_calls', (call) => {
-          const { function: called } = call;
-          if (!isJsonObject(called)) return call;
-          const written = JSON.stringify(JSON.parse(String(called.arguments)));
-          return { ...call, function: { ...called, arguments: written } };
-        }),
-      ),
+      editArguments(relayBody(...answer), (json) => JSON.stringify(JSON.parse(json))),
   }),
 };

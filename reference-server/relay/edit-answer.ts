@@ -11,6 +11,17 @@ export function editMessages(
   });
 }
 
+/** The body of a chat with other arguments of its tool calls. */
+export function editArguments(body: JsonObject, edit: (json: string) => string): JsonObject {
+  return editMessages(body, (message) =>
+    editItems(message, 'tool_calls', (call) => {
+      const { function: called } = call;
+      if (!isJsonObject(called)) return call;
+      return { ...call, function: { ...called, arguments: edit(String(called.arguments)) } };
+    }),
+  );
+}
+
 /** The same object with other items of the array in its member `name`. */
 export function editItems(
   body: JsonObject,

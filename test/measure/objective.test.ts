@@ -20,10 +20,7 @@ test.each([
 });
 
 test.each([
-  [
-    'CHAT ttft p95 < 1s',
-    'unknown operation: CHAT. Known operations: chat, responses, images,',
-  ],
+  ['CHAT ttft p95 < 1s', 'unknown operation: CHAT. Known operations: chat, responses, images,'],
   ['chat xyzzy p95 < 1s', 'unknown metric: xyzzy. Known metrics: ttft, itl, tpot, e2e,'],
   [
     'images ttft p95 < 1s',
