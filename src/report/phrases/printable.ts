@@ -1,10 +1,11 @@
 /**
  * Control characters but tab and line feed, what reorders or breaks lines (bidi controls, LS,
  * PS), byte order marks and non-characters: all that a terminal, an XML parser or a browser
- * would act on.
+ * would act on. Also what a reader does not see, except the characters that emoji and scripts are
+ * joined and varied with (ZWJ, ZWNJ, variation selectors).
  */
 const UNPRINTABLE =
-  /(?![\t\n])[\p{Control}\p{Bidi_Control}\p{Noncharacter_Code_Point}\u2028\u2029\ufeff\ufff9-\ufffb]/gu;
+  /(?![\t\n]|\u200c|\u200d|\p{Variation_Selector})[\p{Control}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu;
 const PICTURES = 0x2400;
 const PICTURE_OF_DELETE = '\u2421';
 
@@ -28,7 +29,7 @@ function picture(character: string): string {
  * megabytes.
  */
 const UNPRINTABLE_UNITS =
-  /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufdd0-\ufdef\ufeff\ufff9-\ufffb\ufffe\uffff]|[\ud83f\ud87f\ud8bf\ud8ff\ud93f\ud97f\ud9bf\ud9ff\uda3f\uda7f\udabf\udaff\udb3f\udb7f\udbbf\udbff][\udffe\udfff]/g;
+  /\u034f|[\x7f-\x9f\xad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufdd0-\ufdef\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff]|[\ud83f\ud87f\ud8bf\ud8ff\ud93f\ud97f\ud9bf\ud9ff\uda3f\uda7f\udabf\udaff\udb3f\udb7f\udbbf\udbff][\udffe\udfff]|\ud82f[\udca0-\udca3]|\ud834[\udd73-\udd7a]|\udb40[\udc00-\udcff\uddf0-\udfff]|[\udb41-\udb43][\udc00-\udfff]/g;
 
 /**
  * A value as JSON that a terminal can show: what `printable` replaces is escaped, and a parser reads
