@@ -301,7 +301,7 @@ func (j *joiner) findIn(p *stringPlace) {
 		}
 	}
 	v.origins = append(v.origins, int32(p.strings[len(p.strings)-1].end))
-	j.joined = j.search.inText(v.bytes, escapeLevels, j.joined[:0])
+	j.joined = j.search.inText(v.bytes, escapeLevels, asText, j.joined[:0])
 	for _, run := range j.joined {
 		run.start, run.end = int(v.origins[run.start]), int(v.origins[run.end])
 		j.addPieces(p.strings, run)

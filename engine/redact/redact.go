@@ -30,7 +30,7 @@ func (r Redactor) Text(text string) string {
 	defer foundRuns.Put(runs)
 	// Nothing writes to these bytes, so the text need not be copied.
 	bytes := unsafe.Slice(unsafe.StringData(text), len(text))
-	*runs = r.search.inText(bytes, escapeLevels, (*runs)[:0])
+	*runs = r.search.inText(bytes, escapeLevels, asText, (*runs)[:0])
 	if len(*runs) == 0 {
 		return text
 	}
@@ -45,7 +45,7 @@ func (r Redactor) Body(body []byte, reads []int64) ([]byte, []int64) {
 	}
 	runs := foundRuns.Get().(*[]found)
 	defer foundRuns.Put(runs)
-	*runs = r.search.inText(body, escapeLevels, (*runs)[:0])
+	*runs = r.search.inText(body, escapeLevels, asText, (*runs)[:0])
 	*runs = r.search.inPieces(body, *runs)
 	if len(*runs) == 0 {
 		return body, reads
@@ -56,20 +56,21 @@ func (r Redactor) Body(body []byte, reads []int64) ([]byte, []int64) {
 
 var foundRuns = sync.Pool{New: func() any { return new([]found) }}
 
-// inText adds what reveals a secret in a text, also where it is escaped.
-func (s *search) inText(text []byte, levels int, runs []found) []found {
+// inText adds what reveals a secret in a text, also where it is escaped; readAs is how the text was read,
+// if it is a view of another text.
+func (s *search) inText(text []byte, levels int, readAs digits, runs []found) []found {
 	runs = s.find(text, runs)
 	if levels == 0 || !hasEscape(text) {
 		return runs
 	}
-	return s.inViews(text, levels, runs)
+	return s.inViews(text, levels, readAs, runs)
 }
 
 // inViews adds what reveals a secret in a text with escapes.
-func (s *search) inViews(text []byte, levels int, runs []found) []found {
-	unescapedViews(text, s.reach, func(v *view) {
+func (s *search) inViews(text []byte, levels int, readAs digits, runs []found) []found {
+	unescapedViews(text, s.reach, readAs, func(v *view) {
 		first := len(runs)
-		runs = s.inText(v.bytes, levels-1, runs)
+		runs = s.inText(v.bytes, levels-1, v.readAs, runs)
 		for i := first; i < len(runs); i++ {
 			run := &runs[i]
 			run.start, run.end = int(v.origins[run.start]), int(v.origins[run.end])

@@ -2,6 +2,15 @@ package redact
 
 import "sync"
 
+// startsAny holds what an escape or an invisible character can begin with.
+var startsAny = func() [256]bool {
+	starts := startsInvisible
+	for _, sign := range []byte(`\%&=`) {
+		starts[sign] = true
+	}
+	return starts
+}()
+
 const (
 	viewBytes = 64 << 10
 	// escapeLength is how many times longer escapes make a run than what they stand for.
@@ -13,6 +22,8 @@ type view struct {
 	bytes []byte
 	// origins holds where each byte comes from in the larger text, and last where the view ends there.
 	origins []int32
+	// readAs is how the text was read that it was made from.
+	readAs digits
 }
 
 var views = sync.Pool{New: func() any { return new(view) }}
@@ -21,17 +32,33 @@ var views = sync.Pool{New: func() any { return new(view) }}
 // stands for. What is further than reach bytes from an escape is omitted: it is the same in the text
 // itself. The views overlap, so that each run of at most reach bytes with an escape in it is complete in
 // one of them.
-func unescapedViews(text []byte, reach int, pass func(*view)) {
-	escapes := newEscapes(text)
-	next := escapes.next(0)
+//
+// What may be an escape or ordinary text is read in each way, one after the other: none hides a key that
+// another one shows. Within a view that was not read as text (readAs), there is no such choice: this
+// limits the work for a text that is made to be slow.
+func unescapedViews(text []byte, reach int, readAs digits, pass func(*view)) {
+	escapes := newEscapes(text, asText)
+	escapes.passViews(reach, readAs, pass)
+	if !escapes.isAmbiguous || readAs != asText {
+		return
+	}
+	for _, other := range [2]digits{asOctal, asCSS} {
+		escapes := newEscapes(text, other)
+		escapes.passViews(reach, other, pass)
+	}
+}
+
+func (e *escapes) passViews(reach int, readAs digits, pass func(*view)) {
+	text, next := e.text, e.next(0)
 	if next == len(text) {
 		return
 	}
 	v := views.Get().(*view)
 	defer views.Put(v)
+	v.readAs = readAs
 	from, size := max(0, next-reach), max(viewBytes, 2*escapeLength*reach)
 	for next < len(text) {
-		end := v.fill(&escapes, from, next, reach, size)
+		end := v.fill(e, from, next, reach, size)
 		pass(v)
 		if end == len(text) {
 			return
@@ -40,7 +67,7 @@ func unescapedViews(text []byte, reach int, pass func(*view)) {
 		if len(v.bytes) == size {
 			resumed = int(v.origins[size-escapeLength*reach])
 		}
-		next = escapes.next(resumed)
+		next = e.next(resumed)
 		from = max(resumed, next-reach)
 	}
 }
@@ -52,15 +79,18 @@ func (v *view) fill(escapes *escapes, from, escape, reach, size int) int {
 	text, at := escapes.text, from
 	for sinceEscape := from - escape; at < len(text) && len(v.bytes) < size && sinceEscape <= reach; sinceEscape++ {
 		c, end := text[at], at+1
-		if c == '\\' || c == '%' || c == '&' {
+		isNothing := false
+		if startsAny[c] {
 			if code, escapeEnd := escapes.read(at); escapeEnd > at {
-				c, end = byte(code), escapeEnd
+				c, end, isNothing = byte(code), escapeEnd, code == nothing
 				if !isQuote(code) {
 					sinceEscape = -1
 				}
 			}
 		}
-		v.bytes, v.origins = append(v.bytes, c), append(v.origins, int32(at))
+		if !isNothing {
+			v.bytes, v.origins = append(v.bytes, c), append(v.origins, int32(at))
+		}
 		at = end
 	}
 	v.origins = append(v.origins, int32(at))

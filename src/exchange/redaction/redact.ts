@@ -1,5 +1,6 @@
 import { accessSecrets, NO_ACCESS } from '../access.ts';
 import type { Headers, Read } from '../exchange.ts';
+import type { Digits } from './escapes.ts';
 import { joinedStrings, piecesOf } from './joined-strings.ts';
 import { keyTemplate } from './key-template.ts';
 import { mergedSpans, movedReads, replaced } from './spans.ts';
@@ -96,12 +97,14 @@ function findIn(
   length: number,
   found: Found[],
   levels = ESCAPE_LEVELS,
+  readAs: Digits = 'text',
 ): void {
   search.find(text, length, found);
   if (levels === 0) return;
-  for (const { bytes, length: size, origins } of unescapedViews(text, length, search.reach)) {
+  for (const view of unescapedViews(text, length, search.reach, readAs)) {
+    const { bytes, length: size, origins } = view;
     const first = found.length;
-    findIn(search, bytes, size, found, levels - 1);
+    findIn(search, bytes, size, found, levels - 1, view.digits);
     for (let at = first; at < found.length; at += 1) {
       const run = found[at];
       if (run === undefined) continue;

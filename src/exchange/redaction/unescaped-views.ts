@@ -1,4 +1,4 @@
-import { EscapeReader } from './escapes.ts';
+import { type Digits, EscapeReader } from './escapes.ts';
 
 /** A text made from a larger one, such as one without escapes. Valid until the next one is made. */
 export interface View {
@@ -11,15 +11,44 @@ export interface View {
 const PIECE_BYTES = 64 * 1024;
 /** How much longer a run can be than what it stands for, because of escapes within escapes. */
 const LONGER = 8;
+const OTHER_WAYS: readonly Digits[] = ['octal', 'CSS'];
+
+/** A text without escapes, and how it was read. */
+export interface UnescapedView extends View {
+  readonly digits: Digits;
+}
 
 /**
  * The surroundings of the escapes in a text, each escape replaced by what it stands for. What is
- * further than `reach` bytes from an escape is omitted: it is the same in the text itself.
+ * further than `reach` bytes from an escape is omitted: it is the same in the text itself. What may
+ * be an escape or ordinary text is read in each way, one after the other: none hides a key that
+ * another one shows. Within a view that was not read as text, there is no such choice: this limits
+ * the work for a text that is made to be slow.
  * @param reach no run that is searched for is longer
+ * @param readAs how the text itself was read, if it is a view of another text
  * @returns views that overlap, so that each run with an escape in it is complete in one of them
  */
-export function* unescapedViews(text: Uint8Array, length: number, reach: number): Generator<View> {
+export function* unescapedViews(
+  text: Uint8Array,
+  length: number,
+  reach: number,
+  readAs: Digits,
+): Generator<UnescapedView> {
   const escapes = new EscapeReader(text, length);
+  for (const view of viewsOf(escapes, text, length, reach)) yield { ...view, digits: readAs };
+  if (!escapes.isAmbiguous || readAs !== 'text') return;
+  for (const digits of OTHER_WAYS) {
+    const reader = new EscapeReader(text, length, digits);
+    for (const view of viewsOf(reader, text, length, reach)) yield { ...view, digits };
+  }
+}
+
+function* viewsOf(
+  escapes: EscapeReader,
+  text: Uint8Array,
+  length: number,
+  reach: number,
+): Generator<View> {
   let found = escapes.next(0);
   if (found === length) return;
   let from = Math.max(0, found - reach);
@@ -37,7 +66,7 @@ export function* unescapedViews(text: Uint8Array, length: number, reach: number)
       origins[count] = at;
       sinceEscape = isEscape && !escapes.isQuote ? 0 : sinceEscape + 1;
       at = isEscape ? end : at + 1;
-      count += 1;
+      if (!isEscape || !escapes.isNothing) count += 1;
     }
     origins[count] = at;
     yield { bytes, length: count, origins };

@@ -43,21 +43,28 @@ export class SecretFinder {
 
 /** The text as it is, decoded, and with equal members joined, in lower case. */
 function viewsOf(text: string): Readonly<Record<string, string>> {
-  const entities = text
+  const visible = withoutSoftHyphens(text);
+  const entities = visible
     .replace(/&#x0*([\da-f]{1,6});/gi, (_, hex: string) => charOf(hex, 16))
     .replace(/&#0*(\d{1,7});/g, (_, digits: string) => charOf(digits, 10))
     .replaceAll('&quot;', '"');
   // JSON within JSON within JSON, such as a wire log in a report.
-  const levels = [text, withoutEscapes(entities)];
+  const levels = [visible, withoutEscapes(entities)];
   for (let level = 2; level <= 3; level += 1) levels.push(withoutEscapes(levels.at(-1) ?? ''));
   levels.push(
-    (levels.at(-1) ?? '').replace(/%([\da-f]{2})/gi, (_, hex: string) => charOf(hex, 16)),
+    (levels.at(-1) ?? '').replace(/[%=]([\da-f]{2})/gi, (_, hex: string) => charOf(hex, 16)),
   );
   const views = levels.flatMap((view, level) => [
     [`unescaped ${level} times`, view],
     [`unescaped ${level} times and joined by member`, joined(view)],
   ]);
   return Object.fromEntries(views.map(([name, view = '']) => [name, view.toLowerCase()]));
+}
+
+/** In UTF-8, in Latin-1, escaped for JSON, and as a report shows them. */
+function withoutSoftHyphens(text: string): string {
+  const shown = Buffer.from('⟨U+00AD⟩').toString('latin1');
+  return text.replaceAll(shown, '').replace(/\\+u00ad|\xc2?\xad/gi, '');
 }
 
 function withoutEscapes(text: string): string {

@@ -26,6 +26,8 @@ export const KEY_FORMS: Readonly<Record<string, Form>> = {
     ),
   'HTML entities': (key) => escaped(key, (code) => `&#x${code};`),
   'JSON escapes in a text': jsonEscaped,
+  'quoted-printable': (key) => escaped(key, (code) => `=${code}`),
+  'soft hyphens between characters': (key) => [...key].join('\u00ad'),
   reversed: (key) => [...key].toReversed().join(''),
   'upper case': (key) => key.toUpperCase(),
   ...Object.fromEntries(
