@@ -45,6 +45,8 @@ const PREREQUISITES = {
   'failure-trigger': true,
   'slow-answers': true,
   'own-content': true,
+  'decodable-images': true,
+  'unfinished-jobs': true,
   upstream: true,
 } satisfies Record<Prerequisite, true>;
 

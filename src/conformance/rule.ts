@@ -34,6 +34,10 @@ export type Prerequisite =
   | 'slow-answers'
   /** Videos whose content is at the gateway, not at a store beside it. */
   | 'own-content'
+  /** Images of a type that Assay can decode. */
+  | 'decodable-images'
+  /** Video jobs that are still unfinished when they can first be read. */
+  | 'unfinished-jobs'
   /** Assay as the provider behind the gateway. */
   | 'upstream';
 
@@ -100,6 +104,8 @@ interface ProbeFor<Piece> {
   readonly modest?: string;
   /** What it may fail to get, such as `a DELETE of an unfinished job`: its rules name it then. */
   readonly seeks?: string;
+  /** The prerequisite without which it cannot get that. */
+  readonly seeksIn?: Prerequisite;
   run(gateway: ProbeGateway): Promise<readonly Piece[]>;
 }
 

@@ -4,7 +4,7 @@ import { member } from '../json.ts';
 import { memoizeLast } from '../memo-last.ts';
 import type { Answer } from '../narrow.ts';
 import type { ImageReading } from './image-reading.ts';
-import { imageType, readImage } from './read-image.ts';
+import { imageType, isDecodedType, readImage } from './read-image.ts';
 
 /** Bytes that are encoded at once, without padding in between. */
 const ENCODED_BYTES = 3 * 16_384;
@@ -41,6 +41,11 @@ export class ImageItem {
   get reading(): ImageReading | undefined {
     return this.content?.reading;
   }
+}
+
+/** Whether the image may be decoded: its type is not one of those that are only recognized. */
+export function mayBeDecoded({ content }: ImageItem): boolean {
+  return content?.type === undefined || isDecodedType(content.type);
 }
 
 function readBase64(base64: string): ImageContent | undefined {

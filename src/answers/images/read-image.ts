@@ -3,20 +3,25 @@ import { readJpeg } from './jpeg.ts';
 import { readPng } from './png.ts';
 import { readWebp } from './webp.ts';
 
+const READERS: ReadonlyMap<string, (bytes: Uint8Array) => ImageReading> = new Map([
+  ['image/png', readPng],
+  ['image/jpeg', readJpeg],
+  ['image/webp', readWebp],
+]);
+
 /** Reads an image of a known type to its end. */
 export function readImage(bytes: Uint8Array): ImageReading {
-  switch (imageType(bytes)) {
-    case 'image/png':
-      return readPng(bytes);
-    case 'image/jpeg':
-      return readJpeg(bytes);
-    case 'image/webp':
-      return readWebp(bytes);
-    case undefined:
-      return { kind: 'broken', problem: 'the first bytes are those of no known image type' };
-    default:
-      return { kind: 'unread', why: `Assay cannot decode ${imageType(bytes)}` };
+  const type = imageType(bytes);
+  if (type === undefined) {
+    return { kind: 'broken', problem: 'the first bytes are those of no known image type' };
   }
+  const read = READERS.get(type);
+  return read?.(bytes) ?? { kind: 'unread', why: `Assay cannot decode ${type}` };
+}
+
+/** Whether images of a media type are read to their end. */
+export function isDecodedType(type: string): boolean {
+  return READERS.has(type);
 }
 
 /** The first bytes of each type in hex; a dot is any half byte. */

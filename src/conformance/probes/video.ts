@@ -56,6 +56,7 @@ export const pollsOfAJob: Probe<'sent'> = {
 export const cancelOfARunningJob: Probe<'sent'> = {
   name: 'cancel-of-a-running-job',
   seeks: 'a DELETE of an unfinished job',
+  seeksIn: 'unfinished-jobs',
   async run(gateway) {
     const isRefused = ({ answer }: Exchange) =>
       gateway.expect.cancelRefusalStatus.includes(answer?.status ?? 0);

@@ -5,6 +5,7 @@ import type { ResolvedProfile } from '../profiles/resolved-profile.ts';
 import type { Prerequisite, Rule } from '../rule.ts';
 import { isBearer, keyCarriage } from '../sending/key-carriage.ts';
 import { absenceReason, isAbsent } from './absent-operations.ts';
+import type { SeenJobs } from './seen-jobs.ts';
 
 /** What the run can do in addition to the profile. */
 export interface Capabilities {
@@ -34,6 +35,8 @@ const MISSING: Record<Prerequisite, string> = {
     'needs a model that fails: set failingModel and failingMidStreamModel in a profile',
   'slow-answers': 'needs answers that overlap: set slowModel in a profile',
   'own-content': 'every content_url is at another address',
+  'decodable-images': 'every image is of a type that Assay cannot decode',
+  'unfinished-jobs': 'every video job had ended when it was first read or cancelled',
   upstream:
     'needs the provider side: start with --upstream HOST:PORT and configure the gateway to use it as its provider',
 };
@@ -50,6 +53,8 @@ const BY_NATURE: ReadonlySet<Prerequisite> = new Set<Prerequisite>([
   'api-key',
   'bearer-key',
   'own-content',
+  'decodable-images',
+  'unfinished-jobs',
   'upstream',
 ]);
 
@@ -113,7 +118,9 @@ function isMet(
     case 'slow-answers':
       return operations.some((operation) => modelFor(expect.slowModel, operation) !== null);
     case 'own-content':
-      // Only the jobs themselves show it.
+    case 'decodable-images':
+    case 'unfinished-jobs':
+      // Only the answers themselves show it.
       return true;
     case 'upstream':
       return seesUpstream(capabilities);
@@ -121,9 +128,15 @@ function isMet(
 }
 
 /** Why rules that only this prerequisite would have settled are not applicable; undefined if they are. */
-export function exemption(missing: Prerequisite, { waived }: ResolvedProfile): string | undefined {
+export function exemption(
+  missing: Prerequisite,
+  { waived }: ResolvedProfile,
+  jobs: SeenJobs,
+): string | undefined {
   const waiver = waived.get(missing);
   if (waiver !== undefined) return `${missing} is waived: ${waiver}`;
+  // What one rule missed, another probe may have seen.
+  if (missing === 'unfinished-jobs' && !jobs.endAtOnce) return undefined;
   return BY_NATURE.has(missing) ? MISSING[missing] : undefined;
 }
 

@@ -20,6 +20,7 @@ import {
   type ProbeRunResult,
   runProbes,
 } from './run-probes.ts';
+import { SeenJobs } from './seen-jobs.ts';
 import { SharedEvidence } from './shared-evidence.ts';
 
 /** Judging longer without a pause would hold up the probes that run meanwhile, and their clocks. */
@@ -72,11 +73,13 @@ class ConformanceRun {
   readonly #unsettled = new Map<Rule, string>();
   /** Judges of all rules that are not excluded. */
   readonly #allJudges: RuleJudge[] = [];
+  readonly #jobs: SeenJobs;
   /** What bodies were read as. */
   readonly #garbage = new Garbage('major');
 
   constructor(options: ConformanceOptions) {
     this.#options = options;
+    this.#jobs = new SeenJobs(options.profile.expect.videoStates);
     const missing = missingOperationsByRule(
       options.rules,
       options.profile,
@@ -117,6 +120,7 @@ class ConformanceRun {
 
   async #onGathered({ probe, pieces, exchanges, repeat }: GatheredBy): Promise<void> {
     const judges = this.#judges.get(probe) ?? [];
+    this.#jobs.add(exchanges);
     await this.#judge(judges, pieces);
     await this.#tryAgain(repeat, judges);
     await this.#share(exchanges, pieces, judges);
@@ -176,7 +180,7 @@ class ConformanceRun {
     if (reason !== undefined && isUnsettledFor(outcome, this.#options.profile)) {
       return { ...outcome, exclusion: { verdict: 'not-applicable', reason } };
     }
-    const exempt = exemptionOf(outcome, this.#options.profile);
+    const exempt = exemptionOf(outcome, this.#options.profile, this.#jobs);
     if (exempt !== undefined) {
       return { ...outcome, exclusion: { verdict: 'not-applicable', reason: exempt } };
     }
@@ -216,12 +220,21 @@ function isUnsettledFor({ rule, tally }: RuleOutcome, profile: ResolvedProfile):
 }
 
 /** Why nothing was settled, where a prerequisite that the target may omit would have settled all. */
-function exemptionOf({ tally }: RuleOutcome, profile: ResolvedProfile): string | undefined {
+function exemptionOf(
+  { rule, tally }: RuleOutcome,
+  profile: ResolvedProfile,
+  jobs: SeenJobs,
+): string | undefined {
   const { judged, findings, unverified, missingPrerequisites, reasons } = tally;
-  if (judged + findings > 0 || unverified === 0) return undefined;
-  const [missing] = [...missingPrerequisites].find(([, count]) => count === unverified) ?? [];
-  const exempt = missing && exemption(missing, profile);
-  return exempt && `${[...reasons].join('; ')}: ${exempt}`;
+  if (judged + findings > 0) return undefined;
+  const { seeks, seeksIn } = rule.probe;
+  const isEmpty = unverified === 0 && reasons.size === 0;
+  const [missing] = isEmpty
+    ? [seeksIn]
+    : ([...missingPrerequisites].find(([, count]) => count === unverified) ?? []);
+  const exempt = missing && exemption(missing, profile, jobs);
+  const lacking = isEmpty ? [`needs ${seeks}`] : [...reasons];
+  return exempt && `${lacking.join('; ')}: ${exempt}`;
 }
 
 /** Times that a probe runs, at most, for findings that measure time. */

@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest';
+import { imagesDecodes } from '../../../src/conformance/rules/images/images-decodes.ts';
+import { imagesDimensions } from '../../../src/conformance/rules/images/images-dimensions.ts';
+import { videoCancelAccepted } from '../../../src/conformance/rules/video/video-cancel-accepted.ts';
 import { videoContentLeads } from '../../../src/conformance/rules/video/video-content-leads.ts';
+import { videoDeleteCancels } from '../../../src/conformance/rules/video/video-delete-cancels.ts';
+import { videoDeleteReturnsJob } from '../../../src/conformance/rules/video/video-delete-returns-job.ts';
+import { videoDeleteTwice } from '../../../src/conformance/rules/video/video-delete-twice.ts';
+import { videoPollAfterCancel } from '../../../src/conformance/rules/video/video-poll-after-cancel.ts';
+import { videoProgressRange } from '../../../src/conformance/rules/video/video-progress-range.ts';
 import { judgeReference } from '../../support/judge-reference.ts';
+import { SAMPLE_IMAGES } from '../../support/sample-images.ts';
+import { drawn } from '../rules/images/drawn.ts';
+import { cancelRefusedAt } from '../rules/video/jobs.ts';
 
 test('exemptions: content is not judged where every content_url is at another address', async () => {
   const [outcome] = await judgeReference([videoContentLeads], { variants: ['video-url-signed'] });
@@ -14,4 +25,56 @@ test('exemptions: content at the gateway is judged', async () => {
   const [outcome] = await judgeReference([videoContentLeads], {});
   expect(outcome).not.toHaveProperty('exclusion');
   expect(outcome?.tally.judged).toBeGreaterThan(0);
+});
+
+const OF_UNFINISHED_JOBS = [
+  videoCancelAccepted,
+  videoDeleteReturnsJob,
+  videoDeleteCancels,
+  videoDeleteTwice,
+  videoPollAfterCancel,
+];
+
+test('exemptions: no cancel is judged where every job had ended and the gateway says so', async () => {
+  const outcomes = await judgeReference(OF_UNFINISHED_JOBS, {
+    variants: ['video-instant', 'video-ended-409'],
+  });
+  const why = 'every video job had ended when it was first read or cancelled';
+  expect(outcomes.map(({ exclusion }) => exclusion)).toEqual(
+    [
+      'a DELETE of an unfinished job',
+      'a DELETE of an unfinished job',
+      'a DELETE that is accepted',
+      'a DELETE that is accepted',
+      'a read after one that shows the job as cancelled or removed',
+    ].map((what) => ({ verdict: 'not-applicable', reason: `needs ${what}: ${why}` })),
+  );
+});
+
+test('exemptions: cancels stay unverified where another rule saw a job that was unfinished', async () => {
+  const [outcome] = await judgeReference([videoDeleteTwice, videoProgressRange], {
+    change: (exchange) =>
+      exchange.operation === 'video-cancel' ? cancelRefusedAt(0, 409) : exchange,
+  });
+  expect(outcome).not.toHaveProperty('exclusion');
+  expect(outcome?.tally).toMatchObject({ judged: 0, unverified: 1 });
+});
+
+const OF_IMAGES = [imagesDecodes, imagesDimensions];
+
+test('exemptions: no image is judged where each is of a type that Assay cannot decode', async () => {
+  const outcomes = await judgeReference(OF_IMAGES, {
+    change: () => drawn([{ b64_json: SAMPLE_IMAGES.gif }], { size: '6x4' }),
+  });
+  const why = 'every image is of a type that Assay cannot decode';
+  const reason = `needs an image of a type that Assay decodes: ${why}`;
+  expect(outcomes.map(({ exclusion }) => exclusion?.reason)).toEqual([reason, reason]);
+});
+
+test('exemptions: images stay unverified where one is text that is not base64', async () => {
+  const items = [SAMPLE_IMAGES.gif, 'no base64'].map((image) => ({ b64_json: image }));
+  const outcomes = await judgeReference(OF_IMAGES, {
+    change: () => drawn(items, { size: '6x4' }),
+  });
+  for (const outcome of outcomes) expect(outcome).not.toHaveProperty('exclusion');
 });

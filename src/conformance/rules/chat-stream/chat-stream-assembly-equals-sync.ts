@@ -37,11 +37,11 @@ export const chatStreamAssemblyEqualsSync: JudgeRule<'stream'> = {
       return;
     }
     const deltas = contentDeltas(stream);
+    need(deltas.length > 0, 'a stream with a delta of text');
+    if (!isCumulative(deltas)) return;
     need(deltas.length >= DELTAS_TO_TELL, `a stream of at least ${DELTAS_TO_TELL} deltas`);
     const [before = '', last = ''] = deltas.slice(-2);
-    if (isCumulative(deltas)) {
-      yield { expected: 'only new text in each delta', actual: `${before} → ${last}` };
-    }
+    yield { expected: 'only new text in each delta', actual: `${before} → ${last}` };
   },
 };
 
@@ -53,6 +53,8 @@ function contentDeltas(stream: Stream): readonly string[] {
 }
 
 function isCumulative(deltas: readonly string[]): boolean {
+  // A single delta repeats nothing.
+  if (deltas.length < 2) return false;
   return deltas.every((delta, at) => {
     const before = deltas[at - 1] ?? '';
     return delta.length > before.length && delta.startsWith(before);

@@ -1,9 +1,9 @@
-import { imageItems } from '../../../answers/images/image-items.ts';
+import { imageItems, mayBeDecoded } from '../../../answers/images/image-items.ts';
 import { sentJson } from '../../../answers/sent-body.ts';
 import { ImagesRequestSchema } from '../../../contract/images.ts';
 import { fits } from '../../../contract/json.ts';
 import { fewImages } from '../../probes/images.ts';
-import { type JudgeRule, need } from '../../rule.ts';
+import { type JudgeRule, need, needWithout } from '../../rule.ts';
 
 /** An image of another size than requested is stretched or cropped to fit the layout. */
 export const imagesDimensions: JudgeRule<'answer'> = {
@@ -21,7 +21,11 @@ export const imagesDimensions: JudgeRule<'answer'> = {
   *judge(answer) {
     const sent = sentJson(answer.exchange);
     need(fits(ImagesRequestSchema, sent) && sent.size !== undefined, 'a request with size');
-    const sizes = imageItems(answer).flatMap(({ where, reading }) =>
+    const items = imageItems(answer);
+    need(items.length > 0, 'an item with text in b64_json', 'images-shape');
+    const isDecoded = items.some(mayBeDecoded);
+    needWithout('decodable-images', isDecoded, 'an image of a type that Assay decodes');
+    const sizes = items.flatMap(({ where, reading }) =>
       reading?.kind === 'whole' ? [{ where, size: `${reading.width}x${reading.height}` }] : [],
     );
     need(sizes.length > 0, 'a complete PNG, JPEG or WebP', 'images-shape');

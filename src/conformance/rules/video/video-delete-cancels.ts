@@ -2,7 +2,7 @@ import { isAfter, isTerminal, jobIn } from '../../../answers/video-jobs.ts';
 import { dispositionOf } from '../../findings/acceptance.ts';
 import { courseOf, decidingCancel, jobsIn } from '../../findings/job-course.ts';
 import { cancelledJobs } from '../../probes/video.ts';
-import { type JudgeRule, need } from '../../rule.ts';
+import { type JudgeRule, need, needWithout } from '../../rule.ts';
 
 /**
  * A job that continues after its DELETE costs money, although the client no longer waits for it.
@@ -22,7 +22,9 @@ export const videoDeleteCancels: JudgeRule<'job'> = {
 
   *judge(series, expect) {
     const cancel = decidingCancel(series);
-    need(cancel && dispositionOf(cancel) === 'accepted', 'a DELETE that is accepted');
+    need(cancel, 'a DELETE');
+    const isAccepted = dispositionOf(cancel) === 'accepted';
+    needWithout('unfinished-jobs', isAccepted, 'a DELETE that is accepted');
     const jobs = jobsIn(series, expect.videoStates);
     const ended = jobs.some(
       ({ exchange, stage }) => isTerminal(stage) && isAfter(cancel, exchange),
@@ -30,7 +32,8 @@ export const videoDeleteCancels: JudgeRule<'job'> = {
     const later = jobs.filter(({ exchange }) => isAfter(exchange, cancel));
     // The job may have ended before the DELETE arrived.
     const atCancel = jobIn(cancel, expect.videoStates)?.stage ?? later[0]?.stage;
-    need(!ended && atCancel !== 'completed' && atCancel !== 'failed', 'an unfinished job');
+    const isUnfinished = !ended && atCancel !== 'completed' && atCancel !== 'failed';
+    needWithout('unfinished-jobs', isUnfinished, 'an unfinished job');
 
     const completed = later.find(({ stage }) => stage === 'completed');
     if (completed !== undefined) {

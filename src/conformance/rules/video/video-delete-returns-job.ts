@@ -13,7 +13,7 @@ import type { Expectations } from '../../expectations.ts';
 import { dispositionOf } from '../../findings/acceptance.ts';
 import { decidingCancel, jobsIn, madeJob } from '../../findings/job-course.ts';
 import { cancelledJobs } from '../../probes/video.ts';
-import { type JudgeRule, need } from '../../rule.ts';
+import { type JudgeRule, need, needWithout } from '../../rule.ts';
 
 /**
  * A client reads in this answer whether its job was stopped, or had already ended and been billed.
@@ -35,7 +35,8 @@ export const videoDeleteReturnsJob: JudgeRule<'job'> = {
     const made = madeJob(series, expect.videoStates);
     need(made?.id && cancel && dispositionOf(cancel) !== 'unsettled', 'a DELETE with an answer');
     const mayEnd = mayHaveEnded(cancel, jobsIn(series, expect.videoStates), expect);
-    need(dispositionOf(cancel) === 'accepted' || !mayEnd, 'a DELETE of an unfinished job');
+    const isOfUnfinished = dispositionOf(cancel) === 'accepted' || !mayEnd;
+    needWithout('unfinished-jobs', isOfUnfinished, 'a DELETE of an unfinished job');
 
     const job = jobIn(cancel, expect.videoStates);
     if (job === undefined) {

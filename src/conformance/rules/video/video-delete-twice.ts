@@ -1,7 +1,7 @@
 import { jobIn } from '../../../answers/video-jobs.ts';
 import { dispositionOf, isAccepted, isSettled } from '../../findings/acceptance.ts';
 import { jobCancelledTwice } from '../../probes/video.ts';
-import { type JudgeRule, need } from '../../rule.ts';
+import { type JudgeRule, need, needWithout } from '../../rule.ts';
 
 /**
  * A client that lost the answer to its DELETE sends it again: a refusal looks like a failed
@@ -20,7 +20,9 @@ export const videoDeleteTwice: JudgeRule<'series'> = {
   probe: jobCancelledTwice,
 
   *judge({ exchanges: [, first, second] }, expect) {
-    need(first && dispositionOf(first) === 'accepted', 'a DELETE that is accepted');
+    need(first, 'a DELETE');
+    const isFirstAccepted = dispositionOf(first) === 'accepted';
+    needWithout('unfinished-jobs', isFirstAccepted, 'a DELETE that is accepted');
     need(second && isSettled(second), 'an answer to the second DELETE');
 
     const status = second.answer?.status ?? 0;

@@ -56,6 +56,19 @@ ruleTable(chatStreamAssemblyEqualsSync, [
   },
   {
     name: 'a short answer of an unknown model',
+    evidence: stream([ROLE, delta('Hello'), delta(' there'), STOP]),
+  },
+  {
+    name: 'a whole answer in one delta',
+    evidence: stream([ROLE, delta('Hello there'), STOP]),
+  },
+  {
+    name: 'a stream without text',
+    evidence: stream([ROLE, STOP]),
+    unverifiable: 'needs a stream with a delta of text',
+  },
+  {
+    name: 'two deltas, of which the second may begin with the first by chance',
     evidence: stream([delta('a'), delta('ab'), STOP]),
     unverifiable: 'needs a stream of at least 4 deltas',
   },

@@ -37,8 +37,14 @@ ruleTable(imagesDecodes, [
   {
     name: 'a GIF, which is not read',
     evidence: drawn([{ b64_json: gif }]),
-    unverifiable: 'base64 of a PNG, JPEG or WebP',
+    unverifiable: 'an image of a type that Assay decodes',
   },
+  {
+    name: 'a GIF beside a PNG that is cut off',
+    evidence: drawn([{ b64_json: gif }, { b64_json: shortened(png, 64) }]),
+    findings: [{ where: 'data[1].b64_json' }],
+  },
+  { name: 'no image', evidence: drawn([]), unverifiable: 'an item with text in b64_json' },
   {
     name: 'base64 with a data: prefix',
     evidence: drawn([{ b64_json: `data:image/png;base64,${png}` }]),

@@ -29,6 +29,16 @@ ruleTable(imagesDimensions, [
   {
     name: 'an image that is not read',
     evidence: drawn([{ b64_json: gif }], { size: '6x4' }),
+    unverifiable: 'an image of a type that Assay decodes',
+  },
+  {
+    name: 'an image that is not base64',
+    evidence: drawn([{ b64_json: 'no base64' }], { size: '6x4' }),
     unverifiable: 'a complete PNG, JPEG or WebP',
+  },
+  {
+    name: 'no image',
+    evidence: drawn([], { size: '6x4' }),
+    unverifiable: 'an item with text in b64_json',
   },
 ]);

@@ -68,6 +68,11 @@ ruleTable(videoDeleteCancels, [
     unverifiable: 'a DELETE that is accepted',
   },
   {
+    name: 'a job without a DELETE',
+    evidence: series([made(), readAt(30, DONE)]),
+    unverifiable: 'needs a DELETE',
+  },
+  {
     name: 'a DELETE without a later read',
     evidence: series([made(), cancelAt(20)]),
     unverifiable: 'a read after the DELETE',

@@ -45,6 +45,7 @@ ruleTable(videoDeleteTwice, [
     evidence: series([made(), cancelAt(10), cancelRefusedAt(20, 429)]),
     unverifiable: 'an answer to the second DELETE',
   },
+  { name: 'no DELETE', evidence: series([made()]), unverifiable: 'needs a DELETE' },
   {
     name: 'a first that is refused',
     evidence: series([made(), cancelRefusedAt(10, 405), cancelRefusedAt(20, 405)]),
