@@ -3,6 +3,7 @@ import type { ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { fewer, repeats } from './fewer.ts';
 import { accepted, chatRequest } from './requests.ts';
+import { sendTrial } from './send-trial.ts';
 import { sequentially } from './sequentially.ts';
 
 /** Two short chats in one body: the stream switch absent, then off. */
@@ -59,7 +60,7 @@ export const unicodeChats: Probe<'any'> = {
         }),
       );
     const requests = [request(SCRIPTS), inEscapes(request(SCRIPTS)), request(WHITE_SPACE)];
-    return sequentially(fewer(gateway, requests, 2), (each) => gateway.send(each));
+    return sequentially(fewer(gateway, requests, 2), (each) => sendTrial(gateway, each));
   },
 };
 

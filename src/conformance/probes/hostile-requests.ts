@@ -3,6 +3,7 @@ import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { billableRequest } from './billable.ts';
 import { accepted, chatRequest } from './requests.ts';
+import { sendTrial } from './send-trial.ts';
 
 /** Legal, but a member of this name changes every object of a careless parser. */
 export const PROTO_MEMBER = 'a field called __proto__';
@@ -26,7 +27,7 @@ export const hostileRequests: Probe<'series'> = {
       const body = { pieces, type: 'application/json' };
       gathered.push(
         await betweenGood(gateway, label, () =>
-          gateway.send({ operation: 'chat', body, deadlineMs: DEADLINE_MS }),
+          sendTrial(gateway, { operation: 'chat', body, deadlineMs: DEADLINE_MS }),
         ),
       );
     }

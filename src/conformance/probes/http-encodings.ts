@@ -4,6 +4,7 @@ import { billableRequest } from './billable.ts';
 import { fewer } from './fewer.ts';
 import { offered } from './offered.ts';
 import { accepted, chatRequest, legal, responsesRequest } from './requests.ts';
+import { sendTrial } from './send-trial.ts';
 import { controlAfter } from './with-control.ts';
 
 /** Far beyond what a socket buffers, so that a refusal comes before the end of the body. */
@@ -57,7 +58,7 @@ export const requestForms: Probe<'series'> = {
   async run(gateway) {
     const good = () => legal(billableRequest(gateway.expect, 'chat', gateway.nonce()));
     const plain = await gateway.control(accepted(good()));
-    const chunked = await gateway.send(inChunks(good()));
+    const chunked = await sendTrial(gateway, inChunks(good()));
     const expecting = { ...good(), headers: { expect: '100-continue' } };
     const capitals: ProbeRequest = { ...good(), capitals: true };
     const trial = async (label: string, request: ProbeRequest) => {

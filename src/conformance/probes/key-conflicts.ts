@@ -6,6 +6,7 @@ import { billableOf, billableRequest } from './billable.ts';
 import { fewer } from './fewer.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
 import { accepted } from './requests.ts';
+import { sendTrial } from './send-trial.ts';
 import { sequentially } from './sequentially.ts';
 
 /** Each billable request with a key, then another one with the same key, then the first again. */
@@ -20,7 +21,7 @@ export const otherBodyOneKey: Probe<'series'> = {
         const ours = accepted(request());
         const first = await gateway.send(keyed(ours, key));
         await gateway.sleep(gateway.expect.replayLagMs);
-        const other = await gateway.send(keyed(request(), key, 2));
+        const other = await sendTrial(gateway, keyed(request(), key, 2));
         const again = await gateway.send(keyed(ours, key, 3));
         return { label: operation, exchanges: [first, other, again] };
       }),

@@ -6,6 +6,7 @@ import { billableOf, billableRequest } from './billable.ts';
 import { fewer } from './fewer.ts';
 import { freshKey } from './idempotency-key.ts';
 import { legal } from './requests.ts';
+import { sendTrial } from './send-trial.ts';
 import { sequentially } from './sequentially.ts';
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
@@ -34,7 +35,7 @@ export const keyLengths: Probe<'series'> = {
           ...inBounds.map((idempotencyKey) => legal({ ...request, idempotencyKey })),
           ...[sized(256), '', '   '].map((idempotencyKey) => ({ ...request, idempotencyKey })),
         ];
-        const exchanges = await sequentially(trials, (each) => gateway.send(each));
+        const exchanges = await sequentially(trials, (each) => sendTrial(gateway, each));
         const [, one, another] = exchanges;
         if (![one, another].every((each) => each && dispositionOf(each) === 'refused')) {
           return { label: operation, exchanges };

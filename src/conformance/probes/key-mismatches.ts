@@ -6,6 +6,7 @@ import { billableOf, billableRequest } from './billable.ts';
 import { fewer } from './fewer.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
 import { accepted, modelPart, tone, transcriptionRequest } from './requests.ts';
+import { sendTrial } from './send-trial.ts';
 import { sequentially } from './sequentially.ts';
 
 /** The label of a request that differs in its model. */
@@ -28,7 +29,7 @@ export const oneMemberChanged: Probe<'series'> = {
         await gateway.sleep(gateway.expect.replayLagMs);
         return sequentially(Object.entries(trials), async ([member, other]) => ({
           label: `${operation}, ${member}`,
-          exchanges: [first, await gateway.send(keyed(other, key, 2))],
+          exchanges: [first, await sendTrial(gateway, keyed(other, key, 2))],
         }));
       }),
     );

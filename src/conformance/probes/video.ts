@@ -7,6 +7,7 @@ import type { ProbeGateway } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { repeats } from './fewer.ts';
 import { accepted, videoRequest } from './requests.ts';
+import { sendTrial } from './send-trial.ts';
 import { sequentially } from './sequentially.ts';
 import { fetchContent } from './video-content.ts';
 import { cancel, createdId, read, readAgain, readToEnd } from './video-polls.ts';
@@ -157,7 +158,7 @@ export const jobCancelledTwice: Probe<'series'> = {
     return [
       await job(gateway, 'a job that is cancelled twice', request, async (id) => [
         await gateway.send(cancel(id)),
-        await gateway.send(cancel(id)),
+        await sendTrial(gateway, cancel(id)),
       ]),
     ];
   },

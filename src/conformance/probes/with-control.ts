@@ -2,6 +2,7 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import type { Series } from '../evidence.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import { accepted } from './requests.ts';
+import { sendTrial } from './send-trial.ts';
 import { sequentially } from './sequentially.ts';
 
 /** A request to try, labelled by what is unusual about it. */
@@ -18,7 +19,7 @@ export async function withControl(
 ): Promise<readonly Series[]> {
   const plain = await gateway.control(accepted(control));
   return sequentially(trials, async ([label, request]) => {
-    const trial = await gateway.send(request);
+    const trial = await sendTrial(gateway, request);
     const again = await controlAfter(gateway, control, trial, request);
     return { label, exchanges: [plain, trial, ...again] };
   });

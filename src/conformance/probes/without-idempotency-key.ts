@@ -3,6 +3,7 @@ import { billableOf, billableRequest, withEffects } from './billable.ts';
 import { fewer } from './fewer.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
 import { accepted } from './requests.ts';
+import { sendTrial } from './send-trial.ts';
 import { sequentially } from './sequentially.ts';
 
 /** Each billable request with a key, then an equal one without. */
@@ -15,7 +16,7 @@ export const withAndWithoutKey: Probe<'series'> = {
         const request = accepted(billableRequest(gateway.expect, operation, gateway.nonce()));
         const exchanges = [
           await gateway.send(keyed(request, freshKey())),
-          await gateway.send(request),
+          await sendTrial(gateway, request),
         ];
         return { label: operation, exchanges };
       }),
