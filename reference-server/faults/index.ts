@@ -98,6 +98,7 @@ export { imgSizeIgnored } from './img-size-ignored.ts';
 export { imgSwapWh } from './img-swap-wh.ts';
 export { imgTruncated } from './img-truncated.ts';
 export { imgTwoUnasked } from './img-two-unasked.ts';
+export { imgUnknownModel500 } from './img-unknown-model-500.ts';
 export { imgUrlInstead } from './img-url-instead.ts';
 export { relay400As500 } from './relay-400-as-500.ts';
 export { relay429As500 } from './relay-429-as-500.ts';

@@ -17,6 +17,18 @@ export const oddPrompts: Probe<'series'> = oddImages('odd-image-prompts', () =>
   [undefined, null, '', 7].map((prompt) => ['prompt', prompt]),
 );
 
+/** A model of no provider. */
+export const unknownImageModel: Probe<'series'> = {
+  name: 'unknown-image-model',
+  run(gateway) {
+    const prompt = `A red circle on white, for ${gateway.nonce()}.`;
+    const model = `no-such-model-${gateway.nonce()}`;
+    return withControl(gateway, imageRequest(gateway.expect, { prompt }), [
+      ['an unknown model', imageRequest(gateway.expect, { prompt, model })],
+    ]);
+  },
+};
+
 function oddImages(
   name: string,
   odd: (imagesMaximum: number) => readonly (readonly [member: string, value: unknown])[],

@@ -104,6 +104,7 @@ export const set202611: RuleSet = {
     'images-prompt-required',
     'images-shape',
     'images-size-refused',
+    'images-unknown-model',
     'relay-429-stays-429',
     'relay-4xx-stays-4xx',
     'relay-5xx-stays-error',

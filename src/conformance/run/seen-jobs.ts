@@ -17,7 +17,7 @@ export class SeenJobs {
     }
   }
 
-  /** Whether jobs were seen, and each had ended by itself before its first read or its DELETE. */
+  /** Whether jobs were seen, and each had ended before its first read or its DELETE. */
   get endAtOnce(): boolean {
     return this.#anyEnded && !this.#anyUnfinished;
   }

@@ -11,5 +11,6 @@ export const tourImages: Tour = async (gateway) => {
     post({ size: 'axb' }),
     post({ n: 11 }),
     post({ prompt: undefined }),
+    post({ model: 'no-such-model' }),
   ]);
 };

@@ -9,3 +9,4 @@ export { imagesNRefused } from './images-n-refused.ts';
 export { imagesPromptRequired } from './images-prompt-required.ts';
 export { imagesShape } from './images-shape.ts';
 export { imagesSizeRefused } from './images-size-refused.ts';
+export { imagesUnknownModel } from './images-unknown-model.ts';
