@@ -131,7 +131,7 @@ ruleTable(relayParametersKept, [
   },
   {
     name: 'a number that has become a text',
-    evidence: relay([all], [callWith({ ...CHAT, seed: '740113' })]),
+    evidence: relay([all], [callWith({ ...CHAT, seed: String(CHAT.seed) })]),
     findings: [{ where: 'seed of the upstream request' }],
   },
   {
@@ -145,6 +145,10 @@ ruleTable(relayParametersKept, [
   {
     name: 'one image, which is the default',
     evidence: relay([images({ n: 1 })], [callWith({}, IMAGES)]),
+  },
+  {
+    name: 'two images, whose number is a text in a form',
+    evidence: relay([images({ n: 2 })], [call({ ...IMAGES, request: { fields: [['n', '2']] } })]),
   },
   {
     name: 'a duration under its new name in a form',
