@@ -57,7 +57,11 @@ export interface ProbeUpstream {
    * last. Without a script the answer is a short text that begins with the nonce.
    * @param operation `video-read` for the reads of a job with the nonce; absent, requests for content
    */
-  script(nonce: string, steps: readonly UpstreamStep[], operation?: 'video-read'): Promise<void>;
+  script(
+    nonce: string,
+    steps: readonly UpstreamStep[],
+    operation?: 'video-read' | 'video-cancel',
+  ): Promise<void>;
   /**
    * What came with this nonce. Waits until all that has begun is over, 5 s at most by default.
    * Times are those of the exchanges of the run.

@@ -138,6 +138,9 @@ export function isBillable(operation: Operation | 'other'): operation is Billabl
 /** The operations that take an Idempotency-Key. */
 export const BILLABLE: readonly Billable[] = OPERATION_NAMES.filter(isBillable);
 
+/** The operations whose requests a gateway makes to its provider too. */
+export const RELAYED: readonly Operation[] = [...BILLABLE, 'video-read', 'video-cancel'];
+
 /** A key below `models` and `prices` of `assay.yaml`: one for each billable operation. */
 export type ModelKey = (typeof OPERATIONS)[Billable]['model']['key'];
 

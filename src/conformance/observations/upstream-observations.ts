@@ -6,7 +6,8 @@ import type { UpstreamExchange } from '../../exchange/upstream/upstream-exchange
 import type { Observation } from '../behaviour.ts';
 import type { Relay } from '../evidence.ts';
 import { streamFails } from '../findings/reported-failure.ts';
-import { callCount, callsOf, requestsText } from '../findings/upstream-calls.ts';
+import { attemptCount } from '../findings/upstream/attempts.ts';
+import { callsOf, requestsText } from '../findings/upstream-calls.ts';
 import { need } from '../rule.ts';
 import { failureWords } from './observation-words.ts';
 
@@ -52,7 +53,7 @@ function failureSeen(relay: Relay): readonly FailureSeen[] {
   const [form, failure] = relay.label.split(', ');
   if (exchange === undefined || form === undefined || failure === undefined) return [];
   const { sendMs, endMs } = exchange.timing;
-  const calls = callCount(relay);
+  const calls = attemptCount(relay);
   const attempts = calls === 1 ? '' : `, ${requestsText(calls)}`;
   const value = `${seen(exchange)}${attempts}, ${timeWords(endMs - sendMs)}`;
   return [{ failure, form, value, exchange }];

@@ -2,6 +2,7 @@ import type { UpstreamFailure, UpstreamStep } from '../../exchange/upstream/upst
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { afterPlain } from './after-plain.ts';
+import { failingJob } from './failing-job.ts';
 import { relayed, type Sent, sendScripted } from './relayed.ts';
 import { accepted, sentOnce } from './requests.ts';
 import { sequentially } from './sequentially.ts';
@@ -25,7 +26,7 @@ export const encodedUpstream: Probe<'relay'> = {
   },
 };
 
-/** `BAD_ANSWERS` in each form. */
+/** `BAD_ANSWERS` in each form, and for reads and cancels of a job. */
 export const badUpstream: Probe<'relay'> = {
   name: 'bad-answers-of-the-upstream',
   async run(gateway) {
@@ -34,7 +35,11 @@ export const badUpstream: Probe<'relay'> = {
         sequentially(BAD_ANSWERS, (kind) => sendOne(gateway, form, { fail: { kind } })),
       ),
     );
-    return relayed(gateway, sent.flat());
+    const cases = BAD_ANSWERS.map((kind) => ({
+      label: kind,
+      step: { name: kind, fail: { kind } },
+    }));
+    return [...(await relayed(gateway, sent.flat())), ...(await failingJob(gateway, cases))];
   },
 };
 

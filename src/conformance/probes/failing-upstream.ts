@@ -1,4 +1,5 @@
 import type { Probe } from '../rule.ts';
+import { failingJob, type JobCase } from './failing-job.ts';
 import { relayed } from './relayed.ts';
 import { sendForms } from './send-forms.ts';
 import { allForms } from './text-forms.ts';
@@ -20,11 +21,25 @@ export const failingUpstream: Probe<'relay'> = {
   async run(gateway) {
     const [statuses, resets] = gateway.effort === 'modest' ? [FEW, []] : [STATUSES, [RESETTING]];
     const cases = [...statuses.map(failing), ...resets];
-    return relayed(gateway, await sendForms(gateway, allForms(gateway), cases));
+    const [sent, ofJob] = await Promise.all([
+      sendForms(gateway, allForms(gateway), cases),
+      failingJob(gateway, statuses.filter(isOfProvider).map(jobCase)),
+    ]);
+    return [...(await relayed(gateway, sent)), ...ofJob];
   },
 };
 
+/** Whether it says nothing of the job, which a gateway may know better. */
+function isOfProvider(status: number): boolean {
+  return [401, 403, 429].includes(status) || status >= 500;
+}
+
 function failing(status: number) {
+  const { label, step } = jobCase(status);
+  return { label, steps: [step] };
+}
+
+function jobCase(status: number): JobCase {
   const headers = status === 429 ? WAIT : [];
-  return { label: `upstream ${status}`, steps: [{ name: `status ${status}`, status, headers }] };
+  return { label: `upstream ${status}`, step: { name: `status ${status}`, status, headers } };
 }

@@ -2,8 +2,8 @@ import { jobIn, type VideoStates } from '../../answers/video-jobs.ts';
 import { OPERATIONS, type Operation } from '../../contract/operations.ts';
 import { type Exchange, header, isSuccess } from '../../exchange/exchange.ts';
 import { isRelay, type Relay, type Series } from '../evidence.ts';
+import { attemptsOf } from '../findings/upstream/attempts.ts';
 import { isUnusable } from '../findings/upstream/unusable-answer.ts';
-import { callsOf } from '../findings/upstream-calls.ts';
 import type { ResolvedProfile } from '../profiles/resolved-profile.ts';
 import type { Rule } from '../rule.ts';
 import { isAbsent } from './absent-operations.ts';
@@ -74,7 +74,7 @@ export class SharedEvidence {
  * they may be.
  */
 function withoutAnAnswerUpstream(relay: Relay): readonly Exchange['id'][] {
-  const last = callsOf(relay).at(-1);
+  const last = attemptsOf(relay).at(-1);
   if (last === undefined || !isUnusable(last)) return [];
   return relay.exchanges.filter(({ answer }) => isSuccess(answer)).map(({ id }) => id);
 }

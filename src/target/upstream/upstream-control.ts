@@ -54,7 +54,7 @@ export class UpstreamControl {
   async script(
     nonce: string,
     steps: readonly UpstreamStep[],
-    operation?: 'video-read',
+    operation?: 'video-read' | 'video-cancel',
   ): Promise<void> {
     // The upstream may say where it listens before its connection is accepted here.
     if (this.#socket === undefined) await this.#connected.promise;

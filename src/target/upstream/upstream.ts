@@ -95,7 +95,7 @@ export class Upstream {
   async script(
     nonce: string,
     steps: readonly UpstreamStep[],
-    operation?: 'video-read',
+    operation?: 'video-read' | 'video-cancel',
   ): Promise<void> {
     await this.#control.script(nonce, steps, operation);
   }

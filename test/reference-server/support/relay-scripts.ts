@@ -163,10 +163,13 @@ export const callingOnce = callingWith(ARGUMENTS);
 export const resetting: Script = (_, response) => {
   response.socket?.destroy();
 };
-export const unreadable: Script = (request, response, count) => {
-  if (count === 0) job(request, response, count);
-  else refusing(503)(request, response, count);
-};
+/** The first request creates a job; this script answers all others. */
+export const unreadable =
+  (then: Script): Script =>
+  (request, response, count) => {
+    if (count === 0) job(request, response, count);
+    else then(request, response, count);
+  };
 export const filming: Script = (request, response, count) => {
   if (!request.path.endsWith('/content')) return job(request, response, count);
   response.writeHead(200, { 'content-type': 'video/mp4' });

@@ -111,6 +111,12 @@ function stop(
   };
 }
 
+/** The status with which a read of a new job is answered. */
+async function jobStatus(gateway: Started): Promise<number> {
+  await (await gateway.ask('/videos', { json: VIDEO })).text();
+  return (await gateway.ask('/videos/v')).status;
+}
+
 export const STOPS: readonly Stop[] = [
   stop('relay-double-send', good, 12, async (gateway, provider) => {
     await askAll(gateway, 12, CHAT);
@@ -460,10 +466,18 @@ export const STOPS: readonly Stop[] = [
     ).json();
     return dig(answer, 'data', 0, 'revised_prompt');
   }),
-  stop('relay-poll-failed', unreadable, 503, async (gateway) => {
+  stop('relay-poll-failed', unreadable(refusing(503)), 503, jobStatus),
+  stop('relay-read-5xx-as-200', unreadable(refusing(503)), 503, jobStatus),
+  stop('relay-read-429-as-500', unreadable(limiting), 429, jobStatus),
+  stop('relay-read-garbage', unreadable(html), 502, jobStatus),
+  stop('relay-cancel-401', unreadable(refusing(401)), 502, async (gateway) => {
     await (await gateway.ask('/videos', { json: VIDEO })).text();
-    return (await gateway.ask('/videos/v')).status;
+    return (await gateway.ask('/videos/v', { method: 'DELETE' })).status;
   }),
+  stop('relay-read-retries', unreadable(refusing(503)), [503, 2], async (gateway, provider) => [
+    await jobStatus(gateway),
+    provider.requests.length,
+  ]),
   stop('relay-video-as-text', filming, 9, async (gateway) => {
     await (await gateway.ask('/videos', { json: VIDEO })).text();
     return (await (await gateway.ask('/videos/v/content')).arrayBuffer()).byteLength;

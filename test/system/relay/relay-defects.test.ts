@@ -21,6 +21,10 @@ const FOUND_BY = {
   'relay-rewrite-arguments': ['relay-tool-calls-kept', 'chat'],
   'relay-retry-reset': ['relay-retry-bounded', 'transcription'],
   'relay-retry-silence': ['relay-silent-deadline', 'responses'],
+  'relay-read-5xx-as-200': ['relay-5xx-stays-error', 'video-read'],
+  'relay-read-429-as-500': ['relay-429-stays-429', 'video-read'],
+  'relay-read-garbage': ['relay-bad-answer', 'video-read'],
+  'relay-cancel-401': ['relay-upstream-401-masked', 'video-cancel'],
   'relay-key-with-cancels': ['relay-caller-key-withheld', 'video-create'],
 } as const;
 
@@ -41,6 +45,12 @@ test.concurrent('relay defects: a read that fails is found where it makes a fail
   expect(examples).toMatchObject([
     { finding: { expected: 'a state that the upstream has shown', actual: 'failed' } },
   ]);
+});
+
+test.concurrent('relay defects: a read that is repeated too often is found', async () => {
+  const rules = RELAY_RULES.filter(({ id }) => id === 'relay-retry-bounded');
+  const [outcome] = await judgeReference(rules, { faults: ['relay-read-retries'] });
+  expect([...(outcome?.tally.byOperation.keys() ?? [])]).toEqual(['video-read']);
 });
 
 test.concurrent('relay defects: a lost revised_prompt is found where the image is the same', async () => {

@@ -1,4 +1,4 @@
-import { BILLABLE } from '../../../contract/operations.ts';
+import { RELAYED } from '../../../contract/operations.ts';
 import { needRefusedUpstream } from '../../findings/upstream-failure.ts';
 import { failingUpstream } from '../../probes/failing-upstream.ts';
 import type { JudgeRule } from '../../rule.ts';
@@ -12,7 +12,7 @@ export const relay429Stays429: JudgeRule<'relay'> = {
   statement: 'A 429 of the upstream reaches the caller as 429.',
   provenBy: 'relay-429-as-500',
   evidence: 'relay',
-  operations: BILLABLE,
+  operations: RELAYED,
   needs: ['upstream'],
   probe: failingUpstream,
 

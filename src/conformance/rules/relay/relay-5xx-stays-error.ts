@@ -1,4 +1,4 @@
-import { BILLABLE } from '../../../contract/operations.ts';
+import { RELAYED } from '../../../contract/operations.ts';
 import { needRefusedUpstream } from '../../findings/upstream-failure.ts';
 import { failingUpstream } from '../../probes/failing-upstream.ts';
 import type { JudgeRule } from '../../rule.ts';
@@ -12,7 +12,7 @@ export const relay5xxStaysError: JudgeRule<'relay'> = {
   statement: 'If the upstream still returns 5xx after any retries, the caller gets 5xx.',
   provenBy: 'relay-500-as-200',
   evidence: 'relay',
-  operations: BILLABLE,
+  operations: RELAYED,
   needs: ['upstream'],
   probe: failingUpstream,
 

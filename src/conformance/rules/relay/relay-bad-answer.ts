@@ -1,8 +1,9 @@
-import { BILLABLE } from '../../../contract/operations.ts';
+import { RELAYED } from '../../../contract/operations.ts';
 import { showsFailure } from '../../findings/reported-failure.ts';
-import { needCalls } from '../../findings/upstream-calls.ts';
+import { isOwnView, needAttempts } from '../../findings/upstream/attempts.ts';
+import { OWN_VIEW } from '../../findings/upstream-failure.ts';
 import { BAD_ANSWERS, badUpstream } from '../../probes/bad-upstream.ts';
-import { concerns, type JudgeRule } from '../../rule.ts';
+import { concerns, type JudgeRule, need } from '../../rule.ts';
 
 /** A client that gets a page of HTML with 200 fails far from the cause. */
 export const relayBadAnswer: JudgeRule<'relay'> = {
@@ -14,16 +15,17 @@ export const relayBadAnswer: JudgeRule<'relay'> = {
     'Malformed JSON, an HTML page or an empty body from the upstream is an error for the caller.',
   provenBy: 'relay-pass-garbage',
   evidence: 'relay',
-  operations: BILLABLE,
+  operations: RELAYED,
   needs: ['upstream'],
   probe: badUpstream,
 
   *judge(relay) {
     const [exchange] = relay.exchanges;
-    const given = needCalls(relay).at(-1)?.failure;
+    const given = needAttempts(relay).at(-1)?.failure;
     const failure = BAD_ANSWERS.find((kind) => kind === given);
     concerns(exchange && failure, 'another answer of the upstream');
     if (showsFailure(exchange)) return;
+    need(!isOwnView(exchange), OWN_VIEW);
     yield {
       expected: `an error for ${failure} of the upstream`,
       actual: `status ${exchange.answer?.status} without an error`,

@@ -1,7 +1,9 @@
-import { BILLABLE } from '../../../contract/operations.ts';
-import { callCount, needCalls, requestsText } from '../../findings/upstream-calls.ts';
+import { RELAYED } from '../../../contract/operations.ts';
+import { attemptCount, isOwnView, needAttempts } from '../../findings/upstream/attempts.ts';
+import { requestsText } from '../../findings/upstream-calls.ts';
+import { OWN_VIEW } from '../../findings/upstream-failure.ts';
 import { failingUpstream } from '../../probes/failing-upstream.ts';
-import { concerns, type JudgeRule } from '../../rule.ts';
+import { concerns, type JudgeRule, need } from '../../rule.ts';
 
 /** Retries multiply the load of a failing provider, which then does not recover. */
 export const relayRetryBounded: JudgeRule<'relay'> = {
@@ -14,17 +16,19 @@ export const relayRetryBounded: JudgeRule<'relay'> = {
     'An upstream that keeps failing gets a limited number of attempts, and the caller gets an answer in time.',
   provenBy: 'relay-retry-storm',
   evidence: 'relay',
-  operations: BILLABLE,
+  operations: RELAYED,
   needs: ['upstream'],
   measuresTime: true,
   probe: failingUpstream,
 
   *judge(relay, expect) {
     const [exchange] = relay.exchanges;
-    const statuses = needCalls(relay).flatMap(({ answer }) => answer.status ?? []);
+    const statuses = needAttempts(relay).flatMap(({ answer }) => answer.status ?? []);
     const failing = statuses.at(-1) ?? 'a reset';
     concerns(exchange && statuses.every(isPassing), 'an upstream that keeps failing');
-    const count = callCount(relay);
+    // A gateway may read a job for itself, however often: its caller did not cause it.
+    need(!isOwnView(exchange), OWN_VIEW);
+    const count = attemptCount(relay);
     if (count > expect.upstreamAttempts) {
       yield {
         expected: `at most ${requestsText(expect.upstreamAttempts)} for ${failing} of the upstream`,

@@ -1,4 +1,4 @@
-import { BILLABLE } from '../../../contract/operations.ts';
+import { BILLABLE, isBillable } from '../../../contract/operations.ts';
 import { callCount, needCalls, requestsText } from '../../findings/upstream-calls.ts';
 import { failingUpstream } from '../../probes/failing-upstream.ts';
 import { concerns, type JudgeRule } from '../../rule.ts';
@@ -21,16 +21,18 @@ export const relayRetryOnlySafe: JudgeRule<'relay'> = {
   probe: failingUpstream,
 
   *judge(relay) {
+    const [exchange, again] = relay.exchanges;
+    // A read of a job costs nothing.
+    concerns(exchange && isBillable(exchange.operation), 'a billable request');
     const [first] = needCalls(relay);
     const status = first?.answer.status ?? 0;
-    const [exchange, again] = relay.exchanges;
     concerns(FINAL.includes(status) && again === undefined, 'another answer of the upstream');
     const count = callCount(relay);
     if (count === 1) return;
     yield {
       expected: `1 upstream request for ${status} of the upstream`,
       actual: requestsText(count),
-      ...(exchange && { exchange }),
+      exchange,
     };
   },
 };

@@ -1,4 +1,4 @@
-import { BILLABLE } from '../../../contract/operations.ts';
+import { RELAYED } from '../../../contract/operations.ts';
 import { needRefusedUpstream } from '../../findings/upstream-failure.ts';
 import { failingUpstream } from '../../probes/failing-upstream.ts';
 import type { JudgeRule } from '../../rule.ts';
@@ -12,7 +12,7 @@ export const relayUpstream401Masked: JudgeRule<'relay'> = {
   statement: 'A 401 or 403 of the upstream is not a 401 for the caller, whose key is valid.',
   provenBy: 'relay-pass-401',
   evidence: 'relay',
-  operations: BILLABLE,
+  operations: RELAYED,
   needs: ['upstream'],
   probe: failingUpstream,
 

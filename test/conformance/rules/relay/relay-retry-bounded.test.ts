@@ -5,6 +5,9 @@ import { ruleTable } from '../rule-table.ts';
 
 const times = (count: number, status: number) =>
   Array.from({ length: count }, () => call({ answer: { status } }));
+const READ = { operation: 'video-read' } as const;
+const reads = (count: number) =>
+  Array.from({ length: count }, () => call({ ...READ, answer: { status: 503 } }));
 const failure = answer({}, { status: 502 });
 const silence = answer({}, { outcome: 'timed-out', unanswered: true });
 
@@ -64,6 +67,16 @@ ruleTable(relayRetryBounded, [
     name: 'a refusal that cannot pass',
     evidence: relay([failure], times(7, 400)),
     unverifiable: 'an upstream that keeps failing',
+  },
+  {
+    name: 'a seventh read of a job',
+    evidence: relay([answer({}, { ...READ, status: 502 })], reads(7)),
+    findings: [{ actual: '7 upstream requests' }],
+  },
+  {
+    name: 'reads of a job that the gateway makes for itself',
+    evidence: relay([answer({ id: 'v', status: 'in_progress' }, READ)], reads(7)),
+    unverifiable: 'an answer that depends on the upstream',
   },
   {
     name: 'no upstream request',

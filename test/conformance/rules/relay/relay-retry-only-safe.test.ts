@@ -31,6 +31,11 @@ ruleTable(relayRetryOnlySafe, [
     unverifiable: 'another answer of the upstream',
   },
   {
+    name: 'the read of a job',
+    evidence: relay([answer({}, { operation: 'video-read', status: 502 })], [status(401)]),
+    unverifiable: 'a billable request',
+  },
+  {
     name: 'no status of the upstream',
     evidence: relay([failure], [call({ answer: { status: 0 } })]),
     unverifiable: 'another answer of the upstream',

@@ -1,0 +1,46 @@
+import { isJsonObject } from '../../../answers/json.ts';
+import { narrow } from '../../../answers/narrow.ts';
+import { type Exchange, isSuccess } from '../../../exchange/exchange.ts';
+import type { UpstreamExchange } from '../../../exchange/upstream/upstream-exchange.ts';
+import type { Relay } from '../../evidence.ts';
+import { need } from '../../rule.ts';
+import { callsOf } from '../upstream-calls.ts';
+
+/**
+ * What the gateway sends for the first request of its caller: billable requests or, for the read or the
+ * cancel of a video job, those of the same operation.
+ */
+export function attemptsOf(relay: Relay): readonly UpstreamExchange[] {
+  const [exchange] = relay.exchanges;
+  return exchange !== undefined && isOfAJob(exchange)
+    ? relay.upstream.filter(({ operation }) => operation === exchange.operation)
+    : callsOf(relay);
+}
+
+/** The number of those, with the ones that are not over. */
+export function attemptCount(relay: Relay): number {
+  return attemptsOf(relay).length + relay.open;
+}
+
+/** Without one, the gateway answered from elsewhere, or changed the word that identifies the request. */
+export function needAttempts(relay: Relay): readonly UpstreamExchange[] {
+  const attempts = attemptsOf(relay);
+  need(attempts.length > 0, 'an upstream request with the nonce of the prompt');
+  return attempts;
+}
+
+/**
+ * Whether the answer may be what the gateway itself knows of a job: it may read the job at the provider
+ * for all callers together, show its last state for a time, and cancel it later.
+ */
+export function isOwnView(exchange: Exchange): boolean {
+  const { operation, answer } = exchange;
+  if (!isOfAJob(exchange) || !isSuccess(answer)) return false;
+  if (operation === 'video-cancel' && answer?.sizeBytes === 0) return true;
+  const json = narrow('answer', exchange)?.json;
+  return isJsonObject(json) && typeof json.id === 'string';
+}
+
+function isOfAJob({ operation }: Exchange): boolean {
+  return operation === 'video-read' || operation === 'video-cancel';
+}

@@ -1,0 +1,52 @@
+import type { UpstreamExchange } from '../../exchange/upstream/upstream-exchange.ts';
+import type { UpstreamStep } from '../../exchange/upstream/upstream-step.ts';
+import type { Relay } from '../evidence.ts';
+import type { ProbeGateway } from '../gateway.ts';
+import { relayed } from './relayed.ts';
+import { accepted, sentOnce, videoRequest } from './requests.ts';
+import { sequentially } from './sequentially.ts';
+import { cancel, createdId, read } from './video-polls.ts';
+
+/** In the order in which they are sent: a gateway may keep a cancel in mind that its provider has refused. */
+const OPERATIONS = ['video-read', 'video-cancel'] as const;
+const RUNS_ON: readonly (readonly [number, string, number])[] = [[0, 'in_progress', 10]];
+
+/** What the upstream does with each read, or with each cancel, of a job. */
+export interface JobCase {
+  readonly label: string;
+  /** Its name is that of no other case. */
+  readonly step: UpstreamStep & { readonly name: string };
+}
+
+/** Reads one running video job once for each case, and cancels it once for each. */
+export async function failingJob(
+  gateway: ProbeGateway,
+  cases: readonly JobCase[],
+): Promise<readonly Relay[]> {
+  if (!gateway.offers('video-create')) return [];
+  const nonce = gateway.nonce();
+  await gateway.upstream.script(nonce, [{ states: RUNS_ON }]);
+  const prompt = `A red circle that rolls, for ${nonce}.`;
+  const created = await gateway.send(accepted(videoRequest(gateway.expect, { prompt })));
+  const id = createdId(created, gateway);
+  if (id === undefined) return [];
+  const trials = OPERATIONS.filter((operation) => gateway.offers(operation)).flatMap((operation) =>
+    cases.map((each) => ({ ...each, operation })),
+  );
+  const relays = await sequentially(trials, async ({ label, step, operation }) => {
+    await gateway.upstream.script(nonce, [step], operation);
+    const request = operation === 'video-read' ? read(id) : cancel(id);
+    const exchanges = [await gateway.send(sentOnce(request))];
+    // What a gateway sends later, it sends for itself.
+    await gateway.upstream.script(nonce, [], operation);
+    const sent = { label: `${operation}, ${label}`, nonce, exchanges };
+    const isOfTrial = (call: UpstreamExchange) =>
+      call.operation === operation && call.script === step.name;
+    return (await relayed(gateway, [sent], 0)).map((relay) => ({
+      ...relay,
+      open: 0,
+      upstream: relay.upstream.filter(isOfTrial),
+    }));
+  });
+  return relays.flat();
+}
