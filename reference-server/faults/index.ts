@@ -169,6 +169,7 @@ export { relayPollFailed } from './relay-poll-failed.ts';
 export { relayProgressZero } from './relay-progress-zero.ts';
 export { relayRead5xxAs200 } from './relay-read-5xx-as-200.ts';
 export { relayRead429As500 } from './relay-read-429-as-500.ts';
+export { relayReadDropRetryAfter } from './relay-read-drop-retry-after.ts';
 export { relayReadGarbage } from './relay-read-garbage.ts';
 export { relayReadRetries } from './relay-read-retries.ts';
 export { relayReplayCalls } from './relay-replay-calls.ts';

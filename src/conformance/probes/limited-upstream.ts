@@ -1,5 +1,6 @@
 import type { UpstreamStep } from '../../exchange/upstream/upstream-step.ts';
 import type { Probe } from '../rule.ts';
+import { failingJob } from './failing-job.ts';
 import { relayed } from './relayed.ts';
 import { sendForms } from './send-forms.ts';
 import { mediaForms, textForms } from './text-forms.ts';
@@ -21,15 +22,17 @@ export const limitedUpstream: Probe<'relay'> = {
   modest: '2 waits instead of 4',
   async run(gateway) {
     const limits = gateway.effort === 'modest' ? FEW : LIMITS;
-    const cases = limits.map(({ status, asDate }) => {
+    const ofJob = limits.map(({ status, asDate }) => {
       const name = `${status} with ${asDate ? 'a date' : 'seconds'}`;
-      return { label: name, steps: [{ name, status, headers: headersOf(asDate) }] };
+      return { label: name, step: { name, status, headers: headersOf(asDate) } };
     });
-    const sent = await Promise.all([
+    const cases = ofJob.map(({ label, step }) => ({ label, steps: [step] }));
+    const [texts, media, polls] = await Promise.all([
       sendForms(gateway, textForms(gateway), cases),
       sendForms(gateway, mediaForms(gateway), cases.slice(0, FEW.length)),
+      failingJob(gateway, ofJob.slice(0, FEW.length)),
     ]);
-    return relayed(gateway, sent.flat());
+    return [...(await relayed(gateway, [...texts, ...media])), ...polls];
   },
 };
 

@@ -469,6 +469,10 @@ export const STOPS: readonly Stop[] = [
   stop('relay-poll-failed', unreadable(refusing(503)), 503, jobStatus),
   stop('relay-read-5xx-as-200', unreadable(refusing(503)), 503, jobStatus),
   stop('relay-read-429-as-500', unreadable(limiting), 429, jobStatus),
+  stop('relay-read-drop-retry-after', unreadable(limiting), '7', async (gateway) => {
+    await jobStatus(gateway);
+    return (await gateway.ask('/videos/v')).headers.get('retry-after');
+  }),
   stop('relay-read-garbage', unreadable(html), 502, jobStatus),
   stop('relay-cancel-401', unreadable(refusing(401)), 502, async (gateway) => {
     await (await gateway.ask('/videos', { json: VIDEO })).text();

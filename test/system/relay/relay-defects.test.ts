@@ -47,9 +47,12 @@ test.concurrent('relay defects: a read that fails is found where it makes a fail
   ]);
 });
 
-test.concurrent('relay defects: a read that is repeated too often is found', async () => {
-  const rules = RELAY_RULES.filter(({ id }) => id === 'relay-retry-bounded');
-  const [outcome] = await judgeReference(rules, { faults: ['relay-read-retries'] });
+test.concurrent.each([
+  ['relay-read-retries', 'relay-retry-bounded'],
+  ['relay-read-drop-retry-after', 'relay-retry-after-kept'],
+])('relay defects: %s is found by %s in reads of a video job', async (fault, rule) => {
+  const rules = RELAY_RULES.filter(({ id }) => id === rule);
+  const [outcome] = await judgeReference(rules, { faults: [fault] });
   expect([...(outcome?.tally.byOperation.keys() ?? [])]).toEqual(['video-read']);
 });
 

@@ -1,7 +1,7 @@
 import { waitOf } from '../../../answers/retry-after.ts';
-import { BILLABLE } from '../../../contract/operations.ts';
+import { RELAYED } from '../../../contract/operations.ts';
 import { type Exchange, type Headers, header } from '../../../exchange/exchange.ts';
-import { needCalls } from '../../findings/upstream-calls.ts';
+import { needAttempts } from '../../findings/upstream/attempts.ts';
 import { needRefusedUpstream } from '../../findings/upstream-failure.ts';
 import { limitedUpstream } from '../../probes/limited-upstream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
@@ -22,14 +22,14 @@ export const relayRetryAfterKept: JudgeRule<'relay'> = {
     'The Retry-After of an upstream 429 or 503 reaches the caller, and is not shorter there.',
   provenBy: 'relay-drop-retry-after',
   evidence: 'relay',
-  operations: BILLABLE,
+  operations: RELAYED,
   needs: ['upstream'],
   probe: limitedUpstream,
 
   *judge(relay) {
     const { exchange, status } = needRefusedUpstream(relay, isLimit);
     need(status >= 400, 'a failure of the gateway');
-    const call = needCalls(relay).at(-1);
+    const call = needAttempts(relay).at(-1);
     const said = header(call?.answer.headers ?? [], 'retry-after') ?? '';
     const nowMs = dateOf(call?.answer.headers);
     const saidMs = nowMs === undefined ? undefined : waitOf(said, nowMs);

@@ -24,7 +24,17 @@ const given = (headers: Readonly<Record<string, string>>, status = 429) =>
 const expected = 'a wait of at least 120 s';
 const where = 'retry-after';
 
+const READ = { operation: 'video-read' } as const;
+
 ruleTable(relayRetryAfterKept, [
+  {
+    name: 'no wait for the read of a job',
+    evidence: relay(
+      [answer({}, { ...READ, status: 429, sentAtMs: 996 })],
+      [{ ...said('120'), ...READ }],
+    ),
+    findings: [{ expected, actual: 'absent', where }],
+  },
   { name: 'the same seconds', evidence: relay([given({ 'retry-after': '120' })], [said('120')]) },
   {
     name: 'the same date',
