@@ -48,5 +48,7 @@ export async function failingJob(
       upstream: relay.upstream.filter(isOfTrial),
     }));
   });
+  // A gateway may read a job for itself until it ends.
+  await gateway.send(cancel(id));
   return relays.flat();
 }
