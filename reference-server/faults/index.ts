@@ -172,6 +172,7 @@ export { relayRead429As500 } from './relay-read-429-as-500.ts';
 export { relayReadDropRetryAfter } from './relay-read-drop-retry-after.ts';
 export { relayReadGarbage } from './relay-read-garbage.ts';
 export { relayReadRetries } from './relay-read-retries.ts';
+export { relayReadUnreachable500 } from './relay-read-unreachable-500.ts';
 export { relayReplayCalls } from './relay-replay-calls.ts';
 export { relayRetry400 } from './relay-retry-400.ts';
 export { relayRetryReset } from './relay-retry-reset.ts';

@@ -18,18 +18,31 @@ export interface JobCase {
   readonly step: UpstreamStep & { readonly name: string };
 }
 
-/** Reads one running video job once for each case, and cancels it once for each. */
-export async function failingJob(
-  gateway: ProbeGateway,
-  cases: readonly JobCase[],
-): Promise<readonly Relay[]> {
-  if (!gateway.offers('video-create')) return [];
+export interface RunningJob {
+  readonly id: string;
+  /** That of its prompt. */
+  readonly nonce: string;
+}
+
+/** Creates a job that runs until it is cancelled; undefined if the gateway returns no id. */
+export async function runningJob(gateway: ProbeGateway): Promise<RunningJob | undefined> {
+  if (!gateway.offers('video-create')) return undefined;
   const nonce = gateway.nonce();
   await gateway.upstream.script(nonce, [{ states: RUNS_ON }]);
   const prompt = `A red circle that rolls, for ${nonce}.`;
   const created = await gateway.send(accepted(videoRequest(gateway.expect, { prompt })));
   const id = createdId(created, gateway);
-  if (id === undefined) return [];
+  return id === undefined ? undefined : { id, nonce };
+}
+
+/** Reads one running video job once for each case, and cancels it once for each. */
+export async function failingJob(
+  gateway: ProbeGateway,
+  cases: readonly JobCase[],
+): Promise<readonly Relay[]> {
+  const job = await runningJob(gateway);
+  if (job === undefined) return [];
+  const { id, nonce } = job;
   const trials = OPERATIONS.filter((operation) => gateway.offers(operation)).flatMap((operation) =>
     cases.map((each) => ({ ...each, operation })),
   );

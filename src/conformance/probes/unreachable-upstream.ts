@@ -1,9 +1,12 @@
 import { brokeUnanswered, isSuccess } from '../../exchange/exchange.ts';
+import { attemptsOf } from '../findings/upstream/attempts.ts';
 import type { ProbeGateway } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
+import { type RunningJob, runningJob } from './failing-job.ts';
 import { relayed, type Sent } from './relayed.ts';
 import { sentOnce } from './requests.ts';
 import { allForms, type RequestForm } from './text-forms.ts';
+import { cancel, read } from './video-polls.ts';
 
 /** A script for it is about connections, which come before any request. */
 const EACH_CONNECTION = '';
@@ -11,21 +14,25 @@ const FIRST_PAUSE_MS = 100;
 /** Each request of the probe may find a pooled connection that the upstream has just closed. */
 const MOST_TRIES = 3;
 
-/** Requests while the upstream refuses connections; then it accepts them again. */
+/** Requests, also a read of a job that was created before, while the upstream refuses connections; then it accepts them again. */
 export const unreachableUpstream: Probe<'relay'> = {
   name: 'upstream-that-refuses-connections',
   alone: true,
   async run(gateway) {
     const { answerDeadlineMs } = gateway.expect;
     const forms = allForms(gateway);
+    const job = await runningJob(gateway);
     const fail = { kind: 'refuse-connection', forMs: 2 * answerDeadlineMs } as const;
     await gateway.upstream.script(EACH_CONNECTION, [{ fail }]);
     try {
-      const sent = await Promise.all(forms.map((form) => sendFresh(gateway, form)));
-      return await relayed(gateway, sent, 0);
+      const polls = job === undefined ? [] : [sendFresh(gateway, () => poll(gateway, job))];
+      const others = forms.map((form) => sendFresh(gateway, () => sendOne(gateway, form)));
+      const relays = await relayed(gateway, await Promise.all([...others, ...polls]), 0);
+      return relays.map((relay) => ({ ...relay, upstream: attemptsOf(relay) }));
     } finally {
       await gateway.upstream.script(EACH_CONNECTION, []);
       await Promise.all(forms.map((form) => recovered(gateway, form)));
+      if (job !== undefined) await gateway.send(cancel(job.id));
     }
   },
 };
@@ -34,12 +41,17 @@ export const unreachableUpstream: Probe<'relay'> = {
  * A gateway may not have noticed yet that its pooled connections are closed: how it then fails is
  * judged by `relay-stale-connection`.
  */
-async function sendFresh(gateway: ProbeGateway, form: RequestForm): Promise<Sent> {
+async function sendFresh(gateway: ProbeGateway, send: () => Promise<Sent>): Promise<Sent> {
   for (let attempt = 1; ; attempt += 1) {
-    const sent = await sendOne(gateway, form);
+    const sent = await send();
     if (attempt === MOST_TRIES || !sent.exchanges.some(brokeUnanswered)) return sent;
     await gateway.sleep(FIRST_PAUSE_MS);
   }
+}
+
+async function poll(gateway: ProbeGateway, { id, nonce }: RunningJob): Promise<Sent> {
+  const exchange = await gateway.send(sentOnce(read(id)));
+  return { label: 'video-read', nonce, exchanges: [exchange] };
 }
 
 async function sendOne(gateway: ProbeGateway, form: RequestForm): Promise<Sent> {

@@ -474,6 +474,11 @@ export const STOPS: readonly Stop[] = [
     return (await gateway.ask('/videos/v')).headers.get('retry-after');
   }),
   stop('relay-read-garbage', unreadable(html), 502, jobStatus),
+  stop('relay-read-unreachable-500', job, 502, async (gateway, provider) => {
+    await (await gateway.ask('/videos', { json: VIDEO })).text();
+    await provider.close();
+    return (await gateway.ask('/videos/v')).status;
+  }),
   stop('relay-cancel-401', unreadable(refusing(401)), 502, async (gateway) => {
     await (await gateway.ask('/videos', { json: VIDEO })).text();
     return (await gateway.ask('/videos/v', { method: 'DELETE' })).status;

@@ -49,6 +49,7 @@ test.concurrent('relay defects: a read that fails is found where it makes a fail
 
 test.concurrent.each([
   ['relay-read-retries', 'relay-retry-bounded'],
+  ['relay-read-unreachable-500', 'relay-unreachable'],
   ['relay-read-drop-retry-after', 'relay-retry-after-kept'],
 ])('relay defects: %s is found by %s in reads of a video job', async (fault, rule) => {
   const rules = RELAY_RULES.filter(({ id }) => id === rule);

@@ -1,4 +1,4 @@
-import { BILLABLE } from '../../../contract/operations.ts';
+import { RELAYED } from '../../../contract/operations.ts';
 import { showsFailure } from '../../findings/reported-failure.ts';
 import { unreachableUpstream } from '../../probes/unreachable-upstream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
@@ -17,7 +17,7 @@ export const relayUnreachable: JudgeRule<'relay'> = {
   statement: 'If the upstream refuses connections, the caller gets 502, 503 or 504 in time.',
   provenBy: 'relay-hang-on-refused',
   evidence: 'relay',
-  operations: BILLABLE,
+  operations: RELAYED,
   needs: ['upstream'],
   measuresTime: true,
   probe: unreachableUpstream,
