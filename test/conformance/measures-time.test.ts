@@ -23,7 +23,6 @@ const ONLY_ORDER: Readonly<Record<string, string>> = {
   'idempotency-replay': 'a clock that is late gives the gateway more time before a retry counts',
   'idempotency-failure-not-stuck': 'an equal request after it was answered in less time',
   'idempotency-stream-replay': 'as idempotency-replay',
-  'video-delete-returns-job': 'a read that is late is later after the DELETE than it seems',
   'relay-backpressure': 'compares amounts: a reader that is late is a slow one',
   'relay-stale-connection': 'only says which requests came before the read that follows',
   'relay-retry-after-kept': 'a clock that is late allows an earlier time',

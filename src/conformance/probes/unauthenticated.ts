@@ -33,7 +33,7 @@ export const unauthenticated: Probe<'any'> = {
     const send = (request: ProbeRequest) => gateway.send(request);
     const alone = await sequentially(requests, send);
     const odd = await sequentially(plain.flatMap(otherPaths).map(withoutKey), send);
-    // A server may drop an odd path without an answer: nobody got in.
+    // A server may drop an odd path without an answer: no caller got in.
     const answered = odd.filter(({ outcome }) => outcome === 'answered');
     return [...alone, ...answered, ...(await afterTheKey(gateway))];
   },
