@@ -39,11 +39,12 @@ export const unauthenticated: Probe<'any'> = {
   },
 };
 
-/** A chat with the key, and one without it on the same connection: a key is of one request. */
+/** A chat without the key, on the connection of one with it: a key is of one request. */
 async function afterTheKey(gateway: ProbeGateway): Promise<readonly Exchange[]> {
   if (!gateway.offers('chat')) return [];
   const chat = () => billableRequest(gateway.expect, 'chat', gateway.nonce());
-  return gateway.inOrder([accepted(chat()), { ...chat(), credential: 'none' }]);
+  const [, without] = await gateway.inOrder([accepted(chat()), { ...chat(), credential: 'none' }]);
+  return without === undefined ? [] : [without];
 }
 
 /**

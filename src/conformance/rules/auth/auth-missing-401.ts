@@ -23,11 +23,12 @@ export const authMissing401: JudgeRule<'any'> = {
   *judge({ exchange, status }, expect) {
     const { credential } = exchange.request;
     concerns(credential === 'none' || credential === 'other', 'a request without a valid key');
+    concerns(isOrdinary(exchange), 'a request that every server hands to the gateway');
     need(status >= 300 && status !== 429, 'a refusal');
     // A gateway may report what else is wrong with a request before it checks the key.
     const mayLack =
       exchange.operation !== 'video-create' && exchange.operation.startsWith('video-');
-    const isForKey = hasGoodBody(exchange) && isOrdinary(exchange) && !(mayLack && status === 404);
+    const isForKey = hasGoodBody(exchange) && !(mayLack && status === 404);
     need(isForKey, 'a request that is refused only because of its key');
     if (!expect.unauthenticatedStatus.includes(status)) {
       const expected = expect.unauthenticatedStatus.join(' or ');

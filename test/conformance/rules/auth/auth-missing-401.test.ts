@@ -53,7 +53,7 @@ ruleTable(authMissing401, [
         request: { credential: 'none', url: 'http://g.test/v1/chat/completions/' },
       },
     ),
-    unverifiable: 'a request that is refused only because of its key',
+    unverifiable: 'a request that every server hands to the gateway',
   },
   { name: '429', evidence: refused(429), unverifiable: 'needs a refusal' },
 
