@@ -61,7 +61,11 @@ export async function failingJob(
       upstream: relay.upstream.filter(isOfTrial),
     }));
   });
-  // A gateway may read a job for itself until it ends.
-  await gateway.send(cancel(id));
+  await endJob(gateway, job);
   return relays.flat();
+}
+
+/** A gateway may read a job for itself until it ends: it is cancelled where that is possible. */
+export async function endJob(gateway: ProbeGateway, { id }: RunningJob): Promise<void> {
+  if (gateway.offers('video-cancel')) await gateway.send(cancel(id));
 }

@@ -2,11 +2,11 @@ import { brokeUnanswered, isSuccess } from '../../exchange/exchange.ts';
 import { attemptsOf } from '../findings/upstream/attempts.ts';
 import type { ProbeGateway } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
-import { type RunningJob, runningJob } from './failing-job.ts';
+import { endJob, type RunningJob, runningJob } from './failing-job.ts';
 import { relayed, type Sent } from './relayed.ts';
 import { sentOnce } from './requests.ts';
 import { allForms, type RequestForm } from './text-forms.ts';
-import { cancel, read } from './video-polls.ts';
+import { read } from './video-polls.ts';
 
 /** A script for it is about connections, which come before any request. */
 const EACH_CONNECTION = '';
@@ -14,14 +14,17 @@ const FIRST_PAUSE_MS = 100;
 /** Each request of the probe may find a pooled connection that the upstream has just closed. */
 const MOST_TRIES = 3;
 
-/** Requests, also a read of a job that was created before, while the upstream refuses connections; then it accepts them again. */
+/**
+ * Requests, also a read of a job that was created before, while the upstream refuses connections; then it
+ * accepts them again.
+ */
 export const unreachableUpstream: Probe<'relay'> = {
   name: 'upstream-that-refuses-connections',
   alone: true,
   async run(gateway) {
     const { answerDeadlineMs } = gateway.expect;
     const forms = allForms(gateway);
-    const job = await runningJob(gateway);
+    const job = gateway.offers('video-read') ? await runningJob(gateway) : undefined;
     const fail = { kind: 'refuse-connection', forMs: 2 * answerDeadlineMs } as const;
     await gateway.upstream.script(EACH_CONNECTION, [{ fail }]);
     try {
@@ -32,7 +35,7 @@ export const unreachableUpstream: Probe<'relay'> = {
     } finally {
       await gateway.upstream.script(EACH_CONNECTION, []);
       await Promise.all(forms.map((form) => recovered(gateway, form)));
-      if (job !== undefined) await gateway.send(cancel(job.id));
+      if (job !== undefined) await endJob(gateway, job);
     }
   },
 };

@@ -1,5 +1,5 @@
 import { failureTexts } from '../../../answers/failure-text.ts';
-import { BILLABLE } from '../../../contract/operations.ts';
+import { RELAYED } from '../../../contract/operations.ts';
 import { header } from '../../../exchange/exchange.ts';
 import type { Relay } from '../../evidence.ts';
 import { showsFailure } from '../../findings/reported-failure.ts';
@@ -15,7 +15,7 @@ export const relayNoInternals: JudgeRule<'relay'> = {
   statement: 'A failure does not show the address of the upstream.',
   provenBy: 'relay-leak-address',
   evidence: 'relay',
-  operations: BILLABLE,
+  operations: RELAYED,
   needs: ['upstream'],
   fromEveryProbe: true,
   probe: unreachableUpstream,
