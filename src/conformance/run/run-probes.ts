@@ -141,7 +141,8 @@ class ProbeRun {
         deadline.signal,
       );
       const pieces = await gather(probe, gateway);
-      await this.#options.target.checkTargetAfter(pieces.flatMap(exchangesOf));
+      // A probe need not return all that it sent, and the rules about every answer judge the rest too.
+      await this.#options.target.checkTargetAfter([...pieces.flatMap(exchangesOf), ...exchanges]);
       // Exchanges of a run that broke off show the break rather than the target.
       if (this.#isCutShort(probe)) return;
       deadline.check();
