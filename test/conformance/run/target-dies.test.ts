@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
+import type { ProbeGateway } from '../../../src/conformance/gateway.ts';
+import { accepted, chatRequest } from '../../../src/conformance/probes/requests.ts';
 import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
+import type { JudgeRule, Rule } from '../../../src/conformance/rule.ts';
+import { chatAccepted } from '../../../src/conformance/rules/chat/chat-accepted.ts';
 import { transportBodyLength } from '../../../src/conformance/rules/transport/transport-body-length.ts';
 import {
   type ConformanceResult,
@@ -12,10 +16,14 @@ import { tcpServer } from '../../support/tcp-server.ts';
 const HALF_A_STREAM =
   'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n6\r\ndata: ';
 
-/** Judges a gateway that breaks off each answer, and may end by it. */
-async function judgeBreaking(ends: boolean): Promise<ConformanceResult> {
+/** Judges a gateway that writes only this of each answer, and may end by it. */
+async function judgeBreaking(
+  ends: boolean,
+  rules: readonly Rule[] = [transportBodyLength],
+  written = HALF_A_STREAM,
+): Promise<ConformanceResult> {
   const server = await tcpServer((socket) => {
-    socket.end(HALF_A_STREAM);
+    socket.end(written);
     if (ends) void server.close();
   });
   const profile = resolveProfile(referenceProfile, []);
@@ -27,7 +35,7 @@ async function judgeBreaking(ends: boolean): Promise<ConformanceResult> {
   });
   try {
     return await runConformance({
-      rules: [transportBodyLength],
+      rules,
       profile,
       capabilities: { secondKey: false },
       target: gateways,
@@ -46,6 +54,32 @@ test('target: ending within an answer breaks no rule, and the probe that ran the
   expect(cutShort).toBe('target-gone');
   expect(goneDuring).toEqual([transportBodyLength.probe.name]);
 });
+
+test.each([
+  ['ends before the answer to a request that its probe does not return is not blamed', true, 0],
+  ['answers no request, also none that its probe does not return, is blamed', false, 1],
+] as const)('target: one that %s', async (_, ends, findings) => {
+  const keeping = ruleWith(transportBodyLength, 'keeps-its-answer', async (gateway) => {
+    const chat = chatRequest(gateway.expect, { prompt: 'Say hello.' });
+    await gateway.send({ ...accepted(chat), retries: 0 });
+  });
+  const about = ruleWith(chatAccepted, 'sends-nothing', async () => {});
+  const { outcomes } = await judgeBreaking(ends, [keeping, about], '');
+  expect(outcomes.find(({ rule }) => rule === about)?.tally.findings).toBe(findings);
+});
+
+/** A rule with a probe that returns nothing. */
+function ruleWith(
+  rule: JudgeRule<'begun'> | JudgeRule<'sent'>,
+  name: string,
+  send: (gateway: ProbeGateway) => Promise<void>,
+): Rule {
+  const run = async (gateway: ProbeGateway) => {
+    await send(gateway);
+    return [];
+  };
+  return { ...rule, probe: { name, run } };
+}
 
 test('target: truncating answers while still listening breaks the rule', async () => {
   const { outcomes, cutShort, goneDuring } = await judgeBreaking(false);
