@@ -7,7 +7,8 @@ class FileTooLarge extends Error {
 }
 
 /**
- * The text of a file in UTF-8, or in UTF-16 with a byte order mark, in memory. A pipe or a device may be named, such as `/dev/stdin`.
+ * The text of a file in UTF-8, or in UTF-16 with a byte order mark, in memory. A pipe or a device may be
+ * named, such as `/dev/stdin`.
  * @param maximumBytes `/dev/zero` has no end
  * @throws FileTooLarge, and the errors of the file system, all with a code
  */

@@ -33,7 +33,10 @@ const LEAST_UNREAD_BYTES = 16 * 1024;
 const CLOSING_MS = 60_000;
 /** An engine reports its health once a second: one that is silent for this time is frozen. */
 const SILENT_SECONDS = 30;
-/** Exit codes of k6 that do not mean a failure of the engine: success, a threshold, a signal, `test.abort`, marked as failed. */
+/**
+ * Exit codes of k6 that do not mean a failure of the engine: success, a threshold, a signal, `test.abort`,
+ * marked as failed.
+ */
 export const ENDED: ReadonlySet<number> = new Set([0, 99, 105, 108, 110]);
 
 export interface EngineRun {
