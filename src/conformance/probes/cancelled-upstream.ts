@@ -1,11 +1,10 @@
 import type { ProbeGateway } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { relayed } from './relayed.ts';
-import { accepted, videoRequest } from './requests.ts';
-import { cancel, createdId } from './video-polls.ts';
+import { createScriptedJob, RUNS_ON } from './scripted-job.ts';
+import { cancel } from './video-polls.ts';
 
 const LOOK_EVERY_MS = 50;
-const RUNS_ON: readonly (readonly [number, string, number])[] = [[0, 'in_progress', 10]];
 
 /** A video job that runs until it is cancelled, and its cancel. */
 export const cancelledUpstream: Probe<'relay'> = {
@@ -13,11 +12,9 @@ export const cancelledUpstream: Probe<'relay'> = {
   seeks: 'a video job that was created',
   async run(gateway) {
     const nonce = gateway.nonce();
-    await gateway.upstream.script(nonce, [{ states: RUNS_ON }]);
-    const prompt = `A red circle that rolls, for ${nonce}.`;
-    const created = await gateway.send(accepted(videoRequest(gateway.expect, { prompt })));
-    const id = createdId(created, gateway);
-    if (id === undefined) return [];
+    const job = await createScriptedJob(gateway, nonce, { states: RUNS_ON });
+    if (job === undefined) return [];
+    const { id, created } = job;
     const cancelling = await gateway.send(cancel(id));
     await untilCancelled(gateway, nonce);
     return relayed(gateway, [

@@ -3,13 +3,13 @@ import type { UpstreamStep } from '../../exchange/upstream/upstream-step.ts';
 import type { Relay } from '../evidence.ts';
 import type { ProbeGateway } from '../gateway.ts';
 import { relayed } from './relayed.ts';
-import { accepted, sentOnce, videoRequest } from './requests.ts';
+import { sentOnce } from './requests.ts';
+import { createScriptedJob, RUNS_ON } from './scripted-job.ts';
 import { sequentially } from './sequentially.ts';
-import { cancel, createdId, read } from './video-polls.ts';
+import { cancel, read } from './video-polls.ts';
 
 /** In the order in which they are sent: a gateway may keep a cancel in mind that its provider has refused. */
 const OPERATIONS = ['video-read', 'video-cancel'] as const;
-const RUNS_ON: readonly (readonly [number, string, number])[] = [[0, 'in_progress', 10]];
 
 /** What the upstream does with each read, or with each cancel, of a job. */
 export interface JobCase {
@@ -28,11 +28,8 @@ export interface RunningJob {
 export async function runningJob(gateway: ProbeGateway): Promise<RunningJob | undefined> {
   if (!gateway.offers('video-create')) return undefined;
   const nonce = gateway.nonce();
-  await gateway.upstream.script(nonce, [{ states: RUNS_ON }]);
-  const prompt = `A red circle that rolls, for ${nonce}.`;
-  const created = await gateway.send(accepted(videoRequest(gateway.expect, { prompt })));
-  const id = createdId(created, gateway);
-  return id === undefined ? undefined : { id, nonce };
+  const job = await createScriptedJob(gateway, nonce, { states: RUNS_ON });
+  return job && { id: job.id, nonce };
 }
 
 /** Reads one running video job once for each case, and cancels it once for each. */

@@ -1,8 +1,9 @@
 import { JOB_ENDS_MS, SCRIPTED_JOB } from '../findings/upstream/scripted-job.ts';
 import type { Probe } from '../rule.ts';
 import { relayed } from './relayed.ts';
-import { accepted, sentOnce, videoRequest } from './requests.ts';
-import { createdId, read } from './video-polls.ts';
+import { sentOnce } from './requests.ts';
+import { createScriptedJob } from './scripted-job.ts';
+import { read } from './video-polls.ts';
 
 /** The script begins with the upstream's request, and the wait with the caller's answer. */
 const LATER_MS = 200;
@@ -20,11 +21,9 @@ export const polledUpstream: Probe<'relay'> = {
     const states = SCRIPTED_JOB.map(
       ({ afterMs, status, progress }) => [afterMs, status, progress] as const,
     );
-    await gateway.upstream.script(nonce, [{ states }]);
-    const prompt = `A red circle that rolls, for ${nonce}.`;
-    const created = await gateway.send(accepted(videoRequest(gateway.expect, { prompt })));
-    const id = createdId(created, gateway);
-    if (id === undefined) return [];
+    const job = await createScriptedJob(gateway, nonce, { states });
+    if (job === undefined) return [];
+    const { id, created } = job;
     const atOnce = await gateway.send(read(id));
     await gateway.sleep(JOB_ENDS_MS / 2 + LATER_MS);
     const running = await gateway.send(read(id));

@@ -1,9 +1,10 @@
 import { jobIn } from '../../answers/video-jobs.ts';
 import type { Probe } from '../rule.ts';
 import { relayed } from './relayed.ts';
-import { accepted, sentOnce, videoRequest } from './requests.ts';
+import { sentOnce } from './requests.ts';
+import { createScriptedJob } from './scripted-job.ts';
 import { contentRequest, usualContentRequest } from './video-content.ts';
-import { createdId, readToEnd } from './video-polls.ts';
+import { readToEnd } from './video-polls.ts';
 
 const SIZE_BYTES = 64 * 1024;
 const DONE: readonly (readonly [number, string, number])[] = [[0, 'completed', 100]];
@@ -22,11 +23,9 @@ export const relayedVideoContent: Probe<'relay'> = {
     const { videoStates, videoDeadlineMs } = gateway.expect;
     const nonce = gateway.nonce();
     const contentBase64 = contentWith(nonce).toString('base64');
-    await gateway.upstream.script(nonce, [{ states: DONE, contentBase64 }]);
-    const prompt = `A red circle that rolls, for ${nonce}.`;
-    const created = await gateway.send(accepted(videoRequest(gateway.expect, { prompt })));
-    const id = createdId(created, gateway);
-    if (id === undefined) return [];
+    const scripted = await createScriptedJob(gateway, nonce, { states: DONE, contentBase64 });
+    if (scripted === undefined) return [];
+    const { id, created } = scripted;
     const reads = await readToEnd(gateway, id, videoDeadlineMs);
     const last = reads.at(-1);
     const job = last && jobIn(last, videoStates);
