@@ -4,7 +4,6 @@ import { referenceProfile } from '../../src/conformance/profiles/bundled/referen
 import { resolveProfile } from '../../src/conformance/profiles/resolved-profile.ts';
 import { readRuleSources } from '../../src/conformance/rule-source.ts';
 import { ruleResults } from '../../src/report/assemble/rule-results.ts';
-import type { BehaviourSheet } from '../../src/report/behaviour-sheet/schema.ts';
 import { compare, type Subject } from '../../src/report/comparison/compare.ts';
 import { comparisonMarkdown } from '../../src/report/comparison/markdown.ts';
 import { comparisonPage } from '../../src/report/comparison/page.ts';
@@ -14,6 +13,7 @@ import { TextPage } from '../../src/report/formats/text/text-page.ts';
 import { judgeReference } from '../support/judge-reference.ts';
 import { HOSTILE_TEXTS } from './hostile-texts.ts';
 import { failingGate, passingGate } from './sample-report.ts';
+import { sheetOf } from './sample-sheet.ts';
 
 const WHEN = { comparedAt: new Date('2026-11-20T12:00:00Z'), exitCode: 0 } as const;
 
@@ -178,28 +178,8 @@ function report(label: string, of: ReturnType<typeof passingGate>): Subject {
   return { label, source: 'recorded', address: label, report: of };
 }
 
-function subject(label: string, answers: Readonly<Record<string, string | null>>): Subject {
-  const sheet: BehaviourSheet = {
-    sheetVersion: 2,
-    assayVersion: '0.1.0',
-    exitCode: 0,
-    partial: false,
-    reasons: [],
-    startedAt: '2026-11-20T11:00:00.000Z',
-    durationMs: 3000,
-    seed: 1,
-    target: { kind: 'remote', address: 'http://127.0.0.1:8080' },
-    profile: 'default',
-    behaviours: Object.entries(answers).map(([id, answer]) => ({
-      id,
-      topic: 'answers',
-      question: `What about ${id}?`,
-      silence: 'Not shown.',
-      answer,
-      evidence: [],
-    })),
-  };
-  return { label, source: 'recorded', address: label, sheet };
+function subject(label: string, answers: Parameters<typeof sheetOf>[0]): Subject {
+  return { label, source: 'recorded', address: label, sheet: sheetOf(answers) };
 }
 
 /** The report of a reference gateway with these faults, with these rules alone. */

@@ -2,40 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { overheadSection } from '../../../src/report/formats/html/overhead.ts';
 import { headlineFigures } from '../../../src/report/phrases/headline-figures.ts';
 import { overheadSentences, stepRows } from '../../../src/report/phrases/overhead-sentences.ts';
-import type { OverheadReport, OverheadStepReport } from '../../../src/report/schema/overhead.ts';
+import { OVERHEAD, overheadRun, overheadStep } from '../sample-overhead.ts';
 import { passingGate } from '../sample-report.ts';
-
-function step(overheadMs: number, more: Partial<OverheadStepReport>): OverheadStepReport {
-  const at = { percent: 50, floorMs: 3, throughMs: 3 + overheadMs, overheadMs };
-  const interval = { low: overheadMs - 0.1, high: overheadMs + 0.1 };
-  const figure = {
-    mode: 'stream',
-    metric: 'ttft',
-    observations: { floor: 500, through: 500 },
-  } as const;
-  return {
-    outcome: 'measured',
-    blocks: 10,
-    usedBlocks: 10,
-    requests: { floor: 500, through: 500 },
-    failed: { floor: 0, through: 0 },
-    figures: [
-      { ...figure, method: 'difference', percentiles: [{ ...at, interval }] },
-      { ...figure, method: 'clock-free', percentiles: [{ ...at, interval }] },
-    ],
-    ...more,
-  };
-}
-
-const OVERHEAD: OverheadReport = {
-  steps: [
-    step(1, {}),
-    step(1.2, { arrivalRate: 50 }),
-    step(4, { arrivalRate: 100, usedBlocks: 8 }),
-    step(40, { arrivalRate: 200, outcome: 'gateway-behind', failed: { floor: 0, through: 25 } }),
-  ],
-  knee: { above: 100, below: 200 },
-};
 
 describe('the overhead in reports', () => {
   test('a row has the overhead with its interval, and the clock-free one', () => {
@@ -67,7 +35,7 @@ describe('the overhead in reports', () => {
   });
 
   test('the first screen shows the median with its interval', () => {
-    const figures = headlineFigures({ ...passingGate(), conformant: null, overhead: OVERHEAD });
+    const figures = headlineFigures(overheadRun());
     expect(figures).toEqual(
       expect.arrayContaining([
         { name: 'Overhead, TTFT p50', value: '1.00 ms', note: '95 % CI 0.90–1.10 ms' },
@@ -82,7 +50,7 @@ describe('the overhead in reports', () => {
       { floor: { p50: 0.03, p90: 0.1 }, through: { p50: 0.12 } },
     ];
     const tokens = { perRead: { floor: 1, through: 1.25 }, places };
-    const overhead = { steps: [step(1, { tokens })] };
+    const overhead = { steps: [overheadStep(1, { tokens })] };
     const text = overheadSection({ ...passingGate(), overhead })?.text ?? '';
     expect(text).toContain('Delay of each token of a stream');
     expect(text).toContain(

@@ -1,0 +1,195 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { FAULTS, VARIANTS } from '../reference-server/alterations.ts';
+import { program } from '../src/commands/program.ts';
+import { CATALOGUE } from '../src/conformance/catalogue.ts';
+import { ruleResults } from '../src/report/assemble/rule-results.ts';
+import { sheetMarkdown } from '../src/report/behaviour-sheet/markdown.ts';
+import { sheetText } from '../src/report/behaviour-sheet/text.ts';
+import { compare } from '../src/report/comparison/compare.ts';
+import { comparisonMarkdown } from '../src/report/comparison/markdown.ts';
+import { comparisonPage } from '../src/report/comparison/page.ts';
+import { comparisonText } from '../src/report/comparison/text.ts';
+import * as formats from '../src/report/formats/index.ts';
+import { TextPage } from '../src/report/formats/text/text-page.ts';
+import { foundKnee } from '../test/report/sample-capacity.ts';
+import { overheadRun } from '../test/report/sample-overhead.ts';
+import * as gates from '../test/report/sample-report.ts';
+import { sheetOf } from '../test/report/sample-sheet.ts';
+import { assay } from '../test/support/assay-in-process.ts';
+import { judgeReference, PROFILE } from '../test/support/judge-reference.ts';
+
+/**
+ * Whether a change of the code keeps what Assay says. This checkout and an earlier one each write the
+ * verdicts of the reference gateway with each fault and variant, the exit codes and words of the commands,
+ * and the reports of fixed runs; git shows the differences.
+ *
+ * `npm run witness -- BEFORE [--at-once N] [FAULT or VARIANT…]`
+ *
+ * BEFORE is a folder with an earlier checkout and its packages. Exit code 0: the same; 1: they differ;
+ * 2: a checkout could not be run; 3: wrong use. A race can show in some runs only: name what differs to
+ * have it judged again.
+ */
+
+/** A run mostly waits. */
+const AT_ONCE = '6';
+const RULES = CATALOGUE.map(({ rule }) => rule);
+
+try {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { 'at-once': { type: 'string', default: AT_ONCE }, write: { type: 'string' } },
+  });
+  const atOnce = Number(values['at-once']);
+  if (!Number.isInteger(atOnce) || atOnce < 1) {
+    throw new Error(`--at-once needs a whole number from 1; got ${values['at-once']}.`);
+  }
+  if (values.write !== undefined) await writeAll(values.write, positionals, atOnce);
+  else process.exitCode = await compareWith(positionals, values['at-once']);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 3;
+}
+
+/** @returns the exit code */
+async function compareWith([before = '', ...names]: string[], atOnce: string): Promise<number> {
+  const roots = { before, after: join(import.meta.dirname, '..') };
+  if (!existsSync(join(before, 'scripts', 'witness.ts'))) {
+    throw new Error(
+      `Give the folder of an earlier checkout that has scripts/witness.ts; got "${before}".`,
+    );
+  }
+  const unknown = names.filter((name) => !FAULTS.has(name) && !VARIANTS.has(name));
+  if (unknown.length > 0) throw new Error(`No fault or variant: ${unknown.join(', ')}.`);
+  const folder = await mkdtemp(join(tmpdir(), 'assay-witness-'));
+  for (const [side, root] of Object.entries(roots)) {
+    const args = [
+      'scripts/witness.ts',
+      '--write',
+      join(folder, side),
+      '--at-once',
+      atOnce,
+      ...names,
+    ];
+    if ((await run(process.execPath, args, root)) !== 0) return 2;
+  }
+  const code = await run('git', ['diff', '--no-index', '--stat', '-p', 'before', 'after'], folder);
+  process.stdout.write(`${code === 0 ? 'The same' : 'Different'}: ${folder}\n`);
+  return code;
+}
+
+async function run(command: string, args: readonly string[], cwd: string): Promise<number> {
+  const [code] = await once(spawn(command, args, { cwd, stdio: 'inherit' }), 'close');
+  return typeof code === 'number' ? code : 1;
+}
+
+async function writeAll(folder: string, names: readonly string[], atOnce: number): Promise<void> {
+  const isChosen = (id: string) => names.length === 0 || names.includes(id);
+  const gateways = [
+    ...[...FAULTS.keys()].map((id) => ['faults', id] as const),
+    ...[...VARIANTS.keys()].map((id) => ['variants', id] as const),
+  ].filter(([, id]) => isChosen(id));
+  const queue = gateways.values();
+  const work = async () => {
+    for (const [kind, id] of queue) {
+      await write(join(folder, kind, `${id}.txt`), await verdicts({ [kind]: [id] }));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  if (names.length > 0) return;
+  for (const { name, text } of [...(await commands()), ...reports()]) {
+    await write(join(folder, name), text);
+  }
+}
+
+/** One line for each rule: its verdict, and where it found something. */
+async function verdicts(gateway: Parameters<typeof judgeReference>[1]): Promise<string> {
+  const conformance = await judgeReference(RULES, gateway);
+  const results = ruleResults(CATALOGUE, PROFILE, {
+    conformance,
+    sources: new Map(),
+    newer: new Set(),
+    commands: {},
+  });
+  const places = new Map(
+    conformance.map(({ rule, tally }) => [
+      rule.id,
+      [...tally.byOperation].flatMap(([operation, { examples }]) =>
+        examples.map(({ finding }) => [operation, finding.where ?? ''].join(' ').trim()),
+      ),
+    ]),
+  );
+  return results
+    .map(({ id, verdict }) =>
+      [id, verdict, ...new Set(places.get(id)?.toSorted())].join('\t').concat('\n'),
+    )
+    .join('');
+}
+
+interface Page {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What each command answers to --help, to a wrong use, and to --dry-run where it has one. */
+async function commands(): Promise<readonly Page[]> {
+  const pages: Page[] = [];
+  for (const command of program.commands) {
+    const hasPlan = command.options.some(({ long }) => long === '--dry-run');
+    const uses = [['--help'], ['--no-such-flag'], ['a', 'b', 'c', '--no-such-flag']];
+    for (const use of [...uses, ...(hasPlan ? [['--dry-run']] : [])]) {
+      const args = [command.name(), ...use];
+      const { code, stdout, stderr } = await assay(args);
+      pages.push({
+        name: join('commands', `${args.join(' ')}.txt`),
+        text: `exit code ${code}\n${stdout}\n${stderr}`,
+      });
+    }
+  }
+  return pages;
+}
+
+/** The five kinds of report, in every format. */
+function reports(): readonly Page[] {
+  const runs = {
+    passing: gates.passingGate(),
+    failing: gates.failingGate(),
+    interrupted: gates.interruptedGate(),
+    'ended early': gates.loadEndedEarly(),
+    'conformance only': gates.conformanceOnly(),
+    capacity: foundKnee(),
+    overhead: overheadRun(),
+  };
+  const pages = Object.entries(runs).flatMap(([name, report]) =>
+    Object.values(formats).map(({ file, render }) => ({
+      name: join(name, file),
+      text: render(report),
+    })),
+  );
+  const sheet = sheetOf({ alike: 'yes', half: 'yes', other: '200' });
+  const subjects = [
+    { label: 'one', source: 'recorded', address: 'one', report: gates.passingGate(), sheet },
+    { label: 'two', source: 'recorded', address: 'two', report: gates.failingGate() },
+  ] as const;
+  const comparison = compare(subjects, { comparedAt: new Date(0), exitCode: 0 });
+  const more = {
+    'sheet/behaviour.md': sheetMarkdown(sheet),
+    'sheet/behaviour.txt': sheetText(sheet, new TextPage()),
+    'comparison/compare.md': comparisonMarkdown(comparison),
+    'comparison/compare.txt': comparisonText(comparison, new TextPage()),
+    'comparison/compare.html': comparisonPage(comparison).text,
+  };
+  return [...pages, ...Object.entries(more).map(([name, text]) => ({ name, text }))].map(
+    ({ name, text }) => ({ name: join('reports', name), text }),
+  );
+}
+
+async function write(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
+}
