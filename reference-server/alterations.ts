@@ -11,18 +11,15 @@ export const FAULTS: ReadonlyMap<string, Alteration> = byId(Object.values(faults
 /** Legal oddities, by id. */
 export const VARIANTS: ReadonlyMap<string, Alteration> = byId(Object.values(variants));
 
-const ALL = {
-  fault: '"assay list faults" shows all.',
-  variant: 'docs/variants.md has all.',
-} as const;
-
 /** The requested fault or variant does not exist. */
 export class UnknownAlteration extends Error {
   override name = 'UnknownAlteration' as const;
 
   constructor(kind: 'fault' | 'variant', id: string, known: readonly string[]) {
     const near = nearest(id, known);
-    super(`Unknown ${kind}: ${id}. ${near === undefined ? ALL[kind] : `Did you mean ${near}?`}`);
+    super(
+      `Unknown ${kind}: ${id}. ${near === undefined ? `"assay list ${kind}s" shows all.` : `Did you mean ${near}?`}`,
+    );
   }
 }
 

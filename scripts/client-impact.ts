@@ -9,20 +9,18 @@ import { inTurns } from './client-impact/in-turns.ts';
 import { install } from './client-impact/install.ts';
 import { measureClean, measureFault } from './client-impact/measure.ts';
 import { measuredRules } from './client-impact/measured-rules.ts';
-import { clientImpactPage } from './pages/client-impact-page.ts';
 
 /**
  * What official clients do on each fault of the reference gateway.
  *
  * `npm run client-impact -- [--update] [--at-once N] [RULE…]`
  *
- * Without rules it measures all, which takes some minutes, and writes the table and its page. With rules
+ * Without rules it measures all, which takes some minutes, and writes the table. With rules
  * it only shows what it measures, unless `--update` adds that to the table.
  */
 
 const ROOT = join(import.meta.dirname, '..');
 const TABLE = join(ROOT, 'src', 'conformance', 'client-impact.json');
-const PAGE = join(ROOT, 'docs', 'client-impact.md');
 /** The calls mostly wait: for tokens, and before a retry. */
 const AT_ONCE = 2;
 
@@ -80,7 +78,6 @@ function facts(): Pick<ClientImpact, 'measured' | 'clients'> {
 
 async function write(impact: ClientImpact): Promise<void> {
   await writeFile(TABLE, tableText(impact));
-  await writeFile(PAGE, clientImpactPage(impact));
 }
 
 /** One line for each rule. */

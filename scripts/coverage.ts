@@ -1,5 +1,5 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { CATALOGUE } from '../src/conformance/catalogue.ts';
 import type { Rule } from '../src/conformance/rule.ts';
 import { OPERATION_NAMES } from '../src/contract/operations.ts';
@@ -8,9 +8,9 @@ import { judgeReference } from '../test/support/judge-reference.ts';
 import { PLAIN_RULES, RELAY_RULES } from '../test/support/relay/rule-lists.ts';
 import { cell } from './markdown-cell.ts';
 
-/** `npm run coverage` judges the clean reference gateway and writes docs/coverage.md. */
+/** `npm run coverage` judges the clean reference gateway and writes dist/docs/coverage.md. */
 
-const PAGE = join(import.meta.dirname, '..', 'docs', 'coverage.md');
+const PAGE = join(import.meta.dirname, '..', 'dist', 'docs', 'coverage.md');
 
 const NEEDS_UPSTREAM =
   'The rules of the area `relay` need an upstream: they were judged in a second run, with `--upstream`, where the gateway relays to it. Without one they are not applicable. Rules that count effects apply to any gateway with an upstream, and otherwise need the ledger of the gateway.';
@@ -22,6 +22,7 @@ await judgeReference(
   RELAY_RULES.map((rule) => coverage.counting(rule)),
   { upstream: true },
 );
+mkdirSync(dirname(PAGE), { recursive: true });
 writeFileSync(PAGE, page());
 
 function page(): string {

@@ -1,5 +1,5 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type HostileResult, resultOf } from '../test/hostile/result.ts';
 import { PAIRS, runPair } from '../test/hostile/run-all.ts';
@@ -11,10 +11,10 @@ import { hostilePage } from './pages/hostile-page.ts';
  *
  * `npm run hostile -- [--at-once N] [NAME…]`
  *
- * Without names it runs all, which takes some ten minutes, and writes docs/hostile.md.
+ * Without names it runs all, which takes some ten minutes, and writes dist/docs/hostile.md.
  */
 
-const PAGE = join(import.meta.dirname, '..', 'docs', 'hostile.md');
+const PAGE = join(import.meta.dirname, '..', 'dist', 'docs', 'hostile.md');
 const AT_ONCE = 2;
 
 const { values, positionals } = parseArgs({
@@ -29,7 +29,10 @@ const results: HostileResult[] = [];
 await Promise.all(Array.from({ length: Number(values['at-once']) }, work));
 const broken = results.filter(({ breaches }) => breaches.length > 0).length;
 say(`${results.length} runs, ${broken} with ✗`);
-if (positionals.length === 0) await writeFile(PAGE, hostilePage(results, new Date()));
+if (positionals.length === 0) {
+  await mkdir(dirname(PAGE), { recursive: true });
+  await writeFile(PAGE, hostilePage(results, new Date()));
+}
 if (broken > 0) process.exitCode = 1;
 
 async function work(): Promise<void> {

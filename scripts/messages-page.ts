@@ -45,7 +45,7 @@ const HEAD = `# Messages
 Every sentence and label that a user can meet, with the commands that can give it. \`npm run docs\`
 writes this page from the source, so that the language can be read as a whole. \`‹name›\` is a value,
 \`[one | other]\` a choice, \`[text]\` a text that is sometimes missing. Not listed: the statements of the
-rules, which [the rules](rules/README.md) give, and messages of the Go engine and of the reference gateway.`;
+rules, which [the rules](../../docs/rules/README.md) give, and messages of the Go engine and of the reference gateway.`;
 
 function hasMessages(file: string): boolean {
   return !WITHOUT_MESSAGES.some((place) => file.startsWith(place));

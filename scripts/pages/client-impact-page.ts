@@ -26,7 +26,7 @@ const EFFECT_NAMES: Readonly<Record<ClientEffect['effect'], string>> = {
   retries: 'needs a retry',
 };
 
-/** The text of docs/client-impact.md. */
+/** The text of dist/docs/client-impact.md. */
 export function clientImpactPage(impact: ClientImpact): string {
   const { measured, clients, rules } = impact;
   const total = Object.keys(rules).length;
@@ -34,8 +34,8 @@ export function clientImpactPage(impact: ClientImpact): string {
   const areas = [...new Set(CATALOGUE.map(({ area }) => area))];
   return [
     '# What official clients do',
-    'What openai-node, openai-python and the AI SDK do when a gateway breaks a rule: which call throws, loses text, hangs, or returns a wrong value without an error. A finding shows it in the line **clients**, and so do `assay explain` and the page of the rule.',
-    '`npm run client-impact` starts the reference gateway with each fault in turn and makes the calls below with each client, each call at a gateway of its own. It compares what the program receives with what it receives without the fault. A call that differs is made again without the fault and with it: the table has only what happens both times, and not in between. All calls of an effect are in [client-impact.json](../src/conformance/client-impact.json).',
+    'What openai-node, openai-python and the AI SDK do when a gateway breaks a rule: which call throws, loses text, hangs, or returns a wrong value without an error. A finding shows it in the line **clients**, and so do `assay explain` and [the pages of the rules](../../docs/rules/README.md).',
+    '`npm run client-impact` starts the reference gateway with each fault in turn and makes the calls below with each client, each call at a gateway of its own. It compares what the program receives with what it receives without the fault. A call that differs is made again without the fault and with it: the table has only what happens both times, and not in between. All calls of an effect are in [client-impact.json](../../src/conformance/client-impact.json).',
     `Measured on ${measured}: ${total} faults, of which ${affected} change at least one call of one client.`,
     [
       '| client | packages | runtime | calls | rules whose fault it meets |',
@@ -94,7 +94,7 @@ function areaSection(area: string, { clients, rules }: ClientImpact): string[] {
       if (operations.every((operation) => without.includes(operation))) return 'no such call';
       return reactions(effects.filter(({ client }) => client === name));
     });
-    const link = `[${id}](rules/${area}/${id}.md)`;
+    const link = `[${id}](../../docs/rules/${area}.md#${id})`;
     return `| ${link} | ${cell(FAULTS.get(provenBy)?.summary ?? '')} | ${cells.join(' | ')} |`;
   });
   const head = ['rule', 'fault', ...clients.map(({ name }) => name)];

@@ -10,7 +10,7 @@ function columnsOf(command: string): readonly string[] {
   return [`${command}: exit`, 's', 'MiB', 'named by'];
 }
 
-/** The text of docs/hostile.md: every behaviour with its runs, whatever they showed. */
+/** The text of dist/docs/hostile.md: every behaviour with its runs, whatever they showed. */
 export function hostilePage(runs: readonly HostileResult[], when: Date): string {
   const broken = runs.filter(({ breaches }) => breaches.length > 0);
   const largest = Math.max(...runs.map(({ peakMib }) => peakMib));

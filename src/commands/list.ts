@@ -31,6 +31,10 @@ const LISTS = {
       Object.entries(behaviours).map(([hostile, { summary }]) => ({ hostile, kind, summary })),
     );
   },
+  variants: async () => {
+    const { VARIANTS } = await import('../../reference-server/alterations.ts');
+    return [...VARIANTS.values()].map(({ id, summary }) => ({ variant: id, summary }));
+  },
   scenarios: () => bundledScenarios().map(({ name, summary }) => ({ scenario: name, summary })),
   targets: () => Object.entries(targetKinds).map(([target, { summary }]) => ({ target, summary })),
   formats: () =>
@@ -50,10 +54,10 @@ const LISTS = {
 
 export const list = new Command('list')
   .summary(
-    'list rules, rule sets, faults, hostile behaviours, scenarios, targets, formats, profiles or settings',
+    'list rules, rule sets, faults, variants, hostile behaviours, scenarios, targets, formats, profiles or settings',
   )
   .description(
-    'Lists rules, rule sets, faults of the reference gateway, hostile behaviours, scenarios, targets, report formats, profiles, or the settings of a profile.',
+    'Lists rules, rule sets, faults and variants of the reference gateway, hostile behaviours, scenarios, targets, report formats, profiles, or the settings of a profile.',
   )
   .addArgument(
     // Choices are for completion: an unknown list has a message of its own.
@@ -79,6 +83,7 @@ export const list = new Command('list')
 const ALL_LISTS: readonly Row[] = Object.entries({
   rules: 'what Assay checks, with level and provenance',
   faults: 'faults of the reference gateway, with the rule that each violates',
+  variants: 'legal oddities of the reference gateway',
   hostile: 'hostile behaviours of the reference gateway',
   scenarios: 'kinds of traffic for a load',
   targets: 'kinds of targets',

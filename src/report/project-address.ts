@@ -18,9 +18,9 @@ const manifest = ManifestSchema.parse(
 /** The address of the project, for people. */
 export const PROJECT_ADDRESS = projectAddress(manifest);
 
-/** The address of a page of the repository, at this version. */
-export function pageUri(path: string): string {
-  return pageAddress(manifest, path);
+/** The address of a page of the repository, at this version, or of a heading on it. */
+export function pageUri(path: string, heading?: string): string {
+  return pageAddress(manifest, path, heading);
 }
 
 /** Without `repository` in package.json, the identifier of the package (purl). */
@@ -28,12 +28,15 @@ export function projectAddress(from: Manifest): string {
   return repositoryOf(from) ?? `pkg:npm/${from.name}@${from.version}`;
 }
 
-/** Without `repository`, the path within the package (purl). */
-export function pageAddress(from: Manifest, path: string): string {
+/** Without `repository`, the path within the package (purl), which is a fragment itself. */
+export function pageAddress(from: Manifest, path: string, heading?: string): string {
   const repository = repositoryOf(from);
-  return repository === undefined
-    ? `${projectAddress(from)}#${path}`
-    : `${repository}/blob/v${from.version}/${path}`;
+  const address =
+    repository === undefined
+      ? `${projectAddress(from)}#${path}`
+      : `${repository}/blob/v${from.version}/${path}`;
+  if (heading === undefined) return address;
+  return `${address}${repository === undefined ? encodeURIComponent('#') : '#'}${heading}`;
 }
 
 /** `git+https://host/owner/name.git` and `host:owner/name` are how npm writes it. */

@@ -1,20 +1,102 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { generatedDocs } from '../../scripts/generate-docs.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { measuredRules } from '../../scripts/client-impact/measured-rules.ts';
+import { builtPages, committedPages } from '../../scripts/generate-docs.ts';
+import { CATALOGUE } from '../../src/conformance/catalogue.ts';
+import { sarifRules } from '../../src/report/formats/sarif/rules.ts';
+import { passingGate } from '../report/sample-report.ts';
+import { brokenLinks } from '../support/pages/page-links.ts';
 
-const DOCS = join(import.meta.dirname, '..', '..', 'docs');
+const ROOT = join(import.meta.dirname, '..', '..');
+const DOCS = join(ROOT, 'docs');
+const MOST_LINES = 7000;
+/** The section of a rule has no more, with the empty line after it. */
+const MOST_LINES_OF_A_RULE = 9;
 
-const docs = await generatedDocs();
+const pages = await committedPages();
 
-test('docs: rule pages and command help are what the source says ("npm run docs" writes them)', async () => {
-  for (const [path, text] of docs) {
+/** The text of the page of each area. */
+const areas = new Map(
+  [...pages].flatMap(([path, text]) => {
+    const [, area] = /^rules\/([a-z-]+)\.md$/.exec(path) ?? [];
+    return area === undefined ? [] : [[area, text] as const];
+  }),
+);
+
+test('docs: generated pages are what the source says ("npm run docs" writes them)', async () => {
+  for (const [path, text] of pages) {
     expect(await readFile(join(DOCS, path), 'utf8'), path).toBe(text);
   }
 });
 
-test('docs: a removed rule has no page', async () => {
-  const pages = await readdir(join(DOCS, 'rules'), { recursive: true });
-  const strangers = pages.filter((page) => page.endsWith('.md') && !docs.has(`rules/${page}`));
-  expect(strangers).toEqual([]);
+test('docs: an area that is gone has no page', async () => {
+  const written = await readdir(join(DOCS, 'rules'), { recursive: true });
+  expect(written.filter((page) => !pages.has(`rules/${page}`))).toEqual([]);
+});
+
+test('docs: each rule has one short section, on the page of its area', () => {
+  const sections = [...areas].flatMap(([area, text]) =>
+    text
+      .split(/^### /m)
+      .slice(1)
+      .map((section) => ({ area, lines: section.trimEnd().split('\n') })),
+  );
+  expect(sections.map(({ area, lines }) => [area, lines[0]])).toEqual(
+    CATALOGUE.map(({ area, rule }) => [area, rule.id]),
+  );
+  const longest = Math.max(...sections.map(({ lines }) => lines.length + 1));
+  expect(longest).toBeLessThanOrEqual(MOST_LINES_OF_A_RULE);
+});
+
+test('docs: the section of a rule has what is known of it', () => {
+  const text = areas.get('errors') ?? '';
+  const section = /^### errors-bad-json\n[\s\S]*?(?=^### )/m.exec(text)?.[0] ?? '';
+  expect(section).toMatch(/^.*\. \((?:required|recommended|optional), (?:stated|assumed); .+\)$/m);
+  for (const name of ['Source', 'Interface', 'Harm', 'Clients', 'Fault']) {
+    expect(section).toMatch(new RegExp(`^- ${name}: \\S`, 'm'));
+  }
+});
+
+test('docs: a report in SARIF links each rule to its section', () => {
+  const [sample] = passingGate().rules;
+  const rules = CATALOGUE.flatMap(({ area, rule: { id } }) =>
+    sample === undefined ? [] : [{ ...sample, area, id }],
+  );
+  const links = z
+    .array(z.object({ id: z.string(), helpUri: z.url() }))
+    .parse(sarifRules({ ...passingGate(), rules, slo: [] }).rules);
+  expect(links).toHaveLength(CATALOGUE.length);
+  for (const { id, helpUri } of links) {
+    const [, path = '', heading = ''] = decodeURIComponent(helpUri).split('#');
+    expect(heading).toBe(id);
+    expect(pages.get(path.replace('docs/', ''))).toContain(`\n### ${id}\n`);
+  }
+});
+
+test('docs: the pages of dist/docs can be built, and their links lead somewhere', async () => {
+  const built = await builtPages();
+  const root = await mkdtemp(join(tmpdir(), 'assay-built-docs-'));
+  onTestFinished(() => rm(root, { recursive: true }));
+  await mkdir(join(root, 'dist', 'docs'), { recursive: true });
+  for (const folder of ['docs', 'src']) await symlink(join(ROOT, folder), join(root, folder));
+  for (const [path, text] of built) {
+    await writeFile(join(root, 'dist', 'docs', path), text);
+    expect(await brokenLinks(root, join('dist', 'docs', path)), path).toEqual([]);
+  }
+  expect(built.get('messages.md')).toContain('- All checks passed.');
+  for (const { id } of measuredRules(CATALOGUE)) {
+    expect(built.get('client-impact.md')).toContain(`| [${id}](`);
+  }
+});
+
+test('docs: what people read in the repository stays short', async () => {
+  const names = await readdir(DOCS, { recursive: true });
+  const texts = await Promise.all(
+    names.filter((name) => name.endsWith('.md')).map((name) => readFile(join(DOCS, name), 'utf8')),
+  );
+  const lines = texts.reduce((sum, text) => sum + text.split('\n').length - 1, 0);
+  expect(lines).toBeLessThanOrEqual(MOST_LINES);
 });

@@ -88,7 +88,7 @@ test.each([
     'Unknown variant: unknown-member. Did you mean unknown-members?',
   ],
   [['--fault', 'unheard-of'], 'Unknown fault: unheard-of. "assay list faults" shows all.'],
-  [['--variant', 'unheard-of'], 'Unknown variant: unheard-of. docs/variants.md has all.'],
+  [['--variant', 'unheard-of'], 'Unknown variant: unheard-of. "assay list variants" shows all.'],
   [
     ['--hostile', 'redirect-lop'],
     'Unknown hostile behaviour: redirect-lop. Did you mean redirect-loop?',

@@ -4,7 +4,7 @@ import { passingGate } from './sample-report.ts';
 
 /** A fabricated overhead. */
 
-/** A measured step with a median overhead of so many ms. */
+/** A measured step with this median overhead. */
 export function overheadStep(
   overheadMs: number,
   more: Partial<OverheadStepReport>,

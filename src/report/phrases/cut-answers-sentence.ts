@@ -12,6 +12,6 @@ export function withCutAnswers(
   if (byLimit.size === 0) return remark;
   const total = [...byLimit.values()].reduce((sum, count) => sum + count, 0);
   const limits = [...byLimit].map(([limit, count]) => `${formatCount(count)} × ${limit}`);
-  const sentence = `${formatNumberOf(total, 'answer')} cut and not judged: ${limits.join(', ')} (docs/limits.md).`;
+  const sentence = `${formatNumberOf(total, 'answer')} cut and not judged: ${limits.join(', ')} (docs/settings.md#limits).`;
   return remark === undefined ? sentence : `${remark} ${sentence}`;
 }

@@ -22,7 +22,7 @@ test('cut answers: the remark of a report counts them by the limit that they exc
   const { byLimit } = noted(17 << 20, 10, 17 << 20);
   const load = new Map([['more than 32768 events', 1]]);
   expect(withCutAnswers('Not offered: images.', byLimit, load)).toBe(
-    'Not offered: images. 3 answers cut and not judged: 2 × larger than 16 MiB, 1 × more than 32768 events (docs/limits.md).',
+    'Not offered: images. 3 answers cut and not judged: 2 × larger than 16 MiB, 1 × more than 32768 events (docs/settings.md#limits).',
   );
 });
 

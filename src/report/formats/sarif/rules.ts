@@ -1,3 +1,4 @@
+import { CATALOGUE } from '../../../conformance/catalogue.ts';
 import { reactionsSentence } from '../../../conformance/client-impact.ts';
 import { clip } from '../../phrases/printable.ts';
 import { pageUri } from '../../project-address.ts';
@@ -53,10 +54,15 @@ function descriptor(rule: RuleResult): object {
       text: paragraphs.join('\n\n'),
       markdown: [`**${id}**`, ...paragraphs.map(escapeMarkdown), commands(id)].join('\n\n'),
     },
-    helpUri: pageUri(`docs/rules/${area}.md`),
+    ...(isBundled(id) && { helpUri: pageUri(`docs/rules/${area}.md`, id) }),
     defaultConfiguration: { level: SARIF_LEVEL[level] },
     properties: { tags: [area, level, provenance], level, provenance, source },
   };
+}
+
+/** Only these have a section in docs/rules. */
+function isBundled(id: string): boolean {
+  return CATALOGUE.some(({ rule }) => rule.id === id);
 }
 
 /** How to read about a rule and to try it alone. */
