@@ -83,7 +83,9 @@ test('docs: the pages of dist/docs can be built, and their links lead somewhere'
   await mkdir(join(root, 'dist', 'docs'), { recursive: true });
   for (const folder of ['docs', 'src']) await symlink(join(ROOT, folder), join(root, folder));
   for (const [path, text] of built) {
-    await writeFile(join(root, 'dist', 'docs', path), text);
+    // Only these lines: to parse all messages takes seconds.
+    const linking = text.split('\n').filter((line) => line.includes(']('));
+    await writeFile(join(root, 'dist', 'docs', path), linking.join('\n'));
     expect(await brokenLinks(root, join('dist', 'docs', path)), path).toEqual([]);
   }
   expect(built.get('messages.md')).toContain('- All checks passed.');
