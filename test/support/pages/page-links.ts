@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { posix } from 'node:path';
-import type { AnyTxtNode } from '@textlint/ast-node-types';
-import { parse } from '@textlint/markdown-to-ast';
 
 const EXTERNAL = /^[a-z]+:/;
 const PATH =
@@ -10,11 +8,9 @@ const PATH =
 
 /** Links of a page to a missing file or heading, as they are written. */
 export async function brokenLinks(root: string, page: string): Promise<string[]> {
-  const targets = (await nodesIn(root, page)).flatMap((node) =>
-    node.type === 'Link' || node.type === 'Image' ? [urlOf(node)] : [],
-  );
+  const { links } = await referencesIn(root, page);
   const broken: string[] = [];
-  for (const target of targets.filter((url) => !EXTERNAL.test(url))) {
+  for (const target of new Set(links.filter((url) => !EXTERNAL.test(url)))) {
     if (!(await leadsSomewhere(root, page, target))) broken.push(target);
   }
   return broken;
@@ -22,36 +18,42 @@ export async function brokenLinks(root: string, page: string): Promise<string[]>
 
 /** Every file that the links of a page lead to, from the root. */
 export async function linkedFiles(root: string, page: string): Promise<string[]> {
-  return (await nodesIn(root, page)).flatMap((node) => {
-    const url = node.type === 'Link' ? urlOf(node) : 'https:';
-    return EXTERNAL.test(url) ? [] : [fileOf(page, url)];
-  });
+  const { links } = await referencesIn(root, page);
+  return links.filter((url) => !EXTERNAL.test(url)).map((url) => fileOf(page, url));
 }
 
 /** Paths of the project that a page names as code, such as `src/measure`, and that do not exist. */
 export async function missingPaths(root: string, page: string): Promise<string[]> {
-  return (await nodesIn(root, page)).flatMap((node) => {
-    const code = node.type === 'Code' && 'value' in node ? String(node.value) : '';
-    return PATH.test(code) && !existsSync(posix.join(root, code)) ? [code] : [];
-  });
+  const { code } = await referencesIn(root, page);
+  return code.filter((path) => PATH.test(path) && !existsSync(posix.join(root, path)));
 }
 
-const parsed = new Map<string, Promise<readonly AnyTxtNode[]>>();
-
-/** Parsed once: a page does not change during the tests. */
-function nodesIn(root: string, page: string): Promise<readonly AnyTxtNode[]> {
-  const path = posix.join(root, page);
-  const known = parsed.get(path);
-  if (known !== undefined) return known;
-  const nodes = readFile(path, 'utf8').then((text) =>
-    [...nodesOf(parse(text))].filter(isReference),
-  );
-  parsed.set(path, nodes);
-  return nodes;
+interface References {
+  /** Addresses of links and images, as they are written. */
+  readonly links: readonly string[];
+  /** Texts between backticks. */
+  readonly code: readonly string[];
 }
 
-function isReference({ type }: AnyTxtNode): boolean {
-  return type === 'Link' || type === 'Image' || type === 'Code';
+const FENCED = /^ *(`{3,})[^`\n]*\n[\s\S]*?^ *\1$/gm;
+const CODE = /(`+)([^`]|[^`][\s\S]*?[^`])\1(?!`)/g;
+const LINK = /\]\(([^()\s]+)\)/g;
+
+async function referencesIn(root: string, page: string): Promise<References> {
+  const text = (await textOf(posix.join(root, page))).replaceAll(FENCED, '');
+  return {
+    code: [...text.matchAll(CODE)].map(([, , code = '']) => code),
+    links: [...text.replaceAll(CODE, '').matchAll(LINK)].map(([, url = '']) => url),
+  };
+}
+
+const texts = new Map<string, Promise<string>>();
+
+/** Read once: a page does not change during the tests. */
+function textOf(path: string): Promise<string> {
+  const text = texts.get(path) ?? readFile(path, 'utf8');
+  texts.set(path, text);
+  return text;
 }
 
 async function leadsSomewhere(root: string, page: string, target: string): Promise<boolean> {
@@ -59,7 +61,7 @@ async function leadsSomewhere(root: string, page: string, target: string): Promi
   if (!existsSync(posix.join(root, path))) return false;
   const [, anchor] = target.split('#');
   if (anchor === undefined) return true;
-  const text = await readFile(posix.join(root, path), 'utf8');
+  const text = await textOf(posix.join(root, path));
   return [...text.matchAll(/^#+ (.+)$/gm)].some(([, heading = '']) => slugOf(heading) === anchor);
 }
 
@@ -74,13 +76,4 @@ function slugOf(heading: string): string {
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-');
-}
-
-function urlOf(node: AnyTxtNode): string {
-  return 'url' in node && typeof node.url === 'string' ? node.url : '';
-}
-
-function* nodesOf(node: AnyTxtNode): Generator<AnyTxtNode> {
-  yield node;
-  if ('children' in node) for (const child of node.children) yield* nodesOf(child);
 }
