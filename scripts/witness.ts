@@ -29,11 +29,12 @@ import { judgeReference, PROFILE } from '../test/support/judge-reference.ts';
  * verdicts of the reference gateway with each fault and variant, the exit codes and words of the commands,
  * and the reports of fixed runs; git shows the differences.
  *
- * `npm run witness -- BEFORE [--at-once N] [FAULT or VARIANT…]`
+ * `npm run witness -- BEFORE [--at-once N] [PART…]`
  *
- * BEFORE is a folder with an earlier checkout and its packages. Exit code 0: the same; 1: they differ;
- * 2: a checkout could not be run; 3: wrong use. A race can show in some runs only: name what differs to
- * have it judged again.
+ * BEFORE is a folder with an earlier checkout and its packages. A part is a fault, a variant, `commands` or
+ * `reports`; all when absent. Exit code 0: the same; 1: they differ;
+ * 2: a checkout could not be run; 3: wrong use. A race can show in some runs only: name the fault
+ * that differs to have it judged again.
  */
 
 /** A run mostly waits. */
@@ -64,8 +65,10 @@ async function compareWith([before = '', ...names]: string[], atOnce: string): P
       `Give the folder of an earlier checkout that has scripts/witness.ts; got "${before}".`,
     );
   }
-  const unknown = names.filter((name) => !FAULTS.has(name) && !VARIANTS.has(name));
-  if (unknown.length > 0) throw new Error(`No fault or variant: ${unknown.join(', ')}.`);
+  const parts = new Set([...FAULTS.keys(), ...VARIANTS.keys(), 'commands', 'reports']);
+  const unknown = names.filter((name) => !parts.has(name));
+  if (unknown.length > 0)
+    throw new Error(`Not a fault, a variant, commands or reports: ${unknown.join(', ')}.`);
   const folder = await mkdtemp(join(tmpdir(), 'assay-witness-'));
   for (const [side, root] of Object.entries(roots)) {
     const args = [
@@ -101,10 +104,11 @@ async function writeAll(folder: string, names: readonly string[], atOnce: number
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
-  if (names.length > 0) return;
-  for (const { name, text } of [...(await commands()), ...reports()]) {
-    await write(join(folder, name), text);
-  }
+  const pages = [
+    ...(isChosen('commands') ? await commands() : []),
+    ...(isChosen('reports') ? reports() : []),
+  ];
+  for (const { name, text } of pages) await write(join(folder, name), text);
 }
 
 /** One line for each rule: its verdict, and where it found something. */
