@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
@@ -27,18 +27,21 @@ import { judgeReference, PROFILE } from '../test/support/judge-reference.ts';
 /**
  * Whether a change of the code keeps what Assay says. This checkout and an earlier one each write the
  * verdicts of the reference gateway with each fault and variant, the exit codes and words of the commands,
- * and the reports of fixed runs; git shows the differences.
+ * the reports of fixed runs, and that of one recording; git shows the differences.
  *
  * `npm run witness -- BEFORE [--at-once N] [PART…]`
  *
- * BEFORE is a folder with an earlier checkout and its packages. A part is a fault, a variant, `commands` or
- * `reports`; all when absent. Exit code 0: the same; 1: they differ;
- * 2: a checkout could not be run; 3: wrong use. A race can show in some runs only: name the fault
- * that differs to have it judged again.
+ * BEFORE is a folder with an earlier checkout and its packages. A part is a fault, a variant, `commands`,
+ * `reports` or `recording`; all when absent. What differs is judged once more, because a race or a
+ * busy machine shows in some runs only. Exit code 0: the same; 1: they differ; 3: wrong use, or a checkout that
+ * cannot be run.
  */
 
 /** A run mostly waits. */
 const AT_ONCE = '6';
+const DIFF = ['diff', '--no-index'];
+const OTHER_PARTS = ['commands', 'reports', 'recording'];
+const ASSAY = join(import.meta.dirname, '..', 'bin', 'assay.js');
 const RULES = CATALOGUE.map(({ rule }) => rule);
 
 try {
@@ -65,29 +68,42 @@ async function compareWith([before = '', ...names]: string[], atOnce: string): P
       `Give the folder of an earlier checkout that has scripts/witness.ts; got "${before}".`,
     );
   }
-  const parts = new Set([...FAULTS.keys(), ...VARIANTS.keys(), 'commands', 'reports']);
+  const parts = new Set([...FAULTS.keys(), ...VARIANTS.keys(), ...OTHER_PARTS]);
   const unknown = names.filter((name) => !parts.has(name));
   if (unknown.length > 0)
-    throw new Error(`Not a fault, a variant, commands or reports: ${unknown.join(', ')}.`);
+    throw new Error(`Not a fault, a variant, ${OTHER_PARTS.join(' or ')}: ${unknown.join(', ')}.`);
   const folder = await mkdtemp(join(tmpdir(), 'assay-witness-'));
-  for (const [side, root] of Object.entries(roots)) {
-    const args = [
-      'scripts/witness.ts',
-      '--write',
-      join(folder, side),
-      '--at-once',
-      atOnce,
-      ...names,
-    ];
-    if ((await run(process.execPath, args, root)) !== 0) return 2;
-  }
-  const code = await run('git', ['diff', '--no-index', '--stat', '-p', 'before', 'after'], folder);
+  const writeBoth = async (parts: readonly string[]) => {
+    for (const [side, root] of Object.entries(roots)) {
+      const options = ['--write', join(folder, side), '--at-once', atOnce];
+      const code = await run(process.execPath, ['scripts/witness.ts', ...options, ...parts], root);
+      if (code !== 0) throw new Error(`${root} could not be run: exit code ${code}.`);
+    }
+  };
+  await writeBoth(names);
+  const doubtful = differingGateways(folder);
+  if (doubtful.length > 0) await writeBoth(doubtful);
+  const code = await run('git', [...DIFF, '--stat', '-p', 'before', 'after'], folder);
   process.stdout.write(`${code === 0 ? 'The same' : 'Different'}: ${folder}\n`);
   return code;
 }
 
-async function run(command: string, args: readonly string[], cwd: string): Promise<number> {
-  const [code] = await once(spawn(command, args, { cwd, stdio: 'inherit' }), 'close');
+/** The faults and variants whose verdicts differ: a race or a busy machine shows in some runs only. */
+function differingGateways(folder: string): readonly string[] {
+  const { stdout } = spawnSync('git', [...DIFF, '--name-only', 'before', 'after'], { cwd: folder });
+  return [...stdout.toString().matchAll(/(?:faults|variants)\/(.+)\.txt$/gm)].map(
+    ([, id = '']) => id,
+  );
+}
+
+async function run(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  stdout: 'inherit' | 'ignore' = 'inherit',
+): Promise<number> {
+  const child = spawn(command, args, { cwd, stdio: ['ignore', stdout, 'inherit'] });
+  const [code] = await once(child, 'close');
   return typeof code === 'number' ? code : 1;
 }
 
@@ -109,6 +125,7 @@ async function writeAll(folder: string, names: readonly string[], atOnce: number
     ...(isChosen('reports') ? reports() : []),
   ];
   for (const { name, text } of pages) await write(join(folder, name), text);
+  if (isChosen('recording')) await judgeRecording(folder);
 }
 
 /** One line for each rule: its verdict, and where it found something. */
@@ -156,6 +173,19 @@ async function commands(): Promise<readonly Page[]> {
     }
   }
   return pages;
+}
+
+/** The report of a load that the first checkout recorded. Paths are relative, because reports quote them. */
+async function judgeRecording(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const recording = join('..', 'load.rec');
+  const load = ['load', '--duration', '5s', '--arrival-rate', '40/s', '--record', recording];
+  const judge = ['judge', recording, '--format', 'json', '--out', 'recording'];
+  const isRecorded = existsSync(join(folder, recording));
+  for (const args of [...(isRecorded ? [] : [[...load, '--out', join('..', 'load')]]), judge]) {
+    const code = await run(process.execPath, [ASSAY, ...args, '--quiet'], folder, 'ignore');
+    if (code === 3) throw new Error(`assay ${args[0]} could not run.`);
+  }
 }
 
 /** The five kinds of report, in every format. */
