@@ -73,10 +73,10 @@ async function compareWith([before = '', ...names]: string[], atOnce: string): P
   if (unknown.length > 0)
     throw new Error(`Not a fault, a variant, ${OTHER_PARTS.join(' or ')}: ${unknown.join(', ')}.`);
   const folder = await mkdtemp(join(tmpdir(), 'assay-witness-'));
-  const writeBoth = async (parts: readonly string[]) => {
+  const writeBoth = async (chosen: readonly string[]) => {
     for (const [side, root] of Object.entries(roots)) {
       const options = ['--write', join(folder, side), '--at-once', atOnce];
-      const code = await run(process.execPath, ['scripts/witness.ts', ...options, ...parts], root);
+      const code = await run(process.execPath, ['scripts/witness.ts', ...options, ...chosen], root);
       if (code !== 0) throw new Error(`${root} could not be run: exit code ${code}.`);
     }
   };
