@@ -16,18 +16,19 @@ const LAYERS = [
 ];
 
 /** The only imports between `src/` and its neighbours, each from one file to one file. */
-const BRIDGES = new Map([
+const BRIDGES: readonly (readonly [from: string, to: string])[] = [
   // The options of the reference gateway are listed once; `assay serve` shows them.
   ['src/commands/serve.ts', 'reference-server/options.ts'],
-  // Hostile behaviours are listed once; `assay list hostile` shows them.
+  // Hostile behaviours and variants are listed once; `assay list` shows them.
   ['src/commands/list.ts', 'reference-server/hostile/behaviours/index.ts'],
+  ['src/commands/list.ts', 'reference-server/alterations.ts'],
   // Both programs end in the same way.
   ['src/cli.ts', 'reference-server/finish-compiling.ts'],
   // The settings of a scenario are typed where they are read.
   ['src/load/scenarios/settings.ts', 'scenarios/lib/settings.ts'],
   // Scenarios are listed once: there each is run, here each is named, mixed and excluded.
   ['src/load/scenarios/scenario-files.ts', 'scenarios/catalogue.ts'],
-]);
+];
 
 const NAMELESS = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'types', 'misc']);
 const NAMELESS_ENDING = /(?:^|-)(?:manager|service)$/;
@@ -91,7 +92,7 @@ function fullFolders(files: readonly SourceFile[]): string[] {
 }
 
 function mayImport(path: string, imported: string): boolean {
-  if (BRIDGES.get(path) === imported) return true;
+  if (BRIDGES.some(([from, to]) => from === path && to === imported)) return true;
   switch (areaOf(path)) {
     case 'src':
       return isPackage(imported) || mayLayerImport(path, imported);

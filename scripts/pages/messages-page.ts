@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import * as commands from '../src/commands/index.ts';
-import { messagesIn } from './messages/message-text.ts';
-import { reachableFiles } from './messages/reachable-files.ts';
+import * as commands from '../../src/commands/index.ts';
+import { messagesIn } from '../messages/message-text.ts';
+import { reachableFiles } from '../messages/reachable-files.ts';
 
-const ROOT = join(import.meta.dirname, '..');
+const ROOT = join(import.meta.dirname, '..', '..');
 const RULES = 'src/conformance/rules/';
 /** Members of a rule that its own page shows. */
 const OF_THE_RULE_PAGES = /^ {2}(statement|source):\s+['"`].*$/gm;
