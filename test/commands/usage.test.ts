@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { VARIANTS } from '../../reference-server/alterations.ts';
 import { json } from '../../src/report/formats/json.ts';
 import { passingGate } from '../report/sample-report.ts';
 import { assay } from '../support/assay-in-process.ts';
@@ -345,6 +346,12 @@ test('assay list rules: every rule is a line with level, provenance and statemen
     /^chat-stream-done-once-last +chat-stream +must +assumed +Nothing follows \[DONE\]/m,
   );
   expect(run.code).toBe(0);
+});
+
+test('list variants: every legal oddity of the reference gateway is there, with what is odd', async () => {
+  const { stdout } = await assay(['list', 'variants', '--json']);
+  const rows = [...VARIANTS.values()].map(({ id, summary }) => ({ variant: id, summary }));
+  expect(JSON.parse(stdout)).toEqual(rows);
 });
 
 test('assay list rule-sets: every frozen set is a line with its number', async () => {
