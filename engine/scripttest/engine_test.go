@@ -13,6 +13,9 @@ import (
 	"time"
 )
 
+// patience is longer than any run of these tests on a busy machine, and shorter than those that must end early.
+const patience = time.Minute
+
 // enginePath is the engine under test: ASSAY_ENGINE, or one built for these tests.
 var enginePath string
 
@@ -47,7 +50,7 @@ type process struct {
 // start runs a script; env holds NAME=value. The process never outlives the test.
 func start(t *testing.T, script string, env []string, args ...string) *process {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*patience)
 	t.Cleanup(cancel)
 	path := filepath.Join(t.TempDir(), "script.js")
 	if err := os.WriteFile(path, []byte(script), 0o600); err != nil {
@@ -74,14 +77,14 @@ func start(t *testing.T, script string, env []string, args ...string) *process {
 }
 
 // wait returns what the engine printed, once it has ended.
-func (p *process) wait(within time.Duration) string {
+func (p *process) wait() string {
 	p.t.Helper()
 	select {
 	case <-p.done:
-	case <-time.After(within):
+	case <-time.After(patience):
 		_ = p.cmd.Process.Kill()
 		<-p.done
-		p.t.Fatalf("the engine has not ended within %s; it printed:\n%s", within, p.output.String())
+		p.t.Fatalf("the engine has not ended within %s; it printed:\n%s", patience, p.output.String())
 	}
 	return p.output.String()
 }

@@ -11,7 +11,7 @@ func runRequest(t *testing.T, options string) exchange {
 	t.Helper()
 	tap := open(t)
 	p := start(t, once("", fmt.Sprintf("request(%s)", options)), []string{"ASSAY_TAP=" + tap.path})
-	output := p.wait(30 * time.Second)
+	output := p.wait()
 	r := tap.finished()
 	if len(r.exchanges) != 1 || p.code != 0 {
 		t.Fatalf("got %d exchanges and exit code %d: %s", len(r.exchanges), p.code, output)
@@ -66,11 +66,11 @@ func TestOutcomes(t *testing.T) {
 func TestDisconnecting(t *testing.T) {
 	g := newTarget(t)
 	t.Run("disconnecting: the gateway sees the connection close", func(t *testing.T) {
-		x := runRequest(t, `{operation:'chat', url:'`+g.URL+`/stream?n=500&gap=10', body:'{}', disconnectAfterEvents: 3}`)
+		x := runRequest(t, `{operation:'chat', url:'`+g.URL+`/stream?n=5000&gap=10', body:'{}', disconnectAfterEvents: 3}`)
 		if len(x.TokensNs) != 2 {
 			t.Errorf("got %d tokens in three events, the first of which has no content", len(x.TokensNs))
 		}
-		for range 100 {
+		for range 2000 {
 			if g.disconnects.Load() == 1 {
 				return
 			}
@@ -89,7 +89,7 @@ func TestRepeats(t *testing.T) {
 		} {
 			g, tap := newTarget(t), open(t)
 			start(t, once("const url = '"+g.URL+"/close-on-reuse'", `request({operation:'chat', url, body:'{}'}); request(`+second+`)`),
-				[]string{"ASSAY_TAP=" + tap.path}).wait(30 * time.Second)
+				[]string{"ASSAY_TAP=" + tap.path}).wait()
 			r := tap.finished()
 			if len(r.exchanges) != 2 || r.exchanges[1].Outcome != "reset" {
 				t.Fatalf("%s: got %+v", second, r.exchanges)
@@ -104,7 +104,7 @@ func TestRepeats(t *testing.T) {
 		g.Config.IdleTimeout = 50 * time.Millisecond
 		start(t, "import { sleep } from 'k6';"+once("const url = '"+g.URL+"/json'",
 			`for (let i = 0; i < 5; i++) { request({operation:'chat', url, body:'{}', idempotencyKey:'k'}); sleep(0.3); }`),
-			[]string{"ASSAY_TAP=" + tap.path}).wait(30 * time.Second)
+			[]string{"ASSAY_TAP=" + tap.path}).wait()
 		for _, x := range tap.finished().exchanges {
 			if x.Outcome != "answered" {
 				t.Errorf("got %s: %s", x.Outcome, x.Failure)

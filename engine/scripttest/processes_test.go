@@ -51,7 +51,7 @@ func TestProcesses(t *testing.T) {
 		t.Helper()
 		tap := open(t)
 		p := start(t, openProcess(options, g.URL+"/json?ms=20"), []string{"ASSAY_TAP=" + tap.path}, args...)
-		return func() record { p.wait(20 * time.Second); return tap.finished() }
+		return func() record { p.wait(); return tap.finished() }
 	}
 	run := func(t *testing.T, options string) record { t.Helper(); return begin(t, options)() }
 	trace := filepath.Join(t.TempDir(), "trace.jsonl")
@@ -124,7 +124,7 @@ func TestProcesses(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := start(t, openProcess("process: 'trace', trace: '"+broken+"', duration: '2s', vus: 4", g.URL), nil)
-		if output := p.wait(20 * time.Second); p.code == 0 || !strings.Contains(output, "is malformed: line 5 has timestamp 1, earlier than 900") {
+		if output := p.wait(); p.code == 0 || !strings.Contains(output, "is malformed: line 5 has timestamp 1, earlier than 900") {
 			t.Errorf("exit code %d: %s", p.code, output)
 		}
 	})

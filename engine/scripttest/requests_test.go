@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 )
 
 func TestUploads(t *testing.T) {
@@ -27,7 +26,7 @@ func TestUploads(t *testing.T) {
 			`for (const file of [big, own]) request({operation:'transcription', url:'`+g.URL+`/upload', parts: [
 				{name:'model', value:'m1'}, {name:'file', filename:'speech.wav', type:'audio/wav', file}]})`),
 			[]string{"ASSAY_TAP=" + tap.path})
-		p.wait(30 * time.Second)
+		p.wait()
 		r := tap.finished()
 		if len(r.exchanges) != 2 {
 			t.Fatalf("got %d exchanges: %s", len(r.exchanges), p.output.String())
@@ -60,7 +59,7 @@ func TestUploads(t *testing.T) {
 		start(t, once("const big = wav(30000000);", `for (let i = 0; i < 40; i++) {
 			const answer = request({operation:'transcription', url:'`+g.URL+`/refuse-early', parts: [{name:'file', filename:'a.wav', type:'audio/wav', file: big}]});
 			if (answer.status === 413 && answer.field('id') !== 'too-big') throw new Error('no body');
-		}`), []string{"ASSAY_TAP=" + tap.path}).wait(50 * time.Second)
+		}`), []string{"ASSAY_TAP=" + tap.path}).wait()
 		r := tap.finished()
 		lost := map[string]int{}
 		for _, x := range r.exchanges {
@@ -128,7 +127,7 @@ func TestRequests(t *testing.T) {
 		p := start(t, once("", `request({operation:'chat', url:'`+g.URL+`/echo-key', body:'{}'});
 			request({operation:'chat', url:'`+g.URL+`/echo-key', body:'{}', credential:'second'});
 			console.log(JSON.stringify(__ENV)); undefinedFunction()`), []string{"ASSAY_TAP=" + tap.path}, "--verbose")
-		output := p.wait(20 * time.Second)
+		output := p.wait()
 		r := tap.finished()
 		if string(r.exchanges[0].body) != "Bearer [API key 1]" || string(r.exchanges[1].body) != "Bearer [API key 2]" || !strings.Contains(fmt.Sprint(r.exchanges[0].Headers), "[x-seen Bearer [API key 1]]") {
 			t.Errorf("got %q and %v", r.exchanges[0].body, r.exchanges[0].Headers)
@@ -145,7 +144,7 @@ func TestRequests(t *testing.T) {
 		p := start(t, once("", `const answers = together([300, 100, 200].map((ms) => ({operation:'chat', url:'`+g.URL+`/json?ms=' + ms, body: String(ms)})));
 			if (!Array.isArray(answers) || answers.map((a) => a.field('got')).join() !== '300,100,200') throw new Error('out of order');`),
 			[]string{"ASSAY_TAP=" + tap.path})
-		output := p.wait(20 * time.Second)
+		output := p.wait()
 		r := tap.finished()
 		if len(r.exchanges) != 3 || strings.Contains(output, "out of order") {
 			t.Fatalf("got %d exchanges: %s", len(r.exchanges), output)
@@ -161,7 +160,7 @@ func TestRequests(t *testing.T) {
 		tap := open(t)
 		start(t, once("", `const group = {kind:'job', id:'v1'};
 			for (let i = 1; i <= 3; i++) request({operation:'video-read', method:'GET', url:'`+g.URL+`/json', group, attempt: i});
-			endGroup(group)`), []string{"ASSAY_TAP=" + tap.path}).wait(20 * time.Second)
+			endGroup(group)`), []string{"ASSAY_TAP=" + tap.path}).wait()
 		r := tap.finished()
 		if want := "[1 2 3 6]"; fmt.Sprint(compact(r.kinds)) != want {
 			t.Errorf("got the types %v, want %s", compact(r.kinds), want)
@@ -176,7 +175,7 @@ func TestRequests(t *testing.T) {
 			const b = request({operation:'chat', url:'`+g.URL+`/throttle', body:'{}', credential:'none'});
 			const values = [a.status, a.outcome, a.field('id'), a.field('nested.n'), a.field('headers'), a.retryAfterSeconds, b.status, b.retryAfterSeconds, b.field('id')];
 			console.log(values.map(String).join(' '))`), nil)
-		if output := p.wait(20 * time.Second); !strings.Contains(output, "200 answered x1 5 undefined undefined 429 7 undefined") {
+		if output := p.wait(); !strings.Contains(output, "200 answered x1 5 undefined undefined 429 7 undefined") {
 			t.Error(output)
 		}
 	})
@@ -192,7 +191,7 @@ func TestMetrics(t *testing.T) {
 		[]string{"ASSAY_TAP=" + tap.path}, "--out", "json="+path)
 	waitForRequests(t, g, 1)
 	tap.send(131, `{"rule":"r1","operation":"chat","count":3}`)
-	p.wait(20 * time.Second)
+	p.wait()
 	tap.finished()
 	raw, err := os.ReadFile(path)
 	if err != nil {

@@ -130,6 +130,16 @@ func (f *fakeTap) accept() {
 	}
 }
 
+// readAfter reads the frames from this time after the engine has connected.
+func (f *fakeTap) readAfter(delay time.Duration) {
+	go func() {
+		conn := <-f.conn
+		f.conn <- conn
+		time.Sleep(delay)
+		close(f.readable)
+	}()
+}
+
 // send gives the engine a frame.
 func (f *fakeTap) send(kind byte, header string) {
 	conn := <-f.conn
@@ -168,7 +178,7 @@ func (f *fakeTap) finished() record {
 	f.t.Helper()
 	select {
 	case <-f.ended:
-	case <-time.After(20 * time.Second):
+	case <-time.After(patience):
 		f.t.Fatal("the tap did not end")
 	}
 	_, rest := decode(f.raw)

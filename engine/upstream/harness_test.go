@@ -19,7 +19,7 @@ import (
 )
 
 // patience is how long a test waits for a frame.
-const patience = 10 * time.Second
+const patience = time.Minute
 
 const callersKey = "ak_live_0a1b2c3d4e5f6g7h8i9j"
 

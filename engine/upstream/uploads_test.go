@@ -118,7 +118,7 @@ func TestUploads(t *testing.T) {
 		}
 		_ = c.conn.Close()
 		x := u.exchange("n5000000e")
-		if tokens := len(x.Tokens) / 2; x.Outcome != disconnected || tokens < 5 || tokens > 500 || x.DisconnectedNs < x.Tokens[8] {
+		if tokens := len(x.Tokens) / 2; x.Outcome != disconnected || tokens < 5 || tokens > 1500 || x.DisconnectedNs < x.Tokens[8] {
 			t.Errorf("reported %d tokens, %+v", tokens, x.Outcome)
 		}
 	})

@@ -38,7 +38,7 @@ func TestPacer(t *testing.T) {
 		start := time.Now()
 		pacer.Schedule(waiter, clock.NowNs()+int64(2*time.Millisecond))
 		<-waiter.C
-		if took := time.Since(start); took < time.Millisecond || took > time.Second {
+		if took := time.Since(start); took < time.Millisecond || took > time.Minute {
 			t.Errorf("the next wait took %v", took)
 		}
 		if len(pacer.heap) != 0 {
