@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as afterReading, setTimeout as sleep } from 'node:timers/promises';
 import type { Run } from '../capture.ts';
 import { type Exchange, header } from '../exchange.ts';
 import type { Outgoing } from '../outgoing.ts';
@@ -23,7 +23,11 @@ export async function sendInOrder(
   const connection = new RawConnection(connectTo(first.origin));
   for (const outgoing of outgoings) {
     const sent = await connection.exchange(outgoing, run);
-    if (sent.outcome === 'answered') await sleep(REST_MS);
+    if (sent.outcome === 'answered') {
+      await sleep(REST_MS);
+      // On a busy machine that time may be over before what came in it has been read.
+      await afterReading();
+    }
     const surplus = connection.surplus(run);
     exchanges.push({
       ...sent,

@@ -6,6 +6,11 @@ import { chat, KEY, read, testRun } from '../outgoing-request.ts';
 const answer = (status: string, headers = '') =>
   `HTTP/1.1 ${status}\r\n${headers}Content-Length: 2\r\n\r\n{}`;
 
+function stall(forMs: number): void {
+  const endMs = performance.now() + forMs;
+  while (performance.now() < endMs);
+}
+
 describe('in order', () => {
   test('each request is sent over one connection after the answer to the previous one', async () => {
     const server = await serveInTest((socket) => socket.write(answer('200 OK')));
@@ -19,15 +24,18 @@ describe('in order', () => {
   });
 
   test.each([
-    ['together with the answer', 0],
-    ['after the answer', 5],
+    ['together with the answer', 0, 0],
+    ['after the answer', 5, 0],
+    ['after the answer, while this process is stalled', 5, 50],
   ])(
     'bytes that come without a request %s are recorded, and end the series',
-    async (_, afterMs) => {
+    async (_, afterMs, stalledMs) => {
       const server = await serveInTest((socket) => {
         socket.write(answer('200 OK'));
         if (afterMs === 0) socket.write(answer('400 Bad'));
         else setTimeout(() => socket.write(answer('400 Bad')), afterMs);
+        // From when the answer has been read until its rest is due.
+        setTimeout(() => stall(stalledMs), afterMs - 2);
       });
       const exchanges = await sendInOrder([chat(server.origin), chat(server.origin)], testRun());
       expect(exchanges.map((exchange) => exchange.answer?.status)).toEqual([200]);
