@@ -17,6 +17,8 @@ export class SharedEvidence {
   readonly #keys: readonly Series[];
   readonly #jobs: readonly Series[];
   readonly #relays: readonly Relay[];
+  /** Their answers came at the pace of a script. */
+  readonly #scripted: ReadonlySet<Exchange['id']>;
 
   /**
    * @param exchanges of one probe, in any order
@@ -28,6 +30,9 @@ export class SharedEvidence {
     pieces: readonly (Exchange | Series)[] = [],
   ) {
     this.#relays = pieces.filter(isRelay);
+    this.#scripted = new Set(
+      this.#relays.flatMap(({ exchanges: sent }) => sent.map(({ id }) => id)),
+    );
     const madeOfNothing = new Set(this.#relays.flatMap(withoutAnAnswerUpstream));
     const ours = exchanges
       .filter((exchange) => isOfItsOperation(exchange) && !isAbsent(exchange.operation, profile))
@@ -58,7 +63,9 @@ export class SharedEvidence {
         // Only the rule's own probe leaves a job time to end; other probes race it.
         return measuresTime === true ? [] : this.#jobs;
       default:
-        return operations.flatMap((operation) => this.#byOperation.get(operation) ?? []);
+        return operations
+          .flatMap((operation) => this.#byOperation.get(operation) ?? [])
+          .filter(({ id }) => measuresTime !== true || !this.#scripted.has(id));
     }
   }
 

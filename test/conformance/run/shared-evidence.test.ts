@@ -5,6 +5,7 @@ import { referenceProfile } from '../../../src/conformance/profiles/bundled/refe
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import { chatFinishReason } from '../../../src/conformance/rules/chat/chat-finish-reason.ts';
 import { chatStreamDonePresent } from '../../../src/conformance/rules/chat-stream/chat-stream-done-present.ts';
+import { chatStreamIncremental } from '../../../src/conformance/rules/chat-stream/chat-stream-incremental.ts';
 import { idempotencyReplay } from '../../../src/conformance/rules/idempotency/idempotency-replay.ts';
 import { relayBadAnswer } from '../../../src/conformance/rules/relay/relay-bad-answer.ts';
 import { relayFinishReasonKept } from '../../../src/conformance/rules/relay/relay-finish-reason-kept.ts';
@@ -116,6 +117,13 @@ test.each([
     expect(both.for(chatFinishReason)).toHaveLength(count);
   },
 );
+
+test('shared evidence: an answer at the pace of a script is for no rule about times', () => {
+  const exchange = answer(completion());
+  const both = new SharedEvidence([exchange], PROFILE, [relay([exchange], [call()])]);
+  expect(both.for(chatStreamIncremental)).toEqual([]);
+  expect(both.for(chatStreamDonePresent)).toEqual([exchange]);
+});
 
 test('shared evidence: the attempt that succeeded decides', () => {
   const exchange = answer(completion());
