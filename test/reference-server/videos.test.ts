@@ -56,13 +56,14 @@ test('videos: ref-fail-video ends as failed with an error of four members', asyn
 });
 
 test('videos: DELETE cancels permanently, and a second one returns the same job', async () => {
-  const gateway = await start({ videoMs: 60 });
+  const videoMs = 2000;
+  const gateway = await start({ videoMs });
   const created = await create(gateway);
   await sleep(20);
   const cancelled = await remove(gateway, created);
   expect(dig(cancelled, 'status')).toBe('cancelled');
   expect(await remove(gateway, created)).toEqual(cancelled);
-  await sleep(80);
+  await sleep(videoMs);
   expect(await read(gateway, created)).toEqual(cancelled);
 });
 

@@ -21,6 +21,9 @@ export async function readStream(gateway: Started) {
   return readChat(await (await gateway.ask(PATH, { json: STREAM })).text());
 }
 
+/** A gateway that has not disconnected by then reads on; on a busy machine it disconnects late. */
+const STILL_READING_MS = 3000;
+
 /** Whether the provider sees the disconnect of a client soon. */
 export async function seesDisconnect(
   gateway: Started,
@@ -35,7 +38,7 @@ export async function seesDisconnect(
   while (provider.requests.length === 0) await sleep(5);
   controller.abort();
   const disconnected = provider.requests[0]?.disconnected.then(() => true);
-  return await Promise.race([disconnected, sleep(300, false)]);
+  return await Promise.race([disconnected, sleep(STILL_READING_MS, false)]);
 }
 
 export async function bodyOf(gateway: Started): Promise<unknown> {
@@ -92,7 +95,7 @@ export async function askWith(
 
 /** Whether the gateway takes no more of an answer for a second, before its end. */
 export async function stops({ response }: ProviderRequest): Promise<boolean> {
-  for (let [taken, still] = [-1, 0]; still < 4; await sleep(250)) {
+  for (let [taken, still] = [-1, 0]; still < 12; await sleep(250)) {
     if (response.writableFinished) return false;
     const now = response.socket?.bytesWritten ?? 0;
     still = now === taken ? still + 1 : 0;

@@ -82,9 +82,9 @@ export const compressing: Script = (_, response) => {
 };
 export const tokenByToken: Script = async (_, response) => {
   startEvents(response);
-  for (let token = 0; token < 8; token += 1) {
+  for (let token = 0; token < 40; token += 1) {
     response.write(chatEvent('x '));
-    await sleep(20);
+    await sleep(5);
   }
   response.end(FINISH + DONE);
 };

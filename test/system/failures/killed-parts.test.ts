@@ -19,12 +19,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A complete run takes about 8 s. */
-const LONGEST_MS = 40_000;
+/** On a busy machine; a complete run takes longer. */
+const LONGEST_MS = 100_000;
 /** On a busy machine an engine starts late. */
-const ENGINE_STARTS_MS = 20_000;
+const ENGINE_STARTS_MS = 60_000;
 const STRUCK_AFTER_MS = 2500;
-const LOAD = ['load', '--scenario', 'mixed', '--arrival-rate', '10/s', '--duration', '6s'];
+const LOAD = ['load', '--scenario', 'mixed', '--arrival-rate', '10/s', '--duration', '2m'];
 
 type Victim = 'gateway' | 'engine' | 'node';
 
@@ -52,7 +52,7 @@ async function killed(victim: Victim, name: string, args: readonly string[]) {
   });
   await striking;
   const tookMs = performance.now() - startedMs;
-  const left = await stillThere(children, 10_000);
+  const left = await stillThere(children, 60_000);
   const files = (await readdir(temporary)).filter((each) => each.startsWith('assay-'));
   return { run, out, children, left, files, tookMs };
 }
@@ -139,10 +139,9 @@ test.concurrent.each(WAYS)(
   'load: an embedded gateway that is killed, %s, leaves a partial report and nothing else',
   async (name, args, count) => {
     const file = join(folder, `gateway-${name}.rec`);
-    const wanted = [...args, '--duration', '30s'];
-    const { run, out, ...after } = await killed('gateway', name, named(wanted, file));
+    const { run, out, ...after } = await killed('gateway', name, named(args, file));
     const report = await reportIn(out);
-    expect(report.load?.durationMs).toBeLessThan(20_000);
+    expect(report.load?.durationMs).toBeLessThan(60_000);
     expect(report.load?.violations).toEqual([]);
     expect(report.reasons[0]).toContain('The embedded reference gateway is gone');
     expect(report).toMatchObject({ partial: true, outcome: 'inconclusive', exitCode: 2 });

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import type { OverheadFigureReport } from '../../../src/report/schema/overhead.ts';
 import { type RunReport, RunReportSchema } from '../../../src/report/schema/run-report.ts';
@@ -28,9 +28,11 @@ afterAll(async () => {
 describe('assay overhead: a gateway that takes 20 ms', () => {
   let run: CommandRun;
   let report: RunReport;
-  let html: string;
+  let html: string | undefined;
 
-  beforeAll(async () => {
+  beforeEach(async ({ task }) => {
+    // A test that is repeated measures again.
+    if (html !== undefined && (task.result?.retryCount ?? 0) === 0) return;
     const out = join(folder, 'delay');
     const objectives = ['--slo', 'overhead ttft p50 < 5ms', '--slo', 'overhead e2e p50 < 5s'];
     const pid = ['--gateway-pid', String(process.pid)];
