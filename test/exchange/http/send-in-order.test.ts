@@ -1,15 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { sendInOrder } from '../../../src/exchange/http/send-in-order.ts';
+import { stall } from '../../support/stall.ts';
 import { closedOrigin, serveInTest } from '../../support/tcp-server.ts';
 import { chat, KEY, read, testRun } from '../outgoing-request.ts';
 
 const answer = (status: string, headers = '') =>
   `HTTP/1.1 ${status}\r\n${headers}Content-Length: 2\r\n\r\n{}`;
-
-function stall(forMs: number): void {
-  const endMs = performance.now() + forMs;
-  while (performance.now() < endMs);
-}
 
 describe('in order', () => {
   test('each request is sent over one connection after the answer to the previous one', async () => {
