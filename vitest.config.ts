@@ -58,6 +58,9 @@ const MEASURED_AGAIN = 3;
 /** Only a test that hangs takes so long: a busy machine makes each many times slower. */
 const HANGS_MS = 300_000;
 
+/** What a test polls for comes late on a busy machine. */
+const PATIENT = { poll: { timeout: 60_000 } };
+
 /** Where `.ci/run` wants the result as JSON. */
 const resultFile = process.env.ASSAY_TEST_RESULT;
 
@@ -74,6 +77,7 @@ export default defineConfig({
           exclude: [...LONG, ...SYSTEM, 'test/cluster/**', 'test/deep/**'],
           testTimeout: HANGS_MS,
           hookTimeout: HANGS_MS,
+          expect: PATIENT,
           env: COMPILE_ONCE,
           execArgv: ONE_COLLECTOR,
           // Loading the source again for each of 400 files would take ten times as long as the tests.
@@ -90,6 +94,7 @@ export default defineConfig({
           execArgv: ONE_COLLECTOR,
           testTimeout: HANGS_MS,
           hookTimeout: HANGS_MS,
+          expect: PATIENT,
           isolate: false,
           maxWorkers: WORKERS,
           sequence: { groupOrder: 1 },
@@ -104,6 +109,7 @@ export default defineConfig({
           globalSetup: './test/support/programs/build-programs.ts',
           testTimeout: HANGS_MS,
           hookTimeout: HANGS_MS,
+          expect: PATIENT,
           // The files share no state: what they test are processes.
           isolate: false,
           maxWorkers: WORKERS,
@@ -118,6 +124,7 @@ export default defineConfig({
           globalSetup: './test/support/programs/build-programs.ts',
           testTimeout: HANGS_MS,
           hookTimeout: HANGS_MS,
+          expect: PATIENT,
           isolate: false,
           // Each waits for its load most of the time, and uses a fifth of a core.
           maxWorkers: 3,

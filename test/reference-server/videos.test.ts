@@ -129,11 +129,11 @@ test.each([
 });
 
 test('videos: only a completed job has content', async () => {
-  const gateway = await start({ videoMs: 30 });
+  const gateway = await start({ videoMs: 1500 });
   const created = await create(gateway);
   const path = `/videos/${dig(created, 'id')}/content`;
   expect((await gateway.ask(path)).status).toBe(404);
-  await sleep(50);
+  await expect.poll(async () => dig(await read(gateway, created), 'status')).toBe('completed');
   const content = await gateway.ask(path);
   expect(content.headers.get('content-type')).toBe('video/mp4');
   expect((await content.arrayBuffer()).byteLength).toBeGreaterThan(0);

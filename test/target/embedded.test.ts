@@ -74,5 +74,5 @@ test('embedded gateway: it ends when its parent dies', async () => {
   const [address] = await once(createInterface({ input: parent.stdout }), 'line');
   expect(await isGone(address)).toBe(false);
   parent.kill('SIGKILL');
-  await expect.poll(() => isGone(address), { timeout: 5000 }).toBe(true);
+  await expect.poll(() => isGone(address)).toBe(true);
 });

@@ -98,8 +98,8 @@ test('judging many answers pauses for timers and signals', async () => {
     lastMs = performance.now();
   };
   const ticking = setInterval(tick, 5);
-  await judged([{ name: 'a-probe', requests: 40, judgedMs: 50 }], 0);
+  await judged([{ name: 'a-probe', requests: 80, judgedMs: 50 }], 0);
   clearInterval(ticking);
   tick();
-  expect(longestMs).toBeLessThan(1000);
+  expect(longestMs).toBeLessThan(2500);
 });

@@ -83,7 +83,7 @@ test.each([
   const leftMs = performance.now();
   controller.abort();
   await provider.requests[0]?.disconnected;
-  expect(performance.now() - leftMs).toBeLessThan(1000);
+  expect(performance.now() - leftMs).toBeLessThan(10_000);
 });
 
 test('relay: a request with a key is completed when its caller disconnects', async () => {

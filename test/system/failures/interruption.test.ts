@@ -69,7 +69,7 @@ test.concurrent.each<[string, Signalled, NodeJS.Signals]>([
   expect(run.code, run.stderr).toBe(130);
   expect(after).toMatchObject({ left: [], files: [] });
   // What is in flight is given five seconds.
-  expect(after.tookMs).toBeLessThan(20_000);
+  expect(after.tookMs).toBeLessThan(60_000);
 });
 
 describe.concurrent('judge of a large recording', () => {
@@ -89,7 +89,7 @@ describe.concurrent('judge of a large recording', () => {
     let sent = 0;
     const run = await assay(['judge', recording, '--judge-workers', workers, '--out', out], {
       async onStart(signal) {
-        await vi.waitUntil(() => existsSync(out), { timeout: 20_000 });
+        await vi.waitUntil(() => existsSync(out), { timeout: 60_000 });
         await wait(400);
         lastMs = performance.now();
         if (initial !== undefined) signal(initial);

@@ -9,6 +9,9 @@ import { assay } from '../support/run-assay.ts';
 
 const MODELS =
   'profile: default\nmodels: {chat: ref-chat, responses: ref-responses, images: ref-image, transcription: ref-transcription, video: ref-video}\n';
+/** Of a busy machine; a stuck job is waited for much longer. */
+const SOON_MS = 60_000;
+
 const REACHED =
   'Time limit of 6 s reached: the probes that were still running could not verify their rules.';
 
@@ -27,7 +30,7 @@ async function stuck({ onTestFinished }: Ending, command: string, ...flags: read
     env: { ASSAY_API_KEY: server.keys[0], ASSAY_API_KEY_2: server.keys[1] },
     cwd: folder,
   });
-  expect(performance.now() - startMs).toBeLessThan(15_000);
+  expect(performance.now() - startMs).toBeLessThan(SOON_MS);
   return { ...run, out };
 }
 
@@ -51,7 +54,7 @@ test.concurrent('time limit: it ends the wait for a stuck video job, and the res
       },
     ]),
   );
-}, 30_000);
+});
 
 test.concurrent('time limit: it ends each target of compare, and the comparison states it', async ({
   onTestFinished,
@@ -68,7 +71,7 @@ test.concurrent('time limit: it ends each target of compare, and the comparison 
     env: { ASSAY_API_KEY: server.keys[0], ASSAY_API_KEY_2: server.keys[1] },
     cwd: folder,
   });
-  expect(performance.now() - startMs).toBeLessThan(15_000);
+  expect(performance.now() - startMs).toBeLessThan(SOON_MS);
   expect(code).toBe(2);
   for (const label of ['one', 'two']) {
     expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(
@@ -77,14 +80,14 @@ test.concurrent('time limit: it ends each target of compare, and the comparison 
       ),
     );
   }
-}, 30_000);
+});
 
 test.concurrent('time limit: it ends describe, and the sheet states it', async (context) => {
   const { code, out } = await stuck(context, 'describe');
   const sheet = JSON.parse(await readFile(join(out, 'behaviour.json'), 'utf8'));
   expect(code).toBe(2);
   expect(sheet).toMatchObject({ partial: true, reasons: [expect.stringContaining(REACHED)] });
-}, 30_000);
+});
 
 test.concurrent('time limit: it ends a load, and the report states it', async (context) => {
   const { code, stderr, out } = await stuck(
@@ -103,7 +106,7 @@ test.concurrent('time limit: it ends a load, and the report states it', async (c
   expect(report.reasons.join(' ')).toContain(
     'Time limit of 6 s reached: the load was stopped before its end. Raise --time-limit.',
   );
-}, 30_000);
+});
 
 test.concurrent.each(['0s', 'soon'])(
   'time limit: --time-limit %s is reported with exit code 3',
