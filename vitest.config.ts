@@ -55,7 +55,7 @@ const ONE_COLLECTOR = ['--single-threaded-gc'];
  */
 const MEASURED_AGAIN = 3;
 
-/** Only a test that hangs takes so long: a busy machine makes each many times slower. */
+/** Only a test that hangs reaches it: a busy machine makes each many times slower. */
 const HANGS_MS = 300_000;
 
 /** What a test polls for comes late on a busy machine. */

@@ -9,7 +9,7 @@ import { assay } from '../support/run-assay.ts';
 
 const MODELS =
   'profile: default\nmodels: {chat: ref-chat, responses: ref-responses, images: ref-image, transcription: ref-transcription, video: ref-video}\n';
-/** Of a busy machine; a stuck job is waited for much longer. */
+/** A busy machine takes that long; a stuck job is waited for much longer. */
 const SOON_MS = 60_000;
 
 const REACHED =
