@@ -56,4 +56,4 @@ test('getting started: every step of the page works, in its order', async () => 
   );
   expect(written[0]).toContain(address);
   expect(written[2]).toContain('npx assay gate');
-}, 60_000);
+});

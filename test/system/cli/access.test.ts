@@ -58,7 +58,7 @@ test('access: every request of conform carries header, query and key as they are
   const report = await readFile(join(folder, 'conform', 'report.json'), 'utf8');
   expect(report).toContain('${X_API_TOKEN}');
   expect(report).toContain('keyHeader or keyScheme of the profile sets another form');
-}, 60_000);
+});
 
 test('access: so does every request of a load, and neither recording nor report shows them', async () => {
   const relay = await startRelay('api-key');
@@ -82,7 +82,7 @@ test('access: so does every request of a load, and neither recording nor report 
   const recording = await readFile(join(folder, 'load.rec'), 'latin1');
   expect(recording).toContain('["x-team","${TEAM_TOKEN}"]');
   for (const secret of [...SECRETS, ...relay.keys]) expect(recording).not.toContain(secret);
-}, 180_000);
+});
 
 test('access: an emitted script holds no secret, says which it needs, and sends them', async () => {
   const relay = await startRelay('api-key');
@@ -111,7 +111,7 @@ test('access: an emitted script holds no secret, says which it needs, and sends 
   const { CODE: _, ...lacking } = env;
   const failed = promisify(execFile)(engine, ['run', '--quiet', script], { env: lacking });
   await expect(failed).rejects.toThrow('the environment variable CODE is not set');
-}, 180_000);
+});
 
 test('access: a target without a key needs none, and its auth rules are not applicable', async () => {
   const relay = await startRelay(null);
@@ -131,7 +131,7 @@ test('access: a target without a key needs none, and its auth rules are not appl
     'needs a target that takes an API key: keyHeader is null in the profile',
   );
   expect(relay.seen.every(({ headers }) => headers.authorization === undefined)).toBe(true);
-}, 60_000);
+});
 
 function rule(id: string): readonly string[] {
   return ['--rule', id];

@@ -106,7 +106,7 @@ test('baseline: a gateway with steady defects passes ten times, and a regression
   expect(worse.report.reasons).toEqual([
     expect.stringMatching(/^Required rule failed: errors-wrapper in /),
   ]);
-}, 180_000);
+});
 
 test('baseline: an objective on findings counts those that are not accepted, and says how many are', async () => {
   const file = join(folder, 'load.yaml');
@@ -128,4 +128,4 @@ test('baseline: an objective on findings counts those that are not accepted, and
   const worse = await run(['chat-created-float', 'chat-finish-null'], held);
   expect(worse.code).toBe(1);
   expect(worse.report.slo[0]?.measured).toBeGreaterThan(10);
-}, 120_000);
+});

@@ -36,7 +36,7 @@ test.concurrent('assay describe: the bundled gateway is described in text, markd
 });
 
 test.concurrent('assay describe: a behaviour of an absent operation is not observed, with the reason', {
-  timeout: 60_000,
+  timeout: 300_000,
 }, async () => {
   const server = createReferenceServer({ videoMs: 50 });
   const front = await inFrontOf(

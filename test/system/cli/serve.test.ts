@@ -12,7 +12,7 @@ test('serve: its export lines, pasted into a shell, are enough for a run against
   const assay = `'${process.execPath}' '${ASSAY}'`;
   const run = `${assay} conform --target ${address} --rule ${rule} --format text --quiet`;
   expect(await shell([...exports, run])).toMatchObject({ code: 0, stderr: '' });
-}, 30_000);
+});
 
 test('serve: a port that is taken ends it at once, with exit code 3', async () => {
   const [listening = ''] = await served(1);
@@ -22,7 +22,7 @@ test('serve: a port that is taken ends it at once, with exit code 3', async () =
     code: 3,
     stderr: `The port is already in use: 127.0.0.1:${port}. Choose another one with --port.\n`,
   });
-}, 20_000);
+});
 
 /** The first lines of a gateway that ends with the test. */
 async function served(count: number): Promise<readonly string[]> {

@@ -413,7 +413,7 @@ describe.concurrent('run that is stopped', () => {
       'Load engine failed: it froze (it sent nothing for 3 s) and was killed.',
     );
     expect(isAlive(pid)).toBe(false);
-  }, 20_000);
+  });
 
   test('run: an observer that throws ends the engine and is what the run throws', async (context) => {
     const broken = new Error('a rule broke');

@@ -41,7 +41,7 @@ test('watch: Ctrl-C ends it with the report of what passed, and a fault decides 
     partial: false,
     load: { scenario: 'watched traffic', exchanges: 1, health: { watched: true } },
   });
-}, 30_000);
+});
 
 async function chatWith(address: string, key: string): Promise<void> {
   const response = await fetch(`${address}/chat/completions`, {
