@@ -34,10 +34,11 @@ function command({ bytes, length }: Segment): string {
 /** Literal bytes, and repetitions between them. */
 function segmentsOf(bytes: Uint8Array): readonly Segment[] {
   const segments: Segment[] = [];
+  const repeatedTo = new Int32Array(PERIOD_MAXIMUM_BYTES + 1);
   let from = 0;
   let at = 0;
   while (at < bytes.length) {
-    const run = runAt(bytes, at);
+    const run = runAt(bytes, at, repeatedTo);
     if (run === undefined) {
       at += 1;
       if (at - from > LITERAL_MAXIMUM_BYTES) break;
@@ -56,16 +57,21 @@ function literal(bytes: Uint8Array): Segment {
   return { bytes, length: bytes.length };
 }
 
-/** The shortest period with a long repetition from here; undefined when there is none. */
-function runAt(bytes: Uint8Array, at: number): Segment | undefined {
+/**
+ * The shortest period with a long repetition from here; undefined when there is none.
+ * @param repeatedTo for each period, where the repetition ends that was found last: no byte is
+ *   compared twice, so the time is linear in the length
+ */
+function runAt(bytes: Uint8Array, at: number, repeatedTo: Int32Array): Segment | undefined {
   for (let period = 1; period <= PERIOD_MAXIMUM_BYTES; period += 1) {
-    let end = at + period;
-    while (end < bytes.length && bytes[end] === bytes[end - period]) end += 1;
-    if (end - at < RUN_MINIMUM_BYTES) continue;
-    const repeated = bytes.subarray(at, at + period);
+    const last = bytes[at + period - 1];
     // "yes" adds line feeds, which are removed again, and a shell word cannot contain NUL.
-    if (!repeated.includes(0) && !repeated.includes(10)) {
-      return { bytes: repeated, length: end - at };
+    if (last === undefined || last === 0 || last === 10) return undefined;
+    let end = Math.max(at + period, repeatedTo[period] ?? 0);
+    while (end < bytes.length && bytes[end] === bytes[end - period]) end += 1;
+    repeatedTo[period] = end;
+    if (end - at >= RUN_MINIMUM_BYTES) {
+      return { bytes: bytes.subarray(at, at + period), length: end - at };
     }
   }
   return undefined;

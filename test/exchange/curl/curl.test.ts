@@ -216,6 +216,14 @@ describe('curl line', () => {
     expect(curl(exchange)?.length).toBeLessThan(2000);
   });
 
+  test.each([
+    ['lines', '  "a": 1,\n'.repeat(700_000)],
+    ['empty lines', '\n'.repeat(7_000_000)],
+    ['runs that are too short to be generated', `${'a'.repeat(511)}\n`.repeat(13_000)],
+  ])('a body of 7 MB of equal %s is searched once, and not shown', (_, long) => {
+    expect(curl(exchangeOf({ body: text(long) }))).toBeUndefined();
+  });
+
   test('a form of a load run is reproduced when its file is a generated tone', () => {
     const content = wav(1000);
     const sha256 = createHash('sha256').update(content).digest('hex');
