@@ -1,4 +1,5 @@
 const pending = new Set<() => void>();
+const waiting = new Set<() => void>();
 
 process.once('exit', runExitCleanup);
 
@@ -13,5 +14,20 @@ export function runExitCleanup(): void {
  */
 export function onEarlyExit(undo: () => void): () => void {
   pending.add(undo);
-  return () => pending.delete(undo);
+  return () => {
+    pending.delete(undo);
+    announceNothingPending();
+  };
+}
+
+/** Calls `then` as soon as nothing is pending that would have to be undone. */
+export function whenNothingPends(then: () => void): void {
+  waiting.add(then);
+  announceNothingPending();
+}
+
+function announceNothingPending(): void {
+  if (pending.size > 0) return;
+  for (const then of waiting) then();
+  waiting.clear();
 }

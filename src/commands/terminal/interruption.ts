@@ -1,4 +1,4 @@
-import { runExitCleanup } from '../../target/exit-cleanup.ts';
+import { runExitCleanup, whenNothingPends } from '../../target/exit-cleanup.ts';
 
 /** Ctrl-C, SIGTERM and a closed terminal stop a run gracefully; a second signal, immediately. */
 export interface Interruption {
@@ -20,6 +20,8 @@ export function awaitInterruption(onFirst: () => void): Interruption {
     }
     controller.abort();
     onFirst();
+    // Long synchronous work, such as writing a report, keeps a handler from running: the system needs none.
+    whenNothingPends(release);
   };
   const release = (): void => {
     for (const signal of SIGNALS) process.off(signal, interrupt);
