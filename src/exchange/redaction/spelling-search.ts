@@ -1,3 +1,4 @@
+import { greatest, least } from '../../input/extremes.ts';
 import { FOLDED, isBase64 } from './folding.ts';
 import type { Spelling } from './spellings.ts';
 
@@ -37,8 +38,8 @@ export class SpellingSearch {
   readonly #filter = new Int32Array(FILTER_BITS / 32);
 
   constructor(spellings: readonly Spelling[]) {
-    const shortest = Math.min(...spellings.flatMap(shortestRun));
-    this.reach = Math.max(...spellings.map(({ text }) => text.length)) + 2;
+    const shortest = least(spellings.flatMap(shortestRun));
+    this.reach = greatest(spellings.map(({ text }) => text.length)) + 2;
     this.#step = shortest - GRAM_BYTES + 1;
     for (const spelling of spellings) this.#learn(spelling);
   }
