@@ -167,10 +167,16 @@ const MEMORY_LIMITS = {
     beyond: 'it is passed on; only its size is recorded',
   },
   watchedSecrets: {
-    value: 64,
-    unit: 'count',
-    what: 'different keys and cookies of clients in `assay watch`',
+    value: 64 * KIB,
+    unit: 'bytes',
+    what: 'different keys, cookies and other credentials of clients in `assay watch`, each counted as at least 256 bytes',
     beyond: 'requests with further ones are passed on, counted and not recorded',
+  },
+  watchedSecretBytes: {
+    value: 4 * KIB,
+    unit: 'bytes',
+    what: 'one key, cookie or other credential of a client in `assay watch`',
+    beyond: 'the request is passed on, counted and not recorded',
   },
 } as const satisfies Record<string, Limit>;
 

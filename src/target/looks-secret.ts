@@ -1,6 +1,6 @@
 /** Names of headers and parameters that carry credentials. */
 const NAMES =
-  /auth|token|secret|passw|credential|cookie|session|signature|apikey|(?:^|[-_.])(?:key|sig|code|jwt|sas)$/i;
+  /auth|token|secret|passw|pwd|credential|cookie|session|signature|(?:api|access|private|virtual)-?key|(?:^|[-_.])(?:key|sig|code|jwt|sas|pass|pat|virtual)$/i;
 
 /** Known forms of credentials, and any long random word. */
 const VALUES: readonly RegExp[] = [

@@ -52,6 +52,19 @@ test.each([
   });
 });
 
+test('judge: a HAR file with a request for "//" is judged', async () => {
+  const odd = entryOf(streamOf('[DONE]'), 'https://gateway.example//');
+  const own = entryOf(
+    streamOf('[DONE]', chunk('late')),
+    'https://gateway.example/chat/completions',
+  );
+  const { run } = await judged(harOf(odd, own));
+  expect(run).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/chat-stream-done-once-last/),
+  });
+});
+
 test('judge: requests of a HAR file whose address has a user name are judged', async () => {
   const url = `https://user:${KEY}@gateway.example/v1/chat/completions`;
   const { run, json } = await judged(harOf(entryOf(streamOf('[DONE]', chunk('late')), url)));

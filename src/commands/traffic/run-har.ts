@@ -13,7 +13,6 @@ import { withBaseline } from '../run/apply-baseline.ts';
 import { chooseProfileOffline } from '../target/choose-profile.ts';
 import { stderr } from '../terminal/output.ts';
 import { Progress } from '../terminal/progress.ts';
-import { knowSecrets } from '../terminal/secrets.ts';
 import { deliver } from '../terminal/write-reports.ts';
 import { trafficCriteria, trafficFacts } from './traffic-report.ts';
 
@@ -37,9 +36,7 @@ export async function judgeHarFile(path: string, options: JudgeOptions): Promise
   const baseline = await readBaseline(options, configuration.catalogue);
   // The traffic says where it went; a target of the configuration decides the profile only.
   const profile = await chooseProfileOffline({ ...configuration, target: 'https://gateway' });
-  const har = readHar(await textOf(path), path, keyCarriage(profile.expect), (secret) =>
-    knowSecrets([secret]),
-  );
+  const har = readHar(await textOf(path), path, keyCarriage(profile.expect));
   const progress = new Progress(stderr(), options);
   const facts = await trafficFacts({
     command: 'judge',

@@ -15,7 +15,6 @@ import { checkTarget } from '../target/open-target.ts';
 import { awaitInterruption } from '../terminal/interruption.ts';
 import { stderr } from '../terminal/output.ts';
 import { Progress } from '../terminal/progress.ts';
-import { knowSecrets } from '../terminal/secrets.ts';
 import { deliver } from '../terminal/write-reports.ts';
 import { trafficCriteria, trafficFacts } from './traffic-report.ts';
 
@@ -61,7 +60,6 @@ export async function watchClients(options: WatchOptions): Promise<number> {
       port: options.port,
       signal: AbortSignal.any(signals),
       onReady: (port) => progress.say(readySentence(options.host, port, address)),
-      onSecret: (secret) => knowSecrets([secret]),
       onProgress: ({ exchanges, errors, findings }) =>
         progress.show(
           `${formatNumberOf(exchanges, 'request')}, ${formatNumberOf(errors, 'error')}, ${formatNumberOf(findings, 'finding')}`,
@@ -132,5 +130,5 @@ function readySentence(host: string, port: number, target: string): string {
 }
 
 function unreadSentence(unread: number): string {
-  return `${formatNumberOf(unread, 'request')} passed through unchecked, because it or an earlier response on its connection could not be read as HTTP/1.1.`;
+  return `${formatNumberOf(unread, 'request')} passed through unchecked: Assay could not read them or an earlier message on their connection as HTTP/1.1, or they were beyond a limit.`;
 }

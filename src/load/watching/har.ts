@@ -3,8 +3,7 @@ import { OPERATION_NAMES, OPERATIONS } from '../../contract/operations.ts';
 import { excessOf } from '../../exchange/excess.ts';
 import type { Exchange, Headers, KeyCarriage, RequestBody } from '../../exchange/exchange.ts';
 import { MOST_MS } from '../../exchange/framing/frame-header.ts';
-import { Redactor } from '../../exchange/redaction/redact.ts';
-import type { Secret } from '../../exchange/redaction/spellings.ts';
+import type { Redactor } from '../../exchange/redaction/redact.ts';
 import { defined } from '../../input/defined.ts';
 import { least } from '../../input/extremes.ts';
 import { firstProblem } from '../../input/schema-problem.ts';
@@ -64,6 +63,7 @@ export interface HarExchange {
   readonly requested: RequestedOperation;
 }
 
+/** The traffic to a gateway, as a HAR file has it. */
 export interface Har {
   /** Base address to which most requests of the interface went. */
   readonly address: string;
@@ -71,6 +71,8 @@ export interface Har {
   readonly originUnixMs: number;
   /** Those to the base address, in the order of their ends. */
   readonly exchanges: readonly HarExchange[];
+  /** Those in the requests. */
+  readonly secrets: SeenSecrets;
 }
 
 /** A body in a HAR file is decoded already, so these do not describe it. */
@@ -83,15 +85,9 @@ const OF_TRANSFER: ReadonlySet<string> = new Set([
 /**
  * Reads the traffic to a gateway from a HAR file. Such a file has no times within a response: a
  * response is one read, at its end, and no token has a time.
- * @param onSecret called for each secret in a request
  * @throws UsageError
  */
-export function readHar(
-  text: string,
-  file: string,
-  key: KeyCarriage | null,
-  onSecret: (secret: Secret) => void,
-): Har {
+export function readHar(text: string, file: string, key: KeyCarriage | null): Har {
   const entries = entriesOf(text, file);
   const address = addressOf(entries);
   if (address === undefined) {
@@ -104,18 +100,15 @@ export function readHar(
     const url = webUrl(request.url);
     return url !== undefined && `${url.origin}${url.pathname}`.startsWith(`${address}/`);
   });
-  const secrets = new SeenSecrets(key, new Redactor([]), onSecret);
-  const credentials = own.map(({ request }) =>
-    secrets.learn(lowered(request.headers), pathOf(request.url)),
-  );
+  const secrets = new SeenSecrets(key);
   const originUnixMs = least(own.map(({ startedDateTime }) => Date.parse(startedDateTime)));
   const basePath = pathname.replace(/\/+$/, '');
   const exchanges = own.flatMap((entry, index) => {
-    const credential = credentials[index];
-    if (credential === undefined) return [];
     const path = pathOf(entry.request.url);
+    const carried = secrets.learn(lowered(entry.request.headers), path);
+    const body = requestBody(entry.request);
+    if (carried === undefined || !secrets.learnBody(body)) return [];
     const requested = requestedOperation({ method: entry.request.method, path }, basePath);
-    const { redactor } = secrets;
     const exchange: Exchange = {
       id: index + 1,
       operation: requested.operation,
@@ -123,19 +116,18 @@ export function readHar(
       attempt: 1,
       request: {
         method: entry.request.method,
-        url: redactor.text(`${origin}${path}`),
-        headers: redactor.headers(
-          lowered(entry.request.headers).filter(([name]) => !secrets.isWithheld(name)),
-        ),
-        credential,
-        body: requestBody(entry.request, redactor),
+        url: `${origin}${path}`,
+        headers: lowered(entry.request.headers).filter(([name]) => !secrets.isWithheld(name)),
+        credential: carried.credential,
+        body,
       },
-      ...settled(entry, Date.parse(entry.startedDateTime) - originUnixMs, redactor),
+      ...settled(entry, Date.parse(entry.startedDateTime) - originUnixMs, carried.redactor),
     };
     return [{ exchange, requested }];
   });
   const byEnd = exchanges.toSorted((a, b) => a.exchange.timing.endMs - b.exchange.timing.endMs);
-  return { address, originUnixMs, exchanges: byEnd };
+  const shownAddress = `${origin}${secrets.redactor.text(basePath)}`;
+  return { address: shownAddress, originUnixMs, exchanges: byEnd, secrets };
 }
 
 function entriesOf(text: string, file: string): readonly Entry[] {
@@ -192,26 +184,18 @@ function lowered(headers: Entry['request']['headers']): Headers {
     .map(({ name, value }) => [name.toLowerCase(), value] as const);
 }
 
-function requestBody({ postData }: Entry['request'], redactor: Redactor): RequestBody {
+function requestBody({ postData }: Entry['request']): RequestBody {
   const { text, params = [] } = postData ?? {};
   if (text !== undefined && text !== '') {
-    const shown = redactor.text(text);
-    return { kind: 'text', text: shown, sizeBytes: Buffer.byteLength(shown) };
+    return { kind: 'text', text, sizeBytes: Buffer.byteLength(text) };
   }
   if (params.length === 0) return { kind: 'none' };
-  const written = params.map(({ name, value = '', fileName }) => ({
-    name: redactor.text(name),
-    value: redactor.text(value),
-    ...defined({ filename: fileName && redactor.text(fileName) }),
-  }));
   return {
     kind: 'multipart',
-    fields: written
-      .filter(({ filename }) => filename === undefined)
-      .map(({ name, value }) => [name, value]),
+    fields: params.filter(({ fileName }) => !fileName).map(({ name, value = '' }) => [name, value]),
     // The content of files is not in a HAR file.
-    files: written.flatMap(({ name, filename }) =>
-      filename === undefined ? [] : [{ field: name, filename, sizeBytes: 0, sha256: '' }],
+    files: params.flatMap(({ name, fileName: filename }) =>
+      !filename ? [] : [{ field: name, filename, sizeBytes: 0, sha256: '' }],
     ),
     sizeBytes: 0,
   };

@@ -2,6 +2,7 @@ import { Turns } from '../../input/turns.ts';
 import { LoadCollector, type LoadCriteria } from '../judging/load-collector.ts';
 import type { LoadResult } from '../load-result.ts';
 import type { Har } from './har.ts';
+import { redactTraffic } from './redact-traffic.ts';
 import { endOfTraffic, helloOfTraffic } from './traffic-frames.ts';
 import { WatchedGroups } from './watched-groups.ts';
 
@@ -21,5 +22,5 @@ export async function judgeHar(har: Har, criteria: LoadCriteria): Promise<LoadRe
   }
   for (const groupEnd of groups.finish()) observer.groupEnd?.(groupEnd);
   observer.end?.(endOfTraffic(endMs, har.exchanges.length));
-  return collector.finish([]);
+  return redactTraffic(await collector.finish([]), har.secrets.redactor);
 }

@@ -3,39 +3,43 @@ import {
   type Headers,
   header,
   type KeyCarriage,
+  type RequestBody,
 } from '../../exchange/exchange.ts';
-import type { Redactor } from '../../exchange/redaction/redact.ts';
+import { Redactor } from '../../exchange/redaction/redact.ts';
 import type { Secret } from '../../exchange/redaction/spellings.ts';
 import { LIMITS } from '../../input/limits.ts';
-import { looksSecret } from '../../target/looks-secret.ts';
+import { isSecretName, type NamedSecret, namedSecrets, secretsInBody } from './named-secrets.ts';
 
-/** Its name ends with "key", but it identifies a retry and is not secret. */
-const NOT_SECRET: ReadonlySet<string> = new Set(['idempotency-key']);
 /** A shorter value may occur in any text. */
 const SHORTEST_SECRET = 8;
+/** What the search for a secret takes, however short the secret is. */
+const LEAST_BYTES = 256;
+const KEY_NAMES = ['API key 1', 'API key 2'];
+const OTHER_KEY = 'sent credential';
+const NOTHING = new Redactor([]);
+
+/** The key that a request carries. */
+export interface CarriedKey {
+  readonly credential: Credential;
+  /** Replaces this key only: what one client sends changes nothing for another. */
+  readonly redactor: Redactor;
+}
 
 /** The secrets in the requests of clients: keys, cookies and other credentials. */
 export class SeenSecrets {
   readonly #key: KeyCarriage | null;
-  readonly #onSecret: (secret: Secret) => void;
-  readonly #names = new Map<string, string>();
-  #keys = 0;
-  #redactor: Redactor;
+  readonly #secrets = new Map<string, Secret>();
+  readonly #keys = new Map<string, CarriedKey>();
+  #bytes = 0;
 
-  /**
-   * @param key how keys are carried; null where the target takes none
-   * @param redactor knows the secrets of the environment
-   * @param onSecret called once for each secret
-   */
-  constructor(key: KeyCarriage | null, redactor: Redactor, onSecret: (secret: Secret) => void) {
+  /** @param key how keys are carried; null where the target takes none */
+  constructor(key: KeyCarriage | null) {
     this.#key = key;
-    this.#redactor = redactor;
-    this.#onSecret = onSecret;
   }
 
   /** Replaces every secret that was seen so far. */
   get redactor(): Redactor {
-    return this.#redactor;
+    return new Redactor([...this.#secrets.values()]);
   }
 
   /**
@@ -43,14 +47,26 @@ export class SeenSecrets {
    * @param path with its query
    * @returns which key it carries; undefined when there are more secrets than Assay can search for
    */
-  learn(headers: Headers, path: string): Credential | undefined {
-    const { searchParams } = new URL(path, 'http://localhost');
+  learn(headers: Headers, path: string): CarriedKey | undefined {
     const carried = this.#key === null ? undefined : header(headers, this.#key.header);
-    const credential = carried === undefined ? 'none' : this.#learnKey(carried);
-    for (const [name, value] of [...headers, ...searchParams]) {
-      if (isSecret(name) && !this.#learnValue(name, value)) return undefined;
-    }
-    return credential;
+    const key = carried === undefined ? NO_KEY : this.#learnKey(lastWord(carried));
+    const named = [...headers, ['', path] as const].flatMap(([name, value]) =>
+      isSecretName(name)
+        ? partsOf(value).map((part) => ({ name, value: part }))
+        : namedSecrets(value).flatMap(spelled),
+    );
+    return this.#addNamed(named) ? key : undefined;
+  }
+
+  /**
+   * Learns the secrets in the body of a request.
+   * @returns false when there are more than Assay can search for
+   */
+  learnBody(body: RequestBody): boolean {
+    if (body.kind === 'text') return this.#addNamed(secretsInBody(body.text).flatMap(spelled));
+    const fields = body.kind === 'multipart' ? body.fields : [];
+    const named = fields.filter(([name]) => isSecretName(name));
+    return this.#addNamed(named.flatMap(([name, value]) => spelled({ name, value })));
   }
 
   /** Whether a header is not recorded: that of the key, and those of the connection. */
@@ -58,49 +74,72 @@ export class SeenSecrets {
     return name === this.#key?.header || name === 'host' || name === 'connection';
   }
 
-  #learnKey(value: string): Credential | undefined {
-    const key = lastWord(value);
-    const known = this.#names.get(key);
-    if (known === undefined) {
-      this.#keys += 1;
-      if (!this.#add({ name: KEY_NAMES[this.#keys - 1] ?? OTHER_KEY, value: key }))
-        return undefined;
-    }
-    const name = this.#names.get(key);
-    if (name === KEY_NAMES[0]) return 'first';
-    // Whether a further key was ever issued is unknown.
-    return name === KEY_NAMES[1] ? 'second' : 'carried';
+  #learnKey(value: string): CarriedKey | undefined {
+    const known = this.#keys.get(value);
+    if (known !== undefined) return known;
+    const name = KEY_NAMES[this.#keys.size] ?? OTHER_KEY;
+    const secret = { name, value };
+    if (!this.#addAll([secret])) return undefined;
+    const key: CarriedKey = {
+      credential: CREDENTIALS.get(name) ?? 'carried',
+      redactor: isPlain(value) ? NOTHING : new Redactor([secret]),
+    };
+    this.#keys.set(value, key);
+    return key;
   }
 
-  #learnValue(name: string, value: string): boolean {
-    const values = name === 'cookie' ? value.split(/;\s*/).map(afterEquals) : [lastWord(value)];
-    return values.every((each) => this.#names.has(each) || this.#add({ name, value: each }));
+  #addNamed(secrets: readonly Secret[]): boolean {
+    return this.#addAll(
+      secrets.filter(({ value }) => value.length >= SHORTEST_SECRET && !isPlain(value)),
+    );
   }
 
-  #add(secret: Secret): boolean {
-    if (this.#names.size >= LIMITS.watchedSecrets.value) return false;
-    this.#names.set(secret.value, secret.name);
-    if (secret.value.length >= SHORTEST_SECRET) {
-      this.#redactor = this.#redactor.knowing(secret);
-      this.#onSecret(secret);
-    }
+  /** Adds all of them, or none. */
+  #addAll(secrets: readonly Secret[]): boolean {
+    const fresh = new Map(secrets.map((secret) => [secret.value, secret]));
+    for (const value of this.#secrets.keys()) fresh.delete(value);
+    if (fresh.keys().some((value) => value.length > LIMITS.watchedSecretBytes.value)) return false;
+    const sizes = [...fresh.keys()].map((value) => Math.max(LEAST_BYTES, value.length));
+    const bytes = sizes.reduce((sum, size) => sum + size, this.#bytes);
+    if (bytes > LIMITS.watchedSecrets.value) return false;
+    this.#bytes = bytes;
+    for (const [value, secret] of fresh) this.#secrets.set(value, secret);
     return true;
   }
 }
 
-const KEY_NAMES = ['API key 1', 'API key 2'];
-const OTHER_KEY = 'sent credential';
+const NO_KEY: CarriedKey = { credential: 'none', redactor: NOTHING };
 
-/** By the name only: an identifier of a request is as long and random as a key. */
-function isSecret(name: string): boolean {
-  return !NOT_SECRET.has(name) && looksSecret(name, '');
+/** Whether a further key was ever issued is unknown. */
+const CREDENTIALS: ReadonlyMap<string, Credential> = new Map([
+  ['API key 1', 'first'],
+  ['API key 2', 'second'],
+]);
+
+/**
+ * Whether a value is made of words, such as `finish_reason` or `gpt-4o`: it may be a word of the
+ * interface, so it is replaced only where it was sent.
+ */
+function isPlain(value: string): boolean {
+  return value.split(/[^\p{L}\p{N}]+/u).every((word) => WORD.test(word));
 }
+
+const WORD = /^(?:[A-Z]?[a-z]{0,16}|[A-Z]{1,16})\d{0,2}$/;
 
 /** The value without its scheme, such as "Bearer". */
 function lastWord(value: string): string {
   return value.slice(value.trimEnd().lastIndexOf(' ') + 1);
 }
 
-function afterEquals(pair: string): string {
-  return pair.slice(pair.indexOf('=') + 1);
+/** The words of a header, each without its name, such as that of a cookie or of a parameter. */
+function partsOf(value: string): readonly string[] {
+  return value
+    .split(/[\s,;]+/)
+    .map((word) => word.replace(/^[\w.-]+=(?!=*$)/, '').replaceAll('"', ''));
+}
+
+/** A gateway reads a plus sign in a query as itself or as a space. */
+function spelled({ name, value }: Pick<NamedSecret, 'name' | 'value'>): readonly Secret[] {
+  const values = new Set([value, value.replaceAll('+', ' '), ...partsOf(value)]);
+  return [...values].map((each) => ({ name, value: each }));
 }

@@ -1,6 +1,6 @@
 import type { BodyBudget } from '../../exchange/body-budget.ts';
 import { Capture } from '../../exchange/capture.ts';
-import type { Credential, Exchange, Outcome } from '../../exchange/exchange.ts';
+import type { Exchange, Outcome } from '../../exchange/exchange.ts';
 import { ResponseParser } from '../../exchange/http/response-parser.ts';
 import {
   failureCode,
@@ -13,7 +13,7 @@ import type { Outgoing } from '../../exchange/outgoing.ts';
 import { NO_PAYLOAD } from '../../exchange/payload.ts';
 import type { RequestHead } from './request-reader.ts';
 import { type RequestedOperation, requestedOperation } from './requested-operation.ts';
-import type { SeenSecrets } from './seen-secrets.ts';
+import type { CarriedKey, SeenSecrets } from './seen-secrets.ts';
 import { WatchedBody } from './watched-body.ts';
 
 /** Who sends the requests that pass through. */
@@ -62,12 +62,12 @@ export class TrafficRecorder {
     this.#unread += requests;
   }
 
-  /** A request begins; undefined when it cannot be recorded without its secrets. */
+  /** A request begins; undefined when it is beyond a limit. */
   request(head: RequestHead): PendingExchange | undefined {
-    const credential = this.#options.secrets.learn(head.headers, head.path);
-    if (credential === undefined) return undefined;
+    const key = this.#options.secrets.learn(head.headers, head.path);
+    if (key === undefined) return undefined;
     this.#open += 1;
-    return new PendingExchange(head, credential, this.#options, {
+    return new PendingExchange(head, key, this.#options, {
       nextId: () => {
         this.#ids += 1;
         return this.#ids;
@@ -75,6 +75,7 @@ export class TrafficRecorder {
       settled: () => {
         this.#open -= 1;
       },
+      lost: () => this.noteUnread(1),
     });
   }
 }
@@ -82,12 +83,14 @@ export class TrafficRecorder {
 interface Counting {
   nextId(): number;
   settled(): void;
+  /** It could not be recorded. */
+  lost(): void;
 }
 
 /** A request that passes through, and its response as far as it came. */
 export class PendingExchange {
   readonly #head: RequestHead;
-  readonly #credential: Credential;
+  readonly #key: CarriedKey;
   readonly #options: RecorderOptions;
   readonly #counting: Counting;
   readonly #requested: RequestedOperation;
@@ -97,15 +100,10 @@ export class PendingExchange {
   #isSettled = false;
   #hasClientEnded = false;
 
-  constructor(
-    head: RequestHead,
-    credential: Credential,
-    options: RecorderOptions,
-    counting: Counting,
-  ) {
-    const { target, secrets, bodies, now } = options;
+  constructor(head: RequestHead, key: CarriedKey, options: RecorderOptions, counting: Counting) {
+    const { target, bodies, now } = options;
     this.#head = head;
-    this.#credential = credential;
+    this.#key = key;
     this.#options = options;
     this.#counting = counting;
     this.#requested = requestedOperation(head, target.basePath);
@@ -113,10 +111,7 @@ export class PendingExchange {
     this.#capture = new Capture(this.#outgoing(), {
       now,
       nextId: () => counting.nextId(),
-      // As it is when the exchange ends: the secrets of all requests until then.
-      get redactor() {
-        return secrets.redactor;
-      },
+      redactor: key.redactor,
       bodies,
     });
     this.#parser = new ResponseParser(head.method, {
@@ -200,21 +195,31 @@ export class PendingExchange {
     this.#isSettled = true;
     const mistake = isNotHttp(failure) ? this.#parser.mistake : undefined;
     const exchange = this.#capture.settle(outcome, failure, mistake);
-    void this.#deliver(exchange);
+    void this.#finish(exchange);
   }
 
-  async #deliver(exchange: Exchange): Promise<void> {
-    const { secrets, onExchange } = this.#options;
-    const body = await this.#body.record(this.#head, secrets.redactor);
-    const headers = this.#head.headers.filter(([name]) => !secrets.isWithheld(name));
+  async #finish(exchange: Exchange): Promise<void> {
+    const isDelivered = await this.#deliver(exchange).catch(() => false);
+    this.#counting.settled();
+    if (isDelivered) return;
+    this.#counting.lost();
+    this.#options.bodies.release(exchange.answer?.body);
+  }
+
+  /** @returns false when it is beyond a limit */
+  async #deliver(exchange: Exchange): Promise<boolean> {
+    const { secrets, onExchange, target } = this.#options;
+    const body = await this.#body.record(this.#head);
+    if (!secrets.learnBody(body)) return false;
     const request = {
       ...exchange.request,
-      headers: secrets.redactor.headers(headers),
-      credential: this.#credential,
+      url: `${target.origin}${this.#head.path}`,
+      headers: this.#head.headers.filter(([name]) => !secrets.isWithheld(name)),
+      credential: this.#key.credential,
       body,
     };
     onExchange({ ...exchange, request }, this.#requested);
-    this.#counting.settled();
+    return true;
   }
 
   #outgoing(): Outgoing {

@@ -5,14 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { keyCarriage } from '../../conformance/sending/key-carriage.ts';
 import { BodyBudget } from '../../exchange/body-budget.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { Redactor } from '../../exchange/redaction/redact.ts';
-import type { Secret } from '../../exchange/redaction/spellings.ts';
 import { LIMITS } from '../../input/limits.ts';
 import { Turns } from '../../input/turns.ts';
 import { LoadCollector, type LoadCriteria } from '../judging/load-collector.ts';
 import type { LoadProgress, LoadResult } from '../load-result.ts';
 import type { FrameObserver } from '../tap/frame-observer.ts';
 import type { Health } from '../tap/tap-frame.ts';
+import { redactTraffic } from './redact-traffic.ts';
 import type { RequestedOperation } from './requested-operation.ts';
 import { SeenSecrets } from './seen-secrets.ts';
 import { endOfTraffic, helloOfTraffic } from './traffic-frames.ts';
@@ -28,8 +27,6 @@ export interface WatchOrder extends LoadCriteria {
   readonly signal: AbortSignal;
   /** Called when clients can connect. */
   readonly onReady: (port: number) => void;
-  /** Called once for each secret in a request, before anything of the request is kept. */
-  readonly onSecret: (secret: Secret) => void;
   /** Called once a second. */
   readonly onProgress: (progress: LoadProgress) => void;
 }
@@ -56,9 +53,10 @@ export async function watchTraffic(order: WatchOrder): Promise<Watched> {
   const collector = new LoadCollector(order, { engines: 1, onProgress });
   const [observer = {}] = collector.observers;
   const judging = new Judging(observer, new WatchedGroups(profile.expect.videoStates));
+  const secrets = new SeenSecrets(keyCarriage(profile.expect));
   const recorder = new TrafficRecorder({
     target: order.target,
-    secrets: new SeenSecrets(keyCarriage(profile.expect), new Redactor([]), order.onSecret),
+    secrets,
     bodies: judging.bodies,
     now,
     onExchange: (exchange, requested) => judging.add(exchange, requested),
@@ -91,7 +89,8 @@ export async function watchTraffic(order: WatchOrder): Promise<Watched> {
   while (recorder.open > 0 && now() < deadlineMs) await sleep(1);
   await judging.finish();
   observer.end?.(endOfTraffic(now(), judging.exchanges));
-  return { result: await collector.finish([]), unread: recorder.unread };
+  const result = redactTraffic(await collector.finish([]), secrets.redactor);
+  return { result, unread: recorder.unread };
 }
 
 /** Judges exchanges one after the other, so that bytes are passed on meanwhile. */

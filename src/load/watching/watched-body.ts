@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { BodyBudget } from '../../exchange/body-budget.ts';
 import { ByteAccumulator } from '../../exchange/byte-accumulator.ts';
 import { header, type RequestBody } from '../../exchange/exchange.ts';
-import type { Redactor } from '../../exchange/redaction/redact.ts';
 import { LIMITS } from '../../input/limits.ts';
 import type { RequestHead } from './request-reader.ts';
 
@@ -29,18 +28,17 @@ export class WatchedBody {
    * What the exchange records of it. Frees its memory.
    * @param head of the request
    */
-  async record({ headers }: RequestHead, redactor: Redactor): Promise<RequestBody> {
+  async record({ headers }: RequestHead): Promise<RequestBody> {
     const sizeBytes = this.#sizeBytes;
     const bytes = Buffer.from(this.#kept.take());
     this.#budget.give(bytes.length);
     if (sizeBytes === 0) return { kind: 'none' };
     const type = header(headers, 'content-type') ?? '';
     if (this.#isKept && /^multipart\/form-data\b/i.test(type)) {
-      const form = await formOf(bytes, type, redactor);
+      const form = await formOf(bytes, type);
       if (form !== undefined) return { kind: 'multipart', ...form, sizeBytes };
     }
-    // A text that is longer than the body is not read back as JSON.
-    const text = redactor.text(bytes.toString('utf8'));
+    const text = bytes.toString('utf8');
     return { kind: 'text', text, sizeBytes: this.#isKept ? Buffer.byteLength(text) : sizeBytes };
   }
 
@@ -54,25 +52,19 @@ export class WatchedBody {
 type Form = Pick<Extract<RequestBody, { kind: 'multipart' }>, 'fields' | 'files'>;
 
 /** Undefined for a body that is not a form. */
-async function formOf(
-  bytes: Buffer<ArrayBuffer>,
-  type: string,
-  redactor: Redactor,
-): Promise<Form | undefined> {
+async function formOf(bytes: Buffer<ArrayBuffer>, type: string): Promise<Form | undefined> {
   const form = await new Response(bytes, { headers: { 'content-type': type } })
     .formData()
     .catch(() => undefined);
   if (form === undefined) return undefined;
   const fields: [string, string][] = [];
   const files: Form['files'][number][] = [];
-  for (const [name, value] of form) {
-    const field = redactor.text(name);
-    if (typeof value === 'string') fields.push([field, redactor.text(value)]);
+  for (const [field, value] of form) {
+    if (typeof value === 'string') fields.push([field, value]);
     else {
       const content = await value.bytes();
       const sha256 = createHash('sha256').update(content).digest('hex');
-      const filename = redactor.text(value.name);
-      files.push({ field, filename, sizeBytes: content.length, sha256 });
+      files.push({ field, filename: value.name, sizeBytes: content.length, sha256 });
     }
   }
   return { fields, files };

@@ -5,7 +5,7 @@ import OpenAI, { toFile } from 'openai';
 import { expect, onTestFinished, test } from 'vitest';
 import { start } from '../../reference-server/support/start.ts';
 import { tcpServer } from '../../support/tcp-server.ts';
-import { brokenRules, judgedBy, watchGateway } from './support.ts';
+import { brokenRules, exchangeBytes, judgedBy, keptText, watchGateway } from './support.ts';
 
 const CHAT = { model: 'ref-chat', messages: [{ role: 'user' as const, content: 'Hello' }] };
 
@@ -89,10 +89,10 @@ test('every byte passes unchanged in both directions, except the Host header', a
   onTestFinished(() => gateway.close());
   const watching = await watchGateway(gateway.origin);
   const request =
-    'POST /odd HTTP/1.1\r\nhOST: client\r\nx-CASE: Kept\r\nTransfer-Encoding: chunked\r\n\r\n3;a=b\r\nabc\r\n0\r\n\r\n';
+    'POST /odd HTTP/1.1\r\nhOST: localhost\r\nx-CASE: Kept\r\nTransfer-Encoding: chunked\r\n\r\n3;a=b\r\nabc\r\n0\r\n\r\n';
   expect(await exchangeBytes(watching.address, request, response.length)).toBe(response);
   expect(gateway.received[0]?.toString('latin1')).toBe(
-    request.replace('hOST: client', `Host: ${new URL(gateway.origin).host}`),
+    request.replace('hOST: localhost', `Host: ${new URL(gateway.origin).host}`),
   );
 });
 
@@ -102,7 +102,7 @@ test('bytes that are not HTTP pass through too, and are counted', async () => {
   });
   onTestFinished(() => gateway.close());
   const watching = await watchGateway(gateway.origin);
-  const odd = 'GET / HTTP/1.1\r\nHost: a\r\nUpgrade: spec\r\n\r\nend';
+  const odd = 'GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: spec\r\n\r\nend';
   expect(await exchangeBytes(watching.address, odd, 14)).toBe('SPEC/1.0 ready');
   expect((await watching.stop()).unread).toBeGreaterThan(0);
 });
@@ -123,15 +123,11 @@ test('keys and cookies of a client are in no exchange, even where the gateway ec
   });
   expect(await response.text()).toBe(echo);
   const watched = await watching.stop();
-  const kept = JSON.stringify(
-    watched.result.judges.flatMap(({ tally }) => [...tally.byOperation.values()]),
-    (_, value: unknown) => (value instanceof Uint8Array ? Buffer.from(value).toString() : value),
-  );
+  const kept = keptText(watched);
   expect(brokenRules(watched)).toContain('auth-key-not-echoed');
   expect(kept).toContain('[API key 1]');
   expect(kept).not.toContain(key);
   expect(kept).not.toContain(cookie);
-  expect(watching.secrets).toEqual([key, cookie]);
 });
 
 test('a client that disconnects during a stream is an abort, and the gateway sees it', async () => {
@@ -166,7 +162,7 @@ test('a stream that a gateway ends without an error because its client disconnec
   const client = connect(Number(port), '127.0.0.1');
   const body = JSON.stringify({ ...CHAT, stream: true });
   const length = `Content-Length: ${body.length}`;
-  client.write(`POST /chat/completions HTTP/1.1\r\nHost: a\r\n${length}\r\n\r\n${body}`);
+  client.write(`POST /chat/completions HTTP/1.1\r\nHost: localhost\r\n${length}\r\n\r\n${body}`);
   await once(client, 'data');
   client.end();
   await once(client, 'close');
@@ -203,7 +199,9 @@ test('a port that is taken is reported', async () => {
   const gateway = await tcpServer(() => {});
   onTestFinished(() => gateway.close());
   const port = Number(new URL(gateway.origin).port);
-  await expect(watchGateway(gateway.origin, port)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  await expect(watchGateway(gateway.origin, { port })).rejects.toMatchObject({
+    code: 'EADDRINUSE',
+  });
 });
 
 async function retryWith(
@@ -224,19 +222,4 @@ async function retryWith(
     });
     await response.text();
   }
-}
-
-/** Sends bytes, and reads as many. */
-async function exchangeBytes(address: string, bytes: string, count: number): Promise<string> {
-  const socket = connect(Number(new URL(address).port), '127.0.0.1');
-  onTestFinished(() => {
-    socket.destroy();
-  });
-  socket.write(bytes, 'latin1');
-  let received = '';
-  for await (const piece of socket) {
-    received += Buffer.from(piece).toString('latin1');
-    if (received.length >= count) break;
-  }
-  return received;
 }

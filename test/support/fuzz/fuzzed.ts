@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { anyClientRequests } from './client-requests.ts';
 import { anyConfiguration, anyConfigurationValues } from './configuration.ts';
 import { anyEventStream } from './event-stream.ts';
 import { anyForm, anyFormBytes } from './form.ts';
@@ -31,6 +32,11 @@ export const FUZZED: readonly Fuzzed[] = [
     runs: 1000,
   },
   { name: 'form: any bytes', check: (limits) => fc.assert(anyFormBytes, limits), runs: 3000 },
+  {
+    name: 'watched traffic: any bytes of a client',
+    check: (limits) => fc.assert(anyClientRequests, limits),
+    runs: 1000,
+  },
   { name: 'key: any form', check: (limits) => fc.assert(anyKeyForm, limits), runs: 200 },
   { name: 'key: in any deltas', check: (limits) => fc.assert(anyKeyInDeltas, limits), runs: 100 },
   { name: 'key: in any JSON', check: (limits) => fc.assert(anyJsonWithKey, limits), runs: 500 },
