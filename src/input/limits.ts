@@ -178,6 +178,18 @@ const MEMORY_LIMITS = {
     what: 'one key, cookie or other credential of a client in `assay watch`',
     beyond: 'the request is passed on, counted and not recorded',
   },
+  watchedPipelined: {
+    value: 64,
+    unit: 'count',
+    what: 'requests on one connection of `assay watch` without a complete response',
+    beyond: 'further ones on the connection are passed on, counted and not recorded',
+  },
+  watchedRequests: {
+    value: 4096,
+    unit: 'count',
+    what: 'requests that pass through `assay watch` and are not judged yet',
+    beyond: 'further ones are passed on, counted and not recorded',
+  },
 } as const satisfies Record<string, Limit>;
 
 /** Limits of time. */

@@ -11,6 +11,7 @@ import {
 } from '../../exchange/http/transport-failure.ts';
 import type { Outgoing } from '../../exchange/outgoing.ts';
 import { NO_PAYLOAD } from '../../exchange/payload.ts';
+import { LIMITS } from '../../input/limits.ts';
 import type { RequestHead } from './request-reader.ts';
 import { type RequestedOperation, requestedOperation } from './requested-operation.ts';
 import type { CarriedKey, SeenSecrets } from './seen-secrets.ts';
@@ -35,6 +36,8 @@ export interface RecorderOptions {
   readonly now: () => number;
   /** Gets each exchange when it is over. */
   readonly onExchange: (exchange: Exchange, requested: RequestedOperation) => void;
+  /** Exchanges that are over and not judged yet. */
+  readonly waiting: () => number;
 }
 
 /** Makes exchanges of what passes through. */
@@ -64,7 +67,9 @@ export class TrafficRecorder {
 
   /** A request begins; undefined when it is beyond a limit. */
   request(head: RequestHead): PendingExchange | undefined {
-    const key = this.#options.secrets.learn(head.headers, head.path);
+    const { secrets, waiting } = this.#options;
+    if (this.#open + waiting() >= LIMITS.watchedRequests.value) return undefined;
+    const key = secrets.learn(head.headers, head.path);
     if (key === undefined) return undefined;
     this.#open += 1;
     return new PendingExchange(head, key, this.#options, {

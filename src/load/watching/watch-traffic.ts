@@ -7,6 +7,7 @@ import { BodyBudget } from '../../exchange/body-budget.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { LIMITS } from '../../input/limits.ts';
 import { Turns } from '../../input/turns.ts';
+import { facesOthers } from '../../target/upstream/listen-address.ts';
 import { LoadCollector, type LoadCriteria } from '../judging/load-collector.ts';
 import type { LoadProgress, LoadResult } from '../load-result.ts';
 import type { FrameObserver } from '../tap/frame-observer.ts';
@@ -16,7 +17,7 @@ import type { RequestedOperation } from './requested-operation.ts';
 import { SeenSecrets } from './seen-secrets.ts';
 import { endOfTraffic, helloOfTraffic } from './traffic-frames.ts';
 import { TrafficRecorder, type WatchedTarget } from './traffic-recorder.ts';
-import { WatchedConnection } from './watched-connection.ts';
+import { WatchedConnection, type WatchedSide } from './watched-connection.ts';
 import { WatchedGroups } from './watched-groups.ts';
 
 export interface WatchOrder extends LoadCriteria {
@@ -60,11 +61,16 @@ export async function watchTraffic(order: WatchOrder): Promise<Watched> {
     bodies: judging.bodies,
     now,
     onExchange: (exchange, requested) => judging.add(exchange, requested),
+    waiting: () => judging.waiting,
   });
+  const side: WatchedSide = {
+    ...order.target,
+    admits: facesOthers(order) ? () => true : (host) => !facesOthers({ host: hostname(host) }),
+  };
   observer.hello?.(helloOfTraffic(Date.now()));
   const connections = new Set<WatchedConnection>();
   const server = createServer({ allowHalfOpen: true }, (client) => {
-    const connection = new WatchedConnection(client, order.target, recorder, () =>
+    const connection = new WatchedConnection(client, side, recorder, () =>
       connections.delete(connection),
     );
     connections.add(connection);
@@ -90,7 +96,7 @@ export async function watchTraffic(order: WatchOrder): Promise<Watched> {
   await judging.finish();
   observer.end?.(endOfTraffic(now(), judging.exchanges));
   const result = redactTraffic(await collector.finish([]), secrets.redactor);
-  return { result, unread: recorder.unread };
+  return { result, unread: recorder.unread + judging.failed };
 }
 
 /** Judges exchanges one after the other, so that bytes are passed on meanwhile. */
@@ -101,6 +107,8 @@ class Judging {
   readonly #queue: (() => void)[] = [];
   #draining: Promise<void> | undefined;
   exchanges = 0;
+  /** What could not be judged because of a defect. */
+  failed = 0;
 
   constructor(observer: FrameObserver, groups: WatchedGroups) {
     this.#observer = observer;
@@ -113,6 +121,10 @@ class Judging {
       this.#observer.exchange?.(this.#groups.join(exchange, jobId));
       this.bodies.release(exchange.answer?.body);
     });
+  }
+
+  get waiting(): number {
+    return this.#queue.length;
   }
 
   endGroups(nowMs: number): void {
@@ -138,10 +150,22 @@ class Judging {
     const turns = new Turns(0);
     for (let work = this.#queue.shift(); work !== undefined; work = this.#queue.shift()) {
       await turns.next();
-      work();
+      try {
+        work();
+      } catch {
+        this.failed += 1;
+      }
     }
     this.#draining = undefined;
   }
+}
+
+/** The name in a Host header, without its port and without brackets. */
+function hostname(host: string): string {
+  return host
+    .toLowerCase()
+    .replace(/:\d*$/, '')
+    .replace(/^\[|\]$/g, '');
 }
 
 async function listen(server: Server, { host, port }: WatchOrder): Promise<number> {

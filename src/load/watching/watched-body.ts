@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BodyBudget } from '../../exchange/body-budget.ts';
 import { ByteAccumulator } from '../../exchange/byte-accumulator.ts';
+import { excessOf } from '../../exchange/excess.ts';
 import { header, type RequestBody } from '../../exchange/exchange.ts';
 import { LIMITS } from '../../input/limits.ts';
 import type { RequestHead } from './request-reader.ts';
@@ -38,8 +39,12 @@ export class WatchedBody {
       const form = await formOf(bytes, type);
       if (form !== undefined) return { kind: 'multipart', ...form, sizeBytes };
     }
-    const text = bytes.toString('utf8');
-    return { kind: 'text', text, sizeBytes: this.#isKept ? Buffer.byteLength(text) : sizeBytes };
+    // Parsing JSON that exceeds the limits of an answer would stall all clients.
+    const isTooMuch = excessOf(headers, bytes, []) !== undefined;
+    const kept = isTooMuch ? bytes.subarray(0, LIMITS.keptBodyBytes.value) : bytes;
+    const text = kept.toString('utf8');
+    const isWhole = this.#isKept && !isTooMuch;
+    return { kind: 'text', text, sizeBytes: isWhole ? Buffer.byteLength(text) : sizeBytes };
   }
 
   /** Frees its memory. */

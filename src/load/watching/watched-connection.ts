@@ -1,46 +1,52 @@
 import type { Socket } from 'node:net';
 import { connectTo } from '../../exchange/http/connect-to.ts';
+import { LIMITS } from '../../input/limits.ts';
 import { type RequestHead, RequestReader } from './request-reader.ts';
 import type { PendingExchange, TrafficRecorder, WatchedTarget } from './traffic-recorder.ts';
 
+/** The other side of a connection, and what is to pass to it. */
+export interface WatchedSide extends WatchedTarget {
+  /** Whether a request may pass that names this host. */
+  readonly admits: (host: string) => boolean;
+}
+
 /**
  * Connects a client with the target: each byte is passed on at once and unchanged, except the Host
- * header, and read beside that. The end and the loss of one side reach the other.
+ * header, and read beside that. The end and the loss of one side reach the other. An error of
+ * the observer ends the observation of this connection, and nothing else.
  */
 export class WatchedConnection {
   readonly #client: Socket;
   readonly #gateway: Socket;
-  readonly #host: string;
+  readonly #target: WatchedSide;
   readonly #recorder: TrafficRecorder;
   /** Requests without a complete response, in their order. */
   readonly #pending: PendingExchange[] = [];
   /** The request that the client is sending. */
   #sending: PendingExchange | undefined;
   #isUnread = false;
+  #isRefused = false;
 
   /** @param onClose called once, when both sides are closed */
-  constructor(
-    client: Socket,
-    target: WatchedTarget,
-    recorder: TrafficRecorder,
-    onClose: () => void,
-  ) {
+  constructor(client: Socket, target: WatchedSide, recorder: TrafficRecorder, onClose: () => void) {
     this.#client = client;
     this.#gateway = connectTo(target.origin);
-    this.#host = new URL(target.origin).host;
+    this.#target = target;
     this.#recorder = recorder;
     this.#gateway.allowHalfOpen = true;
     const reader = new RequestReader({
       head: (head) => this.#onRequest(head),
-      raw: (bytes) => this.#gateway.write(bytes),
-      data: (piece) => this.#sending?.requestData(piece),
-      end: () => this.#onRequestEnd(),
+      raw: (bytes) => this.#forward(bytes),
+      data: (piece) => this.#observe(() => this.#sending?.requestData(piece)),
+      end: () => this.#observe(() => this.#onRequestEnd()),
       unread: () => this.#stopReading(),
     });
     this.#join(client, this.#gateway, (piece) => reader.take(piece));
     this.#join(this.#gateway, client, (piece) => this.#onResponse(piece));
     client.on('end', () => {
-      for (const pending of this.#pending) pending.clientEnd();
+      this.#observe(() => {
+        for (const pending of this.#pending) pending.clientEnd();
+      });
     });
     client.on('error', () => this.#gateway.resetAndDestroy());
     client.on('close', () => this.#gateway.destroy());
@@ -59,7 +65,9 @@ export class WatchedConnection {
 
   /** Ends both sides: requests without a response are cut. */
   close(): void {
-    for (const pending of this.#pending.splice(0)) pending.cut();
+    this.#observe(() => {
+      for (const pending of this.#pending.splice(0)) pending.cut();
+    });
     this.#client.destroy();
     this.#gateway.destroy();
   }
@@ -75,15 +83,49 @@ export class WatchedConnection {
   }
 
   #onRequest(head: RequestHead): void {
-    this.#gateway.write(forwarded(head, this.#host), 'latin1');
-    if (this.#isUnread) return;
-    const pending = this.#recorder.request(head);
+    if (this.#isRefused) return;
+    const [, foreign] =
+      head.headers.find(([name, value]) => name === 'host' && !this.#target.admits(value)) ?? [];
+    if (foreign !== undefined) {
+      this.#refuse(foreign);
+      return;
+    }
+    this.#forward(Buffer.from(forwarded(head, new URL(this.#target.origin).host), 'latin1'));
+    this.#observe(() => this.#record(head));
+  }
+
+  #record(head: RequestHead): void {
+    const isRead = !this.#isUnread && this.#pending.length < LIMITS.watchedPipelined.value;
+    const pending = isRead ? this.#recorder.request(head) : undefined;
     if (pending === undefined) {
-      this.#stopReading();
+      this.#recorder.noteUnread(this.#dropAll() + 1);
       return;
     }
     this.#sending = pending;
     this.#pending.push(pending);
+  }
+
+  #forward(bytes: Buffer): void {
+    if (!this.#isRefused) this.#gateway.write(bytes);
+  }
+
+  /** The host is replaced on the way, so the target could not refuse it itself. */
+  #refuse(host: string): void {
+    this.#isRefused = true;
+    this.#dropAll();
+    const sentence = `assay watch listens on this machine only, and the Host header names another one: ${host}. Use 127.0.0.1 or localhost, or name the address to listen on with --host.\n`;
+    this.#client.end(
+      `HTTP/1.1 403 Forbidden\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(sentence)}\r\nConnection: close\r\n\r\n${sentence}`,
+    );
+    this.#gateway.destroy();
+  }
+
+  #observe(read: () => void): void {
+    try {
+      read();
+    } catch {
+      this.#stopReading();
+    }
   }
 
   #onRequestEnd(): void {
@@ -93,9 +135,11 @@ export class WatchedConnection {
 
   #onResponse(piece: Buffer): void {
     this.#client.write(piece);
-    let rest: Buffer | undefined = piece;
-    while (rest !== undefined && rest.length > 0 && !this.#isUnread)
-      rest = this.#readResponse(rest);
+    this.#observe(() => {
+      let rest: Buffer | undefined = piece;
+      while (rest !== undefined && rest.length > 0 && !this.#isUnread)
+        rest = this.#readResponse(rest);
+    });
   }
 
   /** @returns the bytes of the next response; undefined when there are none */
@@ -112,18 +156,25 @@ export class WatchedConnection {
 
   /** From now on bytes are passed on and not read. */
   #stopReading(): undefined {
+    this.#recorder.noteUnread(Math.max(1, this.#dropAll()));
+  }
+
+  /** @returns the number of requests whose responses are not read any more */
+  #dropAll(): number {
     this.#isUnread = true;
     const dropped = this.#pending.splice(0);
     for (const pending of dropped) pending.drop();
-    this.#recorder.noteUnread(Math.max(1, dropped.length));
+    return dropped.length;
   }
 
   #settleAll(error?: Error): void {
     const isAbort = this.#client.readableEnded || this.#client.destroyed;
-    for (const pending of this.#pending.splice(0)) {
-      if (isAbort) pending.abort();
-      else pending.lose(error);
-    }
+    this.#observe(() => {
+      for (const pending of this.#pending.splice(0)) {
+        if (isAbort) pending.abort();
+        else pending.lose(error);
+      }
+    });
   }
 }
 

@@ -31,6 +31,6 @@ export function listenText({ host, port }: ListenAddress): string {
 }
 
 /** Whether other machines can reach it. */
-export function facesOthers({ host }: ListenAddress): boolean {
+export function facesOthers({ host }: Pick<ListenAddress, 'host'>): boolean {
   return !LOOPBACK.test(host);
 }
