@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { RunReportSchema } from '../../src/report/schema/run-report.ts';
 import { assay } from '../support/assay-in-process.ts';
 
 const KEY = 'sk-a-key-in-a-har-file-0123456789';
@@ -63,6 +64,20 @@ test('judge: a HAR file with a request for "//" is judged', async () => {
     code: 1,
     stdout: expect.stringMatching(/chat-stream-done-once-last/),
   });
+});
+
+test('judge: secrets of a HAR file that are words or times of the report do not change the report', async () => {
+  const query =
+    '?key=could-not-verify&token=judgedExchanges&sig=2026-11-22T10&pass=https://gateway.example';
+  const own = entryOf(streamOf('[DONE]', chunk('late')));
+  const odd = entryOf(streamOf('[DONE]'), `https://gateway.example/v1/x${query}`);
+  const [{ json }, { json: plain }] = [
+    await judged(harOf(own, odd)),
+    await judged(harOf(own, own)),
+  ];
+  const [report, other] = [json, plain].map((text) => RunReportSchema.parse(JSON.parse(text)));
+  expect(report?.target).toEqual(other?.target);
+  expect(report?.startedAt).toBe(other?.startedAt);
 });
 
 test('judge: requests of a HAR file whose address has a user name are judged', async () => {
