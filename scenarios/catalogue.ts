@@ -35,17 +35,17 @@ export const SCENARIOS = {
     summary:
       'Uploads of audio: small, large, and of exactly 25 MiB; some are retried with one key.',
     weight: 6,
-    sends: { transcription: ['body'] },
+    sends: { transcription: ['body', 'replay'] },
     operation: 'transcription',
   },
   'idempotent-retry': {
     summary: 'Retries with one key: after success, while in flight, after a dropped connection.',
     weight: 10,
     sends: {
-      chat: ['body', 'stream'],
-      responses: ['body', 'stream'],
-      images: ['body'],
-      'video-create': ['body'],
+      chat: ['body', 'stream', 'replay'],
+      responses: ['body', 'stream', 'replay'],
+      images: ['body', 'replay'],
+      'video-create': ['body', 'replay'],
     },
     shares: { chat: 0.25, responses: 0.25, images: 0.25, 'video-create': 0.25 },
   },
@@ -84,7 +84,7 @@ export interface ScenarioEntry {
   /** In `mixed`, unless the workload has a mix. */
   readonly weight: number;
   /** The operations that it sends, each with the possible forms of its answers. */
-  readonly sends: Readonly<Record<string, readonly ('body' | 'stream' | 'slow')[]>>;
+  readonly sends: Readonly<Record<string, readonly ('body' | 'stream' | 'slow' | 'replay')[]>>;
   /** Share of its arrivals that send each operation, if it sends several; 1 when absent. */
   readonly shares?: Readonly<Record<string, number>>;
   /** The `--operation` of `assay capacity` that means this scenario. */

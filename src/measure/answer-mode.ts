@@ -2,19 +2,33 @@ import { requestsStream } from '../answers/sent-body.ts';
 import { type Exchange, isSuccess, mediaType } from '../exchange/exchange.ts';
 
 /**
- * The forms an answer can have; they are timed apart, because a stream has tokens, and the times
- * of a slow reader's answer are the reader's.
+ * The forms an answer can have; they are timed apart, because a stream has tokens, the times of a
+ * slow reader's answer are the reader's, and the gateway does not execute what is repeated under an
+ * idempotency key (see `IdempotencyKeys`).
  */
 export type AnswerMode = (typeof ANSWER_MODES)[number];
 
-export const ANSWER_MODES = ['body', 'stream', 'slow'] as const;
+export const ANSWER_MODES = ['body', 'stream', 'slow', 'replay', 'waited'] as const;
+
+/** Whether the times of the answer are those of a gateway that executes a request. */
+export function isTimed(mode: AnswerMode): mode is 'body' | 'stream' {
+  return mode === 'body' || mode === 'stream';
+}
+
+/** Whether the gateway executed the request, at whatever pace its answer was read. */
+export function isExecuted(mode: AnswerMode): boolean {
+  return isTimed(mode) || mode === 'slow';
+}
 
 /**
  * The mode that came in success, else the requested one: a stream that was refused, or cut
  * while it waited for its first token, must not be lost to the objectives of streams.
  * @param streamField the field of a request that switches streaming
  */
-export function answerModeOf(exchange: Exchange, streamField = 'stream'): AnswerMode {
+export function answerModeOf(
+  exchange: Exchange,
+  streamField = 'stream',
+): 'body' | 'stream' | 'slow' {
   const { answer, timing } = exchange;
   if (timing.readBytesPerSecond !== undefined) return 'slow';
   if (timing.tokensMs !== undefined) return 'stream';

@@ -1,3 +1,4 @@
+import { isExecuted, isTimed } from './answer-mode.ts';
 import { satisfies } from './comparator.ts';
 import { Histogram } from './histogram.ts';
 import type { MeasuredExchange } from './measured-exchange.ts';
@@ -235,10 +236,12 @@ function requests(count: number): string {
   return count === 1 ? '1 request' : `${count} requests`;
 }
 
-function concerns({ operation, mode, kind }: Objective, measured: MeasuredExchange): boolean {
+function concerns(objective: Objective, measured: MeasuredExchange): boolean {
+  const { operation, mode, kind, metric } = objective;
   if (operation !== 'all' && operation !== measured.exchange.operation) return false;
+  if (metric === 'replay') return measured.mode === 'replay';
   if (mode !== undefined) return mode === measured.mode;
-  return kind !== 'latency' || measured.mode !== 'slow';
+  return kind === 'latency' ? isTimed(measured.mode) : isExecuted(measured.mode);
 }
 
 function result(
@@ -268,6 +271,7 @@ function amountOf(
 function observations(metric: LatencyMetric, timings: Timings): readonly number[] {
   switch (metric) {
     case 'e2e':
+    case 'replay':
       return [timings.e2eFromIntendedMs];
     case 'ttft':
       return timings.ttftFromIntendedMs === undefined ? [] : [timings.ttftFromIntendedMs];

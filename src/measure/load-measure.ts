@@ -1,13 +1,13 @@
 import type { VideoStates } from '../answers/video-jobs.ts';
 import type { Exchange, Group } from '../exchange/exchange.ts';
-import { type AnswerMode, answerModeOf } from './answer-mode.ts';
+import { type AnswerMode, answerModeOf, isTimed } from './answer-mode.ts';
 import { atMode } from './at-mode.ts';
 import { Compliance, type ComplianceResult, type FindingCount, findingsFor } from './compliance.ts';
+import { IdempotencyKeys } from './idempotency-keys.ts';
 import { JobMeasure } from './job-measure.ts';
 import type { ExchangeObserver, MeasuredExchange } from './measured-exchange.ts';
 import type { Objective } from './objective.ts';
 import { OperationMeasure } from './operation-measure.ts';
-import { replaysIn } from './replays.ts';
 import { classify, type LegalRefusals, type ResultClass } from './result-class.ts';
 import { type Second, TimeSeries } from './series/time-series.ts';
 import { Timelines } from './series/timelines.ts';
@@ -33,6 +33,7 @@ export class LoadMeasure {
   readonly jobs = new JobMeasure();
   /** Groups of jobs that were cancelled and are still read. */
   readonly #cancelledJobs = new Set<string>();
+  readonly #keys = new IdempotencyKeys();
   readonly unanswered = new Unanswered();
   /** Exchanges that failed so far. */
   errors = 0;
@@ -56,13 +57,16 @@ export class LoadMeasure {
     this.#observers.push(observer);
   }
 
-  record(exchange: Exchange): void {
-    this.recordMeasured({
-      exchange,
-      mode: answerModeOf(exchange, this.#streamField),
-      resultClass: this.#classify(exchange),
-      timings: timingsOf(exchange),
-    });
+  /**
+   * To be called in the order in which the exchanges of an engine ended.
+   * @param engine two engines may use one name for different groups
+   */
+  record(exchange: Exchange, engine = 0): void {
+    const resultClass = this.#classify(exchange);
+    const form = answerModeOf(exchange, this.#streamField);
+    const repetition = this.#keys.note(exchange, resultClass, engine);
+    const mode = form === 'slow' ? form : (repetition ?? form);
+    this.recordMeasured({ exchange, mode, resultClass, timings: timingsOf(exchange) });
   }
 
   /** Records an exchange that was measured already. */
@@ -74,27 +78,23 @@ export class LoadMeasure {
     const measure = this.#measure(exchange.operation, mode);
     measure.add(resultClass, timings, exchange.timing.coalesced ?? 0, withinSlo);
     if (resultClass.kind === 'good') measure.uploadBytes += uploadedBytes(exchange);
-    this.#series.add(exchange.timing.endMs, resultClass, mode === 'slow' ? undefined : timings);
+    this.#series.add(exchange.timing.endMs, resultClass, isTimed(mode) ? timings : undefined);
     this.timelines.add(exchange.operation, mode, exchange.timing.endMs, resultClass, timings);
     for (const observer of this.#observers) observer.record(measured, withinSlo);
   }
 
+  /** Nothing more comes under the name of this group. */
+  endGroup(group: Group, engine = 0): void {
+    if (group.kind === 'job') this.#cancelledJobs.delete(group.id);
+    else this.#keys.end(group, engine);
+  }
+
   /**
-   * Records what only a whole group shows: the course of a video job, idempotent replays.
-   * @param exchanges in the order sent
+   * Records the course of a video job.
+   * @param exchanges all of it, in the order sent
    */
-  recordGroup(kind: Group['kind'], exchanges: readonly Exchange[], states: VideoStates): void {
-    if (kind === 'job') {
-      this.#cancelledJobs.delete(exchanges[0]?.group?.id ?? '');
-      this.jobs.add(exchanges, states);
-      return;
-    }
-    for (const replay of replaysIn(exchanges)) {
-      const { endMs, sendMs } = replay.timing;
-      this.#measure(replay.operation, answerModeOf(replay, this.#streamField)).replay.add(
-        endMs - sendMs,
-      );
-    }
+  recordJob(exchanges: readonly Exchange[], states: VideoStates): void {
+    this.jobs.add(exchanges, states);
   }
 
   /** By operation, then by mode. */

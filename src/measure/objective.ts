@@ -8,7 +8,6 @@ import { RATE_NEEDS, readArrivalRate } from '../input/arrival-rate.ts';
 import { didYouMean } from '../input/did-you-mean.ts';
 import { parseDuration } from '../input/duration.ts';
 import { UsageError } from '../input/usage-error.ts';
-import { ANSWER_MODES, type AnswerMode } from './answer-mode.ts';
 import { type Comparator, OPPOSITE } from './comparator.ts';
 
 /** One limit of an SLO, such as `chat ttft p95 < 800ms` or `all errors <= 1%`. */
@@ -16,7 +15,7 @@ export type Objective = LatencyObjective | ShareObjective | RateObjective | Find
 
 export interface LatencyObjective extends Scope {
   readonly kind: 'latency';
-  /** TTFT and request latency run from the scheduled start. */
+  /** TTFT and request latency, also that of replays, run from the scheduled start. */
   readonly metric: LatencyMetric;
   /** 100 is the maximum. */
   readonly percent: number;
@@ -50,11 +49,14 @@ interface Scope {
   readonly text: string;
   readonly operation: Operation | 'all';
   /** Answers of this mode only. */
-  readonly mode?: AnswerMode;
+  readonly mode?: Mode;
   readonly comparator: Comparator;
 }
 
-const LATENCY_METRICS = ['ttft', 'itl', 'tpot', 'e2e'] as const;
+/** Answer modes that a sender chooses; that of a replay is a metric, since only its latency counts. */
+const MODES = ['body', 'stream', 'slow'] as const;
+type Mode = (typeof MODES)[number];
+const LATENCY_METRICS = ['ttft', 'itl', 'tpot', 'e2e', 'replay'] as const;
 export type LatencyMetric = (typeof LATENCY_METRICS)[number];
 const SHARE_METRICS = ['errors', 'throttled'] as const;
 const RATE_METRICS = ['throughput', 'goodput', 'tokens'] as const;
@@ -96,7 +98,7 @@ interface Words {
   readonly subject: Subject;
   readonly text: string;
   readonly operation: Operation | 'all';
-  readonly mode?: AnswerMode;
+  readonly mode?: Mode;
   readonly metric: Metric;
   readonly statistic: string | undefined;
   readonly comparator: Comparator;
@@ -118,11 +120,11 @@ function wordsOf(subject: Subject, read: string, text: string = read): Words {
   if (!isComparator(comparator) || limit === undefined) throw notUnderstood(subject, text);
   const operation = isOneOf(METRICS, first) ? 'all' : readOperation(subject, first);
   const words = isOneOf(METRICS, first) ? [first, ...rest] : rest;
-  const mode = isOneOf(ANSWER_MODES, words[0]) ? words[0] : undefined;
+  const mode = isOneOf(MODES, words[0]) ? words[0] : undefined;
   const [metric, statistic, ...more] = mode === undefined ? words : words.slice(1);
   if (metric === undefined || more.length > 0) throw notUnderstood(subject, text);
   if (!isOneOf(METRICS, metric)) {
-    const meant = didYouMean(metric, [...METRICS, ...ANSWER_MODES]);
+    const meant = didYouMean(metric, [...METRICS, ...MODES]);
     throw new UsageError(
       `${subject} names an unknown metric: ${metric}.${meant} Known metrics: ${METRICS.join(', ')}.`,
     );
@@ -169,6 +171,11 @@ function refuseUnmeasurable({ subject, text, operation, mode, metric }: Words): 
   if (ofStream && operation !== 'all' && !OPERATIONS[operation].streams) {
     throw new UsageError(
       `${subject} can never be measured: ${text}. ${operation} has no stream. Use e2e, without stream.`,
+    );
+  }
+  if (mode !== undefined && metric === 'replay') {
+    throw new UsageError(
+      `${subject} can never be measured: ${text}. Replays are not divided by mode. Remove ${mode}.`,
     );
   }
   if (mode === 'body' && OF_STREAMS.includes(metric)) {

@@ -1,3 +1,4 @@
+import { type AnswerMode, isTimed } from './answer-mode.ts';
 import { Histogram } from './histogram.ts';
 import type { ResultClass } from './result-class.ts';
 import type { Timings } from './timings.ts';
@@ -17,6 +18,9 @@ export class OperationMeasure {
   cut = 0;
   /** Met a kept connection that the gateway was closing. */
   metClosing = 0;
+  /** Good answers of the modes `replay` and `waited`, which are in no other count but `exchanges`. */
+  replayed = 0;
+  waited = 0;
   tokens = 0;
   /** Tokens of the answers within the SLO. */
   goodTokens = 0;
@@ -30,8 +34,6 @@ export class OperationMeasure {
   readonly e2e = new Histogram();
   readonly ttftFromIntended = new Histogram();
   readonly e2eFromIntended = new Histogram();
-  /** Send to end of answers under a key that had been answered before. */
-  readonly replay = new Histogram();
 
   /** Durations are taken of good answers only: a quick refusal is not a quick answer. */
   add(resultClass: ResultClass, timings: Timings, coalesced: number, withinSlo: boolean): void {
@@ -55,13 +57,24 @@ export class OperationMeasure {
   }
 
   merge(other: OperationMeasure): void {
-    this.mergeCounts(other);
+    this.#addCounts(other);
     this.coalesced += other.coalesced;
     for (const name of HISTOGRAMS) this[name].merge(other[name]);
   }
 
-  /** Takes over no durations: those of slow readers' answers are the reader's. */
-  mergeCounts(other: OperationMeasure): void {
+  /**
+   * Adds a mode to a whole operation. The durations of slow readers' answers are the reader's; a
+   * repetition under an idempotency key is only counted, because it was not executed.
+   */
+  addMode(mode: AnswerMode, other: OperationMeasure): void {
+    if (mode === 'replay' || mode === 'waited') {
+      this.exchanges += other.exchanges;
+      this[mode === 'replay' ? 'replayed' : 'waited'] += other.good;
+    } else if (isTimed(mode)) this.merge(other);
+    else this.#addCounts(other);
+  }
+
+  #addCounts(other: OperationMeasure): void {
     this.exchanges += other.exchanges;
     this.good += other.good;
     this.goodWithinSlo += other.goodWithinSlo;
@@ -72,6 +85,8 @@ export class OperationMeasure {
     this.aborted += other.aborted;
     this.cut += other.cut;
     this.metClosing += other.metClosing;
+    this.replayed += other.replayed;
+    this.waited += other.waited;
     this.tokens += other.tokens;
     this.goodTokens += other.goodTokens;
     this.uploadBytes += other.uploadBytes;
@@ -110,12 +125,4 @@ export class OperationMeasure {
   }
 }
 
-const HISTOGRAMS = [
-  'ttft',
-  'itl',
-  'tpot',
-  'e2e',
-  'ttftFromIntended',
-  'e2eFromIntended',
-  'replay',
-] as const;
+const HISTOGRAMS = ['ttft', 'itl', 'tpot', 'e2e', 'ttftFromIntended', 'e2eFromIntended'] as const;

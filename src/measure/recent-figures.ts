@@ -1,4 +1,5 @@
 import { defined } from '../input/defined.ts';
+import { isExecuted, isTimed } from './answer-mode.ts';
 import { Histogram } from './histogram.ts';
 import type { ExchangeObserver, MeasuredExchange } from './measured-exchange.ts';
 
@@ -48,9 +49,9 @@ export class RecentSeconds implements ExchangeObserver {
     const counts = this.#countsOf(exchange.operation);
     if (resultClass.kind === 'throttled') counts.throttled += 1;
     else if (resultClass.kind === 'failed') counts.failed += 1;
-    if (resultClass.kind !== 'good') return;
+    if (resultClass.kind !== 'good' || !isExecuted(mode)) return;
     counts.good += 1;
-    if (mode === 'slow') return;
+    if (!isTimed(mode)) return;
     counts.e2e.add(timings.e2eFromIntendedMs);
     if (timings.ttftFromIntendedMs !== undefined) counts.ttft.add(timings.ttftFromIntendedMs);
   }

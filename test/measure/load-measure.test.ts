@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Exchange } from '../../src/exchange/exchange.ts';
+import type { Exchange, Outcome } from '../../src/exchange/exchange.ts';
+import { LoadBlocks } from '../../src/measure/change/load-blocks.ts';
 import { LoadMeasure } from '../../src/measure/load-measure.ts';
 import { parseObjective } from '../../src/measure/objective.ts';
+import { RecentSeconds } from '../../src/measure/recent-figures.ts';
 import { exchange } from './exchange-builder.ts';
-
-const STATES = { waiting: [], running: [], completed: [], failed: [], cancelled: [] };
 
 const LEGAL = {
   inFlightStatus: [409],
@@ -57,20 +57,131 @@ describe('uploads', () => {
   });
 });
 
-describe('replays', () => {
-  const sent = (sendMs: number, endMs: number, status = 200): Exchange =>
-    exchange({ status, timing: { intendedMs: sendMs, sendMs, endMs } });
+describe('requests under one idempotency key', () => {
+  const key = { kind: 'key', id: 'k' } as const;
+  interface Sent {
+    readonly attempt?: number;
+    readonly sendMs: number;
+    readonly endMs: number;
+    readonly status?: number;
+    readonly outcome?: Outcome;
+  }
+  /** In the order of their ends, as an engine reports them. */
+  const sent = (...requests: readonly Sent[]): LoadMeasure =>
+    added(
+      ...requests
+        .map(({ attempt = 1, sendMs, endMs, ...rest }) => {
+          const timing = { intendedMs: sendMs, sendMs, endMs };
+          return { ...exchange({ ...rest, group: key, timing }), attempt };
+        })
+        .toSorted((a, b) => a.timing.endMs - b.timing.endMs),
+    );
+  /** The latencies in each mode, in ms. */
+  const latencies = (measure: LoadMeasure) =>
+    Object.fromEntries(
+      [...(measure.operations().get('chat') ?? [])]
+        .filter(([, { good }]) => good > 0)
+        .map(([mode, { e2e }]) => [
+          mode,
+          [0, 100].map((at) => Math.round(e2e.percentile(at) ?? -1)),
+        ]),
+    );
 
-  test.each([
-    ['after the first answer are replays', [sent(0, 300), sent(400, 405), sent(500, 520)], [5, 20]],
-    ['sent before the first answer are none', [sent(0, 300), sent(10, 305), sent(400, 405)], [5]],
-    ['that were refused are none', [sent(0, 300, 500), sent(400, 700), sent(800, 810, 409)], []],
-  ])('replays: answers %s', (_, exchanges, replays) => {
+  const EXECUTED = { sendMs: 0, endMs: 300 };
+  const FAILED = { sendMs: 0, endMs: 20, status: 503 };
+  const LEFT = { sendMs: 0, endMs: 20, outcome: 'aborted' } as const;
+  const CASES: readonly (readonly [string, readonly Sent[], object])[] = [
+    [
+      'a request after the answer is a replay',
+      [EXECUTED, { attempt: 2, sendMs: 400, endMs: 404 }, { attempt: 3, sendMs: 500, endMs: 520 }],
+      { body: [300, 300], replay: [4, 20] },
+    ],
+    [
+      'a request beside the original waits for it, also when it is answered first',
+      [EXECUTED, { attempt: 2, sendMs: 10, endMs: 298 }, { attempt: 3, sendMs: 20, endMs: 305 }],
+      { body: [300, 300], waited: [285, 288] },
+    ],
+    [
+      'a retry after a refusal is executed',
+      [FAILED, { attempt: 2, sendMs: 100, endMs: 400 }, { attempt: 3, sendMs: 500, endMs: 505 }],
+      { body: [300, 300], replay: [5, 5] },
+    ],
+    [
+      'the one of several at once that was not refused is executed',
+      [
+        { ...FAILED, status: 409 },
+        { attempt: 2, sendMs: 0, endMs: 300 },
+      ],
+      { body: [300, 300] },
+    ],
+    [
+      'a retry after a disconnect may have waited for what the gateway had begun',
+      [LEFT, { attempt: 2, sendMs: 30, endMs: 300 }, { attempt: 3, sendMs: 400, endMs: 405 }],
+      { waited: [270, 270], replay: [5, 5] },
+    ],
+    [
+      'a retry of a request that could not connect is executed',
+      [
+        { ...LEFT, outcome: 'refused' },
+        { attempt: 2, sendMs: 100, endMs: 400 },
+      ],
+      { body: [300, 300] },
+    ],
+    [
+      'without attempts at most one of those in flight is executed',
+      [EXECUTED, { sendMs: 10, endMs: 310 }],
+      { body: [300, 300], waited: [300, 300] },
+    ],
+  ];
+  test.each(CASES)('key: %s', (_, requests, expected) => {
+    expect(latencies(sent(...requests))).toEqual(expected);
+  });
+
+  const REPLAYED = [EXECUTED, { attempt: 2, sendMs: 400, endMs: 404 }] as const;
+
+  test('key: no objective but that of replays counts a replay', () => {
+    const texts = ['chat e2e p50 < 20ms', 'chat replay max < 20ms', 'chat throughput > 1.5/s'];
+    const measure = new LoadMeasure([...texts, 'goodput > 0.5/s'].map(parseObjective));
+    for (const [at, timing] of REPLAYED.entries()) {
+      measure.record({
+        ...exchange({ group: key, timing: { intendedMs: timing.sendMs, ...timing } }),
+        attempt: at + 1,
+      });
+    }
+    const results = measure.compliance({ durationMs: 1000, findings: [] });
+    expect(results.map(({ met, measured }) => [met, Math.round(measured ?? -1)])).toEqual([
+      [false, 300],
+      [true, 4],
+      [false, 1],
+      [false, 0],
+    ]);
+  });
+
+  test('key: the seconds, the blocks of a comparison and the live figures leave replays out', () => {
+    const measure = new LoadMeasure([]);
+    const blocks = new LoadBlocks(12_000);
+    const recent = new RecentSeconds();
+    measure.subscribe(blocks);
+    measure.subscribe(recent);
+    for (const each of [EXECUTED, { sendMs: 400, endMs: 404 }]) {
+      measure.record(exchange({ group: key, timing: { intendedMs: each.sendMs, ...each } }));
+    }
+    expect(measure.seconds()).toMatchObject([{ completed: 2, e2eP50Ms: expect.closeTo(300, 0) }]);
+    expect([...(blocks.blocks.get('chat')?.keys() ?? [])]).toEqual(['body']);
+    expect(recent.endSecond(1000)).toMatchObject([
+      { throughput: 1, e2eP50Ms: expect.closeTo(300, 0) },
+    ]);
+  });
+
+  test('key: one that has ended, or that of another engine, says nothing about a later one', () => {
     const measure = added();
-    measure.recordGroup('key', exchanges, STATES);
-    const replay = measure.operations().get('chat')?.get('body')?.replay;
-    expect(replay?.count ?? 0).toBe(replays.length);
-    if (replays.length > 0) expect(replay?.percentiles()?.max).toBe(Math.max(...replays));
+    const keyed = (sendMs: number) =>
+      exchange({ group: key, timing: { sendMs, endMs: sendMs + 100 } });
+    measure.record(keyed(0), 0);
+    measure.record(keyed(200), 1);
+    measure.endGroup(key, 0);
+    measure.record(keyed(400), 0);
+    expect(measure.operations().get('chat')?.get('body')?.good).toBe(3);
   });
 });
 
@@ -97,7 +208,7 @@ describe('video jobs that are over', () => {
 
   test('the name of a group that has ended says nothing about a later job', () => {
     const measure = added(cancel(200));
-    measure.recordGroup('job', [cancel(200)], STATES);
+    measure.endGroup(job);
     measure.record(read(410));
     expect(measure.errors).toBe(1);
   });

@@ -13,6 +13,7 @@ test.each([
   ['throughput >= 20/s', { kind: 'rate', metric: 'throughput', limitPerSecond: 20 }],
   ['chat goodput > 60/min', { operation: 'chat', comparator: '>', limitPerSecond: 1 }],
   ['tokens >= 1000/s', { metric: 'tokens', limitPerSecond: 1000 }],
+  ['chat replay p95 < 20ms', { operation: 'chat', metric: 'replay', percent: 95, limitMs: 20 }],
   ['findings <= 0', { kind: 'findings', operation: 'all', limitCount: 0 }],
   ['chat findings must <= 0', { operation: 'chat', level: 'must', limitCount: 0 }],
 ])('objective: "%s" is understood', (text, objective) => {
@@ -27,6 +28,7 @@ test.each([
     'Objective can never be measured: images ttft p95 < 1s. images has no stream. Use e2e, without stream.',
   ],
   ['video-read stream e2e p95 < 1s', 'video-read has no stream.'],
+  ['chat stream replay p95 < 1s', 'Replays are not divided by mode. Remove stream.'],
   ['chat body itl p95 < 1s', 'A body has no tokens. Use stream, or e2e.'],
   ['chat ttft', 'Objective is not understood: "chat ttft".'],
   [

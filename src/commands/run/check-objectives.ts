@@ -43,6 +43,9 @@ function whyUnmeasured(objective: Objective, sent: ReadonlySet<AnswerMode>): str
   const { mode, operation, kind, metric } = objective;
   const whose = operation === 'all' ? '' : ` for ${operation}`;
   const needsTokens = kind === 'latency' && metric !== 'e2e';
+  if (metric === 'replay') {
+    return sent.has('replay') ? undefined : `repeats no answered idempotency key${whose}`;
+  }
   if (mode === 'slow') return sent.has('slow') ? undefined : `has no slow reader${whose}`;
   if (mode === undefined && kind !== 'latency') return undefined;
   if (!sent.has('body'))

@@ -214,8 +214,10 @@ export class LoadCollector {
         this.#relays?.begin(this.#origin, hello);
         stream.begin(gapBetween(this.#origin, hello).ms);
       },
-      exchange: (exchange) => this.#groups.add(this.#record(stream.exchange(exchange)), engine),
+      exchange: (exchange) =>
+        this.#groups.add(this.#record(stream.exchange(exchange), engine), engine),
       groupEnd: (groupEnd) => {
+        this.#measure.endGroup(groupEnd, engine);
         const group = this.#groups.end(groupEnd, engine);
         if (group !== undefined) this.#recordGroup(group);
       },
@@ -225,12 +227,12 @@ export class LoadCollector {
   }
 
   /** @returns the exchange as the run numbers it */
-  #record(received: Exchange): Exchange {
+  #record(received: Exchange, engine: number): Exchange {
     this.#exchanges += 1;
     // Two engines may use the same id.
     const isOnly = this.#streams.length === 1;
     const exchange = isOnly ? received : { ...received, id: this.#exchanges };
-    this.#measure.record(exchange);
+    this.#measure.record(exchange, engine);
     this.#cutAnswers.note(exchange);
     this.#liveness.note(exchange);
     for (const released of this.#holdBack.note(exchange)) this.#judge(released);
@@ -240,7 +242,7 @@ export class LoadCollector {
 
   #recordGroup(group: WholeGroup): void {
     const { videoStates } = this.#criteria.profile.expect;
-    this.#measure.recordGroup(group.kind, group.series.exchanges, videoStates);
+    if (group.kind === 'job') this.#measure.recordJob(group.series.exchanges, videoStates);
     if (!this.#holdBack.holdsGroup(group)) this.#judgeGroup(group);
   }
 

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../exchange/exchange.ts';
+import { isExecuted, isTimed } from '../answer-mode.ts';
 import type { ComplianceResult } from '../compliance.ts';
 import { LoadMeasure } from '../load-measure.ts';
 import type { ExchangeObserver, MeasuredExchange } from '../measured-exchange.ts';
@@ -60,9 +61,12 @@ export class StepMeasure implements ExchangeObserver {
     const { exchange, resultClass, mode, timings } = measured;
     const { intendedMs, sendMs, endMs } = exchange.timing;
     this.#firstMs = Math.min(this.#firstMs, intendedMs);
-    this.#crossings.push({ intendedMs, sendMs, endMs, good: resultClass.kind === 'good' });
+    if (isExecuted(mode)) {
+      this.#crossings.push({ intendedMs, sendMs, endMs, good: resultClass.kind === 'good' });
+    }
     if (intendedMs - this.#firstMs < this.#window.warmUpMs) return;
     this.#measure.recordMeasured(measured);
+    if (!isExecuted(mode)) return;
     const isCut = resultClass.kind === 'cut';
     if (resultClass.kind !== 'good' && !isCut) return;
     const { e2eMs, e2eFromIntendedMs } = timings;
@@ -70,7 +74,7 @@ export class StepMeasure implements ExchangeObserver {
     // A slow reader sets its own pace, once there is something to read.
     const reads = mode === 'slow' && exchange.timing.firstByteMs !== undefined;
     if (!(isCut && reads)) this.#waits.push({ kind, tookMs: e2eMs, isCut });
-    if (mode === 'slow') return;
+    if (!isTimed(mode)) return;
     // A request that the end cut has taken at least this time.
     const answer = { intendedMs, kind };
     this.#answers.push({ ...answer, tookMs: e2eFromIntendedMs });
@@ -88,10 +92,7 @@ export class StepMeasure implements ExchangeObserver {
     const behind = trend?.keepsUp === false;
     const measure = new OperationMeasure();
     for (const modes of this.#measure.operations().values()) {
-      for (const [mode, each] of modes) {
-        if (mode === 'slow') measure.mergeCounts(each);
-        else measure.merge(each);
-      }
+      for (const [mode, each] of modes) measure.addMode(mode, each);
     }
     const durationMs = toMs - fromMs;
     return {

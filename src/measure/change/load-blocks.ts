@@ -1,5 +1,5 @@
 import type { Exchange } from '../../exchange/exchange.ts';
-import { type AnswerMode, answerModeOf } from '../answer-mode.ts';
+import { type AnswerMode, answerModeOf, isExecuted, isTimed } from '../answer-mode.ts';
 import { atMode } from '../at-mode.ts';
 import type { ExchangeObserver, MeasuredExchange } from '../measured-exchange.ts';
 import type { AddedTimes } from '../overhead/added-times.ts';
@@ -33,8 +33,9 @@ export class LoadBlocks implements ExchangeObserver {
 
   record(measured: MeasuredExchange, withinSlo: boolean): void {
     const { exchange, mode, resultClass, timings } = measured;
+    if (!isExecuted(mode)) return;
     const sample = this.#sampleOf(exchange, mode);
-    sample?.add(resultClass, mode === 'slow' ? undefined : timings, withinSlo);
+    sample?.add(resultClass, isTimed(mode) ? timings : undefined, withinSlo);
   }
 
   /** @param added to the times of the provider of this good answer */

@@ -29,7 +29,7 @@ export class Sample {
   readonly forward = new Histogram();
   readonly relay = new Histogram();
 
-  /** @param timings absent for a slow reader, whose times are not the gateway's */
+  /** @param timings absent where they are not the gateway's, see `isTimed` */
   add({ kind }: ResultClass, timings: Timings | undefined, withinSlo: boolean): void {
     if (kind === 'failed') this.failed += 1;
     if (kind === 'throttled') this.throttled += 1;

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../exchange/exchange.ts';
-import { answerModeOf } from '../answer-mode.ts';
+import { answerModeOf, isTimed } from '../answer-mode.ts';
 import { Histogram } from '../histogram.ts';
 import type { ExchangeObserver, MeasuredExchange } from '../measured-exchange.ts';
 import type { AddedTimes, RelayedTokens } from './added-times.ts';
@@ -42,7 +42,7 @@ export class OverheadRound implements ExchangeObserver {
       return;
     }
     this.good += 1;
-    if (mode === 'slow') return;
+    if (!isTimed(mode)) return;
     this.times[mode].e2e.add(timings.e2eMs);
     if (timings.ttftMs !== undefined) this.times[mode].ttft.add(timings.ttftMs);
   }

@@ -30,7 +30,7 @@ export class TimeSeries {
   readonly #closed: Second[] = [];
   #newest = 0;
 
-  /** @param timings absent for a slow reader, whose times are not the gateway's */
+  /** @param timings absent where they are not those of an execution by the gateway, see `isTimed` */
   add(endMs: number, resultClass: ResultClass, timings: Timings | undefined): void {
     const atS = Math.max(Math.floor(endMs / 1000), this.#newest - OPEN_SECONDS);
     const second = this.#second(atS);

@@ -1,4 +1,4 @@
-import type { AnswerMode } from '../answer-mode.ts';
+import { type AnswerMode, isTimed } from '../answer-mode.ts';
 import { atMode } from '../at-mode.ts';
 import { Histogram } from '../histogram.ts';
 import type { ResultClass } from '../result-class.ts';
@@ -57,8 +57,8 @@ export interface Timeline {
 
 /**
  * Figures over time for each operation and mode, in columns of equal width that widen as the run
- * goes on: memory does not grow with its length. Slow readers are excluded, because their times are
- * not the gateway's.
+ * goes on: memory does not grow with its length. Slow readers and what waited for another request
+ * are excluded, because their times are not the gateway's.
  */
 export class Timelines {
   #widthS = 1;
@@ -70,7 +70,7 @@ export class Timelines {
   }
 
   add(operation: string, mode: AnswerMode, endMs: number, result: ResultClass, timings: Timings) {
-    if (mode === 'slow') return;
+    if (!isTimed(mode) && mode !== 'replay') return;
     while (endMs / 1000 >= this.#widthS * COLUMNS) this.#widen();
     const columns = atMode(this.#byOperation, operation, mode, () => new Map());
     columnAt(columns, Math.max(0, Math.floor(endMs / 1000 / this.#widthS))).add(result, timings);

@@ -2,6 +2,7 @@ import { defined } from '../../input/defined.ts';
 import type { RelayCounts } from '../../load/judging/relays.ts';
 import type { LoadResult, ReportedLoad } from '../../load/load-result.ts';
 import type { Abort } from '../../measure/abort-watch.ts';
+import { type AnswerMode, isTimed } from '../../measure/answer-mode.ts';
 import type { ComplianceResult } from '../../measure/compliance.ts';
 import { isUnhealthy } from '../../measure/generator-health.ts';
 import type { JobMeasure } from '../../measure/job-measure.ts';
@@ -83,15 +84,12 @@ function brokenOff({ brokenOff: lost }: LoadResult): Pick<LoadReport, 'brokenOff
 }
 
 function operationLoad(
-  byMode: ReadonlyMap<string, OperationMeasure>,
+  byMode: ReadonlyMap<AnswerMode, OperationMeasure>,
   seconds: number | undefined,
 ): OperationLoad {
   const whole = new OperationMeasure();
-  for (const [mode, measure] of byMode) {
-    if (mode === 'slow') whole.mergeCounts(measure);
-    else whole.merge(measure);
-  }
-  if (byMode.size < 2 && !byMode.has('slow')) return figures(whole, seconds);
+  for (const [mode, measure] of byMode) whole.addMode(mode, measure);
+  if (byMode.size < 2 && [...byMode.keys()].every(isTimed)) return figures(whole, seconds);
   const modes = [...byMode].map(([mode, measure]) => [mode, figures(measure, seconds)]);
   return { ...figures(whole, seconds), modes: Object.fromEntries(modes) };
 }
@@ -113,6 +111,8 @@ function figures(measure: OperationMeasure, seconds: number | undefined): Operat
     aborted: measure.aborted,
     cutByEnd: measure.cut,
     staleConnections: measure.metClosing || undefined,
+    replayed: measure.replayed || undefined,
+    waited: measure.waited || undefined,
     goodput: perSecond(measure.goodWithinSlo),
     goodRatio: settled === 0 ? null : measure.goodWithinSlo / settled,
     uploadBytesPerSecond: perSecond(measure.uploadBytes) || undefined,
@@ -133,7 +133,6 @@ function durations(measure: OperationMeasure): Partial<OperationLoad> {
     e2eMs: measure.e2e.percentiles(),
     ttftFromIntendedMs: measure.ttftFromIntended.percentiles(),
     e2eFromIntendedMs: measure.e2eFromIntended.percentiles(),
-    replayMs: measure.replay.percentiles(),
   });
 }
 

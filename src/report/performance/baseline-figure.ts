@@ -7,7 +7,8 @@ import type { Figures } from '../schema/traffic.ts';
 export function baselineFigure(load: LoadReport): BaselineFigure {
   return (scope) => {
     if (scope.kind === 'findings') return undefined;
-    const { operation, mode } = scope;
+    const { operation } = scope;
+    const mode = scope.metric === 'replay' ? scope.metric : scope.mode;
     const figures =
       operation === 'all' ? Object.values(load.operations) : some(figuresOf(load, operation, mode));
     if (figures.length === 0 || (operation === 'all' && mode !== undefined)) return undefined;
@@ -49,6 +50,7 @@ function latencyOf(
     itl: figures.itlMs,
     tpot: figures.tpotMs,
     e2e: figures.e2eFromIntendedMs,
+    replay: figures.e2eFromIntendedMs,
   }[metric];
   const { p50, p90, p95, p99, max } = percentiles ?? {};
   return new Map([

@@ -1,3 +1,4 @@
+import { isTimed } from '../../measure/answer-mode.ts';
 import { sumOf } from '../../measure/change/load-blocks.ts';
 import type { PerformanceCurve } from '../schema/performance.ts';
 import { curveRecord } from './curve-record.ts';
@@ -9,7 +10,7 @@ const LEAST_RESPONSES = 20;
 /** The percentiles of TTFT and request latency of all subjects, where at least two have enough. */
 export function curvesOf(loads: Subjects): readonly PerformanceCurve[] {
   return rowsByMode(loads, (operation, mode, blocks) =>
-    mode === 'slow'
+    !isTimed(mode)
       ? []
       : (['ttft', 'e2e'] as const).flatMap((metric) => {
           const whole = blocks.map((samples) => sumOf(samples ?? [])[metric]);

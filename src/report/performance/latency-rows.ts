@@ -1,4 +1,4 @@
-import { ANSWER_MODES, type AnswerMode } from '../../measure/answer-mode.ts';
+import { ANSWER_MODES, type AnswerMode, isTimed } from '../../measure/answer-mode.ts';
 import { carriesPercentile, leastObservations } from '../../measure/change/carries-percentile.ts';
 import { sumOf } from '../../measure/change/load-blocks.ts';
 import {
@@ -38,11 +38,11 @@ const PERCENTS = STATISTICS.map(({ percent }) => percent);
 /** Percentiles of TTFT, ITL, TPOT, request latency and overhead of each operation and mode. */
 export function latencyRows(loads: Subjects, options: LatencyOptions): readonly FigureRow[] {
   return rowsByMode(loads, (operation, mode, blocks) =>
-    mode === 'slow'
-      ? []
-      : SAMPLED_METRICS.flatMap((metric) =>
+    isTimed(mode)
+      ? SAMPLED_METRICS.flatMap((metric) =>
           metricRows({ operation, mode, metric }, blocks, options),
-        ),
+        )
+      : [],
   );
 }
 

@@ -24,17 +24,28 @@ export interface LatencyRow {
 }
 
 /** The latencies that an operation has; those from the scheduled start come after those from send. */
-export function percentileRows(figures: Figures): LatencyRow[] {
-  const { ttftMs, itlMs, tpotMs, e2eMs, ttftFromIntendedMs, e2eFromIntendedMs, replayMs } = figures;
-  const rows: [string, Percentiles | undefined][] = [
+export function percentileRows(figures: OperationLoad): LatencyRow[] {
+  const { ttftMs, itlMs, tpotMs, e2eMs, ttftFromIntendedMs, e2eFromIntendedMs } = figures;
+  const executed = known([
     ['TTFT', ttftMs],
     ['ITL', itlMs],
     ['TPOT', tpotMs],
     ['request latency', e2eMs],
     ['TTFT, from scheduled start', ttftFromIntendedMs],
     ['request latency, from scheduled start', e2eFromIntendedMs],
-    ['idempotent replay', replayMs],
-  ];
+  ]);
+  return [...executed, ...repetitionRows(figures)];
+}
+
+/** The request latencies of repetitions under an idempotency key, which no other row includes. */
+export function repetitionRows({ modes }: OperationLoad): LatencyRow[] {
+  return known([
+    ['idempotent replay', modes?.replay?.e2eMs],
+    ['waited for the original', modes?.waited?.e2eMs],
+  ]);
+}
+
+function known(rows: readonly (readonly [string, Percentiles | undefined])[]): LatencyRow[] {
   return rows.flatMap(([name, percentiles]) =>
     percentiles === undefined ? [] : [{ name, percentiles }],
   );
@@ -57,17 +68,19 @@ export function slowReaderFigures([operation, { modes }]: readonly [string, Oper
 /** The share that was good; with the count it refers to when some requests were cut or lost. */
 export function goodShare(figures: Figures): string {
   const { exchanges, goodRatio, cutByEnd, staleConnections = 0, jobOver = 0 } = figures;
+  const { replayed = 0, waited = 0 } = figures;
   if (goodRatio === null) return '–';
   const unknown = cutByEnd + staleConnections;
   if (unknown === 0) return formatShare(goodRatio);
-  const apart = figures.throttled + figures.inFlightRefusals + jobOver + figures.aborted + unknown;
+  const refused = figures.throttled + figures.inFlightRefusals + jobOver;
+  const apart = refused + figures.aborted + replayed + waited + unknown;
   return `${formatShare(goodRatio)} of ${formatCount(exchanges - apart)}`;
 }
 
 /** What the columns do not show, a phrase each: kinds of errors first, without 429s. */
 export function operationNotes(figures: Figures): string[] {
   const { exchanges, inFlightRefusals, cutByEnd, coalesced = 0, uploadBytesPerSecond } = figures;
-  const { staleConnections = 0, jobOver = 0 } = figures;
+  const { staleConnections = 0, jobOver = 0, replayed = 0, waited = 0 } = figures;
   const kinds = errorKinds(figures);
   return [
     ...(kinds === '' ? [] : [`errors: ${kinds}`]),
@@ -75,6 +88,14 @@ export function operationNotes(figures: Figures): string[] {
       ? []
       : [
           `${formatNumberOf(inFlightRefusals, 'retry', 'retries')} arrived while the original was still running`,
+        ]),
+    ...(replayed === 0
+      ? []
+      : [`${formatNumberOf(replayed, 'idempotent replay')}, counted as requests only`]),
+    ...(waited === 0
+      ? []
+      : [
+          `${formatNumberOf(waited, 'retry', 'retries')} that may have waited for the original, counted as requests only`,
         ]),
     ...(jobOver === 0
       ? []

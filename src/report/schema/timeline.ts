@@ -36,7 +36,7 @@ export const TimelineSchema = z
     ),
   })
   .describe(
-    'by operation and mode, without slow readers: what ended in each column of time; latencies of good responses, from the scheduled start',
+    'by operation and mode, without slow readers and without retries that waited: what ended in each column of time; latencies of good responses, from the scheduled start',
   );
 
 export type TimelineReport = z.infer<typeof TimelineSchema>;

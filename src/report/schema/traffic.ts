@@ -36,6 +36,20 @@ const FiguresSchema = z.object({
     .int()
     .optional()
     .describe('lost on a stale connection that the gateway had closed; neither good nor errors'),
+  replayed: z
+    .number()
+    .int()
+    .optional()
+    .describe(
+      'good answers under an idempotency key that had been answered before the send; in `exchanges` and `modes.replay` only',
+    ),
+  waited: z
+    .number()
+    .int()
+    .optional()
+    .describe(
+      'good answers under an idempotency key of which an earlier request may still have been executing; in `exchanges` and `modes.waited` only',
+    ),
   goodput: z.number().optional().describe('answers per second that met every objective of the SLO'),
   goodRatio: z.number().nullable().describe('share of answers that met every objective'),
   tokensPerSecond: z.number().optional(),
@@ -58,16 +72,15 @@ const FiguresSchema = z.object({
     .number()
     .optional()
     .describe('uploaded bytes of requests with good responses, per second'),
-  replayMs: PercentilesSchema.optional().describe(
-    'send to end of good answers under an idempotency key that had been answered before',
-  ),
 });
 
 export const OperationLoadSchema = FiguresSchema.extend({
   modes: z
     .record(z.string(), FiguresSchema)
     .optional()
-    .describe('the same figures by mode: body, stream, slow (slow readers)'),
+    .describe(
+      'the same figures by mode: body, stream, slow (slow readers), replay and waited (see `replayed`, `waited`)',
+    ),
 });
 
 export const AddedSchema = z.object({

@@ -22,6 +22,7 @@ test.each([
   ['chat', 'chat stream errors <= 1%', 'The scenario chat requests no stream for chat.'],
   ['chat', 'chat slow e2e p95 < 1s', 'The scenario chat has no slow reader for chat.'],
   ['mixed', 'images slow e2e p95 < 1s', 'The scenario mixed has no slow reader for images.'],
+  ['chat', 'chat replay p95 < 1s', 'chat repeats no answered idempotency key for chat.'],
   ['slow-reader', 'chat e2e p95 < 1s', 'has only slow readers for chat'],
 ])('unsent: in %s, "%s" is refused', async (scenario, objective, why) => {
   const message = await refusal(scenario, objective);
@@ -38,6 +39,7 @@ test.each([
   ['slow-reader', 'chat slow ttft p95 < 1s'],
   ['slow-reader', 'chat errors <= 1%'],
   ['mixed', 'responses slow e2e p95 < 1s'],
+  ['mixed', 'all replay p95 < 1s'],
   ['mixed', 'all ttft p95 < 1s'],
   ['./mine.ts', 'chat ttft p95 < 1s'],
 ])('unsent: in %s, "%s" may be measured', async (scenario, objective) => {

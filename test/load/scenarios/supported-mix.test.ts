@@ -158,14 +158,14 @@ test.each([
   ['abandon', { chat: ['body', 'stream'], responses: ['body', 'stream'] }],
   ['slow-reader', { chat: ['slow'], responses: ['slow'] }],
   ['images', { images: ['body'] }],
-  ['transcription-upload', { transcription: ['body'] }],
+  ['transcription-upload', { transcription: ['body', 'replay'] }],
   [
     'idempotent-retry',
     {
-      chat: ['body', 'stream'],
-      responses: ['body', 'stream'],
-      images: ['body'],
-      'video-create': ['body'],
+      chat: ['body', 'stream', 'replay'],
+      responses: ['body', 'stream', 'replay'],
+      images: ['body', 'replay'],
+      'video-create': ['body', 'replay'],
     },
   ],
   [

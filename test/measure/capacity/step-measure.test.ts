@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { answerModeOf } from '../../../src/measure/answer-mode.ts';
-import { StepMeasure } from '../../../src/measure/capacity/step-measure.ts';
+import { type AnswerMode, answerModeOf } from '../../../src/measure/answer-mode.ts';
+import { type StepFigures, StepMeasure } from '../../../src/measure/capacity/step-measure.ts';
 import { classify } from '../../../src/measure/result-class.ts';
 import { timingsOf } from '../../../src/measure/timings.ts';
 import { exchange } from '../exchange-builder.ts';
@@ -16,19 +16,19 @@ function cut(intendedMs: number, timing: Changes['timing'] = {}): Changes {
   return { outcome: 'cut-by-end', timing: { ...times, ...timing } };
 }
 
-function overdueAmong(others: readonly Changes[]): number {
+function figuresOf(others: readonly Changes[], mode?: AnswerMode): StepFigures {
   const measure = new StepMeasure({ warmUpMs: 1500, endMs: 7500 }, []);
   const first: Changes = { timing: { intendedMs: 0, sendMs: 0, endMs: 100 } };
   for (const changes of [first, ...others]) {
     const one = exchange(changes);
     measure.record({
       exchange: one,
-      mode: answerModeOf(one),
+      mode: changes === first ? 'body' : (mode ?? answerModeOf(one)),
       resultClass: classify(one),
       timings: timingsOf(one),
     });
   }
-  return measure.figures().overdue;
+  return measure.figures();
 }
 
 test.each<[string, number, readonly Changes[]]>([
@@ -46,5 +46,15 @@ test.each<[string, number, readonly Changes[]]>([
   ],
   ['with a slow reader to which nothing came counts', 1, [ANSWERED, cut(3000, SLOW)]],
 ])('step: a request that the end cut %s', (_, count, others) => {
-  expect(overdueAmong(others)).toBe(count);
+  expect(figuresOf(others).overdue).toBe(count);
+});
+
+test.each([
+  ['an executed request counts', 'body', 1],
+  ['an idempotent replay does not count', 'replay', 0],
+  ['an answer that waited for another request does not count', 'waited', 0],
+] as const)('step: %s as throughput, latency and load', (_, mode, count) => {
+  const { throughput, measure, inFlight } = figuresOf([ANSWERED], mode);
+  expect([throughput * 6, measure.e2e.count, measure.exchanges]).toEqual([count, count, 1]);
+  expect(inFlight > 0).toBe(count > 0);
 });

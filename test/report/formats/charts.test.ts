@@ -76,6 +76,18 @@ test('charts: a second in which nothing ended interrupts the line', () => {
   expect(lines([at(0), at(1), at(3), at(4)])?.match(/M/g)).toHaveLength(2);
 });
 
+test('charts: idempotent replays are a grey line in the charts of their operation', () => {
+  const at = (atS: number, ms: number) => ({ atS, good: 30, e2eP50Ms: ms, e2eP95Ms: ms });
+  const report = withColumns([at(0, 50), at(1, 50)]);
+  const replay = { operation: 'chat', mode: 'replay', columns: [at(0, 3), at(1, 3)], curve: {} };
+  report.timeline?.operations.push(replay);
+  const text = charts(report);
+  expect(chart(text, 'chat, body')).toMatch(/class="line replays" d="M[^"]*L/);
+  expect(text).toContain('Grey line: p50 of idempotent replays.');
+  expect(text).not.toContain('chat, replay');
+  expect(charts()).not.toContain('replays');
+});
+
 test('charts: stages are shaded with their rates, and late seconds hatched', () => {
   const stage = (from: number, to: number) => ({ durationMs: 10_000, from, to });
   const plain = load({});

@@ -29,7 +29,12 @@ function report() {
       ...chat,
       modes: { ...chat.modes, slow: { ...chat, e2eMs: { ...LATENCY, p50: 7654 } } },
     },
-    transcription: { ...transcription, uploadBytesPerSecond: 12_345_678, replayMs: LATENCY },
+    transcription: {
+      ...transcription,
+      uploadBytesPerSecond: 12_345_678,
+      replayed: 3,
+      modes: { replay: { ...transcription, e2eMs: LATENCY } },
+    },
   };
   return { ...samples.passingGate(), load: { ...sample, operations, jobs: JOBS } };
 }
@@ -63,12 +68,10 @@ test.each(RENDERED)('uploads: %s says how many bytes a second they were', (_, ou
   expect(output).toContain('uploads at 12.3 MB/s');
 });
 
-test.each(RENDERED.filter(([name]) => name !== 'markdown'))(
-  'replays: %s has their latency separately',
-  (_, output) => {
-    expect(output).toMatch(/idempotent replay\D+104/);
-  },
-);
+test.each(RENDERED)('replays: %s has a row with their latency, and their number', (_, output) => {
+  expect(output).toMatch(/idempotent replay\D+104/);
+  expect(output).toMatch(/3 idempotent replays, counted as\s+requests only/);
+});
 
 test.each(RENDERED)('slow readers: %s has their times apart', (_, output) => {
   expect(output).toMatch(/chat, slow reader[\s\S]+7 654/);

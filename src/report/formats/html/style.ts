@@ -222,6 +222,7 @@ tr.note p { position: sticky; left: 0; max-width: min(52rem, 100cqi - 1rem); col
 .chart .knee { fill: var(--note); fill-opacity: .14; } .chart .knee-line { stroke: var(--note); stroke-width: 1; stroke-dasharray: 2 3; } .chart text.knee-name { fill: var(--note); font-weight: 600; }
 .chart .sustained { fill: var(--pass); } .chart .missed { fill: none; stroke: var(--fail); stroke-width: 2; }
 .chart .band { fill: var(--note); fill-opacity: .16; } .chart .edge { stroke: var(--note); stroke-width: 1; stroke-opacity: .6; }
+.chart .replays { stroke: var(--quiet); stroke-width: 1.25; }
 .chart .few { fill: var(--card); stroke: var(--note); stroke-width: 1.25; } .chart .point { fill: var(--note); }
 .chart .limit { stroke: var(--fail); stroke-width: 1.25; stroke-dasharray: 6 4; } .chart text.limit-name { fill: var(--fail); font-weight: 600; }
 .chart .stage { fill: var(--ink); fill-opacity: .06; } .chart .late { fill: url(#hatching); } .hatch { stroke: var(--second); stroke-width: 2; stroke-opacity: .45; }

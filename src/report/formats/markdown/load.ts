@@ -9,6 +9,7 @@ import {
   isOnlyMax,
   loadedOperations,
   operationNotes,
+  repetitionRows,
   slowReaderFigures,
 } from '../../phrases/operation-figures.ts';
 import {
@@ -56,7 +57,10 @@ export function loadPart({ load }: RunReport): string {
   if (load === undefined) return '';
   const body = loadedOperations(load).flatMap((loaded) => [
     operationCells(loaded),
-    ...slowReaderFigures(loaded).map(slowCells),
+    ...slowReaderFigures(loaded).map(({ name, figures }) => apartCells(name, figures)),
+    ...repetitionRows(loaded[1]).map(({ name, percentiles }) =>
+      apartCells(`${loaded[0]}, ${name}`, { e2eMs: percentiles }),
+    ),
   ]);
   return [
     '## Load',
@@ -88,11 +92,13 @@ function operationCells([operation, figures]: [string, OperationLoad]): string[]
 }
 
 /** Its counts are in those of the operation. */
-function slowCells({ name, figures }: { name: string; figures: Figures }): string[] {
-  return [code(name, 80), '', '', '', '', ...latencyCells(figures), '', '', ''];
+function apartCells(name: string, latencies: ShownLatencies): string[] {
+  return [code(name, 80), '', '', '', '', ...latencyCells(latencies), '', '', ''];
 }
 
-function latencyCells({ ttftMs, itlMs, e2eMs }: Figures): string[] {
+type ShownLatencies = Pick<Figures, 'ttftMs' | 'itlMs' | 'e2eMs'>;
+
+function latencyCells({ ttftMs, itlMs, e2eMs }: ShownLatencies): string[] {
   return [pair(ttftMs), pair(itlMs), pair(e2eMs)];
 }
 

@@ -35,6 +35,8 @@ export interface OperationChart {
   readonly endS: number;
   readonly objectives: readonly Objective[];
   readonly backdrop: Backdrop;
+  /** Idempotent replays of this operation. */
+  readonly replays: readonly TimelineColumn[];
 }
 
 const TITLES = { e2e: 'request latency', ttft: 'TTFT' } as const;
@@ -43,7 +45,8 @@ const TITLES = { e2e: 'request latency', ttft: 'TTFT' } as const;
 export function operationChart(chart: OperationChart): Markup {
   const { timeline, metric, endS, backdrop } = chart;
   const points = withGaps(timeline.columns.map((column) => pointOf(column, chart)));
-  const highest = Math.max(0, ...points.map(({ p95 = 0 }) => p95));
+  const replays = chart.replays.map((column) => pointOf(column, chart));
+  const highest = Math.max(0, ...[...points, ...replays].map(({ p95 = 0 }) => p95));
   const limits = limitsOf(chart);
   const near = limits.filter(({ limit }) => limit <= highest * NEAR);
   const top = niceTop(Math.max(highest, ...near.map(({ limit }) => limit)) * 1.05);
@@ -57,7 +60,7 @@ ${underlay(backdrop, x, AREA)}
 ${[0, top / 2, top].map((value) => gridLine(value, y, AREA))}
 ${timeAxis(0, endS, x, AREA)}
 ${band(points, x, y)}
-<path class="line edge" d="${linePath(points.map(({ midS, p95 }) => at(midS, p95, x, y)))}"/>
+${replayLine(replays, x, y)}<path class="line edge" d="${linePath(points.map(({ midS, p95 }) => at(midS, p95, x, y)))}"/>
 <path class="line first" d="${linePath(points.map(({ midS, p50 }) => at(midS, p50, x, y)))}"/>
 ${points.map((point) => fewDot(point, x, y))}
 ${near.map((objective) => limitLine(objective, y))}
@@ -133,6 +136,14 @@ function band(points: readonly Point[], x: Position, y: Position): Markup {
       return `${upper}L${lower.slice(1)}Z`;
     });
   return markup`<path class="band" d="${drawing.join('')}"/>`;
+}
+
+function replayLine(replays: readonly Point[], x: Position, y: Position): Markup | false {
+  return (
+    replays.length > 0 &&
+    markup`<path class="line replays" d="${linePath(replays.map(({ midS, p50 }) => at(midS, p50, x, y)))}"/>
+`
+  );
 }
 
 /** A dot says that its percentiles are of few responses. */

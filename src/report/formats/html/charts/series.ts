@@ -41,6 +41,9 @@ function legend({ timeline, series }: LoadReport): Markup | false {
       : [
           `Lines: p50; shaded up to p95, from the scheduled start${timeline.widthS > 1 ? `, each point of ${timeline.widthS} s` : ''}. Dots: fewer than 20 responses, so the upper edge is the slowest of them. Bars below: share of errors (red) and of status 429 (amber).`,
         ]),
+    ...(timeline?.operations.some(({ mode }) => mode === 'replay') === true
+      ? ['Grey line: p50 of idempotent replays.']
+      : []),
     ...(series.some(({ late }) => late === true)
       ? ['Hatched: the load generator could not keep up.']
       : []),

@@ -2,7 +2,11 @@ import { type Markup, markup } from '../../../phrases/markup.ts';
 import { placeOf } from '../../../phrases/operation-figures.ts';
 import type { LoadReport } from '../../../schema/load.ts';
 import type { Objective } from '../../../schema/slo.ts';
-import type { OperationTimeline, TimelineReport } from '../../../schema/timeline.ts';
+import type {
+  OperationTimeline,
+  TimelineColumn,
+  TimelineReport,
+} from '../../../schema/timeline.ts';
 import { backdropOf } from './backdrop.ts';
 import { heatMap } from './heat-map.ts';
 import { operationChart, type TimedMetric } from './operation-chart.ts';
@@ -16,9 +20,18 @@ export function timelineCharts(load: LoadReport, objectives: readonly Objective[
   const { widthS } = timeline;
   const endS = endOf(timeline);
   return inOrder(timeline).flatMap((each) =>
-    metricsOf(each).map((metric) =>
-      operationChart({ timeline: each, metric, widthS, endS, objectives, backdrop }),
-    ),
+    metricsOf(each).map((metric) => {
+      const replays = metric === 'e2e' ? replaysOf(each, timeline) : [];
+      return operationChart({
+        timeline: each,
+        metric,
+        widthS,
+        endS,
+        objectives,
+        backdrop,
+        replays,
+      });
+    }),
   );
 }
 
@@ -37,8 +50,19 @@ ${charts}</div>`
   );
 }
 
+/** Idempotent replays of the operation, which have no chart of their own. */
+function replaysOf(
+  { operation }: OperationTimeline,
+  { operations }: TimelineReport,
+): readonly TimelineColumn[] {
+  return operations
+    .filter((each) => each.operation === operation && each.mode === 'replay')
+    .flatMap(({ columns }) => columns);
+}
+
 function inOrder({ operations }: TimelineReport): readonly OperationTimeline[] {
-  return operations.toSorted((one, other) => placeOf(one.operation) - placeOf(other.operation));
+  const executed = operations.filter(({ mode }) => mode !== 'replay');
+  return executed.toSorted((one, other) => placeOf(one.operation) - placeOf(other.operation));
 }
 
 function endOf({ operations, widthS }: TimelineReport): number {

@@ -25,7 +25,11 @@ const TERMS: readonly (readonly [term: string, meaning: string])[] = [
   ],
   [
     'Idempotent replay',
-    'from sending the request to the end of good responses to an idempotency key that had been answered before',
+    'from sending the request to the last byte of good responses to an idempotency key that had been answered before; it is in no other figure',
+  ],
+  [
+    'Waited for the original',
+    'the same for retries sent while an earlier request of their key was in flight, or after it was lost without a response, so that the gateway may still have been executing it; in no other figure',
   ],
   [
     'Create to end',

@@ -48,7 +48,10 @@ function latencyGroups(load: LoadReport): LatencyGroup[] {
 
 /** An operation, then its modes where it has several. */
 function withModes([operation, load]: [string, OperationLoad]): LatencyGroup[] {
-  const modes = Object.entries(load.modes ?? {});
+  // Repetitions under an idempotency key have a row in the operation.
+  const modes = Object.entries(load.modes ?? {}).filter(
+    ([mode]) => mode !== 'replay' && mode !== 'waited',
+  );
   const apart = modes.map(([mode, figures]) => {
     return { name: modeName(operation, mode), rows: percentileRows(figures) };
   });
