@@ -16,6 +16,8 @@ type exchange struct {
 	proto        string
 	events       int64
 	firstEventNs int64
+	// repetition is how it repeats an earlier one under its idempotency key, or "".
+	repetition string
 }
 
 // reset prepares a pooled exchange for its next request, and keeps its buffers.

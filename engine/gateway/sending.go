@@ -49,7 +49,7 @@ func (m *module) sendOne(ctx context.Context, pool http.RoundTripper, r *request
 	x.Body.Free()
 	x.Reads.Free()
 	if r.Group != nil {
-		m.groups.add(*r.Group)
+		x.repetition = m.groups.add(&x.Exchange)
 	}
 	return ended
 }

@@ -187,7 +187,11 @@ func TestMetrics(t *testing.T) {
 	p := start(t, "import { sleep } from 'k6';"+openLoop("rate: 10, duration: '1s', vus: 10", "", `
 		request({operation:'chat', url:'`+g.URL+`/stream?n=4&gap=5', body:'{}', tags: {mine: 'yes'}}); sleep(0.5);
 		request({operation:'images', url:'`+g.URL+`/throttle', body:'{}'});
-		request({operation:'responses', url:'`+closedPort(t)+`/', body:'{}'});`),
+		request({operation:'responses', url:'`+closedPort(t)+`/', body:'{}'});
+		request({operation:'transcription', url:'`+g.URL+`/stream?n=4', body:'{}', readBytesPerSecond: 100000});
+		const group = {kind: 'key', id: String(Math.random())};
+		for (const attempt of [1, 2]) request({operation:'video-create', url:'`+g.URL+`/json', body:'{}', group, attempt});
+		endGroup(group);`),
 		[]string{"ASSAY_TAP=" + tap.path}, "--out", "json="+path)
 	waitForRequests(t, g, 1)
 	tap.send(131, `{"rule":"r1","operation":"chat","count":3}`)
@@ -231,6 +235,12 @@ func TestMetrics(t *testing.T) {
 	}
 	if got := by["gw_throttled images"]; len(got) != streams || by["gw_failed images"][0].Data.Value != 0 || by["gw_failed responses"][0].Data.Value != 1 {
 		t.Errorf("metric gw_throttled: got %+v", got)
+	}
+	if by["gw_e2e transcription"] != nil || by["gw_itl transcription"] != nil || len(by["gw_failed transcription"]) != streams {
+		t.Errorf("a slow reader: got %+v", by["gw_failed transcription"])
+	}
+	if e2e, replays := by["gw_e2e video-create"], by["gw_replay video-create"]; len(e2e) != streams || len(replays) != streams {
+		t.Errorf("metric gw_replay: got %d, and %d of gw_e2e, of %d keys", len(replays), len(e2e), streams)
 	}
 	if got := by["gw_violations chat"]; len(got) != 1 || got[0].Data.Value != 3 || got[0].Data.Tags["rule"] != "r1" {
 		t.Errorf("metric gw_violations: got %+v", got)
