@@ -6,6 +6,7 @@ import { formatCount, formatNumberOf } from '../phrases/number-format.ts';
 import {
   abortSentence,
   exceptionsSentence,
+  healthDecides,
   healthSentence,
   missSentence,
   unansweredSentence,
@@ -218,7 +219,7 @@ function capacityDoubts(capacity: CapacityReport, slo: readonly Objective[]): st
 
 function loadDoubts(
   load: LoadReport,
-  { harnessErrors, judgedShare, targetTrouble }: Deciding,
+  { harnessErrors, judgedShare, targetTrouble, slo }: Deciding,
 ): string[] {
   const { sent = 0, matched = 0 } = load.relays ?? {};
   const doubts: string[] =
@@ -237,7 +238,7 @@ function loadDoubts(
     );
   }
   const health: GeneratorHealth = load.health;
-  if (!health.healthy) {
+  if (!health.healthy && healthDecides(load, slo)) {
     doubts.push(
       health.watched === true
         ? healthSentence(health)

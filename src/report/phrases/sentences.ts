@@ -268,6 +268,17 @@ export function hasArrivalCounts({ scheduled }: GeneratorHealth): boolean {
   return scheduled > 0;
 }
 
+/**
+ * Whether a generator that could not keep up leaves the outcome open. Where no objective and no
+ * condition uses the figures, its lateness is a note beside them, unless it sent less than planned.
+ */
+export function healthDecides(
+  { health, abortedBy }: LoadReport,
+  slo: readonly Objective[],
+): boolean {
+  return slo.length > 0 || abortedBy !== undefined || health.notStarted > 0;
+}
+
 /** Whether the generator kept up, and what follows for the figures. */
 export function healthSentence(health: GeneratorHealth): string {
   return health.watched === true ? watchedSentence(health) : generatorSentence(health);

@@ -24,6 +24,7 @@ function load(
     abortedBy?: LoadReport['abortedBy'];
     scenario?: string;
     exchanges?: number;
+    notStarted?: number;
     relays?: LoadReport['relays'];
   } = {},
 ): LoadReport {
@@ -33,7 +34,7 @@ function load(
     unhealthySeconds: 0,
     scheduled: 1,
     started: 1,
-    notStarted: 0,
+    notStarted: wish.notStarted ?? 0,
     interrupted: 0,
     latenessP99Ms: 0,
     latenessMaxMs: 0,
@@ -106,6 +107,24 @@ const CASES: readonly (readonly [string, Partial<Deciding>, number, string])[] =
   [
     'an objective missed while the generator could not keep up',
     { load: load({ healthy: false }), slo: [missed] },
+    2,
+    'inconclusive',
+  ],
+  [
+    'a generator that could not keep up, without objectives',
+    { load: load({ healthy: false }) },
+    0,
+    'pass',
+  ],
+  [
+    'a generator that could not keep up, with an objective that is met',
+    { load: load({ healthy: false }), slo: [{ ...missed, met: true }] },
+    2,
+    'inconclusive',
+  ],
+  [
+    'arrivals that could not start, without objectives',
+    { load: load({ healthy: false, notStarted: 5 }) },
     2,
     'inconclusive',
   ],

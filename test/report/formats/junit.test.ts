@@ -180,6 +180,13 @@ test('junit: a generator that could not keep up is one error', () => {
   expect(parseXml(junit.render(report)).attributes.errors).toBe('1');
 });
 
+test('junit: without objectives, a generator that was late passes', () => {
+  const report = samples.passingGate();
+  if (report.load === undefined) throw new Error('no load');
+  report.load.health.healthy = false;
+  expect(parseXml(junit.render({ ...report, slo: [] })).attributes.errors).toBe('0');
+});
+
 test.each([
   ['was cut short', { partial: true }],
   ['failed itself', { exitCode: 3 as const }],
