@@ -214,7 +214,7 @@ interface Parts {
 
 function assemble(parts: Parts): RunReport {
   return {
-    schemaVersion: 2,
+    schemaVersion: 3,
     assayVersion: '0.1.0',
     command: 'gate',
     outcome: parts.outcome ?? 'pass',

@@ -8,7 +8,7 @@ import { RuleResultSchema } from './rules.ts';
 import { ObjectiveSchema } from './slo.ts';
 
 /** The version of the report's shape; raised when a field changes its meaning or goes. */
-export const REPORT_VERSION = 2;
+export const REPORT_VERSION = 3;
 
 /** What several rules that did not pass have in common. */
 const CauseSchema = z.object({

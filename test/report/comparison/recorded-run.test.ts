@@ -10,9 +10,9 @@ test('recorded run: a report of this schema version is read', () => {
 
 test.each([
   [
-    'report of schema version 1',
-    { ...passingGate(), schemaVersion: 1 },
-    'Run report has schema version 1, but this version of Assay reads 2: old.json. Repeat the run with this version of Assay.',
+    'report of schema version 2',
+    { ...passingGate(), schemaVersion: 2 },
+    'Run report has schema version 2, but this version of Assay reads 3: old.json. Repeat the run with this version of Assay.',
   ],
   [
     'behaviour sheet of a later version',
