@@ -34,7 +34,8 @@ export interface ProbeGateway {
   together(requests: readonly ProbeRequest[]): Promise<readonly Exchange[]>;
   /**
    * Sends requests over one connection, each after the answer to the one before. Fewer exchanges
-   * than requests mean that the gateway closed the connection, or announced it.
+   * than requests mean that the gateway closed the connection, or announced it. The later ones show
+   * whether the connection survives, and so are `legal` at most.
    */
   inOrder(requests: readonly ProbeRequest[]): Promise<readonly Exchange[]>;
   /** Effects counted by the ledger so far; undefined when the target has no ledger. See `withEffects`. */
@@ -112,9 +113,10 @@ export interface ProbeRequest {
    * `accepted`: an ordinary request, which a gateway that keeps the contract answers with 2xx; a
    * refusal is a finding. `legal`: well-formed, but unusual; whether it must be accepted is the
    * claim of the probe's own rules. Both are checked against our own schemas before they are sent,
-   * so that a mistake in Assay is never charged to the target.
+   * so that a mistake in Assay is never charged to the target. Absent where the request may be meant to be
+   * refused: a 2xx answer to it is judged by the probe's own rules, and by no other for its shape.
    */
-  readonly expected?: 'accepted' | 'legal';
+  readonly expected?: Exchange['expected'];
 }
 
 export interface CarriedKey {

@@ -17,8 +17,11 @@ export interface Exchange {
   readonly group?: Group;
   /** Counted from 1; above 1 for a retry or a later poll of the same group. */
   readonly attempt: number;
-  /** A gateway that keeps the contract returns 2xx for this request. */
-  readonly expected?: 'accepted';
+  /**
+   * `accepted`: a gateway that keeps the contract returns 2xx for this request. `legal`: it is well-formed.
+   * Absent for other requests of a probe, which may be meant to be refused, and for all other traffic.
+   */
+  readonly expected?: 'accepted' | 'legal';
   readonly request: ExchangeRequest;
   /** The exchange that created the resource of this one, such as the POST of a video job. */
   readonly madeBy?: Exchange;

@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/operations.ts';
 import { type Access, NO_ACCESS, pathWithQuery, queryWithSecrets, withSecrets } from './access.ts';
-import type { Credential, Group, Headers, KeyCarriage } from './exchange.ts';
+import type { Credential, Exchange, Group, Headers, KeyCarriage } from './exchange.ts';
 import type { Payload } from './payload.ts';
 
 /** A request that is ready to be sent, with all that its exchange records. */
@@ -9,8 +9,7 @@ export interface Outgoing {
   readonly sender: string;
   readonly group?: Group;
   readonly attempt: number;
-  /** A gateway that keeps the contract returns 2xx. */
-  readonly expected?: 'accepted';
+  readonly expected?: Exchange['expected'];
   readonly method: string;
   /** Such as `http://127.0.0.1:8080`. */
   readonly origin: string;

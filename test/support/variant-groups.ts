@@ -160,7 +160,6 @@ export const VARIANT_GROUPS: readonly VariantGroup[] = [
       'sse-waiting',
       'chat-finish-with-token',
       'video-cancel-lags',
-      'videos-multipart',
       'webp-lossy',
     ],
   },
@@ -174,6 +173,7 @@ export const VARIANT_GROUPS: readonly VariantGroup[] = [
       'sse-id-and-retry',
       'responses-incomplete',
       'video-instant',
+      'closes-after-refusal',
     ],
   },
 ];

@@ -3,7 +3,7 @@ import type { UpstreamFailure } from '../../exchange/upstream/upstream-step.ts';
 import type { ProbeGateway } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { relayed, type Sent } from './relayed.ts';
-import { accepted, chatRequest, videoRequest } from './requests.ts';
+import { accepted, chatRequest, legal, videoRequest } from './requests.ts';
 import { createdId, read } from './video-polls.ts';
 
 const CLOSED_AFTER_MS = 20;
@@ -34,7 +34,7 @@ async function chatAfterIdle(gateway: ProbeGateway): Promise<Sent> {
   const nonce = await onFirstAnswer(gateway, 'close-after');
   const ask = (place: number) =>
     gateway.send({
-      ...accepted(chatRequest(gateway.expect, { prompt: `Say word ${place} about ${nonce}.` })),
+      ...legal(chatRequest(gateway.expect, { prompt: `Say word ${place} about ${nonce}.` })),
       retries: 0,
     });
   const first = await ask(1);

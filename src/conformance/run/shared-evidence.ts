@@ -1,7 +1,7 @@
 import { jobIn, type VideoStates } from '../../answers/video-jobs.ts';
 import { OPERATIONS, type Operation } from '../../contract/operations.ts';
 import { type Exchange, header, isSuccess } from '../../exchange/exchange.ts';
-import { isRelay, type Relay, type Series } from '../evidence.ts';
+import { type EvidenceKind, isRelay, type Relay, type Series } from '../evidence.ts';
 import { attemptsOf } from '../findings/upstream/attempts.ts';
 import { isUnusable } from '../findings/upstream/unusable-answer.ts';
 import type { ResolvedProfile } from '../profiles/resolved-profile.ts';
@@ -65,6 +65,7 @@ export class SharedEvidence {
       default:
         return operations
           .flatMap((operation) => this.#byOperation.get(operation) ?? [])
+          .filter((exchange) => !OF_SUCCESS.has(evidence) || isMeantToSucceed(exchange))
           .filter(({ id }) => measuresTime !== true || !this.#scripted.has(id));
     }
   }
@@ -74,6 +75,14 @@ export class SharedEvidence {
       exchanges.some(({ operation }) => operations.some((each) => each === operation)),
     );
   }
+}
+
+/** Kinds that are 2xx answers only: the rules about them say what a good answer contains. */
+const OF_SUCCESS: ReadonlySet<EvidenceKind> = new Set(['answer', 'stream', 'reply']);
+
+/** A request of a probe that is valid, or names a job that was created: any other may be meant to be refused. */
+function isMeantToSucceed({ expected, madeBy }: Exchange): boolean {
+  return expected !== undefined || madeBy !== undefined;
 }
 
 /**

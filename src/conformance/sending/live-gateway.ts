@@ -226,7 +226,8 @@ class Sender implements ProbeGateway {
   }
 
   async inOrder(requests: readonly ProbeRequest[]): Promise<readonly Exchange[]> {
-    return this.#within(requests, async () => sendInOrder(this.#outgoings(requests), this.#run));
+    const survivors = requests.map((request, at) => (at === 0 ? request : asSurvivor(request)));
+    return this.#within(requests, async () => sendInOrder(this.#outgoings(survivors), this.#run));
   }
 
   effects(): Promise<number | undefined> {
@@ -298,4 +299,9 @@ class Sender implements ProbeGateway {
     this.#shared.record(exchanges);
     for (const exchange of exchanges) this.#onExchange?.(exchange);
   }
+}
+
+/** A gateway may close a connection between two requests: only the rules about that judge how it ends. */
+function asSurvivor(request: ProbeRequest): ProbeRequest {
+  return request.expected === 'accepted' ? { ...request, expected: 'legal' } : request;
 }

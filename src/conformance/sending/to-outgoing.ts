@@ -37,7 +37,7 @@ export function outgoingOf(request: ProbeRequest, destination: Destination): Out
     sender: destination.sender,
     group,
     attempt: request.attempt ?? 1,
-    expected: request.expected === 'accepted' ? request.expected : undefined,
+    expected: request.expected,
     method: request.method ?? (operation === 'other' ? 'GET' : OPERATIONS[operation].method),
     origin,
     path: `${pathname.replace(/\/+$/, '')}${pathOf(request)}${queryOf(carried)}`,

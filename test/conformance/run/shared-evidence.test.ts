@@ -1,16 +1,23 @@
 import { expect, test } from 'vitest';
+import { sentJson } from '../../../src/answers/sent-body.ts';
 import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
 import { RuleJudge } from '../../../src/conformance/judge.ts';
+import { badChats } from '../../../src/conformance/probes/bad-fields.ts';
 import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
+import { chatAccepted } from '../../../src/conformance/rules/chat/chat-accepted.ts';
+import { chatBadFieldsRefused } from '../../../src/conformance/rules/chat/chat-bad-fields-refused.ts';
 import { chatFinishReason } from '../../../src/conformance/rules/chat/chat-finish-reason.ts';
+import { chatRequiredFields } from '../../../src/conformance/rules/chat/chat-required-fields.ts';
 import { chatStreamDonePresent } from '../../../src/conformance/rules/chat-stream/chat-stream-done-present.ts';
 import { chatStreamIncremental } from '../../../src/conformance/rules/chat-stream/chat-stream-incremental.ts';
+import { errorsNever2xx } from '../../../src/conformance/rules/errors/errors-never-2xx.ts';
 import { idempotencyReplay } from '../../../src/conformance/rules/idempotency/idempotency-replay.ts';
 import { relayBadAnswer } from '../../../src/conformance/rules/relay/relay-bad-answer.ts';
 import { relayFinishReasonKept } from '../../../src/conformance/rules/relay/relay-finish-reason-kept.ts';
 import { relayNoInternals } from '../../../src/conformance/rules/relay/relay-no-internals.ts';
 import { relayOneCall } from '../../../src/conformance/rules/relay/relay-one-call.ts';
+import { transportReuseAfterError } from '../../../src/conformance/rules/transport/transport-reuse-after-error.ts';
 import { videoProgressMonotone } from '../../../src/conformance/rules/video/video-progress-monotone.ts';
 import { SharedEvidence } from '../../../src/conformance/run/shared-evidence.ts';
 import type { Exchange } from '../../../src/exchange/exchange.ts';
@@ -24,6 +31,11 @@ const PROFILE = resolveProfile(
   referenceProfile,
   CATALOGUE.map(({ rule }) => rule),
 );
+
+const valid = (...of: Parameters<typeof answer>): Exchange => ({
+  ...answer(...of),
+  expected: 'accepted',
+});
 
 const shared = (...exchanges: Exchange[]) => new SharedEvidence(exchanges, PROFILE);
 
@@ -49,7 +61,37 @@ test('shared evidence: a run shares what each probe gathers with the rules of al
 
 test('shared evidence: another method on the path of an operation is not a request to it', () => {
   const options = answer('', { request: { method: 'OPTIONS' } });
-  expect(shared(options, answer(completion())).for(chatFinishReason)).toHaveLength(1);
+  expect(shared(options, valid(completion())).for(chatFinishReason)).toHaveLength(1);
+});
+
+test('shared evidence: a 2xx answer shows its shape only where the request is not meant to be refused', () => {
+  const refusable = answer({ model: 1 }, { sent: { model: 1 } });
+  const legal: Exchange = { ...answer(completion()), expected: 'legal' };
+  const made: Exchange = { ...answer(completion()), madeBy: legal };
+  expect(shared(refusable, legal, made).for(chatRequiredFields)).toEqual([legal, made]);
+  expect(shared(refusable).for(errorsNever2xx)).toEqual([refusable]);
+});
+
+test('shared evidence: an invalid request that is echoed with 200 is a finding of the rule about refusing alone', async () => {
+  const echoed = (exchange: Exchange): Exchange =>
+    exchange.sender !== badChats.name || exchange.expected !== undefined
+      ? exchange
+      : { ...answer(sentJson(exchange)), id: exchange.id, request: exchange.request };
+  const outcomes = await judgeReference([chatRequiredFields, chatBadFieldsRefused], {
+    change: echoed,
+  });
+  expect(outcomes.filter(({ tally }) => tally.findings > 0).map(({ rule }) => rule)).toEqual([
+    chatBadFieldsRefused,
+  ]);
+});
+
+test('shared evidence: how a request ends on the connection of a refusal is for the rule about that alone', async () => {
+  const rules = [chatAccepted, transportReuseAfterError];
+  const outcomes = await judgeReference(rules, { variants: ['closes-after-refusal'] });
+  expect(outcomes.map(({ tally }) => [tally.findings, tally.judged > 0])).toEqual([
+    [0, true],
+    [0, true],
+  ]);
 });
 
 test('shared evidence: equal requests with one key are retries, and others are not', () => {
@@ -112,21 +154,21 @@ test.each([
 ] as const)(
   'shared evidence: what a gateway makes of %s of its provider, with status %i',
   (_, status, facts, count) => {
-    const exchange = answer({}, { status });
+    const exchange = valid({}, { status });
     const both = new SharedEvidence([exchange], PROFILE, [relay([exchange], [call(facts)])]);
     expect(both.for(chatFinishReason)).toHaveLength(count);
   },
 );
 
 test('shared evidence: an answer at the pace of a script is for no rule about times', () => {
-  const exchange = answer(completion());
+  const exchange = valid(completion());
   const both = new SharedEvidence([exchange], PROFILE, [relay([exchange], [call()])]);
   expect(both.for(chatStreamIncremental)).toEqual([]);
   expect(both.for(chatStreamDonePresent)).toEqual([exchange]);
 });
 
 test('shared evidence: the attempt that succeeded decides', () => {
-  const exchange = answer(completion());
+  const exchange = valid(completion());
   const calls = [call({ answer: { status: 503 } }), call()];
   const both = new SharedEvidence([exchange], PROFILE, [relay([exchange], calls)]);
   expect(both.for(chatFinishReason)).toHaveLength(1);

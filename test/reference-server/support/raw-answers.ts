@@ -21,11 +21,6 @@ const FORM = [
   '--b\r\nContent-Disposition: form-data; name="model"\r\n\r\nref-transcription\r\n',
   '--b\r\nContent-Disposition: form-data; name="file"; filename="a.wav"\r\n\r\nRIFF\r\n--b--\r\n',
 ].join('');
-const VIDEO_FORM = [
-  '--b\r\nContent-Disposition: form-data; name="model"\r\n\r\nref-video\r\n',
-  '--b\r\nContent-Disposition: form-data; name="prompt"\r\n\r\nA boat.\r\n',
-  '--b\r\nContent-Disposition: form-data; name="duration"\r\n\r\n4\r\n--b--\r\n',
-].join('');
 
 const json = (path: string, body: object, ...headers: readonly string[]): Sent => ({
   method: 'POST',
@@ -74,6 +69,7 @@ export const ASKS = {
   'unknown video': once({ method: 'GET', path: '/videos/none', headers: [], body: '' }),
   picture,
   'no more requests': noMoreRequests,
+  'chat after a refusal': chatAfterRefusal,
   'twenty chats': twentyChats,
   'retry in flight': retryInFlight,
   'key of another operation': async (options) => {
@@ -88,12 +84,6 @@ export const ASKS = {
     return await bytesOf(gateway, sent);
   },
   'video created': once(json('/videos', VIDEO)),
-  'video created by a form': once({
-    method: 'POST',
-    path: '/videos',
-    headers: ['Content-Type: multipart/form-data; boundary=b'],
-    body: VIDEO_FORM,
-  }),
   'video read at once': async (options) => {
     const gateway = await start({ ...options, videoMs: 60_000 });
     return await readVideo(gateway, await createVideo(gateway));
@@ -140,6 +130,21 @@ async function noMoreRequests(options: ReferenceOptions): Promise<string> {
   socket.write(`${head(gateway, '/chat/completions', 'Content-Length: 2')}{}`);
   await socket.until(/HTTP\/1\.1 400 /);
   return await Promise.race([socket.closed().then(() => 'closed'), sleep(1000, 'kept')]);
+}
+
+/** What happens to a chat on the connection of one that was refused. */
+async function chatAfterRefusal(options: ReferenceOptions): Promise<string> {
+  const gateway = await start(options);
+  const socket = await wire(gateway);
+  socket.write(`${head(gateway, '/chat/completions', 'Content-Length: 2')}{}`);
+  await socket.until(/HTTP\/1\.1 400 /);
+  const body = JSON.stringify(chat);
+  const length = `Content-Length: ${Buffer.byteLength(body)}`;
+  socket.write(`${head(gateway, '/chat/completions', length)}${body}`);
+  return await Promise.race([
+    socket.closed().then(() => 'closed'),
+    socket.until(/HTTP\/1\.1 200 /).then(() => 'served'),
+  ]);
 }
 
 async function twentyChats(options: ReferenceOptions): Promise<string> {
