@@ -125,6 +125,7 @@ export { relayDropCallId } from './relay-drop-call-id.ts';
 export { relayDropDuration } from './relay-drop-duration.ts';
 export { relayDropImage } from './relay-drop-image.ts';
 export { relayDropInstructions } from './relay-drop-instructions.ts';
+export { relayDropNullContent } from './relay-drop-null-content.ts';
 export { relayDropRefusal } from './relay-drop-refusal.ts';
 export { relayDropRetryAfter } from './relay-drop-retry-after.ts';
 export { relayDropRevised } from './relay-drop-revised.ts';

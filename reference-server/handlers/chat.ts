@@ -57,10 +57,16 @@ function checkMessages(messages: unknown): readonly Message[] {
   return messages.map((message: unknown, index) => {
     const param = `messages[${index}]`;
     if (!isObject(message)) throw Refusal.badField(param, `${param} must be an object.`);
-    const { role, content } = message;
+    const { role } = message;
     if (typeof role !== 'string' || role === '') {
       throw Refusal.badField(`${param}.role`, `${param}.role must be a string.`);
     }
-    return { role, text: contentText(content, `${param}.content`) };
+    return { role, text: messageText(message, `${param}.content`) };
   });
+}
+
+/** The text of a message; '' where an assistant only calls tools. */
+function messageText({ role, content, tool_calls: calls }: Body, param: string): string {
+  const onlyCalls = role === 'assistant' && Array.isArray(calls) && calls.length > 0;
+  return onlyCalls && (content ?? null) === null ? '' : contentText(content, param);
 }

@@ -41,12 +41,18 @@ export function checkResponses(body: Body): CheckedText {
   };
 }
 
-/** The input as a string, or the text of its last item. */
+/** The input as a string, or the text of its last item: of a message, or the output of a tool. */
 function inputText(input: unknown): string {
   if (typeof input === 'string') return input;
   if (!Array.isArray(input) || input.length === 0) {
     throw Refusal.badField('input', 'input must be a string or an array of items.');
   }
-  const last: unknown = input.at(-1);
-  return isObject(last) ? contentText(last.content, 'input') : contentText(undefined, 'input');
+  const texts = input.map((item: unknown, index) => {
+    const param = `input[${index}]`;
+    if (!isObject(item)) throw Refusal.badField(param, `${param} must be an object.`);
+    const { type = 'message', content, output } = item;
+    if (type === 'message') return contentText(content, `${param}.content`);
+    return typeof output === 'string' ? output : '';
+  });
+  return texts.at(-1) ?? '';
 }

@@ -1,7 +1,10 @@
+import type { IncomingMessage } from 'node:http';
 import type { CheckedVideo } from '../checked-requests.ts';
 import type { Gateway } from '../gateway.ts';
-import { receiveJson } from '../http/body.ts';
+import type { Hooks } from '../hooks.ts';
+import { type ReceivedJson, receiveJson } from '../http/body.ts';
 import { type Body, optionalInteger, requireText } from '../http/fields.ts';
+import type { FormPart } from '../http/form.ts';
 import { Refusal } from '../http/refusal.ts';
 import { behaviourOf, refuseFailing, SLOW } from '../models/models.ts';
 import { callWithJson } from '../relay/calls.ts';
@@ -14,7 +17,9 @@ import { respond } from './respond.ts';
 /** POST /videos. */
 export const receiveVideo: Receive = async (gateway, { request, tenant }) => {
   const { hooks, settings, jobs } = gateway;
-  const { body, bytes } = await receiveJson(hooks, request);
+  const { body, bytes } = isForm(request)
+    ? await receiveFields(hooks, request)
+    : await receiveJson(hooks, request);
   const { model, behaviour } = hooks.checkVideo(body);
   return {
     fingerprint: hooks.fingerprintBody(body),
@@ -41,6 +46,25 @@ export const receiveVideo: Receive = async (gateway, { request, tenant }) => {
     },
   };
 };
+
+function isForm({ headers }: IncomingMessage): boolean {
+  return headers['content-type']?.toLowerCase().startsWith('multipart/form-data') === true;
+}
+
+/** A form, as the official clients send it, as the JSON that it stands for. */
+async function receiveFields(hooks: Hooks, request: IncomingMessage): Promise<ReceivedJson> {
+  const { parts } = await hooks.receiveForm(request, hooks);
+  const members = parts.map((part) => [part.name, memberOf(part)] as const);
+  const bytes = Buffer.from(JSON.stringify(Object.fromEntries(members)));
+  return { body: hooks.parseJson(bytes), bytes };
+}
+
+/** A form has text only; the duration is the only field that is a number in JSON. */
+function memberOf(part: FormPart): string | number {
+  if (part.kind === 'file') return part.digest;
+  const isNumber = part.name === 'duration' && /^\d+$/.test(part.value);
+  return isNumber ? Number(part.value) : part.value;
+}
 
 /** GET /videos/{id}. */
 export async function readVideo(

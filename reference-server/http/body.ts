@@ -27,7 +27,7 @@ export function requireJson(contentType: string | undefined): void {
   });
 }
 
-interface ReceivedJson {
+export interface ReceivedJson {
   readonly body: Body;
   readonly bytes: Buffer;
 }

@@ -30,8 +30,6 @@ const GATEWAY: ReferenceOptions = {
   tokens: 12,
   slots: 8,
   videoMs: 120,
-  // The clients send videos as forms.
-  variants: ['videos-multipart'],
 };
 
 /** @throws Error when two runs without a fault differ: then no difference means anything */

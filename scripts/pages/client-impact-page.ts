@@ -58,7 +58,6 @@ export function clientImpactPage(impact: ClientImpact): string {
       '- A fault that depends on a race shows in some runs only.',
       '- A retry with an Idempotency-Key is the same call with the same header. None of these clients sends the header by default.',
       '- Each client retries once instead of twice, and the clients of OpenAI wait 2 s for an answer, so that the calls end within 5 s. All other settings are the defaults.',
-      '- The gateway also accepts videos as forms, because these clients send them so (`--variant videos-multipart`).',
       '- A rule about the traffic between a gateway and its provider is not measured: its fault needs a provider.',
     ].join('\n'),
     ...areas.flatMap((area) => areaSection(area, impact)),

@@ -9,10 +9,20 @@ const ChatMessageSchema = z.looseObject({
   tool_call_id: z.string().nullish(),
 });
 
+/** A message as we send it: one of the assistant that only calls tools has no text. */
+const ChatTurnSchema = z.union([
+  ChatMessageSchema,
+  z.looseObject({
+    role: z.literal('assistant'),
+    content: z.null().optional(),
+    tool_calls: z.array(JsonObjectSchema).min(1),
+  }),
+]);
+
 /** The body of POST /chat/completions as we send it. */
 export const ChatRequestSchema = z.looseObject({
   model: z.string().min(1),
-  messages: z.array(ChatMessageSchema).min(1),
+  messages: z.array(ChatTurnSchema).min(1),
   temperature: z.number().optional(),
 });
 

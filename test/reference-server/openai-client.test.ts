@@ -1,5 +1,5 @@
 import OpenAI, { APIError, AuthenticationError, toFile } from 'openai';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createReferenceServer } from '../../reference-server/server.ts';
 
 const server = createReferenceServer({ ttftMs: 2, itlMs: 1, tokens: 6, videoMs: 60 });
@@ -101,10 +101,13 @@ test('openai client: a transcription is read', async () => {
   expect(transcription.text).not.toBe('');
 });
 
-/** The client sends videos.create as a form; the interface takes JSON. */
-test('openai client: a video job created with JSON is read and deleted', async () => {
-  const body = { model: 'ref-video', prompt: 'A boat.' };
-  const created = await client.post<OpenAI.Videos.Video>('/videos', { body });
+const VIDEO = { model: 'ref-video', prompt: 'A boat.', seconds: '4' } as const;
+
+test.each([
+  ['with JSON', () => client.post<OpenAI.Videos.Video>('/videos', { body: VIDEO })],
+  ['with a form, as videos.create does', () => client.videos.create(VIDEO)],
+])('openai client: a video job created %s is read and deleted', async (_, create) => {
+  const created = await create();
   expect(created.status).toBe('queued');
   await expect
     .poll(async () => (await client.videos.retrieve(created.id)).status, { interval: 10 })
@@ -123,13 +126,38 @@ async function drain(events: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of events);
 }
 
-test('openai client: with videos-multipart, videos.create works with the form that it sends', async () => {
-  const gateway = createReferenceServer({ videoMs: 60, variants: ['videos-multipart'] });
-  onTestFinished(() => gateway.close(0));
-  const { address } = await gateway.listen();
-  const sdk = new OpenAI({ apiKey: gateway.keys[0], baseURL: address, maxRetries: 0 });
-  const asked = { model: 'ref-video', prompt: 'A boat.', seconds: '4' } as const;
-  const created = await sdk.videos.create(asked);
-  expect(created.status).toBe('queued');
-  await expect(client.videos.create(asked)).rejects.toMatchObject({ status: 415 });
+test('openai client: the second turn of an agent is accepted', async () => {
+  const { type, function: called } = { type: 'function' as const, function: TOOL };
+  const chat = await client.chat.completions.create({
+    model: 'ref-echo',
+    messages: [
+      ...messages,
+      { role: 'assistant', content: null, tool_calls: [{ id: 'a', type, function: called }] },
+      { role: 'tool', tool_call_id: 'a', content: 'The Rhine.' },
+      { role: 'assistant', tool_calls: [{ id: 'b', type, function: called }] },
+      { role: 'tool', tool_call_id: 'b', content: 'The Elbe.' },
+    ],
+  });
+  expect(chat.choices[0]?.message.content).toBe('Tell me about rivers.');
+  const response = await client.responses.create({
+    model: 'ref-echo',
+    input: [
+      { role: 'user', content: 'Tell me about rivers.' },
+      { type: 'function_call', call_id: 'a', ...TOOL },
+      { type: 'function_call_output', call_id: 'a', output: 'The Rhine.' },
+    ],
+  });
+  expect(response.output_text).toBe('The Rhine.');
 });
+
+test.each([
+  ['a user', { role: 'user', content: null }],
+  ['an assistant that calls nothing', { role: 'assistant', content: null, tool_calls: [] }],
+])('chat: a message of %s without content is refused', async (_, message) => {
+  const asked = client.post('/chat/completions', {
+    body: { model: 'ref-chat', messages: [message] },
+  });
+  await expect(asked).rejects.toMatchObject({ status: 400, param: 'messages[0].content' });
+});
+
+const TOOL = { name: 'find_river', arguments: '{}' };

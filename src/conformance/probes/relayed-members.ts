@@ -57,7 +57,7 @@ export const PARAMETERS = {
 
 /**
  * Chats with each parameter, with all of them, with a member that no gateway knows, with messages of
- * every role, and with many; streams with parameters; requests of the other operations with parameters.
+ * every role, some without a text, and with many; streams with parameters; requests of the other operations with parameters.
  */
 export const relayedMembers: Probe<'relay'> = {
   name: 'members-seen-at-both-ends',
@@ -173,7 +173,7 @@ function conversation(nonce: string): readonly unknown[] {
   return [
     { role: 'system', content: 'Answer with one word.' },
     { role: 'user', content: `Is there a boat named ${nonce}?` },
-    { role: 'assistant', content: 'I look for it.', tool_calls: [callOf('call_1', nonce)] },
+    { role: 'assistant', content: null, tool_calls: [callOf('call_1', nonce)] },
     { role: 'tool', tool_call_id: 'call_1', content: 'There is one.' },
     { role: 'user', content: 'Where?' },
   ];
@@ -188,6 +188,8 @@ function longConversation(nonce: string): readonly unknown[] {
     { role: 'assistant', content: 'I look for it.', tool_calls: calls },
     { role: 'tool', tool_call_id: 'call_1', content: 'There is one.' },
     { role: 'tool', tool_call_id: 'call_2', content: 'There is none.' },
+    { role: 'assistant', tool_calls: [callOf('call_3', nonce)] },
+    { role: 'tool', tool_call_id: 'call_3', content: 'There is one.' },
     { role: 'user', content: 'Where?', name: 'ana' },
     { role: 'user', content: 'And of which colour?', name: 'ben' },
   ];

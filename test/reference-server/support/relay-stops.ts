@@ -382,6 +382,12 @@ export const STOPS: readonly Stop[] = [
     );
     return dig(messages, 0, 'tool_call_id');
   }),
+  stop('relay-drop-null-content', good, 2, async (gateway, provider) => {
+    const calls = { role: 'assistant', content: null, tool_calls: [{ id: 'a' }] };
+    const asked = { ...CHAT, messages: [calls, ...CHAT.messages] };
+    const messages = await memberSent(gateway, provider, asked, 'messages');
+    return Array.isArray(messages) && messages.length;
+  }),
   stop('relay-drop-duration', job, 7, async (gateway, provider) => {
     await (await gateway.ask('/videos', { json: { ...VIDEO, duration: 7 } })).text();
     return dig(JSON.parse(String(provider.requests[0]?.body)), 'duration');

@@ -51,13 +51,14 @@ test.concurrent('relay defects: a read that fails is found where it makes a fail
 });
 
 test.concurrent.each([
-  ['relay-read-retries', 'relay-retry-bounded'],
-  ['relay-read-unreachable-500', 'relay-unreachable'],
-  ['relay-read-drop-retry-after', 'relay-retry-after-kept'],
-])('relay defects: %s is found by %s in reads of a video job', async (fault, rule) => {
+  ['relay-read-retries', 'relay-retry-bounded', 'video-read'],
+  ['relay-read-unreachable-500', 'relay-unreachable', 'video-read'],
+  ['relay-read-drop-retry-after', 'relay-retry-after-kept', 'video-read'],
+  ['relay-drop-null-content', 'relay-roles-order', 'chat'],
+])('relay defects: %s is found by %s in %s', async (fault, rule, operation) => {
   const rules = RELAY_RULES.filter(({ id }) => id === rule);
   const [outcome] = await judgeReference(rules, { faults: [fault] });
-  expect([...(outcome?.tally.byOperation.keys() ?? [])]).toEqual(['video-read']);
+  expect([...(outcome?.tally.byOperation.keys() ?? [])]).toEqual([operation]);
 });
 
 test.concurrent('relay defects: a lost revised_prompt is found where the image is the same', async () => {
