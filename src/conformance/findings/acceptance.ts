@@ -23,6 +23,14 @@ export function* notRefused({ label, exchanges }: Series): Iterable<Finding> {
   }
 }
 
+/** `notRefused` for a key in another place, where the series begins with a request without a key. */
+export function keyElsewhereNotRefused({ label, exchanges }: Series): Iterable<Finding> {
+  const [bare, ...others] = exchanges;
+  const needsKey = bare !== undefined && !isAccepted(bare);
+  need(needsKey, 'a target that refuses a request without a key', 'auth-missing-refused');
+  return notRefused({ label, exchanges: others });
+}
+
 /**
  * Findings where a request was accepted that should have been refused. The series begins with a
  * valid request: unless that one is accepted, a refusal of the others proves nothing. Nor does a

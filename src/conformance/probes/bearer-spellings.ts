@@ -22,7 +22,7 @@ export const otherSchemes: Probe<'series'> = {
     const { otherKeyForms } = gateway.expect;
     const refused = OTHER_FORMS.filter(({ form }) => !otherKeyForms.includes(form));
     const ways = Object.fromEntries(refused.map(({ label, carry }) => [label, carry]));
-    return spellings(this.name, ways).run(gateway);
+    return elsewhere(this.name, ways).run(gateway);
   },
 };
 
@@ -48,14 +48,14 @@ const OTHER_FORMS = [
 ] as const;
 
 /** The caller's key in the query only. */
-export const queryKeys: Probe<'series'> = spellings('query-keys', {
+export const queryKeys: Probe<'series'> = elsewhere('query-keys', {
   '?api_key=': (key) => ({ query: `api_key=${encodeURIComponent(key)}` }),
   '?access_token=': (key) => ({ query: `access_token=${encodeURIComponent(key)}` }),
   '?key=': (key) => ({ query: `key=${encodeURIComponent(key)}` }),
 });
 
 /** The caller's key in a cookie only. */
-export const cookieKeys: Probe<'series'> = spellings('cookie-keys', {
+export const cookieKeys: Probe<'series'> = elsewhere('cookie-keys', {
   'a cookie named api_key': (key) => ({ headers: { cookie: `api_key=${key}` } }),
   'a cookie named token': (key) => ({ headers: { cookie: `token=${key}` } }),
 });
@@ -77,9 +77,24 @@ export const schemeSpaces: Probe<'series'> = spellings(
   legal,
 );
 
+type Ways = Readonly<Record<string, (key: string, carriage: KeyCarriage | null) => CarriedKey>>;
+
+/** The key in other places, each behind a request without a key: who needs none accepts them all. */
+function elsewhere(name: string, ways: Ways): Probe<'series'> {
+  return {
+    name,
+    async run(gateway) {
+      const chat = billableRequest(gateway.expect, 'chat', gateway.nonce());
+      const bare = await gateway.send({ ...chat, credential: 'none' });
+      const tried = await spellings(name, ways).run(gateway);
+      return tried.map((series) => ({ ...series, exchanges: [bare, ...series.exchanges] }));
+    },
+  };
+}
+
 function spellings(
   name: string,
-  ways: Readonly<Record<string, (key: string, carriage: KeyCarriage | null) => CarriedKey>>,
+  ways: Ways,
   meant = (request: ProbeRequest) => request,
 ): Probe<'series'> {
   return {

@@ -70,6 +70,18 @@ describe('bundled profiles', () => {
     );
   });
 
+  test('profile without a key: no rule about keys of the API is applicable', () => {
+    const reason = 'It takes no key.';
+    const profile = resolveProfile(bundledProfile('default'), RULES, [
+      { setting: 'keyHeader', value: null, reason },
+    ]);
+    const judged = CATALOGUE.filter(
+      ({ area, rule }) =>
+        area === 'auth' && exclusionOf(rule, profile, CAPABILITIES)?.verdict !== 'not-applicable',
+    );
+    expect(judged).toEqual([]);
+  });
+
   test.each(['openai', 'litellm'])('profile %s: no rule over keys is applicable', (name) => {
     expect(applicable(name).filter((id) => id.startsWith('idempotency-'))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { notRefused } from '../../findings/acceptance.ts';
+import { keyElsewhereNotRefused } from '../../findings/acceptance.ts';
 import { cookieKeys } from '../../probes/bearer-spellings.ts';
 import type { JudgeRule } from '../../rule.ts';
 
@@ -13,9 +13,8 @@ export const authCookieKeyRefused: JudgeRule<'series'> = {
   provenBy: 'auth-accept-cookie-key',
   evidence: 'series',
   operations: ['chat'],
+  needs: ['api-key'],
   probe: cookieKeys,
 
-  judge(series) {
-    return notRefused(series);
-  },
+  judge: keyElsewhereNotRefused,
 };

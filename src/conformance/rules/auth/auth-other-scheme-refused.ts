@@ -1,4 +1,4 @@
-import { notRefused } from '../../findings/acceptance.ts';
+import { keyElsewhereNotRefused } from '../../findings/acceptance.ts';
 import { otherSchemes } from '../../probes/bearer-spellings.ts';
 import type { JudgeRule } from '../../rule.ts';
 
@@ -16,7 +16,5 @@ export const authOtherSchemeRefused: JudgeRule<'series'> = {
   needs: ['api-key'],
   probe: otherSchemes,
 
-  judge(series) {
-    return notRefused(series);
-  },
+  judge: keyElsewhereNotRefused,
 };

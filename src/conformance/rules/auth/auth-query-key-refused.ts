@@ -1,4 +1,4 @@
-import { notRefused } from '../../findings/acceptance.ts';
+import { keyElsewhereNotRefused } from '../../findings/acceptance.ts';
 import { queryKeys } from '../../probes/bearer-spellings.ts';
 import type { JudgeRule } from '../../rule.ts';
 
@@ -15,7 +15,5 @@ export const authQueryKeyRefused: JudgeRule<'series'> = {
   needs: ['api-key'],
   probe: queryKeys,
 
-  judge(series) {
-    return notRefused(series);
-  },
+  judge: keyElsewhereNotRefused,
 };

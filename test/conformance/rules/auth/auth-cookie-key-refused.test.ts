@@ -4,20 +4,26 @@ import { answer, series } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
 
 const GOOD = answer(completion());
+const WITHOUT_KEY = answer({}, { status: 401 });
 
 ruleTable(authCookieKeyRefused, [
   {
     name: 'a key in a cookie that is refused',
-    evidence: series([GOOD, answer({}, { status: 401 })]),
+    evidence: series([WITHOUT_KEY, GOOD, answer({}, { status: 401 })]),
   },
   {
     name: 'a key in a cookie that is accepted',
-    evidence: series([GOOD, GOOD], { label: 'a cookie named token' }),
+    evidence: series([WITHOUT_KEY, GOOD, GOOD], { label: 'a cookie named token' }),
     findings: [{ expected: '4xx for a cookie named token', actual: 'status 200' }],
   },
   {
     name: 'a gateway that refuses every request',
-    evidence: series([answer({}, { status: 404 }), answer({}, { status: 404 })]),
+    evidence: series([WITHOUT_KEY, answer({}, { status: 404 }), answer({}, { status: 404 })]),
     unverifiable: 'needs a valid request',
+  },
+  {
+    name: 'a target that takes requests without a key',
+    evidence: series([GOOD, GOOD, GOOD]),
+    unverifiable: 'needs a target that refuses a request without a key',
   },
 ]);
