@@ -13,8 +13,9 @@ export function keptFinding({ actual, exchange, ...finding }: Finding): Finding 
   };
 }
 
-/** A copy of the value, or the beginning of its JSON text if that is large. */
+/** A copy of the value, or the beginning of its JSON text if that is large; `absent` for a missing member. */
 function keptValue(actual: unknown): unknown {
+  if (actual === undefined) return 'absent';
   if (typeof actual === 'string') return copyOf(actual.slice(0, VALUE_CHARACTERS));
   const text = jsonOf(actual);
   if (text === undefined || text.length <= VALUE_CHARACTERS) return actual;

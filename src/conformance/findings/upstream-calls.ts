@@ -1,6 +1,7 @@
 import { isBillable } from '../../contract/operations.ts';
 import { isSuccess } from '../../exchange/exchange.ts';
 import type { UpstreamExchange } from '../../exchange/upstream/upstream-exchange.ts';
+import { countText } from '../../input/count-text.ts';
 import type { Relay } from '../evidence.ts';
 import { need } from '../rule.ts';
 
@@ -36,5 +37,5 @@ export function needServingCall(relay: Relay): UpstreamExchange {
 
 /** Such as `2 upstream requests`. */
 export function requestsText(count: number): string {
-  return `${count} upstream ${count === 1 ? 'request' : 'requests'}`;
+  return countText(count, 'upstream request');
 }

@@ -10,7 +10,7 @@ export function* wrongUsage(
   const counts = names.map((name) => ({ name, count: member(usage, name) }));
   const wrong = counts.filter(({ count }) => !isCount(count));
   for (const { name, count } of wrong) {
-    yield { expected: 'integer, at least 0', actual: count ?? 'absent', where: `usage.${name}` };
+    yield { expected: 'integer, at least 0', actual: count, where: `usage.${name}` };
   }
   if (wrong.length > 0) return;
 

@@ -256,9 +256,9 @@ export function findingRecord(
   example: Example,
   command: string | undefined,
 ): FindingRecord {
-  const { finding, exchange, series, label } = example;
+  const { finding, exchange, series } = example;
   return defined({
-    label,
+    label: labelOf(rule, example),
     expected: clip(finding.expected, FINDING_CHARACTERS),
     actual: actualText(finding.actual),
     where: finding.where,
@@ -268,6 +268,13 @@ export function findingRecord(
     ...bothEndsRecord(example),
     ...reproduction(rule, example, command),
   });
+}
+
+/** What was tried, with the operation where the rule has several and the label names none. */
+function labelOf({ operations }: Rule, { label, exchange }: Example): string | undefined {
+  const operation = exchange?.operation ?? 'other';
+  const isNamed = operations.length === 1 || operations.some((each) => label?.includes(each));
+  return label === undefined || operation === 'other' || isNamed ? label : `${operation}, ${label}`;
 }
 
 function actualText(actual: unknown): string {

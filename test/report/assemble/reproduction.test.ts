@@ -33,9 +33,9 @@ test.concurrent.each<Form>([
   [
     'a key without its scheme',
     'auth-other-scheme-refused',
-    (output) => statuses(output) === '200 200',
+    (output) => statuses(output) === '401 200 200',
   ],
-  ['a key in the query', 'auth-query-key-refused', (output) => statuses(output) === '200 200'],
+  ['a key in the query', 'auth-query-key-refused', (output) => statuses(output) === '401 200 200'],
   [
     'a job of another tenant',
     'video-id-scoped-to-key',

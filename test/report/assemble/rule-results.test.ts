@@ -5,7 +5,9 @@ import { defaultProfile } from '../../../src/conformance/profiles/bundled/defaul
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import type { Rule } from '../../../src/conformance/rule.ts';
 import { chatFinishReason } from '../../../src/conformance/rules/chat/chat-finish-reason.ts';
-import { ruleResults } from '../../../src/report/assemble/rule-results.ts';
+import { errorsBadJson } from '../../../src/conformance/rules/errors/errors-bad-json.ts';
+import { errorsMediaType } from '../../../src/conformance/rules/errors/errors-media-type.ts';
+import { findingRecord, ruleResults } from '../../../src/report/assemble/rule-results.ts';
 import { completion } from '../../conformance/rules/chat/completions.ts';
 import { answer } from '../../conformance/rules/exchanges.ts';
 
@@ -230,3 +232,16 @@ test('evidence: an answer that is nested too deep to be read could not be verifi
   judge.judgeOwn(answer(completion()));
   expect(judge.tally).toMatchObject({ judged: 0, unverified: 1 });
 });
+
+test.each([
+  [errorsBadJson, 'an empty body', 'responses, an empty body'],
+  [errorsBadJson, 'responses, an empty body', 'responses, an empty body'],
+  [errorsMediaType, 'text/plain', 'text/plain'],
+])(
+  'findings: what was tried is said with its operation where the rule has several',
+  (rule, label, shown) => {
+    const exchange = answer({}, { operation: 'responses' });
+    const example = { finding: { expected: '4xx', actual: 200 }, exchange, label };
+    expect(findingRecord(rule, example, undefined).label).toBe(shown);
+  },
+);

@@ -22,7 +22,7 @@ export const chatStreamDoneOnceLast: JudgeRule<'stream'> = {
     need(done !== -1, 'a stream with [DONE]', 'chat-stream-done-present');
 
     for (const { data, atMs } of events.slice(done + 1)) {
-      yield { expected: 'end of stream after [DONE]', actual: data, atMs };
+      yield { expected: 'end of stream after [DONE]', actual: `a further event: ${data}`, atMs };
     }
   },
 };

@@ -23,7 +23,10 @@ export const chatStreamDonePresent: JudgeRule<'stream'> = {
     const { events } = stream;
     if (events.some(({ data }) => data === DONE)) return;
     const last = events.at(-1);
-    if (last === undefined) yield { expected: `data: ${DONE}`, actual: 'a stream without events' };
-    else yield { expected: `data: ${DONE} at the end`, actual: last.data, atMs: last.atMs };
+    yield {
+      expected: `data: ${DONE} at the end`,
+      actual: last === undefined ? 'a stream without events' : `a stream that ends without ${DONE}`,
+      ...(last && { atMs: last.atMs }),
+    };
   },
 };

@@ -2,6 +2,7 @@ import { chatChunks } from '../../../answers/chat-chunks.ts';
 import { requestsModel } from '../../../answers/sent-body.ts';
 import { contradictions } from '../../../contract/contradictions.ts';
 import { ErrorWrapperSchema } from '../../../contract/error.ts';
+import { countText } from '../../../input/count-text.ts';
 import { failingStream } from '../../probes/chat-stream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -26,7 +27,7 @@ export const chatStreamErrorInBand: JudgeRule<'begun'> = {
     const chunks = chatChunks(reply);
     const failure = chunks.find(({ json }) => (json.error ?? null) !== null);
     if (failure === undefined) {
-      const actual = `${chunks.length} chunks without an error, then the end`;
+      const actual = `${countText(chunks.length, 'chunk')} without an error, then the end`;
       yield { expected: 'an event with an error', actual };
       return;
     }

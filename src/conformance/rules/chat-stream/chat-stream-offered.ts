@@ -1,5 +1,6 @@
 import { chatChunks, failsInBand } from '../../../answers/chat-chunks.ts';
 import { requestsStream } from '../../../answers/sent-body.ts';
+import { countText } from '../../../input/count-text.ts';
 import { shortStream } from '../../probes/chat-stream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -27,10 +28,8 @@ export const chatStreamOffered: JudgeRule<'reply'> = {
     }
     need(!failsInBand(reply), 'a stream without a failure');
     if (!chatChunks(reply).some(({ choices }) => choices.length > 0)) {
-      yield {
-        expected: 'at least one event with a choice',
-        actual: `none in ${reply.events.length} events`,
-      };
+      const actual = `${countText(reply.events.length, 'event')}, none with a choice`;
+      yield { expected: 'at least one event with a choice', actual };
     }
   },
 };

@@ -33,7 +33,7 @@ export const chatStreamUsageChunk: JudgeRule<'stream'> = {
     }
     const { atMs } = first.event;
     if (first !== chunks.at(-1)) {
-      yield { expected: 'usage in the last chunk', actual: chunks.at(-1)?.json, atMs };
+      yield { expected: 'usage in the last chunk', actual: 'usage before the last chunk', atMs };
     }
     if (first.choices.length > 0) {
       yield { expected: '[]', actual: first.json.choices, where: 'choices', atMs };

@@ -28,7 +28,7 @@ export const errorsParamNamesField: JudgeRule<'series'> = {
     need(isJsonObject(error), 'a body with an error object');
     const { param } = error;
     if (typeof param !== 'string' || !param.includes(field)) {
-      yield { expected: field, actual: param ?? null, where: 'error.param', exchange: bad };
+      yield { expected: field, actual: param, where: 'error.param', exchange: bad };
     }
   },
 };

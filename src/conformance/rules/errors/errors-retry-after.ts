@@ -19,7 +19,7 @@ export const errorsRetryAfter: JudgeRule<'failure'> = {
     needWithout('failure-trigger', status === 429, 'a 429');
     const value = header(exchange.answer?.headers ?? [], 'retry-after');
     if (value !== undefined && isWellFormed(value.trim())) return;
-    yield { expected: 'seconds or a date', actual: value ?? 'absent', where: 'retry-after' };
+    yield { expected: 'seconds or a date', actual: value, where: 'retry-after' };
   },
 };
 

@@ -1,4 +1,5 @@
 import { BILLABLE } from '../../../contract/operations.ts';
+import { countText } from '../../../input/count-text.ts';
 import { resultDifferences } from '../../findings/differences.ts';
 import { type KeyedResult, overlap, resultsOf } from '../../findings/idempotent-results.ts';
 import { keyRaces } from '../../probes/key-races.ts';
@@ -37,7 +38,11 @@ export const idempotencyConcurrentOneEffect: JudgeRule<'key'> = {
     need(identified || effects !== undefined, 'a ledger, because the answers have no id');
     const [exchange] = results.slice(-1).map((result) => result.exchange);
     if (!identified && effects !== undefined && effects > 1) {
-      yield { expected: '1 effect', actual: `${effects} effects`, ...(exchange && { exchange }) };
+      yield {
+        expected: '1 effect',
+        actual: countText(effects, 'effect'),
+        ...(exchange && { exchange }),
+      };
     }
   },
 };

@@ -1,4 +1,5 @@
 import { BILLABLE } from '../../../contract/operations.ts';
+import { countText } from '../../../input/count-text.ts';
 import { answeredAfter, firstResult, resultsOf } from '../../findings/idempotent-results.ts';
 import { billableRetries } from '../../probes/key-retries.ts';
 import { type JudgeRule, need } from '../../rule.ts';
@@ -34,7 +35,11 @@ export const idempotencyEveryBillablePost: JudgeRule<'series'> = {
     }
     if (!identified && effects !== undefined && effects > 1) {
       const exchange = retries[0]?.exchange;
-      yield { expected: '1 effect', actual: `${effects} effects`, ...(exchange && { exchange }) };
+      yield {
+        expected: '1 effect',
+        actual: countText(effects, 'effect'),
+        ...(exchange && { exchange }),
+      };
     }
   },
 };

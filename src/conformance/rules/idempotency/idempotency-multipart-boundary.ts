@@ -1,3 +1,4 @@
+import { countText } from '../../../input/count-text.ts';
 import { dispositionOf } from '../../findings/acceptance.ts';
 import { otherBoundary } from '../../probes/equal-bodies.ts';
 import { type JudgeRule, need, needWithout } from '../../rule.ts';
@@ -28,7 +29,7 @@ export const idempotencyMultipartBoundary: JudgeRule<'series'> = {
     const counted = effects !== undefined;
     needWithout('ledger', counted, 'a ledger, because the answers have no id');
     if (counted && effects > 1) {
-      yield { expected: '1 effect', actual: `${effects} effects`, exchange: again };
+      yield { expected: '1 effect', actual: countText(effects, 'effect'), exchange: again };
     }
   },
 };

@@ -1,4 +1,5 @@
 import { BILLABLE } from '../../../contract/operations.ts';
+import { countText } from '../../../input/count-text.ts';
 import { resultsOf } from '../../findings/idempotent-results.ts';
 import { billableRetries } from '../../probes/key-retries.ts';
 import { type JudgeRule, need } from '../../rule.ts';
@@ -27,7 +28,7 @@ export const idempotencyOneEffect: JudgeRule<'key'> = {
     const exchange = results.at(-1)?.exchange ?? exchanges.at(-1);
     yield {
       expected: `1 effect of ${exchanges.length} requests with one key`,
-      actual: `${effects} effects`,
+      actual: countText(effects, 'effect'),
       ...(exchange && { exchange }),
     };
   },

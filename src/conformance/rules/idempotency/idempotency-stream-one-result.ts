@@ -1,3 +1,4 @@
+import { countText } from '../../../input/count-text.ts';
 import { answeredAfter, firstResult, resultsOf } from '../../findings/idempotent-results.ts';
 import { streamRetries } from '../../probes/key-retries.ts';
 import { type JudgeRule, need } from '../../rule.ts';
@@ -32,6 +33,6 @@ export const idempotencyStreamOneResult: JudgeRule<'key'> = {
     const { effects = 1 } = series;
     const [retry] = retries;
     if (others.length > 0 || retry === undefined || effects <= 1) return;
-    yield { expected: '1 effect', actual: `${effects} effects`, exchange: retry.exchange };
+    yield { expected: '1 effect', actual: countText(effects, 'effect'), exchange: retry.exchange };
   },
 };

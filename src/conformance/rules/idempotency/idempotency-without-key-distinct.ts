@@ -1,4 +1,5 @@
 import { BILLABLE } from '../../../contract/operations.ts';
+import { countText } from '../../../input/count-text.ts';
 import { dispositionOf, isAccepted } from '../../findings/acceptance.ts';
 import { resultsOf } from '../../findings/idempotent-results.ts';
 import { equalWithoutKey } from '../../probes/without-idempotency-key.ts';
@@ -36,7 +37,11 @@ export const idempotencyWithoutKeyDistinct: JudgeRule<'series'> = {
     if (identified && first.id === second.id) {
       yield { expected: 'another id', actual: second.id, where: 'id', exchange: second.exchange };
     } else if (!identified && effects !== undefined && effects < 2) {
-      yield { expected: '2 effects', actual: `${effects} effects`, exchange: second.exchange };
+      yield {
+        expected: '2 effects',
+        actual: countText(effects, 'effect'),
+        exchange: second.exchange,
+      };
     }
   },
 };

@@ -1,5 +1,6 @@
 import { isJsonObject, member } from '../../../answers/json.ts';
 import { sentJson } from '../../../answers/sent-body.ts';
+import { countText } from '../../../input/count-text.ts';
 import { imageWithoutN } from '../../probes/images.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -22,7 +23,7 @@ export const imagesNAbsentOne: JudgeRule<'answer'> = {
     need(Array.isArray(data), 'an answer with an array of data', 'images-shape');
 
     if (data.length !== 1) {
-      yield { expected: '1 item', actual: `${data.length} items`, where: 'data' };
+      yield { expected: '1 item', actual: countText(data.length, 'item'), where: 'data' };
     }
   },
 };

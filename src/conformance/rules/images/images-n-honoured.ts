@@ -2,6 +2,7 @@ import { member } from '../../../answers/json.ts';
 import { sentJson } from '../../../answers/sent-body.ts';
 import { ImagesRequestSchema } from '../../../contract/images.ts';
 import { fits } from '../../../contract/json.ts';
+import { countText } from '../../../input/count-text.ts';
 import { fewImages } from '../../probes/images.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -27,7 +28,11 @@ export const imagesNHonoured: JudgeRule<'answer'> = {
     need(Array.isArray(data), 'an answer with an array of data', 'images-shape');
 
     if (data.length !== sent.n) {
-      yield { expected: `${sent.n} items`, actual: `${data.length} items`, where: 'data' };
+      yield {
+        expected: countText(sent.n, 'item'),
+        actual: countText(data.length, 'item'),
+        where: 'data',
+      };
     }
   },
 };

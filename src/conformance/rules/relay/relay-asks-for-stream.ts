@@ -24,7 +24,7 @@ export const relayAsksForStream: JudgeRule<'relay'> = {
     const { exchange, upstream } = needBothRequests(relay);
     needUnmixedTurns(relay);
     if (upstream.stream === true) return;
-    const actual = upstream.stream === undefined ? 'absent' : upstream.stream;
+    const actual = upstream.stream;
     yield { expected: 'true', actual, where: 'stream of the upstream request', exchange };
   },
 };

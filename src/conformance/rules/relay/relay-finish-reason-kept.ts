@@ -33,7 +33,7 @@ export const relayFinishReasonKept: JudgeRule<'relay'> = {
     need(call.operation === exchange.operation, 'an upstream request of the same kind');
     const expected = call.answer.finishReason;
     need(expected !== undefined, 'an upstream that states a finish_reason');
-    const actual = finishOf(reply) ?? 'absent';
+    const actual = finishOf(reply);
     if (actual === expected) return;
     yield {
       expected,

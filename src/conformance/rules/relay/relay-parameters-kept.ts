@@ -65,7 +65,7 @@ export const relayParametersKept: JudgeRule<'relay'> = {
       if (isKept(value, actual) || (isText && actual === String(value))) continue;
       const expected = JSON.stringify(value);
       const where = `${name} of the upstream request`;
-      yield { expected, actual: actual ?? 'absent', where, exchange };
+      yield { expected, actual, where, exchange };
     }
     // An answer in one body has usage in any case.
     if (requestsUsage(sent) && upstream.stream === true && !requestsUsage(upstream)) {

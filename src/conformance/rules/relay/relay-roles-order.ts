@@ -42,7 +42,7 @@ export const relayRolesOrder: JudgeRule<'relay'> = {
     for (const [index, message] of objectsIn(sent.messages).entries()) {
       const other = messages[own + index];
       for (const name of MEMBERS.filter((each) => (message[each] ?? null) !== null)) {
-        const actual = other?.[name] ?? 'absent';
+        const actual = other?.[name];
         if (isKept(message[name], actual)) continue;
         const where = `messages[${own + index}].${name} of the upstream request`;
         yield { expected: JSON.stringify(message[name]), actual, where, exchange };

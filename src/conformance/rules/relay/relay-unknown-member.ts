@@ -22,7 +22,7 @@ export const relayUnknownMember: JudgeRule<'relay'> = {
     const { exchange, sent, upstream } = needBothRequests(relay);
     const expected = sent[UNKNOWN_MEMBER];
     concerns(typeof expected === 'string', 'a request with an unknown field');
-    const actual = upstream[UNKNOWN_MEMBER] ?? 'absent';
+    const actual = upstream[UNKNOWN_MEMBER];
     const where = `${UNKNOWN_MEMBER} of the upstream request`;
     if (actual !== expected) yield { expected, actual, where, exchange };
   },

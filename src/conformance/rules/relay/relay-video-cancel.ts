@@ -1,4 +1,5 @@
 import { isSuccess } from '../../../exchange/exchange.ts';
+import { countText } from '../../../input/count-text.ts';
 import { cancelledUpstream } from '../../probes/cancelled-upstream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -23,6 +24,10 @@ export const relayVideoCancel: JudgeRule<'relay'> = {
     const cancels = upstream.filter(({ operation }) => operation === 'video-cancel');
     const whole = cancels.filter(({ outcome }) => outcome === 'complete');
     if (cancels.length > 0 && whole.length <= 1) return;
-    yield { expected: '1 upstream cancel', actual: `${whole.length} upstream cancels`, exchange };
+    yield {
+      expected: '1 upstream cancel',
+      actual: countText(whole.length, 'upstream cancel'),
+      exchange,
+    };
   },
 };

@@ -25,7 +25,7 @@ export const responsesStreamDoneSentinel: JudgeRule<'stream'> = {
       yield { expected: `no ${DONE}`, actual: DONE, atMs: events[done]?.atMs ?? 0 };
     }
     for (const { data, atMs } of events.slice(done + 1)) {
-      yield { expected: `end of stream after ${DONE}`, actual: data, atMs };
+      yield { expected: `end of stream after ${DONE}`, actual: `a further event: ${data}`, atMs };
     }
   },
 };

@@ -32,8 +32,13 @@ export const responsesStreamEqualsSync: JudgeRule<'series'> = {
 
     for (const [where, read] of Object.entries(compared(expect.usageNames.responses))) {
       const [wanted, actual] = [read(whole), read(streamed)];
-      if (isDeepStrictEqual(wanted, actual)) continue;
-      yield { expected: JSON.stringify(wanted), actual, where, exchange: stream.exchange };
+      if (isDeepStrictEqual(wanted ?? null, actual ?? null)) continue;
+      yield {
+        expected: JSON.stringify(wanted) ?? 'absent',
+        actual,
+        where,
+        exchange: stream.exchange,
+      };
     }
     yield* differentText(body, stream);
   },
@@ -41,7 +46,7 @@ export const responsesStreamEqualsSync: JudgeRule<'series'> = {
 
 function compared(usageNames: readonly string[]) {
   return {
-    model: ({ model }: JsonObject) => model ?? null,
+    model: ({ model }: JsonObject) => model,
     'output, types': ({ output }: JsonObject) => objectsIn(output).map(({ type }) => type ?? null),
     usage: ({ usage }: JsonObject) => usageNames.map((name) => member(usage, name) ?? null),
   };

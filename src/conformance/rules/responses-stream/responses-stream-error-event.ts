@@ -28,7 +28,8 @@ export const responsesStreamErrorEvent: JudgeRule<'begun'> = {
       const actual = events.at(-1)?.type ?? 'nothing';
       yield { expected: 'an error event or response.failed', actual: `${actual}, then the end` };
     } else if (failed && !isJsonObject(member(failed.json.response, 'error'))) {
-      yield { expected: 'response.failed with its error', actual: failed.json };
+      const actual = member(failed.json.response, 'error');
+      yield { expected: 'response.failed with its error', actual, where: 'response.error' };
     }
     const completed = events.find(({ type }) => type === 'response.completed');
     if (completed) {

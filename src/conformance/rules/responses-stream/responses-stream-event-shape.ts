@@ -37,12 +37,12 @@ export const responsesStreamEventShape: JudgeRule<'begun'> = {
 function* oddities(json: JsonObject): Iterable<Finding> {
   const { type } = json;
   if (typeof type !== 'string') {
-    yield { expected: 'string', actual: type ?? 'absent', where: 'type' };
+    yield { expected: 'string', actual: type, where: 'type' };
   } else if (type === 'error') {
     // OpenAI puts the message in the event, Open Responses in its field error.
     const message = member(json, 'message') ?? member(json.error, 'message');
     if (typeof message === 'string' && message !== '') return;
-    yield { expected: 'message, or error.message', actual: json.error ?? 'absent', where: 'error' };
+    yield { expected: 'message, or error.message', actual: json.error, where: 'error' };
   } else if (KNOWN_RESPONSES_EVENTS.has(type) && !isPlainDelta(json)) {
     for (const found of contradictions(KnownResponsesEventSchema, json)) {
       // Another rule judges the sequence.

@@ -5,6 +5,7 @@ import {
   responseEvents,
   responseStreamText,
 } from '../../../answers/response-events.ts';
+import { countText } from '../../../input/count-text.ts';
 import { textDifference } from '../../findings/differences.ts';
 import { shortResponseStream } from '../../probes/responses-stream.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
@@ -27,10 +28,10 @@ export const responsesStreamFinalComplete: JudgeRule<'stream'> = {
     need(response, 'a stream with response.completed');
     const { status, output, usage } = response;
     if (status !== 'completed') {
-      yield { expected: 'completed', actual: status ?? 'absent', where: 'response.status' };
+      yield { expected: 'completed', actual: status, where: 'response.status' };
     }
     if (!isJsonObject(usage)) {
-      yield { expected: 'an object', actual: usage ?? 'absent', where: 'response.usage' };
+      yield { expected: 'an object', actual: usage, where: 'response.usage' };
     }
     const items = responseEvents(stream).filter(({ type }) => type === 'response.output_item.done');
     if (Array.isArray(output) && output.length === items.length) {
@@ -42,8 +43,8 @@ export const responsesStreamFinalComplete: JudgeRule<'stream'> = {
       return;
     }
     yield {
-      expected: `the ${items.length} items of the stream`,
-      actual: Array.isArray(output) ? `${output.length} items` : (output ?? 'absent'),
+      expected: `${countText(items.length, 'item')}, as in the stream`,
+      actual: Array.isArray(output) ? countText(output.length, 'item') : output,
       where: 'response.output',
     };
   },
@@ -71,7 +72,7 @@ function* misplacedItems(
     const where = `response.output[${index}]`;
     yield {
       expected: `the item ${id}, as its output_index says`,
-      actual: actual ?? 'absent',
+      actual,
       where,
     };
   }

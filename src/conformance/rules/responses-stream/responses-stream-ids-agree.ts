@@ -57,9 +57,9 @@ class AnnouncedIds {
     const expected = this.#items.get(index);
     if (expected === undefined) return;
     if (type === 'response.output_item.done') {
-      yield { where: 'item.id', expected, actual: item ?? 'absent' };
+      yield { where: 'item.id', expected, actual: item };
     } else if (INSIDE.test(type)) {
-      yield { where: 'item_id', expected, actual: json.item_id ?? 'absent' };
+      yield { where: 'item_id', expected, actual: json.item_id };
     }
   }
 }

@@ -30,8 +30,12 @@ export const responsesStreamOffered: JudgeRule<'reply'> = {
     for (const event of reply.events) {
       // transport-sse-framing judges later events that are not JSON.
       if (event !== first && !isJsonObject(event.json)) continue;
-      if (typeof member(event.json, 'type') === 'string') continue;
-      yield { expected: 'a JSON object with a type', actual: event.data, atMs: event.atMs };
+      const type = member(event.json, 'type');
+      if (typeof type === 'string') continue;
+      const { atMs } = event;
+      const expected = 'a JSON object with a type';
+      if (isJsonObject(event.json)) yield { expected, actual: type, where: 'type', atMs };
+      else yield { expected, actual: `an event that is not one: ${event.data}`, atMs };
     }
   },
 };

@@ -21,7 +21,7 @@ export const responsesStreamSequence: JudgeRule<'stream'> = {
 
     let before = Number.NEGATIVE_INFINITY;
     for (const { event, type, json } of events) {
-      const actual = json.sequence_number ?? 'absent';
+      const actual = json.sequence_number;
       const where = `${type}, sequence_number`;
       if (typeof actual !== 'number' || !Number.isInteger(actual)) {
         yield { expected: 'integer', actual, where, atMs: event.atMs };

@@ -25,7 +25,7 @@ export const responsesStreamStartsCreated: JudgeRule<'stream'> = {
     need(first, 'a stream with response events');
 
     if (first.type === 'response.created') {
-      const status = member(first.json.response, 'status') ?? 'absent';
+      const status = member(first.json.response, 'status');
       if (!UNFINISHED.has(status)) {
         yield at(first, {
           expected: 'queued or in_progress',

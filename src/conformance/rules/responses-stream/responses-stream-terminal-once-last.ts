@@ -33,7 +33,12 @@ export const responsesStreamTerminalOnceLast: JudgeRule<'stream'> = {
     }
     const { events } = stream;
     for (const { data, atMs } of events.slice(events.indexOf(terminal.event) + 1)) {
-      if (data !== DONE) yield { expected: `nothing after ${terminal.type}`, actual: data, atMs };
+      if (data === DONE) continue;
+      yield {
+        expected: `nothing after ${terminal.type}`,
+        actual: `a further event: ${data}`,
+        atMs,
+      };
     }
   },
 };

@@ -36,7 +36,9 @@ export const responsesOutputShape: JudgeRule<'reply'> = {
     const text = member(response, 'output_text');
     if (typeof text !== 'string' || text === '') return;
     if (items.some(({ item }) => item.type === 'message')) return;
-    const actual = items.map(({ item }) => String(item.type ?? 'absent')).join(', ');
+    const actual = items
+      .map(({ item }) => (item.type === undefined ? 'absent' : String(item.type)))
+      .join(', ');
     yield { expected: 'an item of type message', actual, where: `${items[0]?.where}.type` };
   },
 };

@@ -21,7 +21,7 @@ export const responsesStatusKnown: JudgeRule<'answer'> = {
     if (!ENDED.has(status)) {
       yield { expected: [...ENDED].join(', '), actual: status, where: 'status' };
     } else if (status === 'incomplete' && !isJsonObject(json.incomplete_details)) {
-      const actual = json.incomplete_details ?? 'absent';
+      const actual = json.incomplete_details;
       yield { expected: 'an object', actual, where: 'incomplete_details' };
     }
   },

@@ -15,7 +15,7 @@ ruleTable(chatStreamDoneOnceLast, [
   {
     name: 'a second [DONE]',
     evidence: stream([...WHOLE, DONE_EVENT]),
-    findings: [{ actual: '[DONE]' }],
+    findings: [{ actual: 'a further event: [DONE]' }],
   },
   {
     name: '[DONE] missing',

@@ -14,14 +14,24 @@ ruleTable(chatStreamDonePresent, [
   {
     name: 'a stream without [DONE]',
     evidence: stream([ROLE, STOP]),
-    findings: [{ expected: 'data: [DONE] at the end', atMs: 20 }],
+    findings: [
+      {
+        expected: 'data: [DONE] at the end',
+        actual: 'a stream that ends without [DONE]',
+        atMs: 20,
+      },
+    ],
   },
   {
     name: 'a [DONE] without its blank line',
     evidence: stream([ROLE, 'data: [DONE]\n']),
     findings: [{ atMs: 10 }],
   },
-  { name: 'an empty stream', evidence: stream(['']), findings: [{ expected: 'data: [DONE]' }] },
+  {
+    name: 'an empty stream',
+    evidence: stream(['']),
+    findings: [{ actual: 'a stream without events' }],
+  },
   {
     name: 'a stream that fails',
     evidence: stream([ROLE, ERROR_EVENT]),

@@ -21,9 +21,15 @@ ruleTable(chatStreamOffered, [
   {
     name: 'a stream without any choice',
     evidence: stream([event({ hello: 1 }), DONE_EVENT]),
-    findings: [{ expected: 'at least one event with a choice', actual: 'none in 2 events' }],
+    findings: [
+      { expected: 'at least one event with a choice', actual: '2 events, none with a choice' },
+    ],
   },
-  { name: 'an empty stream', evidence: stream(['']), findings: [{ actual: 'none in 0 events' }] },
+  {
+    name: 'an empty stream',
+    evidence: stream(['']),
+    findings: [{ actual: 'no events, none with a choice' }],
+  },
   {
     name: 'a stream that only fails',
     evidence: stream([ERROR_EVENT]),

@@ -15,7 +15,7 @@ ruleTable(errorsParamNamesField, [
     findings: [{ expected: 'messages', actual: null, where: 'error.param' }],
   },
   { name: 'another field', evidence: refused('model'), findings: [{ actual: 'model' }] },
-  { name: 'no param', evidence: refused(undefined), findings: [{ actual: null }] },
+  { name: 'no param', evidence: refused(undefined), findings: [{ actual: 'absent' }] },
   {
     name: 'a field that is accepted',
     evidence: series([answer({}), answer({})], { label: 'messages' }),

@@ -20,7 +20,7 @@ ruleTable(idempotencyOneEffect, [
   {
     name: 'an answer without an effect',
     evidence: series([chat('a')], { effects: 0 }),
-    findings: [{ actual: '0 effects' }],
+    findings: [{ actual: 'no effects' }],
   },
   {
     name: 'two effects of requests that the client all aborted',

@@ -23,7 +23,7 @@ ruleTable(idempotencyWithoutKeyDistinct, [
   {
     name: 'two answers without an id and one effect',
     evidence: series([transcript(), transcript()], { effects: 1 }),
-    findings: [{ expected: '2 effects', actual: '1 effects' }],
+    findings: [{ expected: '2 effects', actual: '1 effect' }],
   },
   {
     name: 'two equal answers without an id and no ledger',

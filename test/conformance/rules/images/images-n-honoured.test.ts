@@ -9,17 +9,17 @@ ruleTable(imagesNHonoured, [
   {
     name: 'one image for n of 2',
     evidence: drawn([PNG_ITEM], { n: 2 }),
-    findings: [{ expected: '2 items', actual: '1 items', where: 'data' }],
+    findings: [{ expected: '2 items', actual: '1 item', where: 'data' }],
   },
   {
     name: 'two images for n of 1',
     evidence: drawn([PNG_ITEM, PNG_ITEM], { n: 1 }),
-    findings: [{ expected: '1 items', actual: '2 items' }],
+    findings: [{ expected: '1 item', actual: '2 items' }],
   },
   {
     name: 'no image for n of 1',
     evidence: drawn([], { n: 1 }),
-    findings: [{ expected: '1 items', actual: '0 items' }],
+    findings: [{ expected: '1 item', actual: 'no items' }],
   },
   {
     name: 'a request that leaves n to the gateway',

@@ -34,7 +34,7 @@ ruleTable(relayVideoCancel, [
   {
     name: 'no cancel',
     evidence: relay(requests, [created, read]),
-    findings: [{ expected, actual: '0 upstream cancels' }],
+    findings: [{ expected, actual: 'no upstream cancels' }],
   },
   {
     name: 'two cancels',

@@ -8,12 +8,14 @@ ruleTable(responsesStreamDoneSentinel, [
   {
     name: '[DONE] twice',
     evidence: sent(WHOLE, { tail: [DONE_EVENT, DONE_EVENT] }),
-    findings: [{ expected: 'end of stream after [DONE]', actual: '[DONE]', atMs: 120 }],
+    findings: [
+      { expected: 'end of stream after [DONE]', actual: 'a further event: [DONE]', atMs: 120 },
+    ],
   },
   {
     name: 'an event after [DONE]',
     evidence: sent([CREATED], { tail: [DONE_EVENT, 'data: {}\n\n'] }),
-    findings: [{ actual: '{}' }],
+    findings: [{ actual: 'a further event: {}' }],
   },
   {
     name: 'no [DONE] where a profile requires it',

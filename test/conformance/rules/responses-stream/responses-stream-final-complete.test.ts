@@ -20,7 +20,7 @@ ruleTable(responsesStreamFinalComplete, [
     name: 'an empty output',
     evidence: ended({ output: [] }),
     findings: [
-      { expected: 'the 1 items of the stream', actual: '0 items', where: 'response.output' },
+      { expected: '1 item, as in the stream', actual: 'no items', where: 'response.output' },
     ],
   },
   { name: 'no output', evidence: ended({ output: undefined }), findings: [{ actual: 'absent' }] },
@@ -39,7 +39,7 @@ ruleTable(responsesStreamFinalComplete, [
     evidence: ended({ status: 'in_progress', usage: null }),
     findings: [
       { actual: 'in_progress', where: 'response.status' },
-      { actual: 'absent', where: 'response.usage' },
+      { actual: null, where: 'response.usage' },
     ],
   },
   {

@@ -20,7 +20,7 @@ ruleTable(responsesStreamSequence, [
     evidence: numbered(3, 2),
     findings: [{ expected: 'greater than 3' }],
   },
-  { name: 'no number', evidence: numbered(0, null), findings: [{ actual: 'absent', atMs: 20 }] },
+  { name: 'no number', evidence: numbered(0, null), findings: [{ actual: null, atMs: 20 }] },
   {
     name: 'a number as text',
     evidence: numbered('0'),

@@ -15,7 +15,7 @@ ruleTable(responsesStatusKnown, [
   {
     name: 'incomplete without details',
     evidence: status('incomplete', { incomplete_details: null }),
-    findings: [{ expected: 'an object', actual: 'absent', where: 'incomplete_details' }],
+    findings: [{ expected: 'an object', actual: null, where: 'incomplete_details' }],
   },
   { name: 'in_progress', evidence: status('in_progress'), findings: [{ actual: 'in_progress' }] },
   { name: 'a word of a vendor', evidence: status('DONE'), findings: [{ where: 'status' }] },
