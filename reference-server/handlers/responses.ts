@@ -41,7 +41,7 @@ export function checkResponses(body: Body): CheckedText {
   };
 }
 
-/** The input as a string, or the text of its last item: of a message, or the output of a tool. */
+/** The input as a string, or the text of its last item: a message, or the output of a tool. */
 function inputText(input: unknown): string {
   if (typeof input === 'string') return input;
   if (!Array.isArray(input) || input.length === 0) {

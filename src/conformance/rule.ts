@@ -119,7 +119,7 @@ export type Gathered<K extends EvidenceKind> = K extends 'relay'
 /** One contradiction between the rule's statement and an observation. */
 export interface Finding {
   readonly expected: string;
-  /** The value itself, so that null and `absent`, which undefined becomes, are told apart. */
+  /** The value itself, so that null stays null; undefined is shown as `absent`. */
   readonly actual: unknown;
   /** Where in the body, such as `choices[0].finish_reason`. */
   readonly where?: string;

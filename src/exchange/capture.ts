@@ -72,9 +72,12 @@ export class Capture {
     return this.#head !== undefined;
   }
 
-  /** The request begins to be sent; for a request that was held back, its last byte is. */
-  sent(): void {
-    if (this.#firstByteMs === undefined) this.#sendMs = this.#run.now();
+  /**
+   * The request begins to be sent; for a request that was held back, its last byte is.
+   * @param atMs before the write: this process may be paused after it
+   */
+  sent(atMs = this.#run.now()): void {
+    if (this.#firstByteMs === undefined) this.#sendMs = atMs;
   }
 
   /** A status line begins. That of an interim response (1xx) is replaced by the next one. */

@@ -1,4 +1,5 @@
 import type { Secret } from '../../exchange/redaction/spellings.ts';
+import { betweenClocks } from '../../exchange/upstream/machine-clock.ts';
 import { shifted } from '../../exchange/upstream/upstream-exchange.ts';
 import type { Upstream } from '../../target/upstream/upstream.ts';
 import type { ProbeUpstream } from '../gateway.ts';
@@ -17,7 +18,7 @@ export function probeUpstream(
   onSecret: (secret: Secret) => void = () => {},
 ): ProbeUpstream {
   if (upstream === undefined) return ABSENT;
-  const toRunMs = now() - performance.now();
+  const toRunMs = betweenClocks(() => performance.now(), now);
   return {
     isPresent: true,
     address: new URL(upstream.address).host,

@@ -6,9 +6,17 @@ const SAMPLES = 5;
  * of `performance.now()` by adding, in ms.
  */
 export function fromMachineClock(): number {
+  return betweenClocks(
+    () => Number(process.hrtime.bigint()) / 1e6,
+    () => performance.now(),
+  );
+}
+
+/** What a time of one clock becomes on another by adding, in ms. */
+export function betweenClocks(from: () => number, to: () => number): number {
   const samples = Array.from({ length: SAMPLES }, () => {
-    const machineMs = Number(process.hrtime.bigint()) / 1e6;
-    return performance.now() - machineMs;
+    const fromMs = from();
+    return to() - fromMs;
   });
   return Math.min(...samples);
 }

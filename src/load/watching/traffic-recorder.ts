@@ -61,6 +61,11 @@ export class TrafficRecorder {
     return this.#open;
   }
 
+  /** ms since the origin of the run. */
+  now(): number {
+    return this.#options.now();
+  }
+
   noteUnread(requests: number): void {
     this.#unread += requests;
   }
@@ -130,9 +135,12 @@ export class PendingExchange {
     this.#body.add(piece);
   }
 
-  /** Times count from the end of the request: a client may take long to send it. */
-  requestEnd(): void {
-    this.#capture.sent();
+  /**
+   * Times count from the end of the request: a client may take long to send it.
+   * @param atMs when its last bytes were read
+   */
+  requestEnd(atMs: number): void {
+    this.#capture.sent(atMs);
   }
 
   /**

@@ -24,6 +24,8 @@ export class WatchedConnection {
   readonly #pending: PendingExchange[] = [];
   /** The request that the client is sending. */
   #sending: PendingExchange | undefined;
+  /** When the latest bytes of the client were read. */
+  #readMs = 0;
   #isUnread = false;
   #isRefused = false;
 
@@ -41,7 +43,10 @@ export class WatchedConnection {
       end: () => this.#observe(() => this.#onRequestEnd()),
       unread: () => this.#stopReading(),
     });
-    this.#join(client, this.#gateway, (piece) => reader.take(piece));
+    this.#join(client, this.#gateway, (piece) => {
+      this.#readMs = recorder.now();
+      reader.take(piece);
+    });
     this.#join(this.#gateway, client, (piece) => this.#onResponse(piece));
     client.on('end', () => {
       this.#observe(() => {
@@ -129,7 +134,7 @@ export class WatchedConnection {
   }
 
   #onRequestEnd(): void {
-    this.#sending?.requestEnd();
+    this.#sending?.requestEnd(this.#readMs);
     this.#sending = undefined;
   }
 

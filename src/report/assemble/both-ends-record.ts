@@ -2,6 +2,7 @@ import type { Example } from '../../conformance/tally.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import {
   firstContentMs,
+  shifted,
   type UpstreamExchange,
 } from '../../exchange/upstream/upstream-exchange.ts';
 import { defined } from '../../input/defined.ts';
@@ -24,21 +25,39 @@ export function bothEndsRecord({
 }: Example): Pick<FindingRecord, 'upstream' | 'timeline'> {
   if (upstream === undefined) return {};
   const exchanges = series ?? (exchange === undefined ? [] : [exchange]);
-  const originMs = Math.min(
-    ...exchanges.map(({ timing }) => timing.sendMs),
-    ...upstream.map(({ request }) => request.receivedMs),
-  );
+  const sentMs = Math.min(...exchanges.map(({ timing }) => timing.sendMs));
+  const gapMs = exchanges.length === 0 ? 0 : clockGap(sentMs, upstream);
+  const originMs = Math.min(sentMs, ...upstream.map(({ request }) => request.receivedMs + gapMs));
+  const calls = upstream.slice(0, SHOWN).map((each) => shifted(each, gapMs));
   const moments = [
     ...exchanges.slice(0, SHOWN).flatMap(callerMoments),
-    ...upstream.slice(0, SHOWN).flatMap(upstreamMoments),
+    ...(gapMs > 0 ? [gapMoment(sentMs, gapMs)] : []),
+    ...calls.flatMap(upstreamMoments),
   ];
   return {
-    upstream: upstream.slice(0, SHOWN).map((each) => upstreamEvidence(each, originMs)),
+    upstream: calls.map((each) => upstreamEvidence(each, originMs)),
     timeline: moments
       .map((moment) => ({ ...moment, atMs: moment.atMs - originMs }))
       .toSorted((one, other) => one.atMs - other.atMs)
       .slice(0, MOMENTS),
   };
+}
+
+/**
+ * How much earlier, in ms, the upstream seems to receive than the caller sends: by no less do their clocks
+ * differ. A request upstream that was over by then may be of an earlier attempt, unless there is no later one.
+ */
+function clockGap(sentMs: number, upstream: readonly UpstreamExchange[]): number {
+  const last = upstream.at(-1);
+  const received = upstream
+    .filter((each) => each === last || each.endMs >= sentMs)
+    .map(({ request }) => request.receivedMs);
+  return Math.max(0, sentMs - Math.min(...received));
+}
+
+function gapMoment(atMs: number, gapMs: number): Moment {
+  const what = `shown ${gapMs.toFixed(1)} ms later: by its clock it received before the caller sent`;
+  return { atMs, end: 'upstream', what };
 }
 
 function upstreamEvidence(exchange: UpstreamExchange, originMs: number): UpstreamEvidence {

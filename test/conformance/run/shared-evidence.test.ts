@@ -67,8 +67,8 @@ test('shared evidence: another method on the path of an operation is not a reque
 test('shared evidence: a 2xx answer shows its shape only where the request is not meant to be refused', () => {
   const refusable = answer({ model: 1 }, { sent: { model: 1 } });
   const legal: Exchange = { ...answer(completion()), expected: 'legal' };
-  const made: Exchange = { ...answer(completion()), madeBy: legal };
-  expect(shared(refusable, legal, made).for(chatRequiredFields)).toEqual([legal, made]);
+  const ofJob: Exchange = { ...answer(completion()), madeBy: legal };
+  expect(shared(refusable, legal, ofJob).for(chatRequiredFields)).toEqual([legal, ofJob]);
   expect(shared(refusable).for(errorsNever2xx)).toEqual([refusable]);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fromMachineClock } from '../../../src/exchange/upstream/machine-clock.ts';
+import { betweenClocks, fromMachineClock } from '../../../src/exchange/upstream/machine-clock.ts';
 
 test('the machine clock: a moment of it is found on the clock of this process', () => {
   const beforeMs = performance.now();
@@ -8,4 +8,15 @@ test('the machine clock: a moment of it is found on the clock of this process', 
   const foundMs = machineMs + fromMachineClock();
   expect(foundMs).toBeGreaterThan(beforeMs - 0.1);
   expect(foundMs).toBeLessThan(afterMs + 0.1);
+});
+
+test('between clocks: a pause between the two clocks of a sample does not count', () => {
+  let machineMs = 1000;
+  let samples = 0;
+  const paused = () => {
+    samples += 1;
+    machineMs += samples === 3 ? 0 : 40;
+    return machineMs - 700;
+  };
+  expect(betweenClocks(() => machineMs, paused)).toBe(-700);
 });

@@ -63,12 +63,29 @@ test('both ends of a finding: the time line has the moments of both, in their or
   expect(said).toContain('end of upstream request 7: complete');
 });
 
-test('both ends of a finding: an upstream request that came before the caller sent begins the time line', () => {
+test('both ends of a finding: an upstream request that seems to come before the caller sent is shown after it, with the difference of the clocks', () => {
   const { upstream, timeline } = recorded([
-    call({ request: { receivedMs: 90, endMs: 90 }, endMs: 95 }),
+    call({ request: { receivedMs: 90, endMs: 90 }, endMs: 93 }),
   ]);
-  expect(upstream?.[0]?.receivedMs).toBe(0);
-  expect(timeline?.[0]).toMatchObject({ atMs: 0, end: 'upstream' });
+  expect(upstream).toMatchObject([{ receivedMs: 0, endMs: 3 }]);
+  expect(timeline?.map(({ atMs, end, what }) => [atMs, end, what.split(' ', 1)[0]])).toEqual([
+    [0, 'caller', 'sent'],
+    [0, 'upstream', 'shown'],
+    [0, 'upstream', 'received'],
+    [3, 'upstream', 'end'],
+    [5, 'caller', 'received'],
+    [5, 'caller', 'end'],
+  ]);
+  expect(timeline?.[1]?.what).toBe(
+    'shown 10.0 ms later: by its clock it received before the caller sent',
+  );
+});
+
+test('both ends of a finding: an upstream request of an earlier attempt stays before the one that is shown', () => {
+  const earlier = call({ request: { receivedMs: 40, endMs: 40 }, endMs: 45 });
+  const { upstream, timeline } = recorded([earlier, call({ request: { receivedMs: 102 } })]);
+  expect(upstream?.map(({ receivedMs }) => receivedMs)).toEqual([0, 62]);
+  expect(timeline?.find(({ end }) => end === 'caller')?.atMs).toBe(60);
 });
 
 test('both ends of a finding: all requests of a series are on the time line', () => {

@@ -237,11 +237,8 @@ test.each([
   [errorsBadJson, 'an empty body', 'responses, an empty body'],
   [errorsBadJson, 'responses, an empty body', 'responses, an empty body'],
   [errorsMediaType, 'text/plain', 'text/plain'],
-])(
-  'findings: what was tried is said with its operation where the rule has several',
-  (rule, label, shown) => {
-    const exchange = answer({}, { operation: 'responses' });
-    const example = { finding: { expected: '4xx', actual: 200 }, exchange, label };
-    expect(findingRecord(rule, example, undefined).label).toBe(shown);
-  },
-);
+])('findings: the label names the operation where the rule has several', (rule, label, shown) => {
+  const exchange = answer({}, { operation: 'responses' });
+  const example = { finding: { expected: '4xx', actual: 200 }, exchange, label };
+  expect(findingRecord(rule, example, undefined).label).toBe(shown);
+});
