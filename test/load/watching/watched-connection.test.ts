@@ -3,7 +3,6 @@ import { createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { BodyBudget } from '../../../src/exchange/body-budget.ts';
 import type { Exchange } from '../../../src/exchange/exchange.ts';
-import { Redactor } from '../../../src/exchange/redaction/redact.ts';
 import { SeenSecrets } from '../../../src/load/watching/seen-secrets.ts';
 import { TrafficRecorder } from '../../../src/load/watching/traffic-recorder.ts';
 import { WatchedConnection } from '../../../src/load/watching/watched-connection.ts';
@@ -25,24 +24,23 @@ test('watched connection: a request counts as sent when it was read, however lon
   const { promise, resolve } = Promise.withResolvers<Exchange>();
   const recorder = new TrafficRecorder({
     target: { origin, basePath: '' },
-    // The process is busy while it records.
-    secrets: new SeenSecrets(
-      { header: 'authorization', scheme: 'Bearer' },
-      new Redactor([]),
-      () => {
-        nowMs += 50;
-      },
-    ),
+    secrets: new SeenSecrets({ header: 'authorization', scheme: 'Bearer' }),
     bodies: new BodyBudget(1024 * 1024),
     now: () => nowMs,
     onExchange: resolve,
+    // The process is busy while it records.
+    waiting: () => {
+      nowMs += 50;
+      return 0;
+    },
   });
   const watched: WatchedConnection[] = [];
   onTestFinished(() => {
     for (const connection of watched) connection.close();
   });
   const watching = await listen((client) => {
-    watched.push(new WatchedConnection(client, { origin, basePath: '' }, recorder, () => {}));
+    const side = { origin, basePath: '', admits: () => true };
+    watched.push(new WatchedConnection(client, side, recorder, () => {}));
   });
   await fetch(`${watching}/videos/v1`, { headers: { authorization: 'Bearer a-key-of-a-client' } });
   const { timing } = await promise;
