@@ -97,6 +97,7 @@ export { unknownModel400 } from './unknown-model-400.ts';
 export { unknownVideo400 } from './unknown-video-400.ts';
 export { untilClose } from './until-close.ts';
 export { usageDetails } from './usage-details.ts';
+export { usageReasoningBeside } from './usage-reasoning-beside.ts';
 export { videoAccepted202 } from './video-accepted-202.ts';
 export { videoCacheHints } from './video-cache-hints.ts';
 export { videoCancelLags } from './video-cancel-lags.ts';

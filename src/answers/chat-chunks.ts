@@ -33,6 +33,14 @@ export function failsInBand(stream: Stream): boolean {
   return chatChunks(stream).some(({ json }) => (json.error ?? null) !== null);
 }
 
+/** Whether a chunk brings a role, text or an end; Azure also sends chunks about filters. */
+export function addsToChoice({ choices }: ChatChunk): boolean {
+  return choices.some(
+    ({ content, delta, finishReason }) =>
+      content !== '' || typeof delta.role === 'string' || typeof finishReason === 'string',
+  );
+}
+
 /** The text of the first choice. */
 export function chatStreamText(stream: Stream): string {
   return chatChunks(stream)

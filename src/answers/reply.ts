@@ -1,7 +1,7 @@
-import { chatStreamText } from './chat-chunks.ts';
+import { chatChunks, chatStreamText } from './chat-chunks.ts';
 import { isJsonObject, type JsonObject, member, objectsIn } from './json.ts';
 import type { Answer, Stream } from './narrow.ts';
-import { completedResponse, responseStreamText } from './response-events.ts';
+import { completedResponse, responseEvents, responseStreamText } from './response-events.ts';
 
 /** The text of a chat completion or a response, in either form; undefined without one. */
 export function replyText(reply: Answer | Stream): string | undefined {
@@ -65,6 +65,40 @@ function responseId(event: unknown): unknown {
 
 function named(id: unknown): string | undefined {
   return typeof id === 'string' && id !== '' ? id : undefined;
+}
+
+/**
+ * The usage of a chat completion or a response, in either form; undefined without one. That of a chat
+ * stream is in its last chunk that has one.
+ */
+export function replyUsage(reply: Answer | Stream): unknown {
+  if (reply.exchange.operation !== 'chat') return responseBody(reply)?.usage;
+  if (reply.form === 'body') return member(reply.json, 'usage');
+  return chatChunks(reply).findLast(({ json }) => isJsonObject(json.usage))?.json.usage;
+}
+
+/** An item of a response, with the place where it stands. */
+export interface PlacedItem {
+  readonly where: string;
+  /** Absent where the item belongs to no event. */
+  readonly atMs?: number;
+  readonly item: unknown;
+}
+
+/** The items of a response, and in a stream those of its events. */
+export function outputItems(reply: Answer | Stream): readonly PlacedItem[] {
+  const path = reply.form === 'stream' ? 'response.output' : 'output';
+  const output = responseBody(reply)?.output;
+  const whole = objectsIn(output).map((item, index) => ({ item, where: `${path}[${index}]` }));
+  if (reply.form === 'body') return whole;
+  const ofEvents = responseEvents(reply)
+    .filter(({ type }) => /^response\.output_item\.(added|done)$/.test(type))
+    .map(({ event, type, json }) => ({
+      item: json.item,
+      where: `${type}, item`,
+      atMs: event.atMs,
+    }));
+  return [...ofEvents, ...whole];
 }
 
 /** The response object: the body, or what `response.completed` carries; undefined without one. */

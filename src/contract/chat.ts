@@ -66,6 +66,11 @@ const ChatChunkChoiceSchema = z.looseObject({
   finish_reason: z.string().nullish(),
 });
 
+/** Assumed: what every client reads of a chunk. */
+export const ChatChunkChoicesSchema = z.looseObject({
+  choices: list(z.looseObject({ index: integer, delta: JsonObjectSchema })),
+});
+
 /** Assumed: OpenAI OpenAPI 2.3.0, CreateChatCompletionStreamResponse. One event of a chat stream. */
 export const ChatChunkSchema = z.looseObject({
   id: z.string(),

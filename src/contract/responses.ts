@@ -30,6 +30,13 @@ export const ResponseSchema = z.looseObject({
   ...ResponseOutputTextSchema.shape,
 });
 
+/** Assumed: OpenAI OpenAPI 2.3.0, Response. What clients make of the first events of a stream. */
+export const BegunResponseSchema = z.looseObject({
+  id: z.string(),
+  created_at: z.number(),
+  model: z.string(),
+});
+
 /** Assumed: OpenAI OpenAPI 2.3.0, OutputContent. A part of a message item. */
 export const OutputPartSchema = z.looseObject({ type: z.string() });
 
@@ -39,6 +46,9 @@ export const OutputTextPartSchema = z.looseObject({
   text: z.string(),
 });
 
+/** Assumed: OpenAI OpenAPI 2.3.0, OutputTextContent.annotations. */
+export const AnnotatedPartSchema = z.looseObject({ annotations: z.array(z.unknown()) });
+
 /** Assumed: OpenAI OpenAPI 2.3.0, OutputItem. */
 export const OutputItemSchema = z.looseObject({ id: z.string(), type: z.string() });
 
@@ -46,7 +56,7 @@ export const OutputItemSchema = z.looseObject({ id: z.string(), type: z.string()
 export const OutputMessageSchema = z.looseObject({
   id: z.string(),
   type: z.literal('message'),
-  role: z.string(),
+  role: z.literal('assistant'),
   content: list(OutputPartSchema),
 });
 

@@ -83,8 +83,8 @@ test.each([
   ],
   [
     'an unknown rule set',
-    ['--rule-set', '2026.12'],
-    /^Unknown rule set: 2026\.12\. Did you mean 2026\.11\?/,
+    ['--rule-set', '2026.22'],
+    /^Unknown rule set: 2026\.22\. Did you mean 2026\.12\?/,
   ],
   [
     'a budget that is not a number',

@@ -19,7 +19,21 @@ test('rule sets: each is numbered by year and month, and lists a rule once', () 
 });
 
 test('rule sets: an unknown number is an error that names the nearest', () => {
-  expect(() => findRuleSet('2026.12')).toThrow(
-    'Unknown rule set: 2026.12. Did you mean 2026.11? Known: 2026.11.',
+  expect(() => findRuleSet('2026.22')).toThrow(
+    'Unknown rule set: 2026.22. Did you mean 2026.12? Known: 2026.11, 2026.12.',
   );
+});
+
+test('rule sets: a level of an earlier set is that of a present rule, and differs from its own', () => {
+  const now = new Map(CATALOGUE.map(({ rule }) => [rule.id, rule.level]));
+  for (const { levels = {} } of RULE_SETS) {
+    for (const [id, level] of Object.entries(levels)) {
+      expect(now.get(id), id).toMatch(/must|should|may/);
+      expect(now.get(id), id).not.toBe(level);
+    }
+  }
+});
+
+test('rule sets: the newest has no level of its own', () => {
+  expect(findRuleSet().levels).toBeUndefined();
 });

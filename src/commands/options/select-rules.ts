@@ -1,4 +1,5 @@
 import type { CatalogueEntry } from '../../conformance/catalogue.ts';
+import type { RuleSet } from '../../conformance/rule-set.ts';
 import { didYouMean } from '../../input/did-you-mean.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { findRule } from './find-rule.ts';
@@ -13,6 +14,7 @@ const LEVELS = ['must', 'should', 'may'];
 export function selectRules(
   { area, rule, level }: ConformOptions,
   catalogue: readonly CatalogueEntry[],
+  { levels = {} }: Pick<RuleSet, 'levels'> = {},
 ): readonly CatalogueEntry[] {
   const areas = [...new Set(catalogue.map((entry) => entry.area))];
   requireKnown('area', area, areas);
@@ -21,7 +23,7 @@ export function selectRules(
   const selected = catalogue.filter(
     (entry) =>
       (area === undefined || area.includes(entry.area)) &&
-      (level === undefined || level.includes(entry.rule.level)) &&
+      (level === undefined || level.includes(levels[entry.rule.id] ?? entry.rule.level)) &&
       (named === undefined || named.includes(entry)),
   );
   if (selected.length > 0) return selected;

@@ -62,8 +62,8 @@ export async function readRunInputs(parts: Parts, options: AssessOptions): Promi
   );
   const configuration = measurement?.configure?.(read) ?? read;
   const judges = parts.conformance || measurement?.isJudged === true;
-  const catalogue = judges ? selectRules(options, configuration.catalogue) : [];
   const ruleSet = findRuleSet(options.ruleSet);
+  const catalogue = judges ? selectRules(options, configuration.catalogue, ruleSet) : [];
   const baseline = await readBaseline(options, configuration.catalogue);
   if (measurement !== undefined) {
     refuseUnresolved(configuration.unresolvedSlo);

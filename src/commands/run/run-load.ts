@@ -8,7 +8,7 @@ import { runLoad } from '../../load/run-load.ts';
 import { isCustomScenario } from '../../load/scenarios/scenario-files.ts';
 import { supportedWorkload } from '../../load/scenarios/supported-mix.ts';
 import { arrivalPhrase } from '../../load/workload/arrival-phrase.ts';
-import { newerThan } from '../../report/assemble/assemble.ts';
+import { frozenLevels } from '../../report/assemble/assemble.ts';
 import { levelOf } from '../../report/assemble/rule-results.ts';
 import { formatDuration } from '../../report/phrases/number-format.ts';
 import { exclusionSentence } from '../../report/phrases/sentences.ts';
@@ -139,10 +139,10 @@ function refuseIdleAbort({ abortOn, workload }: Configuration): void {
 function abortOnOf(assessment: Assessment): AbortOn {
   const { configuration, catalogue, ruleSet, profile, baseline } = assessment;
   const accepted = baseline === undefined ? [] : validAt(new Date(), baseline.content).accepted;
-  const newer = newerThan({ catalogue, ruleSet });
+  const frozen = frozenLevels({ catalogue, ruleSet });
   return {
     conditions: configuration.abortOn,
-    levelOf: (rule) => levelOf(rule, profile, newer),
+    levelOf: (rule) => levelOf(rule, profile, frozen),
     isAccepted: ({ id }, operation) =>
       accepted.some(
         (entry) =>

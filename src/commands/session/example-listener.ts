@@ -1,5 +1,5 @@
 import type { OnExample } from '../../conformance/judge.ts';
-import { newerThan } from '../../report/assemble/assemble.ts';
+import { frozenLevels } from '../../report/assemble/assemble.ts';
 import { findingRecord, levelOf } from '../../report/assemble/rule-results.ts';
 import type { Assessment } from '../run/assessment.ts';
 import { withoutSecrets } from '../terminal/secrets.ts';
@@ -13,12 +13,12 @@ export function exampleListener({
 }: Pick<Assessment, 'session' | 'profile' | 'catalogue' | 'ruleSet'>): OnExample | undefined {
   const { onFinding } = session;
   if (onFinding === undefined) return undefined;
-  const newer = newerThan({ catalogue, ruleSet });
+  const frozen = frozenLevels({ catalogue, ruleSet });
   const areas = new Map(catalogue.map(({ area, rule }) => [rule, area]));
   return (rule, example) => {
     const { id, provenance, statement } = rule;
     const area = areas.get(rule) ?? '';
-    const level = levelOf(rule, profile, newer);
+    const level = levelOf(rule, profile, frozen);
     const record = findingRecord(rule, example, undefined);
     onFinding(withoutSecrets({ rule: id, area, level, provenance, statement, ...record }));
   };

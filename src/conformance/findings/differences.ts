@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import { chatChunks } from '../../answers/chat-chunks.ts';
 import { member } from '../../answers/json.ts';
+import type { Stream } from '../../answers/narrow.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import type { Finding } from '../rule.ts';
+import { type Finding, need } from '../rule.ts';
 import type { KeyedResult } from './idempotent-results.ts';
 
 /** Characters shown on either side of the first difference. */
@@ -47,6 +49,38 @@ function memberDifference(
 /** A text unquoted, because `textDifference` puts it in quotes. */
 function plain(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'absent');
+}
+
+/** Findings about a part of an answer, placed in the whole. */
+export function* within(
+  { where, atMs }: Pick<Finding, 'where' | 'atMs'>,
+  findings: Iterable<Finding>,
+): Generator<Finding> {
+  for (const found of findings) {
+    yield {
+      ...found,
+      where: [where, found.where].filter((step) => step !== undefined).join('.'),
+      ...(atMs !== undefined && { atMs }),
+    };
+  }
+}
+
+/** Chunks of a chat stream whose member is not that of the first one. */
+export function* differentFromFirst(stream: Stream, where: string): Generator<Finding> {
+  const chunks = chatChunks(stream).filter(({ json: { id } }) => typeof id === 'string' && id);
+  const [first, ...others] = chunks;
+  need(first, 'a stream with a chunk that has an id');
+  const expected = first.json[where];
+  for (const { event, json } of expected === undefined ? [] : others) {
+    const actual = json[where];
+    if (actual === undefined || actual === expected) continue;
+    yield {
+      expected: `${String(expected)}, as in the first chunk`,
+      actual,
+      where,
+      atMs: event.atMs,
+    };
+  }
 }
 
 /**

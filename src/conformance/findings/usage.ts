@@ -1,21 +1,32 @@
 import { isJsonObject, member } from '../../answers/json.ts';
 import { type Finding, need } from '../rule.ts';
 
-/** Token counts that are invalid or do not add up; `names` gives the members. */
-export function* wrongUsage(
-  usage: unknown,
-  names: readonly [input: string, output: string, total: string],
-): Iterable<Finding> {
-  need(isJsonObject(usage), 'a body with usage');
-  const counts = names.map((name) => ({ name, count: member(usage, name) }));
-  const wrong = counts.filter(({ count }) => !isCount(count));
-  for (const { name, count } of wrong) {
-    yield { expected: 'integer, at least 0', actual: count, where: `usage.${name}` };
-  }
-  if (wrong.length > 0) return;
+/** The members of usage, as a profile names them. */
+type UsageNames = readonly [input: string, output: string, total: string];
 
-  const [input = 0, output = 0, total = 0] = counts.map(({ count }) => Number(count));
-  if (total === input + output) return;
+/** Token counts that are missing or invalid. */
+export function* wrongCounts(usage: unknown, names: UsageNames): Iterable<Finding> {
+  need(isJsonObject(usage), 'a body with usage');
+  for (const name of names) {
+    const count = member(usage, name);
+    if (!isCount(count)) {
+      yield { expected: 'integer, at least 0', actual: count, where: `usage.${name}` };
+    }
+  }
+}
+
+/**
+ * A total that does not add up. Some gateways count the reasoning tokens in the total only.
+ *
+ * @param because id of the rule that judges the counts
+ */
+export function* wrongSum(usage: unknown, names: UsageNames, because: string): Iterable<Finding> {
+  need(isJsonObject(usage), 'a body with usage');
+  const counts = names.map((name) => member(usage, name));
+  need(counts.every(isCount), 'a usage of integers', because);
+  const [input = 0, output = 0, total = 0] = counts.map(Number);
+  const reasoning = Number(member(member(usage, `${names[1]}_details`), 'reasoning_tokens') ?? 0);
+  if (total === input + output || total === input + output + reasoning) return;
   yield {
     expected: `${names[0]} + ${names[1]} = ${input} + ${output} = ${input + output}`,
     actual: total,

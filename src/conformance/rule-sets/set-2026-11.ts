@@ -249,4 +249,16 @@ export const set202611: RuleSet = {
     'video-terminates',
     'video-unknown-id-404',
   ],
+  levels: {
+    // Claims of chat-stream-chunk-shape, chat-stream-id-constant and the rules on sums of usage.
+    'chat-stream-choices-shape': 'should',
+    'chat-stream-created-constant': 'must',
+    'chat-usage-integers': 'should',
+    'responses-usage-integers': 'should',
+    // responses-output-shape, and claims of it and of responses-stream-event-shape.
+    'responses-item-shape': 'should',
+    'responses-output-shape': 'should',
+    'responses-part-shape': 'should',
+    'responses-state-shape': 'should',
+  },
 };

@@ -26,7 +26,7 @@ import { loadReport, objectives } from './load-section.ts';
 import { decide } from './outcome.ts';
 import { type OverheadFacts, overheadObjectives, overheadReport } from './overhead-section.ts';
 import { overrideRecords } from './overrides.ts';
-import { type ReproCommands, ruleResults, violations } from './rule-results.ts';
+import { type FrozenLevels, type ReproCommands, ruleResults, violations } from './rule-results.ts';
 
 /** All that a run left behind. */
 export interface RunFacts {
@@ -81,17 +81,17 @@ export interface RunFacts {
 /** The run report, of which every format is a function. */
 export function assemble(facts: RunFacts): RunReport {
   const { profile, catalogue, conformance, load, capacity, overhead } = facts;
-  const newer = newerThan(facts);
+  const frozen = frozenLevels(facts);
   const results = ruleResults(catalogue, profile, {
+    ...frozen,
     sources: facts.sources,
-    newer,
     commands: commandsOf(facts),
     ...defined({ conformance: conformance?.outcomes, load: load?.judges ?? capacity?.judges }),
   });
   const baselineOutcome =
     facts.baseline && applyBaseline(results, { ...facts.baseline, today: facts.startedAt });
   const rules = baselineOutcome?.rules ?? results;
-  const loaded = load && loadSection(facts, load, { rules, newer });
+  const loaded = load && loadSection(facts, load, { rules, frozen });
   const found = capacity && capacityReport(capacity);
   const slo =
     loaded?.slo ??
@@ -151,7 +151,7 @@ export function assemble(facts: RunFacts): RunReport {
     },
     target: facts.target,
     profile: { name: profile.name, overrides: overrideRecords(facts) },
-    ruleSet: { number: facts.ruleSet.number, newer: [...newer] },
+    ruleSet: { number: facts.ruleSet.number, newer: [...frozen.newer] },
     ...missingSection(profile),
     ...causesSection(rules),
     conformant: conformance === undefined ? null : isConformant(rules, profile),
@@ -162,15 +162,16 @@ export function assemble(facts: RunFacts): RunReport {
   };
 }
 
-/** Ids of the rules that came after the rule set; a custom rule belongs to none. */
-export function newerThan({
+/** The levels of a rule set; a custom rule belongs to none. */
+export function frozenLevels({
   catalogue,
-  ruleSet,
-}: Pick<RunFacts, 'catalogue' | 'ruleSet'>): ReadonlySet<string> {
-  const newer = catalogue.filter(
-    ({ rule, custom }) => custom === undefined && !ruleSet.rules.includes(rule.id),
-  );
-  return new Set(newer.map(({ rule }) => rule.id));
+  ruleSet: { rules, levels = {} },
+}: Pick<RunFacts, 'catalogue' | 'ruleSet'>): FrozenLevels {
+  const newer = catalogue
+    .filter(({ custom }) => custom === undefined)
+    .map(({ rule }) => rule.id)
+    .filter((id) => !rules.includes(id) && !Object.hasOwn(levels, id));
+  return { newer: new Set(newer), levels };
 }
 
 function causesSection(rules: readonly RuleResult[]): Pick<RunReport, 'causes'> {
@@ -193,10 +194,10 @@ function commandsOf({ repro, conformRepro }: RunFacts): ReproCommands {
 function loadSection(
   facts: RunFacts,
   load: ReportedLoad,
-  { rules, newer }: { rules: readonly RuleResult[]; newer: ReadonlySet<string> },
+  { rules, frozen }: { rules: readonly RuleResult[]; frozen: FrozenLevels },
 ): { report: LoadReport; slo: Objective[] } {
   const { catalogue, profile, targetTrouble } = facts;
-  const all = violations(catalogue, profile, load.judges, newer, commandsOf(facts));
+  const all = violations(catalogue, profile, load.judges, frozen, commandsOf(facts));
   const found = all.map(marked(rules));
   const { durationMs, judgedExchanges } = load;
   const findings = judgedExchanges === 0 ? undefined : found;

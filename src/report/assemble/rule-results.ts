@@ -3,6 +3,7 @@ import { type ClientReaction, clientReactions } from '../../conformance/client-i
 import type { JudgedRule } from '../../conformance/merged-judges.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import type { Level, Probe, Rule } from '../../conformance/rule.ts';
+import type { RuleSet } from '../../conformance/rule-set.ts';
 import type { RuleSource } from '../../conformance/rule-source.ts';
 import type { RuleOutcome } from '../../conformance/run/run-conformance.ts';
 import type { Example, Tally } from '../../conformance/tally.ts';
@@ -24,15 +25,21 @@ const FINDING_CHARACTERS = 2000;
 /** Examples of one rule in the report. */
 const EXAMPLES = 5;
 
-export interface RuleEvidence {
+/** What the rule set of the run makes of the levels. */
+export interface FrozenLevels {
+  /** Rules that are newer than the set: they are only noted. */
+  readonly newer: ReadonlySet<string>;
+  /** Levels that were others in the set. */
+  readonly levels?: RuleSet['levels'] | undefined;
+}
+
+export interface RuleEvidence extends FrozenLevels {
   /** Absent when conformance was not checked. */
   readonly conformance?: readonly RuleOutcome[];
   /** Absent without load. */
   readonly load?: readonly JudgedRule[];
   /** The harm that each rule prevents and the settings that it reads, by its id. */
   readonly sources: ReadonlyMap<string, RuleSource>;
-  /** Rules that are newer than the rule set of the run: they are only noted. */
-  readonly newer: ReadonlySet<string>;
   readonly commands: ReproCommands;
 }
 
@@ -57,7 +64,7 @@ export function ruleResults(
     const outcome = outcomes.get(rule);
     const judge = judges.get(rule);
     if (outcome === undefined && judge === undefined) return [];
-    const level = levelOf(rule, profile, evidence.newer);
+    const level = levelOf(rule, profile, evidence);
     const override = overrideOf(rule.id, { profile, sources: evidence.sources });
     const harm = evidence.sources.get(rule.id)?.harm;
     const { conform, load } = evidence.commands;
@@ -103,10 +110,14 @@ function wasJudged({ exclusion, tally }: RuleOutcome): boolean {
 }
 
 /** A profile may change the level; a rule newer than the rule set is optional. */
-export function levelOf(rule: Rule, profile: ResolvedProfile, newer: ReadonlySet<string>): Level {
+export function levelOf(
+  rule: Rule,
+  profile: ResolvedProfile,
+  { newer, levels }: FrozenLevels,
+): Level {
   if (newer.has(rule.id)) return 'may';
   const value = profile.rules.get(rule.id)?.value;
-  return value === undefined || value === 'off' ? rule.level : value;
+  return value === undefined || value === 'off' ? (levels?.[rule.id] ?? rule.level) : value;
 }
 
 function hasFindings({ outcome, judge }: Pick<RuleFacts, 'outcome' | 'judge'>): boolean {
@@ -229,7 +240,7 @@ export function violations(
   catalogue: readonly CatalogueEntry[],
   profile: ResolvedProfile,
   judges: readonly JudgedRule[],
-  newer: ReadonlySet<string>,
+  frozen: FrozenLevels,
   commands: ReproCommands,
 ): Violation[] {
   const known = new Set(catalogue.map(({ rule }) => rule));
@@ -238,7 +249,7 @@ export function violations(
     .flatMap(({ rule, tally }) =>
       [...tally.byOperation].map(([operation, { findings, examples }]) => ({
         rule: rule.id,
-        level: levelOf(rule, profile, newer),
+        level: levelOf(rule, profile, frozen),
         provenance: rule.provenance,
         operation,
         count: findings,

@@ -7,7 +7,11 @@ import type { Rule } from '../../../src/conformance/rule.ts';
 import { chatFinishReason } from '../../../src/conformance/rules/chat/chat-finish-reason.ts';
 import { errorsBadJson } from '../../../src/conformance/rules/errors/errors-bad-json.ts';
 import { errorsMediaType } from '../../../src/conformance/rules/errors/errors-media-type.ts';
-import { findingRecord, ruleResults } from '../../../src/report/assemble/rule-results.ts';
+import {
+  type FrozenLevels,
+  findingRecord,
+  ruleResults,
+} from '../../../src/report/assemble/rule-results.ts';
 import { completion } from '../../conformance/rules/chat/completions.ts';
 import { answer } from '../../conformance/rules/exchanges.ts';
 
@@ -17,7 +21,7 @@ const PROFILE = resolveProfile(
   CHAT.map(({ rule }) => rule),
 );
 
-function resultOf(newer: readonly string[]) {
+function resultOf(newer: readonly string[], levels: FrozenLevels['levels'] = {}) {
   const outcomes = CHAT.map(({ rule }) => {
     const judge = new RuleJudge(rule, PROFILE.expect);
     judge.addFinding({ expected: 'one', actual: 'none' }, answer({}));
@@ -27,6 +31,7 @@ function resultOf(newer: readonly string[]) {
     conformance: outcomes,
     sources: new Map(),
     newer: new Set(newer),
+    levels,
     commands: {},
   };
   return ruleResults(CHAT, PROFILE, evidence)[0];
@@ -38,6 +43,11 @@ test('rule set: a finding of a rule of the set fails', () => {
 
 test('rule set: a finding of a rule that is newer is noted', () => {
   expect(resultOf(['chat-choices-shape'])).toMatchObject({ level: 'may', verdict: 'note' });
+});
+
+test('rule set: a finding has the level that its rule had in the set', () => {
+  const result = resultOf([], { 'chat-choices-shape': 'should' });
+  expect(result).toMatchObject({ level: 'should', verdict: 'warn' });
 });
 
 test('findings: they are counted by operation', () => {

@@ -68,6 +68,39 @@ function ruleIn({ report }: Judged, id: string) {
   return report.rules.find((rule) => rule.id === id);
 }
 
+describe('rule sets', () => {
+  test.each([
+    ['2026.12', 'chat-stream-choices-shape', 'cs-object-completion', { code: 1, verdict: 'fail' }],
+    ['2026.11', 'chat-stream-choices-shape', 'cs-object-completion', { code: 0, verdict: 'warn' }],
+    [
+      '2026.12',
+      'chat-stream-created-constant',
+      'cs-created-per-chunk',
+      { code: 0, verdict: 'warn' },
+    ],
+    [
+      '2026.11',
+      'chat-stream-created-constant',
+      'cs-created-per-chunk',
+      { code: 1, verdict: 'fail' },
+    ],
+  ])(
+    'conform: in rule set %s a finding of %s has the level of that set',
+    async (set, rule, fault, { code, verdict }) => {
+      const run = await judged(['--rule-set', set, '--rule', rule], { faults: [fault] });
+      expect(ruleIn(run, rule)?.verdict).toBe(verdict);
+      expect(run.code).toBe(code);
+      expect(run.report.ruleSet).toEqual({ number: set, newer: [] });
+    },
+  );
+
+  test('conform: --level selects rules by their level in the rule set', async () => {
+    const rules = ['--rule', 'chat-usage-integers', '--rule', 'chat-choices-shape'];
+    const run = await judged(['--rule-set', '2026.11', '--level', 'must', ...rules]);
+    expect(run.report.rules.map(({ id }) => id)).toEqual(['chat-choices-shape']);
+  });
+});
+
 describe('profiles', () => {
   test('conform: a good gateway without a profile passes by default', async () => {
     const config = await file('models.yaml', MODELS);
@@ -87,7 +120,7 @@ overrides:
     expect(run.report.reasons).toEqual(['All checks passed.']);
     expect(run.code).toBe(0);
     expect(run.report.conformant).toBe(true);
-    expect(run.report.ruleSet).toEqual({ number: '2026.11', newer: [] });
+    expect(run.report.ruleSet).toEqual({ number: '2026.12', newer: [] });
   });
 
   test('conform: a profile that changes a stated rule passes, and is not conformant', async () => {

@@ -26,9 +26,9 @@ export const chatStreamUsageChunk: JudgeRule<'stream'> = {
     need(!failsInBand(stream), 'a stream without a failure');
     const chunks = chatChunks(stream);
     const [first, ...more] = chunks.filter(({ json }) => isJsonObject(json.usage));
-    if (first === undefined || more.length > 0) {
-      const actual = first === undefined ? 'none' : more.length + 1;
-      yield { expected: 'one chunk with usage', actual };
+    need(first, 'a chunk with usage', 'chat-usage-integers');
+    if (more.length > 0) {
+      yield { expected: 'one chunk with usage', actual: more.length + 1 };
       return;
     }
     const { atMs } = first.event;

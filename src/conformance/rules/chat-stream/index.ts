@@ -1,6 +1,8 @@
 export { chatStreamAbortFrees } from './chat-stream-abort-frees.ts';
 export { chatStreamAssemblyEqualsSync } from './chat-stream-assembly-equals-sync.ts';
+export { chatStreamChoicesShape } from './chat-stream-choices-shape.ts';
 export { chatStreamChunkShape } from './chat-stream-chunk-shape.ts';
+export { chatStreamCreatedConstant } from './chat-stream-created-constant.ts';
 export { chatStreamDoneOnceLast } from './chat-stream-done-once-last.ts';
 export { chatStreamDonePresent } from './chat-stream-done-present.ts';
 export { chatStreamErrorInBand } from './chat-stream-error-in-band.ts';

@@ -1,7 +1,5 @@
-import { chatChunks } from '../../../answers/chat-chunks.ts';
-import { isJsonObject, member } from '../../../answers/json.ts';
-import type { Answer, Stream } from '../../../answers/narrow.ts';
-import { wrongUsage } from '../../findings/usage.ts';
+import { replyUsage } from '../../../answers/reply.ts';
+import { wrongSum } from '../../findings/usage.ts';
 import { shortChat } from '../../probes/chat.ts';
 import type { JudgeRule } from '../../rule.ts';
 
@@ -10,21 +8,16 @@ export const chatUsageSum: JudgeRule<'reply'> = {
   id: 'chat-usage-sum',
   level: 'should',
   provenance: 'assumed',
-  source: 'OpenAI OpenAPI 2.3.0, CompletionUsage',
+  source:
+    'OpenAI OpenAPI 2.3.0, CompletionUsage; xAI, Reasoning (its tokens are in the total only)',
   statement:
-    'The prompt, completion and total tokens of usage are integers, and the total is the sum of the other two.',
+    'The total tokens of usage are the sum of the prompt and completion tokens, with or without the reasoning tokens.',
   provenBy: 'chat-usage-total-off',
   evidence: 'reply',
   operations: ['chat'],
   probe: shortChat,
 
   judge(reply, expect) {
-    return wrongUsage(usageOf(reply), expect.usageNames.chat);
+    return wrongSum(replyUsage(reply), expect.usageNames.chat, 'chat-usage-integers');
   },
 };
-
-/** For a stream: the usage of its last chunk that has one. */
-function usageOf(reply: Answer | Stream): unknown {
-  if (reply.form === 'body') return member(reply.json, 'usage');
-  return chatChunks(reply).findLast(({ json }) => isJsonObject(json.usage))?.json.usage;
-}

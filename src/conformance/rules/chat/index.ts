@@ -16,4 +16,5 @@ export { chatTurnsInOrder } from './chat-turns-in-order.ts';
 export { chatUnicodeRoundtrip } from './chat-unicode-roundtrip.ts';
 export { chatUnknownField } from './chat-unknown-field.ts';
 export { chatUnknownModel } from './chat-unknown-model.ts';
+export { chatUsageIntegers } from './chat-usage-integers.ts';
 export { chatUsageSum } from './chat-usage-sum.ts';

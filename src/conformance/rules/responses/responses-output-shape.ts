@@ -1,80 +1,44 @@
-import { isJsonObject, type JsonObject, member, objectsIn } from '../../../answers/json.ts';
-import type { Stream } from '../../../answers/narrow.ts';
-import { responseBody } from '../../../answers/reply.ts';
-import { responseEvents } from '../../../answers/response-events.ts';
+import { member, objectsIn } from '../../../answers/json.ts';
+import { outputItems, responseBody } from '../../../answers/reply.ts';
 import { contradictions } from '../../../contract/contradictions.ts';
-import {
-  OutputItemSchema,
-  OutputMessageSchema,
-  OutputTextPartSchema,
-} from '../../../contract/responses.ts';
+import { OutputTextPartSchema } from '../../../contract/responses.ts';
+import { within } from '../../findings/differences.ts';
 import { shortResponse } from '../../probes/responses.ts';
-import { type Finding, type JudgeRule, need } from '../../rule.ts';
+import { type JudgeRule, need } from '../../rule.ts';
 
-/** A client reads items and parts by their types: it ignores what it does not know. */
+/** A client reads items and parts by their types: it loses the text of others, or throws. */
 export const responsesOutputShape: JudgeRule<'reply'> = {
   id: 'responses-output-shape',
-  level: 'should',
+  level: 'must',
   provenance: 'assumed',
-  source:
-    'OpenAI OpenAPI 2.3.0, OutputItem, OutputMessage, OutputTextContent; Open Responses, items',
-  statement:
-    'Every item of output has an id and a type. A message has the role assistant and content, and its text is in parts of type output_text.',
-  provenBy: 'resp-item-no-role',
+  source: 'OpenAI OpenAPI 2.3.0, OutputMessage, OutputTextContent; Open Responses, items',
+  statement: 'The text of a response is in messages, and there in parts of type output_text.',
+  provenBy: 'resp-part-type-text',
   evidence: 'reply',
   operations: ['responses'],
   probe: shortResponse,
 
   *judge(reply) {
-    const response = responseBody(reply);
-    const items = [
-      ...itemsOf(response, reply.form),
-      ...(reply.form === 'stream' ? itemsDone(reply) : []),
-    ];
+    const items = outputItems(reply);
     need(items.length > 0, 'an item of output');
-    for (const { item, where } of items) yield* oddItem(item, where);
-    const text = member(response, 'output_text');
-    if (typeof text !== 'string' || text === '') return;
-    if (items.some(({ item }) => item.type === 'message')) return;
-    const actual = items
-      .map(({ item }) => (item.type === undefined ? 'absent' : String(item.type)))
-      .join(', ');
-    yield { expected: 'an item of type message', actual, where: `${items[0]?.where}.type` };
+    const types = items.map(({ item }) => member(item, 'type'));
+    for (const { item, ...place } of items) {
+      if (member(item, 'type') !== 'message') continue;
+      for (const [index, part] of objectsIn(member(item, 'content')).entries()) {
+        // Other parts, such as a refusal, have fields of their own.
+        if (part.type !== 'output_text' && typeof part.text !== 'string') continue;
+        const where = `${place.where}.content[${index}]`;
+        yield* within({ ...place, where }, contradictions(OutputTextPartSchema, part));
+      }
+    }
+    const text = responseBody(reply)?.output_text;
+    if (typeof text !== 'string' || text === '' || types.includes('message')) return;
+    need(
+      types.every((type) => typeof type === 'string'),
+      'items with a type',
+      'responses-item-shape',
+    );
+    const where = `${items.at(-1)?.where}.type`;
+    yield { expected: 'an item of type message', actual: types.join(', '), where };
   },
 };
-
-interface PlacedItem {
-  readonly where: string;
-  readonly item: JsonObject;
-}
-
-function itemsOf(response: JsonObject | undefined, form: string): readonly PlacedItem[] {
-  const path = form === 'stream' ? 'response.output' : 'output';
-  return objectsIn(response?.output).map((item, index) => ({ item, where: `${path}[${index}]` }));
-}
-
-function itemsDone(stream: Stream): readonly PlacedItem[] {
-  return responseEvents(stream).flatMap(({ type, json: { item } }) =>
-    type === 'response.output_item.done' && isJsonObject(item) ? [{ item, where: 'item' }] : [],
-  );
-}
-
-function* oddItem(item: JsonObject, path: string): Iterable<Finding> {
-  const { type, role, content } = item;
-  const schema = type === 'message' ? OutputMessageSchema : OutputItemSchema;
-  for (const found of contradictions(schema, item)) yield within(path, found);
-  if (type !== 'message') return;
-  if (typeof role === 'string' && role !== 'assistant') {
-    yield { expected: '"assistant"', actual: role, where: `${path}.role` };
-  }
-  for (const [index, part] of objectsIn(content).entries()) {
-    // Other parts, such as a refusal, have fields of their own.
-    if (part.type !== 'output_text' && typeof part.text !== 'string') continue;
-    const partPath = `${path}.content[${index}]`;
-    for (const found of contradictions(OutputTextPartSchema, part)) yield within(partPath, found);
-  }
-}
-
-function within(path: string, { where, ...found }: Finding): Finding {
-  return { ...found, where: where === undefined ? path : `${path}.${where}` };
-}

@@ -1,5 +1,5 @@
-import { responseBody } from '../../../answers/reply.ts';
-import { wrongUsage } from '../../findings/usage.ts';
+import { replyUsage } from '../../../answers/reply.ts';
+import { wrongSum } from '../../findings/usage.ts';
 import { shortResponse } from '../../probes/responses.ts';
 import type { JudgeRule } from '../../rule.ts';
 
@@ -10,13 +10,13 @@ export const responsesUsageSum: JudgeRule<'reply'> = {
   provenance: 'assumed',
   source: 'OpenAI OpenAPI 2.3.0, ResponseUsage',
   statement:
-    'The input, output and total tokens of usage are integers, and the total is the sum of the other two.',
+    'The total tokens of usage are the sum of the input and output tokens, with or without the reasoning tokens.',
   provenBy: 'resp-usage-total-off',
   evidence: 'reply',
   operations: ['responses'],
   probe: shortResponse,
 
   judge(reply, expect) {
-    return wrongUsage(responseBody(reply)?.usage, expect.usageNames.responses);
+    return wrongSum(replyUsage(reply), expect.usageNames.responses, 'responses-usage-integers');
   },
 };

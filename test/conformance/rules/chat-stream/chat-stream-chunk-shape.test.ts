@@ -33,9 +33,13 @@ ruleTable(chatStreamChunkShape, [
     findings: [{ where: 'object', expected: '"chat.completion.chunk"' }],
   },
   {
-    name: 'the object of one body',
+    name: 'the object of one body in a chunk that adds nothing',
     evidence: stream([ROLE, chunk([], { object: 'chat.completion' })]),
     findings: [{ where: 'object', actual: '"chat.completion"', atMs: 20 }],
+  },
+  {
+    name: 'the object of one body in a chunk with text, which is for another rule,',
+    evidence: stream([ROLE, chunk([{ index: 0, delta: { content: 'Hi' } }], { object: 'chat' })]),
   },
   {
     name: 'a created with a fraction',
@@ -43,14 +47,18 @@ ruleTable(chatStreamChunkShape, [
     findings: [{ where: 'created' }],
   },
   {
-    name: 'a choice without delta',
-    evidence: stream([ROLE, chunk([{ index: 0, finish_reason: 'stop' }])]),
-    findings: [{ where: 'choices[0].delta', actual: 'absent' }],
+    name: 'a chunk without a model',
+    evidence: stream([ROLE, chunk([], { model: undefined }), STOP]),
+    findings: [{ where: 'model', actual: 'absent', atMs: 20 }],
   },
   {
-    name: 'no role in the first delta',
-    evidence: stream([delta('Hello'), STOP, DONE_EVENT]),
-    findings: [{ where: 'choices[0].delta.role', actual: 'absent', atMs: 10 }],
+    name: 'content that is a list',
+    evidence: stream([ROLE, delta(['Hi'])]),
+    findings: [{ where: 'choices[0].delta.content' }],
+  },
+  {
+    name: 'no choices, index, delta or role, which are for another rule,',
+    evidence: stream([chunk([{}]), chunk([], { choices: null })]),
   },
   { name: 'no chunk', evidence: stream([DONE_EVENT]), unverifiable: 'needs a stream with chunks' },
 ]);

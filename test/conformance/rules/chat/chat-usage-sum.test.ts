@@ -7,6 +7,18 @@ import { completion } from './completions.ts';
 const usage = (prompt_tokens: unknown, completion_tokens: unknown, total_tokens: unknown) =>
   answer(completion({ usage: { prompt_tokens, completion_tokens, total_tokens, extra: {} } }));
 
+const reasoned = (total_tokens: number) =>
+  answer(
+    completion({
+      usage: {
+        prompt_tokens: 3,
+        completion_tokens: 4,
+        total_tokens,
+        completion_tokens_details: { reasoning_tokens: 5 },
+      },
+    }),
+  );
+
 const streamed = (counts: object) => stream([ROLE, STOP, chunk([], { usage: counts }), DONE_EVENT]);
 
 ruleTable(chatUsageSum, [
@@ -45,15 +57,19 @@ ruleTable(chatUsageSum, [
     ],
   },
   {
-    name: 'tokens missing',
-    evidence: usage(undefined, 4, 7),
-    findings: [{ actual: 'absent', where: 'usage.prompt_tokens' }],
+    name: 'a total with the reasoning tokens beside the completion',
+    evidence: reasoned(12),
   },
-  { name: 'a negative count', evidence: usage(8, -1, 7), findings: [{ actual: -1 }] },
+  { name: 'a total with the reasoning tokens in the completion', evidence: reasoned(7) },
   {
-    name: 'counts as text',
-    evidence: usage('3', '4', 7),
-    findings: [{ actual: '3' }, { actual: '4' }],
+    name: 'a total with other tokens than the reasoning',
+    evidence: reasoned(11),
+    findings: [{ expected: 'prompt_tokens + completion_tokens = 3 + 4 = 7', actual: 11 }],
+  },
+  {
+    name: 'tokens missing, which is for another rule,',
+    evidence: usage(undefined, 4, 7),
+    unverifiable: 'needs a usage of integers',
   },
   { name: 'no usage', evidence: answer({}), unverifiable: 'needs a body with usage' },
 ]);

@@ -8,6 +8,7 @@ import {
   ERROR,
   FOREIGN,
   OPENING,
+  PART_ADDED,
   sent,
   state,
   WHOLE,
@@ -25,6 +26,14 @@ ruleTable(responsesStreamEventShape, [
     name: 'another object in the response',
     evidence: sent([state('created', { object: 'chat.completion' })]),
     findings: [{ expected: '"response"', where: 'response.created, response.object' }],
+  },
+  {
+    name: 'a state, an item and a part without id and type, which are for other rules,',
+    evidence: sent([
+      state('created', { id: undefined }),
+      { type: 'response.output_item.added', output_index: 0, item: {} },
+      { ...PART_ADDED, part: null },
+    ]),
   },
   {
     name: 'an event that is empty',

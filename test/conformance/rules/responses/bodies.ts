@@ -3,6 +3,7 @@ export function response(members: Record<string, unknown> = {}): Record<string, 
   return {
     id: 'resp-1',
     object: 'response',
+    created_at: 1_700_000_000,
     status: 'completed',
     model: 'some-model-2026-01-01',
     output: [message('Hello ', 'world')],
