@@ -7,16 +7,18 @@ import { CLIENTS } from './client-impact/clients.ts';
 import { Driver } from './client-impact/driver.ts';
 import { inTurns } from './client-impact/in-turns.ts';
 import { install } from './client-impact/install.ts';
-import { measureClean, measureFault } from './client-impact/measure.ts';
+import { measureClean, measureDefect } from './client-impact/measure.ts';
+import { measureMembers } from './client-impact/measure-members.ts';
 import { measuredRules } from './client-impact/measured-rules.ts';
 
 /**
  * What official clients do on each fault of the reference gateway.
  *
- * `npm run client-impact -- [--update] [--at-once N] [RULE…]`
+ * `npm run client-impact -- [--update] [--members] [--at-once N] [RULE…]`
  *
- * Without rules it measures all, which takes some minutes, and writes the table. With rules
- * it only shows what it measures, unless `--update` adds that to the table.
+ * Without rules it measures all, which takes some minutes, and writes the table: each fault,
+ * and each member of the good answers, taken away and made null. `--members` measures the members alone.
+ * With rules it only shows what it measures, unless `--update` adds that to the table.
  */
 
 const ROOT = join(import.meta.dirname, '..');
@@ -28,14 +30,16 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     update: { type: 'boolean', default: false },
+    members: { type: 'boolean', default: false },
     'at-once': { type: 'string', default: String(AT_ONCE) },
   },
 });
 
 const chosen = measuredRules(CATALOGUE).filter(
-  ({ id }) => positionals.length === 0 || positionals.includes(id),
+  ({ id }) => !values.members && (positionals.length === 0 || positionals.includes(id)),
 );
-if (chosen.length === 0) throw new Error(`Unknown rule: ${positionals.join(', ')}.`);
+if (chosen.length === 0 && !values.members)
+  throw new Error(`Unknown rule: ${positionals.join(', ')}.`);
 
 const programOf = await install();
 const running = await Promise.all(
@@ -45,7 +49,7 @@ try {
   const start = performance.now();
   const clean = await measureClean(running);
   const found = await inTurns(chosen, Number(values['at-once']), async ({ id, provenBy }) => {
-    const effects = await measureFault(provenBy, clean);
+    const effects = await measureDefect({ fault: provenBy }, clean);
     const lines = effects.map(
       (effect) => `    ${effect.client}: ${effectWords(effect)} [${effect.calls.join(', ')}]`,
     );
@@ -54,9 +58,10 @@ try {
   });
   say(`${found.length} faults in ${((performance.now() - start) / 1000).toFixed(0)} s`);
   const isWhole = positionals.length === 0;
-  const before = isWhole ? {} : clientImpact().rules;
+  const before = isWhole && !values.members ? {} : clientImpact().rules;
+  const members = isWhole ? await measureMembers(clean, AT_ONCE) : clientImpact().members;
   if (isWhole || values.update) {
-    await write({ ...facts(), rules: { ...before, ...Object.fromEntries(found) } });
+    await write({ ...facts(), rules: { ...before, ...Object.fromEntries(found) }, members });
   }
 } finally {
   await Promise.all(running.map(({ driver }) => driver.stop()));
@@ -80,11 +85,13 @@ async function write(impact: ClientImpact): Promise<void> {
   await writeFile(TABLE, tableText(impact));
 }
 
-/** One line for each rule. */
-function tableText({ rules, ...rest }: ClientImpact): string {
+/** One line for each rule and each member. */
+function tableText({ rules, members, ...rest }: ClientImpact): string {
   const head = JSON.stringify(rest, null, 1).replace(/\n\}$/, '');
-  const lines = Object.entries(rules).map((entry) => entry.map((each) => JSON.stringify(each)));
-  return `${head},\n "rules": {\n${lines.map((line) => `  ${line.join(': ')}`).join(',\n')}\n }\n}\n`;
+  const ofRules = Object.entries(rules).map((entry) => entry.map((each) => JSON.stringify(each)));
+  const ruleLines = ofRules.map((line) => `  ${line.join(': ')}`).join(',\n');
+  const memberLines = members.map((each) => `  ${JSON.stringify(each)}`).join(',\n');
+  return `${head},\n "rules": {\n${ruleLines}\n },\n "members": [\n${memberLines}\n ]\n}\n`;
 }
 
 function say(line: string): void {

@@ -1,6 +1,7 @@
 import type { ClientEffect } from '../../src/conformance/client-impact.ts';
 import { comparable } from './comparable.ts';
 import type { ClientError, Outcome } from './driver.ts';
+import type { MemberEdit } from './member-edit.ts';
 
 /** One call against one gateway: what the program saw, and what it cost. */
 export interface Measured {
@@ -26,11 +27,15 @@ const FAILURE = /error|fail|incomplete/;
 /** Whether a text arrived at once and not piece by piece. */
 const LATE = 'late';
 
-/** What a fault changes for a program that makes this call. */
-export function effectsOf(clean: Measured, faulty: Measured): Effect[] {
+/**
+ * What a defect changes for a program that makes this call.
+ *
+ * @param edit where the defect is one: that a program reads the member as it was sent is no effect
+ */
+export function effectsOf(clean: Measured, faulty: Measured, edit?: MemberEdit): Effect[] {
   if (hangs(faulty.outcome)) return hangs(clean.outcome) ? [] : [{ effect: 'hangs', details: [] }];
   if (clean.outcome === undefined || faulty.outcome === undefined) return [];
-  const effects = resultEffects(clean.outcome, faulty.outcome);
+  const effects = resultEffects(clean.outcome, faulty.outcome, edit);
   return clean.outcome.error === undefined ? [...effects, ...cost(clean, faulty)] : effects;
 }
 
@@ -44,14 +49,14 @@ function hangs(outcome: Outcome | undefined): boolean {
   return outcome === undefined || TIMEOUT.test(outcome.error?.name ?? '');
 }
 
-function resultEffects(clean: Outcome, faulty: Outcome): Effect[] {
+function resultEffects(clean: Outcome, faulty: Outcome, edit?: MemberEdit): Effect[] {
   if (clean.error !== undefined) {
     return faulty.error === undefined
       ? [{ effect: 'hides-error', details: [clean.error.name] }]
       : errorEffects(clean.error, faulty.error);
   }
   if (faulty.error !== undefined) return [{ effect: 'throws', details: [faulty.error.name] }];
-  const values = valueEffects(clean, faulty);
+  const values = valueEffects(clean, faulty, edit);
   if (values.length > 0) return values;
   return faulty.requests > clean.requests ? [{ effect: 'retries', details: [] }] : [];
 }
@@ -72,8 +77,12 @@ interface Difference {
   readonly faulty: unknown;
 }
 
-function valueEffects(clean: Outcome, faulty: Outcome): Effect[] {
-  const all = differences(comparable(clean.value ?? null), comparable(faulty.value ?? null), '');
+function valueEffects(clean: Outcome, faulty: Outcome, edit?: MemberEdit): Effect[] {
+  const all = differences(
+    comparable(clean.value ?? null),
+    comparable(faulty.value ?? null),
+    '',
+  ).filter((difference) => edit === undefined || !isPassedOn(difference, edit));
   const [late, values] = [all.filter(isLate), all.filter((each) => !isLate(each))];
   if (values.length === 0) return late.length === 0 ? [] : [{ effect: 'late-text', details: [] }];
   if (values.some(isLostText) && !values.some(reportsFailure)) {
@@ -81,6 +90,20 @@ function valueEffects(clean: Outcome, faulty: Outcome): Effect[] {
   }
   const members = [...new Set(values.map(memberOf))].filter((member) => member !== '');
   return [{ effect: 'wrong-value', details: members }];
+}
+
+/** Names under which the AI SDK passes a member on. */
+const PASSED_ON_AS: Readonly<Record<string, string>> = {
+  model: 'modelId',
+  created: 'timestamp',
+  created_at: 'timestamp',
+};
+
+/** Whether a program only reads the member itself as the gateway sent it. */
+function isPassedOn(difference: Difference, { member }: MemberEdit): boolean {
+  const name = member.split('.').at(-1) ?? '';
+  const shown = memberOf(difference).split('.').at(-1);
+  return shown === name || shown === PASSED_ON_AS[name];
 }
 
 /** Such as `data[].b64_json`; empty for the whole value, which may be an item of a list. */

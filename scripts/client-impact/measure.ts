@@ -4,14 +4,23 @@ import type { ReferenceOptions } from '../../reference-server/settings.ts';
 import { type ClientEffect, effectWords } from '../../src/conformance/client-impact.ts';
 import type { Client } from './clients.ts';
 import type { Driver } from './driver.ts';
+import { startEditingProxy } from './editing-proxy.ts';
 import { type Effect, effectsOf, type Measured } from './effects.ts';
 import { groupedEffects } from './grouped-effects.ts';
 import { inTurns } from './in-turns.ts';
+import type { MemberEdit } from './member-edit.ts';
 
 /** A client that is running. */
 export interface RunningClient {
   readonly client: Client;
   readonly driver: Driver;
+}
+
+/** What is wrong with a gateway; nothing when empty. */
+export interface Defect {
+  /** Id of a fault of the reference gateway. */
+  readonly fault?: string;
+  readonly edit?: MemberEdit;
 }
 
 /** What each call of each client gives at a gateway without a fault. */
@@ -37,7 +46,7 @@ export async function measureClean(clients: readonly RunningClient[]): Promise<C
   // The first call of a kind takes long, because its client loads what it needs.
   await runCalls(clients);
   const clean = await runCalls(clients);
-  const effects = await measureFault(undefined, clean);
+  const effects = await measureDefect({}, clean);
   if (effects.length === 0) return clean;
   const names = effects.map(
     (each) => `${each.client} ${effectWords(each)} in ${each.calls.join(', ')}`,
@@ -59,17 +68,21 @@ async function runCalls(clients: readonly RunningClient[]): Promise<CleanRun> {
 }
 
 /**
- * What a fault changes for the clients, each call at a gateway of its own. A call that it changes is
- * made without the fault, and with it again: only what happens both times, and not in between, counts.
+ * What a defect changes for the clients, each call at a gateway of its own. A call that it changes is
+ * made without the defect, and with it again: only what happens both times, and not in between, counts.
+ *
+ * @param made names of the calls; all when absent
  */
-export async function measureFault(
-  fault: string | undefined,
+export async function measureDefect(
+  defect: Defect,
   clean: CleanRun,
+  made?: readonly string[],
 ): Promise<ClientEffect[]> {
   const effects = await Promise.all(
     [...clean].map(async ([running, calls]) => {
-      const seen = await inTurns([...calls], CALLS_AT_ONCE, async ([call, before]) => {
-        return { call, effects: await callEffects(running, call, { fault, before }) };
+      const chosen = [...calls].filter(([call]) => made?.includes(call) ?? true);
+      const seen = await inTurns(chosen, CALLS_AT_ONCE, async ([call, before]) => {
+        return { call, effects: await callEffects(running, call, { defect, before }) };
       });
       return groupedEffects(running.client.name, seen);
     }),
@@ -78,20 +91,21 @@ export async function measureFault(
 }
 
 interface Comparison {
-  readonly fault: string | undefined;
+  readonly defect: Defect;
   readonly before: Measured;
 }
 
 async function callEffects(
   running: RunningClient,
   call: string,
-  { fault, before }: Comparison,
+  { defect, before }: Comparison,
 ): Promise<readonly Effect[]> {
+  const { edit } = defect;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const first = effectsOf(before, await measureCall(running, call, fault));
+    const first = effectsOf(before, await measureCall(running, call, defect), edit);
     if (first.length === 0) return [];
     const control = effectsOf(before, await measureCall(running, call));
-    const second = effectsOf(before, await measureCall(running, call, fault));
+    const second = effectsOf(before, await measureCall(running, call, defect), edit);
     if (control.length === 0) return first.filter((effect) => second.some(equals(effect)));
   }
   throw new Error(
@@ -102,15 +116,17 @@ async function callEffects(
 async function measureCall(
   { driver }: RunningClient,
   call: string,
-  fault?: string,
+  { fault, edit }: Defect = {},
 ): Promise<Measured> {
   const server = createReferenceServer({ ...GATEWAY, faults: fault === undefined ? [] : [fault] });
   const { address } = await server.listen();
+  const proxy = edit && (await startEditingProxy(address, edit));
   const [key] = server.keys;
   try {
-    const outcome = await driver.call(call, { address, key }, CALL_MS);
+    const outcome = await driver.call(call, { address: proxy?.address ?? address, key }, CALL_MS);
     return { outcome, billed: await billedAt(address) };
   } finally {
+    proxy?.close();
     await server.close(0);
   }
 }

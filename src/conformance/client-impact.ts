@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { OPERATION_NAMES } from '../contract/operations.ts';
 import data from './client-impact.json' with { type: 'json' };
 import type { Rule } from './rule.ts';
 
 /**
  * What official clients do when a gateway breaks a rule, measured by `npm run client-impact` on the fault
- * that proves the rule.
+ * that proves the rule, and on good answers of which one member is missing or null.
  */
 
 /** What a client may do on a fault, the worst first, with the words for its detail. */
@@ -34,6 +35,18 @@ const EffectSchema = z.strictObject({
   calls: z.array(z.string()).min(1),
 });
 
+const MemberEffectsSchema = z.strictObject({
+  operation: z.enum(OPERATION_NAMES),
+  /** Type of an event, or which chunk of a chat stream; absent for one body. */
+  event: z.string().optional(),
+  /** Such as `choices[].delta.role`. */
+  member: z.string(),
+  change: z.enum(['absent', 'null']),
+  /** Ids of the rules whose findings name the member, where the clients notice. */
+  rules: z.array(z.string()),
+  effects: z.array(EffectSchema),
+});
+
 export const ClientImpactSchema = z.strictObject({
   measured: z.iso.date(),
   clients: z.array(
@@ -51,10 +64,13 @@ export const ClientImpactSchema = z.strictObject({
   ),
   /** By rule; a rule without effects was tried too. */
   rules: z.record(z.string(), z.array(EffectSchema)),
+  /** Each member of the good answers of the reference gateway. */
+  members: z.array(MemberEffectsSchema),
 });
 
 export type ClientImpact = z.infer<typeof ClientImpactSchema>;
 export type ClientEffect = z.infer<typeof EffectSchema>;
+export type MemberEffects = z.infer<typeof MemberEffectsSchema>;
 
 let parsed: ClientImpact | undefined;
 
@@ -77,12 +93,23 @@ const NO_CALL = 'has no such call';
 /** Effects that are named; the page of client impact has them all. */
 const NAMED = 2;
 
+/** The effects of the fault and the members of a rule; undefined for a rule that was not measured. */
+export function effectsOf(
+  id: string,
+  { rules, members }: ClientImpact,
+): readonly ClientEffect[] | undefined {
+  const ofMembers = members.filter((each) => each.rules.includes(id));
+  if (rules[id] === undefined && ofMembers.length === 0) return undefined;
+  return [...(rules[id] ?? []), ...ofMembers.flatMap(({ effects }) => effects)];
+}
+
 /** @returns one entry for each client; undefined for a rule that was not measured */
 export function clientReactions(
   { id, operations }: Pick<Rule, 'id' | 'operations'>,
-  { clients, rules }: ClientImpact = clientImpact(),
+  impact: ClientImpact = clientImpact(),
 ): readonly ClientReaction[] | undefined {
-  const effects = rules[id];
+  const { clients } = impact;
+  const effects = effectsOf(id, impact);
   return (
     effects &&
     clients.map(({ name, version, without }) => {

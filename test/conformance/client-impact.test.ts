@@ -81,6 +81,16 @@ const TABLE = ClientImpactSchema.parse({
     ],
     harmless: [],
   },
+  members: [
+    {
+      operation: 'chat',
+      event: 'first chunk',
+      member: 'choices[].index',
+      change: 'absent',
+      rules: ['harmless-fault'],
+      effects: [{ ...effect, effect: 'throws', detail: 'OpenAIError' }],
+    },
+  ],
 });
 
 function sentenceOf(id: string, operations: readonly Operation[] = ['chat']): string | undefined {
@@ -110,4 +120,10 @@ test('client reactions: clients that react alike stand together', () => {
 
 test('client reactions: a rule that was not measured has none', () => {
   expect(sentenceOf('unknown')).toBeUndefined();
+});
+
+test('client reactions: a rule whose fault is harmless has the effects of its members', () => {
+  expect(sentenceOf('harmless-fault')).toBe(
+    'one 7.57: throws OpenAIError; two 7.57: no effect on the calls tried',
+  );
 });

@@ -1,0 +1,31 @@
+import type { MemberEffects } from '../../src/conformance/client-impact.ts';
+import { GoodAnswers } from '../../test/support/good-answers.ts';
+import { inTurns } from './in-turns.ts';
+import { type CleanRun, measureDefect } from './measure.ts';
+import type { MemberEdit } from './member-edit.ts';
+
+const CALLS: Readonly<Record<MemberEdit['operation'], readonly string[]>> = {
+  chat: ['chat'],
+  responses: ['responses'],
+  images: ['image'],
+  transcription: ['transcription'],
+  'video-create': ['video'],
+  'video-read': ['video'],
+  'video-cancel': ['video'],
+};
+const STREAM_CALLS: Readonly<Record<string, readonly string[]>> = {
+  chat: ['chat-stream', 'chat-stream-helper'],
+  responses: ['responses-stream', 'responses-stream-helper'],
+};
+
+/** What clients do when a member of a good answer is missing or null, with the rules that name it. */
+export async function measureMembers(clean: CleanRun, atOnce: number): Promise<MemberEffects[]> {
+  const good = await GoodAnswers.record();
+  return await inTurns(good.edits(), atOnce, async (edit) => {
+    const { operation, event } = edit;
+    const made = event === undefined ? CALLS[operation] : STREAM_CALLS[operation];
+    const effects = await measureDefect({ edit }, clean, made);
+    const named = effects.length === 0 ? [] : good.findings(edit).filter(({ isNamed }) => isNamed);
+    return { ...edit, rules: [...new Set(named.map(({ rule }) => rule.id))], effects };
+  });
+}
