@@ -213,6 +213,7 @@ export { respUsageNull } from './resp-usage-null.ts';
 export { respUsageTotalOff } from './resp-usage-total-off.ts';
 export { rstBufferAll } from './rst-buffer-all.ts';
 export { rstCreatedNoModel } from './rst-created-no-model.ts';
+export { rstDeltaNoIndex } from './rst-delta-no-index.ts';
 export { rstDoneTextDiffers } from './rst-done-text-differs.ts';
 export { rstDoneTwice } from './rst-done-twice.ts';
 export { rstDropOneDelta } from './rst-drop-one-delta.ts';

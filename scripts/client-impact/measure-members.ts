@@ -1,5 +1,5 @@
 import type { MemberEffects } from '../../src/conformance/client-impact.ts';
-import { GoodAnswers } from '../../test/support/good-answers.ts';
+import { GoodAnswers, rulesAbout } from '../../test/support/good-answers.ts';
 import { inTurns } from './in-turns.ts';
 import { type CleanRun, measureDefect } from './measure.ts';
 import type { MemberEdit } from './member-edit.ts';
@@ -25,7 +25,6 @@ export async function measureMembers(clean: CleanRun, atOnce: number): Promise<M
     const { operation, event } = edit;
     const made = event === undefined ? CALLS[operation] : STREAM_CALLS[operation];
     const effects = await measureDefect({ edit }, clean, made);
-    const named = effects.length === 0 ? [] : good.findings(edit).filter(({ isNamed }) => isNamed);
-    return { ...edit, rules: [...new Set(named.map(({ rule }) => rule.id))], effects };
+    return { ...edit, rules: effects.length === 0 ? [] : rulesAbout(good.findings(edit)), effects };
   });
 }

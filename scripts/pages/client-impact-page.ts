@@ -3,7 +3,9 @@ import { CATALOGUE } from '../../src/conformance/catalogue.ts';
 import {
   type ClientEffect,
   type ClientImpact,
+  effectsOf,
   effectWords,
+  type MemberEffects,
   worstFirst,
 } from '../../src/conformance/client-impact.ts';
 import { CALLS } from '../client-impact/calls.ts';
@@ -28,15 +30,15 @@ const EFFECT_NAMES: Readonly<Record<ClientEffect['effect'], string>> = {
 
 /** The text of dist/docs/client-impact.md. */
 export function clientImpactPage(impact: ClientImpact): string {
-  const { measured, clients, rules } = impact;
+  const { measured, clients, rules, members } = impact;
   const total = Object.keys(rules).length;
   const affected = Object.values(rules).filter(({ length }) => length > 0).length;
   const areas = [...new Set(CATALOGUE.map(({ area }) => area))];
   return [
     '# What official clients do',
     'What openai-node, openai-python and the AI SDK do when a gateway breaks a rule: which call throws, loses text, hangs, or returns a wrong value without an error. A finding shows it in the line **clients**, and so do `assay explain` and [the pages of the rules](../../docs/rules/README.md).',
-    '`npm run client-impact` starts the reference gateway with each fault in turn and makes the calls below with each client, each call at a gateway of its own. It compares what the program receives with what it receives without the fault. A call that differs is made again without the fault and with it: the table has only what happens both times, and not in between. All calls of an effect are in [client-impact.json](../../src/conformance/client-impact.json).',
-    `Measured on ${measured}: ${total} faults, of which ${affected} change at least one call of one client.`,
+    '`npm run client-impact` starts the reference gateway with each fault in turn, and with each member of its good answers taken away or null, and makes the calls below with each client, each call at a gateway of its own. It compares what the program receives with what it receives without the fault. A call that differs is made again without the fault and with it: the table has only what happens both times, and not in between. All calls of an effect are in [client-impact.json](../../src/conformance/client-impact.json).',
+    `Measured on ${measured}: ${total} faults, of which ${affected} change at least one call of one client, and ${members.length} edits of a member, of which ${members.filter(isNoticed).length} do.`,
     [
       '| client | packages | runtime | calls | rules whose fault it meets |',
       '|---|---|---|---|---|',
@@ -61,6 +63,7 @@ export function clientImpactPage(impact: ClientImpact): string {
       '- A rule about the traffic between a gateway and its provider is not measured: its fault needs a provider.',
     ].join('\n'),
     ...areas.flatMap((area) => areaSection(area, impact)),
+    memberSection(impact),
     `## Calls\n\n${callTable(impact)}`,
   ]
     .join('\n\n')
@@ -84,11 +87,12 @@ function worstTable({ clients, rules }: ClientImpact): string {
   return [`| ${head.join(' | ')} |`, `|${'---|'.repeat(head.length)}`, ...rows].join('\n');
 }
 
-function areaSection(area: string, { clients, rules }: ClientImpact): string[] {
+function areaSection(area: string, impact: ClientImpact): string[] {
+  const { clients } = impact;
   const measured = measuredRules(CATALOGUE.filter((entry) => entry.area === area));
   if (measured.length === 0) return [];
   const rows = measured.map(({ id, provenBy, operations }) => {
-    const effects = rules[id] ?? [];
+    const effects = effectsOf(id, impact) ?? [];
     const cells = clients.map(({ name, without }) => {
       if (operations.every((operation) => without.includes(operation))) return 'no such call';
       return reactions(effects.filter(({ client }) => client === name));
@@ -103,12 +107,49 @@ function areaSection(area: string, { clients, rules }: ClientImpact): string[] {
   ];
 }
 
+/** The members whose loss a client notices, with the level of the rules that judge them. */
+function memberSection({ clients, members }: ClientImpact): string {
+  const places = Map.groupBy(members.filter(isNoticed), (each) =>
+    [each.operation, each.event ?? 'body', each.member, JSON.stringify(each.effects)].join(),
+  );
+  const row = (
+    { operation, event, member, rules, effects }: MemberEffects,
+    same: readonly MemberEffects[],
+  ) => {
+    const change = same.map((each) => each.change).join(' or ');
+    const cells = clients.map(({ name }) =>
+      reactions(effects.filter(({ client }) => client === name)),
+    );
+    const levels = CATALOGUE.map(({ rule }) => rule).filter(({ id }) => rules.includes(id));
+    const isRequired = levels.some(({ level }) => level === 'must');
+    return `| ${operation}, ${event ?? 'body'} | \`${member}\` | ${change} | ${cells.join(' | ')} | ${isRequired ? 'required' : 'not required'} | ${rules.join(', ')} |`;
+  };
+  const rows = [...places.values()].flatMap((same) =>
+    same.slice(0, 1).map((each) => row(each, same)),
+  );
+  const head = ['answer', 'member', 'change', ...clients.map(({ name }) => name), 'level', 'rules'];
+  return [
+    '## Members\n\nA program that only reads the missing member itself is not listed.\n',
+    `| ${head.join(' | ')} |`,
+    `|${'---|'.repeat(head.length)}`,
+    ...rows,
+  ].join('\n');
+}
+
+function isNoticed({ effects }: MemberEffects): boolean {
+  return effects.length > 0;
+}
+
+/** Each effect once, with all of its calls. */
 function reactions(effects: readonly ClientEffect[]): string {
-  const texts = worstFirst(effects).map((each) => cell(`${effectWords(each)}: ${callsOf(each)}`));
+  const alike = Map.groupBy(worstFirst(effects), effectWords);
+  const texts = [...alike].map(([words, same]) =>
+    cell(`${words}: ${shortened([...new Set(same.flatMap(({ calls }) => calls))])}`),
+  );
   return texts.join('<br>') || NONE;
 }
 
-function callsOf({ calls }: ClientEffect): string {
+function shortened(calls: readonly string[]): string {
   const more = calls.length - CALLS_SHOWN;
   return `*${calls.slice(0, CALLS_SHOWN).join(', ')}*${more > 0 ? ` and ${more} more` : ''}`;
 }

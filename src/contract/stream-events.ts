@@ -18,6 +18,9 @@ const SnapshotSchema = z.looseObject({
   status: z.string(),
 });
 
+/** What no client reads of it, except to show it. */
+export const SnapshotDetailsSchema = SnapshotSchema.omit({ id: true });
+
 const inItem = { item_id: z.string(), output_index: integer };
 const inPart = { ...inItem, content_index: integer };
 
@@ -58,6 +61,16 @@ export type ResponsesEvent = z.infer<typeof KnownResponsesEventSchema>;
 export const KNOWN_RESPONSES_EVENTS: ReadonlySet<string> = new Set(
   KnownResponsesEventSchema.options.map(({ shape }) => shape.type.value),
 );
+
+/** The event types that carry the response. */
+export const RESPONSE_STATE_EVENTS: ReadonlySet<string> = new Set([
+  'response.created',
+  'response.queued',
+  'response.in_progress',
+  'response.completed',
+  'response.failed',
+  'response.incomplete',
+]);
 
 /** The event types that end a responses stream. */
 export const TERMINAL_RESPONSES_EVENTS: ReadonlySet<string> = new Set([

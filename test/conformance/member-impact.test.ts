@@ -4,7 +4,7 @@ import {
   clientImpact,
   type MemberEffects,
 } from '../../src/conformance/client-impact.ts';
-import { GoodAnswers } from '../support/good-answers.ts';
+import { GoodAnswers, rulesAbout } from '../support/good-answers.ts';
 
 /** A program gets no value, another value than the gateway meant, or a text with a part missing. */
 const BREAKS: ReadonlySet<ClientEffect['effect']> = new Set([
@@ -33,9 +33,9 @@ test('member impact: a member without which an official client breaks is require
   expect(weaker.map(({ name }) => name)).toEqual([]);
 });
 
-test('member impact: the rules of a member are those whose findings name it', () => {
+test('member impact: the rules of a member are those that judge it', () => {
   const stale = breaking.filter(({ rules, findings }) => {
-    const present = findings.filter(({ isNamed }) => isNamed).map(({ rule }) => rule.id);
+    const present = rulesAbout(findings);
     return rules.some((id) => !present.includes(id));
   });
   expect(stale.map(({ name }) => name)).toEqual([]);

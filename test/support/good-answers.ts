@@ -80,6 +80,14 @@ export class GoodAnswers {
   }
 }
 
+/** Ids of the rules that name a member; where none of those is required, also of those that follow. */
+export function rulesAbout(findings: readonly MemberFinding[]): string[] {
+  const named = findings.filter(({ isNamed }) => isNamed);
+  const isRequired = ({ rule }: MemberFinding) => rule.level === 'must';
+  const about = named.some(isRequired) ? named : [...named, ...findings.filter(isRequired)];
+  return [...new Set(about.map(({ rule }) => rule.id))];
+}
+
 interface MemberFinding {
   readonly rule: Rule;
   /** Whether the finding is about the member itself, not about what follows from it. */

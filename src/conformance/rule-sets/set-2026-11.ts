@@ -260,5 +260,7 @@ export const set202611: RuleSet = {
     'responses-output-shape': 'should',
     'responses-part-shape': 'should',
     'responses-state-shape': 'should',
+    'responses-stream-details': 'should',
+    'responses-stream-event-shape': 'should',
   },
 };

@@ -12,6 +12,7 @@ export const set202612: RuleSet = {
     'responses-item-shape',
     'responses-part-shape',
     'responses-state-shape',
+    'responses-stream-details',
     'responses-usage-integers',
   ],
 };

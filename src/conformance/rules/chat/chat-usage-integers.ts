@@ -25,7 +25,7 @@ export const chatUsageIntegers: JudgeRule<'reply'> = {
     const options = sentBodyOf(reply.exchange)?.body.stream_options;
     if (reply.form === 'stream' && member(options, 'include_usage') === true) {
       if (usage === undefined) {
-        yield { expected: 'a chunk with usage', actual: 'none' };
+        yield { expected: 'a chunk with usage', actual: 'none', where: 'usage' };
         return;
       }
     }

@@ -1,3 +1,4 @@
+export { responsesStreamDetails } from './responses-stream-details.ts';
 export { responsesStreamDoneSentinel } from './responses-stream-done-sentinel.ts';
 export { responsesStreamEqualsSync } from './responses-stream-equals-sync.ts';
 export { responsesStreamErrorEvent } from './responses-stream-error-event.ts';

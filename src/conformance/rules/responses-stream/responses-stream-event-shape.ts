@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, member } from '../../../answers/json.ts';
+import { isJsonObject, type JsonObject } from '../../../answers/json.ts';
 import { contradictions } from '../../../contract/contradictions.ts';
 import {
   DONE,
@@ -14,12 +14,12 @@ import { type Finding, type JudgeRule, need } from '../../rule.ts';
  */
 export const responsesStreamEventShape: JudgeRule<'begun'> = {
   id: 'responses-stream-event-shape',
-  level: 'should',
+  level: 'must',
   provenance: 'assumed',
   source: 'OpenAI OpenAPI 2.3.0, ResponseStreamEvent; Open Responses, streaming events and errors',
   statement:
-    'Every event of a responses stream has a type and the fields of that type. If it has a response, the object of that is "response".',
-  provenBy: 'rst-object-wrong',
+    'Every event of a responses stream has a type and the fields of that type, among them the ids and indices of its item and part.',
+  provenBy: 'rst-delta-no-index',
   evidence: 'begun',
   operations: ['responses'],
   probe: shortResponseStream,
@@ -38,12 +38,7 @@ function* oddities(json: JsonObject): Iterable<Finding> {
   const { type } = json;
   if (typeof type !== 'string') {
     yield { expected: 'string', actual: type, where: 'type' };
-  } else if (type === 'error') {
-    // OpenAI puts the message in the event, Open Responses in its field error.
-    const message = member(json, 'message') ?? member(json.error, 'message');
-    if (typeof message === 'string' && message !== '') return;
-    yield { expected: 'message, or error.message', actual: json.error, where: 'error' };
-  } else if (KNOWN_RESPONSES_EVENTS.has(type) && !isPlainDelta(json)) {
+  } else if (type !== 'error' && KNOWN_RESPONSES_EVENTS.has(type) && !isPlainDelta(json)) {
     for (const found of contradictions(KnownResponsesEventSchema, json)) {
       if (OTHERS.has(found.where ?? '')) continue;
       yield { ...found, where: `${type}, ${found.where ?? 'event'}` };
@@ -56,6 +51,8 @@ const OTHERS: ReadonlySet<string> = new Set([
   'sequence_number',
   'response',
   'response.id',
+  'response.object',
+  'response.status',
   'item',
   'item.id',
   'item.type',

@@ -39,6 +39,6 @@ export const responsesOutputShape: JudgeRule<'reply'> = {
       'responses-item-shape',
     );
     const where = `${items.at(-1)?.where}.type`;
-    yield { expected: 'an item of type message', actual: types.join(', '), where };
+    yield { expected: 'an item of type message', actual: [...new Set(types)].join(', '), where };
   },
 };

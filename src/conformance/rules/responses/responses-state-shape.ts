@@ -2,11 +2,11 @@ import { isJsonObject, member } from '../../../answers/json.ts';
 import { responseEvents } from '../../../answers/response-events.ts';
 import { contradictions } from '../../../contract/contradictions.ts';
 import { BegunResponseSchema } from '../../../contract/responses.ts';
+import { RESPONSE_STATE_EVENTS } from '../../../contract/stream-events.ts';
 import { within } from '../../findings/differences.ts';
 import { shortResponse } from '../../probes/responses.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-const STATE = /^response\.(?:created|queued|in_progress|completed|failed|incomplete)$/;
 const BEGUN: ReadonlySet<string> = new Set(['response.created', 'response.in_progress']);
 
 const StateSchema = BegunResponseSchema.pick({ id: true });
@@ -35,7 +35,7 @@ export const responsesStateShape: JudgeRule<'reply'> = {
       if (Object.hasOwn(reply.json, 'created_at')) yield* contradictions(DatedSchema, reply.json);
       return;
     }
-    const states = responseEvents(reply).filter(({ type }) => STATE.test(type));
+    const states = responseEvents(reply).filter(({ type }) => RESPONSE_STATE_EVENTS.has(type));
     need(states.length > 0, 'a stream with an event about its state');
     for (const { event, type, json } of states) {
       const schema = BEGUN.has(type) ? BegunResponseSchema : StateSchema;

@@ -43,7 +43,7 @@ ruleTable(chatUsageIntegers, [
   {
     name: 'a stream without the usage that was requested',
     evidence: counted(null),
-    findings: [{ expected: 'a chunk with usage', actual: 'none' }],
+    findings: [{ expected: 'a chunk with usage', actual: 'none', where: 'usage' }],
   },
   {
     name: 'a stream without usage that nobody requested',

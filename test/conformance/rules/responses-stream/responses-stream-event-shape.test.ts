@@ -5,7 +5,6 @@ import {
   CREATED,
   DONE_EVENT,
   delta,
-  ERROR,
   FOREIGN,
   OPENING,
   PART_ADDED,
@@ -17,16 +16,6 @@ import {
 ruleTable(responsesStreamEventShape, [
   { name: 'a whole stream', evidence: sent(WHOLE, { tail: [DONE_EVENT] }) },
   { name: 'an event of another vendor', evidence: sent([...OPENING, FOREIGN]) },
-  { name: 'an error with its message', evidence: sent([CREATED, ERROR]) },
-  {
-    name: 'an error with its message inside',
-    evidence: sent([CREATED, { type: 'error', error: { message: 'No.' } }]),
-  },
-  {
-    name: 'another object in the response',
-    evidence: sent([state('created', { object: 'chat.completion' })]),
-    findings: [{ expected: '"response"', where: 'response.created, response.object' }],
-  },
   {
     name: 'a state, an item and a part without id and type, which are for other rules,',
     evidence: sent([
@@ -41,9 +30,13 @@ ruleTable(responsesStreamEventShape, [
     findings: [{ expected: 'string', actual: 'absent', where: 'type' }],
   },
   {
-    name: 'an error that is a bare string',
-    evidence: sent([CREATED, { type: 'error', error: 'No.' }]),
-    findings: [{ expected: 'message, or error.message', actual: 'No.', where: 'error' }],
+    name: 'the object and the message of an error, which are for another rule,',
+    evidence: sent([state('created', { object: 'chat' }), { type: 'error', error: 'No.' }]),
+  },
+  {
+    name: 'a delta without an index',
+    evidence: sent([CREATED, delta('Hello', { output_index: undefined })]),
+    findings: [{ expected: 'integer', where: 'response.output_text.delta, output_index' }],
   },
   {
     name: 'a delta that is a number',

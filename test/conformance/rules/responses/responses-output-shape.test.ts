@@ -19,6 +19,17 @@ ruleTable(responsesOutputShape, [
     evidence: body([{ id: 'rs-1', type: 'reasoning', summary: [] }, message('Hello')]),
   },
   {
+    name: 'reasoning with text in a part of its own type',
+    evidence: body([
+      {
+        id: 'rs-1',
+        type: 'reasoning',
+        content: [{ type: 'reasoning_text', text: 'Hm.' }],
+      },
+      message('Hello'),
+    ]),
+  },
+  {
     name: 'a refusal',
     evidence: body([{ ...message(), content: [{ type: 'refusal', refusal: 'No.' }] }], {
       output_text: '',
