@@ -5,6 +5,7 @@ export const csNoModel: Alteration = {
   id: 'cs-no-model',
   summary: 'The chunks of a chat stream have no model.',
   hooks: ({ planChat }) => ({
-    planChat: (completion) => editData(planChat(completion), ({ model: _, ...data }) => data),
+    planChat: (completion) =>
+      editData(planChat(completion), (data) => ({ ...data, model: undefined })),
   }),
 };

@@ -6,6 +6,6 @@ export const respNoAnnotations: Alteration = {
   summary: 'The text parts of a response have no annotations.',
   hooks: ({ presentResponse }) => ({
     presentResponse: (completion) =>
-      editParts(presentResponse(completion), ({ annotations: _, ...part }) => part),
+      editParts(presentResponse(completion), (part) => ({ ...part, annotations: undefined })),
   }),
 };

@@ -30,7 +30,7 @@ const LATE = 'late';
 /**
  * What a defect changes for a program that makes this call.
  *
- * @param edit where the defect is one: that a program reads the member as it was sent is no effect
+ * @param edit where the defect is one: a program that only reads the member as it was sent is not affected
  */
 export function effectsOf(clean: Measured, faulty: Measured, edit?: MemberEdit): Effect[] {
   if (hangs(faulty.outcome)) return hangs(clean.outcome) ? [] : [{ effect: 'hangs', details: [] }];

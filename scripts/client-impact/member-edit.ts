@@ -43,7 +43,7 @@ export function edited(text: string, edit: MemberEdit): string {
   return isJsonObject(body) ? JSON.stringify(changed(body, stepsOf(edit), edit.change)) : text;
 }
 
-/** The type of an event; of a chunk of a chat stream, what it is for. */
+/** The type of an event, or what a chunk of a chat stream is for. */
 function eventKind(event: unknown): string {
   if (!isJsonObject(event)) return 'other';
   if (typeof event.type === 'string') return event.type;

@@ -37,6 +37,7 @@ export const VARIANT_GROUPS: readonly VariantGroup[] = [
     variants: [
       'unknown-members',
       'usage-details',
+      'usage-reasoning-beside',
       'image-details',
       'transcript-details',
       'video-details',

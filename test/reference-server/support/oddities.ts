@@ -101,6 +101,7 @@ export const ODDITIES: readonly (readonly [
   ['until-close', 'chat', /^(?!.*content-length).*\nconnection: close/is],
   ['until-close', 'chat stream', /^(?!.*transfer-encoding).*\nconnection: close/is],
   ['usage-details', 'responses', /"cached_tokens"/],
+  ['usage-reasoning-beside', 'chat', /"reasoning_tokens"/],
   ['video-accepted-202', 'video created', /^HTTP\/1\.1 202 /],
   ['video-cancel-lags', 'video cancelled', /"status":"(?:queued|in_progress)"/],
   ['video-cache-hints', 'video that runs', /\ncache-control: private, max-age=1\r.*\netag: "/s],

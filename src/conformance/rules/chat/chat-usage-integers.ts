@@ -6,7 +6,7 @@ import { wrongCounts } from '../../findings/usage.ts';
 import { shortChat } from '../../probes/chat.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
-/** A client that is not told a count reports no tokens at all, or NaN: nobody is billed or limited. */
+/** A client without a count reports no tokens, or NaN: bills and quotas miss the answer. */
 export const chatUsageIntegers: JudgeRule<'reply'> = {
   id: 'chat-usage-integers',
   level: 'must',

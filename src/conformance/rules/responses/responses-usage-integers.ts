@@ -3,7 +3,7 @@ import { wrongCounts } from '../../findings/usage.ts';
 import { shortResponse } from '../../probes/responses.ts';
 import type { JudgeRule } from '../../rule.ts';
 
-/** A client that is not told a count throws, or reports no tokens at all. */
+/** A client without a count throws, or reports no tokens: bills and quotas miss the answer. */
 export const responsesUsageIntegers: JudgeRule<'reply'> = {
   id: 'responses-usage-integers',
   level: 'must',

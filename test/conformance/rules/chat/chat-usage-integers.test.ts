@@ -46,7 +46,7 @@ ruleTable(chatUsageIntegers, [
     findings: [{ expected: 'a chunk with usage', actual: 'none', where: 'usage' }],
   },
   {
-    name: 'a stream without usage that nobody requested',
+    name: 'a stream without usage that was not requested',
     evidence: stream(WHOLE),
     unverifiable: 'a body with usage',
   },
