@@ -4,7 +4,7 @@ import { contradictions } from '../../../contract/contradictions.ts';
 import { BegunResponseSchema } from '../../../contract/responses.ts';
 import { RESPONSE_STATE_EVENTS } from '../../../contract/stream-events.ts';
 import { within } from '../../findings/differences.ts';
-import { shortResponse } from '../../probes/responses.ts';
+import { shortResponseStream } from '../../probes/responses-stream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 const BEGUN: ReadonlySet<string> = new Set(['response.created', 'response.in_progress']);
@@ -27,7 +27,7 @@ export const responsesStateShape: JudgeRule<'reply'> = {
   provenBy: 'rst-created-no-model',
   evidence: 'reply',
   operations: ['responses'],
-  probe: shortResponse,
+  probe: shortResponseStream,
 
   *judge(reply) {
     if (reply.form === 'body') {
