@@ -19,6 +19,7 @@ const OTHERS = new Set([
   '--busy',
   '--runs',
   '--update',
+  '--members',
   '--project',
   '--changed',
   '--no-save',
