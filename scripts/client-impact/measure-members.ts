@@ -1,5 +1,5 @@
 import type { MemberEffects } from '../../src/conformance/client-impact.ts';
-import { GoodAnswers, rulesAbout } from '../../test/support/good-answers.ts';
+import { GoodAnswers, rulesAbout } from './good-answers.ts';
 import { inTurns } from './in-turns.ts';
 import { type CleanRun, measureDefect } from './measure.ts';
 import type { MemberEdit } from './member-edit.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { GoodAnswers, rulesAbout } from '../../scripts/client-impact/good-answers.ts';
 import {
   type ClientEffect,
   clientImpact,
   type MemberEffects,
 } from '../../src/conformance/client-impact.ts';
-import { GoodAnswers, rulesAbout } from '../support/good-answers.ts';
 
 /** A program gets no value, another value than the gateway meant, or a text with a part missing. */
 const BREAKS: ReadonlySet<ClientEffect['effect']> = new Set([

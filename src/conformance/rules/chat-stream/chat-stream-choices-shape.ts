@@ -44,7 +44,7 @@ function* firstDeltasWithoutRole(chunks: readonly ChatChunk[]): Iterable<Finding
     for (const { index, delta } of choices) {
       if (!begun.has(index) && typeof delta.role !== 'string') {
         const where = `choices[${index}].delta.role`;
-        yield { expected: 'string', actual: delta.role ?? 'absent', where, atMs: event.atMs };
+        yield { expected: 'string', actual: delta.role, where, atMs: event.atMs };
       }
       begun.add(index);
     }

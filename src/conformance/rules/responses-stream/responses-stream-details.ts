@@ -35,7 +35,7 @@ export const responsesStreamDetails: JudgeRule<'begun'> = {
       // OpenAI puts the message in the event, Open Responses in its field error.
       const message = json.message ?? member(json.error, 'message');
       if (typeof message === 'string' && message !== '') continue;
-      const actual = json.error ?? 'absent';
+      const actual = json.error;
       yield { expected: 'message, or error.message', actual, where: 'error', atMs };
     }
   },

@@ -51,7 +51,7 @@ ruleTable(chatStreamChoicesShape, [
   {
     name: 'role null in the first delta of another choice',
     evidence: stream([ROLE, chunk([{ index: 1, delta: { role: null, content: 'Hi' } }])]),
-    findings: [{ expected: 'string', where: 'choices[1].delta.role', actual: 'absent' }],
+    findings: [{ expected: 'string', where: 'choices[1].delta.role', actual: null }],
   },
   {
     name: 'text in a chunk of another object',
