@@ -70,7 +70,7 @@ func (i *Instance) emit(state *lib.State, ended result) {
 	s := sampler{tags: tags, at: trail.EndTime, samples: make([]metrics.Sample, 0, len(trail.Samples)+14+min(len(x.TokensNs.All()), maxGapSamples))}
 	s.samples = append(s.samples, trail.Samples...)
 
-	expected := x.Outcome == answered && x.Status < 400
+	expected := isExpected(x)
 	trail.Failed.Valid, trail.Failed.Bool = true, !expected
 	s.add(state.BuiltinMetrics.HTTPReqFailed, float(!expected))
 	s.add(i.metrics.failed, float(isFailure(x)))
@@ -163,7 +163,7 @@ func exchangeTags(state *lib.State, x *exchange) metrics.TagsAndMeta {
 	tags.SetSystemTagOrMetaIfEnabled(enabled, metrics.TagMethod, x.Request.Method)
 	tags.SetSystemTagOrMetaIfEnabled(enabled, metrics.TagStatus, strconv.Itoa(x.Status))
 	tags.SetSystemTagOrMetaIfEnabled(enabled, metrics.TagExpectedResponse,
-		strconv.FormatBool(x.Outcome == answered && x.Status < 400))
+		strconv.FormatBool(isExpected(x)))
 	if x.proto != "" {
 		tags.SetSystemTagOrMetaIfEnabled(enabled, metrics.TagProto, x.proto)
 	}
@@ -171,8 +171,14 @@ func exchangeTags(state *lib.State, x *exchange) metrics.TagsAndMeta {
 		tags.SetSystemTagOrMetaIfEnabled(enabled, metrics.TagError, x.Outcome)
 	} else if x.Status >= 400 {
 		tags.SetSystemTagOrMetaIfEnabled(enabled, metrics.TagErrorCode, strconv.Itoa(1000+x.Status))
+	} else if x.ReportsError {
+		tags.SetSystemTagOrMetaIfEnabled(enabled, metrics.TagError, "reported-error")
 	}
 	return tags
+}
+
+func isExpected(x *exchange) bool {
+	return x.Outcome == answered && x.Status < 400 && !x.ReportsError
 }
 
 // isFailure excludes what is counted separately (429, a closing connection) and what ended early on
@@ -180,7 +186,7 @@ func exchangeTags(state *lib.State, x *exchange) metrics.TagsAndMeta {
 func isFailure(x *exchange) bool {
 	switch x.Outcome {
 	case answered:
-		return x.Status >= 400 && x.Status != 429
+		return x.Status >= 400 && x.Status != 429 || x.ReportsError
 	case aborted, cutByEnd:
 		return false
 	default:

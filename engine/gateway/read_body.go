@@ -43,6 +43,7 @@ func (x *exchange) readBody(body io.Reader, readNs func() int64) error {
 			}
 		}
 		if err == io.EOF {
+			x.ReportsError = x.ReportsError || !x.IsStream && x.bodyReportsError()
 			return nil
 		}
 		if err != nil {
@@ -100,6 +101,7 @@ func (r *bodyReader) recordEvent(data []byte) error {
 	if x.events == 1 {
 		x.firstEventNs = r.atNs
 	}
+	x.ReportsError = x.ReportsError || r.scanner.isError || reportsError(data)
 	if r.content.has(data) {
 		if !x.TokensNs.Append(r.atNs) {
 			return errNoMemory

@@ -32,6 +32,8 @@ type eventScanner struct {
 	skipLF    bool
 	nextEvent int
 	hasData   bool
+	// isError: the event is named error.
+	isError   bool
 	dataStart int
 	dataEnd   int
 	joined    []byte
@@ -115,6 +117,9 @@ func (s *eventScanner) line(body []byte, start, end int) error {
 		return s.dispatch(body)
 	}
 	line := body[start:end]
+	if name, isName := bytes.CutPrefix(line, []byte("event:")); isName {
+		s.isError = string(bytes.TrimPrefix(name, []byte(" "))) == "error"
+	}
 	if !bytes.HasPrefix(line, []byte("data")) {
 		return nil
 	}
@@ -158,11 +163,14 @@ func (s *eventScanner) dispatch(body []byte) error {
 		return errEventTooLarge
 	}
 	if !s.hasData {
+		s.isError = false
 		return nil
 	}
-	s.hasData = false
+	data := body[s.dataStart:s.dataEnd]
 	if s.isJoined {
-		return s.onEvent(s.joined)
+		data = s.joined
 	}
-	return s.onEvent(body[s.dataStart:s.dataEnd])
+	err := s.onEvent(data)
+	s.hasData, s.isError = false, false
+	return err
 }

@@ -47,6 +47,9 @@ func appendExchange(b []byte, x *Exchange, redactor redact.Redactor) []byte {
 	if x.MetClosing {
 		b = append(framing.AppendName(b, "metClosing"), "true"...)
 	}
+	if x.ReportsError {
+		b = append(framing.AppendName(b, "reportsError"), "true"...)
+	}
 	if x.Status != 0 {
 		b = framing.AppendInt(b, "status", int64(x.Status))
 		b = appendHeaders(b, x.Headers, redactor)

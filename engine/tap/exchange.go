@@ -37,6 +37,8 @@ type Exchange struct {
 	// read as the one before.
 	TokensNs  body.Times
 	Coalesced int64
+	// ReportsError: a 2xx answer says that the request failed, in an event or in its body.
+	ReportsError bool
 	// IsLost: there was no memory for its times, so it is counted only.
 	IsLost bool
 }

@@ -55,6 +55,7 @@ export { errCatchAll200 } from './err-catch-all-200.ts';
 export { errCharset415 } from './err-charset-415.ts';
 export { errCodeNumber } from './err-code-number.ts';
 export { errDeepJsonCrash } from './err-deep-json-crash.ts';
+export { errEventMidway } from './err-event-midway.ts';
 export { errExceptionText } from './err-exception-text.ts';
 export { errFlat } from './err-flat.ts';
 export { errHtml } from './err-html.ts';

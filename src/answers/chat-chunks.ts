@@ -28,11 +28,6 @@ export const chatChunks = memoizeLast((stream: Stream): readonly ChatChunk[] => 
   return chunks;
 });
 
-/** Whether the stream reports a failure, which changes how it may end. */
-export function failsInBand(stream: Stream): boolean {
-  return chatChunks(stream).some(({ json }) => (json.error ?? null) !== null);
-}
-
 /** Whether a chunk brings a role, text or an end; Azure also sends chunks about filters. */
 export function addsToChoice({ choices }: ChatChunk): boolean {
   return choices.some(

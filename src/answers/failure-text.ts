@@ -1,5 +1,6 @@
 import type { Exchange } from '../exchange/exchange.ts';
-import { isJsonObject, type JsonObject, member } from './json.ts';
+import { errorEvents } from './error-events.ts';
+import { member } from './json.ts';
 import { type Answer, narrow, type Stream } from './narrow.ts';
 
 /** Reports show no more than the start of a failure. */
@@ -33,13 +34,8 @@ function inBody({ status, text, json }: Answer): string | undefined {
   return error === null ? undefined : JSON.stringify(error);
 }
 
-function inEvents({ events }: Stream): string {
-  const failing = events.filter(({ json }) => isJsonObject(json) && carriesError(json));
-  return failing.map(({ data }) => data).join('\n');
-}
-
-function carriesError(json: JsonObject): boolean {
-  return [json.error, json.type === 'error' ? json : null, member(json.response, 'error')].some(
-    (error) => (error ?? null) !== null,
-  );
+function inEvents(stream: Stream): string {
+  return errorEvents(stream)
+    .map(({ data }) => data)
+    .join('\n');
 }

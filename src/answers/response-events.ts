@@ -22,11 +22,6 @@ export const responseEvents = memoizeLast((stream: Stream): readonly ResponseEve
   return events;
 });
 
-/** Whether the stream reports a failure, which changes how it may end. */
-export function saysError(stream: Stream): boolean {
-  return responseEvents(stream).some(({ type }) => type === 'error');
-}
-
 /** The response that `response.completed` carries; undefined without one. */
 export function completedResponse(stream: Stream): JsonObject | undefined {
   const completed = responseEvents(stream).find(({ type }) => type === 'response.completed');

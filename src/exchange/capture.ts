@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { reportsError } from '../contract/reported-error.ts';
 import { LIMITS } from '../input/limits.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { ByteAccumulator } from './byte-accumulator.ts';
@@ -12,6 +13,7 @@ import {
   type ExchangeRequest,
   type Headers,
   header,
+  isSuccess,
   mediaType,
   type Outcome,
   type Read,
@@ -132,6 +134,7 @@ export class Capture {
       request: this.#request(redactor),
       timing: this.#timing(endMs, answer),
       outcome: this.#excess === undefined ? outcome : 'oversize',
+      ...(answer && this.#reportsError(answer) && { reportsError: true as const }),
       ...(answer && { answer }),
       ...(notHttp && { notHttp: shownBytes(redactor.text(notHttp.toString('latin1'))) }),
       ...(why !== undefined && { failure: redactor.text(why) }),
@@ -248,6 +251,17 @@ export class Capture {
     };
   }
 
+  #reportsError({ status, headers, body, reads }: ExchangeAnswer): boolean {
+    if (body === undefined || !isSuccess({ status })) return false;
+    if (mediaType(headers) === 'text/event-stream') {
+      const { events } = decodeEventStream(body, reads);
+      return events.some(({ json, type }) => reportsError(json, type));
+    }
+    // A video job may carry the error of its video.
+    const isOfJob = this.#outgoing.operation.startsWith('video-');
+    return !isOfJob && body.length <= MOST_ERROR_BYTES && reportsError(parsed(body));
+  }
+
   #tokens({ headers, body, reads }: ExchangeAnswer): Partial<Timing> {
     const { operation } = this.#outgoing;
     if (body === undefined || mediaType(headers) !== 'text/event-stream') return {};
@@ -258,6 +272,17 @@ export class Capture {
 const TOO_LARGE = `larger than ${LIMITS.answerBytes.value / MIB} MiB`;
 const TOO_MUCH_AT_ONCE = `all bodies together larger than ${LIMITS.probeBodies.value / MIB} MiB`;
 const TOO_MANY_READS = `more than ${LIMITS.reads.value} pieces`;
+
+/** A failure is short. */
+const MOST_ERROR_BYTES = 64 * 1024;
+
+function parsed(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
 
 /** Outcomes that leave a part of an answer, which no rule judges. */
 const UNJUDGED: ReadonlySet<Outcome> = new Set(['timed-out', 'cut-by-end', 'oversize']);

@@ -29,6 +29,8 @@ export interface Exchange {
   readonly onSameConnection?: true;
   readonly timing: Timing;
   readonly outcome: Outcome;
+  /** Its 2xx answer says that the request failed: in an event of the stream, or in the body. */
+  readonly reportsError?: true;
   /**
    * It broke immediately, without a byte of a response, on a kept connection that the gateway may
    * already have been closing: whether the gateway saw the request is unknown.

@@ -60,3 +60,20 @@ test('capture: one body has no tokens', () => {
   capture.data(Buffer.from('data: {"choices":[{"delta":{"content":"a"}}]}\n\n'));
   expect(capture.settle('answered').timing).not.toHaveProperty('tokensMs');
 });
+
+test.each([
+  ['an error event, then [DONE]', 'event-stream', 'data: {"error":{}}\n\ndata: [DONE]\n\n', true],
+  ['an event named error', 'event-stream', 'event: error\ndata: overloaded\n\n', true],
+  ['a response that fails', 'event-stream', 'data: {"type":"response.failed"}\n\n', true],
+  ['no error', 'event-stream', 'data: {"error":null}\n\n', undefined],
+  ['a body with an error', 'json', '{"error":{"message":"overloaded"}}', true],
+  ['a failed response', 'json', '{"object":"response","status":"failed"}', true],
+  ['a body without an error', 'json', '{"error":null,"text":"an error"}', undefined],
+  ['no JSON', 'json', '"error', undefined],
+])('capture: a 2xx answer with %s is told from others', (_, kind, text, reported) => {
+  const capture = new Capture(chat('http://127.0.0.1:1'), testRun());
+  const type = kind === 'json' ? 'application/json' : 'text/event-stream';
+  capture.head(200, [['content-type', type]]);
+  capture.data(Buffer.from(text));
+  expect(capture.settle('answered').reportsError).toBe(reported);
+});

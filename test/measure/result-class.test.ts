@@ -14,6 +14,11 @@ const key = { kind: 'key', id: 'k' } as const;
 
 test.each([
   ['a 2xx', exchange({ status: 201 }), { kind: 'good' }],
+  [
+    'a 2xx with an error event, whatever follows it',
+    { ...exchange({}), reportsError: true as const },
+    { kind: 'failed', error: 'error in a 2xx answer' },
+  ],
   ['a 429', exchange({ status: 429 }), { kind: 'throttled' }],
   ['a 500', exchange({ status: 500 }), { kind: 'failed', error: 'status 500' }],
   ['a 409 to a retry of a key', exchange({ status: 409, group: key }), { kind: 'in-flight' }],

@@ -1,9 +1,9 @@
+import { failsInBand } from '../../answers/error-events.ts';
 import { member } from '../../answers/json.ts';
 import { type Answer, narrow, type Stream } from '../../answers/narrow.ts';
 import { replyId } from '../../answers/reply.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Series } from '../evidence.ts';
-import { streamFails } from './reported-failure.ts';
 
 /** The result of a request with an Idempotency-Key: a complete 2xx answer, one body or a stream. */
 export interface KeyedResult {
@@ -52,5 +52,5 @@ function saysThatItFailed(reply: Answer | Stream): boolean {
   if (reply.form === 'body') {
     return reply.exchange.operation === 'responses' && member(reply.json, 'status') === 'failed';
   }
-  return streamFails(reply);
+  return failsInBand(reply);
 }

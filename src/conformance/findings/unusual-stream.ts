@@ -1,3 +1,4 @@
+import { failsInBand } from '../../answers/error-events.ts';
 import { narrow } from '../../answers/narrow.ts';
 import { replyText } from '../../answers/reply.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
@@ -6,7 +7,6 @@ import type { UpstreamFailure } from '../../exchange/upstream/upstream-step.ts';
 import type { Relay } from '../evidence.ts';
 import { concerns, type Finding, need } from '../rule.ts';
 import { textDifference } from './differences.ts';
-import { streamFails } from './reported-failure.ts';
 import { needOwnServingCall } from './upstream/answered-words.ts';
 import { needOrdinaryRelay } from './upstream/ordinary-relay.ts';
 
@@ -29,7 +29,7 @@ export function needUnusualStream(relay: Relay, framing: UpstreamFailure): Unusu
   need(exchange?.answer, 'an answer');
   const call = needOwnServingCall(relay);
   const stream = narrow('stream', exchange);
-  const isWhole = stream !== undefined && !streamFails(stream);
+  const isWhole = stream !== undefined && !failsInBand(stream);
   return { exchange, call, text: isWhole ? (replyText(stream) ?? '') : undefined };
 }
 

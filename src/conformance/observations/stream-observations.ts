@@ -1,4 +1,5 @@
-import { chatChunks, failsInBand } from '../../answers/chat-chunks.ts';
+import { chatChunks } from '../../answers/chat-chunks.ts';
+import { errorEvents } from '../../answers/error-events.ts';
 import { isJsonObject, member } from '../../answers/json.ts';
 import { narrow, type Stream } from '../../answers/narrow.ts';
 import { responseEvents } from '../../answers/response-events.ts';
@@ -72,8 +73,11 @@ export function failedStream(exchange: Exchange): Observation {
 
 function inBand(stream: Stream): string {
   if (stream.exchange.operation === 'chat') {
-    const chunk = chatChunks(stream).find(({ json }) => (json.error ?? null) !== null);
-    return failsInBand(stream) && chunk ? `an event with ${namesOf(chunk.json)}` : 'no error';
+    const [error] = errorEvents(stream);
+    if (error === undefined) return 'no error';
+    return isJsonObject(error.json)
+      ? `an event with ${namesOf(error.json)}`
+      : 'an event named error';
   }
   const types = responseEvents(stream)
     .map(({ type }) => type)

@@ -1,11 +1,11 @@
 import { chatChunks } from '../../answers/chat-chunks.ts';
+import { failsInBand } from '../../answers/error-events.ts';
 import { narrow } from '../../answers/narrow.ts';
 import { DONE } from '../../contract/stream-events.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { UpstreamExchange } from '../../exchange/upstream/upstream-exchange.ts';
 import type { Observation } from '../behaviour.ts';
 import type { Relay } from '../evidence.ts';
-import { streamFails } from '../findings/reported-failure.ts';
 import { attemptCount } from '../findings/upstream/attempts.ts';
 import { callsOf, requestsText } from '../findings/upstream-calls.ts';
 import { need } from '../rule.ts';
@@ -118,7 +118,7 @@ function seen(exchange: Exchange): string {
   const stream = narrow('begun', exchange);
   if (stream?.form !== 'stream') return failureWords(exchange);
   const { answer, outcome } = exchange;
-  if (streamFails(stream)) return `${answer?.status}, a stream with an error`;
+  if (failsInBand(stream)) return `${answer?.status}, a stream with an error`;
   if (outcome !== 'answered') return `${answer?.status}, a stream that is cut`;
   const ends = exchange.operation === 'chat' && [
     ...chatChunks(stream)

@@ -30,6 +30,8 @@ export interface ExchangeFacts {
   readonly sentAtMs?: number;
   readonly group?: Group;
   readonly attempt?: number;
+  /** A gateway that keeps the contract returns 2xx for this request. */
+  readonly expected?: 'accepted';
 }
 
 let captured = 0;
@@ -86,6 +88,7 @@ function exchange(
     sender: 'a test',
     ...(facts.group === undefined ? {} : { group: facts.group }),
     attempt: facts.attempt ?? 1,
+    ...(facts.expected && { expected: facts.expected }),
     request: requestOf(facts),
     timing: {
       intendedMs: sendMs,

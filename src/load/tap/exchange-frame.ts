@@ -43,6 +43,7 @@ export function decodeExchange(header: unknown, body: Buffer): Exchange {
   if (status !== undefined) {
     exchange.answer = decodeAnswer(facts, body, sendNs);
   }
+  if (facts.reportsError === true) exchange.reportsError = true;
   if (facts.metClosing === true) exchange.metClosing = true;
   if (facts.failure !== undefined) exchange.failure = text(facts, 'failure');
   if (facts.notHttp !== undefined) exchange.notHttp = text(facts, 'notHttp');

@@ -12,7 +12,7 @@ const FiguresSchema = z.object({
     .describe('share that failed, without 429s, aborts and requests cut off by the end'),
   errors: z
     .record(z.string(), z.number().int())
-    .describe('by kind: an outcome such as `refused`, or `status 500`'),
+    .describe('by kind: an outcome such as `refused`, or `status 500`, or `error in a 2xx answer`'),
   throttled: z.number().int().describe('answers with status 429'),
   throttledShare: z
     .number()

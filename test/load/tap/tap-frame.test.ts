@@ -70,6 +70,11 @@ describe('exchange frame', () => {
     expect(exchange({ outcome: 'reset', status: undefined })).not.toHaveProperty('metClosing');
   });
 
+  test('exchange frame: an answer that reports an error is marked', () => {
+    expect(exchange({ reportsError: true })).toMatchObject({ reportsError: true });
+    expect(exchange({})).not.toHaveProperty('reportsError');
+  });
+
   test('exchange frame: a refused connection is an exchange without an answer', () => {
     const refused = exchange({ outcome: 'refused', failure: 'ECONNREFUSED', status: undefined });
     expect(refused.answer).toBeUndefined();

@@ -153,6 +153,15 @@ test.concurrent('load: an objective that no answer can meet is missed', async ()
   expect(result.measure.compliance(totals)[0]).toMatchObject({ met: false });
 });
 
+test.concurrent.each(['chat-stream', 'responses-stream'])(
+  'load: %s with an error in the middle of each answer, then all of its text, is all errors',
+  async (scenario) => {
+    const { measure, exchanges } = await load({ scenario, faults: ['err-event-midway'] });
+    expect(exchanges).toBeGreaterThan(10);
+    expect(measure.errors).toBe(exchanges);
+  },
+);
+
 test.concurrent('load: a rule that throws is a named failure, and the other rules continue', async () => {
   const [entry] = CATALOGUE;
   if (entry === undefined) throw new Error('The catalogue is empty.');

@@ -1,4 +1,5 @@
-import { chatChunks, chatStreamText, failsInBand } from '../../../answers/chat-chunks.ts';
+import { chatChunks, chatStreamText } from '../../../answers/chat-chunks.ts';
+import { failsInBand } from '../../../answers/error-events.ts';
 import type { Stream } from '../../../answers/narrow.ts';
 import { requestsModel, sentBodyOf } from '../../../answers/sent-body.ts';
 import { textDifference } from '../../findings/differences.ts';
@@ -26,7 +27,7 @@ export const chatStreamAssemblyEqualsSync: JudgeRule<'stream'> = {
   probe: echoStream,
 
   *judge(stream, expect) {
-    need(!failsInBand(stream), 'a stream without a failure');
+    need(!failsInBand(stream), 'a stream without a failure', 'chat-stream-offered');
     need(chatChunks(stream).length > 0, 'a stream with chunks');
     if (requestsModel(stream.exchange, expect.echoModel)) {
       needOwnAnswer(stream);

@@ -1,4 +1,4 @@
-import { failsInBand } from '../../../answers/chat-chunks.ts';
+import { failsInBand } from '../../../answers/error-events.ts';
 import { DONE } from '../../../contract/stream-events.ts';
 import { shortStream } from '../../probes/chat-stream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
@@ -19,7 +19,7 @@ export const chatStreamDonePresent: JudgeRule<'stream'> = {
   probe: shortStream,
 
   *judge(stream) {
-    need(!failsInBand(stream), 'a stream without a failure');
+    need(!failsInBand(stream), 'a stream without a failure', 'chat-stream-offered');
     const { events } = stream;
     if (events.some(({ data }) => data === DONE)) return;
     const last = events.at(-1);

@@ -1,4 +1,5 @@
-import { chatChunks, failsInBand } from '../../../answers/chat-chunks.ts';
+import { chatChunks } from '../../../answers/chat-chunks.ts';
+import { failsInBand } from '../../../answers/error-events.ts';
 import { requestsModel } from '../../../answers/sent-body.ts';
 import { DONE } from '../../../contract/stream-events.ts';
 import { failingStream } from '../../probes/chat-stream.ts';

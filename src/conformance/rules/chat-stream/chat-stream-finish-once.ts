@@ -1,9 +1,5 @@
-import {
-  type ChatChunk,
-  type ChunkChoice,
-  chatChunks,
-  failsInBand,
-} from '../../../answers/chat-chunks.ts';
+import { type ChatChunk, type ChunkChoice, chatChunks } from '../../../answers/chat-chunks.ts';
+import { failsInBand } from '../../../answers/error-events.ts';
 import { shortStream } from '../../probes/chat-stream.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
 
@@ -23,7 +19,7 @@ export const chatStreamFinishOnce: JudgeRule<'stream'> = {
   probe: shortStream,
 
   *judge(stream) {
-    need(!failsInBand(stream), 'a stream without a failure');
+    need(!failsInBand(stream), 'a stream without a failure', 'chat-stream-offered');
     const reasons = new Map<number, number>();
     for (const { event, choices } of chatChunks(stream)) {
       for (const choice of choices) yield* take(choice, event, reasons);

@@ -1,6 +1,8 @@
-import { chatChunks, failsInBand } from '../../../answers/chat-chunks.ts';
+import { chatChunks } from '../../../answers/chat-chunks.ts';
+import { failsInBand } from '../../../answers/error-events.ts';
 import { requestsStream } from '../../../answers/sent-body.ts';
 import { countText } from '../../../input/count-text.ts';
+import { refusedInBand } from '../../findings/reported-failure.ts';
 import { shortStream } from '../../probes/chat-stream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -14,7 +16,8 @@ export const chatStreamOffered: JudgeRule<'reply'> = {
   provenance: 'stated',
   source:
     'interface §Endpoints rule 1: "POST /chat/completions and POST /responses can answer either as one synchronous body or as a stream."',
-  statement: 'POST /chat/completions returns an event stream if the stream switch is on.',
+  statement:
+    'POST /chat/completions returns an event stream, without an error event, if the stream switch is on.',
   provenBy: 'cs-ignore-stream',
   evidence: 'reply',
   operations: ['chat'],
@@ -26,6 +29,8 @@ export const chatStreamOffered: JudgeRule<'reply'> = {
       yield { expected: 'text/event-stream', actual: reply.mediaType, where: 'content-type' };
       return;
     }
+    yield* refusedInBand(reply);
+    if (failsInBand(reply) && reply.exchange.expected === 'accepted') return;
     need(!failsInBand(reply), 'a stream without a failure');
     if (!chatChunks(reply).some(({ choices }) => choices.length > 0)) {
       const actual = `${countText(reply.events.length, 'event')}, none with a choice`;

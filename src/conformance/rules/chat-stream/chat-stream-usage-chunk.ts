@@ -1,4 +1,5 @@
-import { chatChunks, failsInBand } from '../../../answers/chat-chunks.ts';
+import { chatChunks } from '../../../answers/chat-chunks.ts';
+import { failsInBand } from '../../../answers/error-events.ts';
 import { isJsonObject, member } from '../../../answers/json.ts';
 import { sentBodyOf } from '../../../answers/sent-body.ts';
 import { usageStream } from '../../probes/chat-stream.ts';
@@ -23,7 +24,7 @@ export const chatStreamUsageChunk: JudgeRule<'stream'> = {
   *judge(stream) {
     const options = sentBodyOf(stream.exchange)?.body.stream_options;
     need(member(options, 'include_usage') === true, 'a request with include_usage');
-    need(!failsInBand(stream), 'a stream without a failure');
+    need(!failsInBand(stream), 'a stream without a failure', 'chat-stream-offered');
     const chunks = chatChunks(stream);
     const [first, ...more] = chunks.filter(({ json }) => isJsonObject(json.usage));
     need(first, 'a chunk with usage', 'chat-usage-integers');

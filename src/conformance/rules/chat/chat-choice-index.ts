@@ -1,4 +1,5 @@
-import { chatChunks, failsInBand } from '../../../answers/chat-chunks.ts';
+import { chatChunks } from '../../../answers/chat-chunks.ts';
+import { failsInBand } from '../../../answers/error-events.ts';
 import { type JsonObject, member, objectsIn } from '../../../answers/json.ts';
 import { sentJson } from '../../../answers/sent-body.ts';
 import { shortChat } from '../../probes/chat.ts';
@@ -26,7 +27,7 @@ export const chatChoiceIndex: JudgeRule<'reply'> = {
       yield* misnumbered(choices, most);
       return;
     }
-    need(!failsInBand(reply), 'a stream without a failure');
+    need(!failsInBand(reply), 'a stream without a failure', 'chat-stream-offered');
     const chunks = chatChunks(reply).map(({ event, json }) => ({
       atMs: event.atMs,
       choices: objectsIn(json.choices),

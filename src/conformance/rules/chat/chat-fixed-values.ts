@@ -1,4 +1,5 @@
-import { chatChunks, failsInBand } from '../../../answers/chat-chunks.ts';
+import { chatChunks } from '../../../answers/chat-chunks.ts';
+import { failsInBand } from '../../../answers/error-events.ts';
 import { isJsonObject, member, objectsIn } from '../../../answers/json.ts';
 import type { Stream } from '../../../answers/narrow.ts';
 import { shortChat } from '../../probes/chat.ts';
@@ -41,7 +42,7 @@ export const chatFixedValues: JudgeRule<'reply'> = {
 };
 
 function* otherRoles(stream: Stream): Iterable<Finding> {
-  need(!failsInBand(stream), 'a stream without a failure');
+  need(!failsInBand(stream), 'a stream without a failure', 'chat-stream-offered');
   const first = chatChunks(stream).find(({ choices }) => choices.length > 0);
   need(first, 'a stream with a choice');
   for (const { index, delta } of first.choices) {

@@ -1,5 +1,6 @@
 export { errorsBadJson } from './errors-bad-json.ts';
 export { errorsBeforeStream } from './errors-before-stream.ts';
+export { errorsEventLast } from './errors-event-last.ts';
 export { errorsHostileBody } from './errors-hostile-body.ts';
 export { errorsJsonMediaType } from './errors-json-media-type.ts';
 export { errorsMediaType } from './errors-media-type.ts';

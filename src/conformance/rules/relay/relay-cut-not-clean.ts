@@ -1,9 +1,9 @@
 import { chatChunks } from '../../../answers/chat-chunks.ts';
+import { failsInBand } from '../../../answers/error-events.ts';
 import { narrow, type Stream } from '../../../answers/narrow.ts';
 import { responseEvents } from '../../../answers/response-events.ts';
 import { DONE } from '../../../contract/stream-events.ts';
 import type { UpstreamExchange } from '../../../exchange/upstream/upstream-exchange.ts';
-import { streamFails } from '../../findings/reported-failure.ts';
 import { needCalls } from '../../findings/upstream-calls.ts';
 import { cutUpstream } from '../../probes/cut-upstream.ts';
 import { concerns, type JudgeRule, need } from '../../rule.ts';
@@ -30,7 +30,7 @@ export const relayCutNotClean: JudgeRule<'relay'> = {
     concerns(exchange && last?.failure !== undefined, 'a stream that the upstream completed');
     const stream = narrow('begun', exchange);
     need(stream?.form === 'stream', 'an event stream');
-    if (streamFails(stream)) return;
+    if (failsInBand(stream)) return;
     const sent = Buffer.from(last.answer.body).toString('utf8');
     const wrong =
       exchange.operation === 'chat' ? chatEnd(stream, last, sent) : responseEnd(stream, sent);

@@ -1,5 +1,6 @@
+import { failsInBand } from '../../../answers/error-events.ts';
 import { isJsonObject, member } from '../../../answers/json.ts';
-import { responseEvents, saysError } from '../../../answers/response-events.ts';
+import { responseEvents } from '../../../answers/response-events.ts';
 import { requestsModel } from '../../../answers/sent-body.ts';
 import { failingResponseStream } from '../../probes/responses-stream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
@@ -24,7 +25,7 @@ export const responsesStreamErrorEvent: JudgeRule<'begun'> = {
     need(reply.form === 'stream', 'a failure after the stream has begun');
     const events = responseEvents(reply);
     const failed = events.find(({ type }) => type === 'response.failed');
-    if (failed === undefined && !saysError(reply)) {
+    if (failed === undefined && !failsInBand(reply)) {
       const actual = events.at(-1)?.type ?? 'nothing';
       yield { expected: 'an error event or response.failed', actual: `${actual}, then the end` };
     } else if (failed && !isJsonObject(member(failed.json.response, 'error'))) {

@@ -1,5 +1,6 @@
 import { isJsonObject, member } from '../../../answers/json.ts';
 import { requestsStream } from '../../../answers/sent-body.ts';
+import { refusedInBand } from '../../findings/reported-failure.ts';
 import { shortResponseStream } from '../../probes/responses-stream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -13,7 +14,8 @@ export const responsesStreamOffered: JudgeRule<'reply'> = {
   provenance: 'stated',
   source:
     'interface §Endpoints rule 1: "POST /chat/completions and POST /responses can answer either as one synchronous body or as a stream."; §What the service does: "streaming events"',
-  statement: 'POST /responses returns a stream of typed events if the stream switch is on.',
+  statement:
+    'POST /responses returns a stream of typed events, without an error event, if the stream switch is on.',
   provenBy: 'rst-ignore-stream',
   evidence: 'reply',
   operations: ['responses'],
@@ -25,6 +27,7 @@ export const responsesStreamOffered: JudgeRule<'reply'> = {
       yield { expected: 'text/event-stream', actual: reply.mediaType, where: 'content-type' };
       return;
     }
+    yield* refusedInBand(reply);
     const [first] = reply.events;
     if (first === undefined) yield { expected: 'an event', actual: 'a stream without events' };
     for (const event of reply.events) {

@@ -1,4 +1,5 @@
-import { responseEvents, saysError } from '../../../answers/response-events.ts';
+import { failsInBand } from '../../../answers/error-events.ts';
+import { responseEvents } from '../../../answers/response-events.ts';
 import { DONE, TERMINAL_RESPONSES_EVENTS } from '../../../contract/stream-events.ts';
 import { shortResponseStream } from '../../probes/responses-stream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
@@ -20,7 +21,7 @@ export const responsesStreamTerminalOnceLast: JudgeRule<'stream'> = {
   *judge(stream) {
     const terminal = responseEvents(stream).find(({ type }) => TERMINAL_RESPONSES_EVENTS.has(type));
     if (terminal === undefined) {
-      need(!saysError(stream), 'a stream that does not end with an error');
+      need(!failsInBand(stream), 'a stream that does not end with an error');
       const last = responseEvents(stream).at(-1);
       need(last, 'a stream with typed events');
       const { type, event } = last;

@@ -1,7 +1,7 @@
 import { chatStreamOffered } from '../../../../src/conformance/rules/chat-stream/chat-stream-offered.ts';
 import { answer, event, stream } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
-import { DONE_EVENT, ERROR_EVENT, USAGE, WHOLE } from './chunks.ts';
+import { chunk, DONE_EVENT, delta, ERROR_EVENT, ROLE, STOP, USAGE, WHOLE } from './chunks.ts';
 
 const SWITCHED_ON = { model: 'some-model', stream: true };
 
@@ -34,6 +34,24 @@ ruleTable(chatStreamOffered, [
     name: 'a stream that only fails',
     evidence: stream([ERROR_EVENT]),
     unverifiable: 'needs a stream without a failure',
+  },
+  {
+    name: 'a valid request whose stream has an error in the middle, then all of its text and [DONE]',
+    evidence: stream([ROLE, delta('Hello'), ERROR_EVENT, delta(' world'), STOP, DONE_EVENT], {
+      expected: 'accepted',
+    }),
+    findings: [{ expected: 'a stream without an error', atMs: 30 }],
+  },
+  {
+    name: 'a valid request with an event named error',
+    evidence: stream([...WHOLE, event('overloaded', 'error')], { expected: 'accepted' }),
+    findings: [{ expected: 'a stream without an error', actual: 'overloaded' }],
+  },
+  {
+    name: 'a member error that is null or empty, as clients take it',
+    evidence: stream([chunk([], { error: null }), chunk([], { error: '' }), ...WHOLE], {
+      expected: 'accepted',
+    }),
   },
   {
     name: 'a request without the switch',

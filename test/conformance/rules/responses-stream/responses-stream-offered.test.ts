@@ -27,6 +27,21 @@ ruleTable(responsesStreamOffered, [
   },
   { name: 'an empty stream', evidence: stream([''], facts), findings: [{ expected: 'an event' }] },
   {
+    name: 'a valid request whose stream has an error event, then all of its events',
+    evidence: stream(
+      [event({ type: 'error', message: 'no' }), event({ type: 'response.created' })],
+      {
+        ...facts,
+        expected: 'accepted',
+      },
+    ),
+    findings: [{ expected: 'a stream without an error', atMs: 10 }],
+  },
+  {
+    name: 'a stream that fails on purpose',
+    evidence: stream([event({ type: 'response.failed', response: {} })], facts),
+  },
+  {
     name: 'a request for one body',
     evidence: answer(response(), { ...facts, sent: { model: 'some-model' } }),
     unverifiable: 'needs a request with the stream switch on',
