@@ -1,9 +1,11 @@
-import { failsInBand } from '../../answers/error-events.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { failsInBand } from '../../answers/failures/error-events.ts';
 import { member } from '../../answers/json.ts';
 import { type Answer, narrow, type Stream } from '../../answers/narrow.ts';
 import { replyId } from '../../answers/reply.ts';
-import type { Exchange } from '../../exchange/exchange.ts';
+import { type Exchange, header } from '../../exchange/exchange.ts';
 import type { Series } from '../evidence.ts';
+import { need } from '../rule.ts';
 
 /** The result of a request with an Idempotency-Key: a complete 2xx answer, one body or a stream. */
 export interface KeyedResult {
@@ -34,6 +36,34 @@ export function firstResult(series: Series): KeyedResult | undefined {
         : first,
     undefined,
   );
+}
+
+/** The rule that fails where different requests get answers with the same id. */
+const ID_RULES: { readonly [operation in Exchange['operation']]?: string } = {
+  chat: 'chat-id-unique',
+  responses: 'responses-id-unique',
+  'video-create': 'video-job-ids-unique',
+};
+
+/**
+ * Needs ids that tell results apart: where an unrelated request has the id of this result, an equal id shows no
+ * replay.
+ */
+export function needDistinctIds(series: Series, result: KeyedResult): void {
+  const rule = ID_RULES[result.exchange.operation];
+  need(!hasIdOfAll(series, result), 'different ids for different requests', rule);
+}
+
+/** Whether an unrelated request of the series, with another body and not with its key, has the id of this result. */
+export function hasIdOfAll(series: Series, { exchange, id }: KeyedResult): boolean {
+  return resultsOf(series).some(
+    (other) => id !== undefined && other.id === id && isUnrelated(other.exchange, exchange),
+  );
+}
+
+function isUnrelated({ request: one }: Exchange, { request: other }: Exchange): boolean {
+  const [key, otherKey] = [one, other].map(({ headers }) => header(headers, 'idempotency-key'));
+  return (key === undefined || key !== otherKey) && !isDeepStrictEqual(one.body, other.body);
 }
 
 /** The exchanges whose request was sent after this one had ended, and that were answered. */

@@ -1,4 +1,4 @@
-import { errorEvents, failsInBand } from '../../answers/error-events.ts';
+import { errorEvents, failsInBand } from '../../answers/failures/error-events.ts';
 import { narrow, type Stream } from '../../answers/narrow.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Finding } from '../rule.ts';

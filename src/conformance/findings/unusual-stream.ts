@@ -1,4 +1,4 @@
-import { failsInBand } from '../../answers/error-events.ts';
+import { failsInBand } from '../../answers/failures/error-events.ts';
 import { narrow } from '../../answers/narrow.ts';
 import { replyText } from '../../answers/reply.ts';
 import type { Exchange } from '../../exchange/exchange.ts';

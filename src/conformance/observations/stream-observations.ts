@@ -1,5 +1,5 @@
 import { chatChunks } from '../../answers/chat-chunks.ts';
-import { errorEvents } from '../../answers/error-events.ts';
+import { errorEvents } from '../../answers/failures/error-events.ts';
 import { isJsonObject, member } from '../../answers/json.ts';
 import { narrow, type Stream } from '../../answers/narrow.ts';
 import { responseEvents } from '../../answers/response-events.ts';

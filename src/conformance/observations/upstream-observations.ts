@@ -1,5 +1,5 @@
 import { chatChunks } from '../../answers/chat-chunks.ts';
-import { failsInBand } from '../../answers/error-events.ts';
+import { failsInBand } from '../../answers/failures/error-events.ts';
 import { narrow } from '../../answers/narrow.ts';
 import { DONE } from '../../contract/stream-events.ts';
 import type { Exchange } from '../../exchange/exchange.ts';

@@ -25,15 +25,15 @@ export const shortChat: Probe<'reply'> = {
 /** Many chats without an Idempotency-Key, some in sequence and most concurrently. */
 export const manyChats: Probe<'reply'> = {
   name: 'many-chats',
-  modest: '3 chats instead of many concurrent ones, so that an id that repeats rarely is missed',
+  modest: '2 chats instead of many concurrent ones, so that an id that repeats rarely is missed',
   async run(gateway) {
     const { raceRounds, raceWidth } = gateway.expect;
     const rounds = repeats(gateway, raceRounds, 1);
     const width = repeats(gateway, raceWidth, 2);
     const request = () =>
       accepted(chatRequest(gateway.expect, { prompt: `Say only the word ${gateway.nonce()}.` }));
-    const alone = [await gateway.send(request())];
-    if (gateway.effort === 'thorough') alone.push(await gateway.send(request()));
+    const inSequence = Array.from({ length: repeats(gateway, 2, 0) }, request);
+    const alone = await sequentially(inSequence, (each) => gateway.send(each));
     const together = [];
     for (let round = 0; round < rounds; round += 1) {
       together.push(...(await gateway.together(Array.from({ length: width }, request))));

@@ -3,6 +3,7 @@ import type { Series } from '../evidence.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { withEffects } from './billable.ts';
+import { fewer } from './fewer.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
 import { accepted, chatRequest, tone, transcriptionRequest } from './requests.ts';
 
@@ -39,6 +40,7 @@ export const otherSpelling: Probe<'series'> = {
 /** A chat with a key, then the same chat with the opposite stream switch; in both orders. */
 export const otherForm: Probe<'series'> = {
   name: 'same-chat-in-the-other-form',
+  modest: 'only a stream, then one body',
   run(gateway) {
     const underKey = (label: string, stream: boolean) => {
       const prompt = `Say one short sentence about ${gateway.nonce()}.`;
@@ -46,10 +48,11 @@ export const otherForm: Probe<'series'> = {
       const second = chatRequest(gateway.expect, { prompt, stream: !stream });
       return underOneKey(gateway, label, first, second);
     };
-    return Promise.all([
-      underKey('a stream, then one body', true),
-      underKey('one body, then a stream', false),
-    ]);
+    const orders = [
+      ['a stream, then one body', true],
+      ['one body, then a stream', false],
+    ] as const;
+    return Promise.all(fewer(gateway, orders, 1).map(([label, stream]) => underKey(label, stream)));
   },
 };
 

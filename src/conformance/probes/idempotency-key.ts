@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { ProbeRequest } from '../gateway.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { resultsOf } from '../findings/idempotent-results.ts';
+import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
+import { accepted } from './requests.ts';
+import { withinBudget } from './within-budget.ts';
 
 /**
  * A key that no earlier run used, with any seed: an answer that the gateway stored cannot match
@@ -12,4 +16,20 @@ export function freshKey(): string {
 /** The request under a key, as the first or a later attempt. */
 export function keyed(request: ProbeRequest, key: string, attempt = 1): ProbeRequest {
   return { ...request, idempotencyKey: key, group: { kind: 'key', id: key }, attempt };
+}
+
+/**
+ * An unrelated request where two answers have the same id, which shows whether all answers have it; nothing
+ * where the ids differ.
+ */
+export async function unrelatedIfAlike(
+  gateway: ProbeGateway,
+  pair: readonly (Exchange | undefined)[],
+  unrelated: ProbeRequest,
+): Promise<readonly Exchange[]> {
+  const exchanges = pair.filter((exchange) => exchange !== undefined);
+  const [one, other] = resultsOf({ label: '', exchanges });
+  if (one?.id === undefined || one.id !== other?.id) return [];
+  const exchange = await withinBudget(gateway.control(accepted(unrelated)));
+  return exchange === undefined ? [] : [exchange];
 }

@@ -2,33 +2,33 @@ import { isJsonObject } from '../../answers/json.ts';
 import type { Billable } from '../../contract/operations.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
-import { billableOf, billableRequest } from './billable.ts';
 import { fewer } from './fewer.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
 import { accepted, modelPart, tone, transcriptionRequest } from './requests.ts';
 import { sendTrial } from './send-trial.ts';
 import { sequentially } from './sequentially.ts';
+import { allForms, type RequestForm } from './text-forms.ts';
 
 /** The label of a request that differs in its model. */
 export const UNKNOWN_MODEL = 'a model that is unknown';
 
 /**
- * Each billable request with a key, then the same key with requests that differ from the first in
- * one field; labelled by the operation and the field.
+ * Each billable request in each form with a key, then the same key with requests that differ from the first
+ * in one field; labelled by the form and the field.
  */
 export const oneMemberChanged: Probe<'series'> = {
   name: 'one-member-changed-under-one-key',
-  modest: 'only for the first two operations that the target supports',
+  modest: 'only one body and one stream, of the first two operations that the target supports',
   async run(gateway) {
     const ofEach = await Promise.all(
-      fewer(gateway, billableOf(gateway), 2).map(async (operation) => {
-        const { first: request, changed } = CHANGES[operation](gateway);
+      fewer(gateway, allForms(gateway), 2).map(async (form) => {
+        const { first: request, changed } = CHANGES[form.operation](gateway, form);
         const trials = { ...changed, [UNKNOWN_MODEL]: ofUnknownModel(gateway, request) };
         const key = freshKey();
         const first = await gateway.send(accepted(keyed(request, key)));
         await gateway.sleep(gateway.expect.replayLagMs);
         return sequentially(Object.entries(trials), async ([member, other]) => ({
-          label: `${operation}, ${member}`,
+          label: `${form.name}, ${member}`,
           exchanges: [first, await sendTrial(gateway, keyed(other, key, 2))],
         }));
       }),
@@ -55,9 +55,9 @@ interface Changes {
   readonly changed: Readonly<Record<string, ProbeRequest>>;
 }
 
-const CHANGES: Readonly<Record<Billable, (gateway: ProbeGateway) => Changes>> = {
-  chat: (gateway) => {
-    const { first, withMembers } = plain(gateway, 'chat');
+const CHANGES: Readonly<Record<Billable, (gateway: ProbeGateway, form: RequestForm) => Changes>> = {
+  chat: (gateway, form) => {
+    const { first, withMembers } = plain(gateway, form);
     const system = { role: 'system', content: `Answer briefly, for ${gateway.nonce()}.` };
     return {
       first,
@@ -69,13 +69,13 @@ const CHANGES: Readonly<Record<Billable, (gateway: ProbeGateway) => Changes>> = 
       },
     };
   },
-  responses: (gateway) => {
-    const { first, withMembers } = plain(gateway, 'responses');
+  responses: (gateway, form) => {
+    const { first, withMembers } = plain(gateway, form);
     const instructions = `Answer briefly, for ${gateway.nonce()}.`;
     return { first, changed: { instructions: withMembers(() => ({ instructions })) } };
   },
-  images: (gateway) => {
-    const { first, withMembers } = plain(gateway, 'images');
+  images: (gateway, form) => {
+    const { first, withMembers } = plain(gateway, form);
     const [, size] = gateway.expect.imageSizes;
     return {
       first,
@@ -100,8 +100,8 @@ const CHANGES: Readonly<Record<Billable, (gateway: ProbeGateway) => Changes>> = 
       },
     };
   },
-  'video-create': (gateway) => {
-    const { first, withMembers } = plain(gateway, 'video-create');
+  'video-create': (gateway, form) => {
+    const { first, withMembers } = plain(gateway, form);
     const duration = 2 * gateway.expect.videoDuration;
     return { first, changed: { duration: withMembers(() => ({ duration })) } };
   },
@@ -110,8 +110,8 @@ const CHANGES: Readonly<Record<Billable, (gateway: ProbeGateway) => Changes>> = 
 /** More than one read of a stream, so that a gateway that compares only the first part shows. */
 const LARGE_FILE_BYTES = 2 * 1024 * 1024;
 
-function plain(gateway: ProbeGateway, operation: Exclude<Billable, 'transcription'>) {
-  const first = billableRequest(gateway.expect, operation, gateway.nonce());
+function plain(gateway: ProbeGateway, form: RequestForm) {
+  const first = form.request(gateway.nonce());
   const json = first.body && 'json' in first.body ? first.body.json : undefined;
   const body = isJsonObject(json) ? json : {};
   const withMembers = (members: (body: Readonly<Record<string, unknown>>) => object) => ({

@@ -5,43 +5,46 @@ import type { Series } from '../evidence.ts';
 import { resultsOf } from '../findings/idempotent-results.ts';
 import type { ProbeGateway } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
-import { billableRequest, withEffects, withUpstreamCalls } from './billable.ts';
-import { repeats } from './fewer.ts';
+import { withEffects, withUpstreamCalls } from './billable.ts';
+import { fewer, repeats } from './fewer.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
 import { accepted } from './requests.ts';
 import { sequentially } from './sequentially.ts';
+import { mediaForms, type RequestForm, textForms } from './text-forms.ts';
 
 /** Results with an id show how many there are; results without one need a ledger, or the calls upstream. */
-const IDENTIFIED = ['chat', 'responses', 'video-create'] as const;
-const COUNTED = ['images', 'transcription'] as const;
+const COUNTED: ReadonlySet<Billable> = new Set<Billable>(['images', 'transcription']);
 
 /** Rounds of concurrent equal requests with one key. */
 export const keyRaces: Probe<'key'> = {
   name: 'races-for-one-key',
   alone: true,
   modest:
-    '1 race of 2 requests for each operation, so that a race that the gateway rarely loses is missed',
+    '1 race of 2 requests for each operation, in one form, so that a race that the gateway rarely loses is missed',
   async run(gateway) {
     const { raceRounds } = gateway.expect;
     const rounds = Array.from({ length: repeats(gateway, raceRounds, 1) }, (_, index) => index + 1);
     const { slowModel } = gateway.expect;
+    const forms = [...fewer(gateway, textForms(gateway), 2), ...mediaForms(gateway)];
+    const isCounted = ({ operation }: RequestForm) => COUNTED.has(operation);
     const identified = await Promise.all(
-      IDENTIFIED.filter((each) => gateway.offers(each)).map((operation) =>
-        sequentially(rounds, async (round) => {
-          const nonce = gateway.nonce();
-          const model = modelFor(slowModel, operation);
-          const series = await race(gateway, operation, { round, nonce, model });
-          const hasIds = resultsOf(series).some(({ id }) => id !== undefined);
-          return hasIds ? series : withUpstreamCalls(gateway, nonce, series);
-        }),
-      ),
+      forms
+        .filter((form) => !isCounted(form))
+        .map((form) =>
+          sequentially(rounds, async (round) => {
+            const nonce = gateway.nonce();
+            const model = modelFor(slowModel, form.operation);
+            const series = await race(gateway, form, { round, nonce, model });
+            const hasIds = resultsOf(series).some(({ id }) => id !== undefined);
+            return hasIds ? series : withUpstreamCalls(gateway, nonce, series);
+          }),
+        ),
     );
-    const countable = COUNTED.filter((each) => gateway.offers(each));
-    const counted = await sequentially(countable, (operation) =>
+    const counted = await sequentially(forms.filter(isCounted), (form) =>
       whileRoom(rounds, (round) => {
         const nonce = gateway.nonce();
         return withEffects(gateway, nonce, () =>
-          race(gateway, operation, { round, nonce, model: null }),
+          race(gateway, form, { round, nonce, model: null }),
         );
       }),
     );
@@ -82,14 +85,14 @@ interface Round {
 
 async function race(
   gateway: ProbeGateway,
-  operation: Billable,
+  form: RequestForm,
   { round, nonce, model }: Round,
 ): Promise<Series> {
-  const request = accepted(billableRequest(gateway.expect, operation, nonce, model));
+  const request = accepted(form.request(nonce, model));
   const key = freshKey();
   const width = repeats(gateway, gateway.expect.raceWidth, 2);
   const exchanges = await gateway.together(
     Array.from({ length: width }, (_, index) => keyed(request, key, index + 1)),
   );
-  return { label: `${operation}, round ${round}`, exchanges };
+  return { label: `${form.name}, round ${round}`, exchanges };
 }

@@ -1,15 +1,15 @@
 import type { Series } from '../evidence.ts';
-import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
+import type { ProbeGateway } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { fewer } from './fewer.ts';
-import { freshKey, keyed } from './idempotency-key.ts';
-import { offered } from './offered.ts';
-import { accepted, chatRequest, legal, responsesRequest } from './requests.ts';
+import { freshKey, keyed, unrelatedIfAlike } from './idempotency-key.ts';
+import { accepted, legal } from './requests.ts';
 import { sequentially } from './sequentially.ts';
+import { type TextForm, textForms } from './text-forms.ts';
 
 const LONGEST = 255;
 
-const ONE_OPERATION = 'only for chats, or for responses where the target has no chats';
+const ONE_FORM = 'only one body, of the first operation that the target supports';
 
 /** Visible ASCII that is neither a letter nor a digit. */
 const PUNCTUATION = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
@@ -17,9 +17,10 @@ const PUNCTUATION = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
 /** A request with a key of 255 characters, then with keys that differ slightly from it. */
 export const keysAlike: Probe<'series'> = {
   name: 'idempotency-keys-that-are-almost-equal',
-  modest: ONE_OPERATION,
+  modest: ONE_FORM,
   run(gateway) {
-    return underEach(gateway, async (request) => {
+    return underEach(gateway, async (form) => {
+      const request = accepted(form.request(gateway.nonce()));
       // A gateway that joins the parts of its own key with a colon may split it there again.
       const key = sized(`${freshKey()}:`);
       const others = {
@@ -29,10 +30,14 @@ export const keysAlike: Probe<'series'> = {
       };
       const first = await gateway.send(keyed(legal(request), key));
       await gateway.sleep(gateway.expect.replayLagMs);
-      return sequentially(Object.entries(others), async ([difference, other]) => ({
-        label: `${request.operation}, a key with ${difference}`,
-        exchanges: [first, await gateway.send(keyed(legal(request), other))],
-      }));
+      return sequentially(Object.entries(others), async ([difference, other]) => {
+        const pair = [first, await gateway.send(keyed(legal(request), other))];
+        const unrelated = form.request(gateway.nonce());
+        return {
+          label: `${form.name}, a key with ${difference}`,
+          exchanges: [...pair, ...(await unrelatedIfAlike(gateway, pair, unrelated))],
+        };
+      });
     });
   },
 };
@@ -40,36 +45,29 @@ export const keysAlike: Probe<'series'> = {
 /** A request with an ordinary key, then one with a key of all punctuation, and its retry. */
 export const punctuatedKeys: Probe<'series'> = {
   name: 'idempotency-keys-of-punctuation',
-  modest: ONE_OPERATION,
+  modest: ONE_FORM,
   run(gateway) {
-    return underEach(gateway, async (request) => {
+    return underEach(gateway, async (form) => {
+      const request = accepted(form.request(gateway.nonce()));
       const key = `${freshKey()}${PUNCTUATION}`;
       const plain = await gateway.send(keyed(request, freshKey()));
       const first = await gateway.send(legal(keyed(request, key)));
       await gateway.sleep(gateway.expect.replayLagMs);
       const again = await gateway.send(legal(keyed(request, key, 2)));
-      return [{ label: request.operation, exchanges: [plain, first, again] }];
+      return [{ label: form.name, exchanges: [plain, first, again] }];
     });
   },
 };
 
 /**
- * One request of each operation whose answers have an id: it distinguishes equal answers. Each needs
+ * One request of each form whose answers have an id: it distinguishes equal answers. Each needs
  * keys of its own, because a gateway may refuse a key that another operation has used.
  */
 async function underEach(
   gateway: ProbeGateway,
-  gather: (request: ProbeRequest) => Promise<readonly Series[]>,
+  gather: (form: TextForm) => Promise<readonly Series[]>,
 ): Promise<readonly Series[]> {
-  const prompt = `Say one short sentence about ${gateway.nonce()}.`;
-  const requests = [
-    chatRequest(gateway.expect, { prompt }),
-    responsesRequest(gateway.expect, { prompt }),
-  ];
-  const ofEach = fewer(gateway, offered(gateway, requests), 1).map((request) =>
-    gather(accepted(request)),
-  );
-  return (await Promise.all(ofEach)).flat();
+  return (await Promise.all(fewer(gateway, textForms(gateway), 1).map(gather))).flat();
 }
 
 function sized(key: string): string {

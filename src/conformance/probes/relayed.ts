@@ -1,4 +1,4 @@
-import { failureTexts } from '../../answers/failure-text.ts';
+import { ownTexts } from '../../answers/failures/own-texts.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { credentialDigests, credentialIn } from '../../exchange/upstream/upstream-credential.ts';
 import type { UpstreamExchange } from '../../exchange/upstream/upstream-exchange.ts';
@@ -59,7 +59,7 @@ function concealKeys(
 ): void {
   const digests = credentialDigests(calls);
   const answered = digests.length === 0 ? [] : exchanges;
-  for (const [, text] of answered.flatMap(failureTexts)) {
+  for (const [, text] of answered.flatMap(ownTexts)) {
     const key = credentialIn(text, digests);
     if (key !== undefined) upstream.conceal(key);
   }

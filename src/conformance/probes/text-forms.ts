@@ -1,37 +1,44 @@
+import type { Billable } from '../../contract/operations.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import { billableOf, billableRequest } from './billable.ts';
 import { chatRequest, responsesRequest } from './requests.ts';
 
-/** A request for a text that carries a nonce, in one of the forms of an answer. */
-export interface TextForm {
+/** A billable request that carries a nonce, in one of the forms of its answer. */
+export interface RequestForm<Operation extends Billable = Billable> {
   /** Such as `chat stream`. */
   readonly name: string;
-  readonly operation: 'chat' | 'responses';
+  readonly operation: Operation;
   readonly stream: boolean;
-  request(nonce: string): ProbeRequest;
+  /** @param model the operation's own when absent or null */
+  request(nonce: string, model?: string | null): ProbeRequest;
 }
+
+export type TextForm = RequestForm<'chat' | 'responses'>;
+
+/** The first two are of different operations and forms: a modest run of `fewer` has no others. */
+const TEXT_FORMS = [
+  ['chat', false],
+  ['responses', true],
+  ['chat', true],
+  ['responses', false],
+] as const;
 
 /** Chats and responses, each as one body and as a stream, as far as the gateway offers them. */
 export function textForms(gateway: ProbeGateway): readonly TextForm[] {
   const { expect } = gateway;
-  return (['chat', 'responses'] as const)
-    .filter((operation) => gateway.offers(operation))
-    .flatMap((operation) =>
-      [false, true].map((stream): TextForm => {
-        const make = operation === 'chat' ? chatRequest : responsesRequest;
-        return {
-          name: stream ? `${operation} stream` : operation,
-          operation,
-          stream,
-          request: (nonce) =>
-            make(expect, { prompt: `Say one short sentence about ${nonce}.`, stream }),
-        };
-      }),
-    );
+  return TEXT_FORMS.filter(([operation]) => gateway.offers(operation)).map(
+    ([operation, stream]): TextForm => {
+      const make = operation === 'chat' ? chatRequest : responsesRequest;
+      return {
+        name: stream ? `${operation} stream` : operation,
+        operation,
+        stream,
+        request: (nonce, model = null) =>
+          make(expect, { prompt: `Say one short sentence about ${nonce}.`, model, stream }),
+      };
+    },
+  );
 }
-
-/** A request that carries a nonce. */
-export type RequestForm = Pick<TextForm, 'name' | 'request'>;
 
 /** Images, transcriptions and videos, as far as the gateway offers them. */
 export function mediaForms(gateway: ProbeGateway): readonly RequestForm[] {
@@ -39,7 +46,9 @@ export function mediaForms(gateway: ProbeGateway): readonly RequestForm[] {
     .filter((operation) => operation !== 'chat' && operation !== 'responses')
     .map((operation) => ({
       name: operation,
-      request: (nonce) => billableRequest(gateway.expect, operation, nonce),
+      operation,
+      stream: false,
+      request: (nonce, model) => billableRequest(gateway.expect, operation, nonce, model),
     }));
 }
 

@@ -1,3 +1,4 @@
+import { jobIn } from '../../answers/video-jobs.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { CarriedKey, ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
@@ -7,13 +8,15 @@ import { billableOf, billableRequest } from './billable.ts';
 import { offered } from './offered.ts';
 import { accepted, chatRequest, responsesRequest } from './requests.ts';
 import { sequentially } from './sequentially.ts';
-import { cancel, createdId, read } from './video-polls.ts';
+import { contentFor } from './video-content.ts';
+import { cancel, createdId, read, readToEnd } from './video-polls.ts';
 import type { LabelledRequest } from './with-control.ts';
 
 /**
  * Every operation, in each form, without a key, with a key that was never issued, and with values
  * that are not a key; two operations without a key under other spellings of their path too. The
- * requested video job exists, so that only the key is wrong.
+ * requested video job exists, so that only the key is wrong; its content is requested without a key once it
+ * has ended.
  */
 export const unauthenticated: Probe<'any'> = {
   name: 'unauthenticated',
@@ -35,9 +38,24 @@ export const unauthenticated: Probe<'any'> = {
     const odd = await sequentially(plain.flatMap(otherPaths).map(withoutKey), send);
     // A server may drop an odd path without an answer: no caller got in.
     const answered = odd.filter(({ outcome }) => outcome === 'answered');
-    return [...alone, ...answered, ...(await afterTheKey(gateway))];
+    const content = await contentWithoutKey(gateway, plain);
+    return [...alone, ...answered, ...(await afterTheKey(gateway)), ...content];
   },
 };
+
+/** The content of the requested video job once it has ended. */
+async function contentWithoutKey(
+  gateway: ProbeGateway,
+  operations: readonly ProbeRequest[],
+): Promise<readonly Exchange[]> {
+  const poll = operations.find(({ operation }) => operation === 'video-read');
+  if (poll?.id === undefined) return [];
+  const { videoStates, videoDeadlineMs } = gateway.expect;
+  const first = await gateway.send(poll);
+  if (jobIn(first, videoStates) === undefined) return [];
+  const reads = await readToEnd(gateway, poll.id, videoDeadlineMs);
+  return contentFor(gateway, reads.at(-1), 'none');
+}
 
 /** A chat without the key, on the connection of one with it: a key is of one request. */
 async function afterTheKey(gateway: ProbeGateway): Promise<readonly Exchange[]> {

@@ -18,6 +18,21 @@ export async function fetchContent(
   return [await gateway.send({ ...request, headers: { range: FIRST_BYTES } })];
 }
 
+/**
+ * Requests the content of a job as another caller; nothing if it is not where OpenAI has it: any other address may
+ * be a secret that replaces the key.
+ */
+export async function contentFor(
+  gateway: ProbeGateway,
+  read: Exchange | undefined,
+  credential: 'second' | 'none',
+): Promise<readonly Exchange[]> {
+  const job = read && jobIn(read, gateway.expect.videoStates);
+  const request = job && contentRequest(job);
+  const isUsual = job?.id !== undefined && request?.path === usualContentRequest(job.id).path;
+  return request && isUsual ? [await gateway.send({ ...request, credential })] : [];
+}
+
 /** A request for the content_url of a job; undefined if that is not at this gateway. */
 export function contentRequest(job: JobView): ProbeRequest | undefined {
   const path = contentAddress(job)?.path;

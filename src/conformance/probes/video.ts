@@ -9,7 +9,7 @@ import { repeats } from './fewer.ts';
 import { accepted, videoRequest } from './requests.ts';
 import { sendTrial } from './send-trial.ts';
 import { sequentially } from './sequentially.ts';
-import { fetchContent } from './video-content.ts';
+import { contentFor, fetchContent } from './video-content.ts';
 import { cancel, createdId, read, readAgain, readToEnd } from './video-polls.ts';
 import { withinBudget } from './within-budget.ts';
 
@@ -123,17 +123,28 @@ export const cancelledJobs: Probe<'job'> = {
   },
 };
 
-/** A job of one tenant that another reads and cancels. */
+/**
+ * A job of one tenant that another reads and cancels while it runs, also on the connection of its owner, and
+ * that another reads and downloads once it has ended.
+ */
 export const jobOfAnotherTenant: Probe<'series'> = {
   name: 'video-job-of-another-tenant',
   async run(gateway) {
     const request = slowJobRequest(gateway);
+    const credential = 'second';
     return [
-      await job(gateway, 'a job of another tenant', request, async (id) => [
-        await gateway.send({ ...read(id), credential: 'second' }),
-        await gateway.send({ ...cancel(id), credential: 'second' }),
-        await gateway.send(read(id)),
-      ]),
+      await job(gateway, 'a job of another tenant', request, async (id) => {
+        const running = [
+          await gateway.send({ ...read(id), credential }),
+          await gateway.send({ ...cancel(id), credential }),
+          await gateway.send(read(id)),
+          ...(await gateway.inOrder([read(id), { ...read(id), credential }])),
+        ];
+        const reads = await readToEnd(gateway, id, gateway.expect.videoDeadlineMs);
+        const ended = await gateway.send({ ...read(id), credential });
+        const content = await contentFor(gateway, reads.at(-1), credential);
+        return [...running, ...reads, ended, ...content];
+      }),
     ];
   },
 };

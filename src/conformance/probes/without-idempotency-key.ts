@@ -1,7 +1,7 @@
 import type { Probe } from '../rule.ts';
 import { billableOf, billableRequest, withEffects } from './billable.ts';
 import { fewer } from './fewer.ts';
-import { freshKey, keyed } from './idempotency-key.ts';
+import { freshKey, keyed, unrelatedIfAlike } from './idempotency-key.ts';
 import { accepted } from './requests.ts';
 import { sendTrial } from './send-trial.ts';
 import { sequentially } from './sequentially.ts';
@@ -29,12 +29,15 @@ export const equalWithoutKey: Probe<'series'> = {
   alone: true,
   modest: 'only for the first operation that the target supports',
   run: (gateway) =>
-    sequentially(fewer(gateway, billableOf(gateway), 1), (operation) => {
+    sequentially(fewer(gateway, billableOf(gateway), 1), async (operation) => {
       const nonce = gateway.nonce();
       const request = accepted(billableRequest(gateway.expect, operation, nonce));
-      return withEffects(gateway, nonce, async () => ({
+      const { label, exchanges, ...counted } = await withEffects(gateway, nonce, async () => ({
         label: operation,
         exchanges: [await gateway.send(request), await gateway.send(request)],
       }));
+      const unrelated = billableRequest(gateway.expect, operation, gateway.nonce());
+      const more = await unrelatedIfAlike(gateway, exchanges, unrelated);
+      return { label, exchanges: [...exchanges, ...more], ...counted };
     }),
 };

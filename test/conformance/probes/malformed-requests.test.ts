@@ -108,7 +108,7 @@ test('echoes: their words have white space of several kinds between them, and on
   expect(long.split(' ').length).toBeGreaterThan(400);
 });
 
-test('mismatches: each operation is also requested with an unknown model under the same key', async () => {
+test('mismatches: each operation, in each form, is also requested with an unknown model under the same key', async () => {
   const sent = await dryRun(oneMemberChanged);
   const models = sent
     .filter(({ label }) => label.endsWith(UNKNOWN_MODEL))
@@ -117,7 +117,7 @@ test('mismatches: each operation is also requested with an unknown model under t
         ? body.fields[0]?.[1]
         : body.kind === 'text' && JSON.parse(body.text).model,
     );
-  expect(models.filter((model) => String(model).startsWith('no-such-model-'))).toHaveLength(5);
+  expect(models.filter((model) => String(model).startsWith('no-such-model-'))).toHaveLength(7);
 });
 
 test('legal forms: headers of parts in lower case, names without quotes, a media type in capitals', async () => {

@@ -4,7 +4,7 @@ import { DryRunGateway } from '../../../src/conformance/run/dry-run-gateway.ts';
 import { EXPECT } from '../../support/judge-reference.ts';
 
 test.each([
-  ['chats and responses', undefined, ['chat', 'responses']],
+  ['chats and responses', undefined, ['responses', 'chat']],
   ['responses alone, where chats are missing', 'chat', ['responses']],
 ])('slow readers: they are sent streams of %s', async (_, absent, operations) => {
   const gateway = new DryRunGateway('streams-to-slow-readers', EXPECT, {

@@ -1,5 +1,5 @@
 import type { Behaviour } from '../../behaviour.ts';
-import { resultsOf } from '../../findings/idempotent-results.ts';
+import { hasIdOfAll, resultsOf } from '../../findings/idempotent-results.ts';
 import { isSameResult } from '../../observations/retry-observations.ts';
 import { equalWithoutKey } from '../../probes/without-idempotency-key.ts';
 
@@ -14,7 +14,8 @@ export const equalRequestsWithoutKey: Behaviour = {
       const [first, second] = resultsOf(each);
       if (first === undefined || second === undefined) return [];
       const isOne = isSameResult(each, first, second);
-      const value = isOne ? 'one result' : 'two results';
+      const result = isOne ? 'one result' : 'two results';
+      const value = hasIdOfAll(each, first) ? 'two answers with the id of all answers' : result;
       return isOne === undefined ? [] : [{ subject: each.label, value, exchange: second.exchange }];
     });
   },

@@ -1,6 +1,7 @@
 import { isSuccess } from '../../../exchange/exchange.ts';
 import type { Behaviour } from '../../behaviour.ts';
-import { failureWords, jsonIn, statusWords } from '../../observations/observation-words.ts';
+import { hasIdOfAll, resultsOf } from '../../findings/idempotent-results.ts';
+import { failureWords, statusWords } from '../../observations/observation-words.ts';
 import { oneKeyTwoTenants } from '../../probes/key-conflicts.ts';
 
 export const keyOfAnotherTenant: Behaviour = {
@@ -12,12 +13,16 @@ export const keyOfAnotherTenant: Behaviour = {
 
   observe({ series }) {
     return series.flatMap((each) => {
-      const [ours, theirs] = each.exchanges;
-      if (ours === undefined || theirs === undefined) return [];
-      const [first, second] = [ours, theirs].map((exchange) => jsonIn(exchange)?.id);
-      const same = first !== undefined && first === second ? ', our result' : ', a separate result';
+      const theirs = each.exchanges.find(({ request }) => request.credential === 'second');
+      const results = resultsOf(each);
+      const [first] = results;
+      const second = results.find(({ exchange }) => exchange === theirs);
+      if (first === undefined || theirs === undefined) return [];
+      const isOurs = first.id !== undefined && first.id === second?.id;
+      const result = isOurs ? 'our result' : 'a separate result';
+      const words = hasIdOfAll(each, first) ? 'the id of all answers' : result;
       const value = isSuccess(theirs.answer)
-        ? `${statusWords(theirs)}${same}`
+        ? `${statusWords(theirs)}, ${words}`
         : failureWords(theirs);
       return [{ subject: each.label, value, exchange: theirs }];
     });

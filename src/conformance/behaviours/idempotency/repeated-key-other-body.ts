@@ -1,7 +1,7 @@
 import { replyId } from '../../../answers/reply.ts';
 import { isSuccess } from '../../../exchange/exchange.ts';
 import type { Behaviour } from '../../behaviour.ts';
-import { firstResult } from '../../findings/idempotent-results.ts';
+import { firstResult, hasIdOfAll } from '../../findings/idempotent-results.ts';
 import { failureWords, replyIn, statusWords } from '../../observations/observation-words.ts';
 import { otherBodyOneKey } from '../../probes/key-conflicts.ts';
 
@@ -19,7 +19,8 @@ export const repeatedKeyOtherBody: Behaviour = {
       const reply = replyIn(other);
       const success = reply !== undefined && isSuccess(reply);
       const replayed = success && first.id !== undefined && replyId(reply) === first.id;
-      const words = replayed ? ', the result of the first body' : ', a separate result';
+      const result = replayed ? ', the result of the first body' : ', a separate result';
+      const words = hasIdOfAll(each, first) ? ', the id of all answers' : result;
       const value = success
         ? `${statusWords(other)}${first.id === undefined ? '' : words}`
         : failureWords(other);

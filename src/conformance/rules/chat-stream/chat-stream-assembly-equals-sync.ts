@@ -1,5 +1,5 @@
 import { chatChunks, chatStreamText } from '../../../answers/chat-chunks.ts';
-import { failsInBand } from '../../../answers/error-events.ts';
+import { failsInBand } from '../../../answers/failures/error-events.ts';
 import type { Stream } from '../../../answers/narrow.ts';
 import { requestsModel, sentBodyOf } from '../../../answers/sent-body.ts';
 import { textDifference } from '../../findings/differences.ts';

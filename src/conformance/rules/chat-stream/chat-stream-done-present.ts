@@ -1,4 +1,4 @@
-import { failsInBand } from '../../../answers/error-events.ts';
+import { failsInBand } from '../../../answers/failures/error-events.ts';
 import { DONE } from '../../../contract/stream-events.ts';
 import { shortStream } from '../../probes/chat-stream.ts';
 import { type JudgeRule, need } from '../../rule.ts';

@@ -1,5 +1,5 @@
 import { chatChunks } from '../../../answers/chat-chunks.ts';
-import { failsInBand } from '../../../answers/error-events.ts';
+import { failsInBand } from '../../../answers/failures/error-events.ts';
 import { requestsModel } from '../../../answers/sent-body.ts';
 import { DONE } from '../../../contract/stream-events.ts';
 import { failingStream } from '../../probes/chat-stream.ts';

@@ -1,5 +1,5 @@
 import { type ChatChunk, type ChunkChoice, chatChunks } from '../../../answers/chat-chunks.ts';
-import { failsInBand } from '../../../answers/error-events.ts';
+import { failsInBand } from '../../../answers/failures/error-events.ts';
 import { shortStream } from '../../probes/chat-stream.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
 

@@ -1,5 +1,5 @@
 import { chatChunks } from '../../../answers/chat-chunks.ts';
-import { failsInBand } from '../../../answers/error-events.ts';
+import { failsInBand } from '../../../answers/failures/error-events.ts';
 import { requestsStream } from '../../../answers/sent-body.ts';
 import { countText } from '../../../input/count-text.ts';
 import { refusedInBand } from '../../findings/reported-failure.ts';

@@ -1,5 +1,5 @@
 import { chatChunks } from '../../../answers/chat-chunks.ts';
-import { failsInBand } from '../../../answers/error-events.ts';
+import { failsInBand } from '../../../answers/failures/error-events.ts';
 import { isJsonObject, member } from '../../../answers/json.ts';
 import { sentBodyOf } from '../../../answers/sent-body.ts';
 import { usageStream } from '../../probes/chat-stream.ts';

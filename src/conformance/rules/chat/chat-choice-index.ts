@@ -1,5 +1,5 @@
 import { chatChunks } from '../../../answers/chat-chunks.ts';
-import { failsInBand } from '../../../answers/error-events.ts';
+import { failsInBand } from '../../../answers/failures/error-events.ts';
 import { type JsonObject, member, objectsIn } from '../../../answers/json.ts';
 import { sentJson } from '../../../answers/sent-body.ts';
 import { shortChat } from '../../probes/chat.ts';

@@ -1,4 +1,4 @@
-import { eventsAfterError } from '../../../answers/error-events.ts';
+import { eventsAfterError } from '../../../answers/failures/error-events.ts';
 import { member, objectsIn } from '../../../answers/json.ts';
 import { contentDelta } from '../../../contract/content-delta.ts';
 import type { Operation } from '../../../contract/operations.ts';

@@ -1,4 +1,4 @@
-import { failureText } from '../../../answers/failure-text.ts';
+import { failureText } from '../../../answers/failures/failure-text.ts';
 import { OPERATION_NAMES } from '../../../contract/operations.ts';
 import { failures } from '../../probes/failures.ts';
 import { type JudgeRule, need } from '../../rule.ts';

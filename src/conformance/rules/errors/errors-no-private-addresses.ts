@@ -1,7 +1,7 @@
-import { failureText } from '../../../answers/failure-text.ts';
+import { leakIn } from '../../../answers/failures/leaked-text.ts';
 import { OPERATION_NAMES } from '../../../contract/operations.ts';
 import { failures } from '../../probes/failures.ts';
-import { type JudgeRule, need } from '../../rule.ts';
+import type { JudgeRule } from '../../rule.ts';
 
 /**
  * Addresses that are not reachable from outside (RFC 1918, RFC 3927, RFC 4193), with their port.
@@ -17,27 +17,31 @@ const PRIVATE = new RegExp(
   'gi',
 );
 
+/** Headers about the caller, its browser, or the addresses that it may request. */
+const OF_CALLER =
+  /^header (?:access-control-|content-security-policy|x-forwarded-|(?:forwarded|x-real-ip|x-client-ip|location|content-location|set-cookie)$)/;
+
 /** An attacker learns which machines are behind the gateway, and on which ports they listen. */
 export const errorsNoPrivateAddresses: JudgeRule<'any'> = {
   id: 'errors-no-private-addresses',
   level: 'should',
   provenance: 'assumed',
   source: 'OWASP API Security Top 10 2023, API8; CWE-209; RFC 1918',
-  statement: 'The body of a failure has no address of the network behind the gateway.',
+  statement:
+    'No failure, no header and no member outside of the text of the model shows an address of the network behind the gateway.',
   provenBy: 'err-upstream-address',
   evidence: 'any',
   operations: OPERATION_NAMES,
   probe: failures,
 
-  *judge(reply) {
-    const text = failureText(reply);
-    need(text, 'a failure with a body');
+  *judge({ exchange }) {
     // A gateway on such an address may show its own.
-    const { host, hostname } = new URL(reply.exchange.request.url);
-    for (const [found] of text.matchAll(PRIVATE)) {
-      if (found === host || found === hostname) continue;
-      yield { expected: 'no private address', actual: found };
-      return;
-    }
+    const { host, hostname } = new URL(exchange.request.url);
+    const leak = leakIn(
+      exchange,
+      PRIVATE,
+      (where, found) => OF_CALLER.test(where) || found === host || found === hostname,
+    );
+    if (leak) yield { expected: 'no private address', actual: leak.found, where: leak.where };
   },
 };

@@ -17,7 +17,7 @@ export const idempotencyAuthFirst: JudgeRule<'series'> = {
     'The gateway does not replay a stored result to a request with a missing or unknown API key.',
   provenBy: 'idem-replay-before-auth',
   evidence: 'series',
-  operations: ['chat'],
+  operations: ['chat', 'responses'],
   needs: ['api-key'],
   probe: retryOfNobody,
 

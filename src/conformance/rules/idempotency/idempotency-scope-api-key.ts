@@ -1,6 +1,7 @@
 import { BILLABLE } from '../../../contract/operations.ts';
-import { dispositionOf } from '../../findings/acceptance.ts';
-import { resultsOf } from '../../findings/idempotent-results.ts';
+import { type Exchange, header } from '../../../exchange/exchange.ts';
+import { dispositionOf, isAccepted } from '../../findings/acceptance.ts';
+import { needDistinctIds, resultsOf } from '../../findings/idempotent-results.ts';
 import { oneKeyTwoTenants } from '../../probes/key-conflicts.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -18,21 +19,26 @@ export const idempotencyScopeApiKey: JudgeRule<'series'> = {
   probe: oneKeyTwoTenants,
 
   *judge(series) {
-    const [ours, theirs, theirOwn = theirs] = series.exchanges;
     const results = resultsOf(series);
-    const first = results.find(({ exchange }) => exchange === ours);
+    const first = results.find(({ exchange }) => exchange === series.exchanges[0]);
     need(first, 'a 2xx answer to the first tenant');
-    need(
-      theirOwn && dispositionOf(theirOwn) === 'accepted',
-      'an accepted request of the second tenant',
-    );
-    need(theirs && dispositionOf(theirs) !== 'unsettled', 'an answer to the second tenant');
-    const second = results.find(({ exchange }) => exchange === theirs);
-    // An answer without an id shows only that it was not refused as a conflict.
-    const isShared = second?.id !== undefined && second.id === first.id;
-    if (second === undefined || isShared) {
-      const actual = second?.id ?? `status ${theirs.answer?.status}`;
-      yield { expected: 'a separate result', actual, exchange: theirs };
+    needDistinctIds(series, first);
+    const theirs = series.exchanges.filter(({ request }) => request.credential === 'second');
+    const shared = theirs.filter((exchange) => keyOf(exchange) === keyOf(first.exchange));
+    const settled = shared.filter((exchange) => dispositionOf(exchange) !== 'unsettled');
+    need(settled.length > 0, 'an answer to the second tenant');
+    need(theirs.some(isAccepted), 'an accepted request of the second tenant');
+    for (const exchange of settled) {
+      const result = results.find((each) => each.exchange === exchange);
+      // An answer without an id shows only that it was not refused as a conflict.
+      const isShared = result?.id !== undefined && result.id === first.id;
+      if (result !== undefined && !isShared) continue;
+      const actual = result?.id ?? `status ${exchange.answer?.status}`;
+      yield { expected: 'a separate result', actual, exchange };
     }
   },
 };
+
+function keyOf({ request }: Exchange): string | undefined {
+  return header(request.headers, 'idempotency-key');
+}

@@ -1,5 +1,5 @@
 import { chatChunks } from '../../../answers/chat-chunks.ts';
-import { failsInBand } from '../../../answers/error-events.ts';
+import { failsInBand } from '../../../answers/failures/error-events.ts';
 import { narrow, type Stream } from '../../../answers/narrow.ts';
 import { responseEvents } from '../../../answers/response-events.ts';
 import { DONE } from '../../../contract/stream-events.ts';

@@ -1,4 +1,4 @@
-import { failureTexts } from '../../../answers/failure-text.ts';
+import { ownTexts } from '../../../answers/failures/own-texts.ts';
 import { RELAYED } from '../../../contract/operations.ts';
 import { header } from '../../../exchange/exchange.ts';
 import type { Relay } from '../../evidence.ts';
@@ -28,7 +28,7 @@ export const relayNoInternals: JudgeRule<'relay'> = {
     const addresses = addressesOf(relay);
     need(addresses.length > 0, 'the address of the upstream');
     for (const exchange of failed) {
-      for (const [where, text] of failureTexts(exchange)) {
+      for (const [where, text] of ownTexts(exchange)) {
         const shown = addresses.find((address) => patternOf(address).test(text));
         if (shown === undefined) continue;
         yield { expected: 'no address of the upstream', actual: shown.host, where, exchange };

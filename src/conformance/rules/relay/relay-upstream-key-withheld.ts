@@ -1,4 +1,4 @@
-import { failureTexts } from '../../../answers/failure-text.ts';
+import { ownTexts } from '../../../answers/failures/own-texts.ts';
 import { BILLABLE } from '../../../contract/operations.ts';
 import { credentialDigests, credentialIn } from '../../../exchange/upstream/upstream-credential.ts';
 import { needCalls } from '../../findings/upstream-calls.ts';
@@ -26,7 +26,7 @@ export const relayUpstreamKeyWithheld: JudgeRule<'relay'> = {
     const answered = relay.exchanges.filter(({ answer }) => answer !== undefined);
     need(answered.length > 0, 'an answer');
     for (const exchange of answered) {
-      const where = failureTexts(exchange).find(([, text]) => credentialIn(text, digests))?.[0];
+      const where = ownTexts(exchange).find(([, text]) => credentialIn(text, digests))?.[0];
       if (where === undefined) continue;
       const expected = 'no key of the gateway';
       yield { expected, actual: 'its key at the upstream', where, exchange };

@@ -1,4 +1,4 @@
-import { failsInBand } from '../../../answers/error-events.ts';
+import { failsInBand } from '../../../answers/failures/error-events.ts';
 import { isJsonObject, member } from '../../../answers/json.ts';
 import { responseEvents } from '../../../answers/response-events.ts';
 import { requestsModel } from '../../../answers/sent-body.ts';

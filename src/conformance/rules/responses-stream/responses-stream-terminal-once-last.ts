@@ -1,4 +1,4 @@
-import { failsInBand } from '../../../answers/error-events.ts';
+import { failsInBand } from '../../../answers/failures/error-events.ts';
 import { responseEvents } from '../../../answers/response-events.ts';
 import { DONE, TERMINAL_RESPONSES_EVENTS } from '../../../contract/stream-events.ts';
 import { shortResponseStream } from '../../probes/responses-stream.ts';

@@ -1,4 +1,5 @@
 import { jobIn } from '../../../answers/video-jobs.ts';
+import type { Exchange } from '../../../exchange/exchange.ts';
 import { dispositionOf } from '../../findings/acceptance.ts';
 import { madeJob } from '../../findings/job-course.ts';
 import { jobOfAnotherTenant } from '../../probes/video.ts';
@@ -10,7 +11,8 @@ export const videoIdScopedToKey: JudgeRule<'series'> = {
   level: 'must',
   provenance: 'assumed',
   source: 'OWASP API Security 2023, API1 (broken object level authorization)',
-  statement: 'The API key of another tenant can neither read nor cancel a job.',
+  statement:
+    'The API key of another tenant can neither read nor cancel a job, nor download its video, also on a connection of its owner.',
   provenBy: 'vid-cross-tenant',
   evidence: 'series',
   operations: ['video-read', 'video-cancel'],
@@ -24,7 +26,7 @@ export const videoIdScopedToKey: JudgeRule<'series'> = {
       (exchange) =>
         exchange.request.credential === 'second' &&
         exchange.answer?.status !== 401 &&
-        dispositionOf(exchange) !== 'unsettled',
+        (dispositionOf(exchange) !== 'unsettled' || isRedirect(exchange)),
     );
     need(theirs.length > 0, 'an answer to the other tenant with a valid key');
 
@@ -44,3 +46,8 @@ export const videoIdScopedToKey: JudgeRule<'series'> = {
     }
   },
 };
+
+/** A redirect to a video gives it away. */
+function isRedirect({ answer }: Exchange): boolean {
+  return answer !== undefined && answer.status >= 300 && answer.status < 400;
+}

@@ -41,8 +41,37 @@ ruleTable(errorsNoPrivateAddresses, [
     findings: [{ actual: '10.1.2.3:80' }],
   },
   {
-    name: 'a 2xx answer with one',
-    evidence: answer({ text: '10.1.2.3' }),
-    unverifiable: 'a failure with a body',
+    name: 'the text of the model',
+    evidence: answer({
+      choices: [{ message: { content: '10.2.3.4:8000' } }],
+      output_text: '10.2.3.4:8000',
+    }),
+  },
+  {
+    name: 'a delta of the model',
+    evidence: stream([event({ choices: [{ delta: { content: '10.2.3.4:8000' } }] })]),
+  },
+  {
+    name: 'an extra member of a good answer',
+    evidence: answer({ choices: [], route: { to: ['10.2.3.4:8000'] } }),
+    findings: [{ actual: '10.2.3.4:8000', where: 'member to' }],
+  },
+  {
+    name: 'an extra member of an event of a good stream',
+    evidence: stream([event({ choices: [] }), event({ route: '10.2.3.4:8000' })]),
+    findings: [{ actual: '10.2.3.4:8000', where: 'member route' }],
+  },
+  {
+    name: 'a header of a good answer',
+    evidence: answer({}, { headers: { 'x-route': '10.2.3.4:8000' } }),
+    findings: [{ actual: '10.2.3.4:8000', where: 'header x-route' }],
+  },
+  {
+    name: 'a cookie of the caller',
+    evidence: answer({}, { headers: { 'set-cookie': 'at=10.2.3.4:8000' } }),
+  },
+  {
+    name: 'what the caller sent',
+    evidence: answer({ tag: '10.2.3.4:8000' }, { sent: { tag: '10.2.3.4:8000' } }),
   },
 ]);

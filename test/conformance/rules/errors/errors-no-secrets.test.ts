@@ -37,8 +37,40 @@ ruleTable(errorsNoSecrets, [
     findings: [{ expected: 'no credential' }],
   },
   {
-    name: 'a 2xx answer with a key',
-    evidence: answer({ choices: [{ message: { content: 'sk-4f7Qw0Zr8LmNc2Xs5Ty9Ub3V' } }] }),
-    unverifiable: 'a failure with a body',
+    name: 'the text of the model',
+    evidence: answer({
+      choices: [{ message: { content: 'sk-4f7Qw0Zr8LmNc2Xs5Ty9Ub3V' } }],
+      output_text: 'sk-4f7Qw0Zr8LmNc2Xs5Ty9Ub3V',
+    }),
+  },
+  {
+    name: 'a delta of the model',
+    evidence: stream([event({ choices: [{ delta: { content: 'sk-4f7Qw0Zr8LmNc2Xs5Ty9Ub3V' } }] })]),
+  },
+  {
+    name: 'an extra member of a good answer',
+    evidence: answer({ choices: [], route: { to: ['sk-4f7Qw0Zr8LmNc2Xs5Ty9Ub3V'] } }),
+    findings: [{ actual: 'sk-4f7… (27 characters)', where: 'member to' }],
+  },
+  {
+    name: 'an extra member of an event of a good stream',
+    evidence: stream([event({ choices: [] }), event({ route: 'sk-4f7Qw0Zr8LmNc2Xs5Ty9Ub3V' })]),
+    findings: [{ actual: 'sk-4f7… (27 characters)', where: 'member route' }],
+  },
+  {
+    name: 'a header of a good answer',
+    evidence: answer({}, { headers: { 'x-route': 'sk-4f7Qw0Zr8LmNc2Xs5Ty9Ub3V' } }),
+    findings: [{ actual: 'sk-4f7… (27 characters)', where: 'header x-route' }],
+  },
+  {
+    name: 'a cookie of the caller',
+    evidence: answer({}, { headers: { 'set-cookie': 'at=sk-4f7Qw0Zr8LmNc2Xs5Ty9Ub3V' } }),
+  },
+  {
+    name: 'what the caller sent',
+    evidence: answer(
+      { tag: 'sk-4f7Qw0Zr8LmNc2Xs5Ty9Ub3V' },
+      { sent: { tag: 'sk-4f7Qw0Zr8LmNc2Xs5Ty9Ub3V' } },
+    ),
   },
 ]);

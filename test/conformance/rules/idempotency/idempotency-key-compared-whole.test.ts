@@ -15,6 +15,13 @@ ruleTable(idempotencyKeyComparedWhole, [
     ],
   },
   {
+    name: 'the same id as an unrelated answer',
+    evidence: series([chat('a'), chat('a'), chat('a', { sent: { messages: ['other'] } })], {
+      label,
+    }),
+    unverifiable: 'different ids for different requests',
+  },
+  {
     name: 'a second key that is refused',
     evidence: series([chat('a'), refused(400)], { label }),
     unverifiable: 'a 2xx answer with an id to chat, a key with other case',

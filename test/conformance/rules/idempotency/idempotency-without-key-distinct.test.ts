@@ -21,6 +21,16 @@ ruleTable(idempotencyWithoutKeyDistinct, [
     findings: [{ expected: 'another id', actual: 'a', where: 'id' }],
   },
   {
+    name: 'one id in both answers, and another in an unrelated one',
+    evidence: series([chat('a'), chat('a'), chat('b', { sent: { messages: ['other'] } })]),
+    findings: [{ expected: 'another id', actual: 'a', where: 'id' }],
+  },
+  {
+    name: 'the same id as an unrelated answer',
+    evidence: series([chat('a'), chat('a'), chat('a', { sent: { messages: ['other'] } })]),
+    unverifiable: 'different ids for different requests',
+  },
+  {
     name: 'two answers without an id and one effect',
     evidence: series([transcript(), transcript()], { effects: 1 }),
     findings: [{ expected: '2 effects', actual: '1 effect' }],

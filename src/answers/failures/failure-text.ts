@@ -1,7 +1,6 @@
-import type { Exchange } from '../exchange/exchange.ts';
+import { member } from '../json.ts';
+import type { Answer, Stream } from '../narrow.ts';
 import { errorEvents } from './error-events.ts';
-import { member } from './json.ts';
-import { type Answer, narrow, type Stream } from './narrow.ts';
 
 /** Reports show no more than the start of a failure. */
 const READ_CHARACTERS = 16_384;
@@ -13,19 +12,6 @@ const READ_CHARACTERS = 16_384;
 export function failureText(reply: Answer | Stream): string | undefined {
   const text = reply.form === 'stream' ? inEvents(reply) : inBody(reply);
   return text === '' ? undefined : text?.slice(0, READ_CHARACTERS);
-}
-
-/** Where a gateway can describe a failure, in each answer that began: as above, and in its headers. */
-export function failureTexts(
-  exchange: Exchange,
-): readonly (readonly [where: string, text: string])[] {
-  const begun = narrow('begun', exchange);
-  const text = (begun && failureText(begun)) ?? '';
-  const headers = exchange.answer?.headers ?? [];
-  return [
-    ['the error', text],
-    ...headers.map(([name, value]) => [`header ${name}`, value] as const),
-  ];
 }
 
 function inBody({ status, text, json }: Answer): string | undefined {

@@ -1,7 +1,7 @@
-import { reportsError } from '../contract/reported-error.ts';
-import type { StreamEvent } from '../exchange/sse.ts';
-import { memoizeLast } from './memo-last.ts';
-import type { Stream } from './narrow.ts';
+import { reportsError } from '../../contract/reported-error.ts';
+import type { StreamEvent } from '../../exchange/sse.ts';
+import { memoizeLast } from '../memo-last.ts';
+import type { Stream } from '../narrow.ts';
 
 /** The events of a stream that report a failure, wherever they stand. */
 export const errorEvents = memoizeLast((stream: Stream): readonly StreamEvent[] =>

@@ -1,0 +1,53 @@
+import type { Exchange } from '../../exchange/exchange.ts';
+import { isJsonObject } from '../json.ts';
+import { memoizeLast } from '../memo-last.ts';
+import { type Answer, narrow, type Stream } from '../narrow.ts';
+import { failureText } from './failure-text.ts';
+
+/** Longer texts of the gateway are read up to here. */
+const READ_CHARACTERS = 16_384;
+
+/**
+ * The texts of an answer that the gateway wrote itself, with their places: its description of a failure, its
+ * headers, and the members of a good answer that are neither the turn of the model nor what the caller sent.
+ */
+export const ownTexts = memoizeLast((exchange: Exchange): readonly OwnText[] => {
+  const begun = narrow('begun', exchange);
+  const failure = (begun && failureText(begun)) ?? '';
+  const headers = exchange.answer?.headers ?? [];
+  return [
+    ['the error', failure],
+    ...headers.map(([name, value]): OwnText => [`header ${name}`, value]),
+    ...(begun === undefined || begun.status >= 400 ? [] : membersOf(begun)),
+  ];
+});
+
+type OwnText = readonly [where: string, text: string];
+
+/** Members with the turn of the model, with bytes, with an address for the caller, or with what the caller sent. */
+const NOT_OWN: ReadonlySet<string> = new Set([
+  ...['message', 'delta', 'content', 'text', 'output', 'output_text', 'part', 'item', 'arguments'],
+  ...['refusal', 'reasoning', 'logprobs', 'annotations', 'segments', 'words', 'revised_prompt'],
+  ...['b64_json', 'url', 'content_url'],
+  ...['prompt', 'instructions', 'input', 'metadata', 'tools', 'tool_choice', 'user'],
+  'error',
+]);
+const MOST_TEXTS = 1000;
+const DEEPEST = 8;
+
+function membersOf(reply: Answer | Stream): readonly OwnText[] {
+  const found = new Map<string, string>();
+  const add = (value: unknown, name: string, depth: number): void => {
+    if (found.size === MOST_TEXTS || depth > DEEPEST) return;
+    if (typeof value === 'string') found.set(value.slice(0, READ_CHARACTERS), name);
+    else if (Array.isArray(value)) for (const item of value) add(item, name, depth + 1);
+    else if (isJsonObject(value)) {
+      for (const [inner, each] of Object.entries(value)) {
+        if (!NOT_OWN.has(inner)) add(each, inner, depth + 1);
+      }
+    }
+  };
+  const bodies = reply.form === 'body' ? [reply.json] : reply.events.map(({ json }) => json);
+  for (const body of bodies) add(body, 'the body', 0);
+  return [...found].map(([text, name]) => [`member ${name}`, text]);
+}

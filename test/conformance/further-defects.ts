@@ -1,0 +1,36 @@
+/**
+ * Faults that prove no rule: defects of one form, caller or place, which a rule finds that another fault proves.
+ * The rules, each with the label of a series, the place of a finding or the operation that shows it.
+ */
+export const FURTHER_DEFECTS: Readonly<
+  Record<string, Readonly<Record<string, readonly string[]>>>
+> = {
+  'idem-stream-shared': {
+    'idempotency-mismatch-refused': ['chat stream', 'responses stream'],
+    'idempotency-scope-api-key': [
+      'chat stream, an equal body',
+      'responses stream, an equal body',
+      'chat stream, another body',
+      'responses stream, another body',
+    ],
+  },
+  'idem-stream-race': {
+    'idempotency-concurrent-one-effect': ['chat stream', 'responses stream'],
+  },
+  'auth-of-connection': {
+    'auth-missing-refused': ['chat'],
+    'idempotency-scope-api-key': ['chat, an equal body'],
+    'video-id-scoped-to-key': ['a job of another tenant'],
+  },
+  'vid-content-open': {
+    'auth-missing-refused': ['other'],
+    'video-id-scoped-to-key': ['a job of another tenant'],
+  },
+  'leak-in-good-answers': {
+    'errors-no-secrets': ['header x-route-key', 'member key'],
+    'errors-no-private-addresses': ['header x-route-base', 'member base'],
+    // Their probes bring good answers.
+    'chat-accepted': [],
+    'chat-stream-offered': [],
+  },
+};
