@@ -4,7 +4,7 @@ import type { ProbeGateway } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { repeats } from './fewer.ts';
 import { pacedBy } from './paced-stream.ts';
-import { accepted, chatRequest } from './requests.ts';
+import { accepted, chatRequest, legal } from './requests.ts';
 import { sequentially } from './sequentially.ts';
 import { wordsToRepeat } from './to-echo.ts';
 
@@ -75,7 +75,7 @@ export const usageStream: Probe<'stream'> = {
 export const failingStream: Probe<'begun'> = {
   name: 'failing-chat-stream',
   async run(gateway) {
-    const request = accepted(
+    const request = legal(
       chatRequest(gateway.expect, {
         prompt: `Say one short sentence about ${gateway.nonce()}.`,
         model: modelFor(gateway.expect.failingMidStreamModel, 'chat'),

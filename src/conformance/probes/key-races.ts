@@ -6,16 +6,16 @@ import { resultsOf } from '../findings/idempotent-results.ts';
 import type { ProbeGateway } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { withEffects, withUpstreamCalls } from './billable.ts';
-import { fewer, repeats } from './fewer.ts';
+import { repeats } from './fewer.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
 import { accepted } from './requests.ts';
 import { sequentially } from './sequentially.ts';
-import { mediaForms, type RequestForm, textForms } from './text-forms.ts';
+import { allForms, type RequestForm } from './text-forms.ts';
 
 /** Results with an id show how many there are; results without one need a ledger, or the calls upstream. */
 const COUNTED: ReadonlySet<Billable> = new Set<Billable>(['images', 'transcription']);
 
-/** Rounds of concurrent equal requests with one key. */
+/** Rounds of concurrent equal requests with one key, as one body and as a stream in turn. */
 export const keyRaces: Probe<'key'> = {
   name: 'races-for-one-key',
   alone: true,
@@ -25,26 +25,26 @@ export const keyRaces: Probe<'key'> = {
     const { raceRounds } = gateway.expect;
     const rounds = Array.from({ length: repeats(gateway, raceRounds, 1) }, (_, index) => index + 1);
     const { slowModel } = gateway.expect;
-    const forms = [...fewer(gateway, textForms(gateway), 2), ...mediaForms(gateway)];
-    const isCounted = ({ operation }: RequestForm) => COUNTED.has(operation);
+    const operations = [...Map.groupBy(allForms(gateway), ({ operation }) => operation)];
+    const isCounted = ([operation]: (typeof operations)[number]) => COUNTED.has(operation);
     const identified = await Promise.all(
-      forms
-        .filter((form) => !isCounted(form))
-        .map((form) =>
+      operations
+        .filter((each) => !isCounted(each))
+        .map(([operation, forms]) =>
           sequentially(rounds, async (round) => {
             const nonce = gateway.nonce();
-            const model = modelFor(slowModel, form.operation);
-            const series = await race(gateway, form, { round, nonce, model });
+            const model = modelFor(slowModel, operation);
+            const series = await race(gateway, forms, { round, nonce, model });
             const hasIds = resultsOf(series).some(({ id }) => id !== undefined);
             return hasIds ? series : withUpstreamCalls(gateway, nonce, series);
           }),
         ),
     );
-    const counted = await sequentially(forms.filter(isCounted), (form) =>
+    const counted = await sequentially(operations.filter(isCounted), ([, forms]) =>
       whileRoom(rounds, (round) => {
         const nonce = gateway.nonce();
         return withEffects(gateway, nonce, () =>
-          race(gateway, form, { round, nonce, model: null }),
+          race(gateway, forms, { round, nonce, model: null }),
         );
       }),
     );
@@ -83,11 +83,14 @@ interface Round {
   readonly model: string | null;
 }
 
+/** One request in a form that alternates from round to round. */
 async function race(
   gateway: ProbeGateway,
-  form: RequestForm,
+  forms: readonly RequestForm[],
   { round, nonce, model }: Round,
 ): Promise<Series> {
+  const form = forms[(round - 1) % forms.length];
+  if (form === undefined) throw new TypeError('a race needs a request');
   const request = accepted(form.request(nonce, model));
   const key = freshKey();
   const width = repeats(gateway, gateway.expect.raceWidth, 2);

@@ -2,7 +2,7 @@ import { modelFor } from '../../contract/models-by-operation.ts';
 import type { Probe } from '../rule.ts';
 import { repeats } from './fewer.ts';
 import { pacedBy } from './paced-stream.ts';
-import { accepted, responsesRequest } from './requests.ts';
+import { accepted, legal, responsesRequest } from './requests.ts';
 import { sequentially } from './sequentially.ts';
 import { wordsToRepeat } from './to-echo.ts';
 
@@ -59,7 +59,7 @@ export const pacedResponseStream: Probe<'stream'> = {
 export const failingResponseStream: Probe<'begun'> = {
   name: 'failing-response-stream',
   async run(gateway) {
-    const request = accepted(
+    const request = legal(
       responsesRequest(gateway.expect, {
         prompt: `Say one short sentence about ${gateway.nonce()}.`,
         model: modelFor(gateway.expect.failingMidStreamModel, 'responses'),
