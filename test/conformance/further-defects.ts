@@ -8,10 +8,10 @@ export const FURTHER_DEFECTS: Readonly<
   'idem-stream-shared': {
     'idempotency-mismatch-refused': ['chat stream', 'responses stream'],
     'idempotency-scope-api-key': [
-      'chat stream, an equal body',
-      'responses stream, an equal body',
-      'chat stream, another body',
-      'responses stream, another body',
+      'chat stream with an equal body',
+      'responses stream with an equal body',
+      'chat stream with another body',
+      'responses stream with another body',
     ],
   },
   'idem-stream-race': {
@@ -19,7 +19,7 @@ export const FURTHER_DEFECTS: Readonly<
   },
   'auth-of-connection': {
     'auth-missing-refused': ['chat'],
-    'idempotency-scope-api-key': ['chat, an equal body'],
+    'idempotency-scope-api-key': ['chat with an equal body'],
     'video-id-scoped-to-key': ['a job of another tenant'],
   },
   'vid-content-open': {

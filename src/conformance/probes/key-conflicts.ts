@@ -86,10 +86,10 @@ export const oneKeyTwoTenants: Probe<'series'> = {
     const forms = allForms(gateway);
     const pairs = fewer(gateway, forms, 2).map((form) => {
       const equal = request(form);
-      return { label: `${form.name}, an equal body`, form, ours: equal, theirs: equal };
+      return { label: `${form.name} with an equal body`, form, ours: equal, theirs: equal };
     });
     const others = fewer(gateway, forms, 0).map((form) => {
-      const label = `${form.name}, another body`;
+      const label = `${form.name} with another body`;
       return { label, form, ours: request(form), theirs: request(form) };
     });
     return await Promise.all(

@@ -147,14 +147,15 @@ export class DryRunGateway implements ProbeGateway {
   }
 
   /** The part of an answer that probes read. */
-  #answer({ operation, id = '', path, body }: ProbeRequest): unknown {
+  #answer(request: ProbeRequest): unknown {
+    const { operation, id = '', path, body } = request;
     switch (operation) {
       case 'video-create':
         return this.#make(body);
       case 'video-read':
-        return this.#read(id);
+        return isOfOwner(request) ? this.#read(id) : {};
       case 'video-cancel':
-        return this.#cancel(id);
+        return isOfOwner(request) ? this.#cancel(id) : {};
       case 'other':
         return path === this.expect.inFlightPath ? { inFlight: 0 } : {};
       default:
@@ -191,4 +192,9 @@ export class DryRunGateway implements ProbeGateway {
     const content = stage === 'completed' ? { content_url: `/videos/${id}/content` } : {};
     return { id, status: this.expect.videoStates[stage][0], ...content };
   }
+}
+
+/** Whether the request has the key that made its video job. */
+function isOfOwner({ credential = 'first', carryKey, authorization }: ProbeRequest): boolean {
+  return credential === 'first' && carryKey === undefined && authorization === undefined;
 }
