@@ -5,7 +5,6 @@ import { type Answer, narrow, type Stream } from '../../answers/narrow.ts';
 import { replyId } from '../../answers/reply.ts';
 import { type Exchange, header } from '../../exchange/exchange.ts';
 import type { Series } from '../evidence.ts';
-import { need } from '../rule.ts';
 
 /** The result of a request with an Idempotency-Key: a complete 2xx answer, one body or a stream. */
 export interface KeyedResult {
@@ -45,16 +44,15 @@ const ID_RULES: { readonly [operation in Exchange['operation']]?: string } = {
   'video-create': 'video-job-ids-unique',
 };
 
-/**
- * Needs ids that tell results apart: where an unrelated request has the id of this result, an equal id shows no
- * replay.
- */
-export function needDistinctIds(series: Series, result: KeyedResult): void {
-  const rule = ID_RULES[result.exchange.operation];
-  need(!hasIdOfAll(series, result), 'different ids for different requests', rule);
+/** The rule that has a finding where an unrelated request has the id of this result. */
+export function idRuleOf({ exchange }: KeyedResult): string | undefined {
+  return ID_RULES[exchange.operation];
 }
 
-/** Whether an unrelated request of the series, with another body and not with its key, has the id of this result. */
+/**
+ * Whether an unrelated request of the series, with another body and not with its key, has the id of this
+ * result: then an equal id shows no replay.
+ */
 export function hasIdOfAll(series: Series, { exchange, id }: KeyedResult): boolean {
   return resultsOf(series).some(
     (other) => id !== undefined && other.id === id && isUnrelated(other.exchange, exchange),

@@ -1,4 +1,4 @@
-import { needDistinctIds, resultsOf } from '../../findings/idempotent-results.ts';
+import { hasIdOfAll, idRuleOf, resultsOf } from '../../findings/idempotent-results.ts';
 import { keysAlike } from '../../probes/key-spellings.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -20,7 +20,7 @@ export const idempotencyKeyComparedWhole: JudgeRule<'series'> = {
     const [first, second] = resultsOf(series);
     need(first?.id && first.exchange === series.exchanges[0], 'a 2xx answer with an id');
     need(second?.id, `a 2xx answer with an id to ${series.label}`);
-    needDistinctIds(series, first);
+    need(!hasIdOfAll(series, first), 'different ids for different requests', idRuleOf(first));
     if (second.id === first.id) {
       const expected = `a separate result for ${series.label}`;
       yield { expected, actual: second.id, where: 'id', exchange: second.exchange };

@@ -1,7 +1,7 @@
 import { BILLABLE } from '../../../contract/operations.ts';
 import { type Exchange, header } from '../../../exchange/exchange.ts';
 import { dispositionOf, isAccepted } from '../../findings/acceptance.ts';
-import { needDistinctIds, resultsOf } from '../../findings/idempotent-results.ts';
+import { hasIdOfAll, idRuleOf, resultsOf } from '../../findings/idempotent-results.ts';
 import { oneKeyTwoTenants } from '../../probes/key-conflicts.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -22,7 +22,7 @@ export const idempotencyScopeApiKey: JudgeRule<'series'> = {
     const results = resultsOf(series);
     const first = results.find(({ exchange }) => exchange === series.exchanges[0]);
     need(first, 'a 2xx answer to the first tenant');
-    needDistinctIds(series, first);
+    need(!hasIdOfAll(series, first), 'different ids for different requests', idRuleOf(first));
     const theirs = series.exchanges.filter(({ request }) => request.credential === 'second');
     const shared = theirs.filter((exchange) => keyOf(exchange) === keyOf(first.exchange));
     const settled = shared.filter((exchange) => dispositionOf(exchange) !== 'unsettled');

@@ -1,7 +1,7 @@
 import { BILLABLE } from '../../../contract/operations.ts';
 import { countText } from '../../../input/count-text.ts';
 import { dispositionOf, isAccepted } from '../../findings/acceptance.ts';
-import { needDistinctIds, resultsOf } from '../../findings/idempotent-results.ts';
+import { hasIdOfAll, idRuleOf, resultsOf } from '../../findings/idempotent-results.ts';
 import { equalWithoutKey } from '../../probes/without-idempotency-key.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
@@ -34,7 +34,7 @@ export const idempotencyWithoutKeyDistinct: JudgeRule<'series'> = {
     const { effects } = series;
     need(identified || effects !== undefined, 'a ledger, because the answers have no id');
 
-    needDistinctIds(series, first);
+    need(!hasIdOfAll(series, first), 'different ids for different requests', idRuleOf(first));
     if (identified && first.id === second.id) {
       yield { expected: 'another id', actual: second.id, where: 'id', exchange: second.exchange };
     } else if (!identified && effects !== undefined && effects < 2) {

@@ -49,5 +49,5 @@ export const videoIdScopedToKey: JudgeRule<'series'> = {
 
 /** A redirect to a video gives it away. */
 function isRedirect({ answer }: Exchange): boolean {
-  return answer !== undefined && answer.status >= 300 && answer.status < 400;
+  return Math.floor((answer?.status ?? 0) / 100) === 3;
 }

@@ -1,6 +1,6 @@
 import { videoIdScopedToKey } from '../../../../src/conformance/rules/video/video-id-scoped-to-key.ts';
 import type { Exchange } from '../../../../src/exchange/exchange.ts';
-import { series } from '../exchanges.ts';
+import { answer, series } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
 import { cancelAt, cancelRefusedAt, made, readAt, readRefusedAt } from './jobs.ts';
 
@@ -24,6 +24,25 @@ ruleTable(videoIdScopedToKey, [
     name: 'another tenant that reads the job',
     evidence: series([made(), theirs(readAt(10)), theirs(cancelRefusedAt(20, 404)), ours]),
     findings: [{ expected: '4xx to GET by another tenant', actual: 'status 200' }],
+  },
+  ...[200, 302].map((status) => ({
+    name: `another tenant whose request for the video returns ${status}`,
+    evidence: series([
+      made(),
+      theirs(readRefusedAt(10, 404)),
+      ours,
+      theirs(answer('', { operation: 'other', status })),
+    ]),
+    findings: [{ expected: '4xx to GET by another tenant', actual: `status ${status}` }],
+  })),
+  {
+    name: 'another tenant whose request for the video is refused, or fails',
+    evidence: series([
+      made(),
+      ours,
+      theirs(answer('', { operation: 'other', status: 403 })),
+      theirs(answer('', { operation: 'other', status: 500 })),
+    ]),
   },
   {
     name: 'another tenant that cancels the job',
