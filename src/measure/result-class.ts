@@ -15,11 +15,8 @@ export type ResultClass =
   | { readonly kind: 'cut' }
   /** It met a kept connection that the gateway was closing: it may never have seen the request. */
   | { readonly kind: 'met-closing' }
-  /** `error` is an outcome such as `refused`, or `status 500`, or `REPORTED_ERROR`. */
+  /** `error` is an outcome such as `refused`, or `status 500`, or `error in a 2xx answer`. */
   | { readonly kind: 'failed'; readonly error: string };
-
-/** A 2xx answer that says that the request failed. */
-export const REPORTED_ERROR = 'error in a 2xx answer';
 
 /**
  * Whether the sender still waited when the exchange was ended: it had taken at least what passed.
@@ -55,7 +52,7 @@ export function classify(
   if (outcome !== 'answered' || answer === undefined) return { kind: 'failed', error: outcome };
   if (isSuccess(answer)) {
     const failed = exchange.reportsError === true;
-    return failed ? { kind: 'failed', error: REPORTED_ERROR } : { kind: 'good' };
+    return failed ? { kind: 'failed', error: 'error in a 2xx answer' } : { kind: 'good' };
   }
   if (answer.status === 429) return { kind: 'throttled' };
   if (group?.kind === 'key' && legal.inFlightStatus.includes(answer.status)) {

@@ -70,7 +70,7 @@ test.each([
   ['a failed response', 'json', '{"object":"response","status":"failed"}', true],
   ['a body without an error', 'json', '{"error":null,"text":"an error"}', undefined],
   ['no JSON', 'json', '"error', undefined],
-])('capture: a 2xx answer with %s is told from others', (_, kind, text, reported) => {
+])('capture: a 2xx answer with %s reports an error, or none', (_, kind, text, reported) => {
   const capture = new Capture(chat('http://127.0.0.1:1'), testRun());
   const type = kind === 'json' ? 'application/json' : 'text/event-stream';
   capture.head(200, [['content-type', type]]);

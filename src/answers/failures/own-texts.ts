@@ -25,13 +25,13 @@ export const ownTexts = memoizeLast((exchange: Exchange): readonly OwnText[] => 
 type OwnText = readonly [where: string, text: string];
 
 /** Members with the turn of the model, with bytes, with an address for the caller, or with what the caller sent. */
-const NOT_OWN: ReadonlySet<string> = new Set([
-  ...['message', 'delta', 'content', 'text', 'output', 'output_text', 'part', 'item', 'arguments'],
-  ...['refusal', 'reasoning', 'logprobs', 'annotations', 'segments', 'words', 'revised_prompt'],
-  ...['b64_json', 'url', 'content_url'],
-  ...['prompt', 'instructions', 'input', 'metadata', 'tools', 'tool_choice', 'user'],
-  'error',
-]);
+const NOT_OWN: ReadonlySet<string> = new Set(
+  [
+    'message delta content text output output_text part item arguments refusal reasoning logprobs',
+    'annotations segments words revised_prompt b64_json url content_url',
+    'prompt instructions input metadata tools tool_choice user error',
+  ].flatMap((names) => names.split(' ')),
+);
 const MOST_TEXTS = 1000;
 const DEEPEST = 8;
 
