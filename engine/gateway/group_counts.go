@@ -52,7 +52,7 @@ func (g *groupCounts) add(x *tap.Exchange) string {
 }
 
 func (o *openGroup) repetitionBy(x *tap.Exchange) string {
-	if x.Outcome != answered || x.Status < http.StatusOK || x.Status >= http.StatusMultipleChoices {
+	if x.Outcome != answered || x.ReportsError || x.Status < http.StatusOK || x.Status >= http.StatusMultipleChoices {
 		if x.Outcome == answered || x.Outcome == refused {
 			o.refused = append(o.refused, x.Request.Attempt)
 		}

@@ -9,6 +9,7 @@ export const set202612: RuleSet = {
     'chat-stream-choices-shape',
     'chat-stream-created-constant',
     'chat-usage-integers',
+    'errors-event-last',
     'responses-item-shape',
     'responses-part-shape',
     'responses-state-shape',

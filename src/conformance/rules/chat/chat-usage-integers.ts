@@ -1,4 +1,4 @@
-import { failsInBand } from '../../../answers/chat-chunks.ts';
+import { failsInBand } from '../../../answers/failures/error-events.ts';
 import { member } from '../../../answers/json.ts';
 import { replyUsage } from '../../../answers/reply.ts';
 import { sentBodyOf } from '../../../answers/sent-body.ts';
