@@ -3,8 +3,7 @@ import { annotateFailure } from './commands/ci/github-actions.ts';
 import { isGithubStep } from './commands/ci/github-step.ts';
 import { EXIT } from './commands/options/exit-codes.ts';
 import { program } from './commands/program.ts';
-import { TargetUnreachable } from './commands/target/target-unreachable.ts';
-import { failureMessage } from './commands/terminal/failure-message.ts';
+import { failureExitCode, failureMessage } from './commands/terminal/failure-message.ts';
 import { complain, type Streams, writeTo } from './commands/terminal/output.ts';
 import { safeMessage } from './commands/terminal/safe-message.ts';
 import { knowOnlyKeysOf } from './commands/terminal/secrets.ts';
@@ -31,7 +30,7 @@ export async function main(argv: readonly string[], streams: Streams): Promise<n
     const message = failureMessage(error);
     complain(message);
     if (isGithubStep(process.env) && !argv.includes('--no-annotations')) annotateFailure(message);
-    return error instanceof TargetUnreachable ? EXIT.inconclusive : EXIT.usage;
+    return failureExitCode(error);
   } finally {
     process.exitCode = undefined;
   }

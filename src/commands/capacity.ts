@@ -25,7 +25,7 @@ import {
 } from './options/run-options.ts';
 import { assess } from './run/run-assessment.ts';
 import { capacityMeasurement } from './run/run-capacity.ts';
-import { checkTarget } from './target/open-target.ts';
+import { targetOf } from './target/open-target.ts';
 import { stdout } from './terminal/output.ts';
 
 export const capacity = withCapacityOptions(
@@ -61,15 +61,13 @@ export const capacity = withCapacityOptions(
 async function searchCapacity(options: CapacityOptions & UpstreamOptions): Promise<number> {
   const order = capacityOrder(options);
   if (options.dryRun) {
-    const { target, workload } = await readConfiguration(
-      options.config,
-      overridesOf(runOptions(options)),
-    );
-    checkTarget(target);
+    const configuration = await readConfiguration(options.config, overridesOf(runOptions(options)));
+    const target = targetOf(configuration);
+    const { workload } = configuration;
     await validateScenario(workload.scenario);
     const { from, to, timeLimitMs } = order.search;
     stdout().write(
-      `Dry run: nothing is sent. The search would start at ${formatArrivalRate(from)}, double the rate until one is not sustained, up to ${formatArrivalRate(to)}, then search between the last two rates. It would stop after ${formatDuration(timeLimitMs)}.\n`,
+      `Dry run for ${target}: nothing is sent. The search would start at ${formatArrivalRate(from)}, double the rate until one is not sustained, up to ${formatArrivalRate(to)}, then search between the last two rates. It would stop after ${formatDuration(timeLimitMs)}.\n`,
     );
     return EXIT.holds;
   }

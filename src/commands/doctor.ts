@@ -22,7 +22,7 @@ import { withoutSecrets } from './terminal/secrets.ts';
 export const doctor = new Command('doctor')
   .summary('check this machine and the target before a run')
   .description(
-    'Checks Node, the load engine, Go, Docker, ports, limits, the clock, the disk, and whether the target responds and accepts the API key. It sends no billable request. Exit code 3 when there is a problem; a warning does not change it.',
+    'Checks Node, the load engine, Go, Docker, ports, limits, the clock, the disk, and whether the target responds, offers operations and accepts the API key. It sends no billable request. The exit code is that with which a run would end for a problem, such as 2 for a target that is unreachable or not a gateway, and 3 for a refused key; a warning does not change it.',
   )
   .option(
     '--target <target>',
@@ -56,7 +56,8 @@ async function examine(options: TargetOptions): Promise<number> {
       ? jsonWithoutCommands(`${safeJson(checks, 2)}\n`)
       : withoutCommands(asText(checks)),
   );
-  return checks.some(({ state }) => state === 'problem') ? EXIT.usage : EXIT.holds;
+  const problems = checks.filter(({ state }) => state === 'problem');
+  return Math.max(EXIT.holds, ...problems.map(({ exitCode = EXIT.usage }) => exitCode));
 }
 
 async function checkedTarget(options: TargetOptions): Promise<readonly Check[]> {

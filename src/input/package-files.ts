@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Whether this is an installed package: there the source is compiled, in `dist/package`. */
-const COMPILED = import.meta.filename.endsWith('.js');
+/** Whether this is an installed package, not a checkout: there the source is compiled, in `dist/package`. */
+export const IS_INSTALLED = import.meta.filename.endsWith('.js');
 
 /** Absolute path of Assay's own folder: a checkout, or the package that npm installed. */
 export const PACKAGE_FOLDER = folderWithManifest(import.meta.dirname);
@@ -12,7 +12,7 @@ export const PACKAGE_FOLDER = folderWithManifest(import.meta.dirname);
  * @param path its source from the folder of the package, such as `reference-server/main.ts`
  */
 export function modulePath(path: `${string}.ts`): string {
-  return COMPILED
+  return IS_INSTALLED
     ? join(PACKAGE_FOLDER, 'dist', 'package', path.replace(/\.ts$/, '.js'))
     : join(PACKAGE_FOLDER, path);
 }

@@ -109,7 +109,7 @@ test('conform --dry-run: it prints requests and billable calls, and sends nothin
   server.close();
   expect(connections).toBe(0);
   expect(run.stdout).toMatch(
-    /^Dry run: nothing is sent\. 1 rules? with 1 probes?, profile default\.\n\ndiscovery, before the probes: chat 1, other 1\nmany-chats: chat (\d+); \1 billable\n {2}chat-id-unique\n\n/,
+    /^Dry run for \S+: nothing is sent\. 1 rules? with 1 probes?, profile default\.\n\ndiscovery, before the probes: chat 1, other 1\nmany-chats: chat (\d+); \1 billable\n {2}chat-id-unique\n\n/,
   );
   const chats = Number(/many-chats: chat (\d+)/.exec(run.stdout)?.[1]);
   expect(run.stdout).toContain(`Requests  ${chats + 2}: chat ${chats + 1}, other 1`);

@@ -1,4 +1,5 @@
-import { failureMessage } from '../terminal/failure-message.ts';
+import { EXIT } from '../options/exit-codes.ts';
+import { failureExitCode, failureMessage } from '../terminal/failure-message.ts';
 
 /** The result of one check of `assay doctor`. */
 export interface Check {
@@ -9,6 +10,8 @@ export interface Check {
   readonly found: string;
   /** What to do; absent where the state is ok. */
   readonly remedy?: string;
+  /** Where a run would not end with 3 for this problem. */
+  readonly exitCode?: 1 | 2;
 }
 
 /** The check, or its error, whose sentences name the remedy. */
@@ -26,6 +29,7 @@ export async function checked(
       state: ifFailed,
       found,
       ...(remedy.length > 0 && { remedy: remedy.join(' ') }),
+      ...(failureExitCode(error) === EXIT.inconclusive && { exitCode: EXIT.inconclusive }),
     };
   }
 }

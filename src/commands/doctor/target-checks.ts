@@ -1,9 +1,12 @@
+import { OPERATION_NAMES, type Operation } from '../../contract/operations.ts';
 import { header } from '../../exchange/exchange.ts';
 import { formatDuration, formatMilliseconds } from '../../report/phrases/number-format.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
+import { EXIT } from '../options/exit-codes.ts';
 import { overridesOf, type TargetOptions } from '../options/run-options.ts';
 import { chooseProfile } from '../target/choose-profile.ts';
-import { openTarget, wayTo } from '../target/open-target.ts';
+import { discoverTarget } from '../target/discover-operations.ts';
+import { openTarget, targetOf, wayTo } from '../target/open-target.ts';
 import { preflight } from '../target/preflight.ts';
 import { TargetConnection } from '../target/target-connection.ts';
 import type { Check } from './check.ts';
@@ -13,7 +16,8 @@ const DEADLINE_MS = 5000;
 const CLOCKS_APART_MS = 5000;
 
 /**
- * Whether the target responds and accepts the key, by requests that cost nothing.
+ * Whether a run could begin: the target responds, offers an operation and accepts the key, by the
+ * preflight and the discovery of a run with requests that cost nothing.
  * @throws UsageError, SetupError, TargetUnreachable
  */
 export async function targetChecks(
@@ -21,34 +25,45 @@ export async function targetChecks(
   environment: Readonly<NodeJS.ProcessEnv>,
 ): Promise<readonly Check[]> {
   const configuration = await readConfiguration(options.config, overridesOf(options));
-  const { target: text, source } = configuration;
+  const { source } = configuration;
+  const text = targetOf(configuration);
   const from = source === undefined ? 'no configuration file' : source.file;
   const config: Check = { what: 'configuration', state: 'ok', found: from };
   if (!/^https?:/.test(text)) {
-    return [config, { what: 'target', state: 'ok', found: `${text}, started with each run` }];
+    return [
+      config,
+      { what: 'target', state: 'ok', found: `${text}, a bundled gateway, started with each run` },
+    ];
   }
   const way = await wayTo(configuration, environment);
   const target = await openTarget({ ...way, text, progress: () => {} });
   const profile = await chooseProfile(target, configuration);
+  const { signal } = new AbortController();
   const connection = new TargetConnection(target, {
     profile,
     seed: configuration.workload.seed,
-    signal: new AbortController().signal,
+    signal,
   });
   try {
     const startedMs = performance.now();
     const read = await preflight(connection, () => {}, false);
     const took = formatMilliseconds(performance.now() - startedMs);
+    const { missingOperations, remark } = await discoverTarget(connection, {
+      conformance: true,
+      wanted: OPERATION_NAMES,
+      read,
+      free: true,
+      signal,
+      say: () => {},
+    });
     const gateway = connection.gateways.gatewayFor({ name: 'doctor' }, () => {});
-    const free = { retries: 0, deadlineMs: DEADLINE_MS };
-    const list = await gateway.send({ operation: 'other', path: '/models', ...free });
     const keyless = await gateway.send({
       operation: 'video-read',
       id: 'assay-doctor',
       credential: 'none',
-      ...free,
+      retries: 0,
+      deadlineMs: DEADLINE_MS,
     });
-    const [own, listed, without] = [read, list, keyless].map(({ answer }) => answer?.status);
     return [
       config,
       {
@@ -56,7 +71,8 @@ export async function targetChecks(
         state: 'ok',
         found: `${target.address} responds in ${took}, profile ${profile.name}`,
       },
-      keyCheck({ own: [own, listed], without }, target.keyRemedy),
+      ...operationsCheck([...missingOperations.keys()], remark),
+      keyCheck(read.answer?.status, keyless.answer?.status),
       ...clockOf(header(read.answer?.headers ?? [], 'date')),
     ];
   } finally {
@@ -65,18 +81,37 @@ export async function targetChecks(
   }
 }
 
+/** What is not offered, and refuses the key; nothing where all is as the configuration says. */
+function operationsCheck(missing: readonly Operation[], remark?: string): readonly Check[] {
+  const what = 'operations';
+  if (missing.length > 0) {
+    return [
+      {
+        what,
+        state: 'problem',
+        found: `not found, although the configuration says that they are offered: ${missing.join(', ')}`,
+        remedy: 'Check the address of the target, and operations in the configuration.',
+        exitCode: EXIT.fails,
+      },
+    ];
+  }
+  if (remark === undefined) return [];
+  return [{ what, state: 'warning', found: remark, remedy: 'A run judges the other operations.' }];
+}
+
 /**
- * @param own statuses of free requests with the key
- * @param without status without a key
+ * @param own status of a read with the key
+ * @param without the same without a key
  */
-function keyCheck(
-  { own, without }: { own: readonly (number | undefined)[]; without: number | undefined },
-  remedy = 'Check ASSAY_API_KEY.',
-): Check {
+function keyCheck(own: number | undefined, without: number | undefined): Check {
   const what = 'API key';
-  const refused = own.find((status) => REFUSED.has(status));
-  if (refused !== undefined) {
-    return { what, state: 'problem', found: `the target refused it with ${refused}`, remedy };
+  if (REFUSED.has(own)) {
+    return {
+      what,
+      state: 'warning',
+      found: `not verified: a read with it was refused with ${own}, and empty requests are refused before it is looked at`,
+      remedy: 'Verify it with: assay conform --area auth.',
+    };
   }
   if (REFUSED.has(without)) {
     return {

@@ -34,6 +34,7 @@ interface Planned {
 }
 
 interface Plan {
+  readonly target: string;
   readonly profile: string;
   readonly effort: Effort;
   /** Requests of discovery, before the probes. */
@@ -80,6 +81,7 @@ export async function dryRun(parts: Parts, options: AssessOptions): Promise<numb
   const sent = measurement ? [...(modesSent(workload)?.keys() ?? [])] : [];
   const asking = askingRequests(profile, [...needed, ...sent]);
   const plan: Plan = {
+    target: configuration.target,
     profile: profile.name,
     effort,
     asking: Object.fromEntries(asking),
@@ -157,6 +159,7 @@ function about(arrivals: number | undefined): string {
 }
 
 function asText({
+  target,
   profile,
   effort,
   asking,
@@ -173,7 +176,7 @@ function asText({
   const ruleCount = probes.reduce((all, { rules }) => all + rules.length, 0);
   return [
     ...page.wrap(
-      `Dry run: nothing is sent. ${formatNumberOf(ruleCount, 'rule')} with ${formatNumberOf(probes.length, 'probe')}, profile ${profile}${effort === 'modest' ? ', modest' : ''}.`,
+      `Dry run for ${target}: nothing is sent. ${formatNumberOf(ruleCount, 'rule')} with ${formatNumberOf(probes.length, 'probe')}, profile ${profile}${effort === 'modest' ? ', modest' : ''}.`,
       0,
     ),
     '',

@@ -78,10 +78,10 @@ export async function assessTarget(
 ): Promise<RunReport | undefined> {
   const { environment, progress, signal } = session;
   const { measurement } = parts;
-  const { allowance, ...inputs } = await readRunInputs(parts, options);
+  const say = (line: string): void => progress.say(line);
+  const { allowance, ...inputs } = await readRunInputs(parts, options, say);
   const { configuration, catalogue } = inputs;
   const plainWay = await wayTo(configuration, environment);
-  const say = (line: string): void => progress.say(line);
   let target: Target | undefined;
   let behind: OpenUpstream | undefined;
   let connected: ConnectedTarget | undefined;

@@ -23,7 +23,7 @@ import { allowanceOf } from '../spending/allowance.ts';
 import { PlanDeclined, questionOn } from '../spending/approve-plan.ts';
 import { countsSpending } from '../spending/effort-for.ts';
 import { type ConnectedTarget, connectTarget } from '../target/connect-target.ts';
-import { checkTarget, openTarget, wayTo } from '../target/open-target.ts';
+import { openTarget, targetOf, wayTo } from '../target/open-target.ts';
 import { checkUpstream, type OpenUpstream, openUpstream } from '../target/open-upstream.ts';
 import { targetGoneDuring } from '../target/target-gone.ts';
 import { targetRecord } from '../target/target-record.ts';
@@ -52,12 +52,11 @@ export async function describeTarget(
 ): Promise<BehaviourSheet | undefined> {
   const configuration = await readConfiguration(options.config, overridesOf(options));
   const allowance = allowanceOf(options.budget, configuration.prices);
-  const { target: text } = configuration;
-  checkTarget(text);
-  checkUpstream(configuration, [text]);
-  const plainWay = await wayTo(configuration, environment);
   const progress = new Progress(stderr(), options);
   const say = (line: string): void => progress.say(line);
+  const text = targetOf(configuration, say);
+  checkUpstream(configuration, [text]);
+  const plainWay = await wayTo(configuration, environment);
   const interruption = awaitInterruption(() => say('Interrupted: stopping the run.'));
   const { signal } = interruption;
   let target: Target | undefined;

@@ -21,7 +21,7 @@ import {
 } from '../options/run-options.ts';
 import { selectRules } from '../options/select-rules.ts';
 import { allowanceOf } from '../spending/allowance.ts';
-import { checkTarget } from '../target/open-target.ts';
+import { targetOf } from '../target/open-target.ts';
 import { checkUpstream } from '../target/open-upstream.ts';
 import type { Parts } from './assessment.ts';
 import { refuseUncountedBudget, refuseUnseenAbort } from './run-load.ts';
@@ -50,9 +50,14 @@ interface RunInputs {
 /**
  * Reads the options and files of a run, and reports their mistakes before anything is sent. A dry run
  * does the same, so that it refuses what the run would refuse.
+ * @param say called with what is read in place of what was not given
  * @throws UsageError, SetupError
  */
-export async function readRunInputs(parts: Parts, options: AssessOptions): Promise<RunInputs> {
+export async function readRunInputs(
+  parts: Parts,
+  options: AssessOptions,
+  say?: (line: string) => void,
+): Promise<RunInputs> {
   const { measurement } = parts;
   const against = await readAgainst(options);
   const read = await readConfiguration(
@@ -73,7 +78,6 @@ export async function readRunInputs(parts: Parts, options: AssessOptions): Promi
     measurement.check?.(configuration);
   }
   const allowance = allowanceOf(options.budget, configuration.prices);
-  checkTarget(configuration.target);
-  checkUpstream(configuration, [configuration.target]);
+  checkUpstream(configuration, [targetOf(configuration, say)]);
   return { configuration, catalogue, ruleSet, baseline, against, allowance };
 }

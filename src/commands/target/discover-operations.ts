@@ -24,6 +24,8 @@ interface DiscoveryOptions {
   readonly wanted: readonly Operation[];
   /** The exchange of the preflight. */
   readonly read: Exchange;
+  /** See `discoverOperations`. */
+  readonly free?: boolean;
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
 }
@@ -45,10 +47,10 @@ export async function discoverTarget(
   options: DiscoveryOptions,
 ): Promise<Discovery> {
   const { gateways, target, profile: before } = connection;
-  const { conformance, wanted, read, signal, say } = options;
+  const { conformance, wanted, read, free = false, signal, say } = options;
   const sent: Exchange[] = [];
   const gateway = gateways.gatewayFor({ name: 'operations' }, (exchange) => sent.push(exchange));
-  const work = discoverOperations(gateway, before, { wanted, read });
+  const work = discoverOperations(gateway, before, { wanted, read, free });
   const within = formatDuration(discoveryDeadlineMs(before.expect));
   const discovered = await notifyIfSlow(work, () =>
     say(`Waiting for the target: each operation has ${within} to respond to a valid request`),
@@ -64,7 +66,7 @@ export async function discoverTarget(
   const models = wrongModel ? await listModels(gateway) : [];
   requireSomeAccepted(discovered, read, target, models);
   gateways.release(sent);
-  const remarks = remarksOf(discovered, within, models);
+  const remarks = remarksOf(discovered, within, models, free);
   for (const remark of remarks) say(remark);
   return { profile, missingOperations, ...(remarks.length > 0 && { remark: remarks.join(' ') }) };
 }
@@ -88,20 +90,24 @@ function remarksOf(
   discovered: DiscoveredOperations,
   within: string,
   models: readonly string[],
+  free: boolean,
 ): readonly string[] {
+  const request = free ? 'an empty request' : 'a valid request';
   const { absent, refused, unanswered, notHttp } = discovered;
   return [
     ...absent.map(({ operation, reason }) => `Not offered: ${operation} (${reason}).`),
-    ...refusedLines(refused, models).map((line) => `Valid request refused: ${line}`),
+    ...refusedLines(refused, models).map(
+      (line) => `${free ? 'Empty' : 'Valid'} request refused: ${line}`,
+    ),
     ...(notHttp.length === 0
       ? []
       : [
-          `Response to a valid request is not HTTP: ${notHttp.join(', ')}. These operations count as offered.`,
+          `Response to ${request} is not HTTP: ${notHttp.join(', ')}. These operations count as offered.`,
         ]),
     ...(unanswered.length === 0
       ? []
       : [
-          `No response to a valid request within ${within}: ${unanswered.join(', ')}. These operations count as offered.`,
+          `No response to ${request} within ${within}: ${unanswered.join(', ')}. These operations count as offered.`,
         ]),
   ];
 }

@@ -1,6 +1,7 @@
 import type { Expectations } from '../../conformance/expectations.ts';
 import type { Access } from '../../exchange/access.ts';
 import { didYouMean } from '../../input/did-you-mean.ts';
+import { IS_INSTALLED } from '../../input/package-files.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import * as targetKinds from '../../target/kinds.ts';
 import { readAccess, requireNoKeyHeader } from '../../target/read-access.ts';
@@ -50,6 +51,33 @@ export async function openTarget(order: TargetOrder): Promise<Target> {
  */
 export function checkTarget(text: string): void {
   kindOf(text).check?.(text);
+}
+
+/** Said first where no target was named. */
+export const DEFAULT_TARGET =
+  'Target: embedded, the bundled gateway (neither --target nor a configuration names one)';
+
+/**
+ * The target of the configuration, checked as by `checkTarget`.
+ * @param say called where it is the default
+ * @throws UsageError; in a job of a CI server also without a target, because the bundled gateway
+ *   would pass there in place of a build. A checkout tests Assay itself.
+ */
+export function targetOf(
+  { target, written }: Pick<Configuration, 'target' | 'written'>,
+  say: (line: string) => void = () => {},
+  { installed = IS_INSTALLED, environment = process.env } = {},
+): string {
+  checkTarget(target);
+  if (written.target !== undefined) return target;
+  const { CI = '' } = environment;
+  if (installed && CI !== '' && CI !== 'false') {
+    throw new UsageError(
+      'No target: give --target, or --target embedded to check the bundled gateway.',
+    );
+  }
+  say(DEFAULT_TARGET);
+  return target;
 }
 
 function kindOf(text: string): TargetKind {

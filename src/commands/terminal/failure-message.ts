@@ -2,7 +2,13 @@ import { AssayDefect } from '../../conformance/assay-defect.ts';
 import { SetupError } from '../../input/setup-error.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { EngineFailure } from '../../load/engine/engine-failure.ts';
+import { EXIT } from '../options/exit-codes.ts';
 import { TargetUnreachable } from '../target/target-unreachable.ts';
+
+/** The exit code of a command that ended with this error. */
+export function failureExitCode(error: unknown): 2 | 3 {
+  return error instanceof TargetUnreachable ? EXIT.inconclusive : EXIT.usage;
+}
 
 /** Errors whose messages are written for users. */
 const EXPECTED = [UsageError, SetupError, TargetUnreachable, EngineFailure, AssayDefect];

@@ -11,7 +11,7 @@ import {
 import { type Exchange, isSuccess, mediaType } from '../../exchange/exchange.ts';
 import { keptExchange } from '../../exchange/kept-exchange.ts';
 import type { Expectations } from '../expectations.ts';
-import type { ProbeGateway } from '../gateway.ts';
+import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import { billableRequest } from '../probes/billable.ts';
 import type { OperationOverride } from '../profiles/profile.ts';
 import type { ResolvedProfile } from '../profiles/resolved-profile.ts';
@@ -22,6 +22,7 @@ import { OperationStalled } from '../sending/stalled-operations.ts';
 const NO_ROUTE: ReadonlySet<number | undefined> = new Set([404, 405, 501]);
 /** The same for an id that cannot exist, where 404 is the correct answer. */
 const NO_METHOD: ReadonlySet<number | undefined> = new Set([405, 501]);
+const REFUSES_KEY: ReadonlySet<number | undefined> = new Set([401, 403]);
 /** A message that mentions a model is within this many bytes. */
 const READ_BYTES = 4096;
 
@@ -52,6 +53,11 @@ export interface DiscoveryOptions {
   readonly wanted?: readonly Operation[];
   /** A read of an unknown job, where one was sent already. */
   readonly read?: Exchange;
+  /**
+   * Sends empty bodies in place of valid requests, which no gateway bills: then only 401 and 403 refuse
+   * an operation.
+   */
+  readonly free?: boolean;
 }
 
 /** Deadline of each request of the discovery, in ms. */
@@ -66,7 +72,7 @@ export function discoveryDeadlineMs({ answerDeadlineMs }: Expectations): number 
 export async function discoverOperations(
   gateway: ProbeGateway,
   profile: ResolvedProfile,
-  { wanted = OPERATION_NAMES, read }: DiscoveryOptions = {},
+  { wanted = OPERATION_NAMES, read, free = false }: DiscoveryOptions = {},
 ): Promise<DiscoveredOperations> {
   const candidates = wanted.filter(
     (operation) => profile.operations.get(operation)?.value !== 'absent',
@@ -78,7 +84,7 @@ export async function discoverOperations(
       .map(async (operation) =>
         operation === 'video-read' && read !== undefined
           ? { operation, exchange: read }
-          : await tryOperation(gateway, operation),
+          : await tryOperation(gateway, operation, free),
       ),
   ]);
   const created = answers.find((one) => one?.operation === 'video-create')?.exchange;
@@ -97,7 +103,7 @@ export async function discoverOperations(
       missing.set(operation, keptExchange(exchange));
     } else absent.push({ operation, value: 'absent', reason });
   }
-  return { absent, missing, ...byOutcome(offered) };
+  return { absent, missing, ...byOutcome(offered, free) };
 }
 
 /** The same profile, with the operations that discovery found absent. */
@@ -116,15 +122,18 @@ interface OperationAnswer {
 
 function byOutcome(
   offered: readonly OperationAnswer[],
+  free: boolean,
 ): Pick<DiscoveredOperations, 'unanswered' | 'notHttp' | 'refused' | 'accepted'> {
   const unanswered = offered.filter(({ exchange }) => isUnanswered(exchange));
   const notHttp = offered.filter(({ exchange }) => isUnreadable(exchange));
+  const isTaken = ({ answer }: Exchange) =>
+    free ? answer !== undefined && !REFUSES_KEY.has(answer.status) : isSuccess(answer);
   const refused = offered.flatMap(({ operation, exchange }) => {
     const hasAnswer = !isUnanswered(exchange) && !isUnreadable(exchange);
-    const isRefused = hasAnswer && !isSuccess(exchange.answer);
+    const isRefused = hasAnswer && !isTaken(exchange);
     return isRefused && isBillable(operation) ? [{ operation, exchange }] : [];
   });
-  const accepted = offered.filter(({ exchange }) => isSuccess(exchange.answer));
+  const accepted = offered.filter(({ exchange }) => isTaken(exchange));
   return {
     unanswered: unanswered.map(({ operation }) => operation),
     notHttp: notHttp.map(({ operation }) => operation),
@@ -137,19 +146,22 @@ function byOutcome(
 async function tryOperation(
   gateway: ProbeGateway,
   operation: Operation,
+  free: boolean,
 ): Promise<OperationAnswer | undefined> {
   const deadlineMs = discoveryDeadlineMs(gateway.expect);
-  const request = isBillable(operation)
-    ? billableRequest(gateway.expect, operation, gateway.nonce())
-    : { operation, id: `assay-${gateway.nonce()}` };
   try {
-    const expected = isBillable(operation) ? 'accepted' : undefined;
-    const exchange = await gateway.send({ ...request, ...(expected && { expected }), deadlineMs });
+    const exchange = await gateway.send({ ...requestTo(gateway, operation, free), deadlineMs });
     return { operation, exchange };
   } catch (error) {
     if (error instanceof BudgetSpent || error instanceof OperationStalled) return undefined;
     throw error;
   }
+}
+
+function requestTo(gateway: ProbeGateway, operation: Operation, free: boolean): ProbeRequest {
+  if (!isBillable(operation)) return { operation, id: `assay-${gateway.nonce()}` };
+  if (free) return { operation, body: { json: {} } };
+  return { ...billableRequest(gateway.expect, operation, gateway.nonce()), expected: 'accepted' };
 }
 
 /** Cancels the job that discovery created; one that cannot exist, where there is none. */

@@ -1,5 +1,6 @@
 import { code, escapeMarkdown, markdownDocument } from '../formats/markdown/spans.ts';
 import { formatNumberOf } from '../phrases/number-format.ts';
+import { targetName } from '../phrases/sentences.ts';
 import type { BehaviourRecord, BehaviourSheet } from './schema.ts';
 
 const ADDRESS_CHARACTERS = 200;
@@ -11,7 +12,7 @@ export function sheetMarkdown(sheet: BehaviourSheet): string {
   const { target, profile, startedAt, assayVersion, seed, behaviours } = sheet;
   const topics = Map.groupBy(behaviours, ({ topic }) => topic);
   const parts = [
-    `# Behaviour of ${code(target.address, ADDRESS_CHARACTERS)}`,
+    `# Behaviour of ${code(targetName(target), ADDRESS_CHARACTERS)}`,
     `Observed on ${startedAt.slice(0, 10)} with profile ${code(profile, ADDRESS_CHARACTERS)}, seed ${seed}, by Assay ${escapeMarkdown(assayVersion)}. ${answeredSentence(sheet)} None of this is right or wrong: the interface leaves these points open.`,
     sheet.reasons.map((reason) => `- **Cut short.** ${escapeMarkdown(reason)}`).join('\n'),
     ...[...topics].map(([topic, records]) =>

@@ -1,5 +1,6 @@
 import type { TextPage } from '../formats/text/text-page.ts';
 import { clipLine } from '../phrases/printable.ts';
+import { targetName } from '../phrases/sentences.ts';
 import { answeredSentence, commonReason } from './markdown.ts';
 import type { BehaviourRecord, BehaviourSheet } from './schema.ts';
 
@@ -10,7 +11,7 @@ export function sheetText(sheet: BehaviourSheet, page: TextPage): string {
   const topics = Map.groupBy(sheet.behaviours, ({ topic }) => topic);
   const lines = [
     ...page
-      .wrap(`# Behaviour of ${clipLine(sheet.target.address, 200)}`, 0, 2)
+      .wrap(`# Behaviour of ${clipLine(targetName(sheet.target), 200)}`, 0, 2)
       .map((line) => page.paint('heading', line)),
     '',
     ...page.wrap(`${answeredSentence(sheet)} Profile ${clipLine(sheet.profile, 100)}.`, 0),

@@ -5,7 +5,12 @@ import { headlineFigures } from '../phrases/headline-figures.ts';
 import { formatCount, formatDuration } from '../phrases/number-format.ts';
 import { whereabouts } from '../phrases/plain-finding.ts';
 import { clip } from '../phrases/printable.ts';
-import { baselineWarnings, conformanceSentence, partialPasses } from '../phrases/sentences.ts';
+import {
+  baselineWarnings,
+  conformanceSentence,
+  partialPasses,
+  targetName,
+} from '../phrases/sentences.ts';
 import { settingsYaml } from '../phrases/settings-yaml.ts';
 import { LEVEL_WORD, OUTCOME_MARK, VERDICT_MARK, VERDICTS } from '../phrases/verdicts.ts';
 import type { RuleResult } from '../schema/rules.ts';
@@ -59,7 +64,7 @@ function heading({ outcome, command, target, profile, ...report }: RunReport): s
       ? ''
       : `, config ${code(configuration.file, 200)} (sha256 ${configuration.sha256.slice(0, 12)})`;
   const build = label === undefined ? '' : `, build ${code(label, 100)}`;
-  const facts = `${escapeMarkdown(command)} of ${code(target.address, 200)}${build}, profile ${code(profile.name, 100)}${config}${set}, ${formatDuration(durationMs)}`;
+  const facts = `${escapeMarkdown(command)} of ${code(targetName(target), 200)}${build}, profile ${code(profile.name, 100)}${config}${set}, ${formatDuration(durationMs)}`;
   return `# ${OUTCOME_MARK[outcome]} Assay: ${outcome}\n\n${facts}${partial ? ', **cut short**' : ''}`;
 }
 

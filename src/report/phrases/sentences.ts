@@ -16,6 +16,11 @@ import {
 import { clipLine } from './printable.ts';
 import { isExcepted, isUnverifiedMust } from './verdicts.ts';
 
+/** What was checked: that it is the bundled gateway, and not a build, must be seen at once. */
+export function targetName({ kind, address }: RunReport['target']): string {
+  return kind === 'embedded' ? `embedded (${address})` : address;
+}
+
 /** What the outcome means, for a reader of one line; undefined where the first reason says it. */
 export function outcomeSentence(report: RunReport): string | undefined {
   switch (report.outcome) {

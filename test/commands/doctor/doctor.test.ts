@@ -1,10 +1,14 @@
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import { assay } from '../../support/assay-in-process.ts';
+import { inFrontOf, without } from '../../support/without-operation.ts';
 
 const ChecksSchema = z.array(
   z.object({
@@ -53,23 +57,85 @@ test('assay doctor: a refused key is a problem, exit code 3, and not shown', asy
   const { of, code, stdout, stderr } = await examined(['--target', address], {
     ASSAY_API_KEY: key,
   });
-  expect(of('API key')).toMatchObject({
+  expect(of('target')).toMatchObject({
     state: 'problem',
-    found: 'the target refused it with 401',
-    remedy: 'Check ASSAY_API_KEY.',
+    found: `Target refused the API key: ${address} returned 401.`,
+    remedy: expect.stringMatching(/^Check ASSAY_API_KEY\./),
   });
+  expect(of('API key')).toBeUndefined();
   expect(code).toBe(3);
   expect(stdout + stderr).not.toContain(key);
 });
 
 test.each([
-  ['an unreachable target', ['--target', 'http://127.0.0.1:9'], /refused the connection/],
-  ['a missing configuration', ['--config', 'no-such.yaml'], /^Cannot read no-such\.yaml\./],
-])('assay doctor: %s is one problem beside the other checks', async (_, args, found) => {
+  ['an unreachable target', ['--target', 'http://127.0.0.1:9'], /refused the connection/, 2],
+  ['a missing configuration', ['--config', 'no-such.yaml'], /^Cannot read no-such\.yaml\./, 3],
+])('assay doctor: %s is one problem beside the other checks', async (_, args, found, exitCode) => {
   const { of, checks, code } = await examined(args, { ASSAY_API_KEY: 'test_live_0123456789' });
   expect(of('target')).toMatchObject({ state: 'problem', found: expect.stringMatching(found) });
   expect(checks.length).toBeGreaterThan(5);
-  expect(code).toBe(3);
+  expect(code).toBe(exitCode);
+});
+
+/** The base address of a server that returns an HTML page for every path. */
+async function htmlPage(): Promise<{ address: string; key: string }> {
+  const server = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html').end('<title>Console</title>');
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { address: `http://127.0.0.1:${port}`, key: 'test_live_0123456789' };
+}
+
+test.each([
+  ['a wrong path', gateway, '/wrong'],
+  ['an HTML page', htmlPage, ''],
+])('assay doctor: a target with %s is a problem, as for a gate', async (_, open, path) => {
+  const { address, key } = await open();
+  const target = `${address}${path}`;
+  const env = { ASSAY_API_KEY: key };
+  const { of, code } = await examined(['--target', target], env);
+  expect(of('target')).toMatchObject({
+    state: 'problem',
+    found: `Target offers no operation of this run: ${target}.`,
+  });
+  expect(of('API key')).toBeUndefined();
+  const gate = await assay(['conform', '--target', target, '--area', 'chat', '--yes'], { env });
+  expect(gate.stderr).toContain(`Target offers no operation of this run: ${target}.`);
+  expect(code).toBe(gate.code);
+  expect(code).toBe(2);
+});
+
+test('assay doctor: it sends nothing that a gateway bills', async () => {
+  const { address, key } = await gateway();
+  await examined(['--target', address], { ASSAY_API_KEY: key });
+  const headers = { authorization: `Bearer ${key}` };
+  const ledger = await fetch(`${address}/__effects`, { headers });
+  expect(await ledger.json()).toMatchObject({ effects: 0 });
+});
+
+test('assay doctor: an operation that the configuration promises and the target lacks is a problem', async () => {
+  const server = createReferenceServer();
+  const { address } = await server.listen();
+  const front = await inFrontOf(address, without('POST /images'));
+  const folder = await mkdtemp(join(tmpdir(), 'assay-doctor-'));
+  onTestFinished(async () => {
+    await front.close();
+    await server.close(0);
+    await rm(folder, { recursive: true });
+  });
+  const config = join(folder, 'assay.yaml');
+  await writeFile(
+    config,
+    `target: ${front.address}\noperations: [{ operation: images, value: offered, reason: sold }]\n`,
+  );
+  const { of, code } = await examined(['--config', config], { ASSAY_API_KEY: server.keys[0] });
+  expect(of('operations')).toMatchObject({
+    state: 'problem',
+    found: expect.stringMatching(/offered: images$/),
+  });
+  expect(code).toBe(1);
 });
 
 test('assay doctor: a missing key is a problem with its remedy', async () => {
@@ -84,7 +150,7 @@ test('assay doctor: a missing key is a problem with its remedy', async () => {
 test('assay doctor: clocks that differ are a warning', async () => {
   const server = createServer((_, response) => {
     response.setHeader('date', new Date(Date.now() - 3_600_000).toUTCString());
-    response.writeHead(404).end();
+    response.writeHead(400).end();
   }).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await once(server, 'listening');

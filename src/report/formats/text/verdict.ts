@@ -5,6 +5,7 @@ import {
   conformanceSentence,
   readingPhrase,
   spendingSentence,
+  targetName,
 } from '../../phrases/sentences.ts';
 import { OUTCOME_MARK, VERDICTS } from '../../phrases/verdicts.ts';
 import type { RunReport } from '../../schema/run-report.ts';
@@ -20,7 +21,7 @@ export function verdictLines(report: RunReport, page: TextPage): string[] {
 function outcomeLines(report: RunReport, page: TextPage): string[] {
   const { outcome, command, target, durationMs, partial } = report;
   const head = `${OUTCOME_MARK[outcome]} ${outcome}`;
-  const where = `${command} of ${clipLine(target.address, 200)}, ${readingPhrase(report)}, ${formatDuration(durationMs)}`;
+  const where = `${command} of ${clipLine(targetName(target), 200)}, ${readingPhrase(report)}, ${formatDuration(durationMs)}`;
   const [first = '', ...more] = page.wrap(`${head}  ${where}${partial ? ', cut short' : ''}`, 0, 2);
   const sentence = conformanceSentence(report);
   const spent = spendingSentence(report);

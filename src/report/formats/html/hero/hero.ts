@@ -7,6 +7,7 @@ import {
   conformanceRemark,
   outcomeSentence,
   readingPhrase,
+  targetName,
 } from '../../../phrases/sentences.ts';
 import { VERDICT_MARK } from '../../../phrases/verdicts.ts';
 import type { RunReport } from '../../../schema/run-report.ts';
@@ -49,7 +50,7 @@ function meaning(report: RunReport): Markup | false {
 function identity(report: RunReport): Markup {
   const { command, target, startedAt, durationMs } = report;
   return markup`<dl class="identity">
-<div><dt>Target</dt><dd class="address">${clip(target.address, 300)}</dd></div>
+<div><dt>Target</dt><dd class="address">${clip(targetName(target), 300)}</dd></div>
 <div><dt>Command</dt><dd>${command}, ${readingPhrase(report)}</dd></div>
 <div><dt>Started</dt><dd><time datetime="${startedAt}">${startedAt.slice(0, 16).replace('T', ' ')} UTC</time>, took ${formatDuration(durationMs)}</dd></div>
 </dl>`;
