@@ -15,7 +15,7 @@ import type { Configuration } from '../configuration/configuration.ts';
 import { bareBasis } from '../run/load-run-basis.ts';
 import { LoadSpending } from '../spending/load-spending.ts';
 import type { ConnectedTarget } from '../target/connect-target.ts';
-import { targetGoneMessage } from '../target/target-gone.ts';
+import { targetTrouble } from '../target/target-gone.ts';
 import type { Progress } from '../terminal/progress.ts';
 
 /** Gateways that are loaded in turn, from one generator. */
@@ -163,5 +163,6 @@ async function endOf(
   const ended = await target.ended();
   if (ended !== undefined) return { trouble: { label, reason: ended } };
   if (result.targetLoss === undefined) return undefined;
-  return { trouble: { label, reason: targetGoneMessage(target.address, result, 'a block') } };
+  const reason = (await targetTrouble(target, { load: result, which: 'a block' })).join(' ');
+  return { trouble: { label, reason } };
 }

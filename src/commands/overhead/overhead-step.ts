@@ -11,7 +11,7 @@ import type { OverheadStepFacts } from '../../report/assemble/overhead-section.t
 import type { Upstream } from '../../target/upstream/upstream.ts';
 import type { Assessment } from '../run/assessment.ts';
 import { bareBasis } from '../run/load-run-basis.ts';
-import { targetGoneMessage } from '../target/target-gone.ts';
+import { targetTrouble } from '../target/target-gone.ts';
 import { GatewayUsage } from './gateway-usage.ts';
 import { type OverheadLoad, type OverheadOrder, REPORT_EVERY_MS } from './overhead-order.ts';
 
@@ -162,5 +162,6 @@ async function endOf(
   const ended = upstream?.ended() ?? (await target.ended());
   if (ended !== undefined) return { trouble: ended };
   if (result.targetLoss === undefined) return undefined;
-  return { trouble: targetGoneMessage(target.address, result, 'a block') };
+  const loss = { load: result, which: 'a block' };
+  return { trouble: (await targetTrouble(target, loss, { signal })).join(' ') };
 }

@@ -21,7 +21,7 @@ import { countsSpending, effortFor } from '../spending/effort-for.ts';
 import { type ConnectedTarget, connectTarget } from '../target/connect-target.ts';
 import { openTarget, wayTo } from '../target/open-target.ts';
 import { type OpenUpstream, openUpstream } from '../target/open-upstream.ts';
-import { targetGoneDuring, targetGoneMessage, WHAT_TO_DO } from '../target/target-gone.ts';
+import { targetTrouble } from '../target/target-gone.ts';
 import { targetRecord } from '../target/target-record.ts';
 import { awaitInterruption } from '../terminal/interruption.ts';
 import { stderr } from '../terminal/output.ts';
@@ -247,13 +247,13 @@ function settingsOf(configuration: Configuration, resolved: ResolvedProfile): Ru
 
 /** Why the target is gone; undefined while it responds. */
 async function troubleOf(
-  { target, upstream }: Assessment,
+  { target, upstream, signal }: Assessment,
   conformance: ConformanceResult | undefined,
   load: ReportedLoad | undefined,
 ): Promise<string | undefined> {
   const ended = upstream?.ended() ?? (await target.ended());
   if (ended !== undefined) return ended;
-  if (load?.targetLoss !== undefined) return targetGoneMessage(target.address, load);
-  const { goneDuring } = conformance ?? {};
-  return goneDuring && `${targetGoneDuring(target.address, goneDuring)} ${WHAT_TO_DO}`;
+  const { gone } = conformance ?? {};
+  if (load?.targetLoss === undefined && gone === undefined) return undefined;
+  return (await targetTrouble(target, { load, gone }, { signal })).join(' ');
 }

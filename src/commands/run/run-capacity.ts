@@ -15,7 +15,7 @@ import type { CapacityFacts } from '../../report/assemble/capacity-section.ts';
 import { formatArrivalRate } from '../../report/phrases/number-format.ts';
 import { exclusionSentence } from '../../report/phrases/sentences.ts';
 import { LoadSpending } from '../spending/load-spending.ts';
-import { targetGoneMessage } from '../target/target-gone.ts';
+import { targetTrouble } from '../target/target-gone.ts';
 import { SearchProgress } from '../terminal/capacity-progress.ts';
 import type { Assessment, CapacityOrder, Measured, Measurement } from './assessment.ts';
 import { refuseUnsentObjectives } from './check-objectives.ts';
@@ -136,11 +136,11 @@ class Steps {
 
   /** A target that is gone or unresponsive is not the limit of the gateway or the generator. */
   async #troubleOf(result: LoadResult, { arrivalRate }: StepRequest): Promise<string | undefined> {
-    const { target, upstream } = this.#assessment;
+    const { target, upstream, signal } = this.#assessment;
     const ended = upstream?.ended() ?? (await target.ended());
     if (ended !== undefined || result.targetLoss === undefined) return ended;
-    const step = `the step at ${formatArrivalRate(arrivalRate)}`;
-    return targetGoneMessage(target.address, result, step);
+    const which = `the step at ${formatArrivalRate(arrivalRate)}`;
+    return (await targetTrouble(target, { load: result, which }, { signal })).join(' ');
   }
 }
 

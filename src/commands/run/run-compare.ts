@@ -14,7 +14,7 @@ import { effortFor } from '../spending/effort-for.ts';
 import { type ConnectedTarget, connectTarget } from '../target/connect-target.ts';
 import { openTarget, wayTo } from '../target/open-target.ts';
 import { type OpenUpstream, openUpstream, type Way } from '../target/open-upstream.ts';
-import { targetGoneMessage } from '../target/target-gone.ts';
+import { targetTrouble } from '../target/target-gone.ts';
 import { TargetUnreachable } from '../target/target-unreachable.ts';
 import type { Progress } from '../terminal/progress.ts';
 import type { SubjectArgument } from './compare-subjects.ts';
@@ -211,7 +211,7 @@ export class ComparedTargets {
         progress,
       });
       const { exitCode } = sheet;
-      return { subject: { ...subject, sheet, reasons: reasonsOf(sheet, target) }, exitCode };
+      return { subject: { ...subject, sheet, reasons: reasonsOf(sheet) }, exitCode };
     } catch (error) {
       if (signal.aborted) return interruptedIn(subject);
       if (error instanceof TargetUnreachable) return this.#unreachable(subject, error);
@@ -281,18 +281,16 @@ async function cutShort(
   if (exitCode === EXIT.usage) return { subject: because(reasons.slice(0, 1)), exitCode };
   const late = reasons.find(isTimeLimit);
   if (late !== undefined) return { subject: because([late]), exitCode: EXIT.inconclusive };
-  const why = (await target.ended()) ?? targetGoneMessage(target.address);
-  return { subject: because([why, remedyOf(target)]), exitCode: EXIT.inconclusive };
+  const ended = await target.ended();
+  const why =
+    ended === undefined
+      ? await targetTrouble(target, {}, { repeat: 'the comparison' })
+      : [ended, 'Repeat the comparison.'];
+  return { subject: because(why), exitCode: EXIT.inconclusive };
 }
 
 /** Why the sheet is not complete; none when it is. */
-function reasonsOf({ exitCode, reasons }: BehaviourSheet, target: Target): readonly string[] {
+function reasonsOf({ exitCode, reasons }: BehaviourSheet): readonly string[] {
   if (exitCode === EXIT.interrupted) return [CUT_SHORT];
-  return exitCode === EXIT.inconclusive ? [...reasons, remedyOf(target)] : [];
-}
-
-function remedyOf({ kind }: Target): string {
-  return kind === 'remote'
-    ? 'Check its logs for that moment, restart it, and repeat the comparison.'
-    : 'Repeat the comparison.';
+  return exitCode === EXIT.inconclusive ? reasons : [];
 }

@@ -25,7 +25,7 @@ import { countsSpending } from '../spending/effort-for.ts';
 import { type ConnectedTarget, connectTarget } from '../target/connect-target.ts';
 import { openTarget, targetOf, wayTo } from '../target/open-target.ts';
 import { checkUpstream, type OpenUpstream, openUpstream } from '../target/open-upstream.ts';
-import { targetGoneDuring } from '../target/target-gone.ts';
+import { targetTrouble } from '../target/target-gone.ts';
 import { targetRecord } from '../target/target-record.ts';
 import { awaitInterruption } from '../terminal/interruption.ts';
 import { stderr } from '../terminal/output.ts';
@@ -127,7 +127,7 @@ export async function describeConnected(options: DescribeOptions): Promise<Behav
   progress.say(
     `Behaviour: ${BEHAVIOURS.length} questions, profile ${profile.name}, time limit ${limit.text}`,
   );
-  const { observed, failures, cutShort, goneDuring } = await connection.within(limit.signal, () =>
+  const { observed, failures, cutShort, gone } = await connection.within(limit.signal, () =>
     observeBehaviours({
       behaviours: BEHAVIOURS,
       profile,
@@ -139,16 +139,18 @@ export async function describeConnected(options: DescribeOptions): Promise<Behav
       onProgress: ({ done, of, probe }) => progress.show(`${done} of ${of} probes · ${probe}`),
     }),
   );
-  const gone = goneDuring && targetGoneDuring(target.address, goneDuring);
-  const late = cutShort === 'time-limit' ? timeLimitSentence(limit) : undefined;
-  const trouble = signal.aborted
-    ? 'The run was interrupted.'
-    : (upstream?.ended() ?? (await target.ended()) ?? gone ?? late);
-  const reasons = [...(trouble === undefined ? [] : [trouble]), ...failures];
+  const trouble = async () => {
+    const ended = upstream?.ended() ?? (await target.ended());
+    if (ended !== undefined) return ended;
+    if (gone !== undefined) return (await targetTrouble(target, { gone }, { signal })).join(' ');
+    return cutShort === 'time-limit' ? timeLimitSentence(limit) : undefined;
+  };
+  const why = signal.aborted ? 'The run was interrupted.' : await trouble();
+  const reasons = [...(why === undefined ? [] : [why]), ...failures];
   return {
     sheetVersion: SHEET_VERSION,
     assayVersion: ASSAY_VERSION,
-    exitCode: exitCodeOf(signal.aborted, failures, trouble),
+    exitCode: exitCodeOf(signal.aborted, failures, why),
     partial: reasons.length > 0,
     reasons,
     startedAt: startedAt.toISOString(),

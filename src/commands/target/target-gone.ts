@@ -1,36 +1,78 @@
+import type { TargetGone } from '../../conformance/run/run-probes.ts';
+import { checkLiveness, LIVENESS_DEADLINE_MS } from '../../conformance/sending/liveness.ts';
 import type { LoadResult } from '../../load/load-result.ts';
 import { formatDuration, formatNumberOf } from '../../report/phrases/number-format.ts';
+import type { Target } from '../../target/target.ts';
 
 /** The facts of a load whose target became unresponsive or gone. */
-type LostLoad = Pick<LoadResult, 'targetLoss' | 'originUnixMs' | 'health'>;
+type LostLoad = Pick<LoadResult, 'targetLoss' | 'originUnixMs'> & {
+  readonly health: Pick<LoadResult['health'], 'notStarted'>;
+};
 
-/**
- * The target responded when the run began, and no longer does; with the time, if a load shows it.
- * @param which names the load, such as `the step at 40/s`
- */
-export function targetGoneMessage(address: string, load?: LostLoad, which = 'the load'): string {
-  const what = `The target no longer responds: ${address}.`;
-  return load?.targetLoss === undefined ? what : `${what} ${silenceSentences(load, which)}`;
+/** What shows that the target responded when the run began, and then did not. */
+interface Loss {
+  readonly load?: LostLoad | undefined;
+  /** Names the load, such as `the step at 40/s`. */
+  readonly which?: string;
+  readonly gone?: TargetGone | undefined;
 }
 
+/** A connection that is refused is not tried again: that was done when the loss was noticed. */
+const PATIENCE = { deadlineMs: LIVENESS_DEADLINE_MS, secondTryMs: 5000, refusedMs: 0 };
+
 /**
- * The same for a target that stopped responding to probes.
- * @param probes the names of those that were running then
+ * Looks once more whether the target responds: one that stalled needs no restart.
+ * @param repeat what to repeat
+ * @returns what happened, and what to do
  */
-export function targetGoneDuring(address: string, probes: readonly string[]): string {
-  const what = targetGoneMessage(address);
-  if (probes.length === 0) return what;
+export async function targetTrouble(
+  { kind, address, keys }: Pick<Target, 'kind' | 'address' | 'keys'>,
+  loss: Loss,
+  { signal, repeat = 'the run' }: { readonly signal?: AbortSignal; readonly repeat?: string } = {},
+): Promise<readonly [what: string, remedy: string]> {
+  const sign = await checkLiveness({ address, key: keys.first }, signal, PATIENCE);
+  const isBack = sign === 'alive';
+  const what = isBack
+    ? `The target stalled: ${address}.`
+    : `The target no longer responds: ${address}.`;
+  const again = isBack ? [`It responded again${afterPhrase(loss)}.`] : [];
+  const sentences = [what, ...silenceSentences(loss), ...probesSentence(loss), ...again];
+  return [sentences.join(' '), remedyOf(kind, isBack, repeat)];
+}
+
+/** The same of a recording or of clients, where nothing can be asked. */
+export function targetGoneMessage(address: string, load: LostLoad): string {
+  const what = `The target no longer responds: ${address}.`;
+  return [what, ...silenceSentences({ load }), remedyOf('remote', false, 'the run')].join(' ');
+}
+
+function remedyOf(kind: string, isBack: boolean, repeat: string): string {
+  if (kind !== 'remote') return `Repeat ${repeat}.`;
+  return `Check its logs for that moment, ${isBack ? '' : 'restart it, '}and repeat ${repeat}.`;
+}
+
+/** From the last byte, or from when the probes noticed. */
+function afterPhrase({ load, gone }: Loss): string {
+  const { originUnixMs, targetLoss } = load ?? {};
+  if (gone !== undefined) return `, ${formatDuration(performance.now() - gone.atMs)} later`;
+  return originUnixMs === undefined || targetLoss?.afterMs === undefined
+    ? ''
+    : ` after ${formatDuration(Date.now() - originUnixMs - targetLoss.afterMs)}`;
+}
+
+function probesSentence({ gone }: Loss): readonly string[] {
+  const { during: probes = [] } = gone ?? {};
+  if (probes.length === 0) return [];
   const which =
     probes.length === 1 ? `the probe ${probes[0]}` : `one of the probes ${probes.join(', ')}`;
-  return `${what} It stopped during ${which}.`;
+  return [`It stopped during ${which}.`];
 }
 
-/** For the command that it cut short. */
-export const WHAT_TO_DO = 'Check its logs for that moment, restart it, and repeat the run.';
-
 /** When the last byte came, and the number of requests that were waiting. */
-function silenceSentences({ targetLoss, originUnixMs, health }: LostLoad, which: string): string {
-  const { afterMs, forMs = 0, unanswered = 0 } = targetLoss ?? {};
+function silenceSentences({ load, which = 'the load' }: Loss): readonly string[] {
+  if (load?.targetLoss === undefined) return [];
+  const { targetLoss, originUnixMs, health } = load;
+  const { afterMs, forMs, unanswered } = targetLoss;
   const since =
     afterMs === undefined
       ? `from the start of ${which}`
@@ -41,8 +83,9 @@ function silenceSentences({ targetLoss, originUnixMs, health }: LostLoad, which:
       ? ''
       : `, and ${late} could not start, because all requests in flight were waiting for it`;
   const request = formatNumberOf(unanswered, 'request');
-  const sentence = `No byte arrived ${since}: ${request} had no response in the last ${formatDuration(forMs)}${waiting}.`;
-  return `${sentence} ${WHAT_TO_DO}`;
+  return [
+    `No byte arrived ${since}: ${request} had no response in the last ${formatDuration(forMs)}${waiting}.`,
+  ];
 }
 
 /** The time of day, to find it in the logs of the target. */

@@ -9,7 +9,7 @@ import type { ResolvedProfile } from '../profiles/resolved-profile.ts';
 import { Unverifiable } from '../rule.ts';
 import { absenceReason, isAbsent, isOfAbsent, operationsOf } from './absent-operations.ts';
 import type { Capabilities } from './prerequisites.ts';
-import { type CutShort, type ProbeRunOptions, runProbes } from './run-probes.ts';
+import { type CutShort, type ProbeRunOptions, runProbes, type TargetGone } from './run-probes.ts';
 
 /** A behaviour with the topic it belongs to: the name of its folder. */
 export interface TopicEntry {
@@ -37,8 +37,8 @@ export type Observed = TopicEntry & Outcome;
 export interface ObserveResult {
   readonly observed: readonly Observed[];
   readonly cutShort?: CutShort;
-  /** The names of the probes that were running when the target stopped responding. */
-  readonly goneDuring?: readonly string[];
+  /** When the target stopped responding. */
+  readonly gone?: TargetGone;
   /** Defects of Assay in probes and behaviours, a sentence each. */
   readonly failures: readonly string[];
 }
@@ -62,7 +62,7 @@ export async function observeBehaviours(options: ObserveOptions): Promise<Observ
       outcomes.set(behaviour, outcomeOf(behaviour, pieces, profile));
     }
   });
-  const { unfinished, failures, cutShort, goneDuring } = run;
+  const { unfinished, failures, cutShort, gone } = run;
   const observed = options.behaviours.map((entry) => {
     const reason = unfinished.get(entry.behaviour.probe) ?? 'its probe did not run';
     return { ...entry, ...(outcomes.get(entry.behaviour) ?? { reason }) };
@@ -71,7 +71,7 @@ export async function observeBehaviours(options: ObserveOptions): Promise<Observ
     observed,
     failures,
     ...(cutShort && { cutShort }),
-    ...(goneDuring && { goneDuring }),
+    ...(gone && { gone }),
   };
 }
 

@@ -19,6 +19,7 @@ import {
   type ProbeRunOptions,
   type ProbeRunResult,
   runProbes,
+  type TargetGone,
 } from './run-probes.ts';
 import { SeenJobs } from './seen-jobs.ts';
 import { SharedEvidence } from './shared-evidence.ts';
@@ -54,8 +55,8 @@ export interface ConformanceResult {
   readonly outcomes: readonly RuleOutcome[];
   /** Why some probes did not run. */
   readonly cutShort?: CutShort;
-  /** The names of the probes that were running when the target stopped responding. */
-  readonly goneDuring?: readonly string[];
+  /** When the target stopped responding. */
+  readonly gone?: TargetGone;
   /** Defects of Assay in rules and probes, a sentence each. */
   readonly failures: readonly string[];
 }
@@ -104,7 +105,7 @@ class ConformanceRun {
       outcomes: this.#outcomes.map((outcome) => this.#settled(outcome, run)),
       failures: run.failures,
       ...(run.cutShort && { cutShort: run.cutShort }),
-      ...(run.goneDuring && { goneDuring: run.goneDuring }),
+      ...(run.gone && { gone: run.gone }),
     };
   }
 

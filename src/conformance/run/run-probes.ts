@@ -54,6 +54,14 @@ export interface GatheredBy {
   readonly repeat: () => Promise<readonly (Exchange | Series)[] | undefined>;
 }
 
+/** That a target no longer responded to probes. */
+export interface TargetGone {
+  /** The names of the probes that were running then. */
+  readonly during: readonly string[];
+  /** On the clock of `performance.now()`. */
+  readonly atMs: number;
+}
+
 export type CutShort = 'interrupted' | 'target-gone' | 'time-limit';
 
 export interface ProbeRunResult {
@@ -62,8 +70,8 @@ export interface ProbeRunResult {
   /** Why a probe did not finish, or why what it gathered could not be used. */
   readonly unfinished: ReadonlyMap<Probe, string>;
   readonly cutShort?: CutShort;
-  /** The names of the probes that were running when the target stopped responding. */
-  readonly goneDuring?: readonly string[];
+  /** When the target stopped responding. */
+  readonly gone?: TargetGone;
   /** Defects of Assay, a sentence each. */
   readonly failures: readonly string[];
 }
@@ -91,7 +99,7 @@ class ProbeRun {
   /** Probes that did not finish because the run was cut short. */
   readonly #skipped: Probe[] = [];
   readonly #running = new Set<Probe>();
-  #goneDuring: readonly string[] = [];
+  #gone: TargetGone | undefined;
   #cutShort: CutShort | undefined;
 
   constructor(
@@ -112,7 +120,7 @@ class ProbeRun {
       unfinished: this.#unfinished,
       failures: this.#failures,
       ...(this.#cutShort && { cutShort: this.#cutShort }),
-      ...(this.#cutShort === 'target-gone' && { goneDuring: this.#goneDuring }),
+      ...(this.#cutShort === 'target-gone' && this.#gone && { gone: this.#gone }),
     };
   }
 
@@ -178,7 +186,7 @@ class ProbeRun {
   #noteGone(): void {
     if (this.#cutShort !== undefined) return;
     this.#cutShort = 'target-gone';
-    this.#goneDuring = [...this.#running].map(({ name }) => name);
+    this.#gone = { during: [...this.#running].map(({ name }) => name), atMs: performance.now() };
   }
 
   #isOver(): boolean {

@@ -49,10 +49,10 @@ async function judgeBreaking(
 }
 
 test('target: ending within an answer breaks no rule, and the probe that ran then is named', async () => {
-  const { outcomes, cutShort, goneDuring } = await judgeBreaking(true);
+  const { outcomes, cutShort, gone } = await judgeBreaking(true);
   expect(outcomes.map(({ tally }) => tally.findings)).toEqual([0]);
   expect(cutShort).toBe('target-gone');
-  expect(goneDuring).toEqual([transportBodyLength.probe.name]);
+  expect(gone?.during).toEqual([transportBodyLength.probe.name]);
 });
 
 test.each([
@@ -82,10 +82,10 @@ function ruleWith(
 }
 
 test('target: truncating answers while still listening breaks the rule', async () => {
-  const { outcomes, cutShort, goneDuring } = await judgeBreaking(false);
+  const { outcomes, cutShort, gone } = await judgeBreaking(false);
   expect(outcomes.map(({ tally }) => tally.findings > 0)).toEqual([true]);
   expect(cutShort).toBeUndefined();
-  expect(goneDuring).toBeUndefined();
+  expect(gone).toBeUndefined();
 });
 
 test('target: a run goes on where it was cut when the target responds again', async () => {

@@ -57,9 +57,10 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs a program of the folder. */
+/** Runs a program of the folder, as a CI server does. */
 async function node(...words: string[]): Promise<string> {
-  return (await run(process.execPath, words, { cwd: folder })).stdout;
+  const env = { ...process.env, CI: '1', GATEWAY: 'embedded' };
+  return (await run(process.execPath, words, { cwd: folder, env })).stdout;
 }
 
 /** Runs the installed command line in the folder. */
@@ -90,12 +91,39 @@ test('package: the scripts of its scenarios are those that a checkout makes', as
 });
 
 test('package: a conformance run of the embedded gateway passes', async () => {
-  const out = await assay('conform', '--area', 'chat-stream');
+  const out = await assay('conform', '--target', 'embedded', '--area', 'chat-stream');
   expect(out).toContain('All checks passed');
 });
 
+test.each(['gate', 'conform', 'load', 'capacity', 'describe', 'overhead --upstream 127.0.0.1:0'])(
+  'package: %s without a target is a mistake on a CI server, not a pass',
+  async (command) => {
+    await expect(assay(...command.split(' '))).rejects.toMatchObject({
+      code: 3,
+      stdout: '',
+      stderr: 'No target: give --target, or --target embedded to check the bundled gateway.\n',
+    });
+  },
+);
+
+test('package: doctor without a target is not ready on a CI server', async () => {
+  await expect(assay('doctor')).rejects.toMatchObject({
+    code: 3,
+    stdout: expect.stringContaining('No target: give --target, or --target embedded'),
+  });
+});
+
 test('package: a load run passes, and its judging threads start', async () => {
-  const load = ['--scenario', 'chat-stream', '--arrival-rate', '20/s', '--duration', '2s'];
+  const load = [
+    '--target',
+    'embedded',
+    '--scenario',
+    'chat-stream',
+    '--arrival-rate',
+    '20/s',
+    '--duration',
+    '2s',
+  ];
   expect(await assay('load', ...load)).toContain('All checks passed');
   const report = z
     .object({ load: z.object({ judgedShare: z.number() }) })
@@ -136,7 +164,17 @@ test('library: the examples of conform and load run from the package', async () 
 });
 
 test('library: the example of judge reads a recording of the command', async () => {
-  const flags = ['--scenario', 'chat', '--arrival-rate', '10/s', '--duration', '1s', '--quiet'];
+  const flags = [
+    '--target',
+    'embedded',
+    '--scenario',
+    'chat',
+    '--arrival-rate',
+    '10/s',
+    '--duration',
+    '1s',
+    '--quiet',
+  ];
   await assay('load', ...flags, '--record', 'run.rec', '--slo', 'all errors <= 100%');
   expect(await node('judge.ts')).toMatch(/^(?:pass|inconclusive) 1\n$/);
 });
@@ -148,5 +186,7 @@ test('library: the matcher, the custom rule and its table test run from the pack
   );
   expect(out).toContain('✓ gateway.test.ts > the gateway streams chats as the interface says');
   expect(out).toContain('team-no-server-header: a header that names the server is fail');
-  expect(await assay('conform', '--area', 'custom', '--quiet')).toContain('All checks passed');
+  expect(await assay('conform', '--target', 'embedded', '--area', 'custom', '--quiet')).toContain(
+    'All checks passed',
+  );
 });

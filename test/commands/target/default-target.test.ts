@@ -1,0 +1,43 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { targetOf } from '../../../src/commands/target/open-target.ts';
+import { assay } from '../../support/assay-in-process.ts';
+
+const UNNAMED = { target: 'embedded', written: {} };
+const NAMED = { target: 'embedded', written: { target: 'embedded' } };
+
+test.each([
+  ['a checkout on a CI server', { installed: false, environment: { CI: 'true' } }],
+  ['an installed package at a terminal', { installed: true, environment: {} }],
+  ['an installed package where CI is empty', { installed: true, environment: { CI: '' } }],
+  ['an installed package where CI is false', { installed: true, environment: { CI: 'false' } }],
+])('target: without one, %s uses the bundled gateway and says so', (_, place) => {
+  const said: string[] = [];
+  expect(targetOf(UNNAMED, (line) => said.push(line), place)).toBe('embedded');
+  expect(said).toEqual([
+    'Target: embedded, the bundled gateway (neither --target nor a configuration names one)',
+  ]);
+});
+
+test('target: without one, an installed package on a CI server refuses to run', () => {
+  const place = { installed: true, environment: { CI: '1' } };
+  expect(() => targetOf(UNNAMED, undefined, place)).toThrow(
+    'No target: give --target, or --target embedded to check the bundled gateway.',
+  );
+  expect(targetOf(NAMED, undefined, place)).toBe('embedded');
+});
+
+test.each([
+  ['conform', ['conform', '--rule', 'chat-created-integer'], 'stdout'],
+  ['conform', ['conform', '--rule', 'chat-created-integer'], 'stderr'],
+  ['a dry run', ['conform', '--rule', 'chat-created-integer', '--dry-run'], 'stdout'],
+  ['a dry run of capacity', ['capacity', '--dry-run'], 'stdout'],
+] as const)('target: the first line of %s without a target names it', async (_, args, stream) => {
+  const cwd = await mkdtemp(join(tmpdir(), 'assay-default-target-'));
+  onTestFinished(() => rm(cwd, { recursive: true }));
+  const run = await assay([...args], { cwd });
+  expect(run[stream].split('\n')[0]).toContain('embedded');
+  expect(run.code).toBe(0);
+});
