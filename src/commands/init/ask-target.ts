@@ -23,7 +23,7 @@ import { chooseProfile } from '../target/choose-profile.ts';
 import { openTarget, wayTo } from '../target/open-target.ts';
 import { pathHint } from '../target/path-hint.ts';
 import { preflight } from '../target/preflight.ts';
-import { causeOf } from '../target/refused-target.ts';
+import { causeOf, refusedLines } from '../target/refused-target.ts';
 import { TargetConnection } from '../target/target-connection.ts';
 import { TargetUnreachable } from '../target/target-unreachable.ts';
 import { listedModels } from './find-models.ts';
@@ -71,7 +71,7 @@ export async function askTarget({ written, environment, say }: AskOptions): Prom
       { ...written, ...defined({ profile, models }) },
       'the command line',
     );
-    return { ...recognized, ...(await tryOperations(target, known, say)) };
+    return { ...recognized, ...(await tryOperations(target, known, recognized.listed, say)) };
   } finally {
     await target.stop();
   }
@@ -107,6 +107,7 @@ async function recognize(
 async function tryOperations(
   target: Target,
   configuration: Configuration,
+  listed: readonly string[],
   say: (line: string) => void,
 ): Promise<Pick<FoundTarget, 'absent' | 'refused'>> {
   return await connected(target, configuration, async (connection) => {
@@ -122,6 +123,7 @@ async function tryOperations(
         `Target offers no operation: ${target.address}. ${pathHint(target.address)}`,
       );
     }
+    for (const line of refusedLines(found.refused, listed)) say(`Valid request refused: ${line}`);
     return {
       absent: found.absent.map(({ operation, reason }) => ({
         operation,

@@ -96,10 +96,13 @@ test('assay init: models of GET /models are assigned by their names', async () =
 
 test('assay init: an operation that is missing is absent, one that refuses is named with its words', async () => {
   const { address, env } = await gateway(foreign([], without('POST /videos')));
-  await initialized(['--target', address], env);
+  const { stderr } = await initialized(['--target', address], env);
   const text = await read('assay.yaml');
   expect(parse(text).operations).toMatchObject([{ operation: 'video-create', value: 'absent' }]);
   expect(text).toMatch(/^# {3}chat: 404 \S+: ".*"$/m);
+  expect(stderr).toMatch(
+    /^Valid request refused: chat: 404 \S+ for ".+": ".+" Set models\.chat in assay\.yaml/m,
+  );
 });
 
 test.each([
