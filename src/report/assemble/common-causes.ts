@@ -5,7 +5,7 @@ import { clipLine } from '../phrases/printable.ts';
 import { isExcepted, isUnverifiedMust, VERDICTS } from '../phrases/verdicts.ts';
 import type { RuleResult } from '../schema/rules.ts';
 import type { RunReport } from '../schema/run-report.ts';
-import { ignoredKeys } from './ignored-keys.ts';
+import { knownCauses } from './known-causes.ts';
 
 export type CommonCause = NonNullable<RunReport['causes']>[number];
 
@@ -30,16 +30,18 @@ export function openCauses({ causes = [], rules }: RunReport): readonly CommonCa
 
 function groups(rules: readonly RuleResult[]): CommonCause[] {
   const causes: CommonCause[] = [];
-  const keys = ignoredKeys(rules);
-  if (keys !== undefined) causes.push(withBlocked(keys, rules));
-  const taken = new Set(causes.flatMap(({ rules: ids }) => ids));
-  const heads = rules.filter(({ id, verdict }) => verdict !== 'pass' && !taken.has(id));
-  for (const head of heads.filter(hasFindings)) {
-    const cause = withBlocked({ sentence: sentenceOf(head), rules: [head.id] }, rules);
+  const taken = new Set<string>();
+  const add = (found: CommonCause): void => {
+    const cause = withBlocked(found, rules);
     const own = cause.rules.filter((id) => !taken.has(id));
-    if (own.length < 2) continue;
+    if (own.length < 2) return;
     causes.push({ ...cause, rules: own });
     for (const id of own) taken.add(id);
+  };
+  for (const known of knownCauses(rules)) add(known);
+  const heads = rules.filter(({ id, verdict }) => verdict !== 'pass' && !taken.has(id));
+  for (const head of heads.filter(hasFindings)) {
+    add({ sentence: sentenceOf(head), rules: [head.id] });
   }
   return [...causes, ...sharedReasons(rules.filter(({ id }) => !taken.has(id)))];
 }

@@ -71,6 +71,130 @@ test('causes: keys that have an effect are not a cause where one rule about them
   expect(commonCauses([post, ...taken])).toEqual([]);
 });
 
+const KEY_RULES = [
+  'auth-missing-refused',
+  'auth-unknown-key-refused',
+  'auth-key-exact-match',
+  'idempotency-scope-api-key',
+];
+const UNJUDGED_REFUSAL = baselineRule({
+  id: 'auth-missing-401',
+  area: 'auth',
+  verdict: 'could-not-verify',
+  reason: 'needs a refusal',
+});
+
+function keyless(operations: readonly string[]): RuleResult[] {
+  return KEY_RULES.map((id) => {
+    const [area = ''] = id.split('-');
+    return baselineRule({ id, area, conformance: judgedWith(operations) });
+  });
+}
+
+test('causes: API keys that are not looked at are one cause, with the setting that declares it', () => {
+  expect(commonCauses([UNJUDGED_REFUSAL, ...keyless(BILLABLE)])).toEqual([
+    {
+      sentence:
+        'Any API key, or none, is accepted by every operation. Where that is intended, keyHeader: null in a profile declares it.',
+      rules: [...KEY_RULES, 'auth-missing-401'],
+    },
+  ]);
+});
+
+test('causes: a key that is echoed is a defect of its own', () => {
+  const echoed = baselineRule({
+    id: 'auth-key-not-echoed',
+    area: 'auth',
+    conformance: judgedWith(['chat']),
+  });
+  expect(commonCauses([echoed, ...keyless(['chat'])])[0]).toEqual({
+    sentence: expect.stringContaining('is accepted by chat.'),
+    rules: KEY_RULES,
+  });
+});
+
+test('causes: an unknown key that is refused is not a cause where a missing one is accepted', () => {
+  const rules = keyless(['chat']).map((rule) =>
+    rule.id === 'auth-unknown-key-refused'
+      ? { ...rule, verdict: 'pass' as const, conformance: judgedWith([]) }
+      : rule,
+  );
+  expect(commonCauses(rules)).toEqual([]);
+});
+
+/** Rules of one operation whose streams are refused, each with a reason of its own. */
+function withoutStreams(operation: string): RuleResult[] {
+  const pieces = { [operation]: { judged: 0, unverified: 1 } };
+  return ['offered', 'done-present', 'finish-once'].map((name, at) =>
+    baselineRule({
+      id: `${operation}-stream-${name}`,
+      area: `${operation}-stream`,
+      verdict: 'could-not-verify',
+      reason: `needs ${at}`,
+      blockedBy: [`${operation}-accepted`],
+      conformance: judgedRecord({}, pieces),
+    }),
+  );
+}
+
+const ACCEPTANCES = ['chat', 'responses'].map((operation) => {
+  const record = judgedRecord({ [operation]: 40 }, { [operation]: { judged: 96, unverified: 0 } });
+  const examples = [{ expected: 'status 2xx', actual: 'status 500' }];
+  return baselineRule({ id: `${operation}-accepted`, conformance: { ...record, examples } });
+});
+
+const FRAMING = baselineRule({
+  id: 'transport-sse-framing',
+  area: 'transport',
+  verdict: 'could-not-verify',
+  reason: 'needs a stream',
+  blockedBy: ['chat-accepted', 'responses-accepted'],
+});
+
+test('causes: streams that are refused everywhere are one cause, whatever the reasons', () => {
+  const open = [...withoutStreams('chat'), ...withoutStreams('responses'), FRAMING];
+  expect(commonCauses([...open, ...ACCEPTANCES])).toEqual([
+    {
+      sentence:
+        'Every chat and responses stream was refused: status 500. Where that is intended, the rules chat-stream-* and responses-stream-* with the value off in a profile declare it.',
+      rules: [...ACCEPTANCES, ...open].map(({ id }) => id),
+    },
+  ]);
+});
+
+test('causes: streams that none of the rules can judge are one cause without a refusal', () => {
+  const accepted = ACCEPTANCES.map((rule) => ({
+    ...rule,
+    verdict: 'pass' as const,
+    conformance: judgedWith([]),
+  }));
+  const [cause, ...others] = commonCauses([...withoutStreams('chat'), ...accepted]);
+  expect(cause?.sentence).toMatch(/^No chat stream could be judged: needs 0\./);
+  expect(cause?.rules).toHaveLength(3);
+  expect(others).toEqual([]);
+});
+
+test('causes: an operation that refuses bodies too is named by its refusals', () => {
+  const shape = baselineRule({
+    id: 'chat-choices-shape',
+    verdict: 'could-not-verify',
+    blockedBy: ['chat-accepted'],
+  });
+  const sentences = commonCauses([shape, ...withoutStreams('chat'), ...ACCEPTANCES]).map(
+    ({ sentence }) => sentence,
+  );
+  expect(sentences).toEqual([
+    expect.stringMatching(/^No chat stream could be judged/),
+    expect.stringMatching(/^40 of 96 valid chat requests were refused/),
+  ]);
+});
+
+test('causes: rules of streams of which one was judged are not one cause', () => {
+  const [offered, ...rest] = withoutStreams('chat');
+  const judged = offered && { ...offered, verdict: 'pass' as const };
+  expect(commonCauses([...(judged ? [judged] : []), ...rest])).toEqual([]);
+});
+
 const REFUSAL = { expected: 'status 2xx', actual: 'status 500, application/json: "no backend"' };
 
 function refused(findings: number): RuleResult[] {
