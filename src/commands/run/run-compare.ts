@@ -207,6 +207,7 @@ export class ComparedTargets {
         ...connected,
         configuration,
         timeLimitMs,
+        repeat: 'the comparison',
         signal,
         progress,
       });

@@ -36,6 +36,8 @@ interface DescribeOptions extends ConnectedTarget {
   /** For the whole command; depends on the number of probes when absent. */
   readonly timeLimitMs?: number | undefined;
   readonly configuration: Configuration;
+  /** What to repeat where the target is gone; the run when absent. */
+  readonly repeat?: string;
   readonly signal: AbortSignal;
   readonly progress: Progress;
 }
@@ -113,7 +115,7 @@ export async function describeTarget(
 /** The same for a target that is connected; it is not stopped. */
 export async function describeConnected(options: DescribeOptions): Promise<BehaviourSheet> {
   const { connection, target, configuration, capabilities, missingOperations, remark } = options;
-  const { signal, progress, upstream } = options;
+  const { signal, progress, upstream, repeat } = options;
   const missing = [...missingOperations].map(([operation, exchange]): OperationOverride => {
     return { operation, value: 'absent', reason: describeOutcome(exchange) };
   });
@@ -139,18 +141,18 @@ export async function describeConnected(options: DescribeOptions): Promise<Behav
       onProgress: ({ done, of, probe }) => progress.show(`${done} of ${of} probes · ${probe}`),
     }),
   );
-  const trouble = async () => {
+  const trouble = async (): Promise<readonly string[]> => {
+    if (signal.aborted) return ['The run was interrupted.'];
     const ended = upstream?.ended() ?? (await target.ended());
-    if (ended !== undefined) return ended;
-    if (gone !== undefined) return (await targetTrouble(target, { gone }, { signal })).join(' ');
-    return cutShort === 'time-limit' ? timeLimitSentence(limit) : undefined;
+    if (ended !== undefined) return [ended];
+    if (gone !== undefined) return await targetTrouble(target, { gone }, { signal, repeat });
+    return cutShort === 'time-limit' ? [timeLimitSentence(limit)] : [];
   };
-  const why = signal.aborted ? 'The run was interrupted.' : await trouble();
-  const reasons = [...(why === undefined ? [] : [why]), ...failures];
+  const reasons = [...(await trouble()), ...failures];
   return {
     sheetVersion: SHEET_VERSION,
     assayVersion: ASSAY_VERSION,
-    exitCode: exitCodeOf(signal.aborted, failures, why),
+    exitCode: exitCodeOf(signal.aborted, failures, reasons),
     partial: reasons.length > 0,
     reasons,
     startedAt: startedAt.toISOString(),
@@ -165,9 +167,9 @@ export async function describeConnected(options: DescribeOptions): Promise<Behav
 function exitCodeOf(
   interrupted: boolean,
   failures: readonly string[],
-  trouble: string | undefined,
+  reasons: readonly string[],
 ): BehaviourSheet['exitCode'] {
   if (interrupted) return EXIT.interrupted;
   if (failures.length > 0) return EXIT.usage;
-  return trouble === undefined ? EXIT.holds : EXIT.inconclusive;
+  return reasons.length === 0 ? EXIT.holds : EXIT.inconclusive;
 }

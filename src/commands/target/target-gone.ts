@@ -1,5 +1,5 @@
 import type { TargetGone } from '../../conformance/run/run-probes.ts';
-import { checkLiveness, LIVENESS_DEADLINE_MS } from '../../conformance/sending/liveness.ts';
+import { checkLiveness } from '../../conformance/sending/liveness.ts';
 import type { LoadResult } from '../../load/load-result.ts';
 import { formatDuration, formatNumberOf } from '../../report/phrases/number-format.ts';
 import type { Target } from '../../target/target.ts';
@@ -17,18 +17,23 @@ interface Loss {
   readonly gone?: TargetGone | undefined;
 }
 
-/** A connection that is refused is not tried again: that was done when the loss was noticed. */
-const PATIENCE = { deadlineMs: LIVENESS_DEADLINE_MS, secondTryMs: 5000, refusedMs: 0 };
+interface TroubleOptions {
+  readonly signal?: AbortSignal;
+  /** What to repeat; `the run` when absent. */
+  readonly repeat?: string | undefined;
+}
+
+/** It had the usual time to respond when the loss was noticed. */
+const PATIENCE = { deadlineMs: 2000, secondTryMs: 1000, refusedMs: 1000 };
 
 /**
  * Looks once more whether the target responds: one that stalled needs no restart.
- * @param repeat what to repeat
  * @returns what happened, and what to do
  */
 export async function targetTrouble(
   { kind, address, keys }: Pick<Target, 'kind' | 'address' | 'keys'>,
   loss: Loss,
-  { signal, repeat = 'the run' }: { readonly signal?: AbortSignal; readonly repeat?: string } = {},
+  { signal, repeat = 'the run' }: TroubleOptions = {},
 ): Promise<readonly [what: string, remedy: string]> {
   const sign = await checkLiveness({ address, key: keys.first }, signal, PATIENCE);
   const isBack = sign === 'alive';
@@ -40,7 +45,7 @@ export async function targetTrouble(
   return [sentences.join(' '), remedyOf(kind, isBack, repeat)];
 }
 
-/** The same of a recording or of clients, where nothing can be asked. */
+/** The same for a recording, or for traffic of clients: the target is not asked. */
 export function targetGoneMessage(address: string, load: LostLoad): string {
   const what = `The target no longer responds: ${address}.`;
   return [what, ...silenceSentences({ load }), remedyOf('remote', false, 'the run')].join(' ');
