@@ -163,6 +163,6 @@ async function endOf(
   const ended = await target.ended();
   if (ended !== undefined) return { trouble: { label, reason: ended } };
   if (result.targetLoss === undefined) return undefined;
-  const reason = (await targetTrouble(target, { load: result, which: 'a block' })).join(' ');
+  const reason = await targetTrouble(target, { load: result, which: 'a block' });
   return { trouble: { label, reason } };
 }

@@ -163,5 +163,5 @@ async function endOf(
   if (ended !== undefined) return { trouble: ended };
   if (result.targetLoss === undefined) return undefined;
   const loss = { load: result, which: 'a block' };
-  return { trouble: (await targetTrouble(target, loss, { signal })).join(' ') };
+  return { trouble: await targetTrouble(target, loss, { signal }) };
 }

@@ -193,7 +193,8 @@ export async function assessConnected(
     harnessErrors.push(error instanceof Error ? error.message : String(error));
   }
   const { load, capacity, overhead } = measured?.facts ?? {};
-  const trouble = measured?.targetTrouble ?? (await troubleOf(assessment, conformance, load));
+  const trouble =
+    measured?.targetTrouble ?? (await troubleOf(command, assessment, conformance, load));
   const settings = settingsOf(configuration, profile);
   const facts: RunFacts = {
     command,
@@ -247,6 +248,7 @@ function settingsOf(configuration: Configuration, resolved: ResolvedProfile): Ru
 
 /** Why the target is gone; undefined while it responds. */
 async function troubleOf(
+  command: string,
   { target, upstream, signal }: Assessment,
   conformance: ConformanceResult | undefined,
   load: ReportedLoad | undefined,
@@ -255,5 +257,6 @@ async function troubleOf(
   if (ended !== undefined) return ended;
   const { gone } = conformance ?? {};
   if (load?.targetLoss === undefined && gone === undefined) return undefined;
-  return (await targetTrouble(target, { load, gone }, { signal })).join(' ');
+  const repeat = command === 'compare' ? 'the comparison' : 'the run';
+  return await targetTrouble(target, { load, gone }, { signal, repeat });
 }

@@ -140,7 +140,7 @@ class Steps {
     const ended = upstream?.ended() ?? (await target.ended());
     if (ended !== undefined || result.targetLoss === undefined) return ended;
     const which = `the step at ${formatArrivalRate(arrivalRate)}`;
-    return (await targetTrouble(target, { load: result, which }, { signal })).join(' ');
+    return await targetTrouble(target, { load: result, which }, { signal });
   }
 }
 

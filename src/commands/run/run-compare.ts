@@ -14,7 +14,7 @@ import { effortFor } from '../spending/effort-for.ts';
 import { type ConnectedTarget, connectTarget } from '../target/connect-target.ts';
 import { openTarget, wayTo } from '../target/open-target.ts';
 import { type OpenUpstream, openUpstream, type Way } from '../target/open-upstream.ts';
-import { targetTrouble } from '../target/target-gone.ts';
+import { isTargetTrouble } from '../target/target-gone.ts';
 import { TargetUnreachable } from '../target/target-unreachable.ts';
 import type { Progress } from '../terminal/progress.ts';
 import type { SubjectArgument } from './compare-subjects.ts';
@@ -284,9 +284,7 @@ async function cutShort(
   if (late !== undefined) return { subject: because([late]), exitCode: EXIT.inconclusive };
   const ended = await target.ended();
   const why =
-    ended === undefined
-      ? await targetTrouble(target, {}, { repeat: 'the comparison' })
-      : [ended, 'Repeat the comparison.'];
+    ended === undefined ? reasons.filter(isTargetTrouble) : [ended, 'Repeat the comparison.'];
   return { subject: because(why), exitCode: EXIT.inconclusive };
 }
 

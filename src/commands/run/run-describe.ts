@@ -145,7 +145,7 @@ export async function describeConnected(options: DescribeOptions): Promise<Behav
     if (signal.aborted) return ['The run was interrupted.'];
     const ended = upstream?.ended() ?? (await target.ended());
     if (ended !== undefined) return [ended];
-    if (gone !== undefined) return await targetTrouble(target, { gone }, { signal, repeat });
+    if (gone !== undefined) return [await targetTrouble(target, { gone }, { signal, repeat })];
     return cutShort === 'time-limit' ? [timeLimitSentence(limit)] : [];
   };
   const reasons = [...(await trouble()), ...failures];

@@ -34,7 +34,7 @@ export async function targetTrouble(
   { kind, address, keys }: Pick<Target, 'kind' | 'address' | 'keys'>,
   loss: Loss,
   { signal, repeat = 'the run' }: TroubleOptions = {},
-): Promise<readonly [what: string, remedy: string]> {
+): Promise<string> {
   const sign = await checkLiveness({ address, key: keys.first }, signal, PATIENCE);
   const isBack = sign === 'alive';
   const what = isBack
@@ -42,10 +42,15 @@ export async function targetTrouble(
     : `The target no longer responds: ${address}.`;
   const again = isBack ? [`It responded again${afterPhrase(loss)}.`] : [];
   const sentences = [what, ...silenceSentences(loss), ...probesSentence(loss), ...again];
-  return [sentences.join(' '), remedyOf(kind, isBack, repeat)];
+  return [...sentences, remedyOf(kind, isBack, repeat)].join(' ');
 }
 
-/** The same for a recording, or for traffic of clients: the target is not asked. */
+/** Whether a reason of a report is what `targetTrouble` found. */
+export function isTargetTrouble(reason: string): boolean {
+  return /^The target (?:stalled|no longer responds): /.test(reason);
+}
+
+/** What happened and what to do, for a recording or traffic of clients: the target is not asked. */
 export function targetGoneMessage(address: string, load: LostLoad): string {
   const what = `The target no longer responds: ${address}.`;
   return [what, ...silenceSentences({ load }), remedyOf('remote', false, 'the run')].join(' ');

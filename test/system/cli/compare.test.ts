@@ -181,10 +181,10 @@ describe.concurrent('assay compare: gateways that end or were never there', () =
       expect(comparison).toMatchObject({ partial: true, exitCode: 2 });
       const ours = subjectOf(comparison, 'ours');
       expect(ours).toMatchObject({ ...shown, partial: true });
-      expect(ours?.reasons.slice(0, 2)).toEqual([
-        expect.stringContaining(`The target no longer responds: ${address}.`),
-        'Check its logs for that moment, restart it, and repeat the comparison.',
-      ]);
+      expect(ours?.reasons[0]).toContain(`The target no longer responds: ${address}.`);
+      expect(ours?.reasons[0]).toMatch(
+        /Check its logs for that moment, restart it, and repeat the comparison\.$/,
+      );
     },
   );
 
