@@ -1,4 +1,4 @@
-import { parseDocument } from 'yaml';
+import { type Document, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import { UsageError } from './usage-error.ts';
 
 /** Keys that JavaScript gives a meaning of its own: no part of Assay has such a key. */
@@ -17,8 +17,13 @@ export function parseYaml(text: string, file: string): unknown {
 
 function contentOf(text: string, file: string): unknown {
   try {
-    const document = parseDocument(text, { logLevel: 'error' });
-    const [problem] = [...document.errors, ...document.warnings];
+    const lineCounter = new LineCounter();
+    // The parser would compare each key with all others.
+    const document = parseDocument(text, { logLevel: 'error', lineCounter, uniqueKeys: false });
+    const [problem = repeatedKey(document, lineCounter)] = [
+      ...document.errors,
+      ...document.warnings,
+    ];
     if (problem !== undefined) throw problem;
     return document.toJS();
   } catch (error) {
@@ -30,6 +35,28 @@ function contentOf(text: string, file: string): unknown {
     const what = remedy === undefined ? ` (${first.replace(/[.:]$/, '')}).` : `. ${remedy}`;
     throw new UsageError(`File is not valid YAML: ${file}${what}`);
   }
+}
+
+/** The first key that a mapping has twice; undefined where there is none. */
+function repeatedKey(document: Document.Parsed, lineCounter: LineCounter): Error | undefined {
+  let problem: Error | undefined;
+  visit(document, {
+    Map(_, { items }) {
+      const seen = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        if (!seen.has(key.value)) {
+          seen.add(key.value);
+          continue;
+        }
+        const { line, col } = lineCounter.linePos(key.range?.[0] ?? 0);
+        problem = new Error(`Map keys must be unique at line ${line}, column ${col}`);
+        return visit.BREAK;
+      }
+      return undefined;
+    },
+  });
+  return problem;
 }
 
 /** Messages of the parser that are written for programs that use it. */

@@ -43,8 +43,8 @@ export function readAccess(
     requireHeader(name, value);
     return [name.toLowerCase(), secrets.hide(`Header ${name}`, name, value.trim())] as const;
   });
-  const names = read.map(([name]) => name);
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  const seen = new Set<string>();
+  const [twice] = read.find(([name]) => seen.size === seen.add(name).size) ?? [];
   if (twice !== undefined) {
     throw new UsageError(`Header is set twice, in different case: ${twice}. Remove one.`);
   }

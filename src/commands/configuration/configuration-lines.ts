@@ -10,7 +10,11 @@ const SECTIONS: ReadonlySet<string> = new Set(['models', 'operations', 'slo', 'a
  */
 export function configurationLines(text: string): Readonly<Record<string, number>> {
   const lineCounter = new LineCounter();
-  const { contents } = parseDocument(text, { lineCounter, logLevel: 'error' });
+  const { contents } = parseDocument(text, {
+    lineCounter,
+    logLevel: 'error',
+    uniqueKeys: false,
+  });
   const lines = new Map<string, number>();
   const note = (name: string, offset: number | undefined): void => {
     if (offset !== undefined && !lines.has(name)) lines.set(name, lineCounter.linePos(offset).line);
