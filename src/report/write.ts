@@ -1,6 +1,7 @@
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { UsageError } from '../input/usage-error.ts';
+import { writeWhole } from '../input/write-whole.ts';
 
 /** One file that can be made of something, such as a run report or a behaviour sheet. */
 export interface Rendering<T> {
@@ -23,7 +24,7 @@ export async function writeReports<T>(
 ): Promise<readonly string[]> {
   await makeFolder(folder);
   const results = await Promise.allSettled(
-    formats.map((format) => writeWhole(join(folder, format.file), () => format.render(report))),
+    formats.map((format) => writeReport(join(folder, format.file), () => format.render(report))),
   );
   const failure = results.find(({ status }) => status === 'rejected');
   if (failure?.status === 'rejected') throw failure.reason;
@@ -62,14 +63,11 @@ async function makeOne(folder: string): Promise<(Error & Record<'code', unknown>
   }
 }
 
-async function writeWhole(file: string, render: () => string): Promise<void> {
+async function writeReport(file: string, render: () => string): Promise<void> {
   const content = render();
-  const unfinished = `${file}.${process.pid}.unfinished`;
   try {
-    await writeFile(unfinished, content);
-    await rename(unfinished, file);
+    await writeWhole(file, content);
   } catch (error) {
-    await rm(unfinished, { force: true });
     throw new UsageError(cannotWrite(file, error));
   }
 }

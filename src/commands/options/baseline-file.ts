@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { stringify } from 'yaml';
 import {
   type Baseline,
@@ -9,6 +8,7 @@ import {
 } from '../../conformance/baseline.ts';
 import type { CatalogueEntry } from '../../conformance/catalogue.ts';
 import { UsageError } from '../../input/usage-error.ts';
+import { writeWhole } from '../../input/write-whole.ts';
 import { readYaml } from '../configuration/configuration.ts';
 import type { BaselineOptions } from './run-options.ts';
 
@@ -79,7 +79,7 @@ export async function writeBaseline(
     ...(unverified.length > 0 && { unverified }),
   };
   try {
-    await writeFile(file, HEAD + stringify(content));
+    await writeWhole(file, HEAD + stringify(content));
   } catch (error) {
     const problem = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     throw new UsageError(`Cannot write the baseline ${file} (${problem}). Check its folder.`);

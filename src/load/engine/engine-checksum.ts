@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { access, constants, type FileHandle, open, readFile, writeFile } from 'node:fs/promises';
+import { access, constants, type FileHandle, open, readFile } from 'node:fs/promises';
+import { writeWhole } from '../../input/write-whole.ts';
 
 const READ_BYTES = 1024 * 1024;
 
@@ -20,7 +21,7 @@ export async function inspectEngine(binary: string): Promise<CachedEngine> {
 
 /** Notes the checksum of a build beside the place that it will have. */
 export async function noteChecksum(built: string, binary: string): Promise<void> {
-  await writeFile(noteOf(binary), `${await checksumOf(built)}\n`);
+  await writeWhole(noteOf(binary), `${await checksumOf(built)}\n`);
 }
 
 function noteOf(binary: string): string {

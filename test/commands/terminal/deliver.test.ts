@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
@@ -71,10 +71,6 @@ test('deliver: the verdict is printed before a file is written', async () => {
 
 /** Ways in which a file cannot be written; each returns the folder to name. */
 const OBSTACLES: Readonly<Record<string, () => Promise<string>>> = {
-  ENOSPC: async () => {
-    await symlink('/dev/full', join(folder, `report.txt.${process.pid}.unfinished`));
-    return folder;
-  },
   ENOTDIR: async () => {
     await writeFile(join(folder, 'taken'), '');
     return join(folder, 'taken', 'below');
