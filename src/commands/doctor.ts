@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { columnsOf, padEnd } from '../report/formats/text/columns.ts';
 import type { Ink } from '../report/formats/text/paint.ts';
 import { safeJson } from '../report/phrases/printable.ts';
-import { jsonWithoutCommands, withoutCommands } from './ci/without-commands.ts';
+import { jsonWithoutCommands } from './ci/without-commands.ts';
 import { type Check, checked } from './doctor/check.ts';
 import {
   clockCheck,
@@ -51,11 +51,7 @@ async function examine(options: TargetOptions): Promise<number> {
     await checked('disk', () => diskCheck()),
     ...(await checkedTarget(options)),
   ]);
-  stdout().write(
-    options.json
-      ? jsonWithoutCommands(`${safeJson(checks, 2)}\n`)
-      : withoutCommands(asText(checks)),
-  );
+  stdout().write(options.json ? jsonWithoutCommands(`${safeJson(checks, 2)}\n`) : asText(checks));
   const problems = checks.filter(({ state }) => state === 'problem');
   return Math.max(EXIT.holds, ...problems.map(({ exitCode = EXIT.usage }) => exitCode));
 }

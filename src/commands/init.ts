@@ -6,7 +6,6 @@ import { defined } from '../input/defined.ts';
 import { readTextFile } from '../input/read-text-file.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { looksSecret } from '../target/looks-secret.ts';
-import { withoutCommands } from './ci/without-commands.ts';
 import { askTarget, type FoundTarget } from './init/ask-target.ts';
 import { configurationText } from './init/configuration-text.ts';
 import { exampleText as exampleConfiguration } from './init/example-text.ts';
@@ -77,7 +76,7 @@ async function initialize(file: string, options: InitOptions): Promise<void> {
   ];
   await writeNewFiles(files);
   const written = files.map(({ path }) => `Wrote ${path}\n`).join('');
-  stdout().write(withoutCommands(`${written}${nextSteps(paths, options)}`));
+  stdout().write(`${written}${nextSteps(paths, options)}`);
 }
 
 /** @throws UsageError, SetupError, TargetUnreachable */

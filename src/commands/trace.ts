@@ -1,13 +1,10 @@
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { Command } from 'commander';
 import { UsageError } from '../input/usage-error.ts';
+import { writeWhole } from '../input/write-whole.ts';
 import { azureTrace } from '../load/workload/trace/azure-trace.ts';
 import type { TraceLine } from '../load/workload/trace/trace-line.ts';
 import { exampleText } from './options/example-text.ts';
-import { stderr, stdout } from './terminal/output.ts';
+import { pipeToStdout, stderr } from './terminal/output.ts';
 
 export const trace = new Command('trace')
   .summary('convert a public trace for --trace')
@@ -26,9 +23,9 @@ export const trace = new Command('trace')
   )
   .action(async (file: string, { out }: { out?: string }) => {
     const summary = { arrivals: 0, lastMs: 0 };
-    const lines = Readable.from(counted(azureTrace(file), summary));
-    if (out === undefined) await pipeline(lines, stdout(), { end: false });
-    else await writeWhole(lines, out);
+    const lines = counted(azureTrace(file), summary);
+    if (out === undefined) await pipeToStdout(lines);
+    else await writeTrace(lines, out);
     const length = `${Math.round(summary.lastMs / 1000)} s`;
     stderr().write(
       `${out === undefined ? 'Converted' : `Wrote ${out}`}: ${summary.arrivals} arrivals in ${length}.\n`,
@@ -46,14 +43,10 @@ async function* counted(
   }
 }
 
-/** Writes the whole file, or none. */
-async function writeWhole(lines: Readable, out: string): Promise<void> {
-  const partial = `${out}.partial`;
+async function writeTrace(lines: AsyncIterable<string>, out: string): Promise<void> {
   try {
-    await pipeline(lines, createWriteStream(partial));
-    await rename(partial, out);
+    await writeWhole(out, lines);
   } catch (error) {
-    await rm(partial, { force: true });
     if (error instanceof UsageError || !(error instanceof Error && 'code' in error)) throw error;
     throw new UsageError(`Cannot write ${out} (${String(error.code)}). Check its folder.`);
   }

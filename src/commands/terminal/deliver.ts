@@ -1,7 +1,7 @@
 import { type Rendering, writeReports } from '../../report/write.ts';
 import { type GithubReport, reportToGithub } from '../ci/github-actions.ts';
 import { isGithubStep } from '../ci/github-step.ts';
-import { jsonWithoutCommands, withoutCommands } from '../ci/without-commands.ts';
+import { jsonWithoutCommands } from '../ci/without-commands.ts';
 import { EXIT } from '../options/exit-codes.ts';
 import { failureMessage } from './failure-message.ts';
 import { complain, stdout } from './output.ts';
@@ -32,7 +32,7 @@ export async function deliverFiles<T extends { readonly exitCode: ExitCode }>({
   files,
   github,
 }: Delivery<T>): Promise<ExitCode> {
-  stdout().write(json ? jsonWithoutCommands(printed) : withoutCommands(`${printed}\n`));
+  stdout().write(json ? jsonWithoutCommands(printed) : `${printed}\n`);
   const { exitCode } = result;
   if (github !== undefined && isGithubStep(process.env)) {
     await reportToGithub(github(), process.env);

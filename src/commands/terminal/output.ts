@@ -1,5 +1,7 @@
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { TextPage } from '../../report/formats/text/text-page.ts';
+import { printable } from '../../report/phrases/printable.ts';
 import { withoutCommands } from '../ci/without-commands.ts';
 import { type ProgressStream, widthOf } from './progress.ts';
 import { safeMessage } from './safe-message.ts';
@@ -29,13 +31,30 @@ export function writeTo(chosen: Streams): void {
 }
 
 /** The stream of reports and lists, which are without secrets before they are rendered. */
-export function stdout(): OutputStream {
-  return streams.stdout;
+export function stdout(): ProgressStream {
+  return leaving(streams.stdout, (text) => text);
 }
 
 /** The stream of progress, warnings and errors. A message that repeats a secret shows a marker. */
 export function stderr(): ProgressStream {
-  const { stderr: stream } = streams;
+  return leaving(streams.stderr, withoutSecrets);
+}
+
+/** Writes lines to stdout, as fast as its reader takes them. */
+export async function pipeToStdout(lines: AsyncIterable<string>): Promise<void> {
+  await pipeline(lines, streams.stdout, { end: false });
+}
+
+/** Writes workflow commands of a CI server to stderr. */
+export function writeCommands(lines: string): void {
+  if (lines !== '') streams.stderr.write(printable(withoutSecrets(lines)));
+}
+
+/**
+ * The one way out of a command: whatever a text quotes, the terminal and the CI server find no command
+ * in it.
+ */
+function leaving(stream: OutputStream, prepare: (text: string) => string): ProgressStream {
   return {
     get isTTY() {
       return stream.isTTY;
@@ -47,13 +66,19 @@ export function stderr(): ProgressStream {
       return stream.rows;
     },
     hasColors: () => stream.hasColors?.() === true,
-    write: (text) => stream.write(withoutCommands(withoutSecrets(text))),
+    write: (text) => stream.write(withoutCommands(inert(prepare(text), stream.isTTY === true))),
   };
 }
 
-/** Writes workflow commands of a CI server to stderr. */
-export function writeCommands(lines: string): void {
-  if (lines !== '') streams.stderr.write(withoutSecrets(lines));
+/** The colours of `paint`; and at the start, how `Progress` removes its block. */
+const OWN_CONTROLS = /(^\r(?:\u001b\[\d+A)?\u001b\[J|\u001b\[(?:1|22|3[1-69]|90)m)/;
+
+function inert(text: string, isTerminal: boolean): string {
+  if (!isTerminal) return printable(text);
+  return text
+    .split(OWN_CONTROLS)
+    .map((part, at) => (at % 2 === 1 ? part : printable(part)))
+    .join('');
 }
 
 /** Writes a sentence to stderr. */

@@ -1,0 +1,53 @@
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { writeWhole } from '../../src/input/write-whole.ts';
+import { json } from '../../src/report/formats/json.ts';
+import { writeReports } from '../../src/report/write.ts';
+import { passingGate } from '../report/sample-report.ts';
+import { assay } from '../support/assay-in-process.ts';
+
+let folder: string;
+let precious: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-whole-'));
+  precious = join(folder, 'precious');
+  await writeFile(precious, 'precious');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+test('files: a link planted at the place of a file is replaced, not followed', async () => {
+  const file = join(folder, 'baseline.yaml');
+  await symlink(precious, file);
+  await writeWhole(file, 'ours');
+  expect(await readFile(file, 'utf8')).toBe('ours');
+  expect(await readFile(precious, 'utf8')).toBe('precious');
+});
+
+test('files: a link planted at the name of an unfinished report is not followed', async () => {
+  await symlink(precious, join(folder, `report.json.${process.pid}.unfinished`));
+  await writeReports(passingGate(), folder, [json]);
+  expect(await readFile(join(folder, 'report.json'), 'utf8')).toContain('"schemaVersion"');
+  expect(await readFile(precious, 'utf8')).toBe('precious');
+});
+
+test('files: a link planted at the name of an unfinished trace is not followed', async () => {
+  await symlink(precious, join(folder, 'trace.jsonl.partial'));
+  const csv = 'TIMESTAMP,ContextTokens,GeneratedTokens\n2023-11-16 18:15:46,1,2\n';
+  await writeFile(join(folder, 'azure.csv'), csv);
+  const run = await assay(['trace', 'azure.csv', '--out', 'trace.jsonl'], { cwd: folder });
+  expect(run.stderr).toBe('Wrote trace.jsonl: 1 arrivals in 0 s.\n');
+  expect(await readFile(join(folder, 'trace.jsonl'), 'utf8')).toContain('"timestamp":0');
+  expect(await readFile(precious, 'utf8')).toBe('precious');
+});
+
+test('files: a text that ends in an error leaves nothing', async () => {
+  const broken = async function* () {
+    yield 'a line\n';
+    throw new Error('the source broke');
+  };
+  await expect(writeWhole(join(folder, 'out'), broken())).rejects.toThrow('the source broke');
+  expect(await readdir(folder)).toEqual(['precious']);
+});
