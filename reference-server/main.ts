@@ -31,7 +31,7 @@ async function main(): Promise<void> {
     const server = await startHostileServer(behaviour, { port, host, onStrayed }).catch(failed);
     stopOnSignals(server);
     printAccess(server.address, keys);
-    console.log(`hostile ${hostile}: ${behaviour.summary}`);
+    print(`hostile ${hostile}: ${behaviour.summary}`);
     return;
   }
   const server = createReferenceServer({
@@ -42,17 +42,17 @@ async function main(): Promise<void> {
   stopOnSignals(server);
   const { address } = await server.listen(port, host).catch(failed);
   printAccess(address, keys);
-  console.log(`models ${MODELS.join(', ')}`);
+  print(`models ${MODELS.join(', ')}`);
 }
 
 function printAccess(address: string, keys: readonly [first: string, second: string]): void {
-  console.log(`listening ${address}`);
-  console.log(`export ASSAY_API_KEY=${shellWord(keys[0])}`);
-  console.log(`export ASSAY_API_KEY_2=${shellWord(keys[1])}`);
+  print(`listening ${address}`);
+  print(`export ASSAY_API_KEY=${shellWord(keys[0])}`);
+  print(`export ASSAY_API_KEY_2=${shellWord(keys[1])}`);
 }
 
 function onStrayed(line: string): void {
-  console.error(`request to another origin: ${line}`);
+  complain(`request to another origin: ${line}`);
 }
 
 /** In quotes if a shell would interpret it. */
@@ -85,10 +85,18 @@ function listenFailure(error: unknown, port: number, host: string): BadOptions |
 
 const LONGEST_MESSAGE = 2000;
 
-/** A message may repeat an option, of any length and with any control character. */
-function shown(message: string): string {
+function print(line: string): void {
+  console.log(inert(line));
+}
+
+/** A message may repeat an option or a request, of any length and with any control character. */
+function complain(message: string): void {
   const cut = message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message;
-  return cut.replace(/\p{C}/gu, (character) => `<U+${character.codePointAt(0)?.toString(16)}>`);
+  console.error(inert(cut));
+}
+
+function inert(line: string): string {
+  return line.replace(/\p{C}/gu, (character) => `<U+${character.codePointAt(0)?.toString(16)}>`);
 }
 
 /** Nothing ends it with 1, which would say that a gateway failed its tests. */
@@ -98,9 +106,7 @@ function fail(error: unknown): never {
     error instanceof UnknownAlteration ||
     error instanceof NeedsUpstream;
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  console.error(
-    shown(isUsage ? error.message : `The gateway failed (${what}). This is a bug in it.`),
-  );
+  complain(isUsage ? error.message : `The gateway failed (${what}). This is a bug in it.`);
   // The pipe of the parent would keep the process alive.
   process.exit(FAILED);
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { dig } from './support/dig.ts';
@@ -55,6 +56,21 @@ test('main: a hostile behaviour is announced, and a request to another origin is
   expect(await exitCode(child)).toBe(0);
   expect(Buffer.concat(await stderr).toString()).toBe(
     'request to another origin: POST /chat/completions HTTP/1.1\n',
+  );
+});
+
+test('main: a stray connection cannot act on the terminal', async () => {
+  const { child, address } = await run(['--hostile', 'redirect-307-elsewhere']);
+  const stderr = child.stderr?.toArray() ?? [];
+  const redirect = await chat(address, 'k', 'manual');
+  const { hostname, port } = new URL(redirect.headers.get('location') ?? '');
+  const socket = connect(Number(port), hostname);
+  socket.resume().write('\u001b]0;owned\u0007 GET /\r\n');
+  await once(socket, 'close');
+  child.kill('SIGTERM');
+  await exitCode(child);
+  expect(Buffer.concat(await stderr).toString()).toBe(
+    'request to another origin: <U+1b>]0;owned<U+7> GET /\n',
   );
 });
 
@@ -166,9 +182,14 @@ async function inFlight(address: string): Promise<unknown> {
   return dig(await (await fetch(`${address}/__in-flight`)).json(), 'inFlight');
 }
 
-function chat(address: string, key: string): Promise<Response> {
+function chat(
+  address: string,
+  key: string,
+  redirect: RequestRedirect = 'follow',
+): Promise<Response> {
   return fetch(`${address}/chat/completions`, {
     method: 'POST',
+    redirect,
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify(CHAT),
   });
