@@ -185,7 +185,7 @@ async function inFlight(address: string): Promise<unknown> {
 function chat(
   address: string,
   key: string,
-  redirect: RequestRedirect = 'follow',
+  redirect: 'follow' | 'manual' = 'follow',
 ): Promise<Response> {
   return fetch(`${address}/chat/completions`, {
     method: 'POST',
