@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rename, rm, writeFile } from 'node:fs/promises';
 
 /**
- * Writes the whole file, or none. It is written under a name that nobody can guess, and that must not be
+ * Writes the whole file, or none. It is written under an unguessable name that must not be
  * there: in a folder that others may write to, a link planted at either name leads nowhere.
  */
 export async function writeWhole(

@@ -33,7 +33,7 @@ const ConformOptionsSchema = z.strictObject({
 
 /**
  * Checks the conformance of a gateway, as `assay conform` does, without writing files.
- * @param target http(s) address, `embedded` or `container`; by default that of `assay.yaml`, or `embedded`
+ * @param target http(s) address, `embedded` or `container`; by default that of `assay.yaml`, or `embedded` outside CI
  * @returns the run, which rejects with `UsageError`, `SetupError` or `TargetUnreachable` when nothing
  *   could be judged
  */

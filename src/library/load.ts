@@ -31,7 +31,7 @@ const LoadOptionsSchema = z.strictObject({
 
 /**
  * Loads a gateway and checks every response, as `assay load` does, without writing files.
- * @param target http(s) address, `embedded` or `container`; by default that of `assay.yaml`, or `embedded`
+ * @param target http(s) address, `embedded` or `container`; by default that of `assay.yaml`, or `embedded` outside CI
  * @returns the run, which rejects with `UsageError`, `SetupError` or `TargetUnreachable` when nothing
  *   could be judged
  */

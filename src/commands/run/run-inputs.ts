@@ -50,14 +50,9 @@ interface RunInputs {
 /**
  * Reads the options and files of a run, and reports their mistakes before anything is sent. A dry run
  * does the same, so that it refuses what the run would refuse.
- * @param say called with what is read in place of what was not given
  * @throws UsageError, SetupError
  */
-export async function readRunInputs(
-  parts: Parts,
-  options: AssessOptions,
-  say?: (line: string) => void,
-): Promise<RunInputs> {
+export async function readRunInputs(parts: Parts, options: AssessOptions): Promise<RunInputs> {
   const { measurement } = parts;
   const against = await readAgainst(options);
   const read = await readConfiguration(
@@ -78,6 +73,6 @@ export async function readRunInputs(
     measurement.check?.(configuration);
   }
   const allowance = allowanceOf(options.budget, configuration.prices);
-  checkUpstream(configuration, [targetOf(configuration, say)]);
+  checkUpstream(configuration, [targetOf(configuration)]);
   return { configuration, catalogue, ruleSet, baseline, against, allowance };
 }

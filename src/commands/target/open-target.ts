@@ -53,19 +53,13 @@ export function checkTarget(text: string): void {
   kindOf(text).check?.(text);
 }
 
-/** Said first where no target was named. */
-export const DEFAULT_TARGET =
-  'Target: embedded, the bundled gateway (neither --target nor a configuration names one)';
-
 /**
  * The target of the configuration, checked as by `checkTarget`.
- * @param say called where it is the default
  * @throws UsageError; in a job of a CI server also without a target, because the bundled gateway
  *   would pass there in place of a build. A checkout tests Assay itself.
  */
 export function targetOf(
   { target, written }: Pick<Configuration, 'target' | 'written'>,
-  say: (line: string) => void = () => {},
   { installed = IS_INSTALLED, environment = process.env } = {},
 ): string {
   checkTarget(target);
@@ -76,8 +70,14 @@ export function targetOf(
       'No target: give --target, or --target embedded to check the bundled gateway.',
     );
   }
-  say(DEFAULT_TARGET);
   return target;
+}
+
+/** The first line of a run where no target was named; undefined for others. */
+export function defaultTargetLine({ written }: Pick<Configuration, 'written'>): string | undefined {
+  return written.target === undefined
+    ? 'Target: embedded, the bundled gateway (neither --target nor a configuration names one)'
+    : undefined;
 }
 
 function kindOf(text: string): TargetKind {

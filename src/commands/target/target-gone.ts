@@ -50,7 +50,7 @@ export function isTargetTrouble(reason: string): boolean {
   return /^The target (?:stalled|no longer responds): /.test(reason);
 }
 
-/** What happened and what to do, for a recording or traffic of clients: the target is not asked. */
+/** What happened and what to do, for a recording or traffic of clients: nothing is sent to the target. */
 export function targetGoneMessage(address: string, load: LostLoad): string {
   const what = `The target no longer responds: ${address}.`;
   return [what, ...silenceSentences({ load }), remedyOf('remote', false, 'the run')].join(' ');

@@ -71,7 +71,10 @@ function leaving(stream: OutputStream, prepare: (text: string) => string): Progr
 }
 
 /** The colours of `paint`; and at the start, how `Progress` removes its block. */
-const OWN_CONTROLS = /(^\r(?:\u001b\[\d+A)?\u001b\[J|\u001b\[(?:1|22|3[1-69]|90)m)/;
+const ESCAPE = '\u001b\\[';
+const OWN_CONTROLS = new RegExp(
+  `(^\\r(?:${ESCAPE}\\d+A)?${ESCAPE}J|${ESCAPE}(?:1|22|3[1-69]|90)m)`,
+);
 
 function inert(text: string, isTerminal: boolean): string {
   if (!isTerminal) return printable(text);

@@ -41,7 +41,7 @@ const OF_IDEMPOTENCY_KEYS: ReadonlySet<string> = new Set([
   'idempotency-stream-replay',
   'idempotency-video-same-job',
 ]);
-/** Outside their area: tenants are told apart by their keys. */
+/** Outside their area: keys distinguish tenants. */
 const OF_API_KEYS: ReadonlySet<string> = new Set([
   'idempotency-auth-first',
   'idempotency-scope-api-key',

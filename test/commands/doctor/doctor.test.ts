@@ -115,7 +115,7 @@ test('assay doctor: it sends nothing that a gateway bills', async () => {
   expect(await ledger.json()).toMatchObject({ effects: 0 });
 });
 
-test('assay doctor: an operation that the configuration promises and the target lacks is a problem', async () => {
+test('assay doctor: an operation that the configuration promises and the target does not offer is a problem', async () => {
   const server = createReferenceServer();
   const { address } = await server.listen();
   const front = await inFrontOf(address, without('POST /images'));
