@@ -282,10 +282,10 @@ async function cutShort(
   if (exitCode === EXIT.usage) return { subject: because(reasons.slice(0, 1)), exitCode };
   const late = reasons.find(isTimeLimit);
   if (late !== undefined) return { subject: because([late]), exitCode: EXIT.inconclusive };
-  const ended = await target.ended();
-  const why =
-    ended === undefined ? reasons.filter(isTargetTrouble) : [ended, 'Repeat the comparison.'];
-  return { subject: because(why), exitCode: EXIT.inconclusive };
+  const why = await target.ended();
+  const sentences =
+    why === undefined ? reasons.filter(isTargetTrouble) : [why, 'Repeat the comparison.'];
+  return { subject: because(sentences), exitCode: EXIT.inconclusive };
 }
 
 /** Why the sheet is not complete; none when it is. */
