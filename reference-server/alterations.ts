@@ -6,10 +6,10 @@ import type { Parts } from './parts.ts';
 import * as variants from './variants/index.ts';
 
 /** Planted defects, by id. */
-export const FAULTS: ReadonlyMap<string, Alteration> = byId(Object.values(faults));
+export const FAULTS: ReadonlyMap<string, Alteration> = byId(Object.values(faults).flat());
 
 /** Legal oddities, by id. */
-export const VARIANTS: ReadonlyMap<string, Alteration> = byId(Object.values(variants));
+export const VARIANTS: ReadonlyMap<string, Alteration> = byId(Object.values(variants).flat());
 
 /** The requested fault or variant does not exist. */
 export class UnknownAlteration extends Error {
@@ -64,5 +64,6 @@ function pick(
 }
 
 function byId(alterations: readonly Alteration[]): ReadonlyMap<string, Alteration> {
-  return new Map(alterations.map((alteration) => [alteration.id, alteration]));
+  const inOrder = alterations.toSorted(({ id: one }, { id: other }) => (one < other ? -1 : 1));
+  return new Map(inOrder.map((alteration) => [alteration.id, alteration]));
 }

@@ -102,7 +102,7 @@ test.each([
   ['src/load', 'src/load has 21 source files at its top'],
   ['test/load', 'test/load has 21 source files at its top'],
   ['src/conformance/rules/chat', undefined],
-  ['reference-server/faults', undefined],
+  ['src/conformance/probes', undefined],
 ])(
   'architecture: 21 files at the top of %s are a breach unless it is a registry',
   async (folder, breach) => {

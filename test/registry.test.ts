@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { FAULTS, VARIANTS } from '../reference-server/alterations.ts';
+import * as faults from '../reference-server/faults/index.ts';
+import * as variants from '../reference-server/variants/index.ts';
 import * as commands from '../src/commands/index.ts';
 import { CATALOGUE } from '../src/conformance/catalogue.ts';
 import { acceptanceRule } from '../src/conformance/findings/acceptance-rules.ts';
@@ -19,19 +21,14 @@ const AREAS = (await readdir(join(ROOT, RULES), { withFileTypes: true }))
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 
-const BEHAVIOURS = 'src/conformance/behaviours';
-const TOPICS = (await readdir(join(ROOT, BEHAVIOURS), { withFileTypes: true }))
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => name);
-
 const REGISTRIES: readonly Registry[] = [
   ...AREAS.map((area) => ({ folder: `${RULES}/${area}`, file: 'index.ts' })),
-  ...TOPICS.map((topic) => ({ folder: `${BEHAVIOURS}/${topic}`, file: 'index.ts' })),
   { folder: 'src/conformance/profiles/bundled', file: 'index.ts', suffix: 'Profile' },
   { folder: 'src/conformance/rule-sets', file: 'index.ts' },
   { folder: 'src/report/formats', file: 'index.ts' },
-  { folder: 'reference-server/faults', file: 'index.ts' },
-  { folder: 'reference-server/variants', file: 'index.ts' },
+  { folder: 'reference-server/faults', file: 'index.ts', suffix: 'Faults' },
+  { folder: 'reference-server/variants', file: 'index.ts', suffix: 'Variants' },
+  { folder: 'src/conformance/behaviours', file: 'topics.ts' },
 ];
 
 describe('registries', () => {
@@ -89,12 +86,11 @@ describe('rules', () => {
 });
 
 describe('names', () => {
-  test('faults: an id is the name of its file', async () => {
-    expect([...FAULTS.keys()].toSorted()).toEqual(await namesIn('reference-server/faults'));
-  });
-
-  test('variants: an id is the name of its file', async () => {
-    expect([...VARIANTS.keys()].toSorted()).toEqual(await namesIn('reference-server/variants'));
+  test.each([
+    ['fault', Object.values(faults).flat(), FAULTS],
+    ['variant', Object.values(variants).flat(), VARIANTS],
+  ])('%ss: each id is used once', (_, rows, known) => {
+    expect(rows.map(({ id }) => id).toSorted()).toEqual([...known.keys()].toSorted());
   });
 
   test('scenarios: a name is the name of its file, with a sentence about it', async () => {

@@ -9,7 +9,6 @@ import type { Probe } from './rule.ts';
  * a rule: nothing that it shows is right or wrong.
  */
 export interface Behaviour {
-  /** Equals the file name. */
   readonly id: string;
   readonly question: string;
   /** What the interface leaves unsaid. */

@@ -2,12 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { withQuotedFiles } from '../../scripts/quoted-files.ts';
 
-const FAULT = 'reference-server/faults/chat-created-float.ts';
+const RULE = 'src/conformance/rules/chat/chat-created-integer.ts';
+const FAULTS = 'reference-server/faults/chat.ts';
 const PROBES = 'src/conformance/probes/chat.ts';
 
 test('quoted files: an empty block and an old one get the text of the file', async () => {
-  const page = (text: string) => `<!-- file: ${FAULT} -->\n\`\`\`ts\n${text}\`\`\`\nAfter it.\n`;
-  const filled = page(await readFile(new URL(`../../${FAULT}`, import.meta.url), 'utf8'));
+  const page = (text: string) => `<!-- file: ${RULE} -->\n\`\`\`ts\n${text}\`\`\`\nAfter it.\n`;
+  const filled = page(await readFile(new URL(`../../${RULE}`, import.meta.url), 'utf8'));
   expect(await withQuotedFiles(page(''))).toBe(filled);
   expect(await withQuotedFiles(page('old text\n\nof it\n'))).toBe(filled);
   expect(await withQuotedFiles(`${page('')}\`\`\`ts\nother\n\`\`\`\n`)).toBe(
@@ -21,4 +22,12 @@ test('quoted files: one declaration comes with its comment and without its neigh
   expect(filled).toMatch(/```ts\n\/\*\*.+\*\/\nexport const manyChats[\s\S]+\n\};\n```\n$/);
   expect(filled).not.toContain('shortChat');
   await expect(withQuotedFiles(page('export const gone'))).rejects.toThrow('export const gone');
+});
+
+test('quoted files: one row of a table comes without its neighbours', async () => {
+  const page = (id: string) => `<!-- file: ${FAULTS}, row: ${id} -->\n\`\`\`ts\n\`\`\`\n`;
+  const filled = await withQuotedFiles(page('chat-created-float'));
+  expect(filled).toMatch(/```ts\n\{\n {2}id: 'chat-created-float',\n[\s\S]+\n\},\n```\n$/);
+  expect(filled.match(/id: '/g)).toHaveLength(1);
+  await expect(withQuotedFiles(page('gone'))).rejects.toThrow('gone');
 });

@@ -39,9 +39,8 @@ const MOST_LINES = 400;
 /** Source files at the top of one folder: with more it is no longer a table of contents. */
 const MOST_FILES = 20;
 const REGISTRIES = [
-  /^src\/conformance\/(?:rules|behaviours)\/[^/]+$/,
+  /^src\/conformance\/rules\/[^/]+$/,
   /^src\/conformance\/probes$/,
-  /^reference-server\/(?:faults|variants)$/,
   // A table for each rule, in folders like those of the rules.
   /^test\/conformance\/rules\/[^/]+$/,
 ];

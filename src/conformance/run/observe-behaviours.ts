@@ -11,16 +11,15 @@ import { absenceReason, isAbsent, isOfAbsent, operationsOf } from './absent-oper
 import type { Capabilities } from './prerequisites.ts';
 import { type CutShort, type ProbeRunOptions, runProbes, type TargetGone } from './run-probes.ts';
 
-/** A behaviour with the topic it belongs to: the name of its folder. */
+/** A behaviour with the topic it belongs to: the name of its file. */
 export interface TopicEntry {
   readonly topic: string;
   readonly behaviour: Behaviour;
 }
 
-/** Every behaviour, in the order of the registries. */
+/** Every behaviour, in the order of the tables. */
 export const BEHAVIOURS: readonly TopicEntry[] = Object.entries(topics).flatMap(
-  ([topic, behaviours]) =>
-    Object.values<Behaviour>(behaviours).map((behaviour) => ({ topic, behaviour })),
+  ([topic, behaviours]) => behaviours.map((behaviour) => ({ topic, behaviour })),
 );
 
 export interface ObserveOptions extends ProbeRunOptions {

@@ -1,0 +1,371 @@
+import type { Alteration } from '../hooks.ts';
+import type { Body } from '../http/fields.ts';
+import type { Form } from '../http/form.ts';
+import { isJsonObject } from '../http/json.ts';
+import { Refusal } from '../http/refusal.ts';
+import { onRefusal } from '../on-refusal.ts';
+import type { PostOperation } from '../routes.ts';
+import type { Claimed } from '../state/idempotency.ts';
+import { lateClaim } from '../state/late-claim.ts';
+
+const OPERATIONS: readonly PostOperation[] = [
+  'chat',
+  'responses',
+  'images',
+  'transcription',
+  'video-create',
+];
+
+export const idempotencyFaults: readonly Alteration[] = [
+  {
+    id: 'idem-5xx-wedges',
+    summary: 'A key stays in flight after a failure.',
+    hooks: ({ begin }) => ({
+      begin(name, retryable) {
+        const begun = begin(name, retryable);
+        if (begun.kind === 'replay') return begun;
+        return { kind: 'fresh', claim: { settle: begun.claim.settle, release() {} } };
+      },
+    }),
+  },
+  {
+    id: 'idem-chat-only',
+    summary: 'Only chat honours the Idempotency-Key.',
+    hooks: ({ nameRecord }) => ({
+      nameRecord: (retryable) =>
+        retryable.operation === 'chat' ? nameRecord(retryable) : undefined,
+    }),
+  },
+  {
+    id: 'idem-check-then-set',
+    summary:
+      'The gateway looks up an Idempotency-Key and stores it in two steps, with a gap between them.',
+    hooks: ({ claim }) => ({ claim: lateClaim(claim) }),
+  },
+  {
+    id: 'idem-compares-prompt-only',
+    summary:
+      'Bodies under an Idempotency-Key are compared only by model and prompt, files only by size.',
+    hooks: ({ fingerprintBody, fingerprintForm }) => ({
+      fingerprintBody({ model, messages, input, prompt }) {
+        const last = Array.isArray(messages) ? messages.at(-1) : undefined;
+        return fingerprintBody({ model, messages: last ?? null, input, prompt });
+      },
+      fingerprintForm: ({ parts }) =>
+        fingerprintForm({ parts: parts.map((part) => ({ ...part, digest: '' })) }),
+    }),
+  },
+  {
+    id: 'idem-cross-endpoint',
+    summary: 'A key used on another endpoint replays the answer of that endpoint.',
+    hooks({ nameRecord, lookUp, begin }, { records }) {
+      const operations = new Map<string, PostOperation>();
+      return {
+        nameRecord: (retryable) => nameRecord({ ...retryable, operation: 'chat' }),
+        lookUp(name, retryable) {
+          const first = operations.get(name) ?? retryable.operation;
+          const known = records.get(name)?.fingerprint ?? '';
+          const elsewhere = first !== retryable.operation;
+          return lookUp(name, elsewhere ? { ...retryable, fingerprint: known } : retryable);
+        },
+        begin(name, retryable) {
+          operations.set(name, retryable.operation);
+          return begin(name, retryable);
+        },
+      };
+    },
+  },
+  {
+    id: 'idem-empty-as-absent',
+    summary: 'An empty Idempotency-Key is ignored.',
+    hooks: ({ readKey }) => ({
+      readKey: (header, operation) => readKey(header === '' ? undefined : header, operation),
+    }),
+  },
+  {
+    id: 'idem-global-scope',
+    summary: 'All tenants share their Idempotency-Keys.',
+    hooks: ({ nameRecord }) => ({
+      nameRecord: (retryable) => nameRecord({ ...retryable, tenant: 'first' }),
+    }),
+  },
+  {
+    id: 'idem-ignores-body',
+    summary: 'The first result is replayed for another body.',
+    hooks: ({ lookUp }, { records }) => ({
+      lookUp(name, retryable) {
+        const fingerprint = records.get(name)?.fingerprint ?? retryable.fingerprint;
+        return lookUp(name, { ...retryable, fingerprint });
+      },
+    }),
+  },
+  {
+    id: 'idem-implicit-dedupe',
+    summary: 'Equal requests without an Idempotency-Key get one result.',
+    hooks: ({ nameRecord }) => ({
+      nameRecord: (retryable) =>
+        nameRecord({ ...retryable, key: retryable.key ?? retryable.fingerprint }),
+    }),
+  },
+  {
+    id: 'idem-in-flight-500',
+    summary: 'A retry while the first request is in flight returns 500.',
+    hooks: ({ lookUp }) => ({
+      lookUp(name, retryable) {
+        return onRefusal(
+          () => lookUp(name, retryable),
+          (refusal) => {
+            throw refusal.code === 'idempotency_in_flight' ? Refusal.failed() : refusal;
+          },
+        );
+      },
+    }),
+  },
+  {
+    id: 'idem-key-case-folded',
+    summary: 'Idempotency-Keys are compared without case.',
+    hooks: ({ readKey }) => ({
+      readKey: (header, operation) => readKey(header, operation)?.toLowerCase(),
+    }),
+  },
+  {
+    id: 'idem-key-letters-only',
+    summary:
+      'An Idempotency-Key with other characters than letters, digits and hyphens is refused.',
+    hooks: ({ readKey }) => ({
+      readKey(header, operation) {
+        const key = readKey(header, operation);
+        if (key === undefined || /^[\w-]*$/.test(key)) return key;
+        throw Refusal.badRequest('The Idempotency-Key is not valid.', 'invalid_idempotency_key');
+      },
+    }),
+  },
+  {
+    id: 'idem-key-required',
+    summary: 'A billable POST without an Idempotency-Key is refused.',
+    hooks: ({ readKey }) => ({
+      readKey(header, operation) {
+        const key = readKey(header, operation);
+        if (key === undefined) throw Refusal.badRequest('The Idempotency-Key is missing.');
+        return key;
+      },
+    }),
+  },
+  {
+    id: 'idem-lock-leak',
+    summary: 'After a client disconnected, its Idempotency-Key stays in flight forever.',
+    hooks: ({ onClientDisconnect }) => ({
+      onClientDisconnect: (keyed) => (keyed ? 'hold' : onClientDisconnect(keyed)),
+    }),
+  },
+  {
+    id: 'idem-max-254',
+    summary: 'An Idempotency-Key of 255 characters is refused.',
+    hooks: ({ readKey }) => ({
+      readKey(header, operation) {
+        if (header?.length === 255) throw Refusal.badRequest('The Idempotency-Key is too long.');
+        return readKey(header, operation);
+      },
+    }),
+  },
+  {
+    id: 'idem-mismatch-409',
+    summary:
+      'Another body with the same key gets an answer as if the first request were in flight.',
+    hooks: ({ lookUp }) => ({
+      lookUp(name, retryable) {
+        return onRefusal(
+          () => lookUp(name, retryable),
+          (refusal) => {
+            if (refusal.code !== 'idempotency_key_reused') throw refusal;
+            throw refusal.with({ status: 409, code: 'idempotency_in_flight' });
+          },
+        );
+      },
+    }),
+  },
+  {
+    id: 'idem-mismatch-evicts',
+    summary: 'Another body with the same key replaces the first.',
+    hooks: ({ lookUp, begin }) => ({
+      lookUp(name, retryable) {
+        return onRefusal(
+          () => lookUp(name, retryable),
+          (refusal) => {
+            if (refusal.code === 'idempotency_key_reused') begin(name, retryable);
+            throw refusal;
+          },
+        );
+      },
+    }),
+  },
+  {
+    id: 'idem-no-replay',
+    summary: 'A retry creates a new result.',
+    hooks: ({ lookUp }) => ({
+      lookUp(name, retryable) {
+        const found = lookUp(name, retryable);
+        return found?.kind === 'replay' ? undefined : found;
+      },
+    }),
+  },
+  {
+    id: 'idem-raw-byte-fingerprint',
+    summary: 'A form with another boundary counts as another request.',
+    hooks({ receiveForm, fingerprintForm }) {
+      const contentTypes = new WeakMap<Form, string>();
+      return {
+        async receiveForm(request, steps) {
+          const form = await receiveForm(request, steps);
+          contentTypes.set(form, request.headers['content-type'] ?? '');
+          return form;
+        },
+        fingerprintForm: (form) => `${contentTypes.get(form)} ${fingerprintForm(form)}`,
+      };
+    },
+  },
+  {
+    id: 'idem-replay-before-auth',
+    summary: 'A stored result is replayed before the key is checked.',
+    hooks: ({ authorize, nameRecord }, { records }) => ({
+      authorize(caller) {
+        const { idempotencyKey: key } = caller;
+        const stored = OPERATIONS.some((operation) => {
+          const facts = {
+            tenant: 'first',
+            operation,
+            key,
+            fingerprint: '',
+            stream: false,
+          } as const;
+          return records.get(nameRecord(facts) ?? '')?.result !== undefined;
+        });
+        return stored ? 'first' : authorize(caller);
+      },
+    }),
+  },
+  {
+    id: 'idem-replay-bills',
+    summary: 'A replay is billed again.',
+    hooks: ({ lookUp, charge }) => ({
+      lookUp(name, retryable) {
+        const found = lookUp(name, retryable);
+        if (found?.kind === 'replay') charge(retryable.key);
+        return found;
+      },
+    }),
+  },
+  {
+    id: 'idem-spelling-second-effect',
+    summary: 'The same JSON in another spelling creates a second result.',
+    hooks({ parseJson, nameRecord, fingerprintBody }) {
+      const firsts = new Map<string, string>();
+      const latest = new Map<string, string>();
+      const texts = new WeakMap<Body, string>();
+      return {
+        parseJson(bytes) {
+          const body = parseJson(bytes);
+          texts.set(body, bytes.toString());
+          return body;
+        },
+        fingerprintBody(body) {
+          const fingerprint = fingerprintBody(body);
+          const text = texts.get(body) ?? '';
+          latest.set(fingerprint, text);
+          if (!firsts.has(fingerprint)) firsts.set(fingerprint, text);
+          return fingerprint;
+        },
+        nameRecord(retryable) {
+          const name = nameRecord(retryable);
+          const text = latest.get(retryable.fingerprint);
+          return name && (text === firsts.get(retryable.fingerprint) ? name : `${name} ${text}`);
+        },
+      };
+    },
+  },
+  {
+    id: 'idem-stream-flag-wrong-form',
+    summary: 'A retry with another stream switch gets the form of the first.',
+    hooks: ({ fingerprintBody }) => ({
+      fingerprintBody(body) {
+        const { stream: _, ...others } = body;
+        return fingerprintBody(others);
+      },
+    }),
+  },
+  {
+    id: 'idem-stream-key-ignored',
+    summary: 'The Idempotency-Key of a responses stream is ignored.',
+    hooks: ({ nameRecord }) => ({
+      nameRecord: (retryable) =>
+        retryable.stream && retryable.operation === 'responses' ? undefined : nameRecord(retryable),
+    }),
+  },
+  {
+    id: 'idem-stream-not-stored',
+    summary: 'A retried stream is generated again.',
+    hooks: ({ nameRecord }) => ({
+      nameRecord: (retryable) => (retryable.stream ? undefined : nameRecord(retryable)),
+    }),
+  },
+  {
+    id: 'idem-stream-race',
+    summary: 'The gateway looks up the Idempotency-Key of a stream and stores it in two steps.',
+    hooks({ claim }) {
+      const late = lateClaim(claim);
+      return {
+        claim: (retryable, steps) =>
+          retryable.stream ? late(retryable, steps) : claim(retryable, steps),
+      };
+    },
+  },
+  {
+    id: 'idem-stream-shared',
+    summary: 'The stream of an Idempotency-Key is replayed to any tenant and for any body.',
+    hooks({ claim }) {
+      const streams = new Map<string, Claimed>();
+      return {
+        async claim(retryable, steps) {
+          const { key, stream, operation } = retryable;
+          if (key === undefined || !stream) return await claim(retryable, steps);
+          const name = `${operation} ${key}`;
+          const known = streams.get(name);
+          if (known !== undefined) return known;
+          const claimed = await claim(retryable, steps);
+          if (claimed.kind !== 'fresh') return claimed;
+          const settle = claimed.claim.settle.bind(claimed.claim);
+          return {
+            ...claimed,
+            claim: {
+              release: () => claimed.claim.release(),
+              settle(result, sizeBytes) {
+                streams.set(name, { kind: 'replay', result });
+                settle(result, sizeBytes);
+              },
+            },
+          };
+        },
+      };
+    },
+  },
+  {
+    id: 'idem-truncate-255',
+    summary: 'An Idempotency-Key is truncated to 255 characters.',
+    hooks: ({ readKey }) => ({
+      readKey: (header, operation) => readKey(header?.slice(0, 255), operation),
+    }),
+  },
+  {
+    id: 'idem-video-second-job',
+    summary: 'A retry after the job was cancelled starts a new job.',
+    hooks: ({ lookUp }, { jobs }) => ({
+      lookUp(name, retryable) {
+        const found = lookUp(name, retryable);
+        if (found?.kind !== 'replay' || found.result.form !== 'body') return found;
+        const { body } = found.result;
+        const id = isJsonObject(body) ? String(body.id) : '';
+        return jobs.get(id)?.cancelledMs === undefined ? found : undefined;
+      },
+    }),
+  },
+];

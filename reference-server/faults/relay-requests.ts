@@ -1,0 +1,283 @@
+import { readBody } from '../http/body.ts';
+import type { Body } from '../http/fields.ts';
+import { isObject, parseObject } from '../http/json.ts';
+import { Refusal } from '../http/refusal.ts';
+import { editMessages, editTexts, toBytes } from '../relay/edit-request.ts';
+import { relayed } from '../relayed.ts';
+
+const MOST_CHARACTERS = 32_768;
+
+const UNKNOWN = /^x_/;
+
+const FILE_NAME = /filename\*?=(?:"(?:[^"\\]|\\.)*"|[^;\r\n]*)/;
+
+const HOP_BY_HOP = ['te', 'keep-alive', 'proxy-authorization'];
+
+const MOST_MESSAGES = 20;
+
+export const relayRequestsFaults = relayed([
+  {
+    id: 'relay-call-before-auth',
+    summary: 'A request calls the provider before its key is checked.',
+    hooks: ({ authorize, findRoute, providerHeaders }, { provider }) => ({
+      async authorize(caller) {
+        const { method, request, url } = caller;
+        try {
+          return await authorize(caller);
+        } catch (error) {
+          const [path = ''] = url.split('?', 1);
+          if (!(error instanceof Refusal) || method !== 'POST' || provider === undefined)
+            throw error;
+          const { operation } = findRoute(method, path);
+          if (operation === 'options') throw error;
+          const type = request.headers['content-type'] ?? 'application/json';
+          const body = await readBody(request);
+          const headers = {
+            ...providerHeaders(request.headers, { operation, stream: false }),
+            'content-type': type,
+          };
+          const call = { operation, method, path, headers, body, stream: false } as const;
+          const answer = await provider.send(call, new AbortController().signal);
+          answer.body.resume();
+          throw error;
+        }
+      },
+    }),
+  },
+  {
+    id: 'relay-cut-prompt',
+    summary: 'A text of a prompt is cut to its first 32 768 characters.',
+    hooks: ({ providerBody }) => ({
+      providerBody: (...request) =>
+        toBytes(
+          editTexts(parseObject(providerBody(...request)), (text) =>
+            text.slice(0, MOST_CHARACTERS),
+          ),
+        ),
+    }),
+  },
+  {
+    id: 'relay-drop-call-id',
+    summary: 'The results of tools reach the provider without the id of their call.',
+    hooks: ({ providerBody }) => ({
+      providerBody: (...request) =>
+        toBytes(editMessages(parseObject(providerBody(...request)), withoutCallId)),
+    }),
+  },
+  {
+    id: 'relay-drop-duration',
+    summary: 'The provider does not get the duration of a video.',
+    hooks: ({ providerBody }) => ({
+      providerBody(...request) {
+        const { duration: _, ...others } = parseObject(providerBody(...request));
+        return toBytes(others);
+      },
+    }),
+  },
+  {
+    id: 'relay-drop-instructions',
+    summary: 'The provider does not get the instructions of a response.',
+    hooks: ({ providerBody }) => ({
+      providerBody(...request) {
+        const { instructions: _, ...others } = parseObject(providerBody(...request));
+        return toBytes(others);
+      },
+    }),
+  },
+  {
+    id: 'relay-drop-null-content',
+    summary: 'A message whose content is null does not reach the provider.',
+    hooks: ({ providerBody }) => ({
+      providerBody(...request) {
+        const body = parseObject(providerBody(...request));
+        const { messages } = body;
+        if (!Array.isArray(messages)) return toBytes(body);
+        return toBytes({ ...body, messages: messages.filter(hasContent) });
+      },
+    }),
+  },
+  {
+    id: 'relay-drop-stream-penalty',
+    summary: 'The provider does not get the presence_penalty of a stream.',
+    hooks: ({ providerBody }) => ({
+      providerBody(body, ...rest) {
+        const bytes = providerBody(body, ...rest);
+        if (body.stream !== true) return bytes;
+        const { presence_penalty: _, ...others } = parseObject(bytes);
+        return toBytes(others);
+      },
+    }),
+  },
+  {
+    id: 'relay-drop-temperature',
+    summary: 'The provider does not get the temperature of the request.',
+    hooks: () => ({
+      providerBody(body) {
+        const { temperature: _, ...others } = body;
+        return toBytes(others);
+      },
+    }),
+  },
+  {
+    id: 'relay-drop-unknown',
+    summary: 'The provider does not get fields of the request that the gateway does not know.',
+    hooks: () => ({
+      providerBody: (body) =>
+        toBytes(Object.fromEntries(Object.entries(body).filter(([name]) => !UNKNOWN.test(name)))),
+    }),
+  },
+  {
+    id: 'relay-drop-usage-option',
+    summary: 'The provider does not get the request for the usage of a stream.',
+    hooks: ({ providerBody }) => ({
+      providerBody(...request) {
+        const { stream_options: _, ...others } = parseObject(providerBody(...request));
+        return toBytes(others);
+      },
+    }),
+  },
+  {
+    id: 'relay-file-line-ends',
+    summary: 'Within the file of an upload, CRLF becomes LF.',
+    hooks: ({ providerForm }) => ({
+      providerForm(form) {
+        const { contentType, bytes } = providerForm(form);
+        const text = bytes.toString('latin1');
+        const from = text.indexOf('RIFF');
+        const to = text.lastIndexOf('\r\n--');
+        if (from === -1 || to < from) return { contentType, bytes };
+        const file = text.slice(from, to).replaceAll('\r\n', '\n');
+        return {
+          contentType,
+          bytes: Buffer.from(text.slice(0, from) + file + text.slice(to), 'latin1'),
+        };
+      },
+    }),
+  },
+  {
+    id: 'relay-file-renamed',
+    summary: 'The file of an upload reaches the provider under another name.',
+    hooks: ({ providerForm }) => ({
+      providerForm(form) {
+        const { contentType, bytes } = providerForm(form);
+        const text = bytes.toString('latin1').replace(FILE_NAME, 'filename="upload.bin"');
+        return { contentType, bytes: Buffer.from(text, 'latin1') };
+      },
+    }),
+  },
+  {
+    id: 'relay-file-text-mode',
+    summary: 'The file of an upload is read as text: bytes that are not UTF-8 are replaced.',
+    hooks: ({ providerForm }) => ({
+      providerForm(form) {
+        const { contentType, bytes } = providerForm(form);
+        return { contentType, bytes: Buffer.from(bytes.toString('utf8')) };
+      },
+    }),
+  },
+  {
+    id: 'relay-forward-cookies',
+    summary: 'The cookies of the client reach the provider.',
+    hooks: ({ providerHeaders }) => ({
+      providerHeaders: (caller, call) => ({
+        ...providerHeaders(caller, call),
+        ...(caller.cookie !== undefined && { cookie: caller.cookie }),
+      }),
+    }),
+  },
+  {
+    id: 'relay-forward-hop',
+    summary: 'Headers for the connection of the client reach the provider.',
+    hooks: ({ providerHeaders }) => ({
+      providerHeaders(caller, call) {
+        const listed = (caller.connection ?? '').toLowerCase().split(/\s*,\s*/);
+        const names = [...HOP_BY_HOP, ...listed.filter((name) => name.startsWith('x-'))];
+        const forwarded = names.flatMap((name) => {
+          const value = caller[name];
+          return typeof value === 'string' ? [[name, value] as const] : [];
+        });
+        return { ...providerHeaders(caller, call), ...Object.fromEntries(forwarded) };
+      },
+    }),
+  },
+  {
+    id: 'relay-forward-key',
+    summary: "The provider gets the caller's key in a header.",
+    hooks: ({ providerHeaders }) => ({
+      providerHeaders: (caller, call) => ({
+        ...providerHeaders(caller, call),
+        'x-original-authorization': caller.authorization ?? '',
+      }),
+    }),
+  },
+  {
+    id: 'relay-key-with-cancels',
+    summary: "The provider gets the client's key when a video job is cancelled.",
+    hooks: ({ providerHeaders }) => ({
+      providerHeaders(caller, call) {
+        const { authorization } = caller;
+        const isCancel = call.operation === 'video-cancel' && authorization !== undefined;
+        return {
+          ...providerHeaders(caller, call),
+          ...(isCancel && { 'x-on-behalf-of': authorization }),
+        };
+      },
+    }),
+  },
+  {
+    id: 'relay-last-messages',
+    summary: 'The provider gets the last 20 messages of a longer chat.',
+    hooks: ({ providerBody }) => ({
+      providerBody(...request) {
+        const body = parseObject(providerBody(...request));
+        const { messages } = body;
+        return toBytes(
+          Array.isArray(messages) ? { ...body, messages: messages.slice(-MOST_MESSAGES) } : body,
+        );
+      },
+    }),
+  },
+  {
+    id: 'relay-merge-roles',
+    summary: 'The messages of a chat reach the provider as one message of the user.',
+    hooks: ({ providerBody }) => ({
+      providerBody(body, ...rest) {
+        const { messages } = body;
+        if (!Array.isArray(messages)) return providerBody(body, ...rest);
+        const texts = messages.map((message: unknown) => {
+          const content = isObject(message) ? message.content : undefined;
+          return typeof content === 'string' ? content : JSON.stringify(content);
+        });
+        return toBytes({ ...body, messages: [{ role: 'user', content: texts.join('\n') }] });
+      },
+    }),
+  },
+  {
+    id: 'relay-plain-quotes',
+    summary:
+      'Typographic quotation marks in the prompts of streams reach the provider as plain ones.',
+    hooks: ({ providerBody }) => ({
+      providerBody(body, ...rest) {
+        const bytes = providerBody(body, ...rest);
+        if (body.stream !== true) return bytes;
+        return toBytes(editTexts(parseObject(bytes), (text) => text.replaceAll(/[“”]/g, '"')));
+      },
+    }),
+  },
+  {
+    id: 'relay-trim-prompt',
+    summary: 'White space around a message is lost on the way to the provider.',
+    hooks: () => ({
+      providerBody: (body) => toBytes(editTexts(body, (text) => text.trim())),
+    }),
+  },
+]);
+
+function withoutCallId(message: Body): Body {
+  const { tool_call_id: _, ...others } = message;
+  return others;
+}
+
+function hasContent(message: unknown): boolean {
+  return isObject(message) && message.content !== null;
+}

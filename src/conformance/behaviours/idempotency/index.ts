@@ -1,9 +1,0 @@
-export { equalRequestsWithoutKey } from './equal-requests-without-key.ts';
-export { keyOfAnotherOperation } from './key-of-another-operation.ts';
-export { keyOfAnotherTenant } from './key-of-another-tenant.ts';
-export { repeatedKey } from './repeated-key.ts';
-export { repeatedKeyHeaders } from './repeated-key-headers.ts';
-export { repeatedKeyOtherBody } from './repeated-key-other-body.ts';
-export { repeatedKeyStream } from './repeated-key-stream.ts';
-export { retryInFlight } from './retry-in-flight.ts';
-export { takenKeyLengths } from './taken-key-lengths.ts';
