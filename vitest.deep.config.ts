@@ -9,5 +9,7 @@ export default defineConfig({
     testTimeout: 60_000,
     maxWorkers: 1,
     maxConcurrency: 2,
+    // As in `vitest.config.ts`.
+    env: { CI: '' },
   },
 });

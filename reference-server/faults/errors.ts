@@ -243,7 +243,7 @@ export const errorsFaults: readonly Alteration[] = [
     }),
   },
   {
-    id: 'leak-in-good-answers',
+    id: 'err-in-good-answers',
     summary: 'Each good answer shows the address of the provider and the key at it.',
     hooks: ({ answer, streamHeaders, planChat }) => ({
       async answer(given, context) {

@@ -26,7 +26,7 @@ export const FURTHER_DEFECTS: Readonly<
     'auth-missing-refused': ['other'],
     'video-id-scoped-to-key': ['a job of another tenant'],
   },
-  'leak-in-good-answers': {
+  'err-in-good-answers': {
     'errors-no-secrets': ['header x-route-key', 'member key'],
     'errors-no-private-addresses': ['header x-route-base', 'member base'],
     // Their probes bring good answers.

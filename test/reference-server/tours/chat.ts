@@ -10,6 +10,7 @@ export const tourChat: Tour = async (gateway) => {
     post({}),
     post({}),
     post({ stream: true, stream_options: { include_usage: true } }),
+    timesIn(post({ stream: true })),
     post({ model: undefined }),
     post({ model: 'unknown' }),
     post({ x_unknown: 1 }),
@@ -21,6 +22,11 @@ export const tourChat: Tour = async (gateway) => {
   ]);
   return [answers, await leave(gateway)];
 };
+
+/** How many different times a stream has. */
+async function timesIn(noted: Promise<readonly unknown[]>): Promise<unknown> {
+  return new Set(String((await noted)[4]).match(/"created":\d+/g)).size;
+}
 
 /** What is still in flight after a client disconnected. */
 async function leave(gateway: Started): Promise<unknown> {

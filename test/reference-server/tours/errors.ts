@@ -9,6 +9,8 @@ export const tourErrors: Tour = async (gateway) => {
     note(gateway, path, { body: '{"model":', headers }),
     note(gateway, path, { body: deep, headers }),
     note(gateway, path, { json: { ...CHAT, messages: [], stream: true } }),
+    note(gateway, path, { json: CHAT }),
+    note(gateway, path, { json: { ...CHAT, stream: true } }),
     note(gateway, path, { json: { ...CHAT, model: 'ref-fail' } }),
     note(gateway, path, { json: { ...CHAT, model: 'ref-limited' } }),
     statusOf(

@@ -32,11 +32,13 @@ export const tourIdempotency: Tour = async (gateway) => {
       twice(() => chat('failure', { model: 'ref-fail' })),
       respelled(gateway),
       otherBoundary(gateway),
-      atOnce(gateway),
+      atOnce(gateway, false),
+      atOnce(gateway, true),
       whileInFlight(gateway),
       cancelledJob(gateway),
       lengths(gateway),
     ]),
+    await chat('stream', { stream: true }, { key: gateway.keys[1] }),
     await gateway.effects(),
   ];
 };
@@ -72,14 +74,13 @@ async function otherBoundary(gateway: Started): Promise<unknown> {
 }
 
 /** Whether eight concurrent retries gave one result. */
-async function atOnce(gateway: Started): Promise<unknown> {
-  const init = { json: SLOW, idempotencyKey: 'at-once' };
+async function atOnce(gateway: Started, stream: boolean): Promise<unknown> {
+  const init = { json: { ...SLOW, stream }, idempotencyKey: `at once, ${stream}` };
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => gateway.ask('/chat/completions', init)),
   );
-  const bodies: unknown[] = await Promise.all(answers.map((answer) => answer.json()));
-  const ids = bodies.map((body) => dig(body, 'id')).filter((id) => id !== undefined);
-  return new Set(ids).size;
+  const texts = await Promise.all(answers.map((answer) => answer.text()));
+  return new Set(texts.flatMap((text) => text.match(/chatcmpl-[0-9a-f]{32}/g) ?? [])).size;
 }
 
 /** The answers to a request and to its retry while it is in flight, whichever comes first. */
