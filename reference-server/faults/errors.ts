@@ -16,6 +16,16 @@ const ROUTE = { base: 'http://10.2.3.4:8000/v1', key: 'sk-proj-4f7Qw0Zr8LmNc2Xs5
 
 export const errorsFaults: readonly Alteration[] = [
   {
+    id: 'err-200',
+    summary: 'The failure of a model returns 200.',
+    hooks: ({ presentRefusal }) => ({
+      presentRefusal(refusal, context) {
+        const answer = presentRefusal(refusal, context);
+        return refusal.code === 'model_failed' ? { ...answer, status: 200 } : answer;
+      },
+    }),
+  },
+  {
     id: 'err-200-sse',
     summary: 'A refused stream request returns a stream.',
     hooks({ checkChat, checkResponses, presentRefusal, encode }) {
@@ -45,16 +55,6 @@ export const errorsFaults: readonly Alteration[] = [
         },
       };
     },
-  },
-  {
-    id: 'err-200',
-    summary: 'The failure of a model returns 200.',
-    hooks: ({ presentRefusal }) => ({
-      presentRefusal(refusal, context) {
-        const answer = presentRefusal(refusal, context);
-        return refusal.code === 'model_failed' ? { ...answer, status: 200 } : answer;
-      },
-    }),
   },
   {
     id: 'err-405-no-allow',
@@ -184,6 +184,28 @@ export const errorsFaults: readonly Alteration[] = [
     }),
   },
   {
+    id: 'err-in-good-answers',
+    summary: 'Each good answer shows the address of the provider and the key at it.',
+    hooks: ({ answer, streamHeaders, planChat }) => ({
+      async answer(given, context) {
+        const good = await answer(given, context);
+        const { body, status } = good;
+        return status < 300 && isJsonObject(body)
+          ? { ...good, body: { ...body, route: ROUTE } }
+          : good;
+      },
+      streamHeaders: (operation) => ({
+        ...streamHeaders(operation),
+        'x-route-base': ROUTE.base,
+        'x-route-key': ROUTE.key,
+      }),
+      planChat: (completion) =>
+        planChat(completion).map((event) =>
+          isJsonObject(event.data) ? { ...event, data: { ...event.data, route: ROUTE } } : event,
+        ),
+    }),
+  },
+  {
     id: 'err-null-spelled',
     summary: 'The param of a failure that no field caused is "None".',
     hooks: ({ presentRefusal }) => ({
@@ -240,28 +262,6 @@ export const errorsFaults: readonly Alteration[] = [
         if (!context.path.startsWith('/videos') || !isJsonObject(answer.body)) return answer;
         return { ...answer, body: { ...answer.body, request_id: 'req_1' } };
       },
-    }),
-  },
-  {
-    id: 'err-in-good-answers',
-    summary: 'Each good answer shows the address of the provider and the key at it.',
-    hooks: ({ answer, streamHeaders, planChat }) => ({
-      async answer(given, context) {
-        const good = await answer(given, context);
-        const { body, status } = good;
-        return status < 300 && isJsonObject(body)
-          ? { ...good, body: { ...body, route: ROUTE } }
-          : good;
-      },
-      streamHeaders: (operation) => ({
-        ...streamHeaders(operation),
-        'x-route-base': ROUTE.base,
-        'x-route-key': ROUTE.key,
-      }),
-      planChat: (completion) =>
-        planChat(completion).map((event) =>
-          isJsonObject(event.data) ? { ...event, data: { ...event.data, route: ROUTE } } : event,
-        ),
     }),
   },
 ];

@@ -56,22 +56,22 @@ export const relayRetriesFaults = relayed([
     }),
   },
   {
-    id: 'relay-image-retries-422',
-    summary: 'A call for an image that the provider refuses with 422 is tried three times.',
-    hooks: ({ callProvider }) => ({
-      callProvider: (call, send) =>
-        call.operation === 'images'
-          ? sendAgain(call, send, { statuses: (status) => status === 422, most: 3 })
-          : callProvider(call, send),
-    }),
-  },
-  {
     id: 'relay-image-retries',
     summary: 'A call for an image that the provider answers with 5xx is sent up to 12 times.',
     hooks: ({ callProvider }) => ({
       callProvider: (call, send) =>
         call.operation === 'images'
           ? sendAgain(call, send, { statuses: (status) => status >= 500, most: IMAGE_RETRIES })
+          : callProvider(call, send),
+    }),
+  },
+  {
+    id: 'relay-image-retries-422',
+    summary: 'A call for an image that the provider refuses with 422 is tried three times.',
+    hooks: ({ callProvider }) => ({
+      callProvider: (call, send) =>
+        call.operation === 'images'
+          ? sendAgain(call, send, { statuses: (status) => status === 422, most: 3 })
           : callProvider(call, send),
     }),
   },

@@ -165,17 +165,6 @@ export const errors: readonly Behaviour[] = [
     },
   },
   {
-    id: 'wrong-method-allow',
-    question: 'Does the answer to a wrong method name the supported ones?',
-    silence: 'The interface names no header of an answer.',
-    operation: 'chat',
-    probe: refusals,
-
-    observe(results) {
-      return ofLabel(results, 'a wrong method', (exchange) => headerWords(exchange, 'allow'));
-    },
-  },
-  {
     id: 'wrong-method',
     question: 'What does a known path with another method get?',
     silence:
@@ -185,6 +174,17 @@ export const errors: readonly Behaviour[] = [
 
     observe(results) {
       return ofLabel(results, 'a wrong method');
+    },
+  },
+  {
+    id: 'wrong-method-allow',
+    question: 'Does the answer to a wrong method name the supported ones?',
+    silence: 'The interface names no header of an answer.',
+    operation: 'chat',
+    probe: refusals,
+
+    observe(results) {
+      return ofLabel(results, 'a wrong method', (exchange) => headerWords(exchange, 'allow'));
     },
   },
   {

@@ -79,6 +79,16 @@ export const idempotency: readonly Behaviour[] = [
     },
   },
   {
+    id: 'repeated-key',
+    question: 'What does a repeated Idempotency-Key get?',
+    silence: 'Behavior when the same Idempotency-Key is repeated: not shown.',
+    probe: billableRetries,
+
+    observe({ series }) {
+      return series.map(retryWords);
+    },
+  },
+  {
     id: 'repeated-key-headers',
     question: 'Which headers are only in the answer to a repeated Idempotency-Key?',
     silence: 'Behavior when the same Idempotency-Key is repeated: not shown.',
@@ -126,16 +136,6 @@ export const idempotency: readonly Behaviour[] = [
     question: 'What does a repeated Idempotency-Key get when the first answer was a stream?',
     silence: 'Behavior when the same Idempotency-Key is repeated: not shown.',
     probe: streamRetries,
-
-    observe({ series }) {
-      return series.map(retryWords);
-    },
-  },
-  {
-    id: 'repeated-key',
-    question: 'What does a repeated Idempotency-Key get?',
-    silence: 'Behavior when the same Idempotency-Key is repeated: not shown.',
-    probe: billableRetries,
 
     observe({ series }) {
       return series.map(retryWords);
