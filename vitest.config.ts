@@ -25,7 +25,6 @@ const LONG = [
   'test/reference-server/main.test.ts',
   'test/reference-server/oddities.test.ts',
   'test/reference-server/variants.test.ts',
-  'test/report/assemble/reproduction.test.ts',
 ];
 
 /** Tests of whole processes: they mostly wait, and load the machine while they do not. */

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { reportsError } from '../contract/reported-error.ts';
 import { LIMITS } from '../input/limits.ts';
 import type { BodyBudget } from './body-budget.ts';
@@ -22,7 +21,6 @@ import {
 } from './exchange.ts';
 import { beginningOf } from './kept-exchange.ts';
 import { type Outgoing, recordedUrl, requestHeaders } from './outgoing.ts';
-import type { Payload } from './payload.ts';
 import { UNKNOWN_CREDENTIAL } from './redaction/key-template.ts';
 import type { Redactor } from './redaction/redact.ts';
 import { shownBytes } from './shown-bytes.ts';
@@ -185,8 +183,6 @@ export class Capture {
 
   #request(redactor: Redactor): ExchangeRequest {
     const { method, credential, key, payload, writeBytesPerSecond } = this.#outgoing;
-    const body = payload.record();
-    const shown = redactedBody(body, redactor);
     return {
       method,
       url: redactor.text(recordedUrl(this.#outgoing)),
@@ -194,8 +190,7 @@ export class Capture {
       credential,
       ...(key !== undefined && { key }),
       ...this.#authorization(),
-      body: shown,
-      ...bodyBytes(payload, body, shown),
+      body: redactedBody(payload.record(), redactor),
       ...this.#disconnect(),
       ...(writeBytesPerSecond !== undefined && { writeBytesPerSecond }),
     };
@@ -289,21 +284,6 @@ const UNJUDGED: ReadonlySet<Outcome> = new Set(['timed-out', 'cut-by-end', 'over
 
 /** Credentials whose names say what was sent. */
 const OF_THE_RUN: ReadonlySet<Credential> = new Set(['first', 'second', 'none']);
-
-/** The bytes of a body whose record is not complete; none of a body that contains a key. */
-function bodyBytes(
-  payload: Payload,
-  body: RequestBody,
-  shown: RequestBody,
-): Pick<ExchangeRequest, 'bodyBytes'> {
-  if (body.kind === 'none' || !isDeepStrictEqual(body, shown)) return {};
-  if (body.kind === 'text' && isComplete(body)) return {};
-  return { bodyBytes: [...payload.chunks()] };
-}
-
-function isComplete({ text, sizeBytes }: Extract<RequestBody, { kind: 'text' }>): boolean {
-  return Buffer.byteLength(text) === sizeBytes && !text.includes('\uFFFD');
-}
 
 function redactedBody(body: RequestBody, redactor: Redactor): RequestBody {
   switch (body.kind) {

@@ -103,8 +103,6 @@ export interface ExchangeRequest {
    */
   readonly authorization?: string;
   readonly body: RequestBody;
-  /** The bytes of the body in pieces, where `body` is not complete. */
-  readonly bodyBytes?: readonly Uint8Array[];
   /** When the sender disconnected on purpose. */
   readonly disconnect?: { readonly afterMs?: number; readonly afterEvents?: number };
   /** The sender wrote the request no faster, on purpose. */

@@ -13,7 +13,6 @@ const LONGEST = [
   'test/conformance/variants.test.ts',
   'test/reference-server/faults.test.ts',
   'test/conformance/contract-mutants.test.ts',
-  'test/report/assemble/reproduction.test.ts',
   'test/conformance/clean-gateway.test.ts',
   'test/conformance/judge-mutants.test.ts',
   'test/reference-server/main.test.ts',

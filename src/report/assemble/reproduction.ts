@@ -1,20 +1,20 @@
 import type { Rule } from '../../conformance/rule.ts';
 import type { Example } from '../../conformance/tally.ts';
-import { idsIn } from '../../exchange/curl/job-variables.ts';
-import { shellScript } from '../../exchange/curl/shell-script.ts';
+import { curl } from '../../exchange/curl/curl.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { defined } from '../../input/defined.ts';
 import type { FindingRecord } from '../schema/finding.ts';
 
-/** How a finding is reproduced: by a command of Assay, and by a script where one can. */
+/** More requests are repeated by the command of Assay only. */
+const SERIES_MAXIMUM = 24;
+
+/** How a finding is reproduced: by a command of Assay, which repeats its requests as they were sent. */
 export function reproduction(
-  rule: Rule,
-  { exchange, series }: Example,
+  { series }: Example,
   command: string | undefined,
 ): Pick<FindingRecord, 'reproduce'> {
   if (command === undefined) return {};
-  const shell = scriptOf(rule, exchange, series);
-  return { reproduce: defined({ assay: command, shell }) };
+  return { reproduce: defined({ assay: command, shell: curlLines(series) }) };
 }
 
 /**
@@ -33,26 +33,8 @@ export function conformCommand(
   return `${base} --rule ${rule.id}${isOwn ? '' : ` --rule ${owner.id}`}`;
 }
 
-function scriptOf(
-  rule: Rule,
-  exchange: Exchange | undefined,
-  series: readonly Exchange[] = [],
-): string | undefined {
-  if (series.length > 0) return shellScript(exchange ? ofOneJob(exchange, series) : series);
-  if (exchange === undefined) return undefined;
-  const script = shellScript([exchange]);
-  // A rule over a whole run compares answers: one of them shows nothing.
-  return 'fold' in rule && script !== undefined ? `${script}\n${script}` : script;
-}
-
-/** Where a series holds many jobs: what was done with the one of this exchange. */
-function ofOneJob(exchange: Exchange, series: readonly Exchange[]): readonly Exchange[] {
-  const id = jobOf(exchange);
-  if (id === undefined) return series;
-  return series.filter((each) => each.id === exchange.id || jobOf(each) === id);
-}
-
-function jobOf(exchange: Exchange): string | undefined {
-  if (exchange.group?.kind === 'job') return exchange.group.id;
-  return exchange.operation === 'video-create' ? idsIn(exchange)[0] : undefined;
+/** A line for each request that was judged; undefined for a single one, and where no line can send one. */
+function curlLines(series: readonly Exchange[] = []): string | undefined {
+  const lines = new Set(series.length > SERIES_MAXIMUM ? [undefined] : series.map(curl));
+  return series.length < 2 || lines.has(undefined) ? undefined : [...lines].join('\n');
 }

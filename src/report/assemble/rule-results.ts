@@ -277,7 +277,7 @@ export function findingRecord(
     evidence: exchange && evidenceRecord(exchange),
     series: seriesRecord(exchange, series),
     ...bothEndsRecord(example),
-    ...reproduction(rule, example, command),
+    ...reproduction(example, command),
   });
 }
 

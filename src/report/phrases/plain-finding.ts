@@ -3,8 +3,8 @@ import { formatMilliseconds } from './number-format.ts';
 import { clip, clipLine, printable } from './printable.ts';
 
 const LINE_CHARACTERS = 500;
-/** A longer script is in the JSON report, and in the HTML report if it is not very long. */
-const SCRIPT_CHARACTERS = 1500;
+/** Longer lines are in the other reports. */
+const CURL_CHARACTERS = 1500;
 const COMMAND_CHARACTERS = 4000;
 
 /** A finding in plain lines: what was tried, expected and seen, and where. */
@@ -51,12 +51,12 @@ export function reproductionLines({ reproduce, evidence }: FindingRecord): strin
   const { assay, shell = evidence?.curl } = reproduce ?? {};
   return [
     ...(assay === undefined ? [] : [clip(assay, COMMAND_CHARACTERS)]),
-    ...(shell === undefined ? [] : scriptLines(shell)),
+    ...(shell === undefined ? [] : curlLines(shell)),
   ];
 }
 
-function scriptLines(shell: string): string[] {
-  if (shell.length > SCRIPT_CHARACTERS)
-    return ['# The curl script is too long to show: see report.json.'];
+function curlLines(shell: string): string[] {
+  if (shell.length > CURL_CHARACTERS)
+    return ['# The request is too long to show: see report.json.'];
   return printable(shell).split('\n');
 }

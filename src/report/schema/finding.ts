@@ -28,7 +28,7 @@ export const EvidenceSchema = z.object({
     .string()
     .optional()
     .describe(
-      'a line of bash that sends the request again; the key is $ASSAY_API_KEY; absent where no line can',
+      'a line of bash that sends the request again; the key is $ASSAY_API_KEY; absent where the body is long, binary, a form or known in part',
     ),
 });
 
@@ -70,7 +70,7 @@ export const FindingSchema = z.object({
         .string()
         .optional()
         .describe(
-          'a script of bash that sends every request behind the finding again; absent where none can',
+          'a line of curl for each request that was judged together; absent for a single one, and where no line can',
         ),
     })
     .optional(),

@@ -57,7 +57,7 @@ test('wire log: a character is never cut in two where a repetition ends', () => 
   expect(text).not.toContain('\ufffd');
 });
 
-test('reproduction: the command, the script and a program are tabs', () => {
+test('reproduction: the command, the request and a program are tabs', () => {
   const tabs = reproductionTabs(twoEffects(), 'a rule');
   const text = tabs === false ? '' : tabs.text;
   const names = [...text.matchAll(/<span>([^<]*)<\/span><\/label>/g)].map(([, name]) => name);

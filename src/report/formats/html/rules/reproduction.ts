@@ -4,7 +4,6 @@ import type { FindingRecord } from '../../../schema/finding.ts';
 import { typescriptOf } from './typescript.ts';
 
 const COMMAND_CHARACTERS = 2000;
-const SCRIPT_CHARACTERS = 16_000;
 
 interface Tab {
   readonly name: string;
@@ -43,18 +42,11 @@ function tabsOf({ reproduce, evidence }: FindingRecord): readonly Tab[] {
         ]),
     ...(shell === undefined
       ? []
-      : [{ name: 'curl', label: 'Script that repeats the requests', text: scriptOf(shell) }]),
+      : [{ name: 'curl', label: 'Requests of the finding', text: shell }]),
     ...(program === undefined
       ? []
       : [{ name: 'TypeScript', label: 'Program that reproduces it', text: program }]),
   ];
-}
-
-/** Shown whole or not at all: part of a script reproduces nothing. */
-function scriptOf(shell: string): string {
-  return shell.length > SCRIPT_CHARACTERS
-    ? '# The curl script is too long to show: see report.json.'
-    : shell;
 }
 
 function panel({ label, text }: Tab, of: string): Markup {
