@@ -5,8 +5,8 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { defined } from '../../input/defined.ts';
 import type { FindingRecord } from '../schema/finding.ts';
 
-/** More requests are repeated by the command of Assay only. */
-const SERIES_MAXIMUM = 24;
+/** As long as one line may be: longer ones are repeated by the command of Assay only. */
+const LINES_MAXIMUM = 16_000;
 
 /** How a finding is reproduced: by a command of Assay, which repeats its requests as they were sent. */
 export function reproduction(
@@ -33,8 +33,10 @@ export function conformCommand(
   return `${base} --rule ${rule.id}${isOwn ? '' : ` --rule ${owner.id}`}`;
 }
 
-/** A line for each request that was judged; undefined for a single one, and where no line can send one. */
+/** A line for each request that was judged with others; undefined where one has none. */
 function curlLines(series: readonly Exchange[] = []): string | undefined {
-  const lines = new Set(series.length > SERIES_MAXIMUM ? [undefined] : series.map(curl));
-  return series.length < 2 || lines.has(undefined) ? undefined : [...lines].join('\n');
+  const lines = new Set(series.map(curl));
+  const text = [...lines].join('\n');
+  const isWhole = series.length > 1 && !lines.has(undefined) && text.length <= LINES_MAXIMUM;
+  return isWhole ? text : undefined;
 }

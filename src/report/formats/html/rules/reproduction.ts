@@ -4,6 +4,8 @@ import type { FindingRecord } from '../../../schema/finding.ts';
 import { typescriptOf } from './typescript.ts';
 
 const COMMAND_CHARACTERS = 2000;
+/** None of Assay's own lines is longer. */
+const CURL_CHARACTERS = 16_000;
 
 interface Tab {
   readonly name: string;
@@ -42,7 +44,7 @@ function tabsOf({ reproduce, evidence }: FindingRecord): readonly Tab[] {
         ]),
     ...(shell === undefined
       ? []
-      : [{ name: 'curl', label: 'Requests of the finding', text: shell }]),
+      : [{ name: 'curl', label: 'Requests of the finding', text: clip(shell, CURL_CHARACTERS) }]),
     ...(program === undefined
       ? []
       : [{ name: 'TypeScript', label: 'Program that reproduces it', text: program }]),
