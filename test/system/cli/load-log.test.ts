@@ -18,7 +18,8 @@ const CHAT = ['load', '--scenario', 'chat', '--arrival-rate', '20/s'];
 
 test('load: a log gets a line at the start, every few seconds, and at the end', async () => {
   const run = await assay([...CHAT, '--duration', '7s', '--out', join(folder, 'log')]);
-  const lines = run.stderr.trimEnd().split('\n');
+  const [target, ...lines] = run.stderr.trimEnd().split('\n');
+  expect(target).toMatch(/^Target: embedded, /);
   expect(lines[0]).toMatch(/^Load: chat, /);
   expect(lines[1]).toMatch(
     /^\d+ s of 7 s, .* left · \d+ requests, 0 errors, 0 findings · generator .* · objectives: \d+ of \d+ met/,
