@@ -7,10 +7,14 @@ const ANSWER_DEADLINE_MS = 3_000;
 
 /**
  * The container engine of this machine.
- * @throws SetupError when there is none
+ * @throws SetupError when there is none, or the package is missing that talks to it
  */
 export async function findContainerEngine(): Promise<ContainerRuntimeClient> {
-  const { getContainerRuntimeClient } = await import('testcontainers');
+  const { getContainerRuntimeClient } = await import('testcontainers').catch(() => {
+    throw new SetupError(
+      '--target container needs the package testcontainers. Run "npm install testcontainers@12" beside Assay.',
+    );
+  });
   return before(ANSWER_DEADLINE_MS, getContainerRuntimeClient(), 'none responded within 3 s').catch(
     (error: Error) => {
       const reason = error.message.startsWith('Could not find') ? 'none responds' : error.message;

@@ -46,10 +46,6 @@ export async function dockerCheck(isNeeded: boolean): Promise<Check> {
     return { what, state: 'ok', found: `${serverVersion}, ${operatingSystem}` };
   });
   if (check.state === 'ok' || isNeeded) return check;
-  return {
-    what,
-    state: 'warning',
-    found: 'no container engine responds',
-    remedy: 'Start Docker or Podman to use --target container. Nothing else needs it.',
-  };
+  const remedy = `${check.remedy} Only --target container needs it.`;
+  return { ...check, state: 'warning', remedy };
 }

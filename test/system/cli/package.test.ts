@@ -28,7 +28,10 @@ const PACKED = z.tuple([
 let folder: string;
 let paths: string[];
 
-/** Packs the package, and lays it where npm would install it, beside the packages of this checkout. */
+/**
+ * Packs the package, and lays it where npm would install it, beside the packages of this checkout
+ * without testcontainers, which npm does not install.
+ */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'assay-package-'));
   const { stdout } = await run(
@@ -45,7 +48,7 @@ beforeAll(async () => {
   const strip = ['--strip-components=1', '-C', join(modules, 'assay')];
   await run('tar', ['-xzf', join(folder, filename), ...strip]);
   for (const name of await readdir(join(ROOT, 'node_modules'))) {
-    if (!name.startsWith('.') && name !== 'assay')
+    if (!name.startsWith('.') && name !== 'assay' && name !== 'testcontainers')
       await symlink(join(ROOT, 'node_modules', name), join(modules, name));
   }
   // The examples of docs/library.md, as a project has them.
@@ -73,6 +76,23 @@ test('package: it has neither tests nor sample reports, and only the source of t
   expect(others).toEqual([]);
   const source = paths.filter((path) => path.endsWith('.ts') && /^(?:src|reference-)/.test(path));
   expect(source.filter((path) => !path.startsWith('src/conformance/rules/'))).toEqual([]);
+});
+
+test('package: it brings at most 20 packages', async () => {
+  const flags = ['--all', '--parseable', '--omit=dev', '--omit=peer', '--workspaces=false'];
+  const { stdout } = await run('npm', ['ls', ...flags], { cwd: ROOT });
+  const [, ...brought] = stdout.trim().split('\n');
+  expect(brought).toContain(join(ROOT, 'node_modules', 'esbuild'));
+  expect(brought.length).toBeLessThanOrEqual(20);
+});
+
+test('package: --target container says how to install testcontainers', async () => {
+  await expect(assay('conform', '--target', 'container')).rejects.toMatchObject({
+    code: 3,
+    stdout: '',
+    stderr:
+      '--target container needs the package testcontainers. Run "npm install testcontainers@12" beside Assay.\n',
+  });
 });
 
 test('package: the scripts of its scenarios are those that a checkout makes', async () => {
