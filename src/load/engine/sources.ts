@@ -8,21 +8,11 @@ export const ENGINE_FOLDER = join(PACKAGE_FOLDER, 'engine');
 
 /** A digest of all that a build of the engine reads, and of what builds it; hex. */
 export async function engineDigest(folder: string, toolchain: string): Promise<string> {
-  const digest = await digestOf(folder, await buildInputs(folder), toolchain);
-  return digest.slice(0, 32);
-}
-
-/** A digest of the names and the contents of some files of a folder, after a text; hex. */
-export async function digestOf(
-  folder: string,
-  paths: readonly string[],
-  text = '',
-): Promise<string> {
-  const hash = createHash('sha256').update(text);
-  for (const path of paths) {
+  const hash = createHash('sha256').update(toolchain);
+  for (const path of await buildInputs(folder)) {
     hash.update(`\0${path}\0`).update(await readFile(join(folder, path)));
   }
-  return hash.digest('hex');
+  return hash.digest('hex').slice(0, 32);
 }
 
 /** The version that `go.mod` asks for, such as `1.25`. */

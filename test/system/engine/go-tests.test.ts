@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { findEngine } from '../../../src/load/engine/find-engine.ts';
 import { goInEngine, runs } from './engine-go.ts';
-import { detectRaces, isKnownRaceFree } from './race-detector.ts';
 
-/** With an empty build cache, Go compiles k6 once for each test, with the race detector for minutes. */
+/** With an empty build cache, Go compiles k6. */
 const LONGEST_MS = 900_000;
 
 /*
@@ -20,20 +19,4 @@ test('engine: its Go tests pass', { timeout: LONGEST_MS }, async ({ skip }) => {
   const output = await goInEngine(parameters, { CGO_ENABLED: '0', ASSAY_ENGINE });
   expect(output).not.toContain('FAIL');
   expect(output).toMatch(/^ok .*scripttest/m);
-});
-
-/*
- * The record stands for Go's cache of results, which a new machine does not have: there k6 would be
- * compiled once more. `npm run race` writes it, `npm run test:deep` always runs the detector.
- */
-test('engine: its packages have no data race, as recorded for these sources or detected now', {
-  timeout: LONGEST_MS,
-}, async ({ skip }) => {
-  if (await isKnownRaceFree()) return;
-  if (!(await runs('go', ['version']))) skip('No go command was found.');
-  if (!(await runs('gcc', ['--version']))) skip('The race detector needs a C compiler.');
-  const output = await detectRaces();
-  expect(output).not.toContain('FAIL');
-  expect(output).toMatch(/^ok .*gateway/m);
-  expect(output).toMatch(/^ok .*tap/m);
 });
