@@ -13,23 +13,3 @@ export interface Row {
   /** `user`: only in what a user reads. Comments and docs of the internals may use the word. */
   readonly audience?: 'user';
 }
-
-/** Where a row matches in a text. */
-export interface Match {
-  readonly row: Row;
-  readonly index: number;
-  readonly words: string;
-}
-
-export type Search = (text: string) => Match[];
-
-export function searchFor(rows: readonly Row[]): Search {
-  const patterns = rows.map((row) => ({
-    row,
-    pattern: new RegExp(row.wrong.replaceAll(' ', '\\s+'), 'gi'),
-  }));
-  return (text) =>
-    patterns.flatMap(({ row, pattern }) =>
-      [...text.matchAll(pattern)].map(({ 0: words, index }) => ({ row, index, words })),
-    );
-}

@@ -4,30 +4,27 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { lintFiles, lintText, proseFiles } from '../../scripts/prose/lint.ts';
-import { ROWS } from '../../scripts/prose/rule.ts';
-import { GENERATED, isIn, LINTED, notYetClean } from '../../scripts/prose/scopes.ts';
+import { GENERATED, isIn, LINTED, lintText, ROWS } from '../../scripts/prose.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
 /** `line:column id` of each finding. */
-async function found(path: string, text: string): Promise<string[]> {
-  const findings = await lintText(path, text);
-  return findings.map(({ line, column, id }) => `${line}:${column} ${id}`);
+function found(path: string, text: string): string[] {
+  return lintText(path, text).map(({ line, column, id }) => `${line}:${column} ${id}`);
 }
 
 describe('the table of wordings', () => {
   test.each(ROWS.map((row) => [row.id, row] as const))(
     '%s: the example is found, the better sentence is not',
     async (id, { example, better }) => {
-      const wrong = await lintText('README.md', example);
+      const wrong = lintText('README.md', example);
       expect(wrong.map((finding) => finding.id)).toContain(id);
-      expect(await lintText('README.md', better)).toEqual([]);
+      expect(lintText('README.md', better)).toEqual([]);
     },
   );
 
   test('a prompt may begin with "Tell me"', async () => {
-    expect(await lintText('test/a.ts', "send('Tell me more.');")).toEqual([]);
+    expect(lintText('test/a.ts', "send('Tell me more.');")).toEqual([]);
   });
 
   test('each row has its own id', () => {
@@ -39,7 +36,7 @@ describe('the table of wordings', () => {
 describe('a page', () => {
   test('paragraphs, headers, list items and table cells are checked', async () => {
     const page = '# Out of breath\n\nIt was told.\n\n- a knob\n\n| a |\n|---|\n| a knob |\n';
-    expect(await found('README.md', page)).toEqual([
+    expect(found('README.md', page)).toEqual([
       '1:3 out-of-breath',
       '3:8 told',
       '5:5 knob',
@@ -48,19 +45,23 @@ describe('a page', () => {
   });
 
   test('a wording across the end of a line is found', async () => {
-    expect(await found('README.md', 'The generator was out\nof breath.')).toEqual([
-      '1:19 out-of-breath',
-    ]);
+    expect(found('README.md', 'The generator was out\nof breath.')).toEqual(['1:19 out-of-breath']);
   });
 
   test('code and addresses are not checked', async () => {
     const page = 'The member `knob`, [here](told.md).\n\n```yaml\nknob: told\n```\n';
-    expect(await found('README.md', page)).toEqual([]);
+    expect(found('README.md', page)).toEqual([]);
+  });
+
+  test('a line that begins with code begins neither a heading nor a sentence', () => {
+    const page = 'The `a` was out\n`of` breath, out of\n`b` of breath, out\nof breath.\n';
+    expect(found('README.md', page)).toEqual(['3:16 out-of-breath']);
+    expect(found('README.md', '`a` of four.\n')).toEqual([]);
   });
 
   test('a page for maintainers may say exchange, a page for users may not', async () => {
-    expect(await found('docs/tap.md', 'One exchange.')).toEqual([]);
-    expect(await found('docs/metrics.md', 'One exchange.')).toEqual(['1:5 exchange']);
+    expect(found('docs/tap.md', 'One exchange.')).toEqual([]);
+    expect(found('docs/metrics.md', 'One exchange.')).toEqual(['1:5 exchange']);
   });
 });
 
@@ -76,7 +77,7 @@ describe('a source file', () => {
       '// by itself.',
       "fail('the knob', `${told} asked for ${told} and told`);",
     ].join('\n');
-    expect(await found('src/a.ts', source)).toEqual([
+    expect(found('src/a.ts', source)).toEqual([
       '2:4 whoever',
       '3:4 fronted-of',
       '6:10 told',
@@ -89,33 +90,33 @@ describe('a source file', () => {
 
   test('a string may not say exchange, a comment may', async () => {
     const source = "// One exchange.\nfail('one exchange');";
-    expect(await found('src/a.ts', source)).toEqual(['2:11 exchange']);
+    expect(found('src/a.ts', source)).toEqual(['2:11 exchange']);
   });
 
   test('Go: comments and strings are checked, verbs are not', async () => {
     const source = '// Told first.\nvar told = fmt.Sprintf("the knob %d", told)\n';
-    expect(await found('engine/a.go', source)).toEqual(['1:4 told', '2:29 knob']);
+    expect(found('engine/a.go', source)).toEqual(['1:4 told', '2:29 knob']);
   });
 
   test('YAML: comments and texts are checked, quotations are not', async () => {
     const source = '# Told first.\nknob: told\nquote: He was told.\nreason: It was told.\n';
-    expect(await found('docs/a.yaml', source)).toEqual(['1:3 told', '4:16 told']);
+    expect(found('docs/a.yaml', source)).toEqual(['1:3 told', '4:16 told']);
   });
 });
 
 describe('an allowance', () => {
   test('it allows its wording on its line and on the next', async () => {
     const source = '// prose-ok(told): quoted from RFC 9110\n// He was told.\n// She was told.\n';
-    expect(await found('src/a.ts', source)).toEqual(['3:12 told']);
+    expect(found('src/a.ts', source)).toEqual(['3:12 told']);
     const page = 'He was told. <!-- prose-ok(told): quoted from RFC 9110 -->\n';
-    expect(await found('README.md', page)).toEqual([]);
+    expect(found('README.md', page)).toEqual([]);
   });
 
   test('one that allows nothing, or has no reason, is found', async () => {
-    expect(await lintText('src/a.ts', '// prose-ok(told): it is a quotation\n')).toMatchObject([
+    expect(lintText('src/a.ts', '// prose-ok(told): it is a quotation\n')).toMatchObject([
       { id: 'prose-ok', say: 'allows nothing here: remove it' },
     ]);
-    expect(await lintText('src/a.ts', '// prose-ok(told)\n')).toMatchObject([
+    expect(lintText('src/a.ts', '// prose-ok(told)\n')).toMatchObject([
       { id: 'prose-ok', say: 'gives no reason' },
     ]);
   });
@@ -123,27 +124,22 @@ describe('an allowance', () => {
 
 describe('what is linted', () => {
   test('every place that is exempt exists and is linted otherwise', () => {
-    const places = [...notYetClean, ...GENERATED];
-    expect(places.filter((place) => !existsSync(join(ROOT, place)))).toEqual([]);
-    expect(places.filter((place) => !LINTED.some((linted) => isIn(place, linted)))).toEqual([]);
-  });
-
-  test('a place that is listed as not clean is not clean', async () => {
-    for (const place of notYetClean) {
-      expect(await lintFiles(ROOT, await proseFiles(ROOT, [place])), place).not.toEqual([]);
-    }
+    expect(GENERATED.filter((place) => !existsSync(join(ROOT, place)))).toEqual([]);
+    expect(GENERATED.filter((place) => !LINTED.some((linted) => isIn(place, linted)))).toEqual([]);
   });
 });
 
-test('npm run prose: a wrong wording is shown with its place and the right words, with exit code 1', async () => {
+test('npm run prose: a wrong wording in a page, a string or a comment is shown with its place and the right words', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-prose-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const page = join(folder, 'page.md');
-  await writeFile(page, 'All is well.\n\nNobody waits.\n');
+  await writeFile(join(folder, 'page.md'), 'All is well.\n\nNobody waits.\n');
+  await writeFile(join(folder, 'source.ts'), "// Nobody waits.\nfail('the knob');\n");
 
-  const { code, stdout } = await prose([page]);
+  const { code, stdout } = await prose([folder]);
   expect(stdout).toMatch(/page\.md:3:1 "Nobody" \(whoever\): name the subject/);
-  expect(stdout).toContain('1 wrong wording.');
+  expect(stdout).toMatch(/source\.ts:1:4 "Nobody" \(whoever\)/);
+  expect(stdout).toMatch(/source\.ts:2:11 "knob" \(knob\): setting/);
+  expect(stdout).toContain('3 wrong wordings.');
   expect(code).toBe(1);
 });
 

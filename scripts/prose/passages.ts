@@ -1,19 +1,19 @@
 import { type Comment, parseSync, Visitor } from 'oxc-parser';
 import { parseDocument, visit } from 'yaml';
 
-/** A piece of prose in a source file: what a user reads, or what a maintainer does. */
+/** A piece of prose in a file: what a user reads, or what a maintainer does. */
 export interface Passage {
-  readonly kind: 'string' | 'comment';
+  readonly kind: 'text' | 'comment';
   readonly start: number;
-  readonly end: number;
   /** Exactly as long as what stands in the file, with everything that is not prose blanked. */
   readonly text: string;
 }
 
 type Reader = (source: string, path: string) => Passage[];
 
-/** How the prose of a source file is found, by the end of its name. */
+/** How the prose of a file is found, by the end of its name. */
 export const READERS: Readonly<Record<string, Reader>> = {
+  '.md': markdown,
   '.ts': script,
   '.js': script,
   '.go': go,
@@ -21,12 +21,31 @@ export const READERS: Readonly<Record<string, Reader>> = {
   '.sh': shell,
 };
 
+/** Between paragraphs, headings, list items and cells of a table. */
+const BETWEEN_BLOCKS = /(\n\s*\n|\n(?=[ \t]*(?:[-+>]|\d+\.)[ \t]|#|\|)|(?<=^#+ .*)\n|\|)/m;
+
+/** Text without code blocks, comments, markup and addresses; code and values in it are filled. */
+function markdown(source: string): Passage[] {
+  let start = 0;
+  return source
+    .replaceAll(/^[ \t>]*(```+|~~~+)[\s\S]*?(?:^[ \t>]*\1.*$|$(?![\s\S]))/gm, blank)
+    .replaceAll(/(`+)(?!`)(?:(?!\n\s*\n)[\s\S])*?(?<!`)\1(?!`)|‹[^›]*›/g, fill)
+    .replaceAll(/<!--[\s\S]*?-->|<\/?[a-z][^<>]*>|\]\([^)]*\)|^\[[^\]]*\]: .*|https?:\S+/gim, blank)
+    .replaceAll(/[*[\]]/g, ' ')
+    .split(BETWEEN_BLOCKS)
+    .map((text) => {
+      const passage: Passage = { kind: 'text', start, text: text.replace(/^#+ /, blank) };
+      start += text.length;
+      return passage;
+    });
+}
+
 /** Comments, and strings of more than one word. */
 function script(source: string, path: string): Passage[] {
   const { program, comments } = parseSync(path, source);
   const strings: Passage[] = [];
-  const keep = ({ start, end }: { start: number; end: number }, text: string) => {
-    if (isProse(text)) strings.push({ kind: 'string', start, end, text });
+  const keep = ({ start }: { start: number }, text: string) => {
+    if (isProse(text)) strings.push({ kind: 'text', start, text });
   };
   new Visitor({
     Literal: (node) => {
@@ -36,7 +55,7 @@ function script(source: string, path: string): Passage[] {
       let text = source.slice(node.start, node.end);
       for (const { start, end } of node.expressions) {
         const [from, to] = [start - node.start - '${'.length, end - node.start + '}'.length];
-        text = `${text.slice(0, from)}${'#'.repeat(to - from)}${text.slice(to)}`;
+        text = `${text.slice(0, from)}${'¤'.repeat(to - from)}${text.slice(to)}`;
       }
       keep(node, unquoted(text));
     },
@@ -64,10 +83,9 @@ function go(source: string): Passage[] {
   const tokens =
     /(?<comment>\/\/.*(?:\n[ \t]*\/\/.*)*|\/\*[\s\S]*?\*\/)|"(?:\\.|[^"\\\n])*"|`[^`]*`|'(?:\\.|[^'\\\n])+'/g;
   return [...source.matchAll(tokens)].flatMap(({ 0: token, index, groups }): Passage[] => {
-    const end = index + token.length;
-    if (groups?.comment !== undefined) return [comment(source, index, end)];
-    const text = unquoted(token.replaceAll(/%[-+#.\d]*[a-z]/g, (verb) => '#'.repeat(verb.length)));
-    return isProse(text) ? [{ kind: 'string', start: index, end, text }] : [];
+    if (groups?.comment !== undefined) return [comment(source, index, index + token.length)];
+    const text = unquoted(token.replaceAll(/%[-+#.\d]*[a-z]/g, fill));
+    return isProse(text) ? [{ kind: 'text', start: index, text }] : [];
   });
 }
 
@@ -79,10 +97,11 @@ function yaml(source: string): Passage[] {
     Scalar: (_, { value, range }) => {
       if (typeof value !== 'string' || !range || !isProse(value)) return;
       const [start, end] = range;
-      texts.push({ kind: 'string', start, end, text: source.slice(start, end) });
+      texts.push({ kind: 'text', start, text: source.slice(start, end) });
     },
   });
-  const isInText = (at: number) => texts.some(({ start, end }) => at >= start && at < end);
+  const isInText = (at: number) =>
+    texts.some(({ start, text }) => at >= start && at < start + text.length);
   return [...texts, ...shell(source).filter(({ start }) => !isInText(start))];
 }
 
@@ -98,16 +117,15 @@ function comment(source: string, start: number, end: number): Passage {
     .slice(start, end)
     .replaceAll(/^[ \t]*(?:\/\/+|\/\*+|\*+\/|\*|#+!?)|\*+\/$/gm, blank)
     .replaceAll(/prose-ok\(.*/g, blank)
-    .replaceAll(/`[^`\n]*`|\{@link [^}]*\}/g, (code) => '#'.repeat(code.length));
-  return { kind: 'comment', start, end, text };
+    .replaceAll(/`[^`\n]*`|\{@link [^}]*\}/g, fill);
+  return { kind: 'comment', start, text };
 }
 
 function unquoted(literal: string): string {
-  const code = (text: string) => '#'.repeat(text.length);
   return ` ${literal.slice(1, -1)} `
     .replaceAll(/<\/?[a-z][^<>]*>/g, blank)
     .replaceAll(/\\[nrt]/g, blank)
-    .replaceAll(/`[^`\n]*`/g, code);
+    .replaceAll(/`[^`\n]*`/g, fill);
 }
 
 function isProse(text: string): boolean {
@@ -116,4 +134,8 @@ function isProse(text: string): boolean {
 
 function blank(text: string): string {
   return text.replaceAll(/[^\n]/g, ' ');
+}
+
+function fill(text: string): string {
+  return text.replaceAll(/[^\n]/g, '¤');
 }
