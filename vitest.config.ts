@@ -125,6 +125,7 @@ export default defineConfig({
           name: 'timing',
           include: TIMING,
           env: NO_PIPELINE,
+          setupFiles: './test/system/support/ask-for-a-core.ts',
           globalSetup: './test/support/programs/build-programs.ts',
           testTimeout: HANGS_MS,
           hookTimeout: HANGS_MS,

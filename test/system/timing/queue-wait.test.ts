@@ -4,24 +4,24 @@ import { batchMeans, exactWaitsMs, meanOf, meanWaitMs } from '../../../bench/que
 import { start } from '../../reference-server/support/start.ts';
 
 test('queue: Poisson arrivals wait as theory and the recursion over their times predict', async () => {
-  const gateway = await start({ slots: 1, serviceTimeMs: 15, ttftMs: 10, itlMs: 0 });
+  const gateway = await start({ slots: 1, serviceTimeMs: 30, ttftMs: 10, itlMs: 0 });
   const [first, second] = gateway.keys;
   const queue = {
     slots: 1,
-    serviceTimeMs: 15,
+    serviceTimeMs: 30,
     address: gateway.address,
     keys: { first, second },
   };
   const { measuredMs, exactMs } = await queueRun(queue, {
-    arrivalRate: '40/s',
-    duration: '9s',
+    arrivalRate: '20/s',
+    duration: '18s',
     seed: 3,
   });
   expect(measuredMs.length).toBeGreaterThan(250);
   const exact = meanOf(exactMs);
   expect(Math.abs(meanOf(measuredMs) - exact)).toBeLessThan(3 + exact / 10);
   const { mean, halfWidth } = batchMeans(measuredMs.slice(20));
-  expect(Math.abs(mean - meanWaitMs(40, 15))).toBeLessThan(halfWidth);
+  expect(Math.abs(mean - meanWaitMs(20, 30))).toBeLessThan(halfWidth);
 });
 
 test('queue: the recursion over many random arrivals gives the mean wait of theory', () => {
