@@ -96,8 +96,8 @@ export class SeenSecrets {
 
   /** Adds all of them, or none. */
   #addAll(secrets: readonly Secret[]): boolean {
-    const fresh = new Map(secrets.map((secret) => [secret.value, secret]));
-    for (const value of this.#secrets.keys()) fresh.delete(value);
+    const unknown = secrets.filter(({ value }) => !this.#secrets.has(value));
+    const fresh = new Map(unknown.map((secret) => [secret.value, secret]));
     if (fresh.keys().some((value) => value.length > LIMITS.watchedSecretBytes.value)) return false;
     const sizes = [...fresh.keys()].map((value) => Math.max(LEAST_BYTES, value.length));
     const bytes = sizes.reduce((sum, size) => sum + size, this.#bytes);
