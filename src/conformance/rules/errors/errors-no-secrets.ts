@@ -5,15 +5,15 @@ import type { JudgeRule } from '../../rule.ts';
 
 /**
  * Forms of credentials that their issuers designed to be found. A masked one has stars or dots in
- * it.
+ * it. None begins inside of a longer word: a random id in base64 has any few letters somewhere.
  */
 const SECRETS: readonly RegExp[] = [
-  /\bsk-(?:[A-Za-z]+-)*[A-Za-z0-9_-]{16,}/g,
-  /\b(?:gsk|xai|hf|nvapi|r8|pplx)[_-][A-Za-z0-9]{20,}/g,
-  /\bAKIA[0-9A-Z]{16}\b/g,
-  /\bAIza[\w-]{30,}/g,
-  /\bgh[pousr]_[A-Za-z0-9]{30,}/g,
-  /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}/g,
+  /(?<![\w-])sk-(?:[A-Za-z]+-)*[A-Za-z0-9_-]{16,}/g,
+  /(?<![\w-])(?:gsk|xai|hf|nvapi|r8|pplx)[_-][A-Za-z0-9]{20,}/g,
+  /(?<![\w+/-])AKIA[0-9A-Z]{16}\b/g,
+  /(?<![\w+/-])AIza[\w-]{30,}/g,
+  /(?<![\w-])gh[pousr]_[A-Za-z0-9]{30,}/g,
+  /(?<![\w-])eyJ[\w-]{10,}\.eyJ[\w-]{10,}/g,
   /\bBearer\s+[A-Za-z0-9._~+/-]{20,}/gi,
   /\b\w+:\/\/[^\s/:@"\\]{1,64}:[^\s/:@"\\*]{4,128}@/g,
   /-----BEGIN [A-Z ]*PRIVATE KEY-----/g,

@@ -67,6 +67,13 @@ ruleTable(errorsNoSecrets, [
     evidence: answer({}, { headers: { 'set-cookie': 'at=sk-4f7Qw0Zr8LmNc2Xs5Ty9Ub3V' } }),
   },
   {
+    name: 'a random id in base64 that has the beginning of a key in it',
+    evidence: answer({
+      id: 'resp_bGl0ZWxsb-sk-7PFqT0w4f7Qw0Zr8LmNc2Xs5',
+      file: 'x/AIza4f7Qw0Zr8LmNc2Xs5Ty9Ub3V4f7Qw0Zr8',
+    }),
+  },
+  {
     name: 'what the caller sent',
     evidence: answer(
       { tag: 'sk-4f7Qw0Zr8LmNc2Xs5Ty9Ub3V' },
