@@ -88,7 +88,6 @@ export interface ClientReaction {
   readonly reaction: string;
 }
 
-const NO_EFFECT = 'no effect on the calls tried';
 const NO_CALL = 'has no such call';
 /** Effects that are named; the page of client impact has them all. */
 const NAMED = 2;
@@ -108,16 +107,23 @@ export function clientReactions(
   { id, operations }: Pick<Rule, 'id' | 'operations'>,
   impact: ClientImpact = clientImpact(),
 ): readonly ClientReaction[] | undefined {
-  const { clients } = impact;
+  const { clients, members } = impact;
   const effects = effectsOf(id, impact);
+  const judged = members.filter(({ rules }) => rules.includes(id)).length;
   return (
     effects &&
     clients.map(({ name, version, without }) => {
       const own = effects.filter(({ client }) => client === name);
-      const none = operations.every((each) => without.includes(each)) ? NO_CALL : NO_EFFECT;
+      const none = operations.every((each) => without.includes(each)) ? NO_CALL : noEffect(judged);
       return { client: name, version, reaction: worst(own).join(' or ') || none };
     })
   );
+}
+
+/** A rule may claim more than its fault and the edits of members break. */
+function noEffect(members: number): string {
+  const edits = members === 0 ? '' : ` or of edits of ${members} member${members === 1 ? '' : 's'}`;
+  return `no effect of its fault${edits} (other claims not tried)`;
 }
 
 function worst(effects: readonly ClientEffect[]): readonly string[] {

@@ -100,7 +100,7 @@ function sentenceOf(id: string, operations: readonly Operation[] = ['chat']): st
 
 test('client reactions: the two worst effects of each client are named', () => {
   expect(sentenceOf('broken')).toBe(
-    'one 7.57: throws SyntaxError or returns a wrong value silently (usage.total_tokens); two 7.57: no effect on the calls tried',
+    'one 7.57: throws SyntaxError or returns a wrong value silently (usage.total_tokens); two 7.57: no effect of its fault (other claims not tried)',
   );
 });
 
@@ -110,12 +110,14 @@ test('client reactions: an error in place of another is not named beside one in 
 
 test('client reactions: a client without a call for the operations of a rule says so', () => {
   expect(sentenceOf('harmless', ['video-read'])).toBe(
-    'one 7.57: no effect on the calls tried; two 7.57: has no such call',
+    'one 7.57: no effect of its fault (other claims not tried); two 7.57: has no such call',
   );
 });
 
 test('client reactions: clients that react alike stand together', () => {
-  expect(sentenceOf('harmless')).toBe('one 7.57, two 7.57: no effect on the calls tried');
+  expect(sentenceOf('harmless')).toBe(
+    'one 7.57, two 7.57: no effect of its fault (other claims not tried)',
+  );
 });
 
 test('client reactions: a rule that was not measured has none', () => {
@@ -124,6 +126,6 @@ test('client reactions: a rule that was not measured has none', () => {
 
 test('client reactions: a rule whose fault is harmless has the effects of its members', () => {
   expect(sentenceOf('harmless-fault')).toBe(
-    'one 7.57: throws OpenAIError; two 7.57: no effect on the calls tried',
+    'one 7.57: throws OpenAIError; two 7.57: no effect of its fault or of edits of 1 member (other claims not tried)',
   );
 });

@@ -15,8 +15,16 @@ export function brokenOnBothSides(): Partial<RuleResult> {
     verdict: 'fail',
     harm: 'Clients stop reading at [DONE]: whatever follows it is lost to them, and shows up as the start of the next answer on a reused connection.',
     clients: [
-      { client: 'openai-node', version: '7.57.0', reaction: 'no effect on the calls tried' },
-      { client: 'openai-python', version: '3.54.0', reaction: 'no effect on the calls tried' },
+      {
+        client: 'openai-node',
+        version: '7.57.0',
+        reaction: 'no effect of its fault (other claims not tried)',
+      },
+      {
+        client: 'openai-python',
+        version: '3.54.0',
+        reaction: 'no effect of its fault (other claims not tried)',
+      },
       {
         client: 'AI SDK',
         version: '7.0.173',

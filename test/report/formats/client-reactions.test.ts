@@ -3,7 +3,7 @@ import { html, sarif, text } from '../../../src/report/formats/index.ts';
 import { failingGate, passingGate } from '../sample-report.ts';
 
 const LINE =
-  'openai-node 7.57, openai-python 3.54: no effect on the calls tried; AI SDK 7.0: returns a wrong value silently (usage.totalTokens)';
+  'openai-node 7.57, openai-python 3.54: no effect of its fault (other claims not tried); AI SDK 7.0: returns a wrong value silently (usage.totalTokens)';
 const FORMATS = { text, html, sarif };
 
 /** As one line: a terminal wraps it. */
@@ -15,6 +15,8 @@ test.each(['text', 'html', 'sarif'] as const)(
   'clients: %s has what they do beside a finding, and nothing where a rule passed',
   (name) => {
     expect(rendered(name, failingGate())).toContain(LINE);
-    expect(rendered(name, passingGate())).not.toContain('no effect on the calls tried');
+    expect(rendered(name, passingGate())).not.toContain(
+      'no effect of its fault (other claims not tried)',
+    );
   },
 );
