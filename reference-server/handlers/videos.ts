@@ -36,7 +36,7 @@ export const receiveVideo: Receive = async (gateway, { request, tenant }) => {
             model,
             createdAt: hooks.timestamp(),
             startMs: performance.now(),
-            lengthMs: behaviour === 'slow' ? SLOW.videoMs : settings.videoMs,
+            lengthMs: settings.videoMs * (behaviour === 'slow' ? SLOW.videoTimes : 1),
             fails: behaviour === 'fail-video',
           };
           jobs.add(job);

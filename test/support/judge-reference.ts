@@ -47,6 +47,8 @@ interface ReferenceRun {
   readonly upstream?: boolean;
   /** Whether Assay can read its count of effects; true when absent. */
   readonly ledger?: boolean;
+  /** How long a video job lasts; that of the gateway by default. */
+  readonly videoMs?: number;
   /** Rounds of each probe that races; default 5. */
   readonly raceRounds?: number;
   /** Thorough when absent. */
@@ -63,7 +65,15 @@ export async function judgeReference(
   rules: readonly Rule[],
   run: ReferenceRun = {},
 ): Promise<readonly RuleOutcome[]> {
-  const { faults = [], variants = [], seen, change = unchanged, effort, trustsTimes } = run;
+  const {
+    faults = [],
+    variants = [],
+    seen,
+    change = unchanged,
+    effort,
+    trustsTimes,
+    videoMs,
+  } = run;
   const profile = profileWith(run);
   const keys = freshKeys();
   const { upstream: relays = mustRelay(faults, variants) } = run;
@@ -73,6 +83,7 @@ export async function judgeReference(
     variants: [...variants],
     keys: [keys.first, keys.second],
     ...(upstream && { upstream: upstream.address }),
+    ...defined({ videoMs }),
   });
   const { address } = await server.listen();
   const gateways = createProbeGateways({

@@ -34,7 +34,7 @@ const GENTLE: WorkloadText = {
   arrivalRate: '20/s',
   arrivals: 'constant',
   duration: '2s',
-  gracefulStop: '20s',
+  gracefulStop: '120s',
   inFlight: 60,
 };
 
