@@ -1,6 +1,6 @@
 import type { VideoStates } from '../answers/video-jobs.ts';
 import type { Exchange, Group } from '../exchange/exchange.ts';
-import { type AnswerMode, answerModeOf, isTimed } from './answer-mode.ts';
+import { type AnswerMode, answerModeOf } from './answer-mode.ts';
 import { atMode } from './at-mode.ts';
 import { Compliance, type ComplianceResult, type FindingCount, findingsFor } from './compliance.ts';
 import { IdempotencyKeys } from './idempotency-keys.ts';
@@ -9,8 +9,7 @@ import type { ExchangeObserver, MeasuredExchange } from './measured-exchange.ts'
 import type { Objective } from './objective.ts';
 import { OperationMeasure } from './operation-measure.ts';
 import { classify, type LegalRefusals, type ResultClass } from './result-class.ts';
-import { type Second, TimeSeries } from './series/time-series.ts';
-import { Timelines } from './series/timelines.ts';
+import { LoadSeries } from './series/load-series.ts';
 import { timingsOf } from './timings.ts';
 import { Unanswered } from './unanswered.ts';
 
@@ -27,8 +26,7 @@ export class LoadMeasure {
   readonly #streamField: string;
   readonly #compliance: readonly Compliance[];
   readonly #byOperation = new Map<string, Map<AnswerMode, OperationMeasure>>();
-  readonly #series = new TimeSeries();
-  readonly timelines = new Timelines();
+  readonly series = new LoadSeries();
   readonly #observers: ExchangeObserver[] = [];
   readonly jobs = new JobMeasure();
   /** Groups of jobs that were cancelled and are still read. */
@@ -78,8 +76,7 @@ export class LoadMeasure {
     const measure = this.#measure(exchange.operation, mode);
     measure.add(resultClass, timings, exchange.timing.coalesced ?? 0, withinSlo);
     if (resultClass.kind === 'good') measure.uploadBytes += uploadedBytes(exchange);
-    this.#series.add(exchange.timing.endMs, resultClass, isTimed(mode) ? timings : undefined);
-    this.timelines.add(exchange.operation, mode, exchange.timing.endMs, resultClass, timings);
+    this.series.add(measured);
     for (const observer of this.#observers) observer.record(measured, withinSlo);
   }
 
@@ -113,10 +110,6 @@ export class LoadMeasure {
       });
       return accepted === 0 ? result : { ...result, accepted };
     });
-  }
-
-  seconds(): readonly Second[] {
-    return this.#series.seconds();
   }
 
   #classify(exchange: Exchange): ResultClass {

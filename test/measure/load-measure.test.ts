@@ -3,7 +3,7 @@ import type { Exchange, Outcome } from '../../src/exchange/exchange.ts';
 import { LoadBlocks } from '../../src/measure/change/load-blocks.ts';
 import { LoadMeasure } from '../../src/measure/load-measure.ts';
 import { parseObjective } from '../../src/measure/objective.ts';
-import { RecentSeconds } from '../../src/measure/recent-figures.ts';
+import { recentFigures } from '../../src/measure/series/recent-figures.ts';
 import { exchange } from './exchange-builder.ts';
 
 const LEGAL = {
@@ -33,7 +33,7 @@ describe('slow readers', () => {
   test('slow readers: latency objectives and the series exclude their times', () => {
     const [result] = measure.compliance({ durationMs: 1000, findings: [] });
     expect(result).toMatchObject({ met: true });
-    const last = measure.seconds().at(-1);
+    const last = measure.series.seconds().at(-1);
     expect(last).toMatchObject({ atS: 8, completed: 1 });
     expect(last?.e2eP50Ms).toBeUndefined();
   });
@@ -160,15 +160,15 @@ describe('requests under one idempotency key', () => {
   test('key: the seconds, the blocks of a comparison and the live figures leave replays out', () => {
     const measure = new LoadMeasure([]);
     const blocks = new LoadBlocks(12_000);
-    const recent = new RecentSeconds();
     measure.subscribe(blocks);
-    measure.subscribe(recent);
     for (const each of [EXECUTED, { sendMs: 400, endMs: 404 }]) {
       measure.record(exchange({ group: key, timing: { intendedMs: each.sendMs, ...each } }));
     }
-    expect(measure.seconds()).toMatchObject([{ completed: 2, e2eP50Ms: expect.closeTo(300, 0) }]);
+    expect(measure.series.seconds()).toMatchObject([
+      { completed: 2, e2eP50Ms: expect.closeTo(300, 0) },
+    ]);
     expect([...(blocks.blocks.get('chat')?.keys() ?? [])]).toEqual(['body']);
-    expect(recent.endSecond(1000)).toMatchObject([
+    expect(recentFigures(measure.series, 1)).toMatchObject([
       { throughput: 1, e2eP50Ms: expect.closeTo(300, 0) },
     ]);
   });

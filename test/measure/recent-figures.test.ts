@@ -1,21 +1,26 @@
 import { expect, test } from 'vitest';
 import { LoadMeasure } from '../../src/measure/load-measure.ts';
-import { type RecentFigures, RecentSeconds } from '../../src/measure/recent-figures.ts';
+import { type RecentFigures, recentFigures } from '../../src/measure/series/recent-figures.ts';
 import { exchange } from './exchange-builder.ts';
 
-type Changes = Parameters<typeof exchange>[0];
+type Changes = NonNullable<Parameters<typeof exchange>[0]>;
+type Timing = NonNullable<Changes['timing']>;
 
 /** The figures at the end of the last of these seconds. */
 function figuresAfter(...seconds: readonly (readonly Changes[])[]): readonly RecentFigures[] {
-  const recent = new RecentSeconds();
   const measure = new LoadMeasure([]);
-  measure.subscribe(recent);
-  let last: readonly RecentFigures[] = [];
   for (const [index, second] of seconds.entries()) {
-    for (const changes of second) measure.record(exchange(changes));
-    last = recent.endSecond((index + 1) * 1000);
+    for (const { timing = {}, ...changes } of second) {
+      measure.record(exchange({ ...changes, timing: later(timing, index * 1000) }));
+    }
   }
-  return last;
+  return recentFigures(measure.series, seconds.length);
+}
+
+function later(timing: Timing, ms: number): Timing {
+  const { tokensMs, endMs = 100 } = timing;
+  const times = { intendedMs: ms, sendMs: ms, endMs: endMs + ms };
+  return { ...times, ...(tokensMs && { tokensMs: tokensMs.map((at) => at + ms) }) };
 }
 
 const slow: Changes = { timing: { endMs: 900, tokensMs: [800, 900] } };

@@ -1,30 +1,35 @@
 import { expect, test } from 'vitest';
-import { Timelines } from '../../src/measure/series/timelines.ts';
+import type { AnswerMode } from '../../src/measure/answer-mode.ts';
+import type { ResultClass } from '../../src/measure/result-class.ts';
+import { LoadSeries } from '../../src/measure/series/load-series.ts';
 import { timelineReport } from '../../src/report/assemble/timeline-section.ts';
 import { TimelineSchema } from '../../src/report/schema/timeline.ts';
+import { exchange } from './exchange-builder.ts';
 
 const GOOD = { kind: 'good' } as const;
 const FAILED = { kind: 'failed', error: 'status 500' } as const;
 
-function timings(ms: number) {
-  return { e2eMs: ms, e2eFromIntendedMs: ms, itlMs: [], tokens: 0 };
+/** What a chat that ended at that time is measured as. */
+function ended(endMs: number, mode: AnswerMode, resultClass: ResultClass, ms: number) {
+  const timings = { e2eMs: ms, e2eFromIntendedMs: ms, itlMs: [], tokens: 0 };
+  return { exchange: exchange({ timing: { endMs } }), mode, resultClass, timings };
 }
 
 /** One answer of 10 ms in each second. */
-function steady(seconds: number): Timelines {
-  const timelines = new Timelines();
+function steady(seconds: number): LoadSeries {
+  const series = new LoadSeries();
   for (let atS = 0; atS < seconds; atS += 1) {
-    timelines.add('chat', 'body', atS * 1000 + 500, GOOD, timings(10));
+    series.add(ended(atS * 1000 + 500, 'body', GOOD, 10));
   }
-  return timelines;
+  return series;
 }
 
 test('timeline: each second is a column, by operation and mode', () => {
-  const timelines = new Timelines();
-  timelines.add('chat', 'body', 200, GOOD, timings(10));
-  timelines.add('chat', 'body', 900, GOOD, timings(30));
-  timelines.add('chat', 'stream', 1100, FAILED, timings(1));
-  const report = timelineReport(timelines);
+  const series = new LoadSeries();
+  series.add(ended(200, 'body', GOOD, 10));
+  series.add(ended(900, 'body', GOOD, 30));
+  series.add(ended(1100, 'stream', FAILED, 1));
+  const report = timelineReport(series.timelines());
   expect(TimelineSchema.parse(report)).toEqual(report);
   expect(report?.operations).toEqual([
     {
@@ -52,7 +57,7 @@ test('timeline: each second is a column, by operation and mode', () => {
 });
 
 test('timeline: columns widen with the run and keep every answer', () => {
-  const [short, long] = [steady(90), steady(10_000)].map(timelineReport);
+  const [short, long] = [90, 10_000].map((seconds) => timelineReport(steady(seconds).timelines()));
   expect(short?.widthS).toBe(1);
   expect(long?.widthS).toBe(128);
   const columns = long?.operations[0]?.columns ?? [];
@@ -62,14 +67,14 @@ test('timeline: columns widen with the run and keep every answer', () => {
 });
 
 test('timeline: times of slow readers are those of the reader, and excluded', () => {
-  const timelines = new Timelines();
-  timelines.add('chat', 'slow', 200, GOOD, timings(9000));
-  expect(timelineReport(timelines)).toBeUndefined();
+  const series = new LoadSeries();
+  series.add(ended(200, 'slow', GOOD, 9000));
+  expect(timelineReport(series.timelines())).toBeUndefined();
 });
 
 test('timeline: the curve ends with the percentile that the answers carry', () => {
   const percents = (count: number) =>
-    Object.keys(timelineReport(steady(count))?.operations[0]?.curve ?? {}).map(Number);
+    Object.keys(timelineReport(steady(count).timelines())?.operations[0]?.curve ?? {}).map(Number);
   expect(Math.max(...percents(99).filter((percent) => percent < 100))).toBe(98);
   expect(percents(100)).toContain(99);
   expect(percents(1000)).toContain(99.9);

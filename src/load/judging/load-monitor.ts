@@ -7,8 +7,9 @@ import type { LoadMeasure } from '../../measure/load-measure.ts';
 import {
   type RecentFigures,
   type RecentSecond,
-  RecentSeconds,
-} from '../../measure/recent-figures.ts';
+  recentFigures,
+  recentSecond,
+} from '../../measure/series/recent-figures.ts';
 import type { Health } from '../tap/tap-frame.ts';
 import type { LoadJudge } from './load-judge.ts';
 
@@ -37,6 +38,8 @@ export interface RecentLoad {
 
 /** Window of the arrival rates. */
 const SECONDS = 5;
+/** Seconds of which the course is kept. */
+const COURSE = 60;
 
 /** Evaluates a load run once a second, for its progress and for whether to end it early. */
 export class LoadMonitor {
@@ -44,8 +47,8 @@ export class LoadMonitor {
   readonly #judge: LoadJudge;
   readonly #abortOn: AbortOn;
   readonly #durationMs: number;
-  readonly #figures = new RecentSeconds();
   readonly #conditions: AbortWatch;
+  #course: readonly RecentSecond[] = [];
   #arrivals: readonly Pick<Health, 'atMs' | 'scheduled' | 'started'>[] = [NONE];
   #unhealthySeconds = 0;
   #abort: Abort | undefined;
@@ -57,7 +60,6 @@ export class LoadMonitor {
     this.#abortOn = abortOn;
     this.#durationMs = durationMs;
     this.#conditions = new AbortWatch(abortOn.conditions);
-    measure.subscribe(this.#figures);
     measure.subscribe(this.#conditions);
   }
 
@@ -77,13 +79,14 @@ export class LoadMonitor {
     const [first = NONE] = this.#arrivals;
     const seconds = Math.max(health.atMs - first.atMs, 1) / 1000;
     this.#arrivals = [...this.#arrivals, health].slice(-SECONDS);
-    const operations = this.#figures.endSecond(health.atMs);
+    const endS = Math.round(health.atMs / 1000);
+    this.#course = [...this.#course, recentSecond(this.#measure.series, endS)].slice(-COURSE);
     const isJudged = this.#judge.judges.length > 0;
     return {
       scheduledPerSecond: (health.scheduled - first.scheduled) / seconds,
       startedPerSecond: (health.started - first.started) / seconds,
-      operations,
-      course: this.#figures.course,
+      operations: recentFigures(this.#measure.series, endS),
+      course: this.#course,
       objectives: this.#measure.compliance({
         durationMs: Math.min(health.atMs, this.#durationMs),
         findings: isJudged ? this.#findings() : undefined,

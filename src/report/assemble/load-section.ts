@@ -56,7 +56,7 @@ export function loadReport(load: ReportedLoad, violations: readonly Violation[])
     ...(measure.jobs.created > 0 && { jobs: jobFigures(measure.jobs) }),
     violations: [...violations],
     series: series(load),
-    ...defined({ timeline: timelineReport(measure.timelines) }),
+    ...defined({ timeline: timelineReport(measure.series.timelines()) }),
     ...(blocks.size > 0 && { samples: samplesRecord(blocks) }),
     health: load.isWatched === true ? { watched: true, ...health } : health,
     ...(excluded.length > 0 && { excluded: [...excluded] }),
@@ -154,7 +154,7 @@ function jobFigures(jobs: JobMeasure): JobFigures {
 /** Arrivals and answers side by side, for every second that had either. */
 function series({ measure, seconds }: LoadResult): LoadReport['series'] {
   const arrivals = new Map(arrivalsBySecond(seconds).map((second) => [second.atS, second]));
-  const finished = new Map(measure.seconds().map((second) => [second.atS, second]));
+  const finished = new Map(measure.series.seconds().map((second) => [second.atS, second]));
   const all = [...new Set([...arrivals.keys(), ...finished.keys()])].toSorted((a, b) => a - b);
   return all.map((atS) => ({
     scheduled: 0,

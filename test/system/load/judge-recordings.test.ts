@@ -97,7 +97,7 @@ function figures(result: LoadResult) {
       operation,
       [...forms].map(([form, measure]) => [form, counts(measure), percentiles(measure)]),
     ]),
-    seconds: result.measure.seconds(),
+    seconds: result.measure.series.seconds(),
     rules: tallies(result),
   };
 }
@@ -215,7 +215,9 @@ describe('recordings', () => {
     const weights = ({ judges }: LoadResult) =>
       judges.map(({ rule, tally }) => [rule.id, tally.judged, tally.unverified]);
     expect(weights(merged)).toEqual(weights(live));
-    const completed = merged.measure.seconds().reduce((sum, second) => sum + second.completed, 0);
+    const completed = merged.measure.series
+      .seconds()
+      .reduce((sum, second) => sum + second.completed, 0);
     expect(completed).toBe(merged.exchanges);
   });
 
@@ -232,6 +234,6 @@ describe('recordings', () => {
     expect(found(shifted)).toEqual(found(exact));
     // Only what happens in which second depends on the clocks, and with it the length of the run.
     expect(Math.abs(shifted.durationMs - exact.durationMs)).toBeLessThan(2001);
-    expect(shifted.measure.seconds()).not.toEqual(exact.measure.seconds());
+    expect(shifted.measure.series.seconds()).not.toEqual(exact.measure.series.seconds());
   });
 });
