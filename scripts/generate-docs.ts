@@ -4,14 +4,13 @@ import type { Command } from 'commander';
 import { program } from '../src/commands/program.ts';
 import { clientImpact } from '../src/conformance/client-impact.ts';
 import { clientImpactPage } from './pages/client-impact-page.ts';
-import { messagesPage } from './pages/messages-page.ts';
 import { rulesPages } from './pages/rules-pages.ts';
 import { settingsPage } from './pages/settings-page.ts';
 import { withQuotedFiles } from './quoted-files.ts';
 
 /**
  * Writes what can be said from the source: into docs what people read there, the rules, the commands, the
- * settings and limits; into dist/docs, which git ignores, every message and what clients do on each fault.
+ * settings and limits; into dist/docs, which git ignores, what clients do on each fault.
  */
 
 const ROOT = join(import.meta.dirname, '..');
@@ -31,11 +30,8 @@ export async function committedPages(): Promise<Pages> {
 }
 
 /** The text of each page of dist/docs, by its path there. */
-export async function builtPages(): Promise<Pages> {
-  return new Map([
-    ['messages.md', await messagesPage()],
-    ['client-impact.md', clientImpactPage(clientImpact())],
-  ]);
+export function builtPages(): Pages {
+  return new Map([['client-impact.md', clientImpactPage(clientImpact())]]);
 }
 
 function commandHelp(): string {
@@ -74,5 +70,5 @@ if (import.meta.main) {
   const pages = await committedPages();
   await rm(join(ROOT, 'docs', 'rules'), { recursive: true, force: true });
   await writePages(join(ROOT, 'docs'), pages);
-  await writePages(join(ROOT, 'dist', 'docs'), await builtPages());
+  await writePages(join(ROOT, 'dist', 'docs'), builtPages());
 }

@@ -77,18 +77,15 @@ test('docs: a report in SARIF links each rule to its section', () => {
 });
 
 test('docs: the pages of dist/docs can be built, and their links lead somewhere', async () => {
-  const built = await builtPages();
+  const built = builtPages();
   const root = await mkdtemp(join(tmpdir(), 'assay-built-docs-'));
   onTestFinished(() => rm(root, { recursive: true }));
   await mkdir(join(root, 'dist', 'docs'), { recursive: true });
   for (const folder of ['docs', 'src']) await symlink(join(ROOT, folder), join(root, folder));
   for (const [path, text] of built) {
-    // Only these lines: to parse all messages takes seconds.
-    const linking = text.split('\n').filter((line) => line.includes(']('));
-    await writeFile(join(root, 'dist', 'docs', path), linking.join('\n'));
+    await writeFile(join(root, 'dist', 'docs', path), text);
     expect(await brokenLinks(root, join('dist', 'docs', path)), path).toEqual([]);
   }
-  expect(built.get('messages.md')).toContain('- All checks passed.');
   for (const { id } of measuredRules(CATALOGUE)) {
     expect(built.get('client-impact.md')).toContain(`| [${id}](`);
   }
