@@ -90,7 +90,7 @@ async function whileInFlight(gateway: Started): Promise<unknown> {
   return (await Promise.all(both)).toSorted(([one], [other]) => Number(one) - Number(other));
 }
 
-/** The answer to a retry after its client left. A busy machine answers some clients before they leave. */
+/** The answer to a retry after its client disconnected. A busy machine answers some clients first. */
 async function abandoned(gateway: Started): Promise<unknown> {
   for (let tries = 1; ; tries += 1) {
     const init = { json: SLOW, idempotencyKey: `abandoned ${tries}` };
