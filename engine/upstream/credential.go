@@ -3,11 +3,11 @@ package upstream
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"net/http"
 	"slices"
 	"strings"
 
 	"assay/engine/redact"
-	"assay/engine/upstream/request"
 )
 
 // keyHeaders are the headers that carry the key of the gateway.
@@ -16,10 +16,10 @@ var keyHeaders = []string{"authorization", "proxy-authorization", "x-api-key", "
 const digestDigits = 16
 
 // credentialOf returns the key that the gateway sent, without its scheme; "" where there is none.
-func credentialOf(r *request.Received) string {
-	for _, header := range r.Headers {
-		if slices.Contains(keyHeaders, header.Name) {
-			_, credential := splitCredential(header.Value)
+func credentialOf(headers http.Header) string {
+	for _, name := range keyHeaders {
+		if value := headers.Get(name); value != "" {
+			_, credential := splitCredential(value)
 			return credential
 		}
 	}
@@ -34,16 +34,16 @@ func splitCredential(value string) (scheme, credential string) {
 	return "", value
 }
 
-// shownHeader returns the value of a request header as a frame shows it: a key as its digest, unless
-// it is one of a caller.
-func shownHeader(header request.Header, redactor redact.Redactor) string {
-	redacted := redactor.Text(header.Value)
-	if redacted != header.Value || !slices.Contains(keyHeaders, header.Name) {
+// shownHeader returns the value of a request header, whose name is in lower case, as a frame shows it: a key
+// as its digest, unless it is one of a caller.
+func shownHeader(name, value string, redactor redact.Redactor) string {
+	redacted := redactor.Text(value)
+	if redacted != value || !slices.Contains(keyHeaders, name) {
 		return redacted
 	}
-	scheme, credential := splitCredential(header.Value)
+	scheme, credential := splitCredential(value)
 	if credential == "" {
-		return header.Value
+		return value
 	}
 	digest := sha256.Sum256([]byte(credential))
 	return scheme + "sha256:" + hex.EncodeToString(digest[:])[:digestDigits]

@@ -92,15 +92,14 @@ func newReports(conn *net.UnixConn, limit int64) *reports {
 // open sends the first frame and waits for the keys.
 func (r *reports) open(s *server) error {
 	go r.write()
-	b := framing.AppendInt([]byte{'{'}, "version", version)
-	b = framing.AppendInt(b, "pid", int64(os.Getpid()))
-	b = framing.AppendText(b, "address", s.mainAddress)
-	b = framing.AppendText(b, "otherAddress", s.other.Addr().String())
-	b = framing.AppendInt(b, "originUnixNs", clock.OriginUnixNs())
-	if originNs := clock.OriginMonotonicNs(); originNs != 0 {
-		b = framing.AppendInt(b, "originMonotonicNs", originNs)
+	hello := map[string]any{
+		"version": version, "pid": os.Getpid(), "address": s.mainAddress, "otherAddress": s.other.Addr().String(),
+		"originUnixNs": clock.OriginUnixNs(),
 	}
-	r.queue.PushAlways(framing.New(frameHello, append(b, '}'), nil))
+	if originNs := clock.OriginMonotonicNs(); originNs != 0 {
+		hello["originMonotonicNs"] = originNs
+	}
+	r.queue.PushAlways(frameOf(frameHello, hello, nil))
 	return r.readKeys()
 }
 
@@ -167,11 +166,11 @@ func (r *reports) take(s *server, header []byte) {
 	if err == nil {
 		err = s.follow(&taken)
 	}
-	b := framing.AppendInt([]byte{'{'}, "id", taken.ID)
+	scripted := map[string]any{"id": taken.ID}
 	if err != nil {
-		b = framing.AppendText(b, "problem", r.redactor.Text(err.Error()))
+		scripted["problem"] = r.redactor.Text(err.Error())
 	}
-	r.queue.PushAlways(framing.New(frameScripted, append(b, '}'), nil))
+	r.queue.PushAlways(frameOf(frameScripted, scripted, nil))
 }
 
 // follow puts a script in force.
@@ -210,8 +209,7 @@ func (r *reports) write() {
 // reportLosses sends a dropped frame if anything was lost since the last one.
 func (r *reports) reportLosses() {
 	if since, _ := r.queue.NewLosses(); since.Timings > 0 {
-		b := framing.AppendInt([]byte{'{'}, "exchanges", since.Timings)
-		r.queue.PushAlways(framing.New(frameDropped, append(b, '}'), nil))
+		r.queue.PushAlways(frameOf(frameDropped, map[string]any{"exchanges": since.Timings}, nil))
 	}
 }
 
@@ -219,10 +217,9 @@ func (r *reports) reportLosses() {
 func (r *reports) end() {
 	r.reportLosses()
 	_, lost := r.queue.NewLosses()
-	b := framing.AppendInt([]byte{'{'}, "exchanges", r.exchanges.Load())
-	b = framing.AppendInt(b, "dropped", lost.Timings)
-	b = framing.AppendInt(b, "endNs", clock.NowNs())
-	r.queue.PushAlways(framing.New(frameEnd, append(b, '}'), nil))
+	r.queue.PushAlways(frameOf(frameEnd, map[string]any{
+		"exchanges": r.exchanges.Load(), "dropped": lost.Timings, "endNs": clock.NowNs(),
+	}, nil))
 	r.queue.Close()
 	<-r.written
 }
@@ -246,20 +243,27 @@ func (r *reports) redactorOf(credential string) redact.Redactor {
 }
 
 // reportBegun returns what reports, once, that the exchange has begun.
-func (c *connection) reportBegun(nonces []string) func() {
-	if c.server.reports == nil {
+func (x *exchange) reportBegun(nonces []string) func() {
+	if x.server.reports == nil {
 		return func() {}
 	}
-	once, id, operation, receivedNs := c.begun, c.x.id, c.x.operation, c.received.ReceivedNs
 	return func() {
-		once.Do(func() {
-			b := framing.AppendInt([]byte{'{'}, "id", id)
-			b = framing.AppendInt(b, "connection", c.number)
-			b = framing.AppendText(b, "operation", operation)
-			b = framing.AppendInt(appendNonces(b, nonces), "receivedNs", receivedNs)
-			c.server.reports.send(framing.New(frameBegun, append(b, '}'), nil))
+		x.begun.Do(func() {
+			x.server.reports.send(frameOf(frameBegun, map[string]any{
+				"id": x.id, "connection": x.conn.number, "operation": x.operation, "nonces": append([]string{}, nonces...),
+				"receivedNs": x.receivedNs,
+			}, nil))
 		})
 	}
+}
+
+// frameOf returns a frame with this header.
+func frameOf(kind byte, header any, body []byte) []byte {
+	text, err := json.Marshal(header)
+	if err != nil {
+		panic(err) // headers have plain values, and what was read from JSON
+	}
+	return framing.New(kind, text, body)
 }
 
 // send sends a frame if there is room for it.
@@ -272,47 +276,62 @@ func (r *reports) send(frame []byte) bool {
 }
 
 // report sends the exchange.
-func (c *connection) report() {
-	r := c.server.reports
+func (x *exchange) report() {
+	r := x.server.reports
 	if r == nil {
 		return
 	}
 	r.exchanges.Add(1)
-	e := encoder{connection: c, redactor: r.redactor, answers: redact.New(nil)}
-	var requestBody, answerBody []byte
-	writes := c.x.writes
-	if c.x.operation != unread {
-		kept := c.received.Kept()
-		requestBody, _ = r.redactor.Body(kept, nil)
-		answerBody = c.x.keptBody()
-		// An answer contains a key only where it repeats the request.
-		if c.x.echoes || c.x.operation == "" || hasKey(c.received, kept, requestBody, r.redactor) {
-			e.answers = r.redactorOf(credentialOf(c.received))
-			answerBody, writes = e.answers.Body(answerBody, writes)
-		}
+	kept := x.received.Kept()
+	requestBody, _ := r.redactor.Body(kept, nil)
+	answerBody, writes, answers := x.keptBody(), x.writes, redact.New(nil)
+	// An answer contains a key only where it repeats the request.
+	if x.step().EchoKey || hasKey(x.received, kept, requestBody, r.redactor) {
+		answers = r.redactorOf(credentialOf(x.received.Header))
+		answerBody, writes = answers.Body(answerBody, writes)
 	}
-	c.scratch = e.appendExchange(c.scratch[:0], len(requestBody), len(answerBody), writes)
-	size := framing.Size(c.scratch, len(requestBody)+len(answerBody))
-	if size > framing.MaxBytes || !r.budget.Take(size) {
+	is := record{
+		ID: x.id, Nonces: append([]string{}, x.received.Nonces...), Attempt: max(1, x.turn.Attempt), Connection: x.conn.number,
+		NthOnConnection: x.nth, Listener: x.conn.listener, Operation: x.operation, Outcome: x.outcome,
+		requestRecord: x.requestRecord(len(requestBody), r.redactor), answerRecord: x.answerRecord(len(answerBody), answers),
+		Writes: append([]int64{}, writes...), Tokens: x.tokens, EndNs: x.endNs, DisconnectedNs: x.disconnectedNs,
+		Script: x.step().Name,
+	}
+	if fail := x.step().Fail; fail != nil {
+		is.Failure = fail.Kind
+	}
+	r.sendExchange(&is, append(requestBody[:len(requestBody):len(requestBody)], answerBody...))
+}
+
+// reportUnread reports a connection that ended before its request was read.
+func (c *connection) reportUnread() {
+	if r := c.server.reports; r != nil {
+		r.exchanges.Add(1)
+		r.sendExchange(&record{
+			ID: c.server.exchanges.Add(1), Nonces: []string{}, Attempt: 1, Connection: c.number, NthOnConnection: c.count + 1,
+			Listener: c.listener, Operation: unread, Writes: []int64{}, EndNs: clock.NowNs(), Outcome: failed,
+		}, nil)
+	}
+}
+
+// sendExchange sends a record with both bodies, if there is room for them.
+func (r *reports) sendExchange(is *record, bodies []byte) {
+	if frame := frameOf(frameExchange, is, bodies); len(frame) > framing.MaxBytes || !r.send(frame) {
 		r.queue.CountLostTiming()
-		return
-	}
-	frame := framing.Begin(frameExchange, c.scratch, len(requestBody)+len(answerBody))
-	r.queue.Push(append(append(frame, requestBody...), answerBody...))
-	if cap(c.scratch) > keptBytes {
-		c.scratch = nil
 	}
 }
 
 // hasKey returns whether a request contains a key of a caller.
 func hasKey(received *request.Received, kept, redacted []byte, redactor redact.Redactor) bool {
-	if len(kept) != len(redacted) || len(kept) > 0 && &kept[0] != &redacted[0] {
+	if !bytes.Equal(kept, redacted) || redactor.Text(received.RequestURI) != received.RequestURI {
 		return true
 	}
-	for _, header := range received.Headers {
-		if redactor.Text(header.Value) != header.Value {
-			return true
+	for _, values := range received.Header {
+		for _, value := range values {
+			if redactor.Text(value) != value {
+				return true
+			}
 		}
 	}
-	return redactor.Text(received.Target) != received.Target
+	return false
 }

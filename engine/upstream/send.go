@@ -3,6 +3,8 @@ package upstream
 import (
 	"bytes"
 	"compress/gzip"
+	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"strings"
@@ -22,36 +24,41 @@ const (
 	earlyLinger = time.Second
 )
 
+// forever is a moment that never comes.
+const forever = int64(1) << 62
+
+// endOfChunks ends a body in chunks.
+const endOfChunks = "0\r\n\r\n"
+
 // send sends an answer, as its script allows.
-func (c *connection) send(a *answer.Answer) error {
-	step := c.x.turn.Step
-	c.x.content = a.Content
+func (x *exchange) send(a *answer.Answer) error {
+	step := x.turn.Step
+	x.content = a.Content
+	x.conn.closesOnReuse.Store(step.Fails(script.CloseOnReuse))
 	switch {
 	case step.Fails(script.Silence):
-		return c.wait(1 << 62)
-	case step.Fails(script.ResetBeforeHeaders):
-		if err := c.waitSince(step.Delay()); err != nil {
-			return err
-		}
-		return c.reset()
+		return x.wait(forever)
+	case step.Fails(script.ResetBeforeHeaders), step.Fails(script.ResetInHeaders), step.Fails(script.ResetAfterHeaders):
+		return x.resetAtHead(a)
+	case step.Fails(script.EarlyAnswer):
+		_ = x.flusher.EnableFullDuplex() // the rest of the request is not read first
 	}
 	var err error
-	headers := c.headers(a)
 	if a.Events != nil {
-		err = c.sendStream(a, headers)
+		err = x.sendStream(a)
 	} else {
-		err = c.sendWhole(a, headers)
+		err = x.sendWhole(a)
 	}
 	if err != nil {
 		return err
 	}
-	return c.afterAnswer(step)
+	return x.afterAnswer(a)
 }
 
-// headers returns those of an answer: the script's, and its own where the script has none.
-func (c *connection) headers(a *answer.Answer) [][2]string {
-	step := c.x.turn.Step
-	headers := append(c.x.headers[:0], a.Headers...)
+// headersOf returns those of an answer: the script's, and its own where the script has none.
+func (x *exchange) headersOf(a *answer.Answer) [][2]string {
+	step := x.step()
+	headers := a.Headers
 	contentType := a.ContentType
 	if step.Fails(script.WrongType) {
 		contentType = "text/plain"
@@ -64,7 +71,7 @@ func (c *connection) headers(a *answer.Answer) [][2]string {
 		headers = append(headers, [2]string{"content-encoding", "gzip"})
 	}
 	if step.EchoKey {
-		headers = append(headers, [2]string{"x-echoed-key", credentialOf(c.received)})
+		headers = append(headers, [2]string{"x-echoed-key", credentialOf(x.received.Header)})
 	}
 	if step.Fails(script.EarlyAnswer) {
 		headers = append(headers, [2]string{"connection", "close"})
@@ -86,23 +93,44 @@ func replaceHeader(headers [][2]string, header [2]string) [][2]string {
 	return append(headers, header)
 }
 
-// waitSince waits for a time since the request was received.
-func (c *connection) waitSince(wait time.Duration) error {
-	if wait == 0 {
-		return nil
+// step is that of the exchange; an empty one while the request could not be read.
+func (x *exchange) step() *script.Step {
+	if x.turn.Step == nil {
+		return &script.Step{}
 	}
-	return c.wait(c.received.ReceivedNs + int64(wait))
+	return x.turn.Step
+}
+
+// resetAtHead resets the connection before, within or after the headers.
+func (x *exchange) resetAtHead(a *answer.Answer) error {
+	wait := a.After
+	if a.Events != nil {
+		wait = x.turn.Step.Delay()
+	}
+	if err := x.waitSince(wait); err != nil {
+		return err
+	}
+	var err error
+	switch x.turn.Step.Fail.Kind {
+	case script.ResetInHeaders:
+		_, err = fmt.Fprintf(x.conn, "HTTP/1.1 %d %s\r\ncontent-ty", a.Status, http.StatusText(a.Status))
+	case script.ResetAfterHeaders:
+		x.head(a.Status, x.headersOf(a), len(a.Body))
+		_, err = x.flush()
+	}
+	if err != nil {
+		return err
+	}
+	return x.reset()
 }
 
 // sendWhole sends an answer in one body.
-func (c *connection) sendWhole(a *answer.Answer, headers [][2]string) error {
-	if err := c.waitSince(a.After); err != nil {
+func (x *exchange) sendWhole(a *answer.Answer) error {
+	if err := x.waitSince(a.After); err != nil {
 		return err
 	}
-	body, step := a.Body, c.stepNow()
-	if len(a.Text) > 0 && c.sender.notes {
-		c.x.addText(a.Text)
-	}
+	body, step := a.Body, x.step()
+	x.addText(a.Text)
 	switch {
 	case step.Fails(script.Gzip):
 		var b bytes.Buffer
@@ -113,29 +141,19 @@ func (c *connection) sendWhole(a *answer.Answer, headers [][2]string) error {
 	case step.Fails(script.MalformedJSON):
 		body = body[:len(body)/2]
 	}
-	c.sender.head(a.Status, headers, int64(len(body)))
+	x.head(a.Status, x.headersOf(a), len(body))
 	switch {
-	case c.received.Method == http.MethodHead:
+	case x.received.Method == http.MethodHead, !mayHaveBody(a.Status):
 		body = nil
-	case step.Fails(script.ResetInHeaders), step.Fails(script.ResetAfterHeaders):
-		return c.cutHead()
 	case step.Fails(script.FinAfter), step.Fails(script.RstAfter):
-		if err := c.sender.body(body[:shareOf(body, step, c.server.settings.tokens)]); err != nil {
+		if err := x.sendBody(body[:shareOf(body, step, x.server.settings.tokens)]); err != nil {
 			return err
 		}
-		return c.cut()
+		return x.cut()
 	case step.Fails(script.Trickle):
-		return c.trickle(body)
+		return x.trickle(body)
 	}
-	return c.sender.body(body)
-}
-
-// stepNow is the step of the exchange; an empty one while the request could not be read.
-func (c *connection) stepNow() *script.Step {
-	if c.x.turn.Step == nil {
-		return &script.Step{}
-	}
-	return c.x.turn.Step
+	return x.sendBody(body)
 }
 
 // shareOf returns how much of a body is sent before it is cut.
@@ -150,90 +168,90 @@ func shareOf(body []byte, step *script.Step, tokens int) int {
 }
 
 // trickle sends one byte after the other.
-func (c *connection) trickle(body []byte) error {
+func (x *exchange) trickle(body []byte) error {
 	dueNs := clock.NowNs()
-	if _, err := c.sender.flush(); err != nil {
+	if _, err := x.flush(); err != nil {
 		return err
 	}
 	for i := range body {
-		if err := c.wait(dueNs); err != nil {
+		if err := x.wait(dueNs); err != nil {
 			return err
 		}
 		dueNs += int64(trickleGap)
-		c.sender.add(body[i : i+1])
-		if _, err := c.sender.flush(); err != nil {
+		x.add(body[i : i+1])
+		if _, err := x.flush(); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// cutHead sends half of the headers, or all of them, and resets the connection.
-func (c *connection) cutHead() error {
-	if c.x.turn.Step.Fails(script.ResetInHeaders) {
-		c.sender.out = c.sender.out[:len(c.sender.out)/2]
-		c.x.status, c.x.headers = 0, c.x.headers[:0]
-		c.sender.headBytes = 0
-	}
-	if _, err := c.sender.flush(); err != nil {
-		return err
-	}
-	return c.reset()
-}
-
 // cut ends the connection within the answer.
-func (c *connection) cut() error {
-	if _, err := c.sender.flush(); err != nil {
+func (x *exchange) cut() error {
+	if _, err := x.flush(); err != nil {
 		return err
 	}
-	if c.x.turn.Step.Fails(script.RstAfter) {
-		return c.reset()
+	if x.turn.Step.Fails(script.RstAfter) {
+		return x.reset()
 	}
-	c.x.outcome = failed
+	x.outcome = failed
 	return errEnd
 }
 
 // reset ends the connection with RST.
-func (c *connection) reset() error {
-	if err := c.sleep(clock.NowNs() + int64(resetGap)); err != nil {
+func (x *exchange) reset() error {
+	if err := x.wait(clock.NowNs() + int64(resetGap)); err != nil {
 		return err
 	}
-	c.x.outcome = failed
-	if tcp, ok := c.conn.(*net.TCPConn); ok {
+	x.outcome = failed
+	if tcp, ok := x.conn.Conn.(*net.TCPConn); ok {
 		_ = tcp.SetLinger(0)
 	}
 	return errEnd
 }
 
 // afterAnswer does what a script wants after a whole answer.
-func (c *connection) afterAnswer(step *script.Step) error {
+func (x *exchange) afterAnswer(a *answer.Answer) error {
+	step := x.turn.Step
 	switch {
-	case step.Fails(script.CloseOnReuse):
-		c.closesOnReuse = true
 	case step.Fails(script.CloseAfter):
-		c.x.outcome = complete
-		if err := c.sleep(clock.NowNs() + int64(step.Fail.For())); err != nil {
+		if err := x.finish(a); err != nil {
 			return err
 		}
+		_ = x.wait(clock.NowNs() + int64(step.Fail.For()))
 		return errEnd
 	case step.Fails(script.EarlyAnswer):
-		c.x.outcome = complete
-		return c.linger(step.Fail.For())
+		if err := x.finish(a); err != nil {
+			return err
+		}
+		return x.linger(step.Fail.For())
 	}
 	return nil
 }
 
+// finish writes the end of an answer whose connection is to be closed only later.
+func (x *exchange) finish(a *answer.Answer) error {
+	if _, err := x.flush(); err != nil {
+		return err
+	}
+	x.outcome = complete
+	if a.Events == nil {
+		return nil
+	}
+	_, err := io.WriteString(x.conn, endOfChunks)
+	return err
+}
+
 // linger reads and ignores what the gateway still sends: closing at once would reset the connection,
 // and the gateway could lose the answer.
-func (c *connection) linger(wait time.Duration) error {
+func (x *exchange) linger(wait time.Duration) error {
 	if wait == 0 {
 		wait = earlyLinger
 	}
-	_ = c.conn.SetReadDeadline(time.Now().Add(wait))
-	var ignored [16 << 10]byte
-	for {
-		if _, err := c.conn.Read(ignored[:]); err != nil {
-			return errEnd
-		}
+	dueNs := clock.NowNs() + int64(wait)
+	_ = x.flusher.SetReadDeadline(time.Now().Add(wait))
+	if _, err := io.Copy(io.Discard, x.received.Body); err == nil {
+		_ = x.wait(dueNs)
 	}
+	return errEnd
 }

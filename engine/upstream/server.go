@@ -1,11 +1,14 @@
 package upstream
 
 import (
+	"context"
 	"crypto/rand"
 	"encoding/hex"
-	"errors"
 	"fmt"
+	"io"
+	"log"
 	"net"
+	"net/http"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -21,12 +24,16 @@ const (
 	otherLoopback = "127.0.0.2"
 )
 
+// maxHeadBytes limits the request line with all headers.
+const maxHeadBytes = 64 << 10
+
 // reopenTimeout is how long a port that was closed on purpose may be in use by another process.
 const reopenTimeout = 5 * time.Second
 
 // server is the upstream with its listeners.
 type server struct {
 	settings settings
+	http     *http.Server
 	scripts  *script.Store
 	jobs     *answer.Jobs
 	pacer    *pacer.Pacer
@@ -42,16 +49,16 @@ type server struct {
 	exchanges   atomic.Int64
 	connections atomic.Int64
 
-	mu   sync.Mutex
-	open map[*connection]bool
+	mu sync.Mutex
+	// states are those of the open connections.
+	states map[net.Conn]http.ConnState
 	// refusals counts the scripts that closed the listener, so that an earlier one does not open it.
 	refusals int
 	// refusing is the number of the one that keeps it closed; 0 while it is open.
-	refusing int
-	stopping chan struct{}
-	stopOnce sync.Once
-	served   sync.WaitGroup
-	failure  chan error
+	refusing   int
+	isStopping bool
+	served     sync.WaitGroup
+	failure    chan error
 }
 
 func newServer(s settings) (*server, error) {
@@ -79,75 +86,77 @@ func newServer(s settings) (*server, error) {
 	}
 	var serial [8]byte
 	_, _ = rand.Read(serial[:])
-	return &server{
+	created := &server{
 		settings: s, scripts: script.NewStore(), jobs: answer.NewJobs(), pacer: pacer,
 		main: main, other: other, otherHost: otherHost, mainAddress: main.Addr().String(), serial: hex.EncodeToString(serial[:]),
-		open: map[*connection]bool{}, stopping: make(chan struct{}), failure: make(chan error, 1),
-	}, nil
+		states: map[net.Conn]http.ConnState{}, failure: make(chan error, 1),
+	}
+	created.http = &http.Server{
+		Handler: created, MaxHeaderBytes: maxHeadBytes, DisableGeneralOptionsHandler: true, ConnState: created.noteState,
+		ErrorLog: log.New(io.Discard, "", 0),
+		ConnContext: func(ctx context.Context, conn net.Conn) context.Context {
+			return context.WithValue(ctx, ofConnection{}, conn)
+		},
+	}
+	return created, nil
 }
 
 // start accepts connections.
 func (s *server) start() {
-	go s.accept(s.main, "main")
-	go s.accept(s.other, "other")
+	s.accept(s.main, "main")
+	s.accept(s.other, "other")
 	if s.otherHost != nil {
-		go s.accept(s.otherHost, "other")
+		s.accept(s.otherHost, "other")
 	}
 }
 
-func (s *server) accept(listener net.Listener, name string) {
-	for {
-		conn, err := listener.Accept()
-		if errors.Is(err, net.ErrClosed) {
-			return
-		}
-		if err != nil { // such as too many open files
-			time.Sleep(10 * time.Millisecond)
-			continue
-		}
-		c := newConnection(s, conn, name)
-		if !s.add(c) {
-			_ = conn.Close()
-			return
-		}
-		go func() {
-			defer s.remove(c)
-			c.serve()
-		}()
+// accept serves the connections of a listener until it is closed.
+func (s *server) accept(l net.Listener, name string) {
+	go func() { _ = s.http.Serve(listener{l, s, name}) }()
+}
+
+// ofConnection is the key of the connection in the context of its requests.
+type ofConnection struct{}
+
+// ServeHTTP serves one exchange.
+func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	if s.isStopping {
+		s.mu.Unlock()
+		panic(http.ErrAbortHandler)
+	}
+	s.served.Add(1)
+	s.mu.Unlock()
+	defer s.served.Done()
+	conn, _ := r.Context().Value(ofConnection{}).(*connection)
+	x := newExchange(s, conn, w, r)
+	err := x.serve()
+	x.conclude(err)
+	if err != nil {
+		panic(http.ErrAbortHandler) // which closes the connection, whatever was written
 	}
 }
 
-func (s *server) add(c *connection) bool {
+func (s *server) noteState(conn net.Conn, state http.ConnState) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	select {
-	case <-s.stopping:
-		return false
-	default:
+	if state == http.StateClosed {
+		delete(s.states, conn)
+	} else {
+		s.states[conn] = state
 	}
-	s.open[c] = true
-	s.served.Add(1)
-	return true
 }
 
-func (s *server) remove(c *connection) {
-	_ = c.conn.Close()
-	s.mu.Lock()
-	delete(s.open, c)
-	s.mu.Unlock()
-	s.served.Done()
-}
-
-// refuse closes the main listener and its idle connections for a time.
+// refuse closes the main listener for a time, and all idle connections.
 func (s *server) refuse(wait time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.refusals++
 	s.refusing = s.refusals
 	_ = s.main.Close()
-	for c := range s.open {
-		if c.isIdle.Load() && c.listener == "main" {
-			_ = c.conn.Close()
+	for conn, state := range s.states {
+		if state != http.StateActive {
+			_ = conn.Close()
 		}
 	}
 	number := s.refusing
@@ -183,37 +192,20 @@ func (s *server) accepting(number int) {
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
-	select {
-	case <-s.stopping:
-		_ = s.main.Close()
-	default:
-		go s.accept(s.main, "main")
-	}
+	s.accept(s.main, "main")
 }
 
-// stop ends all connections and waits for them.
+// stop ends all connections and waits for their exchanges.
 func (s *server) stop() {
-	s.stopOnce.Do(func() {
-		s.mu.Lock()
-		close(s.stopping)
-		_ = s.main.Close()
-		_ = s.other.Close()
-		if s.otherHost != nil {
-			_ = s.otherHost.Close()
-		}
-		for c := range s.open {
-			_ = c.conn.Close()
-		}
-		s.mu.Unlock()
-	})
+	s.mu.Lock()
+	s.isStopping = true
+	s.mu.Unlock()
+	_ = s.http.Close()
 	s.served.Wait()
 }
 
-func (s *server) isStopping() bool {
-	select {
-	case <-s.stopping:
-		return true
-	default:
-		return false
-	}
+func (s *server) stops() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.isStopping
 }

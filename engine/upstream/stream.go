@@ -13,30 +13,26 @@ import (
 
 // stream writes the events of one answer.
 type stream struct {
-	*connection
+	*exchange
 	step *script.Step
 	// tokens counts the events with content that were added, and waiting is the text of those that are
 	// not written yet.
 	tokens  int
 	waiting [][]byte
 	events  int
+	event   []byte
 	zip     *gzip.Writer
 	zipped  bytes.Buffer
 }
 
-// sendStream sends an answer as events.
-func (c *connection) sendStream(a *answer.Answer, headers [][2]string) error {
-	s := &stream{connection: c, step: c.stepNow()}
+// sendStream sends an answer as events. What has no content waits for the next event that has, or for the
+// end of the exchange.
+func (x *exchange) sendStream(a *answer.Answer) error {
+	s := &stream{exchange: x, step: x.step()}
 	if s.step.Fails(script.Gzip) {
 		s.zip = gzip.NewWriter(&s.zipped)
 	}
-	c.sender.head(a.Status, headers, -1)
-	if s.step.Fails(script.ResetInHeaders) || s.step.Fails(script.ResetAfterHeaders) {
-		if err := c.waitSince(s.step.Delay()); err != nil {
-			return err
-		}
-		return c.cutHead()
-	}
+	x.head(a.Status, x.headersOf(a), -1)
 	var failure error
 	a.Events(func(event *answer.Event) bool {
 		failure = s.send(event)
@@ -64,16 +60,16 @@ func (s *stream) send(event *answer.Event) error {
 	if err := s.waitSince(event.Due); err != nil {
 		return err
 	}
-	s.connection.event = s.appendEvent(s.connection.event[:0], event)
+	s.event = s.appendEvent(s.event[:0], event)
 	s.events++
-	data := s.connection.event
+	data := s.event
 	switch {
 	case s.step.Fails(script.Trickle):
 		if err := s.trickle(data); err != nil {
 			return err
 		}
 		s.note(event)
-		return s.flush()
+		return s.flushTokens()
 	case event.IsToken && s.step.Fails(script.SplitEvents):
 		return s.sendParts(event, data, len(data)/2)
 	case event.IsToken && s.step.Fails(script.SplitCharacter):
@@ -82,7 +78,7 @@ func (s *stream) send(event *answer.Event) error {
 	if s.server.settings.clock && string(event.Data) == "[DONE]" {
 		data = append(s.appendClock(nil), data...)
 	}
-	if err := s.add(data); err != nil {
+	if err := s.addZipped(data); err != nil {
 		return err
 	}
 	if !event.IsToken {
@@ -92,7 +88,7 @@ func (s *stream) send(event *answer.Event) error {
 	if s.server.settings.together || s.step.Fails(script.JoinedEvents) && s.tokens%2 == 1 {
 		return nil
 	}
-	return s.flush()
+	return s.flushTokens()
 }
 
 // note remembers the text of an event until it is written.
@@ -100,7 +96,7 @@ func (s *stream) note(event *answer.Event) {
 	if event.IsToken {
 		s.tokens++
 	}
-	if s.sender.notes && len(event.Text) > 0 {
+	if len(event.Text) > 0 {
 		text := event.Text
 		if s.server.settings.together || s.step.Fails(script.JoinedEvents) {
 			text = bytes.Clone(text)
@@ -109,10 +105,10 @@ func (s *stream) note(event *answer.Event) {
 	}
 }
 
-// add adds bytes to what is written next.
-func (s *stream) add(data []byte) error {
+// addZipped adds bytes to what is written next.
+func (s *stream) addZipped(data []byte) error {
 	if s.zip == nil {
-		s.sender.add(data)
+		s.add(data)
 		return nil
 	}
 	if _, err := s.zip.Write(data); err != nil {
@@ -121,36 +117,40 @@ func (s *stream) add(data []byte) error {
 	if err := s.zip.Flush(); err != nil {
 		return err
 	}
-	s.sender.add(s.zipped.Bytes())
+	s.add(s.zipped.Bytes())
 	s.zipped.Reset()
 	return nil
 }
 
-// flush writes what was added.
-func (s *stream) flush() error {
-	startNs, err := s.sender.flush()
+// flushTokens writes what was added, with the text that waits.
+func (s *stream) flushTokens() error {
+	startNs, err := s.flush()
 	if err != nil {
 		return err
 	}
+	s.noteWaiting(startNs)
+	return nil
+}
+
+func (s *stream) noteWaiting(startNs int64) {
 	for _, text := range s.waiting {
-		s.x.noteText(text, startNs)
+		s.noteText(text, startNs)
 	}
 	s.waiting = s.waiting[:0]
-	return nil
 }
 
 // sendParts writes an event in two parts.
 func (s *stream) sendParts(event *answer.Event, data []byte, at int) error {
-	s.sender.add(data[:at])
-	if _, err := s.sender.flush(); err != nil {
+	s.add(data[:at])
+	if _, err := s.flush(); err != nil {
 		return err
 	}
-	if err := s.sleep(clock.NowNs() + int64(splitGap)); err != nil {
+	if err := s.wait(clock.NowNs() + int64(splitGap)); err != nil {
 		return err
 	}
-	s.sender.add(data[at:])
+	s.add(data[at:])
 	s.note(event)
-	return s.flush()
+	return s.flushTokens()
 }
 
 // insideCharacter returns an offset within the first character of several bytes, a different one for
@@ -168,13 +168,14 @@ func (s *stream) insideCharacter(data []byte) int {
 func (s *stream) end() error {
 	if s.zip != nil {
 		_ = s.zip.Close() // it writes into memory
-		s.sender.add(s.zipped.Bytes())
+		s.add(s.zipped.Bytes())
 	}
 	if s.step.Fails(script.FinAfter) || s.step.Fails(script.RstAfter) {
 		return s.cut()
 	}
-	s.sender.end()
-	return s.flush()
+	startNs, err := s.write()
+	s.noteWaiting(startNs)
+	return err
 }
 
 // appendEvent adds an event as it is sent.
@@ -191,9 +192,9 @@ func (s *stream) appendEvent(b []byte, event *answer.Event) []byte {
 // appendClock adds a comment with the Unix time in ns at which the request was received, and each token
 // written, by the monotonic clock.
 func (s *stream) appendClock(b []byte) []byte {
-	b = strconv.AppendInt(append(b, ": clock "...), clock.OriginUnixNs()+s.received.ReceivedNs, 10)
-	for i := 1; i < len(s.x.tokens); i += 2 {
-		b = strconv.AppendInt(append(b, ' '), clock.OriginUnixNs()+s.x.tokens[i], 10)
+	b = strconv.AppendInt(append(b, ": clock "...), clock.OriginUnixNs()+s.receivedNs, 10)
+	for i := 1; i < len(s.exchange.tokens); i += 2 {
+		b = strconv.AppendInt(append(b, ' '), clock.OriginUnixNs()+s.exchange.tokens[i], 10)
 	}
 	return append(b, "\n\n"...)
 }

@@ -86,8 +86,9 @@ func TestUploads(t *testing.T) {
 			"GET / HTTP/1.1\r\nx: " + strings.Repeat("y", 70<<10) + "\r\n\r\n", "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"} {
 			c := u.dial(t)
 			go func() { _, _ = io.WriteString(c.conn, text) }()
-			if got, err := c.answer(); err != nil || got.status < 400 || got.headers.Get("Connection") != "close" {
-				t.Errorf("%.40q: %+v %v", text, got, err)
+			// What is left unread may reset the connection after the headers.
+			if got, _ := c.answer(); got.status < 400 || got.headers.Get("Connection") != "close" {
+				t.Errorf("%.40q: %+v", text, got)
 			}
 		}
 	})

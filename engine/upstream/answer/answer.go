@@ -1,13 +1,10 @@
 package answer
 
 import (
-	"crypto/sha256"
 	"encoding/json"
 	"strconv"
-	"strings"
 	"time"
 
-	"assay/engine/framing"
 	"assay/engine/upstream/script"
 )
 
@@ -26,12 +23,13 @@ type Answer struct {
 
 // Content is what an answer contains, besides the text of a stream.
 type Content struct {
-	Text           []byte
-	Usage          json.RawMessage
-	FinishReason   string
-	ToolCalls      []script.ToolCall
-	Refusal        string
-	ContentSHA256s [][sha256.Size]byte
+	Text         []byte
+	Usage        json.RawMessage
+	FinishReason string
+	ToolCalls    []script.ToolCall
+	Refusal      string
+	// ContentSHA256s are those of images or of a video, in hex.
+	ContentSHA256s []string
 }
 
 // Event is one event of a stream. The event is used again for the next one.
@@ -75,7 +73,8 @@ func New(r *Request) *Answer {
 	case Transcription:
 		return newTranscription(r)
 	case Models:
-		return jsonAnswer(modelsBody(r))
+		models := []object{{"id": "assay-upstream", "object": "model", "created": r.Unix, "owned_by": "assay"}}
+		return jsonAnswer(encoded(object{"object": "list", "data": models}))
 	case Embeddings:
 		return FromProblem(NotFound("This upstream has no embeddings."))
 	default:
@@ -92,11 +91,6 @@ func FromProblem(p *Problem) *Answer {
 
 func jsonAnswer(body []byte) *Answer {
 	return &Answer{Status: 200, ContentType: "application/json", Body: body}
-}
-
-func modelsBody(r *Request) []byte {
-	b := framing.AppendInt([]byte(`{"object":"list","data":[{"id":"assay-upstream","object":"model"`), "created", r.Unix)
-	return append(b, `,"owned_by":"assay"}]}`...)
 }
 
 // pace is when the tokens of a text are due.
@@ -127,18 +121,6 @@ func (r *Request) model() string {
 		return r.Step.Model
 	}
 	return r.Model
-}
-
-// members returns what the step adds after the opening brace of an object: "" or members with a comma.
-func (r *Request) members() string {
-	text := strings.TrimSpace(string(r.Step.Members))
-	if len(text) < 2 {
-		return ""
-	}
-	if text = strings.TrimSpace(text[1 : len(text)-1]); text == "" {
-		return ""
-	}
-	return text + ","
 }
 
 // failure is the error of an answer that fails in its stream.
@@ -185,7 +167,7 @@ func (r *Request) Scripted(other string) *Answer {
 	case step.Body != nil:
 		a.Body = []byte(*step.Body)
 	case step.Error != nil:
-		a.Body = append(append([]byte(`{"error":`), step.Error...), '}')
+		a.Body = encoded(object{"error": step.Error})
 	default:
 		message := r.withNonce("The upstream answers with status " + strconv.Itoa(status) + ".")
 		a.Body = Refused(status, r.withEcho(message)).Body()

@@ -3,45 +3,35 @@ package answer
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/base64"
 	"encoding/binary"
+	"encoding/hex"
 	"hash/crc32"
 	"image"
 	"image/png"
 	"math/rand/v2"
-	"strconv"
 	"sync"
 
-	"assay/engine/framing"
 	"assay/engine/upstream/script"
 )
 
 func newImages(r *Request) *Answer {
-	answer := jsonAnswer(nil)
-	b := append([]byte{'{'}, r.members()...)
-	b = append(strconv.AppendInt(append(b, `"created":`...), r.Unix, 10), `,"data":[`...)
 	mimeType := r.Step.MimeType
 	if mimeType == "" {
 		mimeType = "image/png"
 	}
-	for i := range r.Count {
+	images := make([]object, r.Count)
+	digests := make([]string, r.Count)
+	for i := range images {
 		content := scriptedContent(r.Step)
 		if content == nil {
 			content = withComment(drawn(r.Width, r.Height), r.Nonce)
 		}
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = base64.StdEncoding.AppendEncode(append(b, `{"b64_json":"`...), content)
-		b = framing.AppendText(append(b, '"'), "mime_type", mimeType)
-		b = append(framing.AppendText(b, "revised_prompt", r.Prompt), '}')
-		answer.ContentSHA256s = append(answer.ContentSHA256s, sha256.Sum256(content))
+		images[i] = object{"b64_json": content, "mime_type": mimeType, "revised_prompt": r.Prompt}
+		digests[i] = digest(content)
 	}
-	if answer.Usage = r.Step.Usage; answer.Usage == nil {
-		answer.Usage = responseUsage(r.InputTokens, r.Count)
-	}
-	answer.Body = append(append(append(b, `],"usage":`...), answer.Usage...), '}')
-	answer.After = r.pace().at(r.Words - 1)
+	usage := r.usage("input_tokens", "output_tokens", r.Count)
+	answer := jsonAnswer(r.encode(object{"created": r.Unix, "data": images, "usage": usage}))
+	answer.Usage, answer.ContentSHA256s, answer.After = usage, digests, r.pace().at(r.Words-1)
 	return answer
 }
 
@@ -53,13 +43,14 @@ func newTranscription(r *Request) *Answer {
 		answer.Body, answer.ContentType = answer.Text, "text/plain; charset=utf-8"
 		return answer
 	}
-	if answer.Usage = r.Step.Usage; answer.Usage == nil {
-		answer.Usage = responseUsage(r.InputTokens, text.Len())
-	}
-	b := append([]byte{'{'}, r.members()...)
-	b = framing.AppendQuotedBytes(append(b, `"text":`...), answer.Text)
-	answer.Body = append(append(append(b, `,"usage":`...), answer.Usage...), '}')
+	answer.Usage = r.usage("input_tokens", "output_tokens", text.Len())
+	answer.Body = r.encode(object{"text": string(answer.Text), "usage": answer.Usage})
 	return answer
+}
+
+func digest(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:])
 }
 
 // scriptedContent returns the content that a step states; nil without one.

@@ -1,24 +1,28 @@
 package answer
 
-import (
-	"net/http"
-
-	"assay/engine/framing"
-)
+import "net/http"
 
 // Problem is what the error wrapper contains.
 type Problem struct {
-	Status                     int
-	Message, Type, Param, Code string
+	Status  int    `json:"-"`
+	Message string `json:"message"`
+	Type    string `json:"type"`
+	// Param is the name of a member; nil for none.
+	Param any    `json:"param"`
+	Code  string `json:"code"`
 }
 
 func badRequest(message, param string) *Problem {
-	return &Problem{http.StatusBadRequest, message, "invalid_request_error", param, "invalid_request"}
+	p := &Problem{Status: http.StatusBadRequest, Message: message, Type: "invalid_request_error", Code: "invalid_request"}
+	if param != "" {
+		p.Param = param
+	}
+	return p
 }
 
 // NotFound is the answer to a path, or a job, that does not exist.
 func NotFound(message string) *Problem {
-	return &Problem{http.StatusNotFound, message, "invalid_request_error", "", "not_found"}
+	return &Problem{Status: http.StatusNotFound, Message: message, Type: "invalid_request_error", Code: "not_found"}
 }
 
 // Refused is the answer with a status from 400, where no script says more.
@@ -37,12 +41,5 @@ func Refused(status int, message string) *Problem {
 
 // Body returns the error wrapper.
 func (p *Problem) Body() []byte {
-	b := framing.AppendText(append([]byte(nil), `{"error":{`...), "message", p.Message)
-	b = framing.AppendText(b, "type", p.Type)
-	if p.Param == "" {
-		b = append(framing.AppendName(b, "param"), "null"...)
-	} else {
-		b = framing.AppendText(b, "param", p.Param)
-	}
-	return append(framing.AppendText(b, "code", p.Code), "}}"...)
+	return encoded(object{"error": p})
 }

@@ -2,13 +2,13 @@
 package answer
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 	"mime"
 	"net/url"
 	"strconv"
 	"strings"
-
-	"github.com/tidwall/gjson"
 
 	"assay/engine/upstream/request"
 )
@@ -88,73 +88,143 @@ func Read(operation string, received *request.Received) (Question, *Problem) {
 	case Chat, Responses, Images:
 		return q, q.readJSON(operation, received.Content())
 	case Transcription:
-		return q, q.readForm(received.Form)
+		return q, q.readForm(received.Upload)
 	default:
 		return q, nil
 	}
 }
 
-// required is the member that a request cannot do without, besides its model.
-var required = map[string]string{Chat: "messages", Responses: "input", Images: "prompt", VideoCreate: "prompt"}
+// members are those of all operations in JSON that have a type here; a provider refuses any other type.
+type members struct {
+	Model         string `json:"model"`
+	Stream        bool   `json:"stream"`
+	StreamOptions struct {
+		IncludeUsage bool `json:"include_usage"`
+	} `json:"stream_options"`
+	Temperature  float64         `json:"temperature"`
+	Messages     []message       `json:"messages"`
+	Input        json.RawMessage `json:"input"`
+	Instructions string          `json:"instructions"`
+	Prompt       *string         `json:"prompt"`
+	N            *int            `json:"n"`
+	Size         string          `json:"size"`
+}
+
+// message is a message of a chat, or an item of a response.
+type message struct {
+	Type    string          `json:"type"`
+	Role    string          `json:"role"`
+	Content json.RawMessage `json:"content"`
+}
 
 func (q *Question) readJSON(operation string, content []byte) *Problem {
-	if isTooDeep(content) {
-		return badRequest(fmt.Sprintf("The request body is nested deeper than %d levels.", maxDepth), "")
-	}
-	if !gjson.ValidBytes(content) || len(content) == 0 || gjson.ParseBytes(content).Type != gjson.JSON {
+	var m members
+	if err := json.Unmarshal(content, &m); err != nil {
+		var mistyped *json.UnmarshalTypeError
+		if errors.As(err, &mistyped) && mistyped.Field != "" {
+			return badRequest(fmt.Sprintf("%s must not be a JSON %s.", mistyped.Field, mistyped.Value), mistyped.Field)
+		}
 		return badRequest("The request body is not a JSON object.", "")
 	}
-	text := gjson.ParseBytes(content)
-	var wrong *Problem
-	text.ForEach(func(name, value gjson.Result) bool {
-		if wrong == nil {
-			wrong = wrongMember(operation, name.Str, value)
-		}
-		switch name.Str {
-		case "model":
-			q.Model = value.String()
-		case "stream":
-			q.IsStream = value.Type == gjson.True && (operation == Chat || operation == Responses)
-		case "stream_options":
-			q.IncludeUsage = value.Get("include_usage").Type == gjson.True
-		case "prompt":
-			q.Prompt = value.String()
-		case "n":
-			if operation == Images && !q.readCount(value) {
-				wrong = badRequest(fmt.Sprintf("n must be an integer from 1 to %d.", maxImages), "n")
-			}
-		case "size":
-			if operation == Images && !q.readSize(value.String()) {
-				wrong = badRequest("size must have the form <width>x<height>.", "size")
-			}
-		}
-		return true
-	})
-	if q.Model == "" {
+	if m.Model == "" {
 		return badRequest("The request has no model.", "model")
 	}
-	if name := required[operation]; !text.Get(name).Exists() {
-		return badRequest("The request has no "+name+".", name)
+	q.Model, q.IncludeUsage = m.Model, m.StreamOptions.IncludeUsage
+	switch operation {
+	case Chat:
+		q.IsStream = m.Stream
+		return wrongMessages(m.Messages)
+	case Responses:
+		q.IsStream = m.Stream
+		return wrongInput(m.Input)
 	}
-	return wrong
+	if m.Prompt == nil {
+		return badRequest("The request has no prompt.", "prompt")
+	}
+	q.Prompt = *m.Prompt
+	if operation == Images {
+		return q.readImages(&m)
+	}
+	return nil
+}
+
+func wrongMessages(messages []message) *Problem {
+	if len(messages) == 0 {
+		return badRequest("messages must be an array of at least one message.", "messages")
+	}
+	return firstWrong(messages, "messages")
+}
+
+func wrongInput(input json.RawMessage) *Problem {
+	var text *string
+	if input != nil && json.Unmarshal(input, &text) == nil && text != nil {
+		return nil
+	}
+	var items []message
+	if json.Unmarshal(input, &items) != nil || items == nil {
+		return badRequest("input must be a string or an array of items.", "input")
+	}
+	return firstWrong(items, "input")
+}
+
+// roles are those of messages.
+var roles = map[string]bool{
+	"developer": true, "system": true, "user": true, "assistant": true, "tool": true, "function": true,
+}
+
+// firstWrong returns what is wrong with the first wrong message of an array of this name.
+func firstWrong(messages []message, array string) *Problem {
+	for i, m := range messages {
+		name := array + "[" + strconv.Itoa(i) + "]"
+		hasContent := len(m.Content) > 0 && (m.Content[0] == '"' || m.Content[0] == '[')
+		isNull := m.Content == nil || string(m.Content) == "null"
+		switch {
+		case m.Type != "" && m.Type != "message": // such as the result of a tool
+		case !roles[m.Role]:
+			return badRequest(name+".role must be developer, system, user, assistant, tool or function.", name+".role")
+		case !hasContent && !(isNull && m.Role == "assistant"): // an assistant that calls tools says nothing
+			return badRequest(name+".content must be a string or an array of parts.", name+".content")
+		}
+	}
+	return nil
+}
+
+func (q *Question) readImages(m *members) *Problem {
+	if m.N != nil {
+		q.Count = *m.N
+	}
+	if q.Count < 1 || q.Count > maxImages {
+		return badRequest(fmt.Sprintf("n must be an integer from 1 to %d.", maxImages), "n")
+	}
+	if m.Size == "" || m.Size == "auto" {
+		return nil
+	}
+	width, height, _ := strings.Cut(m.Size, "x")
+	w, errWidth := strconv.Atoi(width)
+	h, errHeight := strconv.Atoi(height)
+	if errWidth != nil || errHeight != nil || w <= 0 || h <= 0 {
+		return badRequest("size must have the form <width>x<height>.", "size")
+	}
+	q.Width, q.Height = min(w, maxPixels), min(h, maxPixels)
+	return nil
 }
 
 // fieldsOf returns the fields of a body that is a form, as clients of OpenAI send videos; nil for any
 // other body.
 func fieldsOf(received *request.Received) url.Values {
-	if received.Form != nil {
-		fields := url.Values{}
-		for _, field := range received.Form.Fields {
+	fields := url.Values{}
+	if received.Upload != nil {
+		for _, field := range received.Upload.Fields {
 			fields.Add(field[0], field[1])
 		}
 		return fields
 	}
-	if kind, _, err := mime.ParseMediaType(received.Get("content-type")); err != nil || kind != "application/x-www-form-urlencoded" {
+	kind, _, err := mime.ParseMediaType(received.Header.Get("Content-Type"))
+	if err != nil || kind != "application/x-www-form-urlencoded" {
 		return nil
 	}
-	fields, err := url.ParseQuery(string(received.Content()))
-	if err != nil {
-		return url.Values{}
+	if parsed, err := url.ParseQuery(string(received.Content())); err == nil {
+		return parsed
 	}
 	return fields
 }
@@ -167,30 +237,6 @@ func (q *Question) readVideo(fields url.Values) *Problem {
 		return badRequest("The form has no prompt.", "prompt")
 	}
 	return nil
-}
-
-// readCount reports whether this is a number of images that a provider makes.
-func (q *Question) readCount(n gjson.Result) bool {
-	if n.Type == gjson.Null {
-		return true
-	}
-	q.Count = int(n.Int())
-	return n.Type == gjson.Number && n.Num == float64(q.Count) && q.Count >= 1 && q.Count <= maxImages
-}
-
-// readSize reports whether this is a size of images, or leaves it to the provider.
-func (q *Question) readSize(size string) bool {
-	if size == "" || size == "auto" {
-		return true
-	}
-	width, height, _ := strings.Cut(size, "x")
-	w, errWidth := strconv.Atoi(width)
-	h, errHeight := strconv.Atoi(height)
-	if errWidth != nil || errHeight != nil || w <= 0 || h <= 0 {
-		return false
-	}
-	q.Width, q.Height = min(w, maxPixels), min(h, maxPixels)
-	return true
 }
 
 func (q *Question) readForm(form *request.Form) *Problem {

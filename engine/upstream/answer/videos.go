@@ -1,12 +1,10 @@
 package answer
 
 import (
-	"crypto/sha256"
 	"net/url"
 	"sync"
 	"time"
 
-	"assay/engine/framing"
 	"assay/engine/upstream/script"
 )
 
@@ -124,28 +122,22 @@ func (j *job) file() *Answer {
 		return FromProblem(NotFound("The video is not complete."))
 	}
 	answer := &Answer{Status: 200, ContentType: "video/mp4", Body: j.content}
-	answer.ContentSHA256s = [][sha256.Size]byte{sha256.Sum256(j.content)}
+	answer.ContentSHA256s = []string{digest(j.content)}
 	return answer
 }
 
 func (j *job) answer(r *Request) *Answer {
 	state := j.state()
-	b := append([]byte{'{'}, r.members()...)
-	b = framing.AppendQuoted(append(b, `"id":`...), j.id)
-	b = framing.AppendText(append(b, `,"object":"video"`...), "status", state.Status)
-	b = framing.AppendText(b, "model", j.model)
-	b = framing.AppendInt(b, "progress", int64(state.Progress))
-	b = framing.AppendInt(b, "created_at", j.unix)
+	o := object{
+		"id": j.id, "object": "video", "status": state.Status, "model": j.model, "progress": state.Progress,
+		"created_at": j.unix, "completed_at": nil, "error": nil, "content_url": nil,
+	}
 	switch state.Status {
 	case "completed":
-		b = framing.AppendInt(b, "completed_at", j.unix+int64(state.After.Seconds()))
-		b = framing.AppendText(append(b, `,"error":null`...), "content_url", "/videos/"+url.PathEscape(j.id)+"/content")
+		o["completed_at"] = j.unix + int64(state.After.Seconds())
+		o["content_url"] = "/videos/" + url.PathEscape(j.id) + "/content"
 	case "failed":
-		failure := r.failure().Body()
-		b = append(append(b, `,"completed_at":null,`...), failure[1:len(failure)-1]...)
-		b = append(b, `,"content_url":null`...)
-	default:
-		b = append(b, `,"completed_at":null,"error":null,"content_url":null`...)
+		o["error"] = r.failure()
 	}
-	return jsonAnswer(append(b, '}'))
+	return jsonAnswer(r.encode(o))
 }

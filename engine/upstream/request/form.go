@@ -3,6 +3,7 @@ package request
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"io"
 	"mime"
@@ -24,7 +25,8 @@ type Form struct {
 type File struct {
 	Field, Name, Type string
 	Size              int64
-	SHA256            [sha256.Size]byte
+	// SHA256 is in hex.
+	SHA256 string
 }
 
 // Value returns the first field of a name; "" where there is none.
@@ -37,46 +39,31 @@ func (f *Form) Value(name string) string {
 	return ""
 }
 
-// readForm reads a form to its end, and what follows it.
-func (r *Received) readForm() error {
-	rest := &restOfBody{r}
-	source := io.MultiReader(bytes.NewReader(r.content[:len(r.content):len(r.content)]), rest)
-	form, err := parseForm(multipart.NewReader(source, boundaryOf(r.Get("content-type"))))
-	if err != nil && rest.failure() == nil {
-		err = &Malformed{400, "The form of the request is malformed."}
+// readForm reads a form to its end, and what follows it. Up to 1 MiB of it is kept.
+func (r *Received) readForm(boundary string) error {
+	prefix := bytes.Clone(r.content.Bytes())
+	rest := io.TeeReader(source{r}, keeper{r})
+	form, err := parseForm(multipart.NewReader(io.MultiReader(bytes.NewReader(prefix), rest), boundary))
+	if err == nil {
+		_, err = io.Copy(io.Discard, rest)
 	}
-	if err != nil {
-		return err
+	if err != nil && r.failure == nil {
+		return &Malformed{400, "The form of the request is malformed."}
 	}
-	r.Form = form
-	_, err = io.Copy(io.Discard, rest)
-	return err
+	r.Upload = form
+	return r.failure
 }
 
-// restOfBody reads what follows the prefix.
-type restOfBody struct {
+// keeper adds bytes to the content of a request until it has 1 MiB.
+type keeper struct {
 	*Received
 }
 
-// failure returns the error that ended the connection.
-func (r *restOfBody) failure() error {
-	return r.reader.failure
-}
-
-// Read keeps up to 1 MiB of the body, and hashes all of it.
-func (r *restOfBody) Read(p []byte) (int, error) {
-	count, err := r.body.Read(p)
-	r.digest.Write(p[:count])
-	r.Size += int64(count)
-	if r.Size <= maxKeptBytes {
-		r.content = append(r.content, p[:count]...)
+func (k keeper) Write(p []byte) (int, error) {
+	if k.Size <= maxKeptBytes {
+		k.content.Write(p)
 	}
-	if count > 0 && r.pace != nil {
-		if err := r.pace(count); err != nil {
-			return count, err
-		}
-	}
-	return count, err
+	return len(p), nil
 }
 
 func parseForm(reader *multipart.Reader) (*Form, error) {
@@ -105,9 +92,10 @@ func (f *Form) add(part *multipart.Part) error {
 	}
 	digest := sha256.New()
 	size, err := io.Copy(digest, part)
-	file := File{Field: part.FormName(), Name: name, Type: part.Header.Get("Content-Type"), Size: size}
-	digest.Sum(file.SHA256[:0])
-	f.Files = append(f.Files, file)
+	f.Files = append(f.Files, File{
+		Field: part.FormName(), Name: name, Type: part.Header.Get("Content-Type"), Size: size,
+		SHA256: hex.EncodeToString(digest.Sum(nil)),
+	})
 	return err
 }
 

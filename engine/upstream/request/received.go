@@ -1,11 +1,15 @@
+// Package request reads the requests of a gateway as far as their scripts allow.
 package request
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"errors"
 	"hash"
 	"io"
 	"mime"
+	"net"
+	"net/http"
 	"strings"
 )
 
@@ -17,170 +21,131 @@ const (
 	maxKeptBytes = 1 << 20
 	// maxJSONBytes limits a body that must be in memory.
 	maxJSONBytes = 32 << 20
-	// keptBetween limits the memory that a connection keeps for its next request.
-	keptBetween = 64 << 10
 )
 
-// Received is one request as it arrives. It is used for all requests of a connection, one after the
-// other.
+// Malformed is a request that cannot be read: it is answered with this status, and the connection
+// ends.
+type Malformed struct {
+	Status  int
+	Problem string
+}
+
+func (m *Malformed) Error() string {
+	return m.Problem
+}
+
+// Received is one request as it arrives.
 type Received struct {
-	Head
+	*http.Request
 	// Path has no query and no /v1.
 	Path string
 	// Nonces are those of the path and of what has been read of the body.
 	Nonces []string
-	// ReceivedNs and EndNs are when the first and the last byte arrived, in ns since the origin.
-	ReceivedNs, EndNs int64
 	// Size counts the bytes of the body that have been read.
 	Size int64
-	// Form is what a multipart body contains; nil for others.
-	Form *Form
+	// IsComplete: the whole body was read.
+	IsComplete bool
+	// Upload is what a multipart body contains; nil for others.
+	Upload *Form
 
-	reader  *Reader
-	body    *Body
-	content []byte
+	content bytes.Buffer
 	digest  hash.Hash
-	isJSON  bool
+	// failure is why the body cannot be read.
+	failure error
 	// pace is called after each read of the rest, with the bytes that were read.
 	pace func(count int) error
 }
 
-// NewReceived returns a place for the requests of a connection.
-func NewReceived(reader *Reader) *Received {
-	return &Received{reader: reader, digest: sha256.New()}
-}
-
-// ReadHead waits for the next request and reads its headers.
-func (r *Received) ReadHead() error {
-	content := r.content[:0]
-	if cap(content) > keptBetween {
-		content = nil
-	}
-	*r = Received{Head: r.Head, Nonces: r.Nonces[:0:0], reader: r.reader, digest: r.digest, content: content}
-	r.digest.Reset()
-	receivedNs, err := r.reader.Await()
-	if err != nil {
-		return err
-	}
-	r.ReceivedNs, r.EndNs = receivedNs, receivedNs
-	if err := r.reader.Head(&r.Head); err != nil {
-		return err
-	}
-	path, _, _ := strings.Cut(r.Target, "?")
+// New returns a request of which nothing but the headers has been read.
+func New(r *http.Request) *Received {
+	path, _, _ := strings.Cut(r.RequestURI, "?")
 	if rest, found := strings.CutPrefix(path, "/v1"); found && strings.HasPrefix(rest, "/") {
 		path = rest
 	}
-	r.Path = path
-	r.Nonces = AppendNonces(r.Nonces, []byte(r.Target))
-	r.isJSON = !isMultipart(r.Get("content-type"))
-	r.body = r.reader.Body(&r.Head)
-	return nil
-}
-
-// IsComplete returns whether the whole body was read.
-func (r *Received) IsComplete() bool {
-	return r.body != nil && r.body.IsComplete()
+	return &Received{
+		Request: r, Path: path, Nonces: AppendNonces(nil, []byte(r.RequestURI)), digest: sha256.New(),
+		IsComplete: r.ContentLength == 0,
+	}
 }
 
 // ReadPrefix reads the first 64 KiB of the body.
 func (r *Received) ReadPrefix() error {
-	for len(r.content) < prefixBytes && !r.body.IsComplete() {
-		if err := r.readMore(prefixBytes); err != nil {
-			return err
-		}
-	}
-	r.EndNs = r.reader.ReadNs()
-	r.Nonces = AppendNonces(r.Nonces, r.content)
-	return nil
-}
-
-// readMore adds what one read returns to the content, up to a size.
-func (r *Received) readMore(limit int) error {
-	if len(r.content) == cap(r.content) {
-		larger := max(1<<10, 2*cap(r.content))
-		if stated := r.BodyBytes; stated > 0 {
-			larger = min(larger, int(min(stated, maxJSONBytes)))
-			larger = max(larger, min(int(min(stated, maxJSONBytes)), prefixBytes))
-		}
-		r.content = append(make([]byte, 0, max(larger, len(r.content)+1)), r.content...)
-	}
-	free := r.content[len(r.content):min(cap(r.content), limit)]
-	count, err := r.body.Read(free)
-	r.digest.Write(free[:count])
-	r.Size += int64(count)
-	r.content = r.content[:len(r.content)+count]
-	if errors.Is(err, io.EOF) {
-		return nil
-	}
+	r.content.Grow(int(min(max(0, r.ContentLength), prefixBytes)) + bytes.MinRead)
+	_, err := r.content.ReadFrom(io.LimitReader(source{r}, prefixBytes))
+	r.Nonces = AppendNonces(r.Nonces, r.content.Bytes())
 	return err
 }
 
 // ReadRest reads the rest of the body. pace, if it is not nil, is called after each read.
 func (r *Received) ReadRest(pace func(count int) error) error {
 	r.pace = pace
-	switch {
-	case r.body.IsComplete() && r.isJSON:
-	case r.isJSON:
-		if err := r.readJSON(); err != nil {
-			return err
-		}
-		r.Nonces = AppendNonces(r.Nonces, r.content)
-	default:
-		if err := r.readForm(); err != nil {
-			return err
-		}
+	if media, parameters, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err == nil && media == "multipart/form-data" {
+		return r.readForm(parameters["boundary"])
 	}
-	r.EndNs = r.reader.ReadNs()
-	return nil
+	if r.IsComplete {
+		return nil
+	}
+	_, err := r.content.ReadFrom(io.LimitReader(source{r}, maxJSONBytes+1-r.Size))
+	if r.Size > maxJSONBytes {
+		return &Malformed{http.StatusRequestEntityTooLarge, "The request has more than 32 MiB."}
+	}
+	r.Nonces = AppendNonces(r.Nonces, r.content.Bytes())
+	return err
 }
 
-func (r *Received) readJSON() error {
-	for !r.body.IsComplete() {
-		before := len(r.content)
-		if err := r.readMore(maxJSONBytes + 1); err != nil {
-			return err
-		}
-		if len(r.content) > maxJSONBytes {
-			return &Malformed{413, "The request has more than 32 MiB."}
-		}
-		if r.pace != nil {
-			if err := r.pace(len(r.content) - before); err != nil {
-				return err
-			}
-		}
+// source is the body of a request, of which what is read is noted.
+type source struct {
+	*Received
+}
+
+func (s source) Read(p []byte) (int, error) {
+	if s.IsComplete || s.failure != nil {
+		return 0, endOf(s.failure)
 	}
-	return nil
+	count, err := s.Body.Read(p)
+	s.digest.Write(p[:count])
+	s.Size += int64(count)
+	if s.pace != nil && count > 0 && err == nil {
+		err = s.pace(count)
+	}
+	var lost net.Error
+	switch {
+	case err == nil:
+	case errors.Is(err, io.EOF):
+		s.IsComplete = true
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.As(err, &lost), s.Context().Err() != nil:
+		s.failure = err
+	default:
+		s.failure = &Malformed{http.StatusBadRequest, "The body of the request is malformed."}
+	}
+	if err != nil {
+		return count, endOf(s.failure)
+	}
+	return count, nil
+}
+
+func endOf(failure error) error {
+	if failure == nil {
+		return io.EOF
+	}
+	return failure
 }
 
 // Content returns the whole body of a request, except an upload.
 func (r *Received) Content() []byte {
-	return r.content
+	return r.content.Bytes()
 }
 
 // Kept returns the part of the body that is reported: all of up to 1 MiB, or the first 64 KiB.
 func (r *Received) Kept() []byte {
-	if r.Size <= maxKeptBytes && int64(len(r.content)) == r.Size {
-		return r.content
+	content := r.content.Bytes()
+	if r.Size <= maxKeptBytes && int64(len(content)) == r.Size {
+		return content
 	}
-	return r.content[:min(prefixBytes, len(r.content))]
+	return content[:min(prefixBytes, len(content))]
 }
 
 // SHA256 returns the digest of the body as far as it was read.
-func (r *Received) SHA256() [sha256.Size]byte {
-	var sum [sha256.Size]byte
-	r.digest.Sum(sum[:0])
-	return sum
-}
-
-func isMultipart(contentType string) bool {
-	media, _, _ := strings.Cut(contentType, ";")
-	return strings.EqualFold(strings.TrimSpace(media), "multipart/form-data")
-}
-
-func boundaryOf(contentType string) string {
-	_, parameters, err := mime.ParseMediaType(contentType)
-	if err != nil {
-		return ""
-	}
-	return parameters["boundary"]
+func (r *Received) SHA256() []byte {
+	return r.digest.Sum(nil)
 }

@@ -47,7 +47,7 @@ export interface UpstreamRequest {
   readonly method: string;
   /** With its query. */
   readonly path: string;
-  /** Names in lower case, in the order received. */
+  /** Names in lower case, in alphabetical order. */
   readonly headers: Headers;
   /** First byte of the request. */
   readonly receivedMs: number;
