@@ -4,7 +4,8 @@ import { ENDED } from '../../load/engine/run-engine.ts';
 import { segmentPath } from '../../load/engine/segments.ts';
 import type { ClusterRun } from '../../load/scenarios/cluster-objects.ts';
 import { formatCount } from '../../report/phrases/number-format.ts';
-import { type ClusterView, hasEnded, roleOf, runnersOf } from './cluster-state.ts';
+import { hasEnded, roleOf, runnersOf } from './cluster-view.ts';
+import { wordsAbout } from './cluster-words.ts';
 import { startCollector } from './collector.ts';
 import {
   copyRecording,
@@ -15,7 +16,6 @@ import {
 import type { FollowedEnd } from './follow-run.ts';
 import { forEach } from './for-each.ts';
 import type { Kubectl } from './kubectl.ts';
-import { endOf, exitEnd } from './pod-end.ts';
 
 export interface Collection {
   readonly kubectl: Kubectl;
@@ -59,7 +59,7 @@ export async function collectRecordings(collection: Collection): Promise<Collect
       failed.set(runner, error.message);
     }
   });
-  const missing = missingOf(collection, files, failed);
+  const missing = await missingOf(collection, files, failed);
   if (copied.length === 0) throw noRecording([...problems, ...missing]);
   const [first] = files;
   if (run.recordings === 'claim' && failed.size === 0 && first !== undefined) {
@@ -106,45 +106,41 @@ function runnerOf({ name }: RemoteFile, run: string): number {
   return Number.parseInt(name.slice(run.length + 1), 10);
 }
 
-function missingOf(
-  { run, end }: Collection,
+async function missingOf(
+  { kubectl, run, end }: Collection,
   files: readonly RemoteFile[],
   failed: ReadonlyMap<number, string>,
-): readonly string[] {
-  const { view } = end;
+): Promise<readonly string[]> {
   const held = new Set(files.map((file) => runnerOf(file, run.name)));
   const sentences: string[] = [];
   for (let runner = 1; runner <= run.parallelism; runner += 1) {
     const problem = failed.get(runner);
     if (problem !== undefined) sentences.push(`Runner ${runner} is missing: ${problem}`);
-    else if (!held.has(runner))
-      sentences.push(`Runner ${runner} left no recording: ${whyOf(view, runner)}.`);
-    else sentences.push(...failureOf(end, runner));
+    else if (!held.has(runner)) {
+      const why = (await endOf(kubectl, end, runner)) ?? 'the cluster does not say why';
+      sentences.push(`Runner ${runner} left no recording: ${why}.`);
+    } else {
+      const why = await endOf(kubectl, end, runner);
+      if (why !== undefined) sentences.push(`Runner ${runner} failed: ${why}.`);
+    }
   }
   return sentences;
 }
 
-/** The pod of a runner, and how it failed if it did. */
-function runnerIn(view: ClusterView, runner: number) {
+/** How a runner failed, in the words of the cluster; undefined where it did not. */
+async function endOf(
+  kubectl: Kubectl,
+  { view, exitCodes }: FollowedEnd,
+  runner: number,
+): Promise<string | undefined> {
   const pod = view.pods.find((each) => roleOf(each, view.name) === runner);
-  const log = pod && view.logs.get(pod.metadata.name);
-  return { pod, end: pod && endOf(pod, { events: view.events, log }) };
-}
-
-function whyOf(view: ClusterView, runner: number): string {
-  const { pod, end } = runnerIn(view, runner);
   if (pod === undefined) return 'the cluster has no pod of it';
-  return end === undefined ? `its pod is ${pod.status?.phase ?? 'unknown'}` : `it ${end.what}`;
-}
-
-/** A runner whose engine failed after it has begun to record. */
-function failureOf({ view, exitCodes }: FollowedEnd, runner: number): readonly string[] {
-  const { pod, end } = runnerIn(view, runner);
-  if (pod === undefined) return [];
-  const code = end?.exitCode ?? exitCodes.get(pod.metadata.name);
-  if (code !== undefined && ENDED.has(code)) return [];
-  if (end !== undefined) return [`Runner ${runner} ${end.what}. ${end.remedy}`];
-  if (code === undefined) return [];
-  const { what, remedy } = exitEnd(code, undefined);
-  return [`The engine of runner ${runner} ${what}. ${remedy}`];
+  const code =
+    exitCodes.get(pod.metadata.name) ??
+    pod.status.containerStatuses?.find(({ state }) => state?.terminated)?.state?.terminated
+      ?.exitCode;
+  if (code !== undefined && ENDED.has(code)) return undefined;
+  const words = await wordsAbout(kubectl, pod, view.events);
+  if (words.length > 0) return words.join('; ');
+  return code === undefined ? undefined : `its engine ended with exit code ${code}`;
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { SetupError } from '../../input/setup-error.ts';
 import {
   type ClusterRun,
@@ -8,14 +7,13 @@ import {
   RECORDINGS_FOLDER,
 } from '../../load/scenarios/cluster-objects.ts';
 import { mergePatch } from '../../load/scenarios/merge-patch.ts';
-import { EventsSchema, PodSchema } from './cluster-state.ts';
-import type { Kubectl } from './kubectl.ts';
-import { podTrouble } from './pod-trouble.ts';
+import { podNamed, warningsOf } from './cluster-view.ts';
+import { wordsAboutRun } from './cluster-words.ts';
+import { type Kubectl, KubectlFailure } from './kubectl.ts';
 
 /** The container of the collector, as that of the runners. */
 export const CONTAINER = 'k6';
-const LOOK_EVERY_MS = 1000;
-const START_LIMIT_MS = 45_000;
+const START_LIMIT_S = 45;
 /** It ends when what started it has ended without cleaning up. */
 const LIVES_S = 3600;
 
@@ -56,34 +54,28 @@ function collectorPod({
 
 /**
  * Starts the collector.
- * @throws SetupError with the reason why it does not start
+ * @throws SetupError with what the cluster says about it when it does not start
  */
 export async function startCollector(
   kubectl: Kubectl,
   run: Pick<ClusterRun, 'name' | 'image' | 'patch'>,
 ): Promise<string> {
-  const pod = collectorName(run.name);
+  const name = collectorName(run.name);
   await kubectl.text(['create', '-f', '-'], { input: JSON.stringify(collectorPod(run)) });
-  const startedMs = performance.now();
-  while (true) {
-    const state = await kubectl.json(['get', 'pod', pod], PodSchema);
-    const statuses = state.status?.containerStatuses ?? [];
-    if (statuses.some((status) => status.state?.running !== undefined)) return pod;
-    const isLate = performance.now() - startedMs > START_LIMIT_MS;
-    const { items: events } = isLate
-      ? await kubectl.json(
-          ['get', 'events', '--field-selector', `involvedObject.name=${pod}`],
-          EventsSchema,
-        )
-      : { items: [] };
-    const trouble = podTrouble(state, run.name, { events, log: undefined });
-    if (trouble !== undefined && (isLate || trouble.patienceMs === 0))
-      throw new SetupError(trouble.sentence);
-    if (isLate) {
-      throw new SetupError(
-        `The collector (pod ${pod}) has not started within ${START_LIMIT_MS / 1000} s. Its events have the reason: ${kubectl.line('describe', 'pod', pod)}.`,
-      );
-    }
-    await sleep(LOOK_EVERY_MS);
+  try {
+    const ready = ['wait', '--for=condition=Ready', `pod/${name}`, `--timeout=${START_LIMIT_S}s`];
+    await kubectl.text(ready, { limitMs: 2 * START_LIMIT_S * 1000 });
+    return name;
+  } catch (error) {
+    if (!(error instanceof KubectlFailure) || error.kind !== 'other') throw error;
+    const pods = [await podNamed(kubectl, name)];
+    const words = await wordsAboutRun(kubectl, { pods, events: await warningsOf(kubectl, name) });
+    throw new SetupError(
+      [
+        `The pod that copies the recordings has not started within ${START_LIMIT_S} s.`,
+        ...words,
+      ].join('\n  '),
+      { cause: error },
+    );
   }
 }

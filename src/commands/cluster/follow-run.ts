@@ -1,19 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SetupError } from '../../input/setup-error.ts';
-import { RECORDINGS_FOLDER } from '../../load/scenarios/cluster-objects.ts';
+import { type ClusterRun, RECORDINGS_FOLDER } from '../../load/scenarios/cluster-objects.ts';
 import { EXIT_CODE_FILE } from '../../load/scenarios/kept-runner.ts';
 import { formatDuration } from '../../report/phrases/number-format.ts';
-import { type ClusterView, hasEnded, nameOf, type Pod, runnersOf } from './cluster-state.ts';
-import { isReleased, startTrouble } from './cluster-trouble.ts';
+import {
+  type ClusterView,
+  hasEnded,
+  isReleased,
+  look,
+  type Pod,
+  progressOf,
+  runnersOf,
+} from './cluster-view.ts';
+import { lastLines, startTrouble, wordsAboutRun } from './cluster-words.ts';
 import { forEach } from './for-each.ts';
 import { type Kubectl, KubectlFailure } from './kubectl.ts';
-import { logOf, progressLine, type RunState } from './look-at-run.ts';
-import { exitEnd } from './pod-end.ts';
-import type { Trouble } from './pod-trouble.ts';
 
 const LOOK_EVERY_MS = 2000;
-/** Other states are looked at twice: stage and pods are read one beside the other. */
-const CONFIRMED_MS = 1500;
+/** A failure is looked at twice, because stage and pods are read one beside the other; a complaint may pass. */
+const PATIENCE_MS = { failure: 1500, complaint: 20_000 };
+/** Without a pod that waits, something happens within this: the operator asks the runners again after up to 25 s. */
+const UNCHANGED_MS = 40_000;
 /** For nodes and images that are on their way without a complaint. */
 const START_LIMIT_MS = 300_000;
 /** A cluster that does not respond for this long is given up. */
@@ -23,9 +30,7 @@ const STOP_MS = 90_000;
 
 export interface FollowedRun {
   readonly kubectl: Kubectl;
-  readonly state: RunState;
-  /** Whether the pods wait after the load, and a file in them has the exit code of the engine. */
-  readonly isKept: boolean;
+  readonly run: ClusterRun;
   /** ms; see `--start-limit`. */
   readonly startLimitMs: number | undefined;
   /** ms from the start of the load. */
@@ -49,69 +54,80 @@ export interface FollowedEnd {
  * started has no end: undefined.
  * @throws SetupError with the reason why it does not start
  */
-export async function followRun(run: FollowedRun): Promise<FollowedEnd | undefined> {
-  return (await isReleasedOnTime(run)) ? await untilEnded(run) : undefined;
+export async function followRun(followed: FollowedRun): Promise<FollowedEnd | undefined> {
+  return (await isReleasedOnTime(followed)) ? await untilEnded(followed) : undefined;
 }
 
 /** @returns false when interrupted */
-async function isReleasedOnTime(run: FollowedRun): Promise<boolean> {
-  const { signal, startLimitMs } = run;
-  let troubledMs: number | undefined;
-  for await (const view of views(run)) {
+async function isReleasedOnTime(followed: FollowedRun): Promise<boolean> {
+  const { kubectl, signal, startLimitMs } = followed;
+  const createdMs = performance.now();
+  let unchanged = { state: '', sinceMs: createdMs };
+  let trouble: { readonly kind: keyof typeof PATIENCE_MS; readonly sinceMs: number } | undefined;
+  for await (const view of views(followed)) {
     if (signal.aborted) return false;
     if (isReleased(view) || isOver(view)) return true;
-    const trouble = startTrouble(view) ?? (await earlyEnd(run, view));
-    if (trouble === undefined) troubledMs = undefined;
-    else {
-      const mayPass = trouble.patienceMs > 0;
-      const patienceMs = mayPass ? (startLimitMs ?? trouble.patienceMs) : CONFIRMED_MS;
-      if (troubledMs === undefined && mayPass) {
-        run.say(`Cluster: waiting at most ${formatDuration(patienceMs)}. ${trouble.sentence}`);
-      }
-      troubledMs ??= performance.now();
-      if (performance.now() - troubledMs >= patienceMs) throw new SetupError(trouble.sentence);
+    const nowMs = performance.now();
+    await refuseEarlyEnd(followed, view);
+    const state = JSON.stringify([view.stage, view.pods]);
+    if (state !== unchanged.state) unchanged = { state, sinceMs: nowMs };
+    const kind = startTrouble(view);
+    if (kind === undefined) trouble = undefined;
+    else if (kind !== trouble?.kind) {
+      trouble = { kind, sinceMs: nowMs };
+      const [first = ''] = kind === 'complaint' ? await wordsAboutRun(kubectl, view) : [];
+      if (first !== '') followed.say(`Cluster: waiting, because of ${first}`);
     }
-    const limitMs = startLimitMs ?? START_LIMIT_MS;
-    if (view.ageMs > limitMs && trouble === undefined) {
-      throw new SetupError(
-        `The load has not started within ${formatDuration(limitMs)} (${progressLine(view)}). Wait longer with --start-limit.`,
-      );
+    const patienceMs =
+      trouble?.kind === 'complaint' ? (startLimitMs ?? PATIENCE_MS.complaint) : PATIENCE_MS.failure;
+    const isWaiting = view.pods.some(({ status }) => status.phase === 'Pending');
+    if (
+      (trouble !== undefined && nowMs - trouble.sinceMs >= patienceMs) ||
+      (!isWaiting && nowMs - unchanged.sinceMs >= UNCHANGED_MS) ||
+      (trouble === undefined && nowMs - createdMs >= (startLimitMs ?? START_LIMIT_MS))
+    ) {
+      throw notStarted(view, await wordsAboutRun(kubectl, view));
     }
   }
   return false;
 }
 
-/** A kept pod runs on when its engine has ended before the load. */
-async function earlyEnd(
-  { kubectl, isKept }: FollowedRun,
-  view: ClusterView,
-): Promise<Trouble | undefined> {
-  if (!isKept || view.stage !== 'created') return undefined;
-  const exitCodes = await askForEnds(kubectl, runnersOf(view), new Map());
-  const ended = runnersOf(view).find(({ metadata }) => exitCodes.has(metadata.name));
-  if (ended === undefined) return undefined;
-  const { name } = ended.metadata;
-  const { what, remedy } = exitEnd(exitCodes.get(name), await logOf(kubectl, name));
-  return {
-    sentence: `The engine of ${nameOf(ended, view.name)} ${what}, before the load. ${remedy}`,
-    patienceMs: 0,
-  };
+/** @throws SetupError for an engine that has ended before the load, although its pod is kept */
+async function refuseEarlyEnd({ kubectl, run }: FollowedRun, view: ClusterView): Promise<void> {
+  if (run.recordings !== 'pod' || view.stage !== 'created') return;
+  const [ended] = await exitCodesIn(kubectl, view, new Map());
+  if (ended === undefined) return;
+  const [pod, code] = ended;
+  const line = `pod ${pod}: its engine ended with exit code ${code}`;
+  throw notStarted(view, [line, ...(await lastLines(kubectl, pod))]);
+}
+
+/** The words of the cluster under one headline. */
+function notStarted(view: ClusterView, words: readonly string[]): SetupError {
+  const silent =
+    'The cluster gives no reason. The k6 operator must run, watch this namespace, and reach port 6565 of the pods: its log says more.';
+  return new SetupError(
+    [
+      `The load of TestRun ${view.name} does not start (${progressOf(view)}). Correct what the cluster names below, or wait longer with --start-limit:`,
+      ...(words.length === 0 ? [silent] : words),
+    ].join('\n  '),
+  );
 }
 
 function isOver({ stage }: ClusterView): boolean {
   return stage === 'stopped' || stage === 'finished';
 }
 
-async function untilEnded(run: FollowedRun): Promise<FollowedEnd> {
-  const { signal, kubectl, isKept, loadLimitMs } = run;
+async function untilEnded(followed: FollowedRun): Promise<FollowedEnd> {
+  const { signal, kubectl, run, loadLimitMs } = followed;
   const startedMs = performance.now();
   let exitCodes: ReadonlyMap<string, number> = new Map();
   let reason: FollowedEnd['reason'] = 'ended';
   let stoppedMs: number | undefined;
-  run.say('Cluster: the load has started');
-  for await (const view of views(run)) {
+  followed.say('Cluster: the load has started');
+  for await (const view of views(followed)) {
     const runners = runnersOf(view);
-    if (isKept) exitCodes = await askForEnds(kubectl, runners, exitCodes);
+    if (run.recordings === 'pod') exitCodes = await exitCodesIn(kubectl, view, exitCodes);
     const running = runners.filter((pod) => !hasEnded(pod) && !exitCodes.has(pod.metadata.name));
     if (running.length === 0) return { view, exitCodes, reason };
     const nowMs = performance.now();
@@ -121,7 +137,7 @@ async function untilEnded(run: FollowedRun): Promise<FollowedEnd> {
       await stopEngines(kubectl, running);
     }
     if (stoppedMs !== undefined && nowMs - stoppedMs > STOP_MS) return { view, exitCodes, reason };
-    run.show(
+    followed.show(
       `Cluster: ${formatDuration(Math.round((nowMs - startedMs) / 1000) * 1000)} of the load, ${running.length} of ${runners.length} runners running`,
     );
   }
@@ -129,40 +145,46 @@ async function untilEnded(run: FollowedRun): Promise<FollowedEnd> {
 }
 
 /** The state every two seconds; a change of it is reported. A cluster may be silent for a moment. */
-async function* views(run: FollowedRun): AsyncGenerator<ClusterView> {
-  const { state, say } = run;
+async function* views({
+  kubectl,
+  run,
+  signal,
+  say,
+  show,
+}: FollowedRun): AsyncGenerator<ClusterView> {
   let silentMs: number | undefined;
+  let progress = '';
   while (true) {
     try {
-      const view = await state.look();
+      const view = await look(kubectl, run);
       silentMs = undefined;
-      const news = state.news(view);
-      if (news !== undefined) say(news);
+      if (progressOf(view) !== progress) say(`Cluster: ${progressOf(view)}`);
+      progress = progressOf(view);
       yield view;
     } catch (error) {
       if (!(error instanceof KubectlFailure) || error.kind !== 'unreachable') throw error;
       silentMs ??= performance.now();
       if (performance.now() - silentMs > SILENCE_MS) throw error;
-      run.show('Cluster: no response, trying again');
+      show('Cluster: no response, trying again');
     }
-    await sleep(LOOK_EVERY_MS, undefined, { signal: run.signal }).catch(() => undefined);
-    if (run.signal.aborted) await sleep(LOOK_EVERY_MS / 4);
+    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) await sleep(LOOK_EVERY_MS / 4);
   }
 }
 
 /**
- * A kept pod that is not ready may have ended its load: its file says so.
- * @param known the exit codes that are known
+ * The exit codes of engines whose pods are kept: one that is not ready may have ended its load, and a file says so.
+ * @param known those that are known
  */
-async function askForEnds(
+async function exitCodesIn(
   kubectl: Kubectl,
-  runners: readonly Pod[],
+  view: ClusterView,
   known: ReadonlyMap<string, number>,
 ): Promise<ReadonlyMap<string, number>> {
-  const unready = runners.filter(
-    (pod) => pod.status?.phase === 'Running' && !isReady(pod) && !known.has(pod.metadata.name),
-  );
   const exitCodes = new Map(known);
+  const unready = runnersOf(view).filter(
+    (pod) => pod.status.phase === 'Running' && !isReady(pod) && !known.has(pod.metadata.name),
+  );
   await forEach(unready, async ({ metadata: { name } }) => {
     const file = `${RECORDINGS_FOLDER}/${EXIT_CODE_FILE}`;
     const text = await inPod(kubectl, name, `cat ${file} 2>/dev/null || true`);
@@ -172,7 +194,7 @@ async function askForEnds(
 }
 
 function isReady({ status }: Pod): boolean {
-  return status?.containerStatuses?.some(({ ready }) => ready === true) === true;
+  return status.containerStatuses?.some(({ ready }) => ready === true) === true;
 }
 
 /** Ends the load of pods as Ctrl-C ends that of a local engine: the recordings are completed. */

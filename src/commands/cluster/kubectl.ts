@@ -5,7 +5,6 @@ import { pipeline } from 'node:stream/promises';
 import type { z } from 'zod';
 import { SetupError } from '../../input/setup-error.ts';
 import { onEarlyExit } from '../../target/exit-cleanup.ts';
-import { clipped } from './clipped.ts';
 
 /** A command of kubectl that failed. */
 export class KubectlFailure extends SetupError {
@@ -37,6 +36,8 @@ const REMEDIES: Readonly<Record<KubectlFailure['kind'], string>> = {
   other: '',
 };
 
+/** As long as a sentence can be. */
+const LONGEST = 600;
 /** Lines that the client library logs in addition to the error. */
 const LOGGED = /^[EWI]\d{4} /;
 
@@ -64,11 +65,6 @@ export class Kubectl {
   constructor({ env, namespace }: KubectlOptions) {
     this.#env = env;
     this.namespace = namespace;
-  }
-
-  /** The same in a namespace. */
-  within(namespace: string | undefined): Kubectl {
-    return new Kubectl({ env: this.#env, namespace });
   }
 
   /** A command for the user, such as `kubectl -n load get pods`. */
@@ -166,8 +162,12 @@ function notStarted(error: Error): SetupError {
 
 function complaintOf(stderr: string): string {
   const lines = stderr.split('\n').filter((line) => line.trim() !== '' && !LOGGED.test(line));
-  const said = clipped(lines.join(' ').replace(/^error: /i, ''));
-  return said === '' ? 'it gives no reason' : said;
+  const said = lines
+    .join(' ')
+    .replace(/^error: /i, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return said === '' ? 'it gives no reason' : said.slice(0, LONGEST);
 }
 
 function jsonOf(text: string): unknown {

@@ -39,12 +39,11 @@ import { awaitInterruption } from '../terminal/interruption.ts';
 import { stderr } from '../terminal/output.ts';
 import { Progress } from '../terminal/progress.ts';
 import { deliver } from '../terminal/write-reports.ts';
-import { type ClusterPlace, checkCluster } from './cluster-checks.ts';
 import type { ClusterOptions } from './cluster-options.ts';
+import { hasClaim, placeOf } from './cluster-place.ts';
 import { type Collected, collectRecordings } from './collect-recordings.ts';
 import { type FollowedEnd, followRun } from './follow-run.ts';
 import { Kubectl } from './kubectl.ts';
-import { RunState } from './look-at-run.ts';
 import { keysFor } from './run-keys.ts';
 import { RunObjects } from './run-objects.ts';
 
@@ -105,13 +104,14 @@ async function reportOf(
 ): Promise<RunReport | undefined> {
   const { progress } = session;
   for (const warning of load.warnings) progress.say(warning);
-  const kubectl = new Kubectl({ env: withoutKeys(process.env), namespace: undefined });
-  const place = await checkCluster(kubectl, load.run.patch.metadata?.namespace);
+  const { namespace } = load.run.patch.metadata ?? {};
+  const kubectl = new Kubectl({ env: withoutKeys(process.env), namespace });
+  const place = await placeOf(kubectl);
   if (!(await isApproved(load, options, session))) return undefined;
   const folder = await mkdtemp(join(tmpdir(), 'assay-cluster-'));
   let isNeeded = false;
   try {
-    const sent = await runOn(place, load, options, session, folder);
+    const sent = await runOn({ kubectl, place }, load, options, session, folder);
     if (sent === undefined) {
       progress.say('No report: the load has not started.');
       return undefined;
@@ -152,13 +152,12 @@ async function isApproved(
 }
 
 async function runOn(
-  place: ClusterPlace,
+  { kubectl, place }: { readonly kubectl: Kubectl; readonly place: string },
   load: ClusterLoad,
   options: Options,
   { progress, signal }: Session,
   folder: string,
 ): Promise<Sent | undefined> {
-  const { kubectl } = place;
   const { workload, profile, secrets } = load;
   const takesKey = profile.expect.keyHeader !== null;
   const keys = await keysFor(kubectl, load.run.name, takesKey, secrets, process.env);
@@ -166,24 +165,22 @@ async function runOn(
     ...load.run,
     cleanup: false,
     secret: keys.name,
-    recordings: place.hasClaim ? 'claim' : 'pod',
+    recordings: (await hasClaim(kubectl)) ? 'claim' : 'pod',
   };
   const say = (line: string): void => progress.say(line);
   const show = (line: string): void => progress.show(line);
   say(
-    `Cluster: ${place.name}; TestRun ${run.name} with ${run.parallelism} pods, ${recordingsPhrase(run)}`,
+    `Cluster: ${place}; TestRun ${run.name} with ${run.parallelism} pods, ${recordingsPhrase(run)}`,
   );
   say(`Load: ${workload.scenario}, ${arrivalPhrase(workload)}`);
-  const objects = new RunObjects(kubectl, run);
+  const made = keys.object === undefined ? [] : [keys.object];
+  const objects = new RunObjects(kubectl, run, [...made, ...clusterObjects(run)]);
+  await objects.check();
   try {
-    await objects.create([
-      ...(keys.object === undefined ? [] : [keys.object]),
-      ...clusterObjects(run),
-    ]);
+    await objects.create();
     const end = await followRun({
       kubectl,
-      state: new RunState(kubectl, run),
-      isKept: run.recordings === 'pod',
+      run,
       startLimitMs: options.startLimit,
       loadLimitMs: options.timeLimit ?? loadTimeMs(workload),
       signal,

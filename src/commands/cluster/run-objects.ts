@@ -10,20 +10,24 @@ const REMOVE_LIMIT_MS = 90_000;
 /** The objects of a run on a cluster, from their creation to their removal. */
 export class RunObjects {
   readonly #kubectl: Kubectl;
+  readonly #list: string;
   readonly #names: readonly string[];
-  readonly #undone: () => void;
+  #undone: () => void = () => undefined;
 
   /** @param kubectl in the namespace of the run */
-  constructor(kubectl: Kubectl, { name, recordings }: Pick<ClusterRun, 'name' | 'recordings'>) {
+  constructor(
+    kubectl: Kubectl,
+    { name, recordings }: Pick<ClusterRun, 'name' | 'recordings'>,
+    objects: readonly object[],
+  ) {
     this.#kubectl = kubectl;
+    this.#list = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects });
     this.#names = [
       `testruns.k6.io/${name}`,
       `configmaps/${name}`,
       `secrets/${name}`,
       ...(recordings === 'claim' ? [`pods/${collectorName(name)}`] : []),
     ];
-    // Pods must not go on sending when this process ends at once.
-    this.#undone = onEarlyExit(() => kubectl.leave([...this.#words, '--wait=false']));
   }
 
   /** The command that removes them. */
@@ -31,13 +35,23 @@ export class RunObjects {
     return this.#kubectl.line(...this.#words);
   }
 
+  /**
+   * Asks the cluster whether it would take them: without the k6 operator, the namespace or the right, it says so.
+   * @throws KubectlFailure
+   */
+  async check(): Promise<void> {
+    await this.#give(['create', '--dry-run=server', '-f', '-']);
+  }
+
   /** @throws KubectlFailure when the cluster refuses one of them */
-  async create(objects: readonly object[]): Promise<void> {
-    const list = { apiVersion: 'v1', kind: 'List', items: objects };
-    await this.#kubectl.text(['create', '-f', '-'], {
-      input: JSON.stringify(list),
-      limitMs: CREATE_LIMIT_MS,
-    });
+  async create(): Promise<void> {
+    // Pods must not go on sending when this process ends at once.
+    this.#undone = onEarlyExit(() => this.#kubectl.leave([...this.#words, '--wait=false']));
+    await this.#give(['create', '-f', '-']);
+  }
+
+  async #give(words: readonly string[]): Promise<void> {
+    await this.#kubectl.text(words, { input: this.#list, limitMs: CREATE_LIMIT_MS });
   }
 
   /**

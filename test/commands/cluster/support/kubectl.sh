@@ -14,12 +14,10 @@ answer() {
 case $1-$2 in
 config-view) answer context ;;
 get---raw) answer resources ;;
-get-namespace) answer namespace ;;
 get-persistentvolumeclaims) answer claims ;;
 get-secret) answer secret ;;
-auth-can-i) answer "right-$(echo "$4" | tr / -)" ;;
+create---dry-run=server) answer create ;;
 create--f)
-  answer create
   cat >> "$CLUSTER/created"
   echo >> "$CLUSTER/created"
   grep -o 'assay-[0-9a-f]\{8\}' "$CLUSTER/created" | sed -n 1p > "$CLUSTER/run"
@@ -28,6 +26,7 @@ get-testruns.k6.io) answer testrun ;;
 get-jobs,pods) if [ -f "$CLUSTER/stopped" ]; then answer work-stopped; else answer work; fi ;;
 get-events) answer events ;;
 get-pod) answer collector ;;
+wait-*) answer ready ;;
 logs-*) answer log ;;
 exec-*)
   # A signal for the first process of a pod stays here.

@@ -19,9 +19,6 @@ export interface StandInCluster {
   remove(): Promise<void>;
 }
 
-const RESOURCES = { resources: [{ name: 'testruns' }] };
-const CONTEXT = { contexts: [{ name: 'kind-test', context: { namespace: 'load' } }] };
-
 /** A cluster with an operator and without a claim, in which nothing runs yet. */
 export async function standInCluster(): Promise<StandInCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-stand-in-'));
@@ -48,9 +45,7 @@ export async function standInCluster(): Promise<StandInCluster> {
     created: () => readFile(join(folder, 'created'), 'utf8'),
     remove: () => rm(folder, { recursive: true }),
   };
-  await cluster.answer('context', CONTEXT);
-  await cluster.answer('resources', RESOURCES);
-  await cluster.answer('claims', { items: [] });
+  await cluster.answer('context', 'kind-test load');
   await cluster.answer('events', { items: [] });
   return cluster;
 }
