@@ -33,8 +33,6 @@ const (
 	maxPairs = 1 << 16
 	// begunAfter is when an exchange is reported as begun whose request is still arriving.
 	begunAfter = time.Second
-	// slowBytesPerSecond is how fast an upload is read where a script says so.
-	slowBytesPerSecond = 64 << 10
 )
 
 var (
@@ -111,7 +109,7 @@ func (x *exchange) serve() error {
 	return x.answer()
 }
 
-// read reads the request as far as its script allows.
+// read reads the request.
 func (x *exchange) read() error {
 	r := x.received
 	defer func() {
@@ -123,24 +121,9 @@ func (x *exchange) read() error {
 	if err := r.ReadPrefix(); err != nil {
 		return err
 	}
-	if r.IsComplete {
-		return r.ReadRest(nil)
-	}
-	step := x.server.scripts.Peek(x.operation, r.Nonces)
-	if step.Fails(script.EarlyAnswer) {
-		x.reportBegun(r.Nonces)()
-		return nil
-	}
 	late := time.AfterFunc(begunAfter-time.Duration(clock.NowNs()-x.receivedNs), x.reportBegun(r.Nonces))
 	defer late.Stop()
-	if !step.Fails(script.SlowUploadRead) {
-		return r.ReadRest(nil)
-	}
-	dueNs := clock.NowNs()
-	return r.ReadRest(func(count int) error {
-		dueNs += int64(count) * int64(time.Second) / slowBytesPerSecond
-		return x.wait(dueNs)
-	})
+	return r.ReadRest()
 }
 
 // wait waits for a moment in ns since the origin, or until the gateway closes the connection.
@@ -166,14 +149,10 @@ func (x *exchange) waitSince(wait time.Duration) error {
 
 func (x *exchange) answer() error {
 	r := x.received
-	if r.IsComplete {
-		x.reportBegun(r.Nonces)()
-	}
+	x.reportBegun(r.Nonces)()
 	x.turn = x.server.scripts.Next(x.operation, r.Nonces)
-	var problem *answer.Problem
-	if r.IsComplete {
-		x.question, problem = answer.Read(x.operation, r)
-	}
+	question, problem := answer.Read(x.operation, r)
+	x.question = question
 	if size := x.server.settings.bodyBytes; size > 0 {
 		return x.sendFiller(size)
 	}

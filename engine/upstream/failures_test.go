@@ -85,20 +85,6 @@ func TestBrokenConnections(t *testing.T) {
 			t.Errorf("got %q %v, reported %+v", text, err, x)
 		}
 	})
-	t.Run("failure: a reset within the headers", func(t *testing.T) {
-		text, err, x := send(t, "n2000000b", `{"kind":"reset-in-headers"}`, false)
-		if !strings.HasPrefix(text, "HTTP/1.1 200") || strings.Contains(text, "\r\n\r\n") || !isReset(err) || x.Status != 0 || x.Outcome != failed {
-			t.Errorf("got %q %v, reported %+v", text, err, x)
-		}
-	})
-	t.Run("failure: a reset after the headers", func(t *testing.T) {
-		for i, stream := range []bool{true, false} {
-			text, err, x := send(t, fmt.Sprintf("n2000001%d", i), `{"kind":"reset-after-headers"}`, stream)
-			if !strings.HasSuffix(text, "\r\n\r\n") || !isReset(err) || x.Status != 200 || x.SizeBytes != 0 || x.Outcome != failed {
-				t.Errorf("got %q %v, reported %+v", text, err, x)
-			}
-		}
-	})
 	t.Run("failure: a stream is cut by FIN after its tokens", func(t *testing.T) {
 		text, err, x := send(t, "n2000000d", `{"kind":"fin-after","afterTokens":3}`, true)
 		if err != nil || !strings.Contains(text, "word2 ") || strings.Contains(text, "word3 ") || strings.HasSuffix(text, "0\r\n\r\n") {
@@ -140,24 +126,6 @@ func TestBrokenConnections(t *testing.T) {
 		x := u.exchange("n2000002b")
 		if took := time.Duration(x.DisconnectedNs - x.ReceivedNs); x.Outcome != disconnected || took < 25*time.Millisecond || took > patience || x.Status != 0 || x.EndNs != x.DisconnectedNs {
 			t.Errorf("after %v: %+v", took, x)
-		}
-	})
-	t.Run("failure: a body that trickles has one byte a second", func(t *testing.T) {
-		u.script("n2000002c", `{"fail":{"kind":"trickle"}}`)
-		c := u.dial(t)
-		start := time.Now()
-		c.sendChat("n2000002c", true)
-		for range 2 {
-			for size := ""; size != "1\r\n"; size, _ = c.reader.ReadString('\n') {
-				continue
-			}
-		}
-		if took := time.Since(start); took < 900*time.Millisecond || took > patience {
-			t.Errorf("two bytes came within %v", took)
-		}
-		_ = c.conn.Close()
-		if x := u.exchange("n2000002c"); x.SizeBytes != 2 || x.Outcome != disconnected {
-			t.Errorf("reported %+v", x)
 		}
 	})
 	t.Run("failure: a kept connection is closed at the next request", func(t *testing.T) {
@@ -259,7 +227,7 @@ func TestBadStreams(t *testing.T) {
 			t.Errorf("got %+v", got)
 		}
 	})
-	t.Run("failure: an HTML page, an empty body and a wrong type", func(t *testing.T) {
+	t.Run("failure: an HTML page, and an empty body", func(t *testing.T) {
 		got, _ := send(t, "n3000001c", `{"fail":{"kind":"html"}}`)
 		if !strings.HasPrefix(got.headers.Get("Content-Type"), "text/html") || !strings.HasPrefix(got.body, "<!DOCTYPE html>") {
 			t.Errorf("got %+v", got)
@@ -267,10 +235,6 @@ func TestBadStreams(t *testing.T) {
 		got, x := send(t, "n3000001d", `{"status":200,"fail":{"kind":"empty"}}`)
 		if got.body != "" || got.status != 200 || got.headers.Get("Content-Length") != "0" || x.SizeBytes != 0 || x.HeadNs == 0 {
 			t.Errorf("got %+v, reported %+v", got, x)
-		}
-		got, _ = send(t, "n3000001e", `{"fail":{"kind":"wrong-type"}}`)
-		if text, _, _ := contents(t, got.body); got.headers.Get("Content-Type") != "text/plain" || text != "n3000001e "+words {
-			t.Errorf("got %+v", got)
 		}
 	})
 	t.Run("failure: gzip, in a stream and in one body", func(t *testing.T) {
@@ -318,16 +282,6 @@ func TestBadStreams(t *testing.T) {
 			if !strings.Contains("\n"+got.body, part) {
 				t.Errorf("without %q: %q", part, got.body)
 			}
-		}
-	})
-	t.Run("failure: two events in one write, and one event in two", func(t *testing.T) {
-		got, x := send(t, "n3000002e", `{"fail":{"kind":"joined-events"}}`)
-		if text, _, _ := contents(t, got.body); text != "n3000002e "+words || x.Tokens[1] != x.Tokens[3] || x.Tokens[3] == x.Tokens[5] || len(x.Writes) != 2*3 || x.Text != text {
-			t.Errorf("got %q, reported %v %v %q", text, x.Tokens, x.Writes, x.Text)
-		}
-		got, x = send(t, "n3000002f", `{"fail":{"kind":"split-events"}}`)
-		if text, _, _ := contents(t, got.body); text != "n3000002f "+words || len(x.Writes) != 2*9 || x.Tokens[1] != x.Writes[3] {
-			t.Errorf("got %q, reported %v %v", text, x.Tokens, x.Writes)
 		}
 	})
 	t.Run("failure: each status comes with the error wrapper", func(t *testing.T) {

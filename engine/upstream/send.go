@@ -3,7 +3,6 @@ package upstream
 import (
 	"bytes"
 	"compress/gzip"
-	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -19,9 +18,7 @@ const (
 	// resetGap lets the gateway read what was written before the connection is reset.
 	resetGap = 5 * time.Millisecond
 	// splitGap is between two parts of what is usually one write.
-	splitGap    = 2 * time.Millisecond
-	trickleGap  = time.Second
-	earlyLinger = time.Second
+	splitGap = 2 * time.Millisecond
 )
 
 // forever is a moment that never comes.
@@ -38,10 +35,11 @@ func (x *exchange) send(a *answer.Answer) error {
 	switch {
 	case step.Fails(script.Silence):
 		return x.wait(forever)
-	case step.Fails(script.ResetBeforeHeaders), step.Fails(script.ResetInHeaders), step.Fails(script.ResetAfterHeaders):
-		return x.resetAtHead(a)
-	case step.Fails(script.EarlyAnswer):
-		_ = x.flusher.EnableFullDuplex() // the rest of the request is not read first
+	case step.Fails(script.ResetBeforeHeaders):
+		if err := x.waitSince(step.Delay()); err != nil {
+			return err
+		}
+		return x.reset()
 	}
 	var err error
 	if a.Events != nil {
@@ -52,18 +50,17 @@ func (x *exchange) send(a *answer.Answer) error {
 	if err != nil {
 		return err
 	}
-	return x.afterAnswer(a)
+	if step.Fails(script.CloseAfter) {
+		return x.closeAfter(step.Fail.For(), a.Events != nil)
+	}
+	return nil
 }
 
 // headersOf returns those of an answer: the script's, and its own where the script has none.
 func (x *exchange) headersOf(a *answer.Answer) [][2]string {
 	step := x.step()
 	headers := a.Headers
-	contentType := a.ContentType
-	if step.Fails(script.WrongType) {
-		contentType = "text/plain"
-	}
-	headers = append(headers, [2]string{"content-type", contentType})
+	headers = append(headers, [2]string{"content-type", a.ContentType})
 	if a.Events != nil {
 		headers = append(headers, [2]string{"cache-control", "no-cache"})
 	}
@@ -72,9 +69,6 @@ func (x *exchange) headersOf(a *answer.Answer) [][2]string {
 	}
 	if step.EchoKey {
 		headers = append(headers, [2]string{"x-echoed-key", credentialOf(x.received.Header)})
-	}
-	if step.Fails(script.EarlyAnswer) {
-		headers = append(headers, [2]string{"connection", "close"})
 	}
 	for _, header := range step.Headers {
 		headers = replaceHeader(headers, header)
@@ -99,29 +93,6 @@ func (x *exchange) step() *script.Step {
 		return &script.Step{}
 	}
 	return x.turn.Step
-}
-
-// resetAtHead resets the connection before, within or after the headers.
-func (x *exchange) resetAtHead(a *answer.Answer) error {
-	wait := a.After
-	if a.Events != nil {
-		wait = x.turn.Step.Delay()
-	}
-	if err := x.waitSince(wait); err != nil {
-		return err
-	}
-	var err error
-	switch x.turn.Step.Fail.Kind {
-	case script.ResetInHeaders:
-		_, err = fmt.Fprintf(x.conn, "HTTP/1.1 %d %s\r\ncontent-ty", a.Status, http.StatusText(a.Status))
-	case script.ResetAfterHeaders:
-		x.head(a.Status, x.headersOf(a), len(a.Body))
-		_, err = x.flush()
-	}
-	if err != nil {
-		return err
-	}
-	return x.reset()
 }
 
 // sendWhole sends an answer in one body.
@@ -150,8 +121,6 @@ func (x *exchange) sendWhole(a *answer.Answer) error {
 			return err
 		}
 		return x.cut()
-	case step.Fails(script.Trickle):
-		return x.trickle(body)
 	}
 	return x.sendBody(body)
 }
@@ -165,25 +134,6 @@ func shareOf(body []byte, step *script.Step, tokens int) int {
 		return 0
 	}
 	return min(len(body)-1, len(body)*step.Fail.AfterTokens/tokens)
-}
-
-// trickle sends one byte after the other.
-func (x *exchange) trickle(body []byte) error {
-	dueNs := clock.NowNs()
-	if _, err := x.flush(); err != nil {
-		return err
-	}
-	for i := range body {
-		if err := x.wait(dueNs); err != nil {
-			return err
-		}
-		dueNs += int64(trickleGap)
-		x.add(body[i : i+1])
-		if _, err := x.flush(); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // cut ends the connection within the answer.
@@ -210,48 +160,17 @@ func (x *exchange) reset() error {
 	return errEnd
 }
 
-// afterAnswer does what a script wants after a whole answer.
-func (x *exchange) afterAnswer(a *answer.Answer) error {
-	step := x.turn.Step
-	switch {
-	case step.Fails(script.CloseAfter):
-		if err := x.finish(a); err != nil {
-			return err
-		}
-		_ = x.wait(clock.NowNs() + int64(step.Fail.For()))
-		return errEnd
-	case step.Fails(script.EarlyAnswer):
-		if err := x.finish(a); err != nil {
-			return err
-		}
-		return x.linger(step.Fail.For())
-	}
-	return nil
-}
-
-// finish writes the end of an answer whose connection is to be closed only later.
-func (x *exchange) finish(a *answer.Answer) error {
+// closeAfter closes the connection some time after the whole answer, without announcing it.
+func (x *exchange) closeAfter(wait time.Duration, isChunked bool) error {
 	if _, err := x.flush(); err != nil {
 		return err
 	}
 	x.outcome = complete
-	if a.Events == nil {
-		return nil
+	if isChunked {
+		if _, err := io.WriteString(x.conn, endOfChunks); err != nil {
+			return err
+		}
 	}
-	_, err := io.WriteString(x.conn, endOfChunks)
-	return err
-}
-
-// linger reads and ignores what the gateway still sends: closing at once would reset the connection,
-// and the gateway could lose the answer.
-func (x *exchange) linger(wait time.Duration) error {
-	if wait == 0 {
-		wait = earlyLinger
-	}
-	dueNs := clock.NowNs() + int64(wait)
-	_ = x.flusher.SetReadDeadline(time.Now().Add(wait))
-	if _, err := io.Copy(io.Discard, x.received.Body); err == nil {
-		_ = x.wait(dueNs)
-	}
+	_ = x.wait(clock.NowNs() + int64(wait))
 	return errEnd
 }

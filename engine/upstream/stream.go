@@ -15,14 +15,11 @@ import (
 type stream struct {
 	*exchange
 	step *script.Step
-	// tokens counts the events with content that were added, and waiting is the text of those that are
-	// not written yet.
-	tokens  int
-	waiting [][]byte
-	events  int
-	event   []byte
-	zip     *gzip.Writer
-	zipped  bytes.Buffer
+	// tokens and events count what was added.
+	tokens, events int
+	event          []byte
+	zip            *gzip.Writer
+	zipped         bytes.Buffer
 }
 
 // sendStream sends an answer as events. What has no content waits for the next event that has, or for the
@@ -63,46 +60,32 @@ func (s *stream) send(event *answer.Event) error {
 	s.event = s.appendEvent(s.event[:0], event)
 	s.events++
 	data := s.event
-	switch {
-	case s.step.Fails(script.Trickle):
-		if err := s.trickle(data); err != nil {
-			return err
-		}
-		s.note(event)
-		return s.flushTokens()
-	case event.IsToken && s.step.Fails(script.SplitEvents):
-		return s.sendParts(event, data, len(data)/2)
-	case event.IsToken && s.step.Fails(script.SplitCharacter):
-		return s.sendParts(event, data, s.insideCharacter(data))
-	}
 	if s.server.settings.clock && string(event.Data) == "[DONE]" {
 		data = append(s.appendClock(nil), data...)
 	}
-	if err := s.addZipped(data); err != nil {
+	if event.IsToken && s.step.Fails(script.SplitCharacter) {
+		at := s.insideCharacter(data)
+		s.add(data[:at])
+		if _, err := s.flush(); err != nil {
+			return err
+		}
+		if err := s.wait(clock.NowNs() + int64(splitGap)); err != nil {
+			return err
+		}
+		data = data[at:]
+	}
+	if err := s.addZipped(data); err != nil || !event.IsToken {
 		return err
 	}
-	if !event.IsToken {
-		return nil
+	s.tokens++
+	startNs, err := clock.NowNs(), error(nil)
+	if !s.server.settings.together {
+		startNs, err = s.flush()
 	}
-	s.note(event)
-	if s.server.settings.together || s.step.Fails(script.JoinedEvents) && s.tokens%2 == 1 {
-		return nil
+	if err == nil && len(event.Text) > 0 {
+		s.noteText(event.Text, startNs)
 	}
-	return s.flushTokens()
-}
-
-// note remembers the text of an event until it is written.
-func (s *stream) note(event *answer.Event) {
-	if event.IsToken {
-		s.tokens++
-	}
-	if len(event.Text) > 0 {
-		text := event.Text
-		if s.server.settings.together || s.step.Fails(script.JoinedEvents) {
-			text = bytes.Clone(text)
-		}
-		s.waiting = append(s.waiting, text)
-	}
+	return err
 }
 
 // addZipped adds bytes to what is written next.
@@ -120,37 +103,6 @@ func (s *stream) addZipped(data []byte) error {
 	s.add(s.zipped.Bytes())
 	s.zipped.Reset()
 	return nil
-}
-
-// flushTokens writes what was added, with the text that waits.
-func (s *stream) flushTokens() error {
-	startNs, err := s.flush()
-	if err != nil {
-		return err
-	}
-	s.noteWaiting(startNs)
-	return nil
-}
-
-func (s *stream) noteWaiting(startNs int64) {
-	for _, text := range s.waiting {
-		s.noteText(text, startNs)
-	}
-	s.waiting = s.waiting[:0]
-}
-
-// sendParts writes an event in two parts.
-func (s *stream) sendParts(event *answer.Event, data []byte, at int) error {
-	s.add(data[:at])
-	if _, err := s.flush(); err != nil {
-		return err
-	}
-	if err := s.wait(clock.NowNs() + int64(splitGap)); err != nil {
-		return err
-	}
-	s.add(data[at:])
-	s.note(event)
-	return s.flushTokens()
 }
 
 // insideCharacter returns an offset within the first character of several bytes, a different one for
@@ -173,8 +125,7 @@ func (s *stream) end() error {
 	if s.step.Fails(script.FinAfter) || s.step.Fails(script.RstAfter) {
 		return s.cut()
 	}
-	startNs, err := s.write()
-	s.noteWaiting(startNs)
+	_, err := s.write()
 	return err
 }
 

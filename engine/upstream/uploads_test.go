@@ -16,36 +16,18 @@ func TestUploads(t *testing.T) {
 		contentType, body := form("a.wav", content)
 		return fmt.Sprintf("POST /audio/transcriptions HTTP/1.1\r\nHost: a\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n", contentType, len(body)), body
 	}
-	t.Run("failure: an upload is read at 64 KiB a second, and reported as begun meanwhile", func(t *testing.T) {
-		u.script("n5000000a", `{"fail":{"kind":"slow-upload-read"}}`)
+	t.Run("upload: one that takes long is reported as begun meanwhile", func(t *testing.T) {
 		head, body := upload("n5000000a")
 		c := u.dial(t)
 		start := time.Now()
-		go func() { _, _ = io.WriteString(c.conn, head+body) }()
+		c.send(head + body[:70<<10])
 		u.await(frameBegun, func(f frame) bool { return strings.Contains(string(f.header), `"nonces":["n5000000a"]`) })
 		if took := time.Since(start); took < 900*time.Millisecond {
 			t.Errorf("begun after %v", took)
 		}
-		got, err := c.answer()
-		if took := time.Since(start); err != nil || got.status != 200 || took < 1300*time.Millisecond {
-			t.Errorf("%+v %v after %v", got, err, took)
-		}
-	})
-	t.Run("failure: an answer comes before the upload has ended", func(t *testing.T) {
-		u.script("n5000000b", `{"status":413,"fail":{"kind":"early-answer","forMs":50}}`)
-		head, body := upload("n5000000b")
-		c := u.dial(t)
-		c.send(head + body[:70<<10])
-		got, err := c.answer()
-		if err != nil || got.status != 413 || got.headers.Get("Connection") != "close" {
-			t.Errorf("%+v %v", got, err)
-		}
 		c.send(body[70<<10:])
-		if _, err := c.rest(); err != nil {
-			t.Error(err)
-		}
-		if x := u.exchange("n5000000b"); x.RequestComplete || x.Status != 413 || x.Outcome != complete || x.RequestKeptBytes != 64<<10 {
-			t.Errorf("reported %+v", x)
+		if got, err := c.answer(); err != nil || got.status != 200 {
+			t.Errorf("%+v %v", got, err)
 		}
 	})
 	t.Run("upload: a gateway that disconnects within it is reported", func(t *testing.T) {

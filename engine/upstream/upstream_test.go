@@ -134,7 +134,7 @@ func TestScripts(t *testing.T) {
 			`{"contentBase64":"?"}`:           "contentBase64 must be base64",
 			`{"members":[]}`:                  "members must be an object",
 			`{"tokens":-1}`:                   "tokens must be from 0 to 67108864; got -1",
-			`{"contentBytes":1000000000000}`:  "contentBytes must be from 0 to",
+			`{"pieceBytes":1000000000000}`:    "pieceBytes must be from 0 to",
 			`null`:                            "a step must be an object",
 			`{"states":[[1,"queued"],["a"]]}`: "",
 		} {
@@ -202,11 +202,11 @@ func TestForBenches(t *testing.T) {
 			}
 		}
 	})
-	t.Run("together: a whole stream is one write, and all tokens have its time", func(t *testing.T) {
+	t.Run("together: a whole stream is one write", func(t *testing.T) {
 		u := startUpstream(t, "--ttft", "1ms", "--itl", "1ms", "--tokens", "3", "--together")
 		got, _, _ := contents(t, u.stream("n7000000b").body)
 		x := u.exchange("n7000000b")
-		if x.Text != got || got != "n7000000b word1 word2 " || len(x.Writes) != 2 || x.Tokens[1] != x.Writes[1] || x.Tokens[5] != x.Writes[1] {
+		if x.Text != got || got != "n7000000b word1 word2 " || len(x.Writes) != 2 || len(x.Tokens) != 6 {
 			t.Errorf("got %q, reported %+v", got, x)
 		}
 	})

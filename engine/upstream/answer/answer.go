@@ -172,8 +172,5 @@ func (r *Request) Scripted(other string) *Answer {
 		message := r.withNonce("The upstream answers with status " + strconv.Itoa(status) + ".")
 		a.Body = Refused(status, r.withEcho(message)).Body()
 	}
-	if step.ContentType != "" {
-		a.ContentType = step.ContentType
-	}
 	return a
 }

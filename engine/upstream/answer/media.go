@@ -8,25 +8,18 @@ import (
 	"hash/crc32"
 	"image"
 	"image/png"
-	"math/rand/v2"
 	"sync"
-
-	"assay/engine/upstream/script"
 )
 
 func newImages(r *Request) *Answer {
-	mimeType := r.Step.MimeType
-	if mimeType == "" {
-		mimeType = "image/png"
-	}
 	images := make([]object, r.Count)
 	digests := make([]string, r.Count)
 	for i := range images {
-		content := scriptedContent(r.Step)
+		content := r.Step.Content
 		if content == nil {
 			content = withComment(drawn(r.Width, r.Height), r.Nonce)
 		}
-		images[i] = object{"b64_json": content, "mime_type": mimeType, "revised_prompt": r.Prompt}
+		images[i] = object{"b64_json": content, "mime_type": "image/png", "revised_prompt": r.Prompt}
 		digests[i] = digest(content)
 	}
 	usage := r.usage("input_tokens", "output_tokens", r.Count)
@@ -51,16 +44,6 @@ func newTranscription(r *Request) *Answer {
 func digest(content []byte) string {
 	sum := sha256.Sum256(content)
 	return hex.EncodeToString(sum[:])
-}
-
-// scriptedContent returns the content that a step states; nil without one.
-func scriptedContent(step *script.Step) []byte {
-	if step.Content != nil || step.ContentBytes == 0 {
-		return step.Content
-	}
-	content := make([]byte, step.ContentBytes)
-	_, _ = rand.NewChaCha8([32]byte{}).Read(content)
-	return content
 }
 
 // maxDrawings limits the images that are remembered.

@@ -49,7 +49,7 @@ func (j *Jobs) Create(r *Request) *Answer {
 	if len(states) == 0 {
 		states = defaultStates
 	}
-	content := scriptedContent(r.Step)
+	content := r.Step.Content
 	if content == nil {
 		content = append([]byte("\x00\x00\x00\x14ftypisom\x00\x00\x02\x00isom"), r.Nonce...)
 	}

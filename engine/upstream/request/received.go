@@ -1,4 +1,4 @@
-// Package request reads the requests of a gateway as far as their scripts allow.
+// Package request reads the requests of a gateway.
 package request
 
 import (
@@ -14,8 +14,7 @@ import (
 )
 
 const (
-	// prefixBytes is how much of a body is read before its script is looked up, and how much of a body
-	// that is not JSON is searched for nonces.
+	// prefixBytes is how much of a body that is not JSON is searched for nonces, before the rest is read.
 	prefixBytes = 64 << 10
 	// maxKeptBytes is the size up to which a body is kept whole; the prefix of a longer one is kept.
 	maxKeptBytes = 1 << 20
@@ -52,8 +51,6 @@ type Received struct {
 	digest  hash.Hash
 	// failure is why the body cannot be read.
 	failure error
-	// pace is called after each read of the rest, with the bytes that were read.
-	pace func(count int) error
 }
 
 // New returns a request of which nothing but the headers has been read.
@@ -76,9 +73,8 @@ func (r *Received) ReadPrefix() error {
 	return err
 }
 
-// ReadRest reads the rest of the body. pace, if it is not nil, is called after each read.
-func (r *Received) ReadRest(pace func(count int) error) error {
-	r.pace = pace
+// ReadRest reads the rest of the body.
+func (r *Received) ReadRest() error {
 	if media, parameters, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err == nil && media == "multipart/form-data" {
 		return r.readForm(parameters["boundary"])
 	}
@@ -105,9 +101,6 @@ func (s source) Read(p []byte) (int, error) {
 	count, err := s.Body.Read(p)
 	s.digest.Write(p[:count])
 	s.Size += int64(count)
-	if s.pace != nil && count > 0 && err == nil {
-		err = s.pace(count)
-	}
 	var lost net.Error
 	switch {
 	case err == nil:

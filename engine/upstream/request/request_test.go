@@ -93,7 +93,7 @@ func readAll(t *testing.T, source io.Reader) (*Received, error) {
 	if err := r.ReadPrefix(); err != nil {
 		return r, err
 	}
-	return r, r.ReadRest(nil)
+	return r, r.ReadRest()
 }
 
 // FuzzReceived reads bodies of any bytes: it ends, keeps no more than it read, and reads the same whatever the
@@ -107,7 +107,7 @@ func FuzzReceived(f *testing.F) {
 			r := New(head)
 			err := r.ReadPrefix()
 			if err == nil {
-				err = r.ReadRest(nil)
+				err = r.ReadRest()
 			}
 			if r.Size > int64(len(sent)) || len(r.Kept()) > len(sent) || len(r.Nonces) > MaxNonces {
 				t.Fatalf("read %d bytes of %d, kept %d", r.Size, len(sent), len(r.Kept()))

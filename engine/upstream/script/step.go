@@ -33,12 +33,9 @@ type Step struct {
 	Model         string          `json:"model"`
 	Members       json.RawMessage `json:"members"`
 	ContentBase64 string          `json:"contentBase64"`
-	ContentBytes  int             `json:"contentBytes"`
-	MimeType      string          `json:"mimeType"`
 	States        []State         `json:"states"`
 	Error         json.RawMessage `json:"error"`
 	Body          *string         `json:"body"`
-	ContentType   string          `json:"contentType"`
 	EchoKey       bool            `json:"echoKey"`
 	Fail          *Failure        `json:"fail"`
 
@@ -142,7 +139,7 @@ func (s *Step) UnmarshalJSON(text []byte) error {
 const maxSize = 64 << 20
 
 func (s *Step) sizes() map[string]int {
-	sizes := map[string]int{"contentBytes": s.ContentBytes, "pieceBytes": s.PieceBytes}
+	sizes := map[string]int{"pieceBytes": s.PieceBytes}
 	if s.Tokens != nil {
 		sizes["tokens"] = *s.Tokens
 	}

@@ -111,16 +111,6 @@ func (s *Store) Next(operation string, nonces []string) Turn {
 	return turn
 }
 
-// Peek returns the step that the next request of these nonces will get, without using it.
-func (s *Store) Peek(operation string, nonces []string) *Step {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if script := s.find(operation, nonces); script != nil {
-		return script.Steps[min(script.used, len(script.Steps)-1)]
-	}
-	return defaultStep
-}
-
 func (s *Store) find(operation string, nonces []string) *Script {
 	if len(s.scripts) == 0 {
 		return nil

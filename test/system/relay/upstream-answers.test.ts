@@ -15,10 +15,7 @@ interface Failing {
 /** All failures of an answer; `refuse-connection` is one of the whole upstream. */
 const FAILURES: { readonly [K in Failure]: Failing & { readonly kind: K } } = {
   'reset-before-headers': { kind: 'reset-before-headers' },
-  'reset-in-headers': { kind: 'reset-in-headers' },
-  'reset-after-headers': { kind: 'reset-after-headers' },
   silence: { kind: 'silence' },
-  trickle: { kind: 'trickle' },
   'fin-after': { kind: 'fin-after', afterTokens: 2 },
   'rst-after': { kind: 'rst-after', afterTokens: 2 },
   'no-done': { kind: 'no-done' },
@@ -27,20 +24,15 @@ const FAILURES: { readonly [K in Failure]: Failing & { readonly kind: K } } = {
   'malformed-json': { kind: 'malformed-json' },
   html: { kind: 'html' },
   empty: { kind: 'empty' },
-  'wrong-type': { kind: 'wrong-type' },
   gzip: { kind: 'gzip' },
   'big-event': { kind: 'big-event' },
   'split-character': { kind: 'split-character' },
   'foreign-framing': { kind: 'foreign-framing' },
-  'joined-events': { kind: 'joined-events' },
-  'split-events': { kind: 'split-events' },
   'usage-empty-choices': { kind: 'usage-empty-choices' },
   redirect: { kind: 'redirect' },
   'redirect-host': { kind: 'redirect-host' },
   'close-on-reuse': { kind: 'close-on-reuse' },
   'close-after': { kind: 'close-after', forMs: 5 },
-  'slow-upload-read': { kind: 'slow-upload-read' },
-  'early-answer': { kind: 'early-answer', forMs: 20 },
 };
 
 /** When a client disconnects, in ms after it has sent its request: an answer takes 20 ms and more. */

@@ -5,10 +5,7 @@ import type { UpstreamFailure } from '../../../exchange/upstream/upstream-step.t
 /** After these, the upstream has not written a whole answer in the form that was requested. */
 const UNUSABLE: readonly UpstreamFailure[] = [
   'reset-before-headers',
-  'reset-in-headers',
-  'reset-after-headers',
   'silence',
-  'trickle',
   'fin-after',
   'rst-after',
   'no-done',
@@ -17,7 +14,6 @@ const UNUSABLE: readonly UpstreamFailure[] = [
   'malformed-json',
   'html',
   'empty',
-  'wrong-type',
 ];
 
 /** Whether the upstream failed, on purpose: a gateway has nothing from which to make a good answer. */
