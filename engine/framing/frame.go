@@ -3,7 +3,9 @@
 package framing
 
 import (
+	"bytes"
 	"encoding/binary"
+	"encoding/json"
 	"fmt"
 	"io"
 )
@@ -46,22 +48,31 @@ func Size(header []byte, bodyBytes int) int64 {
 	return int64(PreludeBytes + len(header) + bodyBytes)
 }
 
-// Read returns the next frame: its type and its header, without the raw bytes. A frame of more than
-// this many bytes is an error.
-func Read(reader io.Reader, maxBytes uint32) (kind byte, header []byte, err error) {
+// Encode returns a frame whose header is this value in JSON, with these raw bytes.
+func Encode(kind byte, header any, bodies ...[]byte) []byte {
+	text, err := json.Marshal(header)
+	if err != nil {
+		panic(err) // headers have plain values, and what was read from JSON
+	}
+	return New(kind, text, bytes.Join(bodies, nil))
+}
+
+// Read returns the next frame: its type, its header and its raw bytes. A frame of more than this many
+// bytes is an error.
+func Read(reader io.Reader, maxBytes uint32) (kind byte, header, body []byte, err error) {
 	var prelude [PreludeBytes]byte
 	if _, err := io.ReadFull(reader, prelude[:]); err != nil {
-		return 0, nil, err
+		return 0, nil, nil, err
 	}
 	length := binary.LittleEndian.Uint32(prelude[:])
 	headerLength := binary.LittleEndian.Uint32(prelude[lengthBytes+1:])
 	rest := length - (PreludeBytes - lengthBytes)
 	if length < PreludeBytes-lengthBytes || length > maxBytes || headerLength > rest {
-		return 0, nil, fmt.Errorf("a frame of %d bytes is malformed", length)
+		return 0, nil, nil, fmt.Errorf("a frame of %d bytes is malformed", length)
 	}
 	content := make([]byte, rest)
 	if _, err := io.ReadFull(reader, content); err != nil {
-		return 0, nil, err
+		return 0, nil, nil, err
 	}
-	return prelude[lengthBytes], content[:headerLength], nil
+	return prelude[lengthBytes], content[:headerLength], content[headerLength:], nil
 }

@@ -16,7 +16,7 @@ func FuzzRead(f *testing.F) {
 		reader := bytes.NewReader(sent)
 		read := 0
 		for {
-			kind, header, err := Read(reader, maxBytes)
+			kind, header, _, err := Read(reader, maxBytes)
 			if err != nil {
 				return
 			}

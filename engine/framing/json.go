@@ -31,11 +31,6 @@ func AppendInt(b []byte, name string, value int64) []byte {
 	return strconv.AppendInt(AppendName(b, name), value, 10)
 }
 
-// AppendFloat adds a member with a number.
-func AppendFloat(b []byte, name string, value float64) []byte {
-	return strconv.AppendFloat(AppendName(b, name), value, 'f', 6, 64)
-}
-
 // AppendQuoted adds a JSON string. Bytes that are not UTF-8 become U+FFFD, as text decoders do.
 func AppendQuoted(b []byte, text string) []byte {
 	b = append(b, '"')

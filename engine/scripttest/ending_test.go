@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"assay/engine/framing"
 )
 
 func count(exchanges []exchange, outcome string) int {
@@ -39,21 +41,6 @@ func TestEnding(t *testing.T) {
 		return openLoop(options, "", "request({operation:'chat', url:'"+g.URL+"/slow', body:'{}'})")
 	}
 
-	t.Run("the end of a run: interrupted exchanges have frames with their times", func(t *testing.T) {
-		g, tap := newTarget(t), open(t)
-		start(t, slow(g, "rate: 50, process: 'constant', duration: '1s', vus: 60, gracefulStop: '2s'"), []string{"ASSAY_TAP=" + tap.path}).wait()
-		r := tap.finished()
-		end := r.end(t)
-		if end.Started != 50 || end.Interrupted != 50 || end.Exchanges != 50 || count(r.exchanges, "cut-by-end") != 50 {
-			t.Errorf("got %d cut of %+v", count(r.exchanges, "cut-by-end"), end)
-		}
-		for _, x := range r.exchanges {
-			if x.SendNs < x.IntendedNs || x.EndNs <= x.SendNs {
-				t.Errorf("got %+v", x)
-			}
-		}
-	})
-
 	t.Run("the end of a run: later requests of a script are not exchanges", func(t *testing.T) {
 		g, tap := newTarget(t), open(t)
 		request := "request({operation:'chat', url:'" + g.URL + "/json', body:'{}'});"
@@ -73,7 +60,7 @@ func TestEnding(t *testing.T) {
 		waitForRequests(t, g, 1)
 		time.Sleep(time.Second)
 		conn := <-tap.conn
-		if _, err := conn.Write(encode(131, `{"rule":"chat-id","operation":"chat","count":1}`)); err != nil {
+		if _, err := conn.Write(framing.New(131, []byte(`{"rule":"chat-id","operation":"chat","count":1}`), nil)); err != nil {
 			t.Errorf("the engine closed the socket: %v", err)
 		}
 		close(tap.readable)
@@ -146,7 +133,7 @@ func TestEnding(t *testing.T) {
 	})
 
 	t.Run("no keys: the run does not start, and no key is printed", func(t *testing.T) {
-		g, tap := newTarget(t), newFakeTapSending(t, encode(130, `{"first":"`+firstKey+`"}`))
+		g, tap := newTarget(t), newFakeTapSending(t, framing.New(130, []byte(`{"first":"`+firstKey+`"}`), nil))
 		p := start(t, slow(g, "rate: 50, duration: '5m', vus: 60"), []string{"ASSAY_TAP=" + tap.path})
 		output := p.wait()
 		if p.code == 0 || !strings.Contains(output, "the first frame of the judging process must be keys") || strings.Contains(output, firstKey) {

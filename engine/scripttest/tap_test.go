@@ -1,7 +1,7 @@
 package scripttest
 
 import (
-	"encoding/binary"
+	"bytes"
 	"encoding/json"
 	"net"
 	"path/filepath"
@@ -9,6 +9,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"assay/engine/framing"
 )
 
 const firstKey, secondKey = "ak_live_4f8a1c7e9b2d6035", "ak_live_Zq7WmX3pLt9VbR5n"
@@ -73,15 +75,9 @@ type totals struct {
 	CutShort, Unread                                                                                     bool
 }
 
-func encode(kind byte, header string) []byte {
-	b := binary.LittleEndian.AppendUint32(nil, uint32(5+len(header)))
-	b = binary.LittleEndian.AppendUint32(append(b, kind), uint32(len(header)))
-	return append(b, header...)
-}
-
 func newFakeTap(t *testing.T) *fakeTap {
 	t.Helper()
-	return newFakeTapSending(t, encode(129, `{"first":"`+firstKey+`","second":"`+secondKey+`"}`))
+	return newFakeTapSending(t, framing.New(129, []byte(`{"first":"`+firstKey+`","second":"`+secondKey+`"}`), nil))
 }
 
 // newFakeTapSending sends this frame to the engine first.
@@ -144,7 +140,7 @@ func (f *fakeTap) readAfter(delay time.Duration) {
 func (f *fakeTap) send(kind byte, header string) {
 	conn := <-f.conn
 	f.conn <- conn
-	_, _ = conn.Write(encode(kind, header))
+	_, _ = conn.Write(framing.New(kind, []byte(header), nil))
 }
 
 // cut closes the socket, as a process that crashes does.
@@ -160,17 +156,17 @@ func (f *fakeTap) all() []frame {
 	return frames
 }
 
+// decode returns the complete frames, and what follows them.
 func decode(raw []byte) (frames []frame, rest []byte) {
-	for len(raw) >= 9 {
-		length := int(binary.LittleEndian.Uint32(raw))
-		if len(raw) < 4+length {
-			break
+	reader := bytes.NewReader(raw)
+	for {
+		rest := raw[len(raw)-reader.Len():]
+		kind, header, body, err := framing.Read(reader, framing.MaxBytes)
+		if err != nil {
+			return frames, rest
 		}
-		header := 9 + int(binary.LittleEndian.Uint32(raw[5:]))
-		frames = append(frames, frame{raw[4], raw[9:header], raw[header : 4+length]})
-		raw = raw[4+length:]
+		frames = append(frames, frame{kind, header, body})
 	}
-	return frames, raw
 }
 
 // finished waits for the end of the socket and returns all frames.

@@ -32,7 +32,7 @@ func FuzzEncode(f *testing.F) {
 			t.Fatal(err)
 		}
 		reader := bytes.NewReader([]byte(sink.exchange()))
-		kind, header, err := framing.Read(reader, framing.MaxBytes)
+		kind, header, _, err := framing.Read(reader, framing.MaxBytes)
 		if err != nil || kind != frameExchange {
 			t.Fatalf("type %d: %v", kind, err)
 		}
@@ -49,7 +49,7 @@ func FuzzEncode(f *testing.F) {
 		if sent := sink.exchange(); sent[len(sent)-len(answer):] != string(answer) {
 			t.Fatalf("the body is %q", sent[len(sent)-len(answer):])
 		}
-		if _, _, err := framing.Read(reader, framing.MaxBytes); err != io.EOF {
+		if _, _, _, err := framing.Read(reader, framing.MaxBytes); err != io.EOF {
 			t.Fatalf("after the frame: %v", err)
 		}
 	})

@@ -56,7 +56,7 @@ func (h *healthSampler) run() {
 			return
 		case now := <-ticker.C:
 			h.tap.reportLosses()
-			h.tap.queue.PushAlways(framing.New(frameHealth, h.appendHealth(nil, now), nil))
+			h.tap.queue.PushAlways(framing.Encode(frameHealth, h.health(now)))
 		}
 	}
 }
@@ -79,21 +79,15 @@ func (h *healthSampler) tick() {
 	}
 }
 
-func (h *healthSampler) appendHealth(b []byte, now time.Time) []byte {
+func (h *healthSampler) health(now time.Time) map[string]any {
 	second := arrivals.ProcessStats.Second()
 	latency, gcShare, cpuShare := h.read()
-	b = framing.AppendInt(append(b, '{'), "atNs", clock.NsOf(now))
-	b = framing.AppendInt(b, "scheduled", second.Scheduled)
-	b = framing.AppendInt(b, "started", second.Started)
-	b = framing.AppendInt(b, "completed", second.Completed)
-	b = framing.AppendInt(b, "inFlight", second.InFlight)
-	b = framing.AppendInt(b, "latenessP99Ns", int64(second.LatenessP99))
-	b = framing.AppendInt(b, "latenessMaxNs", int64(second.LatenessMax))
-	b = framing.AppendInt(b, "schedulerLatencyP99Ns", int64(latency))
-	b = framing.AppendInt(b, "tickerLatenessMaxNs", max(0, h.maxTickLateness.Swap(0)))
-	b = framing.AppendFloat(b, "gcShare", gcShare)
-	b = framing.AppendFloat(b, "cpuShare", cpuShare)
-	return append(framing.AppendInt(b, "queuedBytes", h.tap.waitingBytes()), '}')
+	return map[string]any{
+		"atNs": clock.NsOf(now), "scheduled": second.Scheduled, "started": second.Started, "completed": second.Completed,
+		"inFlight": second.InFlight, "latenessP99Ns": second.LatenessP99, "latenessMaxNs": second.LatenessMax,
+		"schedulerLatencyP99Ns": latency, "tickerLatenessMaxNs": max(0, h.maxTickLateness.Swap(0)),
+		"gcShare": gcShare, "cpuShare": cpuShare, "queuedBytes": h.tap.waitingBytes(),
+	}
 }
 
 // read returns, for the time since the previous call: the p99 of how long a runnable goroutine waited

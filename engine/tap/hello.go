@@ -2,13 +2,13 @@ package tap
 
 import (
 	"crypto/rand"
+	"encoding/json"
 	"os"
 	"runtime/debug"
 
 	"go.k6.io/k6/v2/lib"
 
 	"assay/engine/clock"
-	"assay/engine/framing"
 )
 
 const (
@@ -18,8 +18,9 @@ const (
 
 // segment is the part of the schedule that belongs to this engine, as k6 divides it.
 type segment struct {
-	// index counts from 0.
-	index, count int
+	// Index counts from 0.
+	Index int `json:"index"`
+	Of    int `json:"of"`
 }
 
 // newSegment adds the segments that the options omit, as k6 itself does.
@@ -31,26 +32,28 @@ func newSegment(options lib.Options) (segment, error) {
 	return segment{tuple.SegmentIndex, len(tuple.Sequence.ExecutionSegmentSequence)}, nil
 }
 
-// appendHello adds the header of the first frame. about is JSON or empty.
-func appendHello(b []byte, runID string, part segment, about string) []byte {
+// hello is the header of the first frame.
+type hello struct {
+	Version           int             `json:"version"`
+	Engine            string          `json:"engine"`
+	K6                string          `json:"k6"`
+	RunID             string          `json:"runId"`
+	OriginUnixNs      int64           `json:"originUnixNs"`
+	OriginMonotonicNs int64           `json:"originMonotonicNs,omitempty"`
+	Pid               int             `json:"pid"`
+	Segment           segment         `json:"segment"`
+	About             json.RawMessage `json:"about,omitempty"`
+}
+
+// newHello describes this process; about is JSON or empty.
+func newHello(runID string, part segment, about string) hello {
 	if runID == "" {
 		runID = rand.Text()
 	}
-	b = framing.AppendInt(append(b, '{'), "version", tapVersion)
-	b = framing.AppendText(b, "engine", engineVersion)
-	b = framing.AppendText(b, "k6", k6Version())
-	b = framing.AppendText(b, "runId", runID)
-	b = framing.AppendInt(b, "originUnixNs", clock.OriginUnixNs())
-	if originNs := clock.OriginMonotonicNs(); originNs != 0 {
-		b = framing.AppendInt(b, "originMonotonicNs", originNs)
+	return hello{
+		tapVersion, engineVersion, k6Version(), runID, clock.OriginUnixNs(), clock.OriginMonotonicNs(), os.Getpid(), part,
+		json.RawMessage(about),
 	}
-	b = framing.AppendInt(b, "pid", int64(os.Getpid()))
-	b = framing.AppendInt(append(b, `,"segment":{`...), "index", int64(part.index))
-	b = append(framing.AppendInt(b, "of", int64(part.count)), '}')
-	if about != "" {
-		b = append(append(b, `,"about":`...), about...)
-	}
-	return append(b, '}')
 }
 
 func k6Version() string {

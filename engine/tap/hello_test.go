@@ -37,12 +37,13 @@ func TestHello(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			encoded, _ := json.Marshal(newHello("abc", part, `{"of":"x"}`))
 			var hello struct {
 				RunID   string
 				Segment struct{ Index, Of int }
 				About   struct{ Of string }
 			}
-			if err := json.Unmarshal(appendHello(nil, "abc", part, `{"of":"x"}`), &hello); err != nil {
+			if err := json.Unmarshal(encoded, &hello); err != nil {
 				t.Fatal(err)
 			}
 			if hello.RunID != "abc" || hello.About.Of != "x" || hello.Segment.Index != test.index || hello.Segment.Of != test.of {

@@ -112,35 +112,34 @@ func (o *tapOutput) Start() error {
 		return err
 	}
 	o.tap.setAccess(scriptAccess)
-	sinks, listener, err := o.openSinks(patience)
+	sinks, peer, err := o.openSinks(patience)
 	if err != nil || len(sinks) == 0 {
 		return err
 	}
 	o.tap.Open(sinks, o.fail)
-	hello := appendHello(nil, o.env["ASSAY_RUN_ID"], part, about)
-	o.tap.queue.PushAlways(framing.New(frameHello, hello, nil))
-	if listener != nil {
-		sent, err := listener.readAccess()
+	o.tap.queue.PushAlways(framing.Encode(frameHello, newHello(o.env["ASSAY_RUN_ID"], part, about)))
+	if peer != nil {
+		sent, err := readAccess(peer)
 		if err != nil {
-			close(listener.done)
+			close(peer.Closed)
 			return err
 		}
 		o.tap.setAccess(sent)
-		go o.listen(listener)
+		go o.listen(peer)
 	}
 	o.health = startHealth(o.tap)
 	return nil
 }
 
-// openSinks returns the sinks and, with a socket, the listener for its other direction.
-func (o *tapOutput) openSinks(patience time.Duration) (sinks []Sink, listener *listener, err error) {
+// openSinks returns the sinks and, with a socket, the process at its other end.
+func (o *tapOutput) openSinks(patience time.Duration) (sinks []Sink, peer *framing.Peer, err error) {
 	if path := o.env["ASSAY_TAP"]; path != "" {
-		if listener, err = connect(path); err != nil {
+		if peer, err = framing.Dial(path, maxCommandBytes); err != nil {
 			return nil, nil, fmt.Errorf(
 				"the tap cannot be opened: %w. ASSAY_TAP must name a Unix socket that a process listens on", err)
 		}
 		toPeer := framing.SocketSink{
-			Conn: listener.conn, PeerClosed: listener.done, Patience: patience, OnStall: o.tap.stall,
+			Conn: peer.Conn, PeerClosed: peer.Closed, Patience: patience, OnStall: o.tap.stall,
 		}
 		var socket Sink = toPeer
 		switch folder := o.env["ASSAY_TAP_SPOOL"]; {
@@ -162,7 +161,7 @@ func (o *tapOutput) openSinks(patience time.Duration) (sinks []Sink, listener *l
 		}
 		sinks = append(sinks, recording)
 	}
-	return sinks, listener, nil
+	return sinks, peer, nil
 }
 
 func (o *tapOutput) newSpool(socket framing.SocketSink, folder string) (*framing.SpooledSink, error) {
@@ -178,8 +177,8 @@ func (o *tapOutput) newSpool(socket framing.SocketSink, folder string) (*framing
 	return spool, nil
 }
 
-func (o *tapOutput) listen(listener *listener) {
-	if err := listener.listen(&o.tap.violations); !o.ending.Load() {
+func (o *tapOutput) listen(peer *framing.Peer) {
+	if err := listen(peer, &o.tap.violations); !o.ending.Load() {
 		o.fail(err)
 	}
 }

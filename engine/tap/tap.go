@@ -120,7 +120,7 @@ func (t *Tap) write(onFailure func(error)) {
 // Close writes the remaining frames and the totals, and closes the sinks.
 func (t *Tap) Close() error {
 	t.reportLosses()
-	t.queue.PushAlways(framing.New(frameEnd, t.appendEnd(nil, arrivals.ProcessStats.Totals()), nil))
+	t.queue.PushAlways(framing.Encode(frameEnd, t.end(arrivals.ProcessStats.Totals())))
 	t.queue.Close()
 	<-t.written
 	if t.spool != nil {
@@ -135,24 +135,27 @@ func (t *Tap) Close() error {
 	return failure
 }
 
-func (t *Tap) appendEnd(b []byte, totals arrivals.Totals) []byte {
+// end is the header of the last frame.
+type end struct {
+	Exchanges      int64 `json:"exchanges"`
+	Groups         int64 `json:"groups"`
+	Scheduled      int64 `json:"scheduled"`
+	Started        int64 `json:"started"`
+	NotStarted     int64 `json:"notStarted"`
+	Interrupted    int64 `json:"interrupted"`
+	DroppedBodies  int64 `json:"droppedBodies"`
+	DroppedTimings int64 `json:"droppedTimings"`
+	EndNs          int64 `json:"endNs"`
+	CutShort       bool  `json:"cutShort,omitempty"`
+	Unread         bool  `json:"unread,omitempty"`
+}
+
+func (t *Tap) end(totals arrivals.Totals) end {
 	_, lost := t.queue.NewLosses()
-	b = framing.AppendInt(append(b, '{'), "exchanges", t.exchanges.Load())
-	b = framing.AppendInt(b, "groups", t.groups.Load())
-	b = framing.AppendInt(b, "scheduled", totals.Scheduled)
-	b = framing.AppendInt(b, "started", totals.Started)
-	b = framing.AppendInt(b, "notStarted", totals.NotStarted)
-	b = framing.AppendInt(b, "interrupted", totals.Interrupted)
-	b = framing.AppendInt(b, "droppedBodies", lost.Bodies)
-	b = framing.AppendInt(b, "droppedTimings", lost.Timings)
-	b = framing.AppendInt(b, "endNs", clock.NowNs())
-	if t.aborted.Load() || arrivals.ProcessStats.IsStopped() {
-		b = append(b, `,"cutShort":true`...)
+	return end{
+		t.exchanges.Load(), t.groups.Load(), totals.Scheduled, totals.Started, totals.NotStarted, totals.Interrupted,
+		lost.Bodies, lost.Timings, clock.NowNs(), t.aborted.Load() || arrivals.ProcessStats.IsStopped(), t.unread.Load(),
 	}
-	if t.unread.Load() {
-		b = append(b, `,"unread":true`...)
-	}
-	return append(b, '}')
 }
 
 // stall ends the load early: nothing receives its results.
@@ -167,9 +170,7 @@ func (t *Tap) reportLosses() {
 	if since == (framing.Losses{}) {
 		return
 	}
-	b := framing.AppendInt([]byte{'{'}, "bodies", since.Bodies)
-	b = append(framing.AppendInt(b, "timings", since.Timings), '}')
-	t.queue.PushAlways(framing.New(frameDropped, b, nil))
+	t.queue.PushAlways(framing.Encode(frameDropped, map[string]int64{"bodies": since.Bodies, "timings": since.Timings}))
 }
 
 // Record numbers an exchange and sends its frame. It returns the body as the frame holds it, or nil;
@@ -263,11 +264,9 @@ func (t *Tap) EndGroup(g Group, members int64) {
 	if !t.isOpen() {
 		return
 	}
-	b := framing.AppendText([]byte{'{'}, "kind", g.Kind)
-	b = framing.AppendText(b, "id", t.redact.Text(g.ID))
-	b = append(framing.AppendInt(b, "members", members), '}')
-	if t.budget.Take(framing.Size(b, 0)) {
-		t.queue.Push(framing.New(frameGroupEnd, b, nil))
+	frame := framing.Encode(frameGroupEnd, map[string]any{"kind": g.Kind, "id": t.redact.Text(g.ID), "members": members})
+	if t.budget.Take(int64(len(frame))) {
+		t.queue.Push(frame)
 	}
 }
 

@@ -3,7 +3,6 @@ package upstream
 import (
 	"bufio"
 	"bytes"
-	"encoding/binary"
 	"encoding/json"
 	"io"
 	"net"
@@ -133,17 +132,12 @@ func (u *upstreamUnderTest) receive() {
 	defer func() { _ = u.conn.Close() }()
 	reader := bufio.NewReader(u.conn)
 	for {
-		var prelude [framing.PreludeBytes]byte
-		if _, err := io.ReadFull(reader, prelude[:]); err != nil {
+		kind, header, body, err := framing.Read(reader, framing.MaxBytes)
+		if err != nil {
 			return
 		}
-		rest := make([]byte, binary.LittleEndian.Uint32(prelude[:])-5)
-		if _, err := io.ReadFull(reader, rest); err != nil {
-			return
-		}
-		headerBytes := binary.LittleEndian.Uint32(prelude[5:])
 		u.mu.Lock()
-		u.frames[prelude[4]] = append(u.frames[prelude[4]], frame{rest[:headerBytes], rest[headerBytes:]})
+		u.frames[kind] = append(u.frames[kind], frame{header, body})
 		u.mu.Unlock()
 		select {
 		case u.came <- struct{}{}:

@@ -1,17 +1,14 @@
 package upstream
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"os"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"assay/engine/body"
 	"assay/engine/clock"
@@ -37,7 +34,6 @@ const (
 const (
 	version         = 1
 	maxCommandBytes = 32 << 20
-	keysTimeout     = 30 * time.Second
 	// unread is the operation of a connection that was closed before its request was read.
 	unread = "unread"
 	// maxRedactors limits the memory for keys of gateways.
@@ -46,14 +42,12 @@ const (
 
 // reports sends what happens to the judging process, and reads what it wants.
 type reports struct {
-	conn   *net.UnixConn
-	reader *bufio.Reader
+	peer   *framing.Peer
 	budget *body.Budget
 	queue  *framing.Queue
-	// closed is closed when the judging process has closed the socket, written when all frames are
-	// written.
-	closed, written chan struct{}
-	exchanges       atomic.Int64
+	// written is closed when all frames are written.
+	written   chan struct{}
+	exchanges atomic.Int64
 
 	spellings []redact.Spelling
 	redactor  redact.Redactor
@@ -63,29 +57,22 @@ type reports struct {
 }
 
 func connect(s settings) (*reports, error) {
-	conn, err := net.DialTimeout("unix", s.socket, keysTimeout)
+	peer, err := framing.Dial(s.socket, maxCommandBytes)
 	if err != nil {
 		return nil, fmt.Errorf(
 			"the socket of ASSAY_UPSTREAM cannot be opened: %w. It must name a Unix socket that a process listens on", err)
 	}
-	unix, ok := conn.(*net.UnixConn)
-	if !ok {
-		return nil, errors.New("ASSAY_UPSTREAM does not name a Unix socket")
-	}
-	if err := unix.SetWriteBuffer(framing.SocketBufferBytes); err != nil {
-		return nil, err
-	}
-	r := newReports(unix, s.queueBytes)
+	r := newReports(peer, s.queueBytes)
 	r.queue.Every = s.every
 	return r, nil
 }
 
 // newReports returns reports of which this many bytes may wait.
-func newReports(conn *net.UnixConn, limit int64) *reports {
+func newReports(peer *framing.Peer, limit int64) *reports {
 	budget := body.NewBudget(limit)
 	return &reports{
-		conn: conn, reader: bufio.NewReader(conn), budget: budget, queue: framing.NewQueue(budget),
-		closed: make(chan struct{}), written: make(chan struct{}), byCredential: map[string]redact.Redactor{},
+		peer: peer, budget: budget, queue: framing.NewQueue(budget), written: make(chan struct{}),
+		byCredential: map[string]redact.Redactor{},
 	}
 }
 
@@ -99,40 +86,26 @@ func (r *reports) open(s *server) error {
 	if originNs := clock.OriginMonotonicNs(); originNs != 0 {
 		hello["originMonotonicNs"] = originNs
 	}
-	r.queue.PushAlways(frameOf(frameHello, hello, nil))
-	return r.readKeys()
-}
-
-func (r *reports) readKeys() error {
-	if err := r.conn.SetReadDeadline(time.Now().Add(keysTimeout)); err != nil {
-		return err
-	}
-	kind, header, err := framing.Read(r.reader, maxCommandBytes)
-	if err != nil {
-		return fmt.Errorf("the judging process sent no keys within %s: %w", keysTimeout, err)
-	}
-	if kind != frameKeys {
-		return fmt.Errorf("the first frame must be upstream-keys (type %d); got type %d", frameKeys, kind)
-	}
+	r.queue.PushAlways(framing.Encode(frameHello, hello))
 	var keys struct {
 		Secrets []struct{ Name, Value string }
 	}
-	if json.Unmarshal(header, &keys) != nil {
-		return errors.New("the upstream-keys frame is not valid JSON") // its text must not be logged
+	if err := r.peer.ReadKeys(frameKeys, &keys); err != nil {
+		return err
 	}
 	for _, secret := range keys.Secrets {
 		r.spellings = append(r.spellings, redact.Spellings(secret.Name, secret.Value)...)
 	}
 	r.redactor = redact.New(r.spellings)
-	return r.conn.SetReadDeadline(time.Time{})
+	return nil
 }
 
 // listen handles frames until the socket ends, or stop arrives.
 func (r *reports) listen(s *server) error {
 	for {
-		kind, header, err := framing.Read(r.reader, maxCommandBytes)
+		kind, header, err := r.peer.Read()
 		if err != nil {
-			close(r.closed)
+			close(r.peer.Closed)
 			return err
 		}
 		switch kind {
@@ -150,8 +123,8 @@ func (r *reports) listen(s *server) error {
 
 // awaitClose ignores what comes after stop.
 func (r *reports) awaitClose() {
-	_, _ = io.Copy(io.Discard, r.reader)
-	close(r.closed)
+	_, _ = io.Copy(io.Discard, r.peer.Conn)
+	close(r.peer.Closed)
 }
 
 // take puts a script in force, and says so.
@@ -170,7 +143,7 @@ func (r *reports) take(s *server, header []byte) {
 	if err != nil {
 		scripted["problem"] = r.redactor.Text(err.Error())
 	}
-	r.queue.PushAlways(frameOf(frameScripted, scripted, nil))
+	r.queue.PushAlways(framing.Encode(frameScripted, scripted))
 }
 
 // follow puts a script in force.
@@ -192,7 +165,7 @@ func (s *server) follow(taken *script.Script) error {
 
 func (r *reports) write() {
 	defer close(r.written)
-	sink := framing.SocketSink{Conn: r.conn, PeerClosed: r.closed, Patience: framing.DefaultPatience, OnStall: func() {}}
+	sink := framing.SocketSink{Conn: r.peer.Conn, PeerClosed: r.peer.Closed, Patience: framing.DefaultPatience, OnStall: func() {}}
 	var spare [][]byte
 	var failure error
 	for frames := r.queue.Take(spare); frames != nil; frames = r.queue.Take(spare) {
@@ -209,7 +182,7 @@ func (r *reports) write() {
 // reportLosses sends a dropped frame if anything was lost since the last one.
 func (r *reports) reportLosses() {
 	if since, _ := r.queue.NewLosses(); since.Timings > 0 {
-		r.queue.PushAlways(frameOf(frameDropped, map[string]any{"exchanges": since.Timings}, nil))
+		r.queue.PushAlways(framing.Encode(frameDropped, map[string]any{"exchanges": since.Timings}))
 	}
 }
 
@@ -217,9 +190,9 @@ func (r *reports) reportLosses() {
 func (r *reports) end() {
 	r.reportLosses()
 	_, lost := r.queue.NewLosses()
-	r.queue.PushAlways(frameOf(frameEnd, map[string]any{
+	r.queue.PushAlways(framing.Encode(frameEnd, map[string]any{
 		"exchanges": r.exchanges.Load(), "dropped": lost.Timings, "endNs": clock.NowNs(),
-	}, nil))
+	}))
 	r.queue.Close()
 	<-r.written
 }
@@ -249,21 +222,12 @@ func (x *exchange) reportBegun(nonces []string) func() {
 	}
 	return func() {
 		x.begun.Do(func() {
-			x.server.reports.send(frameOf(frameBegun, map[string]any{
+			x.server.reports.send(framing.Encode(frameBegun, map[string]any{
 				"id": x.id, "connection": x.conn.number, "operation": x.operation, "nonces": append([]string{}, nonces...),
 				"receivedNs": x.receivedNs,
-			}, nil))
+			}))
 		})
 	}
-}
-
-// frameOf returns a frame with this header.
-func frameOf(kind byte, header any, body []byte) []byte {
-	text, err := json.Marshal(header)
-	if err != nil {
-		panic(err) // headers have plain values, and what was read from JSON
-	}
-	return framing.New(kind, text, body)
 }
 
 // send sends a frame if there is room for it.
@@ -300,7 +264,7 @@ func (x *exchange) report() {
 	if fail := x.step().Fail; fail != nil {
 		is.Failure = fail.Kind
 	}
-	r.sendExchange(&is, append(requestBody[:len(requestBody):len(requestBody)], answerBody...))
+	r.sendExchange(&is, requestBody, answerBody)
 }
 
 // reportUnread reports a connection that ended before its request was read.
@@ -310,13 +274,13 @@ func (c *connection) reportUnread() {
 		r.sendExchange(&record{
 			ID: c.server.exchanges.Add(1), Nonces: []string{}, Attempt: 1, Connection: c.number, NthOnConnection: c.count + 1,
 			Listener: c.listener, Operation: unread, Writes: []int64{}, EndNs: clock.NowNs(), Outcome: failed,
-		}, nil)
+		})
 	}
 }
 
-// sendExchange sends a record with both bodies, if there is room for them.
-func (r *reports) sendExchange(is *record, bodies []byte) {
-	if frame := frameOf(frameExchange, is, bodies); len(frame) > framing.MaxBytes || !r.send(frame) {
+// sendExchange sends a record with the bodies, if there is room for them.
+func (r *reports) sendExchange(is *record, bodies ...[]byte) {
+	if frame := framing.Encode(frameExchange, is, bodies...); len(frame) > framing.MaxBytes || !r.send(frame) {
 		r.queue.CountLostTiming()
 	}
 }

@@ -3,6 +3,7 @@
 package pacer
 
 import (
+	"container/heap"
 	"runtime"
 	"sync"
 	"time"
@@ -30,9 +31,8 @@ func NewWaiter() *Waiter {
 type Pacer struct {
 	sleeper sleeper
 
-	mu sync.Mutex
-	// heap has the next moment first.
-	heap []*Waiter
+	mu      sync.Mutex
+	waiting waiters
 	// wakesNs is when the goroutine will wake up.
 	wakesNs int64
 }
@@ -54,7 +54,7 @@ func New() (*Pacer, error) {
 func (p *Pacer) Schedule(w *Waiter, dueNs int64) {
 	p.mu.Lock()
 	w.dueNs = dueNs
-	p.push(w)
+	heap.Push(&p.waiting, w)
 	wake := dueNs < p.wakesNs
 	if wake {
 		p.wakesNs = dueNs
@@ -70,7 +70,7 @@ func (p *Pacer) Cancel(w *Waiter) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if w.place >= 0 {
-		p.remove(w.place)
+		heap.Remove(&p.waiting, w.place)
 	}
 	select {
 	case <-w.C:
@@ -95,70 +95,44 @@ func (p *Pacer) wakeDue() (woken int, wait time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now := clock.NowNs()
-	for len(p.heap) > 0 && p.heap[0].dueNs <= now+int64(early) {
-		w := p.heap[0]
-		p.remove(0)
+	for len(p.waiting) > 0 && p.waiting[0].dueNs <= now+int64(early) {
+		w := p.waiting[0]
+		heap.Remove(&p.waiting, 0)
 		w.C <- struct{}{}
 		woken++
 	}
 	p.wakesNs = never
-	if len(p.heap) == 0 {
+	if len(p.waiting) == 0 {
 		return woken, time.Hour
 	}
-	p.wakesNs = p.heap[0].dueNs
+	p.wakesNs = p.waiting[0].dueNs
 	return woken, time.Duration(p.wakesNs-now) - early
 }
 
-func (p *Pacer) push(w *Waiter) {
-	w.place = len(p.heap)
-	p.heap = append(p.heap, w)
-	p.up(w.place)
+// waiters is a heap with the next moment first.
+type waiters []*Waiter
+
+func (w waiters) Len() int           { return len(w) }
+func (w waiters) Less(a, b int) bool { return w[a].dueNs < w[b].dueNs }
+
+func (w waiters) Swap(a, b int) {
+	w[a], w[b] = w[b], w[a]
+	w[a].place, w[b].place = a, b
 }
 
-func (p *Pacer) remove(at int) {
-	last := len(p.heap) - 1
-	p.heap[at].place = -1
-	if at != last {
-		p.heap[at] = p.heap[last]
-		p.heap[at].place = at
-	}
-	p.heap[last] = nil
-	p.heap = p.heap[:last]
-	if at < last {
-		p.down(at)
-		p.up(at)
-	}
+// Push adds a waiter at the end, for the package heap.
+func (w *waiters) Push(waiter any) {
+	added := waiter.(*Waiter)
+	added.place = len(*w)
+	*w = append(*w, added)
 }
 
-func (p *Pacer) up(at int) {
-	for at > 0 {
-		parent := (at - 1) / 2
-		if p.heap[parent].dueNs <= p.heap[at].dueNs {
-			return
-		}
-		p.swap(at, parent)
-		at = parent
-	}
-}
-
-func (p *Pacer) down(at int) {
-	for {
-		child := 2*at + 1
-		if child >= len(p.heap) {
-			return
-		}
-		if right := child + 1; right < len(p.heap) && p.heap[right].dueNs < p.heap[child].dueNs {
-			child = right
-		}
-		if p.heap[at].dueNs <= p.heap[child].dueNs {
-			return
-		}
-		p.swap(at, child)
-		at = child
-	}
-}
-
-func (p *Pacer) swap(a, b int) {
-	p.heap[a], p.heap[b] = p.heap[b], p.heap[a]
-	p.heap[a].place, p.heap[b].place = a, b
+// Pop removes the last waiter, for the package heap.
+func (w *waiters) Pop() any {
+	last := len(*w) - 1
+	removed := (*w)[last]
+	removed.place = -1
+	(*w)[last] = nil
+	*w = (*w)[:last]
+	return removed
 }

@@ -41,8 +41,8 @@ func TestPacer(t *testing.T) {
 		if took := time.Since(start); took < time.Millisecond || took > time.Minute {
 			t.Errorf("the next wait took %v", took)
 		}
-		if len(pacer.heap) != 0 {
-			t.Errorf("%d waits are left", len(pacer.heap))
+		if len(pacer.waiting) != 0 {
+			t.Errorf("%d waits are left", len(pacer.waiting))
 		}
 	})
 }
