@@ -6,59 +6,62 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"assay/engine/transport"
 )
 
-// closingServer answers every request on a connection with the same status, and closes the connection
-// some time later without announcing it.
-type closingServer struct {
+// rawServer is a server of connections, not of requests.
+type rawServer struct {
 	address string
-	mu      sync.Mutex
-	opened  int
+	opened  atomic.Int64
 }
 
-func newClosingServer(t *testing.T, status int, after time.Duration) *closingServer {
+// newRawServer hands over each connection, with the number of requests that came on it before, whenever a
+// request has come. It closes the connection where answer returns false.
+func newRawServer(t *testing.T, answer func(conn net.Conn, request int) bool) *rawServer {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = listener.Close() })
-	c := &closingServer{address: "http://" + listener.Addr().String()}
+	s := &rawServer{address: "http://" + listener.Addr().String()}
 	go func() {
 		for {
 			conn, err := listener.Accept()
 			if err != nil {
 				return
 			}
-			c.mu.Lock()
-			c.opened++
-			c.mu.Unlock()
-			go c.serve(conn, status, after)
+			s.opened.Add(1)
+			go func() {
+				defer func() { _ = conn.Close() }()
+				reader := bufio.NewReader(conn)
+				for request := 0; ; request++ {
+					read, err := http.ReadRequest(reader)
+					if err != nil {
+						return
+					}
+					_, _ = io.Copy(io.Discard, read.Body)
+					if !answer(conn, request) {
+						return
+					}
+				}
+			}()
 		}
 	}()
-	return c
+	return s
 }
 
-// serve answers requests and closes after the first one, unless after is negative.
-func (c *closingServer) serve(conn net.Conn, status int, after time.Duration) {
-	reader := bufio.NewReader(conn)
-	for {
-		request, err := http.ReadRequest(reader)
-		if err != nil {
-			return
-		}
-		_, _ = io.Copy(io.Discard, request.Body)
+// answering answers each request with a status and closes the connection some time later, without announcing it;
+// it keeps the connection where that time is negative.
+func answering(status int, after time.Duration) func(net.Conn, int) bool {
+	return func(conn net.Conn, _ int) bool {
 		_, _ = fmt.Fprintf(conn, "HTTP/1.1 %d X\r\nContent-Length: 2\r\n\r\n{}", status)
-		if after >= 0 {
-			time.Sleep(after)
-			_ = conn.Close()
-			return
-		}
+		time.Sleep(after)
+		return after < 0
 	}
 }
 
@@ -84,7 +87,7 @@ const maxLateResets = 2
 func TestConnectionReuse(t *testing.T) {
 	for _, after := range []time.Duration{0, time.Millisecond, 5 * time.Millisecond} {
 		t.Run(fmt.Sprintf("connection reuse: with a gateway that closes %s after each error, every request is answered", after), func(t *testing.T) {
-			c := newClosingServer(t, 500, after)
+			c := newRawServer(t, answering(500, after))
 			if counts := outcomes(t, c.address, 50, 0); counts[answered] != 50 {
 				t.Errorf("got %v", counts)
 			}
@@ -92,51 +95,35 @@ func TestConnectionReuse(t *testing.T) {
 	}
 	t.Run("connection reuse: a connection is reused after status 200 and after 429", func(t *testing.T) {
 		for _, status := range []int{200, 429} {
-			c := newClosingServer(t, status, -1)
-			if counts := outcomes(t, c.address, 20, 0); counts[answered] != 20 || c.opened != 1 {
-				t.Errorf("got %v over %d connections", counts, c.opened)
+			c := newRawServer(t, answering(status, -1))
+			if counts := outcomes(t, c.address, 20, 0); counts[answered] != 20 || c.opened.Load() != 1 {
+				t.Errorf("got %v over %d connections", counts, c.opened.Load())
 			}
 		}
 	})
 	t.Run("connection reuse: a gateway that closes after each successful answer breaks few requests, counted separately", func(t *testing.T) {
-		c := newClosingServer(t, 200, 2*time.Millisecond)
+		c := newRawServer(t, answering(200, 2*time.Millisecond))
 		counts := outcomes(t, c.address, 200, 0)
 		if counts[reset] > maxLateResets || counts["met closing"] > 5 || counts[answered]+counts["met closing"]+counts[reset] != 200 {
 			t.Errorf("got %v", counts)
 		}
 	})
 	t.Run("connection reuse: the idle limit adapts to a gateway with a shorter one", func(t *testing.T) {
-		c := newClosingServer(t, 200, 20*time.Millisecond)
+		c := newRawServer(t, answering(200, 20*time.Millisecond))
 		counts := outcomes(t, c.address, 40, 19500*time.Microsecond)
 		if counts[reset] > maxLateResets || counts["met closing"] > 5 {
 			t.Errorf("got %v", counts)
 		}
 	})
 	t.Run("connection reuse: a request that breaks long after it was sent had reached the gateway", func(t *testing.T) {
-		listener, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer func() { _ = listener.Close() }()
-		go func() {
-			conn, err := listener.Accept()
-			if err != nil {
-				return
-			}
-			reader := bufio.NewReader(conn)
-			for request := range 2 {
-				if _, err := http.ReadRequest(reader); err != nil {
-					return
-				}
-				if request == 0 {
-					_, _ = io.WriteString(conn, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")
-					_, _ = io.CopyN(io.Discard, reader, 2)
-				}
+		c := newRawServer(t, func(conn net.Conn, request int) bool {
+			if request == 0 {
+				return answering(200, -1)(conn, request)
 			}
 			time.Sleep(300 * time.Millisecond)
-			_ = conn.Close()
-		}()
-		if counts := outcomes(t, "http://"+listener.Addr().String(), 2, 0); counts[reset] != 1 {
+			return false
+		})
+		if counts := outcomes(t, c.address, 2, 0); counts[reset] != 1 {
 			t.Errorf("got %v", counts)
 		}
 	})

@@ -1,7 +1,6 @@
 package gateway
 
 import (
-	"bufio"
 	"io"
 	"net"
 	"net/http"
@@ -12,38 +11,6 @@ import (
 
 	"assay/engine/transport"
 )
-
-// newRawServer answers each connection with these bytes, once a request has come, and closes it after
-// the calls of meanwhile.
-func newRawServer(t *testing.T, answer string, meanwhile ...func(net.Conn)) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = listener.Close() })
-	go func() {
-		for {
-			conn, err := listener.Accept()
-			if err != nil {
-				return
-			}
-			go func() {
-				defer func() { _ = conn.Close() }()
-				request, err := http.ReadRequest(bufio.NewReader(conn))
-				if err != nil {
-					return
-				}
-				_, _ = io.Copy(io.Discard, request.Body)
-				_, _ = io.WriteString(conn, answer)
-				for _, wait := range meanwhile {
-					wait(conn)
-				}
-			}()
-		}
-	}()
-	return "http://" + listener.Addr().String()
-}
 
 func TestNotHTTP(t *testing.T) {
 	const rest = "Content-Length: 2\r\n\r\nhi"
@@ -75,7 +42,11 @@ func TestNotHTTP(t *testing.T) {
 		{"nothing", "", reset, ""},
 	} {
 		t.Run("not HTTP: "+test.name, func(t *testing.T) {
-			x := sendChat(t, transport.NewPools(), newUser(net.Dialer{}, false), newRawServer(t, test.answer))
+			server := newRawServer(t, func(conn net.Conn, _ int) bool {
+				_, _ = io.WriteString(conn, test.answer)
+				return false
+			})
+			x := sendChat(t, transport.NewPools(), newUser(net.Dialer{}, false), server.address)
 			if x.Outcome != test.outcome {
 				t.Errorf("got the outcome %s (%s)", x.Outcome, x.Failure)
 			}
@@ -119,12 +90,13 @@ func TestNotHTTPUnderTLS(t *testing.T) {
 func TestSwitchedProtocol(t *testing.T) {
 	t.Run("not HTTP: a connection that speaks another protocol is closed at once, whatever comes over it", func(t *testing.T) {
 		closed := make(chan struct{})
-		waitForClose := func(conn net.Conn) {
+		server := newRawServer(t, func(conn net.Conn, _ int) bool {
+			_, _ = io.WriteString(conn, "HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\nits bytes")
 			_, _ = io.Copy(io.Discard, conn)
 			close(closed)
-		}
-		answer := "HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\nits bytes"
-		x := sendChat(t, transport.NewPools(), newUser(net.Dialer{}, false), newRawServer(t, answer, waitForClose))
+			return false
+		})
+		x := sendChat(t, transport.NewPools(), newUser(net.Dialer{}, false), server.address)
 		if x.Outcome != reset || x.Failure != notHTTP {
 			t.Errorf("got the outcome %s (%s)", x.Outcome, x.Failure)
 		}
