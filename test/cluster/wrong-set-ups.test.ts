@@ -32,7 +32,7 @@ const WRONG: readonly WrongSetUp[] = [
     what: 'no key and no Secret',
     name: 'no-secret',
     withoutKeys: true,
-    says: /No API key for the target: .* create secret generic assay-keys/,
+    says: /CreateContainerConfigError: secret "assay-keys" not found/,
   },
   {
     what: 'a Secret that does not exist',

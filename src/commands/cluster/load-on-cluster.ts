@@ -160,7 +160,7 @@ async function runOn(
 ): Promise<Sent | undefined> {
   const { workload, profile, secrets } = load;
   const takesKey = profile.expect.keyHeader !== null;
-  const keys = await keysFor(kubectl, load.run.name, takesKey, secrets, process.env);
+  const keys = keysFor(load.run.name, takesKey, secrets, process.env);
   const run: ClusterRun = {
     ...load.run,
     cleanup: false,

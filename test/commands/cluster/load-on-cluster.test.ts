@@ -173,14 +173,13 @@ test('on-cluster: without kubectl the message says what needs it', async () => {
   expect(code).toBe(3);
 });
 
-test('on-cluster: without a key and without a Secret, both remedies are named', async () => {
-  const run = await assay(['load', '--on-cluster', '--target', 'http://gateway:1'], {
-    env: cluster.env,
-  });
-  expect(run.stderr).toContain(
-    'ASSAY_API_KEY is not set here, and the namespace has no Secret assay-keys. Set ASSAY_API_KEY, or create the Secret: kubectl create secret generic assay-keys --from-literal=ASSAY_API_KEY=….',
-  );
-  expect(run.code).toBe(3);
+test('on-cluster: without a key here, the pods read the Secret of the namespace', async () => {
+  await cluster.answer('testrun', { status: { stage: 'error' } });
+  await cluster.answer('work', { items: [] });
+  await assay(['load', '--on-cluster', '--target', 'http://gateway:1'], { env: cluster.env });
+  const created = await cluster.created();
+  expect(created).toContain('"envFrom":[{"secretRef":{"name":"assay-keys"}}]');
+  expect(created).not.toContain('"kind":"Secret"');
 });
 
 test.each([

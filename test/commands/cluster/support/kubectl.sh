@@ -15,7 +15,6 @@ case $1-$2 in
 config-view) answer context ;;
 get---raw) answer resources ;;
 get-persistentvolumeclaims) answer claims ;;
-get-secret) answer secret ;;
 create---dry-run=server) answer create ;;
 create--f)
   cat >> "$CLUSTER/created"
