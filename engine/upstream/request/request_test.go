@@ -48,7 +48,7 @@ func TestReceived(t *testing.T) {
 			}
 		}
 	})
-	t.Run("request: the nonces of the path come first, and the version is no part of the path", func(t *testing.T) {
+	t.Run("request: the nonces of the path come first, and the path has no version", func(t *testing.T) {
 		if r, _ := readAll(t, strings.NewReader(one)); !slices.Equal(r.Nonces, []string{"n00000001", "n00000002"}) || r.Path != "/chat/completions" {
 			t.Errorf("got %+v", r)
 		}
