@@ -84,6 +84,7 @@ func newExchange(s *server, conn *connection, w http.ResponseWriter, r *http.Req
 	x := &exchange{
 		server: s, conn: conn, writer: w, flusher: http.NewResponseController(w), received: request.New(r),
 		id: s.exchanges.Add(1), nth: conn.count, textDigest: sha256.New(),
+		turn: script.Turn{Step: &script.Step{}, Attempt: 1}, // as long as the request could not be read
 	}
 	// What came with the request before it has the time of the last read.
 	if x.receivedNs = conn.firstNs.Load(); x.receivedNs == 0 {

@@ -250,18 +250,18 @@ func (x *exchange) report() {
 	requestBody, _ := r.redactor.Body(kept, nil)
 	answerBody, writes, answers := x.keptBody(), x.writes, redact.New(nil)
 	// An answer contains a key only where it repeats the request.
-	if x.step().EchoKey || hasKey(x.received, kept, requestBody, r.redactor) {
+	if x.turn.Step.EchoKey || hasKey(x.received, kept, requestBody, r.redactor) {
 		answers = r.redactorOf(credentialOf(x.received.Header))
 		answerBody, writes = answers.Body(answerBody, writes)
 	}
 	is := record{
-		ID: x.id, Nonces: append([]string{}, x.received.Nonces...), Attempt: max(1, x.turn.Attempt), Connection: x.conn.number,
+		ID: x.id, Nonces: append([]string{}, x.received.Nonces...), Attempt: x.turn.Attempt, Connection: x.conn.number,
 		NthOnConnection: x.nth, Listener: x.conn.listener, Operation: x.operation, Outcome: x.outcome,
 		requestRecord: x.requestRecord(len(requestBody), r.redactor), answerRecord: x.answerRecord(len(answerBody), answers),
 		Writes: append([]int64{}, writes...), Tokens: x.tokens, EndNs: x.endNs, DisconnectedNs: x.disconnectedNs,
-		Script: x.step().Name,
+		Script: x.turn.Step.Name,
 	}
-	if fail := x.step().Fail; fail != nil {
+	if fail := x.turn.Step.Fail; fail != nil {
 		is.Failure = fail.Kind
 	}
 	r.sendExchange(&is, requestBody, answerBody)

@@ -58,9 +58,8 @@ func (x *exchange) send(a *answer.Answer) error {
 
 // headersOf returns those of an answer: the script's, and its own where the script has none.
 func (x *exchange) headersOf(a *answer.Answer) [][2]string {
-	step := x.step()
-	headers := a.Headers
-	headers = append(headers, [2]string{"content-type", a.ContentType})
+	step := x.turn.Step
+	headers := append(a.Headers, [2]string{"content-type", a.ContentType})
 	if a.Events != nil {
 		headers = append(headers, [2]string{"cache-control", "no-cache"})
 	}
@@ -87,20 +86,12 @@ func replaceHeader(headers [][2]string, header [2]string) [][2]string {
 	return append(headers, header)
 }
 
-// step is that of the exchange; an empty one while the request could not be read.
-func (x *exchange) step() *script.Step {
-	if x.turn.Step == nil {
-		return &script.Step{}
-	}
-	return x.turn.Step
-}
-
 // sendWhole sends an answer in one body.
 func (x *exchange) sendWhole(a *answer.Answer) error {
 	if err := x.waitSince(a.After); err != nil {
 		return err
 	}
-	body, step := a.Body, x.step()
+	body, step := a.Body, x.turn.Step
 	x.addText(a.Text)
 	switch {
 	case step.Fails(script.Gzip):

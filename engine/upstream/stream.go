@@ -25,7 +25,7 @@ type stream struct {
 // sendStream sends an answer as events. What has no content waits for the next event that has, or for the
 // end of the exchange.
 func (x *exchange) sendStream(a *answer.Answer) error {
-	s := &stream{exchange: x, step: x.step()}
+	s := &stream{exchange: x, step: x.turn.Step}
 	if s.step.Fails(script.Gzip) {
 		s.zip = gzip.NewWriter(&s.zipped)
 	}
