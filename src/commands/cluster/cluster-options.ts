@@ -61,7 +61,7 @@ export function withClusterOptions(command: Command): Command {
     .addOption(
       new Option(
         '--start-limit <time>',
-        'with --on-cluster, how long to wait for nodes and images, such as 10m (default: 20s after the cluster reports a problem, 5m for pods that start without one)',
+        'with --on-cluster, how long to wait for nodes and images, such as 10m (default: up to 25s after the cluster reports a problem, 5m for pods that start without one)',
       ).argParser((text) => positiveDuration('--start-limit', text)),
     );
 }
