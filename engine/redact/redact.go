@@ -1,17 +1,15 @@
-// Package redact removes secrets from texts that a gateway sends.
+// Package redact removes secrets from texts that a gateway sends, before any of it is written.
 package redact
 
 import (
-	"sync"
+	"slices"
 	"unsafe"
 )
 
-// escapeLevels is how many levels of escapes within escapes are read, such as a percent-encoding
-// within JSON.
-const escapeLevels = 3
-
-// Redactor replaces secrets by markers before a text is put into a frame, so that no recording
-// contains a secret. The markers are those of src/exchange/redaction/redact.ts.
+// Redactor replaces secrets by markers before a text is put into a frame. It finds the forms that are
+// most likely in an answer: a secret as it is, with the escapes of JSON, and in base64, also 12
+// consecutive characters of one. The judging process (src/exchange/redaction) finds more of them in
+// all that it shows.
 type Redactor struct {
 	search *search
 }
@@ -23,58 +21,38 @@ func New(spellings []Spelling) Redactor {
 
 // Text returns the text with markers in place of the secrets.
 func (r Redactor) Text(text string) string {
-	if r.search == nil {
-		return text
-	}
-	runs := foundRuns.Get().(*[]found)
-	defer foundRuns.Put(runs)
 	// Nothing writes to these bytes, so the text need not be copied.
 	bytes := unsafe.Slice(unsafe.StringData(text), len(text))
-	*runs = r.search.inText(bytes, escapeLevels, asText, (*runs)[:0])
-	if len(*runs) == 0 {
+	spans := r.spans(bytes)
+	if len(spans) == 0 {
 		return text
 	}
-	return string(replaced(bytes, mergedSpans(bytes, *runs)))
+	return string(replaced(bytes, spans))
 }
 
-// Body does so for a body, and returns its reads adjusted to the length of the markers. In an event
-// stream, it replaces a secret that comes in pieces piece by piece.
+// Body does so for a body, and returns its reads adjusted to the length of the markers.
 func (r Redactor) Body(body []byte, reads []int64) ([]byte, []int64) {
-	if r.search == nil {
+	spans := r.spans(body)
+	if len(spans) == 0 {
 		return body, reads
 	}
-	runs := foundRuns.Get().(*[]found)
-	defer foundRuns.Put(runs)
-	*runs = r.search.inText(body, escapeLevels, asText, (*runs)[:0])
-	*runs = r.search.inPieces(body, *runs)
-	if len(*runs) == 0 {
-		return body, reads
-	}
-	spans := mergedSpans(body, *runs)
 	return replaced(body, spans), adjustedReads(reads, spans)
 }
 
-var foundRuns = sync.Pool{New: func() any { return new([]found) }}
-
-// inText adds what reveals a secret in a text, also where it is escaped; readAs is how the text was read,
-// if it is a view of another text.
-func (s *search) inText(text []byte, levels int, readAs digits, runs []found) []found {
-	runs = s.find(text, runs)
-	if levels == 0 || !hasEscape(text) {
-		return runs
+// spans returns what shows a secret in a text, in order.
+func (r Redactor) spans(text []byte) []span {
+	if r.search == nil {
+		return nil
 	}
-	return s.inViews(text, levels, readAs, runs)
-}
-
-// inViews adds what reveals a secret in a text with escapes.
-func (s *search) inViews(text []byte, levels int, readAs digits, runs []found) []found {
-	unescapedViews(text, s.reach, readAs, func(v *view) {
-		first := len(runs)
-		runs = s.inText(v.bytes, levels-1, v.readAs, runs)
-		for i := first; i < len(runs); i++ {
-			run := &runs[i]
-			run.start, run.end = int(v.origins[run.start]), int(v.origins[run.end])
-		}
-	})
-	return runs
+	if slices.Index(text, '\\') < 0 {
+		return r.search.find(text)
+	}
+	v := views.Get().(*view)
+	defer views.Put(v)
+	v.read(text)
+	spans := r.search.find(v.bytes)
+	for i, s := range spans {
+		spans[i].start, spans[i].end = int(v.origins[s.start]), int(v.origins[s.end])
+	}
+	return spans
 }

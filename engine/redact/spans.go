@@ -1,68 +1,9 @@
 package redact
 
-import (
-	"cmp"
-	"slices"
-)
-
 // span is a range of a text to replace by its marker.
 type span struct {
 	start, end int
 	marker     string
-}
-
-// mergedSpans puts spans in order and joins those that overlap; the joined span has the marker of the
-// longest one. None begins within an escape of JSON, so JSON stays JSON.
-//
-// A text with too many runs is replaced as a whole.
-func mergedSpans(text []byte, runs []found) []span {
-	if len(runs) > maxRuns {
-		return []span{{0, len(text), partMarker(runs[0].spelling.name)}}
-	}
-	slices.SortStableFunc(runs, func(a, b found) int { return cmp.Compare(a.start, b.start) })
-	var merged []span
-	longest := 0
-	for _, run := range runs {
-		length := run.end - run.start
-		if len(merged) == 0 || run.start >= merged[len(merged)-1].end {
-			merged, longest = append(merged, run.span), length
-			continue
-		}
-		last := &merged[len(merged)-1]
-		last.end = max(last.end, run.end)
-		if length > longest {
-			last.marker, longest = run.marker, length
-		}
-	}
-	end := 0
-	for i := range merged {
-		merged[i].start = max(end, escapeStart(text, merged[i].start))
-		end = merged[i].end
-	}
-	return merged
-}
-
-// escapeStart returns where the escape of JSON begins that an offset is in; the offset itself where it
-// is in none.
-func escapeStart(text []byte, at int) int {
-	for start := at - 1; start >= max(0, at-len(`\u0000`)+1); start-- {
-		if text[start] == '\\' {
-			if isEscaped(text, 0, start+1) && (start == at-1 || text[start+1] == 'u') {
-				return start
-			}
-			break
-		}
-	}
-	return at
-}
-
-// isEscaped returns whether a backslash precedes an offset that no other backslash escapes.
-func isEscaped(text []byte, from, at int) bool {
-	start := at
-	for start > from && text[start-1] == '\\' {
-		start--
-	}
-	return (at-start)%2 == 1
 }
 
 func replaced(text []byte, spans []span) []byte {

@@ -1,10 +1,11 @@
 import { RunReportSchema } from '../../src/report/schema/run-report.ts';
+import { SecretFinder } from '../support/canary/find-secrets.ts';
 import { expectationOf, type Name } from './expectations.ts';
 import { type HostileRun, KEYS } from './run-hostile.ts';
-import { shownKeys } from './shown-keys.ts';
 
 const LONGEST_S = 90;
-const MOST_MIB = 300;
+const MOST_MIB = 512;
+const SECRETS = new SecretFinder(KEYS);
 /** C0 except line ends and tabs, DEL, C1, and characters that change the direction of text. */
 const CONTROLS = /(?![\n\t])[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
@@ -30,7 +31,7 @@ function textsOf({ stdout, stderr, files }: HostileRun): readonly (readonly [str
 function textBreaches(name: string, text: string): readonly string[] {
   const control = CONTROLS.exec(text)?.[0].codePointAt(0)?.toString(16);
   return [
-    ...shownKeys(text, KEYS).map((form) => `${name} shows a key: ${form}`),
+    ...SECRETS.in(Buffer.from(text)).map((form) => `${name} shows a key: ${form}`),
     ...(control === undefined ? [] : [`${name} has the control character U+${control}`]),
     ...(/^ {4}at .*:\d+:\d+\)?$/m.test(text) ? [`${name} has a stack trace`] : []),
   ];

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { encodePng } from '../../models/png.ts';
 import type { Behaviour, Behaviours, HostileRequest } from '../behaviour.ts';
 import {
@@ -42,17 +41,8 @@ const FORMS: Readonly<Record<string, readonly [summary: string, form: Form]>> = 
   ],
   percent: ['percent-encoded', (key) => escaped(key, (code) => `%${code.slice(2)}`)],
   entities: ['in HTML entities', (key) => escaped(key, (code) => `&#x${code};`)],
-  reversed: ['reversed', (key) => [...key].toReversed().join('')],
   upper: ['in upper case', (key) => key.toUpperCase()],
-  md5: ['as its MD5', digest('md5')],
-  sha1: ['as its SHA-1', digest('sha1')],
-  sha256: ['as its SHA-256', digest('sha256')],
-  sha512: ['as its SHA-512', digest('sha512')],
 };
-
-function digest(algorithm: string): Form {
-  return (key) => createHash(algorithm).update(key).digest('hex');
-}
 
 function escaped(text: string, write: (fourDigits: string) => string): string {
   return [...text].map((each) => write(each.charCodeAt(0).toString(16).padStart(4, '0'))).join('');
@@ -165,16 +155,6 @@ export const keyEchoes: Behaviours = {
   'key-over-deltas': {
     summary: 'The key in deltas of three characters.',
     answer: inDeltas((key) => key.match(/.{1,3}/gs) ?? []),
-  },
-  'key-over-deltas-reversed': {
-    summary: 'The reversed key in deltas of two characters.',
-    answer: inDeltas(
-      (key) =>
-        [...key]
-          .toReversed()
-          .join('')
-          .match(/.{1,2}/gs) ?? [],
-    ),
   },
   'key-in-delta-escaped': {
     summary: 'The key in one delta, with every character escaped.',

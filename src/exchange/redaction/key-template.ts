@@ -1,5 +1,5 @@
 import { PLACEHOLDER } from '../access.ts';
-import { revealingParts, type Secret } from './spellings.ts';
+import type { Secret } from './spellings.ts';
 
 /** A text made from a key, the marker that stands for it, and how a shell makes it again. */
 interface KeyForm {
@@ -34,12 +34,6 @@ const FORMS: readonly KeyForm[] = [
   },
 ];
 
-/** The rest of a key, as the redactor marks it. */
-const REST: Pick<KeyForm, 'marker' | 'shell'> = {
-  marker: (name) => `[rest of ${name}]`,
-  shell: (variable) => `\${${variable}#*_live_}`,
-};
-
 const VARIABLES: Readonly<Record<string, string>> = {
   'API key 1': 'ASSAY_API_KEY',
   'API key 2': 'ASSAY_API_KEY_2',
@@ -47,15 +41,15 @@ const VARIABLES: Readonly<Record<string, string>> = {
 
 const EXPANSIONS: ReadonlyMap<string, string> = new Map(
   Object.entries(VARIABLES).flatMap(([name, variable]) =>
-    [...FORMS, REST].map(({ marker, shell }) => [marker(name), shell(variable)] as const),
+    FORMS.map(({ marker, shell }) => [marker(name), shell(variable)] as const),
   ),
 );
 
 /**
  * A text that may contain keys of the run, with a marker for each that says how to make it from the
- * key. Undefined when a part of a key would remain.
+ * key. A part of a key may remain.
  */
-export function keyTemplate(text: string, secrets: readonly Secret[]): string | undefined {
+export function keyTemplate(text: string, secrets: readonly Secret[]): string {
   let template = text;
   for (const { of, marker } of FORMS) {
     for (const { name, value } of secrets) {
@@ -63,7 +57,7 @@ export function keyTemplate(text: string, secrets: readonly Secret[]): string | 
         template = template.replaceAll(of(value), () => marker(name));
     }
   }
-  return secrets.some(({ value }) => showsPart(template, value)) ? undefined : template;
+  return template;
 }
 
 /** The record of a header value that no marker describes. */
@@ -102,12 +96,6 @@ export function containsMarker(text: string): boolean {
 
 const MARKER = /\[[^[\]]*(?:API key [12]|sent credential)[^[\]]*\]/g;
 const MARKER_OR_PLACE = new RegExp(`${MARKER.source}|${PLACEHOLDER.source}`, 'g');
-
-/** Whether the text contains a part of the key, in upper or lower case. */
-function showsPart(text: string, key: string): boolean {
-  const lower = text.toLowerCase();
-  return revealingParts(key.toLowerCase()).some((part) => lower.includes(part));
-}
 
 function otherCase(key: string): string {
   return key.replace(/[a-z]/gi, (letter) =>

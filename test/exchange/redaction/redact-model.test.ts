@@ -16,7 +16,7 @@ test('a model: texts and names are marked at any depth, and all else is kept', (
     outcome: 'failed',
     count: 2,
     none: null,
-    rules: [{ examples: [['x [API key 1]', true]], '[API key 1]': '[rest of API key 1]' }],
+    rules: [{ examples: [['x [API key 1]', true]], '[API key 1]': '[part of API key 1]' }],
   });
 });
 
@@ -28,4 +28,18 @@ test('a model: its members keep their order, and absent ones stay absent', () =>
 test('a model: a member named __proto__ stays a member', () => {
   const model: unknown = JSON.parse(`{"__proto__":{"a":"${KEY}"}}`);
   expect(JSON.stringify(redactModel(model, redactor))).toBe('{"__proto__":{"a":"[API key 1]"}}');
+});
+
+test('a model: a key over the reads of an answer is marked in each of them', () => {
+  const [before, after] = [`data: {"a":"${KEY.slice(0, 22)}`, `${KEY.slice(22)}"}`];
+  const body = [
+    { atMs: 1, text: before },
+    { atMs: 2, text: after },
+  ];
+  expect(redactModel({ body }, redactor)).toEqual({
+    body: [
+      { atMs: 1, text: 'data: {"a":"' },
+      { atMs: 2, text: '[API key 1]"}' },
+    ],
+  });
 });

@@ -36,7 +36,7 @@ export function echoingStream(body: string, secrets: readonly string[]): string 
   const model = events[at] ?? '';
   const further = secrets.flatMap((key) => [
     `: ${key}\n\n`,
-    ...[key, KEY_FORMS.reversed?.(key) ?? '', KEY_FORMS.percent?.(key) ?? ''].flatMap((text) =>
+    ...[key, KEY_FORMS.percent?.(key) ?? ''].flatMap((text) =>
       piecesOf(text).map((piece) => deltaOf(model, piece) ?? ''),
     ),
     ...piecesOf(key).map((piece) => callOf(model, piece) ?? ''),

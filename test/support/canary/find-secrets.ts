@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto';
-
 /** Shorter parts of a key also occur by chance. */
 const PART = 12;
-const DIGESTS = ['md5', 'sha1', 'sha256', 'sha512'] as const;
-const ENCODINGS = ['hex', 'base64', 'base64url'] as const;
-/** How much of a digest identifies it. */
-const DIGEST_PART = 20;
 /** Characters of base64 in which a part of a key must stand. */
 const BASE64_PART = 16;
+/** How deep a report has JSON within JSON, such as a wire log. */
+const LEVELS = 3;
+
+/** `engine`: the forms that a recording must not have either. */
+export type Forms = 'all' | 'engine';
 
 interface Needle {
   readonly form: string;
@@ -17,54 +16,43 @@ interface Needle {
   readonly anchors: readonly string[];
 }
 
-/** Looks for keys in what a command leaves behind, however it is written. */
+/** Looks for keys in what a command leaves behind, in the forms that SECURITY.md lists. */
 export class SecretFinder {
   readonly #needles: readonly Needle[];
+  readonly #forms: Forms;
 
-  constructor(keys: readonly string[]) {
-    this.#needles = keys.flatMap(needlesOf);
+  constructor(keys: readonly string[], forms: Forms = 'all') {
+    this.#forms = forms;
+    this.#needles = keys.flatMap((key) => needlesOf(key, forms));
   }
 
   /** The forms in which some bytes show a key, with what stands around; empty for none. */
   in(bytes: Uint8Array): readonly string[] {
-    const views = Object.entries(viewsOf(Buffer.from(bytes).toString('latin1')));
+    const text = Buffer.from(bytes).toString('latin1');
+    const views = viewsOf(text, this.#forms).map((view) => view.toLowerCase());
     return this.#needles.flatMap(({ form, texts, anchors }) => {
-      for (const [view, shown] of views) {
-        if (!anchors.some((anchor) => shown.includes(anchor))) continue;
-        const found = texts.find((needle) => shown.includes(needle));
+      for (const view of views) {
+        if (!anchors.some((anchor) => view.includes(anchor))) continue;
+        const found = texts.find((needle) => view.includes(needle));
         if (found === undefined) continue;
-        const at = shown.indexOf(found);
-        return [`${form}, ${view}: …${shown.slice(Math.max(0, at - 60), at + 60)}…`];
+        const at = view.indexOf(found);
+        return [`${form}: …${view.slice(Math.max(0, at - 60), at + 60)}…`];
       }
       return [];
     });
   }
 }
 
-/** The text as it is, decoded, and with equal members joined, in lower case. */
-function viewsOf(text: string): Readonly<Record<string, string>> {
-  const visible = withoutSoftHyphens(text);
-  const entities = visible
+/** The text as it is, decoded, and with equal members joined. */
+function viewsOf(text: string, forms: Forms): readonly string[] {
+  if (forms === 'engine') return [text, withoutEscapes(text)];
+  const levels = [text];
+  for (let level = 1; level <= LEVELS; level += 1) levels.push(withoutEscapes(levels.at(-1) ?? ''));
+  const decoded = (levels.at(-1) ?? '')
+    .replace(/%([\da-f]{2})/gi, (_, hex: string) => charOf(hex, 16))
     .replace(/&#x0*([\da-f]{1,6});/gi, (_, hex: string) => charOf(hex, 16))
-    .replace(/&#0*(\d{1,7});/g, (_, digits: string) => charOf(digits, 10))
-    .replaceAll('&quot;', '"');
-  // JSON within JSON within JSON, such as a wire log in a report.
-  const levels = [visible, withoutEscapes(entities)];
-  for (let level = 2; level <= 3; level += 1) levels.push(withoutEscapes(levels.at(-1) ?? ''));
-  levels.push(
-    (levels.at(-1) ?? '').replace(/[%=]([\da-f]{2})/gi, (_, hex: string) => charOf(hex, 16)),
-  );
-  const views = levels.flatMap((view, level) => [
-    [`unescaped ${level} times`, view],
-    [`unescaped ${level} times and joined by member`, joined(view)],
-  ]);
-  return Object.fromEntries(views.map(([name, view = '']) => [name, view.toLowerCase()]));
-}
-
-/** In UTF-8, in Latin-1, escaped for JSON, and as a report shows them. */
-function withoutSoftHyphens(text: string): string {
-  const shown = Buffer.from('⟨U+00AD⟩').toString('latin1');
-  return text.replaceAll(shown, '').replace(/\\+u00ad|\xc2?\xad/gi, '');
+    .replace(/&#0*(\d{1,7});/g, (_, digits: string) => charOf(digits, 10));
+  return [...levels, decoded].flatMap((view) => [view, joined(view)]);
 }
 
 function withoutEscapes(text: string): string {
@@ -88,24 +76,14 @@ function charOf(digits: string, radix: number): string {
   return code > 0x10_ff_ff ? '' : String.fromCodePoint(code);
 }
 
-function needlesOf(key: string): readonly Needle[] {
-  const secret = key.slice(key.indexOf('_live_') + '_live_'.length);
-  const digests = DIGESTS.flatMap((algorithm) =>
-    ENCODINGS.map((encoding) => ({
-      form: `${algorithm} in ${encoding}`,
-      runs: [createHash(algorithm).update(key).digest(encoding).slice(0, DIGEST_PART)],
-      length: DIGEST_PART,
-    })),
-  );
-  const hex = Buffer.from(secret).toString('hex');
-  const base64 = [0, 1, 2].map((offset) => base64At(secret, offset));
-  return [
+function needlesOf(key: string, forms: Forms): readonly Needle[] {
+  const secret = key.split('_live_').at(-1) ?? key;
+  const needles = [
     { form: 'plain', runs: [secret], length: PART },
-    { form: 'reversed', runs: [[...secret].toReversed().join('')], length: PART },
-    { form: 'hex', runs: [hex], length: 2 * PART },
-    { form: 'base64', runs: base64, length: BASE64_PART },
-    ...digests,
-  ].map(({ form, runs, length }) => {
+    { form: 'base64', runs: [0, 1, 2].map((at) => base64At(secret, at)), length: BASE64_PART },
+  ];
+  const hex = { form: 'hex', runs: [Buffer.from(secret).toString('hex')], length: 2 * PART };
+  return (forms === 'all' ? [...needles, hex] : needles).map(({ form, runs, length }) => {
     const lower = runs.map((run) => run.toLowerCase());
     const step = Math.floor(length / 3) + 1;
     return {

@@ -1,13 +1,8 @@
-import { createHash } from 'node:crypto';
-
 type Form = (key: string) => string;
-
-const DIGESTS = ['md5', 'sha1', 'sha256', 'sha512'] as const;
-const ENCODINGS = ['hex', 'base64', 'base64url'] as const;
 
 const base64: Form = (text) => Buffer.from(text).toString('base64');
 
-/** Forms of a key that a reader of a text can turn back into the key, or compare with it. */
+/** Forms in which a gateway may quote a key. */
 export const KEY_FORMS: Readonly<Record<string, Form>> = {
   plain: (key) => key,
   part: (key) => key.slice(-20, -2),
@@ -26,18 +21,7 @@ export const KEY_FORMS: Readonly<Record<string, Form>> = {
     ),
   'HTML entities': (key) => escaped(key, (code) => `&#x${code};`),
   'JSON escapes in a text': jsonEscaped,
-  'quoted-printable': (key) => escaped(key, (code) => `=${code}`),
-  'soft hyphens between characters': (key) => [...key].join('\u00ad'),
-  reversed: (key) => [...key].toReversed().join(''),
   'upper case': (key) => key.toUpperCase(),
-  ...Object.fromEntries(
-    DIGESTS.flatMap((algorithm) =>
-      ENCODINGS.map((encoding): [string, Form] => [
-        `${algorithm} in ${encoding}`,
-        (key) => createHash(algorithm).update(key).digest(encoding),
-      ]),
-    ),
-  ),
 };
 
 /** A key in JSON, with each character escaped. */

@@ -11,9 +11,9 @@ const keys = fc.string({
   minLength: 16,
   maxLength: 48,
 });
-const noise = fc.string({ unit: fc.constantFrom(...'ab 01:,éß%\\&'), maxLength: 20 });
+const noise = fc.string({ unit: fc.constantFrom(...'ab 01:,éß'), maxLength: 20 });
 /** Which of the characters are escaped, and how. */
-const choices = fc.array(fc.nat(9), { minLength: 48, maxLength: 48 });
+const choices = fc.array(fc.nat(7), { minLength: 48, maxLength: 48 });
 
 interface Form {
   readonly name: string;
@@ -33,23 +33,17 @@ const ESCAPES: readonly ((character: string) => string)[] = [
   (character) => `\\u${hex(character, 4).toUpperCase()}`,
   (character) => `&#x${hex(character, 2)};`,
   (character) => `&#${character.codePointAt(0)};`,
-  (character) => `\\u{${hex(character, 2)}}`,
-  (character) => `${character}\u200b`,
   (character) => (/[a-z]/.test(character) ? character.toUpperCase() : character),
 ];
 
 function unescaped(text: string): string {
-  return text
-    .replaceAll('\u200b', '')
-    .replaceAll(
-      /%([\da-f]{2})|\\u([\da-f]{4})|\\u\{([\da-f]+)\}|&#x([\da-f]+);|&#(\d+);/gi,
-      (_, percent, json, braced, hexadecimal, decimal) =>
-        String.fromCodePoint(
-          decimal === undefined
-            ? Number.parseInt(percent ?? json ?? braced ?? hexadecimal, 16)
-            : +decimal,
-        ),
-    );
+  return text.replaceAll(
+    /%([\da-f]{2})|\\u([\da-f]{4})|&#x([\da-f]+);|&#(\d+);/gi,
+    (_, percent, json, hexadecimal, decimal) =>
+      String.fromCodePoint(
+        decimal ? +decimal : Number.parseInt(percent ?? json ?? hexadecimal, 16),
+      ),
+  );
 }
 
 /** What base64 in a text stands for, wherever its groups of four begin. */
@@ -90,11 +84,6 @@ const FORMS: readonly Form[] = [
           .split(/[^\da-f]/i)
           .map((run) => Buffer.from(run.slice(from), 'hex').toString('latin1')),
       ),
-  },
-  {
-    name: 'reversed',
-    encode: (text) => [...text].toReversed().join(''),
-    decode: (text) => [[...text].toReversed().join('')],
   },
 ];
 

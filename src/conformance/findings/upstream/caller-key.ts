@@ -1,5 +1,4 @@
-/** A marker of the key itself; a digest of it is not the key. */
-const KEY = /\[(?:(?:rest|part|reverse|hex|base64) of )?API key [12]\]/;
+const KEY = /\[(?:(?:part|hex|base64) of )?API key [12]\]/;
 
 /** Whether a text that reached the upstream has the API key of a caller. */
 export function hasCallerKey(text: string): boolean {

@@ -10,7 +10,7 @@ export const authKeyNotEchoed: JudgeRule<'received'> = {
   provenance: 'assumed',
   source: 'OWASP API Security Top 10 2023, API8; BerriAI/litellm#39757',
   statement:
-    "No header or body of an answer shows the caller's key, 12 or more characters of it, or a digest of it, decoded and with the deltas of a stream joined.",
+    "No header or body of an answer shows the caller's key, or 12 or more characters of it, decoded and with the deltas of a stream joined.",
   provenBy: 'auth-echo-key',
   evidence: 'received',
   operations: OPERATION_NAMES,

@@ -18,9 +18,9 @@ ruleTable(authKeyNotEchoed, [
     findings: [{ expected: 'no key', actual: '[sent credential]', where: 'body' }],
   },
   {
-    name: 'a digest of the key in a header',
-    evidence: answer(completion(), { headers: { 'x-caller': 'id=[sha256 of API key 1]' } }),
-    findings: [{ actual: '[sha256 of API key 1]', where: 'x-caller' }],
+    name: 'the key in hex in a header',
+    evidence: answer(completion(), { headers: { 'x-caller': 'id=[hex of API key 1]' } }),
+    findings: [{ actual: '[hex of API key 1]', where: 'x-caller' }],
   },
   {
     name: 'the key as the name of a header',
