@@ -8,12 +8,13 @@ import (
 	"testing"
 )
 
-// forms is the table that the tests of src/exchange/redaction read too. Those that are encoded, and
-// those in pieces, are found there only.
+// forms is the table that the tests of src/exchange/redaction read too. Those that are encoded are
+// found there only.
 type forms struct {
-	Keys  map[string]string
-	Texts []struct{ Name, Text, Want string }
-	Kept  []struct{ Name, Text string }
+	Keys map[string]string
+	// Texts has a text and what becomes of it, by what it shows.
+	Texts map[string][2]string
+	Kept  map[string]string
 }
 
 func readForms(t testing.TB) (forms, Redactor) {
@@ -30,17 +31,17 @@ func readForms(t testing.TB) (forms, Redactor) {
 
 func TestRedactor(t *testing.T) {
 	forms, redactor := readForms(t)
-	for _, test := range forms.Texts {
-		t.Run("redaction: "+test.Name, func(t *testing.T) {
-			if got := redactor.Text(test.Text); got != test.Want {
-				t.Errorf("got %q, want %q", got, test.Want)
+	for name, test := range forms.Texts {
+		t.Run("redaction: "+name, func(t *testing.T) {
+			if got := redactor.Text(test[0]); got != test[1] {
+				t.Errorf("got %q, want %q", got, test[1])
 			}
 		})
 	}
-	for _, test := range forms.Kept {
-		t.Run("redaction: passed on as it is: "+test.Name, func(t *testing.T) {
-			body := []byte(test.Text)
-			if got, _ := redactor.Body(body, nil); string(got) != test.Text || len(body) > 0 && &got[0] != &body[0] {
+	for name, text := range forms.Kept {
+		t.Run("redaction: passed on as it is: "+name, func(t *testing.T) {
+			body := []byte(text)
+			if got, _ := redactor.Body(body, nil); string(got) != text || len(body) > 0 && &got[0] != &body[0] {
 				t.Errorf("got %q", got)
 			}
 		})
@@ -77,7 +78,7 @@ func FuzzRedact(f *testing.F) {
 	forms, redactor := readForms(f)
 	key := forms.Keys["API key 1"]
 	for _, test := range forms.Texts {
-		f.Add([]byte(test.Text), []byte(test.Text))
+		f.Add([]byte(test[0]), []byte(test[0]))
 	}
 	f.Fuzz(func(t *testing.T, before, after []byte) {
 		body := append(append(append([]byte{}, before...), key...), after...)

@@ -3,8 +3,8 @@ import type { Headers, Read } from '../exchange.ts';
 import { asRead } from './as-read.ts';
 import { joined, joinedStrings, piecesOf } from './joined-strings.ts';
 import { keyTemplate } from './key-template.ts';
-import { type Found, MOST_SPANS, Search } from './search.ts';
-import { mergedSpans, movedReads, replaced, type Span } from './spans.ts';
+import { type Found, Search } from './search.ts';
+import { MOST_SPANS, type Redacted, replaced, type Span } from './spans.ts';
 import { type Secret, spellingsOf } from './spellings.ts';
 
 /**
@@ -50,14 +50,14 @@ export class Redactor {
 
   /** Whether a text shows a key or a part of one, in any form that is searched for. */
   contains(text: string): boolean {
-    return this.#spans(Buffer.from(text)).length > 0;
+    return this.text(text) !== text;
   }
 
   /** A text, as sent or decoded, with a marker in place of each key. */
   text(text: string): string {
     const bytes = Buffer.from(text);
-    const spans = this.#spans(bytes);
-    return spans.length === 0 ? text : Buffer.from(replaced(bytes, spans)).toString();
+    const { body } = this.body(bytes, []);
+    return body === bytes ? text : Buffer.from(body).toString();
   }
 
   headers(headers: Headers): Headers {
@@ -65,35 +65,32 @@ export class Redactor {
   }
 
   /** The body with its reads, whose offsets are those of the same text after the replacements. */
-  body(body: Uint8Array, reads: readonly Read[]): { body: Uint8Array; reads: readonly Read[] } {
-    const spans = this.#spans(body);
-    if (spans.length === 0) return { body, reads };
-    return { body: replaced(body, spans), reads: movedReads(reads, spans) };
-  }
-
-  /** What shows a secret, in order and without overlaps. */
-  #spans(body: Uint8Array): readonly Span[] {
-    if (this.#search === undefined) return [];
-    const spans: Span[] = foundIn(body, this.#search);
-    for (const pieces of joinedStrings(body)) {
-      if (spans.length > MOST_SPANS) break;
-      const found = foundIn(joined(body, pieces), this.#search);
-      for (const [index, parts] of piecesOf(pieces, found).entries()) {
-        const marker = found[index]?.part ?? '';
-        if (parts.length > 1) spans.push(...parts.map((part) => ({ ...part, marker })));
-      }
-    }
-    const [any] = spans;
-    if (any !== undefined && spans.length > MOST_SPANS)
-      return [{ ...any, start: 0, end: body.length }];
-    return mergedSpans(spans);
+  body(body: Uint8Array, reads: readonly Read[]): Redacted {
+    if (this.#search === undefined) return { body, reads };
+    // In pieces first: a piece that is long enough to be found by itself is a part of a longer run.
+    const whole = replaced({ body, reads }, foundInPieces(body, this.#search));
+    return replaced(whole, foundIn(whole.body, this.#search));
   }
 }
 
 /** What shows a secret once the escapes of a text are read. */
-function foundIn(text: Uint8Array, search: Search): Found[] {
+function foundIn(text: Uint8Array, search: Search): readonly Found[] {
   const { bytes, origin } = asRead(text);
   return search
     .in(bytes)
     .map((found) => ({ ...found, start: origin(found.start), end: origin(found.end) }));
+}
+
+/** The pieces of what shows a secret in the joined strings of an event stream. */
+function foundInPieces(body: Uint8Array, search: Search): readonly Span[] {
+  const spans: Span[] = [];
+  for (const pieces of joinedStrings(body)) {
+    const found = foundIn(joined(body, pieces), search);
+    for (const [index, parts] of piecesOf(pieces, found).entries()) {
+      const marker = found[index]?.part ?? '';
+      if (parts.length > 1) spans.push(...parts.map((part) => ({ ...part, marker })));
+    }
+    if (spans.length > MOST_SPANS) break;
+  }
+  return spans.toSorted((a, b) => a.start - b.start);
 }

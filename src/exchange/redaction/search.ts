@@ -1,10 +1,8 @@
-import { longerOf, type Span } from './spans.ts';
+import { MOST_SPANS, type Span } from './spans.ts';
 import { FOLDED, markerOf, type Spelling } from './spellings.ts';
 
 const GRAM_BYTES = 4;
 const NOWHERE: readonly Place[] = [];
-/** Limits the memory for a text that is full of secrets. */
-export const MOST_SPANS = 1 << 14;
 
 /** What shows a secret. */
 export interface Found extends Span {
@@ -48,7 +46,7 @@ export class Search {
       let span: Found | undefined;
       for (const place of this.#places.get(gramAt(text, at)) ?? NOWHERE) {
         const found = spanAround(place, text, at, end);
-        span = span && found ? longerOf(span, found) : (span ?? found);
+        if (found && lengthOf(found) > lengthOf(span)) span = found;
       }
       if (span === undefined) continue;
       spans.push(span);
@@ -96,4 +94,8 @@ function spanAround(
   const marker = markerOf(spelling, first, last);
   if (marker === undefined) return undefined;
   return { start: origin + first, end: origin + last, marker, part: spelling.part };
+}
+
+function lengthOf(found: Found | undefined): number {
+  return found === undefined ? 0 : found.end - found.start;
 }

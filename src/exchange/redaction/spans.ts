@@ -7,37 +7,34 @@ export interface Span {
   readonly marker: string;
 }
 
-/** Puts spans in order and joins those that overlap; a joined one has the marker of the longest. */
-export function mergedSpans(spans: readonly Span[]): readonly Span[] {
-  const merged: Span[] = [];
-  for (const span of spans.toSorted((a, b) => a.start - b.start)) {
-    const last = merged.at(-1);
-    if (last === undefined || span.start >= last.end) {
-      merged.push(span);
-      continue;
-    }
-    const { marker } = longerOf(last, span);
-    merged[merged.length - 1] = { start: last.start, end: Math.max(last.end, span.end), marker };
-  }
-  return merged;
+/** A body with its reads, whose offsets are those of the same text after the replacements. */
+export interface Redacted {
+  readonly body: Uint8Array;
+  readonly reads: readonly Read[];
 }
 
-export function longerOf<Some extends Span>(a: Some, b: Some): Some {
-  return b.end - b.start > a.end - a.start ? b : a;
-}
+/** Limits the memory for a text that is full of secrets: beyond it, one marker replaces all of it. */
+export const MOST_SPANS = 1 << 14;
 
-export function replaced(text: Uint8Array, spans: readonly Span[]): Uint8Array {
+/** @param found in order and without overlaps */
+export function replaced({ body, reads }: Redacted, found: readonly Span[]): Redacted {
+  const [any] = found;
+  if (any === undefined) return { body, reads };
+  const spans = found.length > MOST_SPANS ? [{ ...any, start: 0, end: body.length }] : found;
   const pieces: Uint8Array[] = [];
   let from = 0;
   for (const { start, end, marker } of spans) {
-    pieces.push(text.subarray(from, start), Buffer.from(marker));
+    pieces.push(body.subarray(from, start), Buffer.from(marker));
     from = end;
   }
-  return Buffer.concat([...pieces, text.subarray(from)]);
+  return {
+    body: Buffer.concat([...pieces, body.subarray(from)]),
+    reads: movedReads(reads, spans),
+  };
 }
 
 /** A read that ended inside a span ends before the marker: the span was complete in a later read. */
-export function movedReads(reads: readonly Read[], spans: readonly Span[]): readonly Read[] {
+function movedReads(reads: readonly Read[], spans: readonly Span[]): readonly Read[] {
   let moved = 0;
   let next = 0;
   return reads.map(({ endOffset, atMs }) => {

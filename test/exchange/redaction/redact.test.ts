@@ -1,19 +1,32 @@
-import * as fc from 'fast-check';
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { Redactor, runSecrets } from '../../../src/exchange/redaction/redact.ts';
 
-const REST = '0f1e2d3c4b5a69788796a5b4c3d2e1f0';
-const FIRST = `assay_live_${REST}`;
-const SECOND = 'assay_live_zYxWvUtSrQpOnMlKjIhGfEdCbA987654';
-const redactor = new Redactor(runSecrets(FIRST, SECOND));
+/** Shared with the tests of the engine, which finds those of `texts`. */
+const FORMS = new URL('../../../engine/redact/testdata/key-forms.json', import.meta.url);
 
-describe('redaction', () => {
-  test('a body without a key is passed on as it is', () => {
-    const body = Buffer.from('{"a":1}');
-    const reads = [{ endOffset: 7, atMs: 1 }];
-    const passed = redactor.body(body, reads);
-    expect(passed.body).toBe(body);
-    expect(passed.reads).toBe(reads);
+const FoundSchema = z.record(z.string(), z.tuple([z.string(), z.string()]));
+const { keys, texts, encoded, kept } = z
+  .object({
+    keys: z.object({ 'API key 1': z.string(), 'API key 2': z.string() }),
+    texts: FoundSchema,
+    encoded: FoundSchema,
+    kept: z.record(z.string(), z.string()),
+  })
+  .parse(JSON.parse(readFileSync(FORMS, 'utf8')));
+const KEY = keys['API key 1'];
+const redactor = new Redactor(runSecrets(KEY, keys['API key 2']));
+
+describe('redaction of a text', () => {
+  test.each(Object.entries({ ...texts, ...encoded }))('%s is found', (_, [text, want]) => {
+    expect(redactor.text(text)).toBe(want);
+    expect(redactor.contains(text)).toBe(true);
+  });
+
+  test.each(Object.entries(kept))('%s stays', (_, text) => {
+    expect(redactor.text(text)).toBe(text);
+    expect(redactor.contains(text)).toBe(false);
   });
 
   test('a key whose parts have few different characters is found only as a whole', () => {
@@ -26,84 +39,97 @@ describe('redaction', () => {
     expect(new Redactor(runSecrets('test')).text('a test')).toBe('a test');
   });
 
-  test('header names and values are marked', () => {
-    expect(
-      redactor.headers([
-        ['x-key', FIRST],
-        [FIRST, 'y'],
-      ]),
-    ).toEqual([
-      ['x-key', '[API key 1]'],
-      ['[API key 1]', 'y'],
-    ]);
-  });
-
   test('a credential that one request carried is marked as such', () => {
     const tried = 'assay_live_00112233445566778899aabbccddeeff';
     const knowing = redactor.knowing({ name: 'sent credential', value: tried });
-    expect(knowing.text(`${tried} ${FIRST}`)).toBe('[sent credential] [API key 1]');
-    expect(redactor.knowing({ name: 'sent credential', value: FIRST })).toBe(redactor);
+    expect(knowing.text(`${tried} ${KEY}`)).toBe('[sent credential] [API key 1]');
+    expect(redactor.knowing({ name: 'sent credential', value: KEY })).toBe(redactor);
   });
 });
 
-test('redaction: reads end where the same text ends, and a cut key comes with the later read', () => {
-  const text = `ab${FIRST}cd`;
-  const keyEnd = 2 + FIRST.length;
-  const { body, reads } = redactor.body(Buffer.from(text), [
-    { endOffset: 1, atMs: 1 },
-    { endOffset: 2, atMs: 2 },
-    { endOffset: 10, atMs: 3 },
-    { endOffset: keyEnd, atMs: 4 },
-    { endOffset: keyEnd + 2, atMs: 5 },
-  ]);
-  expect(Buffer.from(body).toString()).toBe('ab[API key 1]cd');
-  expect(reads).toEqual([
-    { endOffset: 1, atMs: 1 },
-    { endOffset: 2, atMs: 2 },
-    { endOffset: 2, atMs: 3 },
-    { endOffset: 13, atMs: 4 },
-    { endOffset: 15, atMs: 5 },
-  ]);
-});
+type Line = (piece: string) => string;
 
-test.each([
-  ['as it is', FIRST],
-  ['escaped', `\\u0061${FIRST.slice(1)}`],
-  ['in pieces', `data: {"a":"${FIRST.slice(0, 20)}"}\ndata: {"a":"${FIRST.slice(20)}"}\n`],
-])('redaction: a body that is full of a key is replaced as a whole: %s', (_, text) => {
-  const full = Buffer.from(text.repeat(1 + 2 ** 14));
-  const { body, reads } = redactor.body(full, [
-    { endOffset: 1, atMs: 1 },
-    { endOffset: full.length, atMs: 2 },
-  ]);
-  expect(Buffer.from(body).toString()).toMatch(/^\[(part of )?API key 1\]$/);
-  expect(reads).toEqual([
-    { endOffset: 0, atMs: 1 },
-    { endOffset: body.length, atMs: 2 },
-  ]);
-});
+const content: Line = (piece) =>
+  `data: {"id":"c1","choices":[{"index":0,"delta":{"content":${JSON.stringify(piece)}}}]}\n\n`;
+const PART = '[part of API key 1]';
 
-test('redaction: no 12 characters of a key survive, in any text and with any cuts', () => {
-  const secretPart = fc
-    .tuple(fc.nat(REST.length - 12), fc.nat(REST.length))
-    .map(([from, length]) => REST.slice(from, from + 12 + length));
-  const noise = fc.string({
-    unit: fc.constantFrom('0', 'f', '1', 'e', '_', 'é', '"'),
-    maxLength: 9,
+describe('redaction of an event stream: a key is found', () => {
+  test.each<[name: string, line: Line, size: number]>([
+    ['in deltas', content, 5],
+    ['in deltas of one character', content, 1],
+    ['in the deltas of one of two choices', (piece) => content('-') + second(piece), 4],
+    ['in two choices of one event', (piece) => both('-', piece), 4],
+    ['in the arguments of a tool call', callOf, 3],
+    ['in deltas of the Responses API', responseOf, 6],
+    ['in data that is not JSON', (piece) => `data: ${piece}\n\n`, 4],
+    ['in lines that end with CR', (piece) => content(piece).replaceAll('\n', '\r'), 4],
+  ])('%s', (_, line, size) => {
+    const pieces = KEY.match(new RegExp(`.{1,${size}}`, 'g')) ?? [];
+    const ends = [line('so it is '), line(' .')] as const;
+    const [body, want] = [pieces, pieces.map(() => PART)].map((each) =>
+      [ends[0], ...each.map(line), ends[1]].join(''),
+    );
+    expect(redactor.text(body ?? '')).toBe(want);
   });
-  fc.assert(
-    fc.property(fc.array(fc.oneof(secretPart, fc.constant(FIRST), noise)), (pieces) => {
-      const body = Buffer.from(pieces.join(''));
-      const cuts = [...body.keys()].map((index) => ({ endOffset: index + 1, atMs: index }));
-      const redacted = redactor.body(body, cuts);
-      const left = Buffer.from(redacted.body).toString();
-      for (let at = 0; at + 12 <= REST.length; at += 1) {
-        expect(left).not.toContain(REST.slice(at, at + 12));
-      }
-      const ends = redacted.reads.map(({ endOffset }) => endOffset);
-      expect(ends).toEqual(ends.toSorted((a, b) => a - b));
-      expect(ends.at(-1) ?? 0).toBe(redacted.body.length);
-    }),
-    { numRuns: 500 },
-  );
+
+  test('in upper case, percent-encoded, and with other text before and after it', () => {
+    const [first, last] = [KEY.slice(0, 9).toUpperCase(), KEY.slice(9).replaceAll('Z', '%5A')];
+    expect(redactor.text(content(`a ${first}`) + content(`${last} z`))).toBe(
+      content(`a ${PART}`) + content(`${PART} z`),
+    );
+  });
+
+  test('only where its pieces are at the same place', () => {
+    const stream = content(KEY.slice(0, 11)) + callOf(KEY.slice(11, 20)) + second(KEY.slice(20));
+    expect(redactor.text(stream)).toBe(stream);
+  });
+});
+
+function second(piece: string): string {
+  return content(piece).replace('"index":0', '"index":1');
+}
+
+function both(first: string, other: string): string {
+  const choices = [first, other].map((text, index) => ({ index, delta: { content: text } }));
+  return `data: ${JSON.stringify({ choices })}\n\n`;
+}
+
+function callOf(piece: string): string {
+  const delta = { tool_calls: [{ index: 0, function: { arguments: piece } }] };
+  return `data: ${JSON.stringify({ choices: [{ index: 0, delta }] })}\n\n`;
+}
+
+function responseOf(piece: string): string {
+  const data = { type: 'response.output_text.delta', output_index: 0, content_index: 0 };
+  return `event: ${data.type}\ndata: ${JSON.stringify({ ...data, delta: piece })}\n\n`;
+}
+
+describe('redaction of a body', () => {
+  test('it is passed on as it is without a key', () => {
+    const body = Buffer.from('{"a":1}');
+    const reads = [{ endOffset: 7, atMs: 1 }];
+    expect(redactor.body(body, reads)).toEqual({ body, reads });
+    expect(redactor.body(body, reads).body).toBe(body);
+  });
+
+  test('reads end where the same text ends, and a cut key comes with the later read', () => {
+    const keyEnd = 2 + KEY.length;
+    const ends = [1, 2, 10, keyEnd, keyEnd + 2];
+    const reads = ends.map((endOffset, atMs) => ({ endOffset, atMs }));
+    const redacted = redactor.body(Buffer.from(`ab${KEY}cd`), reads);
+    expect(Buffer.from(redacted.body).toString()).toBe('ab[API key 1]cd');
+    expect(redacted.reads).toEqual(
+      [1, 2, 2, 13, 15].map((endOffset, atMs) => ({ endOffset, atMs })),
+    );
+  });
+
+  test.each([
+    ['as it is', KEY, '[API key 1]'],
+    ['in pieces', content(KEY.slice(0, 11)) + content(KEY.slice(11, 22)), PART],
+  ])('one that is full of a key is replaced as a whole: %s', (_, text, want) => {
+    const full = Buffer.from(text.repeat(1 + 2 ** 14));
+    const { body, reads } = redactor.body(full, [{ endOffset: full.length, atMs: 2 }]);
+    expect(Buffer.from(body).toString()).toBe(want);
+    expect(reads).toEqual([{ endOffset: body.length, atMs: 2 }]);
+  });
 });
