@@ -119,6 +119,7 @@ const BY_NAME: Readonly<Record<string, Expectation>> = {
   'key-hex-upper': { conform: ECHOED, load: REFUSED },
   'key-percent': { conform: ECHOED, load: REFUSED },
   'key-entities': { conform: ECHOED, load: REFUSED },
+  'key-over-deltas': { conform: ECHOED, load: ['chat-stream-done-present'] },
   'key-in-bad-header': SAME(UNREADABLE),
 };
 

@@ -1,5 +1,5 @@
 import { encodePng } from '../../models/png.ts';
-import type { Behaviour, Behaviours, HostileRequest } from '../behaviour.ts';
+import type { Behaviour, Behaviours } from '../behaviour.ts';
 import {
   answerChat,
   base64Image,
@@ -58,14 +58,6 @@ function inMessage(summary: string, form: Form): Behaviour {
     summary: `The key ${summary}, in the message of an error.`,
     answer: ({ socket, key }) =>
       answerJson(socket, failure(`The key ${form(key)} is over its limit.`), { status: 500 }),
-  };
-}
-
-/** A stream with these contents; a request without the stream switch is answered correctly. */
-function inDeltas(contents: (key: string) => readonly string[]): (request: HostileRequest) => void {
-  return (request) => {
-    if (!request.streams) answerChat(request);
-    else answerEvents(request.socket, [...chatEvents(contents(request.key)), DONE_EVENT]);
   };
 }
 
@@ -153,8 +145,11 @@ export const keyEchoes: Behaviours = {
     },
   },
   'key-over-deltas': {
-    summary: 'The key in deltas of three characters.',
-    answer: inDeltas((key) => key.match(/.{1,3}/gs) ?? []),
+    summary: 'The key in deltas of three characters, in a stream without [DONE].',
+    answer: (request) => {
+      if (!request.streams) return answerChat(request);
+      answerEvents(request.socket, chatEvents(request.key.match(/.{1,3}/gs) ?? []));
+    },
   },
   'key-in-delta-escaped': {
     summary: 'The key in one delta, with every character escaped.',
