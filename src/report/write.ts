@@ -1,5 +1,5 @@
-import { mkdir, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { UsageError } from '../input/usage-error.ts';
 import { writeWhole } from '../input/write-whole.ts';
 
@@ -34,32 +34,9 @@ export async function writeReports<T>(
 /** @throws UsageError when the folder cannot be made */
 export async function makeFolder(folder: string): Promise<void> {
   try {
-    await makeWithParents(resolve(folder));
+    await mkdir(resolve(folder), { recursive: true });
   } catch (error) {
     throw new UsageError(cannotWrite(folder, error));
-  }
-}
-
-/** By hand: `recursive` of Node never returns where a folder says that it is not there, as in /proc. */
-async function makeWithParents(folder: string): Promise<void> {
-  const problem = await makeOne(folder);
-  if (problem === undefined) return;
-  const parent = dirname(folder);
-  if (problem.code !== 'ENOENT' || parent === folder) throw problem;
-  await makeWithParents(parent);
-  const lasting = await makeOne(folder);
-  if (lasting !== undefined) throw lasting;
-}
-
-/** Why it cannot be made; undefined when it is there. */
-async function makeOne(folder: string): Promise<(Error & Record<'code', unknown>) | undefined> {
-  try {
-    await mkdir(folder);
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error;
-    const isThere = error.code === 'EEXIST' && (await stat(folder)).isDirectory();
-    return isThere ? undefined : error;
   }
 }
 

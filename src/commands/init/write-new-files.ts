@@ -1,4 +1,4 @@
-import { mkdir, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { UsageError } from '../../input/usage-error.ts';
 
@@ -22,10 +22,8 @@ export async function writeNewFiles(files: readonly NewFile[]): Promise<void> {
   const undo: (() => Promise<void>)[] = [];
   try {
     for (const { path, text } of files) {
-      for (const folder of await missingFolders(dirname(path))) {
-        await mkdir(folder).catch(failedAt(path));
-        undo.push(() => rmdir(folder));
-      }
+      const made = await mkdir(dirname(path), { recursive: true }).catch(failedAt(path));
+      if (made !== undefined) undo.push(() => rm(made, { recursive: true }));
       await writeFile(path, text, { flag: 'wx' }).catch(failedAt(path));
       undo.push(() => rm(path, { force: true }));
     }
@@ -33,12 +31,6 @@ export async function writeNewFiles(files: readonly NewFile[]): Promise<void> {
     for (const step of undo.toReversed()) await step().catch(() => {});
     throw error;
   }
-}
-
-/** One by one: `recursive` of Node never returns in a file system that takes no folder, as in /proc. */
-async function missingFolders(folder: string): Promise<readonly string[]> {
-  if (await exists(folder)) return [];
-  return [...(await missingFolders(dirname(folder))), folder];
 }
 
 function failedAt(path: string): (error: unknown) => never {

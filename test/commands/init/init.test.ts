@@ -248,9 +248,9 @@ test('assay init: a header with a variable stands in the file without its value'
 });
 
 test('assay init: a folder that takes no file is reported with exit code 3', async () => {
-  const run = await assay(['init', '/proc/assay/assay.yaml']);
+  const run = await assay(['init', '/sys/assay/assay.yaml']);
   expect(run.stderr).toMatch(
-    /^Cannot write \/proc\/assay\/assay\.yaml \(\w+\)\. Check its folder\.\n$/,
+    /^Cannot write \/sys\/assay\/assay\.yaml \(\w+\)\. Check its folder\.\n$/,
   );
   expect(run.code).toBe(3);
 });
