@@ -8,6 +8,7 @@ import { describeRun } from '../../src/commands/run/recorded-run.ts';
 import { CATALOGUE } from '../../src/conformance/catalogue.ts';
 import { referenceProfile } from '../../src/conformance/profiles/bundled/reference.ts';
 import { resolveProfile } from '../../src/conformance/profiles/resolved-profile.ts';
+import { NO_ACCESS } from '../../src/exchange/access.ts';
 import { RunReportSchema } from '../../src/report/schema/run-report.ts';
 import { assay } from '../support/assay-in-process.ts';
 
@@ -178,7 +179,7 @@ test('custom rules: a recording names no code: its description has no modules, a
   expect(configuration.catalogue).toBe(CATALOGUE);
   const described = describeRun(
     {
-      target: { kind: 'embedded', address: 'http://127.0.0.1:1' },
+      target: { kind: 'embedded', address: 'http://127.0.0.1:1', access: NO_ACCESS },
       configuration,
       profile: resolveProfile(referenceProfile, []),
       capabilities: { secondKey: false },

@@ -55,13 +55,13 @@ export async function emittedLoad(options: RunOptions & LoadOptions): Promise<Em
   const address = parseAddress(configuration.target);
   const profile = await chooseProfileOffline(configuration);
   const { workload } = supportedWorkload(configuration.workload, profile);
-  const target = { kind: 'remote', address };
+  const { headers, query, secrets } = accessOf(configuration, profile.expect, process.env);
+  const target = { kind: 'remote', address, access: { headers, query, secrets } };
   const capabilities = { secondKey: (process.env.ASSAY_API_KEY_2 ?? '') !== '' };
   const about = describeRun(
     { target, configuration, profile, capabilities },
     { addsEffects: false },
   );
-  const { headers, query, secrets } = accessOf(configuration, profile.expect, process.env);
   const key = keyCarriage(profile.expect);
   const access = { key, headers, query };
   const script = await loadScript({ workload, address, profile, access, about });

@@ -26,6 +26,8 @@ const RecordedRunSchema = z.object({
     .object({ problem: z.string().optional() })
     .transform((upstream) => defined(upstream))
     .optional(),
+  /** Names of the variables whose values its headers and query carried. */
+  secrets: z.array(z.string()).default([]),
   /** Assay adds the effects of idempotency keys to the recording after the run. */
   addsEffects: z.boolean(),
 });
@@ -36,11 +38,11 @@ export type RecordedRun = z.infer<typeof RecordedRunSchema>;
 
 /** The parts of a run that its recording describes. */
 interface DescribedRun extends Pick<Assessment, 'configuration' | 'profile' | 'capabilities'> {
-  readonly target: Pick<Assessment['target'], 'kind' | 'address' | 'note'>;
+  readonly target: Pick<Assessment['target'], 'kind' | 'address' | 'note' | 'access'>;
 }
 
 /**
- * The description of a run in its recording. It contains no key.
+ * The description of a run in its recording. It contains no key and no value of a secret.
  * @param addsEffects see `RecordedRun`: not of a script, which is started by hand
  */
 export function describeRun(
@@ -57,6 +59,7 @@ export function describeRun(
     profile: { name: profile.name, overrides: [...profile.overrides] },
     absent: [...profile.operations.values()].filter((override) => !known.has(override)),
     secondKey: capabilities.secondKey,
+    secrets: Object.keys(target.access.secrets),
     ...defined({ upstream: capabilities.upstream }),
     addsEffects,
   };

@@ -4,6 +4,7 @@ import { findRuleSet } from '../../conformance/find-rule-set.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import { readRuleSources } from '../../conformance/rule-source.ts';
 import { withAbsent } from '../../conformance/run/discover-operations.ts';
+import { accessSecrets, NO_ACCESS } from '../../exchange/access.ts';
 import { shellQuote } from '../../exchange/curl/shell-quote.ts';
 import { defined } from '../../input/defined.ts';
 import { UsageError } from '../../input/usage-error.ts';
@@ -32,6 +33,7 @@ import { targetRecord } from '../target/target-record.ts';
 import { awaitInterruption } from '../terminal/interruption.ts';
 import { stderr } from '../terminal/output.ts';
 import { Progress } from '../terminal/progress.ts';
+import { knowSecrets } from '../terminal/secrets.ts';
 import { deliver } from '../terminal/write-reports.ts';
 import { withBaseline } from './apply-baseline.ts';
 import {
@@ -56,6 +58,12 @@ export async function judgeFiles(paths: readonly string[], options: JudgeOptions
   const session: Session = { words, environment: process.env, progress, signal };
   const report = await judgeRecordingFiles(paths, options, session).finally(release);
   return await deliver(report, options);
+}
+
+/** A recording has their less likely forms: see SECURITY.md. */
+function secretsOf(run: RecordedRun | undefined, environment: Session['environment']) {
+  const values = run?.secrets.map((name) => [name, environment[name] ?? '']) ?? [];
+  return accessSecrets({ ...NO_ACCESS, secrets: Object.fromEntries(values) });
 }
 
 /** What is known about a run besides its recordings. */
@@ -97,6 +105,7 @@ async function reportOf(
 ): Promise<RunReport> {
   const { words, progress, signal } = session;
   const run = runOf(recordings);
+  knowSecrets(secretsOf(run, session.environment));
   const ruleSet = findRuleSet(options.ruleSet);
   const configuration = load?.configuration ?? (await configurationFor(run, options));
   const { catalogue } = configuration;
