@@ -8,7 +8,7 @@ import {
 import { type DecodedStream, decodeEventStream, type StreamEvent } from '../exchange/sse.ts';
 import { acceptsCoding, contentCoding } from './content-coding.ts';
 import { parseJson } from './json.ts';
-import { clearMemos, memoizeLast } from './memo-last.ts';
+import { memoizeLast, OF_A_GROUP } from './memo-last.ts';
 
 /** The view that each kind of evidence gives of a single exchange. */
 export interface ViewOf {
@@ -99,19 +99,26 @@ export function narrow(kind: ExchangeKind, exchange: Exchange): Answer | Stream 
   }
 }
 
-const viewOf = memoizeLast((exchange: Exchange): Answer | Stream | undefined => {
+function viewOf(exchange: Exchange): Answer | Stream | undefined {
+  const size = exchange.answer?.body?.length ?? 0;
+  return size > LARGE_BODY_BYTES ? largeView(exchange) : smallView(exchange);
+}
+
+/** The views of several large answers together would take more memory than their bodies. */
+const largeView = memoizeLast(newView);
+const smallView = memoizeLast(newView, OF_A_GROUP);
+
+function newView(exchange: Exchange): Answer | Stream | undefined {
   const { answer } = exchange;
   if (answer?.body === undefined) return undefined;
   // A body that Assay requested in compressed form concerns only the rules about codings.
   if (acceptsCoding(exchange) && contentCoding(exchange) !== 'identity') return undefined;
-  // The views of several large answers together would take more memory than their bodies.
-  if (answer.body.length > LARGE_BODY_BYTES) clearMemos();
   if (mediaType(answer.headers) !== EVENT_STREAM) {
     return new AnswerView(exchange, answer, answer.body);
   }
   const view = new StreamView(exchange, answer, answer.body);
   return view.decoded.excess === undefined ? view : undefined;
-});
+}
 
 class AnswerView implements Answer {
   readonly form = 'body';

@@ -1,7 +1,7 @@
 import { type ModelsByOperation, modelFor } from '../contract/models-by-operation.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { isJsonObject, type JsonObject, member, objectsIn, parseJson } from './json.ts';
-import { memoizeLast } from './memo-last.ts';
+import { memoizeLast, OF_A_GROUP } from './memo-last.ts';
 
 /** The JSON body of a request as it was sent, read back from the recording. */
 export interface SentBody {
@@ -52,7 +52,7 @@ export function requestsModel(exchange: Exchange, models: ModelsByOperation): bo
 const read = memoizeLast((exchange: Exchange): ParsedBody => {
   const json = parseBody(exchange);
   return { json, sent: isJsonObject(json) ? toSentBody(json) : undefined };
-});
+}, OF_A_GROUP);
 
 function parseBody({ request: { body } }: Exchange): unknown {
   if (body.kind !== 'text' || Buffer.byteLength(body.text) !== body.sizeBytes) return undefined;

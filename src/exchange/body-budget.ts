@@ -1,6 +1,3 @@
-import { LIMITS } from '../input/limits.ts';
-import { Garbage } from './garbage.ts';
-
 /**
  * The memory for the bodies of a run, from the arrival of their bytes until they are judged. What does
  * not fit is not read.
@@ -8,9 +5,6 @@ import { Garbage } from './garbage.ts';
 export class BodyBudget {
   readonly #limitBytes: number;
   readonly #takenFor = new WeakMap<Uint8Array, number>();
-  /** Buffers of the sockets that the bodies came from. */
-  readonly #garbage = new Garbage('minor');
-  readonly #copies = new Garbage('major');
   #usedBytes = 0;
   #waiting: (() => void)[] = [];
 
@@ -20,7 +14,6 @@ export class BodyBudget {
 
   /** Takes memory for bytes that came; false when there is too little left, and none is taken. */
   take(bytes: number): boolean {
-    this.#garbage.add(bytes);
     if (this.#usedBytes + bytes > this.#limitBytes) return false;
     this.#usedBytes += bytes;
     return true;
@@ -31,11 +24,6 @@ export class BodyBudget {
     this.#usedBytes -= bytes;
     if (!this.#hasRoom) return;
     for (const resolve of this.#waiting.splice(0)) resolve();
-  }
-
-  /** Counts a body of which a copy, or the body itself, is garbage now. */
-  wasRead(bytes: number): void {
-    if (bytes > LIMITS.keptBodyBytes.value) this.#copies.add(bytes);
   }
 
   /** Remembers what was taken for a body that is complete, until it is released. */
@@ -49,7 +37,6 @@ export class BodyBudget {
     if (body === undefined || bytes === undefined) return;
     this.give(bytes);
     this.#takenFor.delete(body);
-    this.wasRead(body.length);
   }
 
   /** Waits until at most half is used: a sender that starts then rarely runs out of it. */

@@ -1,5 +1,3 @@
-import { freeMemory } from './free-memory.ts';
-
 const FIRST_BYTES = 4 * 1024;
 const LARGEST_BYTES = 1024 * 1024;
 
@@ -51,7 +49,6 @@ export class ByteAccumulator {
     for (const full of [...this.#full, this.#block.subarray(0, this.#used)]) {
       all.set(full, at);
       at += full.length;
-      freeMemory(full);
     }
     return all;
   }

@@ -221,7 +221,6 @@ export class Capture {
     const sizeBytes = this.#sizeBytes;
     const whole = { ...this.#head, body, reads: this.#reads, sizeBytes };
     this.#excess ??= excessOf(whole.headers, body, whole.reads);
-    this.#run.bodies.wasRead(body.length);
     const isShort = isUnjudged || this.#excess !== undefined;
     // Redacting takes long for a large body: only what is kept is redacted.
     const { headers, ...answer } = isShort ? beginningOf(whole) : whole;

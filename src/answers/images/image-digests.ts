@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { freeMemory } from '../../exchange/free-memory.ts';
 import type { Answer } from '../narrow.ts';
 import { imageItems } from './image-items.ts';
 
@@ -16,13 +15,7 @@ export interface ImageDigest {
 export function imageDigests(answer: Answer): readonly ImageDigest[] {
   return imageItems(answer).map(({ where, base64 }) => {
     const bytes = Buffer.from(base64, 'base64');
-    const digest = {
-      where,
-      sizeBytes: bytes.length,
-      sha256: createHash('sha256').update(bytes).digest('hex'),
-    };
-    // Small ones share a buffer.
-    if (bytes.length > Buffer.poolSize) freeMemory(bytes);
-    return digest;
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    return { where, sizeBytes: bytes.length, sha256 };
   });
 }

@@ -1,4 +1,3 @@
-import { freeMemory } from '../../exchange/free-memory.ts';
 import { LIMITS } from '../../input/limits.ts';
 import { member } from '../json.ts';
 import { memoizeLast } from '../memo-last.ts';
@@ -50,12 +49,8 @@ export function mayBeDecoded({ content }: ImageItem): boolean {
 
 function readBase64(base64: string): ImageContent | undefined {
   const bytes = Buffer.from(base64, 'base64');
-  const content = isCanonical(base64, bytes)
-    ? { type: imageType(bytes), reading: readImage(bytes) }
-    : undefined;
-  // Small ones share a buffer.
-  if (bytes.length > Buffer.poolSize) freeMemory(bytes);
-  return content;
+  if (!isCanonical(base64, bytes)) return undefined;
+  return { type: imageType(bytes), reading: readImage(bytes) };
 }
 
 /**

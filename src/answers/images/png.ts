@@ -1,6 +1,4 @@
 import { inflateSync } from 'node:zlib';
-import { freeMemory } from '../../exchange/free-memory.ts';
-import { Garbage } from '../../exchange/garbage.ts';
 import { LIMITS } from '../../input/limits.ts';
 import type { ImageReading } from './image-reading.ts';
 import { PngChunks } from './png-chunks.ts';
@@ -9,8 +7,6 @@ import { PngChunks } from './png-chunks.ts';
 const DEFLATE_RATIO = 1032;
 /** More than zlib's smallest buffer, so that what is too long is seen in the first one. */
 const ROOM_BYTES = 64;
-/** Pixels that zlib inflated before it failed. */
-const abandoned = new Garbage('major');
 
 interface PngHeader {
   readonly width: number;
@@ -91,16 +87,9 @@ function readPixels(header: PngHeader, pixels: Buffer): ImageReading {
 function inflatedLength(compressed: Buffer, most: number): number | undefined {
   try {
     // One buffer for all: zlib would copy several of them together.
-    const inflated = inflateSync(compressed, {
-      maxOutputLength: most,
-      chunkSize: most + ROOM_BYTES,
-    });
-    const { length } = inflated;
-    // Small ones share a buffer.
-    if (length > Buffer.poolSize) freeMemory(inflated);
-    return length;
+    const room = { maxOutputLength: most, chunkSize: most + ROOM_BYTES };
+    return inflateSync(compressed, room).length;
   } catch (error) {
-    abandoned.add(most);
     const more = error instanceof RangeError && 'code' in error;
     return more && error.code === 'ERR_BUFFER_TOO_LARGE' ? most + 1 : undefined;
   }

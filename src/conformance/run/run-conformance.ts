@@ -1,7 +1,5 @@
-import { clearMemos } from '../../answers/memo-last.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { Garbage } from '../../exchange/garbage.ts';
 import { Turns } from '../../input/turns.ts';
 import type { Effort } from '../effort.ts';
 import type { Series } from '../evidence.ts';
@@ -9,7 +7,7 @@ import { type OnExample, RuleJudge } from '../judge.ts';
 import type { ResolvedProfile } from '../profiles/resolved-profile.ts';
 import type { Probe, Rule } from '../rule.ts';
 import type { Tally } from '../tally.ts';
-import { bytesOf, type Timekeeping } from '../timekeeping.ts';
+import type { Timekeeping } from '../timekeeping.ts';
 import { absenceReason, isAbsent, isOfAbsent, operationsOf } from './absent-operations.ts';
 import { missingOperationsByRule } from './missing-operations.ts';
 import { type Capabilities, type Exclusion, exclusionOf, exemption } from './prerequisites.ts';
@@ -75,8 +73,6 @@ class ConformanceRun {
   /** Judges of all rules that are not excluded. */
   readonly #allJudges: RuleJudge[] = [];
   readonly #jobs: SeenJobs;
-  /** What bodies were read as. */
-  readonly #garbage = new Garbage('major');
 
   constructor(options: ConformanceOptions) {
     this.#options = options;
@@ -149,7 +145,6 @@ class ConformanceRun {
         judge.judgeOwn(piece);
         if (turns.isOver()) await turns.next();
       }
-      this.#garbage.add(bytesOf(piece));
     }
     for (const judge of judges) {
       const lost = absenceReason([...operationsOf(gathered), ...judge.rule.operations], profile);
@@ -171,9 +166,7 @@ class ConformanceRun {
         judge.judgeShared(piece);
         if (turns.isOver()) await turns.next();
       }
-      this.#garbage.add(bytesOf(piece));
     }
-    clearMemos();
   }
 
   #settled(outcome: RuleOutcome, { durationsMs }: ProbeRunResult): RuleOutcome {

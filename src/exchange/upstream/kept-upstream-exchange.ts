@@ -18,7 +18,7 @@ export function keptUpstreamExchange(exchange: UpstreamExchange): UpstreamExchan
       tokens: answer.tokens.slice(0, WRITES_KEPT),
       // A slice would keep the whole text in memory.
       ...(text !== undefined && {
-        text: structuredClone(text.slice(0, LIMITS.keptBodyBytes.value)),
+        text: text.slice(0, LIMITS.keptBodyBytes.value),
       }),
     },
   };

@@ -1,4 +1,3 @@
-import { clearMemos } from '../../answers/memo-last.ts';
 import { AssayDefect } from '../../conformance/assay-defect.ts';
 import type { Relay, Series } from '../../conformance/evidence.ts';
 import { type OnExample, RuleJudge } from '../../conformance/judge.ts';
@@ -8,7 +7,6 @@ import { type Capabilities, exclusionOf } from '../../conformance/run/prerequisi
 import type { Timekeeping } from '../../conformance/timekeeping.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Exchange, Group } from '../../exchange/exchange.ts';
-import { ReadingGarbage } from './reading-garbage.ts';
 
 /** Lets every rule that ordinary traffic can settle judge the exchanges and groups of a load run. */
 export class LoadJudge {
@@ -16,7 +14,6 @@ export class LoadJudge {
   readonly judges: readonly RuleJudge[];
   readonly #broken = new Map<RuleJudge, string>();
   readonly #byOperation = new Map<Operation | 'other', readonly RuleJudge[]>();
-  readonly #garbage = new ReadingGarbage();
   readonly #byKind: Readonly<Record<PieceKind, readonly RuleJudge[]>>;
   /** Exchanges with their whole body: one whose body was dropped is not judged. */
   exchanges = 0;
@@ -53,13 +50,10 @@ export class LoadJudge {
   /** @param by `run` when another thread judges by the rules that need one exchange only */
   exchange(exchange: Exchange, by: 'each' | 'run' = 'each'): void {
     if (exchange.answer === undefined || exchange.answer.body !== undefined) this.exchanges += 1;
-    const reading = this.#garbage.startReading([exchange]);
     for (const judge of this.#judgesOf(exchange.operation)) {
       if (by === 'run' && isSharedOut(judge.rule)) continue;
       this.#let(judge, () => judge.judgeExchange(exchange));
     }
-    clearMemos();
-    reading?.end();
   }
 
   group(kind: Group['kind'], series: Series): void {
@@ -71,7 +65,6 @@ export class LoadJudge {
   }
 
   #series(kind: Group['kind'] | 'relay', series: Series | Relay): void {
-    const reading = this.#garbage.startReading(series.exchanges);
     for (const judge of this.#byKind[kind]) {
       const { operations } = judge.rule;
       const isMeant = series.exchanges.some(
@@ -79,8 +72,6 @@ export class LoadJudge {
       );
       if (isMeant) this.#let(judge, () => judge.judgeSeries(series));
     }
-    clearMemos();
-    reading?.end();
   }
 
   #let(judge: RuleJudge, work: () => void): void {

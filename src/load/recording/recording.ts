@@ -1,7 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { type Frame, frameAt, frameSize, LENGTH_BYTES } from '../../exchange/framing/frames.ts';
 import { MalformedFrame } from '../../exchange/framing/malformed-frame.ts';
-import { freeMemory } from '../../exchange/free-memory.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { decodeTapFrame, type Hello, helloVersion, TAP_VERSION } from '../tap/tap-frame.ts';
 import { addedEffects, effectsIn } from './effects.ts';
@@ -226,7 +225,6 @@ export class Recording {
   #resize(bytes: number): void {
     const resized = Buffer.allocUnsafeSlow(bytes);
     this.#bytes.copy(resized, 0, 0, this.#end);
-    freeMemory(this.#bytes);
     this.#bytes = resized;
   }
 }
