@@ -19,7 +19,7 @@ export function hostilePage(runs: readonly HostileResult[], when: Date): string 
   );
   return [
     '# Hostile gateways',
-    'The result of `npm run hostile`: each behaviour of `assay serve --hostile` against `assay conform` with a few rules and `assay load` for 1 s, each command in a process of its own. A run must end within 90 s with exit code 1 or 2, take less than 300 MiB in each process, name the trouble (a rule with a finding, or words on the terminal), print no control character and no key in any form, contact no other origin and leave no process behind. ✗ marks what it did instead.',
+    'The result of `npm run hostile`: each behaviour of `assay serve --hostile` against `assay conform` with a few rules and `assay load` for 1 s, each command in a process of its own. A run must end within 90 s with exit code 1 or 2, take less than 512 MiB in each process, name the trouble (a rule with a finding, or words on the terminal), print no control character and no key in any form, contact no other origin and leave no process behind. ✗ marks what it did instead.',
     `Run on ${when.toISOString().slice(0, 10)}: ${BEHAVIOURS.size} behaviours, ${runs.length} runs, ${broken.length} with ✗; the largest process took ${largest.toFixed(0)} MiB. MiB is the peak of the process that took most.`,
     ...sections,
   ]
