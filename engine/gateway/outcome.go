@@ -31,8 +31,6 @@ var (
 
 // What is too large of an answer.
 var (
-	errBodyTooLarge  = fmt.Errorf("%w: more than %d MiB", errOversize, maxBodyBytes>>20)
-	errEventTooLarge = fmt.Errorf("%w: an event of more than %d MiB", errOversize, maxEventBytes>>20)
 	errTooManyEvents = fmt.Errorf("%w: more than %d events", errOversize, maxEvents)
 	errTooManyReads  = fmt.Errorf("%w: it came in more than %d reads", errOversize, maxReads)
 )

@@ -1,13 +1,16 @@
 package gateway
 
 import (
+	"fmt"
 	"io"
+	"strings"
 )
 
 // What is kept of an answer. Each event with content and each read has a timestamp; the judging
 // process holds them too.
 const (
-	maxBodyBytes = 16 << 20
+	maxTextBytes = 4 << 20
+	maxBodyBytes = 16 << 20 // of images and files
 	maxEvents    = 32_768
 	maxReads     = 65_536
 )
@@ -35,7 +38,8 @@ func (x *exchange) readBody(body io.Reader, readNs func() int64) error {
 		if room == nil {
 			return errNoMemory
 		}
-		count, err := body.Read(room)
+		// One byte more shows that there is more.
+		count, err := body.Read(room[:min(len(room), x.mostBytes()-x.Body.Len()+1)])
 		if count > 0 {
 			x.Body.Extend(count)
 			if stop := r.recordRead(count, readNs()); stop != nil {
@@ -52,9 +56,19 @@ func (x *exchange) readBody(body io.Reader, readNs func() int64) error {
 	}
 }
 
+// mostBytes returns the limit of the body, which is less for text: that takes many times its size when
+// it is read.
+func (x *exchange) mostBytes() int {
+	mediaType := x.Headers.Get("Content-Type")
+	if x.IsStream || x.Request.Operation != "images" && (strings.HasPrefix(mediaType, "text/") || strings.Contains(mediaType, "json")) {
+		return maxTextBytes
+	}
+	return maxBodyBytes
+}
+
 func (r *bodyReader) recordRead(count int, atNs int64) error {
 	x := r.exchange
-	excess := x.Body.Len() - maxBodyBytes
+	excess := x.Body.Len() - x.mostBytes()
 	if excess > 0 {
 		x.Body.Truncate(excess)
 		count -= excess
@@ -67,7 +81,7 @@ func (r *bodyReader) recordRead(count int, atNs int64) error {
 	}
 	switch {
 	case excess > 0:
-		return errBodyTooLarge
+		return fmt.Errorf("%w: more than %d MiB", errOversize, x.mostBytes()>>20)
 	case r.reads > maxReads:
 		return errTooManyReads
 	default:

@@ -55,10 +55,10 @@ func TestSizeLimits(t *testing.T) {
 		isStream   bool
 		want       error
 	}{
-		{"a body", "x", false, errBodyTooLarge},
-		{"an event", "x", true, errEventTooLarge},
-		{"a comment", ": x\n", true, errEventTooLarge},
-		{"a stream", ": x\n\n", true, errBodyTooLarge},
+		{"a body", "x", false, errOversize},
+		{"an event", "x", true, errOversize},
+		{"a comment", ": x\n", true, errOversize},
+		{"a stream", ": x\n\n", true, errOversize},
 		{"a stream of events", token, true, errTooManyEvents},
 		{"a stream of empty events", "data\n\n", true, errTooManyEvents},
 	} {
@@ -70,7 +70,7 @@ func TestSizeLimits(t *testing.T) {
 				if !errors.Is(err, test.want) && (bytes == 1<<30 || !errors.Is(err, errNoMemory)) {
 					t.Errorf("with %d bytes: got %v", bytes, err)
 				}
-				if source.bytes > maxBodyBytes+1<<20 || x.Body.Len() > maxBodyBytes {
+				if source.bytes > x.mostBytes()+1<<20 || x.Body.Len() > x.mostBytes() {
 					t.Errorf("%d bytes were read, %d kept", source.bytes, x.Body.Len())
 				}
 				if used := budget.Used(); used > max(bytes, 32<<10) {

@@ -5,9 +5,6 @@ import (
 	"strings"
 )
 
-// maxEventBytes limits one event of a stream.
-const maxEventBytes = 4 << 20
-
 const byteOrderMark = "\xef\xbb\xbf"
 
 // maxJoinedBytes limits the data of an event with several data lines: timing needs only its start.
@@ -41,7 +38,7 @@ type eventScanner struct {
 }
 
 // scan reads bytes that begin with those that were open after the last call. It returns the error of
-// onEvent, or errEventTooLarge.
+// onEvent.
 func (s *eventScanner) scan(bytes []byte) error {
 	defer func() { s.forget(len(bytes)) }()
 	if !s.skipByteOrderMark(bytes) {
@@ -68,9 +65,6 @@ func (s *eventScanner) scan(bytes []byte) error {
 		if err := s.line(bytes, start, end); err != nil {
 			return err
 		}
-	}
-	if len(bytes)-s.nextEvent > maxEventBytes {
-		return errEventTooLarge
 	}
 	return nil
 }
@@ -156,12 +150,7 @@ func (s *eventScanner) join(data []byte) {
 }
 
 func (s *eventScanner) dispatch(body []byte) error {
-	// One read can bring more than the limit, with the end of the event.
-	isTooLarge := s.lineStart-s.nextEvent > maxEventBytes
 	s.nextEvent = s.lineStart
-	if isTooLarge {
-		return errEventTooLarge
-	}
 	if !s.hasData {
 		s.isError = false
 		return nil

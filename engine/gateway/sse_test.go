@@ -1,14 +1,13 @@
 package gateway
 
 import (
-	"errors"
 	"slices"
 	"strings"
 	"testing"
 )
 
 // scanned returns the data of all events of a stream that arrives in these reads.
-func scanned(reads ...string) (events []string, tooLarge bool) {
+func scanned(reads ...string) (events []string) {
 	scanner := eventScanner{onEvent: func(data []byte) error {
 		events = append(events, string(data))
 		return nil
@@ -16,12 +15,12 @@ func scanned(reads ...string) (events []string, tooLarge bool) {
 	var open []byte
 	for _, read := range reads {
 		open = append(slices.Clip(open), read...) // moves the bytes, as a new chunk does
-		if errors.Is(scanner.scan(open), errOversize) {
-			tooLarge = true
+		if scanner.scan(open) != nil {
+			return nil
 		}
 		open = open[len(open)-scanner.open:]
 	}
-	return events, tooLarge
+	return events
 }
 
 var streams = []struct {
@@ -47,28 +46,16 @@ func TestEventScanner(t *testing.T) {
 	for _, stream := range streams {
 		t.Run("events: "+stream.name+", for any boundary between reads", func(t *testing.T) {
 			for cut := range len(stream.text) + 1 {
-				if got, _ := scanned(stream.text[:cut], stream.text[cut:]); !slices.Equal(got, stream.want) {
+				if got := scanned(stream.text[:cut], stream.text[cut:]); !slices.Equal(got, stream.want) {
 					t.Fatalf("cut at %d: got %q, want %q", cut, got, stream.want)
 				}
 			}
-			if got, _ := scanned(strings.Split(stream.text, "")...); !slices.Equal(got, stream.want) {
+			if got := scanned(strings.Split(stream.text, "")...); !slices.Equal(got, stream.want) {
 				t.Fatalf("byte by byte: got %q, want %q", got, stream.want)
 			}
 		})
 	}
 
-	t.Run("events: one larger than the limit is reported", func(t *testing.T) {
-		part := strings.Repeat("x", maxEventBytes/4)
-		if _, tooLarge := scanned("data: ", part, part, part, part); !tooLarge {
-			t.Error("it was not reported")
-		}
-		if events, tooLarge := scanned("data: " + part + part + part + part + "\n\n"); !tooLarge || len(events) > 0 {
-			t.Error("one that came whole in one read was not reported")
-		}
-		if _, tooLarge := scanned("data: "+part+"\n\n", "data: "+part+"\n\n", "data: "+part+"\n\n", "data: "+part+"\n\n"); tooLarge {
-			t.Error("four events within the limit were reported as one")
-		}
-	})
 	t.Run("events: nothing is dispatched after the reader has stopped", func(t *testing.T) {
 		count := 0
 		scanner := eventScanner{onEvent: func([]byte) error {
@@ -83,7 +70,7 @@ func TestEventScanner(t *testing.T) {
 	})
 	t.Run("events: only the start of many data lines is joined", func(t *testing.T) {
 		lines := strings.Repeat("data: 0123456789\n", maxJoinedBytes/10)
-		if events, _ := scanned(lines + "\n"); len(events) != 1 || len(events[0]) != maxJoinedBytes {
+		if events := scanned(lines + "\n"); len(events) != 1 || len(events[0]) != maxJoinedBytes {
 			t.Errorf("got %d events, the first of %d bytes", len(events), len(events[0]))
 		}
 	})

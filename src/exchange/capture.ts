@@ -3,8 +3,7 @@ import { LIMITS } from '../input/limits.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { ByteAccumulator } from './byte-accumulator.ts';
 import { EventCounter } from './event-counter.ts';
-import { EventSize } from './event-size.ts';
-import { excessOf, TOO_LARGE_EVENT } from './excess.ts';
+import { excessOf } from './excess.ts';
 import {
   type Credential,
   type Exchange,
@@ -51,8 +50,7 @@ export class Capture {
   readonly #body = new ByteAccumulator();
   readonly #reads: Read[] = [];
   readonly #events = new EventCounter();
-  /** Only for an event stream. */
-  #eventSize: EventSize | undefined;
+  #mostBytes = LIMITS.answerBytes.value;
   #sendMs: number;
   #firstByteMs: number | undefined;
   #head: Pick<ExchangeAnswer, 'status' | 'headers' | 'httpVersion'> | undefined;
@@ -87,9 +85,9 @@ export class Capture {
 
   head(status: number, headers: Headers, httpVersion?: '1.0'): void {
     this.#head = { status, headers, ...(httpVersion && { httpVersion }) };
-    if (mediaType(headers) === 'text/event-stream') this.#eventSize = new EventSize();
+    this.#mostBytes = mostBytes(this.#outgoing, headers);
     const length = Number(header(headers, 'content-length') ?? 0);
-    if (length > 0 && length <= LIMITS.answerBytes.value) this.#body.expect(length);
+    if (length > 0 && length <= this.#mostBytes) this.#body.expect(length);
   }
 
   /**
@@ -98,13 +96,12 @@ export class Capture {
    */
   data(piece: Uint8Array): 'oversize' | 'aborted' | undefined {
     this.#sizeBytes += piece.length;
-    const room = LIMITS.answerBytes.value - this.#body.length;
+    const room = this.#mostBytes - this.#body.length;
     const taken = piece.length <= room ? piece : piece.subarray(0, room);
     if (!this.#take(taken.length + READ_BYTES)) return this.#exceed(TOO_MUCH_AT_ONCE);
     this.#body.append(taken);
     this.#read();
-    if (piece.length > room) return this.#exceed(TOO_LARGE);
-    if (this.#eventSize?.exceedsWith(taken)) return this.#exceed(TOO_LARGE_EVENT);
+    if (piece.length > room) return this.#exceed(`larger than ${this.#mostBytes / MIB} MiB`);
     if (this.#reads.length > LIMITS.reads.value) return this.#exceed(TOO_MANY_READS);
     const { disconnectAfterEvents } = this.#outgoing;
     if (disconnectAfterEvents === undefined) return undefined;
@@ -263,9 +260,14 @@ export class Capture {
   }
 }
 
-const TOO_LARGE = `larger than ${LIMITS.answerBytes.value / MIB} MiB`;
 const TOO_MUCH_AT_ONCE = `all bodies together larger than ${LIMITS.probeBodies.value / MIB} MiB`;
 const TOO_MANY_READS = `more than ${LIMITS.reads.value} pieces`;
+
+/** The limit of a body: less for text, which takes many times its size when it is read. */
+function mostBytes({ operation }: Outgoing, headers: Headers): number {
+  const isText = /^text\/|[/+](?:json|xml)$/.test(mediaType(headers));
+  return isText && operation !== 'images' ? LIMITS.textBytes.value : LIMITS.answerBytes.value;
+}
 
 /** A failure is short. */
 const MOST_ERROR_BYTES = 64 * 1024;

@@ -27,7 +27,18 @@ const ANSWER_LIMITS = {
     what: 'status line and headers of an answer to a probe',
     beyond: CUT,
   },
-  answerBytes: { value: 16 * MIB, unit: 'bytes', what: 'body of an answer', beyond: CUT },
+  textBytes: {
+    value: 4 * MIB,
+    unit: 'bytes',
+    what: 'body of an answer that is text, JSON or an event stream, without images in it',
+    beyond: CUT,
+  },
+  answerBytes: {
+    value: 16 * MIB,
+    unit: 'bytes',
+    what: 'body of any other answer, such as images or the content of a video',
+    beyond: CUT,
+  },
   reads: {
     value: 65_536,
     unit: 'count',
@@ -35,7 +46,6 @@ const ANSWER_LIMITS = {
     beyond: CUT,
   },
   events: { value: 32_768, unit: 'count', what: 'events of an event stream', beyond: CUT },
-  eventBytes: { value: 4 * MIB, unit: 'bytes', what: 'one event of a stream', beyond: CUT },
   jsonDepth: {
     value: 500,
     unit: 'count',

@@ -13,7 +13,6 @@ function received(type: string, body: string) {
 
 const EVENTS = LIMITS.events.value;
 const DEPTH = LIMITS.jsonDepth.value;
-const EVENT_BYTES = LIMITS.eventBytes.value;
 const VALUES = LIMITS.jsonValues.value;
 const MEMBERS = LIMITS.jsonMembers.value;
 const members = (count: number) => Array.from({ length: count }, (_, at) => `"${at}":0`).join(',');
@@ -27,20 +26,13 @@ test.each([
     event('{}').repeat(EVENTS + 1),
     'more than 32768 events',
   ],
-  ['a million empty events', 'text/event-stream', 'data\n\n'.repeat(1e6), 'more than 32768 events'],
-  ['events with CR', 'text/event-stream', 'data\r\r'.repeat(1e6), 'more than 32768 events'],
   [
-    'an event that is too large',
+    'half a million empty events',
     'text/event-stream',
-    `${event('a')}${event('x'.repeat(EVENT_BYTES))}`,
-    'an event of more than 4 MiB',
+    'data\n\n'.repeat(5e5),
+    'more than 32768 events',
   ],
-  [
-    'an event of too many lines',
-    'text/event-stream',
-    'data: x\r\n'.repeat(EVENT_BYTES / 8),
-    'an event of more than 4 MiB',
-  ],
+  ['events with CR', 'text/event-stream', 'data\r\r'.repeat(5e5), 'more than 32768 events'],
   [
     'an event that is nested too deep',
     'text/event-stream',
@@ -99,11 +91,6 @@ test.each([
 
 test.each([
   ['as many events as are read', 'text/event-stream', event('{}').repeat(EVENTS)],
-  [
-    'events as large as are read',
-    'text/event-stream',
-    event('x'.repeat(EVENT_BYTES - 8)).repeat(3),
-  ],
   ['as much nesting as is read', 'application/json', nested(DEPTH)],
   ['as many members as are read', 'application/json', `[{${members(MEMBERS)}},{${members(9)}}]`],
   ['a long array in an object', 'application/json', `{"a":[${'0,'.repeat(3 * MEMBERS)}0],"b":0}`],

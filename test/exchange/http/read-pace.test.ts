@@ -5,7 +5,7 @@ import { chat, testRun } from '../outgoing-request.ts';
 
 const MIB = 1024 * 1024;
 const SIZE = 8 * MIB;
-const HEAD = `HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: ${SIZE}\r\n\r\n`;
+const HEAD = `HTTP/1.1 200 OK\r\nContent-Type: video/mp4\r\nContent-Length: ${SIZE}\r\n\r\n`;
 /** More than one read of Node. */
 const READ_BYTES = 64 * 1024;
 

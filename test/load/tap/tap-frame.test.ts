@@ -54,7 +54,7 @@ describe('exchange frame', () => {
   });
 
   test('exchange frame: an answer that the engine cut keeps its reason, whatever its content', () => {
-    const failure = 'too large: an event of more than 4 MiB';
+    const failure = 'too large: more than 4 MiB';
     const nested = `data: ${'['.repeat(1e6)}\n\n`;
     expect(exchange({ outcome: 'oversize', failure }, nested)).toMatchObject({
       outcome: 'oversize',
