@@ -10,7 +10,7 @@ import (
 // process holds them too.
 const (
 	maxTextBytes = 4 << 20
-	maxBodyBytes = 16 << 20 // of images and files
+	maxBodyBytes = 16 << 20 // images and files
 	maxEvents    = 32_768
 	maxReads     = 65_536
 )

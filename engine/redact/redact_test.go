@@ -12,7 +12,7 @@ import (
 // found there only.
 type forms struct {
 	Keys map[string]string
-	// Texts has a text and what becomes of it, by what it shows.
+	// Texts has a text and its redacted form, by what it shows.
 	Texts map[string][2]string
 	Kept  map[string]string
 }

@@ -6,8 +6,8 @@ export interface AsRead {
 }
 
 /**
- * The escapes of JSON, in which JSON within JSON doubles the backslashes; of percent-encoding; and of
- * HTML. All but those of JSON stand for what is printed in ASCII, which is all that a key has.
+ * Escapes of JSON (JSON within JSON doubles the backslashes), percent-encoding and HTML. All but those
+ * of JSON stand for what is printed in ASCII, which is all that a key has.
  */
 const ESCAPES =
   /\\+(?:u([\da-f]{4})|.)|%([2-7][\da-f])|&(?:#x0*([2-7][\da-f]);?|#0*(1[01]\d|12[0-6]|[3-9]\d);?|(amp|lt|gt|quot|apos|sol|lowbar|plus);)/gis;

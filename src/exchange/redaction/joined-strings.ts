@@ -10,7 +10,7 @@ const DATA_LINE = /^data: ?(.+)/gm;
  * to the end of its line, so that no line is searched twice.
  */
 const STRING = /"((?:[^"\\]+|\\.)*)(?:"|\\?$)(\s*:\s*(\d*))?/g;
-/** Of the indexes that are part of a place. */
+/** A place has the last characters of the indexes before it. */
 const INDEX_CHARACTERS = 32;
 
 /**

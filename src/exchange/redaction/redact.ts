@@ -67,7 +67,7 @@ export class Redactor {
   /** The body with its reads, whose offsets are those of the same text after the replacements. */
   body(body: Uint8Array, reads: readonly Read[]): Redacted {
     if (this.#search === undefined) return { body, reads };
-    // In pieces first: a piece that is long enough to be found by itself is a part of a longer run.
+    // In pieces first: a piece that is long enough to be found alone is a part of a longer run.
     const whole = replaced({ body, reads }, foundInPieces(body, this.#search));
     return replaced(whole, foundIn(whole.body, this.#search));
   }
