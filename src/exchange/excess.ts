@@ -1,4 +1,4 @@
-import { JsonSize, UNMEASURED_JSON } from '../contract/json-size.ts';
+import { jsonExcess } from '../contract/json-excess.ts';
 import { type Headers, mediaType, type Read } from './exchange.ts';
 import { decodeEventStream } from './sse.ts';
 
@@ -15,10 +15,5 @@ export function excessOf(
   if (mediaType(headers) === 'text/event-stream') {
     return decodeEventStream(body, reads).excess;
   }
-  if (body.length <= UNMEASURED_JSON) return undefined;
-  return new JsonSize().add(buffer(body));
-}
-
-function buffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return jsonExcess(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
 }

@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { JsonSize, UNCOUNTED_JSON, UNMEASURED_JSON } from '../contract/json-size.ts';
+import { jsonExcess } from '../contract/json-excess.ts';
 import { DONE } from '../contract/stream-events.ts';
 import { LIMITS } from '../input/limits.ts';
 import { ByteAccumulator } from './byte-accumulator.ts';
@@ -84,7 +84,6 @@ class Decoder {
   readonly #joined = new ByteAccumulator();
   #lastEventId = '';
   #read = 0;
-  readonly #jsonSize = new JsonSize();
   #excess: string | undefined;
 
   constructor(body: Uint8Array, reads: readonly Read[]) {
@@ -209,9 +208,7 @@ class Decoder {
 
   #measure(data: Buffer): void {
     if (this.#events.length === LIMITS.events.value) this.#excess = TOO_MANY_EVENTS;
-    else if (data.length > UNMEASURED_JSON || this.#bytes.length > UNCOUNTED_JSON) {
-      this.#excess = this.#jsonSize.add(data);
-    }
+    else this.#excess = jsonExcess(data);
   }
 
   #decoded(start: number, end: number): string {

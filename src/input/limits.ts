@@ -55,13 +55,7 @@ const ANSWER_LIMITS = {
   jsonValues: {
     value: 500_000,
     unit: 'count',
-    what: 'JSON values in an answer, over all events of a stream',
-    beyond: CUT,
-  },
-  jsonMembers: {
-    value: 10_000,
-    unit: 'count',
-    what: 'members of one JSON object in a body or an event, repeated ones included',
+    what: 'JSON values in a body or an event',
     beyond: CUT,
   },
   interim: {
