@@ -4,11 +4,12 @@ import { PACKAGE_FOLDER } from '../input/package-files.ts';
 import type { CatalogueEntry } from './catalogue.ts';
 import { SETTINGS, type SettingName } from './expectations.ts';
 import { isSettingName } from './profiles/resolved-profile.ts';
+import { isRow } from './rows/row.ts';
 
 const RULES_FOLDER = join(PACKAGE_FOLDER, 'src', 'conformance', 'rules');
 const SETTING_NAMES = Object.keys(SETTINGS).filter(isSettingName);
 
-/** What only the source file of a rule states. */
+/** What only the source file of a rule states, or a row as data. */
 export interface RuleSource {
   /** The harm to a user when a gateway breaks the rule: the doc comment. */
   readonly harm: string;
@@ -27,6 +28,7 @@ export function readRuleSource(entry: CatalogueEntry): Promise<RuleSource> {
 }
 
 async function readSource({ area, rule, custom }: CatalogueEntry): Promise<RuleSource> {
+  if (isRow(rule)) return { harm: rule.harm, settings: rule.settings };
   const file = custom?.file ?? join(RULES_FOLDER, area, `${rule.id}.ts`);
   const text = await readFile(file, 'utf8');
   const names = [

@@ -13,7 +13,7 @@ vi.mock('./rules/rule-table.ts', () => ({
   ruleTable: (rule: Rule, rows: readonly Row<'any'>[]) =>
     TABLES.set(rule.id, [...(TABLES.get(rule.id) ?? []), ...rows]),
 }));
-for (const path of globSync(join(import.meta.dirname, 'rules/*/*.test.ts'))) await import(path);
+for (const path of globSync(join(import.meta.dirname, 'rules/**/*.test.ts'))) await import(path);
 
 const code = await JudgeCode.read();
 const FILES = code.files.map((file) => [file.name, file] as const);

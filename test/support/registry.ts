@@ -7,6 +7,8 @@ export interface Registry {
   readonly file: string;
   /** Stands after the name of each export, such as `Profile`. */
   readonly suffix?: string;
+  /** How the name of a file with one export begins; of another, all that it exports is listed. */
+  readonly each?: string;
 }
 
 /** How a registry and the files of its folder disagree, one sentence each. */
@@ -33,7 +35,8 @@ async function filesOf(folder: string, without: string): Promise<string[]> {
     .map((file) => parse(file).name);
 }
 
-function lineOf(name: string, { suffix = '' }: Registry): string {
+function lineOf(name: string, { suffix = '', each = '' }: Registry): string {
+  if (!name.startsWith(each)) return `export * from './${name}.ts';`;
   return `export { ${camelCase(name)}${suffix} } from './${name}.ts';`;
 }
 

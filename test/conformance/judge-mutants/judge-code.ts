@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
 import type { Rule } from '../../../src/conformance/rule.ts';
@@ -29,15 +30,17 @@ export interface Mutant {
 export class JudgeCode {
   readonly files: readonly JudgeFile[];
   readonly #graph: ModuleGraph;
+  readonly #paths: ReadonlyMap<string, string>;
 
-  private constructor(graph: ModuleGraph) {
+  private constructor(graph: ModuleGraph, paths: ReadonlyMap<string, string>) {
     const rulesOf = new Map<string, Rule[]>();
-    for (const { area, rule } of CATALOGUE) {
-      for (const path of usedBy(pathOf(area, rule), graph)) {
+    for (const { rule } of CATALOGUE) {
+      for (const path of usedBy(paths.get(rule.id) ?? '', graph)) {
         rulesOf.set(path, [...(rulesOf.get(path) ?? []), rule]);
       }
     }
     this.#graph = graph;
+    this.#paths = paths;
     this.files = [...rulesOf]
       .map(([path, rules]) => ({ name: parse(path).name, path, rules }))
       .filter(
@@ -47,8 +50,9 @@ export class JudgeCode {
 
   static async read(): Promise<JudgeCode> {
     const graph = new ModuleGraph();
-    for (const { area, rule } of CATALOGUE) await graph.add(pathOf(area, rule));
-    return new JudgeCode(graph);
+    const paths = await pathsOfRules();
+    for (const path of new Set(paths.values())) await graph.add(path);
+    return new JudgeCode(graph, paths);
   }
 
   /** Each change to a file, applied alone. */
@@ -65,16 +69,27 @@ export class JudgeCode {
 
   async #load(file: JudgeFile, source: string): Promise<readonly Rule[]> {
     const load = await this.#graph.loaderWith(file.path, source);
-    return CATALOGUE.filter(({ rule }) => file.rules.includes(rule)).map(({ area, rule }) => {
-      const again = Object.values(load(pathOf(area, rule))).find((value) => isSame(rule, value));
+    return CATALOGUE.filter(({ rule }) => file.rules.includes(rule)).map(({ rule }) => {
+      const path = this.#paths.get(rule.id) ?? '';
+      const again = Object.values(load(path)).find((value) => isSame(rule, value));
       if (again === undefined) throw new Error(`The file of ${rule.id} does not export it.`);
       return again;
     });
   }
 }
 
-function pathOf(area: string, { id }: Rule): string {
-  return join(RULES, area, `${id}.ts`);
+/** The file of each rule, by its id. Several rules that are rows share one. */
+async function pathsOfRules(): Promise<ReadonlyMap<string, string>> {
+  const paths = new Map<string, string>();
+  for (const path of globSync(join(RULES, '*/*.ts'))) {
+    if (path.endsWith('/index.ts')) continue;
+    const exports: Record<string, unknown> = await import(/* @vite-ignore */ path);
+    const ids = Object.values(exports).flatMap((value) =>
+      CATALOGUE.flatMap(({ rule }) => (isSame(rule, value) ? [rule.id] : [])),
+    );
+    for (const id of ids) paths.set(id, path);
+  }
+  return paths;
 }
 
 /** The file of a rule and all that its judge can call: what its probe uses does not judge. */

@@ -4,9 +4,9 @@ import { accepted, chatRequest } from '../../../src/conformance/probes/requests.
 import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import type { JudgeRule, Rule } from '../../../src/conformance/rule.ts';
-import { authSchemeCaseInsensitive } from '../../../src/conformance/rules/auth/auth-scheme-case-insensitive.ts';
-import { chatAccepted } from '../../../src/conformance/rules/chat/chat-accepted.ts';
-import { transportRequestForms } from '../../../src/conformance/rules/transport/transport-request-forms.ts';
+import { authSchemeCaseInsensitive } from '../../../src/conformance/rules/auth/spellings-of-keys.ts';
+import { chatAccepted } from '../../../src/conformance/rules/chat/requests.ts';
+import { transportRequestForms } from '../../../src/conformance/rules/transport/requests.ts';
 import { runConformance } from '../../../src/conformance/run/run-conformance.ts';
 import { createProbeGateways } from '../../../src/conformance/sending/live-gateway.ts';
 import { decide } from '../../../src/report/assemble/outcome.ts';

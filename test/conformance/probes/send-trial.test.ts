@@ -4,7 +4,7 @@ import { legal } from '../../../src/conformance/probes/requests.ts';
 import { sendTrial } from '../../../src/conformance/probes/send-trial.ts';
 import { errorsBadJson } from '../../../src/conformance/rules/errors/errors-bad-json.ts';
 import { idempotencyMismatchEachMember } from '../../../src/conformance/rules/idempotency/idempotency-mismatch-each-member.ts';
-import { transcriptionMultipartForms } from '../../../src/conformance/rules/transcription/transcription-multipart-forms.ts';
+import { transcriptionMultipartForms } from '../../../src/conformance/rules/transcription/requests.ts';
 import { DryRunGateway } from '../../../src/conformance/run/dry-run-gateway.ts';
 import { BudgetSpent } from '../../../src/conformance/sending/budget.ts';
 import type { Exchange } from '../../../src/exchange/exchange.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { imagesDecodes } from '../../../src/conformance/rules/images/images-decodes.ts';
 import { imagesDimensions } from '../../../src/conformance/rules/images/images-dimensions.ts';
-import { videoCancelAccepted } from '../../../src/conformance/rules/video/video-cancel-accepted.ts';
+import { videoCancelAccepted } from '../../../src/conformance/rules/video/requests.ts';
 import { videoContentLeads } from '../../../src/conformance/rules/video/video-content-leads.ts';
 import { videoDeleteCancels } from '../../../src/conformance/rules/video/video-delete-cancels.ts';
 import { videoDeleteReturnsJob } from '../../../src/conformance/rules/video/video-delete-returns-job.ts';

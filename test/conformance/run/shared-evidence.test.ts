@@ -5,12 +5,14 @@ import { RuleJudge } from '../../../src/conformance/judge.ts';
 import { badChats } from '../../../src/conformance/probes/bad-fields.ts';
 import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
-import { chatAccepted } from '../../../src/conformance/rules/chat/chat-accepted.ts';
-import { chatBadFieldsRefused } from '../../../src/conformance/rules/chat/chat-bad-fields-refused.ts';
 import { chatFinishReason } from '../../../src/conformance/rules/chat/chat-finish-reason.ts';
-import { chatRequiredFields } from '../../../src/conformance/rules/chat/chat-required-fields.ts';
+import { chatRequiredFields } from '../../../src/conformance/rules/chat/members.ts';
+import {
+  chatAccepted,
+  chatBadFieldsRefused,
+} from '../../../src/conformance/rules/chat/requests.ts';
 import { chatStreamDonePresent } from '../../../src/conformance/rules/chat-stream/chat-stream-done-present.ts';
-import { chatStreamIncremental } from '../../../src/conformance/rules/chat-stream/chat-stream-incremental.ts';
+import { chatStreamIncremental } from '../../../src/conformance/rules/chat-stream/deltas.ts';
 import { errorsNever2xx } from '../../../src/conformance/rules/errors/errors-never-2xx.ts';
 import { idempotencyReplay } from '../../../src/conformance/rules/idempotency/idempotency-replay.ts';
 import { relayBadAnswer } from '../../../src/conformance/rules/relay/relay-bad-answer.ts';

@@ -4,7 +4,7 @@ import { accepted, chatRequest } from '../../../src/conformance/probes/requests.
 import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import type { JudgeRule, Rule } from '../../../src/conformance/rule.ts';
-import { chatAccepted } from '../../../src/conformance/rules/chat/chat-accepted.ts';
+import { chatAccepted } from '../../../src/conformance/rules/chat/requests.ts';
 import { transportBodyLength } from '../../../src/conformance/rules/transport/transport-body-length.ts';
 import {
   type ConformanceResult,

@@ -1,12 +1,7 @@
 export { authBeforeEverything } from './auth-before-everything.ts';
-export { authCookieKeyRefused } from './auth-cookie-key-refused.ts';
-export { authKeyExactMatch } from './auth-key-exact-match.ts';
 export { authKeyNotEchoed } from './auth-key-not-echoed.ts';
 export { authMissing401 } from './auth-missing-401.ts';
 export { authMissingRefused } from './auth-missing-refused.ts';
-export { authOtherSchemeRefused } from './auth-other-scheme-refused.ts';
-export { authQueryKeyRefused } from './auth-query-key-refused.ts';
-export { authSchemeCaseInsensitive } from './auth-scheme-case-insensitive.ts';
-export { authSchemeSpaces } from './auth-scheme-spaces.ts';
 export { authUnknownKeyRefused } from './auth-unknown-key-refused.ts';
 export { authWwwAuthenticate } from './auth-www-authenticate.ts';
+export * from './spellings-of-keys.ts';

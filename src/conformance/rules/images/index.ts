@@ -1,4 +1,3 @@
-export { imagesAccepted } from './images-accepted.ts';
 export { imagesB64Canonical } from './images-b64-canonical.ts';
 export { imagesDecodes } from './images-decodes.ts';
 export { imagesDimensions } from './images-dimensions.ts';
@@ -6,7 +5,5 @@ export { imagesMimeMatches } from './images-mime-matches.ts';
 export { imagesNAbsentOne } from './images-n-absent-one.ts';
 export { imagesNHonoured } from './images-n-honoured.ts';
 export { imagesNRefused } from './images-n-refused.ts';
-export { imagesPromptRequired } from './images-prompt-required.ts';
-export { imagesShape } from './images-shape.ts';
-export { imagesSizeRefused } from './images-size-refused.ts';
-export { imagesUnknownModel } from './images-unknown-model.ts';
+export * from './members.ts';
+export * from './requests.ts';

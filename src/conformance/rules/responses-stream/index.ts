@@ -1,3 +1,4 @@
+export * from './deltas.ts';
 export { responsesStreamDetails } from './responses-stream-details.ts';
 export { responsesStreamDoneSentinel } from './responses-stream-done-sentinel.ts';
 export { responsesStreamEqualsSync } from './responses-stream-equals-sync.ts';
@@ -6,7 +7,6 @@ export { responsesStreamEventName } from './responses-stream-event-name.ts';
 export { responsesStreamEventShape } from './responses-stream-event-shape.ts';
 export { responsesStreamFinalComplete } from './responses-stream-final-complete.ts';
 export { responsesStreamIdsAgree } from './responses-stream-ids-agree.ts';
-export { responsesStreamIncremental } from './responses-stream-incremental.ts';
 export { responsesStreamNesting } from './responses-stream-nesting.ts';
 export { responsesStreamOffered } from './responses-stream-offered.ts';
 export { responsesStreamSequence } from './responses-stream-sequence.ts';

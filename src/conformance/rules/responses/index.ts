@@ -1,15 +1,11 @@
-export { responsesAccepted } from './responses-accepted.ts';
-export { responsesBadFieldsRefused } from './responses-bad-fields-refused.ts';
-export { responsesIdUnique } from './responses-id-unique.ts';
+export * from './members.ts';
+export * from './requests.ts';
 export { responsesInputsHonoured } from './responses-inputs-honoured.ts';
 export { responsesItemShape } from './responses-item-shape.ts';
-export { responsesObjectValue } from './responses-object-value.ts';
 export { responsesOutputShape } from './responses-output-shape.ts';
 export { responsesOutputTextJoined } from './responses-output-text-joined.ts';
-export { responsesOutputTextPresent } from './responses-output-text-present.ts';
 export { responsesPartShape } from './responses-part-shape.ts';
 export { responsesStateShape } from './responses-state-shape.ts';
 export { responsesStatusKnown } from './responses-status-known.ts';
 export { responsesSyncShape } from './responses-sync-shape.ts';
 export { responsesUsageIntegers } from './responses-usage-integers.ts';
-export { responsesUsageSum } from './responses-usage-sum.ts';

@@ -1,16 +1,6 @@
+export * from './members.ts';
+export * from './requests.ts';
 export { transcription25mibAccepted } from './transcription-25mib-accepted.ts';
-export { transcription25mibPlusOne } from './transcription-25mib-plus-one.ts';
-export { transcriptionAccepted } from './transcription-accepted.ts';
 export { transcriptionBinarySafe } from './transcription-binary-safe.ts';
 export { transcriptionBrokenMultipart } from './transcription-broken-multipart.ts';
-export { transcriptionEmptyFile } from './transcription-empty-file.ts';
-export { transcriptionFormPreamble } from './transcription-form-preamble.ts';
-export { transcriptionMissingModel } from './transcription-missing-model.ts';
-export { transcriptionMultipartForms } from './transcription-multipart-forms.ts';
-export { transcriptionNoAudio } from './transcription-no-audio.ts';
-export { transcriptionNotMultipart } from './transcription-not-multipart.ts';
-export { transcriptionOneModel } from './transcription-one-model.ts';
 export { transcriptionOversize413 } from './transcription-oversize-413.ts';
-export { transcriptionShape } from './transcription-shape.ts';
-export { transcriptionTwoFiles } from './transcription-two-files.ts';
-export { transcriptionZeroFiles } from './transcription-zero-files.ts';

@@ -1,3 +1,4 @@
+export * from './requests.ts';
 export { transportBodiesJson } from './transport-bodies-json.ts';
 export { transportBodyLength } from './transport-body-length.ts';
 export { transportCloseAnnounced } from './transport-close-announced.ts';
@@ -6,7 +7,6 @@ export { transportCodingTrue } from './transport-coding-true.ts';
 export { transportHeadOptions } from './transport-head-options.ts';
 export { transportMembersOnce } from './transport-members-once.ts';
 export { transportNoCrossTalk } from './transport-no-cross-talk.ts';
-export { transportRequestForms } from './transport-request-forms.ts';
 export { transportReuseAfterAnswer } from './transport-reuse-after-answer.ts';
 export { transportReuseAfterError } from './transport-reuse-after-error.ts';
 export { transportSpeaksHttp } from './transport-speaks-http.ts';

@@ -2,7 +2,8 @@ import type { Operation } from '../../../../src/contract/operations.ts';
 import type { Exchange } from '../../../../src/exchange/exchange.ts';
 import { answer, type ExchangeFacts } from '../exchanges.ts';
 
-const JOB = {
+/** A job that waits. */
+export const JOB = {
   id: 'v1',
   object: 'video',
   status: 'queued',

@@ -1,0 +1,82 @@
+import type { z } from 'zod';
+import { isJsonObject, type JsonObject } from '../../answers/json.ts';
+import { replyUsage } from '../../answers/reply.ts';
+import { contradictions } from '../../contract/contradictions.ts';
+import { fits } from '../../contract/json.ts';
+import { uniqueIds } from '../findings/unique-ids.ts';
+import { wrongSum } from '../findings/usage.ts';
+import { type FoldRule, type JudgeRule, need } from '../rule.ts';
+import { headOf, type RowData, type RowFacts } from './row.ts';
+
+/** Edits of a good body, by what the rule makes of the result. An undefined member is absent. */
+export interface BodyCases {
+  readonly legal?: readonly JsonObject[];
+  /** Each edited member gives one finding. */
+  readonly illegal: readonly JsonObject[];
+  /** Another rule judges these. */
+  readonly undecided?: readonly JsonObject[];
+}
+
+interface Members extends BodyCases {
+  readonly schema: z.ZodType;
+  /** What another rule demands of the same members. */
+  readonly given?: { readonly rule: string; readonly schema: z.ZodType };
+}
+
+/** The members of a body in JSON have these shapes. */
+export function members(
+  id: string,
+  facts: RowFacts<'answer'> & Members,
+): JudgeRule<'answer'> & RowData & BodyCases {
+  const { schema, given, ...others } = facts;
+  return {
+    ...headOf(id, 'members', others),
+    evidence: 'answer',
+    *judge({ json }) {
+      need(isJsonObject(json), 'a body that is a JSON object');
+      if (given) need(fits(given.schema, json), `members that ${given.rule} accepts`, given.rule);
+      yield* contradictions(schema, json);
+    },
+  };
+}
+
+/** An answer is application/json, and its whole body has this shape. */
+export function body(
+  id: string,
+  facts: RowFacts<'reply'> & BodyCases & { readonly schema: z.ZodType },
+): JudgeRule<'reply'> & RowData & BodyCases {
+  const { schema, ...others } = facts;
+  return {
+    ...headOf(id, 'body', others),
+    evidence: 'reply',
+    *judge(reply) {
+      const { mediaType } = reply;
+      if (mediaType !== 'application/json') {
+        yield { expected: 'application/json', actual: mediaType, where: 'content-type' };
+      }
+      if (reply.form === 'body') yield* contradictions(schema, reply.json);
+    },
+  };
+}
+
+/** No two answers have the same id. */
+export function uniqueId(id: string, facts: RowFacts<'reply'>): FoldRule<'reply'> & RowData {
+  return { ...headOf(id, 'uniqueId', facts), evidence: 'reply', fold: uniqueIds };
+}
+
+/** The total of usage is the sum of its parts, whose shape is another rule's. */
+export function usageSum(
+  id: string,
+  { because, ...facts }: RowFacts<'reply'> & { readonly because: string },
+): JudgeRule<'reply'> & RowData {
+  return {
+    ...headOf(id, 'usageSum', facts),
+    settings: ['usageNames'],
+    evidence: 'reply',
+    judge(reply, { usageNames }) {
+      const names =
+        reply.exchange.operation === 'responses' ? usageNames.responses : usageNames.chat;
+      return wrongSum(replyUsage(reply), names, because);
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import type { Expectations, SettingName } from '../expectations.ts';
+import {
+  isAccepted,
+  isSettled,
+  keyElsewhereNotRefused,
+  notAccepted,
+  notRefused,
+  wronglyAccepted,
+} from '../findings/acceptance.ts';
+import { refusalsIn } from '../findings/acceptance-rules.ts';
+import { type JudgeRule, need } from '../rule.ts';
+import { headOf, type RowData, type RowFacts } from './row.ts';
+
+type SeriesRow = JudgeRule<'series'> & RowData;
+
+/** A valid request to an operation returns 2xx. */
+export function accepted(id: string, facts: RowFacts<'sent'>): JudgeRule<'sent'> & RowData {
+  return { ...headOf(id, 'accepted', facts), evidence: 'sent', judge: refusalsIn };
+}
+
+/** Like the valid request before them, these requests return 2xx: they differ in nothing that matters. */
+export function acceptedToo(id: string, facts: RowFacts<'series'>): SeriesRow {
+  return { ...headOf(id, 'acceptedToo', facts), evidence: 'series', judge: notAccepted };
+}
+
+/** Unlike the valid request before them, these requests return 4xx. */
+export function refused(id: string, facts: RowFacts<'series'>): SeriesRow {
+  return { ...headOf(id, 'refused', facts), evidence: 'series', judge: notRefused };
+}
+
+/** `refused`, where the interface says only that they do not succeed: a 5xx contradicts nothing. */
+export function neverAccepted(id: string, facts: RowFacts<'series'>): SeriesRow {
+  return { ...headOf(id, 'neverAccepted', facts), evidence: 'series', judge: wronglyAccepted };
+}
+
+/** `refused` for a key in another place than the Authorization header. */
+export function keyRefused(id: string, facts: RowFacts<'series'>): SeriesRow {
+  return { ...headOf(id, 'keyRefused', facts), evidence: 'series', judge: keyElsewhereNotRefused };
+}
+
+/** The statuses that a request may have, and how a finding calls them. */
+export interface Allowed {
+  readonly settings?: readonly SettingName[];
+  readonly allows: (status: number, expect: Expectations) => boolean;
+  readonly expected: (expect: Expectations, label: string) => string;
+  /** Statuses that fit, by the settings of the default profile. */
+  readonly legal: readonly number[];
+  readonly illegal: readonly number[];
+}
+
+/** After a valid request, this one returns one of these statuses. */
+export function answeredWith(id: string, facts: RowFacts<'series'> & Allowed): SeriesRow & Allowed {
+  const { allows, expected } = facts;
+  return {
+    ...headOf(id, 'answeredWith', facts),
+    evidence: 'series',
+    *judge({ label, exchanges: [good, odd] }, expect) {
+      need(good && isAccepted(good), 'a valid request to succeed first, as a control');
+      need(odd && isSettled(odd), 'an answer');
+      const status = odd.answer?.status ?? 0;
+      if (allows(status, expect)) return;
+      yield { expected: expected(expect, label), actual: status, where: 'status', exchange: odd };
+    },
+  };
+}
