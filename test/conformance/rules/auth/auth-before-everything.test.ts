@@ -25,21 +25,11 @@ ruleTable(authBeforeEverything, [
     ],
   },
   {
-    name: 'another code',
-    evidence: beside(refusal(401, { code: 'x' })),
-    findings: [{ actual: '401 auth x' }],
-  },
-  {
     name: 'another code at another operation',
     evidence: series([
       refusal(401),
       answer({ message: 'No.' }, { status: 401, operation: 'video-read' }),
     ]),
-  },
-  {
-    name: 'another status at another operation',
-    evidence: series([refusal(401), answer({}, { status: 404, operation: 'video-read' })]),
-    findings: [{ expected: '401, for a series too', actual: '404' }],
   },
   {
     name: '429 for one of them',

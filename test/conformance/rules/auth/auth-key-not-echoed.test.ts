@@ -1,36 +1,16 @@
 import { authKeyNotEchoed } from '../../../../src/conformance/rules/auth/auth-key-not-echoed.ts';
 import { completion } from '../chat/completions.ts';
-import { wrapper } from '../errors/error-bodies.ts';
 import { answer, event, stream } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
 
 ruleTable(authKeyNotEchoed, [
   { name: 'an answer', evidence: answer(completion()) },
-  {
-    name: 'a refusal',
-    evidence: answer(wrapper({ message: 'The API key is not valid.' }), { status: 401 }),
-  },
   { name: 'a stream', evidence: stream([event('[DONE]')]) },
   { name: 'words that look like a marker', evidence: answer({ text: '[an API key 1]' }) },
-  {
-    name: 'the key in a message',
-    evidence: answer(wrapper({ message: 'Not valid: [sent credential]' }), { status: 401 }),
-    findings: [{ expected: 'no key', actual: '[sent credential]', where: 'body' }],
-  },
   {
     name: 'the key in hex in a header',
     evidence: answer(completion(), { headers: { 'x-caller': 'id=[hex of API key 1]' } }),
     findings: [{ actual: '[hex of API key 1]', where: 'x-caller' }],
-  },
-  {
-    name: 'the key as the name of a header',
-    evidence: answer(completion(), { headers: { '[API key 1]': 'a' } }),
-    findings: [{ actual: '[API key 1]', where: '[API key 1]' }],
-  },
-  {
-    name: 'a part of the key in a stream',
-    evidence: stream([event({ user: '[part of API key 2]' })]),
-    findings: [{ actual: '[part of API key 2]' }],
   },
   {
     name: 'the key in the pieces of several deltas, once',

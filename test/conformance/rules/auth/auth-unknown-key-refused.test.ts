@@ -13,6 +13,4 @@ ruleTable(authUnknownKeyRefused, [
     findings: [{ expected: 'a refusal', actual: 200, where: 'status' }],
   },
   { name: 'a known key', evidence: answer(completion()), unverifiable: 'never issued' },
-
-  { name: '300', evidence: answer('', { request, status: 300 }) },
 ]);

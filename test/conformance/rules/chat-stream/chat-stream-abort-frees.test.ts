@@ -31,11 +31,6 @@ ruleTable(chatStreamAbortFrees, [
     unverifiable: 'needs streams that the client dropped before their end',
   },
   {
-    name: 'no answer afterwards',
-    evidence: series([DROPPED, answer('', { outcome: 'timed-out', unanswered: true })]),
-    findings: [{ actual: 'POST /chat/completions was timed-out' }],
-  },
-  {
     name: 'a gateway that is busy afterwards',
     evidence: series([DROPPED, answer({}, { status: 429 })]),
     unverifiable: 'needs an answer after the dropped streams',

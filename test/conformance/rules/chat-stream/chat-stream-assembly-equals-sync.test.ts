@@ -40,12 +40,6 @@ ruleTable(chatStreamAssemblyEqualsSync, [
     ],
   },
   {
-    name: 'an echo with a delta twice',
-    evidence: stream([delta('one'), delta(' two'), delta(' two'), delta(' three')], { sent }),
-    expect,
-    findings: [{ actual: '"one two two three" (17 characters)' }],
-  },
-  {
     name: 'increments of an unknown model',
     evidence: stream([delta('a'), delta('a'), delta('ab'), delta('abc'), STOP]),
   },

@@ -1,7 +1,7 @@
 import { chatStreamDoneOnceLast } from '../../../../src/conformance/rules/chat-stream/chat-stream-done-once-last.ts';
 import { stream } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
-import { DONE_EVENT, ROLE, STOP, USAGE, WHOLE } from './chunks.ts';
+import { ROLE, STOP, USAGE, WHOLE } from './chunks.ts';
 
 ruleTable(chatStreamDoneOnceLast, [
   { name: '[DONE] at the end', evidence: stream(WHOLE) },
@@ -11,11 +11,6 @@ ruleTable(chatStreamDoneOnceLast, [
     name: 'a chunk after [DONE]',
     evidence: stream([...WHOLE, USAGE]),
     findings: [{ expected: 'end of stream after [DONE]', atMs: 60 }],
-  },
-  {
-    name: 'a second [DONE]',
-    evidence: stream([...WHOLE, DONE_EVENT]),
-    findings: [{ actual: 'a further event: [DONE]' }],
   },
   {
     name: '[DONE] missing',

@@ -48,5 +48,4 @@ ruleTable(chatStreamErrorInBand, [
     expect: { failingMidStreamModel: { responses: 'fail-mid' } },
     unverifiable: 'the failing model',
   },
-  { name: 'another model', evidence: stream(WHOLE), expect, unverifiable: 'the failing model' },
 ]);

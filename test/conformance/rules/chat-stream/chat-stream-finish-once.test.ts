@@ -29,24 +29,6 @@ ruleTable(chatStreamFinishOnce, [
     findings: [{ expected: 'one finish_reason', actual: 0, where: 'choices[0]' }],
   },
   {
-    name: 'only an empty finish_reason',
-    evidence: stream([delta('x', { finish_reason: '' })]),
-    findings: [{ actual: 0 }],
-  },
-  { name: 'finish_reason twice', evidence: stream([ROLE, STOP, STOP]), findings: [{ actual: 2 }] },
-  {
-    name: 'one of two choices that does not finish',
-    evidence: stream([chunk([{ index: 1, delta: { content: 'b' } }]), STOP]),
-    findings: [{ actual: 0, where: 'choices[1]' }],
-  },
-  {
-    name: 'content after finish_reason',
-    evidence: stream([ROLE, STOP, delta('more')]),
-    findings: [
-      { expected: 'no content after finish_reason', actual: { content: 'more' }, atMs: 30 },
-    ],
-  },
-  {
     name: 'a tool call after finish_reason',
     evidence: stream([ROLE, STOP, chunk([{ index: 0, delta: TOOL_CALL }])]),
     findings: [{ actual: TOOL_CALL }],

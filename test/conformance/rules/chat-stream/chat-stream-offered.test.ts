@@ -26,11 +26,6 @@ ruleTable(chatStreamOffered, [
     ],
   },
   {
-    name: 'an empty stream',
-    evidence: stream(['']),
-    findings: [{ actual: 'no events, none with a choice' }],
-  },
-  {
     name: 'a stream that only fails',
     evidence: stream([ERROR_EVENT]),
     unverifiable: 'needs a stream without a failure',
@@ -43,11 +38,6 @@ ruleTable(chatStreamOffered, [
     findings: [{ expected: 'a stream without an error', atMs: 30 }],
   },
   {
-    name: 'a valid request with an event named error',
-    evidence: stream([...WHOLE, event('overloaded', 'error')], { expected: 'accepted' }),
-    findings: [{ expected: 'a stream without an error', actual: 'overloaded' }],
-  },
-  {
     name: 'a member error that is null or empty, as clients take it',
     evidence: stream([chunk([], { error: null }), chunk([], { error: '' }), ...WHOLE], {
       expected: 'accepted',
@@ -57,10 +47,5 @@ ruleTable(chatStreamOffered, [
     name: 'a request without the switch',
     evidence: answer({}, { sent: { model: 'some-model' } }),
     unverifiable: 'needs a request with the stream switch on',
-  },
-  {
-    name: 'a refusal',
-    evidence: answer({ error: {} }, { sent: SWITCHED_ON, status: 429 }),
-    unverifiable: 'returned 429',
   },
 ]);

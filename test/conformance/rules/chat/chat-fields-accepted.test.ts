@@ -19,9 +19,4 @@ ruleTable(chatFieldsAccepted, [
     evidence: series([GOOD, refused('unsupported_value')], { label }),
     unverifiable: 'a model that accepts every value',
   },
-  {
-    name: 'a plain chat that is refused too',
-    evidence: series([refused('x'), refused('x')], { label }),
-    unverifiable: 'a valid request to succeed first, as a control',
-  },
 ]);

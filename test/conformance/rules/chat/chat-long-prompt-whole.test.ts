@@ -17,12 +17,6 @@ ruleTable(chatLongPromptWhole, [
   { name: 'an echo of all', evidence: said(LONG), expect },
   { name: 'an echo after instructions', evidence: said(`Be brief. ${LONG}`), expect },
   {
-    name: 'an echo of the beginning',
-    evidence: said(LONG.slice(0, 8192)),
-    expect,
-    findings: [{ actual: cutAt8192() }],
-  },
-  {
     name: 'a short prompt',
     evidence: said('Hello', 'Hello'),
     expect,

@@ -6,8 +6,6 @@ import { WHOLE as EVENTS, ITEM_DONE, sent, state } from '../responses-stream/eve
 import { ruleTable } from '../rule-table.ts';
 import { completion } from './completions.ts';
 
-const EMPTY = { expected: 'non-empty string', actual: '""' };
-
 ruleTable(chatNamesNotEmpty, [
   { name: 'a chat completion with names', evidence: answer(completion()) },
   { name: 'a chat stream with names and empty text', evidence: stream(WHOLE) },
@@ -19,24 +17,9 @@ ruleTable(chatNamesNotEmpty, [
     }),
   },
   {
-    name: 'an empty id and an empty model',
-    evidence: answer(completion({ id: '', model: '' })),
-    findings: [
-      { ...EMPTY, where: 'id' },
-      { ...EMPTY, where: 'model' },
-    ],
-  },
-  {
     name: 'an empty id of a job',
     evidence: answer({ id: '', status: 'queued' }, { operation: 'video-read' }),
     findings: [{ where: 'id' }],
-  },
-  {
-    name: 'an output item with an empty id',
-    evidence: answer(response({ output: [{ ...message('Hello'), id: '' }] }), {
-      operation: 'responses',
-    }),
-    findings: [{ where: 'output[0].id' }],
   },
   {
     name: 'an empty model in a later chunk',
@@ -60,11 +43,6 @@ ruleTable(chatNamesNotEmpty, [
 
   { name: 'a stream without events', evidence: stream(['']), unverifiable: 'a stream with events' },
 
-  {
-    name: 'an output item with an empty id in the response of an event',
-    evidence: sent([state('completed', { output: [{ ...message('Hello'), id: '' }] })]),
-    findings: [{ where: 'response.output[0].id' }],
-  },
   {
     name: 'an empty id in what a tool gave',
     evidence: answer(response({ output: [{ ...message('Hello'), output: [{ id: '' }] }] }), {

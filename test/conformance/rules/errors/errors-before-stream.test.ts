@@ -21,11 +21,6 @@ ruleTable(errorsBeforeStream, [
     ],
   },
   {
-    name: 'another status',
-    evidence: pair(failed(404), failed(500)),
-    findings: [{ actual: 'POST /chat/completions returned 500, application/json' }],
-  },
-  {
     name: 'no failure at all',
     evidence: pair(answer({}), answer({})),
     unverifiable: 'to be a failure',

@@ -17,7 +17,6 @@ const tried = (hostile: Exchange, next = GOOD, label = 'deep JSON') =>
 
 ruleTable(errorsHostileBody, [
   { name: '400, then an answer', evidence: tried(failed(400)) },
-  { name: '413, then an answer', evidence: tried(failed(413)) },
   {
     name: 'a connection that breaks',
     evidence: tried(silent('reset')),

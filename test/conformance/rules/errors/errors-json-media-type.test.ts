@@ -1,5 +1,5 @@
 import { errorsJsonMediaType } from '../../../../src/conformance/rules/errors/errors-json-media-type.ts';
-import { answer, event, stream } from '../exchanges.ts';
+import { answer } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
 import { wrapper } from './error-bodies.ts';
 
@@ -18,7 +18,6 @@ ruleTable(errorsJsonMediaType, [
     evidence: failed('text/html'),
     findings: [{ expected: 'application/json', actual: 'text/html', where: 'content-type' }],
   },
-  { name: 'no media type', evidence: failed(''), findings: [{ actual: '' }] },
   {
     name: 'HTML for an address with a null character',
     evidence: answer('<html>', {
@@ -32,13 +31,6 @@ ruleTable(errorsJsonMediaType, [
     name: 'an empty body',
     evidence: answer('', { status: 400, type: '' }),
     unverifiable: 'needs a failure with a body',
-  },
-  {
-    name: 'an event stream',
-    evidence: stream([event({ id: 'x' })], { status: 401 }),
-    findings: [
-      { expected: 'application/json', actual: 'text/event-stream', where: 'content-type' },
-    ],
   },
 
   {

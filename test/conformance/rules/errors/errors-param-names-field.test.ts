@@ -14,13 +14,6 @@ ruleTable(errorsParamNamesField, [
     evidence: refused(null),
     findings: [{ expected: 'messages', actual: null, where: 'error.param' }],
   },
-  { name: 'another field', evidence: refused('model'), findings: [{ actual: 'model' }] },
-  { name: 'no param', evidence: refused(undefined), findings: [{ actual: 'absent' }] },
-  {
-    name: 'a field that is accepted',
-    evidence: series([answer({}), answer({})], { label: 'messages' }),
-    unverifiable: 'needs a refusal of messages',
-  },
   {
     name: 'a valid request that is refused too',
     evidence: series([

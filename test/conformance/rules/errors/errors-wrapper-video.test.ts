@@ -13,27 +13,6 @@ ruleTable(errorsWrapperVideo, [
     evidence: answer(wrapper({ code: 404 }), facts),
   },
   {
-    name: 'a second key in addition to error',
-    evidence: answer({ ...wrapper(), request_id: 'r-1' }, facts),
-    findings: [{ expected: 'no such member', actual: '"r-1"', where: 'request_id' }],
-  },
-  {
-    name: 'an error without code',
-    evidence: answer(wrapper({ code: undefined }), facts),
-    findings: [{ where: 'error.code', actual: 'absent' }],
-  },
-  {
-    name: 'an error that is text',
-    evidence: answer({ error: 'no' }, facts),
-    findings: [{ where: 'error' }],
-  },
-  { name: 'an empty body', evidence: answer('', facts), findings: [{ actual: 'absent' }] },
-  {
-    name: 'HTML',
-    evidence: answer('<html>', { ...facts, type: 'text/html' }),
-    findings: [{ expected: 'object' }],
-  },
-  {
     name: 'a redirect',
     evidence: answer('', { ...facts, status: 307 }),
     unverifiable: 'a failure status',
@@ -42,11 +21,6 @@ ruleTable(errorsWrapperVideo, [
     name: 'a failed chat',
     evidence: answer('', { operation: 'chat', status: 404 }),
     unverifiable: 'needs a request of a video operation',
-  },
-  {
-    name: 'a job',
-    evidence: answer({ error: 'x' }, { operation: 'video-read' }),
-    unverifiable: 'returned 200',
   },
 
   {

@@ -14,24 +14,9 @@ ruleTable(idempotencyAuthFirst, [
     findings: [{ expected: '4xx for a retry without a valid key', actual: 'status 200' }],
   },
   {
-    name: 'a retry with an unknown key that is answered',
-    evidence: series([chat('a'), refused(401), chat('a')]),
-    findings: [{ actual: 'status 200' }],
-  },
-  {
     name: 'a gateway that makes a new answer foreverybody',
     evidence: series([chat('a'), chat('b'), chat('c')]),
     unverifiable: 'an unauthenticated request that does not get a new answer',
-  },
-  {
-    name: 'retries that come too often',
-    evidence: series([chat('a'), refused(429), refused(429)]),
-    unverifiable: 'an answer',
-  },
-  {
-    name: 'a first request that is refused',
-    evidence: series([refused(401), refused(401), refused(401)]),
-    unverifiable: 'a valid request to succeed first, as a control',
   },
 
   {

@@ -23,11 +23,6 @@ ruleTable(idempotencyConcurrentOneEffect, [
     findings: [{ expected: 'a, or in flight', actual: 'b', where: 'id' }],
   },
   {
-    name: 'two ids in streams that overlapped',
-    evidence: series([chatStream('a'), chatStream('b', at(15))]),
-    findings: [{ actual: 'b' }],
-  },
-  {
     name: 'two texts under one id in answers that overlapped',
     evidence: series([chat('a'), chat('a', at(2), 'Bye.')]),
     findings: [{ where: 'choices' }],
@@ -51,10 +46,5 @@ ruleTable(idempotencyConcurrentOneEffect, [
     name: 'answers without an id and no ledger',
     evidence: series([transcript(), transcript()]),
     unverifiable: 'a ledger',
-  },
-  {
-    name: 'only answers of 409 and 500',
-    evidence: series([refused(409), refused(500)]),
-    unverifiable: 'a 2xx answer',
   },
 ]);

@@ -20,11 +20,6 @@ ruleTable(idempotencyFailureNotStuck, [
     unverifiable: 'a request that fails',
   },
   {
-    name: 'a request that is in flight at first',
-    evidence: series([refused(409), refused(409)]),
-    unverifiable: 'a request that fails',
-  },
-  {
     name: 'a retry that is not answered, unlike the same request with another key',
     evidence: series([refused(500), unanswered(), refused(500)]),
     findings: [{ expected: 'status 500 again, or a new try', actual: /timed out|no answer/ }],

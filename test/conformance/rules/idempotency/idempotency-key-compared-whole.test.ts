@@ -26,11 +26,6 @@ ruleTable(idempotencyKeyComparedWhole, [
     evidence: series([chat('a'), refused(400)], { label }),
     unverifiable: 'a 2xx answer with an id to chat, a key with other case',
   },
-  {
-    name: 'a first key that is refused',
-    evidence: series([refused(400), chat('b')], { label }),
-    unverifiable: 'a 2xx answer with an id',
-  },
 
   {
     name: 'a first answer without an id',

@@ -16,11 +16,6 @@ ruleTable(idempotencyMismatchKeepsFirst, [
     findings: [{ expected: 'status 200, as at first', actual: 'status 409' }],
   },
   {
-    name: '500 to the first body',
-    evidence: series([chat('a'), refused(422), refused(500)]),
-    findings: [{ expected: 'status 200, as at first', actual: 'status 500' }],
-  },
-  {
     name: 'another body that is accepted, which is for another rule',
     evidence: series([chat('a'), chat('b'), chat('b')]),
     unverifiable: 'another body that is refused',

@@ -61,16 +61,6 @@ ruleTable(idempotencyReplay, [
     ]),
   },
   {
-    name: 'another id and another text',
-    evidence: series([chat('a', at(0), 'Yes.'), chat('b', at(10), 'No.')]),
-    findings: [{ where: 'id' }, { where: 'choices' }],
-  },
-  {
-    name: 'the same id and another text',
-    evidence: series([chat('a', at(0), 'Yes.'), chat('a', at(10), 'No.')]),
-    findings: [{ where: 'choices' }],
-  },
-  {
     name: 'another image',
     evidence: series([image('AAAA', 0), image('BBBB', 100)]),
     findings: [{ where: 'data' }],
@@ -79,11 +69,6 @@ ruleTable(idempotencyReplay, [
     name: 'another status',
     evidence: series([chat('a', { ...at(0), status: 201 }), chat('a', at(10))]),
     findings: [{ expected: 'status 201, as at first', actual: 'status 200' }],
-  },
-  {
-    name: 'a refusal in place of the first answer',
-    evidence: series([chat('a', at(0)), refused(422, at(10))]),
-    findings: [{ expected: 'status 200, as at first', actual: 'status 422' }],
   },
   {
     name: 'an answer that is in flight forever',
@@ -104,16 +89,6 @@ ruleTable(idempotencyReplay, [
     name: 'a stream with another id',
     evidence: series([responseStream('a', at(0)), responseStream('b', at(1000))]),
     unverifiable: 'needs a first answer that is not a stream',
-  },
-  {
-    name: 'a retry that was sent before the first answer had ended',
-    evidence: series([chat('a', at(0)), chat('b', at(4))]),
-    unverifiable: 'a retry after the first answer',
-  },
-  {
-    name: 'retries that only got "retry later"',
-    evidence: series([chat('a', at(0)), refused(409, at(10)), refused(429, at(2000))]),
-    unverifiable: 'a retry after the first answer',
   },
   {
     name: 'a request that failed',

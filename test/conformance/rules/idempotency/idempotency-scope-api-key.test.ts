@@ -31,11 +31,6 @@ ruleTable(idempotencyScopeApiKey, [
     findings: [{ expected: 'a separate result', actual: 'a' }],
   },
   {
-    name: 'the result of the first tenant once it is stored',
-    evidence: series([ours(chat('a')), theirs(chat('b')), theirs(chat('a')), unrelated('c')]),
-    findings: [{ expected: 'a separate result', actual: 'a' }],
-  },
-  {
     name: 'the same id as an unrelated answer',
     evidence: series([ours(chat('a')), theirs(chat('a')), unrelated('a')]),
     unverifiable: 'different ids for different requests',
@@ -62,11 +57,6 @@ ruleTable(idempotencyScopeApiKey, [
   {
     name: 'a transcription for each tenant, which has no id',
     evidence: series([ours(transcription()), theirs(transcription())]),
-  },
-  {
-    name: 'a conflict of transcriptions with the first tenant',
-    evidence: series([ours(transcription()), theirs(refused(422)), theirs(transcription(), 'own')]),
-    findings: [{ expected: 'a separate result', actual: 'status 422' }],
   },
   {
     name: 'a first tenant that is refused',

@@ -18,11 +18,6 @@ ruleTable(idempotencyScopeEndpoint, [
     findings: [{ expected: 'a result of images, or 4xx', actual: 'a' }],
   },
   {
-    name: 'the id of the chat in a response',
-    evidence: series([chat('a'), image, response('a')]),
-    findings: [{ expected: 'a result of responses, or 4xx', actual: 'a' }],
-  },
-  {
     name: 'other operations that all fail',
     evidence: series([chat('a'), refused(500), refused(429)]),
     unverifiable: 'an answer from another operation',

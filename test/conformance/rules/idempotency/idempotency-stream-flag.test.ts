@@ -27,11 +27,6 @@ ruleTable(idempotencyStreamFlag, [
     findings: [{ expected: 'one body, or 4xx', actual: 'text/event-stream' }],
   },
   {
-    name: 'one body for a stream',
-    evidence: series([chat('a', unasked), chat('a', sent)]),
-    findings: [{ expected: 'an event stream, or 4xx', actual: 'application/json' }],
-  },
-  {
     name: 'another result',
     evidence: series([chatStream('a', sent), chat('b', unasked)]),
     findings: [{ expected: 'a, or 4xx', actual: 'b', where: 'id' }],

@@ -46,25 +46,9 @@ ruleTable(idempotencyStreamReplay, [
     unverifiable: 'a retry with a 2xx answer',
   },
   {
-    name: 'a retry that overlapped with the first',
-    evidence: series([chatStream('a', at(0)), chatStream('b', at(10))]),
-    unverifiable: 'a retry with a 2xx answer',
-  },
-  {
     name: 'a stream that failed',
     evidence: series([failedStream('a', at(0)), refused(500, at(1000))]),
     unverifiable: 'a stream that a retry can repeat',
-  },
-  {
-    name: 'answers of one body',
-    evidence: series([chat('a', at(0)), chat('a', at(1000))]),
-    unverifiable: 'a stream that a retry can repeat',
-  },
-
-  {
-    name: 'another text in a chat',
-    evidence: series([chatStream('a', at(0)), chatStream('a', at(1000), 'Bye.')]),
-    findings: [{ where: 'choices[0].delta.content, joined' }],
   },
 
   {

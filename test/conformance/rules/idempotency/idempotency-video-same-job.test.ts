@@ -29,16 +29,6 @@ ruleTable(idempotencyVideoSameJob, [
     findings: [{ expected: 'the job v1', actual: 'v2' }],
   },
   {
-    name: 'a refusal after the end',
-    evidence: series([made, beside, job('v1', 'completed', 'video-read'), refused(409)]),
-    findings: [{ expected: 'the job v1', actual: 'status 409' }],
-  },
-  {
-    name: '500 to the retry',
-    evidence: series([made, beside, cancelled, refused(500)]),
-    findings: [{ expected: 'the job v1', actual: 'status 500' }],
-  },
-  {
     name: 'one id for all jobs',
     evidence: series([made, job('v1', 'queued'), cancelled, job('v1', 'queued')]),
     unverifiable: 'different ids for different jobs',

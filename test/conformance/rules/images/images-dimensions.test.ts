@@ -17,11 +17,6 @@ ruleTable(imagesDimensions, [
     findings: [{ expected: '4x6', actual: '6x4', where: 'data[0].b64_json' }],
   },
   {
-    name: 'a second image of the default size',
-    evidence: drawn([PNG_ITEM, { b64_json: jpegProgressive }], { size: '1024x1024' }),
-    findings: [{ where: 'data[0].b64_json' }, { actual: '6x4', where: 'data[1].b64_json' }],
-  },
-  {
     name: 'a request that leaves the size to the gateway',
     evidence: drawn([PNG_ITEM]),
     unverifiable: 'a request with size',

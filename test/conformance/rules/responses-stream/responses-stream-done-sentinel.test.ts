@@ -1,6 +1,6 @@
 import { responsesStreamDoneSentinel } from '../../../../src/conformance/rules/responses-stream/responses-stream-done-sentinel.ts';
 import { ruleTable } from '../rule-table.ts';
-import { CREATED, DONE_EVENT, sent, WHOLE } from './events.ts';
+import { DONE_EVENT, sent, WHOLE } from './events.ts';
 
 ruleTable(responsesStreamDoneSentinel, [
   { name: 'no [DONE]', evidence: sent(WHOLE) },
@@ -11,11 +11,6 @@ ruleTable(responsesStreamDoneSentinel, [
     findings: [
       { expected: 'end of stream after [DONE]', actual: 'a further event: [DONE]', atMs: 120 },
     ],
-  },
-  {
-    name: 'an event after [DONE]',
-    evidence: sent([CREATED], { tail: [DONE_EVENT, 'data: {}\n\n'] }),
-    findings: [{ actual: 'a further event: {}' }],
   },
   {
     name: 'no [DONE] where a profile requires it',

@@ -16,7 +16,6 @@ ruleTable(responsesStreamEqualsSync, [
     evidence: series([BODY, sent([delta('world'), state('completed')])]),
     findings: [{ expected: '"Hello world" (11 characters)', where: 'deltas joined' }],
   },
-  { name: 'another model', evidence: twins({ model: 'other' }), findings: [{ where: 'model' }] },
   {
     name: 'items of another type',
     evidence: twins({ output: [{ ...message('Hello world'), type: 'reasoning' }] }),

@@ -1,7 +1,7 @@
 import { responsesStreamEventName } from '../../../../src/conformance/rules/responses-stream/responses-stream-event-name.ts';
 import { event, stream } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
-import { CREATED, DONE_EVENT, delta, FOREIGN, sent, WHOLE } from './events.ts';
+import { CREATED, DONE_EVENT, FOREIGN, sent, WHOLE } from './events.ts';
 
 ruleTable(responsesStreamEventName, [
   { name: 'a name that is the type', evidence: sent([...WHOLE, FOREIGN], { tail: [DONE_EVENT] }) },
@@ -18,12 +18,6 @@ ruleTable(responsesStreamEventName, [
     name: 'no event: line',
     evidence: stream([event(CREATED)]),
     findings: [{ expected: 'event: response.created', actual: 'no event: line', atMs: 10 }],
-  },
-  {
-    name: 'a shorter name',
-    evidence: stream([event(CREATED, 'response.created'), event(delta('Hi'), 'response.delta')]),
-    expect: { eventLine: 'optional' },
-    findings: [{ actual: 'event: response.delta', atMs: 20 }],
   },
   {
     name: 'only [DONE]',

@@ -34,11 +34,6 @@ ruleTable(responsesStreamEventShape, [
     evidence: sent([state('created', { object: 'chat' }), { type: 'error', error: 'No.' }]),
   },
   {
-    name: 'a delta without an index',
-    evidence: sent([CREATED, delta('Hello', { output_index: undefined })]),
-    findings: [{ expected: 'integer', where: 'response.output_text.delta, output_index' }],
-  },
-  {
     name: 'a delta that is a number',
     evidence: sent([CREATED, delta('', { delta: 4 })]),
     findings: [{ expected: 'string', where: 'response.output_text.delta, delta' }],

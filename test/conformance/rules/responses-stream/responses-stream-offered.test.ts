@@ -20,11 +20,6 @@ ruleTable(responsesStreamOffered, [
       { expected: 'a JSON object with a type', actual: 'absent', where: 'type', atMs: 10 },
     ],
   },
-  {
-    name: 'an untyped event among typed ones',
-    evidence: stream([event({ type: 'response.created' }), event({})], facts),
-    findings: [{ expected: 'a JSON object with a type', actual: 'absent', where: 'type' }],
-  },
   { name: 'an empty stream', evidence: stream([''], facts), findings: [{ expected: 'an event' }] },
   {
     name: 'a valid request whose stream has an error event, then all of its events',

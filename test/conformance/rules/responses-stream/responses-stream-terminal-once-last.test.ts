@@ -18,16 +18,6 @@ ruleTable(responsesStreamTerminalOnceLast, [
     evidence: sent(WHOLE.slice(0, -1)),
     findings: [{ actual: 'response.output_item.done, then the end', atMs: 90 }],
   },
-  {
-    name: 'a terminal event of a vendor',
-    evidence: sent([...WHOLE.slice(0, -1), state('done')]),
-    findings: [{ expected: 'response.completed, .failed or .incomplete' }],
-  },
-  {
-    name: 'an event after it',
-    evidence: sent([COMPLETED, state('in_progress')]),
-    findings: [{ expected: 'nothing after response.completed', atMs: 20 }],
-  },
   { name: 'a second one', evidence: sent([COMPLETED, COMPLETED]), findings: [{ atMs: 20 }] },
   {
     name: 'an error at the end',

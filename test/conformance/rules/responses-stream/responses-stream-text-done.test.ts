@@ -1,17 +1,7 @@
 import { responsesStreamTextDone } from '../../../../src/conformance/rules/responses-stream/responses-stream-text-done.ts';
 import { message } from '../responses/bodies.ts';
 import { ruleTable } from '../rule-table.ts';
-import {
-  CREATED,
-  delta,
-  ITEM_DONE,
-  OPENING,
-  PART_DONE,
-  sent,
-  TEXT,
-  TEXT_DONE,
-  WHOLE,
-} from './events.ts';
+import { CREATED, delta, ITEM_DONE, PART_DONE, sent, TEXT, TEXT_DONE, WHOLE } from './events.ts';
 
 ruleTable(responsesStreamTextDone, [
   { name: 'the joined deltas in all three', evidence: sent(WHOLE) },
@@ -28,18 +18,6 @@ ruleTable(responsesStreamTextDone, [
     evidence: sent([{ ...ITEM_DONE, item: { type: 'reasoning' } }, ...TEXT, TEXT_DONE]),
   },
   {
-    name: 'a done text without the last delta',
-    evidence: sent([...OPENING, ...TEXT, { ...TEXT_DONE, text: 'Hello ' }]),
-    findings: [
-      {
-        expected: '"Hello world" (11 characters)',
-        actual: '"Hello " (6 characters)',
-        where: 'response.output_text.done',
-        atMs: 70,
-      },
-    ],
-  },
-  {
     name: 'a done part with another text',
     evidence: sent([...TEXT, { ...PART_DONE, part: { type: 'output_text', text: 'Hello' } }]),
     findings: [{ where: 'response.content_part.done' }],
@@ -48,11 +26,6 @@ ruleTable(responsesStreamTextDone, [
     name: 'a done item with another text',
     evidence: sent([...TEXT, { ...ITEM_DONE, item: message('Bye') }]),
     findings: [{ where: 'response.output_item.done' }],
-  },
-  {
-    name: 'a text done of another part',
-    evidence: sent([...TEXT, { ...TEXT_DONE, content_index: 1 }]),
-    findings: [{ expected: '"" (0 characters)' }],
   },
   { name: 'no text done', evidence: sent([CREATED, ...TEXT]), unverifiable: 'a finished text' },
 ]);

@@ -23,25 +23,7 @@ ruleTable(responsesInputsHonoured, [
     expect,
     findings: [{ expected: `${RULE} in the echo`, actual: `Say ${WORD}`, where: 'instructions' }],
   },
-  {
-    name: 'an echo of the instructions alone',
-    evidence: said(`Begin with ${RULE}.`),
-    expect,
-    findings: [{ expected: `${WORD} in the echo`, where: 'input' }],
-  },
   { name: 'another model', evidence: said('Hello'), unverifiable: 'the echoing model' },
-  {
-    name: 'a request without instructions whose input is lost',
-    evidence: answer(response(), { ...facts, sent: { model: 'echo', input: WORD } }),
-    expect,
-    findings: [{ expected: `${WORD} in the echo`, where: 'input' }],
-  },
-  {
-    name: 'a request without nonces',
-    evidence: answer(response(), { ...facts, sent: { model: 'echo', input: 'Hello.' } }),
-    expect,
-    unverifiable: 'needs nonces in instructions or input',
-  },
 
   { name: 'an answer of no text', evidence: said(''), expect, unverifiable: 'an answer with text' },
 

@@ -19,17 +19,6 @@ ruleTable(responsesOutputTextJoined, [
   },
   { name: 'the joined parts in a stream', evidence: completed({}) },
   {
-    name: 'a text without its last character',
-    evidence: answer(response({ output_text: 'Hello worl' }), facts),
-    findings: [
-      {
-        expected: '"Hello world" (11 characters)',
-        actual: '"Hello worl" (10 characters)',
-        where: 'output_text',
-      },
-    ],
-  },
-  {
     name: 'parts joined with a line break in a stream',
     evidence: completed({ output_text: 'Hello \nworld' }),
     findings: [{ where: 'output_text' }],

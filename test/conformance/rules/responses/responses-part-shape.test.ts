@@ -1,13 +1,6 @@
 import { responsesPartShape } from '../../../../src/conformance/rules/responses/responses-part-shape.ts';
 import { answer } from '../exchanges.ts';
-import {
-  CREATED,
-  ITEM_DONE,
-  PART_ADDED,
-  PART_DONE,
-  sent,
-  WHOLE,
-} from '../responses-stream/events.ts';
+import { CREATED, PART_ADDED, PART_DONE, sent, WHOLE } from '../responses-stream/events.ts';
 import { ruleTable } from '../rule-table.ts';
 import { message, response } from './bodies.ts';
 
@@ -32,34 +25,9 @@ ruleTable(responsesPartShape, [
     findings: [{ expected: 'array', actual: 'absent', where: 'output[0].content[0].annotations' }],
   },
   {
-    name: 'a text with annotations null that a stream finishes',
-    evidence: sent([
-      CREATED,
-      { ...ITEM_DONE, item: withPart({ type: 'output_text', text: 'a', annotations: null }) },
-    ]),
-    findings: [{ where: 'response.output_item.done, item.content[0].annotations', atMs: 20 }],
-  },
-  {
-    name: 'a text part that is added without text',
-    evidence: sent([CREATED, { ...PART_ADDED, part: { type: 'output_text', annotations: [] } }]),
-    findings: [
-      {
-        expected: 'string',
-        actual: 'absent',
-        where: 'response.content_part.added, part.text',
-        atMs: 20,
-      },
-    ],
-  },
-  {
     name: 'a part that is done without a type',
     evidence: sent([CREATED, { ...PART_DONE, part: { text: 'Hello' } }]),
     findings: [{ expected: 'string', where: 'response.content_part.done, part.type' }],
-  },
-  {
-    name: 'an event without its part',
-    evidence: sent([CREATED, { ...PART_ADDED, part: null }]),
-    findings: [{ expected: 'object', actual: 'null', where: 'response.content_part.added, part' }],
   },
   {
     name: 'a refusal alone',

@@ -20,27 +20,9 @@ ruleTable(responsesStateShape, [
     findings: [{ expected: 'number', actual: 'null', where: 'created_at' }],
   },
   {
-    name: 'a created response without created_at and model',
-    evidence: sent([state('created', { created_at: undefined, model: undefined })]),
-    findings: [
-      { expected: 'number', where: 'response.created, response.created_at', atMs: 10 },
-      { expected: 'string', where: 'response.created, response.model' },
-    ],
-  },
-  {
-    name: 'a response in progress without a model',
-    evidence: sent([state('in_progress', { model: null })]),
-    findings: [{ where: 'response.in_progress, response.model', actual: 'null' }],
-  },
-  {
     name: 'a failed response without an id',
     evidence: sent([state('failed', { id: undefined })]),
     findings: [{ where: 'response.failed, response.id', actual: 'absent' }],
-  },
-  {
-    name: 'an event without its response',
-    evidence: sent([{ type: 'response.completed' }]),
-    findings: [{ expected: 'object', where: 'response.completed, response' }],
   },
   {
     name: 'deltas alone',

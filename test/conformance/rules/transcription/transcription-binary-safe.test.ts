@@ -21,11 +21,6 @@ ruleTable(transcriptionBinarySafe, [
     unverifiable: 'a file for the model that returns its digest',
   },
   {
-    name: 'a target without such a model',
-    evidence: heard('Hello.', { request }),
-    unverifiable: 'a file for the model that returns its digest',
-  },
-  {
     name: 'a request that was not a form',
     evidence: heard(SHA_256),
     expect,

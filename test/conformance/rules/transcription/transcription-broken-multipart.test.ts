@@ -20,21 +20,6 @@ ruleTable(transcriptionBrokenMultipart, [
       },
     ],
   },
-  {
-    name: 'a broken form that is accepted',
-    evidence: series([heard('Hello.'), heard('')], { label }),
-    findings: [{}],
-  },
-  {
-    name: 'a broken form on which the server fails',
-    evidence: series([heard('Hello.'), notHeard(500)], { label }),
-    findings: [{}],
-  },
-  {
-    name: 'a broken form that is answered by a reset',
-    evidence: series([heard('Hello.'), unheard('reset')], { label }),
-    findings: [{}],
-  },
   ...[429, 503].map((status) => ({
     name: `"retry later" with ${status}`,
     evidence: series([heard('Hello.'), notHeard(status)], { label }),

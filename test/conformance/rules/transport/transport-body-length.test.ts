@@ -5,18 +5,12 @@ import { ruleTable } from '../rule-table.ts';
 ruleTable(transportBodyLength, [
   { name: 'a whole stream', evidence: stream([event('[DONE]')]) },
   { name: 'a whole body', evidence: answer({}) },
-  { name: 'a whole failure', evidence: answer({ error: {} }, { status: 500 }) },
   {
     name: 'a stream that breaks off after [DONE]',
     evidence: stream([event('[DONE]')], { outcome: 'truncated' }),
     findings: [
       { expected: 'the last chunk', actual: '14 bytes, then the end of the connection', atMs: 10 },
     ],
-  },
-  {
-    name: 'a body shorter than its Content-Length',
-    evidence: answer('{"a":', { outcome: 'truncated', headers: { 'content-length': '40' } }),
-    findings: [{ expected: '40 bytes', actual: '5 bytes, then the end of the connection' }],
   },
   {
     name: 'the refusal of a large request, cut by bytes still in transit',
@@ -26,11 +20,6 @@ ruleTable(transportBodyLength, [
       request: { headers: [['x-large', 'x'.repeat(65_536)]] },
     }),
     unverifiable: 'a request with an ordinary size',
-  },
-  {
-    name: 'a stream that the client aborted',
-    evidence: stream([event({})], { outcome: 'aborted' }),
-    unverifiable: 'needs an answer that Assay did not abort',
   },
   {
     name: 'a model that fails half-way',

@@ -8,7 +8,6 @@ const label = 'an error';
 const first = (facts: ExchangeFacts = {}) => answer({}, { status: 500, ...LENGTH, ...facts });
 const next = (facts: ExchangeFacts = {}) =>
   answer({}, { operation: 'other', status: 404, ...facts });
-const lost = (facts: ExchangeFacts = {}) => next({ outcome: 'reset', unanswered: true, ...facts });
 const again = { attempt: 2 };
 
 const FINDING = {
@@ -21,26 +20,6 @@ ruleTable(transportCloseAnnounced, [
   {
     name: 'a connection that Assay closed because bytes followed the answer',
     evidence: series([{ ...first(), surplus: 'more' }], { label }),
-  },
-  {
-    name: 'a connection that is closed at once, both times',
-    evidence: series([first(), first(again)], { label }),
-    findings: [FINDING],
-  },
-  {
-    name: 'a connection that closes as the next request arrives, both times',
-    evidence: series([first(), lost(), first(again), lost(again)], { label }),
-    findings: [FINDING],
-  },
-  {
-    name: 'a connection that is closed unannounced after a successful stream',
-    evidence: series(
-      [1, 2].map((attempt) =>
-        first({ attempt, status: 200, headers: { 'transfer-encoding': 'chunked' } }),
-      ),
-      { label: 'a chat stream' },
-    ),
-    findings: [{ actual: 'the connection was closed after a chat stream' }],
   },
   {
     name: 'a connection that is lost once',

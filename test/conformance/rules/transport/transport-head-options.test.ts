@@ -38,11 +38,6 @@ ruleTable(transportHeadOptions, [
     findings: [{ expected: '404 for HEAD, as for GET, or 405', actual: 200 }],
   },
   {
-    name: 'a body for HEAD, right after the answer',
-    evidence: series([head, { ...head, surplus: '{}' }], { label: 'HEAD' }),
-    findings: [{ expected: 'no body for HEAD', actual: '{}' }],
-  },
-  {
     name: 'a body for HEAD, where the next answer begins',
     evidence: series([{ ...unread, failure: NOT_HTTP }, head], { label: 'HEAD' }),
     findings: [{ expected: 'no body for HEAD' }],
@@ -51,12 +46,6 @@ ruleTable(transportHeadOptions, [
     name: 'a HEAD whose GET breaks',
     evidence: series([unread, head], { label: 'HEAD' }),
     unverifiable: 'needs an answer',
-  },
-  { name: '429', evidence: tried('OPTIONS', 429), unverifiable: 'returned 429' },
-  {
-    name: 'no answer',
-    evidence: series([answer('', { ...facts, outcome: 'timed-out', unanswered: true })]),
-    unverifiable: 'timed-out',
   },
 
   {

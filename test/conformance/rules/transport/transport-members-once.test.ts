@@ -12,11 +12,6 @@ ruleTable(transportMembersOnce, [
     evidence: stream([event(completion()), event('[DONE]')]),
   },
   {
-    name: 'a member that stands twice in a body',
-    evidence: answer(twice),
-    findings: [{ expected: 'one member with this name', actual: 'two', where: 'id' }],
-  },
-  {
     name: 'a member that stands twice in a refusal',
     evidence: answer('{"error":{"code":"a","message":"No.","code":"b"}}', { status: 400 }),
     findings: [{ where: 'error.code' }],

@@ -33,12 +33,6 @@ ruleTable(transportNoCrossTalk, [
     findings: [{ expected: OWN, actual: `${FOREIGN}, of another request` }],
   },
   {
-    name: 'a stream with a nonce of another request beside its own',
-    evidence: stream([delta(`${OWN} `), delta(`${FOREIGN} `)], { sent }),
-    expect,
-    findings: [{ actual: `${FOREIGN}, of another request` }],
-  },
-  {
     name: 'an answer without any nonce',
     evidence: chat('Hello'),
     expect,

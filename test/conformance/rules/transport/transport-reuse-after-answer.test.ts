@@ -38,11 +38,6 @@ ruleTable(transportReuseAfterAnswer, [
     evidence: series([LIMITED, GOOD, LIMITED, GOOD]),
   },
   {
-    name: 'bytes after an answer that asks to come again',
-    evidence: series([{ ...LIMITED, surplus: 'HTTP/1.1 200 OK\\r\\n' }, GOOD]),
-    findings: [{ expected: 'nothing after the answer to chat' }],
-  },
-  {
     name: 'no answer but refusals',
     evidence: series([answer({}, { status: 500 }), LIMITED]),
     unverifiable: 'a valid request that succeeds, as a control',

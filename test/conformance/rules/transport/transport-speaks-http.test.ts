@@ -13,22 +13,12 @@ const unread = {
 
 ruleTable(transportSpeaksHttp, [
   { name: 'an answer', evidence: answer(completion()) },
-  { name: 'a refusal', evidence: answer('{"error":{}}', { status: 415 }) },
   { name: 'a stream', evidence: stream([event('[DONE]')]) },
   { name: 'half an answer', evidence: answer('{"id":', { outcome: 'truncated' }) },
   {
     name: 'the banner of another protocol',
     evidence: unread,
     findings: [{ expected: 'an HTTP/1.1 response', actual: banner }],
-  },
-  {
-    name: 'a stream with a chunk that has no size',
-    evidence: {
-      ...stream([event('a')], { outcome: 'truncated' }),
-      failure: NOT_HTTP,
-      notHttp: 'zz\\r\\n',
-    },
-    findings: [{ expected: 'the size of a chunk', actual: 'zz\\r\\n' }],
   },
   {
     name: 'an answer with a second one after it',

@@ -4,8 +4,6 @@ import { ruleTable } from '../rule-table.ts';
 import { cancelAt, cancelRefusedAt, DONE, made, readAt, readRefusedAt } from './jobs.ts';
 
 const done = readAt(10, DONE);
-const CANCELLED = { ...DONE, status: 'cancelled' };
-
 ruleTable(videoDeleteAfterCompleted, [
   {
     name: 'a job that stays as it is',
@@ -23,19 +21,6 @@ ruleTable(videoDeleteAfterCompleted, [
       answer({ id: 'v1', deleted: true }, { operation: 'video-cancel', sentAtMs: 20 }),
       readRefusedAt(30, 404),
     ]),
-  },
-  {
-    name: 'a completed job that is called cancelled',
-    evidence: series([made(), done, cancelAt(20, CANCELLED), readAt(30, CANCELLED)]),
-    findings: [
-      { expected: '"completed", as before', actual: 'cancelled', where: 'status' },
-      { actual: 'cancelled', where: 'status' },
-    ],
-  },
-  {
-    name: 'a completed job that is cancelled behind a conflict',
-    evidence: series([made(), done, cancelRefusedAt(20, 409), readAt(30, CANCELLED)]),
-    findings: [{ where: 'status' }],
   },
   {
     name: 'another time of completion',

@@ -56,16 +56,6 @@ ruleTable(videoDeleteConcurrent, [
     ],
   },
   {
-    name: '404 for all, and for the read after them',
-    evidence: series([
-      made(),
-      cancelRefusedAt(10, 404),
-      cancelRefusedAt(10, 404),
-      readRefusedAt(20, 404),
-    ]),
-    findings: [{ expected: '2xx for one DELETE of an unfinished job' }],
-  },
-  {
     name: 'another job for one',
     evidence: series([made(), cancelAt(10), cancelAt(10, { id: 'v2' })]),
     findings: [{ expected: 'v1', actual: 'v2', where: 'id' }],
@@ -74,20 +64,6 @@ ruleTable(videoDeleteConcurrent, [
     name: 'two ends',
     evidence: series([made(), cancelAt(10), cancelAt(10, DONE)]),
     findings: [{ expected: 'cancelled, as in another answer', actual: 'completed' }],
-  },
-  {
-    name: 'an end that a read then contradicts',
-    evidence: series([made(), cancelAt(10), cancelAt(10), readAt(20, DONE)]),
-    findings: [{ expected: 'cancelled, as in another answer', actual: 'completed' }],
-  },
-  {
-    name: 'two times of the end',
-    evidence: series([
-      made(),
-      cancelAt(10, { completed_at: 1_760_000_001 }),
-      cancelAt(10, { completed_at: 1_760_000_002 }),
-    ]),
-    findings: [{ actual: 1_760_000_002, where: 'completed_at' }],
   },
   {
     name: 'answers that come too often',

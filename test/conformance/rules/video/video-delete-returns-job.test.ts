@@ -29,21 +29,6 @@ ruleTable(videoDeleteReturnsJob, [
     evidence: series([made(), cancelRefusedAt(20, 410), cancelAt(20)]),
   },
   {
-    name: 'a 410 to all DELETEs that crossed',
-    evidence: series([made(), cancelRefusedAt(20, 410), cancelRefusedAt(20, 410)]),
-    findings: [{ actual: 'DELETE /videos/job-1 returned 410, application/json' }],
-  },
-  {
-    name: '204 without a body',
-    evidence: series([made(), running, bare('', 204)]),
-    findings: [
-      {
-        expected: '2xx with the video job',
-        actual: 'DELETE /videos/job-1 returned 204, no content type',
-      },
-    ],
-  },
-  {
     name: 'a notice of deletion in place of the job',
     evidence: series([made(), bare({ id: 'v1', object: 'video.deleted', deleted: true }, 200)]),
     findings: [
@@ -59,42 +44,6 @@ ruleTable(videoDeleteReturnsJob, [
     findings: [{ expected: 'v1', actual: 'v2', where: 'id' }],
   },
   {
-    name: 'no such method',
-    evidence: series([made(), running, cancelRefusedAt(20, 405)]),
-    findings: [{ actual: 'DELETE /videos/job-1 returned 405, application/json' }],
-  },
-  {
-    name: 'a 404 to the first DELETE',
-    evidence: series([made(), running, cancelRefusedAt(20, 404)]),
-    findings: [{}],
-  },
-  {
-    name: 'a conflict with a job that may have ended',
-    evidence: series([made(), running, cancelRefusedAt(20, 409)]),
-    unverifiable: 'a DELETE of an unfinished job',
-  },
-  {
-    name: 'a conflict with a job that runs on long after it',
-    evidence: series([
-      made(),
-      running,
-      cancelRefusedAt(20, 409),
-      readAt(20_000, { status: 'in_progress' }),
-      readAt(30_000, DONE),
-    ]),
-    findings: [{ actual: 'DELETE /videos/job-1 returned 409, application/json' }],
-  },
-  {
-    name: 'a conflict with a job whose next read is old',
-    evidence: series([
-      made(),
-      cancelRefusedAt(20, 409),
-      readAt(1500, { status: 'in_progress' }),
-      readAt(7000, DONE),
-    ]),
-    unverifiable: 'a DELETE of an unfinished job',
-  },
-  {
     name: 'a conflict with a job that is read as running when its cancel should have worked',
     evidence: series([
       made(),
@@ -105,39 +54,13 @@ ruleTable(videoDeleteReturnsJob, [
     unverifiable: 'a DELETE of an unfinished job',
   },
   {
-    name: 'a 400 to a DELETE just before which the job may have ended',
-    evidence: series([made(), running, cancelRefusedAt(20, 400), readAt(1500, DONE)]),
-    unverifiable: 'a DELETE of an unfinished job',
-  },
-  {
-    name: 'a 400 to a DELETE after which the job still runs',
-    evidence: series([
-      made(),
-      running,
-      cancelRefusedAt(20, 400),
-      readAt(1500, { status: 'in_progress' }),
-      readAt(2500, DONE),
-    ]),
-    findings: [{ actual: 'DELETE /videos/job-1 returned 400, application/json' }],
-  },
-  {
     name: 'a 403 to a DELETE, whatever the next read shows',
     evidence: series([made(), running, cancelRefusedAt(20, 403), readAt(1500, DONE)]),
     findings: [{ actual: 'DELETE /videos/job-1 returned 403, application/json' }],
   },
   {
-    name: 'a refusal for a job that has ended',
-    evidence: series([made(), readAt(10, DONE), cancelRefusedAt(20, 400)]),
-    unverifiable: 'a DELETE of an unfinished job',
-  },
-  {
     name: 'a DELETE on which the server fails',
     evidence: series([made(), cancelRefusedAt(20, 500)]),
-    unverifiable: 'a DELETE with an answer',
-  },
-  {
-    name: 'a job that is not cancelled',
-    evidence: series([made(), running]),
     unverifiable: 'a DELETE with an answer',
   },
 

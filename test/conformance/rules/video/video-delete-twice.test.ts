@@ -3,14 +3,8 @@ import { series } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
 import { cancelAt, cancelRefusedAt, DONE, made } from './jobs.ts';
 
-const RUNNING = { status: 'in_progress' };
-
 ruleTable(videoDeleteTwice, [
   { name: 'the cancelled job again', evidence: series([made(), cancelAt(10), cancelAt(20)]) },
-  {
-    name: 'the job as it is stopped and then is',
-    evidence: series([made(), cancelAt(10, RUNNING), cancelAt(20)]),
-  },
   ...[404, 409, 410, 400, 422].map((status) => ({
     name: `${status} to the second`,
     evidence: series([made(), cancelAt(10), cancelRefusedAt(20, status)]),

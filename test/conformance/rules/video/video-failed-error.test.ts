@@ -19,21 +19,6 @@ ruleTable(videoFailedError, [
     findings: [{ expected: 'object', actual: '"The model failed."', where: 'error' }],
   },
   {
-    name: 'an error of message and code',
-    evidence: series([made(), failed({ message: 'No.', code: 'failed' })]),
-    findings: [{ where: 'error.type' }, { where: 'error.param' }],
-  },
-  {
-    name: 'a wrapped error without a message',
-    evidence: series([made(), failed({ error: { ...ERROR, message: undefined } })]),
-    findings: [{ where: 'error.error.message' }],
-  },
-  {
-    name: 'no error',
-    evidence: series([made(), failed(undefined)]),
-    findings: [{ actual: 'absent', where: 'error' }],
-  },
-  {
     name: 'an error of a job that runs',
     evidence: series([made({ error: ERROR }), failed(ERROR)]),
     findings: [{ expected: 'absent or null while queued', where: 'error' }],
@@ -47,22 +32,9 @@ ruleTable(videoFailedError, [
     ],
   },
   {
-    name: 'a completed job of a model that fails for jobs',
-    evidence: series([made({}, { sent: { model: 'fails' } }), readAt(10, DONE)]),
-    expect: { failingModel: { 'video-create': 'fails' } },
-    findings: [
-      { expected: 'a final status other than completed, because the model fails', where: 'status' },
-    ],
-  },
-  {
     name: 'a completed job of a model that fails, maybe for text alone',
     evidence: series([made({}, { sent: { model: 'fails' } }), readAt(10, DONE)]),
     expect: { failingModel: 'fails' },
-    unverifiable: 'a failed job',
-  },
-  {
-    name: 'a job that does not fail',
-    evidence: series([made(), readAt(10, DONE)]),
     unverifiable: 'a failed job',
   },
 ]);

@@ -2,7 +2,7 @@ import { videoIdScopedToKey } from '../../../../src/conformance/rules/video/vide
 import type { Exchange } from '../../../../src/exchange/exchange.ts';
 import { answer, series } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
-import { cancelAt, cancelRefusedAt, made, readAt, readRefusedAt } from './jobs.ts';
+import { cancelRefusedAt, made, readAt, readRefusedAt } from './jobs.ts';
 
 const theirs = (exchange: Exchange): Exchange => ({
   ...exchange,
@@ -43,11 +43,6 @@ ruleTable(videoIdScopedToKey, [
       theirs(answer('', { operation: 'other', status: 403 })),
       theirs(answer('', { operation: 'other', status: 500 })),
     ]),
-  },
-  {
-    name: 'another tenant that cancels the job',
-    evidence: series([made(), theirs(readRefusedAt(10, 404)), theirs(cancelAt(20)), ours]),
-    findings: [{ expected: '4xx to DELETE by another tenant', actual: 'status 200' }],
   },
   {
     name: 'a job that is cancelled behind a 404',

@@ -17,18 +17,6 @@ ruleTable(videoJobConstant, [
     evidence: series([made(), readAt(10, { model: undefined, created_at: null })]),
   },
   {
-    name: 'another model in a read',
-    evidence: series([made(), readAt(10, { model: 'upstream-1' })]),
-    findings: [
-      { expected: '"some-model", as in the answer to POST', actual: 'upstream-1', where: 'model' },
-    ],
-  },
-  {
-    name: 'another time of creation in each read',
-    evidence: series([made(), readAt(10, { created_at: 1 }), readAt(20, { created_at: 2 })]),
-    findings: [{ actual: 1, where: 'created_at' }, { actual: 2 }],
-  },
-  {
     name: 'another id and object in the answer to DELETE',
     evidence: series([made(), cancelAt(10, { id: 'v2', object: 'video.deleted' })]),
     findings: [

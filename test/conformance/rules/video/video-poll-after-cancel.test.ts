@@ -65,11 +65,6 @@ ruleTable(videoPollAfterCancel, [
     findings: [{ expected: 'cancelled, as before', actual: 'in_progress' }],
   },
   {
-    name: 'a cancelled job that completes',
-    evidence: series([made(), cancelAt(20), readAt(30, DONE)]),
-    findings: [{ actual: 'completed' }],
-  },
-  {
     name: 'a job that was gone and is back',
     evidence: series([made(), cancelAt(20), readRefusedAt(30, 404), cancelled(40)]),
     findings: [{ expected: 'status 404, as before', actual: 'cancelled' }],

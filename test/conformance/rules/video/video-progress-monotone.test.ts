@@ -27,11 +27,6 @@ ruleTable(videoProgressMonotone, [
     findings: [{ expected: 'at least 50, as before', actual: 40, where: 'progress' }],
   },
   {
-    name: 'progress below that of a read before the last',
-    evidence: series([made(), at(10, 50), at(12, 30), at(20, 40)]),
-    findings: [{ actual: 40 }],
-  },
-  {
     name: 'one answer with progress',
     evidence: series([made(), readAt(10, { progress: null })]),
     unverifiable: 'two answers with progress',

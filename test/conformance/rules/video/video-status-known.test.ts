@@ -41,11 +41,6 @@ ruleTable(videoStatusKnown, [
     ],
   },
   {
-    name: 'a known status in capitals',
-    evidence: series([made({ status: 'Queued' })]),
-    findings: [{ actual: 'Queued' }],
-  },
-  {
     name: 'no status at all',
     evidence: series([made({ status: null }), readRefusedAt(10, 404)]),
     unverifiable: 'an answer with a status',

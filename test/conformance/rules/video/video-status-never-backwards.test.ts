@@ -25,35 +25,9 @@ ruleTable(videoStatusNeverBackwards, [
     evidence: series([made(), readAt(10, { status: 'rendering' }), readAt(20, RUNNING)]),
   },
   {
-    name: 'a running job that waits again',
-    evidence: series([made(), readAt(10, RUNNING), readAt(20), readAt(30, RUNNING)]),
-    findings: [
-      {
-        expected: 'in_progress, as before, or a later status',
-        actual: 'queued',
-        where: 'status',
-      },
-    ],
-  },
-  {
-    name: 'a completed job that runs again',
-    evidence: series([made(), readAt(10, DONE), readAt(20, RUNNING)]),
-    findings: [{ actual: 'in_progress' }],
-  },
-  {
     name: 'a completed job that has failed',
     evidence: series([made(), readAt(10, DONE), readAt(20, FAILED)]),
     findings: [{ actual: 'failed' }],
-  },
-  {
-    name: 'a job that runs at once and waits later',
-    evidence: series([made(RUNNING), readAt(10)]),
-    findings: [{ actual: 'queued' }],
-  },
-  {
-    name: 'one answer',
-    evidence: series([made()]),
-    unverifiable: 'two answers with a known status',
   },
   {
     name: 'a job that is only read after its cancel',
