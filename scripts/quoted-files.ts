@@ -39,6 +39,6 @@ function declaration(text: string, start: string): string {
   const at = text.indexOf(`\n${start}`);
   if (at === -1) throw new Error(`No declaration starts with "${start}".`);
   const comment = text.lastIndexOf('\n\n', at) + '\n\n'.length;
-  const end = /\n\}\)?;\n/.exec(text.slice(at));
+  const end = /\n[\]}]\)?;\n/.exec(text.slice(at));
   return text.slice(comment, end === null ? undefined : at + end.index + end[0].length);
 }
