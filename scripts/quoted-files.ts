@@ -29,10 +29,11 @@ function quote(text: string, { start, row }: { start?: string; row?: string }): 
 }
 
 function tableRow(text: string, id: string): string {
-  const at = text.indexOf(`  {\n    id: '${id}',\n`);
-  if (at === -1) throw new Error(`No row has the id "${id}".`);
-  const end = text.indexOf('\n  },\n', at) + '\n  },'.length;
-  return text.slice(at, end).replace(/^ {2}/gm, '');
+  const start = new RegExp(`\\n  (?:\\{\\n    id: |\\w+\\(\\s*)'${id}',`).exec(text);
+  if (start === null) throw new Error(`No row has the id "${id}".`);
+  const at = start.index + 1;
+  const [row = ''] = /^ {2}.*\),\n|^[\s\S]*?\n {2}[)}]+,\n/.exec(text.slice(at)) ?? [];
+  return row.replace(/^ {2}/gm, '');
 }
 
 function declaration(text: string, start: string): string {

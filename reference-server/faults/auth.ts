@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { editsRefusals } from '../edits/answers.ts';
 import type { Alteration } from '../hooks.ts';
 import { Refusal } from '../http/refusal.ts';
 import { onRefusal } from '../on-refusal.ts';
@@ -118,16 +119,9 @@ export const authFaults: readonly Alteration[] = [
       },
     }),
   },
-  {
-    id: 'auth-no-challenge',
-    summary: 'A 401 has no WWW-Authenticate.',
-    hooks: ({ presentRefusal }) => ({
-      presentRefusal(refusal, context) {
-        const shown = refusal.status === 401 ? refusal.with({ headers: {} }) : refusal;
-        return presentRefusal(shown, context);
-      },
-    }),
-  },
+  editsRefusals('auth-no-challenge', 'A 401 has no WWW-Authenticate.', (refusal) =>
+    refusal.status === 401 ? refusal.with({ headers: {} }) : refusal,
+  ),
   {
     id: 'auth-of-connection',
     summary: 'The first API key on a connection is used for all later requests on it.',

@@ -1,94 +1,54 @@
+import { editsChat, editsChoices, sameId, streamsAlways } from '../edits/answers.ts';
+import { readsChat, refuses } from '../edits/requests.ts';
 import type { Alteration } from '../hooks.ts';
-import { editChoices } from '../http/edit-events.ts';
 import { isJsonObject } from '../http/json.ts';
 import { Refusal } from '../http/refusal.ts';
-import { finishReason } from '../models/chat.ts';
 import { onRefusal } from '../on-refusal.ts';
-import { refuseEveryNth } from '../refuse-every-nth.ts';
 
 const KEPT_CHARACTERS = 8192;
 
 const KNOWN = new Set(['model', 'messages', 'temperature', 'stream', 'stream_options']);
 
 export const chatFaults: readonly Alteration[] = [
-  {
-    id: 'chat-401-some',
-    summary: 'One of two chats with a valid key returns 401.',
-    hooks: ({ limit }) => ({
-      limit: refuseEveryNth(limit, {
-        operation: 'chat',
-        every: 2,
-        refusal: Refusal.unauthorized('The key could not be looked up.', 'Bearer'),
-      }),
-    }),
-  },
-  {
-    id: 'chat-always-sse',
-    summary: 'Chat is always streamed, whatever the stream switch is.',
-    hooks: ({ wantsStream }) => ({
-      wantsStream: (body, operation) => operation === 'chat' || wantsStream(body, operation),
-    }),
-  },
-  {
-    id: 'chat-content-array',
-    summary: 'The content of a message is an array of parts.',
-    hooks: ({ presentChat }) => ({
-      presentChat(completion) {
-        const content = [{ type: 'text', text: completion.tokens.join('') }];
-        const message = { role: 'assistant', content };
-        const choice = { index: 0, message, finish_reason: finishReason(completion) };
-        return { ...presentChat(completion), choices: [choice] };
-      },
-    }),
-  },
-  {
-    id: 'chat-created-float',
-    summary: 'The field created of a chat completion has a fraction.',
-    hooks: ({ presentChat }) => ({
-      presentChat: (completion) => ({
-        ...presentChat(completion),
-        created: completion.created + 0.123,
-      }),
-    }),
-  },
+  refuses(
+    'chat-401-some',
+    'One of two chats with a valid key returns 401.',
+    'chat',
+    Refusal.unauthorized('The key could not be looked up.', 'Bearer'),
+    2,
+  ),
+  streamsAlways(
+    'chat-always-sse',
+    'Chat is always streamed, whatever the stream switch is.',
+    'chat',
+    true,
+  ),
+  editsChoices(
+    'chat-content-array',
+    'The content of a message is an array of parts.',
+    ({ message }) => {
+      const text = isJsonObject(message) ? message.content : '';
+      return { message: { role: 'assistant', content: [{ type: 'text', text }] } };
+    },
+  ),
+  editsChat(
+    'chat-created-float',
+    'The field created of a chat completion has a fraction.',
+    (_, chat) => ({ created: chat.created + 0.123 }),
+  ),
   {
     id: 'chat-created-millis',
     summary: 'Times are in milliseconds since the epoch.',
     hooks: () => ({ timestamp: () => Date.now() }),
   },
-  {
-    id: 'chat-drop-usage',
-    summary: 'A chat completion has no usage.',
-    hooks: ({ presentChat }) => ({
-      presentChat(completion) {
-        const { usage: _, ...body } = presentChat(completion);
-        return body;
-      },
-    }),
-  },
-  {
-    id: 'chat-finish-null',
-    summary: 'The finish_reason of a finished choice is null.',
-    hooks: ({ presentChat }) => ({
-      presentChat: (completion) =>
-        editChoices(presentChat(completion), (choice) => ({ ...choice, finish_reason: null })),
-    }),
-  },
-  {
-    id: 'chat-id-constant',
-    summary: 'All chat completions have the same id.',
-    hooks: ({ newId }) => ({
-      newId: (prefix) => (prefix === 'chatcmpl-' ? 'chatcmpl-0123456789abcdef' : newId(prefix)),
-    }),
-  },
-  {
-    id: 'chat-index-from-one',
-    summary: 'The choices of a chat completion are numbered from 1.',
-    hooks: ({ presentChat }) => ({
-      presentChat: (completion) =>
-        editChoices(presentChat(completion), (choice) => ({ ...choice, index: 1 })),
-    }),
-  },
+  editsChat('chat-drop-usage', 'A chat completion has no usage.', { usage: undefined }),
+  editsChoices('chat-finish-null', 'The finish_reason of a finished choice is null.', {
+    finish_reason: null,
+  }),
+  sameId('chat-id-constant', 'All chat completions have the same id.', 'chatcmpl-0123456789abcdef'),
+  editsChoices('chat-index-from-one', 'The choices of a chat completion are numbered from 1.', {
+    index: 1,
+  }),
   {
     id: 'chat-latin1-encode',
     summary: 'The body of a chat completion is encoded as Latin-1.',
@@ -100,20 +60,17 @@ export const chatFaults: readonly Alteration[] = [
       },
     }),
   },
-  {
-    id: 'chat-missing-model-default',
-    summary: 'A default model answers a chat request without a model.',
-    hooks: ({ checkChat }) => ({
-      checkChat: (body) => checkChat({ ...body, model: body.model ?? 'ref-chat' }),
+  readsChat(
+    'chat-missing-model-default',
+    'A default model answers a chat request without a model.',
+    (body) => ({
+      ...body,
+      model: body.model ?? 'ref-chat',
     }),
-  },
-  {
-    id: 'chat-model-empty',
-    summary: 'The model of a chat completion is an empty string.',
-    hooks: ({ presentChat }) => ({
-      presentChat: (completion) => ({ ...presentChat(completion), model: '' }),
-    }),
-  },
+  ),
+  editsChat('chat-model-empty', 'The model of a chat completion is an empty string.', {
+    model: '',
+  }),
   {
     id: 'chat-prompt-cut',
     summary: 'The model sees only the beginning of a long chat prompt.',
@@ -125,19 +82,13 @@ export const chatFaults: readonly Alteration[] = [
       },
     }),
   },
-  {
-    id: 'chat-role-bot',
-    summary: 'The message of a chat completion has the role bot.',
-    hooks: ({ presentChat }) => ({
-      presentChat: (completion) =>
-        editChoices(presentChat(completion), (choice) => {
-          const { message } = choice;
-          return isJsonObject(message)
-            ? { ...choice, message: { ...message, role: 'bot' } }
-            : choice;
-        }),
+  editsChoices(
+    'chat-role-bot',
+    'The message of a chat completion has the role bot.',
+    ({ message }) => ({
+      message: isJsonObject(message) ? { ...message, role: 'bot' } : undefined,
     }),
-  },
+  ),
   {
     id: 'chat-temperature-integer-only',
     summary: 'A temperature that is not an integer is refused.',
@@ -149,28 +100,18 @@ export const chatFaults: readonly Alteration[] = [
       },
     }),
   },
-  {
-    id: 'chat-turns-reversed',
-    summary: 'The messages of a chat reach the model in reverse order.',
-    hooks: ({ checkChat }) => ({
-      checkChat(body) {
-        const { messages } = body;
-        return checkChat(
-          Array.isArray(messages) ? { ...body, messages: messages.toReversed() } : body,
-        );
-      },
-    }),
-  },
-  {
-    id: 'chat-unknown-field-500',
-    summary: 'An unknown field of a chat request returns 500.',
-    hooks: ({ checkChat }) => ({
-      checkChat(body) {
-        if (Object.keys(body).some((name) => !KNOWN.has(name))) throw Refusal.failed();
-        return checkChat(body);
-      },
-    }),
-  },
+  readsChat(
+    'chat-turns-reversed',
+    'The messages of a chat reach the model in reverse order.',
+    (body) => {
+      const { messages } = body;
+      return Array.isArray(messages) ? { ...body, messages: messages.toReversed() } : body;
+    },
+  ),
+  readsChat('chat-unknown-field-500', 'An unknown field of a chat request returns 500.', (body) => {
+    if (Object.keys(body).some((name) => !KNOWN.has(name))) throw Refusal.failed();
+    return body;
+  }),
   {
     id: 'chat-unknown-model-500',
     summary: 'An unknown model returns 500.',
@@ -185,29 +126,16 @@ export const chatFaults: readonly Alteration[] = [
       },
     }),
   },
-  {
-    id: 'chat-usage-null',
-    summary: 'The token counts of a chat completion are null.',
-    hooks: ({ presentChat }) => ({
-      presentChat(completion) {
-        const usage = { prompt_tokens: null, completion_tokens: null, total_tokens: null };
-        return { ...presentChat(completion), usage };
-      },
+  editsChat('chat-usage-null', 'The token counts of a chat completion are null.', {
+    usage: { prompt_tokens: null, completion_tokens: null, total_tokens: null },
+  }),
+  editsChat(
+    'chat-usage-total-off',
+    'The total_tokens of a chat completion is too high by one.',
+    ({ usage }, { inputTokens, tokens }) => ({
+      usage: isJsonObject(usage)
+        ? { ...usage, total_tokens: inputTokens + tokens.length + 1 }
+        : undefined,
     }),
-  },
-  {
-    id: 'chat-usage-total-off',
-    summary: 'The total_tokens of a chat completion is too high by one.',
-    hooks: ({ presentChat }) => ({
-      presentChat(completion) {
-        const [input, output] = [completion.inputTokens, completion.tokens.length];
-        const usage = {
-          prompt_tokens: input,
-          completion_tokens: output,
-          total_tokens: input + output + 1,
-        };
-        return { ...presentChat(completion), usage };
-      },
-    }),
-  },
+  ),
 ];

@@ -1,3 +1,4 @@
+import { editsFailures, editsRefusals } from '../edits/answers.ts';
 import type { Alteration } from '../hooks.ts';
 import type { PlannedEvent } from '../http/answer.ts';
 import { ClientDisconnected } from '../http/disconnect.ts';
@@ -6,25 +7,12 @@ import { isJsonObject } from '../http/json.ts';
 import { FAILURE, Refusal } from '../http/refusal.ts';
 import { onRefusal } from '../on-refusal.ts';
 
-const PROVIDER_MESSAGE = 'openai.InternalServerError: the model failed';
-
-const UPSTREAM_ADDRESS_MESSAGE = 'The upstream at http://10.20.0.17:8000/v1 did not answer.';
-
-const UPSTREAM_KEY_MESSAGE = 'The provider refused the key sk-proj-4f7Qw0Zr8LmNc2Xs5Ty9Ub3V.';
-
 const ROUTE = { base: 'http://10.2.3.4:8000/v1', key: 'sk-proj-4f7Qw0Zr8LmNc2Xs5Ty9Ub3V' };
 
 export const errorsFaults: readonly Alteration[] = [
-  {
-    id: 'err-200',
-    summary: 'The failure of a model returns 200.',
-    hooks: ({ presentRefusal }) => ({
-      presentRefusal(refusal, context) {
-        const answer = presentRefusal(refusal, context);
-        return refusal.code === 'model_failed' ? { ...answer, status: 200 } : answer;
-      },
-    }),
-  },
+  editsFailures('err-200', 'The failure of a model returns 200.', (answer, { code }) =>
+    code === 'model_failed' ? { ...answer, status: 200 } : answer,
+  ),
   {
     id: 'err-200-sse',
     summary: 'A refused stream request returns a stream.',
@@ -56,28 +44,14 @@ export const errorsFaults: readonly Alteration[] = [
       };
     },
   },
-  {
-    id: 'err-405-no-allow',
-    summary: 'A 405 has no Allow.',
-    hooks: ({ presentRefusal }) => ({
-      presentRefusal(refusal, context) {
-        const { allow: _, ...headers } = refusal.headers;
-        return presentRefusal(refusal.with({ headers }), context);
-      },
-    }),
-  },
-  {
-    id: 'err-429-bare',
-    summary: 'A 429 has no Retry-After.',
-    hooks: ({ presentRefusal }) => ({
-      presentRefusal(refusal, context) {
-        const answer = presentRefusal(refusal, context);
-        if (refusal.status !== 429) return answer;
-        const { 'retry-after': _, ...headers } = answer.headers;
-        return { ...answer, headers };
-      },
-    }),
-  },
+  editsRefusals('err-405-no-allow', 'A 405 has no Allow.', (refusal) => {
+    const { allow: _, ...headers } = refusal.headers;
+    return refusal.with({ headers });
+  }),
+  editsFailures('err-429-bare', 'A 429 has no Retry-After.', (answer, { status }) => {
+    const { 'retry-after': _, ...headers } = answer.headers;
+    return status === 429 ? { ...answer, headers } : answer;
+  }),
   {
     id: 'err-bad-json-500',
     summary: 'A body that is not JSON returns 500.',
@@ -92,16 +66,9 @@ export const errorsFaults: readonly Alteration[] = [
       },
     }),
   },
-  {
-    id: 'err-catch-all-200',
-    summary: 'An unknown path returns 200.',
-    hooks: ({ presentRefusal }) => ({
-      presentRefusal(refusal, context) {
-        if (refusal.code !== 'unknown_path') return presentRefusal(refusal, context);
-        return { status: 200, headers: {}, body: { status: 'ok' } };
-      },
-    }),
-  },
+  editsFailures('err-catch-all-200', 'An unknown path returns 200.', (answer, { code }) =>
+    code === 'unknown_path' ? { status: 200, headers: {}, body: { status: 'ok' } } : answer,
+  ),
   {
     id: 'err-charset-415',
     summary: 'A content type with a charset is refused.',
@@ -114,17 +81,14 @@ export const errorsFaults: readonly Alteration[] = [
       },
     }),
   },
-  {
-    id: 'err-code-number',
-    summary: 'The code of a failure is the status as a number.',
-    hooks: ({ presentRefusal }) => ({
-      presentRefusal(refusal, context) {
-        const { message, type, param, status } = refusal;
-        const error = { message, type, param, code: status };
-        return { ...presentRefusal(refusal, context), body: { error } };
-      },
+  editsFailures(
+    'err-code-number',
+    'The code of a failure is the status as a number.',
+    (answer, { message, type, param, status }) => ({
+      ...answer,
+      body: { error: { message, type, param, code: status } },
     }),
-  },
+  ),
   {
     id: 'err-deep-json-crash',
     summary: 'A deeply nested body breaks the connection.',
@@ -148,29 +112,19 @@ export const errorsFaults: readonly Alteration[] = [
         withError(planResponse(completion), { ...FAILURE, type: 'error' }),
     }),
   },
-  {
-    id: 'err-exception-text',
-    summary: 'The message of a failure is the text of an exception.',
-    hooks: ({ presentRefusal }) => ({
-      presentRefusal: (refusal, context) =>
-        presentRefusal(
-          refusal.status < 500 ? refusal : refusal.with({ message: PROVIDER_MESSAGE }),
-          context,
-        ),
-    }),
-  },
-  {
-    id: 'err-flat',
-    summary: 'Failures outside the video operations have no wrapper.',
-    hooks: ({ presentRefusal }) => ({
-      presentRefusal(refusal, context) {
-        const answer = presentRefusal(refusal, context);
-        if (context.path.startsWith('/videos')) return answer;
-        const { message, type, param, code } = refusal;
-        return { ...answer, body: { object: 'error', message, type, param, code } };
-      },
-    }),
-  },
+  failsWith(
+    'err-exception-text',
+    'The message of a failure is the text of an exception.',
+    'openai.InternalServerError: the model failed',
+  ),
+  editsFailures(
+    'err-flat',
+    'Failures outside the video operations have no wrapper.',
+    (answer, { message, type, param, code }, { path }) =>
+      path.startsWith('/videos')
+        ? answer
+        : { ...answer, body: { object: 'error', message, type, param, code } },
+  ),
   {
     id: 'err-html',
     summary: 'Failures of chat are HTML pages.',
@@ -205,66 +159,46 @@ export const errorsFaults: readonly Alteration[] = [
         ),
     }),
   },
-  {
-    id: 'err-null-spelled',
-    summary: 'The param of a failure that no field caused is "None".',
-    hooks: ({ presentRefusal }) => ({
-      presentRefusal(refusal, context) {
-        const { message, type, param, code } = refusal;
-        const error = { message, type, param: param ?? 'None', code };
-        return { ...presentRefusal(refusal, context), body: { error } };
-      },
+  editsFailures(
+    'err-null-spelled',
+    'The param of a failure that no field caused is "None".',
+    (answer, { message, type, param, code }) => ({
+      ...answer,
+      body: { error: { message, type, param: param ?? 'None', code } },
     }),
-  },
-  {
-    id: 'err-param-null',
-    summary: 'The param of a failure is always null.',
-    hooks: ({ presentRefusal }) => ({
-      presentRefusal: (refusal, context) => presentRefusal(refusal.with({ param: null }), context),
-    }),
-  },
-  {
-    id: 'err-stack-trace',
-    summary: 'The messages of failures have a stack trace.',
-    hooks: ({ presentRefusal }) => ({
-      presentRefusal: (refusal, context) =>
-        presentRefusal(refusal.with({ message: refusal.stack ?? '' }), context),
-    }),
-  },
-  {
-    id: 'err-upstream-address',
-    summary: 'The message of a failure shows the address of the provider.',
-    hooks: ({ presentRefusal }) => ({
-      presentRefusal: (refusal, context) =>
-        presentRefusal(
-          refusal.status < 500 ? refusal : refusal.with({ message: UPSTREAM_ADDRESS_MESSAGE }),
-          context,
-        ),
-    }),
-  },
-  {
-    id: 'err-upstream-key',
-    summary: 'The message of a failure shows the key of the provider.',
-    hooks: ({ presentRefusal }) => ({
-      presentRefusal: (refusal, context) =>
-        presentRefusal(
-          refusal.status < 500 ? refusal : refusal.with({ message: UPSTREAM_KEY_MESSAGE }),
-          context,
-        ),
-    }),
-  },
-  {
-    id: 'err-video-extra-key',
-    summary: 'Failures of the video operations have a second top-level member.',
-    hooks: ({ presentRefusal }) => ({
-      presentRefusal(refusal, context) {
-        const answer = presentRefusal(refusal, context);
-        if (!context.path.startsWith('/videos') || !isJsonObject(answer.body)) return answer;
-        return { ...answer, body: { ...answer.body, request_id: 'req_1' } };
-      },
-    }),
-  },
+  ),
+  editsRefusals('err-param-null', 'The param of a failure is always null.', (refusal) =>
+    refusal.with({ param: null }),
+  ),
+  editsRefusals('err-stack-trace', 'The messages of failures have a stack trace.', (refusal) =>
+    refusal.with({ message: refusal.stack ?? '' }),
+  ),
+  failsWith(
+    'err-upstream-address',
+    'The message of a failure shows the address of the provider.',
+    'The upstream at http://10.20.0.17:8000/v1 did not answer.',
+  ),
+  failsWith(
+    'err-upstream-key',
+    'The message of a failure shows the key of the provider.',
+    `The provider refused the key ${ROUTE.key}.`,
+  ),
+  editsFailures(
+    'err-video-extra-key',
+    'Failures of the video operations have a second top-level member.',
+    (answer, _, { path }) =>
+      path.startsWith('/videos') && isJsonObject(answer.body)
+        ? { ...answer, body: { ...answer.body, request_id: 'req_1' } }
+        : answer,
+  ),
 ];
+
+/** The message of each failure of the server is this text. */
+function failsWith(id: string, summary: string, message: string): Alteration {
+  return editsRefusals(id, summary, (refusal) =>
+    refusal.status < 500 ? refusal : refusal.with({ message }),
+  );
+}
 
 function withError(
   events: readonly PlannedEvent[],

@@ -1,3 +1,4 @@
+import { keepsAs, readsKey } from '../edits/requests.ts';
 import type { Alteration } from '../hooks.ts';
 import type { Body } from '../http/fields.ts';
 import type { Form } from '../http/form.ts';
@@ -28,14 +29,9 @@ export const idempotencyFaults: readonly Alteration[] = [
       },
     }),
   },
-  {
-    id: 'idem-chat-only',
-    summary: 'Only chat honours the Idempotency-Key.',
-    hooks: ({ nameRecord }) => ({
-      nameRecord: (retryable) =>
-        retryable.operation === 'chat' ? nameRecord(retryable) : undefined,
-    }),
-  },
+  keepsAs('idem-chat-only', 'Only chat honours the Idempotency-Key.', (retryable) =>
+    retryable.operation === 'chat' ? retryable : undefined,
+  ),
   {
     id: 'idem-check-then-set',
     summary:
@@ -75,20 +71,13 @@ export const idempotencyFaults: readonly Alteration[] = [
       };
     },
   },
-  {
-    id: 'idem-empty-as-absent',
-    summary: 'An empty Idempotency-Key is ignored.',
-    hooks: ({ readKey }) => ({
-      readKey: (header, operation) => readKey(header === '' ? undefined : header, operation),
-    }),
-  },
-  {
-    id: 'idem-global-scope',
-    summary: 'All tenants share their Idempotency-Keys.',
-    hooks: ({ nameRecord }) => ({
-      nameRecord: (retryable) => nameRecord({ ...retryable, tenant: 'first' }),
-    }),
-  },
+  readsKey('idem-empty-as-absent', 'An empty Idempotency-Key is ignored.', (header) =>
+    header === '' ? undefined : header,
+  ),
+  keepsAs('idem-global-scope', 'All tenants share their Idempotency-Keys.', (retryable) => ({
+    ...retryable,
+    tenant: 'first',
+  })),
   {
     id: 'idem-ignores-body',
     summary: 'The first result is replayed for another body.',
@@ -99,14 +88,11 @@ export const idempotencyFaults: readonly Alteration[] = [
       },
     }),
   },
-  {
-    id: 'idem-implicit-dedupe',
-    summary: 'Equal requests without an Idempotency-Key get one result.',
-    hooks: ({ nameRecord }) => ({
-      nameRecord: (retryable) =>
-        nameRecord({ ...retryable, key: retryable.key ?? retryable.fingerprint }),
-    }),
-  },
+  keepsAs(
+    'idem-implicit-dedupe',
+    'Equal requests without an Idempotency-Key get one result.',
+    (retryable) => ({ ...retryable, key: retryable.key ?? retryable.fingerprint }),
+  ),
   {
     id: 'idem-in-flight-500',
     summary: 'A retry while the first request is in flight returns 500.',
@@ -121,36 +107,25 @@ export const idempotencyFaults: readonly Alteration[] = [
       },
     }),
   },
-  {
-    id: 'idem-key-case-folded',
-    summary: 'Idempotency-Keys are compared without case.',
-    hooks: ({ readKey }) => ({
-      readKey: (header, operation) => readKey(header, operation)?.toLowerCase(),
-    }),
-  },
-  {
-    id: 'idem-key-letters-only',
-    summary:
-      'An Idempotency-Key with other characters than letters, digits and hyphens is refused.',
-    hooks: ({ readKey }) => ({
-      readKey(header, operation) {
-        const key = readKey(header, operation);
-        if (key === undefined || /^[\w-]*$/.test(key)) return key;
-        throw Refusal.badRequest('The Idempotency-Key is not valid.', 'invalid_idempotency_key');
-      },
-    }),
-  },
-  {
-    id: 'idem-key-required',
-    summary: 'A billable POST without an Idempotency-Key is refused.',
-    hooks: ({ readKey }) => ({
-      readKey(header, operation) {
-        const key = readKey(header, operation);
-        if (key === undefined) throw Refusal.badRequest('The Idempotency-Key is missing.');
-        return key;
-      },
-    }),
-  },
+  readsKey('idem-key-case-folded', 'Idempotency-Keys are compared without case.', (header) =>
+    header?.toLowerCase(),
+  ),
+  readsKey(
+    'idem-key-letters-only',
+    'An Idempotency-Key with other characters than letters, digits and hyphens is refused.',
+    (header) => {
+      if (header === undefined || /^[\w-]*$/.test(header)) return header;
+      throw Refusal.badRequest('The Idempotency-Key is not valid.', 'invalid_idempotency_key');
+    },
+  ),
+  readsKey(
+    'idem-key-required',
+    'A billable POST without an Idempotency-Key is refused.',
+    (header) => {
+      if (header === undefined) throw Refusal.badRequest('The Idempotency-Key is missing.');
+      return header;
+    },
+  ),
   {
     id: 'idem-lock-leak',
     summary: 'After a client disconnected, its Idempotency-Key stays in flight forever.',
@@ -158,16 +133,10 @@ export const idempotencyFaults: readonly Alteration[] = [
       onClientDisconnect: (keyed) => (keyed ? 'hold' : onClientDisconnect(keyed)),
     }),
   },
-  {
-    id: 'idem-max-254',
-    summary: 'An Idempotency-Key of 255 characters is refused.',
-    hooks: ({ readKey }) => ({
-      readKey(header, operation) {
-        if (header?.length === 255) throw Refusal.badRequest('The Idempotency-Key is too long.');
-        return readKey(header, operation);
-      },
-    }),
-  },
+  readsKey('idem-max-254', 'An Idempotency-Key of 255 characters is refused.', (header) => {
+    if (header?.length === 255) throw Refusal.badRequest('The Idempotency-Key is too long.');
+    return header;
+  }),
   {
     id: 'idem-mismatch-409',
     summary:
@@ -293,21 +262,15 @@ export const idempotencyFaults: readonly Alteration[] = [
       },
     }),
   },
-  {
-    id: 'idem-stream-key-ignored',
-    summary: 'The Idempotency-Key of a responses stream is ignored.',
-    hooks: ({ nameRecord }) => ({
-      nameRecord: (retryable) =>
-        retryable.stream && retryable.operation === 'responses' ? undefined : nameRecord(retryable),
-    }),
-  },
-  {
-    id: 'idem-stream-not-stored',
-    summary: 'A retried stream is generated again.',
-    hooks: ({ nameRecord }) => ({
-      nameRecord: (retryable) => (retryable.stream ? undefined : nameRecord(retryable)),
-    }),
-  },
+  keepsAs(
+    'idem-stream-key-ignored',
+    'The Idempotency-Key of a responses stream is ignored.',
+    (retryable) =>
+      retryable.stream && retryable.operation === 'responses' ? undefined : retryable,
+  ),
+  keepsAs('idem-stream-not-stored', 'A retried stream is generated again.', (retryable) =>
+    retryable.stream ? undefined : retryable,
+  ),
   {
     id: 'idem-stream-race',
     summary: 'The gateway looks up the Idempotency-Key of a stream and stores it in two steps.',
@@ -348,13 +311,9 @@ export const idempotencyFaults: readonly Alteration[] = [
       };
     },
   },
-  {
-    id: 'idem-truncate-255',
-    summary: 'An Idempotency-Key is truncated to 255 characters.',
-    hooks: ({ readKey }) => ({
-      readKey: (header, operation) => readKey(header?.slice(0, 255), operation),
-    }),
-  },
+  readsKey('idem-truncate-255', 'An Idempotency-Key is truncated to 255 characters.', (header) =>
+    header?.slice(0, 255),
+  ),
   {
     id: 'idem-video-second-job',
     summary: 'A retry after the job was cancelled starts a new job.',

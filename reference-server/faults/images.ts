@@ -1,25 +1,21 @@
+import { editsImages } from '../edits/answers.ts';
+import { readsImages, refuses } from '../edits/requests.ts';
 import type { Alteration } from '../hooks.ts';
 import { Refusal } from '../http/refusal.ts';
 import { onRefusal } from '../on-refusal.ts';
-import { refuseEveryNth } from '../refuse-every-nth.ts';
 
 const MAXIMUM = 10;
 
 export const imagesFaults: readonly Alteration[] = [
-  {
-    id: 'img-301-all',
-    summary: 'Every image request returns 301.',
-    hooks: ({ limit }) => ({
-      limit: refuseEveryNth(limit, {
-        operation: 'images',
-        every: 1,
-        refusal: Refusal.badRequest('Moved.').with({
-          status: 301,
-          headers: { location: '/v2/images/generations' },
-        }),
-      }),
+  refuses(
+    'img-301-all',
+    'Every image request returns 301.',
+    'images',
+    Refusal.badRequest('Moved.').with({
+      status: 301,
+      headers: { location: '/v2/images/generations' },
     }),
-  },
+  ),
   {
     id: 'img-data-url-prefix',
     summary: 'b64_json is a data URL.',
@@ -30,38 +26,24 @@ export const imagesFaults: readonly Alteration[] = [
       },
     }),
   },
-  {
-    id: 'img-mime-lie',
-    summary: 'A PNG is declared image/jpeg.',
-    hooks: ({ presentImages }) => ({
-      presentImages(images) {
-        const data = images.base64.map((image) => ({
-          b64_json: image,
-          mime_type: 'image/jpeg',
-          revised_prompt: images.prompt,
-        }));
-        return { ...presentImages(images), data };
-      },
+  editsImages('img-mime-lie', 'A PNG is declared image/jpeg.', (_, { base64, prompt }) => ({
+    data: base64.map((image) => ({
+      b64_json: image,
+      mime_type: 'image/jpeg',
+      revised_prompt: prompt,
+    })),
+  })),
+  readsImages(
+    'img-missing-prompt-200',
+    'An image request without a prompt returns 200.',
+    (body) => ({
+      ...body,
+      prompt: body.prompt ?? 'Anything.',
     }),
-  },
-  {
-    id: 'img-missing-prompt-200',
-    summary: 'An image request without a prompt returns 200.',
-    hooks: ({ checkImages }) => ({
-      checkImages: (body) => checkImages({ ...body, prompt: body.prompt ?? 'Anything.' }),
-    }),
-  },
-  {
-    id: 'img-n-clamped',
-    summary: 'An n above the maximum is silently reduced.',
-    hooks: ({ checkImages }) => ({
-      checkImages(body) {
-        const { n } = body;
-        const many = typeof n === 'number' && n > MAXIMUM;
-        return checkImages(many ? { ...body, n: MAXIMUM } : body);
-      },
-    }),
-  },
+  ),
+  readsImages('img-n-clamped', 'An n above the maximum is silently reduced.', (body) =>
+    typeof body.n === 'number' && body.n > MAXIMUM ? { ...body, n: MAXIMUM } : body,
+  ),
   {
     id: 'img-n-minus-one',
     summary: 'One image is missing if more than one is requested.',
@@ -99,13 +81,9 @@ export const imagesFaults: readonly Alteration[] = [
     summary: 'The last 64 bytes of an image are cut off.',
     hooks: ({ draw }) => ({ draw: (size) => draw(size).subarray(0, -64) }),
   },
-  {
-    id: 'img-two-unasked',
-    summary: 'Two images are returned if n is absent.',
-    hooks: ({ checkImages }) => ({
-      checkImages: (body) => checkImages(body.n === undefined ? { ...body, n: 2 } : body),
-    }),
-  },
+  readsImages('img-two-unasked', 'Two images are returned if n is absent.', (body) =>
+    body.n === undefined ? { ...body, n: 2 } : body,
+  ),
   {
     id: 'img-unknown-model-500',
     summary: 'An image request with an unknown model returns 500.',
@@ -120,18 +98,15 @@ export const imagesFaults: readonly Alteration[] = [
       },
     }),
   },
-  {
-    id: 'img-url-instead',
-    summary: 'Images have url instead of b64_json.',
-    hooks: ({ presentImages }) => ({
-      presentImages(images) {
-        const data = images.base64.map((_image, index) => ({
-          url: `https://images.invalid/${index}.png`,
-          mime_type: 'image/png',
-          revised_prompt: images.prompt,
-        }));
-        return { ...presentImages(images), data };
-      },
+  editsImages(
+    'img-url-instead',
+    'Images have url instead of b64_json.',
+    (_, { base64, prompt }) => ({
+      data: base64.map((_image, index) => ({
+        url: `https://images.invalid/${index}.png`,
+        mime_type: 'image/png',
+        revised_prompt: prompt,
+      })),
     }),
-  },
+  ),
 ];

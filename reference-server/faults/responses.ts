@@ -1,136 +1,57 @@
+import { editsParts, editsResponse, sameId } from '../edits/answers.ts';
+import { readsResponse, refuses } from '../edits/requests.ts';
 import type { Alteration } from '../hooks.ts';
-import { editParts } from '../http/edit-parts.ts';
 import { isJsonObject } from '../http/json.ts';
 import { Refusal } from '../http/refusal.ts';
-import { refuseEveryNth } from '../refuse-every-nth.ts';
 
 export const responsesFaults: readonly Alteration[] = [
-  {
-    id: 'resp-500-all',
-    summary: 'Every responses request returns 500.',
-    hooks: ({ limit }) => ({
-      limit: refuseEveryNth(limit, {
-        operation: 'responses',
-        every: 1,
-        refusal: Refusal.failed(),
-      }),
+  refuses('resp-500-all', 'Every responses request returns 500.', 'responses', Refusal.failed()),
+  readsResponse('resp-drop-instructions', 'The instructions never reach the model.', (body) => ({
+    ...body,
+    instructions: undefined,
+  })),
+  editsResponse('resp-drop-output', 'A response has no output.', { output: undefined }),
+  sameId('resp-id-constant', 'All responses have the same id.', 'resp_0123456789abcdef'),
+  editsResponse('resp-item-no-role', 'The message of a response has no role.', ({ output }) => {
+    const items = Array.isArray(output) ? output.filter(isJsonObject) : [];
+    return { output: items.map((item) => ({ ...item, role: undefined })) };
+  }),
+  readsResponse(
+    'resp-missing-input-200',
+    'A responses request without an input returns 200.',
+    (body) => ({
+      ...body,
+      input: body.input ?? 'Hello.',
     }),
-  },
-  {
-    id: 'resp-drop-instructions',
-    summary: 'The instructions never reach the model.',
-    hooks: ({ checkResponses }) => ({
-      checkResponses: (body) => checkResponses({ ...body, instructions: undefined }),
+  ),
+  editsParts('resp-no-annotations', 'The text parts of a response have no annotations.', {
+    annotations: undefined,
+  }),
+  editsResponse('resp-no-output-text', 'A response has no output_text.', {
+    output_text: undefined,
+  }),
+  editsResponse('resp-object-wrong', 'The object of a response is "responses".', {
+    object: 'responses',
+  }),
+  editsResponse(
+    'resp-output-text-truncated',
+    'The output_text is missing its last character.',
+    (_, { tokens }) => ({ output_text: tokens.join('').slice(0, -1) }),
+  ),
+  editsParts('resp-part-type-text', 'The text of a response is in parts of type "text".', {
+    type: 'text',
+  }),
+  editsResponse('resp-status-in-progress', 'A complete response has the status in_progress.', {
+    status: 'in_progress',
+  }),
+  editsResponse('resp-usage-null', 'The token counts of a response are null.', {
+    usage: { input_tokens: null, output_tokens: null, total_tokens: null },
+  }),
+  editsResponse(
+    'resp-usage-total-off',
+    'The total_tokens of a response is too high by one.',
+    (_, { inputTokens: input_tokens, tokens: { length: output_tokens } }) => ({
+      usage: { input_tokens, output_tokens, total_tokens: input_tokens + output_tokens + 1 },
     }),
-  },
-  {
-    id: 'resp-drop-output',
-    summary: 'A response has no output.',
-    hooks: ({ presentResponse }) => ({
-      presentResponse(completion) {
-        const { output: _, ...body } = presentResponse(completion);
-        return body;
-      },
-    }),
-  },
-  {
-    id: 'resp-id-constant',
-    summary: 'All responses have the same id.',
-    hooks: ({ newId }) => ({
-      newId: (prefix) => (prefix === 'resp_' ? 'resp_0123456789abcdef' : newId(prefix)),
-    }),
-  },
-  {
-    id: 'resp-item-no-role',
-    summary: 'The message of a response has no role.',
-    hooks: ({ presentResponse }) => ({
-      presentResponse(completion) {
-        const body = presentResponse(completion);
-        const items = Array.isArray(body.output) ? body.output.filter(isJsonObject) : [];
-        return { ...body, output: items.map((item) => ({ ...item, role: undefined })) };
-      },
-    }),
-  },
-  {
-    id: 'resp-missing-input-200',
-    summary: 'A responses request without an input returns 200.',
-    hooks: ({ checkResponses }) => ({
-      checkResponses: (body) => checkResponses({ ...body, input: body.input ?? 'Hello.' }),
-    }),
-  },
-  {
-    id: 'resp-no-annotations',
-    summary: 'The text parts of a response have no annotations.',
-    hooks: ({ presentResponse }) => ({
-      presentResponse: (completion) =>
-        editParts(presentResponse(completion), (part) => ({ ...part, annotations: undefined })),
-    }),
-  },
-  {
-    id: 'resp-no-output-text',
-    summary: 'A response has no output_text.',
-    hooks: ({ presentResponse }) => ({
-      presentResponse(completion) {
-        const { output_text: _, ...body } = presentResponse(completion);
-        return body;
-      },
-    }),
-  },
-  {
-    id: 'resp-object-wrong',
-    summary: 'The object of a response is "responses".',
-    hooks: ({ presentResponse }) => ({
-      presentResponse: (completion) => ({ ...presentResponse(completion), object: 'responses' }),
-    }),
-  },
-  {
-    id: 'resp-output-text-truncated',
-    summary: 'The output_text is missing its last character.',
-    hooks: ({ presentResponse }) => ({
-      presentResponse: (completion) => ({
-        ...presentResponse(completion),
-        output_text: completion.tokens.join('').slice(0, -1),
-      }),
-    }),
-  },
-  {
-    id: 'resp-part-type-text',
-    summary: 'The text of a response is in parts of type "text".',
-    hooks: ({ presentResponse }) => ({
-      presentResponse: (completion) =>
-        editParts(presentResponse(completion), (part) => ({ ...part, type: 'text' })),
-    }),
-  },
-  {
-    id: 'resp-status-in-progress',
-    summary: 'A complete response has the status in_progress.',
-    hooks: ({ presentResponse }) => ({
-      presentResponse: (completion) => ({ ...presentResponse(completion), status: 'in_progress' }),
-    }),
-  },
-  {
-    id: 'resp-usage-null',
-    summary: 'The token counts of a response are null.',
-    hooks: ({ presentResponse }) => ({
-      presentResponse(completion) {
-        const usage = { input_tokens: null, output_tokens: null, total_tokens: null };
-        return { ...presentResponse(completion), usage };
-      },
-    }),
-  },
-  {
-    id: 'resp-usage-total-off',
-    summary: 'The total_tokens of a response is too high by one.',
-    hooks: ({ presentResponse }) => ({
-      presentResponse(completion) {
-        const [input, output] = [completion.inputTokens, completion.tokens.length];
-        const usage = {
-          input_tokens: input,
-          output_tokens: output,
-          total_tokens: input + output + 1,
-        };
-        return { ...presentResponse(completion), usage };
-      },
-    }),
-  },
+  ),
 ];

@@ -1,8 +1,9 @@
+import { editsWire } from '../edits/answers.ts';
+import { refuses } from '../edits/requests.ts';
 import type { Alteration } from '../hooks.ts';
 import type { FormPart } from '../http/form.ts';
 import { isJsonObject } from '../http/json.ts';
 import { Refusal } from '../http/refusal.ts';
-import { refuseEveryNth } from '../refuse-every-nth.ts';
 
 const FILE = { kind: 'file', name: 'file', sizeBytes: 1, digest: '' } as const;
 
@@ -20,17 +21,12 @@ const HYPHEN = 0x2d;
 const NO_FILE = { kind: 'file', name: 'file', sizeBytes: 1, digest: '' } as const;
 
 export const transcriptionFaults: readonly Alteration[] = [
-  {
-    id: 'tr-403-all',
-    summary: 'Every transcription returns 403.',
-    hooks: ({ limit }) => ({
-      limit: refuseEveryNth(limit, {
-        operation: 'transcription',
-        every: 1,
-        refusal: Refusal.badRequest('Not allowed.').with({ status: 403 }),
-      }),
-    }),
-  },
+  refuses(
+    'tr-403-all',
+    'Every transcription returns 403.',
+    'transcription',
+    Refusal.badRequest('Not allowed.').with({ status: 403 }),
+  ),
   {
     id: 'tr-corrupt-crlf',
     summary: 'CRLF in the bytes of a file becomes LF.',
@@ -157,19 +153,16 @@ export const transcriptionFaults: readonly Alteration[] = [
       },
     }),
   },
-  {
-    id: 'tr-text-plain',
-    summary: 'A transcript is text/plain.',
-    hooks: ({ encode }) => ({
-      encode(answer, context) {
-        const { status, headers, body } = answer;
-        if (context.operation !== 'transcription' || status !== 200) return encode(answer, context);
-        const text = isJsonObject(body) ? body.text : undefined;
-        const plain = { 'content-type': 'text/plain; charset=utf-8' };
-        return { status, headers: { ...headers, ...plain }, payload: String(text ?? '') };
-      },
+  editsWire(
+    'tr-text-plain',
+    'A transcript is text/plain.',
+    'transcription',
+    ({ status, headers }, { body }) => ({
+      status,
+      headers: { ...headers, 'content-type': 'text/plain; charset=utf-8' },
+      payload: String((isJsonObject(body) ? body.text : undefined) ?? ''),
     }),
-  },
+  ),
   {
     id: 'tr-truncated-hang',
     summary: 'A form without its closing boundary never gets an answer.',

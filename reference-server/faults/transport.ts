@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { editsWire } from '../edits/answers.ts';
 import type { Alteration } from '../hooks.ts';
 import type { Answer } from '../http/answer.ts';
 import { isObject } from '../http/json.ts';
@@ -88,29 +89,25 @@ export const transportFaults: readonly Alteration[] = [
       },
     }),
   },
-  {
-    id: 'tp-gzip-unasked',
-    summary: 'Chats in one body are always compressed, even if the client does not accept it.',
-    hooks: ({ encode }) => ({
-      encode(answer, context) {
-        const wire = encode(answer, context);
-        if (context.operation !== 'chat' || wire.status !== 200) return wire;
-        const headers = { ...wire.headers, 'content-encoding': 'gzip' };
-        return { ...wire, headers, payload: gzipSync(wire.payload) };
-      },
+  editsWire(
+    'tp-gzip-unasked',
+    'Chats in one body are always compressed, even if the client does not accept it.',
+    'chat',
+    (wire) => ({
+      ...wire,
+      headers: { ...wire.headers, 'content-encoding': 'gzip' },
+      payload: gzipSync(wire.payload),
     }),
-  },
-  {
-    id: 'tp-json-junk',
-    summary: 'The body of a chat has an extra brace at its end.',
-    hooks: ({ encode }) => ({
-      encode(answer, context) {
-        const wire = encode(answer, context);
-        if (context.operation !== 'chat' || wire.status !== 200) return wire;
-        return { ...wire, payload: `${String(wire.payload)}}` };
-      },
+  ),
+  editsWire(
+    'tp-json-junk',
+    'The body of a chat has an extra brace at its end.',
+    'chat',
+    (wire) => ({
+      ...wire,
+      payload: `${String(wire.payload)}}`,
     }),
-  },
+  ),
   {
     id: 'tp-member-twice',
     summary: 'Chat completions and their chunks have the field id twice.',

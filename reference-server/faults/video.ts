@@ -1,8 +1,9 @@
+import { editsJob, editsWire, sameId } from '../edits/answers.ts';
+import { refuses } from '../edits/requests.ts';
 import { unknownJob } from '../handlers/videos.ts';
 import type { Alteration } from '../hooks.ts';
 import { isJsonObject } from '../http/json.ts';
 import { Refusal } from '../http/refusal.ts';
-import { refuseEveryNth } from '../refuse-every-nth.ts';
 import { firstViews } from '../state/first-views.ts';
 import { Meetings } from '../state/meetings.ts';
 import type { Job, JobStatus, JobView } from '../state/video-jobs.ts';
@@ -42,17 +43,9 @@ export const videoFaults: readonly Alteration[] = [
       },
     }),
   },
-  {
-    id: 'vid-content-404',
-    summary: 'The content_url returns 404.',
-    hooks: ({ presentJob }) => ({
-      presentJob(view) {
-        const body = presentJob(view);
-        if (view.status !== 'completed') return body;
-        return { ...body, content_url: `/content/${view.job.id}.mp4` };
-      },
-    }),
-  },
+  editsJob('vid-content-404', 'The content_url returns 404.', (_, { status, job }) =>
+    status === 'completed' ? { content_url: `/content/${job.id}.mp4` } : {},
+  ),
   {
     id: 'vid-content-open',
     summary: 'The content of a video needs no key, and takes the key of any tenant.',
@@ -75,28 +68,20 @@ export const videoFaults: readonly Alteration[] = [
       };
     },
   },
-  {
-    id: 'vid-content-url-early',
-    summary: 'A video job that has not ended has a content_url.',
-    hooks: ({ presentJob }) => ({
-      presentJob(view) {
-        const body = presentJob(view);
-        if (view.status !== 'queued' && view.status !== 'in_progress') return body;
-        return { ...body, content_url: `/videos/${view.job.id}/content` };
-      },
-    }),
-  },
-  {
-    id: 'vid-create-500-all',
-    summary: 'Every POST /videos returns 500.',
-    hooks: ({ limit }) => ({
-      limit: refuseEveryNth(limit, {
-        operation: 'video-create',
-        every: 1,
-        refusal: Refusal.failed(),
-      }),
-    }),
-  },
+  editsJob(
+    'vid-content-url-early',
+    'A video job that has not ended has a content_url.',
+    (_, { status, job }) =>
+      status === 'queued' || status === 'in_progress'
+        ? { content_url: `/videos/${job.id}/content` }
+        : {},
+  ),
+  refuses(
+    'vid-create-500-all',
+    'Every POST /videos returns 500.',
+    'video-create',
+    Refusal.failed(),
+  ),
   {
     id: 'vid-cross-tenant',
     summary: 'Any valid key can read and cancel any video job.',
@@ -143,43 +128,16 @@ export const videoFaults: readonly Alteration[] = [
       },
     }),
   },
-  {
-    id: 'vid-error-string',
-    summary: 'The error of a failed video job is a string.',
-    hooks: ({ presentJob }) => ({
-      presentJob(view) {
-        const body = presentJob(view);
-        return view.status === 'failed' ? { ...body, error: 'The model failed.' } : body;
-      },
-    }),
-  },
-  {
-    id: 'vid-id-shared',
-    summary: 'All video jobs have the same id.',
-    hooks: ({ newId }) => ({
-      newId: (prefix) => (prefix === 'video_' ? 'video_shared' : newId(prefix)),
-    }),
-  },
-  {
-    id: 'vid-model-changes',
-    summary: 'A started video job has another model than the requested one.',
-    hooks: ({ presentJob }) => ({
-      presentJob(view) {
-        const body = presentJob(view);
-        return view.status === 'queued' ? body : { ...body, model: 'upstream-video-1' };
-      },
-    }),
-  },
-  {
-    id: 'vid-no-id',
-    summary: 'A video job has no id.',
-    hooks: ({ presentJob }) => ({
-      presentJob(view) {
-        const { id: _, ...body } = presentJob(view);
-        return body;
-      },
-    }),
-  },
+  editsJob('vid-error-string', 'The error of a failed video job is a string.', (_, { status }) =>
+    status === 'failed' ? { error: 'The model failed.' } : {},
+  ),
+  sameId('vid-id-shared', 'All video jobs have the same id.', 'video_shared'),
+  editsJob(
+    'vid-model-changes',
+    'A started video job has another model than the requested one.',
+    (_, { status }) => (status === 'queued' ? {} : { model: 'upstream-video-1' }),
+  ),
+  editsJob('vid-no-id', 'A video job has no id.', { id: undefined }),
   {
     id: 'vid-progress-drops',
     summary: 'The progress of a video job decreases by 10, once.',
@@ -191,16 +149,13 @@ export const videoFaults: readonly Alteration[] = [
         (view, first) => ({ ...view, progress: Math.max(0, first.progress - 10) }),
       ]),
   },
-  {
-    id: 'vid-progress-float',
-    summary: 'The progress of a video job is not an integer.',
-    hooks: ({ presentJob }) => ({
-      presentJob(view) {
-        const running = view.status === 'in_progress';
-        return { ...presentJob(view), progress: running ? view.progress + 0.5 : view.progress };
-      },
+  editsJob(
+    'vid-progress-float',
+    'The progress of a video job is not an integer.',
+    (_, { status, progress }) => ({
+      progress: status === 'in_progress' ? progress + 0.5 : progress,
     }),
-  },
+  ),
   {
     id: 'vid-read-404-some',
     summary: 'One of three reads of a running video job returns 404.',
@@ -243,17 +198,15 @@ export const videoFaults: readonly Alteration[] = [
       };
     },
   },
-  {
-    id: 'vid-read-cached',
-    summary: 'Reads of a video job are cacheable for an hour.',
-    hooks: (base) => ({
-      encode(answer, context) {
-        const wire = base.encode(answer, context);
-        if (context.operation !== 'video-read' || answer.status !== 200) return wire;
-        return { ...wire, headers: { ...wire.headers, 'cache-control': 'public, max-age=3600' } };
-      },
+  editsWire(
+    'vid-read-cached',
+    'Reads of a video job are cacheable for an hour.',
+    'video-read',
+    (wire) => ({
+      ...wire,
+      headers: { ...wire.headers, 'cache-control': 'public, max-age=3600' },
     }),
-  },
+  ),
   {
     id: 'vid-read-no-object',
     summary: 'The answer to a read of a video job has no object.',
@@ -296,13 +249,11 @@ export const videoFaults: readonly Alteration[] = [
       // The third view, because two concurrent reads may share the first two.
       firstViews(base, [(view) => view, (view) => view, (view) => ({ ...view, status: 'queued' })]),
   },
-  {
-    id: 'vid-status-vendor',
-    summary: 'The status of a video job is the value of an upstream provider.',
-    hooks: ({ presentJob }) => ({
-      presentJob: (view) => ({ ...presentJob(view), status: VENDOR[view.status] }),
-    }),
-  },
+  editsJob(
+    'vid-status-vendor',
+    'The status of a video job is the value of an upstream provider.',
+    (_, { status }) => ({ status: VENDOR[status] }),
+  ),
   {
     id: 'vid-stuck',
     summary: 'A video job stays at progress 99 forever.',

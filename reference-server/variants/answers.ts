@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Socket } from 'node:net';
+import { editsDeltas } from '../edits/streams.ts';
 import type { Alteration } from '../hooks.ts';
 import { editChoices, editData } from '../http/edit-events.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../http/json.ts';
@@ -71,14 +72,11 @@ export const answersVariants: readonly Alteration[] = [
       },
     }),
   },
-  {
-    id: 'chat-finish-absent',
-    summary: 'The choices of a chat stream have no finish_reason before the last one.',
-    hooks: ({ planChat }) => ({
-      planChat: (completion) =>
-        editData(planChat(completion), (chunk) => editChoices(chunk, withoutNull)),
-    }),
-  },
+  editsDeltas(
+    'chat-finish-absent',
+    'The choices of a chat stream have no finish_reason before the last one.',
+    ({ finish_reason: reason }) => (reason === null ? { finish_reason: undefined } : {}),
+  ),
   {
     id: 'chat-finish-length',
     summary: 'A chat completion ends at its length limit.',
@@ -88,14 +86,11 @@ export const answersVariants: readonly Alteration[] = [
         editData(planChat(completion), (chunk) => editChoices(chunk, cutOff)),
     }),
   },
-  {
-    id: 'chat-null-content',
-    summary: 'The content of a delta without text is null in a chat stream.',
-    hooks: ({ planChat }) => ({
-      planChat: (completion) =>
-        editData(planChat(completion), (chunk) => editChoices(chunk, withNull)),
-    }),
-  },
+  editsDeltas(
+    'chat-null-content',
+    'The content of a delta without text is null in a chat stream.',
+    withNull,
+  ),
   {
     id: 'closes-after-refusal',
     summary:
@@ -115,17 +110,11 @@ export const answersVariants: readonly Alteration[] = [
       };
     },
   },
-  {
-    id: 'dated-model',
-    summary: 'The model in answers is a dated alias.',
-    hooks: ({ presentChat, planChat, presentResponse, planResponse, presentJob }) => ({
-      presentChat: (completion) => presentChat(dated(completion)),
-      planChat: (completion) => planChat(dated(completion)),
-      presentResponse: (completion) => presentResponse(dated(completion)),
-      planResponse: (completion) => planResponse(dated(completion)),
-      presentJob: (view) => ({ ...presentJob(view), model: `${view.job.model}-2026-01-31` }),
-    }),
-  },
+  namesModel(
+    'dated-model',
+    'The model in answers is a dated alias.',
+    (model) => `${model}-2026-01-31`,
+  ),
   {
     id: 'explicit-nulls',
     summary: 'Empty optional fields are present with the value null, also error.',
@@ -195,17 +184,7 @@ export const answersVariants: readonly Alteration[] = [
       },
     }),
   },
-  {
-    id: 'slashed-model',
-    summary: 'The model in answers is vendor/model.',
-    hooks: ({ presentChat, planChat, presentResponse, planResponse, presentJob }) => ({
-      presentChat: (completion) => presentChat(slashed(completion)),
-      planChat: (completion) => planChat(slashed(completion)),
-      presentResponse: (completion) => presentResponse(slashed(completion)),
-      planResponse: (completion) => planResponse(slashed(completion)),
-      presentJob: (view) => ({ ...presentJob(view), model: VENDOR + view.job.model }),
-    }),
-  },
+  namesModel('slashed-model', 'The model in answers is vendor/model.', (model) => VENDOR + model),
   {
     id: 'transcript-details',
     summary: 'A transcript has its language, its duration, its segments and its words.',
@@ -264,12 +243,24 @@ export const answersVariants: readonly Alteration[] = [
   },
 ];
 
-function withoutNulls(body: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
+/** Each answer names its model so. */
+function namesModel(id: string, summary: string, name: (model: string) => string): Alteration {
+  const named = (completion: Completion) => ({ ...completion, model: name(completion.model) });
+  return {
+    id,
+    summary,
+    hooks: ({ presentChat, planChat, presentResponse, planResponse, presentJob }) => ({
+      presentChat: (completion) => presentChat(named(completion)),
+      planChat: (completion) => planChat(named(completion)),
+      presentResponse: (completion) => presentResponse(named(completion)),
+      planResponse: (completion) => planResponse(named(completion)),
+      presentJob: (view) => ({ ...presentJob(view), model: name(view.job.model) }),
+    }),
+  };
 }
 
-function withoutNull({ finish_reason: reason, ...choice }: JsonObject): JsonObject {
-  return reason === null ? choice : { ...choice, finish_reason: reason };
+function withoutNulls(body: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 }
 
 function cutOff(choice: JsonObject): JsonObject {
@@ -279,11 +270,7 @@ function cutOff(choice: JsonObject): JsonObject {
 function withNull(choice: JsonObject): JsonObject {
   const { delta } = choice;
   const adds = isJsonObject(delta) && (delta.content ?? '') !== '';
-  return isJsonObject(delta) && !adds ? { ...choice, delta: { ...delta, content: null } } : choice;
-}
-
-function dated(completion: Completion): Completion {
-  return { ...completion, model: `${completion.model}-2026-01-31` };
+  return isJsonObject(delta) && !adds ? { delta: { ...delta, content: null } } : {};
 }
 
 function fillChat(body: JsonObject): JsonObject {
@@ -320,10 +307,6 @@ function reverse(value: JsonValue | undefined): JsonValue {
 function reverseMembers(value: JsonObject): JsonObject {
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
   return Object.fromEntries(members.toReversed().map(([name, member]) => [name, reverse(member)]));
-}
-
-function slashed(completion: Completion): Completion {
-  return { ...completion, model: VENDOR + completion.model };
 }
 
 function extend(data: JsonObject): JsonObject {

@@ -1,4 +1,4 @@
-import type { Alteration } from '../hooks.ts';
+import type { Alteration, Hooks } from '../hooks.ts';
 import { isJsonObject } from '../http/json.ts';
 import { relabel } from '../models/images.ts';
 import { drawJpeg, drawProgressiveJpeg } from '../models/jpeg.ts';
@@ -45,62 +45,43 @@ export const imagesVariants: readonly Alteration[] = [
       },
     }),
   },
-  {
-    id: 'jpeg-images',
-    summary: 'Images are JPEGs with restarts and a comment.',
-    hooks: ({ presentImages }) => ({
-      draw: drawJpeg,
-      presentImages: (images) => relabel(presentImages(images), 'image/jpeg'),
-    }),
-  },
-  {
-    id: 'jpeg-progressive',
-    summary: 'Images are progressive JPEGs with two scans.',
-    hooks: ({ presentImages }) => ({
-      draw: drawProgressiveJpeg,
-      presentImages: (images) => relabel(presentImages(images), 'image/jpeg'),
-    }),
-  },
-  {
-    id: 'png-chunks',
-    summary: 'Images are PNGs with text, unknown chunks and pixels in many chunks.',
-    hooks: () => ({ draw: (size) => encodePng(size, MANY) }),
-  },
-  {
-    id: 'png-interlaced',
-    summary: 'Images are interlaced PNGs.',
-    hooks: () => ({ draw: (size) => encodePng(size, INTERLACED) }),
-  },
-  {
-    id: 'png-palette',
-    summary: 'Images are PNGs with a palette.',
-    hooks: () => ({ draw: (size) => encodePng(size, PALETTED) }),
-  },
-  {
-    id: 'webp-extended',
-    summary: 'Images are WebP with a canvas and metadata.',
-    hooks: ({ presentImages }) => ({
-      draw: drawExtendedWebp,
-      presentImages: (images) => relabel(presentImages(images), 'image/webp'),
-    }),
-  },
-  {
-    id: 'webp-images',
-    summary: 'Images are lossless WebP.',
-    hooks: ({ presentImages }) => ({
-      draw: drawWebp,
-      presentImages(images) {
-        const data = images.base64.map((image) => ({ b64_json: image, mime_type: 'image/webp' }));
-        return { ...presentImages(images), data };
-      },
-    }),
-  },
-  {
-    id: 'webp-lossy',
-    summary: 'Images are lossy WebP.',
-    hooks: ({ presentImages }) => ({
-      draw: drawLossyWebp,
-      presentImages: (images) => relabel(presentImages(images), 'image/webp'),
-    }),
-  },
+  draws('jpeg-images', 'Images are JPEGs with restarts and a comment.', drawJpeg, 'image/jpeg'),
+  draws(
+    'jpeg-progressive',
+    'Images are progressive JPEGs with two scans.',
+    drawProgressiveJpeg,
+    'image/jpeg',
+  ),
+  draws(
+    'png-chunks',
+    'Images are PNGs with text, unknown chunks and pixels in many chunks.',
+    (size) => encodePng(size, MANY),
+  ),
+  draws('png-interlaced', 'Images are interlaced PNGs.', (size) => encodePng(size, INTERLACED)),
+  draws('png-palette', 'Images are PNGs with a palette.', (size) => encodePng(size, PALETTED)),
+  draws(
+    'webp-extended',
+    'Images are WebP with a canvas and metadata.',
+    drawExtendedWebp,
+    'image/webp',
+  ),
+  draws('webp-images', 'Images are lossless WebP.', drawWebp, 'image/webp'),
+  draws('webp-lossy', 'Images are lossy WebP.', drawLossyWebp, 'image/webp'),
 ];
+
+/** Images are drawn by this. */
+function draws(
+  id: string,
+  summary: string,
+  draw: Hooks['draw'],
+  mediaType = 'image/png',
+): Alteration {
+  return {
+    id,
+    summary,
+    hooks: ({ presentImages }) => ({
+      draw,
+      presentImages: (images) => relabel(presentImages(images), mediaType),
+    }),
+  };
+}

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { editsFailures, editsRefusals } from '../edits/answers.ts';
+import { keepsAs } from '../edits/requests.ts';
 import type { Alteration } from '../hooks.ts';
 import { isJsonObject } from '../http/json.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -9,6 +11,12 @@ const OTHER = 'Session realm="reference, for \\"Bearer\\" error=1", error="no_se
 
 const SCOPE = 'scope="chat images"';
 
+const DETAILS = {
+  doc_url: 'https://docs.invalid/errors.html#codes',
+  request_id: 'req_7',
+  details: [{ loc: ['body', 'model'], reason: null }],
+};
+
 const INTERVAL_MS = 5;
 
 const PATIENCE_MS = 30_000;
@@ -16,37 +24,25 @@ const PATIENCE_MS = 30_000;
 const ENDS = 4;
 
 export const refusalsVariants: readonly Alteration[] = [
-  {
-    id: 'challenge-details',
-    summary: 'A challenge offers another scheme too, and has parameters with commas.',
-    hooks: ({ presentRefusal }) => ({
-      presentRefusal(refusal, context) {
-        const challenge = refusal.headers['www-authenticate'];
-        if (challenge === undefined) return presentRefusal(refusal, context);
-        const all = `${OTHER}, ${challenge}, ${SCOPE}`;
-        const headers = { ...refusal.headers, 'www-authenticate': all };
-        return presentRefusal(refusal.with({ headers }), context);
-      },
-    }),
-  },
-  {
-    id: 'error-details',
-    summary: 'An error has more than its four fields: status, URL of a manual, nested details.',
-    hooks: ({ presentRefusal }) => ({
-      presentRefusal(refusal, context) {
-        const answer = presentRefusal(refusal, context);
-        const { body } = answer;
-        if (!isJsonObject(body) || !isJsonObject(body.error)) return answer;
-        const more = {
-          status: answer.status,
-          doc_url: 'https://docs.invalid/errors.html#codes',
-          request_id: 'req_7',
-          details: [{ loc: ['body', 'model'], reason: null }],
-        };
-        return { ...answer, body: { ...body, error: { ...more, ...body.error } } };
-      },
-    }),
-  },
+  editsRefusals(
+    'challenge-details',
+    'A challenge offers another scheme too, and has parameters with commas.',
+    (refusal) => {
+      const challenge = refusal.headers['www-authenticate'];
+      if (challenge === undefined) return refusal;
+      const all = `${OTHER}, ${challenge}, ${SCOPE}`;
+      return refusal.with({ headers: { ...refusal.headers, 'www-authenticate': all } });
+    },
+  ),
+  editsFailures(
+    'error-details',
+    'An error has more than its four fields: status, URL of a manual, nested details.',
+    (answer) => {
+      const { body, status } = answer;
+      if (!isJsonObject(body) || !isJsonObject(body.error)) return answer;
+      return { ...answer, body: { ...body, error: { status, ...DETAILS, ...body.error } } };
+    },
+  ),
   {
     id: 'in-flight-waits',
     summary: 'A retry in flight waits for the result of the first request.',
@@ -65,13 +61,11 @@ export const refusalsVariants: readonly Alteration[] = [
       },
     }),
   },
-  {
-    id: 'keys-of-all-operations',
-    summary: 'An Idempotency-Key that one operation has used is refused by the others.',
-    hooks: ({ nameRecord }) => ({
-      nameRecord: (retryable) => nameRecord({ ...retryable, operation: 'chat' }),
-    }),
-  },
+  keepsAs(
+    'keys-of-all-operations',
+    'An Idempotency-Key that one operation has used is refused by the others.',
+    (retryable) => ({ ...retryable, operation: 'chat' }),
+  ),
   {
     id: 'limited-by-date',
     summary: 'One of twenty billable requests returns 429, with a date in Retry-After.',
@@ -100,16 +94,9 @@ export const refusalsVariants: readonly Alteration[] = [
       };
     },
   },
-  {
-    id: 'media-type-400',
-    summary: 'A wrong media type returns 400 instead of 415.',
-    hooks: ({ presentRefusal }) => ({
-      presentRefusal(refusal, context) {
-        const media = refusal.status === 415;
-        return presentRefusal(media ? refusal.with({ status: 400 }) : refusal, context);
-      },
-    }),
-  },
+  editsRefusals('media-type-400', 'A wrong media type returns 400 instead of 415.', (refusal) =>
+    refusal.status === 415 ? refusal.with({ status: 400 }) : refusal,
+  ),
   {
     id: 'message-details',
     summary: 'The message of each failure has its own request id and time.',
@@ -126,36 +113,17 @@ export const refusalsVariants: readonly Alteration[] = [
     summary: 'One of twenty billable requests returns 429 with Retry-After.',
     hooks: ({ limit }) => ({ limit: rateLimitEveryNth(limit, () => '0') }),
   },
-  {
-    id: 'status-422',
-    summary: 'An invalid field returns 422 instead of 400.',
-    hooks: ({ presentRefusal }) => ({
-      presentRefusal(refusal, context) {
-        const field = refusal.status === 400 && refusal.param !== null;
-        return presentRefusal(field ? refusal.with({ status: 422 }) : refusal, context);
-      },
-    }),
-  },
-  {
-    id: 'unknown-model-400',
-    summary: 'An unknown model returns 400 instead of 404.',
-    hooks: ({ presentRefusal }) => ({
-      presentRefusal(refusal, context) {
-        const isModel = refusal.code === 'model_not_found';
-        return presentRefusal(isModel ? refusal.with({ status: 400 }) : refusal, context);
-      },
-    }),
-  },
-  {
-    id: 'unknown-video-400',
-    summary: 'An unknown video job returns 400 instead of 404.',
-    hooks: ({ presentRefusal }) => ({
-      presentRefusal(refusal, context) {
-        const isJob = refusal.code === 'video_not_found';
-        return presentRefusal(isJob ? refusal.with({ status: 400 }) : refusal, context);
-      },
-    }),
-  },
+  editsRefusals('status-422', 'An invalid field returns 422 instead of 400.', (refusal) =>
+    refusal.status === 400 && refusal.param !== null ? refusal.with({ status: 422 }) : refusal,
+  ),
+  editsRefusals('unknown-model-400', 'An unknown model returns 400 instead of 404.', (refusal) =>
+    refusal.code === 'model_not_found' ? refusal.with({ status: 400 }) : refusal,
+  ),
+  editsRefusals(
+    'unknown-video-400',
+    'An unknown video job returns 400 instead of 404.',
+    (refusal) => (refusal.code === 'video_not_found' ? refusal.with({ status: 400 }) : refusal),
+  ),
 ];
 
 /** The next full second as an HTTP date, which has no smaller unit. */

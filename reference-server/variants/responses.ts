@@ -1,3 +1,4 @@
+import { plansResponse } from '../edits/streams.ts';
 import type { Alteration } from '../hooks.ts';
 import { DONE, type PlannedEvent } from '../http/answer.ts';
 import { append, editData } from '../http/edit-events.ts';
@@ -22,13 +23,11 @@ const UNKNOWN_EVENT_TYPE = 'reference.progress';
 const AFTER = 5;
 
 export const responsesVariants: readonly Alteration[] = [
-  {
-    id: 'responses-done',
-    summary: 'A responses stream ends with [DONE], as Open Responses requires.',
-    hooks: ({ planResponse }) => ({
-      planResponse: (completion) => append(planResponse(completion), DONE),
-    }),
-  },
+  plansResponse(
+    'responses-done',
+    'A responses stream ends with [DONE], as Open Responses requires.',
+    (events) => append(events, DONE),
+  ),
   {
     id: 'responses-incomplete',
     summary: 'A response is incomplete because it reached its length limit.',
@@ -73,17 +72,15 @@ export const responsesVariants: readonly Alteration[] = [
       },
     }),
   },
-  {
-    id: 'responses-sparse-sequence',
-    summary: 'The sequence numbers of a responses stream begin at 1 and increase by 10.',
-    hooks: ({ planResponse }) => ({
-      planResponse: (completion) =>
-        editData(planResponse(completion), (data, _event, index) => ({
-          ...data,
-          sequence_number: FIRST + index * STEP,
-        })),
-    }),
-  },
+  plansResponse(
+    'responses-sparse-sequence',
+    'The sequence numbers of a responses stream begin at 1 and increase by 10.',
+    (events) =>
+      editData(events, (data, _event, index) => ({
+        ...data,
+        sequence_number: FIRST + index * STEP,
+      })),
+  ),
   {
     id: 'responses-two-parts',
     summary: 'The text of a response is in two consecutive content parts.',

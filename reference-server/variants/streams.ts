@@ -1,7 +1,8 @@
+import { editsDeltas, frames, plansChat } from '../edits/streams.ts';
 import type { Alteration } from '../hooks.ts';
 import type { Piece, PlannedEvent } from '../http/answer.ts';
-import { editChoices, editData } from '../http/edit-events.ts';
-import { isJsonObject, type JsonObject } from '../http/json.ts';
+import { editChoices } from '../http/edit-events.ts';
+import { isJsonObject } from '../http/json.ts';
 import { finishReason } from '../models/chat.ts';
 import type { Completion } from '../models/completion.ts';
 
@@ -19,11 +20,11 @@ const SIZES = [1, 2, 3, 7];
 const WAITING: PlannedEvent = { name: 'waiting', data: {}, dueMs: 0 };
 
 export const streamsVariants: readonly Alteration[] = [
-  {
-    id: 'chat-empty-deltas',
-    summary: 'A chat stream has deltas without text between its tokens.',
-    hooks: ({ planChat }) => ({ planChat: (completion) => planChat(completion).flatMap(spaced) }),
-  },
+  plansChat(
+    'chat-empty-deltas',
+    'A chat stream has deltas without text between its tokens.',
+    (events) => events.flatMap(spaced),
+  ),
   {
     id: 'chat-finish-with-token',
     summary: 'The last token of a chat stream is in the chunk with finish_reason.',
@@ -38,14 +39,9 @@ export const streamsVariants: readonly Alteration[] = [
       },
     }),
   },
-  {
-    id: 'chat-role-everywhere',
-    summary: 'Every delta of a chat stream has the role.',
-    hooks: ({ planChat }) => ({
-      planChat: (completion) =>
-        editData(planChat(completion), (chunk) => editChoices(chunk, withRole)),
-    }),
-  },
+  editsDeltas('chat-role-everywhere', 'Every delta of a chat stream has the role.', ({ delta }) =>
+    isJsonObject(delta) ? { delta: { role: 'assistant', ...delta } } : {},
+  ),
   {
     id: 'replay-at-once',
     summary: 'A replayed stream is sent all at once, from the store.',
@@ -54,13 +50,9 @@ export const streamsVariants: readonly Alteration[] = [
       planResponse: hurried(planResponse),
     }),
   },
-  {
-    id: 'sse-bom',
-    summary: 'A stream begins with a byte order mark.',
-    hooks: ({ frame }) => ({
-      frame: (event, place) => (place.first ? '\ufeff' : '') + frame(event, place),
-    }),
-  },
+  frames('sse-bom', 'A stream begins with a byte order mark.', (text, _, { first }) =>
+    first ? `\ufeff${text}` : text,
+  ),
   {
     id: 'sse-charset',
     summary: 'The media type of a stream has a charset.',
@@ -71,46 +63,25 @@ export const streamsVariants: readonly Alteration[] = [
       }),
     }),
   },
-  {
-    id: 'sse-comments',
-    summary: 'A stream has comments before and between the lines of an event.',
-    hooks: ({ frame }) => ({
-      frame: (event, place) =>
-        frame(event, place).replaceAll(/^(?=data|event)/gm, ': keep-alive\n'),
-    }),
-  },
-  {
-    id: 'sse-cr',
-    summary: 'Lines of a stream end with CR.',
-    hooks: ({ frame }) => ({
-      frame: (event, place) => frame(event, place).replaceAll(/\r?\n/g, '\r'),
-    }),
-  },
-  {
-    id: 'sse-crlf',
-    summary: 'Lines of a stream end with CRLF.',
-    hooks: ({ frame }) => ({
-      frame: (event, place) => frame(event, place).replaceAll(/\r?\n/g, '\r\n'),
-    }),
-  },
-  {
-    id: 'sse-data-lines',
-    summary: 'The data of an event is on several data lines.',
-    hooks: ({ frame }) => ({
-      frame(event, place) {
-        if (typeof event.data === 'string') return frame(event, place);
-        const lines = JSON.stringify(event.data, null, 1).replaceAll('\n', '\ndata: ');
-        return frame(event, place).replace(JSON.stringify(event.data), () => lines);
-      },
-    }),
-  },
-  {
-    id: 'sse-id-and-retry',
-    summary: 'Events have id and retry fields.',
-    hooks: ({ frame }) => ({
-      frame: (event, place) => `id: 1\nretry: 3000\n${frame(event, place)}`,
-    }),
-  },
+  frames(
+    'sse-comments',
+    'A stream has comments before and between the lines of an event.',
+    (text) => text.replaceAll(/^(?=data|event)/gm, ': keep-alive\n'),
+  ),
+  frames('sse-cr', 'Lines of a stream end with CR.', (text) => text.replaceAll(/\r?\n/g, '\r')),
+  frames('sse-crlf', 'Lines of a stream end with CRLF.', (text) =>
+    text.replaceAll(/\r?\n/g, '\r\n'),
+  ),
+  frames('sse-data-lines', 'The data of an event is on several data lines.', (text, { data }) => {
+    if (typeof data === 'string') return text;
+    const lines = JSON.stringify(data, null, 1).replaceAll('\n', '\ndata: ');
+    return text.replace(JSON.stringify(data), () => lines);
+  }),
+  frames(
+    'sse-id-and-retry',
+    'Events have id and retry fields.',
+    (text) => `id: 1\nretry: 3000\n${text}`,
+  ),
   {
     id: 'sse-mixed-line-ends',
     summary: 'Lines of a stream end with CRLF, LF and CR in turn.',
@@ -127,37 +98,29 @@ export const streamsVariants: readonly Alteration[] = [
       frame: ({ name = 'message', ...event }, place) => frame({ name, ...event }, place),
     }),
   },
-  {
-    id: 'sse-no-space',
-    summary: 'Fields have no space after their colon.',
-    hooks: ({ frame }) => ({
-      frame: (event, place) => frame(event, place).replaceAll(/^(data|event): /gm, '$1:'),
-    }),
-  },
-  {
-    id: 'sse-padding',
-    summary: 'A stream begins with a comment of 2 KiB and has comments between events.',
-    hooks: ({ frame }) => ({
-      frame: (event, place) => (place.first ? PADDING : ':\n\n') + frame(event, place),
-    }),
-  },
-  {
-    id: 'sse-retry-only',
-    summary: 'A stream has blocks with retry, id or event, but without data, between its events.',
-    hooks: ({ frame }) => ({ frame: (event, place) => BLOCKS + frame(event, place) }),
-  },
+  frames('sse-no-space', 'Fields have no space after their colon.', (text) =>
+    text.replaceAll(/^(data|event): /gm, '$1:'),
+  ),
+  frames(
+    'sse-padding',
+    'A stream begins with a comment of 2 KiB and has comments between events.',
+    (text, _, { first }) => (first ? PADDING : ':\n\n') + text,
+  ),
+  frames(
+    'sse-retry-only',
+    'A stream has blocks with retry, id or event, but without data, between its events.',
+    (text) => BLOCKS + text,
+  ),
   {
     id: 'sse-small-pieces',
     summary: 'A stream is written in pieces of 1, 2, 3 and 7 bytes.',
     hooks: ({ pack }) => ({ pack: (text) => pack(text).flatMap(cut) }),
   },
-  {
-    id: 'sse-unknown-field',
-    summary: 'Events have an unknown field.',
-    hooks: ({ frame }) => ({
-      frame: (event, place) => `x-reference: 1\nx-reference\n${frame(event, place)}`,
-    }),
-  },
+  frames(
+    'sse-unknown-field',
+    'Events have an unknown field.',
+    (text) => `x-reference: 1\nx-reference\n${text}`,
+  ),
   {
     id: 'sse-waiting',
     summary: 'A stream begins immediately, with a comment before its first token.',
@@ -191,11 +154,6 @@ function finished(event: PlannedEvent, reason: string): PlannedEvent {
   if (typeof data === 'string') return event;
   const edited = editChoices(data, (choice) => ({ ...choice, finish_reason: reason }));
   return { ...event, data: edited };
-}
-
-function withRole(choice: JsonObject): JsonObject {
-  const { delta } = choice;
-  return isJsonObject(delta) ? { ...choice, delta: { role: 'assistant', ...delta } } : choice;
 }
 
 type Plan = (completion: Completion) => readonly PlannedEvent[];

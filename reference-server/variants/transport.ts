@@ -110,26 +110,8 @@ export const transportVariants: readonly Alteration[] = [
       },
     }),
   },
-  {
-    id: 'header-case',
-    summary: 'Header names are in capitals.',
-    hooks: ({ send, streamHeaders }) => ({
-      send(response, answer) {
-        send(response, { ...answer, headers: capitals(answer.headers) });
-      },
-      streamHeaders: (operation) => capitals(streamHeaders(operation)),
-    }),
-  },
-  {
-    id: 'header-padding',
-    summary: 'The values of headers have spaces and tabs around them.',
-    hooks: ({ send, streamHeaders }) => ({
-      send(response, answer) {
-        send(response, { ...answer, headers: pad(answer.headers) });
-      },
-      streamHeaders: (operation) => pad(streamHeaders(operation)),
-    }),
-  },
+  writesHeaders('header-case', 'Header names are in capitals.', capitals),
+  writesHeaders('header-padding', 'The values of headers have spaces and tabs around them.', pad),
   {
     id: 'idle-timeout-short',
     summary: 'An idle connection is closed after half a second, unannounced.',
@@ -196,6 +178,24 @@ export const transportVariants: readonly Alteration[] = [
   },
 ];
 
+type HeaderFields = Readonly<Record<string, string>>;
+
+/** All headers are written so. */
+function writesHeaders(
+  id: string,
+  summary: string,
+  write: (headers: HeaderFields) => HeaderFields,
+): Alteration {
+  return {
+    id,
+    summary,
+    hooks: ({ send, streamHeaders }) => ({
+      send: (response, answer) => send(response, { ...answer, headers: write(answer.headers) }),
+      streamHeaders: (operation) => write(streamHeaders(operation)),
+    }),
+  };
+}
+
 /** One chunk (RFC 9112 §7.1), with extensions and a size that begins with zeros. */
 function chunk(piece: Piece): Buffer {
   const size = Buffer.byteLength(piece).toString(16).padStart(6, '0').toUpperCase();
@@ -221,12 +221,12 @@ function more(): Record<string, string> {
   };
 }
 
-function capitals(headers: Readonly<Record<string, string>>): Record<string, string> {
+function capitals(headers: HeaderFields): Record<string, string> {
   const named = Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]);
   return Object.fromEntries(named);
 }
 
-function pad(headers: Readonly<Record<string, string>>): Record<string, string> {
+function pad(headers: HeaderFields): Record<string, string> {
   const padded = Object.entries(headers).map(([name, value]) => [name, ` \t${value}\t `]);
   return Object.fromEntries(padded);
 }

@@ -12,16 +12,7 @@ const STORE = 'https://media.invalid/b%C3%BCcket';
 const SIGNATURE = 'X-Expires=3600&X-Signature=a%2Fb%2Bc%3D%3D';
 
 export const videoVariants: readonly Alteration[] = [
-  {
-    id: 'video-accepted-202',
-    summary: 'The creation of a video job returns 202.',
-    hooks: ({ answer }) => ({
-      answer(given, context) {
-        const created = context.operation === 'video-create' && given.status === 200;
-        return answer(created ? { ...given, status: 202 } : given, context);
-      },
-    }),
-  },
+  createsWith('video-accepted-202', 'The creation of a video job returns 202.', 202),
   {
     id: 'video-cache-hints',
     summary:
@@ -75,16 +66,7 @@ export const videoVariants: readonly Alteration[] = [
       },
     }),
   },
-  {
-    id: 'video-created-201',
-    summary: 'The creation of a video job returns 201.',
-    hooks: ({ answer }) => ({
-      answer(given, context) {
-        const created = context.operation === 'video-create' && given.status === 200;
-        return answer(created ? { ...given, status: 201 } : given, context);
-      },
-    }),
-  },
+  createsWith('video-created-201', 'The creation of a video job returns 201.', 201),
   {
     id: 'video-details',
     summary: 'A video job has its prompt, size, seconds, cost and time of expiry.',
@@ -168,6 +150,20 @@ export const videoVariants: readonly Alteration[] = [
     }),
   },
 ];
+
+/** The creation of a video job has this status. */
+function createsWith(id: string, summary: string, status: number): Alteration {
+  return {
+    id,
+    summary,
+    hooks: ({ answer }) => ({
+      answer(given, context) {
+        const isCreated = context.operation === 'video-create' && given.status === 200;
+        return answer(isCreated ? { ...given, status } : given, context);
+      },
+    }),
+  };
+}
 
 function uncancelled(job: Job): Job {
   const { cancelledMs: _, ...others } = job;
