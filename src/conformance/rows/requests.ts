@@ -1,3 +1,4 @@
+import { header } from '../../exchange/exchange.ts';
 import type { Expectations, SettingName } from '../expectations.ts';
 import {
   isAccepted,
@@ -36,6 +37,31 @@ export function neverAccepted(id: string, facts: RowFacts<'series'>): SeriesRow 
 /** `refused` for a key in another place than the Authorization header. */
 export function keyRefused(id: string, facts: RowFacts<'series'>): SeriesRow {
   return { ...headOf(id, 'keyRefused', facts), evidence: 'series', judge: keyElsewhereNotRefused };
+}
+
+/** `neverAccepted` for the requests whose Idempotency-Key is meant, after one with an ordinary key. */
+export function idempotencyKeyRefused(
+  id: string,
+  facts: RowFacts<'series'> & {
+    /** What a finding calls such a key. */
+    readonly key: string;
+    readonly isMeant: (key: string) => boolean;
+    readonly illegal: readonly string[];
+  },
+): SeriesRow {
+  const { key, isMeant } = facts;
+  return {
+    ...headOf(id, 'idempotencyKeyRefused', facts),
+    evidence: 'series',
+    *judge({ exchanges: [ordinary, ...others] }) {
+      const meant = others.filter(({ request: { headers } }) => {
+        const sent = header(headers, 'idempotency-key');
+        return sent !== undefined && isMeant(sent);
+      });
+      need(ordinary && meant.length > 0, `a request sent with ${key}`);
+      yield* wronglyAccepted({ label: key, exchanges: [ordinary, ...meant] });
+    },
+  };
 }
 
 /** The statuses that a request may have, and how a finding calls them. */

@@ -1,8 +1,9 @@
+import { chatChunks } from '../../answers/chat-chunks.ts';
 import type { Stream } from '../../answers/narrow.ts';
 import { requestsModel } from '../../answers/sent-body.ts';
 import { differentFromFirst } from '../findings/differences.ts';
 import { bufferedDeltas } from '../findings/pacing.ts';
-import type { JudgeRule } from '../rule.ts';
+import { type JudgeRule, need } from '../rule.ts';
 import { headOf, type RowData, type RowFacts } from './row.ts';
 
 type StreamRow = JudgeRule<'stream'> & RowData;
@@ -16,6 +17,33 @@ export function constant(
     ...headOf(id, 'constant', facts),
     evidence: 'stream',
     judge: (stream) => differentFromFirst(stream, facts.member),
+  };
+}
+
+/** No choice of a chat stream has this value here. */
+export function choicesWithout(
+  id: string,
+  facts: RowFacts<'stream'> & {
+    readonly member: 'finish_reason' | 'delta.role';
+    readonly illegal: null | '';
+    readonly expected: string;
+  },
+): StreamRow {
+  const { member, illegal, expected } = facts;
+  return {
+    ...headOf(id, 'choicesWithout', facts),
+    evidence: 'stream',
+    *judge(stream) {
+      const chunks = chatChunks(stream).filter(({ choices }) => choices.length > 0);
+      need(chunks.length > 0, 'a stream with choices');
+      for (const { event, choices } of chunks) {
+        for (const { index, finishReason, delta } of choices) {
+          if ((member === 'delta.role' ? delta.role : finishReason) !== illegal) continue;
+          const where = `choices[${index}].${member}`;
+          yield { expected, actual: JSON.stringify(illegal), where, atMs: event.atMs };
+        }
+      }
+    },
   };
 }
 

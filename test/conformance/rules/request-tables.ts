@@ -13,6 +13,8 @@ const KEYED = { request: { headers: [['idempotency-key', 'k']] } } satisfies Exc
 
 const StatusesSchema = z.object({ legal: z.array(z.number()), illegal: z.array(z.number()) });
 
+const KeysSchema = z.object({ illegal: z.array(z.string()) });
+
 /** One table for each factory of `rows/requests.ts`. */
 export const REQUEST_TABLES: Tables = {
   accepted(rule) {
@@ -117,6 +119,41 @@ export const REQUEST_TABLES: Tables = {
     ];
   },
 
+  idempotencyKeyRefused(rule) {
+    const { operation, valid } = requestsTo(rule);
+    const { illegal } = KeysSchema.parse(rule);
+    const keyed = (key: string, status = 200) =>
+      answer({}, { operation, status, request: { headers: [['idempotency-key', key]] } });
+    const ordinary = keyed('an-ordinary-key');
+    const longest = keyed('k'.repeat(255));
+    return [
+      ...REFUSALS.map((status) => ({
+        name: `such keys that are refused with ${status}`,
+        evidence: series([ordinary, longest, ...illegal.map((key) => keyed(key, status))]),
+      })),
+      ...illegal.map((key) => ({
+        name: `a key of ${key.length} characters that is accepted`,
+        evidence: series([ordinary, longest, keyed(key)]),
+        findings: [{ expected: expect.stringMatching('^4xx for a'), actual: 'status 200' }],
+      })),
+      ...illegal.map((key) => ({
+        name: `a key of ${key.length} characters on which the server fails`,
+        evidence: series([ordinary, longest, keyed(key, 500)]),
+        unverifiable: 'a refusal or an acceptance',
+      })),
+      {
+        name: 'a key that was removed in transit',
+        evidence: series([ordinary, longest, valid]),
+        unverifiable: 'a request sent with a',
+      },
+      {
+        name: 'an ordinary key that is refused',
+        evidence: series([keyed('a', 404), ...illegal.map((key) => keyed(key, 404))]),
+        unverifiable: 'a valid request to succeed first, as a control',
+      },
+    ];
+  },
+
   keyRefused(rule) {
     const { valid, returning } = requestsTo(rule);
     return [
@@ -205,6 +242,7 @@ function controlRefused(rule: Rule, status: number, before: readonly Exchange[] 
 function requestsTo(rule: Rule) {
   const operation = operationOf(rule);
   return {
+    operation,
     valid: good(operation),
     returning: (status: number) => answer({ error: {} }, { operation, status }),
     lost: (outcome: 'reset' | 'timed-out') => answer('', { operation, outcome, unanswered: true }),

@@ -7,8 +7,9 @@ import { REQUEST_TABLES } from './request-tables.ts';
 import type { Tables } from './row-table.ts';
 import { ruleTable } from './rule-table.ts';
 import { STREAM_TABLES } from './stream-tables.ts';
+import { TEXT_TABLES } from './text-tables.ts';
 
-const TABLES: Tables = { ...MEMBER_TABLES, ...REQUEST_TABLES, ...STREAM_TABLES };
+const TABLES: Tables = { ...MEMBER_TABLES, ...REQUEST_TABLES, ...STREAM_TABLES, ...TEXT_TABLES };
 const ROWS = CATALOGUE.map(({ rule }) => rule).filter((rule: Rule) => isRow(rule));
 
 for (const rule of ROWS) ruleTable(rule, TABLES[rule.kind]?.(rule) ?? []);

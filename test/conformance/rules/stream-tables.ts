@@ -5,11 +5,39 @@ import { delta as responsesDelta } from './responses-stream/events.ts';
 import { operationOf, type Tables } from './row-table.ts';
 
 const MemberSchema = z.object({ member: z.enum(['id', 'created']) });
+const ChoiceSchema = z.object({ member: z.string(), illegal: z.literal([null, '']) });
 const OTHER = { id: 'chatcmpl-2', created: 1_700_000_001 };
 const FIRST = { id: 'chatcmpl-1', created: 1_700_000_000 };
 
 /** One table for each factory of `rows/streams.ts`. */
 export const STREAM_TABLES: Tables = {
+  choicesWithout(rule) {
+    const { member, illegal } = ChoiceSchema.parse(rule);
+    const [outer, inner] = member.split('.');
+    const choice = (index: number, value: unknown) =>
+      inner === undefined
+        ? { index, delta: {}, [member]: value }
+        : { index, [String(outer)]: { [inner]: value } };
+    return [
+      { name: 'a whole stream', evidence: stream(WHOLE) },
+      {
+        name: 'a choice without the member',
+        evidence: stream([ROLE, chunk([{ index: 0, delta: {} }])]),
+      },
+      { name: 'a text', evidence: stream([chunk([choice(0, 'assistant')])]) },
+      {
+        name: 'the value in the second choice',
+        evidence: stream([ROLE, chunk([choice(0, 'assistant'), choice(1, illegal)])]),
+        findings: [{ actual: JSON.stringify(illegal), where: `choices[1].${member}`, atMs: 20 }],
+      },
+      {
+        name: 'a stream without choices',
+        evidence: stream([chunk([])]),
+        unverifiable: 'a stream with choices',
+      },
+    ];
+  },
+
   constant(rule) {
     const { member } = MemberSchema.parse(rule);
     const beside = member === 'id' ? 'created' : 'id';

@@ -1,6 +1,6 @@
 import { chatChunks } from '../../../answers/chat-chunks.ts';
 import { pacedStream, shortStream } from '../../probes/chat-stream.ts';
-import { constant, paced } from '../../rows/streams.ts';
+import { choicesWithout, constant, paced } from '../../rows/streams.ts';
 
 export const chatStreamCreatedConstant = constant('chat-stream-created-constant', {
   level: 'should',
@@ -37,4 +37,30 @@ export const chatStreamIncremental = paced('chat-stream-incremental', {
     chatChunks(stream)
       .filter(({ choices }) => choices.some(({ content }) => content !== ''))
       .map(({ event }) => event.atMs),
+});
+
+export const chatStreamFinishNullNotEmpty = choicesWithout('chat-stream-finish-null-not-empty', {
+  level: 'should',
+  assumed: 'OpenAI OpenAPI 2.3.0, finish_reason (nullable enum); ollama #4357; sglang #3912',
+  statement: 'The finish_reason of an unfinished choice is null or absent, never "".',
+  harm: 'Clients that stop at the first non-null finish_reason stop at the first token.',
+  provenBy: 'cs-finish-empty-string',
+  operations: ['chat'],
+  probe: shortStream,
+  member: 'finish_reason',
+  illegal: '',
+  expected: 'null or absent',
+});
+
+export const chatStreamRoleText = choicesWithout('chat-stream-role-text', {
+  level: 'may',
+  assumed: 'OpenAI OpenAPI 2.3.0, ChatCompletionStreamResponseDelta, role (not nullable)',
+  statement: 'The role of a delta is a string or absent, never null.',
+  harm: 'A client that sets the role of its message from each delta ends with a message without an author.',
+  provenBy: 'cs-role-null',
+  operations: ['chat'],
+  probe: shortStream,
+  member: 'delta.role',
+  illegal: null,
+  expected: 'string, or absent',
 });

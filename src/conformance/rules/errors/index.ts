@@ -1,3 +1,4 @@
+export * from './absent-texts.ts';
 export { errorsBadJson } from './errors-bad-json.ts';
 export { errorsBeforeStream } from './errors-before-stream.ts';
 export { errorsEventLast } from './errors-event-last.ts';
@@ -7,10 +8,6 @@ export { errorsMediaType } from './errors-media-type.ts';
 export { errorsMemberTypes } from './errors-member-types.ts';
 export { errorsMethodNotAllowed } from './errors-method-not-allowed.ts';
 export { errorsNever2xx } from './errors-never-2xx.ts';
-export { errorsNoExceptionTexts } from './errors-no-exception-texts.ts';
-export { errorsNoInternals } from './errors-no-internals.ts';
-export { errorsNoPrivateAddresses } from './errors-no-private-addresses.ts';
-export { errorsNoSecrets } from './errors-no-secrets.ts';
 export { errorsNullSpelled } from './errors-null-spelled.ts';
 export { errorsParamNamesField } from './errors-param-names-field.ts';
 export { errorsRetryAfter } from './errors-retry-after.ts';

@@ -2,9 +2,7 @@ import { chatStreamChoicesShape } from '../../../../src/conformance/rules/chat-s
 import { chatStreamChunkShape } from '../../../../src/conformance/rules/chat-stream/chat-stream-chunk-shape.ts';
 import { chatStreamDoneOnceLast } from '../../../../src/conformance/rules/chat-stream/chat-stream-done-once-last.ts';
 import { chatStreamDonePresent } from '../../../../src/conformance/rules/chat-stream/chat-stream-done-present.ts';
-import { chatStreamFinishNullNotEmpty } from '../../../../src/conformance/rules/chat-stream/chat-stream-finish-null-not-empty.ts';
 import { chatStreamFinishOnce } from '../../../../src/conformance/rules/chat-stream/chat-stream-finish-once.ts';
-import { chatStreamRoleText } from '../../../../src/conformance/rules/chat-stream/chat-stream-role-text.ts';
 import { chatStreamUsageChunk } from '../../../../src/conformance/rules/chat-stream/chat-stream-usage-chunk.ts';
 import { stream } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
@@ -125,24 +123,6 @@ ruleTable(chatStreamDonePresent, [
   },
 ]);
 
-ruleTable(chatStreamFinishNullNotEmpty, [
-  { name: 'null before the end', evidence: stream(WHOLE) },
-  {
-    name: 'finish_reason absent before the end',
-    evidence: stream([ROLE, delta('x', { finish_reason: undefined }), STOP]),
-  },
-  {
-    name: '"" before the end',
-    evidence: stream([ROLE, delta('x', { finish_reason: '' }), STOP]),
-    findings: [{ expected: 'null or absent', where: 'choices[0].finish_reason', atMs: 20 }],
-  },
-  {
-    name: 'a stream without choices',
-    evidence: stream([USAGE]),
-    unverifiable: 'a stream with choices',
-  },
-]);
-
 const TOOL_CALL = { tool_calls: [{ index: 0, id: 'call-1' }] };
 
 ruleTable(chatStreamFinishOnce, [
@@ -186,21 +166,6 @@ ruleTable(chatStreamFinishOnce, [
   {
     name: 'an empty list of tool calls after finish_reason',
     evidence: stream([ROLE, STOP, chunk([{ index: 0, delta: { tool_calls: [] } }])]),
-  },
-]);
-
-ruleTable(chatStreamRoleText, [
-  { name: 'a role in the first delta alone', evidence: stream(WHOLE) },
-  { name: 'a role in every delta', evidence: stream([ROLE, ROLE, STOP]) },
-  {
-    name: 'a role of null in a later delta',
-    evidence: stream([ROLE, chunk([{ index: 0, delta: { role: null, content: 'a' } }]), STOP]),
-    findings: [{ expected: 'string, or absent', where: 'choices[0].delta.role', atMs: 20 }],
-  },
-  {
-    name: 'a stream whose only chunk has no choices',
-    evidence: stream([USAGE]),
-    unverifiable: 'a stream with choices',
   },
 ]);
 

@@ -1,8 +1,6 @@
 import { idempotencyAuthFirst } from '../../../../src/conformance/rules/idempotency/idempotency-auth-first.ts';
-import { idempotencyEmptyRefused } from '../../../../src/conformance/rules/idempotency/idempotency-empty-refused.ts';
 import { idempotencyKeyCharacters } from '../../../../src/conformance/rules/idempotency/idempotency-key-characters.ts';
 import { idempotencyKeyComparedWhole } from '../../../../src/conformance/rules/idempotency/idempotency-key-compared-whole.ts';
-import { idempotencyLength256Refused } from '../../../../src/conformance/rules/idempotency/idempotency-length-256-refused.ts';
 import { idempotencyLengthAccepted } from '../../../../src/conformance/rules/idempotency/idempotency-length-accepted.ts';
 import { idempotencyOptional } from '../../../../src/conformance/rules/idempotency/idempotency-optional.ts';
 import { idempotencyScopeApiKey } from '../../../../src/conformance/rules/idempotency/idempotency-scope-api-key.ts';
@@ -34,23 +32,6 @@ ruleTable(idempotencyAuthFirst, [
 ]);
 
 const ordinary = chat('a', withKey('an-ordinary-key'));
-
-ruleTable(idempotencyEmptyRefused, [
-  {
-    name: 'an empty key and one of spaces that are refused',
-    evidence: series([ordinary, refused(400, withKey('')), refused(422, withKey('   '))]),
-  },
-  {
-    name: 'an empty key that is taken as none',
-    evidence: series([ordinary, chat('b', withKey('')), refused(400, withKey('   '))]),
-    findings: [{ expected: '4xx for an empty key', actual: 'status 200' }],
-  },
-  {
-    name: 'an empty key that was removed in transit',
-    evidence: series([ordinary, chat('b')]),
-    unverifiable: 'a request sent with an empty key',
-  },
-]);
 
 ruleTable(idempotencyKeyCharacters, [
   { name: 'a key that is accepted', evidence: series([chat('a'), chat('b'), chat('b')]) },
@@ -98,26 +79,6 @@ ruleTable(idempotencyKeyComparedWhole, [
     name: 'a first answer without an id',
     evidence: series([answer({}), chat('b')], { label }),
     unverifiable: 'a 2xx answer with an id',
-  },
-]);
-
-const longest = chat('b', withKey('k'.repeat(255)));
-const tooLong = withKey('k'.repeat(256));
-
-ruleTable(idempotencyLength256Refused, [
-  ...[400, 413, 422, 431].map((status) => ({
-    name: `256 characters that are refused with ${status}`,
-    evidence: series([ordinary, longest, refused(status, tooLong)]),
-  })),
-  {
-    name: '256 characters that are accepted',
-    evidence: series([ordinary, longest, chat('c', tooLong)]),
-    findings: [{ expected: '4xx for a key of 256 characters', actual: 'status 200' }],
-  },
-  {
-    name: 'a series without such a key',
-    evidence: series([ordinary, longest]),
-    unverifiable: 'a request sent with a key of 256 characters',
   },
 ]);
 

@@ -1,0 +1,66 @@
+import { failureText } from '../../answers/failures/failure-text.ts';
+import { leakIn } from '../../answers/failures/leaked-text.ts';
+import type { Answer, Stream } from '../../answers/narrow.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { type JudgeRule, need } from '../rule.ts';
+import { headOf, type RowData, type RowFacts } from './row.ts';
+
+type TextRow = JudgeRule<'any'> & RowData;
+
+interface Texts {
+  /** What must not occur. Each is global where it is sought in several places. */
+  readonly patterns: readonly RegExp[];
+  /** Messages of a failure that may occur, and those that may not. */
+  readonly legal: readonly string[];
+  readonly illegal: readonly string[];
+}
+
+/** Characters that a finding shows, from the start of the match. */
+const SHOWN = 80;
+
+/** How a gateway describes a failure has no text like these. */
+export function failureWithout(
+  id: string,
+  facts: RowFacts<'any'> & Texts & { readonly isJudged?: (reply: Answer | Stream) => boolean },
+): TextRow {
+  const { patterns, isJudged = () => true } = facts;
+  return {
+    ...headOf(id, 'failureWithout', facts),
+    evidence: 'any',
+    *judge(reply) {
+      const text = isJudged(reply) ? failureText(reply) : undefined;
+      need(text, 'a failure with a body');
+      for (const pattern of patterns) {
+        const at = pattern.exec(text)?.index;
+        if (at === undefined) continue;
+        yield { expected: 'a message for callers', actual: text.slice(at, at + SHOWN).trim() };
+        return;
+      }
+    },
+  };
+}
+
+/** Nothing that a gateway writes itself, in a failure or a good answer, has a text like these. */
+export function answersWithout(
+  id: string,
+  facts: RowFacts<'any'> &
+    Texts & {
+      readonly expected: string;
+      /** Whether it may stand at this place. */
+      readonly mayShow: (where: string, found: string, exchange: Exchange) => boolean;
+      /** What a finding shows of it; all when absent. */
+      readonly shown?: (found: string) => string;
+    },
+): TextRow {
+  const { patterns, expected, mayShow, shown = (found) => found } = facts;
+  return {
+    ...headOf(id, 'answersWithout', facts),
+    evidence: 'any',
+    *judge({ exchange }) {
+      for (const pattern of patterns) {
+        const leak = leakIn(exchange, pattern, (where, found) => mayShow(where, found, exchange));
+        if (leak) yield { expected, actual: shown(leak.found), where: leak.where };
+      }
+    },
+  };
+}
