@@ -7,7 +7,7 @@ export interface Registry {
   readonly file: string;
   /** Stands after the name of each export, such as `Profile`. */
   readonly suffix?: string;
-  /** How the name of a file with one export begins; of another, all that it exports is listed. */
+  /** How the name of a file with one export begins: another file is listed with all its exports. */
   readonly each?: string;
 }
 

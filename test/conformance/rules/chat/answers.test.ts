@@ -13,8 +13,8 @@ import { WHOLE as EVENTS, ITEM_DONE, sent, state } from '../responses-stream/eve
 import { ruleTable } from '../rule-table.ts';
 import { choice, completion } from './completions.ts';
 
-const body = (indexes: readonly unknown[], sent: object = {}) =>
-  answer(completion({ choices: indexes.map((index) => choice({ index })) }), { sent });
+const body = (indexes: readonly unknown[], request: object = {}) =>
+  answer(completion({ choices: indexes.map((index) => choice({ index })) }), { sent: request });
 
 const two = { n: 2, stream: true };
 

@@ -4,6 +4,7 @@ import { imagesDimensions } from '../../../../src/conformance/rules/images/image
 import { imagesMimeMatches } from '../../../../src/conformance/rules/images/images-mime-matches.ts';
 import { imagesNAbsentOne } from '../../../../src/conformance/rules/images/images-n-absent-one.ts';
 import { imagesNHonoured } from '../../../../src/conformance/rules/images/images-n-honoured.ts';
+import { imagesNRefused } from '../../../../src/conformance/rules/images/images-n-refused.ts';
 import { SAMPLE_IMAGES } from '../../../support/sample-images.ts';
 import { answer, series } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
@@ -21,8 +22,6 @@ const {
   webpExtended,
   webpLossless,
 } = SAMPLE_IMAGES;
-
-import { imagesNRefused } from '../../../../src/conformance/rules/images/images-n-refused.ts';
 
 const { b64_json: base64 } = PNG_ITEM;
 
@@ -107,8 +106,8 @@ ruleTable(imagesDecodes, [
   },
 ]);
 
-function shortened(base64: string, bytes: number): string {
-  return Buffer.from(base64, 'base64').subarray(0, -bytes).toString('base64');
+function shortened(image: string, bytes: number): string {
+  return Buffer.from(image, 'base64').subarray(0, -bytes).toString('base64');
 }
 
 ruleTable(imagesDimensions, [

@@ -178,8 +178,8 @@ ruleTable(responsesStreamFinalComplete, [
   { name: 'a failed response', evidence: sent([FAILED]), unverifiable: 'response.completed' },
 ]);
 
-const at = (index: number) => (event: (typeof WHOLE)[number]) => ({
-  ...event,
+const at = (index: number) => (placed: (typeof WHOLE)[number]) => ({
+  ...placed,
   output_index: index,
 });
 
@@ -199,13 +199,13 @@ ruleTable(responsesStreamNesting, [
   },
   {
     name: 'two items at once',
-    evidence: sent([CREATED, ...ITEM.flatMap((event) => [event, at(1)(event)]), COMPLETED]),
+    evidence: sent([CREATED, ...ITEM.flatMap((one) => [one, at(1)(one)]), COMPLETED]),
   },
   {
     name: 'two parts in one item',
     evidence: sent([
       ...WHOLE.slice(0, -2),
-      ...WHOLE.slice(3, -2).map((event) => ({ ...event, content_index: 1 })),
+      ...WHOLE.slice(3, -2).map((one) => ({ ...one, content_index: 1 })),
       ...WHOLE.slice(-2),
     ]),
   },

@@ -193,10 +193,10 @@ ruleTable(responsesOutputTextJoined, [
   },
 ]);
 
-const withPart = (part: object) => ({ ...message(), content: [part] });
+const withPart = (one: object) => ({ ...message(), content: [one] });
 
-const withOnePart = (part: object) =>
-  answer(response({ output: [withPart(part)] }), { operation: 'responses' });
+const withOnePart = (one: object) =>
+  answer(response({ output: [withPart(one)] }), { operation: 'responses' });
 
 ruleTable(responsesPartShape, [
   { name: 'a text with annotations', evidence: answer(response(), { operation: 'responses' }) },
