@@ -6,7 +6,6 @@ import { isJsonObject } from '../http/json.ts';
 import { Refusal } from '../http/refusal.ts';
 import { onRefusal } from '../on-refusal.ts';
 import type { PostOperation } from '../routes.ts';
-import type { Claimed } from '../state/idempotency.ts';
 import { lateClaim } from '../state/late-claim.ts';
 
 const OPERATIONS: readonly PostOperation[] = [
@@ -271,46 +270,6 @@ export const idempotencyFaults: readonly Alteration[] = [
   keepsAs('idem-stream-not-stored', 'A retried stream is generated again.', (retryable) =>
     retryable.stream ? undefined : retryable,
   ),
-  {
-    id: 'idem-stream-race',
-    summary: 'The gateway looks up the Idempotency-Key of a stream and stores it in two steps.',
-    hooks({ claim }) {
-      const late = lateClaim(claim);
-      return {
-        claim: (retryable, steps) =>
-          retryable.stream ? late(retryable, steps) : claim(retryable, steps),
-      };
-    },
-  },
-  {
-    id: 'idem-stream-shared',
-    summary: 'The stream of an Idempotency-Key is replayed to any tenant and for any body.',
-    hooks({ claim }) {
-      const streams = new Map<string, Claimed>();
-      return {
-        async claim(retryable, steps) {
-          const { key, stream, operation } = retryable;
-          if (key === undefined || !stream) return await claim(retryable, steps);
-          const name = `${operation} ${key}`;
-          const known = streams.get(name);
-          if (known !== undefined) return known;
-          const claimed = await claim(retryable, steps);
-          if (claimed.kind !== 'fresh') return claimed;
-          const settle = claimed.claim.settle.bind(claimed.claim);
-          return {
-            ...claimed,
-            claim: {
-              release: () => claimed.claim.release(),
-              settle(result, sizeBytes) {
-                streams.set(name, { kind: 'replay', result });
-                settle(result, sizeBytes);
-              },
-            },
-          };
-        },
-      };
-    },
-  },
   readsKey('idem-truncate-255', 'An Idempotency-Key is truncated to 255 characters.', (header) =>
     header?.slice(0, 255),
   ),

@@ -5,18 +5,6 @@
 export const FURTHER_DEFECTS: Readonly<
   Record<string, Readonly<Record<string, readonly string[]>>>
 > = {
-  'idem-stream-shared': {
-    'idempotency-mismatch-refused': ['chat stream', 'responses stream'],
-    'idempotency-scope-api-key': [
-      'chat stream with an equal body',
-      'responses stream with an equal body',
-      'chat stream with another body',
-      'responses stream with another body',
-    ],
-  },
-  'idem-stream-race': {
-    'idempotency-concurrent-one-effect': ['chat stream', 'responses stream'],
-  },
   'auth-of-connection': {
     'auth-missing-refused': ['chat'],
     'idempotency-scope-api-key': ['chat with an equal body'],
