@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../../answers/json.ts';
 import { replyUsage } from '../../answers/reply.ts';
+import { requestsStream } from '../../answers/sent-body.ts';
 import { contradictions } from '../../contract/contradictions.ts';
 import { fits } from '../../contract/json.ts';
 import { uniqueIds } from '../findings/unique-ids.ts';
@@ -12,7 +13,7 @@ import { headOf, type RowData, type RowFacts } from './row.ts';
 export interface BodyCases {
   readonly legal?: readonly JsonObject[];
   /** Each edited member gives one finding. */
-  readonly illegal: readonly JsonObject[];
+  readonly illegal?: readonly JsonObject[];
   /** Another rule judges these. */
   readonly undecided?: readonly JsonObject[];
 }
@@ -43,13 +44,21 @@ export function members(
 /** An answer is application/json, and its whole body has this shape. */
 export function body(
   id: string,
-  facts: RowFacts<'reply'> & BodyCases & { readonly schema: z.ZodType },
+  facts: RowFacts<'reply'> &
+    BodyCases & {
+      readonly schema: z.ZodType;
+      /** Only of the answer to a request without the stream switch. */
+      readonly isUnstreamed?: true;
+    },
 ): JudgeRule<'reply'> & RowData & BodyCases {
-  const { schema, ...others } = facts;
+  const { schema, isUnstreamed } = facts;
   return {
-    ...headOf(id, 'body', others),
+    ...headOf(id, 'body', facts),
+    ...(isUnstreamed && { settings: ['streamField'] }),
     evidence: 'reply',
-    *judge(reply) {
+    *judge(reply, { streamField }) {
+      const streams = isUnstreamed && requestsStream(reply.exchange, streamField) !== false;
+      need(!streams, 'a request without the stream switch');
       const { mediaType } = reply;
       if (mediaType !== 'application/json') {
         yield { expected: 'application/json', actual: mediaType, where: 'content-type' };

@@ -6,6 +6,8 @@ import { PNG_ITEM } from './images/drawn.ts';
 import { response } from './responses/bodies.ts';
 import { JOB } from './video/jobs.ts';
 
+const SENT = { model: 'some-model' };
+
 const BODIES: Readonly<Record<Operation, object>> = {
   chat: completion(),
   responses: response(),
@@ -18,5 +20,5 @@ const BODIES: Readonly<Record<Operation, object>> = {
 
 /** The answer of a good gateway to an operation, with these members in place of its own. */
 export function good(operation: Operation, edit: object = {}, facts: ExchangeFacts = {}): Exchange {
-  return answer({ ...BODIES[operation], ...edit }, { operation, ...facts });
+  return answer({ ...BODIES[operation], ...edit }, { operation, sent: SENT, ...facts });
 }

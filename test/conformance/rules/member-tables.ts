@@ -12,6 +12,8 @@ import { operationOf, type Tables } from './row-table.ts';
 const EditsSchema = z.array(z.record(z.string(), z.unknown())).default([]);
 const CasesSchema = z.object({ legal: EditsSchema, illegal: EditsSchema, undecided: EditsSchema });
 
+/** Without the stream switch. */
+const ASKED = { sent: { model: 'some-model' } };
 const KEYED = { request: { headers: [['idempotency-key', 'k']] } } satisfies ExchangeFacts;
 
 /** One table for each factory of `rows/members.ts`. */
@@ -32,14 +34,23 @@ export const MEMBER_TABLES: Tables = {
       },
       {
         name: 'a list in place of the body',
-        evidence: answer([], { operation }),
+        evidence: answer([], { operation, ...ASKED }),
         findings: [{ expected: 'object', actual: '[]' }],
       },
       {
         name: 'an event stream',
-        evidence: stream([event({ id: 'x' })], { operation }),
+        evidence: stream([event({ id: 'x' })], { operation, ...ASKED }),
         findings: [{ ...isWrong, actual: 'text/event-stream' }],
       },
+      ...('isUnstreamed' in rule
+        ? [
+            {
+              name: 'an answer to a request for a stream',
+              evidence: good(operation, {}, { sent: { model: 'some-model', stream: true } }),
+              unverifiable: 'needs a request without the stream switch',
+            },
+          ]
+        : []),
       {
         name: 'a failure',
         evidence: good(operation, {}, { status: 500 }),

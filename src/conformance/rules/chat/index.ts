@@ -6,7 +6,6 @@ export { chatFinishReason } from './chat-finish-reason.ts';
 export { chatFixedValues } from './chat-fixed-values.ts';
 export { chatLongPromptWhole } from './chat-long-prompt-whole.ts';
 export { chatNamesNotEmpty } from './chat-names-not-empty.ts';
-export { chatSyncJson } from './chat-sync-json.ts';
 export { chatTurnsInOrder } from './chat-turns-in-order.ts';
 export { chatUnicodeRoundtrip } from './chat-unicode-roundtrip.ts';
 export { chatUsageIntegers } from './chat-usage-integers.ts';

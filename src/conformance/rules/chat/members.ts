@@ -1,6 +1,7 @@
 import { ChatCompletionSchema, ChatFieldsSchema } from '../../../contract/chat.ts';
+import { JsonObjectSchema } from '../../../contract/json.ts';
 import { manyChats, shortChat } from '../../probes/chat.ts';
-import { members, uniqueId, usageSum } from '../../rows/members.ts';
+import { body, members, uniqueId, usageSum } from '../../rows/members.ts';
 
 export const chatCreatedInteger = members('chat-created-integer', {
   level: 'must',
@@ -57,4 +58,18 @@ export const chatUsageSum = usageSum('chat-usage-sum', {
   operations: ['chat'],
   probe: shortChat,
   because: 'chat-usage-integers',
+});
+
+export const chatSyncJson = body('chat-sync-json', {
+  level: 'must',
+  stated:
+    'interface §Endpoints: "POST /chat/completions | JSON chat completion request | JSON chat completion response (application/json)"; rule 1: "one synchronous body"',
+  statement:
+    'POST /chat/completions without the stream switch returns one application/json object.',
+  harm: 'A client that did not request a stream parses one JSON body: events make it fail.',
+  provenBy: 'chat-always-sse',
+  operations: ['chat'],
+  probe: shortChat,
+  schema: JsonObjectSchema,
+  isUnstreamed: true,
 });

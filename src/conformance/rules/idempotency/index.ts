@@ -14,7 +14,6 @@ export { idempotencyMismatchKeepsFirst } from './idempotency-mismatch-keeps-firs
 export { idempotencyMismatchRefused } from './idempotency-mismatch-refused.ts';
 export { idempotencyMultipartBoundary } from './idempotency-multipart-boundary.ts';
 export { idempotencyOneEffect } from './idempotency-one-effect.ts';
-export { idempotencyOptional } from './idempotency-optional.ts';
 export { idempotencyReplay } from './idempotency-replay.ts';
 export { idempotencyScopeApiKey } from './idempotency-scope-api-key.ts';
 export { idempotencyScopeEndpoint } from './idempotency-scope-endpoint.ts';

@@ -1,6 +1,8 @@
 import { BILLABLE } from '../../../contract/operations.ts';
+import { isSuccess } from '../../../exchange/exchange.ts';
 import { keyLengths } from '../../probes/key-lengths.ts';
-import { idempotencyKeyRefused } from '../../rows/requests.ts';
+import { withAndWithoutKey } from '../../probes/without-idempotency-key.ts';
+import { answeredWith, idempotencyKeyRefused } from '../../rows/requests.ts';
 
 export const idempotencyEmptyRefused = idempotencyKeyRefused('idempotency-empty-refused', {
   level: 'must',
@@ -28,4 +30,19 @@ export const idempotencyLength256Refused = idempotencyKeyRefused('idempotency-le
   key: 'a key of 256 characters',
   isMeant: (key) => key.length === 256,
   illegal: ['k'.repeat(256)],
+});
+
+export const idempotencyOptional = answeredWith('idempotency-optional', {
+  level: 'must',
+  stated:
+    'interface §Endpoints: "Billable POST endpoints accept the optional Idempotency-Key header"',
+  statement: 'A billable request without an Idempotency-Key is accepted.',
+  harm: 'Most clients send no Idempotency-Key: a gateway that demands one refuses them all.',
+  provenBy: 'idem-key-required',
+  operations: BILLABLE,
+  probe: withAndWithoutKey,
+  allows: (status) => isSuccess({ status }),
+  expected: () => '2xx without an Idempotency-Key, as with one',
+  legal: [200, 202],
+  illegal: [400, 422, 500],
 });

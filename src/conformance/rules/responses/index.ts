@@ -7,5 +7,4 @@ export { responsesOutputTextJoined } from './responses-output-text-joined.ts';
 export { responsesPartShape } from './responses-part-shape.ts';
 export { responsesStateShape } from './responses-state-shape.ts';
 export { responsesStatusKnown } from './responses-status-known.ts';
-export { responsesSyncShape } from './responses-sync-shape.ts';
 export { responsesUsageIntegers } from './responses-usage-integers.ts';

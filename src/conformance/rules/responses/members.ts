@@ -1,6 +1,10 @@
-import { ResponseObjectSchema, ResponseOutputTextSchema } from '../../../contract/responses.ts';
+import {
+  ResponseFieldsSchema,
+  ResponseObjectSchema,
+  ResponseOutputTextSchema,
+} from '../../../contract/responses.ts';
 import { shortResponse } from '../../probes/responses.ts';
-import { members, uniqueId, usageSum } from '../../rows/members.ts';
+import { body, members, uniqueId, usageSum } from '../../rows/members.ts';
 
 export const responsesIdUnique = uniqueId('responses-id-unique', {
   level: 'must',
@@ -47,4 +51,20 @@ export const responsesUsageSum = usageSum('responses-usage-sum', {
   operations: ['responses'],
   probe: shortResponse,
   because: 'responses-usage-integers',
+});
+
+export const responsesSyncShape = body('responses-sync-shape', {
+  level: 'must',
+  stated:
+    'interface §Responses response: id, status, model (string), output (array of object), usage (object); §Endpoints: "JSON responses response (application/json)"',
+  statement:
+    'POST /responses returns application/json with the strings id, status and model, the array of objects output, and the object usage.',
+  harm: 'A typed client fails if a field is missing, and the agent that uses it fails too.',
+  provenBy: 'resp-drop-output',
+  operations: ['responses'],
+  probe: shortResponse,
+  schema: ResponseFieldsSchema,
+  isUnstreamed: true,
+  legal: [{ metadata: null }, { output: [{ type: 'reasoning' }] }, { output: [] }],
+  illegal: [{ status: undefined, model: undefined }, { output: ['a'] }, { usage: null }],
 });

@@ -1,6 +1,5 @@
 export * from './members.ts';
 export * from './requests.ts';
-export { transcription25mibAccepted } from './transcription-25mib-accepted.ts';
 export { transcriptionBinarySafe } from './transcription-binary-safe.ts';
 export { transcriptionBrokenMultipart } from './transcription-broken-multipart.ts';
 export { transcriptionOversize413 } from './transcription-oversize-413.ts';

@@ -1,6 +1,7 @@
 import {
   emptyFile,
   framedForm,
+  largeFiles,
   legalForms,
   noAudio,
   noFile,
@@ -137,4 +138,15 @@ export const transcriptionZeroFiles = neverAccepted('transcription-zero-files', 
   provenBy: 'tr-zero-files-200',
   operations: ['transcription'],
   probe: noFile,
+});
+
+export const transcription25mibAccepted = acceptedToo('transcription-25mib-accepted', {
+  level: 'must',
+  stated:
+    'interface §Limits: "File size | POST /audio/transcriptions | At most 25 MiB", of the file and not of the body around it',
+  statement: 'A file of exactly 25 MiB is accepted.',
+  harm: 'A recording within the limit is refused after the whole upload, and the user has to cut it.',
+  provenBy: 'tr-limit-counts-body',
+  operations: ['transcription'],
+  probe: largeFiles,
 });

@@ -4,7 +4,6 @@ import { chatCreatedSeconds } from '../../../../src/conformance/rules/chat/chat-
 import { chatFinishReason } from '../../../../src/conformance/rules/chat/chat-finish-reason.ts';
 import { chatFixedValues } from '../../../../src/conformance/rules/chat/chat-fixed-values.ts';
 import { chatNamesNotEmpty } from '../../../../src/conformance/rules/chat/chat-names-not-empty.ts';
-import { chatSyncJson } from '../../../../src/conformance/rules/chat/chat-sync-json.ts';
 import { chatUsageIntegers } from '../../../../src/conformance/rules/chat/chat-usage-integers.ts';
 import { chunk, DONE_EVENT, ERROR_EVENT, ROLE, STOP, USAGE, WHOLE } from '../chat-stream/chunks.ts';
 import { answer, event, stream } from '../exchanges.ts';
@@ -237,35 +236,6 @@ ruleTable(chatNamesNotEmpty, [
     evidence: answer(response({ output: [{ ...message('Hello'), output: [{ id: '' }] }] }), {
       operation: 'responses',
     }),
-  },
-]);
-
-const asked = { model: 'some-model' };
-
-ruleTable(chatSyncJson, [
-  { name: 'one JSON object', evidence: answer(completion(), { sent: asked }) },
-  {
-    name: 'the switch turned off',
-    evidence: answer(completion(), { sent: { ...asked, stream: false } }),
-  },
-  {
-    name: 'a media type with a charset',
-    evidence: answer(completion(), { sent: asked, type: 'Application/JSON; charset=utf-8' }),
-  },
-  {
-    name: 'an event stream',
-    evidence: stream([event('[DONE]')], { sent: asked }),
-    findings: [{ expected: 'application/json', actual: 'text/event-stream' }],
-  },
-  {
-    name: 'an array',
-    evidence: answer([completion()], { sent: asked }),
-    findings: [{ expected: 'one JSON object' }],
-  },
-  {
-    name: 'a request for a stream',
-    evidence: answer(completion(), { sent: { ...asked, stream: true } }),
-    unverifiable: 'needs a request without the stream switch',
   },
 ]);
 

@@ -2,7 +2,6 @@ import { idempotencyAuthFirst } from '../../../../src/conformance/rules/idempote
 import { idempotencyKeyCharacters } from '../../../../src/conformance/rules/idempotency/idempotency-key-characters.ts';
 import { idempotencyKeyComparedWhole } from '../../../../src/conformance/rules/idempotency/idempotency-key-compared-whole.ts';
 import { idempotencyLengthAccepted } from '../../../../src/conformance/rules/idempotency/idempotency-length-accepted.ts';
-import { idempotencyOptional } from '../../../../src/conformance/rules/idempotency/idempotency-optional.ts';
 import { idempotencyScopeApiKey } from '../../../../src/conformance/rules/idempotency/idempotency-scope-api-key.ts';
 import { idempotencyScopeEndpoint } from '../../../../src/conformance/rules/idempotency/idempotency-scope-endpoint.ts';
 import type { Exchange } from '../../../../src/exchange/exchange.ts';
@@ -122,25 +121,6 @@ ruleTable(idempotencyLengthAccepted, [
     name: 'an ordinary key that is refused',
     evidence: series([refused(404, withKey('an-ordinary-key')), short, short, long]),
     unverifiable: 'an ordinary key that is accepted',
-  },
-]);
-
-ruleTable(idempotencyOptional, [
-  { name: 'a request without a key that is accepted', evidence: series([chat('a'), chat('b')]) },
-  {
-    name: 'a request without a key that is refused',
-    evidence: series([chat('a'), refused(400)]),
-    findings: [{ actual: 'status 400' }],
-  },
-  {
-    name: 'a request that is refused with a key too',
-    evidence: series([refused(404), refused(404)]),
-    unverifiable: 'a request that is accepted with a key',
-  },
-  {
-    name: 'a request without a key that gets "too many requests"',
-    evidence: series([chat('a'), refused(429)]),
-    unverifiable: 'an answer to the request without a key',
   },
 ]);
 

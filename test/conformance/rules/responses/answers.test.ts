@@ -5,7 +5,6 @@ import { responsesOutputTextJoined } from '../../../../src/conformance/rules/res
 import { responsesPartShape } from '../../../../src/conformance/rules/responses/responses-part-shape.ts';
 import { responsesStateShape } from '../../../../src/conformance/rules/responses/responses-state-shape.ts';
 import { responsesStatusKnown } from '../../../../src/conformance/rules/responses/responses-status-known.ts';
-import { responsesSyncShape } from '../../../../src/conformance/rules/responses/responses-sync-shape.ts';
 import { responsesUsageIntegers } from '../../../../src/conformance/rules/responses/responses-usage-integers.ts';
 import { answer, event, stream } from '../exchanges.ts';
 import {
@@ -276,36 +275,6 @@ ruleTable(responsesStatusKnown, [
     name: 'no status, which another rule demands,',
     evidence: status(undefined),
     unverifiable: 'with a status',
-  },
-]);
-
-const plain = { operation: 'responses', sent: { model: 'some-model', input: 'Hi' } } as const;
-
-ruleTable(responsesSyncShape, [
-  { name: 'a whole response', evidence: answer(response(), plain) },
-  {
-    name: 'members that are not shown',
-    evidence: answer(response({ error: null, tools: [] }), plain),
-  },
-  {
-    name: 'an item of another type',
-    evidence: answer(response({ output: [{ type: 'reasoning' }] }), plain),
-  },
-  { name: 'no output items', evidence: answer(response({ output: [] }), plain) },
-  {
-    name: 'output missing',
-    evidence: answer(response({ output: undefined }), plain),
-    findings: [{ where: 'output', actual: 'absent' }],
-  },
-  {
-    name: 'text/plain',
-    evidence: answer(response(), { ...plain, type: 'text/plain' }),
-    findings: [{ expected: 'application/json', actual: 'text/plain' }],
-  },
-  {
-    name: 'a request for a stream',
-    evidence: answer(response(), { operation: 'responses', sent: { stream: true } }),
-    unverifiable: 'needs a request without the stream switch',
   },
 ]);
 

@@ -1,4 +1,3 @@
-import { transcription25mibAccepted } from '../../../../src/conformance/rules/transcription/transcription-25mib-accepted.ts';
 import { transcriptionBinarySafe } from '../../../../src/conformance/rules/transcription/transcription-binary-safe.ts';
 import { transcriptionBrokenMultipart } from '../../../../src/conformance/rules/transcription/transcription-broken-multipart.ts';
 import { transcriptionOversize413 } from '../../../../src/conformance/rules/transcription/transcription-oversize-413.ts';
@@ -6,30 +5,6 @@ import { BODY_NOT_SENT } from '../../../../src/exchange/http/transport-failure.t
 import { answer, series } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
 import { form, heard, notHeard, SHA_256, unheard } from './transcripts.ts';
-
-const largest = '26214400 bytes';
-
-ruleTable(transcription25mibAccepted, [
-  {
-    name: 'the largest file heard',
-    evidence: series([heard('Hello.'), heard('')], { label: largest }),
-  },
-  ...[301, 400, 413, 500].map((status) => ({
-    name: `the largest file refused with ${status}`,
-    evidence: series([heard('Hello.'), notHeard(status)], { label: largest }),
-    findings: [{ expected: '2xx for 26214400 bytes', actual: `status ${status}` }],
-  })),
-  ...[429, 503].map((status) => ({
-    name: `the largest file, which returns ${status}`,
-    evidence: series([heard('Hello.'), notHeard(status)], { label: largest }),
-    unverifiable: `an answer: POST /audio/transcriptions returned ${status}`,
-  })),
-  {
-    name: 'a small file that is refused too',
-    evidence: series([notHeard(415), notHeard(415)], { label: largest }),
-    unverifiable: 'a small file that is accepted',
-  },
-]);
 
 const expect = { echoModel: 'echo' };
 const request = { body: form('echo') };
