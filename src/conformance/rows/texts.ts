@@ -1,11 +1,8 @@
 import { failureText } from '../../answers/failures/failure-text.ts';
 import { leakIn } from '../../answers/failures/leaked-text.ts';
-import type { Answer, Stream } from '../../answers/narrow.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { type JudgeRule, need } from '../rule.ts';
 import { headOf, type RowData, type RowFacts } from './row.ts';
-
-type TextRow = JudgeRule<'any'> & RowData;
 
 interface Texts {
   /** What must not occur. Each is global where it is sought in several places. */
@@ -18,19 +15,19 @@ interface Texts {
 /** Characters that a finding shows, from the start of the match. */
 const SHOWN = 80;
 
-/** How a gateway describes a failure has no text like these. */
-export function failureWithout(
+/** How a gateway describes a failure, in answers of this kind, has no text like these. */
+export function failureWithout<K extends 'any' | 'failure'>(
   id: string,
-  facts: RowFacts<'any'> & Texts & { readonly isJudged?: (reply: Answer | Stream) => boolean },
-): TextRow {
-  const { patterns, isJudged = () => true } = facts;
+  evidence: K,
+  facts: RowFacts<K> & Texts,
+): JudgeRule<K> & RowData {
   return {
     ...headOf(id, 'failureWithout', facts),
-    evidence: 'any',
+    evidence,
     *judge(reply) {
-      const text = isJudged(reply) ? failureText(reply) : undefined;
+      const text = failureText(reply);
       need(text, 'a failure with a body');
-      for (const pattern of patterns) {
+      for (const pattern of facts.patterns) {
         const at = pattern.exec(text)?.index;
         if (at === undefined) continue;
         yield { expected: 'a message for callers', actual: text.slice(at, at + SHOWN).trim() };
@@ -51,7 +48,7 @@ export function answersWithout(
       /** What a finding shows of it; all when absent. */
       readonly shown?: (found: string) => string;
     },
-): TextRow {
+): JudgeRule<'any'> & RowData {
   const { patterns, expected, mayShow, shown = (found) => found } = facts;
   return {
     ...headOf(id, 'answersWithout', facts),

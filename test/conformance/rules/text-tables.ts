@@ -82,7 +82,7 @@ export const TEXT_TABLES: Tables = {
     {
       name: 'a valid answer',
       evidence: answer({ id: 'a' }),
-      unverifiable: 'a failure with a body',
+      unverifiable: rule.evidence === 'any' ? 'a failure with a body' : 'answer that is not 2xx',
     },
   ],
 };

@@ -61,7 +61,7 @@ const SECRETS: readonly RegExp[] = [
 
 const SHOWN_OF_SECRET = 6;
 
-export const errorsNoExceptionTexts = failureWithout('errors-no-exception-texts', {
+export const errorsNoExceptionTexts = failureWithout('errors-no-exception-texts', 'any', {
   level: 'should',
   assumed: 'CWE-209, CWE-550; OWASP, Improper Error Handling; BerriAI/litellm#39757',
   statement: 'The body of a failure has no text of an exception and no name of an exception class.',
@@ -87,7 +87,7 @@ export const errorsNoExceptionTexts = failureWithout('errors-no-exception-texts'
   ],
 });
 
-export const errorsNoInternals = failureWithout('errors-no-internals', {
+export const errorsNoInternals = failureWithout('errors-no-internals', 'failure', {
   level: 'must',
   assumed: 'OWASP API Security Top 10 2023, API8; BerriAI/litellm#39757',
   statement: 'The body of a failure has no stack frames, source file paths, SQL or class names.',
@@ -96,7 +96,6 @@ export const errorsNoInternals = failureWithout('errors-no-internals', {
   operations: OPERATION_NAMES,
   probe: failures,
   patterns: INTERNALS,
-  isJudged: (reply) => reply.form === 'body' && reply.status >= 400,
   legal: [
     'The model m-1 (at 10:31:20) failed. Select another from /models.',
     'See https://example.com/docs/errors.html at once.',
