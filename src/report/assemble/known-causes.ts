@@ -71,7 +71,48 @@ const IGNORED: readonly Ignored[] = [
 /** Causes that are known by name, with the rules that fail or are open only for them. */
 export function knownCauses(rules: readonly RuleResult[]): readonly Cause[] {
   const judged = rules.filter(({ verdict }) => verdict !== 'not-applicable');
-  return [...IGNORED.flatMap((each) => ignored(each, judged)), ...refusedStreams(judged)];
+  return [
+    ...swappedAnswers(judged),
+    ...IGNORED.flatMap((each) => ignored(each, judged)),
+    ...refusedStreams(judged),
+  ];
+}
+
+/** Sees that an answer belongs to another request; the others compare an answer with what was meant for it. */
+const WITNESS_OF_SWAPS = 'relay-no-cross-talk';
+const OF_ANSWERS: ReadonlySet<string> = new Set([
+  'relay-bad-answer',
+  'relay-body-unchanged',
+  'relay-cut-not-clean',
+  'relay-empty-choices',
+  'relay-encoded-body',
+  'relay-error-in-stream',
+  'relay-event-large',
+  'relay-finish-reason-kept',
+  'relay-foreign-framing',
+  'relay-refusal-kept',
+  'relay-split-character',
+  'relay-text-unchanged',
+  'relay-tool-calls-kept',
+  'relay-usage-unchanged',
+  'transport-no-cross-talk',
+]);
+
+/** That callers get the answers to other requests: then no answer is the one that was meant for its request. */
+function swappedAnswers(rules: readonly RuleResult[]): readonly Cause[] {
+  const witness = rules.find(({ id }) => id === WITNESS_OF_SWAPS);
+  const swapped = OPERATION_NAMES.filter((name) => witness && hasFindings(witness, name));
+  if (swapped.length === 0) return [];
+  const followers = new Set([
+    ...OF_ANSWERS,
+    ...swapped.flatMap((name) => [acceptanceRule(name), `${name}-stream-offered`]),
+  ]);
+  const explained = rules
+    .filter((rule) => followers.has(rule.id) && hasFindings(rule))
+    .filter((rule) => isOnlyIn(rule, new Set<string>(swapped)))
+    .map(({ id }) => id);
+  const sentence = `Callers of ${listed(swapped)} get the answers to other requests.`;
+  return [{ sentence, rules: [WITNESS_OF_SWAPS, ...explained] }];
 }
 
 function ignored(what: Ignored, rules: readonly RuleResult[]): readonly Cause[] {

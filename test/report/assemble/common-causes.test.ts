@@ -91,6 +91,24 @@ function keyless(operations: readonly string[]): RuleResult[] {
   });
 }
 
+test('causes: what swapped answers trip is under one heading, which begins with the swap', () => {
+  const failing = (id: string, operations: readonly string[]) =>
+    baselineRule({ id, conformance: judgedWith(operations) });
+  const causes = commonCauses([
+    failing('chat-accepted', ['chat']),
+    failing('relay-finish-reason-kept', ['chat', 'responses']),
+    failing('relay-no-cross-talk', ['chat']),
+    failing('relay-prompt-unchanged', ['chat']),
+    failing('relay-text-unchanged', ['chat']),
+  ]);
+  expect(causes).toEqual([
+    {
+      sentence: 'Callers of chat get the answers to other requests.',
+      rules: ['relay-no-cross-talk', 'chat-accepted', 'relay-text-unchanged'],
+    },
+  ]);
+});
+
 test('causes: API keys that are not looked at are one cause, with the setting that declares it', () => {
   expect(commonCauses([UNJUDGED_REFUSAL, ...keyless(BILLABLE)])).toEqual([
     {
