@@ -15,18 +15,13 @@ import {
   paceSeen,
   uploadSeen,
 } from '../observations/upstream-observations.ts';
-import { badUpstream, errorsUpstream } from '../probes/bad-upstream.ts';
-import { concurrentUpstream } from '../probes/concurrent-upstream.ts';
-import { cutUpstream } from '../probes/cut-upstream.ts';
-import { failingUpstream } from '../probes/failing-upstream.ts';
-import { leftAnswers } from '../probes/left-answers.ts';
-import { leftBeforeToken } from '../probes/left-before-token.ts';
-import { leftStreams } from '../probes/left-streams.ts';
+import { leftAnswers, leftBeforeToken, leftStreams } from '../probes/relay/disconnects.ts';
+import { badUpstream, failingUpstream } from '../probes/relay/failures.ts';
+import { upstreamHeaders } from '../probes/relay/headers.ts';
+import { concurrentUpstream, relayedPace } from '../probes/relay/pace.ts';
+import { relayedSlowUpload, repeatedPrompt } from '../probes/relay/requests-passed-on.ts';
+import { cutUpstream, errorsUpstream } from '../probes/relay/streams.ts';
 import { relayedMembers, UNKNOWN_MEMBER } from '../probes/relayed-members.ts';
-import { relayedPace } from '../probes/relayed-pace.ts';
-import { relayedSlowUpload } from '../probes/relayed-slow-upload.ts';
-import { repeatedPrompt } from '../probes/repeated-prompt.ts';
-import { upstreamHeaders } from '../probes/upstream-headers.ts';
 import { need } from '../rule.ts';
 
 export const upstream: readonly Behaviour[] = [

@@ -7,8 +7,8 @@ import type { UpstreamFailure } from '../../exchange/upstream/upstream-step.ts';
 import type { Relay } from '../evidence.ts';
 import { concerns, type Finding, need } from '../rule.ts';
 import { textDifference } from './differences.ts';
-import { needOwnServingCall } from './upstream/answered-words.ts';
 import { needOrdinaryRelay } from './upstream/ordinary-relay.ts';
+import { needServingCall } from './upstream-calls.ts';
 
 /** A whole stream that the upstream wrote in an unusual way, and what the caller got of it. */
 interface UnusualStream {
@@ -27,7 +27,7 @@ export function needUnusualStream(relay: Relay, framing: UpstreamFailure): Unusu
     `a stream of the upstream with ${framing}`,
   );
   need(exchange?.answer, 'an answer');
-  const call = needOwnServingCall(relay);
+  const call = needServingCall(relay);
   const stream = narrow('stream', exchange);
   const isWhole = stream !== undefined && !failsInBand(stream);
   return { exchange, call, text: isWhole ? (replyText(stream) ?? '') : undefined };

@@ -3,7 +3,7 @@ import type { Observation } from '../behaviour.ts';
 import type { Relay } from '../evidence.ts';
 import { hasCallerKey } from '../findings/upstream/caller-key.ts';
 import { callsOf } from '../findings/upstream-calls.ts';
-import { CALLER_HEADERS, PROVIDER_HEADERS } from '../probes/upstream-headers.ts';
+import { CALLER_HEADERS, PROVIDER_HEADERS } from '../probes/relay/headers.ts';
 
 /** Which of the headers that the probe sends reach the provider with their values. */
 export function forwardedHeaders(relays: readonly Relay[]): readonly Observation[] {

@@ -2,9 +2,8 @@ import { ownTexts } from '../../answers/failures/own-texts.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { credentialDigests, credentialIn } from '../../exchange/upstream/upstream-credential.ts';
 import type { UpstreamExchange } from '../../exchange/upstream/upstream-exchange.ts';
-import type { UpstreamStep } from '../../exchange/upstream/upstream-step.ts';
 import type { Relay } from '../evidence.ts';
-import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
+import type { ProbeGateway } from '../gateway.ts';
 
 /** A gateway may still do something upstream for a request that it has answered. */
 const SETTLE_MS = 50;
@@ -14,22 +13,6 @@ export interface Sent {
   readonly label: string;
   readonly nonce: string;
   readonly exchanges: readonly Exchange[];
-}
-
-/**
- * Sends one request to which the upstream answers with this step, each time that it gets it, or with
- * these steps, one after the other.
- * @param request makes the request that carries the nonce
- */
-export async function sendScripted(
-  gateway: ProbeGateway,
-  label: string,
-  step: UpstreamStep | readonly UpstreamStep[],
-  request: (nonce: string) => ProbeRequest,
-): Promise<Sent> {
-  const nonce = gateway.nonce();
-  await gateway.upstream.script(nonce, [step].flat());
-  return { label, nonce, exchanges: [await gateway.send(request(nonce))] };
 }
 
 /**

@@ -62,3 +62,13 @@ export function answerTextForms(gateway: ProbeGateway): readonly RequestForm[] {
   const transcriptions = mediaForms(gateway).filter(({ name }) => name === 'transcription');
   return [...textForms(gateway), ...transcriptions];
 }
+
+/** The streams among those of `textForms`. */
+export function streamForms(gateway: ProbeGateway): readonly TextForm[] {
+  return textForms(gateway).filter(({ stream }) => stream);
+}
+
+/** The form of `allForms` with this name, where the gateway offers it. */
+export function formNamed(name: string): (gateway: ProbeGateway) => readonly RequestForm[] {
+  return (gateway) => allForms(gateway).filter((form) => form.name === name);
+}

@@ -43,11 +43,6 @@ export function unusualStreamTable(rule: JudgeRule<'relay'>, failure: string): v
       unverifiable: 'an answer that the gateway relays when nothing is unusual: POST',
     },
     {
-      name: 'the answer to another request',
-      evidence: relay([chat('n99998888 a')], [sent('n3f9c2a71 a')]),
-      unverifiable: 'the answer to this request, not to another one',
-    },
-    {
       name: 'a text that is not kept',
       evidence: relay([chat('a')], [{ ...callWithLongText(), failure }]),
       unverifiable: 'a text of at most 1 MiB',

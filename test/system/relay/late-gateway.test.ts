@@ -3,7 +3,7 @@ import { createServer, request as forward } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { leftAnswers } from '../../../src/conformance/probes/left-answers.ts';
+import { leftAnswers } from '../../../src/conformance/probes/relay/disconnects.ts';
 import { createProbeGateways } from '../../../src/conformance/sending/live-gateway.ts';
 import { freshKeys } from '../../../src/target/keys.ts';
 import { EXPECT } from '../../support/judge-reference.ts';

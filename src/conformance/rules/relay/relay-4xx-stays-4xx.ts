@@ -2,7 +2,7 @@ import { refusalOf } from '../../../answers/refusal.ts';
 import { BILLABLE } from '../../../contract/operations.ts';
 import { noncesIn } from '../../../exchange/nonce.ts';
 import { needRefusedUpstream } from '../../findings/upstream-failure.ts';
-import { failingUpstream } from '../../probes/failing-upstream.ts';
+import { failingUpstream } from '../../probes/relay/failures.ts';
 import type { JudgeRule } from '../../rule.ts';
 
 /** Those that the caller can correct. */

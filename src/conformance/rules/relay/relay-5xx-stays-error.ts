@@ -1,6 +1,6 @@
 import { RELAYED } from '../../../contract/operations.ts';
 import { needRefusedUpstream } from '../../findings/upstream-failure.ts';
-import { failingUpstream } from '../../probes/failing-upstream.ts';
+import { failingUpstream } from '../../probes/relay/failures.ts';
 import type { JudgeRule } from '../../rule.ts';
 
 /** A failure that looks like an answer is shown to a user, stored and billed. */

@@ -1,7 +1,6 @@
 import { requestsStream } from '../../../answers/sent-body.ts';
-import { needUnmixedTurns } from '../../findings/upstream/answered-words.ts';
 import { needBothRequests } from '../../findings/upstream-request.ts';
-import { relayedRequests } from '../../probes/relayed-requests.ts';
+import { relayedRequests } from '../../probes/relay/requests-passed-on.ts';
 import { concerns, type JudgeRule } from '../../rule.ts';
 
 /** A stream that the gateway makes from a whole answer begins only after the model has finished. */
@@ -22,7 +21,6 @@ export const relayAsksForStream: JudgeRule<'relay'> = {
     const [asked] = relay.exchanges;
     concerns(asked && requestsStream(asked, expect.streamField), 'a request for a stream');
     const { exchange, upstream } = needBothRequests(relay);
-    needUnmixedTurns(relay);
     if (upstream.stream === true) return;
     const actual = upstream.stream;
     yield { expected: 'true', actual, where: 'stream of the upstream request', exchange };

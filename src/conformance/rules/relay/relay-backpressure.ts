@@ -1,6 +1,6 @@
 import type { UpstreamExchange } from '../../../exchange/upstream/upstream-exchange.ts';
 import { callsOf } from '../../findings/upstream-calls.ts';
-import { slowReaders } from '../../probes/slow-readers.ts';
+import { slowReaders } from '../../probes/relay/disconnects.ts';
 import { concerns, type JudgeRule, need } from '../../rule.ts';
 
 const MIB = 1024 * 1024;

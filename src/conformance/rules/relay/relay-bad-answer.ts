@@ -2,7 +2,7 @@ import { RELAYED } from '../../../contract/operations.ts';
 import { showsFailure } from '../../findings/reported-failure.ts';
 import { isOwnView, needAttempts } from '../../findings/upstream/attempts.ts';
 import { OWN_VIEW } from '../../findings/upstream-failure.ts';
-import { BAD_ANSWERS, badUpstream } from '../../probes/bad-upstream.ts';
+import { BAD_ANSWERS, badUpstream } from '../../probes/relay/failures.ts';
 import { concerns, type JudgeRule, need } from '../../rule.ts';
 
 /** A client that gets a page of HTML with 200 fails far from the cause. */

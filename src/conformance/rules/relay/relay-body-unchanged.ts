@@ -2,8 +2,8 @@ import { narrow } from '../../../answers/narrow.ts';
 import { givenText } from '../../../answers/reply.ts';
 import { requestsStream } from '../../../answers/sent-body.ts';
 import { textDifference } from '../../findings/differences.ts';
-import { needOwnServingCall } from '../../findings/upstream/answered-words.ts';
-import { relayedTexts } from '../../probes/relayed-texts.ts';
+import { needServingCall } from '../../findings/upstream-calls.ts';
+import { relayedTexts } from '../../probes/relay/answers.ts';
 import { concerns, type JudgeRule, need } from '../../rule.ts';
 
 /** Text that the model wrote and the gateway changed is an answer that no model gave. */
@@ -29,7 +29,7 @@ export const relayBodyUnchanged: JudgeRule<'relay'> = {
     concerns(isStreamed !== true, 'a request for one body');
     const answer = exchange && narrow('answer', exchange);
     need(answer, 'a whole 2xx answer with one body');
-    const sent = needOwnServingCall(relay).answer.text;
+    const sent = needServingCall(relay).answer.text;
     need(sent !== undefined, 'a text of at most 1 MiB');
     const difference = textDifference(sent, givenText(answer) ?? '');
     if (difference) yield { ...difference, where: 'the text', exchange };

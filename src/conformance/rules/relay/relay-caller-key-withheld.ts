@@ -1,7 +1,7 @@
 import { BILLABLE } from '../../../contract/operations.ts';
 import type { UpstreamExchange } from '../../../exchange/upstream/upstream-exchange.ts';
 import { hasCallerKey } from '../../findings/upstream/caller-key.ts';
-import { relayedRequests } from '../../probes/relayed-requests.ts';
+import { relayedRequests } from '../../probes/relay/requests-passed-on.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** The key of a caller opens the gateway: a provider, its logs and its staff must not have it. */

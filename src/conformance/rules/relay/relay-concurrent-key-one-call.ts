@@ -1,6 +1,6 @@
 import { isSuccess } from '../../../exchange/exchange.ts';
 import { callCount, needCalls, requestsText } from '../../findings/upstream-calls.ts';
-import { racedKeys } from '../../probes/keys-upstream.ts';
+import { racedKeys } from '../../probes/relay/keys.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** Impatient clients retry while the first request runs: each retry is billed. */

@@ -1,5 +1,5 @@
 import { lateEnd } from '../../findings/upstream/late-end.ts';
-import { unreadAnswers } from '../../probes/unread-answers.ts';
+import { unreadAnswers } from '../../probes/relay/disconnects.ts';
 import type { JudgeRule } from '../../rule.ts';
 
 /** Each connection that stays busy is lost to the pool, until no request reaches the provider. */

@@ -1,5 +1,5 @@
 import { needCalls } from '../../findings/upstream-calls.ts';
-import { requestsInTurn } from '../../probes/requests-in-turn.ts';
+import { requestsInTurn } from '../../probes/relay/pace.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 const LEAST_REQUESTS = 10;

@@ -1,6 +1,6 @@
 import { BILLABLE } from '../../../contract/operations.ts';
 import { needCalls } from '../../findings/upstream-calls.ts';
-import { relayedCookies } from '../../probes/relayed-headers.ts';
+import { relayedCookies } from '../../probes/relay/headers.ts';
 import type { JudgeRule } from '../../rule.ts';
 
 /** A cookie identifies a session: the provider can act as the caller, or one caller as another. */

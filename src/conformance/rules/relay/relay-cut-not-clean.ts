@@ -5,7 +5,7 @@ import { responseEvents } from '../../../answers/response-events.ts';
 import { DONE } from '../../../contract/stream-events.ts';
 import type { UpstreamExchange } from '../../../exchange/upstream/upstream-exchange.ts';
 import { needCalls } from '../../findings/upstream-calls.ts';
-import { cutUpstream } from '../../probes/cut-upstream.ts';
+import { cutUpstream } from '../../probes/relay/streams.ts';
 import { concerns, type JudgeRule, need } from '../../rule.ts';
 
 /** The end of a response that is complete, or cut at a limit. */

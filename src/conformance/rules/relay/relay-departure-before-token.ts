@@ -1,5 +1,5 @@
 import { wentOnAlone } from '../../findings/upstream/late-end.ts';
-import { leftBeforeToken } from '../../probes/left-before-token.ts';
+import { leftBeforeToken } from '../../probes/relay/disconnects.ts';
 import type { JudgeRule } from '../../rule.ts';
 
 /** Callers give up while they wait for the first token: each retry adds a stream that is billed. */

@@ -1,5 +1,5 @@
 import { wentOnAlone } from '../../findings/upstream/late-end.ts';
-import { leftStreams } from '../../probes/left-streams.ts';
+import { leftStreams } from '../../probes/relay/disconnects.ts';
 import type { JudgeRule } from '../../rule.ts';
 
 /** The provider goes on to generate and to bill tokens that no caller reads. */

@@ -1,5 +1,5 @@
 import { wentOnAlone } from '../../findings/upstream/late-end.ts';
-import { leftAnswers } from '../../probes/left-answers.ts';
+import { leftAnswers } from '../../probes/relay/disconnects.ts';
 import type { JudgeRule } from '../../rule.ts';
 
 /** The provider generates, and bills, an answer that no caller gets. */

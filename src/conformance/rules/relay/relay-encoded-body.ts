@@ -2,9 +2,9 @@ import { contentCoding, decodes, withoutCoding } from '../../../answers/content-
 import { narrow } from '../../../answers/narrow.ts';
 import { replyText } from '../../../answers/reply.ts';
 import { textDifference } from '../../findings/differences.ts';
-import { needOwnServingCall } from '../../findings/upstream/answered-words.ts';
 import { needOrdinaryRelay } from '../../findings/upstream/ordinary-relay.ts';
-import { encodedUpstream } from '../../probes/bad-upstream.ts';
+import { needServingCall } from '../../findings/upstream-calls.ts';
+import { encodedUpstream } from '../../probes/relay/streams.ts';
 import { concerns, type JudgeRule, need } from '../../rule.ts';
 
 /** A client that is not informed of the coding gets bytes that it cannot read. */
@@ -25,7 +25,7 @@ export const relayEncodedBody: JudgeRule<'relay'> = {
     needOrdinaryRelay(relay);
     const isEncoded = relay.upstream.at(-1)?.failure === 'gzip';
     concerns(exchange && isEncoded, 'another answer of the upstream');
-    const sent = needOwnServingCall(relay).answer.text;
+    const sent = needServingCall(relay).answer.text;
     need(sent !== undefined, 'a text of at most 1 MiB');
     const plain = withoutCoding(exchange);
     if (plain === undefined) {

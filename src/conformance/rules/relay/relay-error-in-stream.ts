@@ -1,6 +1,6 @@
 import { showsFailure } from '../../findings/reported-failure.ts';
 import { needCalls } from '../../findings/upstream-calls.ts';
-import { errorsUpstream } from '../../probes/bad-upstream.ts';
+import { errorsUpstream } from '../../probes/relay/streams.ts';
 import { concerns, type JudgeRule } from '../../rule.ts';
 
 /** Half an answer that ends without an error hides that the model failed. */

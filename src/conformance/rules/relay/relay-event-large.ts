@@ -1,5 +1,5 @@
 import { needUnusualStream } from '../../findings/unusual-stream.ts';
-import { oddlyFramed } from '../../probes/oddly-framed.ts';
+import { oddlyFramed } from '../../probes/relay/streams.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** An answer that lost its end looks like a whole one. */

@@ -1,7 +1,7 @@
 import { BILLABLE } from '../../../contract/operations.ts';
 import { isSuccess } from '../../../exchange/exchange.ts';
 import { isServed, needCalls, requestsText } from '../../findings/upstream-calls.ts';
-import { repeatedFailures } from '../../probes/repeated-failures.ts';
+import { repeatedFailures } from '../../probes/relay/failures.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** A provider that fails for a second is down for a caller for as long as the gateway keeps the failure. */

@@ -1,5 +1,5 @@
 import { needBothFiles } from '../../findings/upstream/upstream-file.ts';
-import { FILE_TYPE, relayedFileNames } from '../../probes/relayed-files.ts';
+import { FILE_TYPE, relayedFileNames } from '../../probes/relay/requests-passed-on.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** A provider finds the format of a file by its name or its media type. */

@@ -1,5 +1,5 @@
 import { needBothFiles } from '../../findings/upstream/upstream-file.ts';
-import { relayedFiles } from '../../probes/relayed-files.ts';
+import { relayedFiles } from '../../probes/relay/requests-passed-on.ts';
 import type { JudgeRule } from '../../rule.ts';
 
 /** A file with changed bytes is another recording, or is no longer valid audio. */

@@ -2,8 +2,8 @@ import { chatChunks } from '../../../answers/chat-chunks.ts';
 import { isJsonObject, member, objectsIn } from '../../../answers/json.ts';
 import { type Answer, narrow, type Stream } from '../../../answers/narrow.ts';
 import { responseEvents } from '../../../answers/response-events.ts';
-import { needOwnServingCall } from '../../findings/upstream/answered-words.ts';
-import { relayedFinishes } from '../../probes/relayed-finishes.ts';
+import { needServingCall } from '../../findings/upstream-calls.ts';
+import { relayedFinishes } from '../../probes/relay/answers.ts';
 import { concerns, type JudgeRule, need } from '../../rule.ts';
 
 /** An answer that was cut at its limit, or filtered, is taken for a whole one. */
@@ -27,7 +27,7 @@ export const relayFinishReasonKept: JudgeRule<'relay'> = {
     concerns(exchange?.operation === 'chat' || exchange?.operation === 'responses', 'a text');
     const reply = narrow('reply', exchange);
     need(reply, 'a whole 2xx answer');
-    const call = needOwnServingCall(relay);
+    const call = needServingCall(relay);
     // What it meant to state may not have been sent.
     concerns(call.failure === undefined, 'an upstream answer without a failure');
     need(call.operation === exchange.operation, 'an upstream request of the same kind');

@@ -1,5 +1,5 @@
 import { unusualStreamFindings } from '../../findings/unusual-stream.ts';
-import { oddlyFramed } from '../../probes/oddly-framed.ts';
+import { oddlyFramed } from '../../probes/relay/streams.ts';
 import type { JudgeRule } from '../../rule.ts';
 
 /** Providers write streams in different legal forms: the answers of some of them are lost. */

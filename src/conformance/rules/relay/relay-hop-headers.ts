@@ -1,6 +1,6 @@
 import { BILLABLE } from '../../../contract/operations.ts';
 import { needCalls } from '../../findings/upstream-calls.ts';
-import { HOP_VALUE, LISTED_HEADER, relayedHopHeaders } from '../../probes/relayed-headers.ts';
+import { HOP_VALUE, LISTED_HEADER, relayedHopHeaders } from '../../probes/relay/headers.ts';
 import type { JudgeRule } from '../../rule.ts';
 
 /** The digest that stands for the credentials of a proxy upstream. */

@@ -3,7 +3,7 @@ import { member, parseJsonBytes } from '../../../answers/json.ts';
 import { narrow } from '../../../answers/narrow.ts';
 import { sentBodyOf } from '../../../answers/sent-body.ts';
 import { needServingCall } from '../../findings/upstream-calls.ts';
-import { relayedImages } from '../../probes/relayed-images.ts';
+import { relayedImages } from '../../probes/relay/answers.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** An image with other bytes has lost quality, or what its provider wrote into it about its origin. */

@@ -1,6 +1,6 @@
 import { DELTAS_TO_SHOW_PACE } from '../../findings/pacing.ts';
 import { needServingCall } from '../../findings/upstream-calls.ts';
-import { relayedPace } from '../../probes/relayed-pace.ts';
+import { relayedPace } from '../../probes/relay/pace.ts';
 import { concerns, type JudgeRule, need } from '../../rule.ts';
 
 /** The part of the time of a stream by which its first token may be late. */

@@ -1,6 +1,6 @@
 import { isSuccess } from '../../../exchange/exchange.ts';
 import { callCount, needCalls, requestsText } from '../../findings/upstream-calls.ts';
-import { tenantsKeys } from '../../probes/keys-upstream.ts';
+import { tenantsKeys } from '../../probes/relay/keys.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** One tenant gets the answer that was made for another. */

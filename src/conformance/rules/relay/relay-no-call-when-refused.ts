@@ -1,7 +1,7 @@
 import { BILLABLE } from '../../../contract/operations.ts';
 import { isSuccess } from '../../../exchange/exchange.ts';
 import { callsOf, requestsText } from '../../findings/upstream-calls.ts';
-import { refusedUpstream } from '../../probes/refused-upstream.ts';
+import { refusedUpstream } from '../../probes/relay/keys.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** A refusal that the provider has already billed lets anyone spend the money of the gateway's owner. */

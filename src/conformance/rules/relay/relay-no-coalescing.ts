@@ -1,7 +1,7 @@
 import { narrow } from '../../../answers/narrow.ts';
 import { textArrivals } from '../../../answers/text-arrivals.ts';
 import { needServingCall } from '../../findings/upstream-calls.ts';
-import { relayedEvenPace } from '../../probes/relayed-even-pace.ts';
+import { relayedEvenPace } from '../../probes/relay/pace.ts';
 import { concerns, type JudgeRule, need } from '../../rule.ts';
 
 /** Fewer tokens do not show a habit. */

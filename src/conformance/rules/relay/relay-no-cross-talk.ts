@@ -1,6 +1,9 @@
-import { answeredWords } from '../../findings/upstream/answered-words.ts';
+import { narrow } from '../../../answers/narrow.ts';
+import { givenText } from '../../../answers/reply.ts';
+import { sentText } from '../../../answers/sent-body.ts';
+import { noncesIn } from '../../../exchange/nonce.ts';
 import { needCalls } from '../../findings/upstream-calls.ts';
-import { relayedCrowd } from '../../probes/relayed-crowd.ts';
+import { relayedCrowd } from '../../probes/relay/answers.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** One user reads what the model wrote for another. */
@@ -19,14 +22,22 @@ export const relayNoCrossTalk: JudgeRule<'relay'> = {
   probe: relayedCrowd,
 
   *judge(relay) {
-    needCalls(relay);
-    const answers = answeredWords(relay);
-    for (const { exchange, own, foreign } of answers) {
-      for (const word of foreign) {
-        yield { expected: own.join(', '), actual: `${word}, of another request`, exchange };
+    const calls = needCalls(relay);
+    const received = calls.flatMap(({ nonces }) => nonces);
+    const written = calls.flatMap(({ answer }) => [...noncesIn(answer.text ?? '')]);
+    let isSettled = false;
+    for (const exchange of relay.exchanges) {
+      const sent = [...noncesIn(sentText(exchange))];
+      const reply = narrow('reply', exchange);
+      const given = [...noncesIn((reply && givenText(reply)) ?? '')];
+      const known = new Set([...sent, ...received, ...written]);
+      // The word of an upload is in its file, of which only the upstream has the bytes.
+      const expected = (sent.length > 0 ? sent : received).join(', ');
+      for (const word of given.filter((each) => !known.has(each))) {
+        yield { expected, actual: `${word}, of another request`, exchange };
       }
+      isSettled ||= given.length > 0;
     }
-    const isSettled = answers.some(({ given }) => given.length > 0);
     need(isSettled, 'a whole 2xx answer that repeats a nonce of its request');
   },
 };

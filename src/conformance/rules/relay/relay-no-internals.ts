@@ -3,7 +3,7 @@ import { RELAYED } from '../../../contract/operations.ts';
 import { header } from '../../../exchange/exchange.ts';
 import type { Relay } from '../../evidence.ts';
 import { showsFailure } from '../../findings/reported-failure.ts';
-import { unreachableUpstream } from '../../probes/unreachable-upstream.ts';
+import { unreachableUpstream } from '../../probes/relay/unreachable-upstream.ts';
 import { concerns, type JudgeRule, need } from '../../rule.ts';
 
 /** An attacker learns which machine or which provider is behind the gateway, and calls it directly. */

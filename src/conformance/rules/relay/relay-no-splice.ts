@@ -1,7 +1,7 @@
 import { narrow } from '../../../answers/narrow.ts';
 import { replyText } from '../../../answers/reply.ts';
 import { needCalls } from '../../findings/upstream-calls.ts';
-import { splicedUpstream } from '../../probes/spliced-upstream.ts';
+import { splicedUpstream } from '../../probes/relay/streams.ts';
 import { concerns, type JudgeRule, need } from '../../rule.ts';
 
 /** The halves of two answers read like one, with a break in the middle of a sentence or of JSON. */

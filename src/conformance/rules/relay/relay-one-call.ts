@@ -1,7 +1,7 @@
 import { BILLABLE } from '../../../contract/operations.ts';
 import { isSuccess } from '../../../exchange/exchange.ts';
 import { callCount, isServed, needCalls, requestsText } from '../../findings/upstream-calls.ts';
-import { relayedRequests } from '../../probes/relayed-requests.ts';
+import { relayedRequests } from '../../probes/relay/requests-passed-on.ts';
 import { concerns, type JudgeRule, need } from '../../rule.ts';
 
 /** A second request upstream is a second bill for one answer. */

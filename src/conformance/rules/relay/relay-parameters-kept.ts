@@ -2,7 +2,6 @@ import { type JsonObject, member } from '../../../answers/json.ts';
 import { BILLABLE, type Operation } from '../../../contract/operations.ts';
 import { isSuccess } from '../../../exchange/exchange.ts';
 import { isKept } from '../../findings/kept-members.ts';
-import { needUnmixedTurns } from '../../findings/upstream/answered-words.ts';
 import { needBothRequests } from '../../findings/upstream-request.ts';
 import { PARAMETERS, relayedMembers } from '../../probes/relayed-members.ts';
 import { concerns, type JudgeRule, need } from '../../rule.ts';
@@ -54,7 +53,6 @@ export const relayParametersKept: JudgeRule<'relay'> = {
     const names = (NAMES[exchange.operation] ?? []).filter((name) => sent[name] !== undefined);
     concerns(names.length > 0 || requestsUsage(sent), 'a request with parameters');
     need(call.operation === exchange.operation, 'an upstream request of the same kind');
-    needUnmixedTurns(relay);
     const isForm = call.request.fields.length > 0;
     for (const name of names) {
       const value = sent[name];

@@ -3,7 +3,7 @@ import type { Exchange } from '../../../exchange/exchange.ts';
 import { noncesIn } from '../../../exchange/nonce.ts';
 import { textDifference } from '../../findings/differences.ts';
 import { needBothRequests, promptTexts } from '../../findings/upstream-request.ts';
-import { relayedPrompts } from '../../probes/relayed-prompts.ts';
+import { relayedPrompts } from '../../probes/relay/requests-passed-on.ts';
 import { concerns, type JudgeRule } from '../../rule.ts';
 
 /** A model that gets another text answers another question, and nothing in its answer shows it. */

@@ -1,7 +1,7 @@
 import { BILLABLE } from '../../../contract/operations.ts';
 import { header } from '../../../exchange/exchange.ts';
 import { credentialOf } from '../../../exchange/upstream/upstream-credential.ts';
-import { redirectingUpstream } from '../../probes/redirecting-upstream.ts';
+import { redirectingUpstream } from '../../probes/relay/redirecting-upstream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** A server that the provider redirects to gets the key of the gateway, and the prompts of its callers. */

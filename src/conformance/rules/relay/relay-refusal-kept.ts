@@ -1,8 +1,8 @@
 import { narrow } from '../../../answers/narrow.ts';
 import { replyRefusal } from '../../../answers/reply-refusal.ts';
 import { textDifference } from '../../findings/differences.ts';
-import { needOwnServingCall } from '../../findings/upstream/answered-words.ts';
-import { relayedRefusals } from '../../probes/relayed-refusals.ts';
+import { needServingCall } from '../../findings/upstream-calls.ts';
+import { relayedRefusals } from '../../probes/relay/answers.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** The caller gets an empty answer, and nothing says that the model refused. */
@@ -22,7 +22,7 @@ export const relayRefusalKept: JudgeRule<'relay'> = {
     const [exchange] = relay.exchanges;
     const reply = exchange && narrow('reply', exchange);
     need(reply, 'a whole 2xx answer');
-    const sent = needOwnServingCall(relay).answer.refusal;
+    const sent = needServingCall(relay).answer.refusal;
     need(sent !== undefined, 'an upstream that refuses');
     const difference = textDifference(sent, replyRefusal(reply));
     if (difference) yield { ...difference, where: 'the refusal', exchange };

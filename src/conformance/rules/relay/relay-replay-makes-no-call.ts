@@ -2,7 +2,7 @@ import { BILLABLE } from '../../../contract/operations.ts';
 import { header } from '../../../exchange/exchange.ts';
 import { resultsOf } from '../../findings/idempotent-results.ts';
 import { callCount, needCalls, requestsText } from '../../findings/upstream-calls.ts';
-import { relayedRetries } from '../../probes/relayed-retries.ts';
+import { relayedRetries } from '../../probes/relay/keys.ts';
 import { concerns, type JudgeRule, need } from '../../rule.ts';
 
 /** The caller sees a replay, but the provider bills the retry again. */

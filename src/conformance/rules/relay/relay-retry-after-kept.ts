@@ -3,7 +3,7 @@ import { RELAYED } from '../../../contract/operations.ts';
 import { type Exchange, type Headers, header } from '../../../exchange/exchange.ts';
 import { needAttempts } from '../../findings/upstream/attempts.ts';
 import { needRefusedUpstream } from '../../findings/upstream-failure.ts';
-import { limitedUpstream } from '../../probes/limited-upstream.ts';
+import { limitedUpstream } from '../../probes/relay/failures.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** A date, and the wait that is left of it, are each cut to whole seconds. */

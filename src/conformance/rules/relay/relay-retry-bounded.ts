@@ -2,7 +2,7 @@ import { RELAYED } from '../../../contract/operations.ts';
 import { attemptCount, isOwnView, needAttempts } from '../../findings/upstream/attempts.ts';
 import { requestsText } from '../../findings/upstream-calls.ts';
 import { OWN_VIEW } from '../../findings/upstream-failure.ts';
-import { failingUpstream } from '../../probes/failing-upstream.ts';
+import { failingUpstream } from '../../probes/relay/failures.ts';
 import { concerns, type JudgeRule, need } from '../../rule.ts';
 
 /** Retries multiply the load of a failing provider, which then does not recover. */

@@ -1,6 +1,6 @@
 import { BILLABLE, isBillable } from '../../../contract/operations.ts';
 import { callCount, needCalls, requestsText } from '../../findings/upstream-calls.ts';
-import { failingUpstream } from '../../probes/failing-upstream.ts';
+import { failingUpstream } from '../../probes/relay/failures.ts';
 import { concerns, type JudgeRule } from '../../rule.ts';
 
 /** The same request gets the same refusal. */

@@ -1,6 +1,5 @@
 import { type JsonObject, objectsIn } from '../../../answers/json.ts';
 import { isKept } from '../../findings/kept-members.ts';
-import { needUnmixedTurns } from '../../findings/upstream/answered-words.ts';
 import { needBothRequests } from '../../findings/upstream-request.ts';
 import { relayedMembers } from '../../probes/relayed-members.ts';
 import { concerns, type JudgeRule, need } from '../../rule.ts';
@@ -30,7 +29,6 @@ export const relayRolesOrder: JudgeRule<'relay'> = {
     const roles = rolesOf(sent);
     concerns(roles.length > 1, 'a chat of several messages');
     need(call.operation === 'chat', 'an upstream request for a chat');
-    needUnmixedTurns(relay);
     const arrived = rolesOf(upstream);
     if (!isSame(roles, arrived)) {
       const [expected, actual] = [roles, arrived].map((each) => each.join(', '));

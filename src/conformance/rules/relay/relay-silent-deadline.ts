@@ -1,7 +1,7 @@
 import { isSuccess } from '../../../exchange/exchange.ts';
 import { showsFailure } from '../../findings/reported-failure.ts';
 import { callCount, requestsText } from '../../findings/upstream-calls.ts';
-import { silentUpstream } from '../../probes/silent-upstream.ts';
+import { silentUpstream } from '../../probes/relay/failures.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** What a gateway returns that gave up: RFC 9110 §15.5.9, §15.6.3 to §15.6.5. */

@@ -1,7 +1,7 @@
 import { narrow } from '../../../answers/narrow.ts';
 import { hasHalfCharacter } from '../../findings/half-character.ts';
 import { unusualStreamFindings } from '../../findings/unusual-stream.ts';
-import { oddlyFramed } from '../../probes/oddly-framed.ts';
+import { oddlyFramed } from '../../probes/relay/streams.ts';
 import type { JudgeRule } from '../../rule.ts';
 
 /** Characters beyond ASCII sometimes turn into question marks. */

@@ -1,5 +1,5 @@
 import { isSuccess } from '../../../exchange/exchange.ts';
-import { closedConnections } from '../../probes/closed-connections.ts';
+import { closedConnections } from '../../probes/relay/closed-connections.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** Providers close idle connections all day: each time, a caller sees an error that no retry needed. */

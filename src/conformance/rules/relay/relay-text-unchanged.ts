@@ -2,8 +2,8 @@ import { narrow } from '../../../answers/narrow.ts';
 import { replyText } from '../../../answers/reply.ts';
 import { requestsStream } from '../../../answers/sent-body.ts';
 import { textDifference } from '../../findings/differences.ts';
-import { needOwnServingCall } from '../../findings/upstream/answered-words.ts';
-import { relayedTexts } from '../../probes/relayed-texts.ts';
+import { needServingCall } from '../../findings/upstream-calls.ts';
+import { relayedTexts } from '../../probes/relay/answers.ts';
 import { concerns, type JudgeRule, need } from '../../rule.ts';
 
 /** A token that is lost, doubled or changed on the way changes an answer, and nothing shows it. */
@@ -26,7 +26,7 @@ export const relayTextUnchanged: JudgeRule<'relay'> = {
     concerns(isStreamed, 'a request for a stream');
     const stream = exchange && narrow('stream', exchange);
     need(stream, 'a whole 2xx event stream');
-    const sent = needOwnServingCall(relay).answer.text;
+    const sent = needServingCall(relay).answer.text;
     need(sent !== undefined, 'a text of at most 1 MiB');
     const difference = textDifference(sent, replyText(stream) ?? '');
     if (difference) yield { ...difference, where: 'the joined text', exchange };

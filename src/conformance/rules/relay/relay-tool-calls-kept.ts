@@ -2,8 +2,8 @@ import { member, objectsIn } from '../../../answers/json.ts';
 import { narrow } from '../../../answers/narrow.ts';
 import { toolCalls } from '../../../answers/tool-calls.ts';
 import { textDifference } from '../../findings/differences.ts';
-import { needOwnServingCall } from '../../findings/upstream/answered-words.ts';
-import { relayedToolCalls } from '../../probes/relayed-tool-calls.ts';
+import { needServingCall } from '../../findings/upstream-calls.ts';
+import { relayedToolCalls } from '../../probes/relay/tool-calls.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** A tool is called with the arguments of another one, or with a text that is not JSON. */
@@ -23,7 +23,7 @@ export const relayToolCallsKept: JudgeRule<'relay'> = {
     const [exchange] = relay.exchanges;
     const reply = exchange && narrow('reply', exchange);
     need(reply, 'a whole 2xx answer');
-    const sent = objectsIn(needOwnServingCall(relay).answer.toolCalls);
+    const sent = objectsIn(needServingCall(relay).answer.toolCalls);
     need(sent.length > 0, 'an upstream that calls a tool');
     const arrived = toolCalls(reply);
     if (arrived.length !== sent.length) {

@@ -1,6 +1,6 @@
 import { RELAYED } from '../../../contract/operations.ts';
 import { showsFailure } from '../../findings/reported-failure.ts';
-import { unreachableUpstream } from '../../probes/unreachable-upstream.ts';
+import { unreachableUpstream } from '../../probes/relay/unreachable-upstream.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 const UNREACHABLE = [502, 503, 504];

@@ -2,7 +2,7 @@ import { ownTexts } from '../../../answers/failures/own-texts.ts';
 import { BILLABLE } from '../../../contract/operations.ts';
 import { credentialDigests, credentialIn } from '../../../exchange/upstream/upstream-credential.ts';
 import { needCalls } from '../../findings/upstream-calls.ts';
-import { echoingUpstream } from '../../probes/echoing-upstream.ts';
+import { echoingUpstream } from '../../probes/relay/failures.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** A caller that has the key of the gateway can use the provider at its cost, without any limit. */

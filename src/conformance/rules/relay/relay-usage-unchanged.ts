@@ -3,8 +3,8 @@ import { isJsonObject, type JsonObject, member } from '../../../answers/json.ts'
 import { type Answer, narrow, type Stream } from '../../../answers/narrow.ts';
 import { responseBody } from '../../../answers/reply.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
-import { needOwnServingCall } from '../../findings/upstream/answered-words.ts';
-import { relayedUsage } from '../../probes/relayed-usage.ts';
+import { needServingCall } from '../../findings/upstream-calls.ts';
+import { relayedUsage } from '../../probes/relay/answers.ts';
 import { concerns, type JudgeRule, need } from '../../rule.ts';
 
 /** A video job states none. */
@@ -42,7 +42,7 @@ export const relayUsageUnchanged: JudgeRule<'relay'> = {
     concerns(exchange && statesUsage(exchange), 'an answer with a text or an image');
     const reply = narrow('reply', exchange);
     need(reply, 'a whole 2xx answer');
-    const stated = needOwnServingCall(relay).answer.usage;
+    const stated = needServingCall(relay).answer.usage;
     need(isJsonObject(stated), 'an upstream that states usage');
     const shown = usageOf(reply);
     need(shown, 'an answer with usage');

@@ -1,6 +1,6 @@
 import { isSuccess } from '../../../exchange/exchange.ts';
 import { countText } from '../../../input/count-text.ts';
-import { cancelledUpstream } from '../../probes/cancelled-upstream.ts';
+import { cancelledUpstream } from '../../probes/relay/jobs.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** A job that only the gateway has cancelled runs on at the provider, and is billed whole. */

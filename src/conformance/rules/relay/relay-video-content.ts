@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ExchangeAnswer } from '../../../exchange/exchange.ts';
 import { isServed } from '../../findings/upstream-calls.ts';
-import { relayedVideoContent } from '../../probes/relayed-video-content.ts';
+import { relayedVideoContent } from '../../probes/relay/jobs.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** A video that is cut or encoded again does not play, or has lost quality that was paid for. */

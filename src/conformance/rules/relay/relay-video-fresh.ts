@@ -1,6 +1,6 @@
 import { jobIn } from '../../../answers/video-jobs.ts';
 import { JOB_ENDS_MS, placeOf, SCRIPTED_JOB } from '../../findings/upstream/scripted-job.ts';
-import { polledUpstream } from '../../probes/polled-upstream.ts';
+import { polledUpstream } from '../../probes/relay/jobs.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /**

@@ -19,14 +19,6 @@ ruleTable(relayAsksForStream, [
     findings: [{ expected: 'true', actual: 'absent', where }],
   },
   {
-    name: 'an upstream request with the turns of two requests',
-    evidence: relay(
-      [stream([], { sent: turns('n11112222', 'n3f9c2a71') })],
-      [callWith({ stream: false }, { nonces: ['n99998888', 'n3f9c2a71'] })],
-    ),
-    unverifiable: 'an upstream request with turns of this request only',
-  },
-  {
     name: 'an upstream request without an earlier turn',
     evidence: relay(
       [stream([], { sent: turns('n11112222', 'n3f9c2a71') })],

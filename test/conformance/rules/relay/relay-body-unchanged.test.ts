@@ -60,16 +60,6 @@ ruleTable(relayBodyUnchanged, [
     unverifiable: 'a text of at most 1 MiB',
   },
   {
-    name: 'the answer to another request',
-    evidence: relay([chat('n99998888 a')], [text('n3f9c2a71 a')]),
-    unverifiable: 'the answer to this request, not to another one',
-  },
-  {
-    name: 'the answer to an earlier turn, which did not reach this upstream request',
-    evidence: relay([turns(EARLIER)], [call({ nonces: [OTHER, LAST], answer: { text: OTHER } })]),
-    unverifiable: 'an upstream request with all turns of this request',
-  },
-  {
     name: 'the answer to an earlier turn in place of that to the last',
     evidence: relay([turns(EARLIER)], [call({ nonces: [EARLIER, LAST], answer: { text: LAST } })]),
     findings: [{ where: 'the text' }],

@@ -30,11 +30,6 @@ ruleTable(relayEncodedBody, [
     unverifiable: 'an answer that the gateway relays when nothing is unusual: POST',
   },
   {
-    name: 'the answer to another request',
-    evidence: relay([chat('n99998888 a')], [sent('n3f9c2a71 a')]),
-    unverifiable: 'the answer to this request, not to another one',
-  },
-  {
     name: 'a failure',
     evidence: relay([answer({}, { status: 502 })], [sent('é')]),
     findings: [{ actual: '"" (0 characters)' }],

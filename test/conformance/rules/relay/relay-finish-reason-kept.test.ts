@@ -66,14 +66,6 @@ ruleTable(relayFinishReasonKept, [
     unverifiable: 'an upstream answer without a failure',
   },
   {
-    name: 'the reason of the answer to another request',
-    evidence: relay(
-      [answer({ choices: [{ ...choice('stop'), message: { content: 'n99998888' } }] })],
-      [sent('length')],
-    ),
-    unverifiable: 'the answer to this request, not to another one',
-  },
-  {
     name: 'an image',
     evidence: relay([answer({}, { operation: 'images' })], [sent('stop')]),
     unverifiable: 'a text',

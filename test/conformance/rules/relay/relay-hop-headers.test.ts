@@ -1,4 +1,4 @@
-import { HOP_VALUE, LISTED_HEADER } from '../../../../src/conformance/probes/relayed-headers.ts';
+import { HOP_VALUE, LISTED_HEADER } from '../../../../src/conformance/probes/relay/headers.ts';
 import { relayHopHeaders } from '../../../../src/conformance/rules/relay/relay-hop-headers.ts';
 import { answer } from '../exchanges.ts';
 import { call, relay } from '../relays.ts';

@@ -41,15 +41,10 @@ ruleTable(relayNoCrossTalk, [
     findings: [{ expected: OWN, actual: `${OTHER}, of another request` }],
   },
   {
-    name: 'the word of another request, which an earlier turn got too,',
-    evidence: relay([dialog(OTHER, OTHER)], [call({ nonces: [EARLIER, OTHER, OWN] })]),
-    findings: [{ expected: `${EARLIER}, ${OWN}`, actual: `${OTHER}, of another request` }],
-  },
-  {
-    name: 'the word of an earlier answer, which the upstream repeats,',
+    name: 'the word of an earlier answer, which the upstream wrote,',
     evidence: relay(
-      [dialog(OTHER, OTHER)],
-      [call({ nonces: [EARLIER, OTHER, OWN], answer: { text: OTHER } })],
+      [dialog(OTHER, EARLIER)],
+      [call({ nonces: [EARLIER, OWN], answer: { text: OTHER } })],
     ),
   },
   {

@@ -31,14 +31,6 @@ const upload = { ...answered, request: { ...answered.request, body: form } };
 ruleTable(relayParametersKept, [
   { name: 'the same values', evidence: relay([all], [callWith({ ...CHAT, user: 'u' })]) },
   {
-    name: 'an upstream request with the turns of two requests',
-    evidence: relay(
-      [answer({}, { sent: { ...CHAT, messages: ['n11112222', 'n3f9c2a71'] } })],
-      [callWith({}, { nonces: ['n99998888', 'n3f9c2a71'] })],
-    ),
-    unverifiable: 'an upstream request with turns of this request only',
-  },
-  {
     name: 'the new name of a limit',
     evidence: relay([all], [callWith({ ...others, max_completion_tokens: max_tokens })]),
   },

@@ -22,14 +22,6 @@ ruleTable(relayRolesOrder, [
     evidence: relay([asked], [callWith(chat('developer', ...ROLES.slice(1)))]),
   },
   {
-    name: 'the turns of two requests',
-    evidence: relay(
-      [answer({}, { sent: chat('user n11112222', 'user n3f9c2a71') })],
-      [callWith(chat('user n3f9c2a71'), { nonces: ['n99998888', 'n3f9c2a71'] })],
-    ),
-    unverifiable: 'an upstream request with turns of this request only',
-  },
-  {
     name: 'instructions of the gateway before those of the caller',
     evidence: relay([asked], [callWith(chat('system', ...ROLES))]),
   },

@@ -60,11 +60,6 @@ ruleTable(relayTextUnchanged, [
     unverifiable: 'a text of at most 1 MiB',
   },
   {
-    name: 'the answer to another request',
-    evidence: relay([chat('n99998888 ', 'a')], [text('n3f9c2a71 a')]),
-    unverifiable: 'the answer to this request, not to another one',
-  },
-  {
     name: 'an answer in one body',
     evidence: relay([answer({}, { sent: { stream: false } })], [text('a')]),
     unverifiable: 'a request for a stream',

@@ -1,14 +1,56 @@
-import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
-import type { Probe } from '../rule.ts';
-import { freshKey, keyed } from './idempotency-key.ts';
-import { relayed, type Sent } from './relayed.ts';
-import { accepted, chatRequest, sentOnce, tone, transcriptionRequest } from './requests.ts';
-import { allForms } from './text-forms.ts';
-import { unissued } from './unauthenticated.ts';
+import type { ProbeGateway, ProbeRequest } from '../../gateway.ts';
+import type { Probe } from '../../rule.ts';
+import { freshKey, keyed } from '../idempotency-key.ts';
+import { relayed, type Sent } from '../relayed.ts';
+import { accepted, chatRequest, sentOnce, tone, transcriptionRequest } from '../requests.ts';
+import { allForms, formNamed } from '../text-forms.ts';
+import { unissued } from '../unauthenticated.ts';
+import { UPLOAD_MS } from './requests-passed-on.ts';
+import { scripted } from './scripted.ts';
+
+/** Each form of a billable request with a key, and the same again once its result must be stored. */
+export const relayedRetries = scripted({
+  name: 'retries-seen-at-both-ends',
+  forms: allForms,
+  expects: 'accepted',
+  async send(gateway, { request }) {
+    const key = freshKey();
+    const first = await gateway.send(keyed(request, key));
+    await gateway.sleep(gateway.expect.replayLagMs);
+    return [first, await gateway.send(keyed(request, key, 2))];
+  },
+});
+
+/** The same chat with the same key, from two tenants. */
+export const tenantsKeys = scripted({
+  name: 'one-key-of-two-tenants-seen-at-both-ends',
+  forms: formNamed('chat'),
+  cases: [{ label: 'two tenants' }],
+  expects: 'accepted',
+  async send(gateway, { request }) {
+    const shared = keyed(request, freshKey());
+    const first = await gateway.send(shared);
+    await gateway.sleep(gateway.expect.replayLagMs);
+    return [first, await gateway.send({ ...shared, credential: 'second' })];
+  },
+});
+
+const AT_ONCE = 20;
+const HELD_MS = 300;
+
+/** Concurrent equal chats with one key, while the upstream holds back its answer. */
+export const racedKeys = scripted({
+  name: 'one-key-at-once-seen-at-both-ends',
+  alone: true,
+  forms: formNamed('chat'),
+  cases: [{ label: `${AT_ONCE} concurrent`, steps: { delayMs: HELD_MS } }],
+  send(gateway, { request }) {
+    const shared = keyed(request, freshKey());
+    return gateway.together(Array.from({ length: AT_ONCE }, () => shared));
+  },
+});
 
 const TOO_LARGE_BYTES = 26 * 1024 * 1024;
-/** The time that an upload may take before that says something about the gateway. */
-const UPLOAD_MS = 30_000;
 
 /**
  * Requests that the gateway must refuse: each form with an unknown key, broken JSON, a file that is

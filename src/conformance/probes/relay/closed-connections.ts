@@ -1,10 +1,10 @@
-import { type Exchange, isSuccess } from '../../exchange/exchange.ts';
-import type { UpstreamFailure } from '../../exchange/upstream/upstream-step.ts';
-import type { ProbeGateway } from '../gateway.ts';
-import type { Probe } from '../rule.ts';
-import { relayed, type Sent } from './relayed.ts';
-import { accepted, chatRequest, legal, videoRequest } from './requests.ts';
-import { createdId, read } from './video-polls.ts';
+import { type Exchange, isSuccess } from '../../../exchange/exchange.ts';
+import type { UpstreamFailure } from '../../../exchange/upstream/upstream-step.ts';
+import type { ProbeGateway } from '../../gateway.ts';
+import type { Probe } from '../../rule.ts';
+import { relayed, type Sent } from '../relayed.ts';
+import { accepted, chatRequest, legal, videoRequest } from '../requests.ts';
+import { createdId, read } from '../video-polls.ts';
 
 const CLOSED_AFTER_MS = 20;
 /** A gateway has noticed by then that a connection was closed. */

@@ -1,12 +1,12 @@
-import { brokeUnanswered, isSuccess } from '../../exchange/exchange.ts';
-import { attemptsOf } from '../findings/upstream/attempts.ts';
-import type { ProbeGateway } from '../gateway.ts';
-import type { Probe } from '../rule.ts';
-import { endJob, type RunningJob, runningJob } from './failing-job.ts';
-import { relayed, type Sent } from './relayed.ts';
-import { sentOnce } from './requests.ts';
-import { allForms, type RequestForm } from './text-forms.ts';
-import { read } from './video-polls.ts';
+import { brokeUnanswered, isSuccess } from '../../../exchange/exchange.ts';
+import { attemptsOf } from '../../findings/upstream/attempts.ts';
+import type { ProbeGateway } from '../../gateway.ts';
+import type { Probe } from '../../rule.ts';
+import { relayed, type Sent } from '../relayed.ts';
+import { sentOnce } from '../requests.ts';
+import { allForms, type RequestForm } from '../text-forms.ts';
+import { read } from '../video-polls.ts';
+import { endJob, runningJob, type ScriptedJob } from './jobs.ts';
 
 /** A script for it is about connections, which come before any request. */
 const EACH_CONNECTION = '';
@@ -52,7 +52,7 @@ async function sendFresh(gateway: ProbeGateway, send: () => Promise<Sent>): Prom
   }
 }
 
-async function poll(gateway: ProbeGateway, { id, nonce }: RunningJob): Promise<Sent> {
+async function poll(gateway: ProbeGateway, { id, nonce }: ScriptedJob): Promise<Sent> {
   const exchange = await gateway.send(sentOnce(read(id)));
   return { label: 'video-read', nonce, exchanges: [exchange] };
 }
