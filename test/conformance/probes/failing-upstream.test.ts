@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { errorsRetryAfter } from '../../../src/conformance/rules/errors/errors-retry-after.ts';
-import { relay429Stays429 } from '../../../src/conformance/rules/relay/relay-429-stays-429.ts';
 import { relayFailureNotKept } from '../../../src/conformance/rules/relay/relay-failure-not-kept.ts';
+import { relay429Stays429 } from '../../../src/conformance/rules/relay/statuses.ts';
 import { judgeReference } from '../../support/judge-reference.ts';
 
 test('failures of the upstream: a 429 has a Retry-After, so a gateway that passes it on has one', async () => {

@@ -15,7 +15,7 @@ import { chatStreamDonePresent } from '../../../src/conformance/rules/chat-strea
 import { chatStreamIncremental } from '../../../src/conformance/rules/chat-stream/deltas.ts';
 import { errorsNever2xx } from '../../../src/conformance/rules/errors/errors-never-2xx.ts';
 import { idempotencyReplay } from '../../../src/conformance/rules/idempotency/idempotency-replay.ts';
-import { relayBadAnswer } from '../../../src/conformance/rules/relay/relay-bad-answer.ts';
+import { relayBadAnswer } from '../../../src/conformance/rules/relay/failures.ts';
 import { relayFinishReasonKept } from '../../../src/conformance/rules/relay/relay-finish-reason-kept.ts';
 import { relayNoInternals } from '../../../src/conformance/rules/relay/relay-no-internals.ts';
 import { relayOneCall } from '../../../src/conformance/rules/relay/relay-one-call.ts';

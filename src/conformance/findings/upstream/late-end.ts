@@ -1,15 +1,6 @@
 import type { Relay } from '../../evidence.ts';
-import { concerns, type Finding, need } from '../../rule.ts';
+import { type Finding, need } from '../../rule.ts';
 import { callsOf } from '../upstream-calls.ts';
-
-/**
- * Upstream requests that went on after their caller had disconnected.
- * @param mostMs how long after that the last of them may end
- */
-export function* wentOnAlone(relay: Relay, mostMs: number): Iterable<Finding> {
-  concerns(relay.exchanges[0]?.outcome === 'aborted', 'a caller that disconnects');
-  yield* lateEnd(relay, mostMs);
-}
 
 /**
  * Upstream requests that went on after the request of their caller was over.

@@ -1,10 +1,8 @@
 import { relaySplitCharacter } from '../../../../src/conformance/rules/relay/relay-split-character.ts';
 import { event, stream } from '../exchanges.ts';
+import { unusualStream } from '../relay-tables.ts';
 import { call, relay } from '../relays.ts';
 import { ruleTable } from '../rule-table.ts';
-import { unusualStreamTable } from '../unusual-stream-table.ts';
-
-unusualStreamTable(relaySplitCharacter, 'split-character');
 
 const cut = stream([
   event({ choices: [{ index: 0, delta: { content: 'a\ud83d' } }] }),
@@ -13,6 +11,7 @@ const cut = stream([
 ]);
 
 ruleTable(relaySplitCharacter, [
+  ...unusualStream('split-character'),
   {
     name: 'a character of which each event has a half',
     evidence: relay([cut], [call({ failure: 'split-character', answer: { text: 'a🙂' } })]),

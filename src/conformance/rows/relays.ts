@@ -1,0 +1,102 @@
+import type { UpstreamFailure } from '../../exchange/upstream/upstream-step.ts';
+import type { SettingName } from '../expectations.ts';
+import { showsFailure } from '../findings/reported-failure.ts';
+import { unusualStreamFindings } from '../findings/unusual-stream.ts';
+import { isOwnView, needAttempts } from '../findings/upstream/attempts.ts';
+import { lateEnd } from '../findings/upstream/late-end.ts';
+import { needRefusedUpstream, OWN_VIEW } from '../findings/upstream-failure.ts';
+import { concerns, type JudgeRule, need } from '../rule.ts';
+import { headOf, type RowData, type RowFacts } from './row.ts';
+
+type RelayFacts = RowFacts<'relay'>;
+type RelayRow = JudgeRule<'relay'> & RowData;
+
+function relayHead<Facts extends RelayFacts>(id: string, kind: string, facts: Facts) {
+  return {
+    ...headOf<'relay', Facts>(id, kind, facts),
+    evidence: 'relay',
+    needs: ['upstream'],
+  } as const;
+}
+
+/** The statuses of the upstream that a rule is about, and what may become of them. */
+export interface KeptStatus {
+  readonly of: (upstream: number) => boolean;
+  readonly allows: (status: number) => boolean;
+  readonly expected: (upstream: number) => string;
+  /** A status of the upstream, and one for the caller. */
+  readonly legal: readonly (readonly [upstream: number, caller: number])[];
+  readonly illegal: readonly (readonly [upstream: number, caller: number])[];
+  /** Statuses of the upstream that are for other rules. */
+  readonly others: readonly number[];
+}
+
+/** What the upstream answers to every attempt reaches the caller as one of these statuses. */
+export function keptStatus(id: string, facts: RelayFacts & KeptStatus): RelayRow & KeptStatus {
+  const { of, allows, expected } = facts;
+  return {
+    ...relayHead(id, 'keptStatus', facts),
+    *judge(relay) {
+      const { exchange, status, upstream } = needRefusedUpstream(relay, of);
+      if (!allows(status)) yield { expected: expected(upstream), actual: status, exchange };
+    },
+  };
+}
+
+/** A failure of the upstream that leaves nothing of which an answer could be made. */
+interface ShownFailure {
+  readonly failures: readonly UpstreamFailure[];
+}
+
+/** The caller learns of these failures of the upstream: by the status, an error event, or a broken stream. */
+export function shownFailure(id: string, facts: RelayFacts & ShownFailure): RelayRow {
+  return {
+    ...relayHead(id, 'shownFailure', facts),
+    *judge(relay) {
+      const [exchange] = relay.exchanges;
+      const given = needAttempts(relay).at(-1)?.failure;
+      const failure = facts.failures.find((kind) => kind === given);
+      concerns(exchange && failure, 'another answer of the upstream');
+      if (showsFailure(exchange)) return;
+      need(!isOwnView(exchange), OWN_VIEW);
+      yield {
+        expected: `an error for ${failure} of the upstream`,
+        actual: `status ${exchange.answer?.status} without an error`,
+        exchange,
+      };
+    },
+  };
+}
+
+/** A stream that the upstream wrote in this unusual way reaches the caller whole. */
+export function wholeStream(
+  id: string,
+  facts: RelayFacts & { readonly framing: UpstreamFailure },
+): RelayRow {
+  return {
+    ...relayHead(id, 'wholeStream', facts),
+    judge: (relay) => unusualStreamFindings(relay, facts.framing),
+  };
+}
+
+/** When the upstream requests of a caller must be over. */
+interface EndedWith {
+  readonly within: Extract<SettingName, 'upstreamDisconnectMs' | 'upstreamReleaseMs'>;
+  /** Only where the caller disconnects. */
+  readonly afterDeparture?: true;
+}
+
+/** The upstream requests end in time after the request of their caller is over. */
+export function endedWith(id: string, facts: RelayFacts & EndedWith): RelayRow {
+  const { within, afterDeparture } = facts;
+  return {
+    ...relayHead(id, 'endedWith', facts),
+    settings: [within],
+    measuresTime: true,
+    *judge(relay, expect) {
+      const isLeft = relay.exchanges[0]?.outcome === 'aborted';
+      if (afterDeparture) concerns(isLeft, 'a caller that disconnects');
+      yield* lateEnd(relay, expect[within]);
+    },
+  };
+}
