@@ -1,6 +1,9 @@
 import { relayCutNotClean } from '../../../../src/conformance/rules/relay/relay-cut-not-clean.ts';
+import { relayEventLarge } from '../../../../src/conformance/rules/relay/relay-event-large.ts';
+import { relaySplitCharacter } from '../../../../src/conformance/rules/relay/relay-split-character.ts';
 import type { UpstreamExchange } from '../../../../src/exchange/upstream/upstream-exchange.ts';
 import { answer, event, stream } from '../exchanges.ts';
+import { unusualStream } from '../relay-tables.ts';
 import { call, relay } from '../relays.ts';
 import { ruleTable } from '../rule-table.ts';
 
@@ -9,7 +12,6 @@ const FINISH = event({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }]
 const DONE = event('[DONE]');
 const ERROR = event({ error: { message: 'The provider broke off.' } });
 const COMPLETED = event({ type: 'response.completed', response: {} });
-const INCOMPLETE = event({ type: 'response.incomplete', response: {} });
 const DELTA = event({ type: 'response.output_text.delta', delta: 'a' });
 
 /** What the upstream wrote before it failed. */
@@ -46,11 +48,6 @@ ruleTable(relayCutNotClean, [
     findings: [{ expected, actual: 'finish_reason "stop"' }],
   },
   {
-    name: 'a finish_reason in place of none',
-    evidence: relay([stream([TOKEN, FINISH, DONE])], [wrote('no-finish', TOKEN, DONE)]),
-    findings: [{ actual: 'finish_reason "stop"' }],
-  },
-  {
     name: '[DONE] of the upstream without a finish_reason',
     evidence: relay([stream([TOKEN, DONE])], [wrote('no-finish', TOKEN, DONE)]),
   },
@@ -74,11 +71,6 @@ ruleTable(relayCutNotClean, [
     name: 'a response that is complete after a cut',
     evidence: relay([response(DELTA, COMPLETED)], [wrote('fin-after', DELTA)]),
     findings: [{ actual: 'response.completed' }],
-  },
-  {
-    name: 'a response that is incomplete after a cut',
-    evidence: relay([response(DELTA, INCOMPLETE)], [wrote('no-done', DELTA)]),
-    findings: [{ actual: 'response.incomplete' }],
   },
   {
     name: 'the last event of the upstream',
@@ -111,5 +103,52 @@ ruleTable(relayCutNotClean, [
     name: 'a failure in one body',
     evidence: relay([answer({}, { status: 502 })], [wrote('fin-after')]),
     unverifiable: 'an event stream',
+  },
+]);
+
+const chat = (content: string) =>
+  stream([event({ choices: [{ index: 0, delta: { content } }] }), event('[DONE]')]);
+const sent = (...characters: readonly number[]) =>
+  call({
+    failure: 'big-event',
+    answer: { tokens: characters.map((each) => ({ characters: each, atMs: 1 })) },
+  });
+
+ruleTable(relayEventLarge, [
+  { name: 'the whole text', evidence: relay([chat('abcd')], [sent(2, 4)]) },
+  {
+    name: 'a part of the text as if it were whole',
+    evidence: relay([chat('abc')], [sent(2, 4)]),
+    findings: [
+      { expected: '4 characters, or an error', actual: '3 characters', where: 'the joined text' },
+    ],
+  },
+  {
+    name: 'an error in the stream',
+    evidence: relay([stream([event({ error: { message: 'Too large.' } })])], [sent(4)]),
+  },
+  { name: 'an error status', evidence: relay([answer({}, { status: 502 })], [sent(4)]) },
+  {
+    name: 'an upstream that wrote no text',
+    evidence: relay([chat('a')], [sent()]),
+    unverifiable: 'an upstream that wrote a text',
+  },
+]);
+
+const cut = stream([
+  event({ choices: [{ index: 0, delta: { content: 'a\ud83d' } }] }),
+  event({ choices: [{ index: 0, delta: { content: '\ude42' } }] }),
+  event('[DONE]'),
+]);
+
+ruleTable(relaySplitCharacter, [
+  ...unusualStream('split-character'),
+  {
+    name: 'a character of which each event has a half',
+    evidence: relay([cut], [call({ failure: 'split-character', answer: { text: 'a🙂' } })]),
+    findings: [
+      { expected: 'whole characters, no lone surrogate' },
+      { expected: 'whole characters, no lone surrogate' },
+    ],
   },
 ]);
