@@ -28,7 +28,7 @@ const ASIDE_KEPT = 1000;
 export type OnExample = (rule: Rule, example: Example) => void;
 
 interface JudgeOptions {
-  /** Absent where times are always trusted. */
+  /** Absent where times are always trusted, and for a rule whose findings need none. */
   readonly timekeeping?: Timekeeping | undefined;
   readonly onExample?: OnExample | undefined;
 }
@@ -61,7 +61,7 @@ export class RuleJudge {
     this.rule = rule;
     this.#expect = expect;
     this.#fold = 'fold' in rule ? rule.fold(expect) : undefined;
-    if (rule.measuresTime === true) this.#timekeeping = timekeeping;
+    this.#timekeeping = timekeeping;
     this.#onExample = onExample;
   }
 
@@ -142,7 +142,7 @@ export class RuleJudge {
         ('judge' in this.rule
           ? this.rule.judge(evidence, this.#expect)
           : this.#fold?.add(evidence)) ?? [];
-      if (this.#timekeeping === undefined) {
+      if (this.#timekeeping === undefined || !this.#isTimed(piece)) {
         this.#record(findings, exchange, series);
         settled();
         return;
@@ -163,6 +163,13 @@ export class RuleJudge {
       if (!(why instanceof Unverifiable)) throw new AssayDefect(`rule ${this.rule.id}`, error);
       unsettled?.(why);
     }
+  }
+
+  /** Whether a finding in a piece depends on our own clock: that of any rule does after our own time-out. */
+  #isTimed(piece: Exchange | Series): boolean {
+    if (this.rule.measuresTime === true) return true;
+    const exchanges = 'exchanges' in piece ? piece.exchanges : [piece];
+    return exchanges.some(({ outcome }) => outcome === 'timed-out');
   }
 
   #setAside(piece: Exchange | Series): void {

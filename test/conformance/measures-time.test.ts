@@ -8,6 +8,7 @@ import { resolveProfile } from '../../src/conformance/profiles/resolved-profile.
 import { isRow } from '../../src/conformance/rows/row.ts';
 import type { Rule } from '../../src/conformance/rule.ts';
 import { chatIdUnique } from '../../src/conformance/rules/chat/members.ts';
+import { chatAccepted } from '../../src/conformance/rules/chat/requests.ts';
 import { DryRunGateway } from '../../src/conformance/run/dry-run-gateway.ts';
 import { runConformance } from '../../src/conformance/run/run-conformance.ts';
 import type { Timekeeping } from '../../src/conformance/timekeeping.ts';
@@ -25,6 +26,7 @@ const ONLY_ORDER: Readonly<Record<string, string>> = {
   'idempotency-stream-replay': 'as idempotency-replay',
   'relay-backpressure': 'compares amounts: a reader that is late is a slow one',
   'relay-stale-connection': 'only says which requests came before the read that follows',
+  'relay-retry-bounded': 'counts attempts; a time-out of our own counts as every rule counts it',
   'relay-retry-after-kept': 'a clock that is late allows an earlier time',
   'video-delete-returns-job': 'a clock that is late gives the gateway more time to end the job',
   'relay-video-fresh': 'a clock that is late gives the gateway more time to show a newer state',
@@ -65,6 +67,15 @@ const keeping = (...answers: readonly boolean[]): Timekeeping => {
 };
 
 describe('a finding that measures time', () => {
+  test('is one of any rule about a request that timed out for us', () => {
+    const judge = new RuleJudge(chatAccepted, expectations, { timekeeping: keeping(false, true) });
+    for (const outcome of ['timed-out', 'timed-out', 'reset'] as const) {
+      const refused = answer({}, { unanswered: true, outcome });
+      judge.judgeExchange({ ...refused, expected: 'accepted' });
+    }
+    expect(judge.tally).toMatchObject({ findings: 2, setAside: 1 });
+  });
+
   test('measured while the sender was stalled is set aside, and is not a finding', () => {
     const judge = new RuleJudge(TIMED, expectations, { timekeeping: keeping(false, true) });
     judge.judgeExchange(answer({}));

@@ -28,7 +28,11 @@ export class LoadJudge {
     this.judges = rules
       .filter(isSettledByTraffic)
       .filter((rule) => exclusionOf(rule, profile, capabilities) === undefined)
-      .map((rule) => new RuleJudge(rule, profile.expect, options));
+      .map((rule) => {
+        // A request that got no answer under load counts, whoever was slow.
+        const { timekeeping: _, ...others } = options;
+        return new RuleJudge(rule, profile.expect, rule.measuresTime === true ? options : others);
+      });
     const ofKind = (kind: PieceKind) => this.judges.filter(({ rule }) => kindOf(rule) === kind);
     this.#byKind = {
       exchange: ofKind('exchange'),

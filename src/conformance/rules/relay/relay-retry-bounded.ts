@@ -18,7 +18,6 @@ export const relayRetryBounded: JudgeRule<'relay'> = {
   evidence: 'relay',
   operations: RELAYED,
   needs: ['upstream'],
-  measuresTime: true,
   probe: failingUpstream,
 
   *judge(relay, expect) {
