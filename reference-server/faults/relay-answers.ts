@@ -1,13 +1,10 @@
 import { gzipSync } from 'node:zlib';
-import { isJsonObject, type JsonValue } from '../http/json.ts';
 import { Refusal } from '../http/refusal.ts';
 import { editArguments, editItems, editMessages } from '../relay/edit-answer.ts';
 import { editFailure, refusedStatus } from '../relay/edit-failure.ts';
 import { relayed } from '../relayed.ts';
 
 const ANSWER_CHARACTERS = 65_536;
-
-const ARGUMENT_CHARACTERS = 512;
 
 const MARK = Buffer.from('stored');
 
@@ -41,18 +38,6 @@ export const relayAnswersFaults = relayed([
     }),
   },
   {
-    id: 'relay-count-images',
-    summary: 'The gateway counts an image as one output token, whatever the provider says.',
-    hooks: ({ relayBody }) => ({
-      relayBody(...answer) {
-        const body = relayBody(...answer);
-        const [, operation] = answer;
-        if (operation !== 'images' || !isJsonObject(body.usage)) return body;
-        return { ...body, usage: { ...body.usage, output_tokens: 1 } };
-      },
-    }),
-  },
-  {
     id: 'relay-cut-answer',
     summary: 'The text of a chat in one body is cut to its first 65 536 characters.',
     hooks: ({ relayBody }) => ({
@@ -62,14 +47,6 @@ export const relayAnswersFaults = relayed([
             ? { ...message, content: message.content.slice(0, ANSWER_CHARACTERS) }
             : message,
         ),
-    }),
-  },
-  {
-    id: 'relay-cut-arguments',
-    summary: 'The arguments of a tool call of a chat in one body are cut to 512 characters.',
-    hooks: ({ relayBody }) => ({
-      relayBody: (...answer) =>
-        editArguments(relayBody(...answer), (json) => json.slice(0, ARGUMENT_CHARACTERS)),
     }),
   },
   {
@@ -87,21 +64,6 @@ export const relayAnswersFaults = relayed([
     summary: 'The Retry-After of the provider is lost.',
     hooks: ({ presentFailure }) => ({
       presentFailure: editFailure(presentFailure, (refusal) => refusal.with({ headers: {} })),
-    }),
-  },
-  {
-    id: 'relay-drop-revised',
-    summary: 'The revised_prompt of an image of the provider does not reach the caller.',
-    hooks: ({ relayBody }) => ({
-      relayBody(...answer) {
-        const body = relayBody(...answer);
-        const { data } = body;
-        if (!Array.isArray(data)) return body;
-        const images = data.map((item: JsonValue) =>
-          isJsonObject(item) ? { ...item, revised_prompt: null } : item,
-        );
-        return { ...body, data: images };
-      },
     }),
   },
   {

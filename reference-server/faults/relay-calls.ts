@@ -213,18 +213,6 @@ export const relayCallsFaults = relayed([
     summary: 'A stream is read from the provider at full speed, however slow the client is.',
     hooks: () => ({ holdsBack: () => false }),
   },
-  {
-    id: 'relay-video-as-text',
-    summary: 'The content of a video is read as text: bytes that are not UTF-8 are replaced.',
-    hooks: ({ send }) => ({
-      send(response, answer) {
-        const isVideo = answer.headers['content-type']?.startsWith('video/') === true;
-        const { payload } = answer;
-        const text = isVideo ? Buffer.from(Buffer.from(payload).toString('utf8')) : payload;
-        send(response, { ...answer, payload: text });
-      },
-    }),
-  },
 ]);
 
 function questionOf({ path, body }: ProviderCall): string {

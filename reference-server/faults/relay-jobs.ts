@@ -60,46 +60,11 @@ export const relayJobsFaults = relayed([
     }),
   },
   {
-    id: 'relay-read-429-as-500',
-    summary: 'The client gets 500 for a 429 of the provider to the read of a video job.',
-    hooks: ({ readRelayedJob }) => ({
-      readRelayedJob: editJobFailure(readRelayedJob, (refusal) =>
-        refusal.status === 429 ? refusal.with({ status: 500, type: 'server_error' }) : refusal,
-      ),
-    }),
-  },
-  {
     id: 'relay-read-5xx-as-200',
     summary: 'The client gets 200 for a 5xx of the provider to the read of a video job.',
     hooks: ({ readRelayedJob }) => ({
       readRelayedJob: editJobFailure(readRelayedJob, (refusal, reason) =>
         refusedStatus(reason) >= 500 ? refusal.with({ status: 200 }) : refusal,
-      ),
-    }),
-  },
-  {
-    id: 'relay-read-drop-retry-after',
-    summary: 'The Retry-After of the provider is lost where it limits the reads of a video job.',
-    hooks: ({ readRelayedJob }) => ({
-      readRelayedJob: editJobFailure(readRelayedJob, (refusal) => refusal.with({ headers: {} })),
-    }),
-  },
-  {
-    id: 'relay-read-garbage',
-    summary:
-      'The client gets 200 for an invalid answer of the provider to the read of a video job.',
-    hooks: ({ readRelayedJob }) => ({
-      readRelayedJob: editJobFailure(readRelayedJob, (refusal, { kind }) =>
-        kind === 'unusable' ? refusal.with({ status: 200 }) : refusal,
-      ),
-    }),
-  },
-  {
-    id: 'relay-read-unreachable-500',
-    summary: 'The client that reads a video job gets 500 while the provider refuses connections.',
-    hooks: ({ readRelayedJob }) => ({
-      readRelayedJob: editJobFailure(readRelayedJob, (refusal, { kind }) =>
-        kind === 'unreachable' ? refusal.with({ status: 500 }) : refusal,
       ),
     }),
   },

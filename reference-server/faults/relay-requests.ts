@@ -1,8 +1,7 @@
 import { readBody } from '../http/body.ts';
-import type { Body } from '../http/fields.ts';
 import { isObject, parseObject } from '../http/json.ts';
 import { Refusal } from '../http/refusal.ts';
-import { editMessages, editTexts, toBytes } from '../relay/edit-request.ts';
+import { editTexts, toBytes } from '../relay/edit-request.ts';
 import { relayed } from '../relayed.ts';
 
 const MOST_CHARACTERS = 32_768;
@@ -57,58 +56,6 @@ export const relayRequestsFaults = relayed([
     }),
   },
   {
-    id: 'relay-drop-call-id',
-    summary: 'The results of tools reach the provider without the id of their call.',
-    hooks: ({ providerBody }) => ({
-      providerBody: (...request) =>
-        toBytes(editMessages(parseObject(providerBody(...request)), withoutCallId)),
-    }),
-  },
-  {
-    id: 'relay-drop-duration',
-    summary: 'The provider does not get the duration of a video.',
-    hooks: ({ providerBody }) => ({
-      providerBody(...request) {
-        const { duration: _, ...others } = parseObject(providerBody(...request));
-        return toBytes(others);
-      },
-    }),
-  },
-  {
-    id: 'relay-drop-instructions',
-    summary: 'The provider does not get the instructions of a response.',
-    hooks: ({ providerBody }) => ({
-      providerBody(...request) {
-        const { instructions: _, ...others } = parseObject(providerBody(...request));
-        return toBytes(others);
-      },
-    }),
-  },
-  {
-    id: 'relay-drop-null-content',
-    summary: 'A message whose content is null does not reach the provider.',
-    hooks: ({ providerBody }) => ({
-      providerBody(...request) {
-        const body = parseObject(providerBody(...request));
-        const { messages } = body;
-        if (!Array.isArray(messages)) return toBytes(body);
-        return toBytes({ ...body, messages: messages.filter(hasContent) });
-      },
-    }),
-  },
-  {
-    id: 'relay-drop-stream-penalty',
-    summary: 'The provider does not get the presence_penalty of a stream.',
-    hooks: ({ providerBody }) => ({
-      providerBody(body, ...rest) {
-        const bytes = providerBody(body, ...rest);
-        if (body.stream !== true) return bytes;
-        const { presence_penalty: _, ...others } = parseObject(bytes);
-        return toBytes(others);
-      },
-    }),
-  },
-  {
     id: 'relay-drop-temperature',
     summary: 'The provider does not get the temperature of the request.',
     hooks: () => ({
@@ -133,24 +80,6 @@ export const relayRequestsFaults = relayed([
       providerBody(...request) {
         const { stream_options: _, ...others } = parseObject(providerBody(...request));
         return toBytes(others);
-      },
-    }),
-  },
-  {
-    id: 'relay-file-line-ends',
-    summary: 'Within the file of an upload, CRLF becomes LF.',
-    hooks: ({ providerForm }) => ({
-      providerForm(form) {
-        const { contentType, bytes } = providerForm(form);
-        const text = bytes.toString('latin1');
-        const from = text.indexOf('RIFF');
-        const to = text.lastIndexOf('\r\n--');
-        if (from === -1 || to < from) return { contentType, bytes };
-        const file = text.slice(from, to).replaceAll('\r\n', '\n');
-        return {
-          contentType,
-          bytes: Buffer.from(text.slice(0, from) + file + text.slice(to), 'latin1'),
-        };
       },
     }),
   },
@@ -253,18 +182,6 @@ export const relayRequestsFaults = relayed([
     }),
   },
   {
-    id: 'relay-plain-quotes',
-    summary:
-      'Typographic quotation marks in the prompts of streams reach the provider as plain ones.',
-    hooks: ({ providerBody }) => ({
-      providerBody(body, ...rest) {
-        const bytes = providerBody(body, ...rest);
-        if (body.stream !== true) return bytes;
-        return toBytes(editTexts(parseObject(bytes), (text) => text.replaceAll(/[“”]/g, '"')));
-      },
-    }),
-  },
-  {
     id: 'relay-trim-prompt',
     summary: 'White space around a message is lost on the way to the provider.',
     hooks: () => ({
@@ -272,12 +189,3 @@ export const relayRequestsFaults = relayed([
     }),
   },
 ]);
-
-function withoutCallId(message: Body): Body {
-  const { tool_call_id: _, ...others } = message;
-  return others;
-}
-
-function hasContent(message: unknown): boolean {
-  return isObject(message) && message.content !== null;
-}

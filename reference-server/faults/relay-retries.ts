@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProviderAnswer } from '../relay/provider/provider-answer.ts';
 import type { ProviderCall } from '../relay/provider/provider-call.ts';
 import { ProviderFailure } from '../relay/provider/provider-failure.ts';
@@ -9,13 +8,7 @@ import { relayed } from '../relayed.ts';
 
 const EVERY = 10;
 
-const IMAGE_RETRIES = 12;
-
 const RESET_RETRIES = 40;
-
-const SILENCE_RETRIES = 10;
-
-const PATIENCE_MS = 250;
 
 const DONE = '[DONE]';
 
@@ -56,36 +49,6 @@ export const relayRetriesFaults = relayed([
     }),
   },
   {
-    id: 'relay-image-retries',
-    summary: 'A call for an image that the provider answers with 5xx is sent up to 12 times.',
-    hooks: ({ callProvider }) => ({
-      callProvider: (call, send) =>
-        call.operation === 'images'
-          ? sendAgain(call, send, { statuses: (status) => status >= 500, most: IMAGE_RETRIES })
-          : callProvider(call, send),
-    }),
-  },
-  {
-    id: 'relay-image-retries-422',
-    summary: 'A call for an image that the provider refuses with 422 is tried three times.',
-    hooks: ({ callProvider }) => ({
-      callProvider: (call, send) =>
-        call.operation === 'images'
-          ? sendAgain(call, send, { statuses: (status) => status === 422, most: 3 })
-          : callProvider(call, send),
-    }),
-  },
-  {
-    id: 'relay-read-retries',
-    summary: 'The read of a video job that the provider answers with 5xx is sent up to 12 times.',
-    hooks: ({ callProvider }) => ({
-      callProvider: (call, send) =>
-        call.operation === 'video-read'
-          ? sendAgain(call, send, { statuses: (status) => status >= 500, most: IMAGE_RETRIES })
-          : callProvider(call, send),
-    }),
-  },
-  {
     id: 'relay-retry-400',
     summary: 'A request that the provider refuses with 400 is tried three times.',
     hooks: () => ({
@@ -106,24 +69,6 @@ export const relayRetriesFaults = relayed([
           }
         }
         return await callProvider(call, send);
-      },
-    }),
-  },
-  {
-    id: 'relay-retry-silence',
-    summary:
-      'A response in one body is requested up to ten times if the provider does not begin it immediately.',
-    hooks: ({ callProvider }) => ({
-      async callProvider(call, send) {
-        if (call.operation !== 'responses' || call.stream) return await callProvider(call, send);
-        for (let sent = 0; sent < SILENCE_RETRIES; sent += 1) {
-          const answer = callProvider(call, send);
-          // The calls before it end with the request of the caller.
-          answer.catch(() => {});
-          const first = await Promise.race([answer, sleep(PATIENCE_MS)]);
-          if (first !== undefined) return first;
-        }
-        throw new ProviderFailure({ kind: 'silent' });
       },
     }),
   },

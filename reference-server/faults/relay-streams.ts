@@ -65,18 +65,6 @@ export const relayStreamsFaults = relayed([
     }),
   },
   {
-    id: 'relay-cap-delta',
-    summary: 'A delta of a response of more than 64 Ki characters is lost.',
-    hooks: ({ relaySink }) => ({
-      relaySink: (sink, call) =>
-        filterSink(relaySink(sink, call), (event) => {
-          const { data } = event;
-          const delta = typeof data === 'string' ? undefined : data.delta;
-          return typeof delta === 'string' && delta.length > MOST_CHARACTERS ? undefined : event;
-        }),
-    }),
-  },
-  {
     id: 'relay-cap-line',
     summary: 'The text of an event of the provider is cut after 64 KiB.',
     hooks: ({ relaySink }) => ({
@@ -271,8 +259,13 @@ export const relayStreamsFaults = relayed([
   },
 ]);
 
-function hasPair({ choices }: JsonObject): boolean {
-  return HALF.test(JSON.stringify(choices ?? []));
+function hasPair(chunk: JsonObject): boolean {
+  let found = false;
+  editDeltas(chunk, (delta) => {
+    found ||= typeof delta.content === 'string' && HALF.test(delta.content);
+    return delta;
+  });
+  return found;
 }
 
 function cut(chunk: JsonObject): readonly JsonObject[] {

@@ -12,8 +12,6 @@ import {
   sendJson,
   startUnboundRelay,
 } from './provider.ts';
-import { VIDEO } from './relay-looks.ts';
-import { good, hearing, job, refusing } from './relay-scripts.ts';
 import { CHAT, type Started } from './start.ts';
 import { FORM, field, file, form, upload } from './upload.ts';
 
@@ -76,6 +74,26 @@ async function header(gateway: Started, provider: Provider, name: string) {
   const value = provider.requests[0]?.headers[name];
   return typeof value === 'string' && value.length > 12 ? value.length : value;
 }
+
+const VIDEO = { model: 'ref-video', prompt: 'A boat.' };
+
+const good: Script = ({ headers }, response) => {
+  if (headers.accept === 'text/event-stream') {
+    sendEvents(response, chatEvent('one '), chatEvent('two '), chatEvent('three'), FINISH, DONE);
+  } else sendJson(response, chatAnswer(' ok '));
+};
+
+const refusing =
+  (refusal: number): Script =>
+  (_, response) =>
+    sendJson(response, { error: { message: 'No.' } }, refusal);
+
+const hearing: Script = (_, response) => sendJson(response, { text: 'Heard.' });
+
+const job: Script = ({ method }, response, count) => {
+  const state = method === 'DELETE' ? 'cancelled' : `state ${count}`;
+  sendJson(response, { id: 'v', object: 'video', status: state, progress: 40 });
+};
 
 const failingOnce =
   (first: number, headers: Readonly<Record<string, string>>): Script =>
