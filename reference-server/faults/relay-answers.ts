@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { Refusal } from '../http/refusal.ts';
-import { editArguments, editItems, editMessages } from '../relay/edit-answer.ts';
+import { editArguments, editItems, editMessageText } from '../relay/edit-answer.ts';
 import { editFailure, refusedStatus } from '../relay/edit-failure.ts';
+import { editsBody, editsFailure } from '../relay/edits.ts';
 import { relayed } from '../relayed.ts';
 
 const ANSWER_CHARACTERS = 65_536;
@@ -12,59 +13,41 @@ export const relayAnswersFaults = relayed([
   {
     id: 'relay-400-as-500',
     summary: 'The client gets 500 for a 4xx of the provider.',
-    hooks: ({ presentFailure }) => ({
-      presentFailure: editFailure(presentFailure, (refusal) => {
-        const isCallers = refusal.status >= 400 && refusal.status < 500 && refusal.status !== 429;
-        return isCallers ? refusal.with({ status: 500, type: 'server_error' }) : refusal;
-      }),
+    hooks: editsFailure((refusal) => {
+      const isCallers = refusal.status >= 400 && refusal.status < 500 && refusal.status !== 429;
+      return isCallers ? refusal.with({ status: 500, type: 'server_error' }) : refusal;
     }),
   },
   {
     id: 'relay-429-as-500',
     summary: 'The client gets 500 for a 429 of the provider.',
-    hooks: ({ presentFailure }) => ({
-      presentFailure: editFailure(presentFailure, (refusal) =>
-        refusal.status === 429 ? refusal.with({ status: 500, type: 'server_error' }) : refusal,
-      ),
-    }),
+    hooks: editsFailure((refusal) =>
+      refusal.status === 429 ? refusal.with({ status: 500, type: 'server_error' }) : refusal,
+    ),
   },
   {
     id: 'relay-500-as-200',
     summary: 'The client gets 200 for a 5xx of the provider, with the error in the body.',
-    hooks: ({ presentFailure }) => ({
-      presentFailure: editFailure(presentFailure, (refusal, reason) =>
-        refusedStatus(reason) >= 500 ? refusal.with({ status: 200 }) : refusal,
-      ),
-    }),
+    hooks: editsFailure((refusal, reason) =>
+      refusedStatus(reason) >= 500 ? refusal.with({ status: 200 }) : refusal,
+    ),
   },
   {
     id: 'relay-cut-answer',
     summary: 'The text of a chat in one body is cut to its first 65 536 characters.',
-    hooks: ({ relayBody }) => ({
-      relayBody: (...answer) =>
-        editMessages(relayBody(...answer), (message) =>
-          typeof message.content === 'string'
-            ? { ...message, content: message.content.slice(0, ANSWER_CHARACTERS) }
-            : message,
-        ),
-    }),
+    hooks: editsBody((body) => editMessageText(body, (text) => text.slice(0, ANSWER_CHARACTERS))),
   },
   {
     id: 'relay-drop-image',
     summary: 'Only the first image of the provider reaches the caller.',
-    hooks: ({ relayBody }) => ({
-      relayBody(...answer) {
-        const body = relayBody(...answer);
-        return Array.isArray(body.data) ? { ...body, data: body.data.slice(0, 1) } : body;
-      },
-    }),
+    hooks: editsBody((body) =>
+      Array.isArray(body.data) ? { ...body, data: body.data.slice(0, 1) } : body,
+    ),
   },
   {
     id: 'relay-drop-retry-after',
     summary: 'The Retry-After of the provider is lost.',
-    hooks: ({ presentFailure }) => ({
-      presentFailure: editFailure(presentFailure, (refusal) => refusal.with({ headers: {} })),
-    }),
+    hooks: editsFailure((refusal) => refusal.with({ headers: {} })),
   },
   {
     id: 'relay-gzip-mislabelled',
@@ -99,15 +82,14 @@ export const relayAnswersFaults = relayed([
   {
     id: 'relay-image-reencoded',
     summary: 'An image of the provider is encoded again, with other bytes.',
-    hooks: ({ relayBody }) => ({
-      relayBody: (body, ...rest) =>
-        editItems(relayBody(body, ...rest), 'data', (item) => {
-          const { b64_json: image } = item;
-          if (typeof image !== 'string') return item;
-          const bytes = Buffer.concat([Buffer.from(image, 'base64'), MARK]);
-          return { ...item, b64_json: bytes.toString('base64') };
-        }),
-    }),
+    hooks: editsBody((body) =>
+      editItems(body, 'data', (item) => {
+        const { b64_json: image } = item;
+        if (typeof image !== 'string') return item;
+        const bytes = Buffer.concat([Buffer.from(image, 'base64'), MARK]);
+        return { ...item, b64_json: bytes.toString('base64') };
+      }),
+    ),
   },
   {
     id: 'relay-leak-address',
@@ -133,29 +115,18 @@ export const relayAnswersFaults = relayed([
   {
     id: 'relay-pass-garbage',
     summary: 'The client gets 200 for an invalid answer of the provider.',
-    hooks: ({ presentFailure }) => ({
-      presentFailure: editFailure(presentFailure, (refusal, { kind }) =>
-        kind === 'unusable' ? refusal.with({ status: 200 }) : refusal,
-      ),
-    }),
+    hooks: editsFailure((refusal, { kind }) =>
+      kind === 'unusable' ? refusal.with({ status: 200 }) : refusal,
+    ),
   },
   {
     id: 'relay-rewrite-arguments',
     summary: 'The arguments of a tool call of a chat in one body are parsed and serialized again.',
-    hooks: ({ relayBody }) => ({
-      relayBody: (...answer) =>
-        editArguments(relayBody(...answer), (json) => JSON.stringify(JSON.parse(json))),
-    }),
+    hooks: editsBody((body) => editArguments(body, (json) => JSON.stringify(JSON.parse(json)))),
   },
   {
     id: 'relay-trim-answer',
     summary: 'White space around the text of a chat of the provider is lost.',
-    hooks: ({ relayBody }) => ({
-      relayBody: (body, ...rest) =>
-        editMessages(relayBody(body, ...rest), (message) => {
-          const { content } = message;
-          return typeof content === 'string' ? { ...message, content: content.trim() } : message;
-        }),
-    }),
+    hooks: editsBody((body) => editMessageText(body, (text) => text.trim())),
   },
 ]);

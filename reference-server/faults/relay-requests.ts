@@ -1,7 +1,8 @@
 import { readBody } from '../http/body.ts';
-import { isObject, parseObject } from '../http/json.ts';
+import { isObject } from '../http/json.ts';
 import { Refusal } from '../http/refusal.ts';
-import { editTexts, toBytes } from '../relay/edit-request.ts';
+import { editTexts } from '../relay/edit-request.ts';
+import { addsHeaders, editsRequest } from '../relay/edits.ts';
 import { relayed } from '../relayed.ts';
 
 const MOST_CHARACTERS = 32_768;
@@ -46,42 +47,24 @@ export const relayRequestsFaults = relayed([
   {
     id: 'relay-cut-prompt',
     summary: 'A text of a prompt is cut to its first 32 768 characters.',
-    hooks: ({ providerBody }) => ({
-      providerBody: (...request) =>
-        toBytes(
-          editTexts(parseObject(providerBody(...request)), (text) =>
-            text.slice(0, MOST_CHARACTERS),
-          ),
-        ),
-    }),
+    hooks: editsRequest((body) => editTexts(body, (text) => text.slice(0, MOST_CHARACTERS))),
   },
   {
     id: 'relay-drop-temperature',
     summary: 'The provider does not get the temperature of the request.',
-    hooks: () => ({
-      providerBody(body) {
-        const { temperature: _, ...others } = body;
-        return toBytes(others);
-      },
-    }),
+    hooks: editsRequest(({ temperature: _, ...others }) => others),
   },
   {
     id: 'relay-drop-unknown',
     summary: 'The provider does not get fields of the request that the gateway does not know.',
-    hooks: () => ({
-      providerBody: (body) =>
-        toBytes(Object.fromEntries(Object.entries(body).filter(([name]) => !UNKNOWN.test(name)))),
-    }),
+    hooks: editsRequest((body) =>
+      Object.fromEntries(Object.entries(body).filter(([name]) => !UNKNOWN.test(name))),
+    ),
   },
   {
     id: 'relay-drop-usage-option',
     summary: 'The provider does not get the request for the usage of a stream.',
-    hooks: ({ providerBody }) => ({
-      providerBody(...request) {
-        const { stream_options: _, ...others } = parseObject(providerBody(...request));
-        return toBytes(others);
-      },
-    }),
+    hooks: editsRequest(({ stream_options: _, ...others }) => others),
   },
   {
     id: 'relay-file-renamed',
@@ -107,85 +90,61 @@ export const relayRequestsFaults = relayed([
   {
     id: 'relay-forward-cookies',
     summary: 'The cookies of the client reach the provider.',
-    hooks: ({ providerHeaders }) => ({
-      providerHeaders: (caller, call) => ({
-        ...providerHeaders(caller, call),
-        ...(caller.cookie !== undefined && { cookie: caller.cookie }),
-      }),
-    }),
+    hooks: addsHeaders(({ cookie }) => (cookie === undefined ? {} : { cookie })),
   },
   {
     id: 'relay-forward-hop',
     summary: 'Headers for the connection of the client reach the provider.',
-    hooks: ({ providerHeaders }) => ({
-      providerHeaders(caller, call) {
-        const listed = (caller.connection ?? '').toLowerCase().split(/\s*,\s*/);
-        const names = [...HOP_BY_HOP, ...listed.filter((name) => name.startsWith('x-'))];
-        const forwarded = names.flatMap((name) => {
-          const value = caller[name];
-          return typeof value === 'string' ? [[name, value] as const] : [];
-        });
-        return { ...providerHeaders(caller, call), ...Object.fromEntries(forwarded) };
-      },
+    hooks: addsHeaders((caller) => {
+      const listed = (caller.connection ?? '').toLowerCase().split(/\s*,\s*/);
+      const names = [...HOP_BY_HOP, ...listed.filter((name) => name.startsWith('x-'))];
+      const forwarded = names.flatMap((name) => {
+        const value = caller[name];
+        return typeof value === 'string' ? [[name, value] as const] : [];
+      });
+      return Object.fromEntries(forwarded);
     }),
   },
   {
     id: 'relay-forward-key',
     summary: "The provider gets the caller's key in a header.",
-    hooks: ({ providerHeaders }) => ({
-      providerHeaders: (caller, call) => ({
-        ...providerHeaders(caller, call),
-        'x-original-authorization': caller.authorization ?? '',
-      }),
-    }),
+    hooks: addsHeaders(({ authorization = '' }) => ({
+      'x-original-authorization': authorization,
+    })),
   },
   {
     id: 'relay-key-with-cancels',
     summary: "The provider gets the client's key when a video job is cancelled.",
-    hooks: ({ providerHeaders }) => ({
-      providerHeaders(caller, call) {
-        const { authorization } = caller;
-        const isCancel = call.operation === 'video-cancel' && authorization !== undefined;
-        return {
-          ...providerHeaders(caller, call),
-          ...(isCancel && { 'x-on-behalf-of': authorization }),
-        };
-      },
-    }),
+    hooks: addsHeaders(({ authorization }, { operation }) =>
+      operation === 'video-cancel' && authorization !== undefined
+        ? { 'x-on-behalf-of': authorization }
+        : {},
+    ),
   },
   {
     id: 'relay-last-messages',
     summary: 'The provider gets the last 20 messages of a longer chat.',
-    hooks: ({ providerBody }) => ({
-      providerBody(...request) {
-        const body = parseObject(providerBody(...request));
-        const { messages } = body;
-        return toBytes(
-          Array.isArray(messages) ? { ...body, messages: messages.slice(-MOST_MESSAGES) } : body,
-        );
-      },
+    hooks: editsRequest((body) => {
+      const { messages } = body;
+      return Array.isArray(messages) ? { ...body, messages: messages.slice(-MOST_MESSAGES) } : body;
     }),
   },
   {
     id: 'relay-merge-roles',
     summary: 'The messages of a chat reach the provider as one message of the user.',
-    hooks: ({ providerBody }) => ({
-      providerBody(body, ...rest) {
-        const { messages } = body;
-        if (!Array.isArray(messages)) return providerBody(body, ...rest);
-        const texts = messages.map((message: unknown) => {
-          const content = isObject(message) ? message.content : undefined;
-          return typeof content === 'string' ? content : JSON.stringify(content);
-        });
-        return toBytes({ ...body, messages: [{ role: 'user', content: texts.join('\n') }] });
-      },
+    hooks: editsRequest((body) => {
+      const { messages } = body;
+      if (!Array.isArray(messages)) return body;
+      const texts = messages.map((message: unknown) => {
+        const content = isObject(message) ? message.content : undefined;
+        return typeof content === 'string' ? content : JSON.stringify(content);
+      });
+      return { ...body, messages: [{ role: 'user', content: texts.join('\n') }] };
     }),
   },
   {
     id: 'relay-trim-prompt',
     summary: 'White space around a message is lost on the way to the provider.',
-    hooks: () => ({
-      providerBody: (body) => toBytes(editTexts(body, (text) => text.trim())),
-    }),
+    hooks: editsRequest((body) => editTexts(body, (text) => text.trim())),
   },
 ]);

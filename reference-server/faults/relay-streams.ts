@@ -2,7 +2,8 @@ import { DONE, type PlannedEvent } from '../http/answer.ts';
 import { editChoices } from '../http/edit-events.ts';
 import { isJsonObject, type JsonObject } from '../http/json.ts';
 import { editDeltas, editItems, editMessages } from '../relay/edit-answer.ts';
-import { editSink, filterSink } from '../relay/edit-sink.ts';
+import { filterSink } from '../relay/edit-sink.ts';
+import { editsAnswer, editsEvents } from '../relay/edits.ts';
 import { ProviderFailure } from '../relay/provider/provider-failure.ts';
 import type { EventSink } from '../relay/relay-steps.ts';
 import { relayed } from '../relayed.ts';
@@ -67,27 +68,21 @@ export const relayStreamsFaults = relayed([
   {
     id: 'relay-cap-line',
     summary: 'The text of an event of the provider is cut after 64 KiB.',
-    hooks: ({ relaySink }) => ({
-      relaySink: (sink, call) =>
-        editSink(relaySink(sink, call), (chunk) =>
-          editDeltas(chunk, (delta) => {
-            const { content } = delta;
-            if (typeof content !== 'string') return delta;
-            return { ...delta, content: content.slice(0, MOST_CHARACTERS) };
-          }),
-        ),
-    }),
+    hooks: editsEvents((chunk) =>
+      editDeltas(chunk, (delta) => {
+        const { content } = delta;
+        if (typeof content !== 'string') return delta;
+        return { ...delta, content: content.slice(0, MOST_CHARACTERS) };
+      }),
+    ),
   },
   {
     id: 'relay-choices-zero',
     summary: 'A chunk of the provider without choices ends the stream.',
-    hooks: ({ relaySink }) => ({
-      relaySink: (sink, call) =>
-        editSink(relaySink(sink, call), (chunk) => {
-          const isEmpty = Array.isArray(chunk.choices) && chunk.choices.length === 0;
-          if (isEmpty) throw new ProviderFailure({ kind: 'unusable' });
-          return chunk;
-        }),
+    hooks: editsEvents((chunk) => {
+      const isEmpty = Array.isArray(chunk.choices) && chunk.choices.length === 0;
+      if (isEmpty) throw new ProviderFailure({ kind: 'unusable' });
+      return chunk;
     }),
   },
   {
@@ -151,11 +146,10 @@ export const relayStreamsFaults = relayed([
   {
     id: 'relay-drop-refusal',
     summary: 'The refusal of a model is lost.',
-    hooks: ({ relayBody, relaySink }) => ({
-      relayBody: (body, ...rest) => editMessages(relayBody(body, ...rest), withoutRefusal),
-      relaySink: (sink, call) =>
-        editSink(relaySink(sink, call), (chunk) => editDeltas(chunk, withoutRefusal)),
-    }),
+    hooks: editsAnswer(
+      (body) => editMessages(body, withoutRefusal),
+      (chunk) => editDeltas(chunk, withoutRefusal),
+    ),
   },
   {
     id: 'relay-drop-token',
@@ -173,18 +167,12 @@ export const relayStreamsFaults = relayed([
   {
     id: 'relay-finish-always-stop',
     summary: 'Every finish_reason of the provider becomes stop.',
-    hooks: ({ relayBody, relaySink }) => ({
-      relayBody: (body, ...rest) => stopped(relayBody(body, ...rest)),
-      relaySink: (sink, call) => editSink(relaySink(sink, call), stopped),
-    }),
+    hooks: editsAnswer(stopped),
   },
   {
     id: 'relay-forget-cached',
     summary: 'No token of a chat is cached in its usage, whatever the provider says.',
-    hooks: ({ relayBody, relaySink }) => ({
-      relayBody: (body, ...rest) => uncached(relayBody(body, ...rest)),
-      relaySink: (sink, call) => editSink(relaySink(sink, call), uncached),
-    }),
+    hooks: editsAnswer(uncached),
   },
   {
     id: 'relay-hold-token',
@@ -245,17 +233,12 @@ export const relayStreamsFaults = relayed([
   {
     id: 'relay-tool-index-zero',
     summary: 'Every part of a tool call in a stream of the provider has the index 0.',
-    hooks: ({ relaySink }) => ({
-      relaySink: (sink, call) => editSink(relaySink(sink, call), withIndexZero),
-    }),
+    hooks: editsEvents(withIndexZero),
   },
   {
     id: 'relay-usage-estimated',
     summary: 'The gateway estimates the usage instead of taking that of the provider.',
-    hooks: ({ relayBody, relaySink }) => ({
-      relayBody: (body, ...rest) => estimated(relayBody(body, ...rest)),
-      relaySink: (sink, call) => editSink(relaySink(sink, call), estimated),
-    }),
+    hooks: editsAnswer(estimated),
   },
 ]);
 

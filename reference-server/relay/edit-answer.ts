@@ -11,6 +11,14 @@ export function editMessages(
   });
 }
 
+/** The body of a chat with another text. */
+export function editMessageText(body: JsonObject, edit: (text: string) => string): JsonObject {
+  return editMessages(body, (message) => {
+    const { content } = message;
+    return typeof content === 'string' ? { ...message, content: edit(content) } : message;
+  });
+}
+
 /** The body of a chat with other arguments of its tool calls. */
 export function editArguments(body: JsonObject, edit: (json: string) => string): JsonObject {
   return editMessages(body, (message) =>

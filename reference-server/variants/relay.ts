@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type JsonObject, parseObject } from '../http/json.ts';
+import type { JsonObject } from '../http/json.ts';
 import { editDeltas, editItems } from '../relay/edit-answer.ts';
-import { editFailure, refusedStatus } from '../relay/edit-failure.ts';
-import { editContent, editMessages, toBytes } from '../relay/edit-request.ts';
+import { refusedStatus } from '../relay/edit-failure.ts';
+import { editContent, editMessages } from '../relay/edit-request.ts';
 import { editSink } from '../relay/edit-sink.ts';
+import { editsFailure, editsRequest } from '../relay/edits.ts';
 import { relayed } from '../relayed.ts';
 
 export const relayVariants = relayed([
@@ -11,23 +12,16 @@ export const relayVariants = relayed([
     id: 'relay-500-for-401',
     summary:
       'The client gets 500 for a 401 of the provider, which is about the key of the gateway.',
-    hooks: ({ presentFailure }) => ({
-      presentFailure: editFailure(presentFailure, (refusal, reason) =>
-        [401, 403].includes(refusedStatus(reason)) ? refusal.with({ status: 500 }) : refusal,
-      ),
-    }),
+    hooks: editsFailure((refusal, reason) =>
+      [401, 403].includes(refusedStatus(reason)) ? refusal.with({ status: 500 }) : refusal,
+    ),
   },
   {
     id: 'relay-content-parts',
     summary: 'The provider gets the text of each message as an array of one part.',
-    hooks: ({ providerBody }) => ({
-      providerBody: (...request) =>
-        toBytes(
-          editMessages(parseObject(providerBody(...request)), (message) =>
-            editContent(message, (text) => [{ type: 'text', text }]),
-          ),
-        ),
-    }),
+    hooks: editsRequest((body) =>
+      editMessages(body, (message) => editContent(message, (text) => [{ type: 'text', text }])),
+    ),
   },
   {
     id: 'relay-cut-without-event',
@@ -67,11 +61,9 @@ export const relayVariants = relayed([
   {
     id: 'relay-same-5xx',
     summary: 'A 5xx of the provider keeps its status.',
-    hooks: ({ presentFailure }) => ({
-      presentFailure: editFailure(presentFailure, (refusal, reason) => {
-        const status = refusedStatus(reason);
-        return status >= 500 ? refusal.with({ status }) : refusal;
-      }),
+    hooks: editsFailure((refusal, reason) => {
+      const status = refusedStatus(reason);
+      return status >= 500 ? refusal.with({ status }) : refusal;
     }),
   },
   {
