@@ -19,7 +19,7 @@ function relayHead<Facts extends RelayFacts>(id: string, kind: string, facts: Fa
   } as const;
 }
 
-/** The statuses of the upstream that a rule is about, and what may become of them. */
+/** The statuses of the upstream that a rule is about, and those that the caller may get. */
 export interface KeptStatus {
   readonly of: (upstream: number) => boolean;
   readonly allows: (status: number) => boolean;

@@ -29,7 +29,7 @@ export class LoadJudge {
       .filter(isSettledByTraffic)
       .filter((rule) => exclusionOf(rule, profile, capabilities) === undefined)
       .map((rule) => {
-        // A request that got no answer under load counts, whoever was slow.
+        // Under load a request without an answer counts, as it does for the error rate.
         const { timekeeping: _, ...others } = options;
         return new RuleJudge(rule, profile.expect, rule.measuresTime === true ? options : others);
       });

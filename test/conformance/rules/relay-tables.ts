@@ -136,7 +136,7 @@ export const RELAY_TABLES: Tables = {
       'a stream without an error': stream([delta('a')]),
       'a response without an error': response({ type: 'response.completed' }),
       'one body with 399': answer({}, { status: 399 }),
-      'one body with an id, which is no job,': answer({ id: 'c' }),
+      'one body with an id, not of a job,': answer({ id: 'c' }),
     };
     return [
       ...Object.entries(shown).map(([name, exchange]) => ({

@@ -110,7 +110,7 @@ test('upstream: each failure is reported whenever a gateway disconnects, and non
   );
   // A gateway that disconnects at once may have sent nothing.
   const unseen = all.filter(({ kind }) => !reported(seen).has(`${kind}: ${kind}`));
-  // A pooled connection may have been closed by an earlier failure, and nobody has noticed.
+  // A pooled connection may be one that an earlier failure has closed.
   const unpooled = new Agent();
   const late = await Promise.all(
     unseen.map((fail) => failing(upstream, unpooled, fail, LATE_CUT_MS)),

@@ -37,21 +37,21 @@ ruleTable(relayConcurrentKeyOneCall, [
 ]);
 
 const given = (value: number) => answer({}, { status: value });
-const status = (value: number) => call({ answer: { status: value } });
+const refusedWith = (value: number) => call({ answer: { status: value } });
 const lost = answer({}, { unanswered: true, outcome: 'reset' });
 
 ruleTable(relayFailureNotKept, [
   {
     name: 'a request that is answered when it is repeated',
-    evidence: relay([given(502), given(200), given(200)], [status(500), status(200)]),
+    evidence: relay([given(502), given(200), given(200)], [refusedWith(500), refusedWith(200)]),
   },
   {
     name: 'a repeated request that fails although the upstream answers it',
-    evidence: relay([given(502), given(200), given(502)], [status(500), status(200)]),
+    evidence: relay([given(502), given(200), given(502)], [refusedWith(500), refusedWith(200)]),
   },
   {
     name: 'a failure that is kept',
-    evidence: relay([given(502), given(200), given(502)], [status(500)]),
+    evidence: relay([given(502), given(200), given(502)], [refusedWith(500)]),
     findings: [
       {
         expected: 'an upstream request that succeeds',
@@ -61,21 +61,21 @@ ruleTable(relayFailureNotKept, [
   },
   {
     name: 'a repeated request that another provider answers',
-    evidence: relay([given(502), given(200), given(200)], [status(500)]),
+    evidence: relay([given(502), given(200), given(200)], [refusedWith(500)]),
   },
   {
     name: 'a gateway that spares its provider',
-    evidence: relay([given(502), given(503), given(503)], [status(500)]),
+    evidence: relay([given(502), given(503), given(503)], [refusedWith(500)]),
     unverifiable: 'a 2xx answer to another request meanwhile',
   },
   {
     name: 'a failure before a successful retry',
-    evidence: relay([given(200), given(200), given(200)], [status(500), status(200)]),
+    evidence: relay([given(200), given(200), given(200)], [refusedWith(500), refusedWith(200)]),
     unverifiable: 'an error for a failure of the upstream',
   },
   {
     name: 'no answer to the repeated request',
-    evidence: relay([given(502), given(200), lost], [status(500)]),
+    evidence: relay([given(502), given(200), lost], [refusedWith(500)]),
     unverifiable: 'an answer to the repeated request',
   },
 ]);
@@ -230,22 +230,22 @@ ruleTable(relayRetryBounded, [
 ]);
 
 ruleTable(relayRetryOnlySafe, [
-  { name: 'one attempt', evidence: relay([failure], [status(400)]) },
+  { name: 'one attempt', evidence: relay([failure], [refusedWith(400)]) },
   {
     name: 'two attempts',
-    evidence: relay([failure], [status(400), status(400)]),
+    evidence: relay([failure], [refusedWith(400), refusedWith(400)]),
     findings: [
       { expected: '1 upstream request for 400 of the upstream', actual: '2 upstream requests' },
     ],
   },
   {
     name: 'a retry of 503',
-    evidence: relay([failure], [status(503), status(503)]),
+    evidence: relay([failure], [refusedWith(503), refusedWith(503)]),
     unverifiable: 'another answer of the upstream',
   },
   {
     name: 'the read of a job',
-    evidence: relay([answer({}, { operation: 'video-read', status: 502 })], [status(401)]),
+    evidence: relay([answer({}, { operation: 'video-read', status: 502 })], [refusedWith(401)]),
     unverifiable: 'a billable request',
   },
 ]);

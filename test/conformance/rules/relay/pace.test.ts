@@ -82,9 +82,9 @@ ruleTable(relayBackpressure, [
 ]);
 
 /** A stream with a token at each of these moments. */
-function arrivedOver(tokensMs: readonly number[], slow = false): Exchange {
+function arrivedOver(tokensMs: readonly number[], isSlow = false): Exchange {
   const exchange = stream([event('[DONE]')]);
-  const timing = { ...exchange.timing, tokensMs, ...(slow && { readBytesPerSecond: 100 }) };
+  const timing = { ...exchange.timing, tokensMs, ...(isSlow && { readBytesPerSecond: 100 }) };
   return { ...exchange, timing };
 }
 

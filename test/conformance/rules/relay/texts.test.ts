@@ -17,37 +17,37 @@ const responseBody = (text: string) =>
     { operation: 'responses' },
   );
 const transcript = (text: string) => answer({ text }, { operation: 'transcription' });
-const text = (written: string) => call({ answer: { text: written } });
+const wrote = (written: string) => call({ answer: { text: written } });
 
 ruleTable(relayBodyUnchanged, [
-  { name: 'the same chat', evidence: relay([chatBody('  a\n')], [text('  a\n')]) },
-  { name: 'the same response', evidence: relay([responseBody('a 🙂')], [text('a 🙂')]) },
-  { name: 'the same transcript', evidence: relay([transcript('a b ')], [text('a b ')]) },
+  { name: 'the same chat', evidence: relay([chatBody('  a\n')], [wrote('  a\n')]) },
+  { name: 'the same response', evidence: relay([responseBody('a 🙂')], [wrote('a 🙂')]) },
+  { name: 'the same transcript', evidence: relay([transcript('a b ')], [wrote('a b ')]) },
   {
     name: 'a chat without its white space',
-    evidence: relay([chatBody('a')], [text(' a ')]),
+    evidence: relay([chatBody('a')], [wrote(' a ')]),
     findings: [
       { expected: '" a " (3 characters)', actual: '"a" (1 characters)', where: 'the text' },
     ],
   },
   {
     name: 'a response without its last word',
-    evidence: relay([responseBody('a ')], [text('a b')]),
+    evidence: relay([responseBody('a ')], [wrote('a b')]),
     findings: [{ actual: '"a " (2 characters)' }],
   },
   {
     name: 'a transcript in another case',
-    evidence: relay([transcript('A')], [text('a')]),
+    evidence: relay([transcript('A')], [wrote('a')]),
     findings: [{ actual: '"A" (1 characters)' }],
   },
   {
     name: 'a stream',
-    evidence: relay([stream([event('[DONE]')])], [text('a')]),
+    evidence: relay([stream([event('[DONE]')])], [wrote('a')]),
     unverifiable: 'a request for one body',
   },
   {
     name: 'an image',
-    evidence: relay([answer({ data: [] }, { operation: 'images' })], [text('a')]),
+    evidence: relay([answer({ data: [] }, { operation: 'images' })], [wrote('a')]),
     unverifiable: 'a request for a text',
   },
   {
@@ -57,7 +57,7 @@ ruleTable(relayBodyUnchanged, [
   },
   {
     name: 'a failure',
-    evidence: relay([answer({}, { status: 502 })], [text('a')]),
+    evidence: relay([answer({}, { status: 502 })], [wrote('a')]),
     unverifiable: 'a whole 2xx answer with one body',
   },
 ]);
@@ -318,11 +318,11 @@ const delta = (content: string) => event({ choices: [{ index: 0, delta: { conten
 const chatOf = (...pieces: readonly string[]) => stream([...pieces.map(delta), event('[DONE]')]);
 
 ruleTable(relayTextUnchanged, [
-  { name: 'the same text', evidence: relay([chatOf('Grüße ', '🙂')], [text('Grüße 🙂')]) },
-  { name: 'other pieces', evidence: relay([chatOf('a b', ' c')], [text('a b c')]) },
+  { name: 'the same text', evidence: relay([chatOf('Grüße ', '🙂')], [wrote('Grüße 🙂')]) },
+  { name: 'other pieces', evidence: relay([chatOf('a b', ' c')], [wrote('a b c')]) },
   {
     name: 'a lost token',
-    evidence: relay([chatOf('a ', 'c')], [text('a b c')]),
+    evidence: relay([chatOf('a ', 'c')], [wrote('a b c')]),
     findings: [
       {
         expected: '"a b c" (5 characters)',
@@ -340,17 +340,17 @@ ruleTable(relayTextUnchanged, [
           { operation: 'responses', sent: ASKED },
         ),
       ],
-      [text('a c')],
+      [wrote('a c')],
     ),
     findings: [{ actual: '"a b" (3 characters)' }],
   },
   {
     name: 'the text of a second attempt',
-    evidence: relay([chatOf('a')], [call({ outcome: 'failed' }), text('a')]),
+    evidence: relay([chatOf('a')], [call({ outcome: 'failed' }), wrote('a')]),
   },
   {
     name: 'a stream that was cut',
-    evidence: relay([stream([delta('a')], { outcome: 'truncated' })], [text('a b')]),
+    evidence: relay([stream([delta('a')], { outcome: 'truncated' })], [wrote('a b')]),
     unverifiable: 'a whole 2xx event stream',
   },
   {
@@ -360,7 +360,7 @@ ruleTable(relayTextUnchanged, [
   },
   {
     name: 'an answer in one body',
-    evidence: relay([answer({}, { sent: { stream: false } })], [text('a')]),
+    evidence: relay([answer({}, { sent: { stream: false } })], [wrote('a')]),
     unverifiable: 'a request for a stream',
   },
 ]);
