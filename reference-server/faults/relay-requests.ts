@@ -1,4 +1,5 @@
 import { readBody } from '../http/body.ts';
+import type { Body } from '../http/fields.ts';
 import { isObject } from '../http/json.ts';
 import { Refusal } from '../http/refusal.ts';
 import { editTexts } from '../relay/edit-request.ts';
@@ -52,7 +53,7 @@ export const relayRequestsFaults = relayed([
   {
     id: 'relay-drop-temperature',
     summary: 'The provider does not get the temperature of the request.',
-    hooks: editsRequest(({ temperature: _, ...others }) => others),
+    hooks: editsRequest((body) => without(body, 'temperature')),
   },
   {
     id: 'relay-drop-unknown',
@@ -64,7 +65,7 @@ export const relayRequestsFaults = relayed([
   {
     id: 'relay-drop-usage-option',
     summary: 'The provider does not get the request for the usage of a stream.',
-    hooks: editsRequest(({ stream_options: _, ...others }) => others),
+    hooks: editsRequest((body) => without(body, 'stream_options')),
   },
   {
     id: 'relay-file-renamed',
@@ -148,3 +149,8 @@ export const relayRequestsFaults = relayed([
     hooks: editsRequest((body) => editTexts(body, (text) => text.trim())),
   },
 ]);
+
+function without(body: Body, name: string): Body {
+  const { [name]: _, ...others } = body;
+  return others;
+}
