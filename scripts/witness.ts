@@ -9,12 +9,9 @@ import { FAULTS, VARIANTS } from '../reference-server/alterations.ts';
 import { program } from '../src/commands/program.ts';
 import { CATALOGUE } from '../src/conformance/catalogue.ts';
 import { ruleResults } from '../src/report/assemble/rule-results.ts';
-import { sheetMarkdown } from '../src/report/behaviour-sheet/markdown.ts';
-import { sheetText } from '../src/report/behaviour-sheet/text.ts';
 import { compare } from '../src/report/comparison/compare.ts';
-import { comparisonMarkdown } from '../src/report/comparison/markdown.ts';
-import { comparisonPage } from '../src/report/comparison/page.ts';
-import { comparisonText } from '../src/report/comparison/text.ts';
+import { sheetPage, sheetText } from '../src/report/sheet-files.ts';
+import { COMPARISON_FILES, comparisonText } from '../src/report/comparison-files.ts';
 import * as formats from '../src/report/formats/index.ts';
 import { TextPage } from '../src/report/formats/text/text-page.ts';
 import { foundKnee } from '../test/report/sample-capacity.ts';
@@ -212,11 +209,11 @@ function reports(): readonly Page[] {
   ] as const;
   const comparison = compare(subjects, { comparedAt: new Date(0), exitCode: 0 });
   const more = {
-    'sheet/behaviour.md': sheetMarkdown(sheet),
+    'sheet/behaviour.md': sheetPage.render(sheet),
     'sheet/behaviour.txt': sheetText(sheet, new TextPage()),
-    'comparison/compare.md': comparisonMarkdown(comparison),
+    'comparison/compare.md': COMPARISON_FILES.markdown.render(comparison),
     'comparison/compare.txt': comparisonText(comparison, new TextPage()),
-    'comparison/compare.html': comparisonPage(comparison).text,
+    'comparison/compare.html': COMPARISON_FILES.html.render(comparison),
   };
   return [...pages, ...Object.entries(more).map(([name, text]) => ({ name, text }))].map(
     ({ name, text }) => ({ name: join('reports', name), text }),

@@ -4,10 +4,8 @@ import { UsageError } from '../input/usage-error.ts';
 import { findEngine } from '../load/engine/find-engine.ts';
 import { comparisonAnnotations } from '../report/comparison/annotations.ts';
 import { compare as compareSubjects, type Subject } from '../report/comparison/compare.ts';
-import { comparisonMarkdown } from '../report/comparison/markdown.ts';
-import { COMPARISON_FILES, comparisonJson } from '../report/comparison/renderings.ts';
 import type { Comparison } from '../report/comparison/schema.ts';
-import { comparisonText } from '../report/comparison/text.ts';
+import { COMPARISON_FILES, comparisonJson, comparisonText } from '../report/comparison-files.ts';
 import { makeFolder } from '../report/write.ts';
 import { comparisonApprover } from './compared/approve-comparison.ts';
 import { readConfiguration } from './configuration/configuration.ts';
@@ -194,7 +192,7 @@ async function deliver(compared: Comparison, options: CompareOptions): Promise<n
     ...(annotations !== false && {
       github: () => ({
         annotations: comparisonAnnotations(comparison),
-        summary: comparisonMarkdown(comparison),
+        summary: COMPARISON_FILES.markdown.render(comparison),
       }),
     }),
   });

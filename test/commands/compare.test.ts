@@ -150,7 +150,7 @@ describe('assay compare --fail-on worse', () => {
       'worse',
     ]);
     expect(run.stdout).toContain(
-      `✗ Required rule passes in before and fails in after: ${first?.id}.`,
+      `Required rule passes in before and fails in after: ${first?.id}.`,
     );
     expect(run.code).toBe(1);
   });

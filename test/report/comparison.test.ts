@@ -5,10 +5,8 @@ import { resolveProfile } from '../../src/conformance/profiles/resolved-profile.
 import { readRuleSources } from '../../src/conformance/rule-source.ts';
 import { ruleResults } from '../../src/report/assemble/rule-results.ts';
 import { compare, type Subject } from '../../src/report/comparison/compare.ts';
-import { comparisonMarkdown } from '../../src/report/comparison/markdown.ts';
-import { comparisonPage } from '../../src/report/comparison/page.ts';
-import { ComparisonSchema } from '../../src/report/comparison/schema.ts';
-import { comparisonText } from '../../src/report/comparison/text.ts';
+import { type Comparison, ComparisonSchema } from '../../src/report/comparison/schema.ts';
+import { COMPARISON_FILES, comparisonText } from '../../src/report/comparison-files.ts';
 import { TextPage } from '../../src/report/formats/text/text-page.ts';
 import { judgeReference } from '../support/judge-reference.ts';
 import { HOSTILE_TEXTS } from './hostile-texts.ts';
@@ -83,12 +81,7 @@ describe('comparison', () => {
     expect([...comparison.rules, ...comparison.behaviours].map(({ standing }) => standing)).toEqual(
       [...comparison.rules, ...comparison.behaviours].map(() => 'unsettled'),
     );
-    const renderings = [
-      comparisonText(comparison, new TextPage()),
-      comparisonMarkdown(comparison),
-      comparisonPage(comparison).text,
-    ];
-    for (const text of renderings) {
+    for (const text of renderings(comparison)) {
       expect(text).toContain('Incomplete: no results of gone.');
       expect(text).toContain('Target refused the connection. Is it running?');
       expect(text).not.toMatch(/profile null|>null<|\| null/);
@@ -99,7 +92,7 @@ describe('comparison', () => {
     const gone: Subject = { label: 'gone', source: 'live', address: 'http://h:1' };
     const comparison = compare([report('one', passingGate()), gone], { ...WHEN, exitCode: 2 });
     expect(comparisonText(comparison, new TextPage())).toMatch(/^Nothing could be compared\.\n/);
-    expect(comparisonPage(comparison).text).toContain('<h1>Nothing could be compared.</h1>');
+    expect(COMPARISON_FILES.html.render(comparison)).toContain('>Nothing could be compared.</h1>');
   });
 
   test('comparison: a rule names the field, the harm, and what clients cannot rely on', async () => {
@@ -118,8 +111,7 @@ describe('comparison', () => {
     expect(shape?.harm).toMatch(/\.$/);
     expect(shape?.change).toBe(`Clients of new cannot rely on this: ${shape?.statement}`);
     expect(replay?.cells[1]?.detail).toMatch(/"chatcmpl-[0-9a-f]{7}…"/);
-    const lines = comparisonText(comparison, new TextPage()).replaceAll(/\s+/g, ' ');
-    for (const text of [lines, comparisonMarkdown(comparison), comparisonPage(comparison).text]) {
+    for (const text of renderings(comparison)) {
       expect(text).toContain('Clients of new cannot rely on this');
       expect(text).toContain('absent; expected');
     }
@@ -141,11 +133,11 @@ describe('comparison', () => {
         cells: [{ supported: true }, { supported: false, reason }],
       },
     ]);
-    const text = comparisonText(comparison, new TextPage());
-    expect(text).toMatch(/ 1 operation, 0 of /);
-    expect(text).toContain('missing: POST /videos returned 404');
-    const renderings = [text, comparisonMarkdown(comparison), comparisonPage(comparison).text];
-    for (const each of renderings) expect(each).toContain('cannot use POST /videos');
+    for (const text of renderings(comparison)) {
+      expect(text).toContain('1 operation, 0 of ');
+      expect(text).toContain('missing: POST /videos returned 404');
+      expect(text).toContain('cannot use POST /videos');
+    }
   });
 
   test('comparison: its result matches its schema', () => {
@@ -161,18 +153,27 @@ describe('comparison', () => {
         [subject(answer, { a: answer }), subject('two', { a: null })],
         WHEN,
       );
-      const page = comparisonPage(comparison).text;
+      const page = COMPARISON_FILES.html.render(comparison);
       expect(page).not.toMatch(/<(?:script|img|svg|link|x)\b/);
       expect(page.match(/<td/g)?.length).toBe(page.match(/<\/td>/g)?.length);
       for (const text of [
         comparisonText(comparison, new TextPage()),
-        comparisonMarkdown(comparison),
+        COMPARISON_FILES.markdown.render(comparison),
       ]) {
         expect(text).not.toMatch(/(?![\t\n])[\p{Cc}\u202e\u2028]/u);
       }
     },
   );
 });
+
+/** The text, as one line because a terminal wraps it, Markdown and the page. */
+function renderings(comparison: Comparison): readonly string[] {
+  return [
+    comparisonText(comparison, new TextPage()).replaceAll(/\s+/g, ' '),
+    COMPARISON_FILES.markdown.render(comparison),
+    COMPARISON_FILES.html.render(comparison),
+  ];
+}
 
 function report(label: string, of: ReturnType<typeof passingGate>): Subject {
   return { label, source: 'recorded', address: label, report: of };

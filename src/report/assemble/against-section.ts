@@ -1,6 +1,7 @@
 import { DEFAULT_MIN_EFFECT, type MinEffect } from '../../measure/change/min-effect.ts';
 import { comparePerformance } from '../performance/compare-performance.ts';
 import { measuredSubject } from '../performance/measured-subject.ts';
+import { AGAINST_LABELS } from '../performance/phrases.ts';
 import type { Against } from '../schema/against.ts';
 import type { LoadReport } from '../schema/load.ts';
 import type { RunReport } from '../schema/run-report.ts';
@@ -17,9 +18,6 @@ export interface EarlierRun {
 interface Measured extends Pick<RunReport, 'slo'> {
   readonly load?: LoadReport | undefined;
 }
-
-/** How the subjects of the comparison are called, in their order. */
-export const AGAINST_LABELS = ['baseline', 'this run'] as const;
 
 export function againstSection(
   { file, report, minEffect = DEFAULT_MIN_EFFECT }: EarlierRun,

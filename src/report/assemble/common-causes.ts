@@ -2,7 +2,7 @@ import { acceptanceRule } from '../../conformance/findings/acceptance-rules.ts';
 import { OPERATION_NAMES } from '../../contract/operations.ts';
 import { formatCount, formatNumberOf } from '../phrases/number-format.ts';
 import { clipLine } from '../phrases/printable.ts';
-import { isExcepted, isUnverifiedMust, VERDICTS } from '../phrases/verdicts.ts';
+import { isUnverifiedMust, VERDICTS } from '../phrases/verdicts.ts';
 import type { RuleResult } from '../schema/rules.ts';
 import type { RunReport } from '../schema/run-report.ts';
 import { knownCauses } from './known-causes.ts';
@@ -20,12 +20,6 @@ export function commonCauses(rules: readonly RuleResult[]): CommonCause[] {
   return groups(rules).map((cause) => {
     return { ...cause, rules: cause.rules.toSorted((one, other) => rank(one) - rank(other)) };
   });
-}
-
-/** Those of which the baseline does not accept everything. */
-export function openCauses({ causes = [], rules }: RunReport): readonly CommonCause[] {
-  const accepted = new Set(rules.filter(isExcepted).map(({ id }) => id));
-  return causes.filter(({ rules: ids }) => ids.some((id) => !accepted.has(id)));
 }
 
 function groups(rules: readonly RuleResult[]): CommonCause[] {

@@ -2,13 +2,6 @@ import { WORD_TEXT } from '../performance/phrases.ts';
 import { formatCount, formatNumberOf } from '../phrases/number-format.ts';
 import type { Comparison, Standing, SubjectRecord } from './schema.ts';
 
-/** The groups of rows, the most important first. */
-export const STANDINGS: readonly (readonly [standing: Standing, title: string])[] = [
-  ['differs', 'Different'],
-  ['unsettled', 'Not observed in every target'],
-  ['same', 'Same'],
-];
-
 /** `1 operation, 2 of 140 rules and 3 of 96 behaviours differ.`, where there are two to differ. */
 export function differenceSentence(comparison: Comparison): string {
   const { subjects, operations, rules, behaviours } = comparison;
@@ -55,18 +48,4 @@ export function rowsThat<T extends { readonly standing: Standing }>(
   wanted: Standing,
 ): readonly T[] {
   return rows.filter((row) => row.standing === wanted);
-}
-
-/** The text of an operation's cell. */
-export function operationWords({ supported, reason }: OperationCell): string {
-  if (supported === null) return '– not in this report';
-  if (supported) return 'supported';
-  return `missing${reason === undefined ? '' : `: ${reason}`}`;
-}
-
-type OperationCell = Comparison['operations'][number]['cells'][number];
-
-/** The text of a behaviour's cell: the answer, or why there is none. */
-export function behaviourWords(cell: Comparison['behaviours'][number]['cells'][number]): string {
-  return cell.answer ?? `not observed, because ${cell.reason ?? 'nothing showed it'}`;
 }

@@ -9,6 +9,9 @@ import {
 } from '../phrases/number-format.ts';
 import type { Performance, PerformanceChange, PerformanceRow } from '../schema/performance.ts';
 
+/** How the subjects of `--against` are called, in their order. */
+export const AGAINST_LABELS = ['baseline', 'this run'] as const;
+
 export const WORD_TEXT: Readonly<Record<ChangeWord, string>> = {
   worse: 'Worse',
   better: 'Better',

@@ -23,25 +23,29 @@ export interface LatencyRow {
   readonly percentiles: Percentiles;
 }
 
-/** The latencies that an operation has; those from the scheduled start come after those from send. */
-export function percentileRows(figures: OperationLoad): LatencyRow[] {
-  const { ttftMs, itlMs, tpotMs, e2eMs, ttftFromIntendedMs, e2eFromIntendedMs } = figures;
-  const executed = known([
+/** The latencies that an operation has; those of repetitions under an idempotency key are in no other row. */
+export function percentileRows({
+  ttftMs,
+  itlMs,
+  tpotMs,
+  e2eMs,
+  modes,
+}: OperationLoad): LatencyRow[] {
+  return known([
     ['TTFT', ttftMs],
     ['ITL', itlMs],
     ['TPOT', tpotMs],
     ['request latency', e2eMs],
-    ['TTFT, from scheduled start', ttftFromIntendedMs],
-    ['request latency, from scheduled start', e2eFromIntendedMs],
-  ]);
-  return [...executed, ...repetitionRows(figures)];
-}
-
-/** The request latencies of repetitions under an idempotency key, which no other row includes. */
-export function repetitionRows({ modes }: OperationLoad): LatencyRow[] {
-  return known([
     ['idempotent replay', modes?.replay?.e2eMs],
     ['waited for the original', modes?.waited?.e2eMs],
+  ]);
+}
+
+/** The latencies from the scheduled start, as objectives measure them. */
+export function scheduledRows(figures: OperationLoad): LatencyRow[] {
+  return known([
+    ['TTFT', figures.ttftFromIntendedMs],
+    ['request latency', figures.e2eFromIntendedMs],
   ]);
 }
 
@@ -57,13 +61,6 @@ export function modeName(operation: string, mode: string): string {
 }
 
 const MODES: Readonly<Record<string, string>> = { slow: 'slow reader' };
-
-/** Figures of slow readers, whose times are not in the figures of the whole operation. */
-export function slowReaderFigures([operation, { modes }]: readonly [string, OperationLoad]) {
-  return modes?.slow === undefined
-    ? []
-    : [{ name: modeName(operation, 'slow'), figures: modes.slow }];
-}
 
 /** The share that was good; with the count it refers to when some requests were cut or lost. */
 export function goodShare(figures: Figures): string {

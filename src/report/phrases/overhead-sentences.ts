@@ -1,8 +1,4 @@
-import type {
-  OverheadFigureReport,
-  OverheadReport,
-  OverheadStepReport,
-} from '../schema/overhead.ts';
+import type { OverheadReport, OverheadStepReport } from '../schema/overhead.ts';
 import {
   formatArrivalRate,
   formatBytes,
@@ -12,71 +8,6 @@ import {
   formatNumberOf,
   formatShare,
 } from './number-format.ts';
-
-/** One line of the table of overheads. */
-export interface OverheadRow {
-  readonly step: string;
-  readonly figure: string;
-  readonly percentile: string;
-  /** In ms. */
-  readonly floor: string;
-  readonly through: string;
-  readonly overhead: string;
-  readonly interval: string;
-  /** The overhead with the time of the provider subtracted from each request. */
-  readonly clockFree: string;
-}
-
-export const OVERHEAD_HEAD = [
-  'Load',
-  'Figure',
-  '',
-  'Direct',
-  'Through',
-  'Overhead',
-  '95 % CI',
-  'Clock-free',
-] as const;
-
-export const OVERHEAD_NOTE =
-  'Times are in ms from the send of the request. Overhead is the time through the gateway less the time straight to the upstream. Clock-free: the same after the time that the upstream itself took was subtracted from each request. forward: until the request reached the upstream. relay: from the write of each token to its read.';
-
-/** The rows of all steps; none where nothing was measured. */
-export function stepRows({ steps }: OverheadReport): readonly OverheadRow[] {
-  return steps.flatMap((step) =>
-    step.figures
-      .filter(({ method }) => method === 'difference')
-      .flatMap((figure) => rowsOf(step, figure)),
-  );
-}
-
-export function overheadCells(row: OverheadRow): string[] {
-  const { step, figure, percentile, floor, through, overhead, interval, clockFree } = row;
-  return [step, figure, percentile, floor, through, overhead, interval, clockFree];
-}
-
-function rowsOf(step: OverheadStepReport, figure: OverheadFigureReport): OverheadRow[] {
-  const { mode, metric } = figure;
-  const other = step.figures.find(
-    (each) => each.mode === mode && each.metric === metric && each.method === 'clock-free',
-  );
-  return figure.percentiles.map(({ percent, floorMs, throughMs, overheadMs, interval }) => {
-    const free = other?.percentiles.find((each) => each.percent === percent);
-    return {
-      step: stepName(step),
-      figure: `${mode} ${metric}`,
-      percentile: `p${percent}`,
-      floor: formatFineMilliseconds(floorMs),
-      through: formatFineMilliseconds(throughMs),
-      overhead: formatFineMilliseconds(overheadMs),
-      interval: intervalText(interval),
-      clockFree:
-        free === undefined
-          ? '–'
-          : `${formatFineMilliseconds(free.overheadMs)} (${intervalText(free.interval)})`,
-    };
-  });
-}
 
 /** Such as `1 in flight` or `50/s`. */
 export function stepName({
@@ -138,12 +69,4 @@ function gatewaySentences(step: OverheadStepReport): string[] {
   return [
     `${stepName(step)}: the gateway used ${formatFineMilliseconds(cpuMsPerRequest)} ms of CPU for each request (${formatMilliseconds(cpuMsPerThousandTokens)} for 1 000 tokens), ${formatBytes(residentBytes)} of memory, ${formatNumberOf(threads, 'thread')} and ${formatNumberOf(descriptors, 'descriptor')}.`,
   ];
-}
-
-function intervalText(
-  interval: { readonly low: number; readonly high: number } | undefined,
-): string {
-  return interval === undefined
-    ? '–'
-    : `${formatFineMilliseconds(interval.low)}–${formatFineMilliseconds(interval.high)}`;
 }

@@ -73,13 +73,6 @@ export function conformanceSentence(report: RunReport): string | undefined {
     : (deviationSentence(report) ?? verdictSentence(report));
 }
 
-/** As `conformanceSentence`, but nothing where the counts of the required rules say as much. */
-export function conformanceRemark(report: RunReport): string | undefined {
-  if (report.conformant === null) return undefined;
-  const hasExceptions = requiredRules(report.rules).some(isExcepted);
-  return deviationSentence(report) ?? (hasExceptions ? verdictSentence(report) : undefined);
-}
-
 /** How the profile or the target deviates from the interface. */
 function deviationSentence(report: RunReport): string | undefined {
   const overridden = overriddenStatedRules(report);

@@ -67,7 +67,7 @@ test('capacity in HTML: the coefficients of a scaling law that does not fit are 
     ...report,
     capacity: report.capacity && { ...report.capacity, scaling },
   });
-  expect(page).toMatch(/<summary>Scaling law: does not fit \(R² 0\.92\)<\/summary><p>[^<]*λ/);
+  expect(page).toMatch(/<summary>Scaling law: does not fit \(R² 0\.92\)<\/summary>\s<p>[^<]*λ/);
 });
 
 test('capacity: an unknown knee is explained, and is not drawn', () => {

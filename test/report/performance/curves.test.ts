@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_MIN_EFFECT } from '../../../src/measure/change/min-effect.ts';
 import { Histogram } from '../../../src/measure/histogram.ts';
+import { performanceBlocks } from '../../../src/report/document/performance.ts';
 import { comparePerformance } from '../../../src/report/performance/compare-performance.ts';
 import { curveRecord } from '../../../src/report/performance/curve-record.ts';
-import { performanceHtml } from '../../../src/report/performance/html.ts';
 import { measuredSubject } from '../../../src/report/performance/measured-subject.ts';
 import { type Performance, PerformanceSchema } from '../../../src/report/schema/performance.ts';
 import type { RunReport } from '../../../src/report/schema/run-report.ts';
@@ -39,9 +39,15 @@ test('curves: TTFT and request latency of both builds have their percentiles', (
   expect(after?.['95']).toBeCloseTo(row?.cells[1]?.value ?? 0, 2);
 });
 
+/** The charts of the page. */
+function drawn(performance: Performance): readonly string[] {
+  return performanceBlocks(performance, LABELS)
+    .flatMap((block) => (block?.kind === 'charts' ? block.draw() : []))
+    .map(({ text }) => text);
+}
+
 test('curves: the page draws both builds over each other, with their names', () => {
-  const { text } = performanceHtml(TWO, LABELS);
-  const charts = text.split('<figure').slice(1);
+  const charts = drawn(TWO);
   expect(charts).toHaveLength(2);
   for (const chart of charts) {
     const lines = [...chart.matchAll(/<path class="line (first|second)" d="(M[^"]+)"/g)];
@@ -53,7 +59,7 @@ test('curves: the page draws both builds over each other, with their names', () 
 });
 
 test('curves: runs without a load have none', () => {
-  expect(performanceHtml({ ...TWO, curves: [] }, LABELS).text).not.toContain('<figure');
+  expect(drawn({ ...TWO, curves: [] })).toEqual([]);
   const subjects = [conformanceOnly(), conformanceOnly()].map((each) => measuredSubject('x', each));
   expect(
     comparePerformance(subjects, { minEffect: DEFAULT_MIN_EFFECT, paired: false }),

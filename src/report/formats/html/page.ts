@@ -1,72 +1,77 @@
-import { againstHtml, PERFORMANCE_STYLE } from '../../performance/html.ts';
-import { type Markup, markup } from '../../phrases/markup.ts';
-import { OUTCOME_MARK } from '../../phrases/verdicts.ts';
-import type { RunReport } from '../../schema/run-report.ts';
-import { capacitySection } from './capacity.ts';
-import { htmlDocument } from './document.ts';
-import { hero } from './hero/hero.ts';
-import { loadSection } from './load/load.ts';
-import { objectivesSection } from './load/objectives.ts';
-import { overheadSection } from './overhead.ts';
+import { createHash } from 'node:crypto';
+import type { ReportDocument, Section } from '../../document/document.ts';
+import { bindNumbers } from '../../phrases/bound-numbers.ts';
+import { type Markup, markup, verbatim } from '../../phrases/markup.ts';
+import { blocksMarkup } from './blocks.ts';
+import { headMarkup } from './head.ts';
 import { printFooter } from './print-footer.ts';
-import { rulesSection } from './rules/rules.ts';
-import { runSection } from './run.ts';
 import { SCRIPT } from './script.ts';
 import { STYLE } from './style.ts';
 
-interface Section {
-  readonly id: string;
-  readonly title: string;
-  readonly body: Markup;
+/** A report as a page: one file that needs nothing else. */
+export function documentPage(document: ReportDocument): Markup {
+  const { title, assayVersion, data, head, closing } = document;
+  // It narrows rules, and copies what repeats a run.
+  const script = closing === undefined ? undefined : SCRIPT;
+  const sections = [...document.sections, ...(closing === undefined ? [] : [closing])];
+  const style = `${STYLE}${printFooter(document)}`;
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${contentPolicy(style, script)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="generator" content="Assay ${assayVersion}">
+<title>${title}</title>
+<style>${verbatim(style)}</style>
+</head>
+<body>
+<a class="skip" href="#verdict">Skip to the verdict</a>
+<header class="top">
+<p class="brand">Assay</p>
+<nav aria-label="Sections"><ul>${sections.map(({ id, title: name }) => markup`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>
+</header>
+<main>
+${withBoundNumbers(markup`${headMarkup(head)}${sections.map(sectionMarkup)}`)}</main>
+<footer><p>Assay ${assayVersion}. <code>${data}</code> holds everything shown here.</p></footer>
+${
+  script !== undefined &&
+  markup`<script>${verbatim(script)}</script>
+`
+}</body>
+</html>
+`;
 }
 
-/** The run report as a page. */
-export function page(report: RunReport): Markup {
-  const sections = sectionsOf(report);
-  return htmlDocument({
-    title: titleOf(report),
-    assayVersion: report.assayVersion,
-    style: `${STYLE}${report.against ? PERFORMANCE_STYLE : ''}${printFooter(report)}`,
-    script: SCRIPT,
-    skip: { to: 'verdict', text: 'Skip to the verdict' },
-    sections,
-    main: markup`${hero(report)}
-${sections.map(
-  ({ id, title, body }) => markup`<section id="${id}" aria-labelledby="${id}-title">
-<h2 id="${id}-title">${title}</h2>
-${body}
-</section>
-`,
-)}`,
-    footer: markup`report version ${report.schemaVersion}. <code>report.json</code> holds everything shown here.`,
-  });
+function sectionMarkup({ id, title, aside, blocks }: Section): Markup {
+  return markup`<section id="${id}" aria-labelledby="${id}-title">
+<h2 id="${id}-title">${title}${aside !== undefined && markup` <small>${aside}</small>`}</h2>
+${blocksMarkup(blocks)}</section>
+`;
 }
 
-/** `✗ fail: gate of 127.0.0.1:8080, build 3f2a9c0`: enough to distinguish two tabs. */
-function titleOf({ outcome, command, target, label }: RunReport): string {
-  const host = URL.parse(target.address)?.host ?? target.address.slice(0, 100);
-  const build = label === undefined ? '' : `, build ${label}`;
-  return `${OUTCOME_MARK[outcome]} ${outcome}: ${command} of ${host}${build}`;
-}
-
-/** What failed comes first, then what the command measured. */
-function sectionsOf(report: RunReport): readonly Section[] {
-  const rules = { id: 'rules', title: 'Rules', body: rulesSection(report) };
-  const objectives = { id: 'objectives', title: 'Objectives', body: objectivesSection(report) };
-  const capacity = { id: 'capacity', title: 'Capacity', body: capacitySection(report) };
-  const overhead = { id: 'overhead', title: 'Overhead', body: overheadSection(report) };
-  const load = { id: 'load', title: 'Load', body: loadSection(report) };
-  const against = {
-    id: 'against',
-    title: 'Against the baseline',
-    body: againstHtml(report),
-  };
-  const run = { id: 'run', title: 'This run', body: runSection(report) };
-  const rulesFirst = report.rules.some(
-    ({ verdict }) => verdict === 'fail' || verdict === 'could-not-verify',
+/** In running text only: what is in tags, or may be copied, stays as it is. */
+function withBoundNumbers({ text }: Markup): Markup {
+  const verbatimOrTagOrText = /<(pre|code)\b.*?<\/\1>|<[^>]*>|[^<]+/gs;
+  return verbatim(
+    text.replace(verbatimOrTagOrText, (piece) =>
+      piece.startsWith('<') ? piece : bindNumbers(piece),
+    ),
   );
-  const order = rulesFirst
-    ? [capacity, overhead, rules, objectives, against, load, run]
-    : [capacity, overhead, objectives, against, load, rules, run];
-  return order.flatMap(({ body, ...names }) => (body === undefined ? [] : [{ ...names, body }]));
+}
+
+/** Nothing may be loaded and no script may run but our own: a second wall behind the escaping. */
+function contentPolicy(style: string, script: string | undefined): string {
+  return [
+    "default-src 'none'",
+    `style-src '${digest(style)}'`,
+    ...(script === undefined ? [] : [`script-src '${digest(script)}'`]),
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+}
+
+function digest(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }

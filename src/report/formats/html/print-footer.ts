@@ -1,15 +1,13 @@
-import type { RunReport } from '../../schema/run-report.ts';
+import type { ReportDocument } from '../../document/document.ts';
 
 const CHARACTERS = 120;
 
-/** The margin of each printed page: what was checked, when, and the number of the page. */
-export function printFooter({ command, target, label, startedAt }: RunReport): string {
-  const build = label === undefined ? '' : `, ${label}`;
-  const text = `Assay ${command} of ${target.address}${build}, ${startedAt.slice(0, 10)}`;
+/** The margin of each printed page: what was checked, and the number of the page. */
+export function printFooter({ title }: Pick<ReportDocument, 'title'>): string {
   return `
 @page {
   margin: 15mm 14mm 18mm;
-  @bottom-left { content: ${cssString(text.slice(0, CHARACTERS))}; font: 8pt system-ui, sans-serif; color: #625d54; }
+  @bottom-left { content: ${cssString(title.slice(0, CHARACTERS))}; font: 8pt system-ui, sans-serif; color: #625d54; }
   @bottom-right { content: "page " counter(page) " of " counter(pages); font: 8pt system-ui, sans-serif; color: #625d54; }
 }
 `;

@@ -50,12 +50,9 @@ h1::first-letter { text-transform: uppercase; }
 .meaning { margin-top: .5rem; font-size: 1.125rem; }
 .reasons { margin-top: 1.25rem; list-style: none; max-width: 52rem; }
 .reasons li { padding: .3rem 0 .3rem 1rem; border-left: 3px solid var(--tone); }
-.reasons + .warning { margin-top: 1rem; }
-.warning { margin-top: .25rem; max-width: 52rem; color: var(--warn); }
-.causes { margin-top: 1.5rem; }
-.causes ul { margin: .5rem 0 0; padding-left: 1.25rem; }
-.conformance { margin-top: 1rem; max-width: 52rem; }
-.what { margin-top: 1rem; color: var(--quiet); font-size: .875rem; }
+.causes, .causes ul { margin: 0 0 1rem; padding-left: 1.25rem; } .causes ul { margin: .25rem 0; }
+.remark { margin-top: .5rem; max-width: 52rem; } .remark.warn { color: var(--warn); }
+.sentence h1 { color: var(--ink); font-size: clamp(1.5rem, 5vw, 2.25rem); line-height: 1.15; } .sentence h1::first-letter { text-transform: none; }
 
 .identity { display: flex; flex-wrap: wrap; gap: .25rem 2rem; margin-top: 1.25rem; font-size: .875rem; }
 .identity div { display: flex; gap: .5rem; min-width: 0; } .identity dt { color: var(--quiet); } .identity dd { min-width: 0; }
@@ -70,26 +67,17 @@ h1::first-letter { text-transform: uppercase; }
 .more-reasons { margin-top: .25rem; font-size: .9375rem; } .more-reasons > .reasons { margin-top: .25rem; }
 .more-reasons > summary { color: var(--quiet); padding-left: 1rem; border-left: 3px solid var(--tone); }
 
-.counts { display: flex; flex-wrap: wrap; gap: .25rem 2.5rem; margin-bottom: 1rem; font-size: .875rem; }
-.counts .card { display: flex; flex-wrap: wrap; align-items: center; gap: .125rem 1rem; }
-.counts h3 { font-size: .875rem; font-weight: 600; } .counts small { font-size: .875rem; font-weight: 400; color: var(--quiet); margin-left: .5rem; }
-.bar { display: block; width: 6rem; height: .5rem; border-radius: 4px; overflow: hidden; }
-.bar rect { fill: var(--tone); }
-.card dl { display: flex; flex-wrap: wrap; gap: .125rem 1rem; }
-.card dl div { display: flex; gap: .35rem; color: var(--tone); }
-.card dl .none { color: var(--quiet); }
-.card dd { font-weight: 650; }
 
 main > section[id] { padding-top: 2.5rem; }
 h2 { font-size: 1.5rem; line-height: 1.2; font-weight: 650; letter-spacing: -.015em; margin-bottom: 1rem; }
+h2 small { font-size: 1rem; font-weight: 400; color: var(--quiet); margin-left: .5rem; }
+main > section > h3 { margin: 2.5rem 0 .75rem; } main > section > p { max-width: 52rem; margin: .5rem 0; } .definitions > p { margin: .5rem 0; } .scroll + .quiet { margin-top: .5rem; }
 h3 { font-size: 1.0625rem; line-height: 1.3; font-weight: 650; }
-#load > h3, #capacity > h3, #run > h3 { margin: 2.5rem 0 .75rem; }
 h4 { font-size: .8125rem; font-weight: 600; color: var(--quiet); margin: 0 0 .25rem; }
-.lead { font-size: 1.0625rem; max-width: 52rem; }
 
 .inside > p:last-child { margin-top: 1rem; }
 
-#filter { display: flex; flex-wrap: wrap; align-items: center; gap: .75rem 1.5rem; margin-bottom: 1.25rem; font-size: .875rem; }
+#filter { display: flex; flex-wrap: wrap; align-items: center; gap: .75rem 1.5rem; margin: 1.25rem 0; font-size: .875rem; }
 #filter[hidden], #filter [hidden] { display: none; }
 #filter fieldset { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem; min-width: 0; }
 #filter legend { float: left; padding: 0; margin-right: .5rem; color: var(--quiet); }
@@ -132,8 +120,7 @@ kbd { font: inherit; font-size: .8125rem; border: 1px solid var(--line); border-
 .inside { padding: .25rem .75rem 1rem; }
 .harm, .clients { margin: .25rem 0 .75rem; max-width: 52rem; }
 .clients { font-size: .875rem; color: var(--quiet); }
-.facts { display: grid; grid-template-columns: 9.25rem 1fr; gap: .25rem 1rem; font-size: .9375rem; margin: .5rem 0; }
-.facts.even { grid-template-columns: minmax(12rem, 24rem) 1fr; }
+.facts { display: grid; grid-template-columns: fit-content(22rem) 1fr; gap: .25rem 1rem; font-size: .9375rem; margin: .5rem 0; }
 .facts dt { color: var(--quiet); }
 .facts dd { min-width: 0; }
 .findings { list-style: none; }
@@ -190,24 +177,18 @@ tbody th { font-weight: 400; }
 .figures tr:has(+ tr.note) > * { border-bottom: 0; }
 .scroll:has(tr.note) { container-type: inline-size; }
 tr.note p { position: sticky; left: 0; max-width: min(52rem, 100cqi - 1rem); color: var(--quiet); font-size: .875rem; }
-.figures .bad { color: var(--fail); font-weight: 600; }
-.latency .operation th { padding-top: 1.1rem; font-weight: 650; }
-.latency tr:not(.operation) th { color: var(--quiet); padding-left: 1rem; }
-.latency tr:not(.operation) th, .latency td { border-bottom: 0; padding-top: .15rem; padding-bottom: .15rem; }
-.latency .weak { color: var(--quiet); } .weak small { display: block; font-size: .6875rem; line-height: 1; }
-.latency .scheduled { display: none; } main:has(#from-scheduled:checked) .latency .scheduled { display: table-row; }
-.toggle { font-size: .875rem; color: var(--quiet); margin-bottom: .5rem; }
-.latency .strip { width: 12rem; padding-left: 1.5rem; }
-.latency thead .strip { white-space: normal; }
-.latency .strip svg { width: 100%; min-width: 8rem; height: .875rem; display: block; }
-.strip .rail { stroke: var(--line); } .strip .range { stroke: var(--note); stroke-width: 3; }
-.strip circle { fill: var(--note); } .strip .max { stroke: var(--quiet); stroke-width: 1.5; }
+tr.group th { padding-top: 1.1rem; font-weight: 650; } tbody:has(> .group) th[scope=row] { color: var(--quiet); padding-left: 1rem; }
+tbody:has(> .group) tr:not(.group) > * { border-bottom: 0; padding-top: .15rem; padding-bottom: .15rem; }
+.figures td.drawn { width: 9rem; padding-block: 0; } .interval { width: 9rem; height: 1.25rem; display: block; }
+.interval .zone { fill: var(--line); } .interval .zero { stroke: var(--quiet); } .interval .span { stroke: var(--tone); stroke-width: 3; } .interval .middle { fill: var(--tone); }
+.side { table-layout: fixed; min-width: 44rem; } .side td, .side th { vertical-align: top; padding-right: 1.5rem; overflow-wrap: anywhere; } .side th:first-child { width: 24rem; }
+.side .statement { display: block; color: var(--quiet); font-size: .875rem; }
 .notes { list-style: none; margin-top: .75rem; font-size: .875rem; color: var(--quiet); }
 .notes b { color: var(--ink); font-weight: 600; }
 .callout { margin: 1rem 0; padding: .75rem 1rem; border-left: 3px solid var(--tone); background: var(--card); max-width: 52rem; border-radius: 0 .5rem .5rem 0; }
 .callout > span { color: var(--tone); font-weight: 700; }
 
-.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); gap: 1.5rem 2rem; }
+.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); gap: 1.5rem 2rem; margin: 1rem 0 1.25rem; }
 .chart { background: var(--card); border: 1px solid var(--line); border-radius: .75rem; padding: 1rem 1rem .5rem; }
 .chart figcaption { font-weight: 600; font-size: .9375rem; }
 .chart figcaption span { color: var(--quiet); font-weight: 400; }
@@ -216,19 +197,21 @@ tr.note p { position: sticky; left: 0; max-width: min(52rem, 100cqi - 1rem); col
 .chart .grid { stroke: var(--line); }
 .chart .line { fill: none; stroke-width: 2; stroke-linejoin: round; stroke-linecap: round; }
 .chart .first { stroke: var(--note); } .chart .second { stroke: var(--second); stroke-dasharray: 5 4; stroke-width: 1.75; }
-.chart text.name { stroke: none; font-weight: 600; } .chart text.first { fill: var(--note); } .chart text.second { fill: var(--second); }
 .chart .equal { stroke: var(--quiet); stroke-dasharray: 4 4; }
-#capacity > .charts { margin-bottom: 1.25rem; }
 .chart .knee { fill: var(--note); fill-opacity: .14; } .chart .knee-line { stroke: var(--note); stroke-width: 1; stroke-dasharray: 2 3; } .chart text.knee-name { fill: var(--note); font-weight: 600; }
 .chart .sustained { fill: var(--pass); } .chart .missed { fill: none; stroke: var(--fail); stroke-width: 2; }
 .chart .band { fill: var(--note); fill-opacity: .16; } .chart .edge { stroke: var(--note); stroke-width: 1; stroke-opacity: .6; }
-.chart .replays { stroke: var(--quiet); stroke-width: 1.25; }
-.chart .few { fill: var(--card); stroke: var(--note); stroke-width: 1.25; } .chart .point { fill: var(--note); }
-.chart .limit { stroke: var(--fail); stroke-width: 1.25; stroke-dasharray: 6 4; } .chart text.limit-name { fill: var(--fail); font-weight: 600; }
+.chart .judged { stroke-width: 2; stroke-opacity: 1; }
+.chart .replays { stroke: var(--quiet); stroke-width: 1; stroke-opacity: .4; } .chart .replay { fill: var(--quiet); fill-opacity: .55; }
+.chart .few { fill: var(--card); stroke: var(--note); stroke-width: 1.25; } .chart .point { fill: var(--note); stroke-dasharray: none; } .chart .point.second { fill: var(--second); stroke: none; }
+.chart .bar { stroke-width: 2; stroke-dasharray: none; } .chart .max { stroke-width: 2; }
+.chart .limit { stroke: var(--fail); stroke-width: 1.25; stroke-dasharray: 6 4; } .chart text.limit-name { fill: var(--fail); font-weight: 600; paint-order: stroke; stroke: var(--card); stroke-width: 4; }
 .chart .stage { fill: var(--ink); fill-opacity: .06; } .chart .late { fill: url(#hatching); } .hatch { stroke: var(--second); stroke-width: 2; stroke-opacity: .45; }
 .chart .errors { fill: var(--fail); } .chart .throttled { fill: var(--warn); fill-opacity: .75; }
 .heat { fill: var(--note); } .heat-1 { fill-opacity: .72; } .heat-2 { fill-opacity: .48; } .heat-3 { fill-opacity: .28; } .heat-4 { fill-opacity: .13; }
 .chart .hover { fill: transparent; } .chart .hover:hover { fill: var(--quiet); fill-opacity: .15; }
+.legend { font-size: .8125rem; padding-bottom: .25rem; } .legend span { color: var(--note); margin-right: 1rem; } .legend span::before { content: ""; display: inline-block; width: 1.25rem; border-top: 2px solid; margin-right: .375rem; vertical-align: .3em; }
+.legend .second { color: var(--second); } .legend .second::before { border-top-style: dashed; }
 .definitions { margin-top: 1rem; } .definitions > .charts { margin-top: 1rem; }
 .definitions > summary { color: var(--quiet); font-size: .9375rem; }
 footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line); color: var(--quiet); font-size: .875rem; }
@@ -239,20 +222,21 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line);
   .rule > summary { grid-template-columns: 1fr auto; } .rule .claim { grid-column: 1 / -1; grid-row: 2; }
   .keys { display: none; }
   .facts { grid-template-columns: 1fr; gap: 0; } .facts dd { margin-bottom: .5rem; }
-  .facts.even { grid-template-columns: 1fr auto; gap: .125rem 1rem; } .facts.even dd { margin: 0; text-align: right; }
   .verdict { padding-top: 1rem; }
-  .latency .strip { display: none; }
   .figures { font-size: .8125rem; } .figures td, .figures thead th:not(:first-child) { padding-left: .5rem; }
   .figures td.text, .figures thead th.text:not(:first-child) { padding-left: 1rem; }
   .figures th code { white-space: normal; }
-  .latency tr:not(.operation) th { white-space: normal; padding-left: 0; padding-right: 0; line-height: 1.3; }
+  .side { min-width: 0; } .stacked thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .stacked tr { display: flex; flex-wrap: wrap; gap: 0 1rem; padding: .35rem 0; border-bottom: 1px solid var(--line); } .stacked tr:has(+ tr.note) { border-bottom: 0; }
+  .stacked th, .figures.stacked td, .side.stacked td { display: block; width: auto; padding: 0; border: 0; white-space: normal; text-align: left; }
+  .stacked th { flex: 1 0 60%; } .stacked td { order: 2; } .figures.stacked td.text { order: 1; padding: 0; } .side.stacked td { flex: 1 0 100%; } .stacked .drawn { display: none; }
+  .stacked td[data-label]:not(.figures .text)::before { content: attr(data-label) " "; color: var(--quiet); font-size: .875rem; }
   .pair { grid-template-columns: 1fr; } .pair dd { margin-bottom: .25rem; }
   .log td, .log th { padding-inline: .35rem; } .log td:first-child, .log th:first-child { width: 3rem; }
   .chart text { font-size: 14px; }
 }
 @media (max-width: 30rem) {
   .tiles b { font-size: 1.25rem; white-space: nowrap; }
-  .figures .limit { display: none; }
   .figures th:first-child { padding-right: 0; }
   .figures td.text:not([colspan]), .figures thead th.text:not(:first-child) { padding-left: .5rem; }
 }

@@ -27,12 +27,12 @@ export function markdownDocument(parts: readonly string[]): string {
   return `${text.replace(spanOrText, (piece) => (/^[`<]/.test(piece) ? piece : bindNumbers(piece)))}\n`;
 }
 
-/** A table: its first column is text, the others are figures by default. */
+/** A table: its first column is text, the others are unless they say otherwise. */
 export function markdownTable(
   head: readonly string[],
   body: readonly (readonly string[])[],
-  others: 'figures' | 'text' = 'figures',
+  isText: readonly boolean[] = [],
 ): string {
-  const align = head.map((_, column) => (column === 0 || others === 'text' ? ':--' : '--:'));
+  const align = head.map((_, at) => (at === 0 || (isText[at] ?? true) ? ':--' : '--:'));
   return [head, align, ...body].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }

@@ -16,12 +16,6 @@ export interface PageOptions {
   readonly columns?: number | undefined;
 }
 
-interface TableOptions {
-  readonly indent?: number;
-  /** Columns to leave free behind each line. */
-  readonly reserve?: number;
-}
-
 /** The width and the colours of a text; no line is wider, except those to be copied whole. */
 export class TextPage {
   readonly columns: number;
@@ -62,38 +56,25 @@ export class TextPage {
   }
 
   /**
-   * The same rows as one table, or as several where it would be too wide: each has the first column
-   * and some of the others.
+   * Rows as one table, or as several where it would be too wide: each has the first column and some of
+   * the others. A line is wider than the page only where two columns do not fit.
+   * @param reserve columns to leave free behind each line
    */
-  tables(rows: readonly (readonly string[])[]): string[][] {
+  tables(rows: readonly (readonly string[])[], reserve = 0): string[][] {
     const [first = 0, ...others] = widthsOf(rows);
-    const parts = partsOf(others, this.columns - first - 2);
+    const parts = partsOf(others, this.columns - reserve - first - 2);
     return parts.map((part) =>
       this.table(rows.map((row) => [row[0] ?? '', ...part.map((at) => row[at + 1] ?? '')])),
     );
   }
 
-  /**
-   * Rows in columns: the first to the left, the others to the right. A row that is wider than the
-   * page continues on further lines.
-   * @returns the lines of each row, joined by line feeds
-   */
-  table(rows: readonly (readonly string[])[], { indent = 0, reserve = 0 }: TableOptions = {}) {
+  /** Rows in columns: the first to the left, the others to the right. */
+  table(rows: readonly (readonly string[])[]): string[] {
     const widths = widthsOf(rows);
-    const parts = partsOf(widths, this.columns - indent - reserve);
     return rows.map((row) => {
-      const filledParts = parts.filter(([first = 0]) => first < row.length);
-      const lines = filledParts.flatMap((part) => {
-        const cells = part.map((column) => {
-          const [cell = '', width = 0] = [row[column], widths[column]];
-          return column === 0 ? padEnd(cell, width) : padStart(cell, width);
-        });
-        const deeper = indent + (part[0] === 0 ? 0 : 2);
-        const line = ' '.repeat(deeper) + cells.join('  ').trimEnd();
-        const fits = columnsOf(line) <= this.columns - reserve;
-        return fits ? [line] : this.wrap(line.trim(), deeper);
-      });
-      return lines.join('\n');
+      const [first = '', ...others] = row;
+      const cells = others.map((cell, at) => padStart(cell, widths[at + 1] ?? 0));
+      return [padEnd(first, widths[0] ?? 0), ...cells].join('  ').trimEnd();
     });
   }
 }
@@ -104,18 +85,15 @@ function widthsOf(rows: readonly (readonly string[])[]): number[] {
   );
 }
 
-/** The columns of a table, cut into parts that fit; a part after the first is indented by 2. */
+/** Columns of these widths, cut into parts that fit; at least one part. */
 function partsOf(widths: readonly number[], columns: number): number[][] {
-  const parts: number[][] = [];
+  const parts: number[][] = [[]];
   let used = 0;
   for (const [column, width] of widths.entries()) {
-    if (parts.length === 0 || used + 2 + width > columns) {
-      used = parts.length === 0 ? width : width + 2;
-      parts.push([column]);
-    } else {
-      used += 2 + width;
-      parts.at(-1)?.push(column);
-    }
+    const isFull = used + width > columns && parts.at(-1)?.length !== 0;
+    if (isFull) parts.push([]);
+    parts.at(-1)?.push(column);
+    used = (isFull ? 0 : used) + width + 2;
   }
   return parts;
 }

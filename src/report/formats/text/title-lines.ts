@@ -13,6 +13,7 @@ export function titleLines(
 ): string[] {
   const painted = (line: string): string => (ink === undefined ? line : page.paint(ink, line));
   const titles = page.wrap(title, 0, 2).map((line) => page.paint(titleInk, line));
+  if (beside === '') return titles;
   return page.fits(`${title}  ${beside}`)
     ? [`${titles.join('')}  ${painted(beside)}`]
     : [...titles, ...page.wrap(beside, 2).map(painted)];

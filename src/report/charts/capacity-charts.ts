@@ -1,0 +1,117 @@
+import { type Markup, markup } from '../phrases/markup.ts';
+import { formatArrivalRate, formatDigits, formatMilliseconds } from '../phrases/number-format.ts';
+import { STEP_OUTCOME_WORD } from '../phrases/verdicts.ts';
+import type { CapacityReport, CapacityStep } from '../schema/capacity.ts';
+import { type Axis, figure, hover, linePath, type Plot, plotOf } from './plot.ts';
+
+type Knee = CapacityReport['knee'];
+
+/**
+ * Completed against offered rate: below the knee the points lie on the line of equal rates, above it
+ * they turn away from it to the throughput of the saturated gateway.
+ */
+export function completedAgainstOffered({ steps, knee }: CapacityReport): Markup | undefined {
+  if (steps.length < 2) return undefined;
+  const x = rateAxis(steps);
+  const most = Math.max(x.to, ...steps.map(({ completedRate }) => completedRate));
+  const plot = plotOf({ x, y: { from: 0, to: most, name: 'completed per second', nice: true } });
+  const path = linePath(
+    plot,
+    steps.map(({ arrivalRate, completedRate }) => [arrivalRate, completedRate] as const),
+  );
+  const drawing = markup`<path class="equal" d="${linePath(plot, [
+    [0, 0],
+    [x.to, x.to],
+  ])}"/><text class="tick" x="${plot.right}" y="${(plot.y(x.to) - 4).toFixed(1)}" text-anchor="end">completed = offered</text>
+${kneeMarks(knee, plot)}
+<path class="line first" d="${path}"/>
+${steps.map((step) => stepMark(step, step.completedRate, plot))}`;
+  const ends = [steps[0], steps.at(-1)].flatMap((step) => step ?? []);
+  const rates = ends.map(
+    ({ completedRate, arrivalRate }) =>
+      `${formatArrivalRate(completedRate)} at ${formatArrivalRate(arrivalRate)} offered`,
+  );
+  const description = `Completed rate: ${rates.join(' to ')}${kneePhrase(knee)}. The figures are in the table below.`;
+  return figure({ title: 'Completed against offered rate', description, plot, drawing });
+}
+
+const LINES = [
+  { key: 'p99', kind: 'second', name: 'p99' },
+  { key: 'p50', kind: 'first', name: 'p50' },
+] as const;
+
+/** Latency from the scheduled start against the offered rate, with the knee and its interval. */
+export function latencyAgainstRate({ steps, knee }: CapacityReport): Markup | undefined {
+  const timed = steps.flatMap((step) =>
+    step.fromIntendedMs === undefined ? [] : [{ step, ms: step.fromIntendedMs }],
+  );
+  if (timed.length < 2) return undefined;
+  const latencies = timed.flatMap(({ ms }) => LINES.map(({ key }) => ms[key]));
+  const least = Math.max(0.01, Math.min(...latencies) * 0.8);
+  const plot = plotOf({
+    x: rateAxis(steps),
+    y: {
+      from: least,
+      to: Math.max(least * 2, ...latencies) * 1.2,
+      log: true,
+      name: 'ms from the scheduled start',
+    },
+  });
+  const drawing = markup`${kneeMarks(knee, plot)}
+${LINES.map(({ key, kind }) => {
+  const path = linePath(
+    plot,
+    timed.map(({ step, ms }) => [step.arrivalRate, ms[key]] as const),
+  );
+  return markup`<path class="line ${kind}" d="${path}"/>`;
+})}
+${timed.map(({ step, ms }) => {
+  const at = plot.x(step.arrivalRate);
+  return markup`${stepMark(step, ms.p50, plot)}${hover(plot, [at - 5, at + 5], stepText(step))}`;
+})}`;
+  const ends = [timed[0], timed.at(-1)].flatMap((each) => each ?? []);
+  const medians = ends.map(
+    ({ step, ms }) => `${formatDigits(ms.p50)} ms at ${formatArrivalRate(step.arrivalRate)}`,
+  );
+  const description = `Median latency from the scheduled start against the offered rate: ${medians.join(' to ')}${kneePhrase(knee)}. The figures are in the table below.`;
+  return figure({
+    title: 'Latency against offered rate',
+    description,
+    plot,
+    drawing,
+    legend: LINES,
+  });
+}
+
+/** The same in both charts, so that the knee is at one place. */
+function rateAxis(steps: readonly CapacityStep[]): Axis {
+  const most = Math.max(...steps.map(({ arrivalRate }) => arrivalRate));
+  return { from: 0, to: most * 1.03, name: 'offered per second' };
+}
+
+function kneeMarks(knee: Knee, { x, top, bottom }: Plot): Markup | false {
+  if (knee === null) return false;
+  const from = x(knee.confidence.low);
+  const width = Math.max(1, x(knee.confidence.high) - from);
+  return markup`<rect class="knee" x="${from.toFixed(1)}" y="${top}" width="${width.toFixed(1)}" height="${bottom - top}"/><path class="knee-line" d="M${x(knee.arrivalRate).toFixed(1)} ${top}V${bottom}"/><text class="knee-name" x="${(from - 6).toFixed(1)}" y="${top + 10}" text-anchor="end">knee ${formatArrivalRate(knee.arrivalRate)}</text>`;
+}
+
+/** A dot for a step that was sustained, a cross for any other. */
+function stepMark(step: CapacityStep, value: number, plot: Plot): Markup {
+  const [x, y] = [plot.x(step.arrivalRate), plot.y(value)];
+  return step.outcome === 'sustained'
+    ? markup`<circle class="sustained" cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="3.500"><title>${stepText(step)}</title></circle>`
+    : markup`<path class="missed" d="M${(x - 4).toFixed(1)} ${(y - 4).toFixed(1)}l8 8m0 -8l-8 8"><title>${stepText(step)}</title></path>`;
+}
+
+function stepText({ arrivalRate, fromIntendedMs, outcome, completedRate }: CapacityStep): string {
+  const latency =
+    fromIntendedMs === undefined
+      ? ''
+      : `, p50 ${formatMilliseconds(fromIntendedMs.p50)}, p99 ${formatMilliseconds(fromIntendedMs.p99)}`;
+  return `${formatArrivalRate(arrivalRate)} offered, ${STEP_OUTCOME_WORD[outcome]}: ${formatArrivalRate(completedRate)} completed${latency}`;
+}
+
+function kneePhrase(knee: Knee): string {
+  return knee === null ? '' : `, with the knee at ${formatArrivalRate(knee.arrivalRate)}`;
+}

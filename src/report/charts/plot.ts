@@ -1,0 +1,162 @@
+import { scaleLinear, scaleLog } from 'd3-scale';
+import { area, line } from 'd3-shape';
+import { type Insert, type Markup, markup } from '../phrases/markup.ts';
+import { formatCount } from '../phrases/number-format.ts';
+
+/** Where a value lies in a drawing. */
+export type Position = (value: number) => number;
+
+export interface Axis {
+  readonly from: number;
+  readonly to: number;
+  /** Equal ratios are equally far apart; the caption says so. */
+  readonly log?: true;
+  /** What it measures, with its unit. */
+  readonly name: string;
+  /** Up to the next round number. */
+  readonly nice?: true;
+  readonly label?: (value: number) => string;
+}
+
+/** A drawing with axes, and an area between them. Units are those of its view box. */
+export interface Plot {
+  readonly x: Position;
+  readonly y: Position;
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+  readonly axes: Axes;
+  /** Grid and ticks. */
+  readonly frame: Markup;
+}
+
+interface Axes {
+  readonly x: Axis;
+  readonly y: Axis;
+}
+
+const WIDTH = 440;
+const HEIGHT = 220;
+const MARGIN = { left: 46, right: 14, top: 16, bottom: 26 };
+
+/** @param foot units of the height left free between the area and the ticks below it */
+export function plotOf(axes: Axes, foot = 0): Plot {
+  const [left, right] = [MARGIN.left, WIDTH - MARGIN.right];
+  const [top, bottom] = [MARGIN.top, HEIGHT - MARGIN.bottom - foot];
+  const x = positionOf(axes.x, left, right, 6);
+  const y = positionOf(axes.y, bottom, top, 4);
+  const frame = markup`${y.ticks.map(({ value, label }) => {
+    const at = y.position(value).toFixed(1);
+    return markup`<path class="grid" d="M${left} ${at}H${right}"/><text class="tick" x="${left - 6}" y="${at}" dy="4" text-anchor="end">${label}</text>`;
+  })}
+${x.ticks.map(({ value, label }) => {
+  const at = x.position(value).toFixed(1);
+  return markup`<path class="grid" d="M${at} ${bottom + foot}v5"/><text class="tick" x="${at}" y="${HEIGHT - 7}" text-anchor="middle">${label}</text>`;
+})}`;
+  return { x: x.position, y: y.position, left, right, top, bottom, axes, frame };
+}
+
+interface Tick {
+  readonly value: number;
+  readonly label: string;
+}
+
+function positionOf(
+  { from, to, log, nice, label = tickLabel }: Axis,
+  start: number,
+  end: number,
+  count: number,
+): { readonly position: Position; readonly ticks: readonly Tick[] } {
+  // A scale of a single value has no ticks.
+  const domain = [from, to > from ? to : from + Math.max(1, from)];
+  if (log === true) {
+    const scale = scaleLog(domain, [start, end]).clamp(true);
+    const format = scale.tickFormat(count);
+    // Ticks that would stand too close have no text.
+    const shown = scale.ticks(count).filter((value) => format(value) !== '');
+    return { position: scale, ticks: shown.map((value) => ({ value, label: label(value) })) };
+  }
+  const scale = scaleLinear(domain, [start, end]);
+  if (nice === true) scale.nice(count);
+  return {
+    position: scale,
+    ticks: scale.ticks(count).map((value) => ({ value, label: label(value) })),
+  };
+}
+
+function tickLabel(value: number): string {
+  return value < 1000 ? String(Number(value.toPrecision(3))) : formatCount(value);
+}
+
+export function secondsLabel(value: number): string {
+  return `${value} s`;
+}
+
+interface Figure {
+  readonly title: string;
+  /** Beside the title, after the names of the axes. */
+  readonly more?: string | false;
+  /** Read aloud in place of the drawing. */
+  readonly description: string;
+  readonly plot: Plot;
+  /** Later ones cover earlier ones. */
+  readonly drawing: Insert;
+  /** The lines by their kinds, where there are several. */
+  readonly legend?: readonly { readonly kind: string; readonly name: string }[];
+}
+
+/** A drawing with its caption, which names the axes, and the names of its lines. */
+export function figure({
+  title,
+  more = false,
+  description,
+  plot,
+  drawing,
+  legend = [],
+}: Figure): Markup {
+  const names = [plot.axes.y, plot.axes.x]
+    .map(({ name, log }) => (log === true ? `${name}, log scale` : name))
+    .filter((name) => name !== '');
+  const caption = [...names, ...(more === false ? [] : [more])].join(' · ');
+  return markup`<figure class="chart"><figcaption>${title} <span>${caption}</span></figcaption>
+<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${description}">
+${plot.frame}
+${drawing}
+</svg>${legend.length > 1 && markup`<p class="legend">${legend.map(({ kind, name }) => markup`<span class="${kind}">${name}</span> `)}</p>`}</figure>
+`;
+}
+
+export type Point = readonly [x: number, y: number];
+
+/** A line through points of a plot; a new one begins after each gap. */
+export function linePath({ x, y }: Plot, points: readonly (Point | undefined)[]): string {
+  const path = line<Point | undefined>()
+    .defined((point) => point !== undefined)
+    .x((point) => x(point?.[0] ?? 0))
+    .y((point) => y(point?.[1] ?? 0))
+    .digits(1);
+  return path(points) ?? '';
+}
+
+export type Stretch = readonly [x: number, low: number, high: number];
+
+/** The area between two lines; a new one begins after each gap. */
+export function bandPath({ x, y }: Plot, points: readonly (Stretch | undefined)[]): string {
+  const path = area<Stretch | undefined>()
+    .defined((point) => point !== undefined)
+    .x((point) => x(point?.[0] ?? 0))
+    .y0((point) => y(point?.[1] ?? 0))
+    .y1((point) => y(point?.[2] ?? 0))
+    .digits(1);
+  return path(points) ?? '';
+}
+
+/** Shows figures while a pointer is over a part of the width. */
+export function hover(
+  { top, bottom }: Plot,
+  [from, to]: readonly [number, number],
+  title: string,
+): Markup {
+  return markup`<rect class="hover" x="${from.toFixed(1)}" y="${top}" width="${(to - from).toFixed(1)}" height="${bottom - top}"><title>${title}</title></rect>`;
+}

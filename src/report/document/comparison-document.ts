@@ -1,0 +1,138 @@
+import type {
+  BehaviourRow,
+  Comparison,
+  OperationRow,
+  RuleRow,
+  Standing,
+  SubjectRecord,
+} from '../comparison/schema.ts';
+import { cutShortSentence, differenceSentence } from '../comparison/sentences.ts';
+import { LEVEL_WORD, VERDICT_MARK } from '../phrases/verdicts.ts';
+import {
+  type Cell,
+  type ReportDocument,
+  type Row,
+  rowsOf,
+  type Section,
+  section,
+  type Table,
+} from './document.ts';
+import { performanceBlocks } from './performance.ts';
+
+/** The groups of rows, the most important first; a terminal shows what differs only. */
+const STANDINGS: readonly (readonly [standing: Standing, title: string])[] = [
+  ['differs', 'Different'],
+  ['unsettled', 'Not observed in every target'],
+  ['same', 'Same'],
+];
+
+/** A comparison of gateways, or of builds of one, differences first. */
+export function comparisonDocument(comparison: Comparison): ReportDocument {
+  const { subjects, assayVersion, performance, reasons = [] } = comparison;
+  const labels = subjects.map(({ label }) => label);
+  const cutShort = cutShortSentence(comparison);
+  return {
+    title: `${labels.join(', ')}: Assay compare`,
+    assayVersion,
+    data: 'compare.json',
+    head: {
+      title: differenceSentence(comparison),
+      facts: [],
+      ...(cutShort !== undefined && { meaning: cutShort }),
+      figures: [],
+      reasons,
+      remarks: [],
+    },
+    sections: [
+      section('Targets', [subjectTable(subjects)], { id: 'targets' }),
+      ...(performance === undefined
+        ? []
+        : [section('Performance', performanceBlocks(performance, labels), { id: 'performance' })]),
+      ...STANDINGS.flatMap(([standing, title]) => standingSection(comparison, standing, title)),
+    ],
+  };
+}
+
+function subjectTable(subjects: readonly SubjectRecord[]): Table {
+  return {
+    kind: 'table',
+    name: 'Targets of the comparison',
+    columns: ['Label', 'Address', 'Profile', 'Run', 'Missing'].map((title) => ({
+      title,
+      text: true,
+    })),
+    groups: rowsOf(subjects.map(subjectRow)),
+    long: true,
+  };
+}
+
+function subjectRow({ label, address, profile, startedAt, source, reasons }: SubjectRecord): Row {
+  const run =
+    startedAt === null ? '–' : `${startedAt.slice(0, 16).replace('T', ' ')} UTC, ${source}`;
+  const missing = reasons.length === 0 ? 'nothing' : reasons.join(' ');
+  return { name: label, cells: [[{ code: address }], profile ?? '–', run, missing] };
+}
+
+function standingSection(comparison: Comparison, standing: Standing, title: string): Section[] {
+  const labels = comparison.subjects.map(({ label }) => label);
+  const part = (name: string, all: readonly (Row & { readonly standing: Standing })[]) => {
+    const rows = all.filter((row) => row.standing === standing);
+    if (rows.length === 0) return undefined;
+    const columns = [name, ...labels].map((each) => ({ title: each, text: true }));
+    const table: Table = { kind: 'table', name, columns, groups: rowsOf(rows), long: true };
+    return section(`${name} (${rows.length})`, [table], { folded: standing !== 'differs' });
+  };
+  const { operations, rules, behaviours } = comparison;
+  const whole = section(
+    title,
+    [
+      part('Operations', operations.map(operationRow)),
+      part('Rules', rules.map(ruleRow)),
+      part('Behaviours', behaviours.map(behaviourRow)),
+    ],
+    { id: standing, ...(standing !== 'differs' && { only: 'files' }) },
+  );
+  return whole.blocks.length === 0 ? [] : [whole];
+}
+
+/** What a user loses and what a client must change stand below the name of a row. */
+function operationRow({ endpoint, change, standing, cells }: OperationRow) {
+  const words = cells.map(({ supported, reason }) => {
+    if (supported === null) return '– not in this report';
+    if (supported) return 'supported';
+    return `missing${reason === undefined ? '' : `: ${reason}`}`;
+  });
+  return { name: [{ code: endpoint }], cells: words, notes: known([change]), standing };
+}
+
+function ruleRow({ id, level, provenance, statement, harm, change, standing, cells }: RuleRow) {
+  const differs = standing === 'differs';
+  return {
+    name: [{ code: id }, ` ${LEVEL_WORD[level]}, ${provenance}`],
+    cells: cells.map(({ verdict, detail }): Cell => {
+      if (verdict === null) return '– not in this report';
+      const tag = { mark: VERDICT_MARK[verdict], tag: verdict, tone: verdict };
+      return detail === undefined ? [tag] : [tag, ' ', { code: detail }];
+    }),
+    notes: differs ? known([change ?? statement, harm]) : [statement],
+    standing,
+  };
+}
+
+function behaviourRow({ id, question, silence, standing, cells }: BehaviourRow) {
+  return {
+    name: [`${question} `, { code: id }],
+    cells: cells.map(
+      ({ answer, reason }): Cell =>
+        answer === null
+          ? `not observed, because ${reason ?? 'nothing showed it'}`
+          : [{ code: answer }],
+    ),
+    notes: [silence],
+    standing,
+  };
+}
+
+function known(notes: readonly (string | undefined)[]): readonly string[] {
+  return notes.filter((note) => note !== undefined);
+}

@@ -1,0 +1,75 @@
+import { secondsCharts } from '../charts/seconds-charts.ts';
+import { timelineCharts } from '../charts/timeline-charts.ts';
+import { formatCount, formatDigits } from '../phrases/number-format.ts';
+import { type Second, type ShownSeconds, shownSeconds } from '../phrases/shown-seconds.ts';
+import type { LoadReport } from '../schema/load.ts';
+import type { Objective } from '../schema/slo.ts';
+import {
+  charts,
+  paragraph,
+  type Row,
+  rowsOf,
+  type Section,
+  section,
+  type Table,
+} from './document.ts';
+
+/** Each operation, the arrivals and the requests in flight over time, and the same in figures. */
+export function secondsSection(load: LoadReport, slo: readonly Objective[]): Section {
+  const seconds = shownSeconds(load);
+  const blocks =
+    seconds.points.length < 2
+      ? [paragraph('The load was too short for a chart.')]
+      : [
+          paragraph(legend(load, seconds), { tone: 'quiet' }),
+          charts(() => [...timelineCharts(load, slo), ...secondsCharts(seconds, load)]),
+          section('The figures, second by second', [table(seconds)], { folded: true }),
+        ];
+  return section('Second by second', blocks, { only: 'page' });
+}
+
+/** What the marks of the charts mean, as far as they are drawn. */
+function legend({ timeline, series }: LoadReport, { points, secondsEach }: ShownSeconds): string {
+  const widthS = timeline?.widthS ?? 1;
+  const sentences = [
+    timeline !== undefined &&
+      `Lines: p50; shaded up to p95, from the scheduled start${widthS > 1 ? `, each point of ${widthS} s` : ''}. Dots: fewer than 20 responses, so the upper edge is the slowest of them. Bars below: share of errors (red) and of status 429 (amber).`,
+    timeline?.operations.some(({ mode }) => mode === 'replay') === true &&
+      'Grey dots: p50 of idempotent replays.',
+    series.some(({ late }) => late === true) && 'Hatched: the load generator could not keep up.',
+    secondsEach > 1 && `Arrivals and requests in flight: the highest of ${secondsEach} seconds.`,
+    points.some(({ started }) => started === undefined) &&
+      'Partial seconds are not plotted. Responses that arrived after the last request are included in the other figures.',
+  ];
+  return sentences.filter((sentence) => sentence !== false).join(' ');
+}
+
+const COLUMNS = [
+  ['scheduled', 'Scheduled'],
+  ['started', 'Started'],
+  ['completed', 'Completed'],
+  ['errors', 'Errors'],
+  ['inFlight', 'Iterations in flight'],
+  ['e2eP50Ms', 'Request latency p50'],
+  ['e2eP99Ms', 'Request latency p99'],
+  ['ttftP50Ms', 'TTFT p50'],
+  ['ttftP99Ms', 'TTFT p99'],
+] as const;
+
+function table({ points }: ShownSeconds): Table {
+  return {
+    kind: 'table',
+    name: 'Second by second',
+    columns: [{ title: 'Second' }, ...COLUMNS.map(([, title]) => ({ title }))],
+    groups: rowsOf(points.map(secondRow)),
+  };
+}
+
+function secondRow(point: Second): Row {
+  const cells = COLUMNS.map(([key]) => {
+    const value = point[key];
+    if (value === undefined) return '–';
+    return key.endsWith('Ms') ? formatDigits(value) : formatCount(value);
+  });
+  return { name: String(point.atS), cells };
+}

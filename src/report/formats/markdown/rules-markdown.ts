@@ -1,0 +1,59 @@
+import { formatCount } from '../../phrases/number-format.ts';
+import { whereabouts } from '../../phrases/plain-finding.ts';
+import { type RuleGroups, unexplained } from '../../phrases/rule-groups.ts';
+import { LEVEL_WORD, VERDICT_MARK } from '../../phrases/verdicts.ts';
+import type { RuleResult } from '../../schema/rules.ts';
+import { code, escapeMarkdown, markdownTable } from './spans.ts';
+
+/** Rules shown; the HTML report has them all. */
+const SHOWN = 25;
+
+/** What several rules have in common, then each other rule that did not pass with its first finding. */
+export function rulesMarkdown(groups: RuleGroups, level: number): string[] {
+  const found = unexplained(groups).flatMap(({ rules }) => rules);
+  const left = found.length - SHOWN;
+  const title = (text: string) => `${'#'.repeat(level)} ${text}`;
+  return [
+    ...(groups.causes.length === 0
+      ? []
+      : [title('Common causes'), groups.causes.flatMap(causeItems).join('\n')]),
+    ...(found.length === 0
+      ? []
+      : [
+          title('Rules that did not pass'),
+          markdownTable(
+            ['', 'Rule', 'Level', 'Expected', 'Actual'],
+            found.slice(0, SHOWN).map(ruleRow),
+          ),
+        ]),
+    left > 0 ? `And ${formatCount(left)} more: see the HTML report.` : '',
+  ];
+}
+
+function causeItems({ sentence, rules }: RuleGroups['causes'][number]): readonly string[] {
+  return [`- **${escapeMarkdown(sentence)}**`, ...rules.map(causeItem)];
+}
+
+function causeItem({ id, verdict, level, statement }: RuleResult): string {
+  return `  - ${VERDICT_MARK[verdict]} ${verdict} ${code(id, 100)} (${LEVEL_WORD[level]}): ${escapeMarkdown(statement)}`;
+}
+
+function ruleRow(rule: RuleResult): string[] {
+  const { id, level, provenance, verdict, statement, reason } = rule;
+  const example = rule.conformance?.examples[0] ?? rule.load?.examples[0];
+  const head = [
+    `${VERDICT_MARK[verdict]} ${verdict}`,
+    code(id, 100),
+    `${LEVEL_WORD[level]}, ${provenance}`,
+  ];
+  if (reason !== undefined || example === undefined) {
+    return [...head, escapeMarkdown(statement), reason === undefined ? '–' : code(reason, 300)];
+  }
+  const place = whereabouts(example);
+  const actual = code(example.actual, 200);
+  return [
+    ...head,
+    code(example.expected, 200),
+    place === '' ? actual : `${actual} ${code(place, 200)}`,
+  ];
+}

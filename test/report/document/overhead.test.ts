@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest';
+import type { Block, Table } from '../../../src/report/document/document.ts';
+import { overheadSection } from '../../../src/report/document/overhead.ts';
+import { headlineFigures } from '../../../src/report/phrases/headline-figures.ts';
+import { overheadSentences } from '../../../src/report/phrases/overhead-sentences.ts';
+import type { LoadReport } from '../../../src/report/schema/load.ts';
+import { type RunReport, RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { OVERHEAD, overheadRun, overheadStep } from '../sample-overhead.ts';
+import { passingGate } from '../sample-report.ts';
+
+function blocks(report: RunReport): readonly Block[] {
+  return overheadSection(report)?.blocks ?? [];
+}
+
+/** The rows of the table, each after the name of its group. */
+function rows(report: RunReport): unknown[] {
+  const table = blocks(report).find((block): block is Table => block.kind === 'table');
+  return (table?.groups ?? []).flatMap(({ name, rows: all }) =>
+    all.map((row) => [name, row.name, ...row.cells]),
+  );
+}
+
+/** What the page draws. */
+function drawn(report: RunReport): string {
+  return blocks(report)
+    .flatMap((block) => (block.kind === 'charts' ? block.draw() : []))
+    .map(({ text }) => text)
+    .join('');
+}
+
+describe('the overhead of each load', () => {
+  test('a row has the overhead with its interval, and the clock-free one', () => {
+    const free = '1.20 (1.10 to 1.30)';
+    expect(rows(overheadRun())[1]).toEqual([
+      '50/s',
+      'stream ttft p50',
+      '3.00',
+      '4.20',
+      '1.20',
+      '1.10 to 1.30',
+      free,
+    ]);
+  });
+
+  test('the knee, excluded blocks and failed requests are sentences', () => {
+    expect(overheadSentences(OVERHEAD)).toEqual([
+      'The gateway fell behind at 200/s; it kept up at 100/s.',
+      '100/s: the load generator could not keep up in 2 of 10 blocks, which were excluded on both sides.',
+      '200/s: 25 requests through the gateway (5 %) and 0 requests to the upstream failed, and were excluded.',
+    ]);
+  });
+
+  test('the page draws the overhead against the rate, and says that the rates are logarithmic', () => {
+    const text = drawn(overheadRun());
+    expect(text).toContain(
+      'Overhead against rate: TTFT of streams <span>ms · requests per second, log scale',
+    );
+    expect(text).toContain('50/s: p50 1.20 ms, 95 % CI 1.10 to 1.30 ms');
+    expect(text).not.toContain('Request latency of bodies');
+  });
+
+  test('the first screen shows the median with its interval', () => {
+    const figures = headlineFigures(overheadRun());
+    expect(figures).toEqual(
+      expect.arrayContaining([
+        { name: 'Overhead, TTFT p50', value: '1.00 ms', note: '95 % CI 0.90–1.10 ms' },
+        { name: 'Overhead, request latency p50', value: 'unknown', tone: 'could-not-verify' },
+      ]),
+    );
+  });
+
+  test('the page draws the delay of each token, without the gateway and through it', () => {
+    const places = [
+      { floor: { p50: 0.04, p90: 0.2 }, through: { p50: 0.17, p90: 1.1, p99: 9 } },
+      { floor: { p50: 0.03, p90: 0.1 }, through: { p50: 0.12 } },
+    ];
+    const tokens = { perRead: { floor: 1, through: 1.25 }, places };
+    const overhead = { steps: [overheadStep(1, { tokens })] };
+    const text = drawn({ ...passingGate(), overhead });
+    expect(text).toContain('Delay of each token of a stream');
+    expect(text).toContain(
+      '<title>through, token 1: p50 0.17 ms, p90 1.10 ms, p99 9.00 ms</title>',
+    );
+    expect(text).toContain('direct 0.03 to 0.04 ms, through 0.12 to 0.17 ms');
+    expect(overheadSentences(overhead)).toEqual([
+      '1 in flight: a read of the caller brought 1.25 tokens of the upstream through the gateway, and 1.00 without it.',
+    ]);
+  });
+
+  test('without rates there is a table and no chart', () => {
+    const report = { ...passingGate(), overhead: { steps: OVERHEAD.steps.slice(0, 1) } };
+    expect(rows(report)).toHaveLength(1);
+    expect(drawn(report)).toBe('');
+  });
+});
+
+function percentiles(ms: number) {
+  return { p50: ms, p90: 2 * ms, p95: 3 * ms, p99: 4 * ms, max: 5 * ms, count: 1200 };
+}
+
+/** A gate with --upstream. */
+function gate(overhead: LoadReport['overhead']): RunReport {
+  const { load, ...report } = passingGate();
+  if (load === undefined) throw new Error('The sample has a load.');
+  return { ...report, load: { ...load, overhead } };
+}
+
+const ADDED: LoadReport['overhead'] = {
+  images: { e2eMs: percentiles(3) },
+  chat: {
+    ttftMs: percentiles(0.4),
+    e2eMs: percentiles(1),
+    forwardMs: percentiles(0.2),
+    relayMs: percentiles(0.1),
+    tokensPerRead: 1.25,
+  },
+};
+
+describe('what the gateway adds under load', () => {
+  test('has a row for each operation and figure, in the order of the interface', () => {
+    expect(RunReportSchema.safeParse(gate(ADDED)).error).toBeUndefined();
+    expect(rows(gate(ADDED))).toEqual([
+      ['chat', 'TTFT', '0.400', '0.800', '1.60', '2.00', '1 200'],
+      ['chat', 'request latency', '1.00', '2.00', '4.00', '5.00', '1 200'],
+      ['chat', 'forward', '0.200', '0.400', '0.800', '1.00', '1 200'],
+      ['chat', 'relay', '0.100', '0.200', '0.400', '0.500', '1 200'],
+      ['images', 'request latency', '3.00', '6.00', '12.00', '15.00', '1 200'],
+    ]);
+    expect(blocks(gate(ADDED))).toContainEqual(
+      expect.objectContaining({ words: 'chat: a read of the caller brought 1.25 tokens.' }),
+    );
+  });
+
+  test.each([
+    ['says what forward and relay are', ADDED, 'relay: from the write of each token to its read.'],
+    [
+      'says why forward and relay are absent',
+      { images: { e2eMs: percentiles(3) } },
+      'forward and relay are not measured: they need one clock for both ends',
+    ],
+  ])('its note %s', (_what, added, note) => {
+    const table = expect.objectContaining({ note: expect.stringContaining(note) });
+    expect(blocks(gate(added))).toContainEqual(table);
+  });
+
+  test('is not a section without --upstream', () => {
+    expect(overheadSection(passingGate())).toBeUndefined();
+  });
+});
