@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { sheetJson, sheetPage, sheetText } from '../report/sheet-files.ts';
+import { sheetJson, sheetPage, sheetText } from '../report/files/sheet-files.ts';
 import { exampleText } from './options/example-text.ts';
 import { EXIT } from './options/exit-codes.ts';
 import { type FormatOptions, filesOf, formatOption } from './options/format-option.ts';

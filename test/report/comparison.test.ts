@@ -6,7 +6,7 @@ import { readRuleSources } from '../../src/conformance/rule-source.ts';
 import { ruleResults } from '../../src/report/assemble/rule-results.ts';
 import { compare, type Subject } from '../../src/report/comparison/compare.ts';
 import { type Comparison, ComparisonSchema } from '../../src/report/comparison/schema.ts';
-import { COMPARISON_FILES, comparisonText } from '../../src/report/comparison-files.ts';
+import { COMPARISON_FILES, comparisonText } from '../../src/report/files/comparison-files.ts';
 import { TextPage } from '../../src/report/formats/text/text-page.ts';
 import { judgeReference } from '../support/judge-reference.ts';
 import { HOSTILE_TEXTS } from './hostile-texts.ts';

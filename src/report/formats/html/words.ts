@@ -1,4 +1,4 @@
-import type { Tone, Words } from '../../document/document.ts';
+import type { Tag, Words } from '../../document/document.ts';
 import { type Insert, type Markup, markup } from '../../phrases/markup.ts';
 import { clip } from '../../phrases/printable.ts';
 
@@ -11,19 +11,11 @@ export function wordsMarkup(words: Words, characters = CHARACTERS): Insert {
     if (typeof piece === 'string') return clip(piece, characters);
     if ('code' in piece) return markup`<code>${clip(piece.code, characters)}</code>`;
     if ('link' in piece) return markup`<a href="#${piece.to}">${clip(piece.link, characters)}</a>`;
-    return tag(piece);
+    return tagMarkup(piece);
   });
 }
 
 /** A word with its colour; the mark before it is not read aloud. */
-export function tag({
-  mark,
-  tag: word,
-  tone,
-}: {
-  readonly mark?: string;
-  readonly tag: string;
-  readonly tone: Tone;
-}): Markup {
-  return markup`<span class="tag ${tone}">${mark !== undefined && markup`<span aria-hidden="true">${mark}</span> `}${word}</span>`;
+function tagMarkup({ mark, tag, tone }: Tag): Markup {
+  return markup`<span class="tag ${tone}">${mark !== undefined && markup`<span aria-hidden="true">${mark}</span> `}${tag}</span>`;
 }

@@ -5,7 +5,7 @@ import { clip } from '../../../phrases/printable.ts';
 import { acceptedSentences } from '../../../phrases/sentences.ts';
 import { LEVEL_WORD, VERDICT_MARK } from '../../../phrases/verdicts.ts';
 import type { Violation } from '../../../schema/load.ts';
-import type { JudgedRecord, RuleResult } from '../../../schema/rules.ts';
+import type { JudgedRecord, RuleResult, Verdict } from '../../../schema/rules.ts';
 import type { RunReport } from '../../../schema/run-report.ts';
 import { findingList } from './finding.ts';
 
@@ -17,13 +17,18 @@ export function ruleEntry(rule: RuleResult, report: RunReport): Markup {
   const part = remark !== undefined && ', on part of its evidence';
   const open = verdict === 'fail' && markup` open`;
   return markup`<details class="rule ${verdict} ${provenance}" id="rule-${id}" data-verdict="${verdict}" data-provenance="${provenance}"${open}>
-<summary><span class="tag ${verdict}"><span aria-hidden="true">${VERDICT_MARK[verdict]}</span> ${verdict}</span><span class="claim"><span class="statement">${statement}</span> <code>${id}</code></span><span class="level">${LEVEL_WORD[level]}, ${provenance}${part}</span></summary>
+<summary>${verdictTag(verdict)}<span class="claim"><span class="statement">${statement}</span> <code>${id}</code></span><span class="level">${LEVEL_WORD[level]}, ${provenance}${part}</span></summary>
 <div class="inside">
 ${found(rule, report)}
 ${ruleFacts(rule)}
 </div>
 </details>
 `;
+}
+
+/** The mark is not read aloud. */
+export function verdictTag(verdict: Verdict): Markup {
+  return markup`<span class="tag ${verdict}"><span aria-hidden="true">${VERDICT_MARK[verdict]}</span> ${verdict}</span>`;
 }
 
 /** The harm, what clients do, where the rule was violated, and the first findings of each place. */

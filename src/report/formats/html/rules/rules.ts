@@ -3,12 +3,10 @@ import { type Markup, markup } from '../../../phrases/markup.ts';
 import { formatCount, formatNumberOf } from '../../../phrases/number-format.ts';
 import { clip } from '../../../phrases/printable.ts';
 import type { RuleGroup, RuleGroups } from '../../../phrases/rule-groups.ts';
-import { VERDICT_MARK } from '../../../phrases/verdicts.ts';
 import type { RuleResult } from '../../../schema/rules.ts';
 import type { RunReport } from '../../../schema/run-report.ts';
-import { tag } from '../words.ts';
 import { filterForm } from './filter-form.ts';
-import { ruleEntry } from './rule-entry.ts';
+import { ruleEntry, verdictTag } from './rule-entry.ts';
 
 const REASON_CHARACTERS = 2000;
 
@@ -30,7 +28,7 @@ ${quietGroup('not applicable', notApplicable, report)}`;
 function cause({ sentence, rules }: RuleGroups['causes'][number]): Markup {
   return markup`<li><strong>${clip(sentence, REASON_CHARACTERS)}</strong><ul>${rules.map(
     ({ id, verdict, statement }) =>
-      markup`<li>${tag({ mark: VERDICT_MARK[verdict], tag: verdict, tone: verdict })} <a href="#rule-${id}"><code>${id}</code></a> ${statement}</li>`,
+      markup`<li>${verdictTag(verdict)} <a href="#rule-${id}"><code>${id}</code></a> ${statement}</li>`,
   )}</ul></li>`;
 }
 

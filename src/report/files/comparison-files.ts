@@ -1,11 +1,11 @@
-import type { Comparison } from './comparison/schema.ts';
-import { comparisonDocument } from './document/comparison-document.ts';
-import { documentPage } from './formats/html/page.ts';
-import { documentMarkdown } from './formats/markdown/markdown-writer.ts';
-import type { TextPage } from './formats/text/text-page.ts';
-import { documentText } from './formats/text/text-writer.ts';
-import { safeJson } from './phrases/printable.ts';
-import type { Rendering } from './write.ts';
+import type { Comparison } from '../comparison/schema.ts';
+import { comparisonDocument } from '../document/comparison-document.ts';
+import { documentPage } from '../formats/html/page.ts';
+import { documentMarkdown } from '../formats/markdown/markdown-writer.ts';
+import type { TextPage } from '../formats/text/text-page.ts';
+import { documentText } from '../formats/text/text-writer.ts';
+import { safeJson } from '../phrases/printable.ts';
+import type { Rendering } from '../write.ts';
 
 export const comparisonJson: Rendering<Comparison> = {
   file: 'compare.json',
