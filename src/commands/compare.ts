@@ -3,9 +3,14 @@ import { Budget } from '../conformance/sending/budget.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { findEngine } from '../load/engine/find-engine.ts';
 import { comparisonAnnotations } from '../report/comparison/annotations.ts';
-import { compare as compareSubjects, type Subject } from '../report/comparison/compare.ts';
+import { compare as compareSubjects } from '../report/comparison/compare.ts';
 import type { Comparison } from '../report/comparison/schema.ts';
-import { COMPARISON_FILES, comparisonJson, comparisonText } from '../report/files/comparison-files.ts';
+import type { Subject } from '../report/comparison/subject.ts';
+import {
+  COMPARISON_FILES,
+  comparisonJson,
+  comparisonText,
+} from '../report/files/comparison-files.ts';
 import { makeFolder } from '../report/write.ts';
 import { comparisonApprover } from './compared/approve-comparison.ts';
 import { readConfiguration } from './configuration/configuration.ts';

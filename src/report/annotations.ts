@@ -1,6 +1,6 @@
 import { type ConfigurationPlace, configurationPlace } from './phrases/configuration-place.ts';
-import { failureLine, firstFinding } from './phrases/failure-line.ts';
 import { formatCount, formatNumberOf } from './phrases/number-format.ts';
+import { failureLine, firstFinding } from './phrases/plain-finding.ts';
 import { baselineWarnings, missSentence } from './phrases/sentences.ts';
 import { isUnverifiedMust, LEVEL_WORD } from './phrases/verdicts.ts';
 import type { RuleResult } from './schema/rules.ts';

@@ -4,8 +4,9 @@ import { referenceProfile } from '../../src/conformance/profiles/bundled/referen
 import { resolveProfile } from '../../src/conformance/profiles/resolved-profile.ts';
 import { readRuleSources } from '../../src/conformance/rule-source.ts';
 import { ruleResults } from '../../src/report/assemble/rule-results.ts';
-import { compare, type Subject } from '../../src/report/comparison/compare.ts';
+import { compare } from '../../src/report/comparison/compare.ts';
 import { type Comparison, ComparisonSchema } from '../../src/report/comparison/schema.ts';
+import type { Subject } from '../../src/report/comparison/subject.ts';
 import { COMPARISON_FILES, comparisonText } from '../../src/report/files/comparison-files.ts';
 import { TextPage } from '../../src/report/formats/text/text-page.ts';
 import { judgeReference } from '../support/judge-reference.ts';

@@ -1,6 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
 import type { FindingRecord } from '../../src/report/schema/finding.ts';
 import type { LoadReport } from '../../src/report/schema/load.ts';
-import type { RuleResult, Verdict } from '../../src/report/schema/rules.ts';
+import {
+  LevelSchema,
+  ProvenanceSchema,
+  type RuleResult,
+  type Verdict,
+} from '../../src/report/schema/rules.ts';
 import type { RunReport } from '../../src/report/schema/run-report.ts';
 import type { Objective } from '../../src/report/schema/slo.ts';
 import {
@@ -14,9 +22,23 @@ import {
   violations,
 } from './sample-findings.ts';
 import { health, load, objectives } from './sample-load.ts';
-import { SAMPLE_RULES } from './sample-rules.ts';
 
 /** Fabricated reports: every figure is made up, and the same on each call. */
+
+const RowSchema = z.tuple([
+  z.string(),
+  z.string(),
+  LevelSchema,
+  ProvenanceSchema,
+  z.string(),
+  z.string(),
+]);
+
+/** Id, area, level, provenance, source and statement, with words of an earlier catalogue. */
+const SAMPLE_RULES = readFileSync(join(import.meta.dirname, 'sample-rules.tsv'), 'utf8')
+  .trimEnd()
+  .split('\n')
+  .map((line) => RowSchema.parse(line.split('\t')));
 
 /** `assay gate` against a gateway that passes everything. */
 export function passingGate(): RunReport {

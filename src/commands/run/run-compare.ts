@@ -3,8 +3,8 @@ import type { ResolvedProfile } from '../../conformance/profiles/resolved-profil
 import type { Capabilities } from '../../conformance/run/prerequisites.ts';
 import type { Budget } from '../../conformance/sending/budget.ts';
 import type { BehaviourSheet } from '../../report/behaviour-sheet/schema.ts';
-import type { Subject } from '../../report/comparison/compare.ts';
 import type { Comparison } from '../../report/comparison/schema.ts';
+import type { Subject } from '../../report/comparison/subject.ts';
 import type { RunReport } from '../../report/schema/run-report.ts';
 import type { Target } from '../../target/target.ts';
 import { interleavedLoad } from '../compared/interleaved-load.ts';

@@ -2,7 +2,7 @@ import { defined } from '../../input/defined.ts';
 import type { Histogram } from '../../measure/histogram.ts';
 import type { Timelines } from '../../measure/series/load-series.ts';
 import { BIN_RATIO, type Slice, sumOf } from '../../measure/series/slice.ts';
-import { curveRecord } from '../performance/curve-record.ts';
+import { curveRecord } from '../performance/curves.ts';
 import type { TimelineColumn, TimelineReport } from '../schema/timeline.ts';
 
 /** What each operation did over time; undefined when nothing ended. */

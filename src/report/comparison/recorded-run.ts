@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { UsageError } from '../../input/usage-error.ts';
 import { BehaviourSheetSchema, SHEET_VERSION } from '../behaviour-sheet/schema.ts';
 import { REPORT_VERSION, RunReportSchema } from '../schema/run-report.ts';
-import type { Subject } from './compare.ts';
+import type { Subject } from './subject.ts';
 
 const VersionsSchema = z.object({
   schemaVersion: z.unknown().optional(),

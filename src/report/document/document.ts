@@ -25,7 +25,7 @@ export interface ReportDocument {
 
 /** The first screen: what the report comes to, and why. */
 export interface Head {
-  readonly title: string;
+  readonly title: Words;
   /** Gives the title its mark and its colour. */
   readonly outcome?: RunReport['outcome'];
   /** What was checked, in a line. */

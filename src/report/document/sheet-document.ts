@@ -7,13 +7,13 @@ import { type Block, paragraph, type ReportDocument, type Section, section } fro
 export function sheetDocument(sheet: BehaviourSheet): ReportDocument {
   const { target, profile, startedAt, assayVersion, seed, behaviours, reasons } = sheet;
   const answered = behaviours.filter(({ answer }) => answer !== null).length;
-  const title = `Behaviour of ${targetName(target)}`;
+  const name = targetName(target);
   return {
-    title,
+    title: `Behaviour of ${name}`,
     assayVersion,
     data: 'behaviour.json',
     head: {
-      title,
+      title: ['Behaviour of ', { code: name }],
       what: `Observed on ${startedAt.slice(0, 10)} with profile ${profile}, seed ${seed}, by Assay ${assayVersion}`,
       facts: [],
       meaning: `${answered} of ${formatNumberOf(behaviours.length, 'question')} answered. None of this is right or wrong: the interface leaves these points open.`,

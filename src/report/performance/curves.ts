@@ -1,7 +1,7 @@
 import { isTimed } from '../../measure/answer-mode.ts';
 import { sumOf } from '../../measure/change/load-blocks.ts';
+import type { Histogram } from '../../measure/histogram.ts';
 import type { PerformanceCurve } from '../schema/performance.ts';
-import { curveRecord } from './curve-record.ts';
 import { rowsByMode, type Subjects } from './latency-rows.ts';
 
 /** Curves of fewer responses are steps. */
@@ -20,4 +20,23 @@ export function curvesOf(loads: Subjects): readonly PerformanceCurve[] {
           return [{ operation, mode, metric, subjects }];
         }),
   );
+}
+
+/** Percents of a percentile curve, before its maximum. */
+const CURVE = [1, 10, 25, 50, 75, 90, 95, 98, 99, 99.5, 99.9, 99.95, 99.99];
+
+/** Percentiles in ms by percent, each with at least one response beyond it; 100 is the maximum. */
+export function curveRecord(histogram: Histogram): Record<string, number> {
+  const points = CURVE.filter(
+    (percent) => Math.round((100 - percent) * histogram.count) >= 100,
+  ).map((percent) => ({ percent, ms: histogram.percentile(percent) }));
+  const all = [...points, { percent: 100, ms: histogram.percentiles()?.max }];
+  return Object.fromEntries(
+    all.flatMap(({ percent, ms }) => (ms === undefined ? [] : [[String(percent), rounded(ms)]])),
+  );
+}
+
+/** To the microsecond. */
+function rounded(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
 }

@@ -9,8 +9,6 @@ import { decide } from '../../../src/report/assemble/outcome.ts';
 import { html } from '../../../src/report/formats/html.ts';
 import { json } from '../../../src/report/formats/json.ts';
 import { markdown } from '../../../src/report/formats/markdown.ts';
-import { columnsOf } from '../../../src/report/formats/text/columns.ts';
-import { DEFAULT_COLUMNS } from '../../../src/report/formats/text/text-page.ts';
 import { text } from '../../../src/report/formats/text.ts';
 import { saturatedSentence, stepNote } from '../../../src/report/phrases/capacity-sentences.ts';
 import type { CapacityReport, CapacityStep } from '../../../src/report/schema/capacity.ts';
@@ -242,15 +240,6 @@ test('capacity: a step whose requests timed out before the limit is not judged, 
   expect(stepNote(step)).toBe(
     '`chat e2e p95 < 90s` could not be judged: requests timed out before the limit',
   );
-});
-
-test('capacity in text: no line is wider than 100 columns', () => {
-  for (const report of [foundKnee(), weakGenerator()]) {
-    const lines = text.render(report).split('\n');
-    expect(
-      lines.filter((line) => !line.startsWith('  assay') && columnsOf(line) > DEFAULT_COLUMNS),
-    ).toEqual([]);
-  }
 });
 
 const WANTED: Objective = {

@@ -18,7 +18,7 @@ export function headMarkup(head: Head): Markup {
 <div class="headline">
 ${outcome !== undefined && verbatim(STAMPS[outcome])}
 <div>
-<h1 id="verdict">${clip(title, REASON_CHARACTERS)}</h1>
+<h1 id="verdict">${wordsMarkup(title, REASON_CHARACTERS)}</h1>
 ${meaning !== undefined && markup`<p class="meaning">${clip(meaning, REASON_CHARACTERS)}</p>`}
 </div>
 </div>

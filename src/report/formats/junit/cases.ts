@@ -1,6 +1,5 @@
-import { failureLine } from '../../phrases/failure-line.ts';
 import { formatNumberOf } from '../../phrases/number-format.ts';
-import { findingText } from '../../phrases/plain-finding.ts';
+import { failureLine, findingText } from '../../phrases/plain-finding.ts';
 import { clip } from '../../phrases/printable.ts';
 import {
   abortSentence,

@@ -44,7 +44,7 @@ function headParts({ title, outcome, what = '', meaning, figures, reasons }: Hea
   const more = left > 0 ? [`and ${formatCount(left)} more below`] : [];
   return [
     outcome === undefined
-      ? `# ${escapeMarkdown(title)}`
+      ? `# ${wordsMarkdown(title)}`
       : `# ${OUTCOME_MARK[outcome]} Assay: ${outcome}`,
     line.join('. '),
     figures

@@ -46,10 +46,10 @@ function headLines(head: Head, page: TextPage): string[] {
 /** `✗ fail  gate of …` with its colour, or a title of its own line. */
 function titleOf({ title, outcome, what = '' }: Head, page: TextPage): string[] {
   if (outcome === undefined) {
-    const lines = page.wrap(clipLine(title, 600), 0, 2).map((line) => page.paint('heading', line));
+    const lines = page.wrap(plain(title), 0, 2).map((line) => page.paint('heading', line));
     return what === '' ? lines : [...lines, ...page.wrap(plain(what), 2, 2)];
   }
-  const mark = `${OUTCOME_MARK[outcome]} ${title}`;
+  const mark = `${OUTCOME_MARK[outcome]} ${plain(title)}`;
   const [first = '', ...more] = page.wrap(`${mark}  ${plain(what)}`, 0, 2);
   return [page.paint(outcome, mark) + first.slice(mark.length), ...more];
 }
