@@ -164,9 +164,8 @@ export interface Verbatim extends Shown {
 }
 
 /** The rules with their findings, for which each format has a form of its own. */
-export interface Rules {
+export interface Rules extends Shown {
   readonly kind: 'rules';
-  readonly only?: never;
   readonly groups: RuleGroups;
   readonly report: RunReport;
 }

@@ -35,16 +35,13 @@ export function runHead(report: RunReport): Head {
 }
 
 function remarks(report: RunReport): readonly Remark[] {
-  const [conformance, spent, note] = [
-    conformanceSentence(report),
-    spendingSentence(report),
-    report.target.note,
-  ].map((words) => (words === undefined ? [] : [{ words }]));
-  const warnings = baselineWarnings(report).map((each) => ({
-    words: `! ${each}`,
-    tone: 'warn' as const,
-  }));
-  return [conformance, warnings, spent, note].flatMap((each) => each ?? []);
+  const known = (...all: readonly (string | undefined)[]): readonly Remark[] =>
+    all.flatMap((words) => (words === undefined ? [] : [{ words }]));
+  return [
+    ...known(conformanceSentence(report)),
+    ...baselineWarnings(report).map((each): Remark => ({ words: `! ${each}`, tone: 'warn' })),
+    ...known(spendingSentence(report), report.target.note),
+  ];
 }
 
 /** With a link to the rule or the objective that it names, if it names one. */

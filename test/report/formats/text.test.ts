@@ -39,7 +39,7 @@ test('text: a file, which has no terminal, keeps to 100 columns', () => {
 });
 
 test('text: a narrow terminal cuts no figure of a report away', () => {
-  // Of a table in several parts, each repeats the names of its rows.
+  // Each part of a table repeats the names of its rows.
   const figures = (output: string) => [...new Set(output.match(/\d[\d.]*/g))].toSorted();
   const narrow = textFormat(new TextPage({ columns: 50 })).render(samples.passingGate());
   expect(figures(narrow)).toEqual(figures(text.render(samples.passingGate())));

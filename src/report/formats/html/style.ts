@@ -56,7 +56,7 @@ h1::first-letter { text-transform: uppercase; }
 
 .identity { display: flex; flex-wrap: wrap; gap: .25rem 2rem; margin-top: 1.25rem; font-size: .875rem; }
 .identity div { display: flex; gap: .5rem; min-width: 0; } .identity dt { color: var(--quiet); } .identity dd { min-width: 0; }
-.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 8.75rem), 1fr)); gap: .75rem; margin-top: 1.5rem; }
+.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 9.5rem), 1fr)); gap: .75rem; margin-top: 1.5rem; }
 .tiles > div { background: var(--card); border: 1px solid var(--line); border-radius: .75rem; padding: .75rem 1rem .875rem; min-width: 0; --tone: var(--ink); }
 .tiles > .pass { --tone: var(--pass); } .tiles > .fail { --tone: var(--fail); border-color: var(--tone); } .tiles > .could-not-verify { --tone: var(--doubt); }
 .tiles dt { color: var(--quiet); font-size: .8125rem; }
@@ -179,16 +179,17 @@ tbody th { font-weight: 400; }
 tr.note p { position: sticky; left: 0; max-width: min(52rem, 100cqi - 1rem); color: var(--quiet); font-size: .875rem; }
 tr.group th { padding-top: 1.1rem; font-weight: 650; } tbody:has(> .group) th[scope=row] { color: var(--quiet); padding-left: 1rem; }
 tbody:has(> .group) tr:not(.group) > * { border-bottom: 0; padding-top: .15rem; padding-bottom: .15rem; }
-.figures td.drawn { width: 9rem; padding-block: 0; } .interval { width: 9rem; height: 1.25rem; display: block; }
+.figures td.drawn { width: 9rem; padding-block: 0; vertical-align: middle; } .interval { width: 9rem; height: 1.25rem; display: block; }
 .interval .zone { fill: var(--line); } .interval .zero { stroke: var(--quiet); } .interval .span { stroke: var(--tone); stroke-width: 3; } .interval .middle { fill: var(--tone); }
 .side { table-layout: fixed; min-width: 44rem; } .side td, .side th { vertical-align: top; padding-right: 1.5rem; overflow-wrap: anywhere; } .side th:first-child { width: 24rem; }
+#targets .side { table-layout: auto; } #targets .side th { width: auto; }
 .side .statement { display: block; color: var(--quiet); font-size: .875rem; }
 .notes { list-style: none; margin-top: .75rem; font-size: .875rem; color: var(--quiet); }
 .notes b { color: var(--ink); font-weight: 600; }
 .callout { margin: 1rem 0; padding: .75rem 1rem; border-left: 3px solid var(--tone); background: var(--card); max-width: 52rem; border-radius: 0 .5rem .5rem 0; }
 .callout > span { color: var(--tone); font-weight: 700; }
 
-.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); gap: 1.5rem 2rem; margin: 1rem 0 1.25rem; }
+.charts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 24rem), 1fr)); gap: 1.5rem 2rem; margin: 1rem 0 1.25rem; }
 .chart { background: var(--card); border: 1px solid var(--line); border-radius: .75rem; padding: 1rem 1rem .5rem; }
 .chart figcaption { font-weight: 600; font-size: .9375rem; }
 .chart figcaption span { color: var(--quiet); font-weight: 400; }
@@ -229,7 +230,7 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line);
   .side { min-width: 0; } .stacked thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .stacked tr { display: flex; flex-wrap: wrap; gap: 0 1rem; padding: .35rem 0; border-bottom: 1px solid var(--line); } .stacked tr:has(+ tr.note) { border-bottom: 0; }
   .stacked th, .figures.stacked td, .side.stacked td { display: block; width: auto; padding: 0; border: 0; white-space: normal; text-align: left; }
-  .stacked th { flex: 1 0 60%; } .stacked td { order: 2; } .figures.stacked td.text { order: 1; padding: 0; } .side.stacked td { flex: 1 0 100%; } .stacked .drawn { display: none; }
+  .stacked th { flex: 1 0 60%; } .stacked td { order: 2; } .figures.stacked td.text { order: 1; padding: 0; } .side.stacked td { flex: 1 0 100%; } .figures.stacked td.drawn { display: none; }
   .stacked td[data-label]:not(.figures .text)::before { content: attr(data-label) " "; color: var(--quiet); font-size: .875rem; }
   .pair { grid-template-columns: 1fr; } .pair dd { margin-bottom: .25rem; }
   .log td, .log th { padding-inline: .35rem; } .log td:first-child, .log th:first-child { width: 3rem; }
