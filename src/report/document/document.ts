@@ -98,8 +98,10 @@ export interface List extends Shown {
   readonly items: readonly Words[];
 }
 
-export interface Facts extends Shown {
+/** Names with their values, which only the page has room for. */
+export interface Facts {
   readonly kind: 'facts';
+  readonly only: 'page';
   readonly facts: readonly Fact[];
 }
 
@@ -218,5 +220,5 @@ export function rowsOf(rows: readonly Row[]): readonly RowGroup[] {
 }
 
 export function factsOf(facts: readonly (readonly [name: string, words: Words])[]): Facts {
-  return { kind: 'facts', facts: facts.map(([name, words]) => ({ name, words })) };
+  return { kind: 'facts', only: 'page', facts: facts.map(([name, words]) => ({ name, words })) };
 }

@@ -61,6 +61,11 @@ test.each([
   expect(closed.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(9);
 });
 
+test('summary: the settings are a file in a fence, which nothing in them ends', () => {
+  const text = markdown.render({ ...samples.passingGate(), settings: { label: '```' } });
+  expect(text).toContain('\n\n````yaml\nlabel: "```"\n\n````\n\n</details>\n\nSeed 42,');
+});
+
 function manyReasons(): RunReport {
   const reasons = Array.from({ length: 84 }, (_, at) => `Required rule failed: rule-${at}.`);
   return { ...samples.failingGate(), reasons };

@@ -249,7 +249,7 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line);
   nav, #filter, button, .skip, .toast { display: none !important; }
   .rule.fail::details-content, .rule.could-not-verify::details-content, .rule.fail .findings > li:first-child .wire::details-content { content-visibility: visible; display: block; }
   .rule.could-not-verify > .inside, .definitions { display: none; }
-  .card, .chart, .tiles > div, tr, .finding { break-inside: avoid; }
+  .chart, .tiles > div, tr, .finding { break-inside: avoid; }
   h2, h3, h4, summary { break-after: avoid; }
   tr:has(+ tr.note) { break-after: avoid; }
   .findings > li:not(:first-child), .findings ~ .findings > li > :not(.pair), .shown { display: none; }

@@ -2,7 +2,6 @@ import {
   type Block,
   type Cell,
   columnsIn,
-  type Facts,
   type Head,
   type List,
   type ReportDocument,
@@ -31,10 +30,13 @@ const MORE_REASONS = 25;
 export function documentMarkdown(document: ReportDocument): string {
   const { head, sections, closing, fold, assayVersion } = document;
   const body = [moreReasons(head), remarks(head), ...sectionsOf(sections, 2)];
+  const end = blocksOf(closing?.blocks ?? [], 2);
+  const version = `Assay ${escapeMarkdown(assayVersion)}.`;
   return markdownDocument([
     ...headParts(head),
     ...(fold === undefined ? body : folded(fold, body)),
-    [...blocksOf(closing?.blocks ?? [], 2), `Assay ${escapeMarkdown(assayVersion)}.`].join(' '),
+    ...end.slice(0, -1),
+    [...end.slice(-1), version].join(' '),
   ]);
 }
 
@@ -101,14 +103,13 @@ function blockParts(block: Block, level: number): readonly string[] {
       return [wordsMarkdown(block.words)];
     case 'list':
       return [listPart(block)];
-    case 'facts':
-      return [factsPart(block)];
     case 'table':
       return tableParts(block);
     case 'verbatim':
       return [verbatimPart(block)];
     case 'rules':
       return rulesMarkdown(block.groups, level);
+    case 'facts':
     case 'charts':
       return [];
   }
@@ -132,15 +133,6 @@ function items(all: readonly Words[]): string {
 
 function listPart({ items: all }: List): string {
   return items(all);
-}
-
-function factsPart({ facts }: Facts): string {
-  return items(
-    facts.map(({ name, words: value }) => [
-      `${name}: `,
-      ...(typeof value === 'string' ? [value] : value),
-    ]),
-  );
 }
 
 /** Notes stand below the table, or in the row where its cells are texts anyway. */

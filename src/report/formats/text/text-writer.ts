@@ -1,6 +1,5 @@
 import {
   type Block,
-  type Facts,
   type Head,
   type List,
   type Paragraph,
@@ -77,14 +76,13 @@ function blockLines(block: Block, page: TextPage): readonly string[] {
       return paragraphLines(block, page);
     case 'list':
       return listLines(block, page);
-    case 'facts':
-      return factLines(block, page);
     case 'table':
       return tableLines(block, page);
     case 'verbatim':
       return verbatimLines(block, page);
     case 'rules':
       return ruleLines(block, page);
+    case 'facts':
     case 'charts':
       return [];
   }
@@ -96,10 +94,6 @@ function paragraphLines({ words, tone }: Paragraph, page: TextPage): string[] {
 
 function listLines({ items }: List, page: TextPage): string[] {
   return items.flatMap((item) => page.wrap(`· ${plain(item)}`, 2, 2));
-}
-
-function factLines({ facts }: Facts, page: TextPage): string[] {
-  return facts.flatMap(({ name, words }) => page.wrap(`${name}: ${plain(words)}`, 2, 2));
 }
 
 /** To be copied whole: not wrapped. */
