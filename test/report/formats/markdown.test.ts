@@ -63,7 +63,7 @@ test.each([
 
 test('summary: the settings are a file in a fence, which nothing in them ends', () => {
   const text = markdown.render({ ...samples.passingGate(), settings: { label: '```' } });
-  expect(text).toContain('\n\n````yaml\nlabel: "```"\n\n````\n\n</details>\n\nSeed 42,');
+  expect(text).toContain('\n\n````yaml\nlabel: "```"\n````\n\n</details>\n\nSeed 42,');
 });
 
 function manyReasons(): RunReport {

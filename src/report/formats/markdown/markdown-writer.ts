@@ -31,12 +31,13 @@ export function documentMarkdown(document: ReportDocument): string {
   const { head, sections, closing, fold, assayVersion } = document;
   const body = [moreReasons(head), remarks(head), ...sectionsOf(sections, 2)];
   const end = blocksOf(closing?.blocks ?? [], 2);
-  const version = `Assay ${escapeMarkdown(assayVersion)}.`;
+  const last = end.at(-1);
+  const version = `Assay ${escapeMarkdown(assayVersion)}`;
   return markdownDocument([
     ...headParts(head),
     ...(fold === undefined ? body : folded(fold, body)),
     ...end.slice(0, -1),
-    [...end.slice(-1), version].join(' '),
+    last === undefined ? `${version}.` : `${last} (${version}).`,
   ]);
 }
 
@@ -171,7 +172,7 @@ function verbatimPart({ title, text, language }: Verbatim): string {
   // A longer fence than any in the text: nothing in it ends it.
   const inside = (text.match(/`+/g) ?? []).map(({ length }) => length + 1);
   const fence = '`'.repeat(Math.max(3, ...inside));
-  return `${fence}${language}\n${clip(text, VERBATIM_CHARACTERS)}\n${fence}`;
+  return `${fence}${language}\n${clip(text.trimEnd(), VERBATIM_CHARACTERS)}\n${fence}`;
 }
 
 /** A page for a pull request is short; a part of a command repeats nothing. */
