@@ -138,10 +138,13 @@ function replayMarks(replays: readonly Point[], plot: Plot): Markup {
   return markup`<path class="line replays" d="${linePath(plot, line)}"/>${replays.map(({ midS, p50 }) => p50 !== undefined && markup`<circle class="replay" cx="${plot.x(midS).toFixed(1)}" cy="${plot.y(p50).toFixed(1)}" r="1.500"/>`)}`;
 }
 
-/** A dot says that its percentiles are of few responses. */
-function fewDot({ good, midS, p50 }: Point, { x, y }: Plot): Markup | false {
-  if (p50 === undefined || good >= CARRIES_P95) return false;
-  return markup`<circle class="few" cx="${x(midS).toFixed(1)}" cy="${y(p50).toFixed(1)}" r="2"/>`;
+/** A dot says that its percentiles are of few responses; without a line, up to the slowest of them. */
+function fewDot({ good, midS, p50, p95 = p50 }: Point, { x, y }: Plot): Markup | false {
+  if (p50 === undefined || p95 === undefined || good >= CARRIES_P95) return false;
+  const [at, middle] = [x(midS).toFixed(1), y(p50).toFixed(1)];
+  const reach =
+    good < CARRIES_LINE && markup`<path class="reach" d="M${at} ${middle}V${y(p95).toFixed(1)}"/>`;
+  return markup`${reach}<circle class="few" cx="${at}" cy="${middle}" r="2"/>`;
 }
 
 function limitLine(objective: Objective, { y, left, right }: Plot): Markup {

@@ -33,7 +33,7 @@ function legend({ timeline, series }: LoadReport, { points, secondsEach }: Shown
   const widthS = timeline?.widthS ?? 1;
   const sentences = [
     timeline !== undefined &&
-      `Lines: p50; shaded up to p95, from the scheduled start${widthS > 1 ? `, each point of ${widthS} s` : ''}. Dots: fewer than 20 responses, so the upper edge is the slowest of them. Bars below: share of errors (red) and of status 429 (amber).`,
+      `Lines: p50; shaded up to p95, from the scheduled start${widthS > 1 ? `, each point of ${widthS} s` : ''}. Dots: fewer than 20 responses, so the upper edge, or the end of the stroke, is the slowest of them. Bars below: share of errors (red) and of status 429 (amber).`,
     timeline?.operations.some(({ mode }) => mode === 'replay') === true &&
       'Grey dots: p50 of idempotent replays.',
     series.some(({ late }) => late === true) && 'Hatched: the load generator could not keep up.',
