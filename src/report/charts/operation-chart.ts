@@ -141,10 +141,11 @@ function replayMarks(replays: readonly Point[], plot: Plot): Markup {
 /** A dot says that its percentiles are of few responses; without a line, up to the slowest of them. */
 function fewDot({ good, midS, p50, p95 = p50 }: Point, { x, y }: Plot): Markup | false {
   if (p50 === undefined || p95 === undefined || good >= CARRIES_P95) return false;
-  const [at, middle] = [x(midS).toFixed(1), y(p50).toFixed(1)];
+  const [across, middle] = [x(midS).toFixed(1), y(p50).toFixed(1)];
   const reach =
-    good < CARRIES_LINE && markup`<path class="reach" d="M${at} ${middle}V${y(p95).toFixed(1)}"/>`;
-  return markup`${reach}<circle class="few" cx="${at}" cy="${middle}" r="2"/>`;
+    good < CARRIES_LINE &&
+    markup`<path class="reach" d="M${across} ${middle}V${y(p95).toFixed(1)}"/>`;
+  return markup`${reach}<circle class="few" cx="${across}" cy="${middle}" r="2"/>`;
 }
 
 function limitLine(objective: Objective, { y, left, right }: Plot): Markup {

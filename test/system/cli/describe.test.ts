@@ -22,10 +22,10 @@ test.concurrent('assay describe: the bundled gateway is described in text, markd
   const run = await assay(['describe', '--out', out]);
   expect(run.code).toBe(0);
   expect(run.stdout).toMatch(
-    /^# Behaviour of embedded \(http:\/\/127\.0\.0\.1:\d+\)\n\n98 of 113 questions/,
+    /^Behaviour of embedded \(http:\/\/127\.0\.0\.1:\d+\)\nObserved on .*\n98 of 113 questions/,
   );
   expect(run.stdout).toContain(
-    '\n## upstream\n\nnot observed, because it needs Assay as the provider behind the gateway: use --upstream HOST:PORT:\n  What does a caller get when the answer of the provider is broken',
+    '\nupstream\n  not observed, because it needs Assay as the provider behind the gateway: use --upstream HOST:PORT:\n  · What does a caller get when the answer of the provider is broken',
   );
   expect(run.stdout).toMatch(
     /What does a repeated Idempotency-Key get\?\n {2}all: 200, the first result again\n/,

@@ -31,12 +31,13 @@ export function documentText({ head, sections, closing }: ReportDocument, page: 
 }
 
 function headLines(head: Head, page: TextPage): string[] {
-  const { meaning, reasons, remarks } = head;
+  const { outcome, meaning, reasons, remarks } = head;
+  const indent = outcome === undefined ? 0 : 2;
   const left = reasons.length - REASONS;
   return [
     ...titleOf(head, page),
-    ...(meaning === undefined ? [] : page.wrap(clipLine(meaning, 600), 2, 2)),
-    ...reasons.slice(0, REASONS).flatMap((reason) => page.wrap(plain(reason), 2, 2)),
+    ...(meaning === undefined ? [] : page.wrap(clipLine(meaning, 600), indent, 2)),
+    ...reasons.slice(0, REASONS).flatMap((reason) => page.wrap(plain(reason), indent, 2)),
     ...(left > 0 ? [`  and ${formatCount(left)} more reasons: see report.html`] : []),
     ...remarks.flatMap(({ words, tone }) => painted(page.wrap(plain(words), 2, 2), tone, page)),
   ];
@@ -46,7 +47,7 @@ function headLines(head: Head, page: TextPage): string[] {
 function titleOf({ title, outcome, what = '' }: Head, page: TextPage): string[] {
   if (outcome === undefined) {
     const lines = page.wrap(plain(title), 0, 2).map((line) => page.paint('heading', line));
-    return what === '' ? lines : [...lines, ...page.wrap(plain(what), 2, 2)];
+    return what === '' ? lines : [...lines, ...page.wrap(plain(what), 0, 2)];
   }
   const mark = `${OUTCOME_MARK[outcome]} ${plain(title)}`;
   const [first = '', ...more] = page.wrap(`${mark}  ${plain(what)}`, 0, 2);
