@@ -95,6 +95,10 @@ export interface ProbeRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** Writes the header names in capitals; with `together`, those of all requests. */
   readonly capitals?: true;
+  /** Headers that are omitted although every request has them, such as user-agent. */
+  readonly withoutHeaders?: readonly string[];
+  /** Of HTTP, in place of 1.1. */
+  readonly version?: '1.0';
   readonly group?: Group;
   readonly attempt?: number;
   /** Disconnects, by destroying the connection, after this many events of the stream. */

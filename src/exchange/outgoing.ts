@@ -19,6 +19,10 @@ export interface Outgoing {
   readonly headers: Headers;
   /** Writes the names of headers in capitals, except those that an HTTP client adds. */
   readonly capitals?: true;
+  /** Headers that are omitted although every request has them, such as user-agent. */
+  readonly withoutHeaders?: readonly string[];
+  /** Of HTTP, in place of 1.1. */
+  readonly version?: '1.0';
   readonly credential: Credential;
   /** The whole value of the header that carries the key; sent and never recorded. */
   readonly authorization?: string;
@@ -63,7 +67,7 @@ export function recordedUrl({ origin, path, access = NO_ACCESS }: Outgoing): str
 
 /** @param also headers that those of the request override */
 function headersWith(outgoing: Outgoing, also: Headers): Headers {
-  const { headers, payload, method } = outgoing;
+  const { headers, payload, method, withoutHeaders = [] } = outgoing;
   const { contentType, chunked, sizeBytes } = payload;
   const defaults: [string, string][] = [
     ['user-agent', 'assay'],
@@ -74,7 +78,7 @@ function headersWith(outgoing: Outgoing, also: Headers): Headers {
   else if (sizeBytes > 0 || method === 'POST') defaults.push(['content-length', String(sizeBytes)]);
   const said = new Set(headers.map(([name]) => name));
   const all = also.filter(([name]) => !said.has(name));
-  const given = new Set([...said, ...all.map(([name]) => name)]);
+  const given = new Set([...said, ...all.map(([name]) => name), ...withoutHeaders]);
   return [...defaults.filter(([name]) => !given.has(name)), ...all, ...headers].map(
     ([name, value]) => [spelledName(name, outgoing), value],
   );

@@ -10,7 +10,7 @@ import {
   statusWords,
   successes,
 } from '../observations/observation-words.ts';
-import { oddNumbers, oddSizes } from '../probes/image-refusals.ts';
+import { oddNumbers, oddSizes } from '../probes/bad-fields.ts';
 import { fewImages } from '../probes/images.ts';
 import { imagesLeftOpen } from '../probes/unspecified.ts';
 

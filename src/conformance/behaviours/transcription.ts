@@ -1,6 +1,7 @@
 import type { Behaviour } from '../behaviour.ts';
 import { byLabel, failureWords, ofLabel } from '../observations/observation-words.ts';
-import { emptyFile, oddModels, oversizeFiles, twoFiles } from '../probes/transcription.ts';
+import { emptyFile } from '../probes/bad-fields.ts';
+import { oddModels, oversizeFiles, twoFiles } from '../probes/transcription.ts';
 import { refusals } from '../probes/unspecified.ts';
 
 export const transcription: readonly Behaviour[] = [

@@ -2,7 +2,7 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import type { Behaviour } from '../behaviour.ts';
 import { byLabel, headerWords, statusWords } from '../observations/observation-words.ts';
 import { requestForms } from '../probes/http-encodings.ts';
-import { chatsOfMediaTypes, headAndOptions } from '../probes/malformed-requests.ts';
+import { headAndOptions, mediaTypes } from '../probes/malformed-requests.ts';
 import { compressedChat, oneConnection } from '../probes/unspecified.ts';
 
 export const transport: readonly Behaviour[] = [
@@ -75,7 +75,7 @@ export const transport: readonly Behaviour[] = [
     id: 'request-media-types',
     question: 'Which spellings of the media type of a request are accepted?',
     silence: 'All bodies are JSON; how the media type may be spelled is not shown.',
-    probe: chatsOfMediaTypes,
+    probe: mediaTypes,
 
     observe({ series }) {
       return byLabel(series, statusWords);

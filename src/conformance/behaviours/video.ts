@@ -18,6 +18,7 @@ import {
   sequence,
   statusWords,
 } from '../observations/observation-words.ts';
+import { oddJobs } from '../probes/bad-fields.ts';
 import { deletedJob } from '../probes/deleted-job.ts';
 import { everyOperation, refusals } from '../probes/unspecified.ts';
 import {
@@ -27,7 +28,6 @@ import {
   jobCancelledTwice,
   jobOfAnotherTenant,
 } from '../probes/video.ts';
-import { oddJobs } from '../probes/video-refusals.ts';
 import { need } from '../rule.ts';
 
 export const video: readonly Behaviour[] = [

@@ -1,75 +1,93 @@
-import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
+import type { Billable } from '../../contract/operations.ts';
+import type { ProbeGateway } from '../gateway.ts';
+import { trialOf } from '../requests/difference.ts';
+import { bodyForms, type RequestForm } from '../requests/forms.ts';
+import { unknownIds } from '../requests/ids.ts';
+import { type MemberDifference, memberDifferences, ofUnknownModel } from '../requests/members.ts';
+import { billableRequest, withMembers } from '../requests/plain.ts';
+import { each } from '../requests/walk.ts';
 import type { Probe } from '../rule.ts';
-import { billableRequest } from './billable.ts';
-import { chatRequest } from './requests.ts';
 import { withControl } from './with-control.ts';
 
-/** Chat bodies with one wrong field, each labelled by that field. */
-export const badChats: Probe<'series'> = {
-  name: 'chats-with-a-bad-field',
-  run(gateway) {
-    const { chatModel: model } = gateway.expect;
-    const messages = [{ role: 'user', content: 'Say hello.' }];
-    return oneFieldAtFault(gateway, 'chat', [
-      ['model', { messages }],
-      ['model', { model: 1, messages }],
-      ['messages', { model }],
-      ['messages', { model, messages: [] }],
-      ['messages', { model, messages: 'Say hello.' }],
-      ['temperature', { model, messages, temperature: 'hot' }],
-    ]);
-  },
-};
+/** Requests with one member, or with one part of a form, that the contract refuses. */
+export const badChats = badRequests('chats-with-a-bad-field', 'chat');
+export const badResponses = badRequests('responses-with-a-bad-field', 'responses', withModel);
+export const oddJobs = badRequests('odd-video-jobs', 'video-create', withModel);
+export const oddNumbers = badRequests('odd-numbers-of-images', 'images', ofMember('n'));
+export const oddPrompts = badRequests('odd-image-prompts', 'images', ofMember('prompt'));
+export const oddSizes = badRequests('odd-image-sizes', 'images', ofMember('size'));
+export const unknownImageModel = badRequests('unknown-image-model', 'images', (...of) =>
+  ofMember('model')(...of).concat(onlyUnknownModel(...of)),
+);
+export const unknownModel = badRequests('unknown-model', 'chat', onlyUnknownModel);
+export const noFile = badRequests('form-without-a-file', 'transcription', named('file absent'));
+export const emptyFile = badRequests(
+  'form-with-an-empty-file',
+  'transcription',
+  named('file empty'),
+);
+export const noModel = badRequests('form-without-a-model', 'transcription', (...of) =>
+  named('model absent', 'model empty')(...of).concat(onlyUnknownModel(...of)),
+);
 
-/** Responses bodies with one wrong field, each labelled by that field. */
-export const badResponses: Probe<'series'> = {
-  name: 'responses-with-a-bad-field',
-  run(gateway) {
-    const { responsesModel: model } = gateway.expect;
-    const input = 'Say hello.';
-    return oneFieldAtFault(gateway, 'responses', [
-      ['model', { input }],
-      ['an unknown model', { model: `no-such-model-${gateway.nonce()}`, input }],
-      ['input', { model }],
-      ['input', { model, input: 5 }],
-      ['instructions', { model, input, instructions: [] }],
-    ]);
-  },
-};
+type Choice = (gateway: ProbeGateway, form: RequestForm) => readonly MemberDifference[];
 
-/** A chat with an unknown model. */
-export const unknownModel: Probe<'series'> = {
-  name: 'unknown-model',
-  run(gateway) {
-    const { expect } = gateway;
-    const model = `no-such-model-${gateway.nonce()}`;
-    const request = chatRequest(expect, { prompt: 'Say hello.', model });
-    const good = billableRequest(expect, 'chat', gateway.nonce());
-    return withControl(gateway, good, [['an unknown model', request]]);
-  },
-};
+/** Each chosen difference beside a plain request. */
+function badRequests(name: string, operation: Billable, choice: Choice = refused): Probe<'series'> {
+  return {
+    name,
+    async run(gateway) {
+      const series = bodyForms(gateway, operation).map((form) => {
+        const trials = each(gateway, form, choice(gateway, form));
+        const control = billableRequest(gateway.expect, operation, gateway.nonce());
+        return withControl(gateway, control, trials);
+      });
+      return (await Promise.all(series)).flat();
+    },
+  };
+}
 
-/** A chat with an unknown field. */
+function refused({ expect }: ProbeGateway, form: RequestForm): readonly MemberDifference[] {
+  return memberDifferences(expect, form).filter(({ expected }) => expected === 'refused');
+}
+
+function onlyUnknownModel(gateway: ProbeGateway, form: RequestForm): readonly MemberDifference[] {
+  return [ofUnknownModel(form, gateway.nonce())];
+}
+
+function withModel(...of: Parameters<Choice>): readonly MemberDifference[] {
+  return [...refused(...of), ...onlyUnknownModel(...of)];
+}
+
+function ofMember(wanted: string): Choice {
+  return (...of) => refused(...of).filter(({ member }) => member === wanted);
+}
+
+function named(...names: readonly string[]): Choice {
+  return (...of) => refused(...of).filter(({ name }) => names.includes(name));
+}
+
+/** A chat with a field that no gateway knows. */
 export const unknownField: Probe<'series'> = {
   name: 'unknown-field',
   run(gateway) {
-    const { expect } = gateway;
-    const also = { [`x_assay_${gateway.nonce()}`]: { a: [1] } };
-    const request = chatRequest(expect, { prompt: 'Say hello.', also });
-    const good = billableRequest(expect, 'chat', gateway.nonce());
-    return withControl(gateway, good, [['an unknown field', request]]);
+    const chat = () => billableRequest(gateway.expect, 'chat', gateway.nonce());
+    const member = { [`x_assay_${gateway.nonce()}`]: { a: [1] } };
+    const request = withMembers(chat(), member);
+    return withControl(gateway, chat(), [{ label: 'an unknown field', request }]);
   },
 };
 
-function oneFieldAtFault(
-  gateway: ProbeGateway,
-  operation: 'chat' | 'responses',
-  bodies: readonly (readonly [field: string, json: unknown])[],
-) {
-  const good = billableRequest(gateway.expect, operation, gateway.nonce());
-  const trials = bodies.map(([field, json]): [string, ProbeRequest] => [
-    field,
-    { operation, body: { json } },
-  ]);
-  return withControl(gateway, good, trials);
-}
+/** Reads and cancels of jobs that were never created, with the creation of one as a control. */
+export const unknownJobs: Probe<'series'> = {
+  name: 'unknown-video-jobs',
+  run(gateway) {
+    const good = billableRequest(gateway.expect, 'video-create', gateway.nonce());
+    const trials = unknownIds(() => gateway.nonce()).flatMap((difference) =>
+      (['video-read', 'video-cancel'] as const).map((operation) =>
+        trialOf({ name: operation }, { operation }, [difference]),
+      ),
+    );
+    return withControl(gateway, good, trials);
+  },
+};

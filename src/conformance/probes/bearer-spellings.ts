@@ -4,7 +4,7 @@ import type { Probe } from '../rule.ts';
 import { keyCarriage, keyValue } from '../sending/key-carriage.ts';
 import { billableRequest } from './billable.ts';
 import { legal } from './requests.ts';
-import { type LabelledRequest, withControl } from './with-control.ts';
+import { withControl } from './with-control.ts';
 
 /** Keys that differ from the caller's key in one character. */
 export const keyMutants: Probe<'series'> = spellings('key-mutants', {
@@ -105,9 +105,9 @@ function spellings(
       const odd = Object.entries(ways).filter(
         ([, way]) => !isOrdinary(way('k', carriage), carriage),
       );
-      const trials = odd.map(([label, way]): LabelledRequest => {
+      const trials = odd.map(([label, way]) => {
         const carryKey = (key: string) => way(key, carriage);
-        return [label, meant({ ...chat(), carryKey })];
+        return { label, request: meant({ ...chat(), carryKey }) };
       });
       return withControl(gateway, chat(), trials);
     },

@@ -1,25 +1,27 @@
+import { SYSTEM_MESSAGE } from '../requests/dialogs.ts';
+import { bodyForms } from '../requests/forms.ts';
+import { memberDifferences } from '../requests/members.ts';
+import { each } from '../requests/walk.ts';
 import type { Probe } from '../rule.ts';
-import { billableRequest } from './billable.ts';
+import { fewer } from './fewer.ts';
 import { offered } from './offered.ts';
-import { chatRequest, legal } from './requests.ts';
 import { sequentially } from './sequentially.ts';
 import { chatToEcho, responseToEcho } from './to-echo.ts';
 import { withControl } from './with-control.ts';
 
-/** Chats with fields that the interface allows, each with a plain chat as a control. */
+/** Chats with each field that the interface allows, each with a plain chat as a control. */
 export const fullChats: Probe<'series'> = {
   name: 'chats-with-every-field',
-  run(gateway) {
-    const chat = (also: object) => {
-      const prompt = `Say one short sentence about ${gateway.nonce()}.`;
-      return legal(chatRequest(gateway.expect, { prompt, also: { ...also } }));
-    };
-    const turn = (role: string) => ({ role, content: `Be brief, for ${gateway.nonce()}.` });
-    return withControl(gateway, billableRequest(gateway.expect, 'chat', gateway.nonce()), [
-      ['an integer for temperature', chat({ temperature: 1 })],
-      ['a fraction for temperature', chat({ temperature: 0.5 })],
-      ['a message with the role system', chat({ messages: [turn('system'), turn('user')] })],
-    ]);
+  modest: '2 of 4 values, of which one is a temperature of 0',
+  async run(gateway) {
+    const series = bodyForms(gateway, 'chat').map((form) => {
+      const differences = memberDifferences(gateway.expect, form).filter(
+        ({ expected }) => expected === 'accepted',
+      );
+      const trials = each(gateway, form, fewer(gateway, [...differences, SYSTEM_MESSAGE], 2));
+      return withControl(gateway, form.request(gateway.nonce()), trials);
+    });
+    return (await Promise.all(series)).flat();
   },
 };
 

@@ -1,140 +1,99 @@
 import { modelFor } from '../../contract/models-by-operation.ts';
 import { JSON_OPERATIONS, OPERATIONS } from '../../contract/operations.ts';
 import { brokeUnanswered } from '../../exchange/exchange.ts';
-import type { Part } from '../../exchange/multipart.ts';
-import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
+import type { Series } from '../evidence.ts';
+import type { ProbeGateway } from '../gateway.ts';
+import { AS_FORM, BROKEN_BODIES, MEDIA_TYPES } from '../requests/bodies.ts';
+import { NO_KEY } from '../requests/callers.ts';
+import type { Difference } from '../requests/difference.ts';
+import { jsonForms, type TextForm, textForms } from '../requests/forms.ts';
+import { memberDifferences, ofUnknownModel } from '../requests/members.ts';
+import { each } from '../requests/walk.ts';
 import type { Probe } from '../rule.ts';
-import { billableRequest } from './billable.ts';
-import { chatRequest, FORM_BOUNDARY, legal, responsesRequest } from './requests.ts';
+import { fewer } from './fewer.ts';
 import { sendTrial } from './send-trial.ts';
 import { sequentially } from './sequentially.ts';
-import { type LabelledRequest, withControl } from './with-control.ts';
+import { withControl } from './with-control.ts';
 
-const JSON_TYPE = 'application/json';
-
-/** Bodies that are not a JSON object. */
-const BAD_JSON: Readonly<Record<string, string>> = {
-  'truncated JSON': '{"model": "m", "messages": [',
-  'a trailing comma': '{"model": "m",}',
-  NaN: '{"model": NaN}',
-  'an empty body': '',
-  'an empty array': '[]',
-  null: 'null',
-  'a string': '"x"',
-  'two objects': '{} {}',
-};
-
-/** Each of them at every operation that takes JSON. */
+/** Each body that is not a JSON object, at every operation that takes JSON. */
 export const badJson: Probe<'series'> = {
   name: 'bad-json',
-  run: (gateway) => {
-    const operations = JSON_OPERATIONS.filter((operation) => gateway.offers(operation));
-    const broken = Object.entries(BAD_JSON).flatMap(([label, text]) =>
-      operations.map((operation) => ({ label, operation, body: { text, type: JSON_TYPE } })),
-    );
-    const notUtf8 = operations.map((operation) => ({
-      label: 'text that is not UTF-8',
-      operation,
-      body: { pieces: goodButForOneByte(gateway, operation), type: JSON_TYPE },
-    }));
-    return sequentially([...broken, ...notUtf8], async ({ label, ...request }) => ({
-      label,
-      exchanges: [await sendTrial(gateway, request)],
-    }));
+  run: (gateway) =>
+    sequentially(
+      jsonForms(gateway).flatMap((form) => each(gateway, form, BROKEN_BODIES)),
+      async ({ label, request }) => ({ label, exchanges: [await sendTrial(gateway, request)] }),
+    ),
+};
+
+/** The JSON of a valid request to each operation with several media types. */
+export const mediaTypes: Probe<'series'> = {
+  name: 'bodies-of-several-media-types',
+  modest: 'only chats, and one of two spellings of application/json',
+  async run(gateway) {
+    const forms = fewer(gateway, jsonForms(gateway), 1);
+    const series = forms.map((form) => {
+      const accepted = MEDIA_TYPES.filter(({ expected }) => expected === 'accepted');
+      const refused = MEDIA_TYPES.filter(({ expected }) => expected === 'refused');
+      // The official clients create videos with a form.
+      const asForm = form.operation === 'video-create' ? [] : [AS_FORM];
+      return withControl(
+        gateway,
+        form.request(gateway.nonce()),
+        each(gateway, form, [...fewer(gateway, accepted, 1), ...refused, ...asForm]),
+      );
+    });
+    return (await Promise.all(series)).flat();
   },
 };
 
-/** The JSON of a valid request in which one byte of the text is an é in Latin-1. */
-function goodButForOneByte(
-  gateway: ProbeGateway,
-  operation: (typeof JSON_OPERATIONS)[number],
-): readonly Uint8Array[] {
-  const word = gateway.nonce();
-  const text = jsonOf(billableRequest(gateway.expect, operation, word));
-  return [Buffer.from(text.replace(word, `caf\xe9 ${word}`), 'latin1')];
-}
-
-const JSON_TYPES = ['application/json; charset=utf-8', 'Application/JSON'];
-const OTHER_TYPES = ['text/plain', 'application/x-www-form-urlencoded'];
-
-/** The JSON of a valid chat with several media types, each labelled by its media type. */
-export const chatsOfMediaTypes: Probe<'series'> = {
-  name: 'chats-of-several-media-types',
-  run(gateway) {
-    const chat = () => billableRequest(gateway.expect, 'chat', gateway.nonce());
-    const ofType = (type: string): ProbeRequest => {
-      return { operation: 'chat', body: { text: jsonOf(chat()), type } };
-    };
-    const multipart = { boundary: FORM_BOUNDARY, parts: formParts(chat()) };
-    return withControl(gateway, chat(), [
-      ...JSON_TYPES.map((type): LabelledRequest => [type, legal(ofType(type))]),
-      ...OTHER_TYPES.map((type): LabelledRequest => [type, ofType(type)]),
-      ['multipart/form-data', { operation: 'chat', body: { multipart } }],
-    ]);
-  },
-};
-
-function jsonOf({ body }: ProbeRequest): string {
-  return JSON.stringify(body && 'json' in body ? body.json : {});
-}
-
-/** The members of a JSON body as the fields of a form. */
-function formParts({ body }: ProbeRequest): readonly Part[] {
-  const members = Object.entries(body && 'json' in body ? Object(body.json) : {});
-  return members.map(([name, value]) => {
-    return { name, value: typeof value === 'string' ? value : JSON.stringify(value) };
-  });
-}
-
-const TEXT_REQUESTS = [
-  ['chat', chatRequest],
-  ['responses', responsesRequest],
-] as const;
-
-const FAILING = 'a model that fails';
-
-/** Early failures, each requested in one body and as a stream. */
+/**
+ * Each failure that comes before a stream, in one body and as a stream: what the contract refuses, a
+ * missing key, and a model that fails.
+ */
 export const earlyFailures: Probe<'series'> = {
   name: 'early-failures',
-  run(gateway) {
-    const { expect } = gateway;
-    const prompt = 'Say hello.';
-    const unknown = `no-such-model-${gateway.nonce()}`;
-    const pairs: [string, (stream: boolean) => ProbeRequest][] = [
-      ['an unknown model', (stream) => chatRequest(expect, { prompt, model: unknown, stream })],
-      [
-        'an unknown model',
-        (stream) => responsesRequest(expect, { prompt, model: unknown, stream }),
-      ],
-      ['no messages', (stream) => withoutPrompt(gateway, 'chat', stream)],
-      ['no input', (stream) => withoutPrompt(gateway, 'responses', stream)],
-      [
-        'a missing key',
-        (stream) => ({ ...chatRequest(expect, { prompt, stream }), credential: 'none' }),
-      ],
-    ];
-    for (const [operation, request] of TEXT_REQUESTS) {
-      const model = modelFor(expect.failingModel, operation);
-      if (model === null) continue;
-      pairs.push([FAILING, (stream) => request(expect, { prompt, model, stream })]);
-    }
-    const known = pairs.filter(([, request]) => gateway.offers(request(false).operation));
-    return sequentially(known, async ([label, request]) => {
-      // A model that fails is to fail: another call would only cost more.
-      const send = (each: ProbeRequest) =>
-        label === FAILING ? gateway.send(each) : sendTrial(gateway, each);
-      return { label, exchanges: [await send(request(false)), await send(request(true))] };
+  async run(gateway) {
+    const operations = Map.groupBy(textForms(gateway), ({ operation }) => operation);
+    const series = await sequentially([...operations.values()], async (unordered) => {
+      const forms = unordered.toSorted((one, other) => Number(one.stream) - Number(other.stream));
+      const refused = forms.slice(0, 1).flatMap((form) => refusedIn(gateway, form));
+      return [
+        ...(await sequentially(refused, (difference) => inBothForms(gateway, forms, difference))),
+        ...(await ofFailingModel(gateway, forms)),
+      ];
     });
+    return series.flat();
   },
 };
 
-function withoutPrompt(
-  { expect }: ProbeGateway,
-  operation: 'chat' | 'responses',
-  stream: boolean,
-): ProbeRequest {
-  const model = operation === 'chat' ? expect.chatModel : expect.responsesModel;
-  return { operation, body: { json: { model, [expect.streamField]: stream } } };
+function refusedIn(gateway: ProbeGateway, form: TextForm): readonly Difference[] {
+  const members = memberDifferences(gateway.expect, form);
+  const refused = members.filter(({ expected }) => expected === 'refused');
+  return [...refused, ofUnknownModel(form, gateway.nonce()), NO_KEY];
+}
+
+async function inBothForms(
+  gateway: ProbeGateway,
+  forms: readonly TextForm[],
+  difference: Difference,
+): Promise<Series> {
+  const exchanges = await sequentially(forms, (form) =>
+    sendTrial(gateway, difference.of(form.request(gateway.nonce()))),
+  );
+  return { label: `${forms[0]?.operation}, ${difference.name}`, exchanges };
+}
+
+/** A model that fails is to fail: another call would only cost more. */
+async function ofFailingModel(
+  gateway: ProbeGateway,
+  forms: readonly TextForm[],
+): Promise<readonly Series[]> {
+  const model = modelFor(gateway.expect.failingModel, forms[0]?.operation ?? 'other');
+  if (model === null) return [];
+  const exchanges = await sequentially(forms, (form) =>
+    gateway.send(form.request(gateway.nonce(), model)),
+  );
+  return [{ label: 'a model that fails', exchanges }];
 }
 
 /** GET and POST of an unknown path. */
@@ -154,9 +113,13 @@ export const unknownRoutes: Probe<'any'> = {
   },
 };
 
+/** OpenAI lists what was stored at some of these paths: GET is tried where nothing is. */
 const WRONG_METHODS = [
   ['GET', 'chat'],
   ['PATCH', 'responses'],
+  ['PUT', 'images'],
+  ['DELETE', 'transcription'],
+  ['PATCH', 'video-create'],
   ['PUT', 'video-read'],
 ] as const;
 

@@ -6,6 +6,7 @@ import { sharedWav } from '../../exchange/wav.ts';
 import type { Series } from '../evidence.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
+import { noModel } from './bad-fields.ts';
 import { fewer, repeats } from './fewer.ts';
 import {
   accepted,
@@ -17,22 +18,13 @@ import {
   transcriptionRequest,
 } from './requests.ts';
 import { sequentially } from './sequentially.ts';
-import { type LabelledRequest, withControl } from './with-control.ts';
+import { withControl } from './with-control.ts';
 
 /** One second of a tone. */
 export const oneTone: Probe<'answer'> = {
   name: 'one-tone',
   async run(gateway) {
     return [await gateway.send(accepted(transcriptionRequest(gateway.expect)))];
-  },
-};
-
-/** A form without a file. */
-export const noFile: Probe<'series'> = {
-  name: 'form-without-a-file',
-  run(gateway) {
-    const parts = [modelPart(gateway.expect.transcriptionModel)];
-    return beside(gateway, [['no file', { parts }]]);
   },
 };
 
@@ -70,10 +62,10 @@ export const largeFiles: Probe<'series'> = {
         model,
         content: sharedWav(sizeBytes),
       });
-      const trial: LabelledRequest = [
-        `a file of ${sizeBytes} bytes`,
-        unhurried(legal(request), gateway),
-      ];
+      const trial = {
+        label: `a file of ${sizeBytes} bytes`,
+        request: unhurried(legal(request), gateway),
+      };
       return withControl(gateway, plain(gateway), [trial]);
     });
     return sizes.flat();
@@ -91,8 +83,8 @@ export const oversizeFiles: Probe<'series'> = {
     const upload = (form: Partial<Multipart>) =>
       unhurried(transcriptionRequest(gateway.expect, { form }), gateway);
     return withControl(gateway, plain(gateway), [
-      [`${content.length} bytes with Content-Length`, upload({ parts })],
-      [`${content.length} bytes in chunks`, upload({ parts, chunked: true })],
+      { label: `${content.length} bytes with Content-Length`, request: upload({ parts }) },
+      { label: `${content.length} bytes in chunks`, request: upload({ parts, chunked: true }) },
     ]);
   },
 };
@@ -112,11 +104,11 @@ export const otherMediaTypes: Probe<'series'> = {
     const file = Buffer.from(tone()).toString('base64');
     const text = new URLSearchParams({ model, file }).toString();
     return withControl(gateway, plain(gateway), [
-      ['JSON', { operation, body: { json: { model, file } } }],
-      [
-        'a urlencoded form',
-        { operation, body: { text, type: 'application/x-www-form-urlencoded' } },
-      ],
+      { label: 'JSON', request: { operation, body: { json: { model, file } } } },
+      {
+        label: 'a urlencoded form',
+        request: { operation, body: { text, type: 'application/x-www-form-urlencoded' } },
+      },
     ]);
   },
 };
@@ -130,21 +122,12 @@ export const brokenForms: Probe<'series'> = {
     const text = `--${FORM_BOUNDARY}\r\n${part}\r\n--${FORM_BOUNDARY}--\r\n`;
     const cut = transcriptionRequest(gateway.expect, { form: { unclosed: true } });
     return withControl(gateway, plain(gateway), [
-      [
-        'a form without a boundary parameter',
-        { operation, body: { text, type: 'multipart/form-data' } },
-      ],
-      ['a truncated form', cut],
+      {
+        label: 'a form without a boundary parameter',
+        request: { operation, body: { text, type: 'multipart/form-data' } },
+      },
+      { label: 'a truncated form', request: cut },
     ]);
-  },
-};
-
-/** A form with an empty file. */
-export const emptyFile: Probe<'series'> = {
-  name: 'form-with-an-empty-file',
-  run(gateway) {
-    const model = modelPart(gateway.expect.transcriptionModel);
-    return beside(gateway, [['an empty file', { parts: [model, filePart(new Uint8Array())] }]]);
   },
 };
 
@@ -155,19 +138,6 @@ export const noAudio: Probe<'series'> = {
     const model = modelPart(gateway.expect.transcriptionModel);
     const text = Buffer.from(`This is a text, and no audio: ${gateway.nonce()}.\n`.repeat(64));
     return beside(gateway, [['a file that is not audio', { parts: [model, filePart(text)] }]]);
-  },
-};
-
-/** A form without a model, and one with an unknown one. */
-export const noModel: Probe<'series'> = {
-  name: 'form-without-a-model',
-  run(gateway) {
-    const file = () => filePart(tone(gateway.nonce()));
-    const unknown = modelPart(`no-such-model-${gateway.nonce()}`);
-    return beside(gateway, [
-      ['no model', { parts: [file()] }],
-      ['an unknown model', { parts: [unknown, file()] }],
-    ]);
   },
 };
 
@@ -220,8 +190,8 @@ export const legalForms: Probe<'series'> = {
       ['a media type in capitals', { mediaType: 'Multipart/Form-Data' }],
       ['an unknown part', { parts: [model, { name: 'assay_note', value: 'none' }, file] }],
     ];
-    const trials = fewer(gateway, forms, 3).map(([label, form]): LabelledRequest => {
-      return [label, legal(transcriptionRequest(gateway.expect, { form }))];
+    const trials = fewer(gateway, forms, 3).map(([label, form]) => {
+      return { label, request: legal(transcriptionRequest(gateway.expect, { form })) };
     });
     return withControl(gateway, plain(gateway), trials);
   },
@@ -233,7 +203,8 @@ export const framedForm: Probe<'series'> = {
   run(gateway) {
     const framed = { preamble: 'Ignore this.', epilogue: 'And this.\r\n' };
     const request = transcriptionRequest(gateway.expect, { form: framed });
-    return withControl(gateway, plain(gateway), [['a preamble and an epilogue', legal(request)]]);
+    const trial = { label: 'a preamble and an epilogue', request: legal(request) };
+    return withControl(gateway, plain(gateway), [trial]);
   },
 };
 
@@ -281,8 +252,9 @@ type Form = readonly [label: string, form: Partial<Multipart>];
 
 /** Forms that differ from a plain one, with a plain one as a control. */
 function beside(gateway: ProbeGateway, forms: readonly Form[]): Promise<readonly Series[]> {
-  const trials = forms.map(
-    ([label, form]) => [label, transcriptionRequest(gateway.expect, { form })] as const,
-  );
+  const trials = forms.map(([label, form]) => ({
+    label,
+    request: transcriptionRequest(gateway.expect, { form }),
+  }));
   return withControl(gateway, plain(gateway), trials);
 }

@@ -169,10 +169,10 @@ export const invalidWithoutKey: Probe<'series'> = {
     const send = (request: ProbeRequest) => gateway.send({ ...request, credential });
     const plain = await send(chat);
     const oddities: readonly LabelledRequest[] = [
-      ['broken JSON', { operation: 'chat', body: { text: '{"model":', type } }],
-      ['a body without fields', { operation: 'chat', body: { json: {} } }],
+      { label: 'broken JSON', request: { operation: 'chat', body: { text: '{"model":', type } } },
+      { label: 'a body without fields', request: { operation: 'chat', body: { json: {} } } },
     ];
-    const bodies = await sequentially(oddities, async ([label, request]) => ({
+    const bodies = await sequentially(oddities, async ({ label, request }) => ({
       label,
       exchanges: [plain, await send(request)],
     }));

@@ -1,13 +1,18 @@
 import { modelFor } from '../../contract/models-by-operation.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
-import type { ProbeRequest } from '../gateway.ts';
+import type { ProbeGateway } from '../gateway.ts';
+import { BROKEN_BODIES, MEDIA_TYPES } from '../requests/bodies.ts';
+import { STRANGERS } from '../requests/callers.ts';
+import { bodyForms, type RequestForm } from '../requests/forms.ts';
+import { memberDifferences, ofUnknownModel, UNKNOWN_MODEL } from '../requests/members.ts';
+import { withMembers } from '../requests/plain.ts';
 import type { Probe } from '../rule.ts';
 import { billableOf, billableRequest, withEffects } from './billable.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
 import { offered } from './offered.ts';
-import { chatRequest, imageRequest, modelPart } from './requests.ts';
 import { sequentially } from './sequentially.ts';
 import { cancel, createdId, read } from './video-polls.ts';
+import type { LabelledRequest } from './with-control.ts';
 
 /** A valid request to every operation; it reads and cancels the video job that it created. */
 export const everyOperation: Probe<'any'> = {
@@ -24,59 +29,89 @@ export const everyOperation: Probe<'any'> = {
   },
 };
 
-const NEVER_ISSUED = 'Bearer assay_live_00000000000000000000000000000000';
+/** What a gateway may refuse in a chat, by what is wrong with it. */
+const WRONG_IN_CHAT: Readonly<Record<string, string>> = {
+  'a missing field': 'messages absent',
+  'a field of the wrong type': 'temperature = "hot"',
+  'a value out of range': 'temperature = 99',
+  'no messages': 'messages = []',
+  'broken JSON': 'truncated JSON',
+  'JSON as text/plain': 'text/plain',
+  'no key': 'no key',
+  'a key that was never issued': 'a key that was never issued',
+  'another scheme than Bearer': 'another scheme than Bearer',
+};
 
 /** One request of each kind that a gateway may refuse, labelled by what is wrong with it. */
 export const refusals: Probe<'series'> = {
   name: 'refusals',
-  run(gateway) {
-    const { expect } = gateway;
-    const prompt = 'Say hello.';
-    const chat = () => billableRequest(expect, 'chat', gateway.nonce());
-    const unknown = `no-such-model-${gateway.nonce()}`;
-    const id = `no-such-job-${gateway.nonce()}`;
-    const text = '{"model":';
-    const requests: readonly (readonly [label: string, request: ProbeRequest])[] = [
-      ['no key', { ...chat(), credential: 'none' }],
-      ['a key that was never issued', { ...chat(), authorization: NEVER_ISSUED }],
-      ['another scheme than Bearer', { ...chat(), authorization: 'Basic eDp5' }],
-      ['an unknown model', chatRequest(expect, { prompt, model: unknown })],
-      ['a missing field', { operation: 'chat', body: { json: { model: expect.chatModel } } }],
-      ['a field of the wrong type', chatRequest(expect, { prompt, also: { temperature: 'hot' } })],
-      ['a value out of range', chatRequest(expect, { prompt, also: { temperature: 99 } })],
-      ['an unknown role', chatRequest(expect, { prompt, also: { messages: [wizard(prompt)] } })],
-      ['no messages', chatRequest(expect, { prompt, also: { messages: [] } })],
-      ['an unknown field', chatRequest(expect, { prompt, also: { x_assay: true } })],
-      ['broken JSON', { operation: 'chat', body: { text, type: 'application/json' } }],
-      ['no body', { operation: 'chat' }],
-      [
-        'JSON as text/plain',
-        { operation: 'chat', body: { text: asText(chat()), type: 'text/plain' } },
-      ],
-      ['a form without a file', formWithoutFile(gateway.expect.transcriptionModel)],
-      ['a read of an unknown job', read(id)],
-      ['a cancel of an unknown job', cancel(id)],
-      ['an unknown path', { operation: 'other', path: `/no/such/path/${gateway.nonce()}` }],
-      ['a wrong method', { operation: 'other', method: 'GET', path: OPERATIONS.chat.path }],
+  async run(gateway) {
+    const requests = [
+      ...bodyForms(gateway, 'chat').flatMap((form) => wrongChats(gateway, form)),
+      ...wrongElsewhere(gateway),
     ];
-    const known = requests.filter(([, { operation }]) => gateway.offers(operation));
-    return sequentially(known, async ([label, request]) => ({
+    const known = requests.filter(({ request }) => gateway.offers(request.operation));
+    return sequentially(known, async ({ label, request }) => ({
       label,
       exchanges: [await gateway.send(request)],
     }));
   },
 };
 
+function wrongChats(gateway: ProbeGateway, form: RequestForm): readonly LabelledRequest[] {
+  const chat = () => form.request(gateway.nonce());
+  const turn = { role: 'wizard', content: 'Say hello.' };
+  const differences = [
+    ...memberDifferences(gateway.expect, form),
+    ...BROKEN_BODIES,
+    ...MEDIA_TYPES,
+    ...STRANGERS,
+  ];
+  const wrong = Object.entries(WRONG_IN_CHAT).flatMap(([label, name]) =>
+    differences
+      .filter((difference) => difference.name === name)
+      .map(({ of }) => ({ label, request: of(chat()) })),
+  );
+  return [
+    ...wrong,
+    { label: UNKNOWN_MODEL, request: ofUnknownModel(form, gateway.nonce()).of(chat()) },
+    { label: 'an unknown role', request: withMembers(chat(), { messages: [turn] }) },
+    { label: 'an unknown field', request: withMembers(chat(), { x_assay: true }) },
+    { label: 'no body', request: { operation: 'chat' } },
+  ];
+}
+
+function wrongElsewhere(gateway: ProbeGateway): readonly LabelledRequest[] {
+  const id = `no-such-job-${gateway.nonce()}`;
+  const formsWithoutFile = bodyForms(gateway, 'transcription').flatMap((form) =>
+    memberDifferences(gateway.expect, form)
+      .filter(({ name }) => name === 'file absent')
+      .map(({ of }) => ({ label: 'a form without a file', request: of(form.request('')) })),
+  );
+  return [
+    ...formsWithoutFile,
+    { label: 'a read of an unknown job', request: read(id) },
+    { label: 'a cancel of an unknown job', request: cancel(id) },
+    {
+      label: 'an unknown path',
+      request: { operation: 'other', path: `/no/such/path/${gateway.nonce()}` },
+    },
+    {
+      label: 'a wrong method',
+      request: { operation: 'other', method: 'GET', path: OPERATIONS.chat.path },
+    },
+  ];
+}
+
 /** An image request without n, or without size. */
 export const imagesLeftOpen: Probe<'series'> = {
   name: 'images-without-n-or-size',
   run: (gateway) =>
     sequentially(['n', 'size'], async (member) => {
-      const prompt = `A red circle on white, for ${gateway.nonce()}.`;
-      const also = { [member]: undefined };
+      const request = billableRequest(gateway.expect, 'images', gateway.nonce());
       return {
         label: member,
-        exchanges: [await gateway.send(imageRequest(gateway.expect, { prompt, also }))],
+        exchanges: [await gateway.send(withMembers(request, { [member]: undefined }))],
       };
     }),
 };
@@ -118,18 +153,3 @@ export const keyInFlight: Probe<'series'> = {
     });
   },
 };
-
-function wizard(content: string) {
-  return { role: 'wizard', content };
-}
-
-function asText({ body }: ProbeRequest): string {
-  return JSON.stringify(body && 'json' in body ? body.json : {});
-}
-
-function formWithoutFile(model: string): ProbeRequest {
-  return {
-    operation: 'transcription',
-    body: { multipart: { boundary: 'assay-form-without-a-file', parts: [modelPart(model)] } },
-  };
-}

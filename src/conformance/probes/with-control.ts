@@ -1,12 +1,13 @@
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Series } from '../evidence.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
-import { accepted } from './requests.ts';
+import type { Trial } from '../requests/difference.ts';
+import { accepted } from '../requests/plain.ts';
 import { sendTrial } from './send-trial.ts';
 import { sequentially } from './sequentially.ts';
 
 /** A request to try, labelled by what is unusual about it. */
-export type LabelledRequest = readonly [label: string, request: ProbeRequest];
+export type LabelledRequest = Pick<Trial, 'label' | 'request'>;
 
 /**
  * Each trial with a control: one valid request, which is sent before them and once; and again after
@@ -18,7 +19,7 @@ export async function withControl(
   trials: readonly LabelledRequest[],
 ): Promise<readonly Series[]> {
   const plain = await gateway.control(accepted(control));
-  return sequentially(trials, async ([label, request]) => {
+  return sequentially(trials, async ({ label, request }) => {
     const trial = await sendTrial(gateway, request);
     const again = await controlAfter(gateway, control, trial, request);
     return { label, exchanges: [plain, trial, ...again] };

@@ -43,6 +43,8 @@ export function outgoingOf(request: ProbeRequest, destination: Destination): Out
     path: `${pathname.replace(/\/+$/, '')}${pathOf(request)}${queryOf(carried)}`,
     headers: headersOf(request, carried),
     capitals: request.capitals,
+    withoutHeaders: request.withoutHeaders,
+    version: request.version,
     ...(carried ? carriedCredential(carried) : credentialOf(request, destination)),
     key: isBearer(key) ? undefined : key,
     access,

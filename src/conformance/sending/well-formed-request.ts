@@ -43,7 +43,8 @@ export function hasGoodBody(exchange: Exchange): boolean {
   return fits(schema, request.body.kind === 'multipart' ? request.body : sentJson(exchange));
 }
 
-function* requestContradictions(request: ProbeRequest): Generator<Contradiction> {
+/** What of a request contradicts the contract. */
+export function* requestContradictions(request: ProbeRequest): Generator<Contradiction> {
   const { operation, body, id, idempotencyKey, credential, authorization } = request;
   if (credential === 'none' || authorization !== undefined) {
     yield { expected: 'a key of the run', actual: 'another credential' };

@@ -25,9 +25,9 @@ export function* requestPieces(outgoing: Outgoing): Generator<Uint8Array> {
 }
 
 function headBytes(outgoing: Outgoing): Uint8Array {
-  const { method, origin } = outgoing;
+  const { method, origin, version = '1.1' } = outgoing;
   const host = `${spelledName('host', outgoing)}: ${new URL(origin).host}`;
-  const lines = [`${method} ${sentPath(outgoing)} HTTP/1.1`, host];
+  const lines = [`${method} ${sentPath(outgoing)} HTTP/${version}`, host];
   for (const [name, value] of sentHeaders(outgoing)) lines.push(`${name}: ${value}`);
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
 }

@@ -1,5 +1,7 @@
+import { JSON_OPERATIONS } from '../../../contract/operations.ts';
 import { notAccepted, notRefused } from '../../findings/acceptance.ts';
-import { chatsOfMediaTypes } from '../../probes/malformed-requests.ts';
+import { mediaTypes } from '../../probes/malformed-requests.ts';
+import { differenceIn } from '../../requests/difference.ts';
 import type { JudgeRule } from '../../rule.ts';
 
 /** Many client libraries add a charset automatically: their users could send no request. */
@@ -12,11 +14,11 @@ export const errorsMediaType: JudgeRule<'series'> = {
     'A JSON endpoint accepts application/json in any case and with a charset, and refuses other media types.',
   provenBy: 'err-charset-415',
   evidence: 'series',
-  operations: ['chat'],
-  probe: chatsOfMediaTypes,
+  operations: JSON_OPERATIONS,
+  probe: mediaTypes,
 
   judge(series) {
-    return JSON_TYPE.test(series.label) ? notAccepted(series) : notRefused(series);
+    return JSON_TYPE.test(differenceIn(series.label)) ? notAccepted(series) : notRefused(series);
   },
 };
 

@@ -2,6 +2,7 @@ import { isJsonObject, member } from '../../../answers/json.ts';
 import { narrow } from '../../../answers/narrow.ts';
 import { isAccepted } from '../../findings/acceptance.ts';
 import { badChats } from '../../probes/bad-fields.ts';
+import { differenceIn } from '../../requests/difference.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /**
@@ -19,7 +20,8 @@ export const errorsParamNamesField: JudgeRule<'series'> = {
   operations: ['chat'],
   probe: badChats,
 
-  *judge({ label: field, exchanges }) {
+  *judge({ label, exchanges }) {
+    const [field = ''] = /^\w+/.exec(differenceIn(label)) ?? [];
     const [good, bad] = exchanges;
     need(good && isAccepted(good), 'a valid request to succeed first, as a control');
     const failure = bad && narrow('failure', bad);

@@ -3,7 +3,7 @@ import { narrow } from '../../../answers/narrow.ts';
 import { sentJson } from '../../../answers/sent-body.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { notRefused } from '../../findings/acceptance.ts';
-import { oddNumbers } from '../../probes/image-refusals.ts';
+import { oddNumbers } from '../../probes/bad-fields.ts';
 import type { JudgeRule } from '../../rule.ts';
 
 /** A client that requests twelve images and silently gets ten builds its page with two holes. */

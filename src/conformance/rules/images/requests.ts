@@ -1,4 +1,4 @@
-import { oddPrompts, oddSizes, unknownImageModel } from '../../probes/image-refusals.ts';
+import { oddPrompts, oddSizes, unknownImageModel } from '../../probes/bad-fields.ts';
 import { fewImages } from '../../probes/images.ts';
 import { accepted, refused } from '../../rows/requests.ts';
 

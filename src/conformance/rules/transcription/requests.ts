@@ -1,11 +1,9 @@
+import { emptyFile, noFile, noModel } from '../../probes/bad-fields.ts';
 import {
-  emptyFile,
   framedForm,
   largeFiles,
   legalForms,
   noAudio,
-  noFile,
-  noModel,
   oneTone,
   otherMediaTypes,
   oversizeFiles,

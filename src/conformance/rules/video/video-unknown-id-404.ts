@@ -1,5 +1,5 @@
 import { isSettled, notRefused } from '../../findings/acceptance.ts';
-import { unknownJobs } from '../../probes/video-refusals.ts';
+import { unknownJobs } from '../../probes/bad-fields.ts';
 import type { JudgeRule } from '../../rule.ts';
 
 /** A client with a wrong id polls forever for a job that does not exist. */
