@@ -24,10 +24,8 @@ export const answers: readonly Behaviour[] = [
     silence:
       'Fields are listed; which of them are always present, and which others exist: not shown.',
     probe: everyOperation,
-
-    observe({ exchanges }) {
-      return byOperation(successes(exchanges), (exchange) => namesOf(jsonIn(exchange) ?? {}, 1));
-    },
+    observe: ({ exchanges }) =>
+      byOperation(successes(exchanges), (exchange) => namesOf(jsonIn(exchange) ?? {}, 1)),
   },
   {
     id: 'answered-model',
@@ -65,20 +63,16 @@ export const answers: readonly Behaviour[] = [
     question: 'Which prefix do ids have?',
     silence: 'The form of an identifier: not shown.',
     probe: everyOperation,
-
-    observe({ exchanges }) {
-      return byOperation(successes(exchanges), (exchange) => formOf(jsonIn(exchange)?.id));
-    },
+    observe: ({ exchanges }) =>
+      byOperation(successes(exchanges), (exchange) => formOf(jsonIn(exchange)?.id)),
   },
   {
     id: 'json-media-type',
     question: 'Which media type and parameters does a JSON answer have?',
     silence: 'application/json is named; parameters such as charset are not shown.',
     probe: everyOperation,
-
-    observe({ exchanges }) {
-      return byOperation(successes(exchanges), (exchange) => headerWords(exchange, 'content-type'));
-    },
+    observe: ({ exchanges }) =>
+      byOperation(successes(exchanges), (exchange) => headerWords(exchange, 'content-type')),
   },
   {
     id: 'object-kind',
@@ -98,34 +92,26 @@ export const answers: readonly Behaviour[] = [
     question: 'Does an answer show what remains of a rate limit?',
     silence: 'Rate limits: not shown.',
     probe: everyOperation,
-
-    observe({ exchanges }) {
-      return byOperation(exchanges, (exchange) =>
+    observe: ({ exchanges }) =>
+      byOperation(exchanges, (exchange) =>
         headerNames(exchange, /ratelimit|rate-limit|^retry-after$/),
-      );
-    },
+      ),
   },
   {
     id: 'request-id-header',
     question: 'Does an answer have a request id?',
     silence: 'The interface names no header of an answer.',
     probe: everyOperation,
-
-    observe({ exchanges }) {
-      return byOperation(exchanges, (exchange) => requestIdWords(exchange, exchanges));
-    },
+    observe: ({ exchanges }) =>
+      byOperation(exchanges, (exchange) => requestIdWords(exchange, exchanges)),
   },
   {
     id: 'server-header',
     question: 'Which software does an answer name?',
     silence: 'The interface names no header of an answer.',
     probe: everyOperation,
-
-    observe({ exchanges }) {
-      return byOperation(exchanges, (exchange) =>
-        headerNames(exchange, /^(?:server|via|x-powered-by)$/),
-      );
-    },
+    observe: ({ exchanges }) =>
+      byOperation(exchanges, (exchange) => headerNames(exchange, /^(?:server|via|x-powered-by)$/)),
   },
   {
     id: 'success-status',

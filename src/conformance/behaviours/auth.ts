@@ -1,61 +1,35 @@
 import type { Behaviour } from '../behaviour.ts';
-import { byLabel, headerWords, ofLabel, statusWords } from '../observations/observation-words.ts';
+import { headerWords, ofEach, statusWords } from '../observations/observation-words.ts';
+import { refusal } from '../observations/refusal.ts';
 import { invalidWithoutKey } from '../probes/unauthenticated.ts';
-import { refusals } from '../probes/unspecified.ts';
 
 export const auth: readonly Behaviour[] = [
-  {
-    id: 'another-scheme',
+  refusal('another-scheme', 'another scheme than Bearer', {
     question: 'What does a scheme other than Bearer get?',
     silence: 'The answer to a request without a valid key: not shown.',
     operation: 'chat',
-    probe: refusals,
-
-    observe(results) {
-      return ofLabel(results, 'another scheme than Bearer');
-    },
-  },
+  }),
   {
     id: 'auth-before-validation',
     question: 'Is the key checked before the rest of the request?',
     silence: 'The order of authentication and validation: not shown.',
     probe: invalidWithoutKey,
-
-    observe({ series }) {
-      return byLabel(series, statusWords);
-    },
+    observe: ofEach(statusWords),
   },
-  {
-    id: 'challenge',
+  refusal('challenge', 'no key', {
     question: 'Which challenge does a request without a key get?',
     silence: 'The answer to a request without a valid key: not shown.',
     operation: 'chat',
-    probe: refusals,
-
-    observe(results) {
-      return ofLabel(results, 'no key', (exchange) => headerWords(exchange, 'www-authenticate'));
-    },
-  },
-  {
-    id: 'missing-key',
+    words: (exchange) => headerWords(exchange, 'www-authenticate'),
+  }),
+  refusal('missing-key', 'no key', {
     question: 'What does a request without a key get?',
     silence: 'The answer to a request without a valid key: not shown.',
     operation: 'chat',
-    probe: refusals,
-
-    observe(results) {
-      return ofLabel(results, 'no key');
-    },
-  },
-  {
-    id: 'unknown-key',
+  }),
+  refusal('unknown-key', 'a key that was never issued', {
     question: 'What does a key that was never issued get?',
     silence: 'The answer to a request without a valid key: not shown.',
     operation: 'chat',
-    probe: refusals,
-
-    observe(results) {
-      return ofLabel(results, 'a key that was never issued');
-    },
-  },
+  }),
 ];

@@ -49,10 +49,7 @@ export const idempotency: readonly Behaviour[] = [
     question: 'What does a key that another operation has used get?',
     silence: 'Behavior when the same Idempotency-Key is repeated: not shown.',
     probe: oneKeyManyEndpoints,
-
-    observe({ exchanges }) {
-      return byOperation(exchanges.slice(1), failureWords);
-    },
+    observe: ({ exchanges }) => byOperation(exchanges.slice(1), failureWords),
   },
   {
     id: 'key-of-another-tenant',
@@ -83,10 +80,7 @@ export const idempotency: readonly Behaviour[] = [
     question: 'What does a repeated Idempotency-Key get?',
     silence: 'Behavior when the same Idempotency-Key is repeated: not shown.',
     probe: billableRetries,
-
-    observe({ series }) {
-      return series.map(retryWords);
-    },
+    observe: ({ series }) => series.map(retryWords),
   },
   {
     id: 'repeated-key-headers',
@@ -136,20 +130,14 @@ export const idempotency: readonly Behaviour[] = [
     question: 'What does a repeated Idempotency-Key get when the first answer was a stream?',
     silence: 'Behavior when the same Idempotency-Key is repeated: not shown.',
     probe: streamRetries,
-
-    observe({ series }) {
-      return series.map(retryWords);
-    },
+    observe: ({ series }) => series.map(retryWords),
   },
   {
     id: 'retry-in-flight',
     question: 'What does a retry get while the first request is still in flight?',
     silence: 'Behavior when the same Idempotency-Key is repeated: not shown.',
     probe: keyInFlight,
-
-    observe({ series }) {
-      return series.flatMap(raceObservations);
-    },
+    observe: ({ series }) => series.flatMap(raceObservations),
   },
   {
     id: 'taken-key-lengths',

@@ -3,10 +3,10 @@ import { objectsIn } from '../../answers/json.ts';
 import { sentBodyOf } from '../../answers/sent-body.ts';
 import type { Behaviour } from '../behaviour.ts';
 import {
-  byLabel,
   describeJson,
   failureWords,
   jsonIn,
+  ofEach,
   statusWords,
   successes,
 } from '../observations/observation-words.ts';
@@ -39,9 +39,8 @@ export const images: readonly Behaviour[] = [
     question: 'How many images are returned if n is absent?',
     silence: 'The types of images, and the defaults of n and size: not shown.',
     probe: imagesLeftOpen,
-
-    observe({ series }) {
-      return series
+    observe: ({ series }) =>
+      series
         .filter(({ label }) => label === 'n')
         .flatMap(({ exchanges }) =>
           exchanges.map((exchange) => {
@@ -52,17 +51,15 @@ export const images: readonly Behaviour[] = [
               exchange,
             };
           }),
-        );
-    },
+        ),
   },
   {
     id: 'images-size-left-out',
     question: 'Which size does an image have if size is absent?',
     silence: 'The types of images, and the defaults of n and size: not shown.',
     probe: imagesLeftOpen,
-
-    observe({ series }) {
-      return series
+    observe: ({ series }) =>
+      series
         .filter(({ label }) => label === 'size')
         .flatMap(({ exchanges }) =>
           exchanges.map((exchange) => {
@@ -74,28 +71,21 @@ export const images: readonly Behaviour[] = [
             const value = image.kind === 'whole' ? `${image.width}x${image.height}` : image.kind;
             return { subject: '', value, exchange };
           }),
-        );
-    },
+        ),
   },
   {
     id: 'odd-image-sizes',
     question: 'What do unusual values of size get?',
     silence: 'Limits of n, duration, temperature and request sizes: not shown.',
     probe: oddSizes,
-
-    observe({ series }) {
-      return byLabel(series, statusWords);
-    },
+    observe: ofEach(statusWords),
   },
   {
     id: 'odd-numbers-of-images',
     question: 'What do unusual values of n get?',
     silence: 'Limits of n, duration, temperature and request sizes: not shown.',
     probe: oddNumbers,
-
-    observe({ series }) {
-      return byLabel(series, statusWords);
-    },
+    observe: ofEach(statusWords),
   },
   {
     id: 'revised-prompt',

@@ -29,10 +29,7 @@ export const streams: readonly Behaviour[] = [
     question: 'How does a chat stream end?',
     silence: 'Kinds of streaming events and their payloads: not shown.',
     probe: shortStream,
-
-    observe({ exchanges }) {
-      return streamsIn(exchanges).map(streamEnd);
-    },
+    observe: ({ exchanges }) => streamsIn(exchanges).map(streamEnd),
   },
   {
     id: 'chat-stream-events',
@@ -91,14 +88,12 @@ export const streams: readonly Behaviour[] = [
     question: 'Do the deltas of a chat stream arrive as the model produces them?',
     silence: 'When the events of a stream are sent: not shown.',
     probe: pacedStream,
-
-    observe({ exchanges }) {
-      return streamsIn(exchanges).map((stream) => ({
+    observe: ({ exchanges }) =>
+      streamsIn(exchanges).map((stream) => ({
         subject: '',
         value: paceWords(stream),
         exchange: stream.exchange,
-      }));
-    },
+      })),
   },
   {
     id: 'chat-stream-role-chunk',
@@ -126,52 +121,43 @@ export const streams: readonly Behaviour[] = [
     question: 'How does a chat answer with stream: true?',
     silence: 'Name of the body field that switches streaming, and further body fields: not shown.',
     probe: shortStream,
-
-    observe({ exchanges }) {
-      return exchanges.map((exchange) => ({
+    observe: ({ exchanges }) =>
+      exchanges.map((exchange) => ({
         subject: '',
         value: `${formWords(exchange)}, ${headerWords(exchange, 'content-type')}`,
         exchange,
-      }));
-    },
+      })),
   },
   {
     id: 'chat-stream-usage-asked',
     question: 'What does stream_options.include_usage add?',
     silence: 'Fields inside usage objects: not shown.',
     probe: usageStream,
-
-    observe({ exchanges }) {
-      return streamsIn(exchanges).map((stream) => ({
+    observe: ({ exchanges }) =>
+      streamsIn(exchanges).map((stream) => ({
         subject: '',
         value: usageWords(stream),
         exchange: stream.exchange,
-      }));
-    },
+      })),
   },
   {
     id: 'chat-stream-usage-unasked',
     question: 'Does a chat stream have usage if it is not requested?',
     silence: 'Fields inside usage objects: not shown.',
     probe: shortStream,
-
-    observe({ exchanges }) {
-      return streamsIn(exchanges).map((stream) => ({
+    observe: ({ exchanges }) =>
+      streamsIn(exchanges).map((stream) => ({
         subject: '',
         value: usageWords(stream),
         exchange: stream.exchange,
-      }));
-    },
+      })),
   },
   {
     id: 'responses-stream-end',
     question: 'How does a responses stream end?',
     silence: 'Kinds of streaming events and their payloads: not shown.',
     probe: shortResponseStream,
-
-    observe({ exchanges }) {
-      return streamsIn(exchanges).map(streamEnd);
-    },
+    observe: ({ exchanges }) => streamsIn(exchanges).map(streamEnd),
   },
   {
     id: 'responses-stream-event-lines',
@@ -199,14 +185,12 @@ export const streams: readonly Behaviour[] = [
     question: 'Which events does a responses stream have, in which order?',
     silence: 'Kinds of streaming events and their payloads: not shown.',
     probe: shortResponseStream,
-
-    observe({ exchanges }) {
-      return streamsIn(exchanges).map((stream) => ({
+    observe: ({ exchanges }) =>
+      streamsIn(exchanges).map((stream) => ({
         subject: '',
         value: sequence(responseEvents(stream).map(({ type }) => type)) || 'none with a type',
         exchange: stream.exchange,
-      }));
-    },
+      })),
   },
   {
     id: 'responses-stream-failure',
@@ -227,28 +211,24 @@ export const streams: readonly Behaviour[] = [
     question: 'Do the deltas of a responses stream arrive as the model produces them?',
     silence: 'When the events of a stream are sent: not shown.',
     probe: pacedResponseStream,
-
-    observe({ exchanges }) {
-      return streamsIn(exchanges).map((stream) => ({
+    observe: ({ exchanges }) =>
+      streamsIn(exchanges).map((stream) => ({
         subject: '',
         value: paceWords(stream),
         exchange: stream.exchange,
-      }));
-    },
+      })),
   },
   {
     id: 'responses-stream-switch',
     question: 'How does POST /responses answer with stream: true?',
     silence: 'Name of the body field that switches streaming, and further body fields: not shown.',
     probe: shortResponseStream,
-
-    observe({ exchanges }) {
-      return exchanges.map((exchange) => ({
+    observe: ({ exchanges }) =>
+      exchanges.map((exchange) => ({
         subject: '',
         value: `${formWords(exchange)}, ${headerWords(exchange, 'content-type')}`,
         exchange,
-      }));
-    },
+      })),
   },
   {
     id: 'stream-framing',

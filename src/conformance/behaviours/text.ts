@@ -53,14 +53,12 @@ export const text: readonly Behaviour[] = [
     question: 'How does a chat answer if the stream switch is absent or off?',
     silence: 'Name of the body field that switches streaming, and further body fields: not shown.',
     probe: shortChat,
-
-    observe({ exchanges }) {
-      return exchanges.map((exchange) => ({
+    observe: ({ exchanges }) =>
+      exchanges.map((exchange) => ({
         subject: sentBodyOf(exchange)?.body.stream === undefined ? 'absent' : 'off',
         value: formWords(exchange),
         exchange,
-      }));
-    },
+      })),
   },
   {
     id: 'responses-output-items',
@@ -99,27 +97,23 @@ export const text: readonly Behaviour[] = [
     question: 'Which status does a finished response have?',
     silence: 'Status values of the responses object: not shown.',
     probe: shortResponse,
-
-    observe({ exchanges }) {
-      return successes(exchanges).map((exchange) => ({
+    observe: ({ exchanges }) =>
+      successes(exchanges).map((exchange) => ({
         subject: '',
         value: describeJson(jsonIn(exchange)?.status),
         exchange,
-      }));
-    },
+      })),
   },
   {
     id: 'responses-stream-switch-left-out',
     question: 'How does POST /responses answer if the stream switch is absent or off?',
     silence: 'Name of the body field that switches streaming, and further body fields: not shown.',
     probe: shortResponse,
-
-    observe({ exchanges }) {
-      return exchanges.map((exchange) => ({
+    observe: ({ exchanges }) =>
+      exchanges.map((exchange) => ({
         subject: sentBodyOf(exchange)?.body.stream === undefined ? 'absent' : 'off',
         value: formWords(exchange),
         exchange,
-      }));
-    },
+      })),
   },
 ];

@@ -21,7 +21,8 @@ import { upstreamHeaders } from '../probes/relay/headers.ts';
 import { concurrentUpstream, relayedPace } from '../probes/relay/pace.ts';
 import { relayedSlowUpload, repeatedPrompt } from '../probes/relay/requests-passed-on.ts';
 import { cutUpstream, errorsUpstream } from '../probes/relay/streams.ts';
-import { relayedMembers, UNKNOWN_MEMBER } from '../probes/relayed-members.ts';
+import { relayedMembers } from '../probes/relayed-members.ts';
+import { UNKNOWN_MEMBER } from '../requests/parameters.ts';
 import { need } from '../rule.ts';
 
 export const upstream: readonly Behaviour[] = [
@@ -31,10 +32,7 @@ export const upstream: readonly Behaviour[] = [
     silence: 'What a gateway does when its provider fails: not shown.',
     upstream: true,
     probe: badUpstream,
-
-    observe({ relays }) {
-      return failuresSeen(relays);
-    },
+    observe: ({ relays }) => failuresSeen(relays),
   },
   {
     id: 'cut-upstream-stream',
@@ -42,10 +40,7 @@ export const upstream: readonly Behaviour[] = [
     silence: 'What a failure in a stream looks like: not shown.',
     upstream: true,
     probe: cutUpstream,
-
-    observe({ relays }) {
-      return failuresSeen(relays);
-    },
+    observe: ({ relays }) => failuresSeen(relays),
   },
   {
     id: 'disconnect-before-answer',
@@ -53,10 +48,7 @@ export const upstream: readonly Behaviour[] = [
     silence: 'What a gateway does when a client disconnects: not shown.',
     upstream: true,
     probe: leftAnswers,
-
-    observe({ relays }) {
-      return disconnectsSeen(relays);
-    },
+    observe: ({ relays }) => disconnectsSeen(relays),
   },
   {
     id: 'disconnect-before-token',
@@ -65,10 +57,7 @@ export const upstream: readonly Behaviour[] = [
     silence: 'What a gateway does when a client disconnects: not shown.',
     upstream: true,
     probe: leftBeforeToken,
-
-    observe({ relays }) {
-      return disconnectsSeen(relays);
-    },
+    observe: ({ relays }) => disconnectsSeen(relays),
   },
   {
     id: 'disconnect-in-stream',
@@ -76,10 +65,7 @@ export const upstream: readonly Behaviour[] = [
     silence: 'What a gateway does when a client disconnects: not shown.',
     upstream: true,
     probe: leftStreams,
-
-    observe({ relays }) {
-      return disconnectsSeen(relays);
-    },
+    observe: ({ relays }) => disconnectsSeen(relays),
   },
   {
     id: 'failing-upstream',
@@ -88,10 +74,7 @@ export const upstream: readonly Behaviour[] = [
     silence: 'What a gateway does when its provider fails: not shown.',
     upstream: true,
     probe: failingUpstream,
-
-    observe({ relays }) {
-      return failuresSeen(relays);
-    },
+    observe: ({ relays }) => failuresSeen(relays),
   },
   {
     id: 'repeated-prompt',
@@ -117,10 +100,7 @@ export const upstream: readonly Behaviour[] = [
     silence: 'When a gateway writes what it reads: not shown.',
     upstream: true,
     probe: relayedPace,
-
-    observe({ relays }) {
-      return paceSeen(relays);
-    },
+    observe: ({ relays }) => paceSeen(relays),
   },
   {
     id: 'unknown-member-upstream',
@@ -129,9 +109,8 @@ export const upstream: readonly Behaviour[] = [
     operation: 'chat',
     upstream: true,
     probe: relayedMembers,
-
-    observe({ relays }) {
-      return relays
+    observe: ({ relays }) =>
+      relays
         .filter(({ label }) => label === 'an unknown field')
         .flatMap((relay) => {
           const [exchange] = relay.exchanges;
@@ -140,8 +119,7 @@ export const upstream: readonly Behaviour[] = [
           const value =
             call === undefined ? `refused: ${statusWords(exchange)}` : keptWords(call.request.body);
           return [{ subject: '', value, exchange }];
-        });
-    },
+        }),
   },
   {
     id: 'upload-passed-on',
@@ -150,10 +128,7 @@ export const upstream: readonly Behaviour[] = [
     operation: 'transcription',
     upstream: true,
     probe: relayedSlowUpload,
-
-    observe({ relays }) {
-      return uploadSeen(relays);
-    },
+    observe: ({ relays }) => uploadSeen(relays),
   },
   {
     id: 'upstream-concurrency',
@@ -193,10 +168,7 @@ export const upstream: readonly Behaviour[] = [
     silence: 'What a failure in a stream looks like: not shown.',
     upstream: true,
     probe: errorsUpstream,
-
-    observe({ relays }) {
-      return failuresSeen(relays);
-    },
+    observe: ({ relays }) => failuresSeen(relays),
   },
   {
     id: 'upstream-request-headers',
@@ -206,10 +178,8 @@ export const upstream: readonly Behaviour[] = [
     operation: 'chat',
     upstream: true,
     probe: upstreamHeaders,
-
-    observe({ relays }) {
-      return [forwardedHeaders, changedHeaders, addedHeaders].flatMap((seen) => seen(relays));
-    },
+    observe: ({ relays }) =>
+      [forwardedHeaders, changedHeaders, addedHeaders].flatMap((seen) => seen(relays)),
   },
   {
     id: 'upstream-response-headers',
@@ -218,10 +188,7 @@ export const upstream: readonly Behaviour[] = [
     operation: 'chat',
     upstream: true,
     probe: upstreamHeaders,
-
-    observe({ relays }) {
-      return returnedHeaders(relays);
-    },
+    observe: ({ relays }) => returnedHeaders(relays),
   },
 ];
 

@@ -10,17 +10,17 @@ import {
   runsOn,
 } from '../observations/job-observations.ts';
 import {
-  byLabel,
   byOperation,
   describeJson,
   failureWords,
-  ofLabel,
+  ofEach,
   sequence,
   statusWords,
 } from '../observations/observation-words.ts';
+import { refusal } from '../observations/refusal.ts';
 import { oddJobs } from '../probes/bad-fields.ts';
 import { deletedJob } from '../probes/deleted-job.ts';
-import { everyOperation, refusals } from '../probes/unspecified.ts';
+import { everyOperation } from '../probes/unspecified.ts';
 import {
   cancelledJobs,
   failingJob,
@@ -36,32 +36,22 @@ export const video: readonly Behaviour[] = [
     question: 'What does DELETE do to a job that was just created?',
     silence: 'Effect of DELETE on the status of the job: not shown.',
     probe: cancelledJobs,
-
-    observe({ series }, { videoStates }) {
-      return series.slice(0, 1).flatMap((each) => afterCancel(each, videoStates));
-    },
+    observe: ({ series }, { videoStates }) =>
+      series.slice(0, 1).flatMap((each) => afterCancel(each, videoStates)),
   },
   {
     id: 'cancel-completed',
     question: 'What does DELETE do to a job that has ended?',
     silence: 'Effect of DELETE on the status of the job: not shown.',
     probe: followedJobs,
-
-    observe({ series }, { videoStates }) {
-      return series.slice(1, 2).flatMap((each) => afterCancel(each, videoStates));
-    },
+    observe: ({ series }, { videoStates }) =>
+      series.slice(1, 2).flatMap((each) => afterCancel(each, videoStates)),
   },
-  {
-    id: 'cancel-of-unknown-job',
+  refusal('cancel-of-unknown-job', 'a cancel of an unknown job', {
     question: 'What does a DELETE of an unknown job get?',
     silence: 'Effect of DELETE on the status of the job: not shown.',
     operation: 'video-cancel',
-    probe: refusals,
-
-    observe(results) {
-      return ofLabel(results, 'a cancel of an unknown job');
-    },
-  },
+  }),
   {
     id: 'cancel-running',
     question: 'What does DELETE do to a running job?',
@@ -99,10 +89,7 @@ export const video: readonly Behaviour[] = [
     question: 'Does a job run to its end after its DELETE?',
     silence: 'Effect of DELETE on the status of the job: not shown.',
     probe: deletedJob,
-
-    observe({ series }, { videoStates }) {
-      return series.flatMap((each) => runsOn(each, videoStates));
-    },
+    observe: ({ series }, { videoStates }) => series.flatMap((each) => runsOn(each, videoStates)),
   },
   {
     id: 'job-seen-by-another-tenant',
@@ -110,33 +97,19 @@ export const video: readonly Behaviour[] = [
     silence: 'Which keys may read a job: not shown.',
     secondKey: true,
     probe: jobOfAnotherTenant,
-
-    observe({ exchanges }) {
-      return byOperation(exchanges.slice(1, 3), failureWords);
-    },
+    observe: ({ exchanges }) => byOperation(exchanges.slice(1, 3), failureWords),
   },
   {
     id: 'odd-video-jobs',
     question: 'What do unusual fields of a video job get?',
     silence: 'Limits of n, duration, temperature and request sizes: not shown.',
     probe: oddJobs,
-
-    observe({ series }) {
-      return byLabel(series, statusWords);
-    },
+    observe: ofEach(statusWords),
   },
-  {
-    id: 'read-of-unknown-job',
+  refusal('read-of-unknown-job', 'a read of an unknown job', {
     question: 'What does a read of an unknown job get?',
-    silence:
-      'HTTP status codes, the values of type and code, and the conditions that cause them: not shown.',
     operation: 'video-read',
-    probe: refusals,
-
-    observe(results) {
-      return ofLabel(results, 'a read of an unknown job');
-    },
-  },
+  }),
   {
     id: 'states-of-a-job',
     question: 'Which statuses does a video job go through, in which order?',
@@ -164,12 +137,8 @@ export const video: readonly Behaviour[] = [
     silence:
       'Unit and range of progress, the timestamp unit, and when error, completed_at and content_url are filled: not shown.',
     probe: followedJobs,
-
-    observe({ series }, { videoStates }) {
-      return series
-        .slice(0, 1)
-        .flatMap((each) => fillOf('completed_at', jobsIn(each, videoStates)));
-    },
+    observe: ({ series }, { videoStates }) =>
+      series.slice(0, 1).flatMap((each) => fillOf('completed_at', jobsIn(each, videoStates))),
   },
   {
     id: 'video-content-url',
@@ -177,10 +146,8 @@ export const video: readonly Behaviour[] = [
     silence:
       'Unit and range of progress, the timestamp unit, and when error, completed_at and content_url are filled: not shown.',
     probe: followedJobs,
-
-    observe({ series }, { videoStates }) {
-      return series.slice(0, 1).flatMap((each) => fillOf('content_url', jobsIn(each, videoStates)));
-    },
+    observe: ({ series }, { videoStates }) =>
+      series.slice(0, 1).flatMap((each) => fillOf('content_url', jobsIn(each, videoStates))),
   },
   {
     id: 'video-error',
@@ -188,10 +155,8 @@ export const video: readonly Behaviour[] = [
     silence:
       'Unit and range of progress, the timestamp unit, and when error, completed_at and content_url are filled: not shown.',
     probe: followedJobs,
-
-    observe({ series }, { videoStates }) {
-      return series.slice(0, 1).flatMap((each) => fillOf('error', jobsIn(each, videoStates)));
-    },
+    observe: ({ series }, { videoStates }) =>
+      series.slice(0, 1).flatMap((each) => fillOf('error', jobsIn(each, videoStates))),
   },
   {
     id: 'video-failed-job',
@@ -242,9 +207,7 @@ export const video: readonly Behaviour[] = [
     silence:
       'Unit and range of progress, the timestamp unit, and when error, completed_at and content_url are filled: not shown.',
     probe: followedJobs,
-
-    observe({ series }, { videoStates }) {
-      return series.slice(0, 1).flatMap((each) => progressSeen(jobsIn(each, videoStates)));
-    },
+    observe: ({ series }, { videoStates }) =>
+      series.slice(0, 1).flatMap((each) => progressSeen(jobsIn(each, videoStates))),
   },
 ];

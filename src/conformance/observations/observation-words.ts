@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, member } from '../../answers/json.ts';
 import { type Answer, narrow, type Stream } from '../../answers/narrow.ts';
 import { type Exchange, type Headers, header, mediaType } from '../../exchange/exchange.ts';
-import type { Observation, ProbeResults } from '../behaviour.ts';
+import type { Behaviour, Observation, ProbeResults } from '../behaviour.ts';
 import type { Series } from '../evidence.ts';
 
 const WORD_CHARACTERS = 80;
@@ -25,6 +25,11 @@ export function byLabel(
     const exchange = exchanges.at(-1);
     return exchange === undefined ? [] : [{ subject: label, value: words(exchange), exchange }];
   });
+}
+
+/** The same for all series of a probe. */
+export function ofEach(words: (exchange: Exchange) => string): Behaviour['observe'] {
+  return ({ series }) => byLabel(series, words);
 }
 
 /** An observation from the last answer of the series with this label. */
