@@ -44,6 +44,16 @@ export const responsesFaults: readonly Alteration[] = [
   editsResponse('resp-status-in-progress', 'A complete response has the status in_progress.', {
     status: 'in_progress',
   }),
+  {
+    id: 'resp-text-ascii',
+    summary: 'Every character beyond ASCII is a question mark in the text of a response.',
+    hooks: ({ checkResponses }) => ({
+      checkResponses(body) {
+        const checked = checkResponses(body);
+        return { ...checked, echo: checked.echo.replace(/[^\0-\x7f]/gu, '?') };
+      },
+    }),
+  },
   editsResponse('resp-usage-null', 'The token counts of a response are null.', {
     usage: { input_tokens: null, output_tokens: null, total_tokens: null },
   }),

@@ -170,6 +170,20 @@ export const transportFaults: readonly Alteration[] = [
       };
     },
   },
+  {
+    id: 'tp-user-agent-403',
+    summary: 'A request without User-Agent is refused.',
+    hooks: ({ readBody }) => ({
+      async readBody(request) {
+        if (request.headers['user-agent'] !== undefined) return await readBody(request);
+        throw new Refusal({
+          status: 403,
+          type: 'invalid_request_error',
+          message: 'A request needs a User-Agent.',
+        });
+      },
+    }),
+  },
 ];
 
 function twice(text: string): string {

@@ -97,7 +97,7 @@ export interface ProbeRequest {
   readonly capitals?: true;
   /** Headers that are omitted although every request has them, such as user-agent. */
   readonly withoutHeaders?: readonly string[];
-  /** Of HTTP, in place of 1.1. */
+  /** The version of HTTP, in place of 1.1. */
   readonly version?: '1.0';
   readonly group?: Group;
   readonly attempt?: number;

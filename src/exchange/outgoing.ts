@@ -21,7 +21,7 @@ export interface Outgoing {
   readonly capitals?: true;
   /** Headers that are omitted although every request has them, such as user-agent. */
   readonly withoutHeaders?: readonly string[];
-  /** Of HTTP, in place of 1.1. */
+  /** The version of HTTP, in place of 1.1. */
   readonly version?: '1.0';
   readonly credential: Credential;
   /** The whole value of the header that carries the key; sent and never recorded. */

@@ -1,70 +1,61 @@
 import type { Billable } from '../../contract/operations.ts';
-import type { ProbeGateway } from '../gateway.ts';
 import { trialOf } from '../requests/difference.ts';
-import { bodyForms, type RequestForm } from '../requests/forms.ts';
+import { bodyForms } from '../requests/forms.ts';
 import { unknownIds } from '../requests/ids.ts';
-import { type MemberDifference, memberDifferences, ofUnknownModel } from '../requests/members.ts';
+import { type MemberDifference, refusedDifferences, UNKNOWN_MODEL } from '../requests/members.ts';
 import { billableRequest, withMembers } from '../requests/plain.ts';
-import { each } from '../requests/walk.ts';
+import { trialsOf } from '../requests/walk.ts';
 import type { Probe } from '../rule.ts';
 import { withControl } from './with-control.ts';
 
 /** Requests with one member, or with one part of a form, that the contract refuses. */
-export const badChats = badRequests('chats-with-a-bad-field', 'chat');
-export const badResponses = badRequests('responses-with-a-bad-field', 'responses', withModel);
-export const oddJobs = badRequests('odd-video-jobs', 'video-create', withModel);
-export const oddNumbers = badRequests('odd-numbers-of-images', 'images', ofMember('n'));
-export const oddPrompts = badRequests('odd-image-prompts', 'images', ofMember('prompt'));
-export const oddSizes = badRequests('odd-image-sizes', 'images', ofMember('size'));
-export const unknownImageModel = badRequests('unknown-image-model', 'images', (...of) =>
-  ofMember('model')(...of).concat(onlyUnknownModel(...of)),
-);
-export const unknownModel = badRequests('unknown-model', 'chat', onlyUnknownModel);
-export const noFile = badRequests('form-without-a-file', 'transcription', named('file absent'));
-export const emptyFile = badRequests(
-  'form-with-an-empty-file',
+export const badChats = badRequests('chats-with-a-bad-field', 'chat', isNot(UNKNOWN_MODEL));
+export const badResponses = badRequests('responses-with-a-bad-field', 'responses');
+export const oddJobs = badRequests('odd-video-jobs', 'video-create');
+export const oddNumbers = badRequests('odd-numbers-of-images', 'images', isOf('n'));
+export const oddPrompts = badRequests('odd-image-prompts', 'images', isOf('prompt'));
+export const oddSizes = badRequests('odd-image-sizes', 'images', isOf('size'));
+export const unknownImageModel = badRequests('unknown-image-model', 'images', isOf('model'));
+export const unknownModel = badRequests('unknown-model', 'chat', is(UNKNOWN_MODEL));
+export const noFile = badRequests('form-without-a-file', 'transcription', is('file absent'));
+export const emptyFile = badRequests('form-with-an-empty-file', 'transcription', is('file empty'));
+export const noModel = badRequests(
+  'form-without-a-model',
   'transcription',
-  named('file empty'),
-);
-export const noModel = badRequests('form-without-a-model', 'transcription', (...of) =>
-  named('model absent', 'model empty')(...of).concat(onlyUnknownModel(...of)),
+  (each) => isOf('model')(each) && isNot('model twice')(each),
 );
 
-type Choice = (gateway: ProbeGateway, form: RequestForm) => readonly MemberDifference[];
+type Choice = (difference: MemberDifference) => boolean;
 
 /** Each chosen difference beside a plain request. */
-function badRequests(name: string, operation: Billable, choice: Choice = refused): Probe<'series'> {
+function badRequests(
+  name: string,
+  operation: Billable,
+  isChosen: Choice = () => true,
+): Probe<'series'> {
   return {
     name,
     async run(gateway) {
       const series = bodyForms(gateway, operation).map((form) => {
-        const trials = each(gateway, form, choice(gateway, form));
-        const control = billableRequest(gateway.expect, operation, gateway.nonce());
-        return withControl(gateway, control, trials);
+        const differences = refusedDifferences(gateway, form).filter(isChosen);
+        const trials = trialsOf(gateway, form, differences);
+        return withControl(gateway, form.request(gateway.nonce()), trials);
       });
       return (await Promise.all(series)).flat();
     },
   };
 }
 
-function refused({ expect }: ProbeGateway, form: RequestForm): readonly MemberDifference[] {
-  return memberDifferences(expect, form).filter(({ expected }) => expected === 'refused');
+function isOf(wanted: string): Choice {
+  return ({ member }) => member === wanted;
 }
 
-function onlyUnknownModel(gateway: ProbeGateway, form: RequestForm): readonly MemberDifference[] {
-  return [ofUnknownModel(form, gateway.nonce())];
+function is(wanted: string): Choice {
+  return ({ name }) => name === wanted;
 }
 
-function withModel(...of: Parameters<Choice>): readonly MemberDifference[] {
-  return [...refused(...of), ...onlyUnknownModel(...of)];
-}
-
-function ofMember(wanted: string): Choice {
-  return (...of) => refused(...of).filter(({ member }) => member === wanted);
-}
-
-function named(...names: readonly string[]): Choice {
-  return (...of) => refused(...of).filter(({ name }) => names.includes(name));
+function isNot(unwanted: string): Choice {
+  return ({ name }) => name !== unwanted;
 }
 
 /** A chat with a field that no gateway knows. */

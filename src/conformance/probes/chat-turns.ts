@@ -1,12 +1,12 @@
 import { SYSTEM_MESSAGE } from '../requests/dialogs.ts';
 import { bodyForms } from '../requests/forms.ts';
 import { memberDifferences } from '../requests/members.ts';
-import { each } from '../requests/walk.ts';
+import { trialsOf } from '../requests/walk.ts';
 import type { Probe } from '../rule.ts';
 import { fewer } from './fewer.ts';
 import { offered } from './offered.ts';
 import { sequentially } from './sequentially.ts';
-import { chatToEcho, responseToEcho } from './to-echo.ts';
+import { chatToEcho } from './to-echo.ts';
 import { withControl } from './with-control.ts';
 
 /** Chats with each field that the interface allows, each with a plain chat as a control. */
@@ -18,7 +18,7 @@ export const fullChats: Probe<'series'> = {
       const differences = memberDifferences(gateway.expect, form).filter(
         ({ expected }) => expected === 'accepted',
       );
-      const trials = each(gateway, form, fewer(gateway, [...differences, SYSTEM_MESSAGE], 2));
+      const trials = trialsOf(gateway, form, fewer(gateway, [...differences, SYSTEM_MESSAGE], 2));
       return withControl(gateway, form.request(gateway.nonce()), trials);
     });
     return (await Promise.all(series)).flat();
@@ -35,22 +35,6 @@ export const dialogs: Probe<'reply'> = {
       return chatToEcho(gateway.expect, { prompt: '', stream, also: { messages } });
     };
     const requests = [...ask(false), ...ask(true)];
-    return sequentially(offered(gateway, requests), (request) => gateway.send(request));
-  },
-};
-
-/** Far longer than a buffer of a few kilobytes, and short enough to be recorded whole. */
-const LONG_PROMPT_WORDS = 3000;
-
-/** A chat and a response whose prompt is long. */
-export const longPrompts: Probe<'reply'> = {
-  name: 'long-prompts',
-  async run(gateway) {
-    const word = gateway.nonce();
-    const words = Array.from({ length: LONG_PROMPT_WORDS }, (_, at) => `${at}-word`);
-    const prompt = `Repeat exactly: ${word} ${words.join(' ')} ${word}`;
-    const { expect } = gateway;
-    const requests = [...chatToEcho(expect, { prompt }), ...responseToEcho(expect, { prompt })];
     return sequentially(offered(gateway, requests), (request) => gateway.send(request));
   },
 };

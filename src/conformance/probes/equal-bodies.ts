@@ -1,6 +1,9 @@
+import { factsOf } from '../../contract/operations.ts';
 import { randomBoundary } from '../../exchange/multipart.ts';
 import type { Series } from '../evidence.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
+import { REVERSED } from '../requests/bodies.ts';
+import { jsonForms, type RequestForm } from '../requests/forms.ts';
 import type { Probe } from '../rule.ts';
 import { withEffects } from './billable.ts';
 import { fewer } from './fewer.ts';
@@ -23,18 +26,17 @@ export const otherBoundary: Probe<'series'> = {
   },
 };
 
-/** A chat with a key, then the same JSON with its fields in reverse order and on several lines. */
+/** A request with a key, then the same JSON with its members in reverse order and on several lines. */
 export const otherSpelling: Probe<'series'> = {
   name: 'same-json-in-another-spelling',
-  async run(gateway) {
-    const { chatModel: model } = gateway.expect;
-    const content = `Say one short sentence about ${gateway.nonce()}.`;
-    const first = chatRequest(gateway.expect, { prompt: content });
-    const turned = { messages: [{ content, role: 'user' }], model };
-    const text = JSON.stringify(turned, undefined, 2);
-    const second: ProbeRequest = { operation: 'chat', body: { text, type: 'application/json' } };
-    return [await underOneKey(gateway, 'another spelling', first, second)];
-  },
+  modest: 'only of a chat',
+  run: (gateway) =>
+    Promise.all(
+      fewer(gateway, jsonForms(gateway).filter(hasId), 1).map((form) => {
+        const request = form.request(gateway.nonce());
+        return underOneKey(gateway, form.name, request, REVERSED.of(request));
+      }),
+    ),
 };
 
 /** A chat with a key, then the same chat with the opposite stream switch; in both orders. */
@@ -67,4 +69,9 @@ async function underOneKey(
   const before = await gateway.send(accepted(keyed(first, key)));
   await gateway.sleep(gateway.expect.replayLagMs);
   return { label, exchanges: [before, await gateway.send(keyed(second, key, 2))] };
+}
+
+/** Only an id shows whether two equal answers are one result. */
+function hasId({ operation }: RequestForm): boolean {
+  return factsOf(operation).identity.includes('id');
 }

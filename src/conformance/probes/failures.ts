@@ -1,8 +1,10 @@
 import { modelFor } from '../../contract/models-by-operation.ts';
-import type { ProbeRequest } from '../gateway.ts';
+import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
+import { allForms, type RequestForm } from '../requests/forms.ts';
+import { refusedDifferences } from '../requests/members.ts';
+import { sentOnce } from '../requests/plain.ts';
 import type { Probe } from '../rule.ts';
 import { offered } from './offered.ts';
-import { chatRequest, imageRequest, responsesRequest, videoRequest } from './requests.ts';
 import { sequentially } from './sequentially.ts';
 
 /**
@@ -12,31 +14,10 @@ import { sequentially } from './sequentially.ts';
 export const failures: Probe<'any'> = {
   name: 'failures',
   async run(gateway) {
-    const { expect } = gateway;
-    const model = `no-such-model-${gateway.nonce()}`;
     const id = `no-such-job-${gateway.nonce()}`;
-    const prompt = `Say only the word ${gateway.nonce()}.`;
-    const failing = (operation: 'chat' | 'responses') => ({
-      prompt,
-      model: modelFor(expect.failingModel, operation) ?? model,
-    });
-    const limited = expect.limitedModel;
     const requests: readonly ProbeRequest[] = [
-      ...(limited === null
-        ? []
-        : [{ ...chatRequest(expect, { prompt, model: limited }), retries: 0 }]),
-      chatRequest(expect, { prompt, model }),
-      chatRequest(expect, failing('chat')),
-      { operation: 'chat', body: { json: { model: expect.chatModel } } },
+      ...allForms(gateway).flatMap((form) => (form.stream ? [] : failuresOf(gateway, form))),
       { operation: 'chat', body: { text: '{"model":', type: 'application/json' } },
-      { ...chatRequest(expect, { prompt }), credential: 'none' },
-      responsesRequest(expect, { prompt, model }),
-      responsesRequest(expect, failing('responses')),
-      { operation: 'responses', body: { json: { model: expect.responsesModel } } },
-      imageRequest(expect, { prompt, model }),
-      { operation: 'transcription', body: { json: { model: expect.transcriptionModel } } },
-      videoRequest(expect, { prompt, model }),
-      { operation: 'video-create', body: { json: { model: expect.videoModel } } },
       { operation: 'video-read', id },
       { operation: 'video-cancel', id },
       { operation: 'video-read', id, credential: 'none' },
@@ -45,3 +26,19 @@ export const failures: Probe<'any'> = {
     return sequentially(offered(gateway, requests), (request) => gateway.send(request));
   },
 };
+
+/** A missing key, a missing member, an unknown model; also models that fail, for chats and responses. */
+function failuresOf(gateway: ProbeGateway, form: RequestForm): readonly ProbeRequest[] {
+  const { failingModel, limitedModel } = gateway.expect;
+  const request = (model?: string) => form.request(gateway.nonce(), model);
+  const wrong = refusedDifferences(gateway, form);
+  const failing = modelFor(failingModel, form.operation);
+  return [
+    { ...request(), credential: 'none' },
+    ...[wrong.at(0), wrong.at(-1)].flatMap((each) => each?.of(request()) ?? []),
+    ...(failing === null || form.operation === 'video-create' ? [] : [request(failing)]),
+    ...(limitedModel === null || form.operation !== 'chat'
+      ? []
+      : [sentOnce(request(limitedModel))]),
+  ];
+}

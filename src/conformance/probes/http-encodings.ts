@@ -1,9 +1,9 @@
 import type { ProbeRequest } from '../gateway.ts';
+import { textForms } from '../requests/forms.ts';
+import { accepted, legal } from '../requests/plain.ts';
 import type { Probe } from '../rule.ts';
 import { billableRequest } from './billable.ts';
 import { fewer } from './fewer.ts';
-import { offered } from './offered.ts';
-import { accepted, chatRequest, legal, responsesRequest } from './requests.ts';
 import { sendTrial } from './send-trial.ts';
 import { controlAfter } from './with-control.ts';
 
@@ -34,20 +34,10 @@ export const afterRefusal: Probe<'series'> = {
 /** Valid requests in one body and as streams, in sequence over one connection. */
 export const answersInSequence: Probe<'series'> = {
   name: 'answers-one-after-the-other',
-  modest: '3 requests over one connection instead of 5',
+  modest: '3 requests over one connection instead of 4',
   async run(gateway) {
-    const { expect } = gateway;
-    const ask = (stream: boolean) => {
-      return { prompt: `Say one short sentence about ${gateway.nonce()}.`, stream };
-    };
-    const requests = offered(gateway, [
-      chatRequest(expect, ask(false)),
-      chatRequest(expect, ask(true)),
-      responsesRequest(expect, ask(false)),
-      responsesRequest(expect, ask(true)),
-      chatRequest(expect, ask(false)),
-    ]);
-    const sent = fewer(gateway, requests, 3).map(accepted);
+    const forms = fewer(gateway, textForms(gateway), 3);
+    const sent = forms.map(({ request }) => accepted(request(gateway.nonce())));
     return [{ label: 'one connection', exchanges: await gateway.inOrder(sent) }];
   },
 };

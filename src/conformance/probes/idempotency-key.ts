@@ -1,17 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { resultsOf } from '../findings/idempotent-results.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import { accepted } from './requests.ts';
 import { withinBudget } from './within-budget.ts';
 
-/**
- * A key that no earlier run used, with any seed: an answer that the gateway stored cannot match
- * it.
- */
-export function freshKey(): string {
-  return `assay-${randomUUID()}`;
-}
+export { freshKey } from '../requests/keys.ts';
 
 /** The request under a key, as the first or a later attempt. */
 export function keyed(request: ProbeRequest, key: string, attempt = 1): ProbeRequest {

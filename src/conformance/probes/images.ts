@@ -8,7 +8,7 @@ export const fewImages: Probe<'answer'> = {
     const { expect } = gateway;
     const draw = (n: number, size: string | undefined) => {
       const prompt = `A red circle on white, for ${gateway.nonce()}.`;
-      const request = imageRequest(expect, { prompt, n, size });
+      const request = imageRequest(expect, { prompt, also: { n, size } });
       return gateway.send(n === 1 ? accepted(request) : legal(request));
     };
     return [await draw(1, expect.imageSizes[0]), await draw(2, expect.imageSizes.at(-1))];

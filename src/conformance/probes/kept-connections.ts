@@ -2,10 +2,13 @@ import { modelFor } from '../../contract/models-by-operation.ts';
 import { brokeUnanswered, type Exchange } from '../../exchange/exchange.ts';
 import type { Series } from '../evidence.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
+import { BROKEN_BODIES } from '../requests/bodies.ts';
+import { NO_KEY } from '../requests/callers.ts';
+import { allForms, bodyForms } from '../requests/forms.ts';
+import { ofUnknownModel } from '../requests/members.ts';
+import { legal } from '../requests/plain.ts';
 import type { Probe } from '../rule.ts';
-import { billableOf, billableRequest } from './billable.ts';
 import { fewer } from './fewer.ts';
-import { chatRequest, legal, responsesRequest } from './requests.ts';
 import { sequentially } from './sequentially.ts';
 import { read } from './video-polls.ts';
 
@@ -30,42 +33,31 @@ export const nextOnConnection: Probe<'series'> = {
 type Labelled = readonly [label: string, request: () => ProbeRequest];
 
 function goodRequests(gateway: ProbeGateway): readonly Labelled[] {
-  const { expect } = gateway;
-  const stream = () => ({ prompt: `Say the word ${gateway.nonce()}.`, stream: true });
-  const plain = billableOf(gateway).map(
-    (operation): Labelled => [
-      `a request to ${operation}`,
-      () => legal(billableRequest(expect, operation, gateway.nonce())),
-    ],
-  );
-  const streams: readonly Labelled[] = [
-    ['a chat stream', () => legal(chatRequest(expect, stream()))],
-    ['a responses stream', () => legal(responsesRequest(expect, stream()))],
-  ];
-  return [...plain, ...offeredOf(gateway, streams)];
+  return allForms(gateway).map(({ name, request }) => [
+    `a request to ${name}`,
+    () => legal(request(gateway.nonce())),
+  ]);
 }
 
 function badRequests(gateway: ProbeGateway): readonly Labelled[] {
-  const { expect } = gateway;
-  const failingModel = modelFor(expect.failingModel, 'chat');
-  const prompt = 'Say hello.';
-  const chat = (model: string) => () => chatRequest(expect, { prompt, model });
-  const text = '{"model":';
-  const bad: readonly Labelled[] = [
-    ['a missing key', () => ({ ...chatRequest(expect, { prompt }), credential: 'none' })],
-    ['an unknown model', chat(`no-such-model-${gateway.nonce()}`)],
-    ['broken JSON', () => ({ operation: 'chat', body: { text, type: 'application/json' } })],
-    ['a wrong method', () => ({ operation: 'chat', method: 'GET' })],
-    ['an unknown video job', () => read(`no-such-job-${gateway.nonce()}`)],
+  const chats = bodyForms(gateway, 'chat').flatMap((form): readonly Labelled[] => {
+    const request = () => form.request(gateway.nonce());
+    const model = modelFor(gateway.expect.failingModel, 'chat');
+    const wrong = [NO_KEY, ofUnknownModel(form, gateway.nonce()), ...BROKEN_BODIES.slice(0, 1)];
+    const failing: Labelled = ['a model that fails', () => form.request(gateway.nonce(), model)];
+    return [
+      ...wrong.map(({ name, of }): Labelled => [name, () => of(request())]),
+      ['a wrong method', () => ({ operation: 'chat', method: 'GET' })],
+      ...(model === null ? [] : [failing]),
+    ];
+  });
+  const job = read(`no-such-job-${gateway.nonce()}`);
+  const jobs: readonly Labelled[] = [['an unknown video job', () => job]];
+  return [
+    ...chats,
+    ...(gateway.offers('video-read') ? jobs : []),
     ['an unknown path', unknownAddress],
   ];
-  const failing: readonly Labelled[] =
-    failingModel === null ? [] : [['a model that fails', chat(failingModel)]];
-  return offeredOf(gateway, [...bad, ...failing]);
-}
-
-function offeredOf(gateway: ProbeGateway, requests: readonly Labelled[]): readonly Labelled[] {
-  return requests.filter(([, request]) => gateway.offers(request().operation));
 }
 
 /** Costs nothing, and every server answers it. */

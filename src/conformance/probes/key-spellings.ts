@@ -1,43 +1,37 @@
 import type { Series } from '../evidence.ts';
 import type { ProbeGateway } from '../gateway.ts';
+import { type TextForm, textForms } from '../requests/forms.ts';
+import { alikeKeys, freshKey, PUNCTUATION } from '../requests/keys.ts';
+import { accepted, legal } from '../requests/plain.ts';
+import { drawn } from '../requests/walk.ts';
 import type { Probe } from '../rule.ts';
 import { fewer } from './fewer.ts';
-import { freshKey, keyed, unrelatedIfAlike } from './idempotency-key.ts';
-import { accepted, legal } from './requests.ts';
+import { keyed, unrelatedIfAlike } from './idempotency-key.ts';
 import { sequentially } from './sequentially.ts';
-import { type TextForm, textForms } from './text-forms.ts';
-
-const LONGEST = 255;
 
 const ONE_FORM = 'only one body, of the first operation that the target supports';
-
-/** Visible ASCII that is neither a letter nor a digit. */
-const PUNCTUATION = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
 
 /** A request with a key of 255 characters, then with keys that differ slightly from it. */
 export const keysAlike: Probe<'series'> = {
   name: 'idempotency-keys-that-are-almost-equal',
-  modest: ONE_FORM,
+  modest: `${ONE_FORM}, and 3 of 4 differences`,
   run(gateway) {
     return underEach(gateway, async (form) => {
       const request = accepted(form.request(gateway.nonce()));
-      // A gateway that joins the parts of its own key with a colon may split it there again.
-      const key = sized(`${freshKey()}:`);
-      const others = {
-        'another last character': `${key.slice(0, -1)}~`,
-        'other case': flipped(key),
-        'other punctuation': key.replaceAll('-', '_'),
-      };
+      const { key, others } = alikeKeys();
       const first = await gateway.send(keyed(legal(request), key));
       await gateway.sleep(gateway.expect.replayLagMs);
-      return sequentially(Object.entries(others), async ([difference, other]) => {
-        const pair = [first, await gateway.send(keyed(legal(request), other))];
-        const unrelated = form.request(gateway.nonce());
-        return {
-          label: `${form.name}, a key with ${difference}`,
-          exchanges: [...pair, ...(await unrelatedIfAlike(gateway, pair, unrelated))],
-        };
-      });
+      return sequentially(
+        drawn(gateway, Object.entries(others), 3),
+        async ([difference, other]) => {
+          const pair = [first, await gateway.send(keyed(legal(request), other))];
+          const unrelated = form.request(gateway.nonce());
+          return {
+            label: `${form.name}, a key with ${difference}`,
+            exchanges: [...pair, ...(await unrelatedIfAlike(gateway, pair, unrelated))],
+          };
+        },
+      );
     });
   },
 };
@@ -68,12 +62,4 @@ async function underEach(
   gather: (form: TextForm) => Promise<readonly Series[]>,
 ): Promise<readonly Series[]> {
   return (await Promise.all(fewer(gateway, textForms(gateway), 1).map(gather))).flat();
-}
-
-function sized(key: string): string {
-  return key.padEnd(LONGEST, key);
-}
-
-function flipped(key: string): string {
-  return key.replace(/[a-z]/g, (letter) => letter.toUpperCase());
 }

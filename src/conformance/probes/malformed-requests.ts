@@ -7,8 +7,8 @@ import { AS_FORM, BROKEN_BODIES, MEDIA_TYPES } from '../requests/bodies.ts';
 import { NO_KEY } from '../requests/callers.ts';
 import type { Difference } from '../requests/difference.ts';
 import { jsonForms, type TextForm, textForms } from '../requests/forms.ts';
-import { memberDifferences, ofUnknownModel } from '../requests/members.ts';
-import { each } from '../requests/walk.ts';
+import { refusedDifferences } from '../requests/members.ts';
+import { trialsOf } from '../requests/walk.ts';
 import type { Probe } from '../rule.ts';
 import { fewer } from './fewer.ts';
 import { sendTrial } from './send-trial.ts';
@@ -20,7 +20,7 @@ export const badJson: Probe<'series'> = {
   name: 'bad-json',
   run: (gateway) =>
     sequentially(
-      jsonForms(gateway).flatMap((form) => each(gateway, form, BROKEN_BODIES)),
+      jsonForms(gateway).flatMap((form) => trialsOf(gateway, form, BROKEN_BODIES)),
       async ({ label, request }) => ({ label, exchanges: [await sendTrial(gateway, request)] }),
     ),
 };
@@ -39,7 +39,7 @@ export const mediaTypes: Probe<'series'> = {
       return withControl(
         gateway,
         form.request(gateway.nonce()),
-        each(gateway, form, [...fewer(gateway, accepted, 1), ...refused, ...asForm]),
+        trialsOf(gateway, form, [...fewer(gateway, accepted, 1), ...refused, ...asForm]),
       );
     });
     return (await Promise.all(series)).flat();
@@ -56,7 +56,9 @@ export const earlyFailures: Probe<'series'> = {
     const operations = Map.groupBy(textForms(gateway), ({ operation }) => operation);
     const series = await sequentially([...operations.values()], async (unordered) => {
       const forms = unordered.toSorted((one, other) => Number(one.stream) - Number(other.stream));
-      const refused = forms.slice(0, 1).flatMap((form) => refusedIn(gateway, form));
+      const refused = forms
+        .slice(0, 1)
+        .flatMap((form) => [...refusedDifferences(gateway, form), NO_KEY]);
       return [
         ...(await sequentially(refused, (difference) => inBothForms(gateway, forms, difference))),
         ...(await ofFailingModel(gateway, forms)),
@@ -65,12 +67,6 @@ export const earlyFailures: Probe<'series'> = {
     return series.flat();
   },
 };
-
-function refusedIn(gateway: ProbeGateway, form: TextForm): readonly Difference[] {
-  const members = memberDifferences(gateway.expect, form);
-  const refused = members.filter(({ expected }) => expected === 'refused');
-  return [...refused, ofUnknownModel(form, gateway.nonce()), NO_KEY];
-}
 
 async function inBothForms(
   gateway: ProbeGateway,

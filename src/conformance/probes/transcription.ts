@@ -208,6 +208,9 @@ export const framedForm: Probe<'series'> = {
   },
 };
 
+/** Between what is held in memory and what is written to a file. */
+const BEYOND_A_BUFFER_BYTES = 300 * 1024;
+
 /** So many that a gateway that keeps a file where another upload finds it shows. */
 const UPLOADS_AT_ONCE = 8;
 
@@ -220,7 +223,7 @@ export const awkwardBytes: Probe<'answer'> = {
   modest: 'no concurrent uploads, so that files that are mixed up are missed',
   async run(gateway) {
     const content = Buffer.concat([
-      tone(gateway.nonce()),
+      tone(gateway.nonce(), BEYOND_A_BUFFER_BYTES),
       Uint8Array.from({ length: 256 }, (_, byte) => byte),
       Buffer.from(`\r\n--${FORM_BOUNDARY.slice(0, -1)}\r\n--\r\n\n\r--${FORM_BOUNDARY}x\r\n`),
     ]);

@@ -1,32 +1,9 @@
-import { modelFor } from '../../contract/models-by-operation.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { ProbeGateway } from '../gateway.ts';
 import type { Probe } from '../rule.ts';
 import { repeats } from './fewer.ts';
 import { offered } from './offered.ts';
-import { accepted, chatRequest, responsesRequest } from './requests.ts';
-import { sequentially } from './sequentially.ts';
 import { chatToEcho, responseToEcho, wordsToRepeat } from './to-echo.ts';
-
-/** Characters of two, three and four bytes, so that a chunk may end inside one. */
-const MANY_BYTES = 'Grüße, Привет, 你好世界, 👩‍🚀🌍, नमस्ते';
-
-/** One stream of each kind whose text has characters of several bytes. */
-export const unicodeStreams: Probe<'reply'> = {
-  name: 'unicode-streams',
-  async run(gateway) {
-    const { echoModel } = gateway.expect;
-    const prompt = () => `Repeat exactly: ${MANY_BYTES} ${gateway.nonce()} ${MANY_BYTES}`;
-    const chat = { prompt: prompt(), model: modelFor(echoModel, 'chat'), stream: true };
-    const model = modelFor(echoModel, 'responses');
-    const responses = { prompt: prompt(), model, stream: true };
-    const requests = [
-      chatRequest(gateway.expect, chat),
-      responsesRequest(gateway.expect, responses),
-    ];
-    return sequentially(offered(gateway, requests), (request) => gateway.send(accepted(request)));
-  },
-};
 
 /** Enough to show a swap of one pair in a hundred answers. */
 const ROUND = 40;

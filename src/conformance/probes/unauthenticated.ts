@@ -1,12 +1,13 @@
 import { jobIn } from '../../answers/video-jobs.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { CarriedKey, ProbeGateway, ProbeRequest } from '../gateway.ts';
+import { textForms } from '../requests/forms.ts';
+import { accepted, withPrompt } from '../requests/plain.ts';
 import type { Probe } from '../rule.ts';
 import { keyCarriage, keyValue } from '../sending/key-carriage.ts';
 import { pathOf } from '../sending/to-outgoing.ts';
 import { billableOf, billableRequest } from './billable.ts';
 import { offered } from './offered.ts';
-import { accepted, chatRequest, responsesRequest } from './requests.ts';
 import { sequentially } from './sequentially.ts';
 import { contentFor } from './video-content.ts';
 import { cancel, createdId, read, readToEnd } from './video-polls.ts';
@@ -23,7 +24,9 @@ export const unauthenticated: Probe<'any'> = {
   async run(gateway) {
     const carryKey = unissued(gateway);
     const plain = await everyOperation(gateway);
-    const operations = [...plain, ...streamsOfEach(gateway)];
+    // A gateway may check the key elsewhere for streams.
+    const streams = textForms(gateway).filter(({ stream }) => stream);
+    const operations = [...plain, ...streams.map(({ request }) => request(gateway.nonce()))];
     const [chat] = operations;
     const unusable = unusableValues(gateway);
     const spellings = chat === undefined ? [] : unusable.map((value) => withHeader(chat, value));
@@ -98,12 +101,9 @@ function otherPaths(request: ProbeRequest): readonly ProbeRequest[] {
 
 /** In one body and as a stream: an answer can show what the gateway gave to the model. */
 function mentionsOfKey(gateway: ProbeGateway): readonly ProbeRequest[] {
-  return [false, true].flatMap((stream) => {
-    const options = {
-      prompt: `Say hello to the owner of this API key, ${gateway.nonce()}.`,
-      stream,
-    };
-    return [chatRequest, responsesRequest].map((make) => accepted(make(gateway.expect, options)));
+  return textForms(gateway).map(({ request }) => {
+    const prompt = `Say hello to the owner of this API key, ${gateway.nonce()}.`;
+    return accepted(withPrompt(request(''), prompt));
   });
 }
 
@@ -129,16 +129,6 @@ async function everyOperation(gateway: ProbeGateway): Promise<readonly ProbeRequ
   );
   const id = createdId(created, gateway) ?? `no-such-job-${gateway.nonce()}`;
   return [...requests, ...offered(gateway, [read(id), cancel(id)])];
-}
-
-/**
- * The operations that stream, with the stream switch on: a gateway may check the key elsewhere for
- * them.
- */
-function streamsOfEach(gateway: ProbeGateway): readonly ProbeRequest[] {
-  const ask = () => ({ prompt: `Say hello, ${gateway.nonce()}.`, stream: true });
-  const { expect } = gateway;
-  return offered(gateway, [chatRequest(expect, ask()), responsesRequest(expect, ask())]);
 }
 
 /** Has a key with the caller's prefix and length that was never issued. */

@@ -2,6 +2,7 @@ import type { Part } from '../../exchange/multipart.ts';
 import type { ProbeRequest } from '../gateway.ts';
 import type { Difference, Expected } from './difference.ts';
 import { FORM_BOUNDARY, membersOf, promptOf, withPrompt } from './plain.ts';
+import { TEXTS } from './texts.ts';
 
 const JSON_TYPE = 'application/json';
 
@@ -63,19 +64,23 @@ function mediaTypes(expected: Expected, ...types: readonly string[]): readonly D
   }));
 }
 
-/** The same JSON in another spelling: members in reverse order, on several lines, or in escapes. */
-export const SPELLINGS: readonly Difference[] = [
-  {
-    name: 'members in reverse order, on several lines',
-    expected: 'accepted',
-    of: (request) => spelled(request, JSON.stringify(reversed(membersOf(request)), undefined, 2)),
+/** The same JSON with its members in reverse order, on several lines. */
+export const REVERSED: Difference = {
+  name: 'members in reverse order, on several lines',
+  expected: 'accepted',
+  of: (request) => spelled(request, JSON.stringify(reversed(membersOf(request)), undefined, 2)),
+};
+
+/** The same JSON with a text of many scripts, every character beyond ASCII as an escape. */
+export const ESCAPED: Difference = {
+  name: 'scripts in escapes',
+  expected: 'accepted',
+  of: (request) => {
+    const [scripts] = TEXTS;
+    const text = textOf(scripts?.of(request) ?? request);
+    return spelled(request, text.replace(/[^\0-\x7f]/g, escaped));
   },
-  {
-    name: 'characters as escapes',
-    expected: 'accepted',
-    of: (request) => spelled(request, textOf(request).replace(/[^\0-\x7f]/g, escaped)),
-  },
-];
+};
 
 function spelled(request: ProbeRequest, text: string): ProbeRequest {
   return { ...request, body: { text, type: JSON_TYPE } };

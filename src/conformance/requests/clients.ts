@@ -58,15 +58,18 @@ const SENT_BY: Readonly<Record<string, Headers>> = {
 export const CLIENTS: readonly Difference[] = [
   ...Object.entries(SENT_BY).map(([name, headers]) => written(name, 'accepted', { headers })),
   written('no User-Agent', 'accepted', { withoutHeaders: ['user-agent', 'accept'] }),
-  written('names in capitals', 'accepted', { capitals: true }),
-  // A server may require a newer version (RFC 9110 §15.5.22).
-  written('HTTP/1.0', 'either', { version: '1.0', headers: { connection: 'close' } }),
 ];
+
+/** A server may require a newer version (RFC 9110 §15.5.22). */
+export const OLD_HTTP: Difference = written('HTTP/1.0', 'either', {
+  version: '1.0',
+  headers: { connection: 'close' },
+});
 
 function written(
   name: string,
   expected: Expected,
-  how: Pick<ProbeRequest, 'headers' | 'capitals' | 'version' | 'withoutHeaders'>,
+  how: Pick<ProbeRequest, 'headers' | 'version' | 'withoutHeaders'>,
 ): Difference {
   return {
     name,

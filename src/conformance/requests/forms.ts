@@ -1,6 +1,6 @@
-import { BILLABLE, type Billable, JSON_OPERATIONS } from '../../contract/operations.ts';
+import { BILLABLE, type Billable, JSON_OPERATIONS, OPERATIONS } from '../../contract/operations.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
-import { billableRequest, chatRequest, responsesRequest } from './plain.ts';
+import { billableRequest, withMembers } from './plain.ts';
 
 /** A billable request that carries a nonce, in one of the forms of its answer. */
 export interface RequestForm<Operation extends Billable = Billable> {
@@ -24,25 +24,23 @@ const TEXT_FORMS = [
 
 /** Chats and responses, each as one body and as a stream, as far as the gateway offers them. */
 export function textForms(gateway: ProbeGateway): readonly TextForm[] {
-  const { expect } = gateway;
   return TEXT_FORMS.filter(([operation]) => gateway.offers(operation)).map(
-    ([operation, stream]): TextForm => {
-      const make = operation === 'chat' ? chatRequest : responsesRequest;
-      return {
-        name: stream ? `${operation} stream` : operation,
-        operation,
-        stream,
-        request: (nonce, model = null) =>
-          make(expect, { prompt: `Say one short sentence about ${nonce}.`, model, stream }),
-      };
-    },
+    ([operation, stream]) => ({
+      name: stream ? `${operation} stream` : operation,
+      operation,
+      stream,
+      request: (nonce, model) =>
+        withMembers(billableRequest(gateway.expect, operation, nonce, model), {
+          [gateway.expect.streamField]: stream,
+        }),
+    }),
   );
 }
 
 /** Images, transcriptions and videos, as far as the gateway offers them. */
 export function mediaForms(gateway: ProbeGateway): readonly RequestForm[] {
   return billableOf(gateway)
-    .filter((operation) => operation !== 'chat' && operation !== 'responses')
+    .filter((operation) => !OPERATIONS[operation].streams)
     .map((operation) => ({
       name: operation,
       operation,

@@ -4,10 +4,10 @@ import { fits } from '../../contract/json.ts';
 import { factsOf } from '../../contract/operations.ts';
 import type { Part } from '../../exchange/multipart.ts';
 import type { Expectations } from '../expectations.ts';
-import type { ProbeRequest } from '../gateway.ts';
+import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Difference, Expected } from './difference.ts';
 import type { RequestForm } from './forms.ts';
-import { membersOf } from './plain.ts';
+import { membersOf, withParts } from './plain.ts';
 import { type Value, valuesOf, valueWith } from './values.ts';
 
 /** A difference in one member of a body, or in one part of a form. */
@@ -51,6 +51,18 @@ export function memberDifferences(
       ...either.map((json) => differ(valueWith(json), 'either')),
     ];
   });
+}
+
+/** Those that the contract refuses, and an unknown model as the last one. */
+export function refusedDifferences(
+  gateway: ProbeGateway,
+  form: RequestForm,
+): readonly MemberDifference[] {
+  const members = memberDifferences(gateway.expect, form);
+  return [
+    ...members.filter(({ expected }) => expected === 'refused'),
+    ofUnknownModel(form, gateway.nonce()),
+  ];
 }
 
 /** A model of no provider. */
@@ -173,14 +185,4 @@ function partDifference(
 
 function emptied(part: Part): Part {
   return 'value' in part ? { ...part, value: '' } : { ...part, content: new Uint8Array() };
-}
-
-function withParts(request: ProbeRequest, change: (part: Part) => readonly Part[]): ProbeRequest {
-  const { body } = request;
-  if (body === undefined || !('multipart' in body)) return request;
-  const { multipart } = body;
-  return {
-    ...request,
-    body: { multipart: { ...multipart, parts: multipart.parts.flatMap(change) } },
-  };
 }

@@ -20,7 +20,21 @@ export function pairwise(sizes: readonly number[]): readonly Row[] {
     for (const met of pairsIn(row)) open.delete(nameOf(met));
     rows.push(row);
   }
-  return rows;
+  return newFirst(rows);
+}
+
+/** The rows in an order in which the first few have every value. */
+function newFirst(rows: readonly Row[]): readonly Row[] {
+  const seen = new Set<string>();
+  const left = new Set(rows);
+  const namesIn = (row: Row) => row.map((value, axis) => `${axis} ${value}`);
+  const unseen = (row: Row) => namesIn(row).filter((name) => !seen.has(name)).length;
+  return rows.map(() => {
+    const next = [...left].reduce((best, row) => (unseen(row) > unseen(best) ? row : best));
+    left.delete(next);
+    for (const name of namesIn(next)) seen.add(name);
+    return next;
+  });
 }
 
 function allPairs(sizes: readonly number[]): readonly Pair[] {

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, objectsIn } from '../../answers/json.ts';
-import type { Billable } from '../../contract/operations.ts';
+import { type Billable, type JSON_OPERATIONS, OPERATIONS } from '../../contract/operations.ts';
 import type { Multipart, Part } from '../../exchange/multipart.ts';
 import { wav, wavSizeBytes } from '../../exchange/wav.ts';
 import type { Expectations } from '../expectations.ts';
@@ -7,67 +7,46 @@ import type { ProbeRequest } from '../gateway.ts';
 
 /** Requests that every gateway should accept; a probe changes what it tests. */
 
-interface TextOptions {
+interface Options {
   readonly prompt: string;
   /** The operation's own when absent or null. */
   readonly model?: string | null;
   readonly stream?: boolean;
-  /** Fields in addition to those of a plain request. */
-  readonly also?: Readonly<Record<string, unknown>>;
+  /** Members in addition to those of a plain request, or in their place. */
+  readonly also?: JsonObject;
 }
 
-export function chatRequest(expect: Expectations, options: TextOptions): ProbeRequest {
-  return {
-    operation: 'chat',
+/** The members of a plain request beside its model. */
+const MEMBERS: Readonly<
+  Record<(typeof JSON_OPERATIONS)[number], (expect: Expectations, prompt: string) => JsonObject>
+> = {
+  chat: (_, content) => ({ messages: [{ role: 'user', content }] }),
+  responses: (_, input) => ({ input }),
+  images: ({ imageSizes }, prompt) => ({ prompt, n: 1, size: imageSizes[0] }),
+  'video-create': ({ videoDuration }, prompt) => ({ prompt, duration: videoDuration }),
+};
+
+export const chatRequest = requestsTo('chat');
+export const responsesRequest = requestsTo('responses');
+export const imageRequest = requestsTo('images');
+export const videoRequest = requestsTo('video-create');
+
+function requestsTo(operation: keyof typeof MEMBERS) {
+  return (expect: Expectations, { prompt, model, stream, also }: Options): ProbeRequest => ({
+    operation,
     body: {
       json: {
-        model: options.model ?? expect.chatModel,
-        messages: [{ role: 'user', content: options.prompt }],
-        ...streamSwitch(expect, options.stream),
-        ...options.also,
+        model: model ?? modelOf(expect, operation),
+        ...MEMBERS[operation](expect, prompt),
+        ...(stream !== undefined && { [expect.streamField]: stream }),
+        ...also,
       },
     },
-  };
+  });
 }
 
-export function responsesRequest(expect: Expectations, options: TextOptions): ProbeRequest {
-  return {
-    operation: 'responses',
-    body: {
-      json: {
-        model: options.model ?? expect.responsesModel,
-        input: options.prompt,
-        ...streamSwitch(expect, options.stream),
-        ...options.also,
-      },
-    },
-  };
-}
-
-interface ImageOptions {
-  readonly prompt: string;
-  /** The operation's own when absent or null. */
-  readonly model?: string | null;
-  /** 1 when absent. */
-  readonly n?: number;
-  /** The first size that the target is known to support when absent. */
-  readonly size?: string | undefined;
-  readonly also?: Readonly<Record<string, unknown>>;
-}
-
-export function imageRequest(expect: Expectations, options: ImageOptions): ProbeRequest {
-  return {
-    operation: 'images',
-    body: {
-      json: {
-        model: options.model ?? expect.imageModel,
-        prompt: options.prompt,
-        n: options.n ?? 1,
-        size: options.size ?? expect.imageSizes[0],
-        ...options.also,
-      },
-    },
-  };
+function modelOf(expect: Expectations, operation: Billable): string {
+  return expect[OPERATIONS[operation].model.setting];
 }
 
 interface TranscriptionOptions {
@@ -83,7 +62,7 @@ export function transcriptionRequest(
   expect: Expectations,
   options: TranscriptionOptions = {},
 ): ProbeRequest {
-  const model = options.model ?? expect.transcriptionModel;
+  const model = options.model ?? modelOf(expect, 'transcription');
   const parts = [modelPart(model), filePart(options.content ?? tone())];
   return {
     operation: 'transcription',
@@ -113,28 +92,7 @@ export function tone(word = '', sizeBytes = wavSizeBytes(1)): Uint8Array {
   return file;
 }
 
-const WAV_HEADER_BYTES = 44;
-
-interface VideoOptions {
-  readonly prompt: string;
-  /** The operation's own when absent or null. */
-  readonly model?: string | null;
-  readonly also?: Readonly<Record<string, unknown>>;
-}
-
-export function videoRequest(expect: Expectations, options: VideoOptions): ProbeRequest {
-  return {
-    operation: 'video-create',
-    body: {
-      json: {
-        model: options.model ?? expect.videoModel,
-        prompt: options.prompt,
-        duration: expect.videoDuration,
-        ...options.also,
-      },
-    },
-  };
-}
+export const WAV_HEADER_BYTES = 44;
 
 /**
  * A plain request to a billable operation. Two requests with the same word are equal.
@@ -144,23 +102,16 @@ export function billableRequest(
   expect: Expectations,
   operation: Billable,
   word: string,
-  model?: string | null,
+  model: string | null = null,
 ): ProbeRequest {
-  const named = model === undefined ? {} : { model };
-  const text = `Say one short sentence about ${word}.`;
-  const picture = `A red circle on white, for ${word}.`;
-  switch (operation) {
-    case 'chat':
-      return chatRequest(expect, { ...named, prompt: text });
-    case 'responses':
-      return responsesRequest(expect, { ...named, prompt: text });
-    case 'images':
-      return imageRequest(expect, { ...named, prompt: picture });
-    case 'transcription':
-      return transcriptionRequest(expect, { ...named, content: tone(word) });
-    case 'video-create':
-      return videoRequest(expect, { ...named, prompt: picture });
+  if (operation === 'transcription') {
+    return transcriptionRequest(expect, { model, content: tone(word) });
   }
+  const isOfText = OPERATIONS[operation].streams;
+  const prompt = isOfText
+    ? `Say one short sentence about ${word}.`
+    : `A red circle on white, for ${word}.`;
+  return requestsTo(operation)(expect, { model, prompt });
 }
 
 /** A request that no gateway may refuse; checked against Assay's schemas before it is sent. */
@@ -171,10 +122,6 @@ export function accepted(request: ProbeRequest): ProbeRequest {
 /** A well-formed, unusual request: its rules say whether it may be refused. */
 export function legal(request: ProbeRequest): ProbeRequest {
   return { ...request, expected: 'legal' };
-}
-
-function streamSwitch(expect: Expectations, stream: boolean | undefined): Record<string, boolean> {
-  return stream === undefined ? {} : { [expect.streamField]: stream };
 }
 
 /** The members of a JSON body; none where the request has another body. */
@@ -203,4 +150,18 @@ export function withPrompt(request: ProbeRequest, prompt: string): ProbeRequest 
   const last = turns.at(-1);
   if (last === undefined) return request;
   return withMembers(request, { messages: [...turns.slice(0, -1), { ...last, content: prompt }] });
+}
+
+/** The request with other parts of its form in place of each one. */
+export function withParts(
+  request: ProbeRequest,
+  change: (part: Part) => readonly Part[],
+): ProbeRequest {
+  const { body } = request;
+  if (body === undefined || !('multipart' in body)) return request;
+  const { multipart } = body;
+  return {
+    ...request,
+    body: { multipart: { ...multipart, parts: multipart.parts.flatMap(change) } },
+  };
 }

@@ -3,10 +3,10 @@ import { promptOf, withPrompt } from './plain.ts';
 
 /** Texts that gateways change on the way, each as what stands around a word. */
 const AROUND: Readonly<Record<string, (word: string) => string>> = {
+  scripts: (word) =>
+    `Grüße, Привет, 你好, नमस्ते, שלום, مرحبا, Ω ${word} 👩‍🚀🌍 e\u0301 \u{1d11e} \u{10FFFD}`,
   'line ends': (word) => `one\r\ntwo\n\nthree\rfour ${word} five\n`,
   'white space': (word) => `  \n\ttwo before ${word}  and after \t\n `,
-  scripts: (word) =>
-    `Grüße, Привет, 你好, नमस्ते, שלום, مرحبا, Ω ${word} 👩‍🚀🌍 \u{1d11e} \u{10FFFD}`,
   marks: (word) => `e\u0301 Å A\u030a ﬁ ① ½ ${word} ✈\ufe0f ❤\ufe0e n\u0303`,
   directions: (word) => `\u200Eleft\u200F \u202Eright\u202C \u2067${word}\u2069 שלום`,
   'invisible characters': (word) => `\uFEFFa\u00A0b\u2028c\u200Bd\u2060 ${word} \u00ad`,
@@ -27,36 +27,4 @@ export const CONTROLS: Difference = {
   name: 'control characters',
   expected: 'either',
   of: (request) => withPrompt(request, `\u0000 ${promptOf(request)} \u007f\u0001`),
-};
-
-const KIB = 1024;
-
-/** Far longer words than a text has, so that an echo of a large prompt has few tokens. */
-const WORD_CHARACTERS = 512;
-
-/** Prompts of these sizes, in KiB; the last one is beyond what many gateways read at once. */
-export const SIZES: readonly Difference[] = [1, 4, 60, 100].map((size) => ({
-  name: `${size} KiB`,
-  expected: 'accepted',
-  of: (request) => withPrompt(request, grown(promptOf(request), size * KIB)),
-}));
-
-/** The text repeated at both ends of a long one, so that one that is cut shows at either. */
-function grown(text: string, characters: number): string {
-  const words = Array.from({ length: characters / WORD_CHARACTERS }, (_, at) =>
-    `${at}-`.padEnd(WORD_CHARACTERS - 1, 'long'),
-  );
-  return `${text} ${words.join(' ')} ${text}`;
-}
-
-/** More words than any buffer of events has places. */
-const MANY_WORDS = 2100;
-
-export const MANY_TOKENS: Difference = {
-  name: `${MANY_WORDS} words`,
-  expected: 'accepted',
-  of: (request) => {
-    const words = Array.from({ length: MANY_WORDS }, (_, at) => `${at}-word`);
-    return withPrompt(request, `${promptOf(request)} ${words.join(' ')}`);
-  },
 };

@@ -19,12 +19,12 @@ const WRONG: Readonly<Record<string, unknown>> = {
   object: 'hot',
 };
 
-/** Values that try a member: absent, null, of another type, empty, and around each of its bounds. */
+/** Values that try a member: absent, null, of another type, empty, and around each of its limits. */
 export function valuesOf(schema: Schema): readonly Value[] {
   const wrong = typeof schema.type === 'string' ? WRONG[schema.type] : undefined;
   return [
     { name: 'absent', json: undefined },
-    ...[null, wrong, ...aroundBounds(schema)].filter((json) => json !== undefined).map(valueWith),
+    ...[null, wrong, ...aroundLimits(schema)].filter((json) => json !== undefined).map(valueWith),
   ];
 }
 
@@ -32,7 +32,7 @@ export function valueWith(json: unknown): Value {
   return { name: `= ${JSON.stringify(json)}`, json };
 }
 
-function aroundBounds({ type, minLength, minItems, minimum }: Schema): readonly unknown[] {
+function aroundLimits({ type, minLength, minItems, minimum }: Schema): readonly unknown[] {
   if (type === 'string') return minLength === undefined ? [] : [''];
   if (type === 'array') return minItems === undefined ? [] : [[]];
   if (type !== 'integer') return [];

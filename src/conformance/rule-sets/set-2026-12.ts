@@ -15,5 +15,7 @@ export const set202612: RuleSet = {
     'responses-state-shape',
     'responses-stream-details',
     'responses-usage-integers',
+    'transport-legal-requests',
+    'transport-text-unchanged',
   ],
 };

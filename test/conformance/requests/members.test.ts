@@ -40,7 +40,7 @@ test('members: a request that breaks the contract is not marked as legal, any ot
   }
 });
 
-test('members: each of the contract is tried absent, null, of another type, empty and around its bounds', () => {
+test('members: each of the contract is tried absent, null, of another type, empty and around its limits', () => {
   expect(namesOf('video-create', 'refused')).toEqual([
     'model absent',
     'model = null',

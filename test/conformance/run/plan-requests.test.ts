@@ -36,5 +36,5 @@ test('dry run: only what a gateway executes is billable: no refusals, and one of
     return [plan?.requests.get('chat'), plan?.billable.get('chat')];
   };
   expect(await planned('errors-bad-json')).toEqual([9, undefined]);
-  expect(await planned('idempotency-replay')).toEqual([3, 1]);
+  expect(await planned('idempotency-replay')).toEqual([6, 2]);
 });

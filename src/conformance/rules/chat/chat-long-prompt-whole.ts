@@ -2,7 +2,7 @@ import { replyText } from '../../../answers/reply.ts';
 import { requestsModel, sentBodyOf } from '../../../answers/sent-body.ts';
 import { textDifference } from '../../findings/differences.ts';
 import { needOwnAnswer } from '../../findings/foreign-answer.ts';
-import { longPrompts } from '../../probes/chat-turns.ts';
+import { longPrompts } from '../../probes/texts.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** In characters: longer than most buffers that a gateway could cut a text to. */

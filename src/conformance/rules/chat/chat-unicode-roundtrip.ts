@@ -6,7 +6,7 @@ import { type Exchange, mediaType } from '../../../exchange/exchange.ts';
 import { isAccepted, isSettled } from '../../findings/acceptance.ts';
 import { characterDifferences } from '../../findings/character-kinds.ts';
 import { needOwnAnswer } from '../../findings/foreign-answer.ts';
-import { unicodeChats } from '../../probes/chat.ts';
+import { unicodeChats } from '../../probes/texts.ts';
 import { concerns, type JudgeRule, need } from '../../rule.ts';
 
 /** Names, accents, emoji and whole languages arrive broken, and cannot be repaired. */

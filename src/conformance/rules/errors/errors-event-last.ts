@@ -4,7 +4,7 @@ import { contentDelta } from '../../../contract/content-delta.ts';
 import type { Operation } from '../../../contract/operations.ts';
 import { DONE } from '../../../contract/stream-events.ts';
 import type { StreamEvent } from '../../../exchange/sse.ts';
-import { unicodeStreams } from '../../probes/transport.ts';
+import { unicodeStreams } from '../../probes/texts.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /**

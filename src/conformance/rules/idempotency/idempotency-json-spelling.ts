@@ -12,7 +12,7 @@ export const idempotencyJsonSpelling: JudgeRule<'series'> = {
   statement: 'The same JSON in another spelling is replayed or refused, never executed again.',
   provenBy: 'idem-spelling-second-effect',
   evidence: 'series',
-  operations: ['chat'],
+  operations: ['chat', 'responses', 'video-create'],
   probe: otherSpelling,
 
   *judge(series) {

@@ -3,7 +3,8 @@ import { BILLABLE, type Operation } from '../../../contract/operations.ts';
 import { isSuccess } from '../../../exchange/exchange.ts';
 import { isKept } from '../../findings/kept-members.ts';
 import { needBothRequests } from '../../findings/upstream-request.ts';
-import { PARAMETERS, relayedMembers } from '../../probes/relayed-members.ts';
+import { relayedMembers } from '../../probes/relayed-members.ts';
+import { PARAMETERS } from '../../requests/parameters.ts';
 import { concerns, type JudgeRule, need } from '../../rule.ts';
 
 const NAMES: Readonly<Partial<Record<Operation | 'other', readonly string[]>>> = {

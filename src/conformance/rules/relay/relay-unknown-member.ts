@@ -1,6 +1,7 @@
 import { isSuccess } from '../../../exchange/exchange.ts';
 import { needBothRequests } from '../../findings/upstream-request.ts';
-import { relayedMembers, UNKNOWN_MEMBER } from '../../probes/relayed-members.ts';
+import { relayedMembers } from '../../probes/relayed-members.ts';
+import { UNKNOWN_MEMBER } from '../../requests/parameters.ts';
 import { concerns, type JudgeRule, need } from '../../rule.ts';
 
 /** New parameters of a provider appear to work, and are silently without effect. */

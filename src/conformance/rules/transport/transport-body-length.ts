@@ -2,7 +2,7 @@ import { requestsModel } from '../../../answers/sent-body.ts';
 import { OPERATION_NAMES } from '../../../contract/operations.ts';
 import { header } from '../../../exchange/exchange.ts';
 import { isOrdinary } from '../../findings/ordinary-request.ts';
-import { unicodeStreams } from '../../probes/transport.ts';
+import { unicodeStreams } from '../../probes/texts.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /**

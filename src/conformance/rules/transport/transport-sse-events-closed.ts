@@ -1,4 +1,4 @@
-import { unicodeStreams } from '../../probes/transport.ts';
+import { unicodeStreams } from '../../probes/texts.ts';
 import type { JudgeRule } from '../../rule.ts';
 
 /** Clients drop an event without a final blank line: they lose the last words or the end marker. */

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../../answers/json.ts';
 import { DONE } from '../../../contract/stream-events.ts';
-import { unicodeStreams } from '../../probes/transport.ts';
+import { unicodeStreams } from '../../probes/texts.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { header } from '../../../exchange/exchange.ts';
-import { unicodeStreams } from '../../probes/transport.ts';
+import { unicodeStreams } from '../../probes/texts.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** With another media type a browser rejects the stream, and a proxy buffers it. */

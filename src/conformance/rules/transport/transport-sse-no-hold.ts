@@ -1,5 +1,5 @@
 import { header } from '../../../exchange/exchange.ts';
-import { unicodeStreams } from '../../probes/transport.ts';
+import { unicodeStreams } from '../../probes/texts.ts';
 import type { JudgeRule } from '../../rule.ts';
 
 /** A proxy that stores or compresses a stream holds it back, and the user waits for all of it. */

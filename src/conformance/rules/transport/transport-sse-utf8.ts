@@ -4,7 +4,7 @@ import { requestsModel, sentBodyOf } from '../../../answers/sent-body.ts';
 import { textDifference } from '../../findings/differences.ts';
 import { answersAnother } from '../../findings/foreign-answer.ts';
 import { hasHalfCharacter } from '../../findings/half-character.ts';
-import { unicodeStreams } from '../../probes/transport.ts';
+import { unicodeStreams } from '../../probes/texts.ts';
 import { type Finding, type JudgeRule, need } from '../../rule.ts';
 
 /** Names, accents, emoji and whole languages arrive as replacement characters. */

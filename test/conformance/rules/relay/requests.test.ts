@@ -1,4 +1,4 @@
-import { PARAMETERS, UNKNOWN_MEMBER } from '../../../../src/conformance/probes/relayed-members.ts';
+import { PARAMETERS, UNKNOWN_MEMBER } from '../../../../src/conformance/requests/parameters.ts';
 import { relayAsksForStream } from '../../../../src/conformance/rules/relay/relay-asks-for-stream.ts';
 import { relayParametersKept } from '../../../../src/conformance/rules/relay/relay-parameters-kept.ts';
 import { relayPromptUnchanged } from '../../../../src/conformance/rules/relay/relay-prompt-unchanged.ts';

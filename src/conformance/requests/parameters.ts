@@ -1,0 +1,106 @@
+import type { Expectations } from '../expectations.ts';
+import type { Difference } from './difference.ts';
+import type { RequestForm } from './forms.ts';
+import { withMembers, withParts } from './plain.ts';
+
+/** A member that no gateway knows. */
+export const UNKNOWN_MEMBER = 'x_assay_note';
+
+const FUNCTION = {
+  name: 'find_boat',
+  description: 'Finds a boat.',
+  parameters: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+};
+const TOOLS = [FUNCTION, { ...FUNCTION, name: 'find_harbour' }];
+const CHAT_TOOLS = TOOLS.map((tool) => ({ type: 'function', function: tool }));
+
+/** Values that differ from all defaults, so that a gateway cannot have chosen them. */
+export const PARAMETERS = {
+  chat: {
+    temperature: 0.37,
+    top_p: 0.83,
+    max_tokens: 173,
+    stop: ['zqx', 'xqz'],
+    seed: 740_113_377,
+    tools: CHAT_TOOLS,
+    tool_choice: 'none',
+    response_format: { type: 'json_object' },
+    presence_penalty: 0.41,
+    frequency_penalty: -0.29,
+    logit_bias: { 1734: -7 },
+    logprobs: true,
+    top_logprobs: 3,
+    parallel_tool_calls: false,
+  },
+  responses: {
+    temperature: 0.37,
+    top_p: 0.83,
+    max_output_tokens: 173,
+    tools: TOOLS.map((tool) => ({ type: 'function', ...tool })),
+    tool_choice: 'none',
+  },
+  transcription: { language: 'fy', prompt: 'Boats.', temperature: '0.37' },
+} as const;
+
+/** More than a provider of another interface allows, and a schema, which some pass on without it. */
+const OTHER_VALUES = {
+  temperature: 1.37,
+  response_format: {
+    type: 'json_schema',
+    json_schema: { name: 'boat', strict: true, schema: FUNCTION.parameters },
+  },
+};
+
+/** What a parameter is of use with. */
+const NEEDS: Readonly<Record<string, object>> = {
+  tool_choice: { tools: CHAT_TOOLS },
+  parallel_tool_calls: { tools: CHAT_TOOLS },
+  top_logprobs: { logprobs: true },
+};
+
+/**
+ * Parameters that a provider may know, beyond the contract: each alone in a body, all of them in each
+ * form, and one that no gateway knows. A gateway may refuse any of them.
+ */
+export function parameterDifferences(
+  expect: Expectations,
+  { operation, stream }: RequestForm,
+): readonly Difference[] {
+  const all = parametersOf(expect)[operation];
+  const single = Object.entries(all).map(([name, value]) =>
+    parameters(name, { ...(operation === 'chat' && NEEDS[name]), [name]: value }),
+  );
+  const isText = operation === 'chat' || operation === 'responses';
+  return [
+    ...(stream ? [] : single),
+    parameters('all parameters', all),
+    ...(isText ? [parameters('an unknown field', { [UNKNOWN_MEMBER]: 'x_assay_value' })] : []),
+    ...(operation === 'chat' ? [parameters('other values', OTHER_VALUES)] : []),
+    ...(operation === 'chat' && stream
+      ? [parameters('its usage', { stream_options: { include_usage: true } })]
+      : []),
+  ];
+}
+
+function parametersOf({ imageSizes, videoDuration }: Expectations) {
+  return {
+    ...PARAMETERS,
+    images: { n: 2, size: imageSizes.at(-1) },
+    'video-create': { duration: 2 * videoDuration },
+  };
+}
+
+/** Members of a JSON body, or fields of a form after its model. */
+function parameters(name: string, members: Readonly<Record<string, unknown>>): Difference {
+  const fields = Object.entries(members).map(([field, value]) => {
+    return { name: field, value: String(value) };
+  });
+  return {
+    name,
+    expected: 'either',
+    of: (request) =>
+      request.operation === 'transcription'
+        ? withParts(request, (part) => (part.name === 'model' ? [part, ...fields] : [part]))
+        : withMembers(request, members),
+  };
+}

@@ -1,0 +1,51 @@
+import { transportTextUnchanged } from '../../../../src/conformance/rules/transport/transport-text-unchanged.ts';
+import { completion } from '../chat/completions.ts';
+import { answer } from '../exchanges.ts';
+import { ruleTable } from '../rule-table.ts';
+
+const TEXT = ' one\r\ntwo e\u0301 \u200B<b>&amp;</b> ';
+const said = (content: string, prompt = TEXT) =>
+  answer(
+    completion({
+      choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+    }),
+    { sent: { model: 'echo', messages: [{ role: 'user', content: prompt }] } },
+  );
+const expect = { echoModel: 'echo' };
+const lost = (name: string, text: string) => ({
+  name,
+  evidence: said(text),
+  expect,
+  findings: [{ where: 'the text' }],
+});
+
+ruleTable(transportTextUnchanged, [
+  { name: 'an echo', evidence: said(TEXT), expect },
+  { name: 'an echo after instructions', evidence: said(`Be brief.\n${TEXT}`), expect },
+  lost('other line ends', TEXT.replace('\r\n', '\n')),
+  lost('a lost blank at the end', TEXT.trimEnd()),
+  lost('a composed character', TEXT.normalize('NFC')),
+  lost('a lost invisible character', TEXT.replace('\u200B', '')),
+  lost('decoded markup', TEXT.replace('&amp;', '&')),
+  {
+    name: 'a prompt that is long enough to be cut',
+    evidence: said('', 'x'.repeat(16_384)),
+    expect,
+    unverifiable: 'a prompt that is short enough',
+  },
+  {
+    name: 'a control character, at which a text may end',
+    evidence: said('', 'one\0two'),
+    expect,
+    unverifiable: 'a prompt without control characters',
+  },
+  { name: 'another model', evidence: said(''), unverifiable: 'the echoing model' },
+  {
+    name: 'an answer without a choice',
+    evidence: answer(completion({ choices: [] }), {
+      sent: { model: 'echo', messages: [{ role: 'user', content: TEXT }] },
+    }),
+    expect,
+    unverifiable: 'an answer with text',
+  },
+]);
