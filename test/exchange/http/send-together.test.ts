@@ -45,6 +45,21 @@ describe('together', () => {
     expect(names.filter((name) => name !== name?.toUpperCase())).toEqual([]);
   });
 
+  test('an older version of HTTP, and no User-Agent, are sent where that is requested', async () => {
+    const server = await serveInTest((socket, request) => {
+      if (request.endsWith('}')) socket.write(answer('ok'));
+    });
+    const [exchange] = await sendTogether(
+      [chat(server.origin, { version: '1.0', withoutHeaders: ['user-agent'] })],
+      testRun(),
+    );
+    const head = server.received[0]?.toString().split('\r\n\r\n')[0] ?? '';
+    expect(head).toMatch(/^POST \S+ HTTP\/1\.0\r\n/);
+    expect(head).not.toMatch(/user-agent/i);
+    expect(head).toMatch(/\r\naccept: /i);
+    expect(exchange?.request.headers.map(([name]) => name)).not.toContain('user-agent');
+  });
+
   test('all requests arrive within a check-then-set of 2 ms', async () => {
     let taken = false;
     let effects = 0;
