@@ -35,7 +35,8 @@ export function builtPages(): Pages {
 }
 
 function commandHelp(): string {
-  const sections = program.commands.map(
+  const shown = program.createHelp().visibleCommands(program);
+  const sections = shown.map(
     (command) => `## assay ${command.name()}\n\n\`\`\`text\n${helpOf(command)}\n\`\`\``,
   );
   return [`# Commands\n\n\`\`\`text\n${helpOf(program)}\n\`\`\``, ...sections]

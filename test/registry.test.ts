@@ -108,7 +108,7 @@ describe('names', () => {
   });
 
   test('commands: the name of an export is the name of its command', () => {
-    expect(Object.values(commands).map((command) => command.name())).toEqual(Object.keys(commands));
+    expect(Object.values(commands).map((command) => command.name)).toEqual(Object.keys(commands));
   });
 
   test.each([

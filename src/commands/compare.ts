@@ -1,7 +1,7 @@
-import { Command } from 'commander';
 import { Budget } from '../conformance/sending/budget.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { findEngine } from '../load/engine/find-engine.ts';
+import { LEAST_BLOCKS } from '../measure/change/percentile-change.ts';
 import { comparisonAnnotations } from '../report/comparison/annotations.ts';
 import { compare as compareSubjects } from '../report/comparison/compare.ts';
 import type { Comparison } from '../report/comparison/schema.ts';
@@ -12,29 +12,27 @@ import {
   comparisonText,
 } from '../report/files/comparison-files.ts';
 import { makeFolder } from '../report/write.ts';
-import { comparisonApprover } from './compared/approve-comparison.ts';
+import { command } from './command.ts';
+import { parseSubjects, readSubject, type SubjectArgument } from './compare/compare-subjects.ts';
+import { type AssessedSubject, ComparedTargets } from './compare/run-compare.ts';
 import { readConfiguration } from './configuration/configuration.ts';
-import {
-  type CompareOptions,
-  DEFAULT_BLOCKS,
-  refuseIdleCompare,
-  withCompareOptions,
-} from './options/compare-options.ts';
-import { exampleText } from './options/example-text.ts';
 import { EXIT } from './options/exit-codes.ts';
-import { filesOf, formatOption } from './options/format-option.ts';
+import { MIN_EFFECT, WORKLOAD } from './options/load-options.ts';
+import { needing } from './options/needs.ts';
+import { type OptionsOf, option } from './options/option.ts';
+import { overridesOf } from './options/overrides.ts';
+import { count } from './options/read.ts';
 import {
-  overridesOf,
-  withAnnotationOption,
-  withSendOptions,
-  withSpendingOptions,
-  withTimeLimit,
-  withUpstreamOption,
-  withWorkloadOptions,
+  filesOf,
+  formatOption,
+  NO_ANNOTATIONS,
+  PROBES_LIMIT,
+  SEND,
+  SPENDING,
+  UPSTREAM,
 } from './options/run-options.ts';
-import { parseSubjects, readSubject, type SubjectArgument } from './run/compare-subjects.ts';
-import { type AssessedSubject, ComparedTargets } from './run/run-compare.ts';
 import { allowanceOf } from './spending/allowance.ts';
+import { comparisonApprover } from './spending/approve-comparison.ts';
 import { PlanDeclined, questionOn } from './spending/approve-plan.ts';
 import { countsSpending, effortFor } from './spending/effort-for.ts';
 import { checkUpstream } from './target/open-upstream.ts';
@@ -44,50 +42,64 @@ import { complain, pageOfStdout, runFolder, stderr } from './terminal/output.ts'
 import { Progress } from './terminal/progress.ts';
 import { withoutSecrets } from './terminal/secrets.ts';
 
-export const compare = withTimeLimit(
-  withWorkloadOptions(
-    withCompareOptions(
-      withAnnotationOption(
-        withSpendingOptions(
-          withUpstreamOption(
-            withSendOptions(
-              new Command('compare')
-                .summary('compare gateways, or earlier runs, side by side')
-                .description(
-                  'Judges and describes each gateway, reads each earlier run, and reports the differences. Each figure of performance is Same, Worse, Better or Cannot tell. ' +
-                    'With --load, the gateways are loaded in turn, in blocks such as A B B A, so that a change of the machine affects all alike. ' +
-                    'The key for an address is ASSAY_API_KEY_<LABEL> if that is set, else ASSAY_API_KEY.',
-                )
-                .argument(
-                  '<subjects...>',
-                  'two or more of: an http(s) address, embedded, container, a report.json, a behaviour.json, the folder of an earlier run; each may have a label, as in ours=http://…',
-                ),
-            ),
-          ),
-        ),
-      ),
-    ),
+const DEFAULT_BLOCKS = 12;
+const BECAUSE = 'without it, compare sends no load';
+
+const OPTIONS = [
+  ...SEND,
+  UPSTREAM,
+  ...SPENDING,
+  NO_ANNOTATIONS,
+  MIN_EFFECT,
+  option(
+    '--fail-on <change>',
+    'exit 1 if a subject is worse than the first, 2 if that is uncertain',
+    { choices: ['worse'] },
   ),
-)
-  .addOption(formatOption(Object.keys(COMPARISON_FILES)))
-  .addHelpText(
-    'after',
-    exampleText([
-      'assay compare embedded ours=http://127.0.0.1:8080/v1',
-      'assay compare before=reports/monday after=reports/tuesday --fail-on worse',
-      'assay compare old=http://127.0.0.1:8080/v1 new=http://127.0.0.1:8081/v1 --load --scenario chat-stream',
-      'assay compare reports/ours/behaviour.json embedded --out reports/compared',
-      'assay compare embedded ours=http://127.0.0.1:8080/v1 --upstream 127.0.0.1:9000',
-    ]),
-  )
-  .action(async (subjects: string[], options: CompareOptions) => {
-    process.exitCode = await run(parseSubjects(subjects), options);
-  });
+  option(
+    '--load',
+    'load the targets in alternating blocks and compare their performance, instead of judging and describing them',
+  ),
+  option(
+    '--blocks <n>',
+    `repeats of --load for each target, in turn as in A B B A; --duration is divided among them, and the intervals come from their pairs (default: ${DEFAULT_BLOCKS})`,
+    { read: count(LEAST_BLOCKS, 1000), needs: ['--load'], because: BECAUSE },
+  ),
+  ...needing(WORKLOAD, '--load', BECAUSE),
+  PROBES_LIMIT,
+  formatOption(Object.keys(COMPARISON_FILES)),
+] as const;
+
+type CompareOptions = OptionsOf<typeof OPTIONS>;
+
+export const compare = command({
+  name: 'compare',
+  summary: 'compare gateways, or earlier runs, side by side',
+  description:
+    'Judges and describes each gateway, reads each earlier run, and reports the differences. Each figure of performance is Same, Worse, Better or Cannot tell. ' +
+    'With --load, the gateways are loaded in turn, in blocks such as A B B A, so that a change of the machine affects all alike. ' +
+    'The key for an address is ASSAY_API_KEY_<LABEL> if that is set, else ASSAY_API_KEY.',
+  operands: [
+    {
+      name: '<subjects...>',
+      summary:
+        'two or more of: an http(s) address, embedded, container, a report.json, a behaviour.json, the folder of an earlier run; each may have a label, as in ours=http://…',
+    },
+  ],
+  options: OPTIONS,
+  examples: [
+    'assay compare embedded ours=http://127.0.0.1:8080/v1',
+    'assay compare before=reports/monday after=reports/tuesday --fail-on worse',
+    'assay compare old=http://127.0.0.1:8080/v1 new=http://127.0.0.1:8081/v1 --load --scenario chat-stream',
+    'assay compare reports/ours/behaviour.json embedded --out reports/compared',
+    'assay compare embedded ours=http://127.0.0.1:8080/v1 --upstream 127.0.0.1:9000',
+  ],
+  run: (options, subjects) => run(parseSubjects(subjects), options),
+});
 
 async function run(subjects: readonly SubjectArgument[], options: CompareOptions): Promise<number> {
   const comparedAt = new Date();
-  refuseIdleCompare(options);
-  if (options.load) refuseRecorded(subjects);
+  if (options.load) refuseUnloadable(subjects, options);
   // Mistakes in the arguments are reported before anything is sent.
   const recorded = new Map<SubjectArgument, AssessedSubject>();
   for (const each of subjects) {
@@ -156,8 +168,16 @@ async function run(subjects: readonly SubjectArgument[], options: CompareOptions
   }
 }
 
-/** @throws UsageError for a report of an earlier run, which cannot be loaded */
-function refuseRecorded(subjects: readonly SubjectArgument[]): void {
+/** @throws UsageError for an upstream, and for a report of an earlier run, which cannot be loaded */
+function refuseUnloadable(
+  subjects: readonly SubjectArgument[],
+  { upstream }: CompareOptions,
+): void {
+  if (upstream !== undefined) {
+    throw new UsageError(
+      '--upstream cannot be combined with --load: blocks of load are compared as a caller sees them. Remove --load, or measure each gateway with assay overhead and compare the reports.',
+    );
+  }
   const recorded = subjects.find(({ live }) => !live);
   if (recorded === undefined) return;
   throw new UsageError(

@@ -1,17 +1,15 @@
-import { Command } from 'commander';
 import { sheetJson, sheetPage, sheetText } from '../report/files/sheet-files.ts';
-import { exampleText } from './options/example-text.ts';
+import { command } from './command.ts';
 import { EXIT } from './options/exit-codes.ts';
-import { type FormatOptions, filesOf, formatOption } from './options/format-option.ts';
+import type { OptionsOf } from './options/option.ts';
 import {
-  type SpendingOptions,
-  type TargetOptions,
-  type TimeOptions,
-  type UpstreamOptions,
-  withSpendingOptions,
-  withTargetOptions,
-  withTimeLimit,
-  withUpstreamOption,
+  filesOf,
+  formatOption,
+  PROBES_LIMIT,
+  SEND,
+  SPENDING,
+  TARGET,
+  UPSTREAM,
 } from './options/run-options.ts';
 import { describeTarget } from './run/run-describe.ts';
 import { deliverFiles } from './terminal/deliver.ts';
@@ -20,41 +18,32 @@ import { withoutSecrets } from './terminal/secrets.ts';
 
 const FILES = { json: sheetJson, markdown: sheetPage };
 
-export const describe = withTimeLimit(
-  withSpendingOptions(
-    withUpstreamOption(
-      withTargetOptions(
-        new Command('describe')
-          .summary('show what the gateway does where the interface leaves it open')
-          .description(
-            'Sends requests about each point that the interface leaves open, and writes a behaviour sheet. No rule is judged. ' +
-              'With --upstream, the sheet also shows what the gateway does when its provider fails, what it forwards, and what reaches the provider when a client disconnects.',
-          ),
-      ),
-    ),
-  ),
-)
-  .addOption(formatOption(Object.keys(FILES)))
-  .addHelpText(
-    'after',
-    exampleText([
-      'assay describe',
-      'assay describe --target http://127.0.0.1:8080/v1 --out reports/ours',
-      'assay describe --json',
-      'assay describe --upstream 127.0.0.1:9000 --target http://127.0.0.1:8080/v1',
-    ]),
-  )
-  .action(async (options: DescribeOptions) => {
-    process.exitCode = await run(options);
-  });
+const OPTIONS = [
+  TARGET,
+  ...SEND,
+  UPSTREAM,
+  ...SPENDING,
+  PROBES_LIMIT,
+  formatOption(Object.keys(FILES)),
+] as const;
 
-type DescribeOptions = TargetOptions &
-  TimeOptions &
-  SpendingOptions &
-  UpstreamOptions &
-  FormatOptions;
+export const describe = command({
+  name: 'describe',
+  summary: 'show what the gateway does where the interface leaves it open',
+  description:
+    'Sends requests about each point that the interface leaves open, and writes a behaviour sheet. No rule is judged. ' +
+    'With --upstream, the sheet also shows what the gateway does when its provider fails, what it forwards, and what reaches the provider when a client disconnects.',
+  options: OPTIONS,
+  examples: [
+    'assay describe',
+    'assay describe --target http://127.0.0.1:8080/v1 --out reports/ours',
+    'assay describe --json',
+    'assay describe --upstream 127.0.0.1:9000 --target http://127.0.0.1:8080/v1',
+  ],
+  run: describeAndDeliver,
+});
 
-async function run(options: DescribeOptions): Promise<number> {
+async function describeAndDeliver(options: OptionsOf<typeof OPTIONS>): Promise<number> {
   const observed = await describeTarget(options, process.env);
   if (observed === undefined) return EXIT.interrupted;
   const sheet = withoutSecrets(observed);

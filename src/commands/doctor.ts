@@ -1,8 +1,8 @@
-import { Command } from 'commander';
 import { columnsOf, padEnd } from '../report/formats/text/columns.ts';
 import type { Ink } from '../report/formats/text/paint.ts';
 import { safeJson } from '../report/phrases/printable.ts';
 import { jsonWithoutCommands } from './ci/without-commands.ts';
+import { command } from './command.ts';
 import { type Check, checked } from './doctor/check.ts';
 import {
   clockCheck,
@@ -13,34 +13,27 @@ import {
 } from './doctor/machine-checks.ts';
 import { targetChecks } from './doctor/target-checks.ts';
 import { dockerCheck, engineChecks } from './doctor/tool-checks.ts';
-import { exampleText } from './options/example-text.ts';
 import { EXIT } from './options/exit-codes.ts';
-import { headerOption, type TargetOptions } from './options/run-options.ts';
+import type { OptionsOf } from './options/option.ts';
+import { CONFIG, HEADER, JSON_OUTPUT, PROFILE, TARGET } from './options/run-options.ts';
 import { pageOfStdout, stdout } from './terminal/output.ts';
 import { withoutSecrets } from './terminal/secrets.ts';
 
-export const doctor = new Command('doctor')
-  .summary('check this machine and the target before a run')
-  .description(
-    'Checks Node, the load engine, Go, Docker, ports, limits, the clock, the disk, and whether the target responds, offers operations and accepts the API key. It sends no billable request. The exit code is that with which a run would end for a problem, such as 2 for a target that is unreachable or not a gateway, and 3 for a refused key; a warning does not change it.',
-  )
-  .option(
-    '--target <target>',
-    'http(s) address of the gateway, embedded, or container (default: embedded)',
-  )
-  .addOption(headerOption())
-  .option('--profile <name|file>', 'settings where the interface leaves a choice')
-  .option('--config <file>', 'configuration (default: assay.yaml, if it exists)')
-  .option('--json', 'print JSON instead of text')
-  .addHelpText(
-    'after',
-    exampleText(['assay doctor', 'assay doctor --target http://127.0.0.1:8080/v1']),
-  )
-  .action(async (options: TargetOptions) => {
-    process.exitCode = await examine(options);
-  });
+const OPTIONS = [TARGET, HEADER, PROFILE, CONFIG, JSON_OUTPUT] as const;
 
-async function examine(options: TargetOptions): Promise<number> {
+type DoctorOptions = OptionsOf<typeof OPTIONS>;
+
+export const doctor = command({
+  name: 'doctor',
+  summary: 'check this machine and the target before a run',
+  description:
+    'Checks Node, the load engine, Go, Docker, ports, limits, the clock, the disk, and whether the target responds, offers operations and accepts the API key. It sends no billable request. The exit code is that with which a run would end for a problem, such as 2 for a target that is unreachable or not a gateway, and 3 for a refused key; a warning does not change it.',
+  options: OPTIONS,
+  examples: ['assay doctor', 'assay doctor --target http://127.0.0.1:8080/v1'],
+  run: examine,
+});
+
+async function examine(options: DoctorOptions): Promise<number> {
   const checks = withoutSecrets([
     nodeCheck(),
     ...(await engineChecks(process.env)),
@@ -56,7 +49,7 @@ async function examine(options: TargetOptions): Promise<number> {
   return Math.max(EXIT.holds, ...problems.map(({ exitCode = EXIT.usage }) => exitCode));
 }
 
-async function checkedTarget(options: TargetOptions): Promise<readonly Check[]> {
+async function checkedTarget(options: DoctorOptions): Promise<readonly Check[]> {
   const found: Check[] = [];
   const failure = await checked('target', async () => {
     found.push(...(await targetChecks(options, process.env)));

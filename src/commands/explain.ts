@@ -1,23 +1,37 @@
-import { Command } from 'commander';
 import { CATALOGUE, type CatalogueEntry } from '../conformance/catalogue.ts';
 import { clientReactions, reactionsSentence } from '../conformance/client-impact.ts';
 import { readRuleSource } from '../conformance/rule-source.ts';
+import { command } from './command.ts';
 import { readConfiguration } from './configuration/configuration.ts';
-import { exampleText } from './options/example-text.ts';
-import { findRule } from './options/find-rule.ts';
+import { findRule } from './configuration/select-rules.ts';
+import { EXIT } from './options/exit-codes.ts';
+import { option } from './options/option.ts';
 import { pageOfStdout, stdout } from './terminal/output.ts';
 
-export const explain = new Command('explain')
-  .summary('explain a rule: its claim, its source and its proof')
-  .description(
+export const explain = command({
+  name: 'explain',
+  summary: 'explain a rule: its claim, its source and its proof',
+  description:
     'Shows what a rule claims, where the claim comes from, the harm when it is broken, and the fault that proves the rule.',
-  )
-  .argument('<rule>', 'id of a rule, see "assay list rules"')
-  .option('--config <file>', 'configuration with custom rules (default: assay.yaml, if it exists)')
-  .addHelpText('after', exampleText(['assay explain chat-stream-done-once-last']))
-  .action(async (id: string, { config }: { config?: string }) => {
+  operands: [
+    {
+      name: '<rule>',
+      summary: 'id of a rule, see "assay list rules"',
+      known: () => CATALOGUE.map(({ rule }) => rule.id),
+    },
+  ],
+  options: [
+    option(
+      '--config <file>',
+      'configuration with custom rules (default: assay.yaml, if it exists)',
+    ),
+  ],
+  examples: ['assay explain chat-stream-done-once-last'],
+  async run({ config }, [id = '']) {
     stdout().write(await explanation(id, await catalogueWith(id, config)));
-  });
+    return EXIT.holds;
+  },
+});
 
 /** A rule of Assay is explained whatever the configuration says. */
 async function catalogueWith(

@@ -1,19 +1,23 @@
-import { Command } from 'commander';
 import { didYouMean } from '../input/did-you-mean.ts';
 import { UsageError } from '../input/usage-error.ts';
-import { exampleText } from './options/example-text.ts';
+import { command } from './command.ts';
+import { EXIT } from './options/exit-codes.ts';
 
-export const help = new Command('help')
-  .summary('print the help of a command')
-  .description('Prints the help of a command, or of Assay.')
-  .argument('[command]', 'a command; Assay itself when absent')
-  .addHelpText('after', exampleText(['assay help gate']))
-  .action((name: string | undefined, _options: unknown, command: Command) => {
-    const program = command.parent ?? command;
-    const known = program.commands.map((each) => each.name());
-    const found = name === undefined ? program : program.commands[known.indexOf(name)];
-    if (found !== undefined) return found.outputHelp();
-    throw new UsageError(
-      `Unknown command: ${name}.${didYouMean(name ?? '', known)} Commands: ${known.join(', ')}.`,
-    );
-  });
+export const help = command({
+  name: 'help',
+  summary: 'print the help of a command',
+  description: 'Prints the help of a command, or of Assay.',
+  operands: [{ name: '[command]', summary: 'a command; Assay itself when absent' }],
+  options: [],
+  examples: ['assay help gate'],
+  async run(_options, [name], { commands, showHelp }) {
+    const known = commands.map((each) => each.name);
+    if (name !== undefined && !known.includes(name)) {
+      throw new UsageError(
+        `Unknown command: ${name}.${didYouMean(name, known)} Commands: ${known.join(', ')}.`,
+      );
+    }
+    showHelp(name);
+    return EXIT.holds;
+  },
+});

@@ -13,6 +13,5 @@ export { list } from './list.ts';
 export { load } from './load.ts';
 export { overhead } from './overhead.ts';
 export { serve } from './serve.ts';
-export { trace } from './trace.ts';
 export { upstream } from './upstream.ts';
 export { watch } from './watch.ts';

@@ -1,14 +1,14 @@
 import { dirname, resolve } from 'node:path';
-import { Command, Option } from 'commander';
 import { stringify } from 'yaml';
 import { NO_BASELINE } from '../conformance/baseline.ts';
 import { defined } from '../input/defined.ts';
 import { readTextFile } from '../input/read-text-file.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { looksSecret } from '../target/looks-secret.ts';
+import { command } from './command.ts';
 import { askTarget, type FoundTarget } from './init/ask-target.ts';
 import { configurationText } from './init/configuration-text.ts';
-import { exampleText as exampleConfiguration } from './init/example-text.ts';
+import { exampleText } from './init/example-text.ts';
 import {
   gateArguments,
   type PlannedFiles,
@@ -17,44 +17,48 @@ import {
   schemaText,
 } from './init/planned-files.ts';
 import { dependsOnAssay, repositoryRoot } from './init/repository.ts';
-import { CI_SERVERS, type CiServer, workflowText } from './init/workflow-text.ts';
+import { CI_SERVERS, workflowText } from './init/workflow-text.ts';
 import { type NewFile, refuseExisting, writeNewFiles } from './init/write-new-files.ts';
-import { exampleText } from './options/example-text.ts';
-import { headerOption } from './options/run-options.ts';
+import { EXIT } from './options/exit-codes.ts';
+import { type OptionsOf, option } from './options/option.ts';
+import { HEADER, PROFILE, TARGET } from './options/run-options.ts';
 import { checkTarget } from './target/open-target.ts';
 import { complain, stdout } from './terminal/output.ts';
 import { withoutSecrets } from './terminal/secrets.ts';
 
-interface InitOptions {
-  readonly target?: string;
-  readonly profile?: string;
-  readonly header?: Readonly<Record<string, string>>;
-  readonly ci?: CiServer;
-}
+const OPTIONS = [
+  { ...TARGET, summary: 'http(s) address of the gateway to ask' },
+  {
+    ...PROFILE,
+    flags: '--profile <name>',
+    summary: 'bundled profile to use (default: the one that fits)',
+    needs: ['--target'],
+  },
+  { ...HEADER, needs: ['--target'] },
+  option('--ci <server>', 'also write a workflow for this CI server', { choices: CI_SERVERS }),
+] as const;
 
-export const init = new Command('init')
-  .summary('write assay.yaml, its schema and an empty baseline')
-  .description(
+type InitOptions = OptionsOf<typeof OPTIONS>;
+
+export const init = command({
+  name: 'init',
+  summary: 'write assay.yaml, its schema and an empty baseline',
+  description:
     'Writes a configuration with a comment on every key, its schema for editors, and an empty baseline. With --target it asks the gateway for its models and sends one request to each operation, so that the configuration fits it. Existing files are never overwritten: then nothing is sent or written.',
-  )
-  .argument('[file]', 'where to write the configuration', 'assay.yaml')
-  .option('--target <target>', 'http(s) address of the gateway to ask')
-  .option('--profile <name>', 'bundled profile to use (default: the one that fits)')
-  .addOption(headerOption())
-  .addOption(
-    new Option('--ci <server>', 'also write a workflow for this CI server').choices(CI_SERVERS),
-  )
-  .addHelpText(
-    'after',
-    exampleText([
-      'assay init',
-      'assay init --target http://127.0.0.1:8080/v1 --ci github',
-      'assay init gateways/staging.yaml',
-    ]),
-  )
-  .action(async (file: string, options: InitOptions) => {
+  operands: [
+    { name: '[file]', summary: 'where to write the configuration', fallback: 'assay.yaml' },
+  ],
+  options: OPTIONS,
+  examples: [
+    'assay init',
+    'assay init --target http://127.0.0.1:8080/v1 --ci github',
+    'assay init gateways/staging.yaml',
+  ],
+  async run(options, [file = 'assay.yaml']) {
     await initialize(file, options);
-  });
+    return EXIT.holds;
+  },
+});
 
 async function initialize(file: string, options: InitOptions): Promise<void> {
   const root = repositoryRoot(resolve(dirname(file)));
@@ -81,11 +85,7 @@ async function initialize(file: string, options: InitOptions): Promise<void> {
 
 /** @throws UsageError, SetupError, TargetUnreachable */
 async function ask({ target, profile, header }: InitOptions): Promise<FoundTarget | undefined> {
-  if (target === undefined) {
-    const without = [profile && '--profile', header && '--header'].find(Boolean);
-    if (without === undefined) return undefined;
-    throw new UsageError(`${without} needs --target. Add --target, or remove ${without}.`);
-  }
+  if (target === undefined) return undefined;
   checkTarget(target);
   for (const [name, value] of Object.entries(header ?? {})) {
     if (!looksSecret(name, value) || value.includes('${')) continue;
@@ -105,7 +105,7 @@ async function configurationFor(
   found: FoundTarget | undefined,
 ): Promise<string> {
   const schema = schemaReference(paths);
-  if (target === undefined || found === undefined) return await exampleConfiguration(schema);
+  if (target === undefined || found === undefined) return await exampleText(schema);
   return configurationText({ target, headers: header }, found, schema);
 }
 

@@ -1,4 +1,3 @@
-import { Argument, Command } from 'commander';
 import { CATALOGUE } from '../conformance/catalogue.ts';
 import { RULE_SETS } from '../conformance/find-rule-set.ts';
 import { PROFILES } from '../conformance/profiles/profile-file.ts';
@@ -8,7 +7,9 @@ import { UsageError } from '../input/usage-error.ts';
 import { bundledScenarios } from '../load/scenarios/scenario-files.ts';
 import * as formats from '../report/formats/index.ts';
 import * as targetKinds from '../target/kinds.ts';
-import { exampleText } from './options/example-text.ts';
+import { command } from './command.ts';
+import { EXIT } from './options/exit-codes.ts';
+import { option } from './options/option.ts';
 import { pageOfStdout, stdout } from './terminal/output.ts';
 import { widthOf } from './terminal/progress.ts';
 
@@ -52,33 +53,27 @@ const LISTS = {
     RULE_SETS.map(({ number, rules }) => ({ 'rule set': number, rules: `${rules.length} rules` })),
 } satisfies Readonly<Record<string, () => readonly Row[] | Promise<readonly Row[]>>>;
 
-export const list = new Command('list')
-  .summary(
+export const list = command({
+  name: 'list',
+  summary:
     'list rules, rule sets, faults, variants, hostile behaviours, scenarios, targets, formats, profiles or settings',
-  )
-  .description(
+  description:
     'Lists rules, rule sets, faults and variants of the reference gateway, hostile behaviours, scenarios, targets, report formats, profiles, or the settings of a profile.',
-  )
-  .addArgument(
-    // Choices are for completion: an unknown list has a message of its own.
-    new Argument('[what]', 'a list; all lists when absent')
-      .choices(Object.keys(LISTS))
-      .argParser((text: string) => text),
-  )
-  .option('--json', 'print JSON')
-  .addHelpText(
-    'after',
-    exampleText([
-      'assay list',
-      'assay list rules',
-      'assay list scenarios',
-      'assay list rules --json',
-    ]),
-  )
-  .action(async (what: string | undefined, { json }: { json?: true }) => {
+  operands: [
+    {
+      name: '[what]',
+      summary: 'a list; all lists when absent',
+      shownChoices: Object.keys(LISTS),
+    },
+  ],
+  options: [option('--json', 'print JSON')],
+  examples: ['assay list', 'assay list rules', 'assay list scenarios', 'assay list rules --json'],
+  async run({ json }, [what]) {
     const rows = what === undefined ? ALL_LISTS : await rowsOf(what);
     stdout().write(json ? `${JSON.stringify(rows, null, 2)}\n` : table(rows));
-  });
+    return EXIT.holds;
+  },
+});
 
 const ALL_LISTS: readonly Row[] = Object.entries({
   rules: 'what Assay checks, with level and provenance',

@@ -1,12 +1,12 @@
-import { Command } from 'commander';
+import { Command as Parser } from 'commander';
+import { UsageError } from '../input/usage-error.ts';
 import { ASSAY_VERSION } from '../report/assay-version.ts';
 import { TextPage } from '../report/formats/text/text-page.ts';
 import { removeStaleFolders } from '../target/temporary-folder.ts';
+import { type Command, type CommandLine, exampleText, parserOf, refuseOption } from './command.ts';
 import * as commands from './index.ts';
-import { exampleText } from './options/example-text.ts';
-import { refuseEmptyValues } from './options/option-values.ts';
-import { refuseUpstream } from './options/refuse-upstream.ts';
-import { refuseRenamedFlags } from './options/renamed-flags.ts';
+import { flagOf, nameOf } from './options/option.ts';
+import { UPSTREAM } from './options/run-options.ts';
 import { usageMessage } from './terminal/failure-message.ts';
 import { stderr, stdout } from './terminal/output.ts';
 import { widthOf } from './terminal/progress.ts';
@@ -34,7 +34,7 @@ const HELP_COLUMNS = 80;
 const LEAST_DESCRIPTION = 20;
 
 /** The command line of Assay. Errors are thrown, so that one place gives the exit code. */
-export const program = new Command('assay')
+export const program = new Parser('assay')
   .description(
     'Checks whether a multi-modal AI gateway keeps its contract, finds the load that it sustains, and compares gateways.',
   )
@@ -50,21 +50,45 @@ export const program = new Command('assay')
         'assay explain chat-stream-done-once-last',
       ]) + exitCodeText(),
   )
-  .hook('preAction', (_program, command) => refuseEmptyValues(command))
   .hook('preAction', () => removeStaleFolders());
 
-/** Such as `assay load`. */
-function fullName(command: Command): string {
-  return command === program ? program.name() : `${program.name()} ${command.name()}`;
-}
+const COMMANDS: readonly Command[] = Object.values(commands);
 
-refuseUpstream(Object.values(commands));
-for (const command of Object.values(commands)) {
-  refuseRenamedFlags(command);
-  program.addCommand(command);
+/** Former names of options, each with the present one. */
+export const RENAMED_FLAGS = {
+  from: 'start-rate',
+  longest: 'time-limit',
+  to: 'max-rate',
+} as const;
+
+const cli: CommandLine = {
+  commands: COMMANDS,
+  showHelp(name) {
+    (program.commands.find((each) => each.name() === name) ?? program).outputHelp();
+  },
+};
+
+/** Former names of commands, each with what to write. */
+const FORMER_COMMANDS = {
+  trace: 'assay load --trace FILE.csv, which reads an Azure LLM inference trace as it is',
+} as const;
+
+for (const [name, present] of Object.entries(FORMER_COMMANDS)) {
+  const parser = new Parser(name).helpOption(false).allowUnknownOption().allowExcessArguments();
+  parser.action(() => {
+    throw new UsageError(`assay ${name} is gone. Write ${present}.`);
+  });
+  program.addCommand(parser, { hidden: true });
 }
-for (const command of [program, ...program.commands]) {
-  command
+for (const command of COMMANDS) {
+  const parser = parserOf(command, cli);
+  refuseUpstream(parser, command);
+  refuseRenamedFlags(parser, command);
+  program.addCommand(parser);
+}
+for (const parser of [program, ...program.commands]) {
+  const name = parser === program ? program.name() : `${program.name()} ${parser.name()}`;
+  parser
     .exitOverride()
     .configureHelp({ minWidthToWrap: LEAST_DESCRIPTION })
     .configureOutput({
@@ -72,6 +96,25 @@ for (const command of [program, ...program.commands]) {
       writeErr: (text) => stderr().write(text),
       getOutHelpWidth: () => widthOf(stdout()) ?? HELP_COLUMNS,
       getErrHelpWidth: () => widthOf(stderr()) ?? HELP_COLUMNS,
-      outputError: (text, write) => write(safeMessage(usageMessage(text, fullName(command)))),
+      outputError: (text, write) => write(safeMessage(usageMessage(text, name))),
     });
+}
+
+/** A command that cannot be the provider of a gateway says which ones can. */
+function refuseUpstream(parser: Parser, { name, options }: Command): void {
+  if (options.map(nameOf).includes('upstream')) return;
+  const able = COMMANDS.filter((each) => each.options.includes(UPSTREAM)).map((each) => each.name);
+  refuseOption(
+    parser,
+    'upstream',
+    `assay ${name} has no --upstream: it cannot be the provider of a gateway. Remove it, or use one of ${able.join(', ')}.`,
+  );
+}
+
+function refuseRenamedFlags(parser: Parser, { options }: Command): void {
+  const names = options.map((one) => flagOf(one).slice(2));
+  for (const [former, present] of Object.entries(RENAMED_FLAGS)) {
+    if (!names.includes(present) || names.includes(former)) continue;
+    refuseOption(parser, former, `--${former} is now called --${present}. Write --${present}.`);
+  }
 }

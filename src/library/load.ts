@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { assessTarget } from '../commands/run/run-assessment.ts';
 import type { AssessOptions } from '../commands/run/run-inputs.ts';
-import { LOAD } from '../commands/run/run-load.ts';
+import { ONE_LOAD } from '../commands/run/run-load.ts';
 import { commandWords } from './command-words.ts';
 import { checkOptions, SENDING_SHAPE, type SendingOptions, sendingFlags } from './run-options.ts';
 import { type Running, startRun } from './running.ts';
@@ -48,6 +48,6 @@ export function load(target?: string, options: LoadOptions = {}): Running {
     ...(objectives !== undefined && { slo: objectives }),
   };
   return startRun(commandWords('load', [], flags), options, (session) =>
-    assessTarget('load', { conformance: false, measurement: LOAD }, flags, session),
+    assessTarget('load', { conformance: false, measurement: ONE_LOAD }, flags, session),
   );
 }

@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import type {
-  BaselineOptions,
-  ReadingOptions,
-  SendOptions,
-} from '../commands/options/run-options.ts';
+import { refuseIdle } from '../commands/options/needs.ts';
+import { BASELINE } from '../commands/options/run-options.ts';
+import type { AssessOptions } from '../commands/run/run-inputs.ts';
 import { firstProblem } from '../input/schema-problem.ts';
 import { UsageError } from '../input/usage-error.ts';
 
@@ -74,20 +72,25 @@ export function runFlags({
   baseline,
   strictBaseline,
   ruleSet,
-}: RunOptions): ReadingOptions & BaselineOptions & { readonly ruleSet?: string } {
-  return {
+}: RunOptions): Pick<
+  AssessOptions,
+  'config' | 'profile' | 'baseline' | 'strictBaseline' | 'ruleSet'
+> {
+  const flags = {
     ...(config !== undefined && { config }),
     ...(profile !== undefined && { profile }),
     ...(baseline !== undefined && { baseline }),
-    ...(strictBaseline === true && { strictBaseline }),
+    ...(strictBaseline === true && { strictBaseline: true as const }),
     ...(ruleSet !== undefined && { ruleSet }),
   };
+  refuseIdle(BASELINE, flags);
+  return flags;
 }
 
 /** The same options as those of a command that sends. */
 export function sendingFlags(
   options: SendingOptions,
-): ReturnType<typeof runFlags> & SendOptions & { readonly timeLimit?: number } {
+): ReturnType<typeof runFlags> & Pick<AssessOptions, 'header' | 'seed' | 'timeLimit'> {
   const { headers, seed, timeLimitMs } = options;
   return {
     ...runFlags(options),

@@ -11,23 +11,13 @@ import { arrivalPhrase } from '../../load/workload/arrival-phrase.ts';
 import type { RunReport } from '../../report/schema/run-report.ts';
 import { makeFolder } from '../../report/write.ts';
 import { withoutKeys } from '../../target/keys.ts';
+import { readBaseline } from '../configuration/baseline-file.ts';
 import { refuseUnresolved } from '../configuration/relative-slo.ts';
 import { type ClusterLoad, clusterLoad } from '../emit/cluster-load.ts';
-import { readBaseline } from '../options/baseline-file.ts';
-import type { EmitOptions } from '../options/emit-options.ts';
 import { EXIT } from '../options/exit-codes.ts';
-import {
-  type RecordingOptions,
-  recordingSentence,
-  requireRecordable,
-} from '../options/recording-options.ts';
-import type {
-  BaselineOptions,
-  LoadOptions,
-  RunOptions,
-  SpendingOptions,
-  TimeOptions,
-} from '../options/run-options.ts';
+import type { LoadElsewhereOptions } from '../options/load-options.ts';
+import { recordingSentence, requireRecordable } from '../run/recording-files.ts';
+import type { AssessOptions } from '../run/run-inputs.ts';
 import { judgeRecordingFiles } from '../run/run-judge.ts';
 import { loadTimeMs } from '../run/time-limit.ts';
 import type { Session } from '../session/session.ts';
@@ -39,7 +29,6 @@ import { awaitInterruption } from '../terminal/interruption.ts';
 import { stderr } from '../terminal/output.ts';
 import { Progress } from '../terminal/progress.ts';
 import { deliver } from '../terminal/write-reports.ts';
-import type { ClusterOptions } from './cluster-options.ts';
 import { hasClaim, placeOf } from './cluster-place.ts';
 import { type Collected, collectRecordings } from './collect-recordings.ts';
 import { type FollowedEnd, followRun } from './follow-run.ts';
@@ -47,14 +36,7 @@ import { Kubectl } from './kubectl.ts';
 import { keysFor } from './run-keys.ts';
 import { RunObjects } from './run-objects.ts';
 
-type Options = RunOptions &
-  LoadOptions &
-  TimeOptions &
-  BaselineOptions &
-  SpendingOptions &
-  RecordingOptions &
-  EmitOptions &
-  ClusterOptions;
+type Options = AssessOptions & LoadElsewhereOptions;
 
 const LIMIT_SENTENCE =
   'The load took longer than its time limit, and was stopped before its end. Raise --time-limit.';

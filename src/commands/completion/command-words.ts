@@ -1,15 +1,12 @@
-import type { Command, Option } from 'commander';
-import { CATALOGUE } from '../../conformance/catalogue.ts';
-import { PROFILES } from '../../conformance/profiles/profile-file.ts';
-import { bundledScenarios, SCENARIO_OF_OPERATION } from '../../load/scenarios/scenario-files.ts';
-import * as targetKinds from '../../target/kinds.ts';
+import type { Command } from '../command.ts';
+import { flagOf, type Option } from '../options/option.ts';
 
 /** What can follow `assay COMMAND`. */
 export interface CommandWords {
   readonly name: string;
   readonly summary: string;
   readonly options: readonly OptionWords[];
-  /** Values of its arguments; empty where a file may follow. */
+  /** Values of its operands; empty where a file may follow. */
   readonly values: readonly string[];
 }
 
@@ -23,37 +20,22 @@ export interface OptionWords {
 }
 
 /** All words of a command line, in the order of its help. */
-export function commandWords(program: Command): readonly CommandWords[] {
-  return program.commands.map((command) => ({
-    name: command.name(),
-    summary: command.summary(),
-    options: command.options.filter(({ hidden }) => !hidden).flatMap(optionWords),
-    values: valuesOf(command, program),
+export function commandWords(commands: readonly Command[]): readonly CommandWords[] {
+  return commands.map(({ name, summary, options, operands = [] }) => ({
+    name,
+    summary,
+    options: options.filter(({ isHidden }) => isHidden !== true).map(optionWords),
+    values: name === 'help' ? commands.map((each) => each.name) : operands.flatMap(valuesOf),
   }));
 }
 
-function optionWords({ long, description, required, argChoices }: Option): OptionWords[] {
-  if (long === undefined || long === null) return [];
-  const values = argChoices ?? OPTION_VALUES[long]?.() ?? [];
-  return [{ flag: long, summary: description, takesValue: required, values }];
+function optionWords(one: Option): OptionWords {
+  const { summary, flags } = one;
+  return { flag: flagOf(one), summary, takesValue: flags.includes('<'), values: valuesOf(one) };
 }
 
-function valuesOf(command: Command, program: Command): readonly string[] {
-  if (command.name() === 'help') return program.commands.map((each) => each.name());
-  const choices = command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices);
-  return command.name() === 'explain' ? ruleIds() : choices;
-}
+type Known = Pick<Option, 'choices' | 'shownChoices' | 'known'>;
 
-const OPTION_VALUES: Readonly<Record<string, () => readonly string[]>> = {
-  '--area': () => [...new Set(CATALOGUE.map(({ area }) => area))],
-  '--level': () => ['must', 'should', 'may'],
-  '--operation': () => [...SCENARIO_OF_OPERATION.keys()],
-  '--profile': () => [...PROFILES.keys()],
-  '--rule': ruleIds,
-  '--scenario': () => bundledScenarios().map(({ name }) => name),
-  '--target': () => Object.keys(targetKinds).filter((name) => name !== 'remote'),
-};
-
-function ruleIds(): readonly string[] {
-  return CATALOGUE.map(({ rule }) => rule.id);
+function valuesOf({ choices, shownChoices, known }: Known): readonly string[] {
+  return choices ?? shownChoices ?? known?.() ?? [];
 }

@@ -10,7 +10,6 @@ import {
   SLOW_MODELS,
 } from '../../contract/models-by-operation.ts';
 import { byModelKey } from '../../contract/operations.ts';
-import { defined } from '../../input/defined.ts';
 import { LIMITS } from '../../input/limits.ts';
 import { parseYaml } from '../../input/parse-yaml.ts';
 import { readTextFile } from '../../input/read-text-file.ts';
@@ -22,6 +21,7 @@ import { WorkloadSchema } from '../../load/workload/workload.ts';
 import { type AbortCondition, parseAbortCondition } from '../../measure/abort-condition.ts';
 import type { BaselineFigure, RelativeObjective } from '../../measure/change/relative-objective.ts';
 import type { Objective } from '../../measure/objective.ts';
+import type { Overrides } from '../options/overrides.ts';
 import { configurationLines } from './configuration-lines.ts';
 import { loadRules } from './load-rules.ts';
 import { PricesSchema } from './prices.ts';
@@ -128,16 +128,6 @@ export interface ConfigurationSource {
   readonly lines: Readonly<Record<string, number>>;
 }
 
-/** The values of flags, by the keys of the file that they override. */
-export interface Overrides {
-  readonly target?: string | undefined;
-  readonly profile?: string | undefined;
-  readonly upstream?: string | undefined;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly workload?: Readonly<Record<string, unknown>>;
-  readonly slo?: readonly string[] | undefined;
-}
-
 /**
  * @param file as named by the user; `assay.yaml` when absent, if it exists
  * @throws UsageError
@@ -152,16 +142,14 @@ export async function readConfiguration(
   const written = text === undefined ? undefined : parseYaml(text, name);
   const source = text === undefined ? {} : { source: sourceOf(name, text) };
   const content = toRecord(written ?? {}, name);
-  const { target, profile, upstream, headers, workload, slo } = overrides;
+  const { headers, workload, ...others } = overrides;
+  const section = (key: string) => toRecord(content[key] ?? {}, name, key);
+  const given = (value: unknown) => toRecord(value, 'the command line');
   const merged = {
     ...content,
-    ...defined({ target, profile, upstream, slo }),
-    ...(headers !== undefined && {
-      headers: withHeaders(toRecord(content.headers ?? {}, name, 'headers'), headers),
-    }),
-    ...(workload !== undefined && {
-      workload: mergeFlags(toRecord(content.workload ?? {}, name, 'workload'), workload),
-    }),
+    ...others,
+    ...(headers !== undefined && { headers: withHeaders(section('headers'), given(headers)) }),
+    ...(workload !== undefined && { workload: mergeFlags(section('workload'), given(workload)) }),
   };
   const configuration = configurationOf(merged, name, baseline);
   const catalogue = [...CATALOGUE, ...(await loadRules(configuration.rules))];
@@ -183,7 +171,7 @@ function sourceOf(file: string, text: string): ConfigurationSource {
 /** A header of the flags replaces that of the file; names are compared without case. */
 function withHeaders(
   written: Readonly<Record<string, unknown>>,
-  given: Readonly<Record<string, string>>,
+  given: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   const names = new Set(Object.keys(given).map((name) => name.toLowerCase()));
   const kept = Object.entries(written).filter(([name]) => !names.has(name.toLowerCase()));

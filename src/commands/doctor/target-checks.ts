@@ -3,7 +3,7 @@ import { header } from '../../exchange/exchange.ts';
 import { formatDuration, formatMilliseconds } from '../../report/phrases/number-format.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import { EXIT } from '../options/exit-codes.ts';
-import { overridesOf, type TargetOptions } from '../options/run-options.ts';
+import { overridesOf } from '../options/overrides.ts';
 import { chooseProfile } from '../target/choose-profile.ts';
 import { discoverTarget } from '../target/discover-operations.ts';
 import { openTarget, targetOf, wayTo } from '../target/open-target.ts';
@@ -21,7 +21,7 @@ const CLOCKS_APART_MS = 5000;
  * @throws UsageError, SetupError, TargetUnreachable
  */
 export async function targetChecks(
-  options: TargetOptions,
+  options: { readonly config?: string },
   environment: Readonly<NodeJS.ProcessEnv>,
 ): Promise<readonly Check[]> {
   const configuration = await readConfiguration(options.config, overridesOf(options));

@@ -3,8 +3,8 @@ import { UsageError } from '../../input/usage-error.ts';
 import type { ClusterRun } from '../../load/scenarios/cluster-objects.ts';
 import type { Workload } from '../../load/workload/workload.ts';
 import { ASSAY_VERSION } from '../../report/assay-version.ts';
-import type { ClusterOptions } from '../cluster/cluster-options.ts';
-import type { LoadOptions, RunOptions } from '../options/run-options.ts';
+import type { LoadElsewhereOptions } from '../options/load-options.ts';
+import type { AssessOptions } from '../run/run-inputs.ts';
 import { readClusterPatch } from './cluster-patch.ts';
 import { type Emitted, emittedLoad } from './emit-script.ts';
 
@@ -30,7 +30,7 @@ export interface ClusterLoad extends Emitted {
  * @throws SetupError, UsageError
  */
 export async function clusterLoad(
-  options: RunOptions & LoadOptions & ClusterOptions,
+  options: AssessOptions & LoadElsewhereOptions,
 ): Promise<ClusterLoad> {
   const patch = await readClusterPatch(options.patch);
   if (patch.spec?.parallelism !== undefined) {

@@ -4,10 +4,9 @@ import {
   KEYS_SECRET,
   RECORDINGS_CLAIM,
 } from '../../load/scenarios/cluster-objects.ts';
-import type { ClusterOptions } from '../cluster/cluster-options.ts';
-import type { EmitOptions } from '../options/emit-options.ts';
 import { EXIT } from '../options/exit-codes.ts';
-import type { LoadOptions, RunOptions } from '../options/run-options.ts';
+import type { LoadElsewhereOptions } from '../options/load-options.ts';
+import type { AssessOptions } from '../run/run-inputs.ts';
 import { stderr, stdout } from '../terminal/output.ts';
 import { clusterLoad } from './cluster-load.ts';
 
@@ -17,7 +16,7 @@ import { clusterLoad } from './cluster-load.ts';
  * @throws SetupError, UsageError
  */
 export async function emitClusterRun(
-  options: RunOptions & LoadOptions & EmitOptions & ClusterOptions,
+  options: AssessOptions & LoadElsewhereOptions,
 ): Promise<number> {
   const { run, secrets, warnings } = await clusterLoad(options);
   const objects = clusterObjects({

@@ -8,8 +8,9 @@ import type { Workload } from '../../load/workload/workload.ts';
 import { parseAddress } from '../../target/remote.ts';
 import { type Configuration, readConfiguration } from '../configuration/configuration.ts';
 import { EXIT } from '../options/exit-codes.ts';
-import { type LoadOptions, overridesOf, type RunOptions } from '../options/run-options.ts';
+import { overridesOf } from '../options/overrides.ts';
 import { describeRun } from '../run/recorded-run.ts';
+import type { AssessOptions } from '../run/run-inputs.ts';
 import { chooseProfileOffline } from '../target/choose-profile.ts';
 import { accessOf } from '../target/open-target.ts';
 import { stderr, stdout } from '../terminal/output.ts';
@@ -19,7 +20,7 @@ import { stderr, stdout } from '../terminal/output.ts';
  * target.
  * @throws SetupError, UsageError
  */
-export async function emitScript(options: RunOptions & LoadOptions): Promise<number> {
+export async function emitScript(options: AssessOptions): Promise<number> {
   const { script, secrets } = await emittedLoad(options);
   stdout().write(script);
   if (secrets.length > 0) {
@@ -45,7 +46,7 @@ export interface Emitted {
  * The load as a script that needs only the engine, the keys and a gateway.
  * @throws SetupError, UsageError
  */
-export async function emittedLoad(options: RunOptions & LoadOptions): Promise<Emitted> {
+export async function emittedLoad(options: AssessOptions): Promise<Emitted> {
   const configuration = await readConfiguration(options.config, overridesOf(options));
   if (!/[:/.]/.test(configuration.target)) {
     throw new UsageError(

@@ -1,5 +1,9 @@
+import { defined } from '../../input/defined.ts';
+import { UsageError } from '../../input/usage-error.ts';
 import type { OverheadObjective } from '../../measure/overhead/overhead-objective.ts';
+import { formatDuration } from '../../report/phrases/number-format.ts';
 import type { Configuration } from '../configuration/configuration.ts';
+import { requireProcess } from './process-usage.ts';
 
 /** What `assay overhead` measures. */
 export interface OverheadOrder {
@@ -14,6 +18,36 @@ export interface OverheadOrder {
   /** The process of the gateway, whose CPU time and memory are measured; not measured when absent. */
   readonly gatewayPid?: number;
   readonly objectives: readonly OverheadObjective[];
+}
+
+/** Times in ms. */
+interface OverheadOptions {
+  readonly rates?: readonly number[] | undefined;
+  readonly duration: number;
+  readonly blocks: number;
+  readonly largeBodies?: boolean | undefined;
+  readonly gatewayPid?: number | undefined;
+  readonly slo?: readonly OverheadObjective[] | undefined;
+}
+
+/** Shorter blocks are mostly the beginning of a load. */
+const LEAST_BLOCK_MS = 500;
+
+/**
+ * The measurement that the options describe.
+ * @throws UsageError when they contradict each other
+ */
+export function overheadOrder(options: OverheadOptions): OverheadOrder {
+  const { blocks, duration: stepMs, rates = [], largeBodies = false, gatewayPid } = options;
+  const blockMs = stepMs / blocks / 2;
+  if (blockMs < LEAST_BLOCK_MS) {
+    throw new UsageError(
+      `--duration is too short: ${formatDuration(stepMs)} in ${blocks} blocks of two sides is ${formatDuration(blockMs)} for each; at least ${formatDuration(LEAST_BLOCK_MS)} is needed. Raise --duration, or lower --blocks.`,
+    );
+  }
+  if (gatewayPid !== undefined) requireProcess(gatewayPid);
+  const { slo: objectives = [] } = options;
+  return { blocks, stepMs, rates, largeBodies, ...defined({ gatewayPid }), objectives };
 }
 
 /** The load of one step. */

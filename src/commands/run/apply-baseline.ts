@@ -3,7 +3,7 @@ import { assemble, type RunFacts } from '../../report/assemble/assemble.ts';
 import { updatedBaseline } from '../../report/assemble/update-baseline.ts';
 import { formatNumberOf } from '../../report/phrases/number-format.ts';
 import type { RunReport } from '../../report/schema/run-report.ts';
-import { type BaselineFile, writeBaseline } from '../options/baseline-file.ts';
+import { type BaselineFile, writeBaseline } from '../configuration/baseline-file.ts';
 
 /** Compares the report with the baseline, or writes what failed into it with --update-baseline. */
 export async function withBaseline(

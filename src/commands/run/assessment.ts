@@ -2,13 +2,11 @@ import type { CatalogueEntry } from '../../conformance/catalogue.ts';
 import type { Effort } from '../../conformance/effort.ts';
 import type { RuleSet } from '../../conformance/rule-set.ts';
 import type { Budget } from '../../conformance/sending/budget.ts';
-import type { SizingOptions } from '../../measure/capacity/sizing.ts';
-import type { CapacitySearch } from '../../measure/capacity/step-request.ts';
 import type { EarlierRun } from '../../report/assemble/against-section.ts';
 import type { RunFacts } from '../../report/assemble/assemble.ts';
+import type { BaselineFile } from '../configuration/baseline-file.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import type { BaselineFile } from '../options/baseline-file.ts';
-import type { RecordingOptions } from '../options/recording-options.ts';
+import type { RecordingOptions } from '../options/load-options.ts';
 import type { Session } from '../session/session.ts';
 import type { ConnectedTarget } from '../target/connect-target.ts';
 import type { UpstreamPace } from '../target/open-upstream.ts';
@@ -54,13 +52,6 @@ export interface Measured {
   readonly cutShort: readonly string[];
   /** Why the target is gone; absent while it responds, and where the facts show it. */
   readonly targetTrouble?: string;
-}
-
-/** Settings of a search for the knee, and of the plan. */
-export interface CapacityOrder {
-  readonly search: CapacitySearch;
-  /** Absent without `--plan-for`. */
-  readonly plan?: SizingOptions;
 }
 
 /** Input of every part of a run. */

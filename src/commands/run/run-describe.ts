@@ -9,17 +9,13 @@ import { behaviourRecord } from '../../report/behaviour-sheet/record.ts';
 import { type BehaviourSheet, SHEET_VERSION } from '../../report/behaviour-sheet/schema.ts';
 import { withCutAnswers } from '../../report/phrases/cut-answers-sentence.ts';
 import type { Target } from '../../target/target.ts';
-import { comparisonApprover } from '../compared/approve-comparison.ts';
 import { type Configuration, readConfiguration } from '../configuration/configuration.ts';
 import { EXIT } from '../options/exit-codes.ts';
-import {
-  overridesOf,
-  type SpendingOptions,
-  type TargetOptions,
-  type TimeOptions,
-  type UpstreamOptions,
-} from '../options/run-options.ts';
+import type { OptionsOf } from '../options/option.ts';
+import { overridesOf } from '../options/overrides.ts';
+import type { PROBES_LIMIT, SEND, SPENDING, TARGET, UPSTREAM } from '../options/run-options.ts';
 import { allowanceOf } from '../spending/allowance.ts';
+import { comparisonApprover } from '../spending/approve-comparison.ts';
 import { PlanDeclined, questionOn } from '../spending/approve-plan.ts';
 import { countsSpending } from '../spending/effort-for.ts';
 import { type ConnectedTarget, connectTarget } from '../target/connect-target.ts';
@@ -49,7 +45,9 @@ interface DescribeOptions extends ConnectedTarget {
  * @throws UsageError, TargetUnreachable and others, when nothing was observed yet
  */
 export async function describeTarget(
-  options: TargetOptions & TimeOptions & SpendingOptions & UpstreamOptions,
+  options: OptionsOf<
+    [typeof TARGET, ...typeof SEND, typeof UPSTREAM, ...typeof SPENDING, typeof PROBES_LIMIT]
+  >,
   environment: Readonly<NodeJS.ProcessEnv>,
 ): Promise<BehaviourSheet | undefined> {
   const configuration = await readConfiguration(options.config, overridesOf(options));

@@ -4,22 +4,15 @@ import type { RuleSet } from '../../conformance/rule-set.ts';
 import type { Allowance } from '../../conformance/sending/budget.ts';
 import { validateScenario } from '../../load/scenarios/validate-scenario.ts';
 import { baselineFigure } from '../../report/performance/baseline-figure.ts';
-import { type EarlierLoad, readAgainst } from '../compared/against.ts';
+import { type EarlierLoad, readAgainst } from '../configuration/against.ts';
+import { type BaselineFile, readBaseline } from '../configuration/baseline-file.ts';
 import { type Configuration, readConfiguration } from '../configuration/configuration.ts';
 import { refuseUnresolved } from '../configuration/relative-slo.ts';
-import type { AgainstOptions } from '../options/against-options.ts';
-import { type BaselineFile, readBaseline } from '../options/baseline-file.ts';
-import type { RecordingOptions } from '../options/recording-options.ts';
-import {
-  type BaselineOptions,
-  type ConformOptions,
-  type LoadOptions,
-  overridesOf,
-  type RunOptions,
-  type SpendingOptions,
-  type UpstreamOptions,
-} from '../options/run-options.ts';
-import { selectRules } from '../options/select-rules.ts';
+import { selectRules } from '../configuration/select-rules.ts';
+import type { AGAINST, LOAD, RECORDING } from '../options/load-options.ts';
+import type { OptionsOf } from '../options/option.ts';
+import { overridesOf } from '../options/overrides.ts';
+import type { BASELINE, CONFORM, RUN, SPENDING, UPSTREAM } from '../options/run-options.ts';
 import { allowanceOf } from '../spending/allowance.ts';
 import { targetOf } from '../target/open-target.ts';
 import { checkUpstream } from '../target/open-upstream.ts';
@@ -27,14 +20,18 @@ import type { Parts } from './assessment.ts';
 import { refuseUncountedBudget, refuseUnseenAbort } from './run-load.ts';
 
 /** Options of the commands that assess one target. */
-export type AssessOptions = RunOptions &
-  ConformOptions &
-  BaselineOptions &
-  LoadOptions &
-  RecordingOptions &
-  AgainstOptions &
-  UpstreamOptions &
-  SpendingOptions;
+export type AssessOptions = OptionsOf<
+  [
+    ...typeof RUN,
+    typeof UPSTREAM,
+    ...typeof SPENDING,
+    ...typeof CONFORM,
+    ...typeof BASELINE,
+    ...typeof LOAD,
+    ...typeof AGAINST,
+    ...typeof RECORDING,
+  ]
+>;
 
 /** What the options and the files that they name say of a run. */
 interface RunInputs {

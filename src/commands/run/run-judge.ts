@@ -17,14 +17,14 @@ import type { RunFacts } from '../../report/assemble/assemble.ts';
 import { withCutAnswers } from '../../report/phrases/cut-answers-sentence.ts';
 import type { RunReport } from '../../report/schema/run-report.ts';
 import { makeFolder } from '../../report/write.ts';
+import { readBaseline } from '../configuration/baseline-file.ts';
 import {
   type Configuration,
   configurationOf,
   readConfiguration,
 } from '../configuration/configuration.ts';
 import { refuseUnresolved } from '../configuration/relative-slo.ts';
-import { readBaseline } from '../options/baseline-file.ts';
-import type { JudgeOptions } from '../options/recording-options.ts';
+import type { JudgeOptions } from '../options/judge-options.ts';
 import { exampleListener } from '../session/example-listener.ts';
 import type { Session } from '../session/session.ts';
 import { chooseProfileOffline } from '../target/choose-profile.ts';

@@ -13,11 +13,7 @@ import { levelOf } from '../../report/assemble/rule-results.ts';
 import { formatDuration } from '../../report/phrases/number-format.ts';
 import { exclusionSentence } from '../../report/phrases/sentences.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import {
-  type RecordingOptions,
-  recordingSentence,
-  segmentsOf,
-} from '../options/recording-options.ts';
+import type { RecordingOptions } from '../options/load-options.ts';
 import type { SpendingOptions } from '../options/run-options.ts';
 import { LoadSpending } from '../spending/load-spending.ts';
 import { loadEndSentence } from '../terminal/load-summary.ts';
@@ -25,10 +21,11 @@ import { loadView } from '../terminal/load-view.ts';
 import type { Assessment, Measured, Measurement } from './assessment.ts';
 import { loadBasis } from './load-run-basis.ts';
 import { describeRun } from './recorded-run.ts';
+import { recordingSentence, segmentsOf } from './recording-files.ts';
 import { loadLimitSentence, loadTimeMs, timeLimit } from './time-limit.ts';
 
 /** One load, with the workload of the configuration. */
-export const LOAD: Measurement = {
+export const ONE_LOAD: Measurement = {
   isPlanned: true,
   isJudged: true,
   check: refuseIdleAbort,

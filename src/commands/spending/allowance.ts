@@ -3,27 +3,7 @@ import type { Billable } from '../../contract/operations.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { formatNumberOf } from '../../report/phrases/number-format.ts';
 import { formatSum, type Prices, priceOf } from '../configuration/prices.ts';
-
-/** The value of `--budget`. */
-interface BudgetOption {
-  readonly amount: number;
-  /** `calls`, or a currency; the configuration decides when absent. */
-  readonly unit?: string;
-}
-
-const BUDGET = /^(?<amount>\d+(?:\.\d+)?) ?(?<unit>calls?|[A-Z]{3})?$/;
-
-/** @throws UsageError */
-export function parseBudget(text: string): BudgetOption {
-  const { amount, unit } = BUDGET.exec(text)?.groups ?? {};
-  if (amount === undefined) {
-    throw new UsageError(
-      `--budget needs a sum or a number of calls, such as 5.00 or "150 calls"; got "${text}".`,
-    );
-  }
-  if (unit === undefined) return { amount: Number(amount) };
-  return { amount: Number(amount), unit: unit.startsWith('call') ? 'calls' : unit };
-}
+import { parseBudget } from '../options/read.ts';
 
 /**
  * What may be spent, in calls where there are no prices; without a limit, if none is set.
@@ -31,7 +11,7 @@ export function parseBudget(text: string): BudgetOption {
  * @throws UsageError
  */
 export function allowanceOf(text: string | undefined, prices: Prices | undefined): Allowance {
-  const budget = text === undefined ? undefined : parseBudget(text);
+  const budget = text === undefined ? undefined : parseBudget('--budget', text);
   const unit = budget?.unit ?? prices?.currency ?? 'calls';
   const amount = budget?.amount ?? Number.POSITIVE_INFINITY;
   if (unit === 'calls') {

@@ -4,9 +4,10 @@ import type { WatchedTarget } from '../../load/watching/traffic-recorder.ts';
 import { type Watched, type WatchOrder, watchTraffic } from '../../load/watching/watch-traffic.ts';
 import { formatNumberOf } from '../../report/phrases/number-format.ts';
 import { makeFolder } from '../../report/write.ts';
+import { readBaseline } from '../configuration/baseline-file.ts';
 import { type Configuration, readConfiguration } from '../configuration/configuration.ts';
 import { refuseUnresolved } from '../configuration/relative-slo.ts';
-import { readBaseline } from '../options/baseline-file.ts';
+import { overridesOf } from '../options/overrides.ts';
 import type { BaselineOptions, ReportOptions } from '../options/run-options.ts';
 import { withBaseline } from '../run/apply-baseline.ts';
 import type { Session } from '../session/session.ts';
@@ -33,7 +34,7 @@ export interface WatchOptions extends ReportOptions, BaselineOptions {
  */
 export async function watchClients(options: WatchOptions): Promise<number> {
   if (options.out !== undefined) await makeFolder(options.out);
-  const configuration = await readConfiguration(options.config, options);
+  const configuration = await readConfiguration(options.config, overridesOf(options));
   refuseUnresolved(configuration.unresolvedSlo);
   const target = watchedTarget(configuration);
   const baseline = await readBaseline(options, configuration.catalogue);

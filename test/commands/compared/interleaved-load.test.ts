@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { interleavedLoad } from '../../../src/commands/compared/interleaved-load.ts';
+import { interleavedLoad } from '../../../src/commands/compare/interleaved-load.ts';
 import { configurationOf } from '../../../src/commands/configuration/configuration.ts';
 import { Progress } from '../../../src/commands/terminal/progress.ts';
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { RENAMED_FLAGS } from '../../../src/commands/options/renamed-flags.ts';
-import { program } from '../../../src/commands/program.ts';
+import { program, RENAMED_FLAGS } from '../../../src/commands/program.ts';
 
 test.each(Object.entries(RENAMED_FLAGS))(
   'renamed flags: --%s is refused with its new name, --%s',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { refuseUnsentObjectives } from '../../../src/commands/capacity/check-objectives.ts';
 import { readConfiguration } from '../../../src/commands/configuration/configuration.ts';
-import { refuseUnsentObjectives } from '../../../src/commands/run/check-objectives.ts';
 
 async function refusal(scenario: string, objective: string): Promise<string> {
   const configuration = await readConfiguration(undefined, {

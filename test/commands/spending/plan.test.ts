@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import type { Prices } from '../../../src/commands/configuration/prices.ts';
-import { allowanceOf, parseBudget } from '../../../src/commands/spending/allowance.ts';
+import { allowanceOf } from '../../../src/commands/spending/allowance.ts';
 import {
   approvePlan,
   askOnTerminal,
@@ -107,7 +107,9 @@ describe('--budget', () => {
   });
 
   test.each(['', 'few', '-1', '5,00', 'USD', '1e3', '5 dollars'])('"%s" is refused', (text) => {
-    expect(() => parseBudget(text)).toThrow(/^--budget needs a sum or a number of calls/);
+    expect(() => allowanceOf(text, undefined)).toThrow(
+      /^--budget needs a sum or a number of calls/,
+    );
   });
 
   const approve = async (budget: string, prices: Prices | undefined, answer?: boolean) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refuseSharedOutput, segmentsOf } from '../../../src/commands/options/recording-options.ts';
+import { refuseSharedOutput, segmentsOf } from '../../../src/commands/run/recording-files.ts';
 
 test.each([
   ['100 requests in flight', {}, [], 100, 1],

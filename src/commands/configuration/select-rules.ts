@@ -2,8 +2,7 @@ import type { CatalogueEntry } from '../../conformance/catalogue.ts';
 import type { RuleSet } from '../../conformance/rule-set.ts';
 import { didYouMean } from '../../input/did-you-mean.ts';
 import { UsageError } from '../../input/usage-error.ts';
-import { findRule } from './find-rule.ts';
-import type { ConformOptions } from './run-options.ts';
+import type { ConformOptions } from '../options/run-options.ts';
 
 const LEVELS = ['must', 'should', 'may'];
 
@@ -40,4 +39,12 @@ function requireKnown(
   throw new UsageError(
     `Unknown ${what}: ${unknown}.${didYouMean(unknown, known)} Known: ${known.join(', ')}.`,
   );
+}
+
+/** @throws UsageError that names the nearest rule */
+export function findRule(id: string, catalogue: readonly CatalogueEntry[]): CatalogueEntry {
+  const entry = catalogue.find(({ rule }) => rule.id === id);
+  if (entry !== undefined) return entry;
+  const known = catalogue.map(({ rule }) => rule.id);
+  throw new UsageError(`Unknown rule: ${id}.${didYouMean(id, known)} See "assay list rules".`);
 }

@@ -2,12 +2,12 @@ import type { Effort } from '../../conformance/effort.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import type { Capabilities } from '../../conformance/run/prerequisites.ts';
 import { defined } from '../../input/defined.ts';
+import { warmUpMs } from '../compare/interleaved-load.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { SpendingOptions } from '../options/run-options.ts';
-import { type Approval, approvePlan } from '../spending/approve-plan.ts';
-import { countsSpending, isRemote } from '../spending/effort-for.ts';
-import { planSpending, type SpendingPlan, sumOf } from '../spending/spending-plan.ts';
-import { warmUpMs } from './interleaved-load.ts';
+import { type Approval, approvePlan } from './approve-plan.ts';
+import { countsSpending, isRemote } from './effort-for.ts';
+import { planSpending, type SpendingPlan, sumOf } from './spending-plan.ts';
 
 interface ApproveOptions extends Pick<Approval, 'allowance' | 'say'> {
   readonly configuration: Configuration;

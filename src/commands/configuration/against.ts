@@ -5,7 +5,7 @@ import { UsageError } from '../../input/usage-error.ts';
 import type { EarlierRun } from '../../report/assemble/against-section.ts';
 import { parseRecordedRun } from '../../report/comparison/recorded-run.ts';
 import type { LoadReport } from '../../report/schema/load.ts';
-import type { AgainstOptions } from '../options/against-options.ts';
+import type { AgainstOptions } from '../options/load-options.ts';
 
 const REMEDY = '--against needs the report.json of an earlier run.';
 

@@ -14,12 +14,13 @@ import type { Objective } from '../../measure/objective.ts';
 import type { CapacityFacts } from '../../report/assemble/capacity-section.ts';
 import { formatArrivalRate } from '../../report/phrases/number-format.ts';
 import { exclusionSentence } from '../../report/phrases/sentences.ts';
+import type { Assessment, Measured, Measurement } from '../run/assessment.ts';
+import { loadBasis } from '../run/load-run-basis.ts';
 import { LoadSpending } from '../spending/load-spending.ts';
 import { targetTrouble } from '../target/target-gone.ts';
-import { SearchProgress } from '../terminal/capacity-progress.ts';
-import type { Assessment, CapacityOrder, Measured, Measurement } from './assessment.ts';
+import type { CapacityOrder } from './capacity-order.ts';
 import { refuseUnsentObjectives } from './check-objectives.ts';
-import { loadBasis } from './load-run-basis.ts';
+import { SearchProgress } from './search-progress.ts';
 
 /** A search for the knee: its steps are not known before. */
 export function capacityMeasurement(order: CapacityOrder): Measurement {

@@ -7,9 +7,11 @@ import type { Comparison } from '../../report/comparison/schema.ts';
 import type { Subject } from '../../report/comparison/subject.ts';
 import type { RunReport } from '../../report/schema/run-report.ts';
 import type { Target } from '../../target/target.ts';
-import { interleavedLoad } from '../compared/interleaved-load.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { EXIT } from '../options/exit-codes.ts';
+import { assessConnected } from '../run/run-assessment.ts';
+import { describeConnected } from '../run/run-describe.ts';
+import { isTimeLimit } from '../run/time-limit.ts';
 import { effortFor } from '../spending/effort-for.ts';
 import { type ConnectedTarget, connectTarget } from '../target/connect-target.ts';
 import { openTarget, wayTo } from '../target/open-target.ts';
@@ -18,9 +20,7 @@ import { isTargetTrouble } from '../target/target-gone.ts';
 import { TargetUnreachable } from '../target/target-unreachable.ts';
 import type { Progress } from '../terminal/progress.ts';
 import type { SubjectArgument } from './compare-subjects.ts';
-import { assessConnected } from './run-assessment.ts';
-import { describeConnected } from './run-describe.ts';
-import { isTimeLimit } from './time-limit.ts';
+import { interleavedLoad } from './interleaved-load.ts';
 
 /** What the targets of a comparison have in common. */
 interface ComparisonContext {

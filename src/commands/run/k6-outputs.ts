@@ -1,7 +1,7 @@
 import { didYouMean } from '../../input/did-you-mean.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { listK6Outputs } from '../../load/engine/k6-outputs.ts';
-import { requireWritable } from './require-writable.ts';
+import { requireWritable } from './recording-files.ts';
 
 /** Outputs that write a file. */
 const FILE_OUTPUT = /^(?:json|csv)=([^=]+)$/;

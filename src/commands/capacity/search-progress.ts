@@ -8,7 +8,7 @@ import {
   formatDuration,
   formatMilliseconds,
 } from '../../report/phrases/number-format.ts';
-import type { Progress } from './progress.ts';
+import type { Progress } from '../terminal/progress.ts';
 
 /** The progress of a search: a permanent line for each step, and a live line for the current one. */
 export class SearchProgress {

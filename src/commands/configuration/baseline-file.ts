@@ -1,7 +1,6 @@
 import { stringify } from 'yaml';
 import {
   type Baseline,
-  isPlaceholder,
   NO_BASELINE,
   parseBaseline,
   requireReasons,
@@ -9,8 +8,8 @@ import {
 import type { CatalogueEntry } from '../../conformance/catalogue.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { writeWhole } from '../../input/write-whole.ts';
-import { readYaml } from '../configuration/configuration.ts';
-import type { BaselineOptions } from './run-options.ts';
+import type { BaselineOptions } from '../options/run-options.ts';
+import { readYaml } from './configuration.ts';
 
 /** A baseline and its file. */
 export interface BaselineFile {
@@ -37,7 +36,6 @@ export async function readBaseline(
 ): Promise<BaselineFile | undefined> {
   const { baseline: file, updateBaseline: updates = false, reason } = options;
   const strict = options.strictBaseline === true;
-  refuseIdle(options);
   if (file === undefined) return undefined;
   const written = await readYaml(file, updates, '--update-baseline writes it');
   const known = catalogue.map(({ rule }) => rule.id);
@@ -45,22 +43,6 @@ export async function readBaseline(
   if (updates) return { file, content, strict, update: reason === undefined ? {} : { reason } };
   requireReasons(content, file);
   return { file, content, strict };
-}
-
-function refuseIdle({ baseline, updateBaseline, strictBaseline, reason }: BaselineOptions): void {
-  if (updateBaseline === true && baseline === undefined)
-    throw new UsageError('--update-baseline needs a file to write. Add --baseline FILE.');
-  if (strictBaseline === true && baseline === undefined)
-    throw new UsageError('--strict-baseline needs a baseline. Add --baseline FILE.');
-  if (reason === undefined) return;
-  if (updateBaseline !== true)
-    throw new UsageError(
-      '--reason needs --update-baseline: it is the reason of new entries. Add --update-baseline, or remove --reason.',
-    );
-  if (isPlaceholder(reason))
-    throw new UsageError(
-      `--reason is a placeholder: ${JSON.stringify(reason)}. Write why the findings are accepted.`,
-    );
 }
 
 /** @throws UsageError when the file cannot be written */

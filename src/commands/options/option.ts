@@ -1,0 +1,102 @@
+/** One option of a command: everything that Assay knows about it. */
+export interface Option<Flags extends string = string, Value = unknown> {
+  /** As in the help, such as `--seed <n>`. */
+  readonly flags: Flags;
+  readonly summary: string;
+  /**
+   * Reads a value; without it, the value is the text, or `true` where the option takes none.
+   * @param flag such as `--seed`, for messages
+   * @param previous the value so far of an option that may be repeated
+   * @throws UsageError
+   */
+  read?(flag: string, text: string, previous: Value | undefined): Value;
+  /** The only values. */
+  readonly choices?: readonly (string & Value)[];
+  /** Known values for help and completion, where `read` has a message of its own for others. */
+  readonly shownChoices?: readonly string[];
+  /** Known values for completion, where others are allowed or the help would be too long. */
+  known?(): readonly string[];
+  readonly fallback?: Fallback<Value>;
+  /** The key of the configuration that it overrides, such as `workload.seed`. */
+  readonly key?: string;
+  /** It has an effect only with one of these, such as `--users` or `--judge after`. */
+  readonly needs?: readonly string[];
+  /** Why it has none without them. */
+  readonly because?: string;
+  /** Options that cannot be given with it, by the names of their values. */
+  readonly conflicts?: readonly string[];
+  /** Left out of help and completion. */
+  readonly isHidden?: boolean;
+}
+
+/** The value of an option that is not given, and how the help shows it: as it is when absent. */
+interface Fallback<Value> {
+  readonly value: Value;
+  readonly shown?: string;
+}
+
+type Details<Flags extends string, Value> = Omit<
+  Option<Flags, Value>,
+  'flags' | 'summary' | 'fallback'
+>;
+type Given<Flags extends string, Value> = Option<Flags, Value> & {
+  readonly fallback: Fallback<Value>;
+};
+
+/** The value of an option that nothing reads. */
+type Plain<Flags extends string> = Flags extends `${string}<${string}`
+  ? string
+  : Flags extends `--no-${string}`
+    ? boolean
+    : true;
+
+export function option<const Flags extends string, const Value = Plain<Flags>>(
+  flags: Flags,
+  summary: string,
+  details: Details<Flags, Value> = {},
+): Option<Flags, NoInfer<Value>> {
+  return { flags, summary, ...details };
+}
+
+/** @param shown in the help; the value when absent */
+export function withFallback<Flags extends string, Value>(
+  one: Option<Flags, Value>,
+  value: NoInfer<Value>,
+  shown?: string,
+): Given<Flags, Value> {
+  return { ...one, fallback: shown === undefined ? { value } : { value, shown } };
+}
+
+type FirstWord<Text extends string> = Text extends `${infer Word} ${string}` ? Word : Text;
+type Camel<Text extends string> = Text extends `${infer Head}-${infer Tail}`
+  ? `${Head}${Capitalize<Camel<Tail>>}`
+  : Text;
+
+/** The name of a value: `timeLimit` of `--time-limit <time>`, `annotations` of `--no-annotations`. */
+type NameOf<Flags extends string> = Flags extends `--no-${infer Text}`
+  ? Camel<FirstWord<Text>>
+  : Flags extends `--${infer Text}`
+    ? Camel<FirstWord<Text>>
+    : string;
+
+type ValueOf<One> = One extends Option<string, infer Value> ? Value : never;
+type HasFallback = Given<string, unknown>;
+
+/** The values of options, by name: absent where one is not given and has no fallback. */
+export type OptionsOf<All extends readonly Option[]> = {
+  readonly [One in Exclude<All[number], HasFallback> as NameOf<One['flags']>]?: ValueOf<One>;
+} & {
+  readonly [One in Extract<All[number], HasFallback> as NameOf<One['flags']>]: ValueOf<One>;
+};
+
+/** Such as `--time-limit`. */
+export function flagOf({ flags }: Pick<Option, 'flags'>): string {
+  return flags.split(' ')[0] ?? flags;
+}
+
+/** Such as `timeLimit`. */
+export function nameOf(one: Pick<Option, 'flags'>): string {
+  return flagOf(one)
+    .replace(/^--(no-)?/, '')
+    .replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
