@@ -59,7 +59,7 @@ export const capacity = command({
     rate('--plan-for <rate>', 'plan the number of gateways for this rate'),
     option('--headroom <share>', 'share of the knee that the plan keeps free (default: 30%)', {
       read: share,
-      needs: ['--plan-for'],
+      needs: ['--plan-for RATE'],
     }),
     DRY_RUN,
   ],

@@ -13,6 +13,10 @@ beforeAll(async () => {
     'workload:\n  scenario: chat\n  stages:\n    - {arrivalRate: 5/s, duration: 1s}\n',
   );
   await writeFile(
+    join(folder, 'azure.csv'),
+    'TIMESTAMP,ContextTokens,GeneratedTokens\n2023-11-16 18:15:46,30,4\n',
+  );
+  await writeFile(
     join(folder, 'both.yaml'),
     'workload:\n  arrivalRate: 5/s\n  trace: trace.jsonl\n',
   );
@@ -64,6 +68,11 @@ test.each([
     /Allowed choices are poisson, constant, bursts/,
   ],
   ['a rate beyond counting', ['--arrival-rate', '2000000/s'], /needs at most 1000000\/s/],
+  [
+    'a script that would replay an Azure trace',
+    ['--emit', 'script', '--target', 'http://127.0.0.1:9', '--trace', 'azure.csv'],
+    /^A load that runs elsewhere cannot replay an Azure trace: azure\.csv\. Run it here/,
+  ],
   ['a trace that is not there', ['--trace', 'none.jsonl'], /^Cannot read the file: none\.jsonl/],
 ])('assay load: %s is reported with exit code 3', async (_, args, message) => {
   const run = await assay(['load', ...args], { cwd: folder });

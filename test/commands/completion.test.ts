@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { program } from '../../src/commands/program.ts';
+import * as commands from '../../src/commands/index.ts';
+import { flagOf } from '../../src/commands/options/option.ts';
 import { assay } from '../support/assay-in-process.ts';
 
 const run = promisify(execFile);
@@ -27,16 +28,13 @@ async function completed(...words: readonly string[]): Promise<readonly string[]
 }
 
 test('completion: the first word is a command', async () => {
-  expect(await completed('')).toEqual(program.commands.map((each) => each.name()));
+  expect(await completed('')).toEqual(Object.keys(commands));
   expect(await completed('ca')).toEqual(['capacity']);
 });
 
 test('completion: after a command come its options', async () => {
-  const flags = program.commands
-    .find((each) => each.name() === 'gate')
-    ?.options.filter(({ hidden }) => !hidden)
-    .map(({ long }) => long);
-  expect(await completed('gate', '--')).toEqual([...(flags ?? []), '--help']);
+  const flags = commands.gate.options.map(flagOf);
+  expect(await completed('gate', '--')).toEqual([...flags, '--help']);
   expect(await completed('load', '--quiet', '--scen')).toEqual(['--scenario']);
 });
 
@@ -76,10 +74,10 @@ test.each(['zsh', 'fish'])(
   async (shell) => {
     const { stdout, code } = await assay(['completion', shell]);
     expect(code).toBe(0);
-    for (const command of program.commands) {
-      expect(stdout).toContain(command.name());
-      for (const { long, hidden } of command.options) {
-        if (!hidden) expect(stdout).toContain(long?.slice(2));
+    for (const { name, options } of Object.values(commands)) {
+      expect(stdout).toContain(name);
+      for (const one of options) {
+        if (!('isHidden' in one)) expect(stdout).toContain(flagOf(one).slice(2));
       }
     }
   },

@@ -64,7 +64,7 @@ test.each([
   [
     '--update-baseline without a file',
     ['--update-baseline'],
-    /^--update-baseline needs a file to write. Add --baseline FILE\./,
+    /^--update-baseline needs --baseline FILE: that is the file to write\. Add --baseline FILE, or/,
   ],
   [
     '--reason without --update-baseline',
@@ -79,7 +79,7 @@ test.each([
   [
     '--strict-baseline without a file',
     ['--strict-baseline'],
-    /^--strict-baseline needs a baseline. Add --baseline FILE\./,
+    /^--strict-baseline needs --baseline FILE\. Add --baseline FILE, or remove/,
   ],
   [
     'an unknown rule set',

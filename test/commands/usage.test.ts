@@ -137,7 +137,7 @@ test.each([
   [
     'threads to judge what is judged as it comes',
     ['load', '--judge-workers', '2'],
-    /^--judge-workers needs --judge after\./,
+    /^--judge-workers needs --judge after or --on-cluster\./,
   ],
   [
     'one file for the outputs of two engines',

@@ -6,7 +6,6 @@ import { writeWhole } from '../../src/input/write-whole.ts';
 import { json } from '../../src/report/formats/json.ts';
 import { writeReports } from '../../src/report/write.ts';
 import { passingGate } from '../report/sample-report.ts';
-import { assay } from '../support/assay-in-process.ts';
 
 let folder: string;
 let precious: string;
@@ -30,16 +29,6 @@ test('files: a link planted at the name of an unfinished report is not followed'
   await symlink(precious, join(folder, `report.json.${process.pid}.unfinished`));
   await writeReports(passingGate(), folder, [json]);
   expect(await readFile(join(folder, 'report.json'), 'utf8')).toContain('"schemaVersion"');
-  expect(await readFile(precious, 'utf8')).toBe('precious');
-});
-
-test('files: a link planted at the name of an unfinished trace is not followed', async () => {
-  await symlink(precious, join(folder, 'trace.jsonl.partial'));
-  const csv = 'TIMESTAMP,ContextTokens,GeneratedTokens\n2023-11-16 18:15:46,1,2\n';
-  await writeFile(join(folder, 'azure.csv'), csv);
-  const run = await assay(['trace', 'azure.csv', '--out', 'trace.jsonl'], { cwd: folder });
-  expect(run.stderr).toBe('Wrote trace.jsonl: 1 arrivals in 0 s.\n');
-  expect(await readFile(join(folder, 'trace.jsonl'), 'utf8')).toContain('"timestamp":0');
   expect(await readFile(precious, 'utf8')).toBe('precious');
 });
 

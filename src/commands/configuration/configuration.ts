@@ -142,14 +142,14 @@ export async function readConfiguration(
   const written = text === undefined ? undefined : parseYaml(text, name);
   const source = text === undefined ? {} : { source: sourceOf(name, text) };
   const content = toRecord(written ?? {}, name);
-  const { headers, workload, ...others } = overrides;
+  const { headers, workload = {}, ...others } = overrides;
   const section = (key: string) => toRecord(content[key] ?? {}, name, key);
   const given = (value: unknown) => toRecord(value, 'the command line');
   const merged = {
     ...content,
     ...others,
     ...(headers !== undefined && { headers: withHeaders(section('headers'), given(headers)) }),
-    ...(workload !== undefined && { workload: mergeFlags(section('workload'), given(workload)) }),
+    workload: mergeFlags(section('workload'), given(workload)),
   };
   const configuration = configurationOf(merged, name, baseline);
   const catalogue = [...CATALOGUE, ...(await loadRules(configuration.rules))];

@@ -4,6 +4,7 @@ import { keyCarriage } from '../../conformance/sending/key-carriage.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { loadScript } from '../../load/scenarios/k6-script.ts';
 import { supportedWorkload } from '../../load/scenarios/supported-mix.ts';
+import { isAzureTrace } from '../../load/workload/trace/azure-trace.ts';
 import type { Workload } from '../../load/workload/workload.ts';
 import { parseAddress } from '../../target/remote.ts';
 import { type Configuration, readConfiguration } from '../configuration/configuration.ts';
@@ -51,6 +52,12 @@ export async function emittedLoad(options: AssessOptions): Promise<Emitted> {
   if (!/[:/.]/.test(configuration.target)) {
     throw new UsageError(
       `A load that runs elsewhere needs the address of a gateway, and the target is ${configuration.target}. Set it with --target.`,
+    );
+  }
+  const { trace } = configuration.workload;
+  if (trace !== undefined && isAzureTrace(trace.file)) {
+    throw new UsageError(
+      `A load that runs elsewhere cannot replay an Azure trace: ${trace.file}. Run it here, or write the trace as JSONL (docs/arrivals.md).`,
     );
   }
   const address = parseAddress(configuration.target);

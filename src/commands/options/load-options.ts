@@ -54,9 +54,13 @@ const WHEN = [
     key: 'workload.closed.think',
     needs: ['--users'],
   }),
-  option('--trace <file>', 'replay the arrivals and lengths of a JSONL file', {
-    key: 'workload.trace.file',
-  }),
+  option(
+    '--trace <file>',
+    'replay the arrivals and lengths of a JSONL file, or of an Azure LLM inference trace (.csv)',
+    {
+      key: 'workload.trace.file',
+    },
+  ),
   option('--speed <factor>', 'speed of the --trace replay; 2 is twice as fast (default: 1)', {
     read: speed,
     key: 'workload.trace.speed',

@@ -20,11 +20,12 @@ export function refuseIdle(options: readonly Option[], given: object): void {
   }
 }
 
-/** @param need such as `--users` or `--judge after` */
+/** @param need such as `--users`, `--judge after`, or `--baseline FILE` for any value */
 function isMet(need: string, values: ReadonlyMap<string, unknown>): boolean {
   const [flags = '', wanted] = need.split(' ');
   const value = values.get(nameOf({ flags }));
-  return wanted === undefined ? value !== undefined : value === wanted;
+  const isAny = wanted === undefined || wanted === wanted.toUpperCase();
+  return isAny ? value !== undefined : value === wanted;
 }
 
 /** The options, each with an effect only with another one. */

@@ -19,7 +19,7 @@ export interface Option<Flags extends string = string, Value = unknown> {
   readonly fallback?: Fallback<Value>;
   /** The key of the configuration that it overrides, such as `workload.seed`. */
   readonly key?: string;
-  /** It has an effect only with one of these, such as `--users` or `--judge after`. */
+  /** It has an effect only with one of these, such as `--users`, `--judge after` or `--baseline FILE`. */
   readonly needs?: readonly string[];
   /** Why it has none without them. */
   readonly because?: string;

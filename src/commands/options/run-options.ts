@@ -96,7 +96,7 @@ export const SPENDING = [
 export const BASELINE = [
   option('--baseline <file>', 'accepted findings, with reasons and expiry dates'),
   option('--update-baseline', 'write rules that failed or could not be verified into --baseline', {
-    needs: ['--baseline'],
+    needs: ['--baseline FILE'],
     because: 'that is the file to write',
   }),
   option('--reason <text>', 'reason of the entries that --update-baseline adds', {
@@ -105,7 +105,7 @@ export const BASELINE = [
     because: 'it is the reason of new entries',
   }),
   option('--strict-baseline', 'a stale entry fails the run (default: a warning)', {
-    needs: ['--baseline'],
+    needs: ['--baseline FILE'],
   }),
 ] as const;
 

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { TextPage } from '../../report/formats/text/text-page.ts';
 import { printable } from '../../report/phrases/printable.ts';
 import { withoutCommands } from '../ci/without-commands.ts';
@@ -38,11 +37,6 @@ export function stdout(): ProgressStream {
 /** The stream of progress, warnings and errors. A message that repeats a secret shows a marker. */
 export function stderr(): ProgressStream {
   return leaving(streams.stderr, withoutSecrets);
-}
-
-/** Writes lines to stdout, as fast as its reader takes them. */
-export async function pipeToStdout(lines: AsyncIterable<string>): Promise<void> {
-  await pipeline(lines, streams.stdout, { end: false });
 }
 
 /** Writes workflow commands of a CI server to stderr. */

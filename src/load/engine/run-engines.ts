@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Expectations } from '../../conformance/expectations.ts';
+import { withReplayableTrace } from '../workload/trace/replayable-trace.ts';
 import { EngineFailure } from './engine-failure.ts';
 import type { LoggedErrors } from './log.ts';
 import { type EngineRun, runEngine } from './run-engine.ts';
@@ -24,6 +25,10 @@ export interface EnginesRun extends Omit<EngineRun, 'observer' | 'onEngine' | 'r
  * @throws SetupError, UsageError, and whatever an observer throws
  */
 export async function runEngines(run: EnginesRun): Promise<readonly string[]> {
+  return await withReplayableTrace(run.workload, (workload) => runAll({ ...run, workload }));
+}
+
+async function runAll(run: EnginesRun): Promise<readonly string[]> {
   const { parts, observerOf, onEngine, recording, extraArgs = [], ...common } = run;
   const broken = new AbortController();
   // Words and keys of a run share its id, whichever engine sends them.

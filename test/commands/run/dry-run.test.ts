@@ -18,7 +18,7 @@ test.each([
   ['an effect without a report', ['--min-effect', '5%'], /^--min-effect needs --against\./],
   ['a relative objective', ['--config', 'relative.yaml'], /^Objective is relative to a baseline/],
   ['a baseline that is missing', ['--baseline', 'none.yaml'], /^Cannot read none\.yaml\./],
-  ['an update of nothing', ['--update-baseline'], /^--update-baseline needs a file to write\./],
+  ['an update of nothing', ['--update-baseline'], /^--update-baseline needs --baseline FILE/],
   ['a reason for nothing', ['--reason', 'ticket 12'], /^--reason needs --update-baseline/],
   ['an unknown rule set', ['--rule-set', '2020'], /^Unknown rule set: 2020\./],
 ])('assay gate --dry-run: %s is refused as in the run', async (_, args, message) => {

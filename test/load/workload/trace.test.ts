@@ -1,12 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkFiles, checkPromptFile } from '../../../src/load/workload/check-files.ts';
 import { azureTrace } from '../../../src/load/workload/trace/azure-trace.ts';
 import { readTrace } from '../../../src/load/workload/trace/read-trace.ts';
+import { withReplayableTrace } from '../../../src/load/workload/trace/replayable-trace.ts';
 import { WorkloadSchema } from '../../../src/load/workload/workload.ts';
 
 let folder: string;
@@ -37,11 +39,32 @@ describe('trace', () => {
     expect(await readTrace(file)).toEqual({ arrivals: 3, lengthMs: 2000.5 });
   });
 
-  test('trace: one that was not converted is refused with the command that converts it', async () => {
-    const file = await written('azure-raw.csv', 'TIMESTAMP,ContextTokens,GeneratedTokens\n');
-    await expect(readTrace(file)).rejects.toThrow(
-      /Line 1 is not JSON\. "assay trace" converts an Azure LLM inference trace\.$/,
+  test('trace: a CSV file is an Azure trace, which needs arrivals too', async () => {
+    const head = 'TIMESTAMP,ContextTokens,GeneratedTokens\n';
+    const file = await written('arrivals.csv', `${head}2023-11-16 18:15:46,1,2\n`);
+    expect(await readTrace(file)).toEqual({ arrivals: 1, lengthMs: 0 });
+    await expect(readTrace(await written('none.csv', head))).rejects.toThrow(
+      /^Trace has no arrivals: /,
     );
+  });
+
+  test('trace: the engine gets an Azure trace as JSONL, until the load has ended', async () => {
+    const file = await written(
+      'azure.csv',
+      `TIMESTAMP,ContextTokens,GeneratedTokens
+2023-11-16 18:15:46.68,30,4
+2023-11-16 18:15:46.98,12,3
+`,
+    );
+    const workload = WorkloadSchema.parse({ trace: file });
+    const replayed = await withReplayableTrace(workload, async ({ trace }) => ({
+      file: trace?.file ?? '',
+      text: await readFile(trace?.file ?? '', 'utf8'),
+    }));
+    expect(replayed.text).toBe(`{"timestamp":0,"input_length":30,"output_length":4}
+{"timestamp":300,"input_length":12,"output_length":3}
+`);
+    expect(existsSync(replayed.file)).toBe(false);
   });
 
   test.each([
@@ -124,7 +147,6 @@ describe('azure trace', () => {
       'HEAD\n2023-11-16 18:15:46,1,2\n2023-11-16 18:15:45,1,2\n',
       /Line 3 is before the line above it: sort the lines by TIMESTAMP\.$/,
     ],
-    ['HEAD\n', /^Trace has no arrivals: /],
   ])('azure trace: %j is reported with its line', async (text, message) => {
     const head = 'TIMESTAMP,ContextTokens,GeneratedTokens';
     const file = await written('broken.csv', text.replace('HEAD', head));

@@ -7,6 +7,11 @@ const COLUMNS = ['TIMESTAMP', 'ContextTokens', 'GeneratedTokens'] as const;
 /** `2023-11-16 18:15:46.6805900` or `2024-05-10 00:00:00.009930+00:00`; UTC by default. */
 const MOMENT = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(\.\d+)?(Z|[+-]\d\d:\d\d)?$/;
 
+/** Whether a file of `--trace` has lines of an Azure LLM inference trace. */
+export function isAzureTrace(file: string): boolean {
+  return /\.csv$/i.test(file);
+}
+
 /**
  * The lines of an Azure LLM inference trace (CSV: TIMESTAMP, ContextTokens, GeneratedTokens) as
  * lines of a trace. The first is at 0 ms.
@@ -37,10 +42,6 @@ export async function* azureTrace(file: string): AsyncGenerator<TraceLine> {
       output_length: tokensOf(generated, file, line),
     };
   }
-  if (firstMs === undefined)
-    throw new UsageError(
-      `Trace has no arrivals: ${file}. It needs at least one line with a timestamp.`,
-    );
 }
 
 function placesIn(head: readonly string[], file: string): readonly number[] {

@@ -3,6 +3,7 @@ import { firstProblem } from '../../../input/schema-problem.ts';
 import { UsageError } from '../../../input/usage-error.ts';
 import { CATALOGUED } from '../../scenarios/scenario-files.ts';
 import { type FileLine, linesOf, TRACE_LIMITS } from '../file-lines.ts';
+import { azureTrace, isAzureTrace } from './azure-trace.ts';
 import { type TraceLine, TraceLineSchema } from './trace-line.ts';
 
 export interface TraceSummary {
@@ -20,10 +21,24 @@ export async function readTrace(file: string): Promise<TraceSummary> {
   let arrivals = 0;
   let firstMs = 0;
   let lastMs = 0;
-  for await (const line of linesOf(file, TRACE_LIMITS)) {
-    const { timestamp, scenario } = parseLine(line, file);
+  for await (const { timestamp } of isAzureTrace(file) ? azureTrace(file) : traceLines(file)) {
     if (arrivals === 0) firstMs = timestamp;
-    else if (timestamp < lastMs) {
+    lastMs = timestamp;
+    arrivals += 1;
+  }
+  if (arrivals === 0)
+    throw new UsageError(
+      `Trace has no arrivals: ${file}. It needs at least one line with a timestamp.`,
+    );
+  return { arrivals, lengthMs: lastMs - firstMs };
+}
+
+async function* traceLines(file: string): AsyncGenerator<TraceLine> {
+  let lastMs = 0;
+  for await (const line of linesOf(file, TRACE_LIMITS)) {
+    const parsed = parseLine(line, file);
+    const { timestamp, scenario } = parsed;
+    if (timestamp < lastMs) {
       throw malformed(
         file,
         line,
@@ -35,13 +50,8 @@ export async function readTrace(file: string): Promise<TraceSummary> {
       throw malformed(file, line, `names an unknown scenario: ${scenario}.${hint}`);
     }
     lastMs = timestamp;
-    arrivals += 1;
+    yield parsed;
   }
-  if (arrivals === 0)
-    throw new UsageError(
-      `Trace has no arrivals: ${file}. It needs at least one line with a timestamp.`,
-    );
-  return { arrivals, lengthMs: lastMs - firstMs };
 }
 
 function parseLine(line: FileLine, file: string): TraceLine {
@@ -49,8 +59,7 @@ function parseLine(line: FileLine, file: string): TraceLine {
   try {
     value = JSON.parse(line.text);
   } catch {
-    const remedy = ' "assay trace" converts an Azure LLM inference trace.';
-    throw malformed(file, line, `is not JSON.${file.endsWith('.csv') ? remedy : ''}`);
+    throw malformed(file, line, 'is not JSON.');
   }
   const parsed = TraceLineSchema.safeParse(value);
   if (parsed.success) return parsed.data;
