@@ -3,7 +3,7 @@ import { parseDuration } from '../input/duration.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { capacityOrder, dryRunOfSearch } from './capacity/capacity-order.ts';
 import { capacityMeasurement } from './capacity/run-capacity.ts';
-import { command } from './command.ts';
+import { command } from './options/command.ts';
 import { TRAFFIC } from './options/load-options.ts';
 import { option, withFallback } from './options/option.ts';
 import { collect, count } from './options/read.ts';

@@ -12,10 +12,11 @@ import {
   comparisonText,
 } from '../report/files/comparison-files.ts';
 import { makeFolder } from '../report/write.ts';
-import { command } from './command.ts';
 import { parseSubjects, readSubject, type SubjectArgument } from './compare/compare-subjects.ts';
 import { type AssessedSubject, ComparedTargets } from './compare/run-compare.ts';
 import { readConfiguration } from './configuration/configuration.ts';
+import { deliverFiles } from './delivery/deliver.ts';
+import { command } from './options/command.ts';
 import { EXIT } from './options/exit-codes.ts';
 import { MIN_EFFECT, WORKLOAD } from './options/load-options.ts';
 import { needing } from './options/needs.ts';
@@ -36,7 +37,6 @@ import { comparisonApprover } from './spending/approve-comparison.ts';
 import { PlanDeclined, questionOn } from './spending/approve-plan.ts';
 import { countsSpending, effortFor } from './spending/effort-for.ts';
 import { checkUpstream } from './target/open-upstream.ts';
-import { deliverFiles } from './terminal/deliver.ts';
 import { awaitInterruption } from './terminal/interruption.ts';
 import { complain, pageOfStdout, runFolder, stderr } from './terminal/output.ts';
 import { Progress } from './terminal/progress.ts';

@@ -1,8 +1,8 @@
-import { command } from './command.ts';
 import { bashCompletion } from './completion/bash.ts';
 import { commandWords } from './completion/command-words.ts';
 import { fishCompletion } from './completion/fish.ts';
 import { zshCompletion } from './completion/zsh.ts';
+import { command } from './options/command.ts';
 import { EXIT } from './options/exit-codes.ts';
 import { stdout } from './terminal/output.ts';
 

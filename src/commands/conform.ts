@@ -1,4 +1,4 @@
-import { command } from './command.ts';
+import { command } from './options/command.ts';
 import { BASELINE, CONFORM, RUN, SPENDING, UPSTREAM } from './options/run-options.ts';
 import { assess } from './run/run-assessment.ts';
 

@@ -1,5 +1,6 @@
 import { sheetJson, sheetPage, sheetText } from '../report/files/sheet-files.ts';
-import { command } from './command.ts';
+import { deliverFiles } from './delivery/deliver.ts';
+import { command } from './options/command.ts';
 import { EXIT } from './options/exit-codes.ts';
 import type { OptionsOf } from './options/option.ts';
 import {
@@ -12,7 +13,6 @@ import {
   UPSTREAM,
 } from './options/run-options.ts';
 import { describeTarget } from './run/run-describe.ts';
-import { deliverFiles } from './terminal/deliver.ts';
 import { pageOfStdout, runFolder } from './terminal/output.ts';
 import { withoutSecrets } from './terminal/secrets.ts';
 

@@ -1,8 +1,6 @@
 import { columnsOf, padEnd } from '../report/formats/text/columns.ts';
 import type { Ink } from '../report/formats/text/paint.ts';
 import { safeJson } from '../report/phrases/printable.ts';
-import { jsonWithoutCommands } from './ci/without-commands.ts';
-import { command } from './command.ts';
 import { type Check, checked } from './doctor/check.ts';
 import {
   clockCheck,
@@ -13,11 +11,13 @@ import {
 } from './doctor/machine-checks.ts';
 import { targetChecks } from './doctor/target-checks.ts';
 import { dockerCheck, engineChecks } from './doctor/tool-checks.ts';
+import { command } from './options/command.ts';
 import { EXIT } from './options/exit-codes.ts';
 import type { OptionsOf } from './options/option.ts';
 import { CONFIG, HEADER, JSON_OUTPUT, PROFILE, TARGET } from './options/run-options.ts';
 import { pageOfStdout, stdout } from './terminal/output.ts';
 import { withoutSecrets } from './terminal/secrets.ts';
+import { jsonWithoutCommands } from './terminal/without-commands.ts';
 
 const OPTIONS = [TARGET, HEADER, PROFILE, CONFIG, JSON_OUTPUT] as const;
 

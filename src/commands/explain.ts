@@ -1,9 +1,9 @@
 import { CATALOGUE, type CatalogueEntry } from '../conformance/catalogue.ts';
 import { clientReactions, reactionsSentence } from '../conformance/client-impact.ts';
 import { readRuleSource } from '../conformance/rule-source.ts';
-import { command } from './command.ts';
 import { readConfiguration } from './configuration/configuration.ts';
 import { findRule } from './configuration/select-rules.ts';
+import { command } from './options/command.ts';
 import { EXIT } from './options/exit-codes.ts';
 import { option } from './options/option.ts';
 import { pageOfStdout, stdout } from './terminal/output.ts';

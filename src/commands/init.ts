@@ -5,7 +5,6 @@ import { defined } from '../input/defined.ts';
 import { readTextFile } from '../input/read-text-file.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { looksSecret } from '../target/looks-secret.ts';
-import { command } from './command.ts';
 import { askTarget, type FoundTarget } from './init/ask-target.ts';
 import { configurationText } from './init/configuration-text.ts';
 import { exampleText } from './init/example-text.ts';
@@ -19,6 +18,7 @@ import {
 import { dependsOnAssay, repositoryRoot } from './init/repository.ts';
 import { CI_SERVERS, workflowText } from './init/workflow-text.ts';
 import { type NewFile, refuseExisting, writeNewFiles } from './init/write-new-files.ts';
+import { command } from './options/command.ts';
 import { EXIT } from './options/exit-codes.ts';
 import { type OptionsOf, option } from './options/option.ts';
 import { HEADER, PROFILE, TARGET } from './options/run-options.ts';

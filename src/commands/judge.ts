@@ -1,4 +1,4 @@
-import { command } from './command.ts';
+import { command } from './options/command.ts';
 import { JUDGE } from './options/judge-options.ts';
 import { judgeFiles } from './run/run-judge.ts';
 import { isHar, judgeHarFile } from './traffic/run-har.ts';

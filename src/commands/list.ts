@@ -7,7 +7,7 @@ import { UsageError } from '../input/usage-error.ts';
 import { bundledScenarios } from '../load/scenarios/scenario-files.ts';
 import * as formats from '../report/formats/index.ts';
 import * as targetKinds from '../target/kinds.ts';
-import { command } from './command.ts';
+import { command } from './options/command.ts';
 import { EXIT } from './options/exit-codes.ts';
 import { option } from './options/option.ts';
 import { pageOfStdout, stdout } from './terminal/output.ts';

@@ -1,7 +1,7 @@
 import { loadOnCluster } from './cluster/load-on-cluster.ts';
-import { command } from './command.ts';
 import { emitClusterRun } from './emit/emit-k6-operator.ts';
 import { emitScript } from './emit/emit-script.ts';
+import { command } from './options/command.ts';
 import { AGAINST, CLUSTER, EMIT, LOAD, RECORDING } from './options/load-options.ts';
 import { BASELINE, RUN, SPENDING, timeLimitOption, UPSTREAM } from './options/run-options.ts';
 import { refuseSharedOutput } from './run/recording-files.ts';

@@ -6,7 +6,7 @@ import {
   type OverheadObjective,
   parseOverheadObjective,
 } from '../measure/overhead/overhead-objective.ts';
-import { command } from './command.ts';
+import { command } from './options/command.ts';
 import { option, withFallback } from './options/option.ts';
 import { count } from './options/read.ts';
 import { RUN, UPSTREAM } from './options/run-options.ts';

@@ -3,8 +3,14 @@ import { UsageError } from '../input/usage-error.ts';
 import { ASSAY_VERSION } from '../report/assay-version.ts';
 import { TextPage } from '../report/formats/text/text-page.ts';
 import { removeStaleFolders } from '../target/temporary-folder.ts';
-import { type Command, type CommandLine, exampleText, parserOf, refuseOption } from './command.ts';
 import * as commands from './index.ts';
+import {
+  type Command,
+  type CommandLine,
+  exampleText,
+  parserOf,
+  refuseOption,
+} from './options/command.ts';
 import { flagOf, nameOf } from './options/option.ts';
 import { UPSTREAM } from './options/run-options.ts';
 import { usageMessage } from './terminal/failure-message.ts';

@@ -1,5 +1,5 @@
 import { findEngine } from '../load/engine/find-engine.ts';
-import { command } from './command.ts';
+import { command } from './options/command.ts';
 import { option, withFallback } from './options/option.ts';
 import { count } from './options/read.ts';
 import { stderr } from './terminal/output.ts';

@@ -1,5 +1,5 @@
 import { parseDuration } from '../input/duration.ts';
-import { command } from './command.ts';
+import { command } from './options/command.ts';
 import { option, withFallback } from './options/option.ts';
 import { count } from './options/read.ts';
 import { BASELINE, REPORT } from './options/run-options.ts';

@@ -19,7 +19,7 @@ test.each([
   [['--start-rate', '50/s', '--max-rate', '20/s'], /^--start-rate is above --max-rate/],
   [['--at-least', '50/s', '--max-rate', '20/s'], /^--at-least is above --max-rate/],
   [['--headroom', '130%'], /^--headroom needs a share below 100%, such as 30%; got "130%"/],
-  [['--headroom', '30%'], /^--headroom needs --plan-for. Add --plan-for/],
+  [['--headroom', '30%'], /^--headroom needs --plan-for RATE\. Add --plan-for RATE, or remove/],
   [['--time-limit', '10'], /^--time-limit needs a number and a unit/],
   [['--step-duration', '10ms'], /^--step-duration needs at least 1s/],
   [['--upstream', '9000'], /^--upstream needs/],

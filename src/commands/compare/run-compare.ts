@@ -7,6 +7,7 @@ import type { Comparison } from '../../report/comparison/schema.ts';
 import type { Subject } from '../../report/comparison/subject.ts';
 import type { RunReport } from '../../report/schema/run-report.ts';
 import type { Target } from '../../target/target.ts';
+import { TargetUnreachable } from '../../target/target-unreachable.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { EXIT } from '../options/exit-codes.ts';
 import { assessConnected } from '../run/run-assessment.ts';
@@ -17,7 +18,6 @@ import { type ConnectedTarget, connectTarget } from '../target/connect-target.ts
 import { openTarget, wayTo } from '../target/open-target.ts';
 import { type OpenUpstream, openUpstream, type Way } from '../target/open-upstream.ts';
 import { isTargetTrouble } from '../target/target-gone.ts';
-import { TargetUnreachable } from '../target/target-unreachable.ts';
 import type { Progress } from '../terminal/progress.ts';
 import type { SubjectArgument } from './compare-subjects.ts';
 import { interleavedLoad } from './interleaved-load.ts';

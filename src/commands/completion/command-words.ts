@@ -1,4 +1,4 @@
-import type { Command } from '../command.ts';
+import type { Command } from '../options/command.ts';
 import { flagOf, type Option } from '../options/option.ts';
 
 /** What can follow `assay COMMAND`. */

@@ -7,10 +7,10 @@ import type { RunFacts } from '../../report/assemble/assemble.ts';
 import type { BaselineFile } from '../configuration/baseline-file.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { RecordingOptions } from '../options/load-options.ts';
-import type { Session } from '../session/session.ts';
 import type { ConnectedTarget } from '../target/connect-target.ts';
 import type { UpstreamPace } from '../target/open-upstream.ts';
 import type { Progress } from '../terminal/progress.ts';
+import type { Session } from './session.ts';
 
 /** The parts of a run. */
 export interface Parts {

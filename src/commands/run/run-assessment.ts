@@ -11,8 +11,8 @@ import type { RunReport } from '../../report/schema/run-report.ts';
 import { makeFolder } from '../../report/write.ts';
 import type { Target } from '../../target/target.ts';
 import type { Configuration } from '../configuration/configuration.ts';
+import { deliver } from '../delivery/write-reports.ts';
 import { EXIT } from '../options/exit-codes.ts';
-import type { Session } from '../session/session.ts';
 import { PlanDeclined, questionOn } from '../spending/approve-plan.ts';
 import { approver } from '../spending/approver.ts';
 import { countsSpending, effortFor } from '../spending/effort-for.ts';
@@ -24,7 +24,6 @@ import { targetRecord } from '../target/target-record.ts';
 import { awaitInterruption } from '../terminal/interruption.ts';
 import { stderr } from '../terminal/output.ts';
 import { Progress } from '../terminal/progress.ts';
-import { deliver } from '../terminal/write-reports.ts';
 import { withBaseline } from './apply-baseline.ts';
 import type { Assessment, Measured, Parts } from './assessment.ts';
 import { dryRun } from './dry-run.ts';
@@ -33,6 +32,7 @@ import { requireRecordable } from './recording-files.ts';
 import { conformLine, type RunSettings, reproLine } from './repro-line.ts';
 import { conformancePart } from './run-conformance.ts';
 import { type AssessOptions, readRunInputs } from './run-inputs.ts';
+import type { Session } from './session.ts';
 import { shownSettings } from './shown-settings.ts';
 
 /**

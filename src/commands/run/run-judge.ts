@@ -24,9 +24,8 @@ import {
   readConfiguration,
 } from '../configuration/configuration.ts';
 import { refuseUnresolved } from '../configuration/relative-slo.ts';
+import { deliver } from '../delivery/write-reports.ts';
 import type { JudgeOptions } from '../options/judge-options.ts';
-import { exampleListener } from '../session/example-listener.ts';
-import type { Session } from '../session/session.ts';
 import { chooseProfileOffline } from '../target/choose-profile.ts';
 import { targetGoneMessage } from '../target/target-gone.ts';
 import { targetRecord } from '../target/target-record.ts';
@@ -34,14 +33,15 @@ import { awaitInterruption } from '../terminal/interruption.ts';
 import { stderr } from '../terminal/output.ts';
 import { Progress } from '../terminal/progress.ts';
 import { knowSecrets } from '../terminal/secrets.ts';
-import { deliver } from '../terminal/write-reports.ts';
 import { withBaseline } from './apply-baseline.ts';
+import { exampleListener } from './example-listener.ts';
 import {
   type RecordedRun,
   readRecordedRun,
   recordedCapabilities,
   recordedProfile,
 } from './recorded-run.ts';
+import type { Session } from './session.ts';
 
 /**
  * Judges recordings as one run and delivers its report.

@@ -5,7 +5,7 @@ import type { Capabilities } from '../../conformance/run/prerequisites.ts';
 import { defined } from '../../input/defined.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { SpendingOptions } from '../options/run-options.ts';
-import type { Session } from '../session/session.ts';
+import type { Session } from '../run/session.ts';
 import { type Approval, approvePlan } from './approve-plan.ts';
 import { countsSpending, isRemote } from './effort-for.ts';
 import { planSpending, type SpendingPlanOptions } from './spending-plan.ts';

@@ -11,11 +11,11 @@ import type { Operation } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { formatDuration } from '../../report/phrases/number-format.ts';
 import type { Target } from '../../target/target.ts';
+import { TargetUnreachable } from '../../target/target-unreachable.ts';
 import { notifyIfSlow } from './notify-if-slow.ts';
 import { pathHint } from './path-hint.ts';
 import { causeOf, refusedLines, requireSomeAccepted } from './refused-target.ts';
 import type { TargetConnection } from './target-connection.ts';
-import { TargetUnreachable } from './target-unreachable.ts';
 
 interface DiscoveryOptions {
   /** Whether the target must offer one of the operations, even if the profile lists none. */

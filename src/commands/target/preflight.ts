@@ -1,9 +1,9 @@
 import type { Exchange } from '../../exchange/exchange.ts';
 import { LIMITS } from '../../input/limits.ts';
 import type { Target } from '../../target/target.ts';
+import { TargetUnreachable } from '../../target/target-unreachable.ts';
 import { notifyIfSlow } from './notify-if-slow.ts';
 import type { TargetConnection } from './target-connection.ts';
-import { TargetUnreachable } from './target-unreachable.ts';
 
 const DEADLINE_MS = LIMITS.preflightMs.value;
 

@@ -8,7 +8,7 @@ import { isBillable, OPERATIONS } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import type { Target } from '../../target/target.ts';
-import { TargetUnreachable } from './target-unreachable.ts';
+import { TargetUnreachable } from '../../target/target-unreachable.ts';
 
 /** Why a valid request was refused. */
 export type Cause = 'key' | 'model' | number;

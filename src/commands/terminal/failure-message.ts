@@ -2,8 +2,8 @@ import { AssayDefect } from '../../conformance/assay-defect.ts';
 import { SetupError } from '../../input/setup-error.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { EngineFailure } from '../../load/engine/engine-failure.ts';
+import { TargetUnreachable } from '../../target/target-unreachable.ts';
 import { EXIT } from '../options/exit-codes.ts';
-import { TargetUnreachable } from '../target/target-unreachable.ts';
 
 /** The exit code of a command that ended with this error. */
 export function failureExitCode(error: unknown): 2 | 3 {

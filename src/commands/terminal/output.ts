@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { TextPage } from '../../report/formats/text/text-page.ts';
 import { printable } from '../../report/phrases/printable.ts';
-import { withoutCommands } from '../ci/without-commands.ts';
 import { type ProgressStream, widthOf } from './progress.ts';
 import { safeMessage } from './safe-message.ts';
 import { withoutSecrets } from './secrets.ts';
+import { withoutCommands } from './without-commands.ts';
 
 const RUNS = 'reports/runs';
 

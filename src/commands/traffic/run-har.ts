@@ -8,12 +8,12 @@ import { makeFolder } from '../../report/write.ts';
 import { readBaseline } from '../configuration/baseline-file.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import { refuseUnresolved } from '../configuration/relative-slo.ts';
+import { deliver } from '../delivery/write-reports.ts';
 import type { JudgeOptions } from '../options/judge-options.ts';
 import { withBaseline } from '../run/apply-baseline.ts';
 import { chooseProfileOffline } from '../target/choose-profile.ts';
 import { stderr } from '../terminal/output.ts';
 import { Progress } from '../terminal/progress.ts';
-import { deliver } from '../terminal/write-reports.ts';
 import { trafficCriteria, trafficFacts } from './traffic-report.ts';
 
 const NO_TIMES =

@@ -7,16 +7,16 @@ import { makeFolder } from '../../report/write.ts';
 import { readBaseline } from '../configuration/baseline-file.ts';
 import { type Configuration, readConfiguration } from '../configuration/configuration.ts';
 import { refuseUnresolved } from '../configuration/relative-slo.ts';
+import { deliver } from '../delivery/write-reports.ts';
 import { overridesOf } from '../options/overrides.ts';
 import type { BaselineOptions, ReportOptions } from '../options/run-options.ts';
 import { withBaseline } from '../run/apply-baseline.ts';
-import type { Session } from '../session/session.ts';
+import type { Session } from '../run/session.ts';
 import { chooseProfileOffline } from '../target/choose-profile.ts';
 import { checkTarget } from '../target/open-target.ts';
 import { awaitInterruption } from '../terminal/interruption.ts';
 import { stderr } from '../terminal/output.ts';
 import { Progress } from '../terminal/progress.ts';
-import { deliver } from '../terminal/write-reports.ts';
 import { trafficCriteria, trafficFacts } from './traffic-report.ts';
 
 export interface WatchOptions extends ReportOptions, BaselineOptions {

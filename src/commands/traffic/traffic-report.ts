@@ -8,7 +8,7 @@ import type { LoadResult } from '../../load/load-result.ts';
 import type { RunFacts } from '../../report/assemble/assemble.ts';
 import { withCutAnswers } from '../../report/phrases/cut-answers-sentence.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import type { Session } from '../session/session.ts';
+import type { Session } from '../run/session.ts';
 import { targetGoneMessage } from '../target/target-gone.ts';
 import { targetRecord } from '../target/target-record.ts';
 

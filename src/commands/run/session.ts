@@ -1,5 +1,5 @@
+import type { LiveFinding } from '../session/live-finding.ts';
 import type { Progress } from '../terminal/progress.ts';
-import type { LiveFinding } from './live-finding.ts';
 
 /** The caller of a run: the command line, or a program that uses Assay as a library. */
 export interface Session {

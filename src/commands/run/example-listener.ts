@@ -1,8 +1,8 @@
 import type { OnExample } from '../../conformance/judge.ts';
 import { frozenLevels } from '../../report/assemble/assemble.ts';
 import { findingRecord, levelOf } from '../../report/assemble/rule-results.ts';
-import type { Assessment } from '../run/assessment.ts';
 import { withoutSecrets } from '../terminal/secrets.ts';
+import type { Assessment } from './assessment.ts';
 
 /** What turns examples of a run into findings of its session; undefined when the session takes none. */
 export function exampleListener({

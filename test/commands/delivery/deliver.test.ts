@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { deliverFiles } from '../../../src/commands/terminal/deliver.ts';
+import { deliverFiles } from '../../../src/commands/delivery/deliver.ts';
 import { writeTo } from '../../../src/commands/terminal/output.ts';
 
 class Text extends Writable {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exampleListener } from '../../../src/commands/session/example-listener.ts';
+import { exampleListener } from '../../../src/commands/run/example-listener.ts';
 import type { LiveFinding } from '../../../src/commands/session/live-finding.ts';
 import { knowKeysOf } from '../../../src/commands/terminal/secrets.ts';
 import { CATALOGUE } from '../../../src/conformance/catalogue.ts';

@@ -1,10 +1,10 @@
 import { type Rendering, writeReports } from '../../report/write.ts';
-import { type GithubReport, reportToGithub } from '../ci/github-actions.ts';
-import { isGithubStep } from '../ci/github-step.ts';
-import { jsonWithoutCommands } from '../ci/without-commands.ts';
 import { EXIT } from '../options/exit-codes.ts';
-import { failureMessage } from './failure-message.ts';
-import { complain, stdout } from './output.ts';
+import { failureMessage } from '../terminal/failure-message.ts';
+import { isGithubStep } from '../terminal/github-step.ts';
+import { complain, stdout } from '../terminal/output.ts';
+import { jsonWithoutCommands } from '../terminal/without-commands.ts';
+import { type GithubReport, reportToGithub } from './github-actions.ts';
 
 /** A result with the ways to show it. */
 interface Delivery<T> {

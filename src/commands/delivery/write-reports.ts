@@ -3,9 +3,9 @@ import * as formats from '../../report/formats/index.ts';
 import { textFormat } from '../../report/formats/text.ts';
 import type { RunReport } from '../../report/schema/run-report.ts';
 import type { ReportOptions } from '../options/run-options.ts';
+import { pageOfStdout, runFolder } from '../terminal/output.ts';
+import { withoutSecrets } from '../terminal/secrets.ts';
 import { deliverFiles } from './deliver.ts';
-import { pageOfStdout, runFolder } from './output.ts';
-import { withoutSecrets } from './secrets.ts';
 
 /** Written unless the user names others. */
 const FILES = Object.entries(formats).flatMap(([name, { onRequest }]) => (onRequest ? [] : [name]));

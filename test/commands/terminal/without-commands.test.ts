@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { jsonWithoutCommands, withoutCommands } from '../../../src/commands/ci/without-commands.ts';
+import {
+  jsonWithoutCommands,
+  withoutCommands,
+} from '../../../src/commands/terminal/without-commands.ts';
 
 const COMMANDS =
   ' ::error::a\nb ##[error]c ##vso[task.complete result=Succeeded]d ##teamcity[buildStop]e ### [f] ##g';

@@ -1,7 +1,7 @@
 import { Argument, Option as Flag, Command as Parser } from 'commander';
-import { UsageError } from '../input/usage-error.ts';
-import { refuseIdle } from './options/needs.ts';
-import { flagOf, type Option, type OptionsOf } from './options/option.ts';
+import { UsageError } from '../../input/usage-error.ts';
+import { refuseIdle } from './needs.ts';
+import { flagOf, type Option, type OptionsOf } from './option.ts';
 
 /** A command of Assay: what its help, its completion and its parser know, and what it runs. */
 export interface Command<Options extends readonly Option[] = readonly Option[]> {
