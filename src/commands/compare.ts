@@ -1,6 +1,5 @@
-import { Budget } from '../conformance/sending/budget.ts';
+import type { Allowance } from '../conformance/sending/budget.ts';
 import { UsageError } from '../input/usage-error.ts';
-import { findEngine } from '../load/engine/find-engine.ts';
 import { LEAST_BLOCKS } from '../measure/change/percentile-change.ts';
 import { comparisonAnnotations } from '../report/comparison/annotations.ts';
 import { compare as compareSubjects } from '../report/comparison/compare.ts';
@@ -11,10 +10,10 @@ import {
   comparisonJson,
   comparisonText,
 } from '../report/files/comparison-files.ts';
-import { makeFolder } from '../report/write.ts';
 import { parseSubjects, readSubject, type SubjectArgument } from './compare/compare-subjects.ts';
+import { warmedUp } from './compare/interleaved-load.ts';
 import { type AssessedSubject, ComparedTargets } from './compare/run-compare.ts';
-import { readConfiguration } from './configuration/configuration.ts';
+import { type Configuration, readConfiguration } from './configuration/configuration.ts';
 import { deliverFiles } from './delivery/deliver.ts';
 import { command } from './options/command.ts';
 import { EXIT } from './options/exit-codes.ts';
@@ -32,14 +31,13 @@ import {
   SPENDING,
   UPSTREAM,
 } from './options/run-options.ts';
+import { inTerminal, type Session } from './run/session.ts';
+import { withTargets } from './run/with-targets.ts';
 import { allowanceOf } from './spending/allowance.ts';
-import { comparisonApprover } from './spending/approve-comparison.ts';
-import { PlanDeclined, questionOn } from './spending/approve-plan.ts';
-import { countsSpending, effortFor } from './spending/effort-for.ts';
+import { approver } from './spending/approve-plan.ts';
+import { budgetFor, effortFor } from './spending/effort-for.ts';
 import { checkUpstream } from './target/open-upstream.ts';
-import { awaitInterruption } from './terminal/interruption.ts';
-import { complain, pageOfStdout, runFolder, stderr } from './terminal/output.ts';
-import { Progress } from './terminal/progress.ts';
+import { complain, pageOfStdout, runFolder } from './terminal/output.ts';
 import { withoutSecrets } from './terminal/secrets.ts';
 
 const DEFAULT_BLOCKS = 12;
@@ -107,65 +105,67 @@ async function run(subjects: readonly SubjectArgument[], options: CompareOptions
   }
   const configuration = await readConfiguration(options.config, overridesOf(options));
   const allowance = allowanceOf(options.budget, configuration.prices);
-  const addresses = subjects.flatMap((each) => (each.live ? [each.source] : []));
-  if (!options.load) checkUpstream(configuration, addresses);
-  if (options.out !== undefined) await makeFolder(options.out);
-  const progress = new Progress(stderr(), options);
-  const interruption = awaitInterruption(() => progress.say('Interrupted: stopping the run.'));
-  const say = (line: string): void => progress.say(line);
-  const { signal } = interruption;
-  const targets = new ComparedTargets({
-    configuration,
-    timeLimitMs: options.timeLimit,
-    conformance: options.load !== true,
-    budget: addresses.some((target) => countsSpending(target, configuration, options))
-      ? new Budget(allowance)
-      : undefined,
-    onResponding: comparisonApprover({
+  const live = subjects.filter((each) => each.live);
+  if (!options.load)
+    checkUpstream(
       configuration,
-      spending: options,
-      targets: addresses,
-      ...(options.load && { blocks: options.blocks ?? DEFAULT_BLOCKS }),
-      effortOf: (target) => effortFor(target, undefined),
-      allowance,
-      ask: questionOn(process.stdin, stderr(), signal),
-      say,
-    }),
-    environment: process.env,
-    signal,
-    progress,
-    complain(sentence) {
-      progress.end();
-      complain(sentence);
-    },
-  });
-  try {
-    const needsEngine = options.load || configuration.upstream !== undefined;
-    const engine = needsEngine ? await findEngine({ progress: say, signal }) : undefined;
-    await targets.open(
-      subjects.filter(({ live }) => live),
-      engine,
+      live.map(({ source }) => source),
     );
-    const assessed: AssessedSubject[] = [];
-    if (engine === undefined || !options.load) {
-      for (const each of subjects) {
-        assessed.push(recorded.get(each) ?? (await targets.assessOne(each)));
-      }
-    } else {
-      const { blocks = DEFAULT_BLOCKS } = options;
-      assessed.push(...(await targets.loadAll(subjects, { engine, blocks })));
+  const assessed = await inTerminal(options, (session) =>
+    assessAll(subjects, recorded, session, { configuration, allowance, options }),
+  );
+  return assessed === undefined ? EXIT.interrupted : await conclude(assessed, comparedAt, options);
+}
+
+interface Comparing {
+  readonly configuration: Configuration;
+  readonly allowance: Allowance;
+  readonly options: CompareOptions;
+}
+
+/** Undefined when the user declined the plan. */
+async function assessAll(
+  subjects: readonly SubjectArgument[],
+  recorded: ReadonlyMap<SubjectArgument, AssessedSubject>,
+  session: Session,
+  { configuration, allowance, options }: Comparing,
+): Promise<readonly AssessedSubject[] | undefined> {
+  const { load: isLoaded = false, blocks = DEFAULT_BLOCKS, timeLimit: timeLimitMs } = options;
+  const live = subjects.filter((each) => each.live);
+  const addresses = live.map(({ source }) => source);
+  const compared = new ComparedTargets({
+    configuration,
+    timeLimitMs,
+    conformance: !isLoaded,
+    budget: budgetFor(addresses, configuration, options),
+    onResponding: approver({
+      configuration: isLoaded ? warmedUp(configuration, blocks) : configuration,
+      catalogue: configuration.catalogue,
+      parts: isLoaded
+        ? { conformance: false, measurement: { isPlanned: true } }
+        : { conformance: true, behaviours: true },
+      targets: addresses,
+      effortOf: (target) => effortFor(target, undefined),
+      spending: options,
+      allowance,
+      ask: session.approve,
+      say: (line) => session.progress.say(line),
+    }),
+    session,
+  });
+  const targets = live.map(({ source, keyVariable }) => ({ text: source, keyVariable }));
+  const opening = { configuration, targets, loads: isLoaded, isBare: isLoaded };
+  return await withTargets(session, opening, async (open) => {
+    await compared.open(live, open);
+    if (isLoaded && open.engine !== undefined) {
+      return await compared.loadAll(subjects, { engine: open.engine, blocks });
     }
-    progress.end();
-    return await conclude(assessed, comparedAt, options);
-  } catch (error) {
-    if (!(error instanceof PlanDeclined)) throw error;
-    progress.say('Not started: nothing was sent that costs money.');
-    return EXIT.interrupted;
-  } finally {
-    progress.end();
-    await targets.stop();
-    interruption.release();
-  }
+    const assessed: AssessedSubject[] = [];
+    for (const each of subjects) {
+      assessed.push(recorded.get(each) ?? (await compared.assessOne(each)));
+    }
+    return assessed;
+  });
 }
 
 /** @throws UsageError for an upstream, and for a report of an earlier run, which cannot be loaded */

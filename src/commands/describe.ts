@@ -13,6 +13,7 @@ import {
   UPSTREAM,
 } from './options/run-options.ts';
 import { describeTarget } from './run/run-describe.ts';
+import { inTerminal } from './run/session.ts';
 import { pageOfStdout, runFolder } from './terminal/output.ts';
 import { withoutSecrets } from './terminal/secrets.ts';
 
@@ -44,7 +45,7 @@ export const describe = command({
 });
 
 async function describeAndDeliver(options: OptionsOf<typeof OPTIONS>): Promise<number> {
-  const observed = await describeTarget(options, process.env);
+  const observed = await inTerminal(options, (session) => describeTarget(options, session));
   if (observed === undefined) return EXIT.interrupted;
   const sheet = withoutSecrets(observed);
   const { json } = options;

@@ -1,5 +1,5 @@
 /** `assay`: the runs of the command line for programs. */
-export type { LiveFinding } from '../commands/session/live-finding.ts';
+export type { LiveFinding } from '../commands/run/session.ts';
 export { SetupError } from '../input/setup-error.ts';
 export { UsageError } from '../input/usage-error.ts';
 export type { Evidence, FindingRecord } from '../report/schema/finding.ts';

@@ -1,5 +1,4 @@
-import type { Session } from '../commands/run/session.ts';
-import type { LiveFinding } from '../commands/session/live-finding.ts';
+import type { LiveFinding, Session } from '../commands/run/session.ts';
 import { Progress } from '../commands/terminal/progress.ts';
 import { knowKeysOf, withoutSecrets } from '../commands/terminal/secrets.ts';
 import type { RunReport } from '../report/schema/run-report.ts';

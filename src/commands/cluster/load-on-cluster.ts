@@ -23,8 +23,7 @@ import { judgeRecordingFiles } from '../run/run-judge.ts';
 import type { Session } from '../run/session.ts';
 import { loadTimeMs } from '../run/time-limit.ts';
 import { allowanceOf } from '../spending/allowance.ts';
-import { PlanDeclined, questionOn } from '../spending/approve-plan.ts';
-import { approver } from '../spending/approver.ts';
+import { approver, PlanDeclined, questionOn } from '../spending/approve-plan.ts';
 import { effortFor } from '../spending/effort-for.ts';
 import { awaitInterruption } from '../terminal/interruption.ts';
 import { stderr } from '../terminal/output.ts';
@@ -116,13 +115,15 @@ async function isApproved(
 ): Promise<boolean> {
   const say = (line: string): void => session.progress.say(line);
   try {
-    await approver({ conformance: false, measurement: { isPlanned: true } }, options, {
+    await approver({
       configuration,
       catalogue: configuration.catalogue,
-      effort: effortFor(address, undefined),
+      parts: { conformance: false, measurement: { isPlanned: true } },
+      targets: [address],
+      effortOf: (target) => effortFor(target, undefined),
+      spending: options,
       allowance: allowanceOf(undefined, configuration.prices),
-      target: address,
-      session,
+      ask: session.approve,
       say,
     })(profile, capabilities);
     return true;

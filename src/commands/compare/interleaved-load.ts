@@ -51,8 +51,14 @@ export interface InterleavedResult {
 const LEAST_BLOCK_MS = 1000;
 const WARM_UP_MS = 2000;
 
-/** Duration of the first block, which is not measured. */
-export function warmUpMs(blockMs: number): number {
+/** The configuration with all of the load, the first block included, which is not measured. */
+export function warmedUp(configuration: Configuration, blocks: number): Configuration {
+  const { workload } = configuration;
+  const durationMs = workload.durationMs + warmUpMs(workload.durationMs / blocks);
+  return { ...configuration, workload: { ...workload, durationMs } };
+}
+
+function warmUpMs(blockMs: number): number {
   return Math.min(WARM_UP_MS, blockMs);
 }
 

@@ -1,6 +1,4 @@
 import { findRuleSet } from '../../conformance/find-rule-set.ts';
-import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
-import type { Capabilities } from '../../conformance/run/prerequisites.ts';
 import type { Budget } from '../../conformance/sending/budget.ts';
 import type { BehaviourSheet } from '../../report/behaviour-sheet/schema.ts';
 import type { Comparison } from '../../report/comparison/schema.ts';
@@ -12,32 +10,28 @@ import type { Configuration } from '../configuration/configuration.ts';
 import { EXIT } from '../options/exit-codes.ts';
 import { assessConnected } from '../run/run-assessment.ts';
 import { describeConnected } from '../run/run-describe.ts';
+import type { Session } from '../run/session.ts';
 import { isTimeLimit } from '../run/time-limit.ts';
+import type { Targets } from '../run/with-targets.ts';
 import { effortFor } from '../spending/effort-for.ts';
-import { type ConnectedTarget, connectTarget } from '../target/connect-target.ts';
-import { openTarget, wayTo } from '../target/open-target.ts';
-import { type OpenUpstream, openUpstream, type Way } from '../target/open-upstream.ts';
+import type { ConnectedTarget, ConnectOptions } from '../target/connect-target.ts';
 import { isTargetTrouble } from '../target/target-gone.ts';
-import type { Progress } from '../terminal/progress.ts';
+import { complain } from '../terminal/output.ts';
 import type { SubjectArgument } from './compare-subjects.ts';
 import { interleavedLoad } from './interleaved-load.ts';
 
 /** What the targets of a comparison have in common. */
-interface ComparisonContext {
+interface Comparing {
   readonly configuration: Configuration;
   /** For the whole command; depends on the number of probes when absent. */
   readonly timeLimitMs?: number | undefined;
-  readonly environment: Readonly<NodeJS.ProcessEnv>;
   /** Whether rules are judged; else only the operations of the workload are needed. */
   readonly conformance: boolean;
   /** Counts what the comparison spends, and limits it. */
-  readonly budget?: Budget | undefined;
+  readonly budget: Budget | undefined;
   /** Approves what is spent on all targets, before the first request that costs money. */
-  onResponding(profile: ResolvedProfile, capabilities: Capabilities): Promise<void>;
-  readonly signal: AbortSignal;
-  readonly progress: Progress;
-  /** Reports at once why nothing can be known about a target. */
-  complain(sentence: string): void;
+  readonly onResponding: NonNullable<ConnectOptions['onResponding']>;
+  readonly session: Session;
 }
 
 /** A subject with its results. Findings do not change the exit code: nothing is judged as a whole. */
@@ -57,46 +51,48 @@ const BUDGET_SPENT =
   'The budget was spent before the end of the load. Raise --budget, or shorten the load.';
 const NOT_REACHED = 'The comparison was interrupted before this one was assessed. Repeat it.';
 
-/** The targets of a comparison. Each is opened once, judged and described, and stopped at the end. */
+/** The targets of a comparison, each connected once. */
 export class ComparedTargets {
-  readonly #context: ComparisonContext;
-  readonly #targets: Target[] = [];
-  #behind: OpenUpstream | undefined;
+  readonly #context: Comparing;
   readonly #openings = new Map<SubjectArgument, Opening>();
 
-  constructor(context: ComparisonContext) {
+  constructor(context: Comparing) {
     this.#context = context;
   }
 
   /**
-   * Opens each target and checks that it responds and accepts its key: a problem with one is known
-   * before any of them is judged.
-   * @param engine path of its binary, where there is an upstream
+   * Connects to each target, so that a problem with one is known before any of them is judged.
    * @throws UsageError, SetupError
    */
-  async open(subjects: readonly SubjectArgument[], engine: string | undefined): Promise<void> {
-    const { configuration, conformance, environment, progress } = this.#context;
-    const way = await wayTo(configuration, environment);
-    const targets = subjects.map(({ source, keyVariable }) => ({ text: source, keyVariable }));
-    if (conformance) {
-      const say = (line: string): void => progress.say(line);
-      this.#behind = await openUpstream(configuration, targets, { way, engine, say });
-    }
-    const { seed } = configuration.workload;
+  async open(subjects: readonly SubjectArgument[], { connect }: Targets): Promise<void> {
+    const { configuration, conformance, budget, onResponding, session } = this.#context;
     for (const [at, each] of subjects.entries()) {
-      const behind = this.#behind;
-      const own = behind && { way: behind.ways[at] ?? way, seed: seed + at };
-      this.#openings.set(each, await this.#open(each, own ?? { way, seed }));
+      const seed = configuration.workload.seed + (configuration.upstream === undefined ? 0 : at);
+      const effort = effortFor(each.source, undefined);
+      const options = { conformance, budget, onResponding, seed, effort };
+      this.#openings.set(
+        each,
+        session.signal.aborted
+          ? interruptedBefore(each)
+          : await connect(at, options).catch((error) => this.#unopened(each, error)),
+      );
     }
+  }
+
+  #unopened(argument: SubjectArgument, error: unknown): AssessedSubject {
+    if (this.#context.session.signal.aborted) return interruptedBefore(argument);
+    if (!(error instanceof TargetUnreachable)) throw error;
+    return this.#unreachable(subjectOf(argument), error);
   }
 
   /** Judges and describes one target. */
   async assessOne(argument: SubjectArgument): Promise<AssessedSubject> {
+    const { signal, progress } = this.#context.session;
     const opening = this.#openings.get(argument);
-    if (opening === undefined) return this.#interrupted(argument);
+    if (opening === undefined) return interruptedBefore(argument);
     if ('subject' in opening) return opening;
-    if (this.#context.signal.aborted) return this.#interrupted(argument, opening.target);
-    this.#context.progress.say(`Comparing: ${argument.label}`);
+    if (signal.aborted) return interruptedBefore(argument, opening.target);
+    progress.say(`Comparing: ${argument.label}`);
     return await this.#assess(argument, opening);
   }
 
@@ -115,16 +111,10 @@ export class ComparedTargets {
         : [];
     });
     if (gateways.length < subjects.length) return subjects.map((each) => this.#notLoaded(each));
-    const { configuration, signal, progress } = this.#context;
-    const result = await interleavedLoad({
-      gateways,
-      configuration,
-      blocks,
-      engine,
-      budget: this.#context.budget,
-      signal,
-      progress,
-    });
+    const { configuration, budget, session } = this.#context;
+    const { signal, progress } = session;
+    const load = { gateways, configuration, blocks, engine, budget, signal, progress };
+    const result = await interleavedLoad(load);
     return subjects.map((argument, at) => {
       const subject = subjectOf(argument, gateways[at]?.connected.target);
       const loaded = result.subjects[at];
@@ -133,7 +123,7 @@ export class ComparedTargets {
       if (failure !== undefined) return ended(subject, failure, EXIT.usage);
       if (isSpent) return ended(subject, BUDGET_SPENT, EXIT.inconclusive);
       if (trouble?.label === argument.label) {
-        this.#context.complain(`${subject.label}: ${trouble.reason}`);
+        this.#complain(`${subject.label}: ${trouble.reason}`);
         return ended(subject, trouble.reason, EXIT.inconclusive);
       }
       return loaded === undefined
@@ -145,56 +135,15 @@ export class ComparedTargets {
   #notLoaded(argument: SubjectArgument): AssessedSubject {
     const opening = this.#openings.get(argument);
     if (opening !== undefined && 'subject' in opening) return opening;
-    if (this.#context.signal.aborted || opening === undefined) return this.#interrupted(argument);
+    if (this.#context.session.signal.aborted || opening === undefined) {
+      return interruptedBefore(argument);
+    }
     return ended(subjectOf(argument, opening.target), NOT_LOADED, EXIT.inconclusive);
   }
 
-  /** Stops what Assay started. */
-  async stop(): Promise<void> {
-    for (const opening of this.#openings.values()) {
-      if ('connection' in opening) await opening.connection.close();
-    }
-    const stops = await Promise.allSettled(this.#targets.map((target) => target.stop()));
-    await this.#behind?.upstream.stop();
-    const failure = stops.find(({ status }) => status === 'rejected');
-    if (failure?.status === 'rejected') throw failure.reason;
-  }
-
-  async #open(
-    argument: SubjectArgument,
-    { way, seed }: { readonly way: Way; readonly seed: number },
-  ): Promise<Opening> {
-    const { configuration, conformance, signal, progress } = this.#context;
-    if (signal.aborted) return this.#interrupted(argument);
-    const say = (line: string): void => progress.say(line);
-    const target = await openTarget({
-      ...way,
-      text: argument.source,
-      keyVariable: argument.keyVariable,
-      progress: say,
-    });
-    this.#targets.push(target);
-    try {
-      return await connectTarget(target, {
-        configuration,
-        upstream: this.#behind?.upstream,
-        seed,
-        conformance,
-        effort: effortFor(target.address, undefined),
-        budget: this.#context.budget,
-        onResponding: (profile, capabilities) => this.#context.onResponding(profile, capabilities),
-        signal,
-        say,
-      });
-    } catch (error) {
-      if (signal.aborted) return this.#interrupted(argument, target);
-      if (!(error instanceof TargetUnreachable)) throw error;
-      return this.#unreachable(subjectOf(argument, target), error);
-    }
-  }
-
   async #assess(argument: SubjectArgument, connected: ConnectedTarget): Promise<AssessedSubject> {
-    const { configuration, signal, progress } = this.#context;
+    const { configuration, timeLimitMs, session } = this.#context;
+    const { signal } = session;
     const { target } = connected;
     let subject = subjectOf(argument, target);
     try {
@@ -202,14 +151,12 @@ export class ComparedTargets {
       subject = { ...subject, report };
       if (report.partial) return await cutShort(subject, report, target);
       if (signal.aborted) return interruptedIn(subject);
-      const { timeLimitMs } = this.#context;
       const sheet = await describeConnected({
         ...connected,
+        ...session,
         configuration,
         timeLimitMs,
         repeat: 'the comparison',
-        signal,
-        progress,
       });
       const { exitCode } = sheet;
       return { subject: { ...subject, sheet, reasons: reasonsOf(sheet) }, exitCode };
@@ -218,40 +165,43 @@ export class ComparedTargets {
       if (error instanceof TargetUnreachable) return this.#unreachable(subject, error);
       // A mistake in Assay: the results of the other subjects are kept.
       const reason = error instanceof Error ? error.message : String(error);
-      this.#context.complain(`${argument.label}: ${reason}`);
+      this.#complain(`${argument.label}: ${reason}`);
       return { subject: { ...subject, reasons: [reason] }, exitCode: EXIT.usage };
     }
   }
 
   async #judge(connected: ConnectedTarget): Promise<RunReport> {
-    const { configuration, timeLimitMs, signal, progress } = this.#context;
+    const { configuration, timeLimitMs, budget, session } = this.#context;
     return await assessConnected('compare', PARTS, undefined, {
       ...connected,
+      ...session,
       configuration,
       catalogue: configuration.catalogue,
       ruleSet: findRuleSet(),
       baseline: undefined,
-      budget: this.#context.budget,
+      budget,
       effort: effortFor(connected.target.address, undefined),
       timeLimitMs,
       k6Outputs: [],
       recording: {},
-      session: { words: process.argv.slice(2) },
-      signal,
-      progress,
     });
   }
 
   #unreachable(subject: Subject, { message }: TargetUnreachable): AssessedSubject {
-    this.#context.complain(`${subject.label}: ${message}`);
+    this.#complain(`${subject.label}: ${message}`);
     const reasons = [message, 'Repeat the comparison when the target responds.'];
     return { subject: { ...subject, reasons }, exitCode: EXIT.inconclusive };
   }
 
-  #interrupted(argument: SubjectArgument, target?: Target): AssessedSubject {
-    const subject = { ...subjectOf(argument, target), reasons: [NOT_REACHED] };
-    return { subject, exitCode: EXIT.interrupted };
+  /** Reports at once why nothing can be known about a target. */
+  #complain(sentence: string): void {
+    this.#context.session.progress.end();
+    complain(sentence);
   }
+}
+
+function interruptedBefore(argument: SubjectArgument, target?: Target): AssessedSubject {
+  return ended(subjectOf(argument, target), NOT_REACHED, EXIT.interrupted);
 }
 
 function subjectOf({ label, source }: SubjectArgument, target?: Target): Subject {

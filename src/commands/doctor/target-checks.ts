@@ -4,11 +4,11 @@ import { formatDuration, formatMilliseconds } from '../../report/phrases/number-
 import { readConfiguration } from '../configuration/configuration.ts';
 import { EXIT } from '../options/exit-codes.ts';
 import { overridesOf } from '../options/overrides.ts';
-import { chooseProfile } from '../target/choose-profile.ts';
+import { askingTarget, withConnection } from '../target/connect-target.ts';
 import { discoverTarget } from '../target/discover-operations.ts';
-import { openTarget, targetOf, wayTo } from '../target/open-target.ts';
+import { targetOf } from '../target/open-target.ts';
 import { preflight } from '../target/preflight.ts';
-import { TargetConnection } from '../target/target-connection.ts';
+import type { TargetConnection } from '../target/target-connection.ts';
 import type { Check } from './check.ts';
 
 const REFUSED: ReadonlySet<number | undefined> = new Set([401, 403]);
@@ -35,50 +35,41 @@ export async function targetChecks(
       { what: 'target', state: 'ok', found: `${text}, a bundled gateway, started with each run` },
     ];
   }
-  const way = await wayTo(configuration, environment);
-  const target = await openTarget({ ...way, text, progress: () => {} });
-  const profile = await chooseProfile(target, configuration);
-  const { signal } = new AbortController();
-  const connection = new TargetConnection(target, {
-    profile,
-    seed: configuration.workload.seed,
-    signal,
+  return await askingTarget(configuration, environment, async (target) => [
+    config,
+    ...(await withConnection(target, configuration, checksOf)),
+  ]);
+}
+
+async function checksOf(connection: TargetConnection): Promise<readonly Check[]> {
+  const startedMs = performance.now();
+  const say = (): void => {};
+  const read = await preflight(connection, say, false);
+  const took = formatMilliseconds(performance.now() - startedMs);
+  const { name } = connection.profile;
+  const { missingOperations, remark } = await discoverTarget(connection, {
+    conformance: true,
+    wanted: OPERATION_NAMES,
+    read,
+    free: true,
+    signal: new AbortController().signal,
+    say,
   });
-  try {
-    const startedMs = performance.now();
-    const read = await preflight(connection, () => {}, false);
-    const took = formatMilliseconds(performance.now() - startedMs);
-    const { missingOperations, remark } = await discoverTarget(connection, {
-      conformance: true,
-      wanted: OPERATION_NAMES,
-      read,
-      free: true,
-      signal,
-      say: () => {},
-    });
-    const gateway = connection.gateways.gatewayFor({ name: 'doctor' }, () => {});
-    const keyless = await gateway.send({
-      operation: 'video-read',
-      id: 'assay-doctor',
-      credential: 'none',
-      retries: 0,
-      deadlineMs: DEADLINE_MS,
-    });
-    return [
-      config,
-      {
-        what: 'target',
-        state: 'ok',
-        found: `${target.address} responds in ${took}, profile ${profile.name}`,
-      },
-      ...operationsCheck([...missingOperations.keys()], remark),
-      keyCheck(read.answer?.status, keyless.answer?.status),
-      ...clockOf(header(read.answer?.headers ?? [], 'date')),
-    ];
-  } finally {
-    await connection.close();
-    await target.stop();
-  }
+  const gateway = connection.gateways.gatewayFor({ name: 'doctor' }, () => {});
+  const keyless = await gateway.send({
+    operation: 'video-read',
+    id: 'assay-doctor',
+    credential: 'none',
+    retries: 0,
+    deadlineMs: DEADLINE_MS,
+  });
+  const { address } = connection.target;
+  return [
+    { what: 'target', state: 'ok', found: `${address} responds in ${took}, profile ${name}` },
+    ...operationsCheck([...missingOperations.keys()], remark),
+    keyCheck(read.answer?.status, keyless.answer?.status),
+    ...clockOf(header(read.answer?.headers ?? [], 'date')),
+  ];
 }
 
 /** What is not offered, and refuses the key; nothing where all is as the configuration says. */

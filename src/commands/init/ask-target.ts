@@ -20,12 +20,10 @@ import { printable } from '../../report/phrases/printable.ts';
 import type { Target } from '../../target/target.ts';
 import { TargetUnreachable } from '../../target/target-unreachable.ts';
 import { type Configuration, configurationOf } from '../configuration/configuration.ts';
-import { chooseProfile } from '../target/choose-profile.ts';
-import { openTarget, wayTo } from '../target/open-target.ts';
+import { askingTarget, withConnection } from '../target/connect-target.ts';
 import { pathHint } from '../target/path-hint.ts';
 import { preflight } from '../target/preflight.ts';
 import { causeOf, refusedLines } from '../target/refused-target.ts';
-import { TargetConnection } from '../target/target-connection.ts';
 import { listedModels } from './find-models.ts';
 import { guessModels } from './guess-models.ts';
 import { guessProfile } from './guess-profile.ts';
@@ -59,9 +57,7 @@ interface AskOptions {
  */
 export async function askTarget({ written, environment, say }: AskOptions): Promise<FoundTarget> {
   const configuration = configurationOf(written, 'the command line');
-  const way = await wayTo(configuration, environment);
-  const target = await openTarget({ ...way, text: configuration.target, progress: say });
-  try {
+  const ask = async (target: Target): Promise<FoundTarget> => {
     say(
       `Asking ${target.address}: GET /models, then one request to each operation. Billable: ${BILLABLE.join(', ')}, 1 each; the video job is cancelled.`,
     );
@@ -72,9 +68,8 @@ export async function askTarget({ written, environment, say }: AskOptions): Prom
       'the command line',
     );
     return { ...recognized, ...(await tryOperations(target, known, recognized.listed, say)) };
-  } finally {
-    await target.stop();
-  }
+  };
+  return await askingTarget(configuration, environment, ask, say);
 }
 
 /** The profile and the models that fit, which costs nothing. */
@@ -83,7 +78,7 @@ async function recognize(
   configuration: Configuration,
   say: (line: string) => void,
 ): Promise<Pick<FoundTarget, 'profile' | 'models' | 'listed'>> {
-  return await connected(target, configuration, async (connection) => {
+  return await withConnection(target, configuration, async (connection) => {
     const { name, expect } = connection.profile;
     const read = await preflight(connection, say, false);
     const gateway = connection.gateways.gatewayFor({ name: 'models' }, () => {});
@@ -110,7 +105,7 @@ async function tryOperations(
   listed: readonly string[],
   say: (line: string) => void,
 ): Promise<Pick<FoundTarget, 'absent' | 'refused'>> {
-  return await connected(target, configuration, async (connection) => {
+  return await withConnection(target, configuration, async (connection) => {
     connection.forgetPromises();
     const { gateways, profile } = connection;
     const read = await preflight(connection, say, false);
@@ -144,22 +139,4 @@ function requireKey({ refused, accepted }: DiscoveredOperations, target: Target)
   throw new UsageError(
     `Target refused the API key: ${target.address} returned ${first.exchange.answer?.status}. ${target.keyRemedy ?? 'Check ASSAY_API_KEY.'}`,
   );
-}
-
-async function connected<T>(
-  target: Target,
-  configuration: Configuration,
-  ask: (connection: TargetConnection) => Promise<T>,
-): Promise<T> {
-  const profile = await chooseProfile(target, configuration);
-  const connection = new TargetConnection(target, {
-    profile,
-    seed: configuration.workload.seed,
-    signal: new AbortController().signal,
-  });
-  try {
-    return await ask(connection);
-  } finally {
-    await connection.close();
-  }
 }

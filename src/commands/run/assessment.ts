@@ -9,7 +9,6 @@ import type { Configuration } from '../configuration/configuration.ts';
 import type { RecordingOptions } from '../options/load-options.ts';
 import type { ConnectedTarget } from '../target/connect-target.ts';
 import type { UpstreamPace } from '../target/open-upstream.ts';
-import type { Progress } from '../terminal/progress.ts';
 import type { Session } from './session.ts';
 
 /** The parts of a run. */
@@ -55,7 +54,7 @@ export interface Measured {
 }
 
 /** Input of every part of a run. */
-export interface Assessment extends ConnectedTarget {
+export interface Assessment extends ConnectedTarget, Session {
   readonly configuration: Configuration;
   /** Name of the build; absent when none was given. */
   readonly label?: string | undefined;
@@ -75,7 +74,4 @@ export interface Assessment extends ConnectedTarget {
   readonly k6Outputs: readonly string[];
   /** How the load is split over engines, recorded and judged. */
   readonly recording: RecordingOptions;
-  readonly session: Pick<Session, 'words' | 'onFinding'>;
-  readonly signal: AbortSignal;
-  readonly progress: Progress;
 }

@@ -2,7 +2,7 @@ import { keyCarriage } from '../../conformance/sending/key-carriage.ts';
 import { defined } from '../../input/defined.ts';
 import type { LoadRun } from '../../load/load-run.ts';
 import type { Assessment } from './assessment.ts';
-import { exampleListener } from './example-listener.ts';
+import { exampleListener } from './session.ts';
 
 /** What every load of an assessment has in common. */
 type LoadBasis = Pick<

@@ -1,29 +1,19 @@
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import { readRuleSources } from '../../conformance/rule-source.ts';
 import type { ConformanceResult } from '../../conformance/run/run-conformance.ts';
-import { Budget } from '../../conformance/sending/budget.ts';
+import type { Budget } from '../../conformance/sending/budget.ts';
 import { defined } from '../../input/defined.ts';
-import { findEngine } from '../../load/engine/find-engine.ts';
 import type { ReportedLoad } from '../../load/load-result.ts';
 import type { RunFacts } from '../../report/assemble/assemble.ts';
 import { withCutAnswers } from '../../report/phrases/cut-answers-sentence.ts';
 import type { RunReport } from '../../report/schema/run-report.ts';
-import { makeFolder } from '../../report/write.ts';
-import type { Target } from '../../target/target.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { deliver } from '../delivery/write-reports.ts';
 import { EXIT } from '../options/exit-codes.ts';
-import { PlanDeclined, questionOn } from '../spending/approve-plan.ts';
-import { approver } from '../spending/approver.ts';
-import { countsSpending, effortFor } from '../spending/effort-for.ts';
-import { type ConnectedTarget, connectTarget } from '../target/connect-target.ts';
-import { defaultTargetLine, openTarget, wayTo } from '../target/open-target.ts';
-import { type OpenUpstream, openUpstream } from '../target/open-upstream.ts';
+import { approver } from '../spending/approve-plan.ts';
+import { budgetFor, effortFor } from '../spending/effort-for.ts';
 import { targetTrouble } from '../target/target-gone.ts';
 import { targetRecord } from '../target/target-record.ts';
-import { awaitInterruption } from '../terminal/interruption.ts';
-import { stderr } from '../terminal/output.ts';
-import { Progress } from '../terminal/progress.ts';
 import { withBaseline } from './apply-baseline.ts';
 import type { Assessment, Measured, Parts } from './assessment.ts';
 import { dryRun } from './dry-run.ts';
@@ -32,8 +22,9 @@ import { requireRecordable } from './recording-files.ts';
 import { conformLine, type RunSettings, reproLine } from './repro-line.ts';
 import { conformancePart } from './run-conformance.ts';
 import { type AssessOptions, readRunInputs } from './run-inputs.ts';
-import type { Session } from './session.ts';
+import { inTerminal, type Session } from './session.ts';
 import { shownSettings } from './shown-settings.ts';
+import { withTarget } from './with-targets.ts';
 
 /**
  * A whole run: target, preflight, the selected parts, one report, one exit code.
@@ -46,24 +37,11 @@ export async function assess(
   options: AssessOptions,
 ): Promise<number> {
   if (options.dryRun) return await dryRun(parts, options);
-  // A folder that cannot be written is reported before the run.
-  if (options.out !== undefined) await makeFolder(options.out);
-  await requireRecordable(options);
-  const progress = new Progress(stderr(), options);
-  const { signal, release } = awaitInterruption(() =>
-    progress.say('Interrupted: stopping the run.'),
-  );
-  const words = process.argv.slice(2);
-  const session: Session = {
-    words,
-    environment: process.env,
-    progress,
-    signal,
-    ...defined({ approve: questionOn(process.stdin, stderr(), signal) }),
-  };
-  const report = await assessTarget(command, parts, options, session).finally(release);
-  if (report === undefined) return EXIT.interrupted;
-  return await deliver(report, options);
+  const report = await inTerminal(options, async (session) => {
+    await requireRecordable(options);
+    return await assessTarget(command, parts, options, session);
+  });
+  return report === undefined ? EXIT.interrupted : await deliver(report, options);
 }
 
 /**
@@ -76,87 +54,53 @@ export async function assessTarget(
   options: AssessOptions,
   session: Session,
 ): Promise<RunReport | undefined> {
-  const { environment, progress, signal } = session;
-  const { measurement } = parts;
-  const say = (line: string): void => progress.say(line);
+  const { conformance, measurement } = parts;
   const { allowance, ...inputs } = await readRunInputs(parts, options);
   const { configuration, catalogue } = inputs;
-  const plainWay = await wayTo(configuration, environment);
-  const unnamed = defaultTargetLine(configuration);
-  if (unnamed !== undefined) say(unnamed);
-  let target: Target | undefined;
-  let behind: OpenUpstream | undefined;
-  let connected: ConnectedTarget | undefined;
-  try {
-    const engine =
-      measurement !== undefined || configuration.upstream !== undefined
-        ? await findEngine({ env: { ...process.env, ...environment }, progress: say, signal })
-        : undefined;
-    if (engine !== undefined && measurement !== undefined)
-      await requireOutputs(engine, options.k6Out);
-    const { target: text } = configuration;
-    behind = await openUpstream(configuration, [{ text }], {
-      way: plainWay,
-      engine,
-      say,
-      pace: measurement?.pace,
-    });
-    const [way = plainWay] = behind?.ways ?? [];
-    const { upstream } = behind ?? {};
-    target = await openTarget({ ...way, text, progress: say });
-    const effort = effortFor(target.address, options.thorough);
-    const isCounted = countsSpending(target.address, configuration, options);
-    const budget = isCounted ? new Budget(allowance) : undefined;
-    connected = await connectTarget(target, {
-      configuration,
-      upstream,
-      conformance: parts.conformance,
-      rules: catalogue.map(({ rule }) => rule),
-      load: measurement !== undefined,
+  const { target } = configuration;
+  const loads = measurement !== undefined;
+  const effort = effortFor(target, options.thorough);
+  const budget = budgetFor([target], configuration, options);
+  const onResponding = approver({
+    configuration,
+    catalogue,
+    parts,
+    targets: [target],
+    effortOf: () => effort,
+    spending: options,
+    allowance,
+    ask: session.approve,
+    say: (line) => session.progress.say(line),
+  });
+  const opening = { configuration, loads, pace: measurement?.pace, nothing: NOTHING };
+  return await withTarget(session, opening, async (engine, connect) => {
+    const { timeLimit: timeLimitMs, k6Out, label } = options;
+    if (engine !== undefined && loads) await requireOutputs(engine, k6Out);
+    const rules = catalogue.map(({ rule }) => rule);
+    const connected = await connect({
+      conformance,
+      rules,
+      load: loads,
       effort,
       budget,
-      signal,
-      say,
-      onResponding: approver(parts, options, {
-        configuration,
-        catalogue,
-        effort,
-        allowance,
-        target: target.address,
-        session,
-        say,
-      }),
+      onResponding,
     });
     measurement?.checkTarget?.(connected);
-    const { timeLimit: timeLimitMs, k6Out: k6Outputs = [] } = options;
     return await assessConnected(command, parts, engine, {
       ...connected,
+      ...session,
       ...inputs,
-      label: options.label,
+      label,
       effort,
       budget,
       timeLimitMs,
-      k6Outputs,
+      k6Outputs: k6Out ?? [],
       recording: options,
-      session,
-      signal,
-      progress,
     });
-  } catch (error) {
-    if (error instanceof PlanDeclined) {
-      say('Not started: nothing was sent that costs money.');
-      return undefined;
-    }
-    if (!signal.aborted) throw error;
-    say('No report: nothing was judged yet.');
-    return undefined;
-  } finally {
-    progress.end();
-    await connected?.connection.close();
-    await target?.stop();
-    await behind?.upstream.stop();
-  }
+  });
 }
+
+const NOTHING = 'No report: nothing was judged yet.';
 
 /**
  * The run report of a connected target. It is not printed or written yet, and the target is not
@@ -170,7 +114,7 @@ export async function assessConnected(
   assessment: Assessment,
 ): Promise<RunReport> {
   const { target, connection, configuration, profile, capabilities, catalogue } = assessment;
-  const { session, signal } = assessment;
+  const { words, signal } = assessment;
   const startedAt = new Date();
   const startedMs = performance.now();
   const harnessErrors: string[] = [];
@@ -200,8 +144,8 @@ export async function assessConnected(
   const settings = settingsOf(configuration, profile);
   const facts: RunFacts = {
     command,
-    repro: reproLine(session.words, settings, target.access),
-    conformRepro: conformLine(session.words, settings, target.access),
+    repro: reproLine(words, settings, target.access),
+    conformRepro: conformLine(words, settings, target.access),
     settings: shownSettings(configuration, settings.profile, target.access),
     startedAt,
     durationMs: performance.now() - startedMs,

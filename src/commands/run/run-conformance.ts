@@ -1,7 +1,7 @@
 import { type ConformanceResult, runConformance } from '../../conformance/run/run-conformance.ts';
 import { formatNumberOf } from '../../report/phrases/number-format.ts';
 import type { Assessment } from './assessment.ts';
-import { exampleListener } from './example-listener.ts';
+import { exampleListener } from './session.ts';
 import { probesTimeMs, timeLimit, timeLimitSentence } from './time-limit.ts';
 
 /** @returns also the sentences of the report about the time limit */

@@ -2,118 +2,77 @@ import { describeOutcome } from '../../answers/narrow.ts';
 import type { OperationOverride } from '../../conformance/profiles/profile.ts';
 import { withAbsent } from '../../conformance/run/discover-operations.ts';
 import { BEHAVIOURS, observeBehaviours } from '../../conformance/run/observe-behaviours.ts';
-import { Budget } from '../../conformance/sending/budget.ts';
-import { findEngine } from '../../load/engine/find-engine.ts';
 import { ASSAY_VERSION } from '../../report/assay-version.ts';
 import { behaviourRecord } from '../../report/behaviour-sheet/record.ts';
 import { type BehaviourSheet, SHEET_VERSION } from '../../report/behaviour-sheet/schema.ts';
 import { withCutAnswers } from '../../report/phrases/cut-answers-sentence.ts';
-import type { Target } from '../../target/target.ts';
 import { type Configuration, readConfiguration } from '../configuration/configuration.ts';
 import { EXIT } from '../options/exit-codes.ts';
 import type { OptionsOf } from '../options/option.ts';
 import { overridesOf } from '../options/overrides.ts';
 import type { PROBES_LIMIT, SEND, SPENDING, TARGET, UPSTREAM } from '../options/run-options.ts';
 import { allowanceOf } from '../spending/allowance.ts';
-import { comparisonApprover } from '../spending/approve-comparison.ts';
-import { PlanDeclined, questionOn } from '../spending/approve-plan.ts';
-import { countsSpending } from '../spending/effort-for.ts';
-import { type ConnectedTarget, connectTarget } from '../target/connect-target.ts';
-import { defaultTargetLine, openTarget, targetOf, wayTo } from '../target/open-target.ts';
-import { checkUpstream, type OpenUpstream, openUpstream } from '../target/open-upstream.ts';
+import { approver } from '../spending/approve-plan.ts';
+import { budgetFor } from '../spending/effort-for.ts';
+import type { ConnectedTarget } from '../target/connect-target.ts';
+import { targetOf } from '../target/open-target.ts';
+import { checkUpstream } from '../target/open-upstream.ts';
 import { targetTrouble } from '../target/target-gone.ts';
 import { targetRecord } from '../target/target-record.ts';
-import { awaitInterruption } from '../terminal/interruption.ts';
-import { stderr } from '../terminal/output.ts';
-import { Progress } from '../terminal/progress.ts';
+import type { Session } from './session.ts';
 import { probesTimeMs, timeLimit, timeLimitSentence } from './time-limit.ts';
+import { withTarget } from './with-targets.ts';
 
-interface DescribeOptions extends ConnectedTarget {
+interface Describing extends ConnectedTarget, Pick<Session, 'signal' | 'progress'> {
   /** For the whole command; depends on the number of probes when absent. */
   readonly timeLimitMs?: number | undefined;
   readonly configuration: Configuration;
   /** What to repeat where the target is gone; the run when absent. */
   readonly repeat?: string;
-  readonly signal: AbortSignal;
-  readonly progress: Progress;
 }
 
 /**
  * The behaviour sheet of one target, not printed or written yet; undefined when the run was
  * interrupted before anything was observed.
- * @param environment holds the API keys of the target
  * @throws UsageError, TargetUnreachable and others, when nothing was observed yet
  */
 export async function describeTarget(
   options: OptionsOf<
     [typeof TARGET, ...typeof SEND, typeof UPSTREAM, ...typeof SPENDING, typeof PROBES_LIMIT]
   >,
-  environment: Readonly<NodeJS.ProcessEnv>,
+  session: Session,
 ): Promise<BehaviourSheet | undefined> {
   const configuration = await readConfiguration(options.config, overridesOf(options));
-  const allowance = allowanceOf(options.budget, configuration.prices);
-  const progress = new Progress(stderr(), options);
-  const say = (line: string): void => progress.say(line);
-  const text = targetOf(configuration);
-  checkUpstream(configuration, [text]);
-  const plainWay = await wayTo(configuration, environment);
-  const unnamed = defaultTargetLine(configuration);
-  if (unnamed !== undefined) say(unnamed);
-  const interruption = awaitInterruption(() => say('Interrupted: stopping the run.'));
-  const { signal } = interruption;
-  let target: Target | undefined;
-  let behind: OpenUpstream | undefined;
-  let connected: ConnectedTarget | undefined;
-  try {
-    const engine =
-      configuration.upstream !== undefined
-        ? await findEngine({ env: { ...process.env, ...environment }, progress: say, signal })
-        : undefined;
-    behind = await openUpstream(configuration, [{ text }], { way: plainWay, engine, say });
-    const [way = plainWay] = behind?.ways ?? [];
-    target = await openTarget({ ...way, text, progress: say });
-    const { address } = target;
-    const isCounted = countsSpending(address, configuration, options);
-    connected = await connectTarget(target, {
-      configuration,
-      upstream: behind?.upstream,
-      budget: isCounted ? new Budget(allowance) : undefined,
-      onResponding: comparisonApprover({
-        configuration: { ...configuration, catalogue: [] },
-        spending: options,
-        targets: [address],
-        effortOf: () => 'thorough',
-        allowance,
-        ask: questionOn(process.stdin, stderr(), signal),
-        say,
-      }),
+  const target = targetOf(configuration);
+  checkUpstream(configuration, [target]);
+  const budget = budgetFor([target], configuration, options);
+  const onResponding = approver({
+    configuration,
+    catalogue: [],
+    parts: { conformance: true, behaviours: true },
+    targets: [target],
+    effortOf: () => 'thorough',
+    spending: options,
+    allowance: allowanceOf(options.budget, configuration.prices),
+    ask: session.approve,
+    say: (line) => session.progress.say(line),
+  });
+  const nothing = 'No behaviour sheet: nothing was observed yet.';
+  return await withTarget(session, { configuration, nothing }, async (_engine, connect) => {
+    const connected = await connect({
+      budget,
+      onResponding,
       conformance: true,
       ignorePromises: true,
       isJudged: false,
-      signal,
-      say,
     });
-    const timeLimitMs = options.timeLimit;
-    return await describeConnected({ ...connected, configuration, timeLimitMs, signal, progress });
-  } catch (error) {
-    if (error instanceof PlanDeclined) {
-      say('Not started: nothing was sent that costs money.');
-      return undefined;
-    }
-    if (!signal.aborted) throw error;
-    say('No behaviour sheet: nothing was observed yet.');
-    return undefined;
-  } finally {
-    progress.end();
-    await connected?.connection.close();
-    await target?.stop();
-    await behind?.upstream.stop();
-    interruption.release();
-  }
+    const { timeLimit: timeLimitMs } = options;
+    return await describeConnected({ ...connected, ...session, configuration, timeLimitMs });
+  });
 }
 
 /** The same for a target that is connected; it is not stopped. */
-export async function describeConnected(options: DescribeOptions): Promise<BehaviourSheet> {
+export async function describeConnected(options: Describing): Promise<BehaviourSheet> {
   const { connection, target, configuration, capabilities, missingOperations, remark } = options;
   const { signal, progress, upstream, repeat } = options;
   const missing = [...missingOperations].map(([operation, exchange]): OperationOverride => {

@@ -16,7 +16,6 @@ import { supportedWorkload } from '../../load/scenarios/supported-mix.ts';
 import type { RunFacts } from '../../report/assemble/assemble.ts';
 import { withCutAnswers } from '../../report/phrases/cut-answers-sentence.ts';
 import type { RunReport } from '../../report/schema/run-report.ts';
-import { makeFolder } from '../../report/write.ts';
 import { readBaseline } from '../configuration/baseline-file.ts';
 import {
   type Configuration,
@@ -29,19 +28,15 @@ import type { JudgeOptions } from '../options/judge-options.ts';
 import { chooseProfileOffline } from '../target/choose-profile.ts';
 import { targetGoneMessage } from '../target/target-gone.ts';
 import { targetRecord } from '../target/target-record.ts';
-import { awaitInterruption } from '../terminal/interruption.ts';
-import { stderr } from '../terminal/output.ts';
-import { Progress } from '../terminal/progress.ts';
 import { knowSecrets } from '../terminal/secrets.ts';
 import { withBaseline } from './apply-baseline.ts';
-import { exampleListener } from './example-listener.ts';
 import {
   type RecordedRun,
   readRecordedRun,
   recordedCapabilities,
   recordedProfile,
 } from './recorded-run.ts';
-import type { Session } from './session.ts';
+import { exampleListener, inTerminal, type Session } from './session.ts';
 
 /**
  * Judges recordings as one run and delivers its report.
@@ -49,14 +44,11 @@ import type { Session } from './session.ts';
  * @throws UsageError
  */
 export async function judgeFiles(paths: readonly string[], options: JudgeOptions): Promise<number> {
-  if (options.out !== undefined) await makeFolder(options.out);
-  const progress = new Progress(stderr(), options);
-  const { signal, release } = awaitInterruption(() =>
-    progress.say('Interrupted: stopping the judging.'),
+  const report = await inTerminal(
+    options,
+    (session) => judgeRecordingFiles(paths, options, session),
+    'Interrupted: stopping the judging.',
   );
-  const words = process.argv.slice(2);
-  const session: Session = { words, environment: process.env, progress, signal };
-  const report = await judgeRecordingFiles(paths, options, session).finally(release);
   return await deliver(report, options);
 }
 
@@ -92,7 +84,6 @@ export async function judgeRecordingFiles(
   try {
     return await reportOf(recordings, options, session, load);
   } finally {
-    session.progress.end();
     for (const recording of recordings) recording.close();
   }
 }
@@ -127,7 +118,7 @@ async function reportOf(
     effects: new RecordedEffects(recordings.values().map((recording) => recording.readEffects())),
     ...defined({ workers: options.judgeWorkers }),
     signal,
-    onExample: exampleListener({ session, profile, catalogue, ruleSet }),
+    onExample: exampleListener({ ...session, profile, catalogue, ruleSet }),
     onRead: (share) => progress.show(`${Math.floor(share * 100)} % judged`),
   });
   const { seed } = configuration.workload;

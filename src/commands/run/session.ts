@@ -1,5 +1,16 @@
-import type { LiveFinding } from '../session/live-finding.ts';
-import type { Progress } from '../terminal/progress.ts';
+import type { OnExample } from '../../conformance/judge.ts';
+import { defined } from '../../input/defined.ts';
+import { frozenLevels, type RunFacts } from '../../report/assemble/assemble.ts';
+import { findingRecord, levelOf } from '../../report/assemble/rule-results.ts';
+import type { FindingRecord } from '../../report/schema/finding.ts';
+import type { RuleResult } from '../../report/schema/rules.ts';
+import { makeFolder } from '../../report/write.ts';
+import type { ReadingOptions } from '../options/run-options.ts';
+import { questionOn } from '../spending/approve-plan.ts';
+import { awaitInterruption } from '../terminal/interruption.ts';
+import { stderr } from '../terminal/output.ts';
+import { Progress } from '../terminal/progress.ts';
+import { withoutSecrets } from '../terminal/secrets.ts';
 
 /** The caller of a run: the command line, or a program that uses Assay as a library. */
 export interface Session {
@@ -14,4 +25,59 @@ export interface Session {
   readonly approve?: () => Promise<boolean>;
   /** Receives each finding that is kept with its evidence, as soon as it is made. */
   readonly onFinding?: (finding: LiveFinding) => void;
+}
+
+/** A finding while the run lasts. The report has the same, with the counts of those that follow. */
+export interface LiveFinding
+  extends Pick<RuleResult, 'area' | 'level' | 'provenance' | 'statement'>,
+    FindingRecord {
+  /** Id of the rule. */
+  readonly rule: string;
+}
+
+/**
+ * Does the work of a command of this terminal: with progress on stderr, until its end or Ctrl-C. A folder
+ * that cannot be written is reported before the work.
+ * @param interrupted what Ctrl-C does, one sentence
+ * @throws UsageError, and what the work throws
+ */
+export async function inTerminal<T>(
+  options: Pick<ReadingOptions, 'out' | 'quiet'>,
+  work: (session: Session) => Promise<T>,
+  interrupted = 'Interrupted: stopping the run.',
+): Promise<T> {
+  if (options.out !== undefined) await makeFolder(options.out);
+  const progress = new Progress(stderr(), options);
+  const { signal, release } = awaitInterruption(() => progress.say(interrupted));
+  const approve = questionOn(process.stdin, stderr(), signal);
+  const { argv, env: environment } = process;
+  try {
+    return await work({
+      words: argv.slice(2),
+      environment,
+      progress,
+      signal,
+      ...defined({ approve }),
+    });
+  } finally {
+    progress.end();
+    release();
+  }
+}
+
+type Listening = Pick<Session, 'onFinding'> & Pick<RunFacts, 'profile' | 'catalogue' | 'ruleSet'>;
+
+/** What turns examples of a run into findings of its session; undefined when the session takes none. */
+export function exampleListener(run: Listening): OnExample | undefined {
+  const { onFinding, profile, catalogue } = run;
+  if (onFinding === undefined) return undefined;
+  const frozen = frozenLevels(run);
+  const areas = new Map(catalogue.map(({ area, rule }) => [rule, area]));
+  return (rule, example) => {
+    const { id, provenance, statement } = rule;
+    const area = areas.get(rule) ?? '';
+    const level = levelOf(rule, profile, frozen);
+    const record = findingRecord(rule, example, undefined);
+    onFinding(withoutSecrets({ rule: id, area, level, provenance, statement, ...record }));
+  };
 }

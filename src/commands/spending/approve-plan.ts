@@ -1,16 +1,102 @@
 import { createInterface } from 'node:readline';
+import type { CatalogueEntry } from '../../conformance/catalogue.ts';
+import type { Effort } from '../../conformance/effort.ts';
+import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
+import type { Capabilities } from '../../conformance/run/prerequisites.ts';
 import type { Allowance } from '../../conformance/sending/budget.ts';
+import { defined } from '../../input/defined.ts';
 import { UsageError } from '../../input/usage-error.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 import { type Prices, withoutPrice } from '../configuration/prices.ts';
+import type { SpendingOptions } from '../options/run-options.ts';
+import { countsSpending, isRemote } from './effort-for.ts';
 import { costOf, planSentence, spendingPhrase } from './plan-sentence.ts';
-import { allCalls, type SpendingPlan } from './spending-plan.ts';
+import {
+  allCalls,
+  planSpending,
+  type SpendingPlan,
+  type SpendingPlanOptions,
+  sumOf,
+} from './spending-plan.ts';
 
 /** The user does not want to spend what the plan says. */
 export class PlanDeclined extends Error {
   override name = 'PlanDeclined' as const;
 }
 
-export interface Approval {
+/** What a run is about to do, and who may refuse it. */
+interface Approval {
+  readonly configuration: Configuration;
+  readonly catalogue: readonly CatalogueEntry[];
+  readonly parts: SpendingPlanOptions['parts'];
+  /** Addresses of the gateways, or names of those that Assay starts. */
+  readonly targets: readonly string[];
+  /** How much the probes send to a target. */
+  effortOf(target: string): Effort;
+  readonly spending: SpendingOptions;
+  readonly allowance: Allowance;
+  /** Asks the user; absent where there is no terminal. */
+  readonly ask: (() => Promise<boolean>) | undefined;
+  readonly say: (line: string) => void;
+}
+
+/**
+ * Shows what a run is about to spend on all its targets, asks on a terminal, and refuses what exceeds
+ * the budget. It is called when each target responds, and has an effect only the first time.
+ */
+export function approver(
+  approval: Approval,
+): (profile: ResolvedProfile, capabilities: Capabilities) => Promise<void> {
+  const { configuration, targets, spending, allowance, ask, say } = approval;
+  const { prices } = configuration;
+  const asks = targets.some(isRemote) && spending.yes !== true;
+  const shows = targets.some((target) => countsSpending(target, configuration, spending));
+  let isApproved = false;
+  return async (profile, capabilities) => {
+    if (isApproved) return;
+    isApproved = true;
+    const plans = targets.map((target) => planFor(approval, target, profile, capabilities));
+    await approvePlan(together(await Promise.all(plans)), {
+      allowance,
+      prices,
+      shows,
+      ...(asks && defined({ ask })),
+      say,
+    });
+  };
+}
+
+function planFor(
+  { configuration, catalogue, parts, effortOf }: Approval,
+  target: string,
+  profile: ResolvedProfile,
+  capabilities: Capabilities,
+): Promise<SpendingPlan> {
+  return planSpending({
+    effort: effortOf(target),
+    rules: catalogue.map(({ rule }) => rule),
+    profile,
+    capabilities,
+    workload: configuration.workload,
+    parts,
+  });
+}
+
+/** One plan for all; it is modest where the plan of one of them is. */
+function together(plans: readonly SpendingPlan[]): SpendingPlan {
+  const loads = plans.flatMap(({ load }) => (load === undefined ? [] : [load]));
+  const known = loads.filter((load) => load !== 'unknown');
+  const load = known.length < loads.length ? 'unknown' : sumOf(known);
+  const conformance = plans.flatMap((plan) => plan.conformance ?? []);
+  return {
+    effort: plans.some(({ effort }) => effort === 'modest') ? 'modest' : 'thorough',
+    uncharged: plans.reduce((sum, { uncharged }) => sum + uncharged, 0),
+    ...(conformance.length > 0 && { conformance: sumOf(conformance) }),
+    ...(loads.length > 0 && { load }),
+  };
+}
+
+interface Showing {
   readonly allowance: Allowance;
   readonly prices: Prices | undefined;
   /** Whether a plan is worth showing: the target is remote, or has a price or a budget. */
@@ -21,12 +107,11 @@ export interface Approval {
 }
 
 /**
- * Shows what a run is about to spend, and refuses what exceeds the budget.
  * @throws UsageError when the plan exceeds the budget
  * @throws PlanDeclined
  */
-export async function approvePlan(plan: SpendingPlan, approval: Approval): Promise<void> {
-  const { allowance, prices, shows, ask, say } = approval;
+export async function approvePlan(plan: SpendingPlan, showing: Showing): Promise<void> {
+  const { allowance, prices, shows, ask, say } = showing;
   const sentence = planSentence(plan, prices);
   if (shows) say(sentence);
   requireWithinBudget(plan, allowance, prices);
@@ -37,7 +122,7 @@ export async function approvePlan(plan: SpendingPlan, approval: Approval): Promi
 /** @throws UsageError when the plan exceeds the budget, or no sum can be known */
 export function requireWithinBudget(
   plan: SpendingPlan,
-  allowance: Approval['allowance'],
+  allowance: Allowance,
   prices: Prices | undefined,
 ): void {
   if (!Number.isFinite(allowance.limit)) return;

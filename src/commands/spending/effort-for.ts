@@ -1,7 +1,9 @@
 import { isIP } from 'node:net';
 import type { Effort } from '../../conformance/effort.ts';
+import { Budget } from '../../conformance/sending/budget.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { SpendingOptions } from '../options/run-options.ts';
+import { allowanceOf } from './allowance.ts';
 
 /**
  * How much the probes send to a target: all to one on this machine, less to any other, unless the
@@ -19,6 +21,16 @@ export function countsSpending(
   { budget }: SpendingOptions,
 ): boolean {
   return isRemote(target) || prices !== undefined || budget !== undefined;
+}
+
+/** Counts what a run spends, and limits it; undefined where nothing does. */
+export function budgetFor(
+  targets: readonly string[],
+  configuration: Configuration,
+  options: SpendingOptions,
+): Budget | undefined {
+  const isCounted = targets.some((target) => countsSpending(target, configuration, options));
+  return isCounted ? new Budget(allowanceOf(options.budget, configuration.prices)) : undefined;
 }
 
 /** Whether a target is another machine, as far as its address shows. */

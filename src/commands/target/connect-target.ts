@@ -12,11 +12,12 @@ import type { Upstream } from '../../target/upstream/upstream.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { chooseProfile } from './choose-profile.ts';
 import { type Discovery, discoverTarget } from './discover-operations.ts';
+import { openTarget, wayTo } from './open-target.ts';
 import { preflight } from './preflight.ts';
 import { TargetConnection } from './target-connection.ts';
 import { upstreamProblem } from './upstream-problem.ts';
 
-interface ConnectOptions {
+export interface ConnectOptions {
   readonly configuration: Configuration;
   /** The provider behind the target, where that is Assay. */
   readonly upstream?: Upstream | undefined;
@@ -48,6 +49,42 @@ export interface ConnectedTarget extends Discovery {
   readonly connection: TargetConnection;
   readonly upstream?: Upstream;
   readonly capabilities: Capabilities;
+}
+
+/**
+ * Opens the target of a configuration, asks it, and stops it.
+ * @throws UsageError, SetupError, and what asking throws
+ */
+export async function askingTarget<T>(
+  configuration: Configuration,
+  environment: Readonly<NodeJS.ProcessEnv>,
+  ask: (target: Target) => Promise<T>,
+  progress: (line: string) => void = () => {},
+): Promise<T> {
+  const way = await wayTo(configuration, environment);
+  const target = await openTarget({ ...way, text: configuration.target, progress });
+  try {
+    return await ask(target);
+  } finally {
+    await target.stop();
+  }
+}
+
+/** Asks a target by a connection of its own. */
+export async function withConnection<T>(
+  target: Target,
+  configuration: Configuration,
+  ask: (connection: TargetConnection) => Promise<T>,
+): Promise<T> {
+  const profile = await chooseProfile(target, configuration);
+  const { seed } = configuration.workload;
+  const { signal } = new AbortController();
+  const connection = new TargetConnection(target, { profile, seed, signal });
+  try {
+    return await ask(connection);
+  } finally {
+    await connection.close();
+  }
 }
 
 /** @throws TargetUnreachable, UsageError when nothing could be judged */

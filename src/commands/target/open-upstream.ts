@@ -17,7 +17,7 @@ export type Way = Pick<TargetOrder, 'environment' | 'takesKey' | 'access' | 'ref
 };
 
 /** A target that uses the upstream. */
-interface TargetInFront {
+export interface TargetInFront {
   /** As in the command line. */
   readonly text: string;
   /** The variable of its key, where it has one of its own. */

@@ -40,7 +40,7 @@ export async function judgeHarFile(path: string, options: JudgeOptions): Promise
   const progress = new Progress(stderr(), options);
   const facts = await trafficFacts({
     command: 'judge',
-    session: { words: process.argv.slice(2) },
+    words: process.argv.slice(2),
     configuration,
     profile,
     result: await judgeHar(har, trafficCriteria(configuration, profile)),

@@ -3,7 +3,7 @@ import { UsageError } from '../../input/usage-error.ts';
 import type { WatchedTarget } from '../../load/watching/traffic-recorder.ts';
 import { type Watched, type WatchOrder, watchTraffic } from '../../load/watching/watch-traffic.ts';
 import { formatNumberOf } from '../../report/phrases/number-format.ts';
-import { makeFolder } from '../../report/write.ts';
+import type { RunReport } from '../../report/schema/run-report.ts';
 import { readBaseline } from '../configuration/baseline-file.ts';
 import { type Configuration, readConfiguration } from '../configuration/configuration.ts';
 import { refuseUnresolved } from '../configuration/relative-slo.ts';
@@ -11,12 +11,9 @@ import { deliver } from '../delivery/write-reports.ts';
 import { overridesOf } from '../options/overrides.ts';
 import type { BaselineOptions, ReportOptions } from '../options/run-options.ts';
 import { withBaseline } from '../run/apply-baseline.ts';
-import type { Session } from '../run/session.ts';
+import { inTerminal, type Session } from '../run/session.ts';
 import { chooseProfileOffline } from '../target/choose-profile.ts';
 import { checkTarget } from '../target/open-target.ts';
-import { awaitInterruption } from '../terminal/interruption.ts';
-import { stderr } from '../terminal/output.ts';
-import { Progress } from '../terminal/progress.ts';
 import { trafficCriteria, trafficFacts } from './traffic-report.ts';
 
 export interface WatchOptions extends ReportOptions, BaselineOptions {
@@ -33,60 +30,42 @@ export interface WatchOptions extends ReportOptions, BaselineOptions {
  * @throws UsageError, SetupError
  */
 export async function watchClients(options: WatchOptions): Promise<number> {
-  if (options.out !== undefined) await makeFolder(options.out);
+  const report = await inTerminal(
+    options,
+    (session) => watched(options, session),
+    'Stopping: the report follows.',
+  );
+  return await deliver(report, options);
+}
+
+async function watched(options: WatchOptions, session: Session): Promise<RunReport> {
+  const { host, port, label } = options;
+  const { progress, signal, words } = session;
   const configuration = await readConfiguration(options.config, overridesOf(options));
   refuseUnresolved(configuration.unresolvedSlo);
   const target = watchedTarget(configuration);
   const baseline = await readBaseline(options, configuration.catalogue);
   const profile = await chooseProfileOffline(configuration);
-  const progress = new Progress(stderr(), options);
-  const { signal, release } = awaitInterruption(() =>
-    progress.say('Stopping: the report follows.'),
-  );
-  const session: Session = {
-    words: process.argv.slice(2),
-    environment: process.env,
-    progress,
-    signal,
-  };
-  const signals = [session.signal];
-  if (options.for !== undefined) signals.push(AbortSignal.timeout(options.for));
+  const ends = options.for === undefined ? [] : [AbortSignal.timeout(options.for)];
   const startedAt = new Date();
   const { target: address } = configuration;
-  try {
-    const { result, unread } = await listening({
-      ...trafficCriteria(configuration, profile),
-      target,
-      host: options.host,
-      port: options.port,
-      signal: AbortSignal.any(signals),
-      onReady: (port) => progress.say(readySentence(options.host, port, address)),
-      onProgress: ({ exchanges, errors, findings }) =>
-        progress.show(
-          `${formatNumberOf(exchanges, 'request')}, ${formatNumberOf(errors, 'error')}, ${formatNumberOf(findings, 'finding')}`,
-        ),
-    });
-    progress.end();
-    const note = unread === 0 ? undefined : unreadSentence(unread);
-    const facts = await trafficFacts({
-      command: 'watch',
-      session,
-      configuration,
-      profile,
-      result,
-      startedAt,
-      address,
-      label: options.label,
-      note,
-    });
-    return await deliver(
-      await withBaseline(facts, baseline, (line) => progress.say(line)),
-      options,
-    );
-  } finally {
-    progress.end();
-    release();
-  }
+  const { result, unread } = await listening({
+    ...trafficCriteria(configuration, profile),
+    target,
+    host,
+    port,
+    signal: AbortSignal.any([signal, ...ends]),
+    onReady: (open) => progress.say(readySentence(host, open, address)),
+    onProgress: ({ exchanges, errors, findings }) =>
+      progress.show(
+        `${formatNumberOf(exchanges, 'request')}, ${formatNumberOf(errors, 'error')}, ${formatNumberOf(findings, 'finding')}`,
+      ),
+  });
+  progress.end();
+  const note = unread === 0 ? undefined : unreadSentence(unread);
+  const traffic = { configuration, profile, result, startedAt, address, label, note };
+  const facts = await trafficFacts({ command: 'watch', words, ...traffic });
+  return await withBaseline(facts, baseline, (line) => progress.say(line));
 }
 
 /** @throws UsageError */

@@ -31,7 +31,7 @@ export function trafficCriteria(
 }
 
 export interface Traffic {
-  readonly session: Pick<Session, 'words'>;
+  readonly words: Session['words'];
   readonly command: 'watch' | 'judge';
   readonly configuration: Configuration;
   readonly profile: ResolvedProfile;
@@ -49,12 +49,12 @@ export interface Traffic {
 
 /** The facts of a report on the traffic of clients. */
 export async function trafficFacts(traffic: Traffic): Promise<RunFacts> {
-  const { command, configuration, profile, result, startedAt, address, label, note, session } =
+  const { command, configuration, profile, result, startedAt, address, label, note, words } =
     traffic;
   const target = { kind: 'remote', address, ...defined({ note }) };
   return {
     command,
-    repro: ['assay', ...session.words.map(shellQuote)].join(' '),
+    repro: ['assay', ...words.map(shellQuote)].join(' '),
     startedAt,
     durationMs: result.endMs,
     seed: configuration.workload.seed,

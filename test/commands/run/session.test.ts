@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { exampleListener } from '../../../src/commands/run/example-listener.ts';
-import type { LiveFinding } from '../../../src/commands/session/live-finding.ts';
+import { exampleListener, type LiveFinding } from '../../../src/commands/run/session.ts';
 import { knowKeysOf } from '../../../src/commands/terminal/secrets.ts';
 import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
 import { findRuleSet } from '../../../src/conformance/find-rule-set.ts';
@@ -16,7 +15,7 @@ test('live findings: a decoded key is a marker, and the level is that of the pro
   knowKeysOf({ ASSAY_API_KEY: KEY });
   const findings: LiveFinding[] = [];
   const listener = exampleListener({
-    session: { words: [], onFinding: (finding) => findings.push(finding) },
+    onFinding: (finding) => findings.push(finding),
     profile: resolveProfile(referenceProfile, RULES, [LATER]),
     catalogue: CATALOGUE,
     ruleSet: findRuleSet(),
