@@ -94,13 +94,13 @@ export async function withTargets<T>(
   } finally {
     progress.end();
     for (const { connection } of connected) await connection.close();
-    await stopAll([...opened, ...(behind === undefined ? [] : [behind.upstream])]);
+    await stopAll(opened).finally(() => behind?.upstream.stop());
   }
 }
 
 /** Stops all, also where one fails. */
-async function stopAll(started: readonly { stop(): Promise<unknown> }[]): Promise<void> {
-  const stops = await Promise.allSettled(started.map((each) => each.stop()));
+async function stopAll(targets: readonly Target[]): Promise<void> {
+  const stops = await Promise.allSettled(targets.map((target) => target.stop()));
   const failure = stops.find(({ status }) => status === 'rejected');
   if (failure?.status === 'rejected') throw failure.reason;
 }

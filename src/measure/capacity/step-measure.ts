@@ -1,5 +1,5 @@
 import type { Exchange } from '../../exchange/exchange.ts';
-import { isExecuted, isTimed } from '../answer-mode.ts';
+import { isExecuted } from '../answer-mode.ts';
 import type { ComplianceResult } from '../compliance.ts';
 import { LoadMeasure } from '../load-measure.ts';
 import type { ExchangeObserver, MeasuredExchange } from '../measured-exchange.ts';
@@ -69,16 +69,15 @@ export class StepMeasure implements ExchangeObserver {
     if (!isExecuted(mode)) return;
     const isCut = resultClass.kind === 'cut';
     if (resultClass.kind !== 'good' && !isCut) return;
-    const { e2eMs, e2eFromIntendedMs } = timings;
+    const { e2eMs } = timings;
     const kind = kindOf(exchange, mode);
     // A slow reader sets its own pace, once there is something to read.
     const reads = mode === 'slow' && exchange.timing.firstByteMs !== undefined;
     if (!(isCut && reads)) this.#waits.push({ kind, tookMs: e2eMs, isCut });
-    if (!isTimed(mode)) return;
     // A request that the end cut has taken at least this time.
-    const answer = { intendedMs, kind };
-    this.#answers.push({ ...answer, tookMs: e2eFromIntendedMs });
-    this.#fromSend.push({ ...answer, tookMs: e2eMs });
+    const answeredMs = mode === 'slow' ? beganMs(exchange) : endMs;
+    this.#answers.push({ intendedMs, kind, tookMs: answeredMs - intendedMs });
+    this.#fromSend.push({ intendedMs, kind, tookMs: answeredMs - sendMs });
   }
 
   figures(): StepFigures {
@@ -116,6 +115,11 @@ export class StepMeasure implements ExchangeObserver {
     );
     return areaMs / (toMs - fromMs);
   }
+}
+
+/** When there was something to read: what follows is the pace of a slow reader. */
+function beganMs({ timing: { tokensMs, firstByteMs, endMs } }: Exchange): number {
+  return tokensMs?.[0] ?? firstByteMs ?? endMs;
 }
 
 function kindOf({ operation }: Exchange, mode: string): string {

@@ -50,6 +50,22 @@ test.each<[string, number, readonly Changes[]]>([
 });
 
 test.each([
+  ['at once', 0, true],
+  ['later and later', 1, false],
+] as const)(
+  'step: a gateway whose slow readers can begin to read %s: keeps up %3$s',
+  (_, growth, keepsUp) => {
+    const readers = Array.from({ length: 60 }, (_each, at): Changes => {
+      const intendedMs = 1500 + at * 100;
+      const firstByteMs = intendedMs + 20 + growth * at * 50;
+      const timing = { intendedMs, sendMs: intendedMs, firstByteMs, endMs: firstByteMs + 900 };
+      return { timing: { ...timing, ...SLOW } };
+    });
+    expect(figuresOf(readers).trend?.keepsUp).toBe(keepsUp);
+  },
+);
+
+test.each([
   ['an executed request counts', 'body', 1],
   ['an idempotent replay does not count', 'replay', 0],
   ['an answer that waited for another request does not count', 'waited', 0],
