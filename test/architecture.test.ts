@@ -93,6 +93,16 @@ test('architecture: a circle of imports is a breach, even of types alone', async
   expect(breaches).toEqual(['a circle of imports: src/load/a.ts, src/load/b.ts, src/load/c.ts']);
 });
 
+test('architecture: two folders of commands that import each other are a breach', async () => {
+  const breaches = await breachesWith({
+    'src/commands/run/a.ts': "import { b } from '../options/b.ts';",
+    'src/commands/options/b.ts': '',
+    'src/commands/options/c.ts': "import { d } from '../run/d.ts';",
+    'src/commands/run/d.ts': '',
+  });
+  expect(breaches).toEqual(['src/commands/options and src/commands/run import each other']);
+});
+
 test('architecture: a file that imports itself is a breach', async () => {
   const breaches = await breachesWith({ 'src/load/a.ts': "import type { A } from './a.ts';" });
   expect(breaches).toEqual(['a circle of imports: src/load/a.ts']);

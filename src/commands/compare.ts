@@ -18,8 +18,7 @@ import { deliverFiles } from './delivery/deliver.ts';
 import { command } from './options/command.ts';
 import { EXIT } from './options/exit-codes.ts';
 import { MIN_EFFECT, WORKLOAD } from './options/load-options.ts';
-import { needing } from './options/needs.ts';
-import { type OptionsOf, option } from './options/option.ts';
+import { needing, type OptionsOf, option } from './options/option.ts';
 import { overridesOf } from './options/overrides.ts';
 import { count } from './options/read.ts';
 import {

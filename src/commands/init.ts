@@ -7,15 +7,16 @@ import { UsageError } from '../input/usage-error.ts';
 import { looksSecret } from '../target/looks-secret.ts';
 import { askTarget, type FoundTarget } from './init/ask-target.ts';
 import { configurationText } from './init/configuration-text.ts';
-import { exampleText } from './init/example-text.ts';
 import {
+  dependsOnAssay,
+  exampleText,
   gateArguments,
   type PlannedFiles,
   plannedFiles,
+  repositoryRoot,
   schemaReference,
   schemaText,
 } from './init/planned-files.ts';
-import { dependsOnAssay, repositoryRoot } from './init/repository.ts';
 import { CI_SERVERS, workflowText } from './init/workflow-text.ts';
 import { type NewFile, refuseExisting, writeNewFiles } from './init/write-new-files.ts';
 import { command } from './options/command.ts';

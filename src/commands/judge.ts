@@ -1,5 +1,5 @@
 import { command } from './options/command.ts';
-import { JUDGE } from './options/judge-options.ts';
+import { JUDGE } from './options/load-options.ts';
 import { judgeFiles } from './run/run-judge.ts';
 import { isHar, judgeHarFile } from './traffic/run-har.ts';
 

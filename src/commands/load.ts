@@ -4,7 +4,7 @@ import { emitScript } from './emit/emit-script.ts';
 import { command } from './options/command.ts';
 import { AGAINST, CLUSTER, EMIT, LOAD, RECORDING } from './options/load-options.ts';
 import { BASELINE, RUN, SPENDING, timeLimitOption, UPSTREAM } from './options/run-options.ts';
-import { refuseSharedOutput } from './run/recording-files.ts';
+import { refuseSharedOutput } from './run/engine-outputs.ts';
 import { assess } from './run/run-assessment.ts';
 import { ONE_LOAD } from './run/run-load.ts';
 

@@ -10,6 +10,7 @@ import { command } from './options/command.ts';
 import { option, withFallback } from './options/option.ts';
 import { count } from './options/read.ts';
 import { RUN, UPSTREAM } from './options/run-options.ts';
+import { requireProcess } from './overhead/gateway-usage.ts';
 import { overheadOrder } from './overhead/overhead-order.ts';
 import { overheadMeasurement } from './overhead/run-overhead.ts';
 import { assess } from './run/run-assessment.ts';
@@ -40,7 +41,7 @@ export const overhead = command({
     option(
       '--gateway-pid <pid>',
       'measure CPU time and memory of this process and its descendants, which is the gateway (Linux)',
-      { read: count(1, 2 ** 22) },
+      { read: runningProcess },
     ),
     option(
       '--slo <objective>',
@@ -68,6 +69,12 @@ function risingRates(flag: string, text: string): readonly number[] {
     throw new UsageError(`${flag} needs rising rates: ${rate}/s follows ${before}/s. Sort them.`);
   }
   return rates;
+}
+
+function runningProcess(flag: string, text: string): number {
+  const pid = count(1, 2 ** 22)(flag, text);
+  requireProcess(pid);
+  return pid;
 }
 
 function objectives(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { refuseIdle } from '../commands/options/needs.ts';
+import { refuseIdle } from '../commands/options/option.ts';
 import { BASELINE } from '../commands/options/run-options.ts';
 import type { AssessOptions } from '../commands/run/run-inputs.ts';
 import { firstProblem } from '../input/schema-problem.ts';

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { readUsage } from '../../src/commands/overhead/process-usage.ts';
+import { readUsage } from '../../src/commands/overhead/gateway-usage.ts';
 import { assay } from '../support/assay-in-process.ts';
 
 const BUSY = 'while (process.cpuUsage().user < 200_000); ';

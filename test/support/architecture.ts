@@ -55,7 +55,27 @@ export function breachesOf(files: readonly SourceFile[]): string[] {
     ...sizeBreaches(file),
     ...processBreaches(file),
   ]);
-  return [...ofFiles, ...circlesIn(files), ...fullFolders(files)];
+  return [...ofFiles, ...circlesIn(files), ...mutualFolders(files), ...fullFolders(files)];
+}
+
+/** Folders of one floor that stand in an order: of two, one may import the other. */
+const ORDERED = ['src/commands'];
+
+function mutualFolders(files: readonly SourceFile[]): string[] {
+  return ORDERED.flatMap((parent) => {
+    const roomOf = (path: string) =>
+      posix.dirname(posix.dirname(path)) === parent ? posix.dirname(path) : undefined;
+    const arrows = new Set(
+      files.flatMap(({ path, imports }) =>
+        imports.map((imported) => `${roomOf(path)} and ${roomOf(imported)}`),
+      ),
+    );
+    return [...arrows].filter((arrow) => {
+      const [one = '', other = ''] = arrow.split(' and ');
+      const isPair = ![one, other].includes('undefined') && one < other;
+      return isPair && arrows.has(`${other} and ${one}`);
+    });
+  }).map((pair) => `${pair} import each other`);
 }
 
 /** Files that import each other, by types too: each circle once, as its members in order of name. */

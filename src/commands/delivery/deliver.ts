@@ -1,9 +1,14 @@
+import { annotationsOf } from '../../report/annotations.ts';
+import * as formats from '../../report/formats/index.ts';
+import { textFormat } from '../../report/formats/text.ts';
+import type { RunReport } from '../../report/schema/run-report.ts';
 import { type Rendering, writeReports } from '../../report/write.ts';
 import { EXIT } from '../options/exit-codes.ts';
+import type { ReportOptions } from '../options/run-options.ts';
 import { failureMessage } from '../terminal/failure-message.ts';
-import { isGithubStep } from '../terminal/github-step.ts';
-import { complain, stdout } from '../terminal/output.ts';
-import { jsonWithoutCommands } from '../terminal/without-commands.ts';
+import { complain, pageOfStdout, runFolder, stdout } from '../terminal/output.ts';
+import { withoutSecrets } from '../terminal/secrets.ts';
+import { isGithubStep, jsonWithoutCommands } from '../terminal/without-commands.ts';
 import { type GithubReport, reportToGithub } from './github-actions.ts';
 
 /** A result with the ways to show it. */
@@ -51,3 +56,30 @@ export async function deliverFiles<T extends { readonly exitCode: ExitCode }>({
 
 /** Exit codes that say more than a missing file. */
 const WITHOUT_FILES: ReadonlySet<ExitCode> = new Set([EXIT.fails, EXIT.interrupted]);
+
+/** Written unless the user names others. */
+const FILES = Object.entries(formats).flatMap(([name, { onRequest }]) => (onRequest ? [] : [name]));
+
+/**
+ * Prints the report and writes it in the selected formats.
+ * @returns the exit code
+ */
+export async function deliver(assembled: RunReport, options: ReportOptions): Promise<number> {
+  const report = withoutSecrets(assembled);
+  const names = options.format ?? FILES;
+  const wanted = Object.entries(formats).filter(([name]) => names.includes(name));
+  const { json } = options;
+  return await deliverFiles({
+    result: report,
+    printed: (json ? formats.json : textFormat(pageOfStdout())).render(report),
+    json,
+    folder: options.out ?? runFolder(report),
+    files: wanted.map(([, format]) => format),
+    ...(options.annotations !== false && {
+      github: () => ({
+        annotations: annotationsOf(report),
+        summary: formats.markdown.render(report),
+      }),
+    }),
+  });
+}

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { firstProblem } from '../../input/schema-problem.ts';
 import { UsageError } from '../../input/usage-error.ts';
-import type { ClusterRun } from '../../load/scenarios/cluster-objects.ts';
+import type { ClusterPatch, ClusterRun } from '../../load/scenarios/cluster-objects.ts';
 import type { Workload } from '../../load/workload/workload.ts';
 import { ASSAY_VERSION } from '../../report/assay-version.ts';
+import { readYaml } from '../configuration/configuration.ts';
 import type { LoadElsewhereOptions } from '../options/load-options.ts';
 import type { AssessOptions } from '../run/run-inputs.ts';
-import { readClusterPatch } from './cluster-patch.ts';
 import { type Emitted, emittedLoad } from './emit-script.ts';
 
 /** The size limit of a ConfigMap. */
@@ -98,4 +100,34 @@ function requirePortable({ trace, prompts }: Workload): void {
   throw new UsageError(
     `Pods cannot read the local file of the workload: ${file}. Run the load here with --segments, or replace the trace by stages and the prompts by their lengths.`,
   );
+}
+
+const Text = z.record(z.string(), z.string());
+
+/** The file of `--patch`. Kubernetes checks the specification itself. */
+const PatchSchema = z.strictObject({
+  metadata: z
+    .strictObject({
+      namespace: z
+        .string()
+        .regex(/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/)
+        .max(63)
+        .optional(),
+      labels: Text.optional(),
+      annotations: Text.optional(),
+    })
+    .optional(),
+  spec: z.record(z.string(), z.unknown()).optional(),
+});
+
+/**
+ * Reads the changes to the objects for a cluster.
+ * @throws UsageError
+ */
+export async function readClusterPatch(file: string | undefined): Promise<ClusterPatch> {
+  if (file === undefined) return {};
+  const written = (await readYaml(file, false, 'give --patch the path of a YAML file')) ?? {};
+  const parsed = PatchSchema.safeParse(written);
+  if (parsed.success) return parsed.data;
+  throw new UsageError(`${file}: ${firstProblem(PatchSchema, parsed.error, written)}`);
 }

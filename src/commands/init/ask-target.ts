@@ -21,12 +21,9 @@ import type { Target } from '../../target/target.ts';
 import { TargetUnreachable } from '../../target/target-unreachable.ts';
 import { type Configuration, configurationOf } from '../configuration/configuration.ts';
 import { askingTarget, withConnection } from '../target/connect-target.ts';
-import { pathHint } from '../target/path-hint.ts';
 import { preflight } from '../target/preflight.ts';
-import { causeOf, refusedLines } from '../target/refused-target.ts';
-import { listedModels } from './find-models.ts';
-import { guessModels } from './guess-models.ts';
-import { guessProfile } from './guess-profile.ts';
+import { causeOf, pathHint, refusedLines } from '../target/refused-target.ts';
+import { guessModels, guessProfile, listedModels } from './recognize-product.ts';
 
 const LIST_DEADLINE_MS = 5000;
 

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
+import { z } from 'zod';
 import { shellQuote } from '../../exchange/curl/shell-quote.ts';
 import { PACKAGE_FOLDER } from '../../input/package-files.ts';
 import type { CiServer } from './workflow-text.ts';
@@ -64,4 +66,40 @@ export async function schemaText(): Promise<string> {
 
 function slashes(path: string): string {
   return path.replaceAll(sep, '/');
+}
+
+/** The path of the schema in the example, relative to it. */
+const EXAMPLE_SCHEMA = './schema/assay.schema.json';
+
+/**
+ * The example of the documentation.
+ * @param schema the path of the schema, from the folder of the file
+ */
+export async function exampleText(schema: string): Promise<string> {
+  const text = await readFile(join(PACKAGE_FOLDER, 'docs', 'assay.example.yaml'), 'utf8');
+  return text.replace(EXAMPLE_SCHEMA, schema);
+}
+
+/** The nearest folder, upwards, with a repository of git; the working folder where there is none. */
+export function repositoryRoot(folder: string): string {
+  if (existsSync(join(folder, '.git'))) return folder;
+  const parent = dirname(folder);
+  return parent === folder ? process.cwd() : repositoryRoot(parent);
+}
+
+const ManifestSchema = z.looseObject({
+  dependencies: z.record(z.string(), z.string()).optional(),
+  devDependencies: z.record(z.string(), z.string()).optional(),
+});
+
+/** Whether package.json there names Assay. */
+export async function dependsOnAssay(root: string): Promise<boolean> {
+  try {
+    const manifest = ManifestSchema.parse(
+      JSON.parse(await readFile(join(root, 'package.json'), 'utf8')),
+    );
+    return 'assay' in { ...manifest.dependencies, ...manifest.devDependencies };
+  } catch {
+    return false;
+  }
 }

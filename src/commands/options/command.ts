@@ -1,7 +1,6 @@
 import { Argument, Option as Flag, Command as Parser } from 'commander';
 import { UsageError } from '../../input/usage-error.ts';
-import { refuseIdle } from './needs.ts';
-import { flagOf, type Option, type OptionsOf } from './option.ts';
+import { flagOf, type Option, type OptionsOf, refuseIdle } from './option.ts';
 
 /** A command of Assay: what its help, its completion and its parser know, and what it runs. */
 export interface Command<Options extends readonly Option[] = readonly Option[]> {

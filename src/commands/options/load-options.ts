@@ -10,6 +10,7 @@ import { readRelativeObjective } from '../../measure/change/relative-objective.t
 import { parseObjective } from '../../measure/objective.ts';
 import { type OptionsOf, option } from './option.ts';
 import { checked, collect, count, countOrAuto, positiveDuration } from './read.ts';
+import { BASELINE, REPORT, RULE_SET } from './run-options.ts';
 
 const OPERATIONS = [...SCENARIO_OF_OPERATION.keys()];
 
@@ -261,3 +262,8 @@ function namespace(flag: string, text: string): string {
     `${flag} needs a name in lower-case letters, digits and hyphens, at most ${LONGEST_NAME} characters; got ${JSON.stringify(text)}.`,
   );
 }
+
+/** Of `assay judge`. */
+export const JUDGE = [...REPORT, ...BASELINE, JUDGE_WORKERS, RULE_SET] as const;
+
+export type JudgeOptions = OptionsOf<typeof JUDGE>;

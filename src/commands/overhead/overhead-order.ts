@@ -3,7 +3,6 @@ import { UsageError } from '../../input/usage-error.ts';
 import type { OverheadObjective } from '../../measure/overhead/overhead-objective.ts';
 import { formatDuration } from '../../report/phrases/number-format.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import { requireProcess } from './process-usage.ts';
 
 /** What `assay overhead` measures. */
 export interface OverheadOrder {
@@ -45,7 +44,6 @@ export function overheadOrder(options: OverheadOptions): OverheadOrder {
       `--duration is too short: ${formatDuration(stepMs)} in ${blocks} blocks of two sides is ${formatDuration(blockMs)} for each; at least ${formatDuration(LEAST_BLOCK_MS)} is needed. Raise --duration, or lower --blocks.`,
     );
   }
-  if (gatewayPid !== undefined) requireProcess(gatewayPid);
   const { slo: objectives = [] } = options;
   return { blocks, stepMs, rates, largeBodies, ...defined({ gatewayPid }), objectives };
 }

@@ -2,6 +2,7 @@ import type { Access } from '../../exchange/access.ts';
 import { shellQuote } from '../../exchange/curl/shell-quote.ts';
 import { header } from '../../exchange/exchange.ts';
 import { parseHeader } from '../../target/read-access.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 
 /** The settings that decided a run, besides its flags. */
 export interface RunSettings {
@@ -69,4 +70,26 @@ function isNamed(words: readonly string[], flag: string): boolean {
 
 function line(words: readonly string[]): string {
   return ['assay', ...words.map(shellQuote)].join(' ');
+}
+
+/**
+ * The settings of a run in the form of `assay.yaml`: those of the file and of the flags, and what was
+ * chosen without them. Secrets of headers and query are placeholders.
+ * @param profile name of the profile that was used
+ */
+export function shownSettings(
+  { written, target, workload }: Configuration,
+  profile: string,
+  { headers, query }: Access,
+): Readonly<Record<string, unknown>> {
+  const { headers: _headers, query: _query, ...others } = written;
+  const configured = typeof written.workload === 'object' ? written.workload : {};
+  return {
+    ...others,
+    target,
+    profile,
+    ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
+    ...(query !== '' && { query }),
+    workload: { ...configured, seed: workload.seed },
+  };
 }

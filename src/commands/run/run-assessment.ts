@@ -8,22 +8,19 @@ import type { RunFacts } from '../../report/assemble/assemble.ts';
 import { withCutAnswers } from '../../report/phrases/cut-answers-sentence.ts';
 import type { RunReport } from '../../report/schema/run-report.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import { deliver } from '../delivery/write-reports.ts';
+import { deliver } from '../delivery/deliver.ts';
 import { EXIT } from '../options/exit-codes.ts';
 import { approver } from '../spending/approve-plan.ts';
 import { budgetFor, effortFor } from '../spending/effort-for.ts';
-import { targetTrouble } from '../target/target-gone.ts';
-import { targetRecord } from '../target/target-record.ts';
+import { targetRecord, targetTrouble } from '../target/target-gone.ts';
 import { withBaseline } from './apply-baseline.ts';
 import type { Assessment, Measured, Parts } from './assessment.ts';
 import { dryRun } from './dry-run.ts';
-import { requireOutputs } from './k6-outputs.ts';
-import { requireRecordable } from './recording-files.ts';
-import { conformLine, type RunSettings, reproLine } from './repro-line.ts';
+import { requireOutputs, requireRecordable } from './engine-outputs.ts';
+import { conformLine, type RunSettings, reproLine, shownSettings } from './repro-line.ts';
 import { conformancePart } from './run-conformance.ts';
 import { type AssessOptions, readRunInputs } from './run-inputs.ts';
 import { inTerminal, type Session } from './session.ts';
-import { shownSettings } from './shown-settings.ts';
 import { withTarget } from './with-targets.ts';
 
 /**

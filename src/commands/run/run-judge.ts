@@ -23,11 +23,10 @@ import {
   readConfiguration,
 } from '../configuration/configuration.ts';
 import { refuseUnresolved } from '../configuration/relative-slo.ts';
-import { deliver } from '../delivery/write-reports.ts';
-import type { JudgeOptions } from '../options/judge-options.ts';
+import { deliver } from '../delivery/deliver.ts';
+import type { JudgeOptions } from '../options/load-options.ts';
 import { chooseProfileOffline } from '../target/choose-profile.ts';
-import { targetGoneMessage } from '../target/target-gone.ts';
-import { targetRecord } from '../target/target-record.ts';
+import { targetGoneMessage, targetRecord } from '../target/target-gone.ts';
 import { knowSecrets } from '../terminal/secrets.ts';
 import { withBaseline } from './apply-baseline.ts';
 import {

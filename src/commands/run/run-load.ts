@@ -4,24 +4,24 @@ import { defined } from '../../input/defined.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { type Segment, segmentPath, segments } from '../../load/engine/segments.ts';
 import type { AbortOn } from '../../load/judging/load-monitor.ts';
+import type { LoadResult } from '../../load/load-result.ts';
 import { runLoad } from '../../load/run-load.ts';
 import { isCustomScenario } from '../../load/scenarios/scenario-files.ts';
 import { supportedWorkload } from '../../load/scenarios/supported-mix.ts';
 import { arrivalPhrase } from '../../load/workload/arrival-phrase.ts';
 import { frozenLevels } from '../../report/assemble/assemble.ts';
 import { levelOf } from '../../report/assemble/rule-results.ts';
-import { formatDuration } from '../../report/phrases/number-format.ts';
+import { formatDuration, formatNumberOf } from '../../report/phrases/number-format.ts';
 import { exclusionSentence } from '../../report/phrases/sentences.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { RecordingOptions } from '../options/load-options.ts';
 import type { SpendingOptions } from '../options/run-options.ts';
 import { LoadSpending } from '../spending/load-spending.ts';
-import { loadEndSentence } from '../terminal/load-summary.ts';
 import { loadView } from '../terminal/load-view.ts';
 import type { Assessment, Measured, Measurement } from './assessment.ts';
+import { recordingSentence, segmentsOf } from './engine-outputs.ts';
 import { loadBasis } from './load-run-basis.ts';
 import { describeRun } from './recorded-run.ts';
-import { recordingSentence, segmentsOf } from './recording-files.ts';
 import { loadLimitSentence, loadTimeMs, timeLimit } from './time-limit.ts';
 
 /** One load, with the workload of the configuration. */
@@ -146,4 +146,18 @@ function abortOnOf(assessment: Assessment): AbortOn {
           entry.rule === id && acceptedOperations(entry).some((name) => name === operation),
       ),
   };
+}
+
+type Ended = Pick<LoadResult, 'durationMs' | 'endMs' | 'exchanges' | 'abort'>;
+
+/** A shorter wait after the arrivals is not reported. */
+const SHORTEST_WAIT_MS = 1000;
+
+/** The end of a load: when the arrivals ended, and when the last requests ended if that was later. */
+export function loadEndSentence({ durationMs, endMs, exchanges, abort }: Ended): string {
+  const waited = endMs - durationMs >= SHORTEST_WAIT_MS;
+  const ended = waited ? 'arrivals ended' : 'ended';
+  const how = abort === undefined ? ended : `aborted by abortOn (${abort.condition.text})`;
+  const last = waited ? `, the last requests after ${formatDuration(endMs)}` : '';
+  return `Load: ${how} after ${formatDuration(durationMs)}${last}, ${formatNumberOf(exchanges, 'request')}`;
 }

@@ -12,9 +12,8 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { formatDuration } from '../../report/phrases/number-format.ts';
 import type { Target } from '../../target/target.ts';
 import { TargetUnreachable } from '../../target/target-unreachable.ts';
-import { notifyIfSlow } from './notify-if-slow.ts';
-import { pathHint } from './path-hint.ts';
-import { causeOf, refusedLines, requireSomeAccepted } from './refused-target.ts';
+import { notifyIfSlow } from './preflight.ts';
+import { causeOf, pathHint, refusedLines, requireSomeAccepted } from './refused-target.ts';
 import type { TargetConnection } from './target-connection.ts';
 
 interface DiscoveryOptions {

@@ -2,7 +2,6 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { LIMITS } from '../../input/limits.ts';
 import type { Target } from '../../target/target.ts';
 import { TargetUnreachable } from '../../target/target-unreachable.ts';
-import { notifyIfSlow } from './notify-if-slow.ts';
 import type { TargetConnection } from './target-connection.ts';
 
 const DEADLINE_MS = LIMITS.preflightMs.value;
@@ -90,3 +89,15 @@ const REMEDIES: Readonly<Record<string, string>> = {
   reset: ' Check the port, and whether it uses http or https.',
   'timed-out': ' Check that this is the gateway, and that it is not overloaded.',
 };
+
+const PATIENCE_MS = 2000;
+
+/** Awaits the work, and calls `say` when it takes longer than 2 s. */
+export async function notifyIfSlow<T>(work: Promise<T>, say: () => void): Promise<T> {
+  const timer = setTimeout(say, PATIENCE_MS);
+  try {
+    return await work;
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -110,3 +110,11 @@ function offered(models: readonly string[]): string {
   const more = models.length - NAMED_MODELS;
   return `; GET /models offers ${named}${more > 0 ? ` and ${more} more` : ''}`;
 }
+
+/** What to check where a target knows no path of an operation. */
+export function pathHint(address: string): string {
+  const path = URL.parse(address)?.pathname ?? '/';
+  return path === '/'
+    ? 'Check whether its address needs a path prefix, such as /v1.'
+    : `Check the path of its address: ${path} may be wrong, or one too many.`;
+}

@@ -2,6 +2,7 @@ import type { TargetGone } from '../../conformance/run/run-probes.ts';
 import { checkLiveness } from '../../conformance/sending/liveness.ts';
 import type { LoadResult } from '../../load/load-result.ts';
 import { formatDuration, formatNumberOf } from '../../report/phrases/number-format.ts';
+import type { RunReport } from '../../report/schema/run-report.ts';
 import type { Target } from '../../target/target.ts';
 
 /** The facts of a load whose target became unresponsive or gone. */
@@ -102,4 +103,13 @@ function silenceSentences({ load, which = 'the load' }: Loss): readonly string[]
 function clockPhrase(originUnixMs: number | undefined, afterMs: number): string {
   if (originUnixMs === undefined) return '';
   return `, at ${new Date(originUnixMs + afterMs).toISOString().slice(11, 19)} UTC`;
+}
+
+/** The target in a report, with remarks on its responses. */
+export function targetRecord(
+  { kind, address, note }: RunReport['target'],
+  remark: string | undefined,
+): RunReport['target'] {
+  const sentences = [note, remark].filter((sentence) => sentence !== undefined);
+  return { kind, address, ...(sentences.length > 0 && { note: sentences.join(' ') }) };
 }

@@ -18,7 +18,6 @@ import {
 import { placeOf } from '../../report/phrases/operation-figures.ts';
 import { objectiveLines, objectivesLine, objectivesPhrase } from './live-objectives.ts';
 import type { Canvas, LiveLine, LiveView } from './progress.ts';
-import { sparkline } from './sparkline.ts';
 
 /** The live view of a load. Its figures are those of the last five seconds. */
 export function loadView(progress: LoadProgress, workload: LoadFrame): LiveView {
@@ -288,4 +287,23 @@ function operationPhrase({ operation, errorShare, ttftP95Ms, throttled }: Recent
     ...(ttftP95Ms === undefined ? [] : [`TTFT p95 ${formatDigits(ttftP95Ms)} ms`]),
     ...(throttled === 0 ? [] : [`${formatCount(throttled)} × 429`]),
   ].join(', ');
+}
+
+const LEVELS = '▁▂▃▄▅▆▇█';
+const NOTHING = '·';
+
+/**
+ * Values as bars from 0 to the largest, one a column.
+ * @param values undefined where nothing was measured
+ * @param columns the last values that fit are shown
+ */
+export function sparkline(values: readonly (number | undefined)[], columns: number): string {
+  const shown = values.slice(-Math.max(0, columns));
+  const highest = Math.max(0, ...shown.map((value) => value ?? 0));
+  return shown.map((value) => (value === undefined ? NOTHING : barOf(value, highest))).join('');
+}
+
+function barOf(value: number, highest: number): string {
+  const share = highest > 0 ? value / highest : 0;
+  return LEVELS[Math.min(LEVELS.length - 1, Math.floor(share * LEVELS.length))] ?? NOTHING;
 }

@@ -1,5 +1,3 @@
-import { isGithubStep } from './github-step.ts';
-
 const ZERO_WIDTH_SPACE = '\u200b';
 
 /**
@@ -32,4 +30,9 @@ const HASHES_OF_COMMAND = /##(?=\w*\[)/g;
 function readsCommands(environment: Readonly<NodeJS.ProcessEnv>): boolean {
   const { TF_BUILD, TEAMCITY_VERSION } = environment;
   return isGithubStep(environment) || TF_BUILD !== undefined || TEAMCITY_VERSION !== undefined;
+}
+
+/** Whether this process is a step of GitHub Actions. */
+export function isGithubStep({ GITHUB_ACTIONS }: Readonly<NodeJS.ProcessEnv>): boolean {
+  return GITHUB_ACTIONS === 'true';
 }

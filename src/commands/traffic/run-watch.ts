@@ -7,7 +7,7 @@ import type { RunReport } from '../../report/schema/run-report.ts';
 import { readBaseline } from '../configuration/baseline-file.ts';
 import { type Configuration, readConfiguration } from '../configuration/configuration.ts';
 import { refuseUnresolved } from '../configuration/relative-slo.ts';
-import { deliver } from '../delivery/write-reports.ts';
+import { deliver } from '../delivery/deliver.ts';
 import { overridesOf } from '../options/overrides.ts';
 import type { BaselineOptions, ReportOptions } from '../options/run-options.ts';
 import { withBaseline } from '../run/apply-baseline.ts';

@@ -9,8 +9,7 @@ import type { RunFacts } from '../../report/assemble/assemble.ts';
 import { withCutAnswers } from '../../report/phrases/cut-answers-sentence.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { Session } from '../run/session.ts';
-import { targetGoneMessage } from '../target/target-gone.ts';
-import { targetRecord } from '../target/target-record.ts';
+import { targetGoneMessage, targetRecord } from '../target/target-gone.ts';
 
 /** No key of another tenant is known: none is Assay's. */
 const CAPABILITIES = { secondKey: false };

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { githubCommands } from '../../../src/commands/delivery/github-commands.ts';
+import { githubCommands } from '../../../src/commands/delivery/github-actions.ts';
 import type { Annotation } from '../../../src/report/annotations.ts';
 
 const ERROR: Annotation = { level: 'error', title: 'a', message: 'b' };

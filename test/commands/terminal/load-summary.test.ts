@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadEndSentence } from '../../../src/commands/terminal/load-summary.ts';
+import { loadEndSentence } from '../../../src/commands/run/run-load.ts';
 import { parseAbortCondition } from '../../../src/measure/abort-condition.ts';
 
 test('load end: one time is shown when the arrivals and the last requests end together', () => {

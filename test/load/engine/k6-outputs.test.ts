@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { requireOutputs } from '../../../src/commands/run/k6-outputs.ts';
+import { requireOutputs } from '../../../src/commands/run/engine-outputs.ts';
 import { listK6Outputs } from '../../../src/load/engine/k6-outputs.ts';
 
 const LIST = "invalid output type 'x', available types are: assay-tap, json, xk6-kafka";

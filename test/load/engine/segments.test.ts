@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refuseSharedOutput, segmentsOf } from '../../../src/commands/run/recording-files.ts';
+import { refuseSharedOutput, segmentsOf } from '../../../src/commands/run/engine-outputs.ts';
 
 test.each([
   ['100 requests in flight', {}, [], 100, 1],

@@ -1,4 +1,0 @@
-/** Whether this process is a step of GitHub Actions. */
-export function isGithubStep({ GITHUB_ACTIONS }: Readonly<NodeJS.ProcessEnv>): boolean {
-  return GITHUB_ACTIONS === 'true';
-}
