@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { defined } from '../../input/defined.ts';
 import {
   type ClusterRun,
   clusterObjects,
@@ -9,7 +8,6 @@ import {
 } from '../../load/scenarios/cluster-objects.ts';
 import { arrivalPhrase } from '../../load/workload/arrival-phrase.ts';
 import type { RunReport } from '../../report/schema/run-report.ts';
-import { makeFolder } from '../../report/write.ts';
 import { withoutKeys } from '../../target/keys.ts';
 import { readBaseline } from '../configuration/baseline-file.ts';
 import { refuseUnresolved } from '../configuration/relative-slo.ts';
@@ -20,14 +18,11 @@ import type { LoadElsewhereOptions } from '../options/load-options.ts';
 import { recordingSentence, requireRecordable } from '../run/engine-outputs.ts';
 import type { AssessOptions } from '../run/run-inputs.ts';
 import { judgeRecordingFiles } from '../run/run-judge.ts';
-import type { Session } from '../run/session.ts';
+import { inTerminal, type Session } from '../run/session.ts';
 import { loadTimeMs } from '../run/time-limit.ts';
 import { allowanceOf } from '../spending/allowance.ts';
-import { approver, PlanDeclined, questionOn } from '../spending/approve-plan.ts';
+import { approver, PlanDeclined } from '../spending/approve-plan.ts';
 import { effortFor } from '../spending/effort-for.ts';
-import { awaitInterruption } from '../terminal/interruption.ts';
-import { stderr } from '../terminal/output.ts';
-import { Progress } from '../terminal/progress.ts';
 import { hasClaim, placeOf } from './cluster-place.ts';
 import { type Collected, collectRecordings } from './collect-recordings.ts';
 import { type FollowedEnd, followRun } from './follow-run.ts';
@@ -51,30 +46,17 @@ interface Sent extends Collected {
  * @throws UsageError, SetupError with the reason why it does not start
  */
 export async function loadOnCluster(options: Options): Promise<number> {
-  if (options.out !== undefined) await makeFolder(options.out);
-  if (options.record !== undefined) await requireRecordable(options);
+  await requireRecordable(options);
   const load = await clusterLoad(options);
   refuseUnresolved(load.configuration.unresolvedSlo);
   // A baseline that cannot be read is reported before the load.
   await readBaseline(options, load.configuration.catalogue);
-  const progress = new Progress(stderr(), options);
-  const { signal, release } = awaitInterruption(() =>
-    progress.say('Interrupted: stopping the pods. A second Ctrl-C removes them without a report.'),
+  const report = await inTerminal(
+    options,
+    (session) => reportOf(load, options, session),
+    'Interrupted: stopping the pods. A second Ctrl-C removes them without a report.',
   );
-  const approve = questionOn(process.stdin, stderr(), signal);
-  const session: Session = {
-    words: process.argv.slice(2),
-    environment: process.env,
-    progress,
-    signal,
-    ...defined({ approve }),
-  };
-  const report = await reportOf(load, options, session).finally(() => {
-    progress.end();
-    release();
-  });
-  if (report === undefined) return EXIT.interrupted;
-  return await deliver(report, options);
+  return report === undefined ? EXIT.interrupted : await deliver(report, options);
 }
 
 /** Undefined when nothing was sent. */
