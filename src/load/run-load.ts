@@ -1,6 +1,7 @@
 import { checkLiveness } from '../conformance/sending/liveness.ts';
 import { originNow } from '../exchange/upstream/origin.ts';
 import { defined } from '../input/defined.ts';
+import { errorCode } from '../input/read-text-file.ts';
 import { runEngines } from './engine/run-engines.ts';
 import { type Segment, segmentPath, segments, upstreamPath } from './engine/segments.ts';
 import { KeyLedger } from './judging/key-ledger.ts';
@@ -50,7 +51,7 @@ export function completeRecording(
     appendEffects(path, known);
     return [];
   } catch (error) {
-    const problem = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const problem = errorCode(error);
     return [
       `Recording is not complete: ${path} (${problem}). Free space on its disk, or name a file on another one with --record.`,
     ];

@@ -1,4 +1,6 @@
+import { parseArrivalRate } from '../../input/arrival-rate.ts';
 import { defined } from '../../input/defined.ts';
+import { parseDuration } from '../../input/duration.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { validateScenario } from '../../load/scenarios/validate-scenario.ts';
 import { firstStepMs } from '../../measure/capacity/find-capacity.ts';
@@ -7,8 +9,10 @@ import type { CapacitySearch } from '../../measure/capacity/step-request.ts';
 import { formatArrivalRate, formatDuration } from '../../report/phrases/number-format.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import { EXIT } from '../options/exit-codes.ts';
+import { type OptionsOf, option, withFallback } from '../options/option.ts';
 import { overridesOf } from '../options/overrides.ts';
-import type { ReadingOptions } from '../options/run-options.ts';
+import { collect, count } from '../options/read.ts';
+import { type ReadingOptions, timeLimitOption } from '../options/run-options.ts';
 import { targetOf } from '../target/open-target.ts';
 import { stdout } from '../terminal/output.ts';
 
@@ -19,18 +23,42 @@ export interface CapacityOrder {
   readonly plan?: SizingOptions;
 }
 
-/** Rates are per second, times in ms. */
-interface SearchOptions {
-  readonly startRate: number;
-  readonly maxRate: number;
-  readonly stepDuration: number;
-  readonly timeLimit: number;
-  readonly inFlight: number;
-  readonly arrivals: CapacitySearch['arrivals'];
-  readonly atLeast?: number;
-  readonly planFor?: number;
-  readonly headroom?: number;
-}
+const LEAST_STEP_MS = 1000;
+
+/** Options of a search. Rates are per second, times in ms. */
+export const SEARCH = [
+  option('--slo <objective>', 'objective that the knee must meet; may be repeated', {
+    read: collect,
+  }),
+  withFallback(
+    option('--arrivals <process>', 'gaps between arrivals', { choices: ['constant', 'poisson'] }),
+    'constant',
+  ),
+  withFallback(rate('--start-rate <rate>', 'first rate of the ramp'), 4, '4/s'),
+  withFallback(rate('--max-rate <rate>', 'highest rate to try'), 2000, '2000/s'),
+  withFallback(
+    option(
+      '--step-duration <time>',
+      'measured time at each rate; longer for few or slow responses',
+      { read: stepDuration },
+    ),
+    6000,
+    '6s',
+  ),
+  withFallback(timeLimitOption('stop searching after this time, such as 15m'), 300_000, '5m'),
+  withFallback(
+    option('--in-flight <n>', 'maximum number of concurrent iterations in any step', {
+      read: count(1, 20_000),
+    }),
+    2000,
+  ),
+  rate('--at-least <rate>', 'exit code 1 when the knee is lower'),
+  rate('--plan-for <rate>', 'plan the number of gateways for this rate'),
+  option('--headroom <share>', 'share of the knee that the plan keeps free (default: 30%)', {
+    read: share,
+    needs: ['--plan-for RATE'],
+  }),
+] as const;
 
 const DEFAULT_HEADROOM = 0.3;
 
@@ -38,7 +66,7 @@ const DEFAULT_HEADROOM = 0.3;
  * The search that the options describe.
  * @throws UsageError when they contradict each other
  */
-export function capacityOrder(options: SearchOptions): CapacityOrder {
+export function capacityOrder(options: OptionsOf<typeof SEARCH>): CapacityOrder {
   const { startRate: from, maxRate: to, atLeast, planFor, headroom } = options;
   if (from > to) {
     throw new UsageError(`--start-rate is above --max-rate: ${from}/s and ${to}/s. Swap them.`);
@@ -83,4 +111,21 @@ export async function dryRunOfSearch(
     `Dry run for ${target}: nothing is sent. The search would start at ${formatArrivalRate(from)}, double the rate until one is not sustained, up to ${formatArrivalRate(to)}, then search between the last two rates. It would stop after ${formatDuration(timeLimitMs)}.\n`,
   );
   return EXIT.holds;
+}
+
+function rate<const Flags extends string>(flags: Flags, summary: string) {
+  return option(flags, `${summary}, such as 40/s`, { read: parseArrivalRate });
+}
+
+function stepDuration(flag: string, text: string): number {
+  const ms = parseDuration(flag, text);
+  if (ms >= LEAST_STEP_MS) return ms;
+  throw new UsageError(`${flag} needs at least 1s; got "${text}".`);
+}
+
+function share(flag: string, text: string): number {
+  const match = /^(\d+(?:\.\d+)?)%$/.exec(text);
+  const value = Number(match?.[1]) / 100;
+  if (value >= 0 && value < 1) return value;
+  throw new UsageError(`${flag} needs a share below 100%, such as 30%; got "${text}".`);
 }

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../input/limits.ts';
 import { parseJsonFile } from '../../input/parse-json-file.ts';
-import { readTextFile } from '../../input/read-text-file.ts';
+import { errorCode, readTextFile } from '../../input/read-text-file.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import type { EarlierRun } from '../../report/assemble/against-section.ts';
 import { parseRecordedRun } from '../../report/comparison/recorded-run.ts';
@@ -39,7 +39,7 @@ async function readFile(file: string): Promise<string> {
   try {
     return await readTextFile(file, LIMITS.recordedReportBytes.value);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const code = errorCode(error);
     throw new UsageError(`Cannot read ${file} (${code}). ${REMEDY}`);
   }
 }

@@ -6,6 +6,7 @@ import {
   requireReasons,
 } from '../../conformance/baseline.ts';
 import type { CatalogueEntry } from '../../conformance/catalogue.ts';
+import { errorCode } from '../../input/read-text-file.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { writeWhole } from '../../input/write-whole.ts';
 import type { BaselineOptions } from '../options/run-options.ts';
@@ -63,7 +64,7 @@ export async function writeBaseline(
   try {
     await writeWhole(file, HEAD + stringify(content));
   } catch (error) {
-    const problem = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const problem = errorCode(error);
     throw new UsageError(`Cannot write the baseline ${file} (${problem}). Check its folder.`);
   }
 }

@@ -12,7 +12,7 @@ import {
 import { byModelKey } from '../../contract/operations.ts';
 import { LIMITS } from '../../input/limits.ts';
 import { parseYaml } from '../../input/parse-yaml.ts';
-import { readTextFile } from '../../input/read-text-file.ts';
+import { errorCode, readTextFile } from '../../input/read-text-file.ts';
 import { firstProblem } from '../../input/schema-problem.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { checkFiles } from '../../load/workload/check-files.ts';
@@ -243,10 +243,6 @@ const READ_PROBLEMS: Readonly<Record<string, string>> = {
   EACCES: 'Permission denied: check its permissions.',
   EFBIG: `It has more than ${LIMITS.settingsBytes.value} bytes: check that it is the right file.`,
 };
-
-function errorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
-}
 
 function toRecord(value: unknown, file: string, what = 'It'): Record<string, unknown> {
   const parsed = z.record(z.string(), z.unknown()).safeParse(value);

@@ -1,5 +1,6 @@
 import { appendFile, stat } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
+import { errorCode } from '../../input/read-text-file.ts';
 import type { Annotation } from '../../report/annotations.ts';
 import { formatCount } from '../../report/phrases/number-format.ts';
 import { clip } from '../../report/phrases/printable.ts';
@@ -29,7 +30,7 @@ export async function reportToGithub(
   try {
     await appendFile(file, fitting(summary, SUMMARY_BYTES - (await sizeOf(file))));
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const code = errorCode(error);
     complain(`Cannot write the step summary: ${file} (${code}). The reports have all of it.`);
   }
 }

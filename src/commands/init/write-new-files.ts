@@ -1,5 +1,6 @@
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { errorCode } from '../../input/read-text-file.ts';
 import { UsageError } from '../../input/usage-error.ts';
 
 export interface NewFile {
@@ -35,7 +36,7 @@ export async function writeNewFiles(files: readonly NewFile[]): Promise<void> {
 
 function failedAt(path: string): (error: unknown) => never {
   return (error) => {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const code = errorCode(error);
     if (code === 'EEXIST') throw alreadyThere(path);
     throw new UsageError(`Cannot write ${path} (${code}). Check its folder.`, { cause: error });
   };

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { UsageError } from '../../input/usage-error.ts';
 import type { GatewayFigures } from '../../report/assemble/overhead-section.ts';
-import { OVERHEAD_CLOCK } from './overhead-order.ts';
 
 /** What a process and its descendants use. */
 export interface ProcessUsage {
@@ -108,6 +107,7 @@ function descriptorsOf(pid: number): number {
 /** Sums what the gateway uses in the blocks that go through it. */
 export class GatewayUsage {
   readonly #pid: number | undefined;
+  readonly #tokens: number;
   #beforeMs: number | undefined;
   #cpuMs = 0;
   #requests = 0;
@@ -115,9 +115,13 @@ export class GatewayUsage {
   #threads = 0;
   #descriptors = 0;
 
-  /** @param pid nothing is measured when absent */
-  constructor(pid: number | undefined) {
+  /**
+   * @param pid nothing is measured when absent
+   * @param tokens of each answer
+   */
+  constructor(pid: number | undefined, tokens: number) {
     this.#pid = pid;
+    this.#tokens = tokens;
   }
 
   begin(): void {
@@ -141,7 +145,7 @@ export class GatewayUsage {
     const cpuMsPerRequest = this.#cpuMs / this.#requests;
     return {
       cpuMsPerRequest,
-      cpuMsPerThousandTokens: (cpuMsPerRequest / OVERHEAD_CLOCK.tokens) * 1000,
+      cpuMsPerThousandTokens: (cpuMsPerRequest / this.#tokens) * 1000,
       residentBytes: this.#residentBytes,
       threads: this.#threads,
       descriptors: this.#descriptors,

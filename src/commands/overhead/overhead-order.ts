@@ -1,8 +1,17 @@
+import { parseArrivalRate } from '../../input/arrival-rate.ts';
 import { defined } from '../../input/defined.ts';
+import { parseDuration } from '../../input/duration.ts';
 import { UsageError } from '../../input/usage-error.ts';
-import type { OverheadObjective } from '../../measure/overhead/overhead-objective.ts';
+import { LEAST_BLOCKS } from '../../measure/change/percentile-change.ts';
+import {
+  type OverheadObjective,
+  parseOverheadObjective,
+} from '../../measure/overhead/overhead-objective.ts';
 import { formatDuration } from '../../report/phrases/number-format.ts';
 import type { Configuration } from '../configuration/configuration.ts';
+import { type OptionsOf, option, withFallback } from '../options/option.ts';
+import { count } from '../options/read.ts';
+import { requireProcess } from './gateway-usage.ts';
 
 /** What `assay overhead` measures. */
 export interface OverheadOrder {
@@ -19,15 +28,34 @@ export interface OverheadOrder {
   readonly objectives: readonly OverheadObjective[];
 }
 
-/** Times in ms. */
-interface OverheadOptions {
-  readonly rates?: readonly number[] | undefined;
-  readonly duration: number;
-  readonly blocks: number;
-  readonly largeBodies?: boolean | undefined;
-  readonly gatewayPid?: number | undefined;
-  readonly slo?: readonly OverheadObjective[] | undefined;
-}
+/** Options of the steps. Rates are per second, times in ms. */
+export const STEPS = [
+  option(
+    '--rates <rates>',
+    'arrival rates after the step with one request in flight, such as 20/s,50/s,100/s',
+    { read: risingRates },
+  ),
+  withFallback(
+    option('--duration <time>', 'time for all blocks of a step', { read: parseDuration }),
+    40_000,
+    '40s',
+  ),
+  withFallback(
+    option('--blocks <n>', 'blocks of each side in a step', { read: count(LEAST_BLOCKS, 100) }),
+    10,
+  ),
+  option('--large-bodies', 'add a step with prompts of 100 kB and one request in flight'),
+  option(
+    '--gateway-pid <pid>',
+    'measure CPU time and memory of this process and its descendants, which is the gateway (Linux)',
+    { read: runningProcess },
+  ),
+  option(
+    '--slo <objective>',
+    'objective with one request in flight, such as "overhead ttft p99 < 5ms"; may be repeated',
+    { read: objectives },
+  ),
+] as const;
 
 /** Shorter blocks are mostly the beginning of a load. */
 const LEAST_BLOCK_MS = 500;
@@ -36,7 +64,7 @@ const LEAST_BLOCK_MS = 500;
  * The measurement that the options describe.
  * @throws UsageError when they contradict each other
  */
-export function overheadOrder(options: OverheadOptions): OverheadOrder {
+export function overheadOrder(options: OptionsOf<typeof STEPS>): OverheadOrder {
   const { blocks, duration: stepMs, rates = [], largeBodies = false, gatewayPid } = options;
   const blockMs = stepMs / blocks / 2;
   if (blockMs < LEAST_BLOCK_MS) {
@@ -94,4 +122,28 @@ export function overheadConfiguration(configuration: Configuration): Configurati
       echoShare: 0,
     },
   };
+}
+
+function risingRates(flag: string, text: string): readonly number[] {
+  const rates = text.split(',').map((rate) => parseArrivalRate(flag, rate));
+  for (const [at, rate] of rates.entries()) {
+    const before = rates[at - 1] ?? 0;
+    if (rate > before) continue;
+    throw new UsageError(`${flag} needs rising rates: ${rate}/s follows ${before}/s. Sort them.`);
+  }
+  return rates;
+}
+
+function runningProcess(flag: string, text: string): number {
+  const pid = count(1, 2 ** 22)(flag, text);
+  requireProcess(pid);
+  return pid;
+}
+
+function objectives(
+  _flag: string,
+  text: string,
+  previous: readonly OverheadObjective[] = [],
+): readonly OverheadObjective[] {
+  return [...previous, parseOverheadObjective(text)];
 }

@@ -13,7 +13,12 @@ import type { Assessment } from '../run/assessment.ts';
 import { bareBasis } from '../run/load-run-basis.ts';
 import { targetTrouble } from '../target/target-gone.ts';
 import { GatewayUsage } from './gateway-usage.ts';
-import { type OverheadLoad, type OverheadOrder, REPORT_EVERY_MS } from './overhead-order.ts';
+import {
+  OVERHEAD_CLOCK,
+  type OverheadLoad,
+  type OverheadOrder,
+  REPORT_EVERY_MS,
+} from './overhead-order.ts';
 
 export interface StepContext {
   readonly assessment: Assessment;
@@ -52,7 +57,7 @@ export async function overheadStep(context: StepContext, load: OverheadLoad): Pr
   const { workload: base } = assessment.configuration;
   const workload = workloadOf(base, stepMs / blocks / 2, load);
   const name = loadName(load);
-  const gateway = new GatewayUsage(order.gatewayPid);
+  const gateway = new GatewayUsage(order.gatewayPid, OVERHEAD_CLOCK.tokens);
   const pairs: RoundPair[] = [];
   let unhealthy = 0;
   let behind = 0;

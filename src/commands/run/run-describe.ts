@@ -8,9 +8,7 @@ import { type BehaviourSheet, SHEET_VERSION } from '../../report/behaviour-sheet
 import { withCutAnswers } from '../../report/phrases/cut-answers-sentence.ts';
 import { type Configuration, readConfiguration } from '../configuration/configuration.ts';
 import { EXIT } from '../options/exit-codes.ts';
-import type { OptionsOf } from '../options/option.ts';
 import { overridesOf } from '../options/overrides.ts';
-import type { PROBES_LIMIT, SEND, SPENDING, TARGET, UPSTREAM } from '../options/run-options.ts';
 import { allowanceOf } from '../spending/allowance.ts';
 import { approver } from '../spending/approve-plan.ts';
 import { budgetFor } from '../spending/effort-for.ts';
@@ -18,6 +16,7 @@ import type { ConnectedTarget } from '../target/connect-target.ts';
 import { targetOf } from '../target/open-target.ts';
 import { checkUpstream } from '../target/open-upstream.ts';
 import { targetRecord, targetTrouble } from '../target/target-gone.ts';
+import type { AssessOptions } from './run-inputs.ts';
 import type { Session } from './session.ts';
 import { probesTimeMs, timeLimit, timeLimitSentence } from './time-limit.ts';
 import { withTarget } from './with-targets.ts';
@@ -36,9 +35,7 @@ interface Describing extends ConnectedTarget, Pick<Session, 'signal' | 'progress
  * @throws UsageError, TargetUnreachable and others, when nothing was observed yet
  */
 export async function describeTarget(
-  options: OptionsOf<
-    [typeof TARGET, ...typeof SEND, typeof UPSTREAM, ...typeof SPENDING, typeof PROBES_LIMIT]
-  >,
+  options: AssessOptions,
   session: Session,
 ): Promise<BehaviourSheet | undefined> {
   const configuration = await readConfiguration(options.config, overridesOf(options));
