@@ -18,7 +18,8 @@ export interface Option<Flags extends string = string, Value = unknown> {
   readonly shownChoices?: readonly string[];
   /** Known values for completion, where others are allowed or the help would be too long. */
   known?(): readonly string[];
-  readonly fallback?: Fallback<Value>;
+  /** The value when it is not given, and how the help shows it: as it is when absent. */
+  readonly fallback?: { readonly value: Value; readonly shown?: string };
   /** The key of the configuration that it overrides, such as `workload.seed`. */
   readonly key?: string;
   /** It has an effect only with one of these, such as `--users`, `--judge after` or `--baseline FILE`. */
@@ -31,19 +32,12 @@ export interface Option<Flags extends string = string, Value = unknown> {
   readonly isHidden?: boolean;
 }
 
-/** The value of an option that is not given, and how the help shows it: as it is when absent. */
-interface Fallback<Value> {
-  readonly value: Value;
-  readonly shown?: string;
-}
-
 type Details<Flags extends string, Value> = Omit<
   Option<Flags, Value>,
   'flags' | 'summary' | 'fallback'
 >;
-type Given<Flags extends string, Value> = Option<Flags, Value> & {
-  readonly fallback: Fallback<Value>;
-};
+type Given<Flags extends string, Value> = Option<Flags, Value> &
+  Required<Pick<Option<Flags, Value>, 'fallback'>>;
 
 /** The value of an option that nothing reads. */
 type Plain<Flags extends string> = Flags extends `${string}<${string}`
