@@ -58,7 +58,7 @@ export function breachesOf(files: readonly SourceFile[]): string[] {
   return [...ofFiles, ...circlesIn(files), ...mutualFolders(files), ...fullFolders(files)];
 }
 
-/** Folders of one floor that stand in an order: of two, one may import the other. */
+/** The folders below these stand in an order: no two of them import each other. */
 const ORDERED = ['src/commands'];
 
 function mutualFolders(files: readonly SourceFile[]): string[] {

@@ -124,7 +124,7 @@ const PatchSchema = z.strictObject({
  * Reads the changes to the objects for a cluster.
  * @throws UsageError
  */
-export async function readClusterPatch(file: string | undefined): Promise<ClusterPatch> {
+async function readClusterPatch(file: string | undefined): Promise<ClusterPatch> {
   if (file === undefined) return {};
   const written = (await readYaml(file, false, 'give --patch the path of a YAML file')) ?? {};
   const parsed = PatchSchema.safeParse(written);

@@ -88,7 +88,7 @@ export const WORKLOAD = [
   ),
 ] as const;
 
-/** Of the commands that load one target. */
+/** Options of commands that load one target. */
 export const LOAD = [
   ...WORKLOAD,
   option(
@@ -105,7 +105,7 @@ export const MIN_EFFECT = option(
   { read: (_flag: string, text: string) => parseMinEffect(text) },
 );
 
-/** Of a run that is compared with an earlier one. */
+/** Options of a run that is compared with an earlier one. */
 export const AGAINST = [
   option(
     '--against <report>',
@@ -116,7 +116,7 @@ export const AGAINST = [
 
 export const MOST_SEGMENTS = 64;
 
-export const JUDGE_WORKERS = option(
+const JUDGE_WORKERS = option(
   '--judge-workers <n>',
   'extra threads that judge a recording; 0 for none (default: number of cores less one, at most 6; 0 if the recordings have less than 256 MiB)',
   { read: count(0, 64) },
@@ -198,7 +198,7 @@ export const CLUSTER = [
 
 export type AgainstOptions = OptionsOf<typeof AGAINST>;
 export type RecordingOptions = OptionsOf<typeof RECORDING>;
-/** Of a load that is printed, or run by a cluster. */
+/** Options of a load that is printed, or run by a cluster. */
 export type LoadElsewhereOptions = OptionsOf<[...typeof EMIT, ...typeof CLUSTER]>;
 
 function scenarioOfOperation(_flag: string, name: string): string {
@@ -263,7 +263,7 @@ function namespace(flag: string, text: string): string {
   );
 }
 
-/** Of `assay judge`. */
+/** Options of `assay judge`. */
 export const JUDGE = [...REPORT, ...BASELINE, JUDGE_WORKERS, RULE_SET] as const;
 
 export type JudgeOptions = OptionsOf<typeof JUDGE>;

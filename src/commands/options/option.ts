@@ -28,7 +28,7 @@ export interface Option<Flags extends string = string, Value = unknown> {
   readonly because?: string;
   /** Options that cannot be given with it, by the names of their values. */
   readonly conflicts?: readonly string[];
-  /** Left out of help and completion. */
+  /** Neither help nor completion show it. */
   readonly isHidden?: boolean;
 }
 

@@ -21,7 +21,7 @@ export const CONFIG = option(
 );
 export const JSON_OUTPUT = option('--json', 'print JSON instead of text');
 
-/** Of all commands that make a report. */
+/** Options of all commands that make a report. */
 export const READING = [
   PROFILE,
   CONFIG,
@@ -36,7 +36,7 @@ export const HEADER = option(
   { read: header, key: 'headers' },
 );
 
-/** Of the commands that send requests. */
+/** Options of commands that send requests. */
 export const SEND = [
   ...READING,
   HEADER,
@@ -56,7 +56,7 @@ export const TARGET = option(
   },
 );
 
-export const LABEL = option(
+const LABEL = option(
   '--label <text>',
   'name of the build in the reports, such as a commit or a version',
   { read: label },
@@ -67,13 +67,13 @@ export const NO_ANNOTATIONS = option(
   'in GitHub Actions, write neither annotations nor the step summary',
 );
 
-/** Of the commands that render a run report. */
+/** Options of commands that render a run report. */
 const REPORT_FILES = [LABEL, formatOption(Object.keys(formats)), NO_ANNOTATIONS] as const;
 
-/** Of the commands that make a run report without sending. */
+/** Options of commands that make a run report without sending. */
 export const REPORT = [...READING, ...REPORT_FILES] as const;
 
-/** Of the commands that make a run report of one target. */
+/** Options of commands that make a run report of one target. */
 export const RUN = [TARGET, ...SEND, ...REPORT_FILES] as const;
 
 export const UPSTREAM = option(
@@ -82,7 +82,7 @@ export const UPSTREAM = option(
   { read: checked(parseListenAddress), key: 'upstream' },
 );
 
-/** Of the commands that may spend money. */
+/** Options of commands that may spend money. */
 export const SPENDING = [
   option(
     '--budget <limit>',
@@ -92,7 +92,7 @@ export const SPENDING = [
   option('--yes', 'do not ask before calls that may cost money'),
 ] as const;
 
-/** Of the commands that judge rules. */
+/** Options of commands that judge rules. */
 export const BASELINE = [
   option('--baseline <file>', 'accepted findings, with reasons and expiry dates'),
   option('--update-baseline', 'write rules that failed or could not be verified into --baseline', {
@@ -114,7 +114,7 @@ export function timeLimitOption(summary: string) {
   return option('--time-limit <time>', summary, { read: positiveDuration });
 }
 
-/** Of the commands that send probes. */
+/** The limit of commands that send probes. */
 export const PROBES_LIMIT = timeLimitOption(
   'stop the probes after this time, such as 10m; rules that are then undecided could not be verified (default: depends on the number of probes)',
 );
@@ -126,7 +126,7 @@ export const RULE_SET = option(
 
 export const DRY_RUN = option('--dry-run', 'print what would be sent, and send nothing');
 
-/** Of the commands that judge conformance. */
+/** Options of commands that judge conformance. */
 export const CONFORM = [
   PROBES_LIMIT,
   option('--area <name>', 'only rules of this area; may be repeated', {

@@ -53,7 +53,7 @@ export const STEPS = [
   option(
     '--slo <objective>',
     'objective with one request in flight, such as "overhead ttft p99 < 5ms"; may be repeated',
-    { read: objectives },
+    { read: eachObjective },
   ),
 ] as const;
 
@@ -140,7 +140,7 @@ function runningProcess(flag: string, text: string): number {
   return pid;
 }
 
-function objectives(
+function eachObjective(
   _flag: string,
   text: string,
   previous: readonly OverheadObjective[] = [],

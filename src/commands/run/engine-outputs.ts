@@ -50,7 +50,7 @@ export async function requireRecordable({ record }: RecordingOptions): Promise<v
 }
 
 /** @throws UsageError when a file cannot be written: checked before the run */
-export async function requireWritable(what: string, file: string): Promise<void> {
+async function requireWritable(what: string, file: string): Promise<void> {
   try {
     await access(dirname(file), constants.W_OK);
     const found = await stat(file).catch(() => undefined);

@@ -25,7 +25,7 @@ interface Opening {
 
 interface SeveralTargets extends Opening {
   readonly targets: readonly TargetInFront[];
-  /** Whether the upstream of the configuration is left out. */
+  /** Whether the targets use no upstream, whatever the configuration says. */
   readonly isBare?: boolean;
   /** Said before anything is opened. */
   readonly note?: string | undefined;

@@ -297,7 +297,7 @@ const NOTHING = '·';
  * @param values undefined where nothing was measured
  * @param columns the last values that fit are shown
  */
-export function sparkline(values: readonly (number | undefined)[], columns: number): string {
+function sparkline(values: readonly (number | undefined)[], columns: number): string {
   const shown = values.slice(-Math.max(0, columns));
   const highest = Math.max(0, ...shown.map((value) => value ?? 0));
   return shown.map((value) => (value === undefined ? NOTHING : barOf(value, highest))).join('');

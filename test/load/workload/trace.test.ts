@@ -155,42 +155,40 @@ describe('azure trace', () => {
 });
 
 describe('files of a workload', () => {
-  const read = {
+  const readers = {
     trace: (file: string) => readTrace(file),
     'azure trace': (file: string) => Array.fromAsync(azureTrace(file)),
     prompts: (file: string) => checkPromptFile(file),
   };
 
-  test.each(Object.entries(read))(
+  test.each(Object.entries(readers))(
     '%s: a device, a pipe and a folder are refused at once',
-    async (_, readFile) => {
+    async (_, read) => {
       const pipe = join(folder, `pipe-${randomUUID()}`);
       execFileSync('sh', ['-c', 'mkfifo "$0"', pipe]);
       for (const file of ['/dev/zero', pipe, folder]) {
-        await expect(readFile(file)).rejects.toThrow(
+        await expect(read(file)).rejects.toThrow(
           `Cannot read the file: ${file}. It is a folder, a device or a pipe. Name a regular file.`,
         );
       }
     },
   );
 
-  test.each(Object.entries(read))(
+  test.each(Object.entries(readers))(
     '%s: a file that is too large is refused before it is read',
-    async (_, readFile) => {
+    async (_, read) => {
       const file = await written('sparse', '');
       await truncate(file, 5e12);
-      await expect(readFile(file)).rejects.toThrow(
-        /^File is too large: \S+ has 5000000000000 bytes/,
-      );
+      await expect(read(file)).rejects.toThrow(/^File is too large: \S+ has 5000000000000 bytes/);
     },
   );
 
-  test.each(Object.entries(read))(
+  test.each(Object.entries(readers))(
     '%s: a line that is too long is named by its number',
-    async (name, readFile) => {
+    async (name, read) => {
       const head = name === 'azure trace' ? 'TIMESTAMP,ContextTokens,GeneratedTokens' : '';
       const file = await written('long', `${head}\n\n${'x'.repeat(9_000_000)}`);
-      await expect(readFile(file)).rejects.toThrow(
+      await expect(read(file)).rejects.toThrow(
         /^Line is too long: line 3 of \S+ has more than \d+ bytes\./,
       );
     },
