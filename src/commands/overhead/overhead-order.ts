@@ -48,7 +48,7 @@ export const STEPS = [
   option(
     '--gateway-pid <pid>',
     'measure CPU time and memory of this process and its descendants, which is the gateway (Linux)',
-    { read: runningProcess },
+    { read: count(1, 2 ** 22) },
   ),
   option(
     '--slo <objective>',
@@ -72,6 +72,7 @@ export function overheadOrder(options: OptionsOf<typeof STEPS>): OverheadOrder {
       `--duration is too short: ${formatDuration(stepMs)} in ${blocks} blocks of two sides is ${formatDuration(blockMs)} for each; at least ${formatDuration(LEAST_BLOCK_MS)} is needed. Raise --duration, or lower --blocks.`,
     );
   }
+  if (gatewayPid !== undefined) requireProcess(gatewayPid);
   const { slo: objectives = [] } = options;
   return { blocks, stepMs, rates, largeBodies, ...defined({ gatewayPid }), objectives };
 }
@@ -132,12 +133,6 @@ function risingRates(flag: string, text: string): readonly number[] {
     throw new UsageError(`${flag} needs rising rates: ${rate}/s follows ${before}/s. Sort them.`);
   }
   return rates;
-}
-
-function runningProcess(flag: string, text: string): number {
-  const pid = count(1, 2 ** 22)(flag, text);
-  requireProcess(pid);
-  return pid;
 }
 
 function eachObjective(
