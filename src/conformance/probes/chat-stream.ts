@@ -1,10 +1,10 @@
 import { modelFor } from '../../contract/models-by-operation.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { ProbeGateway } from '../gateway.ts';
+import { accepted, chatRequest, legal } from '../requests/plain.ts';
 import type { Probe } from '../rule.ts';
 import { repeats } from './fewer.ts';
 import { pacedBy } from './paced-stream.ts';
-import { accepted, chatRequest, legal } from './requests.ts';
 import { sequentially } from './sequentially.ts';
 import { wordsToRepeat } from './to-echo.ts';
 

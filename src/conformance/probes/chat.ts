@@ -1,6 +1,6 @@
+import { accepted, chatRequest } from '../requests/plain.ts';
 import type { Probe } from '../rule.ts';
 import { repeats } from './fewer.ts';
-import { accepted, chatRequest } from './requests.ts';
 import { sequentially } from './sequentially.ts';
 
 /** Two short chats in one body: the stream switch absent, then off. */

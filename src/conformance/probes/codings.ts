@@ -1,7 +1,7 @@
+import { accepted, chatRequest } from '../requests/plain.ts';
 import type { Probe } from '../rule.ts';
 import { billableRequest } from './billable.ts';
 import { offered } from './offered.ts';
-import { accepted, chatRequest } from './requests.ts';
 import { sequentially } from './sequentially.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { isTerminal, jobIn } from '../../answers/video-jobs.ts';
 import { modelFor } from '../../contract/models-by-operation.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
+import { accepted, videoRequest } from '../requests/plain.ts';
 import type { Probe } from '../rule.ts';
-import { accepted, videoRequest } from './requests.ts';
 import { cancel, createdId, read } from './video-polls.ts';
 
 /** A job that takes longer is abandoned: its end is not worth more waiting. */

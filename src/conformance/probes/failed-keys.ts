@@ -1,9 +1,9 @@
 import { modelFor } from '../../contract/models-by-operation.ts';
 import type { Series } from '../evidence.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
+import { chatRequest } from '../requests/plain.ts';
 import type { Probe } from '../rule.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
-import { chatRequest } from './requests.ts';
 
 /**
  * A chat with a key that is refused, and one on which the model fails; each with its retry, and with

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../exchange/exchange.ts';
 import { resultsOf } from '../findings/idempotent-results.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
-import { accepted } from './requests.ts';
+import { accepted } from '../requests/plain.ts';
 import { withinBudget } from './within-budget.ts';
 
 export { freshKey } from '../requests/keys.ts';

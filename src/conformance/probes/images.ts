@@ -1,5 +1,5 @@
+import { accepted, imageRequest, legal } from '../requests/plain.ts';
 import type { Probe } from '../rule.ts';
-import { accepted, imageRequest, legal } from './requests.ts';
 
 /** One image, then two at once, of the sizes that the target is known to support. */
 export const fewImages: Probe<'answer'> = {

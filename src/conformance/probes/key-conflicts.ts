@@ -1,14 +1,14 @@
 import type { Exchange } from '../../exchange/exchange.ts';
 import { dispositionOf, isAccepted } from '../findings/acceptance.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
+import { allForms, type RequestForm, textForms } from '../requests/forms.ts';
+import { accepted } from '../requests/plain.ts';
 import type { Probe } from '../rule.ts';
 import { billableRequest } from './billable.ts';
 import { fewer } from './fewer.ts';
 import { freshKey, keyed, unrelatedIfAlike } from './idempotency-key.ts';
-import { accepted } from './requests.ts';
 import { sendTrial } from './send-trial.ts';
 import { sequentially } from './sequentially.ts';
-import { allForms, type RequestForm, textForms } from './text-forms.ts';
 
 /**
  * Each billable request in each form with a key, then another one with the same key, then the first again.

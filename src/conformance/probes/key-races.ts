@@ -4,13 +4,13 @@ import { LIMITS } from '../../input/limits.ts';
 import type { Series } from '../evidence.ts';
 import { resultsOf } from '../findings/idempotent-results.ts';
 import type { ProbeGateway } from '../gateway.ts';
+import { allForms, type RequestForm } from '../requests/forms.ts';
+import { accepted } from '../requests/plain.ts';
 import type { Probe } from '../rule.ts';
 import { withEffects, withUpstreamCalls } from './billable.ts';
 import { repeats } from './fewer.ts';
 import { freshKey, keyed } from './idempotency-key.ts';
-import { accepted } from './requests.ts';
 import { sequentially } from './sequentially.ts';
-import { allForms, type RequestForm } from './text-forms.ts';
 
 /** Results with an id show how many there are; results without one need a ledger, or the calls upstream. */
 const COUNTED: ReadonlySet<Billable> = new Set<Billable>(['images', 'transcription']);

@@ -4,7 +4,7 @@ import type { UpstreamStep } from '../../exchange/upstream/upstream-step.ts';
 import { isAccepted } from '../findings/acceptance.ts';
 import { showsPace } from '../findings/pacing.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
-import { accepted } from './requests.ts';
+import { accepted } from '../requests/plain.ts';
 
 /** Enough deltas, over enough time, to show the pace of a stream that a gateway passes on. */
 const PACED: UpstreamStep = { tokens: 128, ttftMs: 4, itlMs: 4 };

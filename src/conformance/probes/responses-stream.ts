@@ -1,8 +1,8 @@
 import { modelFor } from '../../contract/models-by-operation.ts';
+import { accepted, legal, responsesRequest } from '../requests/plain.ts';
 import type { Probe } from '../rule.ts';
 import { repeats } from './fewer.ts';
 import { pacedBy } from './paced-stream.ts';
-import { accepted, legal, responsesRequest } from './requests.ts';
 import { sequentially } from './sequentially.ts';
 import { wordsToRepeat } from './to-echo.ts';
 

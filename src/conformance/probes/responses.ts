@@ -1,6 +1,6 @@
 import { modelFor } from '../../contract/models-by-operation.ts';
+import { accepted, responsesRequest } from '../requests/plain.ts';
 import type { Probe } from '../rule.ts';
-import { accepted, responsesRequest } from './requests.ts';
 
 /** Two short responses in one body: the stream switch absent, then off. */
 export const shortResponse: Probe<'reply'> = {

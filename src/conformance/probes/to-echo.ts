@@ -1,7 +1,7 @@
 import { modelFor } from '../../contract/models-by-operation.ts';
 import type { Expectations } from '../expectations.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
-import { accepted, chatRequest, responsesRequest } from './requests.ts';
+import { accepted, chatRequest, responsesRequest } from '../requests/plain.ts';
 
 type Options = Omit<Parameters<typeof chatRequest>[1], 'model'>;
 

@@ -5,9 +5,6 @@ import type { Multipart } from '../../exchange/multipart.ts';
 import { sharedWav } from '../../exchange/wav.ts';
 import type { Series } from '../evidence.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
-import type { Probe } from '../rule.ts';
-import { noModel } from './bad-fields.ts';
-import { fewer, repeats } from './fewer.ts';
 import {
   accepted,
   FORM_BOUNDARY,
@@ -16,7 +13,10 @@ import {
   modelPart,
   tone,
   transcriptionRequest,
-} from './requests.ts';
+} from '../requests/plain.ts';
+import type { Probe } from '../rule.ts';
+import { noModel } from './bad-fields.ts';
+import { fewer, repeats } from './fewer.ts';
 import { sequentially } from './sequentially.ts';
 import { withControl } from './with-control.ts';
 

@@ -3,9 +3,9 @@ import { modelFor } from '../../contract/models-by-operation.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { reportedEnd } from '../findings/reported-end.ts';
 import type { ProbeGateway } from '../gateway.ts';
+import { accepted, videoRequest } from '../requests/plain.ts';
 import type { Probe } from '../rule.ts';
 import { repeats } from './fewer.ts';
-import { accepted, videoRequest } from './requests.ts';
 import { cancel, createdId, read } from './video-polls.ts';
 import { withinBudget } from './within-budget.ts';
 

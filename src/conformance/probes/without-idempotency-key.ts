@@ -1,8 +1,8 @@
+import { accepted } from '../requests/plain.ts';
 import type { Probe } from '../rule.ts';
 import { billableOf, billableRequest, withEffects } from './billable.ts';
 import { fewer } from './fewer.ts';
 import { freshKey, keyed, unrelatedIfAlike } from './idempotency-key.ts';
-import { accepted } from './requests.ts';
 import { sendTrial } from './send-trial.ts';
 import { sequentially } from './sequentially.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ProbeRequest } from '../../../src/conformance/gateway.ts';
-import { accepted, chatRequest } from '../../../src/conformance/probes/requests.ts';
 import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
+import { accepted, chatRequest } from '../../../src/conformance/requests/plain.ts';
 import type { JudgeRule, Rule } from '../../../src/conformance/rule.ts';
 import { authSchemeCaseInsensitive } from '../../../src/conformance/rules/auth/spellings-of-keys.ts';
 import { chatAccepted } from '../../../src/conformance/rules/chat/requests.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ProbeRequest } from '../../../src/conformance/gateway.ts';
-import { legal } from '../../../src/conformance/probes/requests.ts';
 import { sendTrial } from '../../../src/conformance/probes/send-trial.ts';
+import { legal } from '../../../src/conformance/requests/plain.ts';
 import { errorsBadJson } from '../../../src/conformance/rules/errors/errors-bad-json.ts';
 import { idempotencyMismatchEachMember } from '../../../src/conformance/rules/idempotency/idempotency-mismatch-each-member.ts';
 import { transcriptionMultipartForms } from '../../../src/conformance/rules/transcription/requests.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ProbeGateway } from '../../../src/conformance/gateway.ts';
-import { accepted, chatRequest } from '../../../src/conformance/probes/requests.ts';
 import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
+import { accepted, chatRequest } from '../../../src/conformance/requests/plain.ts';
 import type { JudgeRule, Rule } from '../../../src/conformance/rule.ts';
 import { chatAccepted } from '../../../src/conformance/rules/chat/requests.ts';
 import { transportBodyLength } from '../../../src/conformance/rules/transport/transport-body-length.ts';

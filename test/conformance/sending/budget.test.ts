@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import { keyed } from '../../../src/conformance/probes/idempotency-key.ts';
-import { accepted, chatRequest } from '../../../src/conformance/probes/requests.ts';
 import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
+import { accepted, chatRequest } from '../../../src/conformance/requests/plain.ts';
 import type { JudgeRule, Probe } from '../../../src/conformance/rule.ts';
 import { runConformance } from '../../../src/conformance/run/run-conformance.ts';
 import { Budget } from '../../../src/conformance/sending/budget.ts';

@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createReferenceServer, type ReferenceOptions } from '../../../reference-server/server.ts';
 import type { Expectations } from '../../../src/conformance/expectations.ts';
+import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
+import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import {
   chatRequest,
   responsesRequest,
   transcriptionRequest,
   videoRequest,
-} from '../../../src/conformance/probes/requests.ts';
-import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
-import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
+} from '../../../src/conformance/requests/plain.ts';
 import type { Probe } from '../../../src/conformance/rule.ts';
 import { gather } from '../../../src/conformance/run/run-probes.ts';
 import {

@@ -1,10 +1,10 @@
 import { pngOf } from '../../../exchange/upstream/scripted-png.ts';
 import type { UpstreamStep } from '../../../exchange/upstream/upstream-step.ts';
+import { answerTextForms, formNamed, mediaForms, textForms } from '../../requests/forms.ts';
 import type { Probe } from '../../rule.ts';
 import { repeats } from '../fewer.ts';
 import { relayed } from '../relayed.ts';
 import { sequentially } from '../sequentially.ts';
-import { answerTextForms, formNamed, mediaForms, textForms } from '../text-forms.ts';
 import { type Case, scripted, withMembers } from './scripted.ts';
 
 const AT_ONCE: UpstreamStep = { ttftMs: 0, itlMs: 0 };

@@ -1,9 +1,9 @@
 import { type Exchange, isSuccess } from '../../../exchange/exchange.ts';
 import type { UpstreamFailure } from '../../../exchange/upstream/upstream-step.ts';
 import type { ProbeGateway } from '../../gateway.ts';
+import { accepted, chatRequest, legal, videoRequest } from '../../requests/plain.ts';
 import type { Probe } from '../../rule.ts';
 import { relayed, type Sent } from '../relayed.ts';
-import { accepted, chatRequest, legal, videoRequest } from '../requests.ts';
 import { createdId, read } from '../video-polls.ts';
 
 const CLOSED_AFTER_MS = 20;

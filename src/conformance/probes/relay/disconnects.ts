@@ -1,9 +1,9 @@
 import type { UpstreamStep } from '../../../exchange/upstream/upstream-step.ts';
 import type { Expectations } from '../../expectations.ts';
 import type { ProbeGateway } from '../../gateway.ts';
+import { allForms, type RequestForm, streamForms, textForms } from '../../requests/forms.ts';
 import type { Probe } from '../../rule.ts';
 import { relayed, type Sent } from '../relayed.ts';
-import { allForms, type RequestForm, streamForms, textForms } from '../text-forms.ts';
 import { type Case, scripted } from './scripted.ts';
 
 /** Longer than the gateway may take: a late end is a finding, with its time. */

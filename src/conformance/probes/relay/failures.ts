@@ -1,8 +1,8 @@
 import type { UpstreamFailure, UpstreamStep } from '../../../exchange/upstream/upstream-step.ts';
 import type { ProbeGateway } from '../../gateway.ts';
+import { allForms, textForms } from '../../requests/forms.ts';
+import { sentOnce } from '../../requests/plain.ts';
 import { fewer } from '../fewer.ts';
-import { sentOnce } from '../requests.ts';
-import { allForms, textForms } from '../text-forms.ts';
 import type { JobCase } from './jobs.ts';
 import { type Case, scripted } from './scripted.ts';
 

@@ -1,4 +1,4 @@
-import { allForms, formNamed } from '../text-forms.ts';
+import { allForms, formNamed } from '../../requests/forms.ts';
 import { type Case, scripted } from './scripted.ts';
 
 /** A header that the caller's `Connection` names. */

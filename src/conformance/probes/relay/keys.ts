@@ -1,9 +1,15 @@
 import type { ProbeGateway, ProbeRequest } from '../../gateway.ts';
+import { allForms, formNamed } from '../../requests/forms.ts';
+import {
+  accepted,
+  chatRequest,
+  sentOnce,
+  tone,
+  transcriptionRequest,
+} from '../../requests/plain.ts';
 import type { Probe } from '../../rule.ts';
 import { freshKey, keyed } from '../idempotency-key.ts';
 import { relayed, type Sent } from '../relayed.ts';
-import { accepted, chatRequest, sentOnce, tone, transcriptionRequest } from '../requests.ts';
-import { allForms, formNamed } from '../text-forms.ts';
 import { unissued } from '../unauthenticated.ts';
 import { UPLOAD_MS } from './requests-passed-on.ts';
 import { scripted } from './scripted.ts';

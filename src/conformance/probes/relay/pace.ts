@@ -1,10 +1,10 @@
 import type { ProbeGateway } from '../../gateway.ts';
+import { streamForms } from '../../requests/forms.ts';
+import { accepted, chatRequest, responsesRequest } from '../../requests/plain.ts';
 import type { Probe } from '../../rule.ts';
 import { repeats } from '../fewer.ts';
 import { relayed, type Sent } from '../relayed.ts';
-import { accepted, chatRequest, responsesRequest } from '../requests.ts';
 import { sequentially } from '../sequentially.ts';
-import { streamForms } from '../text-forms.ts';
 import { type Case, scripted } from './scripted.ts';
 
 /** Streams of 20 tokens, 50 ms apart. */

@@ -1,10 +1,10 @@
 import { header } from '../../../exchange/exchange.ts';
 import type { UpstreamStep } from '../../../exchange/upstream/upstream-step.ts';
 import type { ProbeGateway } from '../../gateway.ts';
+import { allForms, type RequestForm } from '../../requests/forms.ts';
+import { sentOnce } from '../../requests/plain.ts';
 import type { Probe } from '../../rule.ts';
 import { relayed, type Sent } from '../relayed.ts';
-import { sentOnce } from '../requests.ts';
-import { allForms, type RequestForm } from '../text-forms.ts';
 
 /**
  * Requests that the upstream redirects to another origin with 307: to another port, and to another host

@@ -1,8 +1,8 @@
 import type { ProbeRequest } from '../../gateway.ts';
+import { allForms, formNamed, mediaForms, textForms } from '../../requests/forms.ts';
+import { filePart, tone } from '../../requests/plain.ts';
 import { repeats } from '../fewer.ts';
-import { filePart, tone } from '../requests.ts';
 import { sequentially } from '../sequentially.ts';
-import { allForms, formNamed, mediaForms, textForms } from '../text-forms.ts';
 import { scripted, withMembers } from './scripted.ts';
 
 const REPEATS = 20;

@@ -2,12 +2,12 @@ import { type Exchange, isSuccess } from '../../../exchange/exchange.ts';
 import type { UpstreamStep } from '../../../exchange/upstream/upstream-step.ts';
 import type { Expectations } from '../../expectations.ts';
 import type { ProbeGateway, ProbeRequest } from '../../gateway.ts';
+import type { RequestForm } from '../../requests/forms.ts';
+import { accepted, legal, sentOnce } from '../../requests/plain.ts';
 import type { Probe } from '../../rule.ts';
 import { fewer } from '../fewer.ts';
 import { relayed, type Sent } from '../relayed.ts';
-import { accepted, legal, sentOnce } from '../requests.ts';
 import { sequentially } from '../sequentially.ts';
-import type { RequestForm } from '../text-forms.ts';
 import { failingJob, type JobCase } from './jobs.ts';
 
 /** One request of a caller, and what the upstream does with it. */

@@ -1,5 +1,5 @@
 import type { UpstreamFailure, UpstreamStep } from '../../../exchange/upstream/upstream-step.ts';
-import { streamForms, textForms } from '../text-forms.ts';
+import { streamForms, textForms } from '../../requests/forms.ts';
 import { type Case, scripted } from './scripted.ts';
 
 const AFTER_TOKENS = 5;

@@ -1,4 +1,4 @@
-import { textForms } from '../text-forms.ts';
+import { textForms } from '../../requests/forms.ts';
 import { scripted, withMembers } from './scripted.ts';
 
 const FRAGMENTS = 20;

@@ -1,10 +1,10 @@
 import { brokeUnanswered, isSuccess } from '../../../exchange/exchange.ts';
 import { attemptsOf } from '../../findings/upstream/attempts.ts';
 import type { ProbeGateway } from '../../gateway.ts';
+import { allForms, type RequestForm } from '../../requests/forms.ts';
+import { sentOnce } from '../../requests/plain.ts';
 import type { Probe } from '../../rule.ts';
 import { relayed, type Sent } from '../relayed.ts';
-import { sentOnce } from '../requests.ts';
-import { allForms, type RequestForm } from '../text-forms.ts';
 import { read } from '../video-polls.ts';
 import { endJob, runningJob, type ScriptedJob } from './jobs.ts';
 

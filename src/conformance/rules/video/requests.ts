@@ -1,5 +1,5 @@
-import { cancelOfARunningJob, newVideoJob, pollsOfAJob } from '../../probes/video.ts';
 import { oddJobs } from '../../probes/bad-fields.ts';
+import { cancelOfARunningJob, newVideoJob, pollsOfAJob } from '../../probes/video.ts';
 import { accepted, refused } from '../../rows/requests.ts';
 
 export const videoAccepted = accepted('video-accepted', {
