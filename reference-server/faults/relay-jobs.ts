@@ -1,7 +1,6 @@
 import type { JsonObject } from '../http/json.ts';
 import { Refusal } from '../http/refusal.ts';
-import { refusedStatus } from '../relay/edit-failure.ts';
-import { editJobFailure } from '../relay/edit-job-failure.ts';
+import { editJobFailure, refusedStatus } from '../relay/edit-failure.ts';
 import { ProviderFailure } from '../relay/provider/provider-failure.ts';
 import type { RelayedJob } from '../relay/relayed-jobs.ts';
 import { RememberedStates } from '../relay/remembered-states.ts';
