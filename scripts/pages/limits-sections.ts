@@ -15,16 +15,16 @@ interface EngineLimit extends Omit<Limit, 'value'> {
 const ENGINE_LIMITS: readonly EngineLimit[] = [
   {
     file: 'gateway/read_body.go',
-    constant: 'maxBodyBytes',
+    constant: 'maxTextBytes',
     unit: 'bytes',
-    what: 'body of an answer',
+    what: 'text of an answer',
     beyond: CUT,
   },
   {
-    file: 'gateway/sse.go',
-    constant: 'maxEventBytes',
+    file: 'gateway/read_body.go',
+    constant: 'maxBodyBytes',
     unit: 'bytes',
-    what: 'one event of a stream',
+    what: 'image or file of an answer',
     beyond: CUT,
   },
   {
