@@ -5,8 +5,8 @@ import { defaultProfile } from '../../../src/conformance/profiles/bundled/defaul
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import type { Rule } from '../../../src/conformance/rule.ts';
 import { chatFinishReason } from '../../../src/conformance/rules/chat/chat-finish-reason.ts';
+import { chatUnknownField } from '../../../src/conformance/rules/chat/chat-unknown-field.ts';
 import { errorsBadJson } from '../../../src/conformance/rules/errors/errors-bad-json.ts';
-import { errorsMediaType } from '../../../src/conformance/rules/errors/errors-media-type.ts';
 import {
   type FrozenLevels,
   findingRecord,
@@ -246,7 +246,7 @@ test('evidence: an answer that is nested too deep to be read could not be verifi
 test.each([
   [errorsBadJson, 'an empty body', 'responses, an empty body'],
   [errorsBadJson, 'responses, an empty body', 'responses, an empty body'],
-  [errorsMediaType, 'text/plain', 'text/plain'],
+  [chatUnknownField, 'an unknown field', 'an unknown field'],
 ])('findings: the label names the operation where the rule has several', (rule, label, shown) => {
   const exchange = answer({}, { operation: 'responses' });
   const example = { finding: { expected: '4xx', actual: 200 }, exchange, label };
