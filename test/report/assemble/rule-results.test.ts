@@ -5,7 +5,7 @@ import { defaultProfile } from '../../../src/conformance/profiles/bundled/defaul
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import type { Rule } from '../../../src/conformance/rule.ts';
 import { chatFinishReason } from '../../../src/conformance/rules/chat/chat-finish-reason.ts';
-import { chatUnknownField } from '../../../src/conformance/rules/chat/chat-unknown-field.ts';
+import { chatUnknownField } from '../../../src/conformance/rules/chat/requests.ts';
 import { errorsBadJson } from '../../../src/conformance/rules/errors/errors-bad-json.ts';
 import {
   type FrozenLevels,
