@@ -18,6 +18,7 @@ export const failures: Probe<'any'> = {
     const requests: readonly ProbeRequest[] = [
       ...allForms(gateway).flatMap((form) => (form.stream ? [] : failuresOf(gateway, form))),
       { operation: 'chat', body: { text: '{"model":', type: 'application/json' } },
+      { operation: 'transcription', body: { json: { model: gateway.expect.transcriptionModel } } },
       { operation: 'video-read', id },
       { operation: 'video-cancel', id },
       { operation: 'video-read', id, credential: 'none' },
