@@ -100,6 +100,10 @@ export const chatFaults: readonly Alteration[] = [
       },
     }),
   },
+  readsChat('chat-temperature-zero', 'A temperature of 0 is refused.', (body) => {
+    if (body.temperature !== 0) return body;
+    throw Refusal.badField('temperature', 'temperature must not be empty.');
+  }),
   readsChat(
     'chat-turns-reversed',
     'The messages of a chat reach the model in reverse order.',

@@ -110,6 +110,12 @@ export const idempotencyFaults: readonly Alteration[] = [
     header?.toLowerCase(),
   ),
   readsKey(
+    'idem-key-ends',
+    'Only the first 12 and the last 4 characters of an Idempotency-Key are compared.',
+    (header) =>
+      header && header.length > 16 ? `${header.slice(0, 12)}${header.slice(-4)}` : header,
+  ),
+  readsKey(
     'idem-key-letters-only',
     'An Idempotency-Key with other characters than letters, digits and hyphens is refused.',
     (header) => {

@@ -5,6 +5,13 @@
 export const FURTHER_DEFECTS: Readonly<
   Record<string, Readonly<Record<string, readonly string[]>>>
 > = {
+  'chat-temperature-zero': { 'chat-fields-accepted': ['chat · temperature = 0'] },
+  'idem-key-ends': {
+    'idempotency-key-compared-whole': [
+      'chat, a key with another middle',
+      'responses stream, a key with another middle',
+    ],
+  },
   'auth-of-connection': {
     'auth-missing-refused': ['chat'],
     'idempotency-scope-api-key': ['chat with an equal body'],

@@ -15,6 +15,7 @@ export const tourChat: Tour = async (gateway) => {
     post({ model: 'unknown' }),
     post({ x_unknown: 1 }),
     post({ temperature: 0.5 }),
+    post({ temperature: 0 }),
     post({ messages: [...ECHO.messages, { role: 'user', content: 'and then' }] }),
     post({ messages: [{ role: 'user', content: 'long '.repeat(4000) }] }),
     post({ model: 'ref-fail-mid', stream: true }),

@@ -29,6 +29,7 @@ export const tourIdempotency: Tour = async (gateway) => {
       twice(() => note(gateway, '/responses', { json: STREAMED, idempotencyKey: 'rs' })),
       chat('REPLAY', { temperature: 1 }),
       chat('any "kind" of characters: {1/2}?'),
+      alikeKeys(gateway),
       twice(() => chat('failure', { model: 'ref-fail' })),
       respelled(gateway),
       otherBoundary(gateway),
@@ -45,6 +46,16 @@ export const tourIdempotency: Tour = async (gateway) => {
 
 async function twice(ask: () => Promise<unknown>): Promise<unknown> {
   return [await ask(), await ask()];
+}
+
+/** The answers under two keys that differ only in their middle. */
+async function alikeKeys(gateway: Started): Promise<unknown> {
+  const seen: unknown[] = [];
+  for (const middle of ['one', 'two']) {
+    const idempotencyKey = `an-order-of-${middle}-its-end`;
+    seen.push(await note(gateway, '/chat/completions', { json: CHAT, idempotencyKey }));
+  }
+  return seen;
 }
 
 async function respelled(gateway: Started): Promise<unknown> {
