@@ -1,5 +1,6 @@
-import { billableOf, billableRequest } from '../../conformance/probes/billable.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
+import { billableOf } from '../../conformance/requests/forms.ts';
+import { billableRequest } from '../../conformance/requests/plain.ts';
 import { isSuccess } from '../../exchange/exchange.ts';
 import type { Upstream } from '../../target/upstream/upstream.ts';
 import type { TargetConnection } from './target-connection.ts';

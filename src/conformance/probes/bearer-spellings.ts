@@ -1,9 +1,8 @@
 import type { KeyCarriage } from '../../exchange/exchange.ts';
 import type { CarriedKey, ProbeGateway, ProbeRequest } from '../gateway.ts';
-import { legal } from '../requests/plain.ts';
+import { billableRequest, legal } from '../requests/plain.ts';
 import type { Probe } from '../rule.ts';
 import { keyCarriage, keyValue } from '../sending/key-carriage.ts';
-import { billableRequest } from './billable.ts';
 import { withControl } from './with-control.ts';
 
 /** Keys that differ from the caller's key in one character. */

@@ -3,9 +3,6 @@ import type { ProbeGateway } from '../gateway.ts';
 import { withCallsAsEffects } from '../sending/calls-as-effects.ts';
 import { relayed } from './relayed.ts';
 
-export { billableOf } from '../requests/forms.ts';
-export { billableRequest } from '../requests/plain.ts';
-
 /**
  * Gathers a series with its effects: those that the ledger counted during it, so no other probe may run,
  * or without a ledger the calls that the upstream would charge for.

@@ -1,6 +1,5 @@
-import { accepted, chatRequest } from '../requests/plain.ts';
+import { accepted, billableRequest, chatRequest } from '../requests/plain.ts';
 import type { Probe } from '../rule.ts';
-import { billableRequest } from './billable.ts';
 import { offered } from './offered.ts';
 import { sequentially } from './sequentially.ts';
 

@@ -4,11 +4,12 @@ import type { Series } from '../evidence.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import { REVERSED } from '../requests/bodies.ts';
 import { jsonForms, type RequestForm } from '../requests/forms.ts';
+import { freshKey } from '../requests/keys.ts';
 import { accepted, chatRequest, tone, transcriptionRequest } from '../requests/plain.ts';
 import type { Probe } from '../rule.ts';
 import { withEffects } from './billable.ts';
 import { fewer } from './fewer.ts';
-import { freshKey, keyed } from './idempotency-key.ts';
+import { keyed } from './idempotency-key.ts';
 
 /** A transcription with a key, then the same form with another boundary. */
 export const otherBoundary: Probe<'series'> = {

@@ -1,9 +1,10 @@
 import { modelFor } from '../../contract/models-by-operation.ts';
 import type { Series } from '../evidence.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
+import { freshKey } from '../requests/keys.ts';
 import { chatRequest } from '../requests/plain.ts';
 import type { Probe } from '../rule.ts';
-import { freshKey, keyed } from './idempotency-key.ts';
+import { keyed } from './idempotency-key.ts';
 
 /**
  * A chat with a key that is refused, and one on which the model fails; each with its retry, and with

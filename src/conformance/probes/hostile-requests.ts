@@ -1,8 +1,7 @@
 import type { Series } from '../evidence.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
-import { accepted, chatRequest } from '../requests/plain.ts';
+import { accepted, billableRequest, chatRequest } from '../requests/plain.ts';
 import type { Probe } from '../rule.ts';
-import { billableRequest } from './billable.ts';
 import { sendTrial } from './send-trial.ts';
 
 /** Legal, but a member of this name changes every object of a careless parser. */

@@ -1,8 +1,7 @@
 import type { ProbeRequest } from '../gateway.ts';
 import { textForms } from '../requests/forms.ts';
-import { accepted, legal } from '../requests/plain.ts';
+import { accepted, billableRequest, legal } from '../requests/plain.ts';
 import type { Probe } from '../rule.ts';
-import { billableRequest } from './billable.ts';
 import { fewer } from './fewer.ts';
 import { sendTrial } from './send-trial.ts';
 import { controlAfter } from './with-control.ts';

@@ -4,8 +4,6 @@ import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import { accepted } from '../requests/plain.ts';
 import { withinBudget } from './within-budget.ts';
 
-export { freshKey } from '../requests/keys.ts';
-
 /** The request under a key, as the first or a later attempt. */
 export function keyed(request: ProbeRequest, key: string, attempt = 1): ProbeRequest {
   return { ...request, idempotencyKey: key, group: { kind: 'key', id: key }, attempt };

@@ -2,11 +2,11 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { dispositionOf, isAccepted } from '../findings/acceptance.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import { allForms, type RequestForm, textForms } from '../requests/forms.ts';
-import { accepted } from '../requests/plain.ts';
+import { freshKey } from '../requests/keys.ts';
+import { accepted, billableRequest } from '../requests/plain.ts';
 import type { Probe } from '../rule.ts';
-import { billableRequest } from './billable.ts';
 import { fewer } from './fewer.ts';
-import { freshKey, keyed, unrelatedIfAlike } from './idempotency-key.ts';
+import { keyed, unrelatedIfAlike } from './idempotency-key.ts';
 import { sendTrial } from './send-trial.ts';
 import { sequentially } from './sequentially.ts';
 

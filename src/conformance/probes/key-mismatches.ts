@@ -2,16 +2,15 @@ import { factsOf } from '../../contract/operations.ts';
 import type { Series } from '../evidence.ts';
 import type { ProbeGateway } from '../gateway.ts';
 import { allForms, type RequestForm } from '../requests/forms.ts';
+import { freshKey } from '../requests/keys.ts';
 import { accepted, legal } from '../requests/plain.ts';
 import { LARGE } from '../requests/sizes.ts';
 import { type Changes, LAST_CHARACTER, smallChanges } from '../requests/small-changes.ts';
 import type { Probe } from '../rule.ts';
 import { fewer } from './fewer.ts';
-import { freshKey, keyed } from './idempotency-key.ts';
+import { keyed } from './idempotency-key.ts';
 import { sendTrial } from './send-trial.ts';
 import { sequentially } from './sequentially.ts';
-
-export { UNKNOWN_MODEL } from '../requests/members.ts';
 
 /**
  * Each billable request in each form with a key, then the same key with requests that differ from the first

@@ -5,11 +5,12 @@ import type { Series } from '../evidence.ts';
 import { resultsOf } from '../findings/idempotent-results.ts';
 import type { ProbeGateway } from '../gateway.ts';
 import { allForms, type RequestForm } from '../requests/forms.ts';
+import { freshKey } from '../requests/keys.ts';
 import { accepted } from '../requests/plain.ts';
 import type { Probe } from '../rule.ts';
 import { withEffects, withUpstreamCalls } from './billable.ts';
 import { repeats } from './fewer.ts';
-import { freshKey, keyed } from './idempotency-key.ts';
+import { keyed } from './idempotency-key.ts';
 import { sequentially } from './sequentially.ts';
 
 /** Results with an id show how many there are; results without one need a ledger, or the calls upstream. */

@@ -2,12 +2,13 @@ import { factsOf } from '../../contract/operations.ts';
 import type { Series } from '../evidence.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import { allForms, type RequestForm } from '../requests/forms.ts';
+import { freshKey } from '../requests/keys.ts';
 import { accepted } from '../requests/plain.ts';
 import { LARGE } from '../requests/sizes.ts';
 import type { Probe } from '../rule.ts';
 import { withEffects } from './billable.ts';
 import { fewer } from './fewer.ts';
-import { freshKey, keyed } from './idempotency-key.ts';
+import { keyed } from './idempotency-key.ts';
 import { sequentially } from './sequentially.ts';
 
 const ONE_RETRY =

@@ -3,9 +3,10 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import type { Series } from '../evidence.ts';
 import { dispositionOf } from '../findings/acceptance.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
+import { freshKey } from '../requests/keys.ts';
 import { accepted, chatRequest } from '../requests/plain.ts';
 import type { Probe } from '../rule.ts';
-import { freshKey, keyed } from './idempotency-key.ts';
+import { keyed } from './idempotency-key.ts';
 
 /** Before any model has written a whole answer. */
 const DISCONNECT_AFTER_MS = 100;

@@ -1,12 +1,11 @@
 import { jobIn } from '../../answers/video-jobs.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { CarriedKey, ProbeGateway, ProbeRequest } from '../gateway.ts';
-import { textForms } from '../requests/forms.ts';
-import { accepted, withPrompt } from '../requests/plain.ts';
+import { billableOf, textForms } from '../requests/forms.ts';
+import { accepted, billableRequest, withPrompt } from '../requests/plain.ts';
 import type { Probe } from '../rule.ts';
 import { keyCarriage, keyValue } from '../sending/key-carriage.ts';
 import { pathOf } from '../sending/to-outgoing.ts';
-import { billableOf, billableRequest } from './billable.ts';
 import { offered } from './offered.ts';
 import { sequentially } from './sequentially.ts';
 import { contentFor } from './video-content.ts';

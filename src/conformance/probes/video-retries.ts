@@ -1,9 +1,10 @@
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Series } from '../evidence.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
+import { freshKey } from '../requests/keys.ts';
 import { accepted, videoRequest } from '../requests/plain.ts';
 import type { Probe } from '../rule.ts';
-import { freshKey, keyed } from './idempotency-key.ts';
+import { keyed } from './idempotency-key.ts';
 import { cancel, createdId, readToEnd } from './video-polls.ts';
 
 /**

@@ -1,8 +1,10 @@
-import { accepted } from '../requests/plain.ts';
+import { billableOf } from '../requests/forms.ts';
+import { freshKey } from '../requests/keys.ts';
+import { accepted, billableRequest } from '../requests/plain.ts';
 import type { Probe } from '../rule.ts';
-import { billableOf, billableRequest, withEffects } from './billable.ts';
+import { withEffects } from './billable.ts';
 import { fewer } from './fewer.ts';
-import { freshKey, keyed, unrelatedIfAlike } from './idempotency-key.ts';
+import { keyed, unrelatedIfAlike } from './idempotency-key.ts';
 import { sendTrial } from './send-trial.ts';
 import { sequentially } from './sequentially.ts';
 

@@ -12,9 +12,9 @@ import { type Exchange, isSuccess, mediaType } from '../../exchange/exchange.ts'
 import { keptExchange } from '../../exchange/kept-exchange.ts';
 import type { Expectations } from '../expectations.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
-import { billableRequest } from '../probes/billable.ts';
 import type { OperationOverride } from '../profiles/profile.ts';
 import type { ResolvedProfile } from '../profiles/resolved-profile.ts';
+import { billableRequest } from '../requests/plain.ts';
 import { BudgetSpent } from '../sending/budget.ts';
 import { OperationStalled } from '../sending/stalled-operations.ts';
 

@@ -4,7 +4,7 @@ import { isOrdinary } from '../../../src/conformance/findings/ordinary-request.t
 import { echoStream } from '../../../src/conformance/probes/chat-stream.ts';
 import { hostileRequests } from '../../../src/conformance/probes/hostile-requests.ts';
 import { requestForms } from '../../../src/conformance/probes/http-encodings.ts';
-import { oneMemberChanged, UNKNOWN_MODEL } from '../../../src/conformance/probes/key-mismatches.ts';
+import { oneMemberChanged } from '../../../src/conformance/probes/key-mismatches.ts';
 import { keysAlike, punctuatedKeys } from '../../../src/conformance/probes/key-spellings.ts';
 import {
   badJson,
@@ -18,6 +18,7 @@ import {
   legalForms,
 } from '../../../src/conformance/probes/transcription.ts';
 import { unauthenticated } from '../../../src/conformance/probes/unauthenticated.ts';
+import { UNKNOWN_MODEL } from '../../../src/conformance/requests/members.ts';
 import type { Probe } from '../../../src/conformance/rule.ts';
 import { DryRunGateway } from '../../../src/conformance/run/dry-run-gateway.ts';
 import { header } from '../../../src/exchange/exchange.ts';

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { billableRequest } from '../../../src/conformance/probes/billable.ts';
 import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
+import { billableRequest } from '../../../src/conformance/requests/plain.ts';
 import { createProbeGateways } from '../../../src/conformance/sending/live-gateway.ts';
 import { OperationStalled } from '../../../src/conformance/sending/stalled-operations.ts';
 import { tcpServer } from '../../support/tcp-server.ts';

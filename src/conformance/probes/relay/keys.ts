@@ -1,5 +1,6 @@
 import type { ProbeGateway, ProbeRequest } from '../../gateway.ts';
 import { allForms, formNamed } from '../../requests/forms.ts';
+import { freshKey } from '../../requests/keys.ts';
 import {
   accepted,
   chatRequest,
@@ -8,7 +9,7 @@ import {
   transcriptionRequest,
 } from '../../requests/plain.ts';
 import type { Probe } from '../../rule.ts';
-import { freshKey, keyed } from '../idempotency-key.ts';
+import { keyed } from '../idempotency-key.ts';
 import { relayed, type Sent } from '../relayed.ts';
 import { unissued } from '../unauthenticated.ts';
 import { UPLOAD_MS } from './requests-passed-on.ts';

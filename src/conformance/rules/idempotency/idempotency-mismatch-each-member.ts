@@ -1,6 +1,7 @@
 import { BILLABLE } from '../../../contract/operations.ts';
 import { notRefused, wronglyAccepted } from '../../findings/acceptance.ts';
-import { oneMemberChanged, UNKNOWN_MODEL } from '../../probes/key-mismatches.ts';
+import { oneMemberChanged } from '../../probes/key-mismatches.ts';
+import { UNKNOWN_MODEL } from '../../requests/members.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 
 /** A client that requests four pictures, or a longer video, silently gets the earlier result. */
