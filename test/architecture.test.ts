@@ -2,8 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { breachesOf } from './support/architecture.ts';
-import { readSourceTree } from './support/source-tree.ts';
+import { breachesOf } from './support/architecture/architecture.ts';
+import { overBudget, ROOM_BUDGETS } from './support/architecture/room-budgets.ts';
+import { readSourceTree } from './support/architecture/source-tree.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const FOLDERS = ['src', 'reference-server', 'scenarios', 'engine', 'bench', 'scripts', 'test'];
@@ -12,6 +13,20 @@ test('architecture: the project has no breach', async () => {
   const files = await readSourceTree(ROOT, FOLDERS);
   expect(files.length).toBeGreaterThan(100);
   expect(breachesOf(files)).toEqual([]);
+});
+
+test('architecture: no room has more lines than its budget', async () => {
+  const files = await readSourceTree(ROOT, FOLDERS);
+  expect(overBudget(files, ROOM_BUDGETS)).toEqual([]);
+  expect(files.filter(({ path }) => !isBudgeted(path))).toEqual([
+    expect.objectContaining({ path: 'src/cli.ts' }),
+  ]);
+});
+
+test('architecture: a room with a line more than its budget is named with both numbers', () => {
+  const room = { path: 'src/load/a.ts', text: 'a;\nb;\n', imports: [] };
+  expect(overBudget([room], { 'src/load': 1 })).toEqual(['src/load has 2 lines, and may have 1']);
+  expect(overBudget([room], { 'src/load': 2 })).toEqual([]);
 });
 
 test.each([
@@ -152,6 +167,10 @@ test('architecture: what the design allows is not a breach', async () => {
   });
   expect(breaches).toEqual([]);
 });
+
+function isBudgeted(path: string): boolean {
+  return Object.keys(ROOM_BUDGETS).some((room) => path.startsWith(`${room}/`));
+}
 
 /** What is wrong with a small project of these files. */
 async function breachesWith(files: Readonly<Record<string, string>>): Promise<string[]> {

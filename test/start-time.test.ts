@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readSourceTree } from './support/source-tree.ts';
+import { readSourceTree } from './support/architecture/source-tree.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const VALUES = /^import (?!type\b).* from 'node:(?:http|https|tls)';$|\bfetch\(/m;

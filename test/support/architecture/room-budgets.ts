@@ -1,0 +1,38 @@
+import type { SourceFile } from './source-tree.ts';
+
+/**
+ * The most lines that each room may have. A room that grows beyond it is to become smaller elsewhere; a
+ * budget is raised with a sentence in the pull request that says what the lines are for.
+ */
+export const ROOM_BUDGETS: Readonly<Record<string, number>> = {
+  'src/input': 1000,
+  'src/contract': 1100,
+  'src/exchange': 3700,
+  'src/answers': 1900,
+  'src/target': 1900,
+  'src/conformance': 25_200,
+  'src/measure': 4400,
+  'src/load': 8600,
+  'src/report': 13_300,
+  'src/commands': 11_600,
+  'src/library': 800,
+  'reference-server': 13_300,
+  scenarios: 1200,
+  engine: 18_700,
+  bench: 2100,
+  scripts: 4900,
+  test: 62_300,
+};
+
+/** The rooms that are larger than their budget, one sentence each. */
+export function overBudget(
+  files: readonly SourceFile[],
+  budgets: Readonly<Record<string, number>>,
+): string[] {
+  return Object.entries(budgets).flatMap(([room, most]) => {
+    const lines = files
+      .filter(({ path }) => path.startsWith(`${room}/`))
+      .reduce((sum, { text }) => sum + (text.match(/\n/g)?.length ?? 0), 0);
+    return lines > most ? [`${room} has ${lines} lines, and may have ${most}`] : [];
+  });
+}
