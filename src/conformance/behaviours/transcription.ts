@@ -9,6 +9,7 @@ export const transcription: readonly Behaviour[] = [
     id: 'empty-upload',
     question: 'What does an empty file get?',
     silence: 'The answer to a form other than "exactly one file, at most 25 MiB": not shown.',
+    operation: 'transcription',
     probe: emptyFile,
     observe: ofEach(failureWords),
   },

@@ -111,7 +111,7 @@ export const upstream: readonly Behaviour[] = [
     probe: relayedMembers,
     observe: ({ relays }) =>
       relays
-        .filter(({ label }) => label === 'an unknown field')
+        .filter(({ label }) => label === 'chat, an unknown field')
         .flatMap((relay) => {
           const [exchange] = relay.exchanges;
           if (exchange === undefined) return [];

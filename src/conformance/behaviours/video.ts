@@ -103,6 +103,7 @@ export const video: readonly Behaviour[] = [
     id: 'odd-video-jobs',
     question: 'What do unusual fields of a video job get?',
     silence: 'Limits of n, duration, temperature and request sizes: not shown.',
+    operation: 'video-create',
     probe: oddJobs,
     observe: ofEach(statusWords),
   },

@@ -76,7 +76,7 @@ test.concurrent('time limit: it ends each target of compare, and the comparison 
   for (const label of ['one', 'two']) {
     expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(
       new RegExp(
-        `${label} http:\\S+ profile default Time limit of 2 s reached: the probes that were still running`,
+        `${label} Address http:\\S+ Profile default Run \\S+ \\S+ UTC, live Missing Time limit of 2 s reached: the probes that were still running`,
       ),
     );
   }

@@ -78,11 +78,7 @@ describe('assay compare: the clean reference gateway and one with two faults', (
     expect(comparison.behaviours.slice(0, rows.length)).toEqual(rows);
     expect(rows.map(({ id, cells }) => [id, ...cells.map(({ answer }) => answer)])).toEqual([
       ['repeated-key', 'all: 200, the first result again', 'all: 200, a new result'],
-      [
-        'repeated-key-stream',
-        'chat, responses: 200, the first result again',
-        'chat, responses: 200, a new result',
-      ],
+      ['repeated-key-stream', 'all: 200, the first result again', 'all: 200, a new result'],
       ['chat-stream-pace', 'one by one', 'in one burst at the end'],
     ]);
   });
