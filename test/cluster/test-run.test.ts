@@ -55,7 +55,7 @@ beforeAll(async () => {
     join(folder, 'patch.yaml'),
     JSON.stringify({ metadata: { namespace }, spec: SPEC }),
   );
-  const image = ['--image', `${ENGINE_IMAGE.name}:${ENGINE_IMAGE.version}`];
+  const image = ['--image', ENGINE_IMAGE];
   const command = ['load', '--emit', 'k6-operator', '--parallelism', '2', '--patch', 'patch.yaml'];
   const emitted = await assay([...command, ...image, ...LOAD], { cwd: folder });
   expect(emitted.code, emitted.stderr).toBe(0);
@@ -106,7 +106,7 @@ async function run(): Promise<string[]> {
 
 /** Copies the recordings through a pod that mounts the claim, as the documentation says. */
 async function collect(): Promise<string[]> {
-  const image = `${ENGINE_IMAGE.name}:${ENGINE_IMAGE.version}`;
+  const image = ENGINE_IMAGE;
   const volumeMounts = [{ name: 'r', mountPath: '/recordings' }];
   const command = ['sleep', '600'];
   const overrides = {

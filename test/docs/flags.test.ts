@@ -8,8 +8,9 @@ const ROOT = join(import.meta.dirname, '..', '..');
 
 /** Flags of k6, kubectl, curl, npm and the scripts of Assay, which the pages also show. */
 const OTHERS = new Set([
-  // npm run engine:image
-  '--archive',
+  '--platform',
+  '--push',
+  '--tag',
   '--execution-segment',
   '--execution-segment-sequence',
   '--summary-mode',

@@ -26,7 +26,7 @@ export async function startCluster(say: (line: string) => void): Promise<void> {
   await endNamespaces();
   await buildPrograms(say);
   step('programs built');
-  await writeImages(() => {});
+  await writeImages();
   step('images written');
   try {
     await startNamespaces();

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { debianPackages } from '../../../scripts/release/engine-image/debian-packages.ts';
 import { kubeconfigOf } from './certificates.ts';
+import { debianPackages } from './debian-packages.ts';
 import { inNetwork, logOf, startInside, waitFor } from './namespaces.ts';
 import {
   containerdSettings,
@@ -20,16 +20,16 @@ const PATIENCE_S = 180;
 
 /** Starts a node with its control plane in the namespaces, with the images in it, until it is ready for pods. */
 export async function startNode(): Promise<void> {
-  const packages = await debianPackages(PACKAGES, process.arch === 'arm64' ? 'arm64' : 'amd64');
-  const folders = packages.flatMap(({ folder }) => [
+  const packages = await debianPackages(PACKAGES);
+  const folders = packages.flatMap((folder) => [
     join(folder, 'usr', 'bin'),
     join(folder, 'usr', 'sbin'),
   ]);
   const path = [PROGRAMS, ...folders, '/usr/sbin', '/usr/bin', '/sbin', '/bin'].join(':');
   const start = (name: string, program: string, options: Readonly<Record<string, string>>) =>
     startInside(name, program, asFlags(options), path);
-  const plugins = packages.find(({ name }) => name === 'containernetworking-plugins');
-  await startContainerd(start, join(plugins?.folder ?? '', 'usr', 'lib', 'cni'));
+  const plugins = packages[PACKAGES.indexOf('containernetworking-plugins')] ?? '';
+  await startContainerd(start, join(plugins, 'usr', 'lib', 'cni'));
   await importImages(path);
   await startControlPlane(start);
   await startWorker(start);
@@ -51,7 +51,7 @@ async function startContainerd(start: Start, plugins: string): Promise<void> {
 }
 
 async function importImages(path: string): Promise<void> {
-  const images = (await readdir(IMAGES)).filter((name) => name.endsWith('.oci.tar'));
+  const images = (await readdir(IMAGES)).filter((name) => name.endsWith('.tar'));
   const name = 'images';
   const all = images.map(
     (image) => `ctr -a ${SOCKET} -n k8s.io images import ${join(IMAGES, image)}`,
