@@ -18,6 +18,7 @@ import { smallChanges } from '../src/conformance/requests/small-changes.ts';
 import { TEXTS } from '../src/conformance/requests/texts.ts';
 import { DryRunGateway } from '../src/conformance/run/dry-run-gateway.ts';
 import { BEHAVIOURS } from '../src/conformance/run/observe-behaviours.ts';
+import { gather } from '../src/conformance/run/run-probes.ts';
 import { type Exchange, header } from '../src/exchange/exchange.ts';
 import { cell } from './markdown-cell.ts';
 
@@ -99,8 +100,8 @@ function sizesOf({ operation }: RequestForm): readonly Difference[] {
 /** Names of forms with names of differences, as the requests of all probes have them. */
 const walked = new Set<string>();
 for (const { probe } of [...RULES, ...BEHAVIOURS.map(({ behaviour }) => behaviour)]) {
-  const gathered = await probe.run(new DryRunGateway(probe.name, expect));
-  for (const piece of gathered) {
+  const { pieces } = await gather(probe, new DryRunGateway(probe.name, expect));
+  for (const piece of pieces) {
     const { label, exchanges } = 'label' in piece ? piece : { label: '', exchanges: [piece] };
     for (const exchange of exchanges) note(exchange, label.split(/ · |, /));
   }

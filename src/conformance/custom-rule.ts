@@ -3,7 +3,7 @@ import { OPERATION_NAMES } from '../contract/operations.ts';
 import { firstProblem } from '../input/schema-problem.ts';
 import { UsageError } from '../input/usage-error.ts';
 import type { EvidenceKind } from './evidence.ts';
-import type { FoldRule, JudgeRule, Prerequisite, Rule } from './rule.ts';
+import { type FoldRule, type JudgeRule, PREREQUISITES, type Rule } from './rule.ts';
 
 /** The area of all custom rules, for `--area` and in reports. */
 export const CUSTOM_AREA = 'custom';
@@ -36,20 +36,6 @@ const EVIDENCE_KINDS = {
   relay: true,
 } satisfies Record<EvidenceKind, true>;
 
-const PREREQUISITES = {
-  'api-key': true,
-  'bearer-key': true,
-  ledger: true,
-  'second-key': true,
-  'echoing-model': true,
-  'failure-trigger': true,
-  'slow-answers': true,
-  'own-content': true,
-  'decodable-images': true,
-  'unfinished-jobs': true,
-  upstream: true,
-} satisfies Record<Prerequisite, true>;
-
 const TEXT = z.string().trim().min(1);
 const FUNCTION = z.custom((value) => typeof value === 'function', 'needs a function');
 
@@ -66,7 +52,7 @@ const CustomRuleSchema = z.looseObject({
   statement: TEXT,
   evidence: z.enum(Object.keys(EVIDENCE_KINDS)),
   operations: z.array(z.enum(OPERATION_NAMES)).min(1),
-  needs: z.array(z.enum(Object.keys(PREREQUISITES))).optional(),
+  needs: z.array(z.enum(PREREQUISITES)).optional(),
   measuresTime: z.literal(true).optional(),
   harm: TEXT.optional(),
   probe: z.looseObject({ name: TEXT, alone: z.literal(true).optional(), run: FUNCTION }),

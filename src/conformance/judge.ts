@@ -8,7 +8,7 @@ import { type EvidenceKind, type EvidenceOf, isRelay, type Series } from './evid
 import type { Expectations } from './expectations.ts';
 import { acceptanceRuleOf } from './findings/acceptance-rules.ts';
 import { keptFinding } from './kept-finding.ts';
-import { type Finding, type Fold, type Rule, Unverifiable } from './rule.ts';
+import { type Finding, type Fold, type Rule, Unverifiable, type Why } from './rule.ts';
 import {
   addCount,
   addReason,
@@ -111,6 +111,12 @@ export class RuleJudge {
     this.#count(exchange, 'judged');
   }
 
+  /** Its probe ended without evidence, and says what it would have needed. */
+  addUnmet({ message, why }: Unverifiable): void {
+    if (why.isUnseen) this.tally.unseen += 1;
+    addReason(this.tally, message);
+  }
+
   get #kind(): ExchangeKind {
     const { evidence } = this.rule;
     if (isOverSeveral(evidence)) {
@@ -123,8 +129,8 @@ export class RuleJudge {
     this.#attempt(evidence, piece, {
       settled: () => this.#count(piece, 'judged'),
       unsettled: (why) => {
-        if (why.isForeign) addReason(this.tally, why.message);
-        else this.#unverified(piece, why.message, why);
+        if (why.why.isForeign) addReason(this.tally, why.message);
+        else this.#unverified(piece, why.message, why.why);
       },
       setAside: () => this.#setAside(piece),
     });
@@ -194,14 +200,9 @@ export class RuleJudge {
     return aside.length > 0;
   }
 
-  #unverified(
-    piece: Exchange | Series,
-    reason: string,
-    { missingPrerequisite, because }: Partial<Unverifiable> = {},
-  ): void {
+  #unverified(piece: Exchange | Series, reason: string, { because, isUnseen }: Why = {}): void {
     this.#count(piece, 'unverified');
-    if (missingPrerequisite !== undefined)
-      addCount(this.tally.missingPrerequisites, missingPrerequisite, 1);
+    if (isUnseen) this.tally.unseen += 1;
     if (because !== undefined) addCount(this.tally.causes, because, 1);
     addReason(this.tally, reason);
   }

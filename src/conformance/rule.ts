@@ -17,29 +17,22 @@ export type Provenance = 'stated' | 'assumed';
  * What a rule requires of a target. Without it the verdict is could-not-verify, never a pass. A
  * profile may waive it, with a reason, which makes the rule not-applicable.
  */
-export type Prerequisite =
+export const PREREQUISITES = [
   /** A key that identifies the caller to the target. */
-  | 'api-key'
-  /** A key that is a bearer token in Authorization, as the interface states it. */
-  | 'bearer-key'
+  'api-key',
   /** A counter of billable effects: that of the target, or Assay as its provider. */
-  | 'ledger'
+  'ledger',
   /** An API key of another tenant. */
-  | 'second-key'
+  'second-key',
   /** A model that answers with its prompt. */
-  | 'echoing-model'
+  'echoing-model',
   /** A way to make the model fail. */
-  | 'failure-trigger'
-  /** Answers slow enough to overlap. */
-  | 'slow-answers'
-  /** Videos whose content is at the gateway, not at a store beside it. */
-  | 'own-content'
-  /** Images of a type that Assay can decode. */
-  | 'decodable-images'
-  /** Video jobs that are still unfinished when they can first be read. */
-  | 'unfinished-jobs'
+  'failure-trigger',
   /** Assay as the provider behind the gateway. */
-  | 'upstream';
+  'upstream',
+] as const;
+
+export type Prerequisite = (typeof PREREQUISITES)[number];
 
 interface RuleFacts<K extends EvidenceKind> {
   /** Equals the file name. */
@@ -57,10 +50,11 @@ interface RuleFacts<K extends EvidenceKind> {
   readonly needs?: readonly Prerequisite[];
   /** A finding depends on Assay's own clock: it counts only while Assay was not stalled. */
   readonly measuresTime?: true;
-  /** Ordinary traffic settles it, without the script of its probe or a second key (`relay` only). */
-  readonly fromTraffic?: true;
-  /** It judges what all probes saw at both ends, also those of other rules (`relay` only). */
-  readonly fromEveryProbe?: true;
+  /**
+   * What settles it beside its own probe (`relay` only): ordinary traffic, without a script or a second
+   * key; what the probes of other rules saw at both ends.
+   */
+  readonly alsoFrom?: readonly ('traffic' | 'every probe')[];
   readonly probe: Probe<K>;
 }
 
@@ -96,16 +90,14 @@ export type Probe<K extends EvidenceKind = EvidenceKind> = ProbeFor<Gathered<K>>
 
 interface ProbeFor<Piece> {
   readonly name: string;
-  /** Runs with no other probe beside it, because it counts effects or measures time. */
-  readonly alone?: true;
-  /** Runs after all others that run alone: it may keep the gateway busy afterwards. */
-  readonly last?: true;
+  /**
+   * Runs with no other probe beside it, because it counts effects or measures time; `last` after all
+   * others, because it may keep the gateway busy afterwards.
+   */
+  readonly alone?: true | 'last';
   /** What it omits in a modest run, such as `2 chats instead of 20`; it sends all when absent. */
   readonly modest?: string;
-  /** What it may fail to get, such as `a DELETE of an unfinished job`: its rules name it then. */
-  readonly seeks?: string;
-  /** The prerequisite without which it cannot get that. */
-  readonly seeksIn?: Prerequisite;
+  /** `need` and `needSeen` state what it must get in order to go on: its rules name it then. */
   run(gateway: ProbeGateway): Promise<readonly Piece[]>;
 }
 
@@ -136,29 +128,25 @@ export interface Finding {
  */
 export class Unverifiable extends Error {
   override name = 'Unverifiable' as const;
-  /** What would have given the evidence. */
-  readonly missingPrerequisite: Prerequisite | undefined;
-  /** Id of the rule whose finding is why the evidence is missing. */
-  readonly because: string | undefined;
-  /** The evidence was never meant for this rule: it is not counted as unverified. */
-  readonly isForeign: boolean;
+  readonly why: Why;
 
-  constructor(message: string, { missingPrerequisite, because, isForeign = false }: Why = {}) {
+  constructor(message: string, why: Why = {}) {
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(message);
     Error.stackTraceLimit = stackTraceLimit;
-    this.missingPrerequisite = missingPrerequisite;
-    this.because = because;
-    this.isForeign = isForeign;
+    this.why = why;
   }
 }
 
 /** Why evidence cannot settle a rule. */
-interface Why {
-  readonly missingPrerequisite?: Prerequisite | undefined;
+export interface Why {
+  /** Id of the rule whose finding is why the evidence is missing. */
   readonly because?: string | undefined;
-  readonly isForeign?: boolean;
+  /** The evidence was never meant for this rule: it is not counted as unverified. */
+  readonly isForeign?: true;
+  /** A target that breaks no rule need never show what is missing. */
+  readonly isUnseen?: true;
 }
 
 /**
@@ -184,29 +172,29 @@ export function concerns(condition: unknown, what: string): asserts condition {
   }
 }
 
+/**
+ * Like `need`, for what a target that breaks no rule need never show, such as an unfinished job. If no
+ * evidence shows it, the rule is not applicable.
+ * @param what as of `need`
+ */
+export function needSeen(condition: unknown, what: string): asserts condition {
+  if (condition === undefined || condition === null || condition === false) {
+    throw unverifiable(what, { isUnseen: true });
+  }
+}
+
 /** The same reasons recur, and creating an error costs more than throwing it. */
 const ERRORS = new Map<string, Unverifiable>();
 const ERRORS_KEPT = 500;
 
 function unverifiable(what: string, why: Why): Unverifiable {
-  const { missingPrerequisite, because, isForeign } = why;
-  const isPlain = missingPrerequisite === undefined && because === undefined && !isForeign;
   // Most reasons are plain, and their texts are constants: those are found without making a text.
-  const name = isPlain
-    ? what
-    : `${what}\n${missingPrerequisite ?? ''}\n${because ?? ''}\n${isForeign === true}`;
+  const { because = '', isForeign = '', isUnseen = '' } = why;
+  const isPlain = because === '' && !isForeign && !isUnseen;
+  const name = isPlain ? what : `${what}\n${because}\n${isForeign}\n${isUnseen}`;
   const known = ERRORS.get(name);
   if (known !== undefined) return known;
   const made = new Unverifiable(`needs ${what}`, why);
   if (ERRORS.size < ERRORS_KEPT) ERRORS.set(name, made);
   return made;
-}
-
-/**
- * Like `need`, for evidence that a prerequisite would have given. Where the prerequisite is waived,
- * or is one that a target may omit by design, and no other evidence settles the rule, the rule is
- * not applicable.
- */
-export function needWithout(prerequisite: Prerequisite, condition: boolean, what: string): void {
-  if (!condition) throw unverifiable(what, { missingPrerequisite: prerequisite });
 }

@@ -1,7 +1,7 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import type { UpstreamExchange } from '../exchange/upstream/upstream-exchange.ts';
 import { LIMITS } from '../input/limits.ts';
-import type { Finding, Prerequisite } from './rule.ts';
+import type { Finding } from './rule.ts';
 
 /** How many findings of one rule and operation are kept with their evidence. All are counted. */
 export const EXAMPLES_KEPT = LIMITS.examples.value;
@@ -30,6 +30,8 @@ export interface Tally {
   /** Pieces of its own evidence: what its probe brought, or what the load sent. */
   judged: number;
   unverified: number;
+  /** Unverified pieces that do not show what a target need never show. */
+  unseen: number;
   /** Unverified pieces whose answer, or its end, was lost on the way. Conformance only. */
   lost: number;
   /** Unverified pieces whose finding measures time, taken while Assay was stalled. */
@@ -39,8 +41,6 @@ export interface Tally {
   findings: number;
   /** Why evidence was unverified: the first few, each once. */
   readonly reasons: Set<string>;
-  /** Unverified pieces that a missing prerequisite would have settled, by prerequisite. */
-  readonly missingPrerequisites: Map<Prerequisite, number>;
   /** Pieces of evidence, shared ones too, by the operations whose exchanges are in them. */
   readonly pieces: Map<string, Pieces>;
   /** Unverified pieces that the finding of another rule explains, by the id of that rule. */
@@ -53,12 +53,12 @@ export function emptyTally(): Tally {
   return {
     judged: 0,
     unverified: 0,
+    unseen: 0,
     lost: 0,
     setAside: 0,
     shared: 0,
     findings: 0,
     reasons: new Set(),
-    missingPrerequisites: new Map(),
     pieces: new Map(),
     causes: new Map(),
     byOperation: new Map(),
@@ -66,9 +66,9 @@ export function emptyTally(): Tally {
 }
 
 /** What a tally counts, in whatever form it came. */
-export interface Counts extends Pick<Tally, 'judged' | 'unverified' | 'setAside' | 'findings'> {
+export interface Counts
+  extends Pick<Tally, 'judged' | 'unverified' | 'unseen' | 'setAside' | 'findings'> {
   readonly reasons: Iterable<string>;
-  readonly missingPrerequisites: Iterable<readonly [Prerequisite, number]>;
   readonly pieces: Iterable<readonly [string, Pieces]>;
   readonly causes: Iterable<readonly [string, number]>;
 }
@@ -79,11 +79,10 @@ export interface Counts extends Pick<Tally, 'judged' | 'unverified' | 'setAside'
 export function addCounts(whole: Tally, part: Counts): void {
   whole.judged += part.judged;
   whole.unverified += part.unverified;
+  whole.unseen += part.unseen;
   whole.setAside += part.setAside;
   whole.findings += part.findings;
   for (const reason of part.reasons) addReason(whole, reason);
-  for (const [prerequisite, count] of part.missingPrerequisites)
-    addCount(whole.missingPrerequisites, prerequisite, count);
   for (const [cause, count] of part.causes) addCount(whole.causes, cause, count);
   for (const [operation, { judged, unverified }] of part.pieces) {
     const pieces = piecesOf(whole, operation);

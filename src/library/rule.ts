@@ -11,7 +11,7 @@ export {
   type Gathered,
   type Level,
   need,
-  needWithout,
+  needSeen,
   type Prerequisite,
   type Probe,
 } from '../conformance/rule.ts';

@@ -10,7 +10,7 @@ function tally(findings: number): Tally {
     unverified: 1,
     findings,
     reasons: new Set([`reason ${findings}`]),
-    missingPrerequisites: new Map(),
+    unseen: 0,
     pieces: new Map(),
     causes: new Map(),
     lost: 0,

@@ -50,6 +50,19 @@ function keyOf({ request }: Exchange): string | undefined {
   return header(request.headers, 'idempotency-key');
 }
 
+/**
+ * Whether the job had completed before it was first read or cancelled. It may be queued in the answer that
+ * creates it. One that could be cancelled had not ended, and nor perhaps has one of an unknown status.
+ */
+export function endedAtOnce(series: Series, states: VideoStates): boolean {
+  const jobs = jobsIn(series, states);
+  const isOver = ({ stage }: JobView) => stage === 'completed' || stage === 'failed';
+  return (
+    jobs.some(({ stage }) => stage === 'completed') &&
+    jobs.every((job) => isOver(job) || job.exchange.operation === 'video-create')
+  );
+}
+
 /** The first DELETE of a series; undefined when the job was not cancelled. */
 export function firstCancel({ exchanges }: Series): Exchange | undefined {
   return exchanges.find(({ operation }) => operation === 'video-cancel');

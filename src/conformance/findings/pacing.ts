@@ -1,5 +1,5 @@
 import { type Exchange, header } from '../../exchange/exchange.ts';
-import { type Finding, need, needWithout } from '../rule.ts';
+import { type Finding, need, needSeen } from '../rule.ts';
 
 /** Fewer deltas do not show how they were sent. */
 export const DELTAS_TO_SHOW_PACE = 8;
@@ -31,7 +31,7 @@ export function* bufferedDeltas(
   const short = shortOf(arrivalsMs, paced);
   if (short !== undefined) {
     if (paced) need(false, short);
-    else needWithout('slow-answers', false, short);
+    else needSeen(false, short);
   }
 
   const leastMs = leastSpreadMs(arrivalsMs, paced);

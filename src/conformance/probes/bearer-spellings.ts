@@ -1,8 +1,8 @@
 import type { KeyCarriage } from '../../exchange/exchange.ts';
 import type { CarriedKey, ProbeGateway, ProbeRequest } from '../gateway.ts';
 import { billableRequest, legal } from '../requests/plain.ts';
-import type { Probe } from '../rule.ts';
-import { keyCarriage, keyValue } from '../sending/key-carriage.ts';
+import { needSeen, type Probe } from '../rule.ts';
+import { BEARER_KEY, isBearer, keyCarriage, keyValue } from '../sending/key-carriage.ts';
 import { withControl } from './with-control.ts';
 
 /** Keys that differ from the caller's key in one character. */
@@ -60,21 +60,15 @@ export const cookieKeys: Probe<'series'> = elsewhere('cookie-keys', {
 });
 
 /** The scheme in other cases. */
-export const schemeSpellings: Probe<'series'> = spellings(
-  'scheme-spellings',
-  {
-    bearer: (key) => ({ authorization: `bearer ${key}` }),
-    BEARER: (key) => ({ authorization: `BEARER ${key}` }),
-  },
-  legal,
-);
+export const schemeSpellings: Probe<'series'> = ofBearer('scheme-spellings', {
+  bearer: (key) => ({ authorization: `bearer ${key}` }),
+  BEARER: (key) => ({ authorization: `BEARER ${key}` }),
+});
 
 /** A legal number of spaces between the scheme and the key, which few clients use. */
-export const schemeSpaces: Probe<'series'> = spellings(
-  'scheme-spaces',
-  { 'Bearer and three spaces': (key) => ({ authorization: `Bearer   ${key}` }) },
-  legal,
-);
+export const schemeSpaces: Probe<'series'> = ofBearer('scheme-spaces', {
+  'Bearer and three spaces': (key) => ({ authorization: `Bearer   ${key}` }),
+});
 
 type Ways = Readonly<Record<string, (key: string, carriage: KeyCarriage | null) => CarriedKey>>;
 
@@ -87,6 +81,17 @@ function elsewhere(name: string, ways: Ways): Probe<'series'> {
       const bare = await gateway.send({ ...chat, credential: 'none' });
       const tried = await spellings(name, ways).run(gateway);
       return tried.map((series) => ({ ...series, exchanges: [bare, ...series.exchanges] }));
+    },
+  };
+}
+
+/** Legal spellings, where the key is a bearer token. */
+function ofBearer(name: string, ways: Ways): Probe<'series'> {
+  return {
+    name,
+    run(gateway) {
+      needSeen(isBearer(keyCarriage(gateway.expect)), BEARER_KEY);
+      return spellings(name, ways, legal).run(gateway);
     },
   };
 }

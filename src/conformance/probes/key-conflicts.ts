@@ -4,7 +4,7 @@ import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import { allForms, type RequestForm, textForms } from '../requests/forms.ts';
 import { freshKey } from '../requests/keys.ts';
 import { accepted, billableRequest } from '../requests/plain.ts';
-import type { Probe } from '../rule.ts';
+import { need, type Probe } from '../rule.ts';
 import { fewer } from './fewer.ts';
 import { keyed, unrelatedIfAlike } from './idempotency-key.ts';
 import { sendTrial } from './send-trial.ts';
@@ -35,14 +35,12 @@ export const otherBodyOneKey: Probe<'series'> = {
 /** A chat with a key, then other operations with the same key. */
 export const oneKeyManyEndpoints: Probe<'series'> = {
   name: 'one-key-of-several-operations',
-  seeks: 'two of the operations chat, images and responses',
   async run(gateway) {
     const key = freshKey();
     const operations = (['chat', 'images', 'responses'] as const).filter((operation) =>
       gateway.offers(operation),
     );
-    // A single operation shows no conflict.
-    if (operations.length < 2) return [];
+    need(operations.length > 1, 'two of the operations chat, images and responses');
     const requests = operations.map((operation) =>
       keyed(billableRequest(gateway.expect, operation, gateway.nonce()), key),
     );

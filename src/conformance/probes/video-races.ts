@@ -4,7 +4,7 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { reportedEnd } from '../findings/reported-end.ts';
 import type { ProbeGateway } from '../gateway.ts';
 import { accepted, videoRequest } from '../requests/plain.ts';
-import type { Probe } from '../rule.ts';
+import { needSeen, type Probe } from '../rule.ts';
 import { repeats } from './fewer.ts';
 import { cancel, createdId, read } from './video-polls.ts';
 import { withinBudget } from './within-budget.ts';
@@ -37,6 +37,10 @@ export const cancelsAtTheEnd: Probe<'series'> = {
   modest: '4 jobs instead of 24, so that a race that the gateway rarely loses is missed',
   alone: true,
   async run(gateway) {
+    needSeen(
+      modelFor(gateway.expect.slowModel, 'video-create'),
+      'jobs that overlap with their DELETE: set slowModel in a profile',
+    );
     const jobs = repeats(gateway, JOBS, 4);
     const learning = Array.from({ length: repeats(gateway, JOBS_TO_LEARN, 1) }, () =>
       learnLengthMs(gateway),

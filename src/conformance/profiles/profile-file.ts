@@ -4,7 +4,7 @@ import { didYouMean } from '../../input/did-you-mean.ts';
 import { firstProblem } from '../../input/schema-problem.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { SETTINGS } from '../expectations.ts';
-import { PREREQUISITES } from '../run/prerequisites.ts';
+import { PREREQUISITES } from '../rule.ts';
 import * as bundled from './bundled/index.ts';
 import type { Override, Profile } from './profile.ts';
 import { isSettingName } from './resolved-profile.ts';

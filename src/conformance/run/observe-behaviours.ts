@@ -56,9 +56,12 @@ export async function observeBehaviours(options: ObserveOptions): Promise<Observ
     else outcomes.set(behaviour, { reason });
   }
   const byProbe = Map.groupBy(wanted, ({ probe }) => probe);
-  const run = await runProbes([...byProbe.keys()], options, ({ probe, pieces }) => {
+  const run = await runProbes([...byProbe.keys()], options, ({ probe, pieces, unmet }) => {
     for (const behaviour of byProbe.get(probe) ?? []) {
-      outcomes.set(behaviour, outcomeOf(behaviour, pieces, profile));
+      outcomes.set(
+        behaviour,
+        unmet ? { reason: `it ${unmet.message}` } : outcomeOf(behaviour, pieces, profile),
+      );
     }
   });
   const { unfinished, failures, cutShort, gone } = run;

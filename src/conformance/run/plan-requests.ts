@@ -1,5 +1,4 @@
 import { type Billable, OPERATION_NAMES, type Operation } from '../../contract/operations.ts';
-import { AssayDefect } from '../assay-defect.ts';
 import type { Effort } from '../effort.ts';
 import type { ResolvedProfile } from '../profiles/resolved-profile.ts';
 import type { Probe, Rule } from '../rule.ts';
@@ -7,7 +6,7 @@ import { SharedControls } from '../sending/shared-controls.ts';
 import { isAbsent } from './absent-operations.ts';
 import { DryRunGateway } from './dry-run-gateway.ts';
 import { type Capabilities, exclusionOf } from './prerequisites.ts';
-import { probeOrder } from './probe-order.ts';
+import { gather, probeOrder } from './run-probes.ts';
 
 /** What a probe would send to a gateway without faults. */
 export interface ProbePlan {
@@ -48,11 +47,7 @@ export async function planProbes(
         effort,
         controls,
       });
-      try {
-        await probe.run(gateway);
-      } catch (error) {
-        throw new AssayDefect(`probe ${probe.name}`, error);
-      }
+      await gather(probe, gateway);
       const requests = countsOf(gateway.exchanges.map(({ operation }) => operation));
       return { probe, requests, billable: countsOf(gateway.billable) };
     }),

@@ -3,9 +3,7 @@ import type { Operation } from '../../contract/operations.ts';
 import type { Expectations, SettingName } from '../expectations.ts';
 import type { ResolvedProfile } from '../profiles/resolved-profile.ts';
 import type { Prerequisite, Rule } from '../rule.ts';
-import { isBearer, keyCarriage } from '../sending/key-carriage.ts';
 import { absenceReason, isAbsent } from './absent-operations.ts';
-import type { SeenJobs } from './seen-jobs.ts';
 
 /** What the run can do in addition to the profile. */
 export interface Capabilities {
@@ -25,18 +23,12 @@ export type Exclusion =
 
 const MISSING: Record<Prerequisite, string> = {
   'api-key': 'needs a target that takes an API key: keyHeader is null in the profile',
-  'bearer-key':
-    'needs a bearer token as key: keyHeader or keyScheme of the profile sets another form',
   ledger:
     'needs a count of billed calls: set ledgerPath in a profile, or start with --upstream HOST:PORT',
   'second-key': 'needs an API key of another tenant: set ASSAY_API_KEY_2',
   'echoing-model': 'needs an echoing model: set echoModel in a profile',
   'failure-trigger':
     'needs a model that fails: set failingModel and failingMidStreamModel in a profile',
-  'slow-answers': 'needs answers that overlap: set slowModel in a profile',
-  'own-content': 'every content_url is at another address',
-  'decodable-images': 'every image is of a type that Assay cannot decode',
-  'unfinished-jobs': 'every video job had ended when it was first read or cancelled',
   upstream:
     'needs the provider side: start with --upstream HOST:PORT and configure the gateway to use it as its provider',
 };
@@ -45,24 +37,10 @@ const MISSING: Record<Prerequisite, string> = {
 const MODEL_SETTINGS: { readonly [name in Prerequisite]?: readonly SettingName[] } = {
   'echoing-model': ['echoModel'],
   'failure-trigger': ['failingModel', 'failingMidStreamModel', 'failingVideoModel'],
-  'slow-answers': ['slowModel'],
 };
 
 /** Prerequisites that a target may omit by design: rules that need them are not applicable. */
-const BY_NATURE: ReadonlySet<Prerequisite> = new Set<Prerequisite>([
-  'api-key',
-  'bearer-key',
-  'own-content',
-  'decodable-images',
-  'unfinished-jobs',
-  'upstream',
-]);
-
-export const PREREQUISITES = Object.keys(MISSING).filter(isPrerequisite);
-
-function isPrerequisite(name: string): name is Prerequisite {
-  return Object.hasOwn(MISSING, name);
-}
+const BY_NATURE: ReadonlySet<Prerequisite> = new Set<Prerequisite>(['api-key', 'upstream']);
 
 /** A rule or a behaviour, with its prerequisites. */
 interface Claim extends Pick<Rule, 'id' | 'needs'> {
@@ -105,8 +83,6 @@ function isMet(
   switch (prerequisite) {
     case 'api-key':
       return expect.keyHeader !== null;
-    case 'bearer-key':
-      return isBearer(keyCarriage(expect));
     case 'ledger':
       return expect.ledgerPath !== null || seesUpstream(capabilities);
     case 'second-key':
@@ -115,29 +91,9 @@ function isMet(
       return operations.some((operation) => modelFor(expect.echoModel, operation) !== null);
     case 'failure-trigger':
       return operations.some((operation) => fails(operation, expect));
-    case 'slow-answers':
-      return operations.some((operation) => modelFor(expect.slowModel, operation) !== null);
-    case 'own-content':
-    case 'decodable-images':
-    case 'unfinished-jobs':
-      // Only the answers themselves show it.
-      return true;
     case 'upstream':
       return seesUpstream(capabilities);
   }
-}
-
-/** Why rules that only this prerequisite would have settled are not applicable; undefined if they are. */
-export function exemption(
-  missing: Prerequisite,
-  { waived }: ResolvedProfile,
-  jobs: SeenJobs,
-): string | undefined {
-  const waiver = waived.get(missing);
-  if (waiver !== undefined) return `${missing} is waived: ${waiver}`;
-  // What one rule missed, another probe may have seen.
-  if (missing === 'unfinished-jobs' && !jobs.endAtOnce) return undefined;
-  return BY_NATURE.has(missing) ? MISSING[missing] : undefined;
 }
 
 function seesUpstream({ upstream }: Capabilities): boolean {

@@ -10,7 +10,7 @@ import type { Tally } from '../tally.ts';
 import type { Timekeeping } from '../timekeeping.ts';
 import { absenceReason, isAbsent, isOfAbsent, operationsOf } from './absent-operations.ts';
 import { missingOperationsByRule } from './missing-operations.ts';
-import { type Capabilities, type Exclusion, exclusionOf, exemption } from './prerequisites.ts';
+import { type Capabilities, type Exclusion, exclusionOf } from './prerequisites.ts';
 import {
   type CutShort,
   type GatheredBy,
@@ -19,7 +19,6 @@ import {
   runProbes,
   type TargetGone,
 } from './run-probes.ts';
-import { SeenJobs } from './seen-jobs.ts';
 import { SharedEvidence } from './shared-evidence.ts';
 
 /** Judging longer without a pause would hold up the probes that run meanwhile, and their clocks. */
@@ -72,11 +71,9 @@ class ConformanceRun {
   readonly #unsettled = new Map<Rule, string>();
   /** Judges of all rules that are not excluded. */
   readonly #allJudges: RuleJudge[] = [];
-  readonly #jobs: SeenJobs;
 
   constructor(options: ConformanceOptions) {
     this.#options = options;
-    this.#jobs = new SeenJobs(options.profile.expect.videoStates);
     const missing = missingOperationsByRule(
       options.rules,
       options.profile,
@@ -115,9 +112,9 @@ class ConformanceRun {
     this.#judges.set(rule.probe, [...(this.#judges.get(rule.probe) ?? []), judge]);
   }
 
-  async #onGathered({ probe, pieces, exchanges, repeat }: GatheredBy): Promise<void> {
+  async #onGathered({ probe, pieces, unmet, exchanges, repeat }: GatheredBy): Promise<void> {
     const judges = this.#judges.get(probe) ?? [];
-    this.#jobs.add(exchanges);
+    for (const judge of judges) if (unmet) judge.addUnmet(unmet);
     await this.#judge(judges, pieces);
     await this.#tryAgain(repeat, judges);
     await this.#share(exchanges, pieces, judges);
@@ -130,7 +127,7 @@ class ConformanceRun {
       const gathered = aside.length === 0 ? undefined : await repeat();
       if (gathered === undefined) return;
       for (const judge of aside) judge.takeSetAside();
-      await this.#judge(aside, gathered);
+      await this.#judge(aside, gathered.pieces);
     }
   }
 
@@ -174,9 +171,9 @@ class ConformanceRun {
     if (reason !== undefined && isUnsettledFor(outcome, this.#options.profile)) {
       return { ...outcome, exclusion: { verdict: 'not-applicable', reason } };
     }
-    const exempt = exemptionOf(outcome, this.#options.profile, this.#jobs);
-    if (exempt !== undefined) {
-      return { ...outcome, exclusion: { verdict: 'not-applicable', reason: exempt } };
+    const unseen = unseenBy(outcome.tally);
+    if (unseen !== undefined) {
+      return { ...outcome, exclusion: { verdict: 'not-applicable', reason: unseen } };
     }
     const durationMs = durationsMs.get(outcome.rule.probe);
     const ran = outcome.exclusion === undefined && durationMs !== undefined;
@@ -213,22 +210,10 @@ function isUnsettledFor({ rule, tally }: RuleOutcome, profile: ResolvedProfile):
   return tally.unverified === 0 || (about !== undefined && isAbsent(about, profile));
 }
 
-/** Why nothing was settled, where a prerequisite that the target may omit would have settled all. */
-function exemptionOf(
-  { rule, tally }: RuleOutcome,
-  profile: ResolvedProfile,
-  jobs: SeenJobs,
-): string | undefined {
-  const { judged, findings, unverified, missingPrerequisites, reasons } = tally;
-  if (judged + findings > 0) return undefined;
-  const { seeks, seeksIn } = rule.probe;
-  const isEmpty = unverified === 0 && reasons.size === 0;
-  const [missing] = isEmpty
-    ? [seeksIn]
-    : ([...missingPrerequisites].find(([, count]) => count === unverified) ?? []);
-  const exempt = missing && exemption(missing, profile, jobs);
-  const lacking = isEmpty ? [`needs ${seeks}`] : [...reasons];
-  return exempt && `${lacking.join('; ')}: ${exempt}`;
+/** What the target need not show and never showed; undefined where anything else is missing. */
+function unseenBy({ judged, findings, unverified, unseen, reasons }: Tally): string | undefined {
+  const isUnseen = judged + findings === 0 && unseen > 0 && unseen >= unverified;
+  return isUnseen ? `${[...reasons].join('; ')}: none was seen` : undefined;
 }
 
 /** Times that a probe runs, at most, for findings that measure time. */

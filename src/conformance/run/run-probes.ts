@@ -2,13 +2,12 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { AssayDefect } from '../assay-defect.ts';
 import type { Series } from '../evidence.ts';
 import type { ProbeGateway } from '../gateway.ts';
-import type { Probe } from '../rule.ts';
+import { type Probe, Unverifiable } from '../rule.ts';
 import { BudgetSpent } from '../sending/budget.ts';
 import { ProbeInterrupted } from '../sending/probe-interrupted.ts';
 import { OperationStalled } from '../sending/stalled-operations.ts';
 import { exchangesOf } from './absent-operations.ts';
 import { ProbeDeadline, ProbeOverdue } from './probe-deadline.ts';
-import { probeOrder } from './probe-order.ts';
 
 /** Probes that run side by side; more would measure our own waiting. */
 const PROBES_AT_ONCE = 6;
@@ -44,14 +43,19 @@ export interface ProbeRunOptions {
   readonly onProgress?: (progress: { done: number; of: number; probe: string }) => void;
 }
 
-/** What one probe brought. */
-export interface GatheredBy {
-  readonly probe: Probe;
+/** What a probe brought, or what it would have needed to bring anything. */
+interface Gathering {
   readonly pieces: readonly (Exchange | Series)[];
+  readonly unmet?: Unverifiable;
+}
+
+/** What one probe brought. */
+export interface GatheredBy extends Gathering {
+  readonly probe: Probe;
   /** All exchanges of the probe so far, those that are in no piece too. */
   readonly exchanges: readonly Exchange[];
   /** Runs the probe again; undefined when the run is over. */
-  readonly repeat: () => Promise<readonly (Exchange | Series)[] | undefined>;
+  readonly repeat: () => Promise<Gathering | undefined>;
 }
 
 /** That a target no longer responded to probes. */
@@ -148,15 +152,18 @@ class ProbeRun {
         },
         deadline.signal,
       );
-      const pieces = await gather(probe, gateway);
+      const gathering = await gather(probe, gateway);
       // A probe need not return all that it sent, and the rules about every answer judge the rest too.
-      await this.#options.target.checkTargetAfter([...pieces.flatMap(exchangesOf), ...exchanges]);
+      await this.#options.target.checkTargetAfter([
+        ...gathering.pieces.flatMap(exchangesOf),
+        ...exchanges,
+      ]);
       // Exchanges of a run that broke off show the break rather than the target.
       if (this.#isCutShort(probe)) return;
       deadline.check();
       const repeat = async () =>
         this.#isOver() || deadline.signal.aborted ? undefined : await gather(probe, gateway);
-      await this.#onGathered({ probe, pieces, exchanges, repeat });
+      await this.#onGathered({ probe, ...gathering, exchanges, repeat });
     } catch (error) {
       if (error instanceof AssayDefect) this.#failures.push(error.message);
       else if (!isUnfinished(error)) throw error;
@@ -205,6 +212,18 @@ class ProbeRun {
   }
 }
 
+/** Probes that may run side by side, and those that then run one after the other, in this order. */
+export function probeOrder(probes: readonly Probe[]) {
+  const alone = probes.filter((probe) => probe.alone);
+  return {
+    beside: probes.filter((probe) => !probe.alone),
+    alone: [
+      ...alone.filter((probe) => probe.alone !== 'last'),
+      ...alone.filter((probe) => probe.alone === 'last'),
+    ],
+  };
+}
+
 /** Why a probe did not finish, without being a defect. */
 function isUnfinished(error: unknown): error is Error {
   return (
@@ -225,14 +244,12 @@ const WHY_UNFINISHED: Readonly<Record<CutShort, string>> = {
  * @throws BudgetSpent, OperationStalled
  * @throws AssayDefect when the probe itself throws
  */
-export async function gather(
-  probe: Probe,
-  gateway: ProbeGateway,
-): Promise<readonly (Exchange | Series)[]> {
+export async function gather(probe: Probe, gateway: ProbeGateway): Promise<Gathering> {
   try {
-    return await probe.run(gateway);
+    return { pieces: await probe.run(gateway) };
   } catch (error) {
-    if (error instanceof ProbeInterrupted) return [];
+    if (error instanceof ProbeInterrupted) return { pieces: [] };
+    if (error instanceof Unverifiable) return { pieces: [], unmet: error };
     if (isUnfinished(error)) throw error;
     throw new AssayDefect(`probe ${probe.name}`, error);
   }

@@ -44,17 +44,12 @@ export class SharedEvidence {
   }
 
   /** The evidence that a rule judges. */
-  for({
-    evidence,
-    operations,
-    measuresTime,
-    fromEveryProbe,
-  }: Rule): readonly (Exchange | Series)[] {
+  for({ evidence, operations, measuresTime, alsoFrom = [] }: Rule): readonly (Exchange | Series)[] {
     switch (evidence) {
       case 'series':
         return [];
       case 'relay':
-        return fromEveryProbe === true ? this.#relaysOf(operations) : [];
+        return alsoFrom.includes('every probe') ? this.#relaysOf(operations) : [];
       case 'key':
         return this.#keys.filter(({ exchanges: [first] }) =>
           operations.some((operation) => operation === first?.operation),

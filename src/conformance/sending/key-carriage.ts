@@ -16,6 +16,9 @@ export function isBearer(carriage: KeyCarriage | null): boolean {
   return carriage?.header === BEARER.header && carriage.scheme.toLowerCase() === 'bearer';
 }
 
+/** What rules about Bearer need; another form of the key is as good. */
+export const BEARER_KEY = 'a bearer token as key';
+
 /** The whole value of the header that carries a key. */
 export function keyValue(carriage: KeyCarriage | null, key: string): string {
   const scheme = carriage?.scheme ?? '';

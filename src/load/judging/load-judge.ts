@@ -109,7 +109,7 @@ function kindOf({ evidence }: Rule): PieceKind {
 
 /** Whether a rule does not depend on what its probe sent or scripted. */
 function isSettledByTraffic(rule: Rule): boolean {
-  if (rule.evidence === 'relay') return rule.fromTraffic === true;
+  if (rule.evidence === 'relay') return rule.alsoFrom?.includes('traffic') === true;
   return rule.evidence !== 'series' && rule.evidence !== 'sent';
 }
 

@@ -2,7 +2,7 @@ import type { CatalogueEntry } from '../../conformance/catalogue.ts';
 import { type ClientReaction, clientReactions } from '../../conformance/client-impact.ts';
 import type { JudgedRule } from '../../conformance/merged-judges.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
-import type { Level, Probe, Rule } from '../../conformance/rule.ts';
+import type { Level, Rule } from '../../conformance/rule.ts';
 import type { RuleSet } from '../../conformance/rule-set.ts';
 import type { RuleSource } from '../../conformance/rule-source.ts';
 import type { RuleOutcome } from '../../conformance/run/run-conformance.ts';
@@ -96,7 +96,7 @@ function ruleResult(area: string, rule: Rule, level: Level, facts: RuleFacts): R
     provenance: rule.provenance,
     source: rule.source,
     statement: rule.statement,
-    ...verdictOf(rule, level, facts),
+    ...verdictOf(level, facts),
     ...(outcome &&
       wasJudged(outcome) && { conformance: judgedRecord(rule, outcome.tally, again.conformance) }),
     ...(outcome?.durationMs !== undefined && { durationMs: outcome.durationMs }),
@@ -132,11 +132,11 @@ function clientsOf({ rule, custom }: CatalogueEntry): ClientReaction[] | undefin
 
 type Settled = Pick<RuleResult, 'verdict' | 'reason' | 'remark' | 'blockedBy'>;
 
-function verdictOf({ probe }: Rule, level: Level, { outcome, judge }: RuleFacts): Settled {
+function verdictOf(level: Level, { outcome, judge }: RuleFacts): Settled {
   if (hasFindings({ outcome, judge })) return { verdict: VERDICT_OF_LEVEL[level] };
   if (outcome?.exclusion !== undefined) return outcome.exclusion;
   if (outcome !== undefined) {
-    return withSetAside(withOmitted(evidenceVerdict(outcome.tally, probe), outcome), judge?.tally);
+    return withSetAside(withOmitted(evidenceVerdict(outcome.tally), outcome), judge?.tally);
   }
   if (judge !== undefined && isLeftOpen(judge.tally)) {
     return { verdict: 'could-not-verify', reason: setAsideReason(judge.tally) };
@@ -148,22 +148,21 @@ function verdictOf({ probe }: Rule, level: Level, { outcome, judge }: RuleFacts)
 }
 
 /** Lost evidence could have been a finding; evidence that does not settle the rule is neutral. */
-function evidenceVerdict(tally: Tally, { seeks }: Probe): Settled {
+function evidenceVerdict(tally: Tally): Settled {
   const { judged, unverified, lost } = tally;
   // Evidence that was set aside would have been a finding.
   if (tally.setAside > 0) {
     return { verdict: 'could-not-verify', reason: setAsideReason(tally), ...blockedBy(tally) };
   }
-  const reason = reasonOf(tally, seeks);
+  const reason = reasonOf(tally);
   if (judged === 0) return { verdict: 'could-not-verify', reason, ...blockedBy(tally) };
   const all = judged + unverified;
   if (lost > 0) {
     const lostPart = `lost ${partOf(lost, all)}: ${reason}`;
     return { verdict: 'could-not-verify', reason: lostPart, ...blockedBy(tally) };
   }
-  // Evidence without a prerequisite is not counted where other pieces had it.
-  const missing =
-    unverified - [...tally.missingPrerequisites.values()].reduce((sum, count) => sum + count, 0);
+  // What a target need not show is not counted where other pieces show it.
+  const missing = unverified - tally.unseen;
   if (missing <= 0) return { verdict: 'pass' };
   return { verdict: 'pass', remark: `could not judge ${partOf(missing, all)}: ${reason}` };
 }
@@ -212,9 +211,8 @@ function isLeftOpen({ judged, setAside }: Tally): boolean {
   return setAside > judged * MOST_SET_ASIDE_SHARE;
 }
 
-function reasonOf({ reasons }: Tally, seeks?: string): string {
-  if (reasons.size > 0) return [...reasons].join('; ');
-  return seeks === undefined ? 'its probe produced no evidence' : `needs ${seeks}`;
+function reasonOf({ reasons }: Tally): string {
+  return reasons.size > 0 ? [...reasons].join('; ') : 'its probe produced no evidence';
 }
 
 function judgedRecord(rule: Rule, tally: Tally, again: CommandOf): JudgedRecord {

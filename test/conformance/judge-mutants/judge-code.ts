@@ -8,7 +8,7 @@ import { mutationsOf } from './mutations.ts';
 const RULES = join(import.meta.dirname, '../../../src/conformance/rules');
 
 /** A part that takes one of these from `rule.ts` judges evidence. */
-const JUDGE_WORDS: ReadonlySet<string> = new Set(['Finding', 'need', 'needWithout', 'concerns']);
+const JUDGE_WORDS: ReadonlySet<string> = new Set(['Finding', 'need', 'needSeen', 'concerns']);
 
 /** A file with code of judges: a rule, or a part that several rules share. */
 export interface JudgeFile {

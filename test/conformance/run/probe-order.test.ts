@@ -14,7 +14,9 @@ test('probes: those that may keep a gateway busy run after all others, whatever 
     'streams-to-slow-readers',
     'large-answers-that-may-stay-unread',
   ]);
-  const kinds = plans.map(({ probe }) => (probe.last ? 'last' : probe.alone ? 'alone' : 'beside'));
+  const kinds = plans.map(({ probe }) =>
+    probe.alone === 'last' ? 'last' : probe.alone ? 'alone' : 'beside',
+  );
   expect(kinds.lastIndexOf('beside')).toBeLessThan(kinds.indexOf('alone'));
   expect(kinds.lastIndexOf('alone')).toBeLessThan(kinds.indexOf('last'));
 });

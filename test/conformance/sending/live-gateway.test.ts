@@ -477,6 +477,6 @@ test('probe: one that polls when the run is interrupted ends and gathers nothing
       return reads;
     },
   };
-  expect(await gather(endless, gatewayFor(endless))).toEqual([]);
+  expect(await gather(endless, gatewayFor(endless))).toEqual({ pieces: [] });
   expect(recorded).toHaveLength(3);
 });

@@ -145,11 +145,8 @@ test.each(['its own probe', 'the probe of another rule'])(
   },
 );
 
-test.each([
-  ['video-cancel-accepted', 'needs a DELETE of an unfinished job'],
-  ['chat-choices-shape', 'its probe produced no evidence'],
-])('evidence: %s, whose probe got none, could not be verified: %s', (id, reason) => {
-  const entries = CATALOGUE.filter(({ rule }) => rule.id === id);
+test('evidence: a rule whose probe got none could not be verified', () => {
+  const entries = CATALOGUE.filter(({ rule }) => rule.id === 'chat-choices-shape');
   const rules = entries.map(({ rule }) => rule);
   const profile = resolveProfile(defaultProfile, rules);
   const evidence = {
@@ -162,7 +159,10 @@ test.each([
     commands: {},
   };
   const [result] = ruleResults(entries, profile, evidence);
-  expect(result).toMatchObject({ verdict: 'could-not-verify', reason });
+  expect(result).toMatchObject({
+    verdict: 'could-not-verify',
+    reason: 'its probe produced no evidence',
+  });
 });
 
 test('evidence: a rule whose evidence was lost in part could not be verified', () => {

@@ -112,8 +112,7 @@ const IN_BODIES: readonly Case[] = [
 /** Large answers of the upstream that a gateway has a reason not to read to their end. */
 export const unreadAnswers = scripted({
   name: 'large-answers-that-may-stay-unread',
-  alone: true,
-  last: true,
+  alone: 'last',
   forms: textForms,
   cases: (_, { stream }) => (stream ? IN_STREAMS : IN_BODIES),
   expects: 'once',
@@ -131,8 +130,7 @@ const PIECE_BYTES = 16 * KIB;
 /** Streams, of twice what the gateway may take ahead of a slow reader, who disconnects. */
 export const slowReaders = scripted({
   name: 'streams-to-slow-readers',
-  alone: true,
-  last: true,
+  alone: 'last',
   forms: streamForms,
   cases: ({ expect: { upstreamAheadBytes } }) => [
     {

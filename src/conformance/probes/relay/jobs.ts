@@ -6,7 +6,7 @@ import type { Relay } from '../../evidence.ts';
 import { JOB_ENDS_MS, SCRIPTED_JOB } from '../../findings/upstream/scripted-job.ts';
 import type { ProbeGateway } from '../../gateway.ts';
 import { accepted, sentOnce, videoRequest } from '../../requests/plain.ts';
-import type { Probe } from '../../rule.ts';
+import { need, type Probe } from '../../rule.ts';
 import { relayed } from '../relayed.ts';
 import { sequentially } from '../sequentially.ts';
 import { contentRequest, usualContentRequest } from '../video-content.ts';
@@ -17,6 +17,9 @@ type States = NonNullable<UpstreamStep['states']>;
 /** A job that runs until it is cancelled, and one that has ended as soon as it is created. */
 const RUNS_ON: States = [[0, 'in_progress', 10]];
 const DONE: States = [[0, 'completed', 100]];
+
+/** What the probes of a scripted job need. */
+const CREATED = 'a video job that was created';
 
 /** A video job whose course the upstream scripts. */
 export interface ScriptedJob {
@@ -95,10 +98,9 @@ const LOOK_EVERY_MS = 50;
 /** A video job that runs until it is cancelled, and its cancel. */
 export const cancelledUpstream: Probe<'relay'> = {
   name: 'video-cancel-seen-at-both-ends',
-  seeks: 'a video job that was created',
   async run(gateway) {
     const job = await createScriptedJob(gateway, () => ({ states: RUNS_ON }));
-    if (job === undefined) return [];
+    need(job, CREATED);
     const { id, nonce, created } = job;
     const cancelling = await gateway.send(cancel(id));
     await untilCancelled(gateway, nonce);
@@ -128,13 +130,12 @@ const FAILS = { name: 'status 503', status: 503 };
  */
 export const polledUpstream: Probe<'relay'> = {
   name: 'video-polls-seen-at-both-ends',
-  seeks: 'a video job that was created',
   async run(gateway) {
     const states = SCRIPTED_JOB.map(
       ({ afterMs, status, progress }) => [afterMs, status, progress] as const,
     );
     const job = await createScriptedJob(gateway, () => ({ states }));
-    if (job === undefined) return [];
+    need(job, CREATED);
     const { id, nonce, created } = job;
     const atOnce = await gateway.send(read(id));
     await gateway.sleep(JOB_ENDS_MS / 2 + LATER_MS);
@@ -159,19 +160,18 @@ function contentWith(nonce: string): Buffer {
 /** A video job that has ended as soon as it is created, and its content. */
 export const relayedVideoContent: Probe<'relay'> = {
   name: 'video-content-seen-at-both-ends',
-  seeks: 'a completed video job',
   async run(gateway) {
     const { videoStates, videoDeadlineMs } = gateway.expect;
     const scripted = await createScriptedJob(gateway, (nonce) => ({
       states: DONE,
       contentBase64: contentWith(nonce).toString('base64'),
     }));
-    if (scripted === undefined) return [];
+    need(scripted, CREATED);
     const { id, nonce, created } = scripted;
     const reads = await readToEnd(gateway, id, videoDeadlineMs);
     const last = reads.at(-1);
     const job = last && jobIn(last, videoStates);
-    if (job?.stage !== 'completed') return [];
+    need(job?.stage === 'completed', 'a completed video job');
     const request = contentRequest(job) ?? usualContentRequest(id);
     const fetched = await gateway.send(sentOnce(request));
     return relayed(gateway, [

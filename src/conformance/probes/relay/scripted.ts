@@ -32,7 +32,7 @@ interface Trial {
 }
 
 /** Each form of a request is sent once for each case. */
-interface Matrix extends Pick<Probe<'relay'>, 'name' | 'alone' | 'last' | 'modest'> {
+interface Matrix extends Pick<Probe<'relay'>, 'name' | 'alone' | 'modest'> {
   forms(gateway: ProbeGateway): readonly RequestForm[];
   /** One plain request when absent. */
   readonly cases?:
@@ -64,11 +64,10 @@ const EXPECTED = {
 
 /** A probe that walks a matrix. */
 export function scripted(matrix: Matrix): Probe<'relay'> {
-  const { name, alone, last, modest, forms, inTurn, ofJob, withinMs } = matrix;
+  const { name, alone, modest, forms, inTurn, ofJob, withinMs } = matrix;
   return {
     name,
     ...(alone && { alone }),
-    ...(last && { last }),
     ...(modest !== undefined && { modest }),
     async run(gateway) {
       const each = (form: RequestForm) => sendForm(gateway, matrix, form);

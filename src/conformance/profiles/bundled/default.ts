@@ -11,6 +11,5 @@ export const defaultProfile: Profile = {
     { prerequisite: 'second-key', value: 'waived', reason: 'ASSAY_API_KEY_2 is not set.' },
     { prerequisite: 'echoing-model', value: 'waived', reason: UNSHOWN },
     { prerequisite: 'failure-trigger', value: 'waived', reason: UNSHOWN },
-    { prerequisite: 'slow-answers', value: 'waived', reason: UNSHOWN },
   ],
 };

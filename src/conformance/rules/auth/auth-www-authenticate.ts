@@ -1,7 +1,8 @@
 import { readChallenges } from '../../../answers/www-authenticate.ts';
 import { OPERATION_NAMES } from '../../../contract/operations.ts';
 import { unauthenticated } from '../../probes/unauthenticated.ts';
-import { type JudgeRule, need } from '../../rule.ts';
+import { type JudgeRule, need, needSeen } from '../../rule.ts';
+import { BEARER_KEY, isBearer, keyCarriage } from '../../sending/key-carriage.ts';
 
 /**
  * A generic client reads in the challenge which scheme to use: without it, the client can only
@@ -17,10 +18,11 @@ export const authWwwAuthenticate: JudgeRule<'failure'> = {
   provenBy: 'auth-no-challenge',
   evidence: 'failure',
   operations: OPERATION_NAMES,
-  needs: ['bearer-key'],
+  needs: ['api-key'],
   probe: unauthenticated,
 
-  *judge({ exchange, status }) {
+  *judge({ exchange, status }, expect) {
+    needSeen(isBearer(keyCarriage(expect)), BEARER_KEY);
     need(status === 401, 'a 401');
     const values = (exchange.answer?.headers ?? [])
       .filter(([name]) => name === 'www-authenticate')

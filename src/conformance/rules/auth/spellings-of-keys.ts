@@ -62,7 +62,7 @@ export const authSchemeCaseInsensitive = acceptedToo('auth-scheme-case-insensiti
   harm: 'A client library that writes the scheme in another case, which is legal, cannot log in.',
   provenBy: 'auth-scheme-case-sensitive',
   operations: ['chat'],
-  needs: ['bearer-key'],
+  needs: ['api-key'],
   probe: schemeSpellings,
 });
 
@@ -73,6 +73,6 @@ export const authSchemeSpaces = acceptedToo('auth-scheme-spaces', {
   harm: 'A header that a client builds from parts may have more than one space: that client cannot log in.',
   provenBy: 'auth-one-space-only',
   operations: ['chat'],
-  needs: ['bearer-key'],
+  needs: ['api-key'],
   probe: schemeSpaces,
 });

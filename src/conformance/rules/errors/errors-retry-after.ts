@@ -1,7 +1,7 @@
 import { OPERATION_NAMES } from '../../../contract/operations.ts';
 import { header } from '../../../exchange/exchange.ts';
 import { failures } from '../../probes/failures.ts';
-import { type JudgeRule, needWithout } from '../../rule.ts';
+import { type JudgeRule, needSeen } from '../../rule.ts';
 
 /** Clients that do not know when to retry do so at once, and keep the gateway overloaded. */
 export const errorsRetryAfter: JudgeRule<'failure'> = {
@@ -16,7 +16,7 @@ export const errorsRetryAfter: JudgeRule<'failure'> = {
   probe: failures,
 
   *judge({ exchange, status }) {
-    needWithout('failure-trigger', status === 429, 'a 429');
+    needSeen(status === 429, 'a 429');
     const value = header(exchange.answer?.headers ?? [], 'retry-after');
     if (value !== undefined && isWellFormed(value.trim())) return;
     yield { expected: 'seconds or a date', actual: value, where: 'retry-after' };

@@ -1,7 +1,7 @@
 import { countText } from '../../../input/count-text.ts';
 import { dispositionOf } from '../../findings/acceptance.ts';
 import { otherBoundary } from '../../probes/equal-bodies.ts';
-import { type JudgeRule, need, needWithout } from '../../rule.ts';
+import { type JudgeRule, need, needSeen } from '../../rule.ts';
 
 /**
  * Client libraries create a new boundary for each retry: none of their retries is ever replayed.
@@ -27,7 +27,7 @@ export const idempotencyMultipartBoundary: JudgeRule<'series'> = {
       return;
     }
     const counted = effects !== undefined;
-    needWithout('ledger', counted, 'a ledger, because the answers have no id');
+    needSeen(counted, 'a ledger, because the answers have no id');
     if (counted && effects > 1) {
       yield { expected: '1 effect', actual: countText(effects, 'effect'), exchange: again };
     }

@@ -1,6 +1,6 @@
 import { imageItems, mayBeDecoded } from '../../../answers/images/image-items.ts';
 import { fewImages } from '../../probes/images.ts';
-import { type JudgeRule, need, needWithout } from '../../rule.ts';
+import { type JudgeRule, need, needSeen } from '../../rule.ts';
 
 /** A truncated or damaged image shows half a picture or none, although the caller paid for it. */
 export const imagesDecodes: JudgeRule<'answer'> = {
@@ -18,7 +18,7 @@ export const imagesDecodes: JudgeRule<'answer'> = {
     const items = imageItems(answer);
     need(items.length > 0, 'an item with text in b64_json', 'images-shape');
     const isDecoded = items.some(mayBeDecoded);
-    needWithout('decodable-images', isDecoded, 'an image of a type that Assay decodes');
+    needSeen(isDecoded, 'an image of a type that Assay decodes');
     const readings = items.flatMap(({ where, reading }) =>
       reading === undefined || reading.kind === 'unread' ? [] : [{ where, reading }],
     );

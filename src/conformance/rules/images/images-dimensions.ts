@@ -3,7 +3,7 @@ import { sentJson } from '../../../answers/sent-body.ts';
 import { ImagesRequestSchema } from '../../../contract/images.ts';
 import { fits } from '../../../contract/json.ts';
 import { fewImages } from '../../probes/images.ts';
-import { type JudgeRule, need, needWithout } from '../../rule.ts';
+import { type JudgeRule, need, needSeen } from '../../rule.ts';
 
 /** An image of another size than requested is stretched or cropped to fit the layout. */
 export const imagesDimensions: JudgeRule<'answer'> = {
@@ -24,7 +24,7 @@ export const imagesDimensions: JudgeRule<'answer'> = {
     const items = imageItems(answer);
     need(items.length > 0, 'an item with text in b64_json', 'images-shape');
     const isDecoded = items.some(mayBeDecoded);
-    needWithout('decodable-images', isDecoded, 'an image of a type that Assay decodes');
+    needSeen(isDecoded, 'an image of a type that Assay decodes');
     const sizes = items.flatMap(({ where, reading }) =>
       reading?.kind === 'whole' ? [{ where, size: `${reading.width}x${reading.height}` }] : [],
     );

@@ -14,7 +14,7 @@ export const relayAsksForStream: JudgeRule<'relay'> = {
   evidence: 'relay',
   operations: ['chat', 'responses'],
   needs: ['upstream'],
-  fromTraffic: true,
+  alsoFrom: ['traffic'],
   probe: relayedRequests,
 
   *judge(relay, expect) {

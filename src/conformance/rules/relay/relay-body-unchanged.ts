@@ -17,7 +17,7 @@ export const relayBodyUnchanged: JudgeRule<'relay'> = {
   evidence: 'relay',
   operations: ['chat', 'responses', 'transcription'],
   needs: ['upstream'],
-  fromTraffic: true,
+  alsoFrom: ['traffic'],
   probe: relayedTexts,
 
   *judge(relay, expect) {

@@ -15,8 +15,7 @@ export const relayCallerKeyWithheld: JudgeRule<'relay'> = {
   evidence: 'relay',
   operations: BILLABLE,
   needs: ['upstream'],
-  fromTraffic: true,
-  fromEveryProbe: true,
+  alsoFrom: ['traffic', 'every probe'],
   probe: relayedRequests,
 
   *judge({ upstream, exchanges: [exchange] }) {

@@ -13,7 +13,7 @@ export const relayFileUnchanged: JudgeRule<'relay'> = {
   evidence: 'relay',
   operations: ['transcription'],
   needs: ['upstream'],
-  fromTraffic: true,
+  alsoFrom: ['traffic'],
   probe: relayedFiles,
 
   *judge(relay) {

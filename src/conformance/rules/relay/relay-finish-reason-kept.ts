@@ -18,8 +18,7 @@ export const relayFinishReasonKept: JudgeRule<'relay'> = {
   evidence: 'relay',
   operations: ['chat', 'responses'],
   needs: ['upstream'],
-  fromTraffic: true,
-  fromEveryProbe: true,
+  alsoFrom: ['traffic', 'every probe'],
   probe: relayedFinishes,
 
   *judge(relay) {

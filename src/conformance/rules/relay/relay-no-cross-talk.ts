@@ -18,7 +18,7 @@ export const relayNoCrossTalk: JudgeRule<'relay'> = {
   evidence: 'relay',
   operations: ['chat', 'responses', 'transcription'],
   needs: ['upstream'],
-  fromTraffic: true,
+  alsoFrom: ['traffic'],
   probe: relayedCrowd,
 
   *judge(relay) {

@@ -17,7 +17,7 @@ export const relayNoInternals: JudgeRule<'relay'> = {
   evidence: 'relay',
   operations: RELAYED,
   needs: ['upstream'],
-  fromEveryProbe: true,
+  alsoFrom: ['every probe'],
   probe: unreachableUpstream,
 
   *judge(relay) {

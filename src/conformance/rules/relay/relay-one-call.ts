@@ -15,7 +15,7 @@ export const relayOneCall: JudgeRule<'relay'> = {
   evidence: 'relay',
   operations: BILLABLE,
   needs: ['upstream'],
-  fromTraffic: true,
+  alsoFrom: ['traffic'],
   probe: relayedRequests,
 
   *judge(relay) {

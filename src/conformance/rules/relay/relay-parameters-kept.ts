@@ -44,7 +44,7 @@ export const relayParametersKept: JudgeRule<'relay'> = {
   evidence: 'relay',
   operations: BILLABLE,
   needs: ['upstream'],
-  fromTraffic: true,
+  alsoFrom: ['traffic'],
   probe: relayedMembers,
 
   *judge(relay) {

@@ -18,7 +18,7 @@ export const relayPromptUnchanged: JudgeRule<'relay'> = {
   evidence: 'relay',
   operations: ['chat', 'responses', 'images', 'video-create'],
   needs: ['upstream'],
-  fromTraffic: true,
+  alsoFrom: ['traffic'],
   probe: relayedPrompts,
 
   *judge(relay) {

@@ -16,7 +16,7 @@ export const relayReplayMakesNoCall: JudgeRule<'relay'> = {
   evidence: 'relay',
   operations: BILLABLE,
   needs: ['upstream'],
-  fromTraffic: true,
+  alsoFrom: ['traffic'],
   probe: relayedRetries,
 
   *judge(relay) {

@@ -21,7 +21,7 @@ export const relayRolesOrder: JudgeRule<'relay'> = {
   evidence: 'relay',
   operations: ['chat'],
   needs: ['upstream'],
-  fromTraffic: true,
+  alsoFrom: ['traffic'],
   probe: relayedMembers,
 
   *judge(relay) {

@@ -17,7 +17,7 @@ export const relayTextUnchanged: JudgeRule<'relay'> = {
   evidence: 'relay',
   operations: ['chat', 'responses'],
   needs: ['upstream'],
-  fromTraffic: true,
+  alsoFrom: ['traffic'],
   probe: relayedTexts,
 
   *judge(relay, expect) {

@@ -17,7 +17,7 @@ export const relayUpstreamKeyWithheld: JudgeRule<'relay'> = {
   evidence: 'relay',
   operations: BILLABLE,
   needs: ['upstream'],
-  fromEveryProbe: true,
+  alsoFrom: ['every probe'],
   probe: echoingUpstream,
 
   *judge(relay) {

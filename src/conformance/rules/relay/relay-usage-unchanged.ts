@@ -34,7 +34,7 @@ export const relayUsageUnchanged: JudgeRule<'relay'> = {
   evidence: 'relay',
   operations: WITH_USAGE,
   needs: ['upstream'],
-  fromTraffic: true,
+  alsoFrom: ['traffic'],
   probe: relayedUsage,
 
   *judge(relay) {

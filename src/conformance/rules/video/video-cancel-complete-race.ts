@@ -14,7 +14,6 @@ export const videoCancelCompleteRace: JudgeRule<'series'> = {
   provenBy: 'vid-split-verdict',
   evidence: 'series',
   operations: ['video-cancel', 'video-read'],
-  needs: ['slow-answers'],
   probe: cancelsAtTheEnd,
 
   *judge({ exchanges }, expect) {

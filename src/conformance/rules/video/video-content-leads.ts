@@ -3,7 +3,7 @@ import { contentAddress } from '../../../answers/video-content.ts';
 import { isSettled } from '../../findings/acceptance.ts';
 import { jobsIn } from '../../findings/job-course.ts';
 import { followedJobs } from '../../probes/video.ts';
-import { concerns, type JudgeRule, need, needWithout } from '../../rule.ts';
+import { concerns, type JudgeRule, need, needSeen } from '../../rule.ts';
 
 /** The video is finished and paid for, but cannot be downloaded. */
 export const videoContentLeads: JudgeRule<'job'> = {
@@ -24,7 +24,7 @@ export const videoContentLeads: JudgeRule<'job'> = {
     );
     concerns(addresses.length > 0, 'a completed job with a content_url');
     const isHere = addresses.some(({ path }) => path !== undefined);
-    needWithout('own-content', isHere, 'a content_url at the gateway');
+    needSeen(isHere, 'a content_url at the gateway');
     const urls = addresses.map(({ url }) => url);
     const fetched = series.exchanges.find(
       ({ operation, request }) => operation === 'other' && urls.includes(request.url),

@@ -1,8 +1,8 @@
 import { isAfter, isTerminal, jobIn } from '../../../answers/video-jobs.ts';
 import { dispositionOf } from '../../findings/acceptance.ts';
-import { courseOf, decidingCancel, jobsIn } from '../../findings/job-course.ts';
+import { courseOf, decidingCancel, endedAtOnce, jobsIn } from '../../findings/job-course.ts';
 import { cancelledJobs } from '../../probes/video.ts';
-import { type JudgeRule, need, needWithout } from '../../rule.ts';
+import { type JudgeRule, need, needSeen } from '../../rule.ts';
 
 /**
  * A job that continues after its DELETE costs money, although the client no longer waits for it.
@@ -24,7 +24,8 @@ export const videoDeleteCancels: JudgeRule<'job'> = {
     const cancel = decidingCancel(series);
     need(cancel, 'a DELETE');
     const isAccepted = dispositionOf(cancel) === 'accepted';
-    needWithout('unfinished-jobs', isAccepted, 'a DELETE that is accepted');
+    needSeen(!endedAtOnce(series, expect.videoStates), 'an unfinished job');
+    need(isAccepted, 'a DELETE that is accepted');
     const jobs = jobsIn(series, expect.videoStates);
     const ended = jobs.some(
       ({ exchange, stage }) => isTerminal(stage) && isAfter(cancel, exchange),
@@ -33,7 +34,7 @@ export const videoDeleteCancels: JudgeRule<'job'> = {
     // The job may have ended before the DELETE arrived.
     const atCancel = jobIn(cancel, expect.videoStates)?.stage ?? later[0]?.stage;
     const isUnfinished = !ended && atCancel !== 'completed' && atCancel !== 'failed';
-    needWithout('unfinished-jobs', isUnfinished, 'an unfinished job');
+    need(isUnfinished, 'an unfinished job');
 
     const completed = later.find(({ stage }) => stage === 'completed');
     if (completed !== undefined) {

@@ -11,9 +11,9 @@ import { VideoJobSchema } from '../../../contract/video.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Expectations } from '../../expectations.ts';
 import { dispositionOf } from '../../findings/acceptance.ts';
-import { decidingCancel, jobsIn, madeJob } from '../../findings/job-course.ts';
+import { decidingCancel, endedAtOnce, jobsIn, madeJob } from '../../findings/job-course.ts';
 import { cancelledJobs } from '../../probes/video.ts';
-import { type JudgeRule, need, needWithout } from '../../rule.ts';
+import { type JudgeRule, need, needSeen } from '../../rule.ts';
 
 /**
  * A client reads in this answer whether its job was stopped, or had already ended and been billed.
@@ -36,7 +36,11 @@ export const videoDeleteReturnsJob: JudgeRule<'job'> = {
     need(made?.id && cancel && dispositionOf(cancel) !== 'unsettled', 'a DELETE with an answer');
     const mayEnd = mayHaveEnded(cancel, jobsIn(series, expect.videoStates), expect);
     const isOfUnfinished = dispositionOf(cancel) === 'accepted' || !mayEnd;
-    needWithout('unfinished-jobs', isOfUnfinished, 'a DELETE of an unfinished job');
+    needSeen(
+      isOfUnfinished || !endedAtOnce(series, expect.videoStates),
+      'a DELETE of an unfinished job',
+    );
+    need(isOfUnfinished, 'a DELETE of an unfinished job');
 
     const job = jobIn(cancel, expect.videoStates);
     if (job === undefined) {

@@ -1,7 +1,8 @@
 import { jobIn } from '../../../answers/video-jobs.ts';
 import { dispositionOf, isAccepted, isSettled } from '../../findings/acceptance.ts';
+import { endedAtOnce } from '../../findings/job-course.ts';
 import { jobCancelledTwice } from '../../probes/video.ts';
-import { type JudgeRule, need, needWithout } from '../../rule.ts';
+import { type JudgeRule, need, needSeen } from '../../rule.ts';
 
 /**
  * A client that lost the answer to its DELETE sends it again: a refusal looks like a failed
@@ -19,10 +20,12 @@ export const videoDeleteTwice: JudgeRule<'series'> = {
   operations: ['video-cancel'],
   probe: jobCancelledTwice,
 
-  *judge({ exchanges: [, first, second] }, expect) {
+  *judge(series, expect) {
+    const [, first, second] = series.exchanges;
     need(first, 'a DELETE');
     const isFirstAccepted = dispositionOf(first) === 'accepted';
-    needWithout('unfinished-jobs', isFirstAccepted, 'a DELETE that is accepted');
+    needSeen(!endedAtOnce(series, expect.videoStates), 'an unfinished job');
+    need(isFirstAccepted, 'a DELETE that is accepted');
     need(second && isSettled(second), 'an answer to the second DELETE');
 
     const status = second.answer?.status ?? 0;

@@ -1,9 +1,9 @@
 import { isAfter, jobIn } from '../../../answers/video-jobs.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { dispositionOf } from '../../findings/acceptance.ts';
-import { firstCancel, jobsIn } from '../../findings/job-course.ts';
+import { endedAtOnce, firstCancel, jobsIn } from '../../findings/job-course.ts';
 import { cancelledJobs } from '../../probes/video.ts';
-import { type JudgeRule, need, needWithout } from '../../rule.ts';
+import { type JudgeRule, need, needSeen } from '../../rule.ts';
 
 /** If a cancelled job seems to run again, a client cancels it again, or waits for it. */
 export const videoPollAfterCancel: JudgeRule<'job'> = {
@@ -34,11 +34,8 @@ export const videoPollAfterCancel: JudgeRule<'job'> = {
         dispositionOf(exchange) !== 'unsettled' &&
         [gone, cancelled].some((end) => end !== undefined && isAfter(exchange, end)),
     );
-    needWithout(
-      'unfinished-jobs',
-      settled.length > 0,
-      'a read after one that shows the job as cancelled or removed',
-    );
+    needSeen(!endedAtOnce(series, expect.videoStates), 'an unfinished job');
+    need(settled.length > 0, 'a read after one that shows the job as cancelled or removed');
 
     for (const exchange of settled) {
       if (isGone(exchange)) continue;

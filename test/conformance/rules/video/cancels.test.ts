@@ -106,7 +106,7 @@ ruleTable(videoDeleteCancels, [
   {
     name: 'a DELETE that is refused',
     evidence: series([made(), cancelRefusedAt(20, 409), readAt(30, DONE)]),
-    unverifiable: 'a DELETE that is accepted',
+    unverifiable: 'an unfinished job',
   },
   {
     name: 'a job without a DELETE',
