@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { ComparisonSchema } from '../src/report/comparison/schema.ts';
+import { ComparisonSchema } from '../src/report/schema/comparison.ts';
 import { embedded } from '../src/target/embedded.ts';
 import type { Target } from '../src/target/target.ts';
 import { progress } from './load-once.ts';

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { ConfigurationSchema } from '../src/commands/configuration/configuration.ts';
 import { BaselineSchema } from '../src/conformance/baseline.ts';
 import { ProfileFileSchema } from '../src/conformance/profiles/profile-file.ts';
-import { BehaviourSheetSchema, SHEET_VERSION } from '../src/report/behaviour-sheet/schema.ts';
-import { COMPARISON_VERSION, ComparisonSchema } from '../src/report/comparison/schema.ts';
+import { COMPARISON_VERSION, ComparisonSchema } from '../src/report/schema/comparison.ts';
 import { REPORT_VERSION, RunReportSchema } from '../src/report/schema/run-report.ts';
+import { BehaviourSheetSchema, SHEET_VERSION } from '../src/report/schema/sheet.ts';
 
 /** Writes the JSON schemas that are published in docs/schema from the zod schemas in src. */
 

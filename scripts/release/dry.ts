@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { enginePackage } from '../../src/load/engine/packaged-engine.ts';
-import { ASSAY_VERSION } from '../../src/report/assay-version.ts';
+import { ASSAY_VERSION } from '../../src/report/manifest.ts';
 import { writeChecksums } from './checksums.ts';
 import { PLATFORMS } from './platforms.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { engineFile, enginePackage } from '../../src/load/engine/packaged-engine.ts';
 import { ENGINE_FOLDER } from '../../src/load/engine/sources.ts';
-import { ASSAY_VERSION } from '../../src/report/assay-version.ts';
+import { ASSAY_VERSION } from '../../src/report/manifest.ts';
 import { writeChecksums } from './checksums.ts';
 import { nameOf, PLATFORMS, type Platform, PROCESSORS, SYSTEMS } from './platforms.ts';
 

@@ -1,15 +1,11 @@
 import type { Allowance } from '../conformance/sending/budget.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { LEAST_BLOCKS } from '../measure/change/percentile-change.ts';
-import { comparisonAnnotations } from '../report/comparison/annotations.ts';
+import { comparisonAnnotations } from '../report/annotations.ts';
 import { compare as compareSubjects } from '../report/comparison/compare.ts';
-import type { Comparison } from '../report/comparison/schema.ts';
-import type { Subject } from '../report/comparison/subject.ts';
-import {
-  COMPARISON_FILES,
-  comparisonJson,
-  comparisonText,
-} from '../report/files/comparison-files.ts';
+import type { Subject } from '../report/comparison/recorded-run.ts';
+import { COMPARISON_FILES, comparisonJson, comparisonText } from '../report/files.ts';
+import type { Comparison } from '../report/schema/comparison.ts';
 import { parseSubjects, readSubject, type SubjectArgument } from './compare/compare-subjects.ts';
 import { warmedUp } from './compare/interleaved-load.ts';
 import { type AssessedSubject, ComparedTargets } from './compare/run-compare.ts';

@@ -1,4 +1,4 @@
-import { sheetJson, sheetPage, sheetText } from '../report/files/sheet-files.ts';
+import { sheetJson, sheetPage, sheetText } from '../report/files.ts';
 import { deliverFiles } from './delivery/deliver.ts';
 import { command } from './options/command.ts';
 import { EXIT } from './options/exit-codes.ts';

@@ -1,5 +1,4 @@
-import { columnsOf, padEnd } from '../report/formats/text/columns.ts';
-import type { Ink } from '../report/formats/text/paint.ts';
+import { columnsOf, type Ink, padEnd } from '../report/formats/text/text-page.ts';
 import { safeJson } from '../report/phrases/printable.ts';
 import { type Check, checked } from './doctor/check.ts';
 import {

@@ -1,7 +1,7 @@
 import { Command as Parser } from 'commander';
 import { UsageError } from '../input/usage-error.ts';
-import { ASSAY_VERSION } from '../report/assay-version.ts';
 import { TextPage } from '../report/formats/text/text-page.ts';
+import { ASSAY_VERSION } from '../report/manifest.ts';
 import { removeStaleFolders } from '../target/temporary-folder.ts';
 import * as commands from './index.ts';
 import {

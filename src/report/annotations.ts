@@ -1,8 +1,10 @@
+import { cutShortSentence, differenceSentence, rowsThat } from './comparison/compare.ts';
 import { type ConfigurationPlace, configurationPlace } from './phrases/configuration-place.ts';
+import { failureLine, firstFinding } from './phrases/findings.ts';
 import { formatCount, formatNumberOf } from './phrases/number-format.ts';
-import { failureLine, firstFinding } from './phrases/plain-finding.ts';
 import { baselineWarnings, missSentence } from './phrases/sentences.ts';
 import { isUnverifiedMust, LEVEL_WORD } from './phrases/verdicts.ts';
+import type { Comparison } from './schema/comparison.ts';
 import type { RuleResult } from './schema/rules.ts';
 import type { RunReport } from './schema/run-report.ts';
 
@@ -85,4 +87,29 @@ function named(rules: readonly RuleResult[]): string {
   const shown = rules.slice(0, NAMED_RULES).map(({ id }) => id);
   const more = rules.length - shown.length;
   return `${shown.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`;
+}
+
+/** An error for each reason of --fail-on, one warning for all differences, and an error where the comparison is incomplete. */
+export function comparisonAnnotations(comparison: Comparison): readonly Annotation[] {
+  const cutShort = cutShortSentence(comparison);
+  const rows = [...comparison.operations, ...comparison.rules, ...comparison.behaviours];
+  return [
+    ...(comparison.reasons ?? []).map((message) => ({
+      level: 'error' as const,
+      title: 'Build is worse, or may be',
+      message,
+    })),
+    ...(cutShort === undefined
+      ? []
+      : [{ level: 'error' as const, title: 'Comparison is incomplete', message: cutShort }]),
+    ...(rowsThat(rows, 'differs').length === 0
+      ? []
+      : [
+          {
+            level: 'warning' as const,
+            title: 'Compared targets differ',
+            message: differenceSentence(comparison),
+          },
+        ]),
+  ];
 }

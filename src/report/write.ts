@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { UsageError } from '../input/usage-error.ts';
 import { writeWhole } from '../input/write-whole.ts';
+import type { RunReport } from './schema/run-report.ts';
 
 /** One file that can be made of something, such as a run report or a behaviour sheet. */
 export interface Rendering<T> {
@@ -63,4 +64,15 @@ function cannotWrite(path: string, error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
   const remedy = REMEDIES[code] ?? 'Name another folder with --out.';
   return `Cannot write the report: ${path} (${code}). ${remedy}`;
+}
+
+/** One way to render a run report. A pure function: no clock, no I/O, no state. */
+export interface Format {
+  /** The name of the file in the output folder, such as `junit.xml`. */
+  readonly file: string;
+  /** Written only when it is named, because the terminal shows it anyway. */
+  readonly onRequest?: true;
+  /** One line for `assay list formats`. */
+  readonly summary: string;
+  render(report: RunReport): string;
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { BEHAVIOURS, type Observed } from '../../src/conformance/run/observe-behaviours.ts';
-import { behaviourRecord } from '../../src/report/behaviour-sheet/record.ts';
+import { behaviourRecord } from '../../src/report/assemble/behaviour-record.ts';
 import { EXPECT } from '../support/judge-reference.ts';
 import { answersOf, observeAt, observeReference } from '../support/observe-reference.ts';
 import { answer as exchangeWith } from './rules/exchanges.ts';

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { measuredRules } from '../../scripts/client-impact/measured-rules.ts';
 import { builtPages, committedPages } from '../../scripts/generate-docs.ts';
 import { CATALOGUE } from '../../src/conformance/catalogue.ts';
-import { sarifRules } from '../../src/report/formats/sarif/rules.ts';
+import { sarifRules } from '../../src/report/formats/sarif.ts';
 import { passingGate } from '../report/sample-report.ts';
 import { brokenLinks } from '../support/pages/page-links.ts';
 

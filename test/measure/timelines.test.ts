@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { AnswerMode } from '../../src/measure/answer-mode.ts';
 import type { ResultClass } from '../../src/measure/result-class.ts';
 import { LoadSeries } from '../../src/measure/series/load-series.ts';
-import { timelineReport } from '../../src/report/assemble/timeline-section.ts';
-import { TimelineSchema } from '../../src/report/schema/timeline.ts';
+import { timelineReport } from '../../src/report/assemble/load-section.ts';
+import { TimelineSchema } from '../../src/report/schema/load.ts';
 import { exchange } from './exchange-builder.ts';
 
 const GOOD = { kind: 'good' } as const;

@@ -5,10 +5,10 @@ import { resolveProfile } from '../../src/conformance/profiles/resolved-profile.
 import { readRuleSources } from '../../src/conformance/rule-source.ts';
 import { ruleResults } from '../../src/report/assemble/rule-results.ts';
 import { compare } from '../../src/report/comparison/compare.ts';
-import { type Comparison, ComparisonSchema } from '../../src/report/comparison/schema.ts';
-import type { Subject } from '../../src/report/comparison/subject.ts';
-import { COMPARISON_FILES, comparisonText } from '../../src/report/files/comparison-files.ts';
+import type { Subject } from '../../src/report/comparison/recorded-run.ts';
+import { COMPARISON_FILES, comparisonText } from '../../src/report/files.ts';
 import { TextPage } from '../../src/report/formats/text/text-page.ts';
+import { type Comparison, ComparisonSchema } from '../../src/report/schema/comparison.ts';
 import { judgeReference } from '../support/judge-reference.ts';
 import { HOSTILE_TEXTS } from './hostile-texts.ts';
 import { failingGate, passingGate } from './sample-report.ts';

@@ -1,7 +1,6 @@
 import type { LoadReport, Violation } from '../../src/report/schema/load.ts';
-import type { Percentiles } from '../../src/report/schema/percentiles.ts';
-import type { Objective } from '../../src/report/schema/slo.ts';
-import type { Figures, OperationLoad } from '../../src/report/schema/traffic.ts';
+import type { Objective } from '../../src/report/schema/run-report.ts';
+import type { Figures, OperationLoad, Percentiles } from '../../src/report/schema/traffic.ts';
 import { timeline } from './sample-timeline.ts';
 
 export function objectives(chatP99Ms: number): Objective[] {

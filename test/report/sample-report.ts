@@ -9,8 +9,7 @@ import {
   type RuleResult,
   type Verdict,
 } from '../../src/report/schema/rules.ts';
-import type { RunReport } from '../../src/report/schema/run-report.ts';
-import type { Objective } from '../../src/report/schema/slo.ts';
+import type { Objective, RunReport } from '../../src/report/schema/run-report.ts';
 import {
   brokenOnBothSides,
   createdAsString,

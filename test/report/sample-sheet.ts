@@ -1,4 +1,4 @@
-import type { BehaviourSheet } from '../../src/report/behaviour-sheet/schema.ts';
+import type { BehaviourSheet } from '../../src/report/schema/sheet.ts';
 
 /** A fabricated behaviour sheet with these answers, by the id of their question. */
 export function sheetOf(answers: Readonly<Record<string, string | null>>): BehaviourSheet {

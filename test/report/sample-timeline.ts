@@ -1,4 +1,4 @@
-import type { TimelineColumn, TimelineReport } from '../../src/report/schema/timeline.ts';
+import type { TimelineColumn, TimelineReport } from '../../src/report/schema/load.ts';
 
 /** Chat in both modes with a slow second and errors, and images too few for a p95. Fabricated. */
 export function timeline(seconds: number): TimelineReport {

@@ -2,9 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Format } from '../../src/report/format.ts';
 import * as formats from '../../src/report/formats/index.ts';
-import { writeReports } from '../../src/report/write.ts';
+import { type Format, writeReports } from '../../src/report/write.ts';
 import { passingGate } from './sample-report.ts';
 
 const report = passingGate();

@@ -9,7 +9,7 @@ import {
 } from '../../src/conformance/run/observe-behaviours.ts';
 import { createProbeGateways } from '../../src/conformance/sending/live-gateway.ts';
 import { defined } from '../../src/input/defined.ts';
-import { behaviourRecord } from '../../src/report/behaviour-sheet/record.ts';
+import { behaviourRecord } from '../../src/report/assemble/behaviour-record.ts';
 import { freshKeys, type Keys } from '../../src/target/keys.ts';
 import type { Upstream } from '../../src/target/upstream/upstream.ts';
 import { startUpstream } from './relay/reference-upstream.ts';

@@ -5,8 +5,7 @@ import { LIMITS } from '../../input/limits.ts';
 import { parseJsonFile } from '../../input/parse-json-file.ts';
 import { readTextFile } from '../../input/read-text-file.ts';
 import { UsageError } from '../../input/usage-error.ts';
-import { parseRecordedRun } from '../../report/comparison/recorded-run.ts';
-import type { Subject } from '../../report/comparison/subject.ts';
+import { parseRecordedRun, type Subject } from '../../report/comparison/recorded-run.ts';
 import * as targetKinds from '../../target/kinds.ts';
 import { parseAddress } from '../../target/remote.ts';
 

@@ -8,7 +8,7 @@ import { supportedWorkload } from '../../load/scenarios/supported-mix.ts';
 import type { Workload } from '../../load/workload/workload.ts';
 import { asOneBlock } from '../../measure/change/load-blocks.ts';
 import { PairedBlocks } from '../../measure/change/paired-blocks.ts';
-import type { LoadedSubject } from '../../report/comparison/subject.ts';
+import type { LoadedSubject } from '../../report/comparison/recorded-run.ts';
 import { formatDuration } from '../../report/phrases/number-format.ts';
 import { exclusionSentence } from '../../report/phrases/sentences.ts';
 import type { Configuration } from '../configuration/configuration.ts';

@@ -1,9 +1,9 @@
 import { findRuleSet } from '../../conformance/find-rule-set.ts';
 import type { Budget } from '../../conformance/sending/budget.ts';
-import type { BehaviourSheet } from '../../report/behaviour-sheet/schema.ts';
-import type { Comparison } from '../../report/comparison/schema.ts';
-import type { Subject } from '../../report/comparison/subject.ts';
+import type { Subject } from '../../report/comparison/recorded-run.ts';
+import type { Comparison } from '../../report/schema/comparison.ts';
 import type { RunReport } from '../../report/schema/run-report.ts';
+import type { BehaviourSheet } from '../../report/schema/sheet.ts';
 import type { Target } from '../../target/target.ts';
 import { TargetUnreachable } from '../../target/target-unreachable.ts';
 import type { Configuration } from '../configuration/configuration.ts';

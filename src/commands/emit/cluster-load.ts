@@ -4,7 +4,7 @@ import { firstProblem } from '../../input/schema-problem.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import type { ClusterPatch, ClusterRun } from '../../load/scenarios/cluster-objects.ts';
 import type { Workload } from '../../load/workload/workload.ts';
-import { ASSAY_VERSION } from '../../report/assay-version.ts';
+import { ASSAY_VERSION } from '../../report/manifest.ts';
 import { readYaml } from '../configuration/configuration.ts';
 import type { LoadElsewhereOptions } from '../options/load-options.ts';
 import type { AssessOptions } from '../run/run-inputs.ts';

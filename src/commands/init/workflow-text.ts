@@ -1,4 +1,4 @@
-import { ASSAY_VERSION } from '../../report/assay-version.ts';
+import { ASSAY_VERSION } from '../../report/manifest.ts';
 
 /** CI servers that `assay init` writes a workflow for. */
 export const CI_SERVERS = ['github', 'gitlab'] as const;

@@ -1,9 +1,8 @@
 import type { ComplianceResult } from '../../measure/compliance.ts';
 import { objectives } from '../../report/assemble/load-section.ts';
-import { columnsOf, padEnd } from '../../report/formats/text/columns.ts';
-import type { Ink } from '../../report/formats/text/paint.ts';
+import { columnsOf, type Ink, padEnd } from '../../report/formats/text/text-page.ts';
 import { formatMeasure } from '../../report/phrases/sentences.ts';
-import type { Objective } from '../../report/schema/slo.ts';
+import type { Objective } from '../../report/schema/run-report.ts';
 import type { LiveLine } from './progress.ts';
 
 const STATES = {

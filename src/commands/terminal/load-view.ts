@@ -3,8 +3,7 @@ import type { Judging } from '../../load/load-run.ts';
 import type { Workload } from '../../load/workload/workload.ts';
 import { exceededLimits, isUnhealthy } from '../../measure/generator-health.ts';
 import type { RecentFigures, RecentSecond } from '../../measure/series/recent-figures.ts';
-import { columnsOf } from '../../report/formats/text/columns.ts';
-import { TextPage } from '../../report/formats/text/text-page.ts';
+import { columnsOf, TextPage } from '../../report/formats/text/text-page.ts';
 import {
   formatArrivalRate,
   formatCount,

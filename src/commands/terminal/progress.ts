@@ -1,7 +1,12 @@
 import { stripVTControlCharacters } from 'node:util';
-import { columnsOf } from '../../report/formats/text/columns.ts';
-import { coloured, type Ink, type Paint, uncoloured } from '../../report/formats/text/paint.ts';
-import { TextPage } from '../../report/formats/text/text-page.ts';
+import {
+  coloured,
+  columnsOf,
+  type Ink,
+  type Paint,
+  TextPage,
+  uncoloured,
+} from '../../report/formats/text/text-page.ts';
 import { safeMessage } from './safe-message.ts';
 
 /** The stream for progress, such as `process.stderr`. */

@@ -2,8 +2,8 @@ import { DEFAULT_MIN_EFFECT, type MinEffect } from '../../measure/change/min-eff
 import { comparePerformance } from '../performance/compare-performance.ts';
 import { measuredSubject } from '../performance/measured-subject.ts';
 import { AGAINST_LABELS } from '../performance/phrases.ts';
-import type { Against } from '../schema/against.ts';
 import type { LoadReport } from '../schema/load.ts';
+import type { Against } from '../schema/performance.ts';
 import type { RunReport } from '../schema/run-report.ts';
 
 /** An earlier run that this one is compared with. */

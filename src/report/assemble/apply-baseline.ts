@@ -6,14 +6,10 @@ import {
   dayOf,
   validAt,
 } from '../../conformance/baseline.ts';
+import { isOperation } from '../../contract/operations.ts';
 import { isExcepted, VERDICT_OF_LEVEL } from '../phrases/verdicts.ts';
-import type { RuleResult } from '../schema/rules.ts';
+import type { JudgedRecord, RuleResult } from '../schema/rules.ts';
 import type { RunReport } from '../schema/run-report.ts';
-import {
-  type BaselineOperation,
-  isWhollyJudged,
-  operationsWithFindings,
-} from './baseline-evidence.ts';
 
 /** The baseline of a run, with its file for the report. */
 export interface BaselineInUse {
@@ -24,7 +20,7 @@ export interface BaselineInUse {
   readonly today: Date;
 }
 
-export interface BaselineOutcome {
+interface BaselineOutcome {
   readonly rules: RuleResult[];
   readonly section: NonNullable<RunReport['baseline']>;
 }
@@ -191,4 +187,28 @@ function staleGap({ rule }: AcceptedGap, { file, byId }: Ended): string[] {
   return [
     `Baseline entry is stale: ${rule} could be verified and passes. Remove the entry in ${file}, or run with --update-baseline.`,
   ];
+}
+
+export type BaselineOperation = AcceptedFinding['operations'][number];
+
+/** Operations with findings of a rule, in conformance or under load. */
+export function operationsWithFindings({
+  conformance,
+  load,
+}: Pick<RuleResult, 'conformance' | 'load'>): ReadonlySet<BaselineOperation> {
+  return new Set([...findingsIn(conformance), ...findingsIn(load)]);
+}
+
+export function findingsIn(judged: JudgedRecord | undefined): BaselineOperation[] {
+  return Object.keys(judged?.operations ?? {}).filter(isSubject);
+}
+
+/** Whether evidence of an operation came and all of it could be judged: part of it proves nothing. */
+function isWhollyJudged(judged: JudgedRecord | undefined, operation: string): boolean {
+  const pieces = judged?.pieces?.[operation];
+  return pieces !== undefined && pieces.judged > 0 && pieces.unverified === 0;
+}
+
+function isSubject(name: string): name is BaselineOperation {
+  return name === 'other' || isOperation(name);
 }

@@ -7,9 +7,8 @@ import {
 } from '../../exchange/upstream/upstream-exchange.ts';
 import { defined } from '../../input/defined.ts';
 import { cut } from '../phrases/printable.ts';
-import { readableText, shownHeaders } from '../phrases/wire-text.ts';
-import type { Moment, UpstreamEvidence } from '../schema/both-ends.ts';
-import type { FindingRecord } from '../schema/finding.ts';
+import type { FindingRecord, Moment, UpstreamEvidence } from '../schema/finding.ts';
+import { readableText, shownHeaders } from './evidence-record.ts';
 
 /** Requests shown of each end, and moments of both. */
 const SHOWN = 8;

@@ -3,13 +3,13 @@ import { curl } from '../../exchange/curl/curl.ts';
 import {
   type Exchange,
   type ExchangeAnswer,
+  header,
   mediaType,
   type RequestBody,
 } from '../../exchange/exchange.ts';
 import { defined } from '../../input/defined.ts';
 import { cut } from '../phrases/printable.ts';
-import { readableText, shownHeaders } from '../phrases/wire-text.ts';
-import type { Evidence } from '../schema/finding.ts';
+import type { Evidence, SeriesEntry } from '../schema/finding.ts';
 
 /** Shown of a request body, and of one read of an answer. */
 const SHOWN_BYTES = 4096;
@@ -119,4 +119,75 @@ function isText(answer: ExchangeAnswer, body: Uint8Array): boolean {
   if (/^text\/|[/+](json|xml)$/.test(mediaType(answer.headers))) return true;
   const start = body.subarray(0, ANSWER_BYTES);
   return readableText(start, body.length > start.length) !== undefined;
+}
+
+/** More lanes do not fit on a screen. */
+const ENTRIES = 24;
+/** An id stands at the beginning of a response. */
+const ID_BYTES = 4096;
+const SERIES_CHARACTERS = 120;
+
+/**
+ * The requests behind a finding, in the order sent, with their times since the first of them: as many
+ * as fit, around the one that shows it. Undefined when there is only one.
+ */
+export function seriesRecord(
+  exchange: Exchange | undefined,
+  series: readonly Exchange[] = [],
+): SeriesEntry[] | undefined {
+  if (series.length < 2) return undefined;
+  const sent = series.toSorted((one, other) => one.timing.sendMs - other.timing.sendMs);
+  const at = sent.findIndex(({ id }) => id === exchange?.id);
+  const from = Math.max(0, Math.min(at - ENTRIES / 2, sent.length - ENTRIES));
+  const shown = sent.slice(from, from + ENTRIES);
+  const startMs = shown[0]?.timing.sendMs ?? 0;
+  return shown.map((each) => entryOf(each, startMs));
+}
+
+function entryOf(exchange: Exchange, startMs: number): SeriesEntry {
+  const { id, attempt, request, timing, outcome, answer } = exchange;
+  const key = header(request.headers, 'idempotency-key');
+  return defined({
+    exchange: id,
+    attempt,
+    method: request.method,
+    path: cut(URL.parse(request.url)?.pathname ?? request.url, SERIES_CHARACTERS),
+    key: key === undefined ? undefined : cut(key, SERIES_CHARACTERS),
+    startMs: timing.sendMs - startMs,
+    endMs: timing.endMs - startMs,
+    outcome,
+    status: answer?.status,
+    id: idOf(exchange),
+  });
+}
+
+/** The first member called `id` of a response. */
+function idOf({ answer }: Exchange): string | undefined {
+  const text = Buffer.from(answer?.body?.subarray(0, ID_BYTES) ?? []).toString('utf8');
+  return /"id": *"([^"\\]{1,100})"/.exec(text)?.[1];
+}
+
+const HEADERS = 64;
+const CHARACTERS = 1024;
+
+/** Headers as far as a report shows them. */
+export function shownHeaders(
+  headers: readonly (readonly [name: string, value: string])[],
+): [string, string][] {
+  return headers
+    .slice(0, HEADERS)
+    .map(([name, value]) => [cut(name, CHARACTERS), cut(value, CHARACTERS)]);
+}
+
+/**
+ * The text of bytes that are UTF-8 without NUL; undefined for others.
+ * @param isCut whether the bytes may end inside a character
+ */
+export function readableText(bytes: Uint8Array, isCut: boolean): string | undefined {
+  if (bytes.includes(0)) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isCut });
+  } catch {
+    return undefined;
+  }
 }

@@ -5,15 +5,18 @@ import type { Abort } from '../../measure/abort-watch.ts';
 import { type AnswerMode, isTimed } from '../../measure/answer-mode.ts';
 import type { ComplianceResult } from '../../measure/compliance.ts';
 import { isUnhealthy } from '../../measure/generator-health.ts';
+import type { Histogram } from '../../measure/histogram.ts';
 import type { JobMeasure } from '../../measure/job-measure.ts';
 import type { Objective as Bound } from '../../measure/objective.ts';
 import { OperationMeasure } from '../../measure/operation-measure.ts';
-import { samplesRecord } from '../performance/sample-record.ts';
-import type { LoadReport, Violation } from '../schema/load.ts';
-import type { Objective } from '../schema/slo.ts';
+import type { Timelines } from '../../measure/series/load-series.ts';
+import { BIN_RATIO, type Slice, sumOf } from '../../measure/series/slice.ts';
+import { curveRecord } from '../performance/latency-rows.ts';
+import { samplesRecord } from '../performance/measured-subject.ts';
+import type { LoadReport, TimelineColumn, TimelineReport, Violation } from '../schema/load.ts';
+import type { Objective } from '../schema/run-report.ts';
 import type { JobFigures, OperationLoad } from '../schema/traffic.ts';
 import { objectiveRecord } from './objective.ts';
-import { timelineReport } from './timeline-section.ts';
 
 /** In place of a scenario, where clients sent the requests. */
 const WATCHED = 'watched traffic';
@@ -211,7 +214,7 @@ function abortedBy({ condition, atMs, measured }: Abort): NonNullable<LoadReport
 }
 
 /** The unit of a report, its limit in it, and what turns a measured value into it. */
-function unitOf(objective: Bound): { unit: string; limit: number; scale: number } {
+export function unitOf(objective: Bound): { unit: string; limit: number; scale: number } {
   switch (objective.kind) {
     case 'latency':
       return { unit: 'ms', limit: objective.limitMs, scale: 1 };
@@ -224,4 +227,45 @@ function unitOf(objective: Bound): { unit: string; limit: number; scale: number 
     case 'findings':
       return { unit: 'findings', limit: objective.limitCount, scale: 1 };
   }
+}
+
+/** What each operation did over time; undefined when nothing ended. */
+export function timelineReport({ widthS, timelines }: Timelines): TimelineReport | undefined {
+  const operations = timelines.map(({ operation, mode, columns }) => ({
+    operation,
+    mode,
+    columns: [...columns]
+      .toSorted(([one], [other]) => one - other)
+      .map(([at, column]) => columnReport(at * widthS, column)),
+    curve: curveRecord(sumOf(columns.values()).e2e),
+  }));
+  return operations.length === 0 ? undefined : { widthS, binRatio: BIN_RATIO, operations };
+}
+
+function columnReport(atS: number, column: Slice): TimelineColumn {
+  const { good, failed, throttled, e2e, ttft } = column;
+  return defined({
+    atS,
+    good,
+    failed: failed || undefined,
+    throttled: throttled || undefined,
+    e2eP50Ms: rounded(e2e, 50),
+    e2eP95Ms: rounded(e2e, 95),
+    ttftP50Ms: rounded(ttft, 50),
+    ttftP95Ms: rounded(ttft, 95),
+    heat: heatOf(column.bins()),
+  });
+}
+
+/** To the microsecond. */
+function rounded(histogram: Histogram, percent: number): number | undefined {
+  const ms = histogram.percentile(percent);
+  return ms === undefined ? undefined : Math.round(ms * 1000) / 1000;
+}
+
+function heatOf(bins: ReadonlyMap<number, number>): string | undefined {
+  if (bins.size === 0) return undefined;
+  const [first, last] = [Math.min(...bins.keys()), Math.max(...bins.keys())];
+  const counts = Array.from({ length: last - first + 1 }, (_, at) => bins.get(first + at) ?? 0);
+  return `${first}:${counts.join(',')}`;
 }

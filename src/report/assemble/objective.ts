@@ -1,8 +1,8 @@
 import { defined } from '../../input/defined.ts';
-import type { Objective } from '../schema/slo.ts';
+import type { Objective } from '../schema/run-report.ts';
 
 /** What is known of an objective before its margin is computed. */
-export interface JudgedObjective
+interface JudgedObjective
   extends Pick<Objective, 'objective' | 'operation' | 'met' | 'measured' | 'limit' | 'unit'> {
   /** Findings that the baseline accepts; absent when there is no baseline. */
   readonly accepted?: number | undefined;

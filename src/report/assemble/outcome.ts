@@ -12,13 +12,12 @@ import {
   unansweredSentence,
 } from '../phrases/sentences.ts';
 import { isUnverifiedMust } from '../phrases/verdicts.ts';
-import type { Against } from '../schema/against.ts';
 import type { CapacityReport } from '../schema/capacity.ts';
 import type { GeneratorHealth, LoadReport } from '../schema/load.ts';
 import type { OverheadReport } from '../schema/overhead.ts';
+import type { Against } from '../schema/performance.ts';
 import type { RuleResult } from '../schema/rules.ts';
-import type { RunReport } from '../schema/run-report.ts';
-import type { Objective } from '../schema/slo.ts';
+import type { Objective, RunReport } from '../schema/run-report.ts';
 import { type CommonCause, causeTally, commonCauses, troubleIn } from './common-causes.ts';
 import { overheadDoubts } from './overhead-section.ts';
 
@@ -46,7 +45,7 @@ export interface Deciding {
   readonly judgedShare: number;
 }
 
-export type Outcome = Pick<RunReport, 'outcome' | 'exitCode' | 'reasons'>;
+type Outcome = Pick<RunReport, 'outcome' | 'exitCode' | 'reasons'>;
 
 /**
  * The one place that decides, in this order: interrupted; harness error, or a custom scenario that

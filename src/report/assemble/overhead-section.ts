@@ -7,7 +7,7 @@ import {
 import type { OverheadRound, RoundPair } from '../../measure/overhead/overhead-round.ts';
 import { tokenFigures } from '../../measure/overhead/token-figures.ts';
 import type { OverheadReport, OverheadStepReport } from '../schema/overhead.ts';
-import type { Objective } from '../schema/slo.ts';
+import type { Objective } from '../schema/run-report.ts';
 import { objectiveRecord } from './objective.ts';
 
 /** What one step measured. */

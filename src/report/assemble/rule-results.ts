@@ -7,6 +7,8 @@ import type { RuleSet } from '../../conformance/rule-set.ts';
 import type { RuleSource } from '../../conformance/rule-source.ts';
 import type { RuleOutcome } from '../../conformance/run/run-conformance.ts';
 import type { Example, Tally } from '../../conformance/tally.ts';
+import { curl } from '../../exchange/curl/curl.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
 import { defined } from '../../input/defined.ts';
 import { formatNumberOf } from '../phrases/number-format.ts';
 import { clip } from '../phrases/printable.ts';
@@ -15,10 +17,8 @@ import type { FindingRecord } from '../schema/finding.ts';
 import type { Violation } from '../schema/load.ts';
 import type { JudgedRecord, RuleResult } from '../schema/rules.ts';
 import { bothEndsRecord } from './both-ends-record.ts';
-import { evidenceRecord } from './evidence-record.ts';
+import { evidenceRecord, seriesRecord } from './evidence-record.ts';
 import { overrideOf } from './overrides.ts';
-import { conformCommand, reproduction } from './reproduction.ts';
-import { seriesRecord } from './series-record.ts';
 
 /** Characters of the actual value. */
 const FINDING_CHARACTERS = 2000;
@@ -33,7 +33,7 @@ export interface FrozenLevels {
   readonly levels?: RuleSet['levels'] | undefined;
 }
 
-export interface RuleEvidence extends FrozenLevels {
+interface RuleEvidence extends FrozenLevels {
   /** Absent when conformance was not checked. */
   readonly conformance?: readonly RuleOutcome[];
   /** Absent without load. */
@@ -298,4 +298,40 @@ function written(actual: unknown): string | undefined {
     if (error instanceof RangeError) return 'a value nested too deep to show';
     throw error;
   }
+}
+
+/** As long as one line may be: longer ones are repeated by the command of Assay only. */
+const LINES_MAXIMUM = 16_000;
+
+/** How a finding is reproduced: by a command of Assay, which repeats its requests as they were sent. */
+function reproduction(
+  { series }: Example,
+  command: string | undefined,
+): Pick<FindingRecord, 'reproduce'> {
+  if (command === undefined) return {};
+  return { reproduce: defined({ assay: command, shell: curlLines(series) }) };
+}
+
+/**
+ * The command that runs the probe that showed it, which may be that of another rule.
+ * @param base all but the rules
+ */
+function conformCommand(
+  base: string,
+  rule: Rule,
+  { exchange, series = [] }: Example,
+  rules: readonly Rule[],
+): string {
+  const sender = (exchange ?? series[0])?.sender;
+  const owner = rules.find(({ probe }) => probe.name === sender);
+  const isOwn = owner === undefined || owner.probe === rule.probe;
+  return `${base} --rule ${rule.id}${isOwn ? '' : ` --rule ${owner.id}`}`;
+}
+
+/** A line for each request that was judged with others; undefined where one has none. */
+function curlLines(series: readonly Exchange[] = []): string | undefined {
+  const lines = new Set(series.map(curl));
+  const text = [...lines].join('\n');
+  const isWhole = series.length > 1 && !lines.has(undefined) && text.length <= LINES_MAXIMUM;
+  return isWhole ? text : undefined;
 }

@@ -10,10 +10,12 @@ import type { RuleResult } from '../schema/rules.ts';
 import {
   applyBaseline,
   type BaselineInUse,
+  type BaselineOperation,
+  findingsIn,
   isVerified,
+  operationsWithFindings,
   staleOperations,
 } from './apply-baseline.ts';
-import { type BaselineOperation, findingsIn, operationsWithFindings } from './baseline-evidence.ts';
 
 const DAY_MS = 86_400_000;
 /** How long an entry that was written automatically accepts. */

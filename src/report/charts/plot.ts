@@ -4,7 +4,7 @@ import { type Insert, type Markup, markup } from '../phrases/markup.ts';
 import { formatCount } from '../phrases/number-format.ts';
 
 /** Where a value lies in a drawing. */
-export type Position = (value: number) => number;
+type Position = (value: number) => number;
 
 export interface Axis {
   readonly from: number;
@@ -127,7 +127,7 @@ ${drawing}
 `;
 }
 
-export type Point = readonly [x: number, y: number];
+type Point = readonly [x: number, y: number];
 
 /** A line through points of a plot; a new one begins after each gap. */
 export function linePath({ x, y }: Plot, points: readonly (Point | undefined)[]): string {
@@ -139,7 +139,7 @@ export function linePath({ x, y }: Plot, points: readonly (Point | undefined)[])
   return path(points) ?? '';
 }
 
-export type Stretch = readonly [x: number, low: number, high: number];
+type Stretch = readonly [x: number, low: number, high: number];
 
 /** The area between two lines; a new one begins after each gap. */
 export function bandPath({ x, y }: Plot, points: readonly (Stretch | undefined)[]): string {
@@ -159,4 +159,27 @@ export function hover(
   title: string,
 ): Markup {
   return markup`<rect class="hover" x="${from.toFixed(1)}" y="${top}" width="${(to - from).toFixed(1)}" height="${bottom - top}"><title>${title}</title></rect>`;
+}
+
+interface DrawnChange {
+  readonly delta: number;
+  readonly low: number;
+  readonly high: number;
+  /** In the same unit. */
+  readonly minEffect: number;
+}
+
+const INTERVAL = { width: 144, height: 20 } as const;
+/** Minimal effects to either side of 0; what reaches further is cut at the edge. */
+const REACH = 3;
+
+/** The interval of a change as a line; the minimal effect is the grey zone about 0. */
+export function intervalChart({ delta, low, high, minEffect }: DrawnChange): Markup {
+  const x = (value: number): string => {
+    const share = value / (REACH * minEffect);
+    return ((Math.max(-1, Math.min(1, share)) * 0.5 + 0.5) * INTERVAL.width).toFixed(1);
+  };
+  const middle = INTERVAL.height / 2;
+  const zone = (INTERVAL.width / REACH).toFixed(1);
+  return markup`<svg class="interval" viewBox="0 0 ${INTERVAL.width} ${INTERVAL.height}" aria-hidden="true"><rect class="zone" x="${x(-minEffect)}" y="2" width="${zone}" height="${INTERVAL.height - 4}"></rect><line class="zero" x1="${x(0)}" x2="${x(0)}" y1="0" y2="${INTERVAL.height}"></line><line class="span" x1="${x(low)}" x2="${x(high)}" y1="${middle}" y2="${middle}"></line><circle class="middle" cx="${x(delta)}" cy="${middle}" r="4"></circle></svg>`;
 }

@@ -1,13 +1,20 @@
 import { DEFAULT_MIN_EFFECT, type MinEffect } from '../../measure/change/min-effect.ts';
-import { ASSAY_VERSION } from '../assay-version.ts';
+import { ASSAY_VERSION } from '../manifest.ts';
 import { comparePerformance } from '../performance/compare-performance.ts';
 import { type MeasuredSubject, measuredSubject } from '../performance/measured-subject.ts';
-import { failedOnWorse } from './fail-on-worse.ts';
+import { uncertainSentence, WORD_TEXT, worseSentences } from '../performance/phrases.ts';
+import { formatCount, formatNumberOf } from '../phrases/number-format.ts';
+import {
+  COMPARISON_VERSION,
+  type Comparison,
+  type RuleRow,
+  type Standing,
+  type SubjectRecord,
+} from '../schema/comparison.ts';
+import type { Subject } from './recorded-run.ts';
 import { behaviourRows, operationRows, ruleRows } from './rows.ts';
-import { COMPARISON_VERSION, type Comparison, type SubjectRecord } from './schema.ts';
-import type { Subject } from './subject.ts';
 
-export interface ComparisonOptions {
+interface ComparisonOptions {
   readonly comparedAt: Date;
   readonly exitCode: Comparison['exitCode'];
   /** The default where absent. */
@@ -77,4 +84,116 @@ function whatIsMissing({ report, sheet, loaded, reasons = [] }: Subject): readon
     ...(report?.partial ? ['The run was cut short.'] : []),
     ...(sheet?.reasons ?? []),
   ];
+}
+
+/** `1 operation, 2 of 140 rules and 3 of 96 behaviours differ.`, where there are two to differ. */
+export function differenceSentence(comparison: Comparison): string {
+  const { subjects, operations, rules, behaviours } = comparison;
+  if (subjects.filter(isKnown).length < 2) return 'Nothing could be compared.';
+  const changes = performanceSentence(comparison);
+  if (rules.length + behaviours.length === 0 && changes !== undefined) return changes;
+  const differing = (rows: readonly { readonly standing: Standing }[], noun: string): string => {
+    const count = rows.filter(({ standing }) => standing === 'differs').length;
+    return `${formatCount(count)} of ${formatNumberOf(rows.length, noun)}`;
+  };
+  const missing = rowsThat(operations, 'differs').length;
+  const first = missing === 0 ? '' : `${formatNumberOf(missing, 'operation')}, `;
+  const others = `${first}${differing(rules, 'rule')} and ${differing(behaviours, 'behaviour')} differ.`;
+  return changes === undefined ? others : `${changes} ${others}`;
+}
+
+/** `Performance of after: Worse.`; undefined where none was compared. */
+function performanceSentence({ performance, subjects }: Comparison): string | undefined {
+  return performance?.words
+    .map((word, at) => `Performance of ${subjects[at + 1]?.label ?? ''}: ${WORD_TEXT[word]}.`)
+    .join(' ');
+}
+
+/** `Incomplete: no results of theirs.`; undefined where nothing is missing. */
+export function cutShortSentence({ partial, subjects }: Comparison): string | undefined {
+  if (!partial) return undefined;
+  const cut = Map.groupBy(
+    subjects.filter((subject) => subject.partial),
+    (subject) => (isKnown(subject) ? 'partial results of' : 'no results of'),
+  );
+  const clauses = [...cut].map(
+    ([state, those]) => `${state} ${those.map(({ label }) => label).join(', ')}`,
+  );
+  return `Incomplete: ${clauses.join('; ')}.`;
+}
+
+function isKnown({ startedAt }: SubjectRecord): boolean {
+  return startedAt !== null;
+}
+
+/** Rows of one standing. */
+export function rowsThat<T extends { readonly standing: Standing }>(
+  rows: readonly T[],
+  wanted: Standing,
+): readonly T[] {
+  return rows.filter((row) => row.standing === wanted);
+}
+
+/**
+ * The comparison with the exit code of `--fail-on worse`: 1 where a subject is worse than the first,
+ * 2 where that is uncertain. A comparison that was cut short keeps its code, unless it is 2 and
+ * something is worse all the same.
+ */
+function failedOnWorse(comparison: Comparison): Comparison {
+  const { exitCode, subjects } = comparison;
+  const others = subjects.slice(1).map((_, at) => at);
+  const worse = others.flatMap((at) => worseOf(comparison, at));
+  const uncertain = others.flatMap((at) => uncertainOf(comparison, at));
+  const reasons = [...worse, ...uncertain];
+  const isDecided = exitCode === 3 || exitCode === 130;
+  if (isDecided || reasons.length === 0) return { ...comparison, reasons };
+  return { ...comparison, reasons, exitCode: worse.length > 0 ? 1 : 2 };
+}
+
+/** @param at the subject, counted from the second one */
+function worseOf({ performance, rules, subjects }: Comparison, at: number): readonly string[] {
+  const { first, other } = labelsOf(subjects, at);
+  return [
+    ...rules
+      .filter((row) => isRequired(row, at) && row.cells[at + 1]?.verdict === 'fail')
+      .map(({ id }) => `Required rule passes in ${first} and fails in ${other}: ${id}.`),
+    ...(performance === undefined
+      ? []
+      : worseSentences(performance, at, first).map((sentence) =>
+          subjects.length > 2 ? `${other}: ${sentence}` : sentence,
+        )),
+  ];
+}
+
+function uncertainOf(comparison: Comparison, at: number): readonly string[] {
+  const { performance, rules, behaviours, subjects } = comparison;
+  const { first, other } = labelsOf(subjects, at);
+  const isChecked = [subjects[0], subjects[at + 1]].every(
+    (subject) => subject !== undefined && subject.conformant !== null,
+  );
+  const unverified = rules.filter(
+    (row) => isRequired(row, at) && row.cells[at + 1]?.verdict === 'could-not-verify',
+  );
+  const isComparable = performance !== undefined || rules.length + behaviours.length > 0;
+  return [
+    ...(isComparable ? [] : [`Nothing of ${first} and ${other} could be compared.`]),
+    ...(isChecked
+      ? unverified.map(
+          ({ id }) =>
+            `Required rule passes in ${first} and could not be verified in ${other}: ${id}.`,
+        )
+      : []),
+    ...(performance?.words[at] === 'cannot-tell'
+      ? [uncertainSentence(performance, at, first)]
+      : []),
+  ];
+}
+
+/** A required rule that the first subject passes. */
+function isRequired({ level, cells }: RuleRow, at: number): boolean {
+  return level === 'must' && cells[0]?.verdict === 'pass' && cells[at + 1] !== undefined;
+}
+
+function labelsOf(subjects: Comparison['subjects'], at: number) {
+  return { first: subjects[0]?.label ?? '', other: subjects[at + 1]?.label ?? '' };
 }

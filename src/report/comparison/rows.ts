@@ -1,13 +1,13 @@
 import { OPERATION_NAMES, OPERATIONS, type Operation } from '../../contract/operations.ts';
 import { defined } from '../../input/defined.ts';
-import type { BehaviourRecord } from '../behaviour-sheet/schema.ts';
 import { cut } from '../phrases/printable.ts';
 import { VERDICTS } from '../phrases/verdicts.ts';
+import type { BehaviourRow, OperationRow, RuleRow, Standing } from '../schema/comparison.ts';
+import type { FindingRecord } from '../schema/finding.ts';
 import type { RuleResult, Verdict } from '../schema/rules.ts';
 import type { RunReport } from '../schema/run-report.ts';
-import { findingWords, shortIds } from './finding-words.ts';
-import type { BehaviourRow, OperationRow, RuleRow, Standing } from './schema.ts';
-import type { Subject } from './subject.ts';
+import type { BehaviourRecord } from '../schema/sheet.ts';
+import type { Subject } from './recorded-run.ts';
 
 const DETAIL_CHARACTERS = 300;
 
@@ -128,4 +128,29 @@ function standingOf(values: readonly (string | null)[]): Standing {
   const known = new Set(values.filter((value) => value !== null));
   if (known.size > 1) return 'differs';
   return values.includes(null) ? 'unsettled' : 'same';
+}
+
+/** Longer runs of letters and digits are ids: their start is enough to distinguish them. */
+const LONG_WORD = /[\w-]{24,}/g;
+const ID_CHARACTERS = 16;
+
+/** What a finding writes where there is nothing. */
+const NOTHING = new Set(['nothing', 'absent', 'undefined']);
+
+/** A finding in one cell: `images[0].mime_type absent; expected a string`. */
+function findingWords({ label, where, expected, actual }: FindingRecord): string {
+  const tried = label === undefined ? '' : `${label}: `;
+  return shortIds(`${tried}${seenWords(where, actual)}; expected ${expected}`);
+}
+
+/** Ids cut to a length that can be read. */
+export function shortIds(text: string): string {
+  return text.replaceAll(LONG_WORD, (word) =>
+    /\d/.test(word) ? `${word.slice(0, ID_CHARACTERS)}…` : word,
+  );
+}
+
+function seenWords(where: string | undefined, actual: string): string {
+  if (where === undefined) return actual;
+  return NOTHING.has(actual) ? `${where} absent` : `${where} is ${actual}`;
 }

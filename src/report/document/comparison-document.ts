@@ -1,3 +1,5 @@
+import { cutShortSentence, differenceSentence } from '../comparison/compare.ts';
+import { LEVEL_WORD, VERDICT_MARK } from '../phrases/verdicts.ts';
 import type {
   BehaviourRow,
   Comparison,
@@ -5,9 +7,7 @@ import type {
   RuleRow,
   Standing,
   SubjectRecord,
-} from '../comparison/schema.ts';
-import { cutShortSentence, differenceSentence } from '../comparison/sentences.ts';
-import { LEVEL_WORD, VERDICT_MARK } from '../phrases/verdicts.ts';
+} from '../schema/comparison.ts';
 import {
   type Cell,
   type ReportDocument,

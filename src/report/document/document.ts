@@ -1,6 +1,6 @@
 import type { HeadlineFigure } from '../phrases/headline-figures.ts';
 import type { Markup } from '../phrases/markup.ts';
-import type { RuleGroups } from '../phrases/rule-groups.ts';
+import type { RuleGroups } from '../phrases/verdicts.ts';
 import type { Verdict } from '../schema/rules.ts';
 import type { RunReport } from '../schema/run-report.ts';
 
@@ -49,14 +49,14 @@ export interface Remark {
 export type Tone = Verdict | RunReport['outcome'] | 'quiet';
 
 export type Words = string | readonly Piece[];
-export type Piece = string | Code | Link | Tag;
+type Piece = string | Code | Link | Tag;
 
 /** Set apart, because it is a value, an id or an address. */
-export interface Code {
+interface Code {
   readonly code: string;
 }
 
-export interface Link {
+interface Link {
   readonly link: string;
   /** An id of the same page. */
   readonly to: string;
@@ -123,7 +123,7 @@ export interface Table extends Shown {
   readonly note?: string;
 }
 
-export interface Column extends Shown {
+interface Column extends Shown {
   readonly title: string;
   /** Words to the left, which come after all figures; figures to the right when absent. */
   readonly text?: boolean;
@@ -146,11 +146,11 @@ export interface Row {
 
 export type Cell = Words | Drawing;
 
-export interface Drawing {
+interface Drawing {
   readonly draw: () => Markup;
 }
 
-export interface Charts {
+interface Charts {
   readonly kind: 'charts';
   readonly only: 'page';
   /** None where there is nothing to draw. */

@@ -1,7 +1,14 @@
-import { jobRows } from '../phrases/job-figures.ts';
+import {
+  type Second,
+  type ShownSeconds,
+  secondsCharts,
+  shownSeconds,
+} from '../charts/seconds-charts.ts';
+import { timelineCharts } from '../charts/timeline-charts.ts';
 import { formatCount, formatDigits } from '../phrases/number-format.ts';
 import {
   isOnlyMax,
+  jobRows,
   type LatencyRow,
   loadedOperations,
   modeName,
@@ -10,11 +17,14 @@ import {
   scheduledRows,
 } from '../phrases/operation-figures.ts';
 import type { LoadReport } from '../schema/load.ts';
+import type { Objective } from '../schema/run-report.ts';
 import type { OperationLoad } from '../schema/traffic.ts';
 import {
+  charts,
   paragraph,
   type Row,
   type RowGroup,
+  rowsOf,
   type Section,
   section,
   type Table,
@@ -27,17 +37,18 @@ export function latencySections(load: LoadReport): readonly Section[] {
   const fromScheduled = groupsOf(load, scheduledRows);
   return [
     section('Latency', [
-      table('Latency of each operation, in ms', fromSend) ?? paragraph('No latency was measured.'),
+      latencyTable('Latency of each operation, in ms', fromSend) ??
+        paragraph('No latency was measured.'),
     ]),
     section(
       'Latency from the scheduled start, as objectives measure',
-      [table('Latency from the scheduled start, in ms', fromScheduled)],
+      [latencyTable('Latency from the scheduled start, in ms', fromScheduled)],
       { folded: true },
     ),
   ].filter(({ blocks }) => blocks.length > 0);
 }
 
-function table(name: string, groups: readonly RowGroup[]): Table | undefined {
+function latencyTable(name: string, groups: readonly RowGroup[]): Table | undefined {
   const measured = groups.filter(({ rows }) => rows.length > 0);
   if (measured.length === 0) return undefined;
   const cells = measured.flatMap(({ rows }) => rows.flatMap((row) => row.cells));
@@ -53,7 +64,7 @@ function table(name: string, groups: readonly RowGroup[]): Table | undefined {
 /** Each operation, then its modes where it has several; only slow readers are of interest everywhere. */
 function groupsOf(
   load: LoadReport,
-  rowsOf: (figures: OperationLoad) => readonly LatencyRow[],
+  latenciesOf: (figures: OperationLoad) => readonly LatencyRow[],
 ): readonly RowGroup[] {
   return loadedOperations(load).flatMap(([operation, figures]) => {
     // Repetitions under an idempotency key have a row in the operation.
@@ -61,11 +72,11 @@ function groupsOf(
       ([mode]) => mode !== 'replay' && mode !== 'waited',
     );
     return [
-      { name: operation, rows: rowsOf(figures).map(latencyRow) },
+      { name: operation, rows: latenciesOf(figures).map(latencyRow) },
       ...modes.map(
         ([mode, apart]): RowGroup => ({
           name: modeName(operation, mode),
-          rows: rowsOf(apart).map(latencyRow),
+          rows: latenciesOf(apart).map(latencyRow),
           ...(mode !== 'slow' && { only: 'page' }),
         }),
       ),
@@ -80,4 +91,64 @@ function latencyRow({ name, percentiles }: LatencyRow): Row {
     isOnlyMax(each, percentiles) ? '–' : formatDigits(percentiles[each]),
   );
   return { name, cells: [count === undefined ? '–' : formatCount(count), ...shown] };
+}
+
+/** Each operation, the arrivals and the requests in flight over time, and the same in figures. */
+export function secondsSection(load: LoadReport, slo: readonly Objective[]): Section {
+  const seconds = shownSeconds(load);
+  const blocks =
+    seconds.points.length < 2
+      ? [paragraph('The load was too short for a chart.')]
+      : [
+          paragraph(legend(load, seconds), { tone: 'quiet' }),
+          charts(() => [...timelineCharts(load, slo), ...secondsCharts(seconds, load)]),
+          section('The figures, second by second', [secondsTable(seconds)], { folded: true }),
+        ];
+  return section('Second by second', blocks, { only: 'page' });
+}
+
+/** What the marks of the charts mean, as far as they are drawn. */
+function legend({ timeline, series }: LoadReport, { points, secondsEach }: ShownSeconds): string {
+  const widthS = timeline?.widthS ?? 1;
+  const sentences = [
+    timeline !== undefined &&
+      `Lines: p50; shaded up to p95, from the scheduled start${widthS > 1 ? `, each point of ${widthS} s` : ''}. Dots: fewer than 20 responses, so the upper edge, or the end of the stroke, is the slowest of them. Bars below: share of errors (red) and of status 429 (amber).`,
+    timeline?.operations.some(({ mode }) => mode === 'replay') === true &&
+      'Grey dots: p50 of idempotent replays.',
+    series.some(({ late }) => late === true) && 'Hatched: the load generator could not keep up.',
+    secondsEach > 1 && `Arrivals and requests in flight: the highest of ${secondsEach} seconds.`,
+    points.some(({ started }) => started === undefined) &&
+      'Partial seconds are not plotted. Responses that arrived after the last request are included in the other figures.',
+  ];
+  return sentences.filter((sentence) => sentence !== false).join(' ');
+}
+
+const COLUMNS = [
+  ['scheduled', 'Scheduled'],
+  ['started', 'Started'],
+  ['completed', 'Completed'],
+  ['errors', 'Errors'],
+  ['inFlight', 'Iterations in flight'],
+  ['e2eP50Ms', 'Request latency p50'],
+  ['e2eP99Ms', 'Request latency p99'],
+  ['ttftP50Ms', 'TTFT p50'],
+  ['ttftP99Ms', 'TTFT p99'],
+] as const;
+
+function secondsTable({ points }: ShownSeconds): Table {
+  return {
+    kind: 'table',
+    name: 'Second by second',
+    columns: [{ title: 'Second' }, ...COLUMNS.map(([, title]) => ({ title }))],
+    groups: rowsOf(points.map(secondRow)),
+  };
+}
+
+function secondRow(point: Second): Row {
+  const cells = COLUMNS.map(([key]) => {
+    const value = point[key];
+    if (value === undefined) return '–';
+    return key.endsWith('Ms') ? formatDigits(value) : formatCount(value);
+  });
+  return { name: String(point.atS), cells };
 }

@@ -1,5 +1,5 @@
-import { curveChart } from '../charts/curve-charts.ts';
-import { intervalChart } from '../charts/interval-chart.ts';
+import { intervalChart } from '../charts/plot.ts';
+import { curveChart } from '../charts/spread-charts.ts';
 import {
   AGAINST_LABELS,
   deltaText,

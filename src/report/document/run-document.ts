@@ -1,14 +1,33 @@
+import { stringify } from 'yaml';
+import { headlineFigures } from '../phrases/headline-figures.ts';
+import { formatDuration, formatNumberOf } from '../phrases/number-format.ts';
+import { printActual } from '../phrases/printable.ts';
+import {
+  baselineWarnings,
+  conformanceSentence,
+  outcomeSentence,
+  readingPhrase,
+  spendingSentence,
+  targetName,
+} from '../phrases/sentences.ts';
 import { OUTCOME_MARK } from '../phrases/verdicts.ts';
 import type { RunReport } from '../schema/run-report.ts';
 import { capacitySection } from './capacity.ts';
-import type { ReportDocument } from './document.ts';
+import {
+  type Block,
+  type Fact,
+  type Head,
+  type Remark,
+  type ReportDocument,
+  rowsOf,
+  type Section,
+  section,
+  type Words,
+} from './document.ts';
 import { loadSection } from './load.ts';
-import { objectivesSection } from './objectives.ts';
 import { overheadSection } from './overhead.ts';
 import { againstSection } from './performance.ts';
-import { rulesSection } from './rules.ts';
-import { runHead } from './run-head.ts';
-import { closing } from './run-settings.ts';
+import { objectivesSection, rulesSection } from './results.ts';
 
 /** A run: its outcome, what failed, what the command measured. */
 export function runDocument(report: RunReport): ReportDocument {
@@ -38,4 +57,134 @@ function titleOf({ outcome, command, target, label }: RunReport): string {
   const host = URL.parse(target.address)?.host ?? target.address.slice(0, 100);
   const build = label === undefined ? '' : `, build ${label}`;
   return `${OUTCOME_MARK[outcome]} ${outcome}: ${command} of ${host}${build}`;
+}
+
+/** The target, the profile and the machine of a run, its settings, and how to repeat it. */
+function closing(report: RunReport): Section {
+  return section(
+    'This run',
+    [
+      { kind: 'facts', facts: facts(report), only: 'page' },
+      overrides(report),
+      settingsSection(report),
+      {
+        kind: 'verbatim',
+        title: `Seed ${report.seed}, repeat with`,
+        text: report.repro,
+        language: 'sh',
+      },
+    ],
+    { id: 'run' },
+  );
+}
+
+function facts(report: RunReport): readonly Fact[] {
+  const { target, machine, profile, configuration, ruleSet, load } = report;
+  const newer = ruleSet?.newer ?? [];
+  const all: readonly (readonly [name: string, words: Words | undefined])[] = [
+    ['Target', `${target.kind}, ${target.address}`],
+    [
+      'Configuration',
+      configuration && [`${configuration.file}, sha256 `, { code: configuration.sha256 }],
+    ],
+    [
+      'Profile',
+      `${profile.name}${profile.overrides.length === 0 ? ', which changes nothing' : ''}`,
+    ],
+    [
+      'Rule set',
+      ruleSet &&
+        `${ruleSet.number}${newer.length === 0 ? '' : `; newer rules, only noted: ${newer.join(', ')}`}`,
+    ],
+    ...(report.missingOperations ?? []).map(
+      ({ operation, reason }) => ['Missing operation', `${operation}: ${reason}`] as const,
+    ),
+    [
+      'Started',
+      `${report.startedAt.replace('T', ' ').replace('Z', ' UTC')}, took ${formatDuration(report.durationMs)}`,
+    ],
+    ['Exit code', String(report.exitCode)],
+    ['Machine', `${machine.platform}, ${machine.cpus} CPUs, Node ${machine.node}`],
+    ['Workload', load && [{ code: printActual(load.workload) }]],
+  ];
+  return all.flatMap(([name, words]) => (words === undefined ? [] : [{ name, words }]));
+}
+
+/** As a file that repeats the run. */
+function settingsSection({ settings }: RunReport): Block | undefined {
+  if (settings === undefined) return undefined;
+  const text = stringify(settings, { lineWidth: 0 });
+  const title = 'Settings of this run, as assay.yaml';
+  return section(title, [{ kind: 'verbatim', title, text, language: 'yaml' }], {
+    folded: true,
+    only: 'files',
+  });
+}
+
+function overrides({ profile }: RunReport): Block | undefined {
+  if (profile.overrides.length === 0) return undefined;
+  const rows = profile.overrides.map(({ kind, subject, value, reason, rules = [] }) => ({
+    name: [{ code: subject }],
+    cells: [kind, [{ code: printActual(value) }], reason, rules.join(', ')],
+  }));
+  const titles = ['Subject', 'Kind', 'Value', 'Reason', 'Rules'];
+  return section(
+    `${formatNumberOf(profile.overrides.length, 'change')} by profile ${profile.name}`,
+    [
+      {
+        kind: 'table',
+        name: 'What the profile changes',
+        columns: titles.map((title) => ({ title, text: true })),
+        groups: rowsOf(rows),
+        long: true,
+      },
+    ],
+    { folded: true, only: 'page' },
+  );
+}
+
+/** The outcome of a run with its figures and its reasons. */
+function runHead(report: RunReport): Head {
+  const { outcome, command, target, durationMs, startedAt } = report;
+  const meaning = [outcomeSentence(report), report.partial && 'The run was cut short.']
+    .filter(Boolean)
+    .join(' ');
+  const took = formatDuration(durationMs);
+  return {
+    title: outcome,
+    outcome,
+    what: [`${command} of `, { code: targetName(target) }, `, ${readingPhrase(report)}, ${took}`],
+    facts: [
+      { name: 'Target', words: targetName(target) },
+      { name: 'Command', words: `${command}, ${readingPhrase(report)}` },
+      { name: 'Started', words: `${startedAt.slice(0, 16).replace('T', ' ')} UTC, took ${took}` },
+    ],
+    ...(meaning !== '' && { meaning }),
+    figures: headlineFigures(report),
+    reasons: report.reasons.map((reason) => reasonWords(reason, report)),
+    remarks: remarks(report),
+  };
+}
+
+function remarks(report: RunReport): readonly Remark[] {
+  const known = (...all: readonly (string | undefined)[]): readonly Remark[] =>
+    all.flatMap((words) => (words === undefined ? [] : [{ words }]));
+  return [
+    ...known(conformanceSentence(report)),
+    ...baselineWarnings(report).map((each): Remark => ({ words: `! ${each}`, tone: 'warn' })),
+    ...known(spendingSentence(report), report.target.note),
+  ];
+}
+
+/** With a link to the rule or the objective that it names, if it names one. */
+function reasonWords(reason: string, { rules, slo }: RunReport): Words {
+  const [, id = ''] = /^Required rule [a-z ]+: ([a-z0-9-]+)\b/.exec(reason) ?? [];
+  if (rules.some((rule) => rule.id === id)) return linked(reason, id, `rule-${id}`);
+  const missed = slo.find(({ objective }) => reason.startsWith(`Objective missed: ${objective}.`));
+  return missed === undefined ? reason : linked(reason, missed.objective, 'objectives');
+}
+
+function linked(text: string, link: string, to: string): Words {
+  const at = text.indexOf(link);
+  return [text.slice(0, at), { link, to }, text.slice(at + link.length)];
 }

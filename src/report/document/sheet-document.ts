@@ -1,6 +1,6 @@
-import type { BehaviourRecord, BehaviourSheet } from '../behaviour-sheet/schema.ts';
 import { formatNumberOf } from '../phrases/number-format.ts';
 import { targetName } from '../phrases/sentences.ts';
+import type { BehaviourRecord, BehaviourSheet } from '../schema/sheet.ts';
 import { type Block, paragraph, type ReportDocument, type Section, section } from './document.ts';
 
 /** The behaviour sheet: each question with its answer and the evidence. */

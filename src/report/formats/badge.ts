@@ -1,8 +1,8 @@
-import type { Format } from '../format.ts';
 import { formatCount, formatNumberOf } from '../phrases/number-format.ts';
 import { clipLine, safeJson } from '../phrases/printable.ts';
 import { applicableOf, countOf } from '../phrases/verdicts.ts';
 import type { RunReport } from '../schema/run-report.ts';
+import type { Format } from '../write.ts';
 
 const COLOURS = { pass: 'brightgreen', fail: 'red', inconclusive: 'orange' } as const;
 

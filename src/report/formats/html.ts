@@ -1,6 +1,13 @@
+import { createHash } from 'node:crypto';
+import type { ReportDocument, Section } from '../document/document.ts';
 import { runDocument } from '../document/run-document.ts';
-import type { Format } from '../format.ts';
-import { documentPage } from './html/page.ts';
+import { type Markup, markup, verbatim } from '../phrases/markup.ts';
+import { bindNumbers } from '../phrases/number-format.ts';
+import type { Format } from '../write.ts';
+import { blocksMarkup } from './html/blocks.ts';
+import { headMarkup } from './html/head.ts';
+import { SCRIPT } from './html/script.ts';
+import { STYLE } from './html/style.ts';
 
 /** The report for people: one file without external resources. */
 export const html: Format = {
@@ -8,3 +15,95 @@ export const html: Format = {
   summary: 'one self-contained page, for people',
   render: (report) => documentPage(runDocument(report)).text,
 };
+
+/** A report as a page: one file that needs nothing else. */
+export function documentPage(document: ReportDocument): Markup {
+  const { title, assayVersion, data, head, closing } = document;
+  // It narrows rules, and copies what repeats a run.
+  const script = closing === undefined ? undefined : SCRIPT;
+  const sections = [...document.sections, ...(closing === undefined ? [] : [closing])];
+  const style = `${STYLE}${printFooter(document)}`;
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${contentPolicy(style, script)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="generator" content="Assay ${assayVersion}">
+<title>${title}</title>
+<style>${verbatim(style)}</style>
+</head>
+<body>
+<a class="skip" href="#verdict">Skip to the verdict</a>
+<header class="top">
+<p class="brand">Assay</p>
+<nav aria-label="Sections"><ul>${sections.map(({ id, title: name }) => markup`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>
+</header>
+<main>
+${withBoundNumbers(markup`${headMarkup(head)}${sections.map(sectionMarkup)}`)}</main>
+<footer><p>Assay ${assayVersion}. <code>${data}</code> holds everything shown here.</p></footer>
+${
+  script !== undefined &&
+  markup`<script>${verbatim(script)}</script>
+`
+}</body>
+</html>
+`;
+}
+
+function sectionMarkup({ id, title, aside, blocks }: Section): Markup {
+  return markup`<section id="${id}" aria-labelledby="${id}-title">
+<h2 id="${id}-title">${title}${aside !== undefined && markup` <small>${aside}</small>`}</h2>
+${blocksMarkup(blocks)}</section>
+`;
+}
+
+/** In running text only: what is in tags, or may be copied, stays as it is. */
+function withBoundNumbers({ text }: Markup): Markup {
+  const verbatimOrTagOrText = /<(pre|code)\b.*?<\/\1>|<[^>]*>|[^<]+/gs;
+  return verbatim(
+    text.replace(verbatimOrTagOrText, (piece) =>
+      piece.startsWith('<') ? piece : bindNumbers(piece),
+    ),
+  );
+}
+
+/** Nothing may be loaded and no script may run but our own: a second wall behind the escaping. */
+function contentPolicy(style: string, script: string | undefined): string {
+  return [
+    "default-src 'none'",
+    `style-src '${digest(style)}'`,
+    ...(script === undefined ? [] : [`script-src '${digest(script)}'`]),
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+}
+
+function digest(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}
+
+const CHARACTERS = 120;
+
+/** The margin of each printed page: what was checked, and the number of the page. */
+function printFooter({ title }: Pick<ReportDocument, 'title'>): string {
+  return `
+@page {
+  margin: 15mm 14mm 18mm;
+  @bottom-left { content: ${cssString(title.slice(0, CHARACTERS))}; font: 8pt system-ui, sans-serif; color: #625d54; }
+  @bottom-right { content: "page " counter(page) " of " counter(pages); font: 8pt system-ui, sans-serif; color: #625d54; }
+}
+`;
+}
+
+/** Text of a target as a string of CSS: all but plain characters is escaped. */
+function cssString(text: string): string {
+  const escaped = text
+    .toWellFormed()
+    .replace(
+      /[^A-Za-z0-9 .,:/_-]/gu,
+      (character) => `\\${(character.codePointAt(0) ?? 0).toString(16)} `,
+    );
+  return `"${escaped}"`;
+}

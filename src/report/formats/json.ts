@@ -1,5 +1,5 @@
-import type { Format } from '../format.ts';
 import { safeJson } from '../phrases/printable.ts';
+import type { Format } from '../write.ts';
 
 /** The run report itself, for machines; `docs/schema/run-report.schema.json` describes it. */
 export const json: Format = {

@@ -1,6 +1,23 @@
+import {
+  type Block,
+  type Cell,
+  columnsIn,
+  type Head,
+  type List,
+  type ReportDocument,
+  type Section,
+  shownIn,
+  type Table,
+  type Verbatim,
+  type Words,
+} from '../document/document.ts';
 import { runDocument } from '../document/run-document.ts';
-import type { Format } from '../format.ts';
-import { documentMarkdown } from './markdown/markdown-writer.ts';
+import { formatCount } from '../phrases/number-format.ts';
+import { clip } from '../phrases/printable.ts';
+import { OUTCOME_MARK } from '../phrases/verdicts.ts';
+import type { Format } from '../write.ts';
+import { rulesMarkdown } from './markdown/rules-markdown.ts';
+import { code, escapeMarkdown, markdownDocument, markdownTable } from './markdown/spans.ts';
 
 /** A page for a pull request or a step summary. */
 export const markdown: Format = {
@@ -8,3 +25,164 @@ export const markdown: Format = {
   summary: 'Markdown, for a pull request or a step summary',
   render: (report) => documentMarkdown(runDocument(report)),
 };
+
+const CODE_CHARACTERS = 600;
+/** Reasons above the fold: with the heading and the figures they fit into nine lines. */
+const FIRST_REASONS = 4;
+/** Further reasons; the HTML report has them all. */
+const MORE_REASONS = 25;
+
+/**
+ * A report for a pull request, a step summary or a wiki. Text of a gateway stands in code spans, or escaped,
+ * where it cannot format, link or mention.
+ */
+export function documentMarkdown(document: ReportDocument): string {
+  const { head, sections, closing, fold, assayVersion } = document;
+  const body = [moreReasons(head), remarks(head), ...sectionsOf(sections, 2)];
+  const end = blocksOf(closing?.blocks ?? [], 2);
+  const last = end.at(-1);
+  const version = `Assay ${escapeMarkdown(assayVersion)}`;
+  return markdownDocument([
+    ...headParts(head),
+    ...(fold === undefined ? body : folded(fold, body)),
+    ...end.slice(0, -1),
+    last === undefined ? `${version}.` : `${last} (${version}).`,
+  ]);
+}
+
+function headParts({ title, outcome, what = '', meaning, figures, reasons }: Head): string[] {
+  const line = [wordsMarkdown(what), escapeMarkdown(meaning ?? '')].filter((part) => part !== '');
+  const left = reasons.length - FIRST_REASONS;
+  const more = left > 0 ? [`and ${formatCount(left)} more below`] : [];
+  return [
+    outcome === undefined
+      ? `# ${wordsMarkdown(title)}`
+      : `# ${OUTCOME_MARK[outcome]} Assay: ${outcome}`,
+    line.join('. '),
+    figures
+      .map(({ name, value, note }) => {
+        const beside = note === undefined ? '' : ` (${escapeMarkdown(note)})`;
+        return `${escapeMarkdown(name)} **${escapeMarkdown(value)}**${beside}`;
+      })
+      .join(' · '),
+    items([...reasons.slice(0, FIRST_REASONS), ...more]),
+  ];
+}
+
+function moreReasons({ reasons }: Head): string {
+  const more = reasons.slice(FIRST_REASONS, FIRST_REASONS + MORE_REASONS);
+  const left = reasons.length - FIRST_REASONS - more.length;
+  return items([
+    ...more,
+    ...(left > 0 ? [`and ${formatCount(left)} more: see the HTML report`] : []),
+  ]);
+}
+
+function remarks({ remarks: all }: Head): string {
+  return items(all.map(({ words }) => words));
+}
+
+function folded(summary: string, parts: readonly string[]): string[] {
+  return [`<details>\n<summary>${escapeMarkdown(summary)}</summary>`, ...parts, '</details>'];
+}
+
+function sectionsOf(sections: readonly Section[], level: number): string[] {
+  return shownIn('summary', sections).flatMap((section) => sectionParts(section, level));
+}
+
+function sectionParts(
+  { title, aside, blocks, folded: isFolded }: Section,
+  level: number,
+): string[] {
+  const name = aside === undefined ? title : `${title}: ${aside}`;
+  const parts = blocksOf(blocks, level + 1);
+  return isFolded === true
+    ? folded(name, parts)
+    : [`${'#'.repeat(level)} ${escapeMarkdown(name)}`, ...parts];
+}
+
+function blocksOf(blocks: readonly Block[], level: number): string[] {
+  return shownIn('summary', blocks).flatMap((block) => blockParts(block, level));
+}
+
+function blockParts(block: Block, level: number): readonly string[] {
+  switch (block.kind) {
+    case 'section':
+      return sectionParts(block, level);
+    case 'paragraph':
+      return [wordsMarkdown(block.words)];
+    case 'list':
+      return [listPart(block)];
+    case 'table':
+      return tableParts(block);
+    case 'verbatim':
+      return [verbatimPart(block)];
+    case 'rules':
+      return rulesMarkdown(block.groups, level);
+    case 'facts':
+    case 'charts':
+      return [];
+  }
+}
+
+function wordsMarkdown(all: Words): string {
+  if (typeof all === 'string') return escapeMarkdown(all);
+  return all
+    .map((piece) => {
+      if (typeof piece === 'string') return escapeMarkdown(piece);
+      if ('code' in piece) return code(piece.code, CODE_CHARACTERS);
+      if ('link' in piece) return escapeMarkdown(piece.link);
+      return escapeMarkdown(piece.mark === undefined ? piece.tag : `${piece.mark} ${piece.tag}`);
+    })
+    .join('');
+}
+
+function items(all: readonly Words[]): string {
+  return all.map((item) => `- ${wordsMarkdown(item)}`).join('\n');
+}
+
+function listPart({ items: all }: List): string {
+  return items(all);
+}
+
+/** Notes stand below the table, or in the row where its cells are texts anyway. */
+function tableParts(table: Table): string[] {
+  const { long = false, note = '' } = table;
+  const columns = columnsIn('summary', table);
+  const rows = shownIn('summary', table.groups).flatMap(({ name, rows: all }) =>
+    all.map((row) => ({
+      ...row,
+      title: `${name === undefined ? '' : `${escapeMarkdown(name)}: `}${wordsMarkdown(row.name)}`,
+    })),
+  );
+  const body = rows.map(({ title, cells, notes = [] }) => [
+    [title, ...(long ? notes.map(escapeMarkdown) : [])].join('<br>'),
+    ...columns.map(({ at }) => cellText(cells[at])),
+  ]);
+  const below = rows.flatMap(({ title, notes = [] }) =>
+    long ? [] : notes.map((each) => `- ${title}: ${escapeMarkdown(each)}`),
+  );
+  const head = [table.columns[0]?.title ?? '', ...columns.map(({ title }) => title)];
+  const isText = [true, ...columns.map(({ text = false }) => text)];
+  return [
+    markdownTable(head.map(escapeMarkdown), body, isText),
+    below.join('\n'),
+    escapeMarkdown(note),
+  ];
+}
+
+function cellText(cell: Cell = ''): string {
+  return typeof cell === 'object' && 'draw' in cell ? '' : wordsMarkdown(cell);
+}
+
+/** A command is one line; a file stands in a fence. */
+function verbatimPart({ title, text, language }: Verbatim): string {
+  if (language === 'sh') return `${escapeMarkdown(title)} ${code(text, VERBATIM_CHARACTERS)}`;
+  // A longer fence than any in the text: nothing in it ends it.
+  const inside = (text.match(/`+/g) ?? []).map(({ length }) => length + 1);
+  const fence = '`'.repeat(Math.max(3, ...inside));
+  return `${fence}${language}\n${clip(text.trimEnd(), VERBATIM_CHARACTERS)}\n${fence}`;
+}
+
+/** A page for a pull request is short; a part of a command repeats nothing. */
+const VERBATIM_CHARACTERS = 8000;

@@ -1,8 +1,8 @@
-import type { Format } from '../format.ts';
 import { findingGroups } from '../phrases/findings.ts';
 import { safeJson } from '../phrases/printable.ts';
 import { VERDICT_OF_LEVEL } from '../phrases/verdicts.ts';
 import type { RunReport } from '../schema/run-report.ts';
+import type { Format } from '../write.ts';
 
 /**
  * One JSON object a line, for `grep` and log stores. The first is the run itself, so that a file

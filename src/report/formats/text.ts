@@ -1,7 +1,22 @@
+import {
+  type Block,
+  type Head,
+  type List,
+  type Paragraph,
+  type ReportDocument,
+  type Section,
+  shownIn,
+  type Tone,
+  type Verbatim,
+} from '../document/document.ts';
 import { runDocument } from '../document/run-document.ts';
-import type { Format } from '../format.ts';
-import { TextPage } from './text/text-page.ts';
-import { documentText } from './text/text-writer.ts';
+import { formatCount } from '../phrases/number-format.ts';
+import { clipLine, printable } from '../phrases/printable.ts';
+import { OUTCOME_MARK } from '../phrases/verdicts.ts';
+import type { Format } from '../write.ts';
+import { ruleLines } from './text/rule-lines.ts';
+import { plain, tableLines } from './text/table-lines.ts';
+import { TextPage, titleLines } from './text/text-page.ts';
 
 /**
  * For a terminal: the verdict, rules that did not pass, measurements, and how to repeat the run. No
@@ -17,4 +32,95 @@ export function textFormat(page = new TextPage()): Format {
     summary: 'plain text, as on the terminal',
     render: (report) => documentText(runDocument(report), page),
   };
+}
+
+const REASONS = 12;
+
+/** A report for a terminal. */
+export function documentText({ head, sections, closing }: ReportDocument, page: TextPage): string {
+  const lines = [
+    ...headLines(head, page),
+    ...shownIn('terminal', sections).flatMap((each) => ['', ...sectionLines(each, page)]),
+    ...(closing === undefined ? [] : ['', ...blocksLines(closing.blocks, page)]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function headLines(head: Head, page: TextPage): string[] {
+  const { outcome, meaning, reasons, remarks } = head;
+  const indent = outcome === undefined ? 0 : 2;
+  const left = reasons.length - REASONS;
+  return [
+    ...titleOf(head, page),
+    ...(meaning === undefined ? [] : page.wrap(clipLine(meaning, 600), indent, 2)),
+    ...reasons.slice(0, REASONS).flatMap((reason) => page.wrap(plain(reason), indent, 2)),
+    ...(left > 0 ? [`  and ${formatCount(left)} more reasons: see report.html`] : []),
+    ...remarks.flatMap(({ words, tone }) => painted(page.wrap(plain(words), 2, 2), tone, page)),
+  ];
+}
+
+/** `✗ fail  gate of …` with its colour, or a title of its own line. */
+function titleOf({ title, outcome, what = '' }: Head, page: TextPage): string[] {
+  if (outcome === undefined) {
+    const lines = page.wrap(plain(title), 0, 2).map((line) => page.paint('heading', line));
+    return what === '' ? lines : [...lines, ...page.wrap(plain(what), 0, 2)];
+  }
+  const mark = `${OUTCOME_MARK[outcome]} ${plain(title)}`;
+  const [first = '', ...more] = page.wrap(`${mark}  ${plain(what)}`, 0, 2);
+  return [page.paint(outcome, mark) + first.slice(mark.length), ...more];
+}
+
+function sectionLines({ title, aside = '', blocks }: Section, page: TextPage): string[] {
+  const beside = clipLine(aside, 60);
+  return [
+    ...titleLines(page, ['heading', clipLine(title, 300)], beside),
+    ...blocksLines(blocks, page),
+  ];
+}
+
+function blocksLines(blocks: readonly Block[], page: TextPage): string[] {
+  return shownIn('terminal', blocks).flatMap((block, at) => {
+    const isApart = block.kind === 'section' || block.kind === 'table';
+    return [...(isApart && at > 0 ? [''] : []), ...blockLines(block, page)];
+  });
+}
+
+function blockLines(block: Block, page: TextPage): readonly string[] {
+  switch (block.kind) {
+    case 'section':
+      return sectionLines(block, page);
+    case 'paragraph':
+      return paragraphLines(block, page);
+    case 'list':
+      return listLines(block, page);
+    case 'table':
+      return tableLines(block, page);
+    case 'verbatim':
+      return verbatimLines(block, page);
+    case 'rules':
+      return ruleLines(block, page);
+    case 'facts':
+    case 'charts':
+      return [];
+  }
+}
+
+function paragraphLines({ words, tone }: Paragraph, page: TextPage): string[] {
+  return painted(page.wrap(plain(words), 2), tone, page);
+}
+
+function listLines({ items }: List, page: TextPage): string[] {
+  return items.flatMap((item) => page.wrap(`· ${plain(item)}`, 2, 2));
+}
+
+/** To be copied whole: not wrapped. */
+function verbatimLines({ title, text: line }: Verbatim, page: TextPage): string[] {
+  return [...page.wrap(`${title}:`, 0), `  ${printable(line)}`];
+}
+
+/** A pass needs no colour. */
+function painted(lines: readonly string[], tone: Tone | undefined, page: TextPage): string[] {
+  return lines.map((line) =>
+    tone === undefined || tone === 'pass' ? line : page.paint(tone, line),
+  );
 }

@@ -1,6 +1,9 @@
 import { changeWord } from '../../measure/change/change-word.ts';
 import { CONFIDENCE, type Estimate } from '../../measure/change/estimate.ts';
+import { type MinEffect, rateEffect } from '../../measure/change/min-effect.ts';
+import { rateChange } from '../../measure/change/rate-change.ts';
 import type { PerformanceChange, PerformanceRow } from '../schema/performance.ts';
+import type { MeasuredSubject } from './measured-subject.ts';
 
 /** A figure of all subjects, and how it changed since the first, before a word is found for it. */
 export interface FigureRow extends Omit<PerformanceRow, 'changes'> {
@@ -72,4 +75,28 @@ function changeRecord(change: FigureChange, context: Context): PerformanceChange
   if (doubt !== undefined) return { word: 'cannot-tell', ...facts, interval, reason: doubt };
   const word = changeWord({ delta, interval: shown }, { effect, betterWhen, figures });
   return { word, ...facts, interval };
+}
+
+/** The maximum sustainable rate, with the interval of each search. */
+export function kneeRows(
+  subjects: readonly MeasuredSubject[],
+  minEffect: MinEffect,
+): readonly FigureRow[] {
+  const [before, ...others] = subjects.map(({ knee }) => knee);
+  return [
+    {
+      operation: 'all',
+      metric: 'knee',
+      unit: '/s',
+      betterWhen: 'higher',
+      cells: subjects.map(({ knee }) => ({ value: knee?.rate ?? null, observations: null })),
+      estimates: others.map((after) => ({
+        decides: true,
+        ...(before && { effect: rateEffect(minEffect, before.rate) }),
+        ...(before && after
+          ? { estimate: rateChange(before, after) }
+          : { reason: 'a knee is unknown' }),
+      })),
+    },
+  ];
 }

@@ -3,8 +3,7 @@ import type { CapacityReport } from '../schema/capacity.ts';
 import type { LoadReport } from '../schema/load.ts';
 import type { OverheadReport } from '../schema/overhead.ts';
 import type { RuleResult } from '../schema/rules.ts';
-import type { RunReport } from '../schema/run-report.ts';
-import type { Objective } from '../schema/slo.ts';
+import type { Objective, RunReport } from '../schema/run-report.ts';
 import {
   formatArrivalRate,
   formatCount,

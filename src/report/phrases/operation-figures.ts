@@ -1,7 +1,6 @@
 import { OPERATION_NAMES } from '../../contract/operations.ts';
 import type { LoadReport } from '../schema/load.ts';
-import type { Percentiles } from '../schema/percentiles.ts';
-import type { Figures, OperationLoad } from '../schema/traffic.ts';
+import type { Figures, JobFigures, OperationLoad, Percentiles } from '../schema/traffic.ts';
 import { formatBytes, formatCount, formatNumberOf, formatShare } from './number-format.ts';
 
 const ORDER: readonly string[] = OPERATION_NAMES;
@@ -127,7 +126,7 @@ function errorKinds({ errors }: Figures): string {
 /** The percentiles of a latency that tables show. */
 export const SHOWN_PERCENTILES = ['p50', 'p90', 'p95', 'p99', 'max'] as const;
 
-export type ShownPercentile = (typeof SHOWN_PERCENTILES)[number];
+type ShownPercentile = (typeof SHOWN_PERCENTILES)[number];
 
 /** Observations that a percentile needs: with fewer, it is the largest of them. */
 const NEEDS: Readonly<Record<ShownPercentile, number>> = {
@@ -142,3 +141,32 @@ const NEEDS: Readonly<Record<ShownPercentile, number>> = {
 export function isOnlyMax(name: ShownPercentile, { count }: Percentiles): boolean {
   return count !== undefined && count < NEEDS[name];
 }
+
+/** How video jobs went, as a sentence; undefined when there were none. */
+export function jobSentence({ jobs }: LoadReport): string | undefined {
+  if (jobs === undefined) return undefined;
+  const ways = WAYS.filter(({ name }) => jobs[name] > 0).map(
+    ({ name, words }) => `${formatCount(jobs[name])} ${words}`,
+  );
+  return `${formatNumberOf(jobs.created, 'video job')}: ${ways.join(', ')}.`;
+}
+
+/** The durations of video jobs, for the table of latencies. */
+export function jobRows({ jobs }: LoadReport): LatencyRow[] {
+  const rows: [string, Percentiles | undefined][] = [
+    ['create to end', jobs?.durationMs],
+    ['poll lag, upper limit', jobs?.pollLagMs],
+    ['poll lag, reported (± 1 s)', jobs?.statedPollLagMs],
+    ['cancel', jobs?.cancelLatencyMs],
+  ];
+  return rows.flatMap(([name, percentiles]) =>
+    percentiles === undefined ? [] : [{ name, percentiles }],
+  );
+}
+
+const WAYS = [
+  { name: 'completed', words: 'completed' },
+  { name: 'failed', words: 'failed' },
+  { name: 'cancelled', words: 'cancelled' },
+  { name: 'notEnded', words: 'end not observed' },
+] as const satisfies readonly { name: keyof JobFigures; words: string }[];

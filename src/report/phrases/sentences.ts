@@ -2,8 +2,7 @@ import { exceededLimits } from '../../measure/generator-health.ts';
 import type { UnansweredRequests } from '../../measure/unanswered.ts';
 import type { GeneratorHealth, LoadReport } from '../schema/load.ts';
 import type { RuleResult } from '../schema/rules.ts';
-import type { RunReport } from '../schema/run-report.ts';
-import type { Objective } from '../schema/slo.ts';
+import type { Objective, RunReport } from '../schema/run-report.ts';
 import {
   formatCount,
   formatDigits,

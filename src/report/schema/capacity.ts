@@ -11,7 +11,7 @@ const LatencySchema = z
 
 const OutcomeSchema = z.enum(['sustained', 'not-sustained', 'inconclusive', 'generator']);
 
-export const CapacityStepSchema = z.object({
+const CapacityStepSchema = z.object({
   arrivalRate: z.number().describe('target rate, in arrivals per second'),
   startedRate: PER_SECOND,
   completedRate: z

@@ -1,11 +1,85 @@
 import { z } from 'zod';
 import { FindingSchema } from './finding.ts';
 import { LevelSchema, ProvenanceSchema } from './rules.ts';
-import { SamplesSchema } from './samples.ts';
-import { TimelineSchema } from './timeline.ts';
 import { AddedSchema, JobsSchema, OperationLoadSchema } from './traffic.ts';
 
+/** Runs of neighbouring buckets, such as `1021:3,1;1030:2`. */
+const RUNS = /^\d{1,4}:\d{1,12}(?:,\d{1,12})*(?:;\d{1,4}:\d{1,12}(?:,\d{1,12})*)*$/;
+
+const HistogramSchema = z
+  .string()
+  .regex(RUNS)
+  .optional()
+  .describe(
+    'counts of durations: runs `bucket:count,count,…` joined by `;`. Bucket b has the durations up to 0.001 ms × 1.002^(5b + 4). Absent when nothing was measured',
+  );
+
+const SampleSchema = z.object({
+  good: z.number().int(),
+  failed: z.number().int(),
+  throttled: z.number().int(),
+  withinSlo: z.number().int().describe('good, and within every objective'),
+  ttft: HistogramSchema,
+  itl: HistogramSchema,
+  tpot: HistogramSchema,
+  e2e: HistogramSchema,
+  addedTtft: HistogramSchema,
+  addedE2e: HistogramSchema,
+  forward: HistogramSchema,
+  relay: HistogramSchema,
+});
+
+export const SamplesSchema = z
+  .record(z.string(), z.record(z.string(), z.array(SampleSchema).max(1000)))
+  .describe(
+    'by operation and mode: counts and latencies in blocks of equal time, which `assay compare` draws from. TTFT and request latency (e2e) run from the scheduled start. The last four are what the gateway adds, as in `overhead`; only with --upstream',
+  );
+
+export type SampleRecord = z.infer<typeof SampleSchema>;
+export type SamplesRecord = z.infer<typeof SamplesSchema>;
+
 const MS = z.number().describe('ms');
+
+const ColumnSchema = z.object({
+  atS: z.number().int().describe('start of the column, in seconds'),
+  good: z.number().int(),
+  failed: z.number().int().optional().describe('absent when none did'),
+  throttled: z.number().int().optional().describe('status 429; absent when none had it'),
+  e2eP50Ms: MS.optional(),
+  e2eP95Ms: MS.optional(),
+  ttftP50Ms: MS.optional(),
+  ttftP95Ms: MS.optional(),
+  heat: z
+    .string()
+    .regex(/^-?\d+:\d+(,\d+)*$/)
+    .optional()
+    .describe(
+      'request latencies: `bin:count,count,…` from the first bin with a count; bin b begins at binRatio to the power of b, in ms',
+    ),
+});
+
+export const TimelineSchema = z
+  .object({
+    widthS: z.number().int().describe('width of a column, in seconds'),
+    binRatio: z.number(),
+    operations: z.array(
+      z.object({
+        operation: z.string(),
+        mode: z.string(),
+        columns: z.array(ColumnSchema),
+        curve: z
+          .record(z.string(), MS)
+          .describe('percentiles of the request latency that the responses carry, by percent'),
+      }),
+    ),
+  })
+  .describe(
+    'by operation and mode, without slow readers and without retries that waited: what ended in each column of time; latencies of good responses, from the scheduled start',
+  );
+
+export type TimelineReport = z.infer<typeof TimelineSchema>;
+export type OperationTimeline = TimelineReport['operations'][number];
+export type TimelineColumn = z.infer<typeof ColumnSchema>;
 
 const ViolationSchema = z.object({
   rule: z.string(),

@@ -46,7 +46,7 @@ const TokensSchema = z.object({
     ),
 });
 
-export const OverheadStepSchema = z.object({
+const OverheadStepSchema = z.object({
   arrivalRate: z
     .number()
     .optional()

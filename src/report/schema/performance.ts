@@ -96,3 +96,14 @@ export type Performance = z.infer<typeof PerformanceSchema>;
 export type PerformanceCurve = z.infer<typeof CurveSchema>;
 export type PerformanceRow = z.infer<typeof RowSchema>;
 export type PerformanceChange = z.infer<typeof ChangeSchema>;
+
+export const AgainstSchema = z
+  .object({
+    file: z.string().describe('the report of the earlier run'),
+    startedAt: z.iso.datetime(),
+    target: z.string().describe('the address of its target'),
+    performance: PerformanceSchema.optional().describe('absent when this run has no load'),
+  })
+  .describe('comparison with the report of --against, which is the first subject');
+
+export type Against = z.infer<typeof AgainstSchema>;

@@ -3,7 +3,7 @@ import { chmod, cp, mkdir, rm, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { ENGINE_FOLDER } from '../../../src/load/engine/sources.ts';
-import { ASSAY_VERSION } from '../../../src/report/assay-version.ts';
+import { ASSAY_VERSION } from '../../../src/report/manifest.ts';
 import { debianPackages } from './debian-packages.ts';
 import { type ImageConfig, writeImageArchive } from './image-archive.ts';
 import { IMAGES, PAUSE_IMAGE, PROGRAMS, versionOf } from './places.ts';

@@ -4,7 +4,7 @@ import { loadView } from '../../../src/commands/terminal/load-view.ts';
 import type { LoadProgress } from '../../../src/load/load-result.ts';
 import type { ComplianceResult } from '../../../src/measure/compliance.ts';
 import { parseObjective } from '../../../src/measure/objective.ts';
-import { coloured, uncoloured } from '../../../src/report/formats/text/paint.ts';
+import { coloured, uncoloured } from '../../../src/report/formats/text/text-page.ts';
 
 const FRAME = {
   scenario: 'mixed',

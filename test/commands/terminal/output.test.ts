@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { stderr, stdout, writeCommands, writeTo } from '../../../src/commands/terminal/output.ts';
-import { coloured } from '../../../src/report/formats/text/paint.ts';
+import { coloured } from '../../../src/report/formats/text/text-page.ts';
 import { syntheticReport } from '../../report/performance/synthetic-report.ts';
 import { assay } from '../../support/assay-in-process.ts';
 

@@ -2,8 +2,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BehaviourSheet, SHEET_VERSION } from '../../../src/report/behaviour-sheet/schema.ts';
 import { json } from '../../../src/report/formats/json.ts';
+import { type BehaviourSheet, SHEET_VERSION } from '../../../src/report/schema/sheet.ts';
 import { failingGate } from '../../report/sample-report.ts';
 import { assay } from '../../support/assay-in-process.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { columnsOf } from '../../../src/report/formats/text/columns.ts';
+import { columnsOf } from '../../../src/report/formats/text/text-page.ts';
 import { assay } from '../../support/assay-in-process.ts';
 
 /** Examples of the help are copied whole; rule ids of a dry run stand alone on a line. */

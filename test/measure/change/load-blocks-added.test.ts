@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LoadBlocks } from '../../../src/measure/change/load-blocks.ts';
-import { blocksOf, samplesRecord } from '../../../src/report/performance/sample-record.ts';
-import { SamplesSchema } from '../../../src/report/schema/samples.ts';
+import { blocksOf, samplesRecord } from '../../../src/report/performance/measured-subject.ts';
+import { SamplesSchema } from '../../../src/report/schema/load.ts';
 import { stream } from '../../conformance/rules/exchanges.ts';
 
 test('load blocks: what the gateway adds is kept in the block of its request, and in the report', () => {

@@ -4,7 +4,7 @@ import { decide } from '../../../src/report/assemble/outcome.ts';
 import { html } from '../../../src/report/formats/html.ts';
 import { markdown } from '../../../src/report/formats/markdown.ts';
 import { text } from '../../../src/report/formats/text.ts';
-import { AgainstSchema } from '../../../src/report/schema/against.ts';
+import { AgainstSchema } from '../../../src/report/schema/performance.ts';
 import type { RunReport } from '../../../src/report/schema/run-report.ts';
 import { syntheticReport } from '../performance/synthetic-report.ts';
 import { conformanceOnly } from '../sample-report.ts';

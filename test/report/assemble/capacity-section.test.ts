@@ -12,8 +12,7 @@ import { markdown } from '../../../src/report/formats/markdown.ts';
 import { text } from '../../../src/report/formats/text.ts';
 import { saturatedSentence, stepNote } from '../../../src/report/phrases/capacity-sentences.ts';
 import type { CapacityReport, CapacityStep } from '../../../src/report/schema/capacity.ts';
-import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
-import type { Objective } from '../../../src/report/schema/slo.ts';
+import { type Objective, RunReportSchema } from '../../../src/report/schema/run-report.ts';
 import { type SimulatedGateway, simulated } from '../../measure/capacity/simulated-gateway.ts';
 import { foundKnee, unservedStep, weakGenerator } from '../sample-capacity.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Format } from '../../../src/report/format.ts';
 import * as formats from '../../../src/report/formats/index.ts';
 import { exceptionsSentence } from '../../../src/report/phrases/sentences.ts';
 import type { RuleResult } from '../../../src/report/schema/rules.ts';
 import type { RunReport } from '../../../src/report/schema/run-report.ts';
+import type { Format } from '../../../src/report/write.ts';
 import * as samples from '../sample-report.ts';
 
 const ACCEPTED = { reason: 'ticket 12', expires: '2026-12-22' };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../../src/exchange/exchange.ts';
-import { seriesRecord } from '../../../src/report/assemble/series-record.ts';
+import { seriesRecord } from '../../../src/report/assemble/evidence-record.ts';
 import { exchange } from '../../measure/exchange-builder.ts';
 
 /** An exchange of 100 ms with an idempotency key, answered with the id of a video. */

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest';
 import { backdropOf } from '../../../src/report/charts/backdrop.ts';
 import { latencyAgainstRate } from '../../../src/report/charts/capacity-charts.ts';
-import { secondsCharts } from '../../../src/report/charts/seconds-charts.ts';
+import { secondsCharts, shownSeconds } from '../../../src/report/charts/seconds-charts.ts';
 import { spreadCharts, timelineCharts } from '../../../src/report/charts/timeline-charts.ts';
-import { secondsSection } from '../../../src/report/document/seconds.ts';
+import { secondsSection } from '../../../src/report/document/latency.ts';
 import { html } from '../../../src/report/formats/html.ts';
-import { shownSeconds } from '../../../src/report/phrases/shown-seconds.ts';
-import type { LoadReport } from '../../../src/report/schema/load.ts';
-import type { TimelineColumn } from '../../../src/report/schema/timeline.ts';
+import type { LoadReport, TimelineColumn } from '../../../src/report/schema/load.ts';
 import { foundKnee } from '../sample-capacity.ts';
 import { load, objectives } from '../sample-load.ts';
 import { failingGate } from '../sample-report.ts';

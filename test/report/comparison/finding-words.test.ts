@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shortIds } from '../../../src/report/comparison/finding-words.ts';
+import { shortIds } from '../../../src/report/comparison/rows.ts';
 
 test('comparison: a long word with a digit is cut, and others are not', () => {
   const words = `resp_0123456789abcdef0123 ${'a-word-'.repeat(9)} n0123456789abcdef`;

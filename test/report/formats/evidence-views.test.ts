@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
-import { lanes } from '../../../src/report/formats/html/rules/lanes.ts';
-import { reproductionTabs } from '../../../src/report/formats/html/rules/reproduction.ts';
-import { tokenRail } from '../../../src/report/formats/html/rules/token-rail.ts';
-import { typescriptOf } from '../../../src/report/formats/html/rules/typescript.ts';
-import { wireLog } from '../../../src/report/formats/html/rules/wire-log.ts';
+import { lanes, reproductionTabs, tokenRail } from '../../../src/report/formats/html/finding.ts';
+import { typescriptOf } from '../../../src/report/formats/html/typescript.ts';
+import { wireLog } from '../../../src/report/formats/html/wire-log.ts';
 import type { SeriesEntry } from '../../../src/report/schema/finding.ts';
 import { streamEvidence, twoEffects } from '../sample-findings.ts';
 

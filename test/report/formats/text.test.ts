@@ -1,8 +1,11 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { markdown } from '../../../src/report/formats/markdown.ts';
-import { columnsOf } from '../../../src/report/formats/text/columns.ts';
-import { DEFAULT_COLUMNS, TextPage } from '../../../src/report/formats/text/text-page.ts';
+import {
+  columnsOf,
+  DEFAULT_COLUMNS,
+  TextPage,
+} from '../../../src/report/formats/text/text-page.ts';
 import { text, textFormat } from '../../../src/report/formats/text.ts';
 import { HOSTILE_TEXTS } from '../hostile-texts.ts';
 import { foundKnee, weakGenerator } from '../sample-capacity.ts';

@@ -3,7 +3,7 @@ import { DEFAULT_MIN_EFFECT } from '../../../src/measure/change/min-effect.ts';
 import { Histogram } from '../../../src/measure/histogram.ts';
 import { performanceBlocks } from '../../../src/report/document/performance.ts';
 import { comparePerformance } from '../../../src/report/performance/compare-performance.ts';
-import { curveRecord } from '../../../src/report/performance/curves.ts';
+import { curveRecord } from '../../../src/report/performance/latency-rows.ts';
 import { measuredSubject } from '../../../src/report/performance/measured-subject.ts';
 import { type Performance, PerformanceSchema } from '../../../src/report/schema/performance.ts';
 import type { RunReport } from '../../../src/report/schema/run-report.ts';

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AnswerMode } from '../../../src/measure/answer-mode.ts';
 import { Sample } from '../../../src/measure/change/sample.ts';
-import { blocksOf, samplesRecord } from '../../../src/report/performance/sample-record.ts';
-import { SamplesSchema } from '../../../src/report/schema/samples.ts';
+import { blocksOf, samplesRecord } from '../../../src/report/performance/measured-subject.ts';
+import { SamplesSchema } from '../../../src/report/schema/load.ts';
 
 const durationsMs = fc.array(fc.double({ min: 0, max: 3_600_000, noNaN: true }), { maxLength: 50 });
 

@@ -1,7 +1,7 @@
 import type { AnswerMode } from '../../../src/measure/answer-mode.ts';
 import type { Blocks } from '../../../src/measure/change/load-blocks.ts';
 import { Sample } from '../../../src/measure/change/sample.ts';
-import { samplesRecord } from '../../../src/report/performance/sample-record.ts';
+import { samplesRecord } from '../../../src/report/performance/measured-subject.ts';
 import type { LoadReport } from '../../../src/report/schema/load.ts';
 import type { RunReport } from '../../../src/report/schema/run-report.ts';
 import { syntheticBlocks } from '../../measure/change/synthetic-load.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TextPage } from '../../../src/report/formats/text/text-page.ts';
-import { bindNumbers } from '../../../src/report/phrases/bound-numbers.ts';
+import { bindNumbers } from '../../../src/report/phrases/number-format.ts';
 
 test.each([
   ['1 214 requests', '1·214 requests'],

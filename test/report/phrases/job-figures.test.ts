@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { text } from '../../../src/report/formats/text.ts';
-import { jobSentence } from '../../../src/report/phrases/job-figures.ts';
+import { jobSentence } from '../../../src/report/phrases/operation-figures.ts';
 import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
 import { load } from '../sample-load.ts';
 import * as samples from '../sample-report.ts';

@@ -9,7 +9,7 @@ import {
   throttledSentence,
 } from '../../../src/report/phrases/sentences.ts';
 import type { RuleResult } from '../../../src/report/schema/rules.ts';
-import type { Objective } from '../../../src/report/schema/slo.ts';
+import type { Objective } from '../../../src/report/schema/run-report.ts';
 import { load as sampleLoad } from '../sample-load.ts';
 import * as samples from '../sample-report.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { compare } from '../../../src/report/comparison/compare.ts';
-import { COMPARISON_FILES } from '../../../src/report/files/comparison-files.ts';
+import { COMPARISON_FILES } from '../../../src/report/files.ts';
 import type { RunReport } from '../../../src/report/schema/run-report.ts';
 import { syntheticReport } from '../../report/performance/synthetic-report.ts';
 import { failingGate, passingGate } from '../../report/sample-report.ts';

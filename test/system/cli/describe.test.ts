@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
-import { BehaviourSheetSchema } from '../../../src/report/behaviour-sheet/schema.ts';
+import { BehaviourSheetSchema } from '../../../src/report/schema/sheet.ts';
 import { inFrontOf, without } from '../../support/without-operation.ts';
 import { assay } from '../support/run-assay.ts';
 

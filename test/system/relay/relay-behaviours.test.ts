@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { BEHAVIOURS } from '../../../src/conformance/run/observe-behaviours.ts';
-import { behaviourRecord } from '../../../src/report/behaviour-sheet/record.ts';
+import { behaviourRecord } from '../../../src/report/assemble/behaviour-record.ts';
 import { answersOf, observeReference } from '../../support/observe-reference.ts';
 
 const BOTH_ENDS = BEHAVIOURS.filter(({ behaviour }) => behaviour.upstream);

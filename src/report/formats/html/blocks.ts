@@ -11,9 +11,8 @@ import {
 import { type Markup, markup } from '../../phrases/markup.ts';
 import { clip } from '../../phrases/printable.ts';
 import { OUTCOME_MARK, VERDICT_MARK } from '../../phrases/verdicts.ts';
-import { rulesMarkup } from './rules/rules.ts';
-import { tableMarkup } from './table.ts';
-import { wordsMarkup } from './words.ts';
+import { rulesMarkup } from './rules.ts';
+import { tableMarkup, wordsMarkup } from './table.ts';
 
 const VERBATIM_CHARACTERS = 20_000;
 

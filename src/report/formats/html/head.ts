@@ -3,8 +3,8 @@ import type { HeadlineFigure } from '../../phrases/headline-figures.ts';
 import { type Markup, markup, verbatim } from '../../phrases/markup.ts';
 import { formatCount, formatNumberOf } from '../../phrases/number-format.ts';
 import { clip } from '../../phrases/printable.ts';
-import type { Objective } from '../../schema/slo.ts';
-import { wordsMarkup } from './words.ts';
+import type { Objective } from '../../schema/run-report.ts';
+import { wordsMarkup } from './table.ts';
 
 const REASON_CHARACTERS = 1000;
 const REASONS = 40;

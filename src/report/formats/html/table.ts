@@ -1,7 +1,14 @@
-import { type Cell, columnsIn, type Row, shownIn, type Table } from '../../document/document.ts';
+import {
+  type Cell,
+  columnsIn,
+  type Row,
+  shownIn,
+  type Table,
+  type Tag,
+  type Words,
+} from '../../document/document.ts';
 import { type Insert, type Markup, markup } from '../../phrases/markup.ts';
 import { clip } from '../../phrases/printable.ts';
-import { wordsMarkup } from './words.ts';
 
 const TITLE_CHARACTERS = 100;
 
@@ -66,4 +73,22 @@ function cellMarkup(
 
 function contentOf(cell: Cell = ''): Insert {
   return typeof cell === 'object' && 'draw' in cell ? cell.draw() : wordsMarkup(cell);
+}
+
+const CHARACTERS = 2000;
+
+/** Words of a document for a page. */
+export function wordsMarkup(words: Words, characters = CHARACTERS): Insert {
+  if (typeof words === 'string') return clip(words, characters);
+  return words.map((piece) => {
+    if (typeof piece === 'string') return clip(piece, characters);
+    if ('code' in piece) return markup`<code>${clip(piece.code, characters)}</code>`;
+    if ('link' in piece) return markup`<a href="#${piece.to}">${clip(piece.link, characters)}</a>`;
+    return tagMarkup(piece);
+  });
+}
+
+/** A word with its colour; the mark before it is not read aloud. */
+function tagMarkup({ mark, tag, tone }: Tag): Markup {
+  return markup`<span class="tag ${tone}">${mark !== undefined && markup`<span aria-hidden="true">${mark}</span> `}${tag}</span>`;
 }

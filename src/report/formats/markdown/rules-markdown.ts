@@ -1,7 +1,6 @@
+import { whereabouts } from '../../phrases/findings.ts';
 import { formatCount } from '../../phrases/number-format.ts';
-import { whereabouts } from '../../phrases/plain-finding.ts';
-import { type RuleGroups, unexplained } from '../../phrases/rule-groups.ts';
-import { LEVEL_WORD, VERDICT_MARK } from '../../phrases/verdicts.ts';
+import { LEVEL_WORD, type RuleGroups, unexplained, VERDICT_MARK } from '../../phrases/verdicts.ts';
 import type { RuleResult } from '../../schema/rules.ts';
 import { code, escapeMarkdown, markdownTable } from './spans.ts';
 

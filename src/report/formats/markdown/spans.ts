@@ -1,4 +1,4 @@
-import { bindNumbers } from '../../phrases/bound-numbers.ts';
+import { bindNumbers } from '../../phrases/number-format.ts';
 import { clipLine } from '../../phrases/printable.ts';
 
 /** No table, link or mention can break out of it. A code span where that is safe, else HTML. */

@@ -1,16 +1,20 @@
 import { reactionsSentence } from '../../../conformance/client-impact.ts';
 import type { Rules } from '../../document/document.ts';
+import { plainFinding, reproductionLines, timelineLines } from '../../phrases/findings.ts';
 import { formatCount, formatNumberOf } from '../../phrases/number-format.ts';
-import { plainFinding, reproductionLines, timelineLines } from '../../phrases/plain-finding.ts';
 import { clipLine } from '../../phrases/printable.ts';
-import { type RuleGroups, unexplained } from '../../phrases/rule-groups.ts';
 import { acceptedSentences } from '../../phrases/sentences.ts';
-import { isExcepted, LEVEL_WORD, VERDICT_MARK } from '../../phrases/verdicts.ts';
+import {
+  isExcepted,
+  LEVEL_WORD,
+  type RuleGroups,
+  unexplained,
+  VERDICT_MARK,
+} from '../../phrases/verdicts.ts';
 import type { FindingRecord } from '../../schema/finding.ts';
 import type { RuleResult } from '../../schema/rules.ts';
 import type { RunReport } from '../../schema/run-report.ts';
-import type { TextPage } from './text-page.ts';
-import { titleLines } from './title-lines.ts';
+import { type TextPage, titleLines } from './text-page.ts';
 
 /** Findings shown per rule; the files have them all. */
 const SHOWN = 2;

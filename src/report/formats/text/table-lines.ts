@@ -1,7 +1,13 @@
-import { type Cell, columnsIn, type Row, shownIn, type Table } from '../../document/document.ts';
-import { columnsOf, padEnd } from './columns.ts';
-import { plain } from './plain-words.ts';
-import type { TextPage } from './text-page.ts';
+import {
+  type Cell,
+  columnsIn,
+  type Row,
+  shownIn,
+  type Table,
+  type Words,
+} from '../../document/document.ts';
+import { clipLine } from '../../phrases/printable.ts';
+import { columnsOf, padEnd, type TextPage } from './text-page.ts';
 
 const CELL_CHARACTERS = 400;
 const LABEL_CHARACTERS = 40;
@@ -104,4 +110,18 @@ function textOf(cell: Cell = ''): string {
 
 function quiet(lines: readonly string[], page: TextPage): string[] {
   return lines.map((line) => page.paint('quiet', line));
+}
+
+const CHARACTERS = 1200;
+
+/** Words of a document as one plain line. */
+export function plain(words: Words, characters = CHARACTERS): string {
+  if (typeof words === 'string') return clipLine(words, characters);
+  const pieces = words.map((piece) => {
+    if (typeof piece === 'string') return piece;
+    if ('code' in piece) return piece.code;
+    if ('link' in piece) return piece.link;
+    return piece.mark === undefined ? piece.tag : `${piece.mark} ${piece.tag}`;
+  });
+  return clipLine(pieces.join(''), characters);
 }

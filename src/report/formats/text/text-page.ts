@@ -1,6 +1,55 @@
-import { bindNumbers, NO_BREAK_SPACE } from '../../phrases/bound-numbers.ts';
-import { columnsOf, columnsOfCharacter, padEnd, padStart } from './columns.ts';
-import { coloured, type Paint, uncoloured } from './paint.ts';
+import { styleText } from 'node:util';
+import { bindNumbers, NO_BREAK_SPACE } from '../../phrases/number-format.ts';
+import type { Verdict } from '../../schema/rules.ts';
+import type { RunReport } from '../../schema/run-report.ts';
+
+const ZERO_WIDTH = /\p{Mark}|\u{200b}|\u{200c}|\u{200d}|[\u{fe00}-\u{fe0f}]/u;
+const DOUBLE_WIDTH =
+  /\p{Script=Han}|\p{Script=Hangul}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Emoji_Presentation}|[\u{3000}-\u{303f}\u{ff01}-\u{ff60}]/u;
+
+/** Columns that a terminal gives to a printable text, erring on the wide side. */
+export function columnsOf(text: string): number {
+  let columns = 0;
+  for (const character of text) columns += columnsOfCharacter(character);
+  return columns;
+}
+
+function columnsOfCharacter(character: string): number {
+  if (character <= '\u{7e}') return 1;
+  if (DOUBLE_WIDTH.test(character)) return 2;
+  return ZERO_WIDTH.test(character) ? 0 : 1;
+}
+
+export function padEnd(text: string, columns: number): string {
+  return text + ' '.repeat(Math.max(0, columns - columnsOf(text)));
+}
+
+function padStart(text: string, columns: number): string {
+  return ' '.repeat(Math.max(0, columns - columnsOf(text))) + text;
+}
+
+/** What a piece of text is, from which its colour follows. */
+export type Ink = Verdict | RunReport['outcome'] | 'heading' | 'quiet';
+
+/** Gives a text its colour, or leaves it as it is. */
+export type Paint = (ink: Ink, text: string) => string;
+
+export const uncoloured: Paint = (_ink, text) => text;
+
+export const coloured: Paint = (ink, text) =>
+  styleText(STYLES[ink], text, { validateStream: false });
+
+const STYLES = {
+  pass: 'green',
+  fail: 'red',
+  warn: 'yellow',
+  note: 'cyan',
+  'could-not-verify': 'magenta',
+  'not-applicable': 'gray',
+  inconclusive: 'magenta',
+  heading: 'bold',
+  quiet: 'gray',
+} as const;
 
 /** The width of a text that does not go to a terminal. */
 export const DEFAULT_COLUMNS = 100;
@@ -9,7 +58,7 @@ const LEAST_COLUMNS = 40;
 /** Columns that a line has at least beside its indent. */
 const LEAST_ROOM = 24;
 
-export interface PageOptions {
+interface PageOptions {
   /** Whether to write ANSI colours. */
   readonly colour?: boolean | undefined;
   /** Width of the terminal; 100 when absent. */
@@ -130,4 +179,22 @@ function chop(word: string, columns: number): string[] {
     used += wide;
   }
   return [...pieces, piece];
+}
+
+/**
+ * A title in its colour, and more beside it, or below it where the page is too narrow.
+ * @param ink the colour of what stands beside it; none when absent
+ */
+export function titleLines(
+  page: TextPage,
+  [titleInk, title]: readonly [Ink, string],
+  beside: string,
+  ink?: Ink,
+): string[] {
+  const painted = (line: string): string => (ink === undefined ? line : page.paint(ink, line));
+  const titles = page.wrap(title, 0, 2).map((line) => page.paint(titleInk, line));
+  if (beside === '') return titles;
+  return page.fits(`${title}  ${beside}`)
+    ? [`${titles.join('')}  ${painted(beside)}`]
+    : [...titles, ...page.wrap(beside, 2).map(painted)];
 }

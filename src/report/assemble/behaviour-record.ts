@@ -1,9 +1,9 @@
 import { describeOutcome } from '../../answers/narrow.ts';
 import type { Observation } from '../../conformance/behaviour.ts';
 import type { Observed } from '../../conformance/run/observe-behaviours.ts';
-import { evidenceRecord } from '../assemble/evidence-record.ts';
 import { clipLine } from '../phrases/printable.ts';
-import type { BehaviourRecord } from './schema.ts';
+import type { BehaviourRecord } from '../schema/sheet.ts';
+import { evidenceRecord } from './evidence-record.ts';
 
 const ANSWER_CHARACTERS = 2000;
 const EXCERPT_CHARACTERS = 240;

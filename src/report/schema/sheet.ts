@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** The version of the sheet's shape; raised when a field changes its meaning or goes. */
 export const SHEET_VERSION = 2;
 
-export const BehaviourRecordSchema = z.object({
+const BehaviourRecordSchema = z.object({
   id: z.string(),
   topic: z.string(),
   question: z.string(),

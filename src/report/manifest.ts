@@ -9,11 +9,13 @@ const ManifestSchema = z.object({
   repository: z.union([z.string(), z.object({ url: z.string() })]).optional(),
 });
 
-export type Manifest = z.infer<typeof ManifestSchema>;
+type Manifest = z.infer<typeof ManifestSchema>;
 
 const manifest = ManifestSchema.parse(
   JSON.parse(readFileSync(join(PACKAGE_FOLDER, 'package.json'), 'utf8')),
 );
+
+export const ASSAY_VERSION = manifest.version;
 
 /** The address of the project, for people. */
 export const PROJECT_ADDRESS = projectAddress(manifest);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageAddress, projectAddress } from '../../src/report/project-address.ts';
+import { pageAddress, projectAddress } from '../../src/report/manifest.ts';
 
 const PACKAGE = { name: 'assay', version: '1.2.3' };
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { PerformanceSchema } from '../schema/performance.ts';
-import { LevelSchema, ProvenanceSchema, VerdictSchema } from '../schema/rules.ts';
+import { PerformanceSchema } from './performance.ts';
+import { LevelSchema, ProvenanceSchema, VerdictSchema } from './rules.ts';
 
 /** The version of the comparison's shape; raised when a field changes its meaning or goes. */
 export const COMPARISON_VERSION = 2;

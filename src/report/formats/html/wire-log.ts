@@ -1,7 +1,7 @@
-import { type Markup, markup } from '../../../phrases/markup.ts';
-import { formatBytes, formatMilliseconds } from '../../../phrases/number-format.ts';
-import { clip } from '../../../phrases/printable.ts';
-import type { Evidence, FindingRecord } from '../../../schema/finding.ts';
+import { type Markup, markup } from '../../phrases/markup.ts';
+import { formatBytes, formatMilliseconds } from '../../phrases/number-format.ts';
+import { clip } from '../../phrases/printable.ts';
+import type { Evidence, FindingRecord } from '../../schema/finding.ts';
 
 const READ_CHARACTERS = 4096;
 const HEADER_CHARACTERS = 1024;

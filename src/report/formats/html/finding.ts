@@ -1,0 +1,206 @@
+import { type Markup, markup } from '../../phrases/markup.ts';
+import { formatCount, formatMilliseconds, formatNumberOf } from '../../phrases/number-format.ts';
+import { clip, printable } from '../../phrases/printable.ts';
+import type {
+  Evidence,
+  FindingRecord,
+  Moment,
+  SeriesEntry,
+  UpstreamEvidence,
+} from '../../schema/finding.ts';
+import { typescriptOf } from './typescript.ts';
+import { wireLog } from './wire-log.ts';
+
+const VALUE_CHARACTERS = 2000;
+/** Findings shown with their wire log; the others would mostly repeat it. */
+const WITH_WIRE_LOG = 2;
+
+interface Place {
+  /** How many there were; the examples are the first of them. */
+  readonly count: number;
+  /** As in "611 findings in conformance". */
+  readonly phase: string;
+  /** The rule that was violated. */
+  readonly rule: string;
+}
+
+/** The first findings of one rule in one part of the run. */
+export function findingList(
+  examples: readonly FindingRecord[],
+  { count, phase, rule }: Place,
+): Markup | false {
+  if (count === 0) return false;
+  const shown =
+    examples.length < count &&
+    markup`<span class="shown">, the first ${formatCount(examples.length)}</span>`;
+  return markup`<p class="count">${formatNumberOf(count, 'finding')} ${phase}${shown}</p>
+<ol class="findings">${examples.map((finding, index) => markup`<li>${findingEntry(finding, index, `${rule}, ${phase}`)}</li>`)}</ol>`;
+}
+
+/** @param of what the finding is of, to name its regions apart from those of other findings */
+function findingEntry(finding: FindingRecord, index: number, of: string): Markup {
+  const { label, expected, actual, where, atMs } = finding;
+  return markup`<dl class="pair">
+${label !== undefined && markup`<dt>tried</dt><dd>${clip(label, VALUE_CHARACTERS)}</dd>`}
+<dt>expected</dt><dd>${clip(expected, VALUE_CHARACTERS)}</dd>
+<dt>actual</dt><dd><code>${clip(actual, VALUE_CHARACTERS)}</code></dd>
+${where !== undefined && markup`<dt>where</dt><dd><code>${clip(where, 300)}</code></dd>`}
+${atMs !== undefined && markup`<dt>when</dt><dd>${formatMilliseconds(atMs)} after the request was sent</dd>`}
+</dl>
+${index < WITH_WIRE_LOG && details(finding, `${of}, finding ${index + 1}`)}`;
+}
+
+/** What happened on the wire, and how to see it again. */
+function details(finding: FindingRecord, of: string): Markup {
+  const { evidence, series } = finding;
+  return markup`${series && lanes(series, of)}
+${bothEnds(finding, of)}
+${evidence && tokenRail(evidence, finding)}
+${evidence && wireLog(evidence, finding, of)}
+${reproductionTabs(finding, of)}`;
+}
+
+const LANE_WIDTH = 240;
+/** Colours that distinguish ids; the id stands beside its colour. */
+const COLOURS = 5;
+
+/**
+ * A lane for each request that was judged with the others, from its send to its end, coloured by the
+ * id that it was answered with: a double effect is two colours.
+ * @param of names the region apart from those of other findings
+ */
+export function lanes(series: readonly SeriesEntry[], of: string): Markup {
+  const ids = [...new Set(series.flatMap(({ id }) => id ?? []))];
+  const endMs = Math.max(1, ...series.map((entry) => entry.endMs));
+  return markup`<div class="scroll" tabindex="0" role="region" aria-label="Requests over time: ${of}"><table class="lanes">
+<thead><tr><th scope="col">Request</th><th scope="col">Answer</th><th scope="col">Id</th><th scope="col">0 to ${formatMilliseconds(endMs)}</th></tr></thead>
+<tbody>
+${series.map((entry) => lane(entry, ids, endMs))}</tbody>
+</table></div>`;
+}
+
+function lane(entry: SeriesEntry, ids: readonly string[], endMs: number): Markup {
+  const { exchange, attempt, method, path, status, outcome, id, startMs } = entry;
+  const colour = id === undefined ? 'none' : String(ids.indexOf(id) % COLOURS);
+  const [from, to] = [startMs, entry.endMs].map((ms) => (ms / endMs) * LANE_WIDTH);
+  const width = Math.max(2, (to ?? 0) - (from ?? 0));
+  const title = `${formatMilliseconds(startMs)} to ${formatMilliseconds(entry.endMs)}`;
+  return markup`<tr><th scope="row">${exchange}: ${clip(method, 20)} ${clip(path, 60)}${attempt > 1 && `, attempt ${attempt}`}</th><td>${status === undefined ? clip(outcome, 40) : status}</td><td><code class="lane-${colour}">${clip(id ?? '–', 60)}</code></td><td><svg class="lane lane-${colour}" viewBox="0 0 ${LANE_WIDTH} 12" preserveAspectRatio="none" role="img" aria-label="${title}"><path class="rail" d="M0 6H${LANE_WIDTH}"/><rect x="${(from ?? 0).toFixed(1)}" y="1" width="${width.toFixed(1)}" height="10" rx="2"><title>${title}</title></rect></svg></td></tr>
+`;
+}
+
+/**
+ * Both ends side by side: what the caller did and saw, what the upstream got and wrote, on one time
+ * line; then each upstream request.
+ * @param of names the region apart from those of other findings
+ */
+function bothEnds({ timeline, upstream }: FindingRecord, of: string): Markup | false {
+  if (timeline === undefined || upstream === undefined) return false;
+  return markup`<div class="scroll" tabindex="0" role="region" aria-label="Both ends: ${of}"><table class="lanes">
+<thead><tr><th scope="col">Time</th><th scope="col">Caller</th><th scope="col">Upstream</th></tr></thead>
+<tbody>
+${timeline.map(row)}</tbody>
+</table></div>
+${upstream.map((each) => upstreamLog(each))}`;
+}
+
+function row({ atMs, end, what }: Moment): Markup {
+  const [caller, upstream] = end === 'caller' ? [what, ''] : ['', what];
+  return markup`<tr><th scope="row">${formatMilliseconds(atMs)}</th><td>${clip(caller, 300)}</td><td>${clip(upstream, 300)}</td></tr>
+`;
+}
+
+function upstreamLog(evidence: UpstreamEvidence): Markup {
+  const { exchange, method, path, headers, body, status, answer, outcome } = evidence;
+  const head = [`${method} ${path}`, ...headers.map(([name, value]) => `${name}: ${value}`)];
+  return markup`<details><summary>Upstream request ${exchange}: ${clip(method, 20)} ${clip(path, 60)}, ${status ?? outcome}</summary>
+<pre>${clip(head.join('\n'), 4000)}
+
+<span class="body">${clip(body, 8000)}</span></pre>
+<pre><span class="body">${clip(answer, 6000)}</span></pre></details>
+`;
+}
+
+const RAIL_WIDTH = 860;
+/** A longer gap is drawn as a stall. */
+const STALL = 3;
+const SAME_MOMENT_MS = 0.05;
+
+/** When each read of a stream arrived: a tick for each, stalls thick, the finding marked. */
+export function tokenRail(evidence: Evidence, { atMs }: FindingRecord): Markup | false {
+  if (!isStream(evidence) || evidence.body.length < 3) return false;
+  const times = evidence.body.map((read) => read.atMs);
+  const endMs = Math.max(1, evidence.endMs, ...times);
+  const gaps = times.slice(1).map((ms, index) => ({ from: times[index] ?? 0, to: ms }));
+  const median = medianOf(gaps.map(({ from, to }) => to - from));
+  const longest = Math.max(...gaps.map(({ from, to }) => to - from));
+  const x = (ms: number) => ((ms / endMs) * RAIL_WIDTH).toFixed(1);
+  const stalls = gaps.filter(({ from, to }) => to - from > STALL * Math.max(median, 0.1));
+  const found = times.filter((ms) => atMs !== undefined && Math.abs(ms - atMs) < SAME_MOMENT_MS);
+  const sentence = `${formatCount(times.length)} reads in ${formatMilliseconds(endMs)}: first after ${formatMilliseconds(times[0] ?? 0)}, median gap ${formatMilliseconds(median)}, longest gap ${formatMilliseconds(longest)}.`;
+  return markup`<div class="tokens"><svg viewBox="-3 0 ${RAIL_WIDTH + 6} 22" preserveAspectRatio="none" aria-hidden="true"><path class="rail" d="M0 11H${RAIL_WIDTH}"/>${stalls.map(({ from, to }) => markup`<path class="stall" d="M${x(from)} 11H${x(to)}"/>`)}<path class="ticks" d="${times.map((ms) => `M${x(ms)} 4v14`).join('')}"/>${found.map((ms) => markup`<path class="found-tick" d="M${x(ms)} 0v22"/>`)}</svg>
+<p class="quiet">${sentence}${stalls.length > 0 && ` Thick: longer than ${STALL} times the median.`}${found.length > 0 && ' Red: the finding.'}</p></div>`;
+}
+
+function isStream({ headers }: Evidence): boolean {
+  return headers.some(
+    ([name, value]) => name === 'content-type' && value.startsWith('text/event-stream'),
+  );
+}
+
+function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+const COMMAND_CHARACTERS = 2000;
+/** None of Assay's own lines is longer. */
+const CURL_CHARACTERS = 16_000;
+
+interface Tab {
+  readonly name: string;
+  /** Read aloud for its text. */
+  readonly label: string;
+  readonly text: string;
+}
+
+/**
+ * How to see a finding again: one tab for each way, which need no script.
+ * @param of names the tabs apart from those of other findings
+ */
+export function reproductionTabs(finding: FindingRecord, of: string): Markup | false {
+  const tabs = tabsOf(finding);
+  const [only] = tabs;
+  if (only === undefined) return false;
+  if (tabs.length === 1) return panel(only, of);
+  return markup`<div class="tabs" role="group" aria-label="Reproduce: ${of}">${tabs.map(
+    ({ name }, index) =>
+      markup`<label><input type="radio" name="reproduce ${of}"${index === 0 && markup` checked`}><span>${name}</span></label>`,
+  )}${tabs.map((tab) => panel(tab, of))}</div>`;
+}
+
+function tabsOf({ reproduce, evidence }: FindingRecord): readonly Tab[] {
+  const { assay, shell = evidence?.curl } = reproduce ?? {};
+  const program = assay === undefined ? undefined : typescriptOf(assay);
+  return [
+    ...(assay === undefined
+      ? []
+      : [
+          {
+            name: 'assay',
+            label: 'Command that reproduces it',
+            text: clip(assay, COMMAND_CHARACTERS),
+          },
+        ]),
+    ...(shell === undefined
+      ? []
+      : [{ name: 'curl', label: 'Requests of the finding', text: clip(shell, CURL_CHARACTERS) }]),
+    ...(program === undefined
+      ? []
+      : [{ name: 'TypeScript', label: 'Program that reproduces it', text: program }]),
+  ];
+}
+
+function panel({ label, text }: Tab, of: string): Markup {
+  return markup`<div class="curl"><pre tabindex="0" role="region" aria-label="${label}: ${of}">${printable(text)}</pre></div>`;
+}

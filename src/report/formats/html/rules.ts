@@ -1,0 +1,170 @@
+import { reactionsSentence } from '../../../conformance/client-impact.ts';
+import type { Rules } from '../../document/document.ts';
+import { type Insert, type Markup, markup } from '../../phrases/markup.ts';
+import { formatCount, formatDuration, formatNumberOf } from '../../phrases/number-format.ts';
+import { clip } from '../../phrases/printable.ts';
+import { acceptedSentences } from '../../phrases/sentences.ts';
+import {
+  countOf,
+  LEVEL_WORD,
+  type RuleGroup,
+  type RuleGroups,
+  VERDICT_MARK,
+  VERDICTS,
+} from '../../phrases/verdicts.ts';
+import type { Violation } from '../../schema/load.ts';
+import type { JudgedRecord, RuleResult, Verdict } from '../../schema/rules.ts';
+import type { RunReport } from '../../schema/run-report.ts';
+import { findingList } from './finding.ts';
+
+const REASON_CHARACTERS = 2000;
+
+/** Rules that did not pass come first and open; the others are one row for each verdict. */
+export function rulesMarkup({ groups, report }: Rules): Markup {
+  const { causes, troubles, passed, notApplicable } = groups;
+  return markup`${
+    causes.length > 0 &&
+    markup`<h3>Common causes</h3>
+<ul class="causes">${causes.map(cause)}</ul>`
+  }
+${filterForm(report)}
+${troubles.map((group) => troubleGroup(group, report))}
+${quietGroup('passed', passed, report)}
+${quietGroup('not applicable', notApplicable, report)}`;
+}
+
+/** What several rules have in common, with links to them beneath. */
+function cause({ sentence, rules }: RuleGroups['causes'][number]): Markup {
+  return markup`<li><strong>${clip(sentence, REASON_CHARACTERS)}</strong><ul>${rules.map(
+    ({ id, verdict, statement }) =>
+      markup`<li>${verdictTag(verdict)} <a href="#rule-${id}"><code>${id}</code></a> ${statement}</li>`,
+  )}</ul></li>`;
+}
+
+function troubleGroup({ title, rules }: RuleGroup, report: RunReport): Markup {
+  return markup`<section class="group" aria-label="${title}">
+<h3>${title} <small>${formatCount(rules.length)}</small></h3>
+${byReason(rules).map(([reason, members]) => reasonGroup(reason, members, report))}</section>
+`;
+}
+
+/** Rules that give the same reason stand together; the others stay where they are. */
+function byReason(rules: readonly RuleResult[]): [string, readonly RuleResult[]][] {
+  const groups = Map.groupBy(rules, ({ id, reason }) => reason ?? ` ${id}`);
+  return [...groups.values()].map((members) => [members[0]?.reason ?? '', members]);
+}
+
+function reasonGroup(reason: string, rules: readonly RuleResult[], report: RunReport): Markup {
+  const entries = rules.map((rule) => ruleEntry(rule, report));
+  if (rules.length < 2) return markup`${entries}`;
+  return markup`<div class="same-reason"><p><b>${formatNumberOf(rules.length, 'rule')} for one reason:</b> ${clip(reason, REASON_CHARACTERS)}</p>
+${entries}</div>
+`;
+}
+
+/** A row that opens to the rules by area. */
+function quietGroup(word: string, rules: readonly RuleResult[], report: RunReport): Markup | false {
+  if (rules.length === 0) return false;
+  const areas = Map.groupBy(rules, ({ area }) => area);
+  return markup`<details class="area">
+<summary><h3 class="${rules[0]?.verdict}">${formatNumberOf(rules.length, 'rule')} ${word}</h3></summary>
+${[...areas].map(
+  ([area, members]) => markup`<section class="group" aria-label="${area}, ${word}">
+<h4>${area}</h4>
+${members.map((rule) => ruleEntry(rule, report))}</section>
+`,
+)}</details>
+`;
+}
+
+const TEXT_CHARACTERS = 2000;
+
+/** One rule with all that the run shows of it, in conformance and under load; open if it failed. */
+function ruleEntry(rule: RuleResult, report: RunReport): Markup {
+  const { id, level, provenance, verdict, statement, remark } = rule;
+  const part = remark !== undefined && ', on part of its evidence';
+  const open = verdict === 'fail' && markup` open`;
+  return markup`<details class="rule ${verdict} ${provenance}" id="rule-${id}" data-verdict="${verdict}" data-provenance="${provenance}"${open}>
+<summary>${verdictTag(verdict)}<span class="claim"><span class="statement">${statement}</span> <code>${id}</code></span><span class="level">${LEVEL_WORD[level]}, ${provenance}${part}</span></summary>
+<div class="inside">
+${found(rule, report)}
+${ruleFacts(rule)}
+</div>
+</details>
+`;
+}
+
+/** The mark is not read aloud. */
+function verdictTag(verdict: Verdict): Markup {
+  return markup`<span class="tag ${verdict}"><span aria-hidden="true">${VERDICT_MARK[verdict]}</span> ${verdict}</span>`;
+}
+
+/** The harm, what clients do, where the rule was violated, and the first findings of each place. */
+function found(rule: RuleResult, report: RunReport): Markup | false {
+  const { conformance, load } = rule;
+  const violations = report.load?.violations.filter((each) => each.rule === rule.id) ?? [];
+  const count = (conformance?.findings ?? 0) + (load?.findings ?? 0);
+  if (count === 0) return false;
+  return markup`${rule.harm !== undefined && markup`<p class="harm">${clip(rule.harm, TEXT_CHARACTERS)}</p>`}
+${rule.clients !== undefined && markup`<p class="clients"><strong>Clients</strong> ${clip(reactionsSentence(rule.clients), TEXT_CHARACTERS)}</p>`}
+${findingList(conformance?.examples ?? [], { count: conformance?.findings ?? 0, phase: 'in conformance', rule: rule.id })}
+${underLoad(rule, violations)}`;
+}
+
+function underLoad({ id, load }: RuleResult, violations: readonly Violation[]): Insert {
+  if (load === undefined || load.findings === 0) return false;
+  if (violations.length === 0) {
+    return findingList(load.examples, { count: load.findings, phase: 'under load', rule: id });
+  }
+  return violations.map(({ examples, count, operation }) =>
+    findingList(examples, { count, phase: `under load in ${operation}`, rule: id }),
+  );
+}
+
+function ruleFacts(rule: RuleResult): Markup {
+  const { reason, remark, override, source, provenance, durationMs } = rule;
+  return markup`<dl class="facts">
+${reason !== undefined && markup`<dt>Why</dt><dd>${clip(reason, TEXT_CHARACTERS)}</dd>`}
+${remark !== undefined && markup`<dt>Part of the evidence</dt><dd>${clip(remark, TEXT_CHARACTERS)}</dd>`}
+${override !== undefined && markup`<dt>Changed by the profile</dt><dd>${clip(override, TEXT_CHARACTERS)}</dd>`}
+${acceptedSentences(rule).map((sentence) => markup`<dt>Baseline</dt><dd>${sentence}</dd>`)}
+${judgedFact('In conformance', rule.conformance)}
+${judgedFact('Under load', rule.load)}
+<dt>Source</dt><dd>${source} (${provenance})</dd>
+${durationMs !== undefined && markup`<dt>Probe took</dt><dd>${formatDuration(durationMs)}</dd>`}
+</dl>`;
+}
+
+function judgedFact(phase: string, judged: JudgedRecord | undefined): Markup | false {
+  if (judged === undefined) return false;
+  const unverified =
+    judged.unverified > 0 && `, ${formatCount(judged.unverified)} could not be judged`;
+  const { setAside: aside = 0 } = judged;
+  const setAside =
+    aside > 0 && `, ${formatCount(aside)} of these set aside, because Assay could not keep up`;
+  return markup`<dt>${phase}</dt><dd>${formatNumberOf(judged.findings, 'finding')} in ${formatNumberOf(judged.judged, 'piece')} of evidence${unverified}${setAside}</dd>`;
+}
+
+/** Controls that narrow the rules; the script of the page shows them. */
+function filterForm(report: RunReport): Markup {
+  const verdicts = VERDICTS.filter((verdict) => countOf(report, verdict) > 0);
+  return markup`<form id="filter" hidden>
+<fieldset><legend>Verdict</legend>${choice('verdict', '', 'all')}${verdicts.map((verdict) =>
+    choice(
+      'verdict',
+      verdict,
+      markup`${VERDICT_MARK[verdict]} ${verdict} <b>${countOf(report, verdict)}</b>`,
+    ),
+  )}</fieldset>
+<fieldset><legend>Provenance</legend>${choice('provenance', '', 'both')}${choice('provenance', 'stated', 'stated')}${choice('provenance', 'assumed', 'assumed')}</fieldset>
+<fieldset class="bodies" hidden><legend>Bodies</legend>${choice('bodies', '', 'as received')}${choice('bodies', 'pretty', 'pretty')}</fieldset>
+<label class="search">Search <input type="search" name="text" autocomplete="off" spellcheck="false"></label>
+<p role="status"></p>
+<p class="keys"><kbd>/</kbd> search <kbd>j</kbd> <kbd>k</kbd> next and previous rule <kbd>f</kbd> next failure <kbd>c</kbd> copy the link of a rule <kbd>p</kbd> bodies as received or pretty</p>
+</form>`;
+}
+
+function choice(group: string, value: string, label: Markup | string): Markup {
+  const checked = value === '' && markup` checked`;
+  return markup`<label><input type="radio" name="${group}" value="${value}"${checked}><span>${label}</span></label>`;
+}
