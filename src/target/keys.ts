@@ -89,7 +89,7 @@ function freshKey(): string {
   return `assay_live_${randomBytes(16).toString('hex')}`;
 }
 
-/** The environment variables of a reference gateway for its keys. */
-export function keyVariables({ first, second }: Required<Keys>): Record<string, string> {
-  return { [FIRST]: first, [SECOND]: second };
+/** The environment variables of a child or a pod for its keys. */
+export function keyVariables({ first, second }: Keys): Record<string, string> {
+  return { [FIRST]: first, ...(second !== undefined && { [SECOND]: second }) };
 }

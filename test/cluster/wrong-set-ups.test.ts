@@ -56,7 +56,7 @@ const WRONG: readonly WrongSetUp[] = [
     what: 'a request for more CPU than any node has',
     name: 'large-pods',
     runner: { resources: { requests: { cpu: '1000' } } },
-    says: /not scheduled: .*Insufficient cpu/,
+    says: /FailedScheduling: .*Insufficient cpu/,
   },
   {
     what: 'a pod that the pod security of its namespace forbids',

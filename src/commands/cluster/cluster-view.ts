@@ -1,163 +1,180 @@
 import { z } from 'zod';
-import type { Kubectl } from './kubectl.ts';
+import { type ClusterRun, RECORDINGS_FOLDER } from '../../load/scenarios/cluster-objects.ts';
+import { EXIT_CODE } from '../../load/scenarios/kept-runner.ts';
+import { forEach, inShell, type Kubectl } from './kubectl.ts';
 
-const ContainerSchema = z.object({
+const Text = z.string().default('');
+const Container = z.object({
   name: z.string(),
-  ready: z.boolean().optional(),
+  ready: z.boolean().default(false),
   state: z
     .object({
-      waiting: z.object({ reason: z.string().optional(), message: z.string().optional() }),
-      running: z.object({}),
-      terminated: z.object({
-        exitCode: z.int(),
-        reason: z.string().optional(),
-        message: z.string().optional(),
-      }),
+      waiting: z.object({ reason: Text, message: Text }).optional(),
+      terminated: z.object({ exitCode: z.int(), reason: Text, message: Text }).optional(),
     })
-    .partial()
-    .optional(),
-});
-
-const ConditionSchema = z.object({
-  type: z.string(),
-  status: z.string(),
-  message: z.string().optional(),
-});
-
-const PodSchema = z.object({
-  kind: z.literal('Pod'),
-  metadata: z.object({ name: z.string(), labels: z.record(z.string(), z.string()).optional() }),
-  status: z
-    .object({
-      phase: z.string(),
-      reason: z.string(),
-      message: z.string(),
-      conditions: z.array(ConditionSchema),
-      initContainerStatuses: z.array(ContainerSchema),
-      containerStatuses: z.array(ContainerSchema),
-    })
-    .partial()
     .default({}),
 });
-
-const JobSchema = z.object({
-  kind: z.literal('Job'),
-  metadata: z.object({ name: z.string() }),
-  status: z.object({ active: z.int().optional(), succeeded: z.int().optional() }).default({}),
+const Pod = z.object({
+  metadata: z.object({ name: z.string(), labels: z.record(z.string(), z.string()).default({}) }),
+  status: z
+    .object({
+      phase: Text,
+      reason: Text,
+      message: Text,
+      conditions: z.array(z.object({ type: z.string(), status: z.string() })).default([]),
+      initContainerStatuses: z.array(Container).default([]),
+      containerStatuses: z.array(Container).default([]),
+    })
+    .prefault({}),
 });
-
-const WorkSchema = z.object({
-  items: z.array(z.discriminatedUnion('kind', [PodSchema, JobSchema])),
+const Event = z.object({
+  reason: Text,
+  message: Text,
+  involvedObject: z.object({ kind: Text, name: Text }),
 });
+const TestRunSchema = z.object({ status: z.object({ stage: Text }).prefault({}) });
+const PodsSchema = z.object({ items: z.array(Pod) });
+const EventsSchema = z.object({ items: z.array(Event) });
 
-const TestRunSchema = z.object({
-  status: z.object({ stage: z.string().optional() }).optional(),
-});
-
-const EventsSchema = z.object({
-  items: z.array(
-    z.object({
-      reason: z.string().default(''),
-      message: z.string().default(''),
-      involvedObject: z.object({ kind: z.string().default(''), name: z.string().default('') }),
-    }),
-  ),
-});
-
-/** A pod, as far as its state matters here. */
-export type Pod = z.output<typeof PodSchema>;
-/** A warning of the cluster about one of its objects. */
-export type ClusterEvent = z.output<typeof EventsSchema>['items'][number];
+/** A pod of a run, as far as its state matters here. */
+interface ClusterPod {
+  readonly name: string;
+  /** What it does in the run, such as `initializer` or `starter`; a runner is counted from `1`. */
+  readonly role: string;
+  readonly phase: string;
+  /** Of the first container that has ended, or of the engine of a pod that is kept after its load. */
+  readonly exitCode: number | undefined;
+  /** Whether it has done its work. */
+  readonly hasEnded: boolean;
+  /** Why it does not start, or how it failed, in the words of Kubernetes. */
+  readonly words: readonly string[];
+}
 
 /** A run on the cluster at one moment. */
 export interface ClusterView {
-  /** The name of the TestRun. */
-  readonly name: string;
+  /** '' until the operator has handled the TestRun. */
+  readonly stage: string;
   readonly parallelism: number;
-  /** Absent until the operator has handled the TestRun. */
-  readonly stage: string | undefined;
-  /** The names of the Jobs that have no pod and had none that succeeded. */
-  readonly jobsWithoutPod: readonly string[];
-  readonly pods: readonly Pod[];
-  /** About these Jobs and pods, the newest last. */
-  readonly events: readonly ClusterEvent[];
+  readonly pods: readonly ClusterPod[];
+  /** The warnings about its Jobs and pods, the newest last. */
+  readonly events: readonly z.output<typeof Event>[];
 }
 
-/** @throws KubectlFailure */
+/**
+ * @param exitCodes of the engines in kept pods, by the name of the pod: those that are known, to which new ones are added
+ * @throws KubectlFailure
+ */
 export async function look(
   kubectl: Kubectl,
-  { name, parallelism }: Pick<ClusterView, 'name' | 'parallelism'>,
+  { name, parallelism }: Pick<ClusterRun, 'name' | 'parallelism'>,
+  exitCodes: Map<string, number>,
 ): Promise<ClusterView> {
-  const [testRun, { items }, events] = await Promise.all([
+  const warnings = ['get', 'events', '--field-selector', 'type=Warning'];
+  const [{ status }, { items }, { items: all }] = await Promise.all([
     kubectl.json(['get', 'testruns.k6.io', name], TestRunSchema),
-    kubectl.json(['get', 'jobs,pods', '-l', `k6_cr=${name}`], WorkSchema),
-    warningsOf(kubectl, name),
+    kubectl.json(['get', 'pods', '-l', `k6_cr=${name}`], PodsSchema),
+    kubectl.json(warnings, EventsSchema),
   ]);
+  const events = all.filter(({ involvedObject }) => involvedObject.name.startsWith(name));
+  await forEach(items.filter(mayBeKept), async ({ metadata: { name: pod } }) => {
+    if (exitCodes.has(pod)) return;
+    const line = `cat ${RECORDINGS_FOLDER}/${pod}${EXIT_CODE} 2>/dev/null || true`;
+    const code = await kubectl.textOrNone(inShell(pod, line));
+    if (/^\d+\s*$/.test(code)) exitCodes.set(pod, Number(code));
+  });
+  const pods = items.map((pod) => podOf(pod, events, name, exitCodes.get(pod.metadata.name)));
+  return { stage: status.stage, parallelism, pods, events };
+}
+
+/** An engine that has ended its load no longer answers: its pod is not ready while it is kept. */
+function mayBeKept({ status: { phase, containerStatuses } }: z.output<typeof Pod>): boolean {
+  return phase === 'Running' && !containerStatuses.some(({ ready }) => ready);
+}
+
+/** Reasons of a container that is about to start. */
+const STARTING: ReadonlySet<string> = new Set(['ContainerCreating', 'PodInitializing']);
+
+function podOf(
+  { metadata: { name, labels }, status }: z.output<typeof Pod>,
+  events: ClusterView['events'],
+  run: string,
+  kept: number | undefined,
+): ClusterPod {
+  const { phase, reason, message, conditions } = status;
+  const containers = [...status.initContainerStatuses, ...status.containerStatuses];
+  const states = containers.flatMap(({ name: container, state: { waiting, terminated } }) => {
+    const { exitCode = 0 } = terminated ?? {};
+    const why = exitCode === 0 ? waiting : terminated;
+    if (why === undefined || STARTING.has(why.reason)) return [];
+    const code = exitCode === 0 ? '' : `exit code ${exitCode}`;
+    return [said(`container ${container}`, why.reason, code, why.message)];
+  });
+  // Before the containers of a pod exist, only events say what keeps them from it.
+  const isWithout =
+    phase === 'Pending' &&
+    !conditions.some(({ type, status: is }) => type === READY_TO_START && is === 'True');
+  const about = isWithout ? events.filter(({ involvedObject: { name: of } }) => of === name) : [];
   return {
     name,
-    parallelism,
-    stage: testRun.status?.stage,
-    jobsWithoutPod: items.flatMap((item) => {
-      if (item.kind !== 'Job') return [];
-      const { active = 0, succeeded = 0 } = item.status;
-      return active + succeeded === 0 ? [item.metadata.name] : [];
-    }),
-    pods: items.filter((item) => item.kind === 'Pod'),
-    events,
+    role: (labels['job-name'] ?? '').slice(run.length + 1),
+    phase,
+    exitCode: kept ?? containers.find(({ state }) => state.terminated)?.state.terminated?.exitCode,
+    hasEnded: phase === 'Succeeded' || phase === 'Failed' || kept !== undefined,
+    words: [
+      ...(reason === '' ? [] : [said(reason, message)]),
+      ...states,
+      ...about.slice(-1).map((event) => said(event.reason, event.message)),
+      ...(kept === undefined ? [] : [`its engine ended with exit code ${kept}`]),
+    ],
   };
 }
 
-/** @throws KubectlFailure */
-export async function podNamed(kubectl: Kubectl, name: string): Promise<Pod> {
-  return await kubectl.json(['get', 'pod', name], PodSchema);
-}
-
-/** The warnings about objects whose names begin like this. */
-export async function warningsOf(kubectl: Kubectl, name: string): Promise<readonly ClusterEvent[]> {
-  const words = ['get', 'events', '--field-selector', 'type=Warning'];
-  const { items } = await kubectl.json(words, EventsSchema);
-  return items.filter(({ involvedObject }) => involvedObject.name.startsWith(name));
-}
-
-/** What a pod does in a run. A runner is counted from 1. */
-type Role = 'initializer' | 'starter' | number;
-
-/** The part of a pod of the run; undefined for another pod. */
-export function roleOf(pod: Pod, run: string): Role | undefined {
-  const job = pod.metadata.labels?.['job-name'] ?? pod.metadata.name;
-  const part = job.startsWith(`${run}-`) ? job.slice(run.length + 1) : '';
-  if (part === 'initializer' || part === 'starter') return part;
-  return /^[1-9]\d*$/.test(part) ? Number(part) : undefined;
-}
+const READY_TO_START = 'PodReadyToStartContainers';
 
 /** The pods that send the load. */
-export function runnersOf({ pods, name }: Pick<ClusterView, 'pods' | 'name'>): readonly Pod[] {
-  return pods.filter((pod) => typeof roleOf(pod, name) === 'number');
-}
-
-/** Whether all containers of the pod have ended. */
-export function hasEnded({ status }: Pod): boolean {
-  return status.phase === 'Succeeded' || status.phase === 'Failed';
-}
-
-/** Whether the starter has released the runners. */
-export function isReleased({ pods, name }: ClusterView): boolean {
-  return pods.some((pod) => roleOf(pod, name) === 'starter' && pod.status.phase === 'Succeeded');
+export function runnersOf({ pods }: Pick<ClusterView, 'pods'>): ClusterView['pods'] {
+  return pods.filter(({ role }) => /^\d+$/.test(role));
 }
 
 /** A phrase about a run, which changes when something does. */
 export function progressOf(view: ClusterView): string {
   const runners = runnersOf(view);
-  const running = runners.filter(({ status }) => status.phase === 'Running').length;
-  const ended = runners.filter(hasEnded).length;
-  const others = view.pods.flatMap((pod) => {
-    const role = roleOf(pod, view.name);
-    return typeof role !== 'string' || hasEnded(pod) ? [] : [`${role} ${pod.status.phase}`];
-  });
+  const others = view.pods.filter((pod) => !runners.includes(pod) && !pod.hasEnded);
+  const running = runners.filter(({ phase }) => phase === 'Running').length;
+  const ended = runners.filter(({ hasEnded }) => hasEnded).length;
   return [
-    `stage ${view.stage ?? 'not set yet'}`,
-    ...others,
+    `stage ${view.stage || 'not set yet'}`,
+    ...others.map(({ role, phase }) => `${role} ${phase}`),
     ...(runners.length > 0 ? [`${running} of ${view.parallelism} runners running`] : []),
     ...(ended > 0 ? [`${ended} ended`] : []),
   ].join(', ');
+}
+
+/** Enough to see what is wrong: a run may have thousands of pods, and each has the same reason. */
+const MOST_LINES = 8;
+
+/** What the cluster says about pods, a line each: their states, the last lines of those that failed, and events. */
+export async function wordsAbout(
+  kubectl: Kubectl,
+  { pods, events }: Pick<ClusterView, 'pods' | 'events'>,
+): Promise<readonly string[]> {
+  const lines = new Set<string>();
+  for (const { name, phase, exitCode = 0, words } of pods) {
+    if (lines.size >= MOST_LINES) break;
+    for (const line of words) lines.add(`pod ${name}: ${line}`);
+    if (phase !== 'Failed' && exitCode === 0) continue;
+    const log = await kubectl.textOrNone(['logs', name, '--tail=5', '--all-containers']);
+    for (const line of log.split('\n').filter((each) => each.trim() !== '')) {
+      lines.add(`log of ${name}: ${line}`);
+    }
+  }
+  for (const { reason, message, involvedObject } of events.slice(-MOST_LINES)) {
+    lines.add(said(`event ${reason}`, `${involvedObject.kind} ${involvedObject.name}`, message));
+  }
+  return [...lines];
+}
+
+function said(...parts: readonly string[]): string {
+  const present = parts.filter((part) => part !== '');
+  return present.join(': ').replace(/\s+/g, ' ');
 }

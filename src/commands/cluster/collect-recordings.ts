@@ -1,146 +1,146 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { SetupError } from '../../input/setup-error.ts';
 import { ENDED } from '../../load/engine/run-engine.ts';
 import { segmentPath } from '../../load/engine/segments.ts';
-import type { ClusterRun } from '../../load/scenarios/cluster-objects.ts';
+import { type ClusterRun, RECORDINGS_FOLDER } from '../../load/scenarios/cluster-objects.ts';
+import { WANTED } from '../../load/scenarios/kept-runner.ts';
 import { formatCount } from '../../report/phrases/number-format.ts';
-import { hasEnded, roleOf, runnersOf } from './cluster-view.ts';
-import { wordsAbout } from './cluster-words.ts';
-import { startCollector } from './collector.ts';
-import {
-  copyRecording,
-  listRecordings,
-  type RemoteFile,
-  removeRecordings,
-} from './copy-recording.ts';
-import type { FollowedEnd } from './follow-run.ts';
-import { forEach } from './for-each.ts';
-import type { Kubectl } from './kubectl.ts';
+import { type ClusterView, runnersOf, wordsAbout } from './cluster-view.ts';
+import { forEach, inShell, type Kubectl, KubectlFailure } from './kubectl.ts';
 
-export interface Collection {
+interface Collection {
   readonly kubectl: Kubectl;
-  readonly run: ClusterRun;
-  readonly end: FollowedEnd;
+  readonly run: Pick<ClusterRun, 'name' | 'parallelism' | 'recordings'>;
+  /** The run at its end. */
+  readonly view: ClusterView;
   /** Where the recordings go. */
   readonly folder: string;
   /** `--record`: segments follow the name. Those of the pods when absent. */
   readonly record: string | undefined;
   readonly say: (line: string) => void;
-  readonly show: (line: string) => void;
 }
 
-export interface Collected {
+interface Collected {
   readonly paths: readonly string[];
-  /** Why recordings are missing, a sentence each. */
+  /** Which runners failed or left no recording, a sentence each. */
   readonly missing: readonly string[];
 }
+
+/** A recording, in a pod that can read it. */
+interface RemoteFile {
+  readonly pod: string;
+  /** Its name in the folder of the recordings. */
+  readonly name: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** A connection through the API server may break: what came is kept, and the rest is copied. */
+const PIECE_BYTES = 256 * 1024 * 1024;
+const COPY_LIMIT_MS = 600_000;
+const MOST_FAILURES = 5;
+/** Others may write to the volume: a name from there gets into no shell and no path unless it has this form. */
+const FILE_NAME = /^[\w-]+\.rec$/;
 
 /**
  * Copies the recordings of the runners to this machine, and removes them from the claim.
  * @throws SetupError when none was copied
  */
 export async function collectRecordings(collection: Collection): Promise<Collected> {
-  const { kubectl, run, say } = collection;
-  const { files, problems } = await found(collection);
-  const copied: string[] = [];
-  const failed = new Map<number, string>();
-  await forEach(files, async (file) => {
-    const runner = runnerOf(file, run.name);
-    const path = pathOf(collection, file, runner);
-    collection.show(
-      `Cluster: copying the recordings, ${copied.length} of ${files.length} are here`,
-    );
-    try {
-      await copyRecording(kubectl, file, path);
-      copied.push(path);
-      say(`Cluster: recording of runner ${runner} copied, ${formatCount(file.bytes)} bytes`);
-    } catch (error) {
-      if (!(error instanceof SetupError)) throw error;
-      failed.set(runner, error.message);
-    }
-  });
-  const missing = await missingOf(collection, files, failed);
-  if (copied.length === 0) throw noRecording([...problems, ...missing]);
-  const [first] = files;
-  if (run.recordings === 'claim' && failed.size === 0 && first !== undefined) {
-    await removeRecordings(kubectl, first.pod, files);
-  }
-  return { paths: copied.toSorted(), missing };
-}
-
-function noRecording(reasons: readonly string[]): SetupError {
-  return new SetupError(`No recording could be copied from the cluster. ${reasons.join(' ')}`);
-}
-
-/** The recordings in the claim, or in each pod that is kept. */
-async function found({ kubectl, run, end, say }: Collection): Promise<{
-  readonly files: readonly RemoteFile[];
-  readonly problems: readonly string[];
-}> {
-  if (run.recordings === 'claim') {
-    say('Cluster: starting a pod that reads the claim');
-    const pod = await startCollector(kubectl, run);
-    return { files: await listRecordings(kubectl, pod, run.name), problems: [] };
-  }
+  const { kubectl, run, view, folder, record, say } = collection;
+  const problems = new Map<string, string>();
+  const noting = (runner: string) => (error: unknown) => {
+    if (!(error instanceof SetupError)) throw error;
+    problems.set(runner, error.message);
+  };
+  const kept = runnersOf(view).filter(({ phase }) => phase === 'Running');
+  // In the claim, each of them has the recordings of all.
+  const readers = run.recordings === 'claim' ? kept.slice(0, 1) : kept;
   const files: RemoteFile[] = [];
-  const problems: string[] = [];
-  const kept = runnersOf(end.view).filter((pod) => !hasEnded(pod));
-  await forEach(kept, async ({ metadata }) => {
-    try {
-      files.push(...(await listRecordings(kubectl, metadata.name, run.name)));
-    } catch (error) {
-      if (!(error instanceof SetupError)) throw error;
-      problems.push(error.message);
-    }
+  await forEach(readers, async ({ name, role }) => {
+    const found = await list(kubectl, name, run.name).catch(noting(role));
+    files.push(...(found ?? []));
   });
-  return { files, problems };
+  const paths = new Map<string, string>();
+  await forEach(files, async (file) => {
+    // A recording is named as its pod.
+    const [runner = ''] = file.name.slice(run.name.length + 1).split('-');
+    const segment = { index: Number(runner) - 1, of: run.parallelism };
+    const path = record === undefined ? join(folder, file.name) : segmentPath(record, segment);
+    await copy(kubectl, file, path).catch(noting(runner));
+    if (problems.has(runner)) return;
+    paths.set(runner, path);
+    say(`Cluster: recording of runner ${runner} copied, ${formatCount(file.bytes)} bytes`);
+  });
+  const missing = await missingOf(collection, paths, problems);
+  if (paths.size === 0) {
+    throw new SetupError(`No recording could be copied from the cluster. ${missing.join(' ')}`);
+  }
+  const [first] = files;
+  if (run.recordings === 'claim' && first !== undefined && problems.size === 0) {
+    const line = `cd ${RECORDINGS_FOLDER} && rm -f ${run.name}-*`;
+    await kubectl.text(inShell(first.pod, line));
+  }
+  return { paths: [...paths.values()].toSorted(), missing };
 }
 
-function pathOf({ run, folder, record }: Collection, { name }: RemoteFile, runner: number): string {
-  if (record === undefined) return join(folder, name);
-  return segmentPath(record, { index: runner - 1, of: run.parallelism });
+/** @throws KubectlFailure */
+async function list(kubectl: Kubectl, pod: string, run: string): Promise<readonly RemoteFile[]> {
+  const line = `cd ${RECORDINGS_FOLDER} && for f in ${run}-*.rec; do [ -f "$f" ] && echo "$f $(wc -c < "$f") $(sha256sum < "$f")"; done; true`;
+  const text = await kubectl.text(inShell(pod, line), { limitMs: COPY_LIMIT_MS });
+  return text.split('\n').flatMap((entry) => {
+    const [name = '', bytes, sha256 = ''] = entry.trim().split(/\s+/);
+    return FILE_NAME.test(name) ? [{ pod, name, bytes: Number(bytes), sha256 }] : [];
+  });
 }
 
-/** A recording is named as its pod. */
-function runnerOf({ name }: RemoteFile, run: string): number {
-  return Number.parseInt(name.slice(run.length + 1), 10);
+/**
+ * Copies a recording, in pieces, and compares its checksum.
+ * @throws SetupError when it does not arrive complete
+ */
+async function copy(kubectl: Kubectl, file: RemoteFile, path: string): Promise<void> {
+  const { pod, name, bytes, sha256 } = file;
+  await pipeline([], createWriteStream(path, { mode: 0o600 }));
+  let copied = 0;
+  for (let failures = 0; copied < bytes && failures < MOST_FAILURES; ) {
+    const piece = `tail -c +${copied + 1} ${name} | head -c ${PIECE_BYTES}`;
+    const line = `cd ${RECORDINGS_FOLDER} && touch ${pod}${WANTED} && ${piece}`;
+    const call = { into: createWriteStream(path, { flags: 'a' }), limitMs: COPY_LIMIT_MS };
+    await kubectl.text(inShell(pod, line), call).catch((error) => {
+      failures += 1;
+      if (!(error instanceof KubectlFailure) || failures === MOST_FAILURES) throw error;
+    });
+    const { size } = await stat(path);
+    if (size === copied) failures += 1;
+    copied = size;
+  }
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  if (copied === bytes && hash.digest('hex') === sha256) return;
+  throw new SetupError(
+    `The copy of ${name} from pod ${pod} differs: ${copied} of ${bytes} bytes arrived, or their checksum is another.`,
+  );
 }
 
+/** A sentence for each runner that failed, or whose recording is not here, in the words of the cluster. */
 async function missingOf(
-  { kubectl, run, end }: Collection,
-  files: readonly RemoteFile[],
-  failed: ReadonlyMap<number, string>,
+  { kubectl, run, view }: Collection,
+  paths: ReadonlyMap<string, string>,
+  problems: ReadonlyMap<string, string>,
 ): Promise<readonly string[]> {
-  const held = new Set(files.map((file) => runnerOf(file, run.name)));
   const sentences: string[] = [];
-  for (let runner = 1; runner <= run.parallelism; runner += 1) {
-    const problem = failed.get(runner);
-    if (problem !== undefined) sentences.push(`Runner ${runner} is missing: ${problem}`);
-    else if (!held.has(runner)) {
-      const why = (await endOf(kubectl, end, runner)) ?? 'the cluster does not say why';
-      sentences.push(`Runner ${runner} left no recording: ${why}.`);
-    } else {
-      const why = await endOf(kubectl, end, runner);
-      if (why !== undefined) sentences.push(`Runner ${runner} failed: ${why}.`);
-    }
+  for (let at = 1; at <= run.parallelism; at += 1) {
+    const runner = String(at);
+    const pods = view.pods.filter(({ role }) => role === runner);
+    const hasFailed = !pods.some(({ exitCode = -1 }) => ENDED.has(exitCode));
+    const words = hasFailed ? await wordsAbout(kubectl, { pods, events: [] }) : [];
+    const left = paths.has(runner) ? [] : [problems.get(runner) ?? 'it left no recording'];
+    const why = [...left, ...words].join('; ').replace(/\.$/, '');
+    if (why !== '') sentences.push(`Runner ${runner}: ${why}.`);
   }
   return sentences;
-}
-
-/** How a runner failed, in the words of the cluster; undefined where it did not. */
-async function endOf(
-  kubectl: Kubectl,
-  { view, exitCodes }: FollowedEnd,
-  runner: number,
-): Promise<string | undefined> {
-  const pod = view.pods.find((each) => roleOf(each, view.name) === runner);
-  if (pod === undefined) return 'the cluster has no pod of it';
-  const code =
-    exitCodes.get(pod.metadata.name) ??
-    pod.status.containerStatuses?.find(({ state }) => state?.terminated)?.state?.terminated
-      ?.exitCode;
-  if (code !== undefined && ENDED.has(code)) return undefined;
-  const words = await wordsAbout(kubectl, pod, view.events);
-  if (words.length > 0) return words.join('; ');
-  return code === undefined ? undefined : `its engine ended with exit code ${code}`;
 }

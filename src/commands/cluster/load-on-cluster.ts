@@ -4,41 +4,36 @@ import { join } from 'node:path';
 import {
   type ClusterRun,
   clusterObjects,
+  KEYS_SECRET,
+  keysSecret,
   RECORDINGS_CLAIM,
 } from '../../load/scenarios/cluster-objects.ts';
 import { arrivalPhrase } from '../../load/workload/arrival-phrase.ts';
 import type { RunReport } from '../../report/schema/run-report.ts';
-import { withoutKeys } from '../../target/keys.ts';
+import { onEarlyExit } from '../../target/exit-cleanup.ts';
+import { keyVariables, readKeys, withoutKeys } from '../../target/keys.ts';
 import { readBaseline } from '../configuration/baseline-file.ts';
 import { refuseUnresolved } from '../configuration/relative-slo.ts';
 import { deliver } from '../delivery/deliver.ts';
 import { type ClusterLoad, clusterLoad } from '../emit/cluster-load.ts';
-import { EXIT } from '../options/exit-codes.ts';
 import type { LoadElsewhereOptions } from '../options/load-options.ts';
 import { recordingSentence, requireRecordable } from '../run/engine-outputs.ts';
 import type { AssessOptions } from '../run/run-inputs.ts';
-import { judgeRecordingFiles } from '../run/run-judge.ts';
+import { judgeRecordingFiles, type RecordedLoad } from '../run/run-judge.ts';
 import { inTerminal, type Session } from '../run/session.ts';
 import { loadTimeMs } from '../run/time-limit.ts';
-import { allowanceOf } from '../spending/allowance.ts';
-import { approver, PlanDeclined } from '../spending/approve-plan.ts';
-import { effortFor } from '../spending/effort-for.ts';
-import { hasClaim, placeOf } from './cluster-place.ts';
-import { type Collected, collectRecordings } from './collect-recordings.ts';
-import { type FollowedEnd, followRun } from './follow-run.ts';
+import { approver } from '../spending/approve-plan.ts';
+import { collectRecordings } from './collect-recordings.ts';
+import { followRun } from './follow-run.ts';
 import { Kubectl } from './kubectl.ts';
-import { keysFor } from './run-keys.ts';
-import { RunObjects } from './run-objects.ts';
 
 type Options = AssessOptions & LoadElsewhereOptions;
 
+const CREATE_LIMIT_MS = 60_000;
+/** A pod that does not end is killed after 30 s. */
+const REMOVE_LIMIT_MS = 90_000;
 const LIMIT_SENTENCE =
   'The load took longer than its time limit, and was stopped before its end. Raise --time-limit.';
-
-/** What a cluster has sent, on this machine. */
-interface Sent extends Collected {
-  readonly end: FollowedEnd;
-}
 
 /**
  * Runs a load in pods of a cluster, and delivers the report of all of them.
@@ -51,12 +46,12 @@ export async function loadOnCluster(options: Options): Promise<number> {
   refuseUnresolved(load.configuration.unresolvedSlo);
   // A baseline that cannot be read is reported before the load.
   await readBaseline(options, load.configuration.catalogue);
-  const report = await inTerminal(
+  return await inTerminal(
     options,
     (session) => reportOf(load, options, session),
+    (report) => deliver(report, options),
     'Interrupted: stopping the pods. A second Ctrl-C removes them without a report.',
   );
-  return report === undefined ? EXIT.interrupted : await deliver(report, options);
 }
 
 /** Undefined when nothing was sent. */
@@ -65,144 +60,114 @@ async function reportOf(
   options: Options,
   session: Session,
 ): Promise<RunReport | undefined> {
-  const { progress } = session;
-  for (const warning of load.warnings) progress.say(warning);
-  const { namespace } = load.run.patch.metadata ?? {};
-  const kubectl = new Kubectl({ env: withoutKeys(process.env), namespace });
+  const { configuration, profile, capabilities, address, warnings, run } = load;
+  const say = (line: string): void => session.progress.say(line);
+  for (const warning of warnings) say(warning);
+  const kubectl = new Kubectl(withoutKeys(process.env), run.patch.metadata?.namespace);
   const place = await placeOf(kubectl);
-  if (!(await isApproved(load, options, session))) return undefined;
+  const parts = { conformance: false, measurement: { isPlanned: true } };
+  const { catalogue } = configuration;
+  const approved = { configuration, catalogue, parts, targets: [address], options, session };
+  await approver(approved)(profile, capabilities);
   const folder = await mkdtemp(join(tmpdir(), 'assay-cluster-'));
   let isNeeded = false;
   try {
-    const sent = await runOn({ kubectl, place }, load, options, session, folder);
+    const sent = await send(kubectl, place, load, options, session, folder);
     if (sent === undefined) {
-      progress.say('No report: the load has not started.');
+      say('No report: the load has not started.');
       return undefined;
     }
     isNeeded = true;
-    const report = await judged(sent, load, options, session);
+    // The Ctrl-C that stopped the pods does not stop the judging.
+    const signal = sent.interrupted ? new AbortController().signal : session.signal;
+    const judging = { ...session, signal };
+    const report = await judgeRecordingFiles(sent.paths, options, judging, sent);
+    for (const path of options.record === undefined ? [] : sent.paths) say(recordingSentence(path));
     isNeeded = false;
     return report;
   } finally {
     if (!isNeeded) await rm(folder, { recursive: true });
-    else if (options.record === undefined) progress.say(`The recordings are kept in ${folder}.`);
+    else if (options.record === undefined) say(`The recordings are kept in ${folder}.`);
   }
 }
 
-/** Whether the user agrees to what the load may cost. */
-async function isApproved(
-  { configuration, profile, capabilities, address }: ClusterLoad,
-  options: Options,
-  session: Session,
-): Promise<boolean> {
-  const say = (line: string): void => session.progress.say(line);
-  try {
-    await approver({
-      configuration,
-      catalogue: configuration.catalogue,
-      parts: { conformance: false, measurement: { isPlanned: true } },
-      targets: [address],
-      effortOf: (target) => effortFor(target, undefined),
-      spending: options,
-      allowance: allowanceOf(undefined, configuration.prices),
-      ask: session.approve,
-      say,
-    })(profile, capabilities);
-    return true;
-  } catch (error) {
-    if (!(error instanceof PlanDeclined)) throw error;
-    say('Not started: nothing was sent that costs money.');
-    return false;
-  }
+/** Where a run goes, such as "context kind-load, namespace load". Within a pod there is no context. */
+async function placeOf(kubectl: Kubectl): Promise<string> {
+  const names = 'jsonpath={.contexts[0].name} {.contexts[0].context.namespace}';
+  const text = await kubectl.textOrNone(['config', 'view', '--minify', '-o', names]);
+  const [context = '', namespace = ''] = text.trim().split(' ');
+  const where = `namespace ${kubectl.namespace ?? (namespace || 'default')}`;
+  return context === '' ? where : `context ${context}, ${where}`;
 }
 
-async function runOn(
-  { kubectl, place }: { readonly kubectl: Kubectl; readonly place: string },
+/** Creates the objects of a load, waits for its end, copies the recordings, and removes all. */
+async function send(
+  kubectl: Kubectl,
+  place: string,
   load: ClusterLoad,
-  options: Options,
+  { startLimit: startLimitMs, timeLimit, record }: Options,
   { progress, signal }: Session,
   folder: string,
-): Promise<Sent | undefined> {
-  const { workload, profile, secrets } = load;
-  const takesKey = profile.expect.keyHeader !== null;
-  const keys = keysFor(load.run.name, takesKey, secrets, process.env);
-  const run: ClusterRun = {
-    ...load.run,
-    cleanup: false,
-    secret: keys.name,
-    recordings: (await hasClaim(kubectl)) ? 'claim' : 'pod',
-  };
+): Promise<(RecordedLoad & { readonly paths: readonly string[] }) | undefined> {
+  const { configuration, profile, workload } = load;
+  const { name, parallelism } = load.run;
   const say = (line: string): void => progress.say(line);
-  const show = (line: string): void => progress.show(line);
+  const claims = ['get', 'persistentvolumeclaims', RECORDINGS_CLAIM, '--ignore-not-found'];
+  const claim = await kubectl.textOrNone([...claims, '-o', 'name']);
+  const recordings = claim.trim() === '' ? 'pod' : 'claim';
+  const { secret, objects } = keysFor(load);
+  const run: ClusterRun = { ...load.run, secret, recordings, isKept: true, cleanup: false };
+  const how = { claim: 'in the claim', pod: 'in the pods, because there is no claim' }[recordings];
   say(
-    `Cluster: ${place}; TestRun ${run.name} with ${run.parallelism} pods, ${recordingsPhrase(run)}`,
+    `Cluster: ${place}; TestRun ${name} with ${parallelism} pods, recordings ${how} ${RECORDINGS_CLAIM}`,
   );
   say(`Load: ${workload.scenario}, ${arrivalPhrase(workload)}`);
-  const made = keys.object === undefined ? [] : [keys.object];
-  const objects = new RunObjects(kubectl, run, [...made, ...clusterObjects(run)]);
-  await objects.check();
+  const items = [...objects, ...clusterObjects(run)];
+  const input = JSON.stringify({ apiVersion: 'v1', kind: 'List', items });
+  const create = { input, limitMs: CREATE_LIMIT_MS };
+  // Without the k6 operator, the namespace or the right, the cluster says so.
+  await kubectl.text(['create', '--dry-run=server', '-f', '-'], create);
+  const made = [`testruns.k6.io/${name}`, `configmaps/${name}`, `secrets/${name}`];
+  const removal = ['delete', ...made, '--ignore-not-found'];
+  // Pods must not go on sending when this process ends at once.
+  const undone = onEarlyExit(() => kubectl.leave([...removal, '--wait=false']));
   try {
-    await objects.create();
-    const end = await followRun({
-      kubectl,
-      run,
-      startLimitMs: options.startLimit,
-      loadLimitMs: options.timeLimit ?? loadTimeMs(workload),
-      signal,
-      say,
-      show,
-    });
+    await kubectl.text(['create', '-f', '-'], create);
+    const loadLimitMs = timeLimit ?? loadTimeMs(workload);
+    const end = await followRun({ kubectl, run, startLimitMs, loadLimitMs, signal, say });
     if (end === undefined) return undefined;
-    const collected = await collectRecordings({
-      kubectl,
-      run,
-      end,
-      folder,
-      record: options.record,
-      say,
-      show,
-    });
-    return { ...collected, end };
+    const { view, reason } = end;
+    const { paths, missing } = await collectRecordings({ kubectl, run, view, folder, record, say });
+    const cutShort = [...(reason === 'limit' ? [LIMIT_SENTENCE] : []), ...missing];
+    const interrupted = reason === 'interrupted';
+    return { paths, command: 'load', configuration, profile, interrupted, cutShort };
   } finally {
-    const problem = await objects.remove();
-    say(
-      problem === undefined
-        ? `Cluster: TestRun ${run.name} removed`
-        : `Cluster: TestRun ${run.name} was not removed (${problem}) Remove it: ${objects.removal}`,
+    undone();
+    const limitMs = REMOVE_LIMIT_MS;
+    await kubectl.text([...removal, '--cascade=foreground'], { limitMs }).then(
+      () => say(`Cluster: TestRun ${name} removed`),
+      ({ message }: Error) =>
+        say(
+          `Cluster: TestRun ${name} was not removed (${message}) Remove it: kubectl ${kubectl.scoped(removal).join(' ')}`,
+        ),
     );
   }
 }
 
-function recordingsPhrase({ recordings }: ClusterRun): string {
-  return recordings === 'claim'
-    ? `recordings through the claim ${RECORDINGS_CLAIM}`
-    : `recordings copied from the pods (no claim ${RECORDINGS_CLAIM})`;
-}
-
-async function judged(
-  { paths, missing, end }: Sent,
-  { configuration, profile }: ClusterLoad,
-  options: Options,
-  session: Session,
-): Promise<RunReport> {
-  const interrupted = end.reason === 'interrupted';
-  // The Ctrl-C that stopped the pods does not stop the judging.
-  const signal = interrupted ? new AbortController().signal : session.signal;
-  const limited = end.reason === 'limit' ? [LIMIT_SENTENCE] : [];
-  const report = await judgeRecordingFiles(
-    paths,
-    options,
-    { ...session, signal },
-    {
-      command: 'load',
-      configuration,
-      profile,
-      interrupted,
-      cutShort: [...limited, ...missing],
-    },
-  );
-  for (const path of options.record === undefined ? [] : paths) {
-    session.progress.say(recordingSentence(path));
-  }
-  return report;
+/**
+ * The Secret that the runners read: made from the keys of this environment, or else the one that the namespace has.
+ * @throws UsageError for an invalid key
+ */
+function keysFor({ run: { name }, profile, secrets }: ClusterLoad): {
+  readonly secret: string | undefined;
+  /** To be created for the run. */
+  readonly objects: readonly object[];
+} {
+  const { env } = process;
+  const takesKey = profile.expect.keyHeader !== null;
+  if (!takesKey && secrets.length === 0) return { secret: undefined, objects: [] };
+  if (takesKey && (env.ASSAY_API_KEY ?? '') === '') return { secret: KEYS_SECRET, objects: [] };
+  const named = Object.fromEntries(secrets.map((secret) => [secret, env[secret] ?? '']));
+  const variables = { ...(takesKey && keyVariables(readKeys(env))), ...named };
+  return { secret: name, objects: [keysSecret(name, variables)] };
 }

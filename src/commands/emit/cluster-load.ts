@@ -22,7 +22,7 @@ const ARRIVALS_PER_CORE = 1500;
 
 /** A load that pods of a cluster can run. */
 export interface ClusterLoad extends Emitted {
-  readonly run: Omit<ClusterRun, 'secret' | 'recordings' | 'cleanup'>;
+  readonly run: Omit<ClusterRun, 'secret' | 'recordings' | 'isKept' | 'cleanup'>;
   /** What is likely to go wrong, a sentence each. */
   readonly warnings: readonly string[];
 }

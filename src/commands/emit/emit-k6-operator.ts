@@ -23,6 +23,7 @@ export async function emitClusterRun(
     ...run,
     secret: KEYS_SECRET,
     recordings: 'claim',
+    isKept: false,
     cleanup: options.cleanup === true,
   });
   for (const note of [needsSentence(secrets), ...warnings]) stderr().write(`${note}\n`);

@@ -191,7 +191,7 @@ export const CLUSTER = [
   ),
   option(
     '--start-limit <time>',
-    'with --on-cluster, how long to wait for nodes and images, such as 10m (default: up to 25s after the cluster reports a problem, 5m for pods that start without one)',
+    'with --on-cluster, how long to wait for nodes and images, such as 10m (default: 30s after the cluster reports a problem, 5m for pods that start without one)',
     { read: positiveDuration, needs: ['--on-cluster'] },
   ),
 ] as const;

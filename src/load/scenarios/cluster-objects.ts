@@ -17,11 +17,10 @@ export interface ClusterRun {
   readonly cleanup: boolean;
   /** The Secret whose members are variables of the runners; none where the target takes no key. */
   readonly secret: string | undefined;
-  /**
-   * `claim`: a volume that all pods share. `pod`: a folder of each pod, which waits after its load until its
-   * recording was copied.
-   */
+  /** Where the recordings are: in a volume that all pods share, or in a folder of each pod. */
   readonly recordings: 'claim' | 'pod';
+  /** Whether each pod waits after its load until the recordings were copied. */
+  readonly isKept: boolean;
   readonly patch: ClusterPatch;
 }
 
@@ -41,6 +40,12 @@ export interface ClusterPatch {
 
 /** A Secret with `ASSAY_API_KEY`, and `ASSAY_API_KEY_2` for a second tenant. */
 export const KEYS_SECRET = 'assay-keys';
+/** A Secret with these variables for the runners. */
+export function keysSecret(name: string, variables: Readonly<Record<string, string>>): object {
+  const metadata = { name };
+  return { apiVersion: 'v1', kind: 'Secret', metadata, type: 'Opaque', stringData: variables };
+}
+
 /** A volume that all pods can write to. */
 export const RECORDINGS_CLAIM = 'assay-recordings';
 /** Where the pods find the volume of the recordings. */
@@ -90,9 +95,8 @@ const MIB_STEP = 128;
  * initializer reads it without the environment of the runners.
  */
 export function clusterObjects(run: ClusterRun): readonly [configMap: object, testRun: object] {
-  const { name, script, image, parallelism, cleanup, patch } = run;
+  const { name, script, image, parallelism, cleanup, isKept, patch } = run;
   const metadata = mergePatch({ name }, { ...patch.metadata, name });
-  const isKept = run.recordings === 'pod';
   const configMap = {
     apiVersion: 'v1',
     kind: 'ConfigMap',
@@ -107,7 +111,7 @@ export function clusterObjects(run: ClusterRun): readonly [configMap: object, te
     ...(cleanup && { cleanup: 'post' }),
     initializer: { ...placementOf(patch), image, ...POD_SECURITY },
     starter: { ...placementOf(patch), ...POD_SECURITY },
-    runner: isKept ? keptRunner(runner, name, RECORDINGS_FOLDER) : runner,
+    runner: isKept ? keptRunner(runner, name) : runner,
   };
   const testRun = {
     apiVersion: 'k6.io/v1alpha1',
@@ -128,7 +132,12 @@ export function placementOf({ spec }: ClusterPatch): Readonly<Record<string, unk
   );
 }
 
-function runnerOf({ name, image, parallelism, inFlight, secret }: ClusterRun): Runner {
+const VOLUMES: Readonly<Record<ClusterRun['recordings'], object>> = {
+  claim: { persistentVolumeClaim: { claimName: RECORDINGS_CLAIM } },
+  pod: { emptyDir: {} },
+};
+
+function runnerOf({ name, image, parallelism, inFlight, secret, recordings }: ClusterRun): Runner {
   const requests = Math.ceil(inFlight / parallelism);
   const memoryMib =
     MIB_STEP * Math.ceil((MIB_OF_AN_ENGINE + MIB_PER_REQUEST * requests) / MIB_STEP);
@@ -147,7 +156,7 @@ function runnerOf({ name, image, parallelism, inFlight, secret }: ClusterRun): R
       { name: 'ASSAY_RECORD', value: `${RECORDINGS_FOLDER}/$(POD_NAME).rec` },
       { name: 'ASSAY_RUN_ID', value: name },
     ],
-    volumes: [{ name: 'recordings', persistentVolumeClaim: { claimName: RECORDINGS_CLAIM } }],
+    volumes: [{ name: 'recordings', ...VOLUMES[recordings] }],
     volumeMounts: [{ name: 'recordings', mountPath: RECORDINGS_FOLDER }],
   };
 }

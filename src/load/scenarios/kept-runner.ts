@@ -7,10 +7,10 @@ export interface Runner {
   readonly [member: string]: unknown;
 }
 
-/** A file of the folder of the recordings: the exit code of the engine, once it has ended. */
-export const EXIT_CODE_FILE = 'exit-code';
-/** A file of that folder: touched by each copy, so that the pod is kept. */
-export const WANTED_FILE = 'wanted';
+/** What follows the name of a pod in the name of a file beside its recording: the exit code of its engine, once it has ended. */
+export const EXIT_CODE = '.exit-code';
+/** The same for a file that each copy touches, so that the pod is kept. */
+export const WANTED = '.wanted';
 
 const KEEPER = 'k6';
 const FOLDER = '/assay';
@@ -26,7 +26,7 @@ const KEPT_S = 900;
  */
 const KEEPER_SCRIPT = `#!/bin/sh
 PATH=\${PATH#*:}
-folder=$(dirname "$ASSAY_RECORD")
+base=\${ASSAY_RECORD%.rec}
 code= removed=
 trap 'kill -TERM "$engine" 2>/dev/null' INT
 trap 'removed=1; if [ -n "$code" ]; then exit "$code"; fi; kill -TERM "$engine" 2>/dev/null' TERM
@@ -39,10 +39,10 @@ while :; do
 done
 code=$ended
 if [ -n "$removed" ] || ! [ -s "$ASSAY_RECORD" ]; then exit "$code"; fi
-echo "$code" > "$folder/${EXIT_CODE_FILE}"
-touch "$folder/${WANTED_FILE}"
+echo "$code" > "$base${EXIT_CODE}"
+touch "$base${WANTED}"
 echo "assay: the engine ended with exit code $code. The pod is kept until its recording is copied."
-while [ $(($(date +%s) - $(date -r "$folder/${WANTED_FILE}" +%s))) -lt ${KEPT_S} ]; do
+while [ $(($(date +%s) - $(date -r "$base${WANTED}" +%s))) -lt ${KEPT_S} ]; do
   sleep 1 &
   wait $!
 done
@@ -52,20 +52,17 @@ exit "$code"
 /** The member of the ConfigMap that keeps the pods. */
 export const KEEPER_FILE = { [KEEPER]: KEEPER_SCRIPT };
 
-/** A runner that records to a folder of its pod, and waits after the load until it was copied. */
-export function keptRunner(runner: Runner, configMap: string, folder: string): Runner {
+/** A runner that waits after the load until its recording was copied. */
+export function keptRunner(runner: Runner, configMap: string): Runner {
   const items = [{ key: KEEPER, path: KEEPER }];
   return {
     ...runner,
     env: [{ name: 'PATH', value: `${FOLDER}:${PATH}` }, ...runner.env],
     volumes: [
-      { name: 'recordings', emptyDir: {} },
+      ...runner.volumes,
       { name: 'keeper', configMap: { name: configMap, defaultMode: 0o555, items } },
     ],
-    volumeMounts: [
-      { name: 'recordings', mountPath: folder },
-      { name: 'keeper', mountPath: FOLDER, readOnly: true },
-    ],
+    volumeMounts: [...runner.volumeMounts, { name: 'keeper', mountPath: FOLDER, readOnly: true }],
     // The engine no longer answers while the pod is kept.
     livenessProbe: { exec: { command: ['true'] }, periodSeconds: 60 },
     // It shows within seconds that an engine may have ended.

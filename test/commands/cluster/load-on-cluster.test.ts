@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
 import { END, exchangeHeader, frameBytes } from '../../load/tap/frame-bytes.ts';
 import { assay } from '../../support/assay-in-process.ts';
-import { halfRecorded, loaded, recording } from './support/recorded-run.ts';
+import { halfRecorded, KEPT, loaded, recording } from './support/recorded-run.ts';
 import { podOf, type StandInCluster, standInCluster } from './support/stand-in-cluster.ts';
 
 const KEY = 'assay_live_0123456789abcdef';
@@ -35,15 +35,16 @@ async function reportOf() {
   return RunReportSchema.parse(JSON.parse(await readFile(join(out, 'report.json'), 'utf8')));
 }
 
-test('on-cluster: recordings of a claim are copied by a pod, judged as one load, and everything is removed', async () => {
+test('on-cluster: recordings of a claim are copied through one pod, judged as one load, and everything is removed', async () => {
   await cluster.answer('claims', 'persistentvolumeclaim/assay-recordings');
-  await loaded(cluster, { phase: 'Succeeded' });
+  await loaded(cluster, KEPT);
   for (const index of [0, 1]) {
     const request = frameBytes('exchange', exchangeHeader({ id: index + 1 }), 'data: [DONE]\n\n');
     const bytes = recording(index, request, frameBytes('end', END));
-    await cluster.putFile('collector', `RUN-${index + 1}-x.rec`, bytes);
+    await cluster.putFile('claim', `RUN-${index + 1}-x.rec`, bytes);
+    await cluster.putFile('claim', `RUN-${index + 1}-x.exit-code`, '0\n');
   }
-  await cluster.putFile('collector', 'assay-00000000-1-x.rec', 'another run');
+  await cluster.putFile('claim', 'assay-00000000-1-x.rec', 'another run');
   const { stderr } = await load();
   expect(stderr).toContain('Cluster: context kind-test, namespace load; TestRun assay-');
   expect(stderr).toContain('Cluster: recording of runner 2 copied');
@@ -52,10 +53,11 @@ test('on-cluster: recordings of a claim are copied by a pod, judged as one load,
   expect(report.load).toMatchObject({ exchanges: 2 });
   const calls = await cluster.calls();
   expect(calls.at(-1)).toMatch(
-    /^delete testruns\.k6\.io\/(assay-\w{8}) configmaps\/\1 secrets\/\1 pods\/\1-collector --ignore-not-found --cascade=foreground$/,
+    /^delete testruns\.k6\.io\/(assay-\w{8}) configmaps\/\1 secrets\/\1 --ignore-not-found --cascade=foreground$/,
   );
-  const left = await readdir(join(cluster.folder, 'volumes', 'collector'));
+  const left = await readdir(join(cluster.folder, 'volumes', 'claim'));
   expect(left, 'only the recording of the other run is left').toEqual(['assay-00000000-1-x.rec']);
+  expect(await cluster.created()).toContain('"claimName":"assay-recordings"');
 });
 
 test('on-cluster: keys go to kubectl on its standard input only, in a Secret of the run', async () => {
@@ -69,24 +71,24 @@ test('on-cluster: keys go to kubectl on its standard input only, in a Secret of 
 });
 
 test('on-cluster: without a claim the pods keep their recordings, and a killed runner is named', async () => {
-  const running = { phase: 'Running', containerStatuses: [{ name: 'k6', ready: false }] };
-  await loaded(cluster, running);
   await cluster.answer('testrun', { status: { stage: 'started' } });
   const killed = { state: { terminated: { exitCode: 137, reason: 'OOMKilled' } } };
   await cluster.answer('work', {
     items: [
-      podOf('RUN-1', running),
+      podOf('RUN-1', KEPT),
       podOf('RUN-2', { phase: 'Failed', containerStatuses: [{ name: 'k6', ...killed }] }),
       podOf('RUN-starter', { phase: 'Succeeded' }),
     ],
   });
-  await cluster.putFile('1-x', 'exit-code', '0\n');
+  await cluster.putFile('1-x', 'RUN-1-x.exit-code', '0\n');
   await cluster.putFile('1-x', 'RUN-1-x.rec', recording(0, frameBytes('end', END)));
   const { code, stderr } = await load('--record', join(out, 'run.rec'));
   expect(code, stderr).toBe(2);
   const report = await reportOf();
   expect(report.partial).toBe(true);
-  expect(report.reasons.join(' ')).toContain('-2-x: container k6: OOMKilled: exit code 137.');
+  expect(report.reasons.join(' ')).toMatch(
+    /Runner 2: it left no recording; pod assay-\w{8}-2-x: container k6: OOMKilled: exit code 137\./,
+  );
   expect(report.reasons.join(' ')).toContain('Segment 2 of 2 is missing.');
   expect(await readdir(out)).toContain('run-1.rec');
   const created = await cluster.created();
@@ -116,7 +118,7 @@ test('on-cluster: a copy that differs from the recording is refused', async () =
   await cluster.putProgram('sha256sum', ['cat > /dev/null; echo "0123 -"']);
   const { code, stderr } = await load();
   expect(stderr).toMatch(
-    /No recording could be copied from the cluster\. Runner 1 is missing: The copy of assay-\w{8}-1-x\.rec from pod .* differs/,
+    /No recording could be copied from the cluster\. Runner 1: The copy of assay-\w{8}-1-x\.rec from pod .* differs/,
   );
   expect(code).toBe(3);
 });

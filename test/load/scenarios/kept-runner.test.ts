@@ -55,9 +55,9 @@ test('a kept runner gives the engine its arguments, and waits after it until it 
     'waits',
     'echo "$1/$2" > "$ASSAY_RECORD"; exit 105\n',
   );
-  await appears(join(home, 'wanted'));
+  await appears(join(home, 'pod.wanted'));
   expect(await readFile(join(home, 'pod.rec'), 'utf8')).toBe('run/a b\n');
-  expect(await readFile(join(home, 'exit-code'), 'utf8')).toBe('105\n');
+  expect(await readFile(join(home, 'pod.exit-code'), 'utf8')).toBe('105\n');
   expect(child.exitCode).toBeNull();
   child.kill('SIGTERM');
   expect(await ended).toEqual([105, null]);
@@ -67,7 +67,7 @@ test('a kept runner passes a stop on, and keeps the recording that the engine th
   const { child, home, ended } = await started('stops', RUNS);
   await appears(join(home, 'ready'));
   child.kill('SIGINT');
-  await appears(join(home, 'wanted'));
+  await appears(join(home, 'pod.wanted'));
   expect(await readFile(join(home, 'pod.rec'), 'utf8')).toBe('stopped\n');
   expect(child.exitCode).toBeNull();
   child.kill('SIGTERM');

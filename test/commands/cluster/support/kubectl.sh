@@ -13,7 +13,6 @@ answer() {
 }
 case $1-$2 in
 config-view) answer context ;;
-get---raw) answer resources ;;
 get-persistentvolumeclaims) answer claims ;;
 create---dry-run=server) answer create ;;
 create--f)
@@ -22,10 +21,8 @@ create--f)
   grep -o 'assay-[0-9a-f]\{8\}' "$CLUSTER/created" | sed -n 1p > "$CLUSTER/run"
   ;;
 get-testruns.k6.io) answer testrun ;;
-get-jobs,pods) if [ -f "$CLUSTER/stopped" ]; then answer work-stopped; else answer work; fi ;;
+get-pods) if [ -f "$CLUSTER/stopped" ]; then answer work-stopped; else answer work; fi ;;
 get-events) answer events ;;
-get-pod) answer collector ;;
-wait-*) answer ready ;;
 logs-*) answer log ;;
 exec-*)
   # A signal for the first process of a pod stays here.
@@ -35,6 +32,7 @@ exec-*)
     ;;
   esac
   folder=$CLUSTER/volumes/${2#"$run"-}
+  [ ! -d "$CLUSTER/volumes/claim" ] || folder=$CLUSTER/volumes/claim
   for file in "$folder"/RUN-*; do
     [ ! -f "$file" ] || mv "$file" "$folder/$run-${file##*/RUN-}"
   done

@@ -22,6 +22,6 @@ export async function loaded(cluster: StandInCluster, runners: object): Promise<
 /** A run without a claim, of which the second runner has no recording. */
 export async function halfRecorded(cluster: StandInCluster): Promise<void> {
   await loaded(cluster, KEPT);
-  for (const pod of ['1-x', '2-x']) await cluster.putFile(pod, 'exit-code', '0\n');
+  for (const pod of ['1-x', '2-x']) await cluster.putFile(pod, `RUN-${pod}.exit-code`, '0\n');
   await cluster.putFile('1-x', 'RUN-1-x.rec', recording(0, frameBytes('end', END)));
 }
