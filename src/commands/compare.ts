@@ -1,4 +1,3 @@
-import type { Allowance } from '../conformance/sending/budget.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { LEAST_BLOCKS } from '../measure/change/percentile-change.ts';
 import { comparisonAnnotations } from '../report/annotations.ts';
@@ -28,9 +27,6 @@ import {
 } from './options/run-options.ts';
 import { inTerminal, type Session } from './run/session.ts';
 import { withTargets } from './run/with-targets.ts';
-import { allowanceOf } from './spending/allowance.ts';
-import { approver } from './spending/approve-plan.ts';
-import { budgetFor, effortFor } from './spending/effort-for.ts';
 import { checkUpstream } from './target/open-upstream.ts';
 import { complain, pageOfStdout, runFolder } from './terminal/output.ts';
 import { withoutSecrets } from './terminal/secrets.ts';
@@ -99,58 +95,42 @@ async function run(subjects: readonly SubjectArgument[], options: CompareOptions
     if (!each.live) recorded.set(each, { subject: await readSubject(each), exitCode: EXIT.holds });
   }
   const configuration = await readConfiguration(options.config, overridesOf(options));
-  const allowance = allowanceOf(options.budget, configuration.prices);
   const live = subjects.filter((each) => each.live);
-  if (!options.load)
-    checkUpstream(
-      configuration,
-      live.map(({ source }) => source),
-    );
-  const assessed = await inTerminal(options, (session) =>
-    assessAll(subjects, recorded, session, { configuration, allowance, options }),
+  const sources = live.map(({ source }) => source);
+  if (!options.load) checkUpstream(configuration, sources);
+  return await inTerminal(
+    options,
+    (session) => assessAll(subjects, recorded, session, { configuration, options }),
+    (assessed) => conclude(assessed, comparedAt, options),
   );
-  return assessed === undefined ? EXIT.interrupted : await conclude(assessed, comparedAt, options);
 }
 
 interface Comparing {
   readonly configuration: Configuration;
-  readonly allowance: Allowance;
   readonly options: CompareOptions;
 }
 
-/** Undefined when the user declined the plan. */
 async function assessAll(
   subjects: readonly SubjectArgument[],
   recorded: ReadonlyMap<SubjectArgument, AssessedSubject>,
   session: Session,
-  { configuration, allowance, options }: Comparing,
-): Promise<readonly AssessedSubject[] | undefined> {
+  { configuration, options }: Comparing,
+): Promise<readonly AssessedSubject[]> {
   const { load: isLoaded = false, blocks = DEFAULT_BLOCKS, timeLimit: timeLimitMs } = options;
   const live = subjects.filter((each) => each.live);
-  const addresses = live.map(({ source }) => source);
-  const compared = new ComparedTargets({
+  const conformance = !isLoaded;
+  const compared = new ComparedTargets({ configuration, timeLimitMs, conformance, session });
+  const order = {
     configuration,
-    timeLimitMs,
-    conformance: !isLoaded,
-    budget: budgetFor(addresses, configuration, options),
-    onResponding: approver({
-      configuration: isLoaded ? warmedUp(configuration, blocks) : configuration,
-      catalogue: configuration.catalogue,
-      parts: isLoaded
-        ? { conformance: false, measurement: { isPlanned: true } }
-        : { conformance: true, behaviours: true },
-      targets: addresses,
-      effortOf: (target) => effortFor(target, undefined),
-      spending: options,
-      allowance,
-      ask: session.approve,
-      say: (line) => session.progress.say(line),
-    }),
-    session,
-  });
-  const targets = live.map(({ source, keyVariable }) => ({ text: source, keyVariable }));
-  const opening = { configuration, targets, loads: isLoaded, isBare: isLoaded };
-  return await withTargets(session, opening, async (open) => {
+    catalogue: configuration.catalogue,
+    options,
+    targets: live.map(({ source, keyVariable }) => ({ text: source, keyVariable })),
+    isBare: isLoaded,
+    ...(isLoaded
+      ? { parts: LOADING, planned: warmedUp(configuration, blocks) }
+      : { parts: JUDGING }),
+  };
+  return await withTargets(session, order, async (open) => {
     await compared.open(live, open);
     if (isLoaded && open.engine !== undefined) {
       return await compared.loadAll(subjects, { engine: open.engine, blocks });
@@ -162,6 +142,9 @@ async function assessAll(
     return assessed;
   });
 }
+
+const LOADING = { conformance: false, measurement: { isPlanned: true } };
+const JUDGING = { conformance: true, behaviours: true };
 
 /** @throws UsageError for an upstream, and for a report of an earlier run, which cannot be loaded */
 function refuseUnloadable(

@@ -1,7 +1,7 @@
 import { sheetJson, sheetPage, sheetText } from '../report/files.ts';
+import type { BehaviourSheet } from '../report/schema/sheet.ts';
 import { deliverFiles } from './delivery/deliver.ts';
 import { command } from './options/command.ts';
-import { EXIT } from './options/exit-codes.ts';
 import type { OptionsOf } from './options/option.ts';
 import {
   filesOf,
@@ -41,15 +41,21 @@ export const describe = command({
     'assay describe --json',
     'assay describe --upstream 127.0.0.1:9000 --target http://127.0.0.1:8080/v1',
   ],
-  run: describeAndDeliver,
+  run: (options) =>
+    inTerminal(
+      options,
+      (session) => describeTarget(options, session),
+      (sheet) => deliverSheet(sheet, options),
+    ),
 });
 
-async function describeAndDeliver(options: OptionsOf<typeof OPTIONS>): Promise<number> {
-  const observed = await inTerminal(options, (session) => describeTarget(options, session));
-  if (observed === undefined) return EXIT.interrupted;
+function deliverSheet(
+  observed: BehaviourSheet,
+  options: OptionsOf<typeof OPTIONS>,
+): Promise<number> {
   const sheet = withoutSecrets(observed);
   const { json } = options;
-  return await deliverFiles({
+  return deliverFiles({
     result: sheet,
     printed: json ? sheetJson.render(sheet) : sheetText(sheet, pageOfStdout()),
     json,

@@ -1,5 +1,4 @@
 import { findRuleSet } from '../../conformance/find-rule-set.ts';
-import type { Budget } from '../../conformance/sending/budget.ts';
 import type { Subject } from '../../report/comparison/recorded-run.ts';
 import type { Comparison } from '../../report/schema/comparison.ts';
 import type { RunReport } from '../../report/schema/run-report.ts';
@@ -12,9 +11,7 @@ import { assessConnected } from '../run/run-assessment.ts';
 import { describeConnected } from '../run/run-describe.ts';
 import type { Session } from '../run/session.ts';
 import { isTimeLimit } from '../run/time-limit.ts';
-import type { Targets } from '../run/with-targets.ts';
-import { effortFor } from '../spending/effort-for.ts';
-import type { ConnectedTarget, ConnectOptions } from '../target/connect-target.ts';
+import type { OpenedTarget, Targets } from '../run/with-targets.ts';
 import { isTargetTrouble } from '../target/target-gone.ts';
 import { complain } from '../terminal/output.ts';
 import type { SubjectArgument } from './compare-subjects.ts';
@@ -27,10 +24,6 @@ interface Comparing {
   readonly timeLimitMs?: number | undefined;
   /** Whether rules are judged; else only the operations of the workload are needed. */
   readonly conformance: boolean;
-  /** Counts what the comparison spends, and limits it. */
-  readonly budget: Budget | undefined;
-  /** Approves what is spent on all targets, before the first request that costs money. */
-  readonly onResponding: NonNullable<ConnectOptions['onResponding']>;
   readonly session: Session;
 }
 
@@ -41,7 +34,7 @@ export interface AssessedSubject {
 }
 
 /** A connected target, or why there is none. */
-type Opening = ConnectedTarget | AssessedSubject;
+type Opening = OpenedTarget | AssessedSubject;
 
 const PARTS = { conformance: true } as const;
 const CUT_SHORT = 'The comparison was interrupted while this one was assessed. Repeat it.';
@@ -65,16 +58,14 @@ export class ComparedTargets {
    * @throws UsageError, SetupError
    */
   async open(subjects: readonly SubjectArgument[], { connect }: Targets): Promise<void> {
-    const { configuration, conformance, budget, onResponding, session } = this.#context;
+    const { configuration, conformance, session } = this.#context;
     for (const [at, each] of subjects.entries()) {
       const seed = configuration.workload.seed + (configuration.upstream === undefined ? 0 : at);
-      const effort = effortFor(each.source, undefined);
-      const options = { conformance, budget, onResponding, seed, effort };
       this.#openings.set(
         each,
         session.signal.aborted
           ? interruptedBefore(each)
-          : await connect(at, options).catch((error) => this.#unopened(each, error)),
+          : await connect(at, { conformance, seed }).catch((error) => this.#unopened(each, error)),
       );
     }
   }
@@ -111,8 +102,9 @@ export class ComparedTargets {
         : [];
     });
     if (gateways.length < subjects.length) return subjects.map((each) => this.#notLoaded(each));
-    const { configuration, budget, session } = this.#context;
+    const { configuration, session } = this.#context;
     const { signal, progress } = session;
+    const budget = gateways[0]?.connected.budget;
     const load = { gateways, configuration, blocks, engine, budget, signal, progress };
     const result = await interleavedLoad(load);
     return subjects.map((argument, at) => {
@@ -141,7 +133,7 @@ export class ComparedTargets {
     return ended(subjectOf(argument, opening.target), NOT_LOADED, EXIT.inconclusive);
   }
 
-  async #assess(argument: SubjectArgument, connected: ConnectedTarget): Promise<AssessedSubject> {
+  async #assess(argument: SubjectArgument, connected: OpenedTarget): Promise<AssessedSubject> {
     const { configuration, timeLimitMs, session } = this.#context;
     const { signal } = session;
     const { target } = connected;
@@ -170,8 +162,8 @@ export class ComparedTargets {
     }
   }
 
-  async #judge(connected: ConnectedTarget): Promise<RunReport> {
-    const { configuration, timeLimitMs, budget, session } = this.#context;
+  async #judge(connected: OpenedTarget): Promise<RunReport> {
+    const { configuration, timeLimitMs, session } = this.#context;
     return await assessConnected('compare', PARTS, undefined, {
       ...connected,
       ...session,
@@ -179,8 +171,6 @@ export class ComparedTargets {
       catalogue: configuration.catalogue,
       ruleSet: findRuleSet(),
       baseline: undefined,
-      budget,
-      effort: effortFor(connected.target.address, undefined),
       timeLimitMs,
       k6Outputs: [],
       recording: {},

@@ -1,7 +1,5 @@
 import type { CatalogueEntry } from '../../conformance/catalogue.ts';
-import type { Effort } from '../../conformance/effort.ts';
 import type { RuleSet } from '../../conformance/rule-set.ts';
-import type { Budget } from '../../conformance/sending/budget.ts';
 import type { EarlierRun } from '../../report/assemble/against-section.ts';
 import type { RunFacts } from '../../report/assemble/assemble.ts';
 import type { BaselineFile } from '../configuration/baseline-file.ts';
@@ -10,6 +8,7 @@ import type { RecordingOptions } from '../options/load-options.ts';
 import type { ConnectedTarget } from '../target/connect-target.ts';
 import type { UpstreamPace } from '../target/open-upstream.ts';
 import type { Session } from './session.ts';
+import type { OpenedTarget } from './with-targets.ts';
 
 /** The parts of a run. */
 export interface Parts {
@@ -54,7 +53,7 @@ export interface Measured {
 }
 
 /** Input of every part of a run. */
-export interface Assessment extends ConnectedTarget, Session {
+export interface Assessment extends OpenedTarget, Session {
   readonly configuration: Configuration;
   /** Name of the build; absent when none was given. */
   readonly label?: string | undefined;
@@ -62,12 +61,8 @@ export interface Assessment extends ConnectedTarget, Session {
   readonly ruleSet: RuleSet;
   /** Absent without `--baseline`. */
   readonly baseline: BaselineFile | undefined;
-  /** How much the probes send; `thorough` when absent. */
-  readonly effort?: Effort;
   /** The earlier run that this one is compared with; absent without `--against`. */
   readonly against?: EarlierRun | undefined;
-  /** Absent where nothing limits or counts what is spent. */
-  readonly budget: Budget | undefined;
   /** For the whole command; depends on the number of probes when absent. */
   readonly timeLimitMs?: number | undefined;
   /** Further outputs of k6, in the form of its `--out`. */

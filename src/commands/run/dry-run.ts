@@ -14,6 +14,7 @@ import type { Workload } from '../../load/workload/workload.ts';
 import type { TextPage } from '../../report/formats/text/text-page.ts';
 import { formatDuration, formatNumberOf } from '../../report/phrases/number-format.ts';
 import { EXIT } from '../options/exit-codes.ts';
+import { allowanceOf } from '../spending/allowance.ts';
 import { requireWithinBudget } from '../spending/approve-plan.ts';
 import { effortFor } from '../spending/effort-for.ts';
 import { planSentence } from '../spending/plan-sentence.ts';
@@ -61,7 +62,8 @@ interface Plan {
  */
 export async function dryRun(parts: Parts, options: AssessOptions): Promise<number> {
   const { conformance, measurement } = parts;
-  const { configuration, catalogue, allowance } = await readRunInputs(parts, options);
+  const { configuration, catalogue } = await readRunInputs(parts, options);
+  const allowance = allowanceOf(options.budget, configuration.prices);
   const rules = catalogue.map(({ rule }) => rule);
   const profile = await chooseProfileOffline(configuration);
   accessOf(configuration, profile.expect, process.env);

@@ -9,9 +9,6 @@ import { withCutAnswers } from '../../report/phrases/cut-answers-sentence.ts';
 import type { RunReport } from '../../report/schema/run-report.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { deliver } from '../delivery/deliver.ts';
-import { EXIT } from '../options/exit-codes.ts';
-import { approver } from '../spending/approve-plan.ts';
-import { budgetFor, effortFor } from '../spending/effort-for.ts';
 import { targetRecord, targetTrouble } from '../target/target-gone.ts';
 import { withBaseline } from './apply-baseline.ts';
 import type { Assessment, Measured, Parts } from './assessment.ts';
@@ -34,11 +31,14 @@ export async function assess(
   options: AssessOptions,
 ): Promise<number> {
   if (options.dryRun) return await dryRun(parts, options);
-  const report = await inTerminal(options, async (session) => {
-    await requireRecordable(options);
-    return await assessTarget(command, parts, options, session);
-  });
-  return report === undefined ? EXIT.interrupted : await deliver(report, options);
+  return await inTerminal(
+    options,
+    async (session) => {
+      await requireRecordable(options);
+      return await assessTarget(command, parts, options, session);
+    },
+    (report) => deliver(report, options),
+  );
 }
 
 /**
@@ -52,44 +52,19 @@ export async function assessTarget(
   session: Session,
 ): Promise<RunReport | undefined> {
   const { conformance, measurement } = parts;
-  const { allowance, ...inputs } = await readRunInputs(parts, options);
-  const { configuration, catalogue } = inputs;
-  const { target } = configuration;
-  const loads = measurement !== undefined;
-  const effort = effortFor(target, options.thorough);
-  const budget = budgetFor([target], configuration, options);
-  const onResponding = approver({
-    configuration,
-    catalogue,
-    parts,
-    targets: [target],
-    effortOf: () => effort,
-    spending: options,
-    allowance,
-    ask: session.approve,
-    say: (line) => session.progress.say(line),
-  });
-  const opening = { configuration, loads, pace: measurement?.pace, nothing: NOTHING };
-  return await withTarget(session, opening, async (engine, connect) => {
+  const inputs = await readRunInputs(parts, options);
+  const { catalogue } = inputs;
+  const order = { ...inputs, parts, options, pace: measurement?.pace };
+  return await withTarget(session, order, NOTHING, async (engine, connect) => {
     const { timeLimit: timeLimitMs, k6Out, label } = options;
-    if (engine !== undefined && loads) await requireOutputs(engine, k6Out);
-    const rules = catalogue.map(({ rule }) => rule);
-    const connected = await connect({
-      conformance,
-      rules,
-      load: loads,
-      effort,
-      budget,
-      onResponding,
-    });
+    if (engine !== undefined && measurement !== undefined) await requireOutputs(engine, k6Out);
+    const connected = await connect({ conformance, rules: catalogue.map(({ rule }) => rule) });
     measurement?.checkTarget?.(connected);
     return await assessConnected(command, parts, engine, {
       ...connected,
       ...session,
       ...inputs,
       label,
-      effort,
-      budget,
       timeLimitMs,
       k6Outputs: k6Out ?? [],
       recording: options,

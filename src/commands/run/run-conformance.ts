@@ -20,7 +20,7 @@ export async function conformancePart(
       profile,
       capabilities,
       missingOperations: assessment.missingOperations,
-      effort: assessment.effort ?? 'thorough',
+      effort: assessment.effort,
       target: connection.gateways,
       timekeeping: connection.gateways.timekeeping,
       signal,

@@ -9,9 +9,6 @@ import { type BehaviourSheet, SHEET_VERSION } from '../../report/schema/sheet.ts
 import { type Configuration, readConfiguration } from '../configuration/configuration.ts';
 import { EXIT } from '../options/exit-codes.ts';
 import { overridesOf } from '../options/overrides.ts';
-import { allowanceOf } from '../spending/allowance.ts';
-import { approver } from '../spending/approve-plan.ts';
-import { budgetFor } from '../spending/effort-for.ts';
 import type { ConnectedTarget } from '../target/connect-target.ts';
 import { targetOf } from '../target/open-target.ts';
 import { checkUpstream } from '../target/open-upstream.ts';
@@ -39,29 +36,16 @@ export async function describeTarget(
   session: Session,
 ): Promise<BehaviourSheet | undefined> {
   const configuration = await readConfiguration(options.config, overridesOf(options));
-  const target = targetOf(configuration);
-  checkUpstream(configuration, [target]);
-  const budget = budgetFor([target], configuration, options);
-  const onResponding = approver({
+  checkUpstream(configuration, [targetOf(configuration)]);
+  const order = {
     configuration,
     catalogue: [],
     parts: { conformance: true, behaviours: true },
-    targets: [target],
-    effortOf: () => 'thorough',
-    spending: options,
-    allowance: allowanceOf(options.budget, configuration.prices),
-    ask: session.approve,
-    say: (line) => session.progress.say(line),
-  });
+    options: { ...options, thorough: true },
+  };
   const nothing = 'No behaviour sheet: nothing was observed yet.';
-  return await withTarget(session, { configuration, nothing }, async (_engine, connect) => {
-    const connected = await connect({
-      budget,
-      onResponding,
-      conformance: true,
-      ignorePromises: true,
-      isJudged: false,
-    });
+  return await withTarget(session, order, nothing, async (_engine, connect) => {
+    const connected = await connect({ conformance: true, ignorePromises: true, isJudged: false });
     const { timeLimit: timeLimitMs } = options;
     return await describeConnected({ ...connected, ...session, configuration, timeLimitMs });
   });

@@ -1,7 +1,6 @@
 import type { CatalogueEntry } from '../../conformance/catalogue.ts';
 import { findRuleSet } from '../../conformance/find-rule-set.ts';
 import type { RuleSet } from '../../conformance/rule-set.ts';
-import type { Allowance } from '../../conformance/sending/budget.ts';
 import { validateScenario } from '../../load/scenarios/validate-scenario.ts';
 import { baselineFigure } from '../../report/performance/baseline-figure.ts';
 import { type EarlierLoad, readAgainst } from '../configuration/against.ts';
@@ -13,7 +12,6 @@ import type { AGAINST, LOAD, RECORDING } from '../options/load-options.ts';
 import type { OptionsOf } from '../options/option.ts';
 import { overridesOf } from '../options/overrides.ts';
 import type { BASELINE, CONFORM, RUN, SPENDING, UPSTREAM } from '../options/run-options.ts';
-import { allowanceOf } from '../spending/allowance.ts';
 import { targetOf } from '../target/open-target.ts';
 import { checkUpstream } from '../target/open-upstream.ts';
 import type { Parts } from './assessment.ts';
@@ -41,7 +39,6 @@ interface RunInputs {
   readonly ruleSet: RuleSet;
   readonly baseline: BaselineFile | undefined;
   readonly against: EarlierLoad | undefined;
-  readonly allowance: Allowance;
 }
 
 /**
@@ -69,7 +66,6 @@ export async function readRunInputs(parts: Parts, options: AssessOptions): Promi
     refuseUncountedBudget(options, options);
     measurement.check?.(configuration);
   }
-  const allowance = allowanceOf(options.budget, configuration.prices);
   checkUpstream(configuration, [targetOf(configuration)]);
-  return { configuration, catalogue, ruleSet, baseline, against, allowance };
+  return { configuration, catalogue, ruleSet, baseline, against };
 }

@@ -43,12 +43,12 @@ import { exampleListener, inTerminal, type Session } from './session.ts';
  * @throws UsageError
  */
 export async function judgeFiles(paths: readonly string[], options: JudgeOptions): Promise<number> {
-  const report = await inTerminal(
+  return await inTerminal(
     options,
     (session) => judgeRecordingFiles(paths, options, session),
+    (report) => deliver(report, options),
     'Interrupted: stopping the judging.',
   );
-  return await deliver(report, options);
 }
 
 /** A recording has their less likely forms: see SECURITY.md. */

@@ -5,8 +5,9 @@ import { findingRecord, levelOf } from '../../report/assemble/rule-results.ts';
 import type { FindingRecord } from '../../report/schema/finding.ts';
 import type { RuleResult } from '../../report/schema/rules.ts';
 import { makeFolder } from '../../report/write.ts';
+import { EXIT } from '../options/exit-codes.ts';
 import type { ReadingOptions } from '../options/run-options.ts';
-import { questionOn } from '../spending/approve-plan.ts';
+import { PlanDeclined, questionOn } from '../spending/approve-plan.ts';
 import { awaitInterruption } from '../terminal/interruption.ts';
 import { stderr } from '../terminal/output.ts';
 import { Progress } from '../terminal/progress.ts';
@@ -36,33 +37,37 @@ export interface LiveFinding
 }
 
 /**
- * Does the work of a command of this terminal: with progress on stderr, until its end or Ctrl-C. A folder
- * that cannot be written is reported before the work.
+ * Runs a command of this terminal: its work, with progress on stderr, until its end or Ctrl-C, then the delivery of
+ * its result. A folder that cannot be written is reported before the work.
+ * @param work undefined when there is no result
+ * @param deliver prints the result, and returns the exit code
  * @param interrupted what Ctrl-C does, one sentence
+ * @returns the exit code
  * @throws UsageError, and what the work throws
  */
 export async function inTerminal<T>(
   options: Pick<ReadingOptions, 'out' | 'quiet'>,
-  work: (session: Session) => Promise<T>,
+  work: (session: Session) => Promise<T | undefined>,
+  deliver: (result: T) => Promise<number>,
   interrupted = 'Interrupted: stopping the run.',
-): Promise<T> {
+): Promise<number> {
   if (options.out !== undefined) await makeFolder(options.out);
   const progress = new Progress(stderr(), options);
   const { signal, release } = awaitInterruption(() => progress.say(interrupted));
   const approve = questionOn(process.stdin, stderr(), signal);
   const { argv, env: environment } = process;
+  const session = { words: argv.slice(2), environment, progress, signal, ...defined({ approve }) };
+  let result: T | undefined;
   try {
-    return await work({
-      words: argv.slice(2),
-      environment,
-      progress,
-      signal,
-      ...defined({ approve }),
-    });
+    result = await work(session);
+  } catch (error) {
+    if (!(error instanceof PlanDeclined)) throw error;
+    progress.say('Not started: nothing was sent that costs money.');
   } finally {
     progress.end();
     release();
   }
+  return result === undefined ? EXIT.interrupted : await deliver(result);
 }
 
 type Listening = Pick<Session, 'onFinding'> & Pick<RunFacts, 'profile' | 'catalogue' | 'ruleSet'>;

@@ -1,7 +1,10 @@
+import type { Effort } from '../../conformance/effort.ts';
+import type { Budget } from '../../conformance/sending/budget.ts';
 import { findEngine } from '../../load/engine/find-engine.ts';
 import type { Target } from '../../target/target.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import { PlanDeclined } from '../spending/approve-plan.ts';
+import { type Approval, approver } from '../spending/approve-plan.ts';
+import { budgetFor, effortFor } from '../spending/effort-for.ts';
 import {
   type ConnectedTarget,
   type ConnectOptions,
@@ -16,27 +19,30 @@ import {
 } from '../target/open-upstream.ts';
 import type { Session } from './session.ts';
 
-interface Opening {
+/** What a run does, with which targets, and what it may spend. */
+export interface RunOrder extends Pick<Approval, 'parts' | 'catalogue' | 'options'> {
   readonly configuration: Configuration;
-  /** Whether the load engine is needed, also without an upstream. */
-  readonly loads?: boolean;
-  readonly pace?: UpstreamPace | undefined;
-}
-
-interface SeveralTargets extends Opening {
-  readonly targets: readonly TargetInFront[];
+  /** That of the configuration when absent. */
+  readonly targets?: readonly TargetInFront[];
   /** Whether the targets use no upstream, whatever the configuration says. */
   readonly isBare?: boolean;
-  /** Said before anything is opened. */
-  readonly note?: string | undefined;
+  /** When the upstream writes and reports, where that is not as usual. */
+  readonly pace?: UpstreamPace | undefined;
+  /** What the plan of its spending is made from; the configuration when absent. */
+  readonly planned?: Configuration;
 }
 
-interface OneTarget extends Opening {
-  /** Said when the run ended before it had a result. */
-  readonly nothing: string;
-}
+type Connecting = Pick<
+  ConnectOptions,
+  'seed' | 'conformance' | 'rules' | 'ignorePromises' | 'isJudged'
+>;
 
-type Connecting = Omit<ConnectOptions, 'configuration' | 'upstream' | 'signal' | 'say'>;
+/** A target of a run, with how much is sent to it, and what counts that. */
+export interface OpenedTarget extends ConnectedTarget {
+  readonly effort: Effort;
+  /** Absent where nothing limits or counts what is spent. */
+  readonly budget: Budget | undefined;
+}
 
 /** The targets of a run, which are opened one by one. */
 export interface Targets {
@@ -45,23 +51,30 @@ export interface Targets {
   /**
    * Opens a target and connects to it.
    * @param at in the order of the targets
-   * @throws TargetUnreachable, UsageError, SetupError
+   * @throws TargetUnreachable, UsageError, SetupError, PlanDeclined
    */
-  connect(at: number, options: Connecting): Promise<ConnectedTarget>;
+  connect(at: number, options: Connecting): Promise<OpenedTarget>;
 }
 
 /**
  * Does the work of a run with its targets and the provider behind them, and stops what was started.
- * @returns undefined when the user declined the plan
- * @throws UsageError, SetupError, and what the work throws
+ * @throws UsageError, SetupError, PlanDeclined, and what the work throws
  */
 export async function withTargets<T>(
-  { environment, progress, signal }: Session,
-  { configuration, targets, loads = false, isBare = false, pace, note }: SeveralTargets,
+  session: Session,
+  order: RunOrder,
   work: (targets: Targets) => Promise<T>,
-): Promise<T | undefined> {
+): Promise<T> {
+  const { environment, progress, signal } = session;
+  const { configuration, parts, options, isBare = false, planned = configuration, pace } = order;
+  const { targets = [{ text: configuration.target }] } = order;
+  const loads = parts.measurement !== undefined;
+  const texts = targets.map(({ text }) => text);
+  const budget = budgetFor(texts, configuration, options);
+  const onResponding = approver({ ...order, configuration: planned, targets: texts, session });
   const say = (line: string): void => progress.say(line);
   const plainWay = await wayTo(configuration, environment);
+  const note = order.targets === undefined ? defaultTargetLine(configuration) : undefined;
   if (note !== undefined) say(note);
   const opened: Target[] = [];
   const connected: ConnectedTarget[] = [];
@@ -75,22 +88,27 @@ export async function withTargets<T>(
     }
     return await work({
       engine,
-      async connect(at, options) {
+      async connect(at, connecting) {
         const { text = '', ...keys } = targets[at] ?? {};
         const way = behind?.ways[at] ?? plainWay;
         const target = await openTarget({ ...way, ...keys, text, progress: say });
         opened.push(target);
-        const upstream = behind?.upstream;
-        const one = { ...options, configuration, upstream, signal, say };
-        const connection = await connectTarget(target, one);
+        const effort = effortFor(text, options.thorough);
+        const connection = await connectTarget(target, {
+          ...connecting,
+          configuration,
+          upstream: behind?.upstream,
+          load: loads,
+          effort,
+          budget,
+          onResponding,
+          signal,
+          say,
+        });
         connected.push(connection);
-        return connection;
+        return { ...connection, effort, budget };
       },
     });
-  } catch (error) {
-    if (!(error instanceof PlanDeclined)) throw error;
-    say('Not started: nothing was sent that costs money.');
-    return undefined;
   } finally {
     progress.end();
     for (const { connection } of connected) await connection.close();
@@ -107,18 +125,20 @@ async function stopAll(targets: readonly Target[]): Promise<void> {
 
 /**
  * The same with the one target of the configuration.
- * @returns undefined also when the run was interrupted before it had a result
+ * @param nothing said when the run was interrupted before it had a result
+ * @returns undefined then
  */
 export async function withTarget<T>(
   session: Session,
-  { nothing, ...opening }: OneTarget,
-  work: (engine: string | undefined, connect: ConnectOne) => Promise<T>,
+  order: RunOrder,
+  nothing: string,
+  work: (
+    engine: string | undefined,
+    connect: (options: Connecting) => Promise<OpenedTarget>,
+  ) => Promise<T>,
 ): Promise<T | undefined> {
-  const { configuration } = opening;
-  const targets = [{ text: configuration.target }];
-  const note = defaultTargetLine(configuration);
   try {
-    return await withTargets(session, { ...opening, targets, note }, ({ engine, connect }) =>
+    return await withTargets(session, order, ({ engine, connect }) =>
       work(engine, (options) => connect(0, options)),
     );
   } catch (error) {
@@ -127,5 +147,3 @@ export async function withTarget<T>(
     return undefined;
   }
 }
-
-type ConnectOne = (options: Connecting) => Promise<ConnectedTarget>;

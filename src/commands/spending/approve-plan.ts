@@ -1,6 +1,5 @@
 import { createInterface } from 'node:readline';
 import type { CatalogueEntry } from '../../conformance/catalogue.ts';
-import type { Effort } from '../../conformance/effort.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import type { Capabilities } from '../../conformance/run/prerequisites.ts';
 import type { Allowance } from '../../conformance/sending/budget.ts';
@@ -8,8 +7,9 @@ import { defined } from '../../input/defined.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { type Prices, withoutPrice } from '../configuration/prices.ts';
-import type { SpendingOptions } from '../options/run-options.ts';
-import { countsSpending, isRemote } from './effort-for.ts';
+import type { ConformOptions, SpendingOptions } from '../options/run-options.ts';
+import { allowanceOf } from './allowance.ts';
+import { countsSpending, effortFor, isRemote } from './effort-for.ts';
 import { costOf, planSentence, spendingPhrase } from './plan-sentence.ts';
 import {
   allCalls,
@@ -25,32 +25,33 @@ export class PlanDeclined extends Error {
 }
 
 /** What a run is about to do, and who may refuse it. */
-interface Approval {
+export interface Approval {
   readonly configuration: Configuration;
   readonly catalogue: readonly CatalogueEntry[];
   readonly parts: SpendingPlanOptions['parts'];
   /** Addresses of the gateways, or names of those that Assay starts. */
   readonly targets: readonly string[];
-  /** How much the probes send to a target. */
-  effortOf(target: string): Effort;
-  readonly spending: SpendingOptions;
-  readonly allowance: Allowance;
-  /** Asks the user; absent where there is no terminal. */
-  readonly ask: (() => Promise<boolean>) | undefined;
-  readonly say: (line: string) => void;
+  readonly options: SpendingOptions & Pick<ConformOptions, 'thorough'>;
+  /** With a way to ask the user where there is a terminal. */
+  readonly session: {
+    readonly approve?: () => Promise<boolean>;
+    readonly progress: { say(line: string): void };
+  };
 }
 
 /**
  * Shows what a run is about to spend on all its targets, asks on a terminal, and refuses what exceeds
  * the budget. It is called when each target responds, and has an effect only the first time.
+ * @throws UsageError for a budget in another unit than the prices
  */
 export function approver(
   approval: Approval,
 ): (profile: ResolvedProfile, capabilities: Capabilities) => Promise<void> {
-  const { configuration, targets, spending, allowance, ask, say } = approval;
+  const { configuration, targets, options, session } = approval;
   const { prices } = configuration;
-  const asks = targets.some(isRemote) && spending.yes !== true;
-  const shows = targets.some((target) => countsSpending(target, configuration, spending));
+  const allowance = allowanceOf(options.budget, prices);
+  const asks = targets.some(isRemote) && options.yes !== true;
+  const shows = targets.some((target) => countsSpending(target, configuration, options));
   let isApproved = false;
   return async (profile, capabilities) => {
     if (isApproved) return;
@@ -60,20 +61,20 @@ export function approver(
       allowance,
       prices,
       shows,
-      ...(asks && defined({ ask })),
-      say,
+      ...(asks && defined({ ask: session.approve })),
+      say: (line) => session.progress.say(line),
     });
   };
 }
 
 function planFor(
-  { configuration, catalogue, parts, effortOf }: Approval,
+  { configuration, catalogue, parts, options }: Approval,
   target: string,
   profile: ResolvedProfile,
   capabilities: Capabilities,
 ): Promise<SpendingPlan> {
   return planSpending({
-    effort: effortOf(target),
+    effort: effortFor(target, options.thorough),
     rules: catalogue.map(({ rule }) => rule),
     profile,
     capabilities,

@@ -4,16 +4,15 @@ import { readTextFile } from '../../input/read-text-file.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { readHar } from '../../load/watching/har.ts';
 import { judgeHar } from '../../load/watching/judge-har.ts';
-import { makeFolder } from '../../report/write.ts';
+import type { RunReport } from '../../report/schema/run-report.ts';
 import { readBaseline } from '../configuration/baseline-file.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import { refuseUnresolved } from '../configuration/relative-slo.ts';
 import { deliver } from '../delivery/deliver.ts';
 import type { JudgeOptions } from '../options/load-options.ts';
 import { withBaseline } from '../run/apply-baseline.ts';
+import { inTerminal, type Session } from '../run/session.ts';
 import { chooseProfileOffline } from '../target/choose-profile.ts';
-import { stderr } from '../terminal/output.ts';
-import { Progress } from '../terminal/progress.ts';
 import { trafficCriteria, trafficFacts } from './traffic-report.ts';
 
 const NO_TIMES =
@@ -30,17 +29,27 @@ export function isHar(path: string): boolean {
  * @throws UsageError
  */
 export async function judgeHarFile(path: string, options: JudgeOptions): Promise<number> {
-  if (options.out !== undefined) await makeFolder(options.out);
+  return await inTerminal(
+    options,
+    (session) => judged(path, options, session),
+    (report) => deliver(report, options),
+  );
+}
+
+async function judged(
+  path: string,
+  options: JudgeOptions,
+  { words, progress }: Session,
+): Promise<RunReport> {
   const configuration = await readConfiguration(options.config, { profile: options.profile });
   refuseUnresolved(configuration.unresolvedSlo);
   const baseline = await readBaseline(options, configuration.catalogue);
   // The traffic says where it went; a target of the configuration decides the profile only.
   const profile = await chooseProfileOffline({ ...configuration, target: 'https://gateway' });
   const har = readHar(await textOf(path), path, keyCarriage(profile.expect));
-  const progress = new Progress(stderr(), options);
   const facts = await trafficFacts({
     command: 'judge',
-    words: process.argv.slice(2),
+    words,
     configuration,
     profile,
     result: await judgeHar(har, trafficCriteria(configuration, profile)),
@@ -50,7 +59,7 @@ export async function judgeHarFile(path: string, options: JudgeOptions): Promise
     ruleSet: options.ruleSet,
     note: NO_TIMES,
   });
-  return await deliver(await withBaseline(facts, baseline, (line) => progress.say(line)), options);
+  return await withBaseline(facts, baseline, (line) => progress.say(line));
 }
 
 async function textOf(path: string): Promise<string> {

@@ -30,12 +30,12 @@ export interface WatchOptions extends ReportOptions, BaselineOptions {
  * @throws UsageError, SetupError
  */
 export async function watchClients(options: WatchOptions): Promise<number> {
-  const report = await inTerminal(
+  return await inTerminal(
     options,
     (session) => watched(options, session),
+    (report) => deliver(report, options),
     'Stopping: the report follows.',
   );
-  return await deliver(report, options);
 }
 
 async function watched(options: WatchOptions, session: Session): Promise<RunReport> {
