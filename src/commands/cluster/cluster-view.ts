@@ -42,7 +42,7 @@ interface ClusterPod {
   /** What it does in the run, such as `initializer` or `starter`; a runner is counted from `1`. */
   readonly role: string;
   readonly phase: string;
-  /** Of the first container that has ended, or of the engine of a pod that is kept after its load. */
+  /** That of the first container that has ended, or of the engine of a pod that is kept after its load. */
   readonly exitCode: number | undefined;
   /** Whether it has done its work. */
   readonly hasEnded: boolean;

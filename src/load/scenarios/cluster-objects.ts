@@ -56,7 +56,7 @@ const SCRIPT_FILE = 'scenario.js';
 const USER = 12_345;
 
 /** What pod security `restricted` demands; the group lets the user write to its volumes. */
-export const POD_SECURITY = {
+const POD_SECURITY = {
   securityContext: {
     runAsNonRoot: true,
     runAsUser: USER,
@@ -70,7 +70,7 @@ export const POD_SECURITY = {
   },
 };
 
-/** Where a runner may run, and how its image is pulled: the other pods need that as well. */
+/** Where a runner may run, and how its image is pulled: the initializer and the starter need that as well. */
 const PLACEMENT = ['imagePullSecrets', 'nodeSelector', 'tolerations'] as const;
 
 /**
@@ -123,7 +123,7 @@ export function clusterObjects(run: ClusterRun): readonly [configMap: object, te
 }
 
 /** The placement of the runners, as patched. */
-export function placementOf({ spec }: ClusterPatch): Readonly<Record<string, unknown>> {
+function placementOf({ spec }: ClusterPatch): Readonly<Record<string, unknown>> {
   const runner = spec?.runner;
   if (typeof runner !== 'object' || runner === null) return {};
   const names: readonly string[] = PLACEMENT;
