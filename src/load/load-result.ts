@@ -1,6 +1,5 @@
 import type { RuleJudge } from '../conformance/judge.ts';
 import type { Abort } from '../measure/abort-watch.ts';
-import type { Blocks } from '../measure/change/load-blocks.ts';
 import type { GeneratorHealth } from '../measure/generator-health.ts';
 import type { LoadMeasure } from '../measure/load-measure.ts';
 import type { RecentLoad } from './judging/load-monitor.ts';
@@ -26,8 +25,6 @@ export interface LoadResult {
   /** Failures of an engine, the scenario or a rule, a sentence each. */
   readonly failures: readonly string[];
   readonly measure: LoadMeasure;
-  /** The same measurements in blocks of time. */
-  readonly blocks: Blocks;
   readonly judges: readonly RuleJudge[];
   readonly health: GeneratorHealth;
   /** All that the engines sent, including those lost on the way. */

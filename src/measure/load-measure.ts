@@ -1,15 +1,13 @@
 import type { VideoStates } from '../answers/video-jobs.ts';
 import type { Exchange, Group } from '../exchange/exchange.ts';
-import { type AnswerMode, answerModeOf } from './answer-mode.ts';
-import { atMode } from './at-mode.ts';
+import { answerModeOf } from './answer-mode.ts';
 import { Compliance, type ComplianceResult, type FindingCount, findingsFor } from './compliance.ts';
 import { IdempotencyKeys } from './idempotency-keys.ts';
 import { JobMeasure } from './job-measure.ts';
+import { LoadSeries } from './load-series.ts';
 import type { ExchangeObserver, MeasuredExchange } from './measured-exchange.ts';
 import type { Objective } from './objective.ts';
-import { OperationMeasure } from './operation-measure.ts';
 import { classify, type LegalRefusals, type ResultClass } from './result-class.ts';
-import { LoadSeries } from './series/load-series.ts';
 import { timingsOf } from './timings.ts';
 import { Unanswered } from './unanswered.ts';
 
@@ -25,7 +23,6 @@ export class LoadMeasure {
   readonly #legalRefusals: LegalRefusals | undefined;
   readonly #streamField: string;
   readonly #compliance: readonly Compliance[];
-  readonly #byOperation = new Map<string, Map<AnswerMode, OperationMeasure>>();
   readonly series = new LoadSeries();
   readonly #observers: ExchangeObserver[] = [];
   readonly jobs = new JobMeasure();
@@ -69,14 +66,10 @@ export class LoadMeasure {
 
   /** Records an exchange that was measured already. */
   recordMeasured(measured: MeasuredExchange): void {
-    const { exchange, mode, resultClass, timings } = measured;
-    if (resultClass.kind === 'failed') this.errors += 1;
+    if (measured.resultClass.kind === 'failed') this.errors += 1;
     this.unanswered.add(measured);
     const withinSlo = this.#comply(measured);
-    const measure = this.#measure(exchange.operation, mode);
-    measure.add(resultClass, timings, exchange.timing.coalesced ?? 0, withinSlo);
-    if (resultClass.kind === 'good') measure.uploadBytes += uploadedBytes(exchange);
-    this.series.add(measured);
+    this.series.add(measured, withinSlo);
     for (const observer of this.#observers) observer.record(measured, withinSlo);
   }
 
@@ -92,11 +85,6 @@ export class LoadMeasure {
    */
   recordJob(exchanges: readonly Exchange[], states: VideoStates): void {
     this.jobs.add(exchanges, states);
-  }
-
-  /** By operation, then by mode. */
-  operations(): ReadonlyMap<string, ReadonlyMap<AnswerMode, OperationMeasure>> {
-    return this.#byOperation;
   }
 
   /** The result of each objective, in their order. */
@@ -129,12 +117,4 @@ export class LoadMeasure {
     for (const compliance of this.#compliance) compliance.addAmount(measured, within);
     return within;
   }
-
-  #measure(operation: string, mode: AnswerMode): OperationMeasure {
-    return atMode(this.#byOperation, operation, mode, () => new OperationMeasure());
-  }
-}
-
-function uploadedBytes({ request: { body } }: Exchange): number {
-  return body.kind === 'multipart' ? body.sizeBytes : 0;
 }

@@ -145,8 +145,8 @@ test.each(['refused', 'reset', 'truncated', 'oversize'] as const)(
 test('compliance: a request that timed out is an error, and not in goodput', () => {
   const measure = new LoadMeasure([parseObjective('chat e2e p50 < 1s')]);
   for (const seen of [stream(3), timedOut(5000)]) measure.record(seen);
-  const figures = measure.operations().get('chat')?.get('stream');
-  expect(figures).toMatchObject({ good: 1, goodWithinSlo: 1, failed: 1 });
+  const figures = measure.series.whole().get('chat')?.get('stream');
+  expect(figures).toMatchObject({ good: 1, withinSlo: 1, failed: 1 });
 });
 
 test('compliance: 429s are not errors', () => {
@@ -270,6 +270,6 @@ test('compliance: an objective for findings of an operation without requests is 
 test('goodput: tokens count when their answer met every objective', () => {
   const measure = new LoadMeasure([parseObjective('chat e2e p50 < 1s')]);
   for (const seen of [stream(32), stream(200), exchange()]) measure.record(seen);
-  const figures = measure.operations().get('chat')?.get('stream');
-  expect(figures).toMatchObject({ tokens: 232, goodTokens: 32, goodWithinSlo: 1 });
+  const figures = measure.series.whole().get('chat')?.get('stream');
+  expect(figures).toMatchObject({ tokens: 232, goodTokens: 32, withinSlo: 1 });
 });

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange, Outcome } from '../../src/exchange/exchange.ts';
-import { LoadBlocks } from '../../src/measure/change/load-blocks.ts';
 import { LoadMeasure } from '../../src/measure/load-measure.ts';
 import { parseObjective } from '../../src/measure/objective.ts';
-import { recentFigures } from '../../src/measure/series/recent-figures.ts';
+import { recentFigures } from '../../src/measure/recent-figures.ts';
 import { exchange } from './exchange-builder.ts';
 
 const LEGAL = {
@@ -25,7 +24,7 @@ describe('slow readers', () => {
   const measure = added(exchange({ timing: STREAM }), exchange({ timing: SLOW }));
 
   test('slow readers: their times are in a separate mode', () => {
-    const forms = measure.operations().get('chat');
+    const forms = measure.series.whole().get('chat');
     expect(forms?.get('stream')?.e2e.percentiles()).toMatchObject({ p99: 100, max: 100 });
     expect(forms?.get('slow')?.e2e.percentiles()).toMatchObject({ max: 8000 });
   });
@@ -40,7 +39,7 @@ describe('slow readers', () => {
 
   test('slow readers: an answer that was cut off is an error', () => {
     const cut = exchange({ timing: SLOW, outcome: 'truncated' });
-    expect(added(cut).operations().get('chat')?.get('slow')?.failed).toBe(1);
+    expect(added(cut).series.whole().get('chat')?.get('slow')?.failed).toBe(1);
   });
 });
 
@@ -52,7 +51,7 @@ describe('uploads', () => {
   };
 
   test('uploads: the bytes of good answers count', () => {
-    const forms = added(upload(200), upload(200), upload(413)).operations().get('transcription');
+    const forms = added(upload(200), upload(200), upload(413)).series.whole().get('transcription');
     expect(forms?.get('body')?.uploadBytes).toBe(10_000);
   });
 });
@@ -79,7 +78,7 @@ describe('requests under one idempotency key', () => {
   /** The latencies in each mode, in ms. */
   const latencies = (measure: LoadMeasure) =>
     Object.fromEntries(
-      [...(measure.operations().get('chat') ?? [])]
+      [...(measure.series.whole().get('chat') ?? [])]
         .filter(([, { good }]) => good > 0)
         .map(([mode, { e2e }]) => [
           mode,
@@ -159,15 +158,13 @@ describe('requests under one idempotency key', () => {
 
   test('key: the seconds, the blocks of a comparison and the live figures leave replays out', () => {
     const measure = new LoadMeasure([]);
-    const blocks = new LoadBlocks(12_000);
-    measure.subscribe(blocks);
     for (const each of [EXECUTED, { sendMs: 400, endMs: 404 }]) {
       measure.record(exchange({ group: key, timing: { intendedMs: each.sendMs, ...each } }));
     }
     expect(measure.series.seconds()).toMatchObject([
       { completed: 2, e2eP50Ms: expect.closeTo(300, 0) },
     ]);
-    expect([...(blocks.blocks.get('chat')?.keys() ?? [])]).toEqual(['body']);
+    expect([...(measure.series.blocks().get('chat')?.keys() ?? [])]).toEqual(['body']);
     expect(recentFigures(measure.series, 1)).toMatchObject([
       { throughput: 1, e2eP50Ms: expect.closeTo(300, 0) },
     ]);
@@ -181,7 +178,7 @@ describe('requests under one idempotency key', () => {
     measure.record(keyed(200), 1);
     measure.endGroup(key, 0);
     measure.record(keyed(400), 0);
-    expect(measure.operations().get('chat')?.get('body')?.good).toBe(3);
+    expect(measure.series.whole().get('chat')?.get('body')?.good).toBe(3);
   });
 });
 
@@ -192,7 +189,7 @@ describe('video jobs that are over', () => {
 
   test('a cancel that comes too late is counted apart from errors', () => {
     const measure = added(read(200), cancel(409), read(200));
-    expect(measure.operations().get('video-cancel')?.get('body')).toMatchObject({
+    expect(measure.series.whole().get('video-cancel')?.get('body')).toMatchObject({
       exchanges: 1,
       failed: 0,
       jobOver: 1,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { LoadMeasure } from '../../src/measure/load-measure.ts';
-import { type RecentFigures, recentFigures } from '../../src/measure/series/recent-figures.ts';
+import { type RecentFigures, recentFigures } from '../../src/measure/recent-figures.ts';
 import { exchange } from './exchange-builder.ts';
 
 type Changes = NonNullable<Parameters<typeof exchange>[0]>;

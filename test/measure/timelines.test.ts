@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { AnswerMode } from '../../src/measure/answer-mode.ts';
+import { LoadSeries } from '../../src/measure/load-series.ts';
 import type { ResultClass } from '../../src/measure/result-class.ts';
-import { LoadSeries } from '../../src/measure/series/load-series.ts';
 import { timelineReport } from '../../src/report/assemble/load-section.ts';
-import { TimelineSchema } from '../../src/report/schema/load.ts';
+import { blocksOf, samplesRecord } from '../../src/report/performance/measured-subject.ts';
+import { SamplesSchema, TimelineSchema } from '../../src/report/schema/load.ts';
 import { exchange } from './exchange-builder.ts';
 
 const GOOD = { kind: 'good' } as const;
@@ -19,17 +20,17 @@ function ended(endMs: number, mode: AnswerMode, resultClass: ResultClass, ms: nu
 function steady(seconds: number): LoadSeries {
   const series = new LoadSeries();
   for (let atS = 0; atS < seconds; atS += 1) {
-    series.add(ended(atS * 1000 + 500, 'body', GOOD, 10));
+    series.add(ended(atS * 1000 + 500, 'body', GOOD, 10), true);
   }
   return series;
 }
 
 test('timeline: each second is a column, by operation and mode', () => {
   const series = new LoadSeries();
-  series.add(ended(200, 'body', GOOD, 10));
-  series.add(ended(900, 'body', GOOD, 30));
-  series.add(ended(1100, 'stream', FAILED, 1));
-  const report = timelineReport(series.timelines());
+  series.add(ended(200, 'body', GOOD, 10), true);
+  series.add(ended(900, 'body', GOOD, 30), true);
+  series.add(ended(1100, 'stream', FAILED, 1), true);
+  const report = timelineReport(series.columns());
   expect(TimelineSchema.parse(report)).toEqual(report);
   expect(report?.operations).toEqual([
     {
@@ -57,7 +58,7 @@ test('timeline: each second is a column, by operation and mode', () => {
 });
 
 test('timeline: columns widen with the run and keep every answer', () => {
-  const [short, long] = [90, 10_000].map((seconds) => timelineReport(steady(seconds).timelines()));
+  const [short, long] = [90, 10_000].map((seconds) => timelineReport(steady(seconds).columns()));
   expect(short?.widthS).toBe(1);
   expect(long?.widthS).toBe(128);
   const columns = long?.operations[0]?.columns ?? [];
@@ -68,15 +69,39 @@ test('timeline: columns widen with the run and keep every answer', () => {
 
 test('timeline: times of slow readers are those of the reader, and excluded', () => {
   const series = new LoadSeries();
-  series.add(ended(200, 'slow', GOOD, 9000));
-  expect(timelineReport(series.timelines())).toBeUndefined();
+  series.add(ended(200, 'slow', GOOD, 9000), true);
+  expect(timelineReport(series.columns())).toBeUndefined();
 });
 
 test('timeline: the curve ends with the percentile that the answers carry', () => {
   const percents = (count: number) =>
-    Object.keys(timelineReport(steady(count).timelines())?.operations[0]?.curve ?? {}).map(Number);
+    Object.keys(timelineReport(steady(count).columns())?.operations[0]?.curve ?? {}).map(Number);
   expect(Math.max(...percents(99).filter((percent) => percent < 100))).toBe(98);
   expect(percents(100)).toContain(99);
   expect(percents(1000)).toContain(99.9);
   expect(percents(100)).not.toContain(99.5);
+});
+
+test('blocks: a run is cut into twelve, each answer by its end, and the report keeps what the gateway adds', () => {
+  const series = steady(24);
+  const added = {
+    ttftMs: 1,
+    e2eMs: 2,
+    forwardMs: 0.5,
+    tokens: { count: 2, reads: 1, relayMs: [3, 4] },
+  };
+  series.addRelay(exchange({ timing: { endMs: 15_500 } }), added);
+  series.add(ended(23_900, 'slow', GOOD, 9000), true);
+  series.add(ended(23_900, 'replay', GOOD, 1), true);
+  const record = samplesRecord(series.blocks());
+  expect(SamplesSchema.parse(record)).toEqual(record);
+  const chat = blocksOf(record).get('chat');
+  expect(chat?.get('body')?.map(({ good }) => good)).toEqual(Array(12).fill(2));
+  const sample = chat?.get('body')?.[7];
+  expect(sample?.addedTtft.percentile(50)).toBeCloseTo(1, 1);
+  expect(sample?.forward.percentile(50)).toBeCloseTo(0.5, 1);
+  expect(sample?.relay.percentile(100)).toBeCloseTo(4, 1);
+  const slow = chat?.get('slow')?.at(-1);
+  expect([slow?.good, slow?.e2e.count]).toEqual([1, 0]);
+  expect(chat?.has('replay')).toBe(false);
 });

@@ -37,7 +37,7 @@ export class SearchProgress {
   }
 
   step(run: StepRun, outcome: StepOutcome, knee: Knee | undefined): void {
-    const p95Ms = run.measure.e2eFromIntended.percentile(95);
+    const p95Ms = run.measure.e2e.percentile(95);
     this.#progress.say(
       [
         `${formatArrivalRate(run.arrivalRate).padStart(9)}  ${WORDS[outcome].padEnd(15)}`,

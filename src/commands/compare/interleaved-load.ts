@@ -6,7 +6,6 @@ import type { LoadResult } from '../../load/load-result.ts';
 import { runLoad } from '../../load/run-load.ts';
 import { supportedWorkload } from '../../load/scenarios/supported-mix.ts';
 import type { Workload } from '../../load/workload/workload.ts';
-import { asOneBlock } from '../../measure/change/load-blocks.ts';
 import { PairedBlocks } from '../../measure/change/paired-blocks.ts';
 import type { LoadedSubject } from '../../report/comparison/recorded-run.ts';
 import { formatDuration } from '../../report/phrases/number-format.ts';
@@ -15,8 +14,8 @@ import type { Configuration } from '../configuration/configuration.ts';
 import { bareBasis } from '../run/load-run-basis.ts';
 import { LoadSpending } from '../spending/load-spending.ts';
 import type { ConnectedTarget } from '../target/connect-target.ts';
-import { targetTrouble } from '../target/target-gone.ts';
 import type { Progress } from '../terminal/progress.ts';
+import { alternatingBlocks, type BlocksEnd, endOfBlock, warmUpMs } from './alternating-blocks.ts';
 
 /** Gateways that are loaded in turn, from one generator. */
 export interface InterleavedLoad {
@@ -37,19 +36,12 @@ export interface InterleavedGateway {
 }
 
 /** What was measured of each gateway, in their order, or why the load was ended. */
-export interface InterleavedResult {
+export interface InterleavedResult extends BlocksEnd {
   readonly subjects: readonly LoadedSubject[];
-  /** A defect of Assay or of the machine. */
-  readonly failure?: string;
-  /** The budget was spent before the end. */
-  readonly isSpent?: true;
-  /** Why one of the gateways is gone. */
-  readonly trouble?: { readonly label: string; readonly reason: string };
 }
 
 /** Shorter blocks are mostly the beginning of a load. */
 const LEAST_BLOCK_MS = 1000;
-const WARM_UP_MS = 2000;
 
 /** The configuration with all of the load, the first block included, which is not measured. */
 export function warmedUp(configuration: Configuration, blocks: number): Configuration {
@@ -58,40 +50,32 @@ export function warmedUp(configuration: Configuration, blocks: number): Configur
   return { ...configuration, workload: { ...workload, durationMs } };
 }
 
-function warmUpMs(blockMs: number): number {
-  return Math.min(WARM_UP_MS, blockMs);
-}
-
-/**
- * Loads gateways in alternating blocks, as in A B B A, so that a drift of the machine or the network
- * affects all alike. The blocks of one place have the same seed: the same arrivals and prompts.
- * A first block of each warms it up and is not measured.
- */
+/** Loads gateways in alternating blocks. */
 export async function interleavedLoad(order: InterleavedLoad): Promise<InterleavedResult> {
-  const { gateways, blocks, progress, signal } = order;
+  const { gateways, blocks, budget, progress, signal } = order;
   const workload = blockWorkload(order);
   const startedAt = new Date().toISOString();
-  const measured = new PairedBlocks(gateways.length, blocks);
-  const warmUp = { ...workload, durationMs: warmUpMs(workload.durationMs) };
-  for (const gateway of gateways) {
-    const result = await runBlock(order, gateway, warmUp);
-    const ended = await endOf(gateway, result, order.budget);
-    if (ended !== undefined) return { subjects: [], ...ended };
-  }
-  for (let place = 0; place < blocks && !signal.aborted; place += 1) {
-    const forward = gateways.map((gateway, at) => ({ gateway, at }));
-    for (const { gateway, at } of place % 2 === 0 ? forward : forward.toReversed()) {
-      progress.show(`Block ${place + 1} of ${blocks}: ${gateway.label}`);
-      const seed = (workload.seed + place + 1) % 2 ** 32;
-      const result = await runBlock(order, gateway, { ...workload, seed });
-      const ended = await endOf(gateway, result, order.budget);
-      if (ended !== undefined) return { subjects: [], ...ended };
-      if (result.health.healthy) measured.set(at, place, asOneBlock(result.blocks));
-    }
-  }
+  const measured = new PairedBlocks(gateways.length);
+  const end = await alternatingBlocks({
+    sides: gateways,
+    blocks,
+    workload,
+    signal,
+    run: async (gateway, block) => ({ result: await runBlock(order, gateway, block) }),
+    endOf: async ({ label, connected: { target } }, { result }) =>
+      budget?.isExhausted === true && result.failures.length === 0
+        ? { isSpent: true }
+        : await endOfBlock(target, label, result, signal),
+    onBlock: ({ label }, place) => progress.show(`Block ${place + 1} of ${blocks}: ${label}`),
+    onPlace(sent) {
+      if (!sent.every(({ result }) => result.health.healthy)) return;
+      measured.add(sent.map(({ result }) => result.measure.series.blocks()));
+    },
+  });
+  if (end !== undefined) return { subjects: [], ...end };
   // The rest of the blocks was not sent: that is not the load generator's fault.
   if (signal.aborted) return { subjects: [] };
-  const { usable } = measured;
+  const usable = measured.count;
   if (usable < blocks) progress.say(omittedSentence(blocks - usable, blocks));
   const { scenario, arrivals, arrivalsPerSecond } = workload;
   return {
@@ -155,20 +139,4 @@ async function runBlock(
     ...defined({ observer: spending }),
     engines: enginesFor(workload.inFlight),
   });
-}
-
-/** Why the comparison ends with this block; undefined when it goes on. */
-async function endOf(
-  { label, connected: { target } }: InterleavedGateway,
-  result: LoadResult,
-  budget: Budget | undefined,
-): Promise<Omit<InterleavedResult, 'subjects'> | undefined> {
-  const [failure] = result.failures;
-  if (failure !== undefined) return { failure };
-  if (budget?.isExhausted === true) return { isSpent: true };
-  const ended = await target.ended();
-  if (ended !== undefined) return { trouble: { label, reason: ended } };
-  if (result.targetLoss === undefined) return undefined;
-  const reason = await targetTrouble(target, { load: result, which: 'a block' });
-  return { trouble: { label, reason } };
 }

@@ -128,11 +128,16 @@ export class GatewayUsage {
     this.#beforeMs = this.#pid === undefined ? undefined : readUsage(this.#pid)?.cpuMs;
   }
 
-  /** @param requests of this block */
+  /**
+   * Ends a block. One that was not begun is not counted.
+   * @param requests of this block
+   */
   end(requests: number): void {
     const used = this.#pid === undefined ? undefined : readUsage(this.#pid);
-    if (used === undefined || this.#beforeMs === undefined) return;
-    this.#cpuMs += used.cpuMs - this.#beforeMs;
+    const beforeMs = this.#beforeMs;
+    this.#beforeMs = undefined;
+    if (used === undefined || beforeMs === undefined) return;
+    this.#cpuMs += used.cpuMs - beforeMs;
     this.#requests += requests;
     this.#residentBytes = Math.max(this.#residentBytes, used.residentBytes);
     this.#threads = Math.max(this.#threads, used.threads);

@@ -4,14 +4,15 @@ import type { LoadResult } from '../../load/load-result.ts';
 import { runLoad } from '../../load/run-load.ts';
 import { atSteadyRate } from '../../load/workload/steady-rate.ts';
 import type { Workload } from '../../load/workload/workload.ts';
+import { PairedBlocks } from '../../measure/change/paired-blocks.ts';
 import { overheadFigures } from '../../measure/overhead/overhead-figures.ts';
-import { OverheadRound, type RoundPair } from '../../measure/overhead/overhead-round.ts';
 import { QueueGrowth } from '../../measure/overhead/queue-growth.ts';
+import { TokenDelays } from '../../measure/overhead/token-figures.ts';
 import type { OverheadStepFacts } from '../../report/assemble/overhead-section.ts';
 import type { Upstream } from '../../target/upstream/upstream.ts';
+import { alternatingBlocks, endOfBlock } from '../compare/alternating-blocks.ts';
 import type { Assessment } from '../run/assessment.ts';
 import { bareBasis } from '../run/load-run-basis.ts';
-import { targetTrouble } from '../target/target-gone.ts';
 import { GatewayUsage } from './gateway-usage.ts';
 import {
   OVERHEAD_CLOCK,
@@ -37,67 +38,68 @@ export interface StepResult {
   readonly trouble?: string;
 }
 
+/** The sides of the comparison: straight to the provider, and through the gateway. */
 const SIDES = ['floor', 'through'] as const;
 type Side = (typeof SIDES)[number];
 
-const WARM_UP_MS = 2000;
 const IN_FLIGHT = 500;
 /** By how much latency may grow within a block, as a share of it: more is a queue. */
 const MOST_GROWTH = 0.15;
 
-/**
- * Measures both sides in alternating blocks, as in A B B A, so that a drift of the machine affects both
- * alike. The blocks of one place have the same seed: the same arrivals and prompts. A first block of
- * each side is not measured.
- */
+/** Compares both sides in alternating blocks. */
 export async function overheadStep(context: StepContext, load: OverheadLoad): Promise<StepResult> {
   const { assessment, order } = context;
-  const { signal, progress } = assessment;
+  const { signal, progress, target, upstream } = assessment;
   const { blocks, stepMs } = order;
   const { workload: base } = assessment.configuration;
   const workload = workloadOf(base, stepMs / blocks / 2, load);
   const name = loadName(load);
   const gateway = new GatewayUsage(order.gatewayPid, OVERHEAD_CLOCK.tokens);
-  const pairs: RoundPair[] = [];
-  let unhealthy = 0;
-  let behind = 0;
-  const facts = (): OverheadStepFacts => ({
-    pairs,
-    figures: overheadFigures(pairs),
+  const pairs = new PairedBlocks(SIDES.length);
+  const delays = { floor: new TokenDelays(), through: new TokenDelays() };
+  let unhealthyBlocks = 0;
+  let behindBlocks = 0;
+  const end = await alternatingBlocks({
+    sides: SIDES,
     blocks,
-    unhealthyBlocks: unhealthy,
-    behindBlocks: behind,
+    workload,
+    signal,
+    run: async (side, block) => await runBlock(context, side, block, gateway),
+    endOf: async (_, { result }) => {
+      const reason = upstream?.ended();
+      if (reason === undefined) return await endOfBlock(target, 'gateway', result, signal);
+      return { trouble: { label: 'upstream', reason } };
+    },
+    onBlock(side, place) {
+      progress.show(`Overhead at ${name}: block ${place + 1} of ${blocks}`);
+      if (side === 'through') gateway.begin();
+    },
+    onPlace(sent) {
+      const [floor, through] = sent;
+      if (floor === undefined || through === undefined) return;
+      if (sent.every(({ result }) => result.health.healthy)) {
+        pairs.add(sent.map(({ result }) => result.measure.series.blocks()));
+        delays.floor.merge(floor.delays);
+        delays.through.merge(through.delays);
+      } else unhealthyBlocks += 1;
+      const growthMs = through.queue.ms - floor.queue.ms;
+      const isQueue = growthMs > MOST_GROWTH * workload.durationMs;
+      if (isQueue && load.arrivalRate !== undefined) behindBlocks += 1;
+    },
+  });
+  const sides = { floor: pairs.of(0), through: pairs.of(1) };
+  const step: OverheadStepFacts = {
+    sides,
+    delays,
+    figures: overheadFigures(sides),
+    blocks,
+    usedBlocks: pairs.count,
+    unhealthyBlocks,
+    behindBlocks,
     ...load,
     ...defined({ gateway: gateway.figures }),
-  });
-  const warmUp = { ...workload, durationMs: Math.min(WARM_UP_MS, workload.durationMs) };
-  for (const side of SIDES) {
-    const block = await runBlock(context, side, warmUp);
-    const end = await endOf(assessment, block.result);
-    if (end !== undefined) return { step: facts(), ...end };
-  }
-  for (let place = 0; place < blocks && !signal.aborted; place += 1) {
-    progress.show(`Overhead at ${name}: block ${place + 1} of ${blocks}`);
-    const seed = (workload.seed + place + 1) % 2 ** 32;
-    const found = new Map<Side, Block>();
-    for (const side of place % 2 === 0 ? SIDES : SIDES.toReversed()) {
-      if (side === 'through') gateway.begin();
-      const block = await runBlock(context, side, { ...workload, seed });
-      if (side === 'through') gateway.end(block.round.good + block.round.failed);
-      const end = await endOf(assessment, block.result);
-      if (end !== undefined) return { step: facts(), ...end };
-      found.set(side, block);
-    }
-    const [floor, through] = [found.get('floor'), found.get('through')];
-    if (floor === undefined || through === undefined || signal.aborted) break;
-    const isHealthy = floor.result.health.healthy && through.result.health.healthy;
-    if (isHealthy) pairs.push({ floor: floor.round, through: through.round });
-    else unhealthy += 1;
-    const growthMs = through.queue.ms - floor.queue.ms;
-    const isQueue = growthMs > MOST_GROWTH * workload.durationMs;
-    if (isQueue && load.arrivalRate !== undefined) behind += 1;
-  }
-  return { step: facts() };
+  };
+  return { step, ...defined({ failure: end?.failure, trouble: end?.trouble?.reason }) };
 }
 
 /** Such as `1 request in flight`. */
@@ -124,7 +126,7 @@ function workloadOf(
 }
 
 interface Block {
-  readonly round: OverheadRound;
+  readonly delays: TokenDelays;
   readonly queue: QueueGrowth;
   readonly result: LoadResult;
 }
@@ -133,8 +135,9 @@ async function runBlock(
   { assessment, upstream, binary }: StepContext,
   side: Side,
   workload: Workload,
+  gateway: GatewayUsage,
 ): Promise<Block> {
-  const round = new OverheadRound();
+  const delays = new TokenDelays();
   const queue = new QueueGrowth();
   const result = await runLoad({
     ...bareBasis(assessment, binary),
@@ -145,28 +148,9 @@ async function runBlock(
     judging: 'none',
     engines: enginesFor(workload.inFlight),
     reportEveryMs: REPORT_EVERY_MS,
-    observer: {
-      record(measured) {
-        round.record(measured);
-        queue.record(measured);
-      },
-    },
-    onPair: (exchange, added) => round.pair(exchange, added),
+    observer: queue,
+    onPair: (_, added) => delays.add(added),
   });
-  return { round, queue, result };
-}
-
-/** Why the measurement ends here; undefined when it goes on. */
-async function endOf(
-  { target, signal, upstream }: Assessment,
-  result: LoadResult,
-): Promise<Pick<StepResult, 'failure' | 'trouble'> | undefined> {
-  if (signal.aborted) return undefined;
-  const [failure] = result.failures;
-  if (failure !== undefined) return { failure };
-  const ended = upstream?.ended() ?? (await target.ended());
-  if (ended !== undefined) return { trouble: ended };
-  if (result.targetLoss === undefined) return undefined;
-  const loss = { load: result, which: 'a block' };
-  return { trouble: await targetTrouble(target, loss, { signal }) };
+  if (side === 'through') gateway.end(result.exchanges);
+  return { delays, queue, result };
 }

@@ -2,7 +2,7 @@ import type { LoadProgress } from '../../load/load-result.ts';
 import type { Judging } from '../../load/load-run.ts';
 import type { Workload } from '../../load/workload/workload.ts';
 import { exceededLimits, isUnhealthy } from '../../measure/generator-health.ts';
-import type { RecentFigures, RecentSecond } from '../../measure/series/recent-figures.ts';
+import type { RecentFigures, RecentSecond } from '../../measure/recent-figures.ts';
 import { columnsOf, TextPage } from '../../report/formats/text/text-page.ts';
 import {
   formatArrivalRate,

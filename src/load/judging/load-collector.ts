@@ -10,7 +10,6 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { gapBetween, type Origin } from '../../exchange/upstream/origin.ts';
 import { defined } from '../../input/defined.ts';
 import type { Abort } from '../../measure/abort-watch.ts';
-import { LoadBlocks } from '../../measure/change/load-blocks.ts';
 import { type ArrivalTotals, healthOf } from '../../measure/generator-health.ts';
 import { LoadMeasure } from '../../measure/load-measure.ts';
 import type { ExchangeObserver } from '../../measure/measured-exchange.ts';
@@ -84,7 +83,6 @@ export class LoadCollector {
   readonly #streams: readonly EngineStream[];
   readonly #groups = new Groups();
   readonly #measure: LoadMeasure;
-  readonly #blocks: LoadBlocks;
   readonly #monitor: LoadMonitor | undefined;
   readonly #healthy: HealthySeconds;
   readonly #cutAnswers = new CutAnswers();
@@ -109,8 +107,6 @@ export class LoadCollector {
       onExample: criteria.onExample,
     });
     this.#measure = new LoadMeasure(objectives, profile.expect, profile.expect.streamField);
-    this.#blocks = new LoadBlocks(criteria.workload.durationMs);
-    this.#measure.subscribe(this.#blocks);
     if (criteria.observer !== undefined) this.#measure.subscribe(criteria.observer);
     // Reading a recording shows no progress, and is faster without these figures.
     const { onProgress, abortOn = onProgress && NEVER } = options;
@@ -123,7 +119,7 @@ export class LoadCollector {
         judge: (relay) => this.#judgeRelay(relay),
         lose: (series) => this.#judgeOneEnd(series),
         onPair: (exchange, added) => {
-          this.#blocks.pair(exchange, added);
+          this.#measure.series.addRelay(exchange, added);
           criteria.onPair?.(exchange, added);
         },
       });
@@ -174,7 +170,6 @@ export class LoadCollector {
       workload,
       failures: [...failures, ...this.judge.failures],
       measure: this.#measure,
-      blocks: this.#blocks.blocks,
       judges: this.judge.judges,
       health: healthOf(
         seconds,

@@ -9,7 +9,7 @@ import {
   type RecentSecond,
   recentFigures,
   recentSecond,
-} from '../../measure/series/recent-figures.ts';
+} from '../../measure/recent-figures.ts';
 import type { Health } from '../tap/tap-frame.ts';
 import type { LoadJudge } from './load-judge.ts';
 

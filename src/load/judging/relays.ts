@@ -8,7 +8,6 @@ import { shifted, type UpstreamExchange } from '../../exchange/upstream/upstream
 import { greatest } from '../../input/extremes.ts';
 import { LIMITS } from '../../input/limits.ts';
 import { type AddedTimes, addedTimes } from '../../measure/overhead/added-times.ts';
-import { RelayMeasure } from '../../measure/relay-measure.ts';
 import type { RelaySource } from './relay-source.ts';
 
 /** Until what has reached the upstream is known here, however busy this process is: a recording gives the same. */
@@ -27,14 +26,13 @@ interface Waiting {
 /** Receives a request of a caller, and what the gateway added to it. */
 export type OnPair = (exchange: Exchange, added: AddedTimes) => void;
 
-/** How many requests of callers were found upstream, and what the gateway added to them. */
+/** How many requests of callers were found upstream. */
 export interface RelayCounts {
   /** Requests, or groups of one idempotency key, that carry a word by which they are found. */
   readonly sent: number;
   readonly matched: number;
   /** Not judged because memory was full. */
   readonly lost: number;
-  readonly added: RelayMeasure;
 }
 
 /** Receives the requests of callers, once they are paired or lost. */
@@ -44,7 +42,7 @@ export interface RelayOutcomes {
   /** Called with requests for which there is no memory: only one end of them is known. */
   readonly lose: (series: Series) => void;
   /** Called with each whole answer to which one upstream request belongs. */
-  readonly onPair?: OnPair | undefined;
+  readonly onPair: OnPair;
 }
 
 /** After this time all that belongs to a request which was answered is known, in ms. */
@@ -58,7 +56,6 @@ export class Relays {
   readonly #outcomes: RelayOutcomes;
   readonly #lateMs: number;
   readonly #settleMs: number;
-  readonly #added = new RelayMeasure();
   readonly #timer: NodeJS.Timeout | undefined;
   #lookedMs = Number.NEGATIVE_INFINITY;
   #waiting: Waiting[] = [];
@@ -124,12 +121,7 @@ export class Relays {
       this.#settleMs,
     );
     this.#settle(Number.POSITIVE_INFINITY);
-    return {
-      sent: this.#sent,
-      matched: this.#matched,
-      lost: this.#lost,
-      added: this.#added,
-    };
+    return { sent: this.#sent, matched: this.#matched, lost: this.#lost };
   }
 
   #look(): void {
@@ -176,8 +168,7 @@ export class Relays {
     const isWhole = exchange.outcome === 'answered' && call.outcome === 'complete';
     if (isWhole && isSuccess(exchange.answer) && exchange.timing.readBytesPerSecond === undefined) {
       const added = addedTimes({ exchange, call, sharesClock: this.#sharesClock });
-      this.#added.record(exchange.operation, added);
-      this.#outcomes.onPair?.(exchange, added);
+      this.#outcomes.onPair(exchange, added);
     }
   }
 

@@ -44,7 +44,7 @@ export class StepDurations {
     const isFirst = this.#usualMs === undefined;
     if (outcome === 'held' && arrivalRate >= this.#heldRate) this.#heldRate = arrivalRate;
     else if (!isFirst) return;
-    this.#usualMs = measure.e2e.mean ?? this.#usualMs;
+    this.#usualMs = measure.e2eFromSend.mean ?? this.#usualMs;
   }
 
   request(arrivalRate: number, leftMs: number): StepRequest {

@@ -4,7 +4,7 @@ import type { ComplianceResult } from '../compliance.ts';
 import { LoadMeasure } from '../load-measure.ts';
 import type { ExchangeObserver, MeasuredExchange } from '../measured-exchange.ts';
 import type { Objective } from '../objective.ts';
-import { OperationMeasure } from '../operation-measure.ts';
+import { type Sample, sumOf, wholeOf } from '../sample.ts';
 import { backlogTrend, type TimedAnswer, type Trend } from './backlog-trend.ts';
 import { overdueOf, type Wait } from './overdue.ts';
 import { saturatedThroughput } from './saturation.ts';
@@ -19,7 +19,7 @@ export interface StepWindow {
 /** Figures of one run at one rate, after its warm-up. */
 export interface StepFigures {
   /** All operations together. */
-  readonly measure: OperationMeasure;
+  readonly measure: Sample;
   readonly compliance: readonly ComplianceResult[];
   /** Undefined when too few requests were answered. */
   readonly trend: Trend | undefined;
@@ -89,10 +89,7 @@ export class StepMeasure implements ExchangeObserver {
       .map(({ endMs }) => endMs);
     const trend = backlogTrend(this.#answers);
     const behind = trend?.keepsUp === false;
-    const measure = new OperationMeasure();
-    for (const modes of this.#measure.operations().values()) {
-      for (const [mode, each] of modes) measure.addMode(mode, each);
-    }
+    const measure = sumOf([...this.#measure.series.whole().values()].map(wholeOf));
     const durationMs = toMs - fromMs;
     return {
       measure,

@@ -91,7 +91,7 @@ function isBehind(run: StepRun): boolean {
 /** Whether the gateway is slow when all iterations are in use. */
 function isBusy(run: StepRun, usualMs: number | undefined): boolean {
   const { measure, throughput } = run;
-  const meanMs = measure.e2e.mean;
+  const meanMs = measure.e2eFromSend.mean;
   if (unservedShare(run) > UNSERVED_BOUND) return true;
   if (meanMs === undefined) return throughput === 0;
   return usualMs !== undefined && meanMs >= BUSY_FACTOR * usualMs;

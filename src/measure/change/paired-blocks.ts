@@ -1,46 +1,36 @@
 import type { AnswerMode } from '../answer-mode.ts';
-import type { Block, Blocks } from './load-blocks.ts';
-import { Sample } from './sample.ts';
+import { atMode, type Blocks, type ByMode, eachMode } from '../load-series.ts';
+import { Sample, sumOf } from '../sample.ts';
 
-/** Blocks of several gateways in turn. Those of one place are compared with each other. */
+/** Loads of several sides in turn, a block each. Those of one place are compared with each other. */
 export class PairedBlocks {
-  readonly #sides: (Block | undefined)[][];
+  readonly #sides: ByMode<Sample>[][];
 
-  constructor(gateways: number, places: number) {
-    this.#sides = Array.from({ length: gateways }, () => Array(places).fill(undefined));
+  constructor(sides: number) {
+    this.#sides = Array.from({ length: sides }, () => []);
   }
 
-  set(gateway: number, place: number, block: Block): void {
-    const side = this.#sides[gateway];
-    if (side !== undefined) side[place] = block;
+  /** What all sides measured at one place. */
+  add(loads: readonly Blocks[]): void {
+    for (const [side, load] of loads.entries()) this.#sides[side]?.push(eachMode(load, sumOf));
   }
 
-  /** Places at which every gateway has a block. */
-  get usable(): number {
-    return this.#places().length;
+  /** Places. */
+  get count(): number {
+    return this.#sides[0]?.length ?? 0;
   }
 
-  /** The blocks of one gateway at the usable places, in their order. */
-  of(gateway: number): Blocks {
-    const side = this.#sides[gateway] ?? [];
-    const blocks = this.#places().map((place) => side[place]);
-    const operations = new Map<string, Map<AnswerMode, Sample[]>>();
-    for (const [at, block] of blocks.entries()) {
-      for (const [operation, modes] of block ?? []) {
+  /** The blocks of one side, in their order. */
+  of(side: number): Blocks {
+    const loads = this.#sides[side] ?? [];
+    const all = new Map<string, Map<AnswerMode, Sample[]>>();
+    for (const [place, load] of loads.entries()) {
+      for (const [operation, modes] of load) {
         for (const [mode, sample] of modes) {
-          const known = operations.get(operation) ?? new Map<AnswerMode, Sample[]>();
-          operations.set(operation, known);
-          const samples = known.get(mode) ?? blocks.map(() => new Sample());
-          known.set(mode, samples);
-          samples[at] = sample;
+          atMode(all, operation, mode, () => loads.map(() => new Sample()))[place] = sample;
         }
       }
     }
-    return operations;
-  }
-
-  #places(): readonly number[] {
-    const places = this.#sides[0]?.map((_, place) => place) ?? [];
-    return places.filter((place) => this.#sides.every((side) => side[place] !== undefined));
+    return all;
   }
 }

@@ -3,13 +3,17 @@ import { CONFIDENCE, type Interval } from '../change/estimate.ts';
 import { percentileChanges } from '../change/percentile-change.ts';
 import { WeightedBlocks } from '../change/weighted-blocks.ts';
 import type { Histogram } from '../histogram.ts';
-import {
-  OVERHEAD_MODES,
-  type OverheadMode,
-  type OverheadRound,
-  type RoundMetric,
-  type RoundPair,
-} from './overhead-round.ts';
+import type { Blocks } from '../load-series.ts';
+import type { Metric } from '../sample.ts';
+
+export const OVERHEAD_MODES = ['body', 'stream'] as const;
+export type OverheadMode = (typeof OVERHEAD_MODES)[number];
+
+/** Chats without the gateway and through it; the blocks of one place were sent one after the other. */
+export interface OverheadSides {
+  readonly floor: Blocks;
+  readonly through: Blocks;
+}
 
 export const OVERHEAD_PERCENTS = [50, 90, 99] as const;
 
@@ -52,32 +56,34 @@ export interface OverheadFigure {
 const RESOLUTION = 0.001;
 
 /** What the gateway adds to the times of each mode. */
-export function overheadFigures(pairs: readonly RoundPair[]): readonly OverheadFigure[] {
+export function overheadFigures(sides: OverheadSides): readonly OverheadFigure[] {
   return OVERHEAD_MODES.flatMap((mode) =>
     OVERHEAD_METRICS.flatMap((metric) =>
       OVERHEAD_METHODS.flatMap((method) => {
         const times = TIMES[method][metric];
-        return times === undefined ? [] : [figureOf(pairs, { mode, metric, method }, times)];
+        return times === undefined ? [] : [figureOf(sides, { mode, metric, method }, times)];
       }),
     ),
   ).filter(({ percentiles }) => percentiles.length > 0);
 }
 
-const TIMES: Readonly<
-  Record<OverheadMethod, Readonly<Partial<Record<OverheadMetric, RoundMetric>>>>
-> = {
-  difference: { ttft: 'ttft', e2e: 'e2e', forward: 'forward', relay: 'relay' },
+const TIMES: Readonly<Record<OverheadMethod, Readonly<Partial<Record<OverheadMetric, Metric>>>>> = {
+  difference: { ttft: 'ttftFromSend', e2e: 'e2eFromSend', forward: 'forward', relay: 'relay' },
   'clock-free': { ttft: 'addedTtft', e2e: 'addedE2e' },
 };
 
 function figureOf(
-  pairs: readonly RoundPair[],
+  sides: OverheadSides,
   figure: Pick<OverheadFigure, 'mode' | 'metric' | 'method'>,
-  times: RoundMetric,
+  times: Metric,
 ): OverheadFigure {
-  const of = (round: OverheadRound): Histogram => round.times[figure.mode][times];
-  const before = pairs.map(({ floor }) => of(floor));
-  const after = pairs.map(({ through }) => of(through));
+  const of = (blocks: Blocks): readonly Histogram[] =>
+    blocks
+      .get('chat')
+      ?.get(figure.mode)
+      ?.map((sample) => sample[times]) ?? [];
+  const before = of(sides.floor);
+  const after = of(sides.through);
   const [floor, through] = [countOf(before), countOf(after)];
   const least = Math.min(floor, through);
   const percents = OVERHEAD_PERCENTS.filter((percent) => carriesPercentile(least, percent));

@@ -3,11 +3,12 @@ import { parseDuration } from '../../input/duration.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import {
   OVERHEAD_METRICS,
+  OVERHEAD_MODES,
   OVERHEAD_PERCENTS,
   type OverheadFigure,
   type OverheadMetric,
+  type OverheadMode,
 } from './overhead-figures.ts';
-import { OVERHEAD_MODES, type OverheadMode } from './overhead-round.ts';
 
 /** A limit for what the gateway adds, such as `overhead ttft p99 < 5ms`. */
 export interface OverheadObjective {

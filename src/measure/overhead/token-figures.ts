@@ -1,6 +1,8 @@
+import { defined } from '../../input/defined.ts';
 import { carriesPercentile } from '../change/carries-percentile.ts';
 import { Histogram } from '../histogram.ts';
-import type { OverheadRound, RoundPair } from './overhead-round.ts';
+import type { Sample } from '../sample.ts';
+import type { AddedTimes } from './added-times.ts';
 
 /** Percentiles of the time from the write of a token to its read, in ms; only those that the streams carry. */
 export interface TokenDelay {
@@ -20,40 +22,60 @@ export interface TokenFigures {
 /** Streams may have many tokens: a chart shows no more. */
 const PLACES = 64;
 
+/** The times from write to read of the first token of each stream, of the second one, and so on. */
+export class TokenDelays {
+  readonly #places: Histogram[] = [];
+
+  add({ tokens }: Pick<AddedTimes, 'tokens'>): void {
+    for (const [place, ms] of (tokens?.relayMs ?? []).slice(0, PLACES).entries()) {
+      this.#at(place).add(ms);
+    }
+  }
+
+  merge(other: TokenDelays): void {
+    for (const [place, delays] of other.#places.entries()) this.#at(place).merge(delays);
+  }
+
+  /** Places with a token. */
+  get count(): number {
+    return this.#places.length;
+  }
+
+  /** What is known of a place. */
+  of(place: number): TokenDelay {
+    const delays = this.#places[place];
+    const at = (percent: number) =>
+      carriesPercentile(delays?.count ?? 0, percent) ? delays?.percentile(percent) : undefined;
+    return defined({ p50: at(50), p90: at(90), p99: at(99) });
+  }
+
+  #at(place: number): Histogram {
+    const known = this.#places[place] ?? new Histogram();
+    this.#places[place] = known;
+    return known;
+  }
+}
+
+/** The streams of one side. */
+interface TokenSide {
+  readonly streams: Sample;
+  readonly delays: TokenDelays;
+}
+
 /** Undefined where either side had no stream. */
-export function tokenFigures(pairs: readonly RoundPair[]): TokenFigures | undefined {
-  const floors = pairs.map(({ floor }) => floor);
-  const throughs = pairs.map(({ through }) => through);
-  const [floor, through] = [perRead(floors), perRead(throughs)];
-  if (floor === undefined || through === undefined) return undefined;
-  const longest = Math.max(...[...floors, ...throughs].map((each) => each.relayByPlace.length));
+export function tokenFigures(floor: TokenSide, through: TokenSide): TokenFigures | undefined {
+  const [one, other] = [perRead(floor.streams), perRead(through.streams)];
+  if (one === undefined || other === undefined) return undefined;
+  const places = Math.max(floor.delays.count, through.delays.count);
   return {
-    perRead: { floor, through },
-    places: Array.from({ length: Math.min(PLACES, longest) }, (_, place) => ({
-      floor: delayAt(floors, place),
-      through: delayAt(throughs, place),
+    perRead: { floor: one, through: other },
+    places: Array.from({ length: places }, (_, place) => ({
+      floor: floor.delays.of(place),
+      through: through.delays.of(place),
     })),
   };
 }
 
-function perRead(rounds: readonly OverheadRound[]): number | undefined {
-  const reads = rounds.reduce((sum, round) => sum + round.reads, 0);
-  const tokens = rounds.reduce((sum, round) => sum + round.tokens, 0);
-  return reads === 0 ? undefined : tokens / reads;
-}
-
-function delayAt(rounds: readonly OverheadRound[], place: number): TokenDelay {
-  const whole = new Histogram();
-  for (const { relayByPlace } of rounds) {
-    const histogram = relayByPlace[place];
-    if (histogram !== undefined) whole.merge(histogram);
-  }
-  const at = (percent: number) =>
-    carriesPercentile(whole.count, percent) ? whole.percentile(percent) : undefined;
-  const [p50, p90, p99] = [at(50), at(90), at(99)];
-  return {
-    ...(p50 !== undefined && { p50 }),
-    ...(p90 !== undefined && { p90 }),
-    ...(p99 !== undefined && { p99 }),
-  };
+function perRead({ relayedTokens, relayedReads }: Sample): number | undefined {
+  return relayedReads === 0 ? undefined : relayedTokens / relayedReads;
 }

@@ -15,7 +15,7 @@ import {
   unobservedIn,
 } from '../../measure/capacity/step-outcome.ts';
 import type { Histogram } from '../../measure/histogram.ts';
-import { OperationMeasure } from '../../measure/operation-measure.ts';
+import { type Sample, sumOf } from '../../measure/sample.ts';
 import { limitSentence } from '../phrases/capacity-sentences.ts';
 import type { CapacityReport, CapacityStep } from '../schema/capacity.ts';
 import type { Objective } from '../schema/run-report.ts';
@@ -116,7 +116,7 @@ function stepsOf(runs: readonly JudgedRun[]): Step[] {
 
 function stepReport({ arrivalRate, runs: judged }: Step): CapacityStep {
   const runs = judged.map(({ run }) => run);
-  const measure = mergedMeasure(runs);
+  const measure = sumOf(runs.map((run) => run.measure));
   const slopes = runs.flatMap(({ trend }) => (trend === undefined ? [] : [trend.slope]));
   const sustained = judged.filter(({ outcome }) => outcome === 'held').length;
   return {
@@ -151,13 +151,7 @@ function scalingPoints(steps: readonly Step[]): ScalingPoint[] {
   }));
 }
 
-function mergedMeasure(runs: readonly StepRun[]): OperationMeasure {
-  const whole = new OperationMeasure();
-  for (const { measure } of runs) whole.merge(measure);
-  return whole;
-}
-
-function countOf({ errors }: OperationMeasure, kinds: readonly string[]): number {
+function countOf({ errors }: Sample, kinds: readonly string[]): number {
   return kinds.reduce((sum, kind) => sum + (errors.get(kind) ?? 0), 0);
 }
 
@@ -211,11 +205,11 @@ function objectivesOf(runs: readonly StepRun[]): CapacityStep['objectives'] {
   });
 }
 
-function latencies({ e2e, e2eFromIntended, ttftFromIntended }: OperationMeasure) {
+function latencies({ e2e, e2eFromSend, ttft }: Sample) {
   return defined({
-    fromIntendedMs: latency(e2eFromIntended),
-    fromSendMs: latency(e2e),
-    ttftFromIntendedMs: latency(ttftFromIntended),
+    fromIntendedMs: latency(e2e),
+    fromSendMs: latency(e2eFromSend),
+    ttftFromIntendedMs: latency(ttft),
   });
 }
 

@@ -5,12 +5,11 @@ import type { Abort } from '../../measure/abort-watch.ts';
 import { type AnswerMode, isTimed } from '../../measure/answer-mode.ts';
 import type { ComplianceResult } from '../../measure/compliance.ts';
 import { isUnhealthy } from '../../measure/generator-health.ts';
-import type { Histogram } from '../../measure/histogram.ts';
+import { type Histogram, middleMs } from '../../measure/histogram.ts';
 import type { JobMeasure } from '../../measure/job-measure.ts';
+import type { ByMode, Columns } from '../../measure/load-series.ts';
 import type { Objective as Bound } from '../../measure/objective.ts';
-import { OperationMeasure } from '../../measure/operation-measure.ts';
-import type { Timelines } from '../../measure/series/load-series.ts';
-import { BIN_RATIO, type Slice, sumOf } from '../../measure/series/slice.ts';
+import { type Sample, sumOf, wholeOf } from '../../measure/sample.ts';
 import { curveRecord } from '../performance/latency-rows.ts';
 import { samplesRecord } from '../performance/measured-subject.ts';
 import type { LoadReport, TimelineColumn, TimelineReport, Violation } from '../schema/load.ts';
@@ -23,9 +22,9 @@ const WATCHED = 'watched traffic';
 
 /** @param violations that the rules found in the load, by rule and operation */
 export function loadReport(load: ReportedLoad, violations: readonly Violation[]): LoadReport {
-  const { workload, measure, health, durationMs, exchanges, judgedExchanges, excluded, blocks } =
-    load;
-
+  const { workload, measure, health, durationMs, exchanges, judgedExchanges, excluded } = load;
+  const whole = measure.series.whole();
+  const blocks = measure.series.blocks();
   // Unknown for a recording that was cut in its first second.
   const seconds = durationMs > 0 ? durationMs / 1000 : undefined;
   return {
@@ -49,17 +48,14 @@ export function loadReport(load: ReportedLoad, violations: readonly Violation[])
       ...(seconds !== undefined && { started: health.started / seconds }),
     },
     operations: Object.fromEntries(
-      [...measure.operations()].map(([operation, modes]) => [
-        operation,
-        operationLoad(modes, seconds),
-      ]),
+      [...whole].map(([operation, modes]) => [operation, operationLoad(modes, seconds)]),
     ),
     ...(load.relays && { relays: relaysRecord(load.relays) }),
-    ...defined({ overhead: load.relays && addedRecord(load.relays) }),
+    ...defined({ overhead: load.relays && addedRecord(whole) }),
     ...(measure.jobs.created > 0 && { jobs: jobFigures(measure.jobs) }),
     violations: [...violations],
     series: series(load),
-    ...defined({ timeline: timelineReport(measure.series.timelines()) }),
+    ...defined({ timeline: timelineReport(measure.series.columns()) }),
     ...(blocks.size > 0 && { samples: samplesRecord(blocks) }),
     health: load.isWatched === true ? { watched: true, ...health } : health,
     ...(excluded.length > 0 && { excluded: [...excluded] }),
@@ -70,9 +66,23 @@ function relaysRecord({ sent, matched, lost }: RelayCounts): LoadReport['relays'
   return { sent, matched, lost };
 }
 
-function addedRecord({ added }: RelayCounts): LoadReport['overhead'] {
-  const byOperation = added.figures();
-  return byOperation.size === 0 ? undefined : Object.fromEntries(byOperation);
+/** What the gateway added to the requests of each operation whose upstream request is known. */
+function addedRecord(whole: ByMode<Sample>): LoadReport['overhead'] {
+  const byOperation = [...whole].flatMap(([operation, modes]) => {
+    const sample = sumOf(modes.values());
+    return sample.addedE2e.count === 0 ? [] : [[operation, addedFigures(sample)] as const];
+  });
+  return byOperation.length === 0 ? undefined : Object.fromEntries(byOperation);
+}
+
+function addedFigures(sample: Sample) {
+  return defined({
+    ttftMs: sample.addedTtft.percentiles(),
+    e2eMs: sample.addedE2e.percentiles(),
+    forwardMs: sample.forward.percentiles(),
+    relayMs: sample.relay.percentiles(),
+    tokensPerRead: sample.relayedReads > 0 ? sample.relayedTokens / sample.relayedReads : undefined,
+  });
 }
 
 /** Arrivals per second; only the run itself shows those of a closed model and of a trace. */
@@ -87,18 +97,17 @@ function brokenOff({ brokenOff: lost }: LoadResult): Pick<LoadReport, 'brokenOff
 }
 
 function operationLoad(
-  byMode: ReadonlyMap<AnswerMode, OperationMeasure>,
+  byMode: ReadonlyMap<AnswerMode, Sample>,
   seconds: number | undefined,
 ): OperationLoad {
-  const whole = new OperationMeasure();
-  for (const [mode, measure] of byMode) whole.addMode(mode, measure);
+  const whole = wholeOf(byMode);
   if (byMode.size < 2 && [...byMode.keys()].every(isTimed)) return figures(whole, seconds);
   const modes = [...byMode].map(([mode, measure]) => [mode, figures(measure, seconds)]);
   return { ...figures(whole, seconds), modes: Object.fromEntries(modes) };
 }
 
 /** @param seconds of the load; without them nothing is known per second */
-function figures(measure: OperationMeasure, seconds: number | undefined): OperationLoad {
+function figures(measure: Sample, seconds: number | undefined): OperationLoad {
   const perSecond = (count: number) => (seconds === undefined ? undefined : count / seconds);
   const settled = measure.good + measure.failed;
   const answered = settled + measure.throttled;
@@ -116,8 +125,8 @@ function figures(measure: OperationMeasure, seconds: number | undefined): Operat
     staleConnections: measure.metClosing || undefined,
     replayed: measure.replayed || undefined,
     waited: measure.waited || undefined,
-    goodput: perSecond(measure.goodWithinSlo),
-    goodRatio: settled === 0 ? null : measure.goodWithinSlo / settled,
+    goodput: perSecond(measure.withinSlo),
+    goodRatio: settled === 0 ? null : measure.withinSlo / settled,
     uploadBytesPerSecond: perSecond(measure.uploadBytes) || undefined,
     ...(measure.tokens > 0 && {
       tokensPerSecond: perSecond(measure.tokens),
@@ -128,14 +137,14 @@ function figures(measure: OperationMeasure, seconds: number | undefined): Operat
   });
 }
 
-function durations(measure: OperationMeasure): Partial<OperationLoad> {
+function durations(measure: Sample): Partial<OperationLoad> {
   return defined({
-    ttftMs: measure.ttft.percentiles(),
+    ttftMs: measure.ttftFromSend.percentiles(),
     itlMs: measure.itl.percentiles(),
     tpotMs: measure.tpot.percentiles(),
-    e2eMs: measure.e2e.percentiles(),
-    ttftFromIntendedMs: measure.ttftFromIntended.percentiles(),
-    e2eFromIntendedMs: measure.e2eFromIntended.percentiles(),
+    e2eMs: measure.e2eFromSend.percentiles(),
+    ttftFromIntendedMs: measure.ttft.percentiles(),
+    e2eFromIntendedMs: measure.e2e.percentiles(),
   });
 }
 
@@ -229,20 +238,32 @@ export function unitOf(objective: Bound): { unit: string; limit: number; scale: 
   }
 }
 
-/** What each operation did over time; undefined when nothing ended. */
-export function timelineReport({ widthS, timelines }: Timelines): TimelineReport | undefined {
-  const operations = timelines.map(({ operation, mode, columns }) => ({
-    operation,
-    mode,
-    columns: [...columns]
-      .toSorted(([one], [other]) => one - other)
-      .map(([at, column]) => columnReport(at * widthS, column)),
-    curve: curveRecord(sumOf(columns.values()).e2e),
-  }));
+/** Each bin of a heat map is this much wider than the one below. */
+const BIN_RATIO = 1.25;
+/** Durations below this, in ms, count as this. */
+const LEAST_MS = 0.01;
+
+/**
+ * What each operation did over time; undefined when nothing ended. Slow readers and what waited for another
+ * request are excluded, because their times are not the gateway's.
+ */
+export function timelineReport({ widthS, samples }: Columns): TimelineReport | undefined {
+  const operations = [...samples].flatMap(([operation, modes]) =>
+    [...modes]
+      .filter(([mode]) => isTimed(mode) || mode === 'replay')
+      .map(([mode, columns]) => ({
+        operation,
+        mode,
+        columns: [...columns]
+          .toSorted(([one], [other]) => one - other)
+          .map(([at, column]) => columnReport(at * widthS, column)),
+        curve: curveRecord(sumOf(columns.values()).e2e),
+      })),
+  );
   return operations.length === 0 ? undefined : { widthS, binRatio: BIN_RATIO, operations };
 }
 
-function columnReport(atS: number, column: Slice): TimelineColumn {
+function columnReport(atS: number, column: Sample): TimelineColumn {
   const { good, failed, throttled, e2e, ttft } = column;
   return defined({
     atS,
@@ -253,7 +274,7 @@ function columnReport(atS: number, column: Slice): TimelineColumn {
     e2eP95Ms: rounded(e2e, 95),
     ttftP50Ms: rounded(ttft, 50),
     ttftP95Ms: rounded(ttft, 95),
-    heat: heatOf(column.bins()),
+    heat: heatOf(binsOf(e2e)),
   });
 }
 
@@ -261,6 +282,17 @@ function columnReport(atS: number, column: Slice): TimelineColumn {
 function rounded(histogram: Histogram, percent: number): number | undefined {
   const ms = histogram.percentile(percent);
   return ms === undefined ? undefined : Math.round(ms * 1000) / 1000;
+}
+
+/** Durations by their bin: bin b begins at BIN_RATIO ** b ms. */
+function binsOf(histogram: Histogram): ReadonlyMap<number, number> {
+  const bins = new Map<number, number>();
+  for (const [bucket, count] of histogram.buckets()) {
+    const ms = Math.max(middleMs(bucket), LEAST_MS);
+    const bin = Math.floor(Math.log(ms) / Math.log(BIN_RATIO));
+    bins.set(bin, (bins.get(bin) ?? 0) + count);
+  }
+  return bins;
 }
 
 function heatOf(bins: ReadonlyMap<number, number>): string | undefined {

@@ -1,11 +1,12 @@
 import { defined } from '../../input/defined.ts';
-import type { OverheadFigure } from '../../measure/overhead/overhead-figures.ts';
+import type { Blocks } from '../../measure/load-series.ts';
+import type { OverheadFigure, OverheadSides } from '../../measure/overhead/overhead-figures.ts';
 import {
   judgeOverhead,
   type OverheadObjective,
 } from '../../measure/overhead/overhead-objective.ts';
-import type { OverheadRound, RoundPair } from '../../measure/overhead/overhead-round.ts';
-import { tokenFigures } from '../../measure/overhead/token-figures.ts';
+import { type TokenDelays, tokenFigures } from '../../measure/overhead/token-figures.ts';
+import { type Sample, sumOf } from '../../measure/sample.ts';
 import type { OverheadReport, OverheadStepReport } from '../schema/overhead.ts';
 import type { Objective } from '../schema/run-report.ts';
 import { objectiveRecord } from './objective.ts';
@@ -18,8 +19,11 @@ export interface OverheadStepFacts {
   readonly promptWords?: number;
   /** What the gateway used; absent where its process is not known. */
   readonly gateway?: GatewayFigures;
-  /** Without those in which the generator could not keep up. */
-  readonly pairs: readonly RoundPair[];
+  /** Blocks of each side, without those in which the generator could not keep up. */
+  readonly sides: OverheadSides;
+  readonly usedBlocks: number;
+  /** Those of the streams in these blocks. */
+  readonly delays: { readonly floor: TokenDelays; readonly through: TokenDelays };
   /** What they show. */
   readonly figures: readonly OverheadFigure[];
   /** Wanted for each side. */
@@ -93,9 +97,9 @@ function stepReport(
   step: OverheadStepFacts,
   earlier: readonly OverheadStepFacts[],
 ): OverheadStepReport {
-  const sum = (of: (round: OverheadRound) => number) => ({
-    floor: step.pairs.reduce((all, { floor }) => all + of(floor), 0),
-    through: step.pairs.reduce((all, { through }) => all + of(through), 0),
+  const sum = (of: (side: Sample) => number) => ({
+    floor: of(wholeSide(step.sides.floor)),
+    through: of(wholeSide(step.sides.through)),
   });
   return {
     ...defined({
@@ -105,9 +109,9 @@ function stepReport(
     }),
     outcome: outcomeOf(step, earlier),
     blocks: step.blocks,
-    usedBlocks: step.pairs.length,
-    requests: sum(({ good, failed }) => good + failed),
-    failed: sum(({ failed }) => failed),
+    usedBlocks: step.usedBlocks,
+    requests: sum(({ exchanges }) => exchanges),
+    failed: sum(failedIn),
     figures: step.figures.map(({ percentiles, observations, ...figure }) => ({
       ...figure,
       observations: { ...observations },
@@ -116,12 +120,16 @@ function stepReport(
         ...(interval && { interval: { ...interval } }),
       })),
     })),
-    ...defined({ tokens: tokensReport(step.pairs) }),
+    ...defined({ tokens: tokensReport(step) }),
   };
 }
 
-function tokensReport(pairs: readonly RoundPair[]): OverheadStepReport['tokens'] {
-  const figures = tokenFigures(pairs);
+function tokensReport({ sides, delays }: OverheadStepFacts): OverheadStepReport['tokens'] {
+  const streams = (blocks: Blocks) => sumOf(blocks.get('chat')?.get('stream') ?? []);
+  const figures = tokenFigures(
+    { streams: streams(sides.floor), delays: delays.floor },
+    { streams: streams(sides.through), delays: delays.through },
+  );
   return figures && { ...figures, places: [...figures.places] };
 }
 
@@ -129,19 +137,27 @@ function outcomeOf(
   step: OverheadStepFacts,
   earlier: readonly OverheadStepFacts[],
 ): OverheadStepReport['outcome'] {
-  const { arrivalRate, pairs, blocks, unhealthyBlocks, behindBlocks } = step;
+  const { arrivalRate, usedBlocks, blocks, unhealthyBlocks, behindBlocks } = step;
   const refusedBefore = Math.min(1, ...earlier.map(refusedShare));
   const isRefusing = arrivalRate !== undefined && refusedShare(step) - refusedBefore > MOST_REFUSED;
   if (behindBlocks * 2 > blocks || isRefusing) return 'gateway-behind';
   if (unhealthyBlocks * 2 > blocks) return 'generator';
-  return pairs.length + unhealthyBlocks < blocks ? 'cut-short' : 'measured';
+  return usedBlocks + unhealthyBlocks < blocks ? 'cut-short' : 'measured';
 }
 
 /** The share of the requests through the gateway that failed. */
-function refusedShare({ pairs }: OverheadStepFacts): number {
-  const failed = pairs.reduce((sum, { through }) => sum + through.failed, 0);
-  const all = pairs.reduce((sum, { through }) => sum + through.failed + through.good, 0);
-  return all === 0 ? 0 : failed / all;
+function refusedShare({ sides }: OverheadStepFacts): number {
+  const through = wholeSide(sides.through);
+  return through.exchanges === 0 ? 0 : failedIn(through) / through.exchanges;
+}
+
+function wholeSide(blocks: Blocks): Sample {
+  return sumOf([...blocks.values()].flatMap((modes) => [...modes.values()].flat()));
+}
+
+/** Requests without a good answer, for whatever reason. */
+function failedIn({ exchanges, good }: Sample): number {
+  return exchanges - good;
 }
 
 function kneeOf(steps: readonly OverheadStepReport[]): OverheadReport['knee'] {

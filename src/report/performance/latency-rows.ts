@@ -1,19 +1,19 @@
 import { ANSWER_MODES, type AnswerMode, isTimed } from '../../measure/answer-mode.ts';
 import { carriesPercentile, leastObservations } from '../../measure/change/carries-percentile.ts';
-import { sumOf } from '../../measure/change/load-blocks.ts';
 import {
   latencyEffectMs,
   type MinEffect,
   overheadEffectMs,
 } from '../../measure/change/min-effect.ts';
 import { LEAST_BLOCKS, percentileChanges } from '../../measure/change/percentile-change.ts';
+import type { Histogram } from '../../measure/histogram.ts';
 import {
   ADDED_METRICS,
   SAMPLED_METRICS,
   type Sample,
   type SampledMetric,
-} from '../../measure/change/sample.ts';
-import type { Histogram } from '../../measure/histogram.ts';
+  sumOf,
+} from '../../measure/sample.ts';
 import { formatCount } from '../phrases/number-format.ts';
 import { placeOf } from '../phrases/operation-figures.ts';
 import type { PerformanceCurve } from '../schema/performance.ts';

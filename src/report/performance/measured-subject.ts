@@ -1,8 +1,8 @@
 import { ANSWER_MODES, type AnswerMode } from '../../measure/answer-mode.ts';
-import type { Blocks } from '../../measure/change/load-blocks.ts';
 import type { MeasuredRate } from '../../measure/change/rate-change.ts';
-import { SAMPLED_COUNTS, SAMPLED_METRICS, Sample } from '../../measure/change/sample.ts';
 import type { Histogram } from '../../measure/histogram.ts';
+import type { Blocks } from '../../measure/load-series.ts';
+import { SAMPLED_COUNTS, SAMPLED_METRICS, Sample } from '../../measure/sample.ts';
 import type { LoadReport, SampleRecord, SamplesRecord } from '../schema/load.ts';
 import type { OverheadReport } from '../schema/overhead.ts';
 import type { RunReport } from '../schema/run-report.ts';

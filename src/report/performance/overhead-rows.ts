@@ -1,8 +1,7 @@
 import type { Estimate, Interval } from '../../measure/change/estimate.ts';
 import { type MinEffect, overheadEffectMs } from '../../measure/change/min-effect.ts';
 import { rateChange } from '../../measure/change/rate-change.ts';
-import { OVERHEAD_METRICS } from '../../measure/overhead/overhead-figures.ts';
-import { OVERHEAD_MODES } from '../../measure/overhead/overhead-round.ts';
+import { OVERHEAD_METRICS, OVERHEAD_MODES } from '../../measure/overhead/overhead-figures.ts';
 import { stepName } from '../phrases/overhead-sentences.ts';
 import type { OverheadReport, OverheadStepReport } from '../schema/overhead.ts';
 import type { PerformanceRow } from '../schema/performance.ts';

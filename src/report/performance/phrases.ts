@@ -1,6 +1,6 @@
 import { CHANGE_WORDS, type ChangeWord } from '../../measure/change/change-word.ts';
 import { overheadEffect } from '../../measure/change/min-effect.ts';
-import { ADDED_METRICS } from '../../measure/change/sample.ts';
+import { ADDED_METRICS } from '../../measure/sample.ts';
 import {
   formatCount,
   formatDigits,

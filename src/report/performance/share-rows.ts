@@ -1,7 +1,7 @@
-import { sumOf } from '../../measure/change/load-blocks.ts';
 import { SHARE_EFFECT } from '../../measure/change/min-effect.ts';
-import type { Sample } from '../../measure/change/sample.ts';
 import { type Share, shareChange } from '../../measure/change/share-change.ts';
+import type { Sample } from '../../measure/sample.ts';
+import { sumOf } from '../../measure/sample.ts';
 import type { FigureRow } from './figure-row.ts';
 import { rowsByMode, type Subjects } from './latency-rows.ts';
 

@@ -1,6 +1,9 @@
 import { z } from 'zod';
-import { OVERHEAD_METHODS, OVERHEAD_METRICS } from '../../measure/overhead/overhead-figures.ts';
-import { OVERHEAD_MODES } from '../../measure/overhead/overhead-round.ts';
+import {
+  OVERHEAD_METHODS,
+  OVERHEAD_METRICS,
+  OVERHEAD_MODES,
+} from '../../measure/overhead/overhead-figures.ts';
 
 const MS = z.number().describe('ms');
 

@@ -26,7 +26,7 @@ test('the calls of the openai client through a clean gateway break no rule and a
   expect(chunks.length).toBeGreaterThan(2);
   expect(brokenRules(watched)).toEqual([]);
   expect(watched.result.judgedExchanges).toBe(3);
-  expect([...watched.result.measure.operations().keys()].toSorted()).toEqual([
+  expect([...watched.result.measure.series.whole().keys()].toSorted()).toEqual([
     'chat',
     'transcription',
   ]);
@@ -144,7 +144,7 @@ test('a client that disconnects during a stream is an abort, and the gateway see
   stopping.abort();
   await sleep(200);
   const { result } = await watching.stop();
-  const [chat] = [...(result.measure.operations().get('chat')?.values() ?? [])];
+  const [chat] = [...(result.measure.series.whole().get('chat')?.values() ?? [])];
   expect(chat?.aborted).toBe(1);
 });
 
@@ -167,7 +167,7 @@ test('a stream that a gateway ends without an error because its client disconnec
   client.end();
   await once(client, 'close');
   const watched = await watching.stop();
-  const [chat] = [...(watched.result.measure.operations().get('chat')?.values() ?? [])];
+  const [chat] = [...(watched.result.measure.series.whole().get('chat')?.values() ?? [])];
   expect(chat?.aborted).toBe(1);
   expect(brokenRules(watched).filter((id) => id.startsWith('chat-stream'))).toEqual([]);
 });

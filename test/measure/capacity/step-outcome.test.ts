@@ -3,7 +3,8 @@ import { type StepRun, stepOutcomeOf } from '../../../src/measure/capacity/step-
 import type { ComplianceResult } from '../../../src/measure/compliance.ts';
 import { healthOf } from '../../../src/measure/generator-health.ts';
 import { parseObjective } from '../../../src/measure/objective.ts';
-import { OperationMeasure } from '../../../src/measure/operation-measure.ts';
+import { Sample } from '../../../src/measure/sample.ts';
+import { exchange } from '../exchange-builder.ts';
 
 const STEADY = { keepsUp: true, slope: 0 };
 const BEHIND = { keepsUp: false, slope: 0.2 };
@@ -42,10 +43,16 @@ function run(changes: Partial<StepRun> = {}, answersMs = 200): StepRun {
   };
 }
 
-function measured({ good = 0, failed = 0, throttled = 0, cut = 0, ms = 200 }): OperationMeasure {
-  const measure = new OperationMeasure();
+function measured({ good = 0, failed = 0, throttled = 0, cut = 0, ms = 200 }): Sample {
+  const measure = new Sample();
   const timings = { e2eMs: ms, e2eFromIntendedMs: ms, itlMs: [], tokens: 0 };
-  for (let count = 0; count < good; count += 1) measure.add({ kind: 'good' }, timings, 0, true);
+  const answered = {
+    exchange: exchange(),
+    mode: 'body',
+    resultClass: { kind: 'good' },
+    timings,
+  } as const;
+  for (let count = 0; count < good; count += 1) measure.add(answered, true);
   measure.failed = failed;
   measure.throttled = throttled;
   measure.cut = cut;

@@ -2,25 +2,38 @@ import { describe, expect, test } from 'vitest';
 import { seeded } from '../../../src/input/seeded.ts';
 import {
   type OverheadFigure,
+  type OverheadSides,
   overheadFigures,
 } from '../../../src/measure/overhead/overhead-figures.ts';
-import { OverheadRound, type RoundPair } from '../../../src/measure/overhead/overhead-round.ts';
+import { Sample } from '../../../src/measure/sample.ts';
 
 const DIRECT_MS = 10;
 const ADDED_MS = 3;
 
-/** Blocks of streams, where the machine slows down by a tenth from each block to the next. */
-function blocks(count: number, requests: number, isPaired = true): readonly RoundPair[] {
+/** The blocks of both sides, each filled by a function of its place. */
+function sidesOf(
+  mode: 'body' | 'stream',
+  count: number,
+  fill: (floor: Sample, through: Sample, place: number) => void,
+): OverheadSides {
+  const [floor, through] = [0, 0].map(() => Array.from({ length: count }, () => new Sample()));
+  for (const [place, sample] of (floor ?? []).entries()) {
+    fill(sample, through?.[place] ?? sample, place);
+  }
+  const side = (samples: readonly Sample[] = []) =>
+    new Map([['chat', new Map([[mode, samples] as const])]]);
+  return { floor: side(floor), through: side(through) };
+}
+
+/** Blocks of streams, where the machine slows down from each block to the next. */
+function blocks(count: number, requests: number): OverheadSides {
   const random = seeded(1);
-  return Array.from({ length: count }, (_, place) => {
-    const slowMs = isPaired ? place : 0;
-    const pair = { floor: new OverheadRound(), through: new OverheadRound() };
+  const noise = (): number => random() * 0.4;
+  return sidesOf('stream', count, (floor, through, place) => {
     for (let request = 0; request < requests; request += 1) {
-      const noise = (): number => random() * 0.4;
-      pair.floor.times.stream.ttft.add(DIRECT_MS + slowMs + noise());
-      pair.through.times.stream.ttft.add(DIRECT_MS + slowMs + ADDED_MS + noise());
+      floor.ttftFromSend.add(DIRECT_MS + place + noise());
+      through.ttftFromSend.add(DIRECT_MS + place + ADDED_MS + noise());
     }
-    return pair;
   });
 }
 
@@ -48,16 +61,14 @@ describe('overhead figures', () => {
     'an overhead of %s ms is found to 0.003 ms, although a bucket of the latencies is 0.014 ms wide',
     (addedMs) => {
       const random = seeded(2);
-      const pairs = Array.from({ length: 10 }, () => {
-        const pair = { floor: new OverheadRound(), through: new OverheadRound() };
+      const sides = sidesOf('body', 10, (floor, through) => {
         for (let request = 0; request < 200; request += 1) {
           const directMs = 6.74 + random() * 0.1;
-          pair.floor.times.body.e2e.add(directMs);
-          pair.through.times.body.e2e.add(directMs + addedMs);
+          floor.e2eFromSend.add(directMs);
+          through.e2eFromSend.add(directMs + addedMs);
         }
-        return pair;
       });
-      const [median] = only(overheadFigures(pairs)).percentiles;
+      const [median] = only(overheadFigures(sides)).percentiles;
       expect(Math.abs((median?.overheadMs ?? 0) - addedMs)).toBeLessThan(0.003);
       expect(median?.interval?.low).toBeLessThan(addedMs);
       expect(median?.interval?.high).toBeGreaterThan(addedMs);
@@ -80,6 +91,6 @@ describe('overhead figures', () => {
   });
 
   test('without blocks there are no figures', () => {
-    expect(overheadFigures([])).toEqual([]);
+    expect(overheadFigures(blocks(0, 0))).toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../../src/exchange/exchange.ts';
 import { addedTimes } from '../../../src/measure/overhead/added-times.ts';
-import { OverheadRound } from '../../../src/measure/overhead/overhead-round.ts';
-import { tokenFigures } from '../../../src/measure/overhead/token-figures.ts';
+import { TokenDelays, tokenFigures } from '../../../src/measure/overhead/token-figures.ts';
 import { tokenRelay } from '../../../src/measure/overhead/token-relay.ts';
-import { type Arrival, event, stream } from '../../conformance/rules/exchanges.ts';
+import { Sample } from '../../../src/measure/sample.ts';
+import { type Arrival, answer, event, stream } from '../../conformance/rules/exchanges.ts';
 import { call } from '../../conformance/rules/relays.ts';
 
 /** The upstream wrote three tokens, 10 ms apart, on the clock of the caller. */
@@ -97,12 +97,16 @@ test('the figures of tokens: tokens for each read, and delays by the place in th
     [chunk('two '), 22],
     [chunk('three '), 33],
   ]);
-  const pair = { floor: new OverheadRound(), through: new OverheadRound() };
-  for (let count = 0; count < 20; count += 1) {
-    pair.floor.pair(apart, addedTimes({ exchange: apart, call: served, sharesClock: true }));
-    pair.through.pair(merged, addedTimes({ exchange: merged, call: served, sharesClock: true }));
-  }
-  const { perRead, places } = tokenFigures([pair]) ?? {};
+  const side = (exchange: Exchange) => {
+    const [streams, delays] = [new Sample(), new TokenDelays()];
+    const added = addedTimes({ exchange, call: served, sharesClock: true });
+    for (let count = 0; count < 20; count += 1) {
+      streams.addRelay(added);
+      delays.add(added);
+    }
+    return { streams, delays };
+  };
+  const { perRead, places } = tokenFigures(side(apart), side(merged)) ?? {};
   expect(perRead).toEqual({ floor: 1, through: 3 });
   expect(places?.map(({ floor, through }) => [floor.p50, through.p50])).toEqual([
     [expect.closeTo(1, 1), expect.closeTo(23, 0)],
@@ -113,8 +117,36 @@ test('the figures of tokens: tokens for each read, and delays by the place in th
 });
 
 test('the figures of tokens: without streams there are none', () => {
-  expect(tokenFigures([])).toBeUndefined();
-  expect(tokenFigures([{ floor: new OverheadRound(), through: new OverheadRound() }])).toBe(
-    undefined,
-  );
+  const none = { streams: new Sample(), delays: new TokenDelays() };
+  expect(tokenFigures(none, none)).toBeUndefined();
+});
+
+/** Received at 5 ms, first content at 25 ms, last write at 75 ms, on another clock. */
+const answered = call({
+  request: { receivedMs: 5 },
+  answer: {
+    tokens: [{ characters: 1, atMs: 25 }],
+    writes: [
+      { endOffset: 1, atMs: 25 },
+      { endOffset: 9, atMs: 75 },
+    ],
+  },
+});
+
+test.each([
+  ['a stream', { sendMs: 1000, tokensMs: [1023, 1050], endMs: 1078 }, { ttftMs: 3, e2eMs: 8 }],
+  ['a body, which has no first token', { sendMs: 1000, endMs: 1072 }, { e2eMs: 2 }],
+])(
+  'added times of %s are the difference of both durations, whatever the clocks',
+  (_, timing, added) => {
+    const exchange = { ...answer({}), timing: { intendedMs: 1000, ...timing } };
+    expect(addedTimes({ exchange, call: answered, sharesClock: false })).toEqual(added);
+  },
+);
+
+test('added times: with one clock, the way of the request to the upstream is known', () => {
+  const exchange = { ...answer({}), timing: { intendedMs: 3, sendMs: 3, endMs: 80 } };
+  expect(addedTimes({ exchange, call: answered, sharesClock: true })).toMatchObject({
+    forwardMs: 2,
+  });
 });

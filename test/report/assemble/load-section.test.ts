@@ -75,7 +75,6 @@ function load(change: Partial<ReportedLoad> = {}): ReportedLoad {
     brokenOff: { exchanges: 0, groups: 0 },
     seconds: [],
     judges: [],
-    blocks: new Map(),
     failures: [],
     excluded: [],
     ...change,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { OverheadRound } from '../../../src/measure/overhead/overhead-round.ts';
+import { TokenDelays } from '../../../src/measure/overhead/token-figures.ts';
+import { Sample } from '../../../src/measure/sample.ts';
 import {
   endsSearch,
   type OverheadStepFacts,
@@ -17,16 +18,17 @@ interface Load {
 }
 
 function step({ arrivalRate, refused = 0, behindBlocks = 0 }: Load): OverheadStepFacts {
-  const pairs = Array.from({ length: BLOCKS }, () => {
-    const pair = { floor: new OverheadRound(), through: new OverheadRound() };
-    pair.floor.good = 100;
-    pair.through.good = 100 - refused;
-    pair.through.failed = refused;
-    return pair;
-  });
+  const side = (good: number) => {
+    const samples = Array.from({ length: BLOCKS }, () =>
+      Object.assign(new Sample(), { exchanges: 100, good }),
+    );
+    return new Map([['chat', new Map([['body', samples] as const])]]);
+  };
   return {
     ...(arrivalRate !== undefined && { arrivalRate }),
-    pairs,
+    sides: { floor: side(100), through: side(100 - refused) },
+    delays: { floor: new TokenDelays(), through: new TokenDelays() },
+    usedBlocks: BLOCKS,
     figures: [],
     blocks: BLOCKS,
     unhealthyBlocks: 0,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AnswerMode } from '../../../src/measure/answer-mode.ts';
-import { Sample } from '../../../src/measure/change/sample.ts';
+import { Sample } from '../../../src/measure/sample.ts';
 import { blocksOf, samplesRecord } from '../../../src/report/performance/measured-subject.ts';
 import { SamplesSchema } from '../../../src/report/schema/load.ts';
 

@@ -1,6 +1,6 @@
 import type { AnswerMode } from '../../../src/measure/answer-mode.ts';
-import type { Blocks } from '../../../src/measure/change/load-blocks.ts';
-import { Sample } from '../../../src/measure/change/sample.ts';
+import type { Blocks } from '../../../src/measure/load-series.ts';
+import { Sample } from '../../../src/measure/sample.ts';
 import { samplesRecord } from '../../../src/report/performance/measured-subject.ts';
 import type { LoadReport } from '../../../src/report/schema/load.ts';
 import type { RunReport } from '../../../src/report/schema/run-report.ts';

@@ -17,7 +17,7 @@ afterAll(async () => {
 
 async function load(name: string, flags: readonly string[]): Promise<RunReport> {
   const out = join(folder, name);
-  const workload = ['--scenario', 'chat-stream', '--arrival-rate', '20/s', '--duration', '3s'];
+  const workload = ['--scenario', 'chat-stream', '--arrival-rate', '20/s', '--duration', '6s'];
   await assay(['load', ...workload, ...flags, '--out', out]);
   return RunReportSchema.parse(JSON.parse(await readFile(join(out, 'report.json'), 'utf8')));
 }

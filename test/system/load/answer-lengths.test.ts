@@ -47,7 +47,7 @@ test('trace: streams have the lengths of its lines, at most that of the model', 
   expect(exchanges.map((exchange) => timingsOf(exchange).tokens)).toEqual(lengths(STREAMS));
   const measure = new LoadMeasure([]);
   for (const exchange of exchanges) measure.record(exchange);
-  const { chat, responses } = Object.fromEntries(measure.operations());
+  const { chat, responses } = Object.fromEntries(measure.series.whole());
   expect(chat?.get('stream')?.tokens).toBe(1 + 5 + WHOLE + WHOLE);
   expect(responses?.get('stream')?.tokens).toBe(2 + WHOLE);
 });

@@ -13,7 +13,7 @@ describe.concurrent('catalogue', () => {
       const { exchanges } = await harvestReference({ scenario, ...LOAD });
       const measure = new LoadMeasure([]);
       for (const exchange of exchanges) measure.record(exchange);
-      const came = measure.operations();
+      const came = measure.series.whole();
       expect([...came.keys()].toSorted()).toEqual(Object.keys(sends).toSorted());
       for (const [operation, of] of came) {
         // What waits for another request is the gateway's choice.

@@ -15,7 +15,7 @@ import { judgeRecordings } from '../../../src/load/recording/judge-recordings.ts
 import { Recording } from '../../../src/load/recording/recording.ts';
 import { runLoad } from '../../../src/load/run-load.ts';
 import { WorkloadSchema } from '../../../src/load/workload/workload.ts';
-import { OperationMeasure } from '../../../src/measure/operation-measure.ts';
+import { type Sample, sumOf } from '../../../src/measure/sample.ts';
 import { evidenceRecord } from '../../../src/report/assemble/evidence-record.ts';
 import { copyWithClockAhead } from './clock-offset.ts';
 
@@ -93,7 +93,7 @@ function figures(result: LoadResult) {
     dropped: result.dropped,
     durationMs: result.durationMs,
     health: result.health,
-    operations: [...result.measure.operations()].map(([operation, forms]) => [
+    operations: [...result.measure.series.whole()].map(([operation, forms]) => [
       operation,
       [...forms].map(([form, measure]) => [form, counts(measure), percentiles(measure)]),
     ]),
@@ -128,23 +128,21 @@ function evidence({ judges }: LoadResult) {
   );
 }
 
-function counts({ exchanges, good, failed, throttled, tokens, errors }: OperationMeasure) {
+function counts({ exchanges, good, failed, throttled, tokens, errors }: Sample) {
   return { exchanges, good, failed, throttled, tokens, errors: [...errors] };
 }
 
-function percentiles({ ttft, itl, e2e, e2eFromIntended }: OperationMeasure) {
-  return [ttft, itl, e2e, e2eFromIntended].map((histogram) => histogram.percentiles());
+function percentiles({ ttft, itl, e2e, e2eFromSend }: Sample) {
+  return [ttft, itl, e2e, e2eFromSend].map((histogram) => histogram.percentiles());
 }
 
 /** Everything that completed, in one measure. */
-function whole(...results: LoadResult[]): OperationMeasure {
-  const all = new OperationMeasure();
-  for (const result of results) {
-    for (const forms of result.measure.operations().values()) {
-      for (const measure of forms.values()) all.merge(measure);
-    }
-  }
-  return all;
+function whole(...results: LoadResult[]): Sample {
+  return sumOf(
+    results.flatMap(({ measure }) =>
+      [...measure.series.whole().values()].flatMap((modes) => [...modes.values()]),
+    ),
+  );
 }
 
 describe('recordings', () => {

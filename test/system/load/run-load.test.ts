@@ -114,7 +114,9 @@ test.concurrent('load: whole groups are measured: video jobs and idempotent repl
   expect(jobs.pollLag.percentile(0)).toBeGreaterThanOrEqual(39);
   expect(jobs.duration.percentile(0)).toBeGreaterThanOrEqual(395);
   // On a busy machine hardly any operation has a replay in this time.
-  const replays = [...measure.operations().values()].map((modes) => modes.get('replay')?.good ?? 0);
+  const replays = [...measure.series.whole().values()].map(
+    (modes) => modes.get('replay')?.good ?? 0,
+  );
   expect(Math.max(...replays)).toBeGreaterThan(0);
 });
 
@@ -124,7 +126,7 @@ test.concurrent('load: no replay makes an objective met that every executed imag
     scenario: 'idempotent-retry',
     objectives: ['images e2e p10 < 20ms', 'images replay max < 60s'],
   });
-  const images = measure.operations().get('images');
+  const images = measure.series.whole().get('images');
   expect(images?.get('body')?.e2e.percentile(0)).toBeGreaterThan(45);
   expect(images?.get('replay')?.good).toBeGreaterThan(0);
   const results = measure.compliance({ durationMs, findings: [] });

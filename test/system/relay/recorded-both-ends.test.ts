@@ -16,6 +16,7 @@ import { Recording } from '../../../src/load/recording/recording.ts';
 import { UPSTREAM_TAIL } from '../../../src/load/recording/upstream-section.ts';
 import { runLoad } from '../../../src/load/run-load.ts';
 import { WorkloadSchema } from '../../../src/load/workload/workload.ts';
+import { sumOf } from '../../../src/measure/sample.ts';
 import { bothEndsRecord } from '../../../src/report/assemble/both-ends-record.ts';
 import { startUpstream } from '../../support/relay/reference-upstream.ts';
 import { assay } from '../support/run-assay.ts';
@@ -80,8 +81,11 @@ async function judged(path: string): Promise<LoadResult> {
 }
 
 /** The added times. Those of a recording are rounded, and may differ by 1 µs. */
-function addedIn({ relays }: LoadResult, timeOf: (ms: number) => unknown): unknown {
-  const figures = relays && [...relays.added.figures()];
+function addedIn({ measure }: LoadResult, timeOf: (ms: number) => unknown): unknown {
+  const figures = [...measure.series.whole()].map(([operation, modes]) => {
+    const { addedTtft, addedE2e, forward, relay } = sumOf(modes.values());
+    return [operation, ...[addedTtft, addedE2e, forward, relay].map((each) => each.percentiles())];
+  });
   return JSON.parse(JSON.stringify(figures), (_, value) =>
     typeof value === 'number' && !Number.isInteger(value) ? timeOf(value) : value,
   );
@@ -145,8 +149,10 @@ test('judging after the load of two engines: both ends are compared, each upload
   expect(after.failures).toEqual([]);
   expect(after.relays?.sent).toBeGreaterThan(50);
   expect(after.relays?.matched).toBe(after.relays?.sent);
-  expect(after.relays?.added.figures().get('transcription')?.e2eMs).toBeDefined();
-  expect(after.relays?.added.figures().get('chat')?.forwardMs?.p50).toBeGreaterThan(0);
+  const measured = after.measure.series.whole();
+  const transcriptions = measured.get('transcription')?.get('body');
+  expect(transcriptions?.addedE2e.count).toBeGreaterThan(0);
+  expect(measured.get('chat')?.get('body')?.forward.percentile(50)).toBeGreaterThan(0);
   expect(found(after)).toEqual(
     expect.arrayContaining(['idempotency-one-effect', 'relay-replay-makes-no-call']),
   );

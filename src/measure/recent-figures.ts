@@ -1,6 +1,6 @@
-import { defined } from '../../input/defined.ts';
+import { defined } from '../input/defined.ts';
 import type { LoadSeries } from './load-series.ts';
-import { type Slice, sumOf } from './slice.ts';
+import { sumOf } from './sample.ts';
 
 /** Figures of one operation in the last seconds. */
 export interface RecentFigures {
@@ -32,27 +32,24 @@ const SECONDS = 5;
 /** The last seconds that ended before `endS`; every operation of the run, in the order of their first exchange. */
 export function recentFigures(series: LoadSeries, endS: number): readonly RecentFigures[] {
   const fromS = Math.max(0, endS - SECONDS);
-  return [...series.executed(fromS, endS)].map(([operation, slice]) =>
-    figures(operation, slice, endS - fromS),
+  const seconds = endS - fromS;
+  return [...series.between(fromS, endS)].map(
+    ([operation, { good, failed, throttled, ttft, e2e }]) =>
+      defined({
+        operation,
+        throughput: seconds > 0 ? good / seconds : 0,
+        errorShare: good + failed === 0 ? null : failed / (good + failed),
+        throttled,
+        ttftP50Ms: ttft.percentile(50),
+        ttftP95Ms: ttft.percentile(95),
+        e2eP50Ms: e2e.percentile(50),
+        e2eP95Ms: e2e.percentile(95),
+      }),
   );
 }
 
 /** The second that ended at `endS`. */
 export function recentSecond(series: LoadSeries, endS: number): RecentSecond {
-  const { good, ttft } = sumOf(series.executed(endS - 1, endS).values());
+  const { good, ttft } = sumOf(series.between(endS - 1, endS).values());
   return defined({ throughput: good, ttftP50Ms: ttft.percentile(50) });
-}
-
-function figures(operation: string, slice: Slice, durationS: number): RecentFigures {
-  const { good, failed, throttled, ttft, e2e } = slice;
-  return defined({
-    operation,
-    throughput: durationS > 0 ? good / durationS : 0,
-    errorShare: good + failed === 0 ? null : failed / (good + failed),
-    throttled,
-    ttftP50Ms: ttft.percentile(50),
-    ttftP95Ms: ttft.percentile(95),
-    e2eP50Ms: e2e.percentile(50),
-    e2eP95Ms: e2e.percentile(95),
-  });
 }
