@@ -61,6 +61,28 @@ export class EngineStream {
   }
 }
 
+/** Counts over all engines of a run. */
+export function totalsOf(streams: readonly EngineStream[]) {
+  const sum = (of: (stream: EngineStream) => number) =>
+    streams.reduce((total, stream) => total + of(stream), 0);
+  const arrivals: ArrivalTotals = {
+    scheduled: sum((each) => each.arrivals.scheduled),
+    started: sum((each) => each.arrivals.started),
+    notStarted: sum((each) => each.arrivals.notStarted),
+    interrupted: sum((each) => each.arrivals.interrupted),
+  };
+  return {
+    exchanges: sum((each) => each.exchanges),
+    dropped: {
+      bodies: sum(({ losses }) => losses.bodies),
+      timings: sum(({ losses }) => losses.timings),
+    },
+    arrivals,
+    endMs: Math.max(0, ...streams.map(({ endMs }) => endMs)),
+    isUnread: streams.some((each) => each.isUnread),
+  };
+}
+
 function later(exchange: Exchange, shiftMs: number): Exchange {
   const { timing } = exchange;
   return {
@@ -73,5 +95,51 @@ function later(exchange: Exchange, shiftMs: number): Exchange {
       ...(timing.firstByteMs !== undefined && { firstByteMs: timing.firstByteMs + shiftMs }),
       ...(timing.tokensMs && { tokensMs: timing.tokensMs.map((ms) => ms + shiftMs) }),
     },
+  };
+}
+
+/**
+ * The seconds of several engines as those of one: counts add, and lateness and shares are those of
+ * the worst engine. An engine without a sample for a second counts with its last one.
+ */
+export function mergeSeconds(engines: readonly (readonly Health[])[]): readonly Health[] {
+  const [only, ...others] = engines;
+  if (only === undefined || others.length === 0) return only ?? [];
+  const bySecond = engines.map(
+    (seconds) => new Map(seconds.map((health) => [Math.round(health.atMs / 1000), health])),
+  );
+  const all = [...new Set(bySecond.flatMap((seconds) => [...seconds.keys()]))];
+  const standing = new Map<number, Health>();
+  return all
+    .toSorted((a, b) => a - b)
+    .map((second) => {
+      const present = bySecond.flatMap((seconds, engine) => {
+        const health = seconds.get(second);
+        if (health !== undefined) standing.set(engine, health);
+        return health ?? [];
+      });
+      return merged([...standing.values()], present);
+    });
+}
+
+/** @param present the samples of this second; never empty */
+function merged(standing: readonly Health[], present: readonly Health[]): Health {
+  const sum = (name: keyof Health): number =>
+    standing.reduce((total, health) => total + health[name], 0);
+  const worst = (name: keyof Health): number =>
+    present.reduce((most, health) => Math.max(most, health[name]), 0);
+  return {
+    atMs: worst('atMs'),
+    scheduled: sum('scheduled'),
+    started: sum('started'),
+    completed: sum('completed'),
+    inFlight: sum('inFlight'),
+    latenessP99Ms: worst('latenessP99Ms'),
+    latenessMaxMs: worst('latenessMaxMs'),
+    schedulerLatencyP99Ms: worst('schedulerLatencyP99Ms'),
+    tickerLatenessMaxMs: worst('tickerLatenessMaxMs'),
+    gcShare: worst('gcShare'),
+    cpuShare: worst('cpuShare'),
+    queuedBytes: sum('queuedBytes'),
   };
 }

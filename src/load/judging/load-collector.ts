@@ -1,16 +1,14 @@
-import type { Relay, Series } from '../../conformance/evidence.ts';
 import type { OnExample } from '../../conformance/judge.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import type { Rule } from '../../conformance/rule.ts';
 import type { Capabilities } from '../../conformance/run/prerequisites.ts';
-import { withCallsAsEffects } from '../../conformance/sending/calls-as-effects.ts';
-import { LIVENESS_DEADLINE_MS, type Liveness } from '../../conformance/sending/liveness.ts';
+import type { Liveness } from '../../conformance/sending/liveness.ts';
 import { CutAnswers } from '../../exchange/cut-answers.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { gapBetween, type Origin } from '../../exchange/upstream/origin.ts';
 import { defined } from '../../input/defined.ts';
 import type { Abort } from '../../measure/abort-watch.ts';
-import { type ArrivalTotals, healthOf } from '../../measure/generator-health.ts';
+import { healthOf } from '../../measure/generator-health.ts';
 import { LoadMeasure } from '../../measure/load-measure.ts';
 import type { ExchangeObserver } from '../../measure/measured-exchange.ts';
 import type { Objective } from '../../measure/objective.ts';
@@ -18,19 +16,16 @@ import type { LoadProgress, LoadResult } from '../load-result.ts';
 import type { FrameObserver } from '../tap/frame-observer.ts';
 import type { Health } from '../tap/tap-frame.ts';
 import type { Workload } from '../workload/workload.ts';
-import { EffectLookup, type Effects } from './effect-lookup.ts';
-import { EngineStream } from './engine-stream.ts';
+import { EngineStream, mergeSeconds, totalsOf } from './engine-stream.ts';
 import { Groups, type WholeGroup } from './groups.ts';
 import { HealthySeconds } from './healthy-seconds.ts';
-import { HoldBack, type Judgeable } from './hold-back.ts';
+import { HoldBack } from './hold-back.ts';
+import { EffectLookup, type Effects } from './key-ledger.ts';
 import { LoadJudge } from './load-judge.ts';
 import { type AbortOn, LoadMonitor } from './load-monitor.ts';
-import { mergeSeconds } from './merge-seconds.ts';
-import type { RelaySource } from './relay-source.ts';
-import { isOfKey, type OnPair, Relays } from './relays.ts';
-import { TargetLiveness, type TargetLoss } from './target-liveness.ts';
-
-const ASK_EVERY_MS = 250;
+import { type OnPair, type RelaySource, Relays } from './relays.ts';
+import { TargetLiveness } from './target-liveness.ts';
+import type { Judgeable, Stage } from './waiting.ts';
 
 /** Criteria of a load run. */
 export interface LoadCriteria {
@@ -86,21 +81,22 @@ export class LoadCollector {
   readonly #monitor: LoadMonitor | undefined;
   readonly #healthy: HealthySeconds;
   readonly #cutAnswers = new CutAnswers();
-  readonly #holdBack = new HoldBack();
   readonly #liveness: TargetLiveness;
-  readonly #effects: EffectLookup;
+  readonly #holdBack: HoldBack;
   readonly #relays: Relays | undefined;
-  readonly #asking: NodeJS.Timeout | undefined;
+  readonly #effects: EffectLookup | undefined;
+  /** What a piece passes before it is judged, in this order. */
+  readonly #stages: readonly Stage[];
   #origin: Origin | undefined;
   #exchanges = 0;
-  #isCut = false;
+  #isWhole = true;
 
   constructor(criteria: LoadCriteria, options: CollectorOptions) {
     const { rules, profile, capabilities, objectives } = criteria;
     this.#criteria = criteria;
-    this.#liveness = new TargetLiveness(criteria.workload.inFlight);
     this.#options = options;
     this.#origin = options.origin;
+    this.#liveness = new TargetLiveness(criteria.workload.inFlight);
     this.#healthy = new HealthySeconds(options.engines);
     this.judge = new LoadJudge(rules, profile, capabilities, {
       timekeeping: this.#healthy,
@@ -109,26 +105,15 @@ export class LoadCollector {
     this.#measure = new LoadMeasure(objectives, profile.expect, profile.expect.streamField);
     if (criteria.observer !== undefined) this.#measure.subscribe(criteria.observer);
     // Reading a recording shows no progress, and is faster without these figures.
-    const { onProgress, abortOn = onProgress && NEVER } = options;
+    const { onProgress, abortOn = onProgress && NEVER, upstream, effects } = options;
     this.#monitor =
       abortOn && new LoadMonitor(this.#measure, this.judge, abortOn, criteria.workload.durationMs);
-    const { upstream } = options;
-    this.#relays =
-      upstream &&
-      new Relays(upstream, profile.expect, {
-        judge: (relay) => this.#judgeRelay(relay),
-        lose: (series) => this.#judgeOneEnd(series),
-        onPair: (exchange, added) => {
-          this.#measure.series.addRelay(exchange, added);
-          criteria.onPair?.(exchange, added);
-        },
-      });
-    this.#effects = new EffectLookup(options.effects);
-    if (options.effects !== undefined) {
-      this.#asking = setInterval(() => {
-        if (!this.#effects.isAsking) void this.#judgeNextKeys();
-      }, ASK_EVERY_MS);
-    }
+    this.#holdBack = new HoldBack((piece) => this.#passAfter(this.#holdBack, piece));
+    this.#relays = upstream && this.#relaysOf(upstream);
+    this.#effects = effects && new EffectLookup(effects, (piece) => this.#judge(piece));
+    this.#stages = [this.#holdBack, this.#relays, this.#effects].filter(
+      (each) => each !== undefined,
+    );
     this.#streams = Array.from({ length: options.engines }, () => new EngineStream());
     this.observers = this.#streams.map((stream, engine) => this.#observerOf(stream, engine));
   }
@@ -140,7 +125,7 @@ export class LoadCollector {
 
   /** To be awaited now and then where exchanges are read faster than they were sent. */
   async makeRoom(): Promise<void> {
-    if (this.#effects.hasBatch) await this.#judgeNextKeys();
+    await this.#effects?.makeRoom();
   }
 
   /**
@@ -148,58 +133,63 @@ export class LoadCollector {
    * Call before `finish`.
    */
   noteCut(): void {
-    this.#isCut = true;
+    this.#isWhole = false;
   }
 
   /** Ends the run. Call once. */
   async finish(failures: readonly string[]): Promise<LoadResult> {
-    this.#groups.finish();
-    const { isThere, targetLoss } = await this.#probeTarget();
-    for (const judgeable of this.#holdBack.finish(isThere)) this.#judge(judgeable);
-    // Recorded effects can be read even then.
-    await this.#judgeAllKeys(isThere || this.#options.probe === undefined);
-    const relays = await this.#relays?.finish();
-    this.#healthy.finish(!this.#isCut);
+    const { probe, canJudgeLater } = this.#options;
     const { workload, rules } = this.#criteria;
-    const streams = this.#streams;
+    this.#groups.finish();
+    const { isThere, targetLoss } = await this.#liveness.check(probe, this.#isWhole);
+    // Recorded effects can be read even where the target is gone.
+    const hasLedger = isThere || probe === undefined;
+    const end = { isThere, hasLedger, isWhole: this.#isWhole };
+    for (const each of [...this.#stages, this.#healthy]) await each.end(end);
     const groups = this.#groups.counts();
-    const seconds = mergeSeconds(streams.map((stream) => stream.seconds));
+    const seconds = mergeSeconds(this.#streams.map((stream) => stream.seconds));
+    const { arrivals, isUnread, ...totals } = totalsOf(this.#streams);
     const { lost } = this.#holdBack;
-    const endMs = Math.max(0, ...streams.map((stream) => stream.endMs));
     return {
       workload,
       failures: [...failures, ...this.judge.failures],
       measure: this.#measure,
       judges: this.judge.judges,
-      health: healthOf(
-        seconds,
-        arrivalsOf(streams),
-        targetLoss && (targetLoss.afterMs ?? 0),
-        this.#options.canJudgeLater,
-      ),
-      exchanges: sum(streams, ({ exchanges }) => exchanges),
+      health: healthOf(seconds, arrivals, targetLoss && (targetLoss.afterMs ?? 0), canJudgeLater),
+      ...totals,
       judgedExchanges: rules.length === 0 ? 0 : this.judge.exchanges,
       groups: {
         judged: groups.judged - lost.groups,
         notJudged: groups.notJudged + lost.groups,
       },
-      dropped: {
-        bodies: sum(streams, ({ losses }) => losses.bodies),
-        timings: sum(streams, ({ losses }) => losses.timings),
-      },
       cutAnswers: this.#cutAnswers.byLimit,
       brokenOff: lost,
       seconds,
-      durationMs: Math.min(endMs, this.abort?.atMs ?? workload.durationMs),
-      endMs,
-      ...(streams.some(({ isUnread }) => isUnread) && { isUnread: true }),
+      durationMs: Math.min(totals.endMs, this.abort?.atMs ?? workload.durationMs),
+      ...(isUnread && { isUnread }),
       ...defined({
-        relays,
+        relays: this.#relays?.counts,
         targetLoss,
         originUnixMs: this.#origin?.originUnixMs,
         abort: this.abort,
       }),
     };
+  }
+
+  #relaysOf(upstream: RelaySource): Relays {
+    const { profile, onPair } = this.#criteria;
+    const relays = new Relays(upstream, profile.expect, {
+      judge: (relay) => this.judge.relay(relay),
+      onPair: (exchange, added) => {
+        this.#measure.series.addRelay(exchange, added);
+        onPair?.(exchange, added);
+      },
+      // A ledger counts the effects of a key better than the calls for it do.
+      ...(this.#options.effects === undefined && {
+        next: (piece: Judgeable) => this.#passAfter(relays, piece),
+      }),
+    });
+    return relays;
   }
 
   #observerOf(stream: EngineStream, engine: number): FrameObserver {
@@ -230,74 +220,32 @@ export class LoadCollector {
     this.#measure.record(exchange, engine);
     this.#cutAnswers.note(exchange);
     this.#liveness.note(exchange);
-    for (const released of this.#holdBack.note(exchange)) this.#judge(released);
-    if (!this.#holdBack.holdsExchange(exchange)) this.#judgeExchange(exchange);
+    this.#holdBack.note(exchange);
+    this.#pass({ exchange }, this.#stages);
     return exchange;
   }
 
   #recordGroup(group: WholeGroup): void {
     const { videoStates } = this.#criteria.profile.expect;
     if (group.kind === 'job') this.#measure.recordJob(group.series.exchanges, videoStates);
-    if (!this.#holdBack.holdsGroup(group)) this.#judgeGroup(group);
+    this.#pass({ group }, this.#stages);
   }
 
-  #judge(judgeable: Judgeable): void {
-    if ('group' in judgeable) this.#judgeGroup(judgeable.group);
-    else this.#judgeExchange(judgeable.exchange);
+  #passAfter(stage: Stage, piece: Judgeable): void {
+    this.#pass(piece, this.#stages.slice(this.#stages.indexOf(stage) + 1));
   }
 
-  #judgeExchange(exchange: Exchange): void {
-    this.#relays?.note(exchange);
-    const isElsewhere = this.#options.elsewhere?.(exchange) === true;
-    this.judge.exchange(exchange, isElsewhere ? 'run' : 'each');
+  /** Lets the piece be judged, or wait in one of the stages. */
+  #pass(piece: Judgeable, stages: readonly Stage[]): void {
+    if (!stages.some((stage) => stage.holds(piece))) this.#judge(piece);
   }
 
-  #judgeGroup({ kind, series }: WholeGroup): void {
-    const isPaired = kind === 'key' && this.#relays?.noteGroup(series) === true;
-    if (isPaired && !this.#hasLedger) return;
-    if (kind === 'key' && this.#effects.add(series)) return;
-    this.judge.group(kind, series);
-  }
-
-  #judgeRelay(relay: Relay): void {
-    this.judge.relay(relay);
-    this.#judgeOneEnd(withCallsAsEffects(relay));
-  }
-
-  /** Without a ledger, the retries with a key waited until the calls for them could be counted. */
-  #judgeOneEnd(series: Series): void {
-    if (!this.#hasLedger && series.exchanges.some(isOfKey)) this.judge.group('key', series);
-  }
-
-  get #hasLedger(): boolean {
-    return this.#options.effects !== undefined;
-  }
-
-  async #judgeNextKeys(): Promise<void> {
-    for (const series of await this.#effects.next()) this.judge.group('key', series);
-  }
-
-  async #judgeAllKeys(canAsk: boolean): Promise<void> {
-    clearInterval(this.#asking);
-    if (!canAsk) for (const series of this.#effects.giveUp()) this.judge.group('key', series);
-    do await this.#judgeNextKeys();
-    while (!this.#effects.isEmpty || this.#effects.isAsking);
-  }
-
-  /** What broke off or never came is the gateway's doing only if it is still there. */
-  async #probeTarget(): Promise<{ readonly isThere: boolean; readonly targetLoss?: TargetLoss }> {
-    const { probe } = this.#options;
-    const liveness = this.#liveness;
-    const gone = { isThere: false, targetLoss: liveness.loss };
-    if (probe === undefined) {
-      if (liveness.isGone || liveness.isUnresponsive) return gone;
-      const isKnown = !this.#isCut && !liveness.isRefusing;
-      return { isThere: isKnown || !liveness.hasBrokenOff };
+  #judge(piece: Judgeable): void {
+    if ('group' in piece) this.judge.group(piece.group.kind, piece.group.series);
+    else {
+      const isElsewhere = this.#options.elsewhere?.(piece.exchange) === true;
+      this.judge.exchange(piece.exchange, isElsewhere ? 'run' : 'each');
     }
-    const isUnresponsive = liveness.isUnresponsiveAfter(LIVENESS_DEADLINE_MS);
-    if (!liveness.hasBrokenOff && !isUnresponsive) return { isThere: true };
-    const sign = await probe();
-    return sign === 'refused' || (sign === 'silent' && isUnresponsive) ? gone : { isThere: true };
   }
 
   #onHealth(engine: number, health: Health): void {
@@ -326,17 +274,4 @@ const NEVER: AbortOn = { conditions: [], levelOf: ({ level }) => level, isAccept
 
 function msSince({ originUnixMs }: Origin, atMs: number): number {
   return Math.max(0, Date.now() - originUnixMs - atMs);
-}
-
-function arrivalsOf(streams: readonly EngineStream[]): ArrivalTotals {
-  return {
-    scheduled: sum(streams, ({ arrivals }) => arrivals.scheduled),
-    started: sum(streams, ({ arrivals }) => arrivals.started),
-    notStarted: sum(streams, ({ arrivals }) => arrivals.notStarted),
-    interrupted: sum(streams, ({ arrivals }) => arrivals.interrupted),
-  };
-}
-
-function sum<T>(all: readonly T[], of: (each: T) => number): number {
-  return all.reduce((total, each) => total + of(each), 0);
 }

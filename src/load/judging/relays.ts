@@ -1,5 +1,6 @@
 import type { Relay, Series } from '../../conformance/evidence.ts';
 import type { Expectations } from '../../conformance/expectations.ts';
+import { withCallsAsEffects } from '../../conformance/sending/calls-as-effects.ts';
 import { bytesOf } from '../../conformance/timekeeping.ts';
 import { type Exchange, isSuccess } from '../../exchange/exchange.ts';
 import { gapBetween, type Origin } from '../../exchange/upstream/origin.ts';
@@ -8,7 +9,9 @@ import { shifted, type UpstreamExchange } from '../../exchange/upstream/upstream
 import { greatest } from '../../input/extremes.ts';
 import { LIMITS } from '../../input/limits.ts';
 import { type AddedTimes, addedTimes } from '../../measure/overhead/added-times.ts';
-import type { RelaySource } from './relay-source.ts';
+import type { Upstream } from '../../target/upstream/upstream.ts';
+import type { UpstreamSeen } from '../../target/upstream/upstream-store.ts';
+import { type Judgeable, type Stage, Waiting } from './waiting.ts';
 
 /** Until what has reached the upstream is known here, however busy this process is: a recording gives the same. */
 const KNOWN_MS = 100;
@@ -16,10 +19,37 @@ const KNOWN_MS = 100;
 const PATIENCE_MS = 5000;
 const LOOK_EVERY_MS = 50;
 
-interface Waiting {
+/** Where the upstream requests of a load are found: a running upstream, or a recording of one. */
+export interface RelaySource extends Origin {
+  /** Whether its clock runs with that of this process. */
+  readonly isLive: boolean;
+  /** ms since that origin. */
+  now(): number;
+  /** What is known of a nonce now. */
+  known(nonce: string): UpstreamSeen;
+  /** Memory for others: this nonce is not needed again. */
+  forget(nonce: string): void;
+  /** Settles when what has begun for these nonces is over, at the latest after this time. */
+  settled(nonces: readonly string[], withinMs: number): Promise<void>;
+}
+
+/** A running upstream. */
+export function liveSource(upstream: Upstream): RelaySource {
+  return {
+    isLive: true,
+    ...upstream.origin,
+    now: () => performance.now() - upstream.shiftMs,
+    known: (nonce) => upstream.known(nonce),
+    forget: (nonce) => upstream.forget(nonce),
+    async settled(nonces, withinMs) {
+      await Promise.all(nonces.map((nonce) => upstream.seen(nonce, withinMs)));
+    },
+  };
+}
+
+interface Unpaired {
   readonly series: Series;
   readonly nonce: string;
-  readonly bytes: number;
   readonly sinceMs: number;
 }
 
@@ -39,10 +69,13 @@ export interface RelayCounts {
 export interface RelayOutcomes {
   /** Called with each pair, some time after its last answer. */
   readonly judge: (relay: Relay) => void;
-  /** Called with requests for which there is no memory: only one end of them is known. */
-  readonly lose: (series: Series) => void;
   /** Called with each whole answer to which one upstream request belongs. */
   readonly onPair: OnPair;
+  /**
+   * Gets the groups of idempotency keys, which wait here until the calls for them are counted as their effects;
+   * absent where the target has a ledger.
+   */
+  readonly next?: ((piece: Judgeable) => void) | undefined;
 }
 
 /** After this time all that belongs to a request which was answered is known, in ms. */
@@ -51,18 +84,15 @@ export function settleMs({ upstreamLateMs }: Pick<Expectations, 'upstreamLateMs'
 }
 
 /** Pairs what callers sent under load with what the gateway sent upstream for it. */
-export class Relays {
+export class Relays implements Stage {
   readonly #source: RelaySource;
   readonly #outcomes: RelayOutcomes;
   readonly #lateMs: number;
   readonly #settleMs: number;
   readonly #timer: NodeJS.Timeout | undefined;
+  readonly #waiting: Waiting<Unpaired>;
   #lookedMs = Number.NEGATIVE_INFINITY;
-  #waiting: Waiting[] = [];
-  #bytes = 0;
-  #sent = 0;
-  #matched = 0;
-  #lost = 0;
+  readonly #counts = { sent: 0, matched: 0, lost: 0 };
   /** What turns times of the source into those of the run. */
   #shiftMs = 0;
   #sharesClock = true;
@@ -76,7 +106,12 @@ export class Relays {
     this.#outcomes = outcomes;
     this.#lateMs = expect.upstreamLateMs;
     this.#settleMs = settleMs(expect);
+    this.#waiting = new Waiting({ bytes: LIMITS.relayBodies.value }, (each) => this.#lose(each));
     if (source.isLive) this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
+  }
+
+  get counts(): RelayCounts {
+    return this.#counts;
   }
 
   /**
@@ -90,38 +125,35 @@ export class Relays {
     if (!toSource.isExact || !gapBetween(run, engine).isExact) this.#sharesClock = false;
   }
 
-  /** An exchange; those of a key come as a group. */
-  note(exchange: Exchange): void {
-    if (isOfKey(exchange)) return;
-    this.noteGroup({ label: 'a request', exchanges: [exchange] });
+  /** What is paired later passes on meanwhile, except groups of keys whose effects are the calls. */
+  holds(piece: Judgeable): boolean {
+    if ('exchange' in piece) {
+      const { exchange } = piece;
+      if (!isOfKey(exchange)) this.#track({ label: 'a request', exchanges: [exchange] });
+      return false;
+    }
+    const { kind, series } = piece.group;
+    return kind === 'key' && this.#track(series) && this.#outcomes.next !== undefined;
   }
 
-  /**
-   * The exchanges of one idempotency key.
-   * @returns whether they are judged or lost later; otherwise nothing of them can be found upstream
-   */
-  noteGroup(series: Series): boolean {
+  async end(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#source.settled(
+      this.#waiting.items.map(({ nonce }) => nonce),
+      this.#settleMs,
+    );
+    this.#settle(Number.POSITIVE_INFINITY);
+  }
+
+  /** @returns whether they are judged or lost later; otherwise nothing of them can be found upstream */
+  #track(series: Series): boolean {
     if (this.#source.now() - this.#lookedMs >= LOOK_EVERY_MS) this.#look();
     const [first] = series.exchanges;
     const nonce = first && ownNonce(first);
     if (nonce === undefined) return false;
-    const bytes = bytesOf(series);
-    this.#sent += 1;
-    this.#bytes += bytes;
-    this.#waiting.push({ series, nonce, bytes, sinceMs: this.#source.now() });
-    while (this.#bytes > LIMITS.relayBodies.value) this.#lose();
+    this.#counts.sent += 1;
+    this.#waiting.add({ series, nonce, sinceMs: this.#source.now() }, bytesOf(series));
     return true;
-  }
-
-  /** Judges what waits. Call once, after the last exchange. */
-  async finish(): Promise<RelayCounts> {
-    clearInterval(this.#timer);
-    await this.#source.settled(
-      this.#waiting.map(({ nonce }) => nonce),
-      this.#settleMs,
-    );
-    this.#settle(Number.POSITIVE_INFINITY);
-    return { sent: this.#sent, matched: this.#matched, lost: this.#lost };
   }
 
   #look(): void {
@@ -131,33 +163,31 @@ export class Relays {
 
   #settle(nowMs: number): void {
     const patienceMs = Math.max(PATIENCE_MS, this.#settleMs);
-    const later: Waiting[] = [];
-    for (const each of this.#waiting) {
+    const settled = this.#waiting.take((each) => {
       const ageMs = nowMs - each.sinceMs;
-      const isPending = ageMs < patienceMs && this.#isPending(each);
-      if (ageMs < this.#settleMs || isPending) later.push(each);
-      else this.#pair(each);
-    }
-    this.#waiting = later;
+      return ageMs >= this.#settleMs && (ageMs >= patienceMs || !this.#isPending(each));
+    });
+    for (const each of settled) this.#pair(each);
   }
 
   /** What is not found yet may be in frames that are still to be read. */
-  #isPending({ nonce }: Waiting): boolean {
+  #isPending({ nonce }: Unpaired): boolean {
     const { open, exchanges } = this.#source.known(nonce);
     return open > 0 || exchanges.length === 0;
   }
 
-  #pair({ series, nonce, bytes }: Waiting): void {
-    this.#bytes -= bytes;
+  #pair({ series, nonce }: Unpaired): void {
     const { exchanges, open } = this.#source.known(nonce);
     this.#source.forget(nonce);
     const endMs = greatest(series.exchanges.map(({ timing }) => timing.endMs));
     const upstream = exchanges
       .map((each) => shifted(each, this.#shiftMs))
       .filter(({ request }, at) => at === 0 || request.receivedMs <= endMs + this.#lateMs);
-    if (upstream.length > 0) this.#matched += 1;
+    if (upstream.length > 0) this.#counts.matched += 1;
     this.#measure(series, upstream, open);
-    this.#outcomes.judge({ ...series, upstream, open });
+    const relay = { ...series, upstream, open };
+    this.#outcomes.judge(relay);
+    this.#passKey(withCallsAsEffects(relay));
   }
 
   #measure({ exchanges }: Series, upstream: readonly UpstreamExchange[], open: number): void {
@@ -172,17 +202,18 @@ export class Relays {
     }
   }
 
-  #lose(): void {
-    const oldest = this.#waiting.shift();
-    this.#bytes -= oldest?.bytes ?? this.#bytes;
-    this.#lost += 1;
-    if (oldest === undefined) return;
-    this.#source.forget(oldest.nonce);
-    this.#outcomes.lose(oldest.series);
+  #lose({ series, nonce }: Unpaired): void {
+    this.#counts.lost += 1;
+    this.#source.forget(nonce);
+    this.#passKey(series);
+  }
+
+  #passKey(series: Series): void {
+    if (series.exchanges.some(isOfKey)) this.#outcomes.next?.({ group: { kind: 'key', series } });
   }
 }
 
 /** Whether requests belong to an idempotency key. */
-export function isOfKey({ group }: Exchange): boolean {
+function isOfKey({ group }: Exchange): boolean {
   return group?.kind === 'key';
 }

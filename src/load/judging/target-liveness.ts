@@ -1,3 +1,4 @@
+import { LIVENESS_DEADLINE_MS, type Liveness } from '../../conformance/sending/liveness.ts';
 import { brokeOff } from '../../conformance/sending/reachability.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { isCensored } from '../../measure/result-class.ts';
@@ -69,13 +70,8 @@ export class TargetLiveness {
   }
 
   /** Something broke off, and no later request was answered. */
-  get hasBrokenOff(): boolean {
+  get #hasBrokenOff(): boolean {
     return this.#brokeMs >= this.#answeredSendMs && this.#brokeMs > Number.NEGATIVE_INFINITY;
-  }
-
-  /** The last request was refused a connection. */
-  get isRefusing(): boolean {
-    return this.#refusedInARow > 0;
   }
 
   /** The target was there, and now refuses connections. */
@@ -94,9 +90,26 @@ export class TargetLiveness {
     return answered && isShown && this.#isSilentFor(this.#silenceMs, GONE_MS);
   }
 
-  /** The same of a target that did not answer probes for this time either. */
-  isUnresponsiveAfter(probedMs: number): boolean {
-    return this.#isSilentFor(this.#silenceMs + probedMs, GONE_MS) && this.#unanswered > 0;
+  /**
+   * Whether the target is still there at the end: what broke off or never came is the gateway's doing only then.
+   * @param probe tries to reach it once more; absent where that is no longer possible
+   * @param isWhole no frames are missing at the end
+   */
+  async check(
+    probe: (() => Promise<Liveness>) | undefined,
+    isWhole: boolean,
+  ): Promise<{ readonly isThere: boolean; readonly targetLoss?: TargetLoss }> {
+    const gone = { isThere: false, targetLoss: this.loss };
+    if (probe === undefined) {
+      if (this.isGone || this.isUnresponsive) return gone;
+      return { isThere: (isWhole && this.#refusedInARow === 0) || !this.#hasBrokenOff };
+    }
+    // It does not answer the probe either.
+    const isUnresponsive =
+      this.#isSilentFor(this.#silenceMs + LIVENESS_DEADLINE_MS, GONE_MS) && this.#unanswered > 0;
+    if (!this.#hasBrokenOff && !isUnresponsive) return { isThere: true };
+    const sign = await probe();
+    return sign === 'refused' || (sign === 'silent' && isUnresponsive) ? gone : { isThere: true };
   }
 
   /** Time without an answer while the load goes on; undefined when it is ordinary. */

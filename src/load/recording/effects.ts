@@ -1,7 +1,7 @@
 import { appendFileSync, closeSync, existsSync, fstatSync, openSync } from 'node:fs';
 import { encodeFrame, frameAt, frameSize } from '../../exchange/framing/frames.ts';
 import { MalformedFrame } from '../../exchange/framing/malformed-frame.ts';
-import type { Effects } from '../judging/effect-lookup.ts';
+import type { Effects } from '../judging/key-ledger.ts';
 import { decodeTapFrame, RECORDED } from '../tap/tap-frame.ts';
 import { CHECKSUM_BYTES, FrameChecksum } from './frame-checksum.ts';
 import { checksumAt, readAt, SectionTail } from './section.ts';

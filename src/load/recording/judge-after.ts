@@ -8,7 +8,7 @@ import { onEarlyExit } from '../../target/exit-cleanup.ts';
 import { makeTemporaryFolder } from '../../target/temporary-folder.ts';
 import { runEngines } from '../engine/run-engines.ts';
 import { type Segment, segmentPath, upstreamPath } from '../engine/segments.ts';
-import type { Effects } from '../judging/effect-lookup.ts';
+import type { Effects } from '../judging/key-ledger.ts';
 import { LoadCollector } from '../judging/load-collector.ts';
 import { settleMs } from '../judging/relays.ts';
 import type { LoadResult } from '../load-result.ts';

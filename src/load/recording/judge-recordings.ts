@@ -5,7 +5,7 @@ import type { Frame } from '../../exchange/framing/frames.ts';
 import type { Origin } from '../../exchange/upstream/origin.ts';
 import { defined } from '../../input/defined.ts';
 import { Turns } from '../../input/turns.ts';
-import type { Effects } from '../judging/effect-lookup.ts';
+import type { Effects } from '../judging/key-ledger.ts';
 import {
   type CollectorOptions,
   LoadCollector,

@@ -4,7 +4,7 @@ import { LIMITS } from '../../input/limits.ts';
 import { Turns } from '../../input/turns.ts';
 import { decodeUpstreamFrame } from '../../target/upstream/upstream-frame.ts';
 import { type UpstreamSeen, UpstreamStore } from '../../target/upstream/upstream-store.ts';
-import type { RelaySource } from '../judging/relay-source.ts';
+import type { RelaySource } from '../judging/relays.ts';
 import type { ReceivedFrame } from '../tap/tap-frame.ts';
 
 /** What a recording has of the upstream. */

@@ -52,7 +52,7 @@ test('healthy seconds: a finding waits until every engine has reported its healt
 test('healthy seconds: a finding after the last report is decided at the end', () => {
   const healthy = new HealthySeconds(1);
   const decided = decisions(healthy, [0, 5000]);
-  healthy.finish(true);
+  healthy.end({ isWhole: true });
   expect(decided).toEqual([[0, true]]);
 });
 
@@ -60,7 +60,7 @@ test('healthy seconds: where the end of the run is missing, a finding after the 
   const healthy = new HealthySeconds(1);
   const decided = decisions(healthy, [0, 900], [500, 5000]);
   healthy.onHealth(0, second(1000));
-  healthy.finish(false);
+  healthy.end({ isWhole: false });
   expect(decided).toEqual([
     [0, true],
     [500, false],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../../src/exchange/exchange.ts';
-import { HoldBack, type Judgeable } from '../../../src/load/judging/hold-back.ts';
+import { HoldBack } from '../../../src/load/judging/hold-back.ts';
+import type { Judgeable } from '../../../src/load/judging/waiting.ts';
 import { exchange } from '../../measure/exchange-builder.ts';
 
 const whole = (sendMs: number, endMs: number) => exchange({ timing: { sendMs, endMs } });
@@ -19,14 +20,14 @@ const endOf = (judgeable: Judgeable) =>
 
 /** Which of the exchanges is judged, by the time of its end. */
 function judge(...exchanges: readonly Exchange[]) {
-  const holdBack = new HoldBack();
   const judged: (number | undefined)[] = [];
+  const holdBack = new HoldBack((piece) => judged.push(endOf(piece)));
   for (const each of exchanges) {
-    judged.push(...holdBack.note(each).map(endOf));
-    if (!holdBack.holdsExchange(each)) judged.push(each.timing.endMs);
+    holdBack.note(each);
+    if (!holdBack.holds({ exchange: each })) judged.push(each.timing.endMs);
   }
   const finish = (isThere: boolean) => {
-    judged.push(...holdBack.finish(isThere).map(endOf));
+    holdBack.end({ isThere, hasLedger: true, isWhole: true });
     return holdBack.lost;
   };
   return { finish, judged };
@@ -57,14 +58,14 @@ test('hold back: broken answers without a later answer are judged when the targe
 });
 
 test('hold back: a group waits for an answer to a request sent after its break', () => {
-  const holdBack = new HoldBack();
   const judged: string[] = [];
-  const labels = (released: readonly Judgeable[]) =>
-    released.flatMap((each) => ('group' in each ? each.group.series.label : []));
+  const holdBack = new HoldBack((piece) => {
+    if ('group' in piece) judged.push(piece.group.series.label);
+  });
   const add = (label: string, exchanges: readonly Exchange[]) => {
-    for (const each of exchanges) judged.push(...labels(holdBack.note(each)));
+    for (const each of exchanges) holdBack.note(each);
     const group = { kind: 'key', series: { label, exchanges } } as const;
-    if (!holdBack.holdsGroup(group)) judged.push(label);
+    if (!holdBack.holds({ group })) judged.push(label);
   };
   add('whole', [whole(0, 10)]);
   add('retried', [cut(0, 20), whole(25, 30)]);
@@ -72,7 +73,8 @@ test('hold back: a group waits for an answer to a request sent after its break',
   expect(judged).toEqual(['whole', 'retried']);
   add('never answered', [refused(45), refused(50)]);
   expect(judged).toEqual(['whole', 'retried', 'never answered']);
-  expect(holdBack.finish(false)).toEqual([]);
+  holdBack.end({ isThere: false, hasLedger: false, isWhole: true });
+  expect(judged).toHaveLength(3);
   expect(holdBack.lost).toEqual({ exchanges: 0, groups: 1 });
 });
 

@@ -4,8 +4,8 @@ import type { Exchange, Group } from '../../../src/exchange/exchange.ts';
 import type { Origin } from '../../../src/exchange/upstream/origin.ts';
 import { ownNonce } from '../../../src/exchange/upstream/own-nonce.ts';
 import { LIMITS } from '../../../src/input/limits.ts';
-import type { RelaySource } from '../../../src/load/judging/relay-source.ts';
-import { Relays } from '../../../src/load/judging/relays.ts';
+import { type RelaySource, Relays } from '../../../src/load/judging/relays.ts';
+import type { Judgeable } from '../../../src/load/judging/waiting.ts';
 import type { AddedTimes } from '../../../src/measure/overhead/added-times.ts';
 import { UpstreamStore } from '../../../src/target/upstream/upstream-store.ts';
 import { answer, type ExchangeFacts, series } from '../../conformance/rules/exchanges.ts';
@@ -21,7 +21,7 @@ const PATIENCE_MS = 5000;
 function relays(origin: Partial<Origin> = {}, upstreamLateMs = 300) {
   const store = new UpstreamStore(1024 * 1024);
   const judged: Relay[] = [];
-  const lost: Series[] = [];
+  const passed: Series[] = [];
   const pairs: { readonly nonce: string | undefined; readonly added: AddedTimes }[] = [];
   const clock = { nowMs: 0 };
   const source: RelaySource = {
@@ -33,21 +33,32 @@ function relays(origin: Partial<Origin> = {}, upstreamLateMs = 300) {
     forget: (nonce) => store.forget(nonce),
     settled: async () => {},
   };
-  const paired = new Relays(
+  const stage = new Relays(
     source,
     { upstreamLateMs },
     {
       judge: (relay) => judged.push(relay),
-      lose: (each) => lost.push(each),
       onPair: (exchange, added) => pairs.push({ nonce: ownNonce(exchange), added }),
+      next: (piece: Judgeable) => {
+        if ('group' in piece) passed.push(piece.group.series);
+      },
     },
   );
+  const paired = {
+    begin: (run: Origin, engine: Origin) => stage.begin(run, engine),
+    note: (exchange: Exchange) => stage.holds({ exchange }),
+    noteGroup: (group: Series) => stage.holds({ group: { kind: 'key', series: group } }),
+    async finish() {
+      await stage.end();
+      return stage.counts;
+    },
+  };
   /** Lets time pass: what waits is looked at when the next request comes. */
   const pass = (ms: number) => {
     clock.nowMs += ms;
     paired.note(answer({}));
   };
-  return { store, judged, lost, pairs, paired, pass };
+  return { store, judged, passed, pairs, paired, pass };
 }
 
 function asked(nonce: string, facts: ExchangeFacts = {}): Exchange {
@@ -212,15 +223,15 @@ test('relays: a slow reader takes its time itself, so nothing is added', async (
 });
 
 test('relays: the oldest requests are lost when answers that wait fill the memory for them', async () => {
-  const { store, judged, lost, paired } = relays();
+  const { store, judged, passed, paired } = relays();
+  const group: Group = { kind: 'key', id: 'k1' };
   const bytes = Math.ceil(LIMITS.relayBodies.value * 0.6);
   const large = (nonce: string) =>
-    answer(new Uint8Array(bytes), { sent: { prompt: nonce }, type: 'image/png' });
+    answer(new Uint8Array(bytes), { sent: { prompt: nonce }, type: 'image/png', group });
   store.end(answered(ONE, 1));
   store.end(answered(OTHER, 2));
-  paired.note(large(ONE));
-  paired.note(large(OTHER));
-  expect(lost).toHaveLength(1);
+  for (const nonce of [ONE, OTHER]) paired.noteGroup(series([large(nonce)]));
+  expect(passed).toHaveLength(1);
   expect(store.of(ONE).exchanges).toEqual([]);
   expect(await paired.finish()).toMatchObject({ sent: 2, matched: 1, lost: 1 });
   expect(judged.map(({ upstream }) => upstream[0]?.id)).toEqual([2]);
@@ -243,10 +254,10 @@ test('relays: with a running upstream they are judged while no further request c
       settled: async () => {},
     },
     { upstreamLateMs: 300 },
-    { judge: (relay) => judged.push(relay), lose: () => undefined, onPair: () => undefined },
+    { judge: (relay) => judged.push(relay), onPair: () => undefined },
   );
   store.end(answered(ONE));
-  paired.note(asked(ONE));
+  paired.holds({ exchange: asked(ONE) });
   vi.advanceTimersByTime(SETTLED_MS + 100);
   expect(judged).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Exchange } from '../../../src/exchange/exchange.ts';
 import { TargetLiveness } from '../../../src/load/judging/target-liveness.ts';
 import { exchange } from '../../measure/exchange-builder.ts';
@@ -43,14 +43,11 @@ test('liveness: a target that answers late is responsive, however many requests 
     answered(1000, 5900),
   );
   expect(liveness.isUnresponsive).toBe(false);
-  expect(liveness.isUnresponsiveAfter(3000)).toBe(false);
 });
 
 test('liveness: a target that is silent for no longer than an earlier answer took is slow', () => {
   const liveness = after(answered(0, 8000), ...six(8100, 13_100));
   expect(liveness.isUnresponsive).toBe(false);
-  expect(liveness.isUnresponsiveAfter(2000)).toBe(false);
-  expect(liveness.isUnresponsiveAfter(3000)).toBe(true);
 });
 
 test('liveness: a silence longer than any answer is reported during the load', () => {
@@ -70,7 +67,6 @@ test('liveness: the time that a slow reader takes is not time of the target', ()
 test('liveness: less than five seconds of silence, or fewer than five requests, are not enough for a verdict', () => {
   expect(after(answered(0, 100), ...six(200, 5000)).isUnresponsive).toBe(false);
   expect(after(answered(0, 100), timedOut(200, 6200)).isUnresponsive).toBe(false);
-  expect(after(answered(0, 100)).isUnresponsiveAfter(10_000)).toBe(false);
 });
 
 test('liveness: requests in flight at the last byte may be slow, requests sent later show silence', () => {
@@ -90,11 +86,13 @@ test('liveness: fewer than five requests are not enough for a verdict, even if n
   expect(liveness.isUnresponsive).toBe(false);
 });
 
-test('liveness: a target that never answered is unresponsive only after probes without an answer', () => {
+test('liveness: a target that never answered is lost only after a probe without an answer', async () => {
   const liveness = after(...six(500, 5500));
   expect(liveness.isUnresponsive).toBe(false);
-  expect(liveness.isUnresponsiveAfter(3000)).toBe(true);
-  expect(liveness.loss).toEqual({ forMs: 5000, unanswered: 6 });
+  expect(await liveness.check(undefined, true)).toEqual({ isThere: true });
+  expect(await liveness.check(async () => 'alive', true)).toEqual({ isThere: true });
+  const targetLoss = { forMs: 5000, unanswered: 6 };
+  expect(await liveness.check(async () => 'silent', true)).toEqual({ isThere: false, targetLoss });
 });
 
 test('liveness: five connections refused in a row, to the end, mean that the target is gone', () => {
@@ -104,13 +102,22 @@ test('liveness: five connections refused in a row, to the end, mean that the tar
   expect(after(answered(0, 10), ...four).isGone).toBe(false);
   expect(after(answered(0, 10), ...four, refused(29)).isGone).toBe(true);
   expect(after(...four, refused(29), answered(30, 40)).isGone).toBe(false);
-  expect(after(...four).isRefusing).toBe(true);
-  expect(after(...four, answered(30, 40)).isRefusing).toBe(false);
 });
 
-test('liveness: what broke off counts until a later request is answered', () => {
+test('liveness: what broke off is the doing of a target that answers a later request, or a probe', async () => {
   const reset = exchange({ outcome: 'reset', timing: { sendMs: 0, endMs: 20 } });
-  expect(after(answered(0, 10)).hasBrokenOff).toBe(false);
-  expect(after(answered(0, 10), reset, answered(5, 30)).hasBrokenOff).toBe(true);
-  expect(after(reset, answered(21, 40)).hasBrokenOff).toBe(false);
+  const broken = after(answered(0, 10), reset, answered(5, 30));
+  expect(await broken.check(async () => 'alive', true)).toEqual({ isThere: true });
+  expect(await broken.check(async () => 'refused', true)).toMatchObject({ isThere: false });
+  const refuse = vi.fn(async () => 'refused' as const);
+  expect(await after(reset, answered(21, 40)).check(refuse, true)).toEqual({ isThere: true });
+  expect(refuse).not.toHaveBeenCalled();
+});
+
+test('liveness: where it cannot be probed, what broke off counts unless the end is missing or a refusal', async () => {
+  const reset = exchange({ outcome: 'reset', timing: { sendMs: 0, endMs: 20 } });
+  const refused = exchange({ outcome: 'refused', timing: { sendMs: 25, endMs: 26 } });
+  expect(await after(reset).check(undefined, true)).toEqual({ isThere: true });
+  expect(await after(reset).check(undefined, false)).toEqual({ isThere: false });
+  expect(await after(reset, refused).check(undefined, true)).toEqual({ isThere: false });
 });
