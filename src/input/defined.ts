@@ -13,3 +13,8 @@ export function defined<T extends object>(members: T): Defined<T>;
 export function defined(members: object): object {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
+
+/** The items that are there: `present([count > 0 && note])` in place of a conditional spread for each. */
+export function present<T>(items: readonly (T | false | undefined)[]): T[] {
+  return items.filter((item): item is T => item !== false && item !== undefined);
+}

@@ -1,3 +1,4 @@
+import { present } from '../input/defined.ts';
 import { cutShortSentence, differenceSentence, rowsThat } from './comparison/compare.ts';
 import { type ConfigurationPlace, configurationPlace } from './phrases/configuration-place.ts';
 import { failureLine, firstFinding } from './phrases/findings.ts';
@@ -93,23 +94,21 @@ function named(rules: readonly RuleResult[]): string {
 export function comparisonAnnotations(comparison: Comparison): readonly Annotation[] {
   const cutShort = cutShortSentence(comparison);
   const rows = [...comparison.operations, ...comparison.rules, ...comparison.behaviours];
-  return [
+  return present([
     ...(comparison.reasons ?? []).map((message) => ({
       level: 'error' as const,
       title: 'Build is worse, or may be',
       message,
     })),
-    ...(cutShort === undefined
-      ? []
-      : [{ level: 'error' as const, title: 'Comparison is incomplete', message: cutShort }]),
-    ...(rowsThat(rows, 'differs').length === 0
-      ? []
-      : [
-          {
-            level: 'warning' as const,
-            title: 'Compared targets differ',
-            message: differenceSentence(comparison),
-          },
-        ]),
-  ];
+    cutShort !== undefined && {
+      level: 'error' as const,
+      title: 'Comparison is incomplete',
+      message: cutShort,
+    },
+    rowsThat(rows, 'differs').length !== 0 && {
+      level: 'warning' as const,
+      title: 'Compared targets differ',
+      message: differenceSentence(comparison),
+    },
+  ]);
 }

@@ -9,7 +9,7 @@ import { absenceOf, isAbsent } from '../../conformance/run/absent-operations.ts'
 import type { Capabilities } from '../../conformance/run/prerequisites.ts';
 import type { ConformanceResult } from '../../conformance/run/run-conformance.ts';
 import { OPERATION_NAMES } from '../../contract/operations.ts';
-import { defined } from '../../input/defined.ts';
+import { defined, present } from '../../input/defined.ts';
 import type { LoadResult, ReportedLoad } from '../../load/load-result.ts';
 import type { ComplianceResult } from '../../measure/compliance.ts';
 import { ASSAY_VERSION } from '../manifest.ts';
@@ -104,10 +104,10 @@ export function assemble(facts: RunFacts): RunReport {
     overhead: overhead && overheadReport(overhead),
     against: facts.against && againstSection(facts.against, { load: loaded?.report, slo }),
   });
-  const cutShort = [
+  const cutShort = present([
     ...(facts.cutShort ?? []),
-    ...(load?.isUnread === true ? [UNREAD_LOAD_SENTENCE] : []),
-  ];
+    load?.isUnread === true && UNREAD_LOAD_SENTENCE,
+  ]);
   const outcome = decide({
     interrupted: facts.interrupted,
     harnessErrors: facts.harnessErrors,

@@ -5,7 +5,7 @@ import {
   shifted,
   type UpstreamExchange,
 } from '../../exchange/upstream/upstream-exchange.ts';
-import { defined } from '../../input/defined.ts';
+import { defined, present } from '../../input/defined.ts';
 import { cut } from '../phrases/printable.ts';
 import type { FindingRecord, Moment, UpstreamEvidence } from '../schema/finding.ts';
 import { readableText, shownHeaders } from './evidence-record.ts';
@@ -28,11 +28,11 @@ export function bothEndsRecord({
   const gapMs = exchanges.length === 0 ? 0 : clockGap(sentMs, upstream);
   const originMs = Math.min(sentMs, ...upstream.map(({ request }) => request.receivedMs + gapMs));
   const calls = upstream.slice(0, SHOWN).map((each) => shifted(each, gapMs));
-  const moments = [
+  const moments = present([
     ...exchanges.slice(0, SHOWN).flatMap(callerMoments),
-    ...(gapMs > 0 ? [gapMoment(sentMs, gapMs)] : []),
+    gapMs > 0 && gapMoment(sentMs, gapMs),
     ...calls.flatMap(upstreamMoments),
-  ];
+  ]);
   return {
     upstream: calls.map((each) => upstreamEvidence(each, originMs)),
     timeline: moments
@@ -92,13 +92,12 @@ function shownBody(body: Uint8Array, sizeBytes: number, sha256?: string): string
 function callerMoments({ id, request, timing, outcome, answer }: Exchange): Moment[] {
   const path = URL.parse(request.url)?.pathname ?? request.url;
   const status = answer === undefined ? '' : `, ${answer.status}`;
-  return [
+  return present([
     at(timing.sendMs, `sent request ${id}: ${request.method} ${cut(path, CHARACTERS)}`),
-    ...(timing.firstByteMs === undefined
-      ? []
-      : [at(timing.firstByteMs, `received the first byte of response ${id}${status}`)]),
+    timing.firstByteMs !== undefined &&
+      at(timing.firstByteMs, `received the first byte of response ${id}${status}`),
     at(timing.endMs, `end of request ${id}: ${outcome}`),
-  ];
+  ]);
 
   function at(atMs: number, what: string): Moment {
     return { atMs, end: 'caller', what };
@@ -110,17 +109,15 @@ function upstreamMoments(exchange: UpstreamExchange): Moment[] {
   const firstMs = firstContentMs(exchange);
   const scripted = script === undefined ? '' : ` (${script})`;
   const status = answer.status === undefined ? 'no status' : answer.status;
-  return [
+  return present([
     at(
       request.receivedMs,
       `received upstream request ${id}: ${request.method} ${cut(request.path, CHARACTERS)}, attempt ${exchange.attempt}, connection ${exchange.connection}`,
     ),
-    ...(firstMs === undefined ? [] : [at(firstMs, `wrote the first content of ${id}, ${status}`)]),
-    ...(disconnectedMs === undefined
-      ? []
-      : [at(disconnectedMs, `gateway disconnected from ${id}`)]),
+    firstMs !== undefined && at(firstMs, `wrote the first content of ${id}, ${status}`),
+    disconnectedMs !== undefined && at(disconnectedMs, `gateway disconnected from ${id}`),
     at(exchange.endMs, `end of upstream request ${id}: ${exchange.outcome}${scripted}`),
-  ];
+  ]);
 
   function at(atMs: number, what: string): Moment {
     return { atMs, end: 'upstream', what };

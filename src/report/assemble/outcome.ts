@@ -1,3 +1,4 @@
+import { present } from '../../input/defined.ts';
 import { isCustomScenario } from '../../load/scenarios/scenario-files.ts';
 import { MOST_UNANSWERED_SHARE, type UnansweredRequests } from '../../measure/unanswered.ts';
 import { uncertainSentence, worseSentences } from '../performance/phrases.ts';
@@ -139,19 +140,19 @@ function failure({ id, provenance, conformance, load, accepted }: RuleResult): s
 
 /** What ended the load early stands first, because the rest follows from it. */
 function missedOf({ load, slo, against }: Deciding): string[] {
-  return [
-    ...(load?.abortedBy === undefined ? [] : [abortSentence(load.abortedBy)]),
+  return present([
+    load?.abortedBy !== undefined && abortSentence(load.abortedBy),
     ...slo.filter(({ met }) => met === false).map(missSentence),
     ...(against?.performance ? worseSentences(against.performance, 0, 'the baseline') : []),
-  ];
+  ]);
 }
 
 function doubtsOf(deciding: Deciding, causes: readonly CommonCause[]): string[] {
   const { targetTrouble, rules, load, slo } = deciding;
   const explained = explainedBy(causes, rules);
   const unverified = rules.filter((rule) => isUnverifiedMust(rule) && !explained.has(rule.id));
-  return [
-    ...(targetTrouble === undefined ? [] : [targetTrouble]),
+  return present([
+    targetTrouble !== undefined && targetTrouble,
     ...(deciding.cutShort ?? []),
     ...unverifiedReasons(unverified),
     ...(load === undefined ? [] : loadDoubts(load, deciding)),
@@ -165,7 +166,7 @@ function doubtsOf(deciding: Deciding, causes: readonly CommonCause[]): string[] 
         ({ objective, reason }) =>
           `Objective could not be judged: ${objective} (${reason ?? 'nothing was measured'}).`,
       ),
-  ];
+  ]);
 }
 
 /** Rules that an outcome names of those with one reason. */

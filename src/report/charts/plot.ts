@@ -1,5 +1,6 @@
 import { scaleLinear, scaleLog } from 'd3-scale';
 import { area, line } from 'd3-shape';
+import { present } from '../../input/defined.ts';
 import { type Insert, type Markup, markup } from '../phrases/markup.ts';
 import { formatCount } from '../phrases/number-format.ts';
 
@@ -118,7 +119,7 @@ export function figure({
   const names = [plot.axes.y, plot.axes.x]
     .map(({ name, log }) => (log === true ? `${name}, log scale` : name))
     .filter((name) => name !== '');
-  const caption = [...names, ...(more === false ? [] : [more])].join(' · ');
+  const caption = present([...names, more !== false && more]).join(' · ');
   return markup`<figure class="chart"><figcaption>${title} <span>${caption}</span></figcaption>
 <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${description}">
 ${plot.frame}

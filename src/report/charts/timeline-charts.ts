@@ -1,3 +1,4 @@
+import { present } from '../../input/defined.ts';
 import { type Markup, markup } from '../phrases/markup.ts';
 import { formatCount, formatMilliseconds, formatNumberOf } from '../phrases/number-format.ts';
 import { modeName, placeOf } from '../phrases/operation-figures.ts';
@@ -231,15 +232,13 @@ function strip(
 }
 
 function hoverText({ fromS, good, failed, throttled, p50, p95 }: Point): string {
-  const figures = [
-    ...(p50 === undefined ? [] : [`p50 ${formatMilliseconds(p50)}`]),
-    ...(p95 === undefined
-      ? []
-      : [`${good < CARRIES_P95 ? 'max' : 'p95'} ${formatMilliseconds(p95)}`]),
+  const figures = present([
+    p50 !== undefined && `p50 ${formatMilliseconds(p50)}`,
+    p95 !== undefined && `${good < CARRIES_P95 ? 'max' : 'p95'} ${formatMilliseconds(p95)}`,
     formatNumberOf(good, 'response'),
-    ...(failed === 0 ? [] : [`${formatCount(failed)} failed`]),
-    ...(throttled === 0 ? [] : [`${formatCount(throttled)} with status 429`]),
-  ];
+    failed !== 0 && `${formatCount(failed)} failed`,
+    throttled !== 0 && `${formatCount(throttled)} with status 429`,
+  ]);
   return `${fromS} s: ${figures.join(', ')}`;
 }
 

@@ -1,3 +1,4 @@
+import { present } from '../../input/defined.ts';
 import { DEFAULT_MIN_EFFECT, type MinEffect } from '../../measure/change/min-effect.ts';
 import { ASSAY_VERSION } from '../manifest.ts';
 import { comparePerformance } from '../performance/compare-performance.ts';
@@ -73,17 +74,14 @@ function isPartial({ source, report, sheet, loaded }: Subject): boolean {
 function whatIsMissing({ report, sheet, loaded, reasons = [] }: Subject): readonly string[] {
   if (loaded !== undefined) return reasons;
   if (report === undefined && sheet === undefined) return reasons;
-  return [
+  return present([
     ...reasons,
-    ...(report === undefined
-      ? ['No run report: run `assay conform` for this target to compare rules.']
-      : []),
-    ...(sheet === undefined
-      ? ['No behaviour sheet: run `assay describe` for this target to compare behaviour.']
-      : []),
-    ...(report?.partial ? ['The run was cut short.'] : []),
+    report === undefined && 'No run report: run `assay conform` for this target to compare rules.',
+    sheet === undefined &&
+      'No behaviour sheet: run `assay describe` for this target to compare behaviour.',
+    report?.partial && 'The run was cut short.',
     ...(sheet?.reasons ?? []),
-  ];
+  ]);
 }
 
 /** `1 operation, 2 of 140 rules and 3 of 96 behaviours differ.`, where there are two to differ. */
@@ -175,18 +173,16 @@ function uncertainOf(comparison: Comparison, at: number): readonly string[] {
     (row) => isRequired(row, at) && row.cells[at + 1]?.verdict === 'could-not-verify',
   );
   const isComparable = performance !== undefined || rules.length + behaviours.length > 0;
-  return [
-    ...(isComparable ? [] : [`Nothing of ${first} and ${other} could be compared.`]),
+  return present([
+    !isComparable && `Nothing of ${first} and ${other} could be compared.`,
     ...(isChecked
       ? unverified.map(
           ({ id }) =>
             `Required rule passes in ${first} and could not be verified in ${other}: ${id}.`,
         )
       : []),
-    ...(performance?.words[at] === 'cannot-tell'
-      ? [uncertainSentence(performance, at, first)]
-      : []),
-  ];
+    performance?.words[at] === 'cannot-tell' && uncertainSentence(performance, at, first),
+  ]);
 }
 
 /** A required rule that the first subject passes. */

@@ -1,3 +1,4 @@
+import { present } from '../../input/defined.ts';
 import { cutShortSentence, differenceSentence } from '../comparison/compare.ts';
 import { LEVEL_WORD, VERDICT_MARK } from '../phrases/verdicts.ts';
 import type {
@@ -43,13 +44,12 @@ export function comparisonDocument(comparison: Comparison): ReportDocument {
       reasons,
       remarks: [],
     },
-    sections: [
+    sections: present([
       section('Targets', [subjectTable(subjects)], { id: 'targets' }),
-      ...(performance === undefined
-        ? []
-        : [section('Performance', performanceBlocks(performance, labels), { id: 'performance' })]),
+      performance !== undefined &&
+        section('Performance', performanceBlocks(performance, labels), { id: 'performance' }),
       ...STANDINGS.flatMap(([standing, title]) => standingSection(comparison, standing, title)),
-    ],
+    ]),
   };
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { present } from '../../input/defined.ts';
 import type { ReportDocument, Section } from '../document/document.ts';
 import { runDocument } from '../document/run-document.ts';
 import { type Markup, markup, verbatim } from '../phrases/markup.ts';
@@ -21,7 +22,7 @@ export function documentPage(document: ReportDocument): Markup {
   const { title, assayVersion, data, head, closing } = document;
   // It narrows rules, and copies what repeats a run.
   const script = closing === undefined ? undefined : SCRIPT;
-  const sections = [...document.sections, ...(closing === undefined ? [] : [closing])];
+  const sections = present([...document.sections, closing !== undefined && closing]);
   const style = `${STYLE}${printFooter(document)}`;
   return markup`<!doctype html>
 <html lang="en">
@@ -71,13 +72,13 @@ function withBoundNumbers({ text }: Markup): Markup {
 
 /** Nothing may be loaded and no script may run but our own: a second wall behind the escaping. */
 function contentPolicy(style: string, script: string | undefined): string {
-  return [
+  return present([
     "default-src 'none'",
     `style-src '${digest(style)}'`,
-    ...(script === undefined ? [] : [`script-src '${digest(script)}'`]),
+    script !== undefined && `script-src '${digest(script)}'`,
     "base-uri 'none'",
     "form-action 'none'",
-  ].join('; ');
+  ]).join('; ');
 }
 
 function digest(text: string): string {

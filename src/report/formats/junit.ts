@@ -1,3 +1,4 @@
+import { present } from '../../input/defined.ts';
 import { failureLine, findingText } from '../phrases/findings.ts';
 import { type Markup, markup } from '../phrases/markup.ts';
 import { formatNumberOf } from '../phrases/number-format.ts';
@@ -127,14 +128,14 @@ function defectSuites(report: RunReport): JunitSuite[] {
   );
   const saturated = report.load?.health.healthy === false;
   const slo = report.slo.map((objective) => objectiveCase(objective, saturated));
-  return [
+  return present([
     ...[...areas].map(([area, rules]) => ({
       name: area,
       cases: rules.map((rule) => ruleCase(rule, failed)),
     })),
-    ...(slo.length === 0 ? [] : [{ name: 'slo', cases: slo }]),
+    slo.length !== 0 && { name: 'slo', cases: slo },
     ...loadSuite(report),
-  ];
+  ]);
 }
 
 /**
@@ -203,15 +204,13 @@ function isConsequence({ blockedBy = [] }: RuleResult, failed: ReadonlySet<strin
 
 function ruleDetail(rule: RuleResult): string {
   const { verdict, statement, source, override } = rule;
-  return [
+  return present([
     `${verdict}: ${statement}\nsource: ${source}`,
-    ...(override === undefined
-      ? []
-      : [`changed by the profile: ${clip(override, REASON_CHARACTERS)}`]),
+    override !== undefined && `changed by the profile: ${clip(override, REASON_CHARACTERS)}`,
     ...acceptedSentences(rule),
     ...phaseDetail('conformance', rule.conformance),
     ...phaseDetail('load', rule.load),
-  ].join('\n\n');
+  ]).join('\n\n');
 }
 
 function phaseDetail(phase: string, judged: JudgedRecord | undefined): string[] {

@@ -1,3 +1,4 @@
+import { present } from '../../input/defined.ts';
 import {
   type Block,
   type Cell,
@@ -72,10 +73,9 @@ function headParts({ title, outcome, what = '', meaning, figures, reasons }: Hea
 function moreReasons({ reasons }: Head): string {
   const more = reasons.slice(FIRST_REASONS, FIRST_REASONS + MORE_REASONS);
   const left = reasons.length - FIRST_REASONS - more.length;
-  return items([
-    ...more,
-    ...(left > 0 ? [`and ${formatCount(left)} more: see the HTML report`] : []),
-  ]);
+  return items(
+    present([...more, left > 0 && `and ${formatCount(left)} more: see the HTML report`]),
+  );
 }
 
 function remarks({ remarks: all }: Head): string {

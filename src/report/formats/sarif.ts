@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { CATALOGUE } from '../../conformance/catalogue.ts';
 import { reactionsSentence } from '../../conformance/client-impact.ts';
 import { isOperation, OPERATIONS } from '../../contract/operations.ts';
+import { present } from '../../input/defined.ts';
 import { PROJECT_ADDRESS, pageUri } from '../manifest.ts';
 import { configurationPlace } from '../phrases/configuration-place.ts';
 import { type FindingGroup, findingGroups, findingText } from '../phrases/findings.ts';
@@ -136,13 +137,13 @@ export function sarifRules({ rules, slo }: RunReport): SarifRules {
 
 function descriptor(rule: RuleResult): object {
   const { id, area, level, provenance, statement, source, harm, clients, override } = rule;
-  const paragraphs = [
+  const paragraphs = present([
     statement,
-    ...(harm === undefined ? [] : [harm]),
-    ...(clients === undefined ? [] : [`Clients: ${reactionsSentence(clients)}.`]),
+    harm !== undefined && harm,
+    clients !== undefined && `Clients: ${reactionsSentence(clients)}.`,
     `Source: ${source} (${provenance}).`,
-    ...(override === undefined ? [] : [`Changed by the profile: ${override}.`]),
-  ];
+    override !== undefined && `Changed by the profile: ${override}.`,
+  ]);
   return {
     id,
     name: pascalCase(id),

@@ -1,3 +1,4 @@
+import { present } from '../../input/defined.ts';
 import {
   type Block,
   type Head,
@@ -50,13 +51,13 @@ function headLines(head: Head, page: TextPage): string[] {
   const { outcome, meaning, reasons, remarks } = head;
   const indent = outcome === undefined ? 0 : 2;
   const left = reasons.length - REASONS;
-  return [
+  return present([
     ...titleOf(head, page),
     ...(meaning === undefined ? [] : page.wrap(clipLine(meaning, 600), indent, 2)),
     ...reasons.slice(0, REASONS).flatMap((reason) => page.wrap(plain(reason), indent, 2)),
-    ...(left > 0 ? [`  and ${formatCount(left)} more reasons: see report.html`] : []),
+    left > 0 && `  and ${formatCount(left)} more reasons: see report.html`,
     ...remarks.flatMap(({ words, tone }) => painted(page.wrap(plain(words), 2, 2), tone, page)),
-  ];
+  ]);
 }
 
 /** `✗ fail  gate of …` with its colour, or a title of its own line. */
@@ -81,7 +82,7 @@ function sectionLines({ title, aside = '', blocks }: Section, page: TextPage): s
 function blocksLines(blocks: readonly Block[], page: TextPage): string[] {
   return shownIn('terminal', blocks).flatMap((block, at) => {
     const isApart = block.kind === 'section' || block.kind === 'table';
-    return [...(isApart && at > 0 ? [''] : []), ...blockLines(block, page)];
+    return present([isApart && at > 0 && '', ...blockLines(block, page)]);
   });
 }
 

@@ -1,3 +1,4 @@
+import { present } from '../../input/defined.ts';
 import { type ChangeWord, overallWord } from '../../measure/change/change-word.ts';
 import type { MinEffect } from '../../measure/change/min-effect.ts';
 import { formatRequestRate } from '../phrases/number-format.ts';
@@ -93,7 +94,7 @@ function conditionsNotes(subjects: readonly MeasuredSubject[], paired: boolean):
   });
   return {
     doubts,
-    notes: [...found, ...(isLoaded && !paired ? [repeats] : []), ...(hasOverhead ? [again] : [])],
+    notes: present([...found, isLoaded && !paired && repeats, hasOverhead && again]),
   };
 }
 

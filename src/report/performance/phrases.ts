@@ -1,3 +1,4 @@
+import { present } from '../../input/defined.ts';
 import { CHANGE_WORDS, type ChangeWord } from '../../measure/change/change-word.ts';
 import { overheadEffect } from '../../measure/change/min-effect.ts';
 import { ADDED_METRICS } from '../../measure/sample.ts';
@@ -127,10 +128,10 @@ const ADDED: ReadonlySet<PerformanceRow['metric']> = new Set(ADDED_METRICS);
 
 /** `5 % and 2 ms`. */
 function minEffectText({ relative, absoluteMs }: Performance['minEffect']): string {
-  const parts = [
-    ...(relative > 0 ? [`${Number((relative * 100).toFixed(3))} %`] : []),
-    ...(absoluteMs > 0 ? [formatEffect(absoluteMs)] : []),
-  ];
+  const parts = present([
+    relative > 0 && `${Number((relative * 100).toFixed(3))} %`,
+    absoluteMs > 0 && formatEffect(absoluteMs),
+  ]);
   return parts.join(' and ');
 }
 

@@ -1,7 +1,7 @@
+import { present } from '../../input/defined.ts';
 import { SHARE_EFFECT } from '../../measure/change/min-effect.ts';
 import { type Share, shareChange } from '../../measure/change/share-change.ts';
-import type { Sample } from '../../measure/sample.ts';
-import { sumOf } from '../../measure/sample.ts';
+import { type Sample, sumOf } from '../../measure/sample.ts';
 import type { FigureRow } from './figure-row.ts';
 import { rowsByMode, type Subjects } from './latency-rows.ts';
 
@@ -34,18 +34,19 @@ export function shareRows(loads: Subjects): readonly FigureRow[] {
   const sameObjectives = loads.every(
     (load) => load === undefined || sorted(load.objectives) === sorted(first?.objectives ?? []),
   );
-  return [
+  return present([
     shareRow({ ...all, metric: 'errors', shareOf: ERRORS, decides: true }),
     ...some(shareRow({ ...all, metric: 'throttled', shareOf: THROTTLED, decides: true })),
-    ...(sameObjectives && latencies !== undefined && latencies.length > 0
-      ? [shareRow({ ...all, metric: 'goodput', shareOf: GOODPUT, decides: true })]
-      : []),
+    sameObjectives &&
+      latencies !== undefined &&
+      latencies.length > 0 &&
+      shareRow({ ...all, metric: 'goodput', shareOf: GOODPUT, decides: true }),
     ...rowsByMode(loads, (operation, mode, blocks) => [
       ...some(
         shareRow({ operation, mode, blocks, metric: 'errors', shareOf: ERRORS, decides: false }),
       ),
     ]),
-  ];
+  ]);
 }
 
 interface ShareFigure {

@@ -1,3 +1,4 @@
+import { present } from '../../input/defined.ts';
 import type { FindingRecord } from '../schema/finding.ts';
 import type { Violation } from '../schema/load.ts';
 import type { RuleResult } from '../schema/rules.ts';
@@ -58,12 +59,10 @@ function inConformance(rule: RuleResult): FindingGroup[] {
     judged.examples.filter(isAccepted),
     judged.examples.filter((example) => !isAccepted(example)),
   ];
-  return [
+  return present([
     { ...group, count: judged.findings - count, examples: fresh },
-    ...(count === 0
-      ? []
-      : [{ ...group, level: 'may' as const, accepted: reason, count, examples: accepted }]),
-  ];
+    count !== 0 && { ...group, level: 'may' as const, accepted: reason, count, examples: accepted },
+  ]);
 }
 
 function findingsUnderLoad(violation: Violation, rule: RuleResult | undefined): FindingGroup {
@@ -97,20 +96,20 @@ const COMMAND_CHARACTERS = 4000;
 export function plainFinding(finding: FindingRecord): string[] {
   const { label, expected, actual } = finding;
   const place = whereabouts(finding);
-  return [
-    ...(label === undefined ? [] : [`tried     ${clipLine(label, LINE_CHARACTERS)}`]),
+  return present([
+    label !== undefined && `tried     ${clipLine(label, LINE_CHARACTERS)}`,
     `expected  ${clipLine(expected, LINE_CHARACTERS)}`,
     `actual    ${clipLine(actual, LINE_CHARACTERS)}${place === '' ? '' : `   ${place}`}`,
-  ];
+  ]);
 }
 
 /** `in created, at 612 ms, request 17`. */
 export function whereabouts({ where, atMs, evidence }: FindingRecord): string {
-  return [
-    ...(where === undefined ? [] : [`in ${clipLine(where, 200)}`]),
-    ...(atMs === undefined ? [] : [`at ${formatMilliseconds(atMs)}`]),
-    ...(evidence === undefined ? [] : [`request ${evidence.exchange}`]),
-  ].join(', ');
+  return present([
+    where !== undefined && `in ${clipLine(where, 200)}`,
+    atMs !== undefined && `at ${formatMilliseconds(atMs)}`,
+    evidence !== undefined && `request ${evidence.exchange}`,
+  ]).join(', ');
 }
 
 /** More of a time line is in the other reports. */
@@ -135,10 +134,10 @@ export function findingText(finding: FindingRecord): string {
 /** How to reproduce a finding: lines to be copied whole. */
 export function reproductionLines({ reproduce, evidence }: FindingRecord): string[] {
   const { assay, shell = evidence?.curl } = reproduce ?? {};
-  return [
-    ...(assay === undefined ? [] : [clip(assay, COMMAND_CHARACTERS)]),
+  return present([
+    assay !== undefined && clip(assay, COMMAND_CHARACTERS),
     ...(shell === undefined ? [] : curlLines(shell)),
-  ];
+  ]);
 }
 
 function curlLines(shell: string): string[] {
@@ -156,10 +155,10 @@ export function failureLine(rule: RuleResult): string {
   const { label, expected, actual, where } = example;
   const place = where === undefined ? '' : ` in ${short(where)}`;
   const more = findingsOf(rule) - 1;
-  const notes = [
-    ...(label === undefined ? [] : [`tried: ${short(label)}`]),
-    ...(more > 0 ? [`and ${formatCount(more)} more`] : []),
-  ];
+  const notes = present([
+    label !== undefined && `tried: ${short(label)}`,
+    more > 0 && `and ${formatCount(more)} more`,
+  ]);
   const note = notes.length === 0 ? '' : ` (${notes.join('; ')})`;
   return `expected ${short(expected)}, got ${short(actual)}${place}${note}`;
 }

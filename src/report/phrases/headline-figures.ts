@@ -1,4 +1,5 @@
 import { isBillable, isOperation } from '../../contract/operations.ts';
+import { present } from '../../input/defined.ts';
 import type { CapacityReport } from '../schema/capacity.ts';
 import type { LoadReport } from '../schema/load.ts';
 import type { OverheadReport } from '../schema/overhead.ts';
@@ -49,17 +50,15 @@ function conformanceFigures(rules: readonly RuleResult[]): HeadlineFigure[] {
   const passed = required.filter(({ verdict }) => verdict === 'pass').length;
   const tone = failed > 0 ? 'fail' : open > 0 ? 'could-not-verify' : 'pass';
   const value = failed > 0 ? `${formatCount(failed)} failed` : `${formatCount(passed)} passed`;
-  return [
+  return present([
     {
       name: 'Required rules',
       value,
       note: `${formatCount(required.length)} in all${open > 0 ? `, ${formatCount(open)} could not be verified` : ''}`,
       tone,
     },
-    ...(warned === 0
-      ? []
-      : [{ name: 'Recommended rules', value: formatNumberOf(warned, 'warning') }]),
-  ];
+    warned !== 0 && { name: 'Recommended rules', value: formatNumberOf(warned, 'warning') },
+  ]);
 }
 
 function loadFigures(load: LoadReport, { slo, conformant }: RunReport): HeadlineFigure[] {
@@ -195,32 +194,24 @@ function findingFigures({ violations }: LoadReport): HeadlineFigure[] {
 }
 
 function capacityFigures({ knee, limitedBy, plan, saturated }: CapacityReport): HeadlineFigure[] {
-  return [
+  return present([
     kneeFigure(knee),
     {
       name: 'Limited by',
       value: LIMITS[limitedBy],
       ...(limitedBy !== 'gateway' && { tone: 'could-not-verify' as const }),
     },
-    ...(plan === undefined
-      ? []
-      : [
-          {
-            name: 'Plan',
-            value: formatNumberOf(plan.gateways, 'instance'),
-            note: `for ${formatRequestRate(plan.arrivalRate)} with ${formatShare(plan.headroom)} headroom`,
-          },
-        ]),
-    ...(saturated === undefined
-      ? []
-      : [
-          {
-            name: 'Overloaded',
-            value: formatRequestRate(saturated.throughput),
-            note: `completed at ${formatRequestRate(saturated.arrivalRate)}`,
-          },
-        ]),
-  ];
+    plan !== undefined && {
+      name: 'Plan',
+      value: formatNumberOf(plan.gateways, 'instance'),
+      note: `for ${formatRequestRate(plan.arrivalRate)} with ${formatShare(plan.headroom)} headroom`,
+    },
+    saturated !== undefined && {
+      name: 'Overloaded',
+      value: formatRequestRate(saturated.throughput),
+      note: `completed at ${formatRequestRate(saturated.arrivalRate)}`,
+    },
+  ]);
 }
 
 /** Medians with one request in flight. */

@@ -1,4 +1,5 @@
 import { OPERATION_NAMES } from '../../contract/operations.ts';
+import { present } from '../../input/defined.ts';
 import type { LoadReport } from '../schema/load.ts';
 import type { Figures, JobFigures, OperationLoad, Percentiles } from '../schema/traffic.ts';
 import { formatBytes, formatCount, formatNumberOf, formatShare } from './number-format.ts';
@@ -78,41 +79,24 @@ export function operationNotes(figures: Figures): string[] {
   const { exchanges, inFlightRefusals, cutByEnd, coalesced = 0, uploadBytesPerSecond } = figures;
   const { staleConnections = 0, jobOver = 0, replayed = 0, waited = 0 } = figures;
   const kinds = errorKinds(figures);
-  return [
-    ...(kinds === '' ? [] : [`errors: ${kinds}`]),
-    ...(inFlightRefusals === 0
-      ? []
-      : [
-          `${formatNumberOf(inFlightRefusals, 'retry', 'retries')} arrived while the original was still running`,
-        ]),
-    ...(replayed === 0
-      ? []
-      : [`${formatNumberOf(replayed, 'idempotent replay')}, counted as requests only`]),
-    ...(waited === 0
-      ? []
-      : [
-          `${formatNumberOf(waited, 'retry', 'retries')} that may have waited for the original, counted as requests only`,
-        ]),
-    ...(jobOver === 0
-      ? []
-      : [`${formatNumberOf(jobOver, 'request')} refused, as is legal once the video job is over`]),
-    ...(cutByEnd === 0
-      ? []
-      : [
-          `${formatCount(cutByEnd)} of ${formatCount(exchanges)} cut off by the end of the run, counted neither as good nor as errors`,
-        ]),
-    ...(staleConnections === 0
-      ? []
-      : [
-          `${formatCount(staleConnections)} lost on stale connections that the gateway had closed, counted neither as good nor as errors`,
-        ]),
-    ...(coalesced === 0
-      ? []
-      : [`${formatNumberOf(coalesced, 'token')} arrived in the same read as the previous one`]),
-    ...(uploadBytesPerSecond === undefined
-      ? []
-      : [`uploads at ${formatBytes(Math.round(uploadBytesPerSecond))}/s`]),
-  ];
+  return present([
+    kinds !== '' && `errors: ${kinds}`,
+    inFlightRefusals !== 0 &&
+      `${formatNumberOf(inFlightRefusals, 'retry', 'retries')} arrived while the original was still running`,
+    replayed !== 0 && `${formatNumberOf(replayed, 'idempotent replay')}, counted as requests only`,
+    waited !== 0 &&
+      `${formatNumberOf(waited, 'retry', 'retries')} that may have waited for the original, counted as requests only`,
+    jobOver !== 0 &&
+      `${formatNumberOf(jobOver, 'request')} refused, as is legal once the video job is over`,
+    cutByEnd !== 0 &&
+      `${formatCount(cutByEnd)} of ${formatCount(exchanges)} cut off by the end of the run, counted neither as good nor as errors`,
+    staleConnections !== 0 &&
+      `${formatCount(staleConnections)} lost on stale connections that the gateway had closed, counted neither as good nor as errors`,
+    coalesced !== 0 &&
+      `${formatNumberOf(coalesced, 'token')} arrived in the same read as the previous one`,
+    uploadBytesPerSecond !== undefined &&
+      `uploads at ${formatBytes(Math.round(uploadBytesPerSecond))}/s`,
+  ]);
 }
 
 /** `status 502 × 2, timed-out × 1`; '' when nothing failed. */

@@ -1,3 +1,4 @@
+import { present } from '../../input/defined.ts';
 import type { OverheadReport, OverheadStepReport } from '../schema/overhead.ts';
 import {
   formatArrivalRate,
@@ -20,15 +21,15 @@ export function stepName({
 
 /** The results of the steps, a sentence each. */
 export function overheadSentences({ steps, knee }: OverheadReport): readonly string[] {
-  return [
-    ...(knee === undefined ? [] : [kneeSentence(knee)]),
+  return present([
+    knee !== undefined && kneeSentence(knee),
     ...steps.flatMap((step) => [
       ...outcomeSentences(step),
       ...failureSentences(step),
       ...tokenSentences(step),
       ...gatewaySentences(step),
     ]),
-  ];
+  ]);
 }
 
 function kneeSentence({ above, below }: NonNullable<OverheadReport['knee']>): string {

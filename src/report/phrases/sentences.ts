@@ -1,3 +1,4 @@
+import { present } from '../../input/defined.ts';
 import { exceededLimits } from '../../measure/generator-health.ts';
 import type { UnansweredRequests } from '../../measure/unanswered.ts';
 import type { GeneratorHealth, LoadReport } from '../schema/load.ts';
@@ -35,13 +36,12 @@ export function outcomeSentence(report: RunReport): string | undefined {
 function failSentence({ rules, slo, load }: RunReport): string | undefined {
   const failed = rules.filter(({ verdict }) => verdict === 'fail').length;
   const missed = slo.filter(({ met }) => met === false).length;
-  const parts = [
-    ...(failed === 0 ? [] : [`${formatNumberOf(failed, 'required rule')} failed`]),
-    ...(missed === 0
-      ? []
-      : [`${formatNumberOf(missed, 'objective')} ${missed === 1 ? 'was' : 'were'} missed`]),
-    ...(load?.abortedBy === undefined ? [] : ['the load was ended early']),
-  ];
+  const parts = present([
+    failed !== 0 && `${formatNumberOf(failed, 'required rule')} failed`,
+    missed !== 0 &&
+      `${formatNumberOf(missed, 'objective')} ${missed === 1 ? 'was' : 'were'} missed`,
+    load?.abortedBy !== undefined && 'the load was ended early',
+  ]);
   return parts.length === 0 ? undefined : `${capitalised(parts.join(' and '))}.`;
 }
 
@@ -144,10 +144,10 @@ export function judgedSentence(load: LoadReport): string {
     );
   }
   if (brokenOff !== undefined) {
-    const what = [
+    const what = present([
       formatNumberOf(brokenOff.exchanges, 'response'),
-      ...(brokenOff.groups === 0 ? [] : [formatNumberOf(brokenOff.groups, 'group')]),
-    ];
+      brokenOff.groups !== 0 && formatNumberOf(brokenOff.groups, 'group'),
+    ]);
     sentences.push(
       `Not checked, because they broke off and no later request was answered: ${what.join(' and ')}.`,
     );

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-
-const MS = z.number().describe('ms');
-const PER_SECOND = z.number().describe('per second');
+import { INTEGER, MS, NUMBER, PER_SECOND, TEXT } from './scalars.ts';
 
 const LatencySchema = z
   .object({ mean: MS, p50: MS, p95: MS, p99: MS })
@@ -12,76 +10,64 @@ const LatencySchema = z
 const OutcomeSchema = z.enum(['sustained', 'not-sustained', 'inconclusive', 'generator']);
 
 const CapacityStepSchema = z.object({
-  arrivalRate: z.number().describe('target rate, in arrivals per second'),
+  arrivalRate: NUMBER.describe('target rate, in arrivals per second'),
   startedRate: PER_SECOND,
-  completedRate: z
-    .number()
-    .describe(
-      'good responses per second; where the gateway fell behind, between the first and the last response',
-    ),
-  repeats: z.number().int().describe('runs at this rate'),
-  sustainedRuns: z
-    .number()
-    .int()
-    .describe('runs in which every objective was met and the gateway kept up'),
+  completedRate: NUMBER.describe(
+    'good responses per second; where the gateway fell behind, between the first and the last response',
+  ),
+  repeats: INTEGER.describe('runs at this rate'),
+  sustainedRuns: INTEGER.describe('runs in which every objective was met and the gateway kept up'),
   outcome: OutcomeSchema.describe('outcome of most of its runs'),
   met: z.boolean().nullable().describe('every objective, in most runs; null when there was none'),
   objectives: z.array(
     z.object({
-      objective: z.string().describe('as written'),
-      metIn: z.number().int().describe('runs in which it was met'),
-      measuredIn: z.number().int().optional().describe('runs in which it was measured'),
-      measured: z.number().nullable().describe('in the worst run, in the unit of the limit'),
-      unit: z.string(),
+      objective: TEXT.describe('as written'),
+      metIn: INTEGER.describe('runs in which it was met'),
+      measuredIn: INTEGER.optional().describe('runs in which it was measured'),
+      measured: NUMBER.nullable().describe('in the worst run, in the unit of the limit'),
+      unit: TEXT,
     }),
   ),
   keptUp: z.boolean().nullable().describe('the gateway kept up; null when undecided'),
-  slope: z
-    .number()
-    .nullable()
-    .describe('growth of the latency in ms per ms, mean of the runs: an overload of 1 % is 0.01'),
-  exchanges: z.number().int().describe('after the warm-up'),
-  errors: z.number().int(),
-  throttled: z.number().int().describe('answers with status 429'),
-  refused: z
-    .number()
-    .int()
-    .optional()
-    .describe('errors in which the gateway rejected the request: status 503, or no connection'),
-  timedOut: z.number().int().optional().describe('errors by timeout'),
-  overdue: z
-    .number()
-    .int()
-    .optional()
-    .describe(
-      'cut off by the end of the step after much longer than responses take; not in any other count',
-    ),
-  inFlight: z.number().describe('requests between send and end, mean over time'),
+  slope: NUMBER.nullable().describe(
+    'growth of the latency in ms per ms, mean of the runs: an overload of 1 % is 0.01',
+  ),
+  exchanges: INTEGER.describe('after the warm-up'),
+  errors: INTEGER,
+  throttled: INTEGER.describe('answers with status 429'),
+  refused: INTEGER.optional().describe(
+    'errors in which the gateway rejected the request: status 503, or no connection',
+  ),
+  timedOut: INTEGER.optional().describe('errors by timeout'),
+  overdue: INTEGER.optional().describe(
+    'cut off by the end of the step after much longer than responses take; not in any other count',
+  ),
+  inFlight: NUMBER.describe('requests between send and end, mean over time'),
   fromIntendedMs: LatencySchema.optional(),
   fromSendMs: LatencySchema.optional(),
   ttftFromIntendedMs: LatencySchema.optional(),
-  measuredMs: z.number().describe('measured time of all runs together'),
+  measuredMs: NUMBER.describe('measured time of all runs together'),
   health: z.object({
     healthy: z.boolean().describe('in every run'),
-    reason: z.string().optional(),
+    reason: TEXT.optional(),
     latenessP99Ms: MS.describe('start delay in the worst second'),
     schedulerLatencyP99Ms: MS.describe('Go scheduler delay in the worst second'),
     starved: z.boolean().describe('the generator waited for a core in most seconds'),
-    inFlightLimit: z.number().int().describe('maximum number of concurrent iterations'),
+    inFlightLimit: INTEGER.describe('maximum number of concurrent iterations'),
     exhausted: z.boolean().describe('all of them were busy at some second'),
   }),
 });
 
 export const CapacitySchema = z.object({
-  scenario: z.string(),
+  scenario: TEXT,
   arrivals: z.enum(['constant', 'poisson']),
   knee: z
     .object({
-      arrivalRate: z.number().describe('highest arrivals per second that the gateway sustains'),
+      arrivalRate: NUMBER.describe('highest arrivals per second that the gateway sustains'),
       confidence: z.object({
         low: PER_SECOND,
         high: PER_SECOND,
-        level: z.number().describe('probability that the knee lies between'),
+        level: NUMBER.describe('probability that the knee lies between'),
       }),
       settled: z
         .boolean()
@@ -96,40 +82,40 @@ export const CapacitySchema = z.object({
   limitedBy: z
     .enum(['gateway', 'generator', 'range', 'time', 'cut-short'])
     .describe('what limits the highest rate; unless it is `gateway`, the knee is unknown'),
-  reason: z.string(),
+  reason: TEXT,
   saturated: z
     .object({
-      throughput: z
-        .number()
-        .describe('good responses per second while the gateway fell behind, as in its step'),
-      arrivalRate: z.number().describe('the step that completed the most'),
+      throughput: NUMBER.describe(
+        'good responses per second while the gateway fell behind, as in its step',
+      ),
+      arrivalRate: NUMBER.describe('the step that completed the most'),
     })
     .optional()
     .describe('a second estimate of the capacity, from the throughput under overload'),
   steps: z.array(CapacityStepSchema).describe('ordered by rate'),
   runs: z
-    .array(z.object({ arrivalRate: z.number(), outcome: OutcomeSchema }))
+    .array(z.object({ arrivalRate: NUMBER, outcome: OutcomeSchema }))
     .describe('in the order of the search'),
   scaling: z
     .object({
-      lambda: z.number().describe('responses per second with one request in flight'),
-      sigma: z.number().describe('contention'),
-      kappa: z.number().describe('coherency'),
-      r2: z.number().describe('share of the variance of the throughput that the law explains'),
-      points: z.number().int(),
-      peak: z.object({ inFlight: z.number(), throughput: z.number() }).optional(),
+      lambda: NUMBER.describe('responses per second with one request in flight'),
+      sigma: NUMBER.describe('contention'),
+      kappa: NUMBER.describe('coherency'),
+      r2: NUMBER.describe('share of the variance of the throughput that the law explains'),
+      points: INTEGER,
+      peak: z.object({ inFlight: NUMBER, throughput: NUMBER }).optional(),
     })
     .optional()
     .describe('Universal Scalability Law; absent when the steps were too few or too alike'),
   plan: z
     .object({
-      arrivalRate: z.number().describe('wanted rate of all instances together, per second'),
-      headroom: z.number().describe('share of the knee that stays unused'),
-      perGateway: z.number().describe('arrivals per second for each instance'),
-      gateways: z.number().int(),
-      least: z.number().int().describe('with the knee at the high end of its interval'),
-      most: z.number().int().describe('with the knee at the low end'),
-      cannotSay: z.array(z.string()),
+      arrivalRate: NUMBER.describe('wanted rate of all instances together, per second'),
+      headroom: NUMBER.describe('share of the knee that stays unused'),
+      perGateway: NUMBER.describe('arrivals per second for each instance'),
+      gateways: INTEGER,
+      least: INTEGER.describe('with the knee at the high end of its interval'),
+      most: INTEGER.describe('with the knee at the low end'),
+      cannotSay: z.array(TEXT),
     })
     .optional(),
   searchMs: MS,

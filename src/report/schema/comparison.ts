@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PerformanceSchema } from './performance.ts';
 import { LevelSchema, ProvenanceSchema, VerdictSchema } from './rules.ts';
+import { TEXT } from './scalars.ts';
 
 /** The version of the comparison's shape; raised when a field changes its meaning or goes. */
 export const COMPARISON_VERSION = 2;
@@ -10,71 +11,70 @@ const StandingSchema = z
   .describe('unsettled: nothing observed differs, but not every target showed it');
 
 const SubjectSchema = z.object({
-  label: z.string(),
+  label: TEXT,
   source: z.enum(['live', 'recorded']).describe('run for this comparison, or read from a file'),
-  address: z.string(),
-  profile: z.string().nullable().describe('null when unknown'),
+  address: TEXT,
+  profile: TEXT.nullable().describe('null when unknown'),
   startedAt: z.iso.datetime().nullable().describe('null when unknown'),
-  assayVersion: z.string(),
+  assayVersion: TEXT,
   conformant: z.boolean().nullable(),
   partial: z.boolean().describe('its run was cut short or could not start'),
-  reasons: z.array(z.string()).describe('what is missing and why, a sentence each'),
+  reasons: z.array(TEXT).describe('what is missing and why, a sentence each'),
 });
 
 const OperationRowSchema = z.object({
-  operation: z.string(),
-  endpoint: z.string().describe('such as POST /videos'),
+  operation: TEXT,
+  endpoint: TEXT.describe('such as POST /videos'),
   standing: StandingSchema,
-  change: z.string().optional().describe('what a client must change; only for differences'),
+  change: TEXT.optional().describe('what a client must change; only for differences'),
   cells: z.array(
     z.object({
       supported: z.boolean().nullable().describe('null when its report is missing'),
-      reason: z.string().optional().describe('why it counts as unsupported'),
+      reason: TEXT.optional().describe('why it counts as unsupported'),
     }),
   ),
 });
 
 const RuleRowSchema = z.object({
-  id: z.string(),
-  area: z.string(),
+  id: TEXT,
+  area: TEXT,
   level: LevelSchema,
   provenance: ProvenanceSchema,
-  statement: z.string(),
-  harm: z.string().optional().describe('what a user loses when the rule is violated'),
-  change: z.string().optional().describe('what a client must change; only for differences'),
+  statement: TEXT,
+  harm: TEXT.optional().describe('what a user loses when the rule is violated'),
+  change: TEXT.optional().describe('what a client must change; only for differences'),
   standing: StandingSchema,
   cells: z.array(
     z.object({
       verdict: VerdictSchema.nullable().describe('null when its report does not have the rule'),
-      detail: z
-        .string()
-        .optional()
-        .describe('the first finding with its field, or why there is no verdict'),
+      detail: TEXT.optional().describe(
+        'the first finding with its field, or why there is no verdict',
+      ),
     }),
   ),
 });
 
 const BehaviourRowSchema = z.object({
-  id: z.string(),
-  topic: z.string(),
-  question: z.string(),
-  silence: z.string(),
+  id: TEXT,
+  topic: TEXT,
+  question: TEXT,
+  silence: TEXT,
   standing: StandingSchema,
   cells: z.array(
     z.object({
-      answer: z.string().nullable().describe('null when it was not observed'),
-      reason: z.string().optional().describe('why it was not observed'),
+      answer: TEXT.nullable().describe('null when it was not observed'),
+      reason: TEXT.optional().describe('why it was not observed'),
     }),
   ),
 });
 
 export const ComparisonSchema = z.object({
   comparisonVersion: z.literal(COMPARISON_VERSION),
-  assayVersion: z.string(),
+  assayVersion: TEXT,
   comparedAt: z.iso.datetime(),
   exitCode: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(130)]),
   reasons: z
-    .array(z.string())
+    .array(TEXT)
     .optional()
     .describe('why --fail-on fails or is uncertain, a sentence each; absent without it'),
   partial: z.boolean().describe('the comparison was cut short; the subjects say where and why'),

@@ -1,24 +1,23 @@
 import { z } from 'zod';
 import { FindingSchema } from './finding.ts';
 import { LevelSchema, ProvenanceSchema } from './rules.ts';
+import { INTEGER, MS, NUMBER, TEXT } from './scalars.ts';
 import { AddedSchema, JobsSchema, OperationLoadSchema } from './traffic.ts';
 
 /** Runs of neighbouring buckets, such as `1021:3,1;1030:2`. */
 const RUNS = /^\d{1,4}:\d{1,12}(?:,\d{1,12})*(?:;\d{1,4}:\d{1,12}(?:,\d{1,12})*)*$/;
 
-const HistogramSchema = z
-  .string()
-  .regex(RUNS)
+const HistogramSchema = TEXT.regex(RUNS)
   .optional()
   .describe(
     'counts of durations: runs `bucket:count,count,…` joined by `;`. Bucket b has the durations up to 0.001 ms × 1.002^(5b + 4). Absent when nothing was measured',
   );
 
 const SampleSchema = z.object({
-  good: z.number().int(),
-  failed: z.number().int(),
-  throttled: z.number().int(),
-  withinSlo: z.number().int().describe('good, and within every objective'),
+  good: INTEGER,
+  failed: INTEGER,
+  throttled: INTEGER,
+  withinSlo: INTEGER.describe('good, and within every objective'),
   ttft: HistogramSchema,
   itl: HistogramSchema,
   tpot: HistogramSchema,
@@ -30,7 +29,7 @@ const SampleSchema = z.object({
 });
 
 export const SamplesSchema = z
-  .record(z.string(), z.record(z.string(), z.array(SampleSchema).max(1000)))
+  .record(TEXT, z.record(TEXT, z.array(SampleSchema).max(1000)))
   .describe(
     'by operation and mode: counts and latencies in blocks of time, of whole seconds, by the end of each request, which `assay compare` draws from. TTFT and request latency (e2e) run from the scheduled start. The last four are what the gateway adds, as in `overhead`; only with --upstream',
   );
@@ -38,20 +37,16 @@ export const SamplesSchema = z
 export type SampleRecord = z.infer<typeof SampleSchema>;
 export type SamplesRecord = z.infer<typeof SamplesSchema>;
 
-const MS = z.number().describe('ms');
-
 const ColumnSchema = z.object({
-  atS: z.number().int().describe('start of the column, in seconds'),
-  good: z.number().int(),
-  failed: z.number().int().optional().describe('absent when none did'),
-  throttled: z.number().int().optional().describe('status 429; absent when none had it'),
+  atS: INTEGER.describe('start of the column, in seconds'),
+  good: INTEGER,
+  failed: INTEGER.optional().describe('absent when none did'),
+  throttled: INTEGER.optional().describe('status 429; absent when none had it'),
   e2eP50Ms: MS.optional(),
   e2eP95Ms: MS.optional(),
   ttftP50Ms: MS.optional(),
   ttftP95Ms: MS.optional(),
-  heat: z
-    .string()
-    .regex(/^-?\d+:\d+(,\d+)*$/)
+  heat: TEXT.regex(/^-?\d+:\d+(,\d+)*$/)
     .optional()
     .describe(
       'request latencies: `bin:count,count,…` from the first bin with a count; bin b begins at binRatio to the power of b, in ms',
@@ -60,15 +55,15 @@ const ColumnSchema = z.object({
 
 export const TimelineSchema = z
   .object({
-    widthS: z.number().int().describe('width of a column, in seconds'),
-    binRatio: z.number(),
+    widthS: INTEGER.describe('width of a column, in seconds'),
+    binRatio: NUMBER,
     operations: z.array(
       z.object({
-        operation: z.string(),
-        mode: z.string(),
+        operation: TEXT,
+        mode: TEXT,
         columns: z.array(ColumnSchema),
         curve: z
-          .record(z.string(), MS)
+          .record(TEXT, MS)
           .describe('percentiles of the request latency that the responses carry, by percent'),
       }),
     ),
@@ -82,11 +77,11 @@ export type OperationTimeline = TimelineReport['operations'][number];
 export type TimelineColumn = z.infer<typeof ColumnSchema>;
 
 const ViolationSchema = z.object({
-  rule: z.string(),
+  rule: TEXT,
   level: LevelSchema,
   provenance: ProvenanceSchema,
-  operation: z.string(),
-  count: z.number().int(),
+  operation: TEXT,
+  count: INTEGER,
   accepted: z.boolean().optional().describe('the baseline accepts it'),
   examples: z.array(FindingSchema),
 });
@@ -99,13 +94,13 @@ const GeneratorHealthSchema = z.object({
       'clients sent the requests and Assay passed them on: the delays are those of passing on',
     ),
   healthy: z.boolean(),
-  reason: z.string().optional(),
-  seconds: z.number().int().describe('seconds sampled'),
-  unhealthySeconds: z.number().int(),
-  scheduled: z.number().int().describe('arrivals that the schedule planned'),
-  started: z.number().int(),
-  notStarted: z.number().int(),
-  interrupted: z.number().int().describe('iterations that the end of the run cut off'),
+  reason: TEXT.optional(),
+  seconds: INTEGER.describe('seconds sampled'),
+  unhealthySeconds: INTEGER,
+  scheduled: INTEGER.describe('arrivals that the schedule planned'),
+  started: INTEGER,
+  notStarted: INTEGER,
+  interrupted: INTEGER.describe('iterations that the end of the run cut off'),
   latenessP99Ms: MS.describe('start delay in the worst second'),
   latenessMaxMs: MS,
   schedulerLatencyP99Ms: MS.describe('Go scheduler delay in the worst second'),
@@ -113,47 +108,41 @@ const GeneratorHealthSchema = z.object({
 });
 
 export const LoadSchema = z.object({
-  scenario: z.string(),
+  scenario: TEXT,
   model: z
     .enum(['open', 'closed'])
     .optional()
     .describe(
       'closed: arrivals wait for responses, so figures are not comparable with those of an open model',
     ),
-  workload: z.record(z.string(), z.unknown()),
+  workload: z.record(TEXT, z.unknown()),
   durationMs: MS,
-  exchanges: z.number().int(),
-  judgedExchanges: z.number().int(),
-  judgedShare: z.number().describe('1 when every request was checked against the rules'),
+  exchanges: INTEGER,
+  judgedExchanges: INTEGER,
+  judgedShare: NUMBER.describe('1 when every request was checked against the rules'),
   groups: z.object({
-    judged: z.number().int(),
-    notJudged: z
-      .number()
-      .int()
-      .describe(
-        'requests missing, cut off by the end of the run, or broken off when the target ended',
-      ),
+    judged: INTEGER,
+    notJudged: INTEGER.describe(
+      'requests missing, cut off by the end of the run, or broken off when the target ended',
+    ),
   }),
-  dropped: z.object({ bodies: z.number().int(), timings: z.number().int() }),
+  dropped: z.object({ bodies: INTEGER, timings: INTEGER }),
   brokenOff: z
-    .object({ exchanges: z.number().int(), groups: z.number().int() })
+    .object({ exchanges: INTEGER, groups: INTEGER })
     .optional()
     .describe('broke off, with no later request answered, and were not judged'),
   excluded: z
     .array(
       z.object({
-        scenario: z.string(),
+        scenario: TEXT,
         missingOperations: z
-          .array(z.string())
+          .array(TEXT)
           .optional()
           .describe('those it was sent without; absent where the scenario was not sent at all'),
-        share: z
-          .number()
-          .optional()
-          .describe(
-            'part of the arrivals, as the workload plans them, that would have sent a missing operation; absent where a trace says what is sent',
-          ),
-        reason: z.string(),
+        share: NUMBER.optional().describe(
+          'part of the arrivals, as the workload plans them, that would have sent a missing operation; absent where a trace says what is sent',
+        ),
+        reason: TEXT,
       }),
     )
     .optional()
@@ -162,36 +151,33 @@ export const LoadSchema = z.object({
     ),
   abortedBy: z
     .object({
-      condition: z.string().describe('as written, such as `all errors > 20% over 10s`'),
+      condition: TEXT.describe('as written, such as `all errors > 20% over 10s`'),
       atMs: MS.describe('since the start of the load'),
       windowMs: MS.describe('length of the window'),
-      measured: z.number(),
-      limit: z.number(),
-      unit: z.string(),
+      measured: NUMBER,
+      limit: NUMBER,
+      unit: TEXT,
     })
     .optional()
     .describe(
       'the condition of abortOn that ended the load early; figures include only what came before',
     ),
   arrivalRate: z.object({
-    offered: z.number().describe('target rate, in arrivals per second'),
-    started: z.number().optional().describe('absent when no duration is known'),
+    offered: NUMBER.describe('target rate, in arrivals per second'),
+    started: NUMBER.optional().describe('absent when no duration is known'),
   }),
-  operations: z.record(z.string(), OperationLoadSchema),
+  operations: z.record(TEXT, OperationLoadSchema),
   jobs: JobsSchema.optional(),
   relays: z
     .object({
-      sent: z
-        .number()
-        .int()
-        .describe('requests, or groups of one key, that could be found upstream'),
-      matched: z.number().int().describe('that were found there'),
-      lost: z.number().int().describe('not compared, because the memory for them was full'),
+      sent: INTEGER.describe('requests, or groups of one key, that could be found upstream'),
+      matched: INTEGER.describe('that were found there'),
+      lost: INTEGER.describe('not compared, because the memory for them was full'),
     })
     .optional()
     .describe('how much of the traffic was seen at both ends; absent without --upstream'),
   overhead: z
-    .record(z.string(), AddedSchema)
+    .record(TEXT, AddedSchema)
     .optional()
     .describe(
       'by operation: what the gateway adds to the times of its provider, with the send and the read of the caller in it. Successful requests that the gateway sent upstream once; absent without --upstream',
@@ -200,10 +186,10 @@ export const LoadSchema = z.object({
   series: z
     .array(
       z.object({
-        atS: z.number().int(),
-        scheduled: z.number().int(),
-        started: z.number().int(),
-        inFlight: z.number().int().describe('iterations started and not finished'),
+        atS: INTEGER,
+        scheduled: INTEGER,
+        started: INTEGER,
+        inFlight: INTEGER.describe('iterations started and not finished'),
         partial: z
           .literal(true)
           .optional()
@@ -211,8 +197,8 @@ export const LoadSchema = z.object({
             'the engine ended within it: scheduled, started and inFlight are unknown, and 0',
           ),
         late: z.literal(true).optional().describe('the load generator could not keep up within it'),
-        completed: z.number().int(),
-        errors: z.number().int(),
+        completed: INTEGER,
+        errors: INTEGER,
         e2eP50Ms: MS.optional(),
         e2eP99Ms: MS.optional(),
         ttftP50Ms: MS.optional(),

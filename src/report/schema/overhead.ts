@@ -4,11 +4,10 @@ import {
   OVERHEAD_METRICS,
   OVERHEAD_MODES,
 } from '../../measure/overhead/overhead-figures.ts';
-
-const MS = z.number().describe('ms');
+import { INTEGER, MS, NUMBER } from './scalars.ts';
 
 const OverheadAtSchema = z.object({
-  percent: z.number(),
+  percent: NUMBER,
   floorMs: MS.describe('ms, without the gateway'),
   throughMs: MS.describe('ms, through the gateway'),
   overheadMs: MS.describe('ms that the gateway adds: through − floor'),
@@ -30,7 +29,7 @@ const OverheadFigureSchema = z.object({
     .describe(
       'clock-free: the time of the provider, which it measures itself, is subtracted from each request first',
     ),
-  observations: z.object({ floor: z.number().int(), through: z.number().int() }),
+  observations: z.object({ floor: INTEGER, through: INTEGER }),
   percentiles: z.array(OverheadAtSchema).describe('those with enough observations'),
 });
 
@@ -40,7 +39,7 @@ const TokenDelaySchema = z
 
 const TokensSchema = z.object({
   perRead: z
-    .object({ floor: z.number(), through: z.number() })
+    .object({ floor: NUMBER, through: NUMBER })
     .describe('tokens of the upstream for each read of the caller that brought text'),
   places: z
     .array(z.object({ floor: TokenDelaySchema, through: TokenDelaySchema }))
@@ -50,31 +49,28 @@ const TokensSchema = z.object({
 });
 
 const OverheadStepSchema = z.object({
-  arrivalRate: z
-    .number()
-    .optional()
-    .describe('arrivals per second; absent where one request was in flight'),
-  promptWords: z
-    .number()
-    .int()
-    .optional()
-    .describe('words of each prompt; absent where the workload decides'),
+  arrivalRate: NUMBER.optional().describe(
+    'arrivals per second; absent where one request was in flight',
+  ),
+  promptWords: INTEGER.optional().describe(
+    'words of each prompt; absent where the workload decides',
+  ),
   gateway: z
     .object({
       cpuMsPerRequest: MS,
       cpuMsPerThousandTokens: MS,
-      residentBytes: z.number().int().describe('highest at the end of a block'),
-      threads: z.number().int(),
-      descriptors: z.number().int(),
+      residentBytes: INTEGER.describe('highest at the end of a block'),
+      threads: INTEGER,
+      descriptors: INTEGER,
     })
     .optional()
     .describe('the processes of the gateway; absent without --gateway-pid'),
   outcome: z.enum(['measured', 'gateway-behind', 'generator', 'cut-short']),
-  blocks: z.number().int().describe('wanted for each side'),
-  usedBlocks: z.number().int().describe('in which the generator kept up on both sides'),
-  requests: z.object({ floor: z.number().int(), through: z.number().int() }),
+  blocks: INTEGER.describe('wanted for each side'),
+  usedBlocks: INTEGER.describe('in which the generator kept up on both sides'),
+  requests: z.object({ floor: INTEGER, through: INTEGER }),
   failed: z
-    .object({ floor: z.number().int(), through: z.number().int() })
+    .object({ floor: INTEGER, through: INTEGER })
     .describe('requests without a good answer, status 429 included'),
   figures: z.array(OverheadFigureSchema),
   tokens: TokensSchema.optional().describe('how tokens came; absent without streams'),
@@ -84,8 +80,8 @@ export const OverheadSchema = z.object({
   steps: z.array(OverheadStepSchema).describe('one request in flight first, then ordered by rate'),
   knee: z
     .object({
-      above: z.number().optional().describe('arrivals per second at which the gateway kept up'),
-      below: z.number().describe('arrivals per second at which it fell behind'),
+      above: NUMBER.optional().describe('arrivals per second at which the gateway kept up'),
+      below: NUMBER.describe('arrivals per second at which it fell behind'),
     })
     .optional()
     .describe('absent where the gateway kept up at each rate'),

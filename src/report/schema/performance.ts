@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CHANGE_WORDS } from '../../measure/change/change-word.ts';
+import { INTEGER, MS, NUMBER, TEXT } from './scalars.ts';
 
 const WordSchema = z
   .enum(CHANGE_WORDS)
@@ -10,28 +11,24 @@ const WordSchema = z
 const ChangeSchema = z.object({
   word: WordSchema,
   decides: z.boolean().describe('part of the overall word unless it is worse, which always is'),
-  delta: z.number().nullable().describe('minus the value of the first subject, in the unit'),
-  ratio: z
-    .number()
-    .nullable()
-    .describe(
-      'to the value of the first subject; null when that is not above 0, or this one is below 0',
-    ),
+  delta: NUMBER.nullable().describe('minus the value of the first subject, in the unit'),
+  ratio: NUMBER.nullable().describe(
+    'to the value of the first subject; null when that is not above 0, or this one is below 0',
+  ),
   interval: z
-    .object({ low: z.number(), high: z.number() })
+    .object({ low: NUMBER, high: NUMBER })
     .nullable()
     .describe('95 % CI of the delta; null when there are too few observations'),
-  minEffect: z.number().nullable().describe('the smallest change that matters, in the unit'),
-  reason: z.string().optional().describe('why there is no other word'),
+  minEffect: NUMBER.nullable().describe('the smallest change that matters, in the unit'),
+  reason: TEXT.optional().describe('why there is no other word'),
 });
 
 const RowSchema = z.object({
-  operation: z.string().describe('`all` for all operations together'),
-  mode: z.string().optional().describe('body, stream or slow (slow readers)'),
-  step: z
-    .string()
-    .optional()
-    .describe('the load of a step of `assay overhead`, such as 1 in flight or 50/s'),
+  operation: TEXT.describe('`all` for all operations together'),
+  mode: TEXT.optional().describe('body, stream or slow (slow readers)'),
+  step: TEXT.optional().describe(
+    'the load of a step of `assay overhead`, such as 1 in flight or 50/s',
+  ),
   metric: z
     .enum([
       'ttft',
@@ -56,8 +53,8 @@ const RowSchema = z.object({
   cells: z
     .array(
       z.object({
-        value: z.number().nullable().describe('null when nothing was measured'),
-        observations: z.number().int().nullable().describe('null for a knee'),
+        value: NUMBER.nullable().describe('null when nothing was measured'),
+        observations: INTEGER.nullable().describe('null for a knee'),
       }),
     )
     .describe('one for each subject'),
@@ -65,11 +62,11 @@ const RowSchema = z.object({
 });
 
 const CurveSchema = z.object({
-  operation: z.string(),
-  mode: z.string().optional(),
+  operation: TEXT,
+  mode: TEXT.optional(),
   metric: z.enum(['ttft', 'e2e']),
   subjects: z
-    .array(z.record(z.string(), z.number()))
+    .array(z.record(TEXT, NUMBER))
     .describe('one for each subject: ms by percentile, where it has enough responses'),
 });
 
@@ -79,11 +76,11 @@ export const PerformanceSchema = z
       .enum(['paired-blocks', 'time-blocks'])
       .describe('how intervals are drawn: from alternating blocks, or from blocks within each run'),
     minEffect: z.object({
-      relative: z.number().describe('0.05 for 5 %'),
-      absoluteMs: z.number().describe('ms'),
+      relative: NUMBER.describe('0.05 for 5 %'),
+      absoluteMs: MS,
     }),
     words: z.array(WordSchema).describe('overall, one for each subject after the first'),
-    notes: z.array(z.string()).describe('what limits the comparison, a sentence each'),
+    notes: z.array(TEXT).describe('what limits the comparison, a sentence each'),
     rows: z.array(RowSchema),
     curves: z
       .array(CurveSchema)
@@ -99,9 +96,9 @@ export type PerformanceChange = z.infer<typeof ChangeSchema>;
 
 export const AgainstSchema = z
   .object({
-    file: z.string().describe('the report of the earlier run'),
+    file: TEXT.describe('the report of the earlier run'),
     startedAt: z.iso.datetime(),
-    target: z.string().describe('the address of its target'),
+    target: TEXT.describe('the address of its target'),
     performance: PerformanceSchema.optional().describe('absent when this run has no load'),
   })
   .describe('comparison with the report of --against, which is the first subject');

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-
-const MS = z.number().describe('ms');
+import { INTEGER, MS, NUMBER, TEXT } from './scalars.ts';
 
 const PercentilesSchema = z
   .object({
@@ -10,7 +9,7 @@ const PercentilesSchema = z
     p99: MS,
     max: MS,
     mean: MS.optional(),
-    count: z.number().int().optional().describe('number of durations'),
+    count: INTEGER.optional().describe('number of durations'),
   })
   .describe(
     'Nearest-rank percentiles in ms, within 0.1 % of the exact value; max and mean are exact.',
@@ -19,81 +18,60 @@ const PercentilesSchema = z
 export type Percentiles = z.infer<typeof PercentilesSchema>;
 
 const FiguresSchema = z.object({
-  exchanges: z.number().int(),
-  throughput: z
-    .number()
-    .optional()
-    .describe('answers finished per second; rates are absent when no duration is known'),
-  errorRate: z
-    .number()
-    .describe('share that failed, without 429s, aborts and requests cut off by the end'),
+  exchanges: INTEGER,
+  throughput: NUMBER.optional().describe(
+    'answers finished per second; rates are absent when no duration is known',
+  ),
+  errorRate: NUMBER.describe(
+    'share that failed, without 429s, aborts and requests cut off by the end',
+  ),
   errors: z
-    .record(z.string(), z.number().int())
+    .record(TEXT, INTEGER)
     .describe('by kind: an outcome such as `refused`, or `status 500`, or `error in a 2xx answer`'),
-  throttled: z.number().int().describe('answers with status 429'),
-  throttledShare: z
-    .number()
-    .optional()
-    .describe('share of good, failed and throttled answers that were throttled'),
-  inFlightRefusals: z
-    .number()
-    .int()
-    .describe('retries refused because the original request of their key was still running'),
-  jobOver: z
-    .number()
-    .int()
-    .optional()
-    .describe(
-      'cancels and reads refused, as is legal once the video job has ended or was cancelled',
-    ),
-  aborted: z.number().int().describe('aborted on purpose by the load generator'),
-  cutByEnd: z.number().int().describe('cut off by the end of the run'),
-  staleConnections: z
-    .number()
-    .int()
-    .optional()
-    .describe('lost on a stale connection that the gateway had closed; neither good nor errors'),
-  replayed: z
-    .number()
-    .int()
-    .optional()
-    .describe(
-      'good answers under an idempotency key that had been answered before the send; in `exchanges` and `modes.replay` only',
-    ),
-  waited: z
-    .number()
-    .int()
-    .optional()
-    .describe(
-      'good answers under an idempotency key of which an earlier request may still have been executing; in `exchanges` and `modes.waited` only',
-    ),
-  goodput: z.number().optional().describe('answers per second that met every objective of the SLO'),
-  goodRatio: z.number().nullable().describe('share of answers that met every objective'),
-  tokensPerSecond: z.number().optional(),
-  goodTokensPerSecond: z
-    .number()
-    .optional()
-    .describe('tokens per second of the answers that met every objective of the SLO'),
-  coalesced: z
-    .number()
-    .int()
-    .optional()
-    .describe('tokens that arrived in the same read as the previous one'),
+  throttled: INTEGER.describe('answers with status 429'),
+  throttledShare: NUMBER.optional().describe(
+    'share of good, failed and throttled answers that were throttled',
+  ),
+  inFlightRefusals: INTEGER.describe(
+    'retries refused because the original request of their key was still running',
+  ),
+  jobOver: INTEGER.optional().describe(
+    'cancels and reads refused, as is legal once the video job has ended or was cancelled',
+  ),
+  aborted: INTEGER.describe('aborted on purpose by the load generator'),
+  cutByEnd: INTEGER.describe('cut off by the end of the run'),
+  staleConnections: INTEGER.optional().describe(
+    'lost on a stale connection that the gateway had closed; neither good nor errors',
+  ),
+  replayed: INTEGER.optional().describe(
+    'good answers under an idempotency key that had been answered before the send; in `exchanges` and `modes.replay` only',
+  ),
+  waited: INTEGER.optional().describe(
+    'good answers under an idempotency key of which an earlier request may still have been executing; in `exchanges` and `modes.waited` only',
+  ),
+  goodput: NUMBER.optional().describe('answers per second that met every objective of the SLO'),
+  goodRatio: NUMBER.nullable().describe('share of answers that met every objective'),
+  tokensPerSecond: NUMBER.optional(),
+  goodTokensPerSecond: NUMBER.optional().describe(
+    'tokens per second of the answers that met every objective of the SLO',
+  ),
+  coalesced: INTEGER.optional().describe(
+    'tokens that arrived in the same read as the previous one',
+  ),
   ttftMs: PercentilesSchema.optional(),
   itlMs: PercentilesSchema.optional(),
   tpotMs: PercentilesSchema.optional(),
   e2eMs: PercentilesSchema.optional(),
   ttftFromIntendedMs: PercentilesSchema.optional(),
   e2eFromIntendedMs: PercentilesSchema.optional(),
-  uploadBytesPerSecond: z
-    .number()
-    .optional()
-    .describe('uploaded bytes of requests with good responses, per second'),
+  uploadBytesPerSecond: NUMBER.optional().describe(
+    'uploaded bytes of requests with good responses, per second',
+  ),
 });
 
 export const OperationLoadSchema = FiguresSchema.extend({
   modes: z
-    .record(z.string(), FiguresSchema)
+    .record(TEXT, FiguresSchema)
     .optional()
     .describe(
       'the same figures by mode: body, stream, slow (slow readers), replay and waited (see `replayed`, `waited`)',
@@ -111,19 +89,18 @@ export const AddedSchema = z.object({
   relayMs: PercentilesSchema.optional().describe(
     'from the write of each token of a stream to the read that brought it; Linux only',
   ),
-  tokensPerRead: z
-    .number()
-    .optional()
-    .describe('tokens of the upstream for each read of the caller that brought text'),
+  tokensPerRead: NUMBER.optional().describe(
+    'tokens of the upstream for each read of the caller that brought text',
+  ),
 });
 
 export const JobsSchema = z
   .object({
-    created: z.number().int(),
-    completed: z.number().int(),
-    failed: z.number().int(),
-    cancelled: z.number().int(),
-    notEnded: z.number().int().describe('whose end was not observed'),
+    created: INTEGER,
+    completed: INTEGER,
+    failed: INTEGER,
+    cancelled: INTEGER,
+    notEnded: INTEGER.describe('whose end was not observed'),
     durationMs: PercentilesSchema.optional().describe(
       'send of the create to the answer that showed a completed or failed job',
     ),

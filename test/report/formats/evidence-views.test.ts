@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { lanes, reproductionTabs, tokenRail } from '../../../src/report/formats/html/finding.ts';
-import { typescriptOf } from '../../../src/report/formats/html/typescript.ts';
-import { wireLog } from '../../../src/report/formats/html/wire-log.ts';
+import { lanes, reproduction, tokenRail } from '../../../src/report/formats/html/finding.ts';
 import type { SeriesEntry } from '../../../src/report/schema/finding.ts';
 import { streamEvidence, twoEffects } from '../sample-findings.ts';
 
@@ -39,54 +37,15 @@ test('token rail: a response that is not a stream has none', () => {
   expect(tokenRail(evidence, FINDING)).toBe(false);
 });
 
-test('wire log: the head that each event of a stream repeats is dimmed', () => {
-  const { text } = wireLog(streamEvidence(1), { expected: 'a', actual: 'b' }, 'a rule');
-  const dimmed = [...text.matchAll(/<span class="again">([^<]*)</g)].map(([, again]) => again);
-  expect(dimmed).toEqual([expect.stringMatching(/^data: \{&quot;id&quot;:&quot;chatcmpl-17/)]);
-});
-
-test('wire log: a character is never cut in two where a repetition ends', () => {
-  const head = `data: {"content":"${'x'.repeat(30)}`;
-  const read = (atMs: number, end: string) => ({ atMs, text: `${head}${end}` });
-  // The two have the first half of their code units in common.
-  const evidence = { ...streamEvidence(1), body: [read(1, '\u{1f600}'), read(2, '\u{1f601}')] };
-  const { text } = wireLog(evidence, { expected: 'a', actual: 'b' }, 'a rule');
-  expect(text).toContain('\u{1f601}');
-  expect(text).not.toContain('\ufffd');
-});
-
-test('reproduction: the command, the request and a program are tabs', () => {
-  const tabs = reproductionTabs(twoEffects(), 'a rule');
-  const text = tabs === false ? '' : tabs.text;
-  const names = [...text.matchAll(/<span>([^<]*)<\/span><\/label>/g)].map(([, name]) => name);
-  expect(names).toEqual(['assay', 'curl', 'TypeScript']);
-  expect(text.match(/ checked/g)).toHaveLength(1);
-});
-
-test('reproduction: a single way needs no tabs', () => {
-  const tabs = reproductionTabs({ ...FINDING, evidence: streamEvidence(1) }, 'a rule');
-  expect(tabs === false ? '' : tabs.text).toMatch(/^<div class="curl"><pre [^>]*>curl /);
-});
-
-test('reproduction: a program does what the command does, quoted words included', () => {
-  const command = `assay conform --target http://127.0.0.1:1/v1 --config 'a b.yaml' --profile 'it'\\''s' --seed 7 --header 'X-Team: \${TEAM}' --rule a --rule=b-c`;
-  expect(typescriptOf(command)?.split('\n')).toEqual([
-    "import { conform } from 'assay';",
-    '',
-    'const report = await conform("http://127.0.0.1:1/v1", {',
-    '  config: "a b.yaml",',
-    `  profile: "it's",`,
-    '  seed: 7,',
-    '  headers: {"X-Team":"${TEAM}"},',
-    '  rules: ["a","b-c"],',
-    '});',
-    'for (const { id, verdict } of report.rules) console.log(verdict, id);',
+test('reproduction: the command and the requests, each to be copied whole', () => {
+  const { text } = reproduction(twoEffects(), 'a rule');
+  expect([...text.matchAll(/<pre [^>]*>(assay conform|curl) /g)].map(([, word]) => word)).toEqual([
+    'assay conform',
+    'curl',
   ]);
 });
 
-test.each(['assay load --target embedded', 'assay conform --area chat --rule a', 'curl x'])(
-  'reproduction: a program is offered for what it can do, which is not %s',
-  (command) => {
-    expect(typescriptOf(command)).toBeUndefined();
-  },
-);
+test('reproduction: a finding without a command has the line of its request', () => {
+  const { text } = reproduction({ ...FINDING, evidence: streamEvidence(1) }, 'a rule');
+  expect(text).toMatch(/^<div class="curl"><pre [^>]*>curl /);
+});

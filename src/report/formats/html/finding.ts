@@ -1,6 +1,6 @@
 import { type Markup, markup } from '../../phrases/markup.ts';
 import { formatCount, formatMilliseconds, formatNumberOf } from '../../phrases/number-format.ts';
-import { clip, printable } from '../../phrases/printable.ts';
+import { clip } from '../../phrases/printable.ts';
 import type {
   Evidence,
   FindingRecord,
@@ -8,7 +8,6 @@ import type {
   SeriesEntry,
   UpstreamEvidence,
 } from '../../schema/finding.ts';
-import { typescriptOf } from './typescript.ts';
 import { wireLog } from './wire-log.ts';
 
 const VALUE_CHARACTERS = 2000;
@@ -57,7 +56,7 @@ function details(finding: FindingRecord, of: string): Markup {
 ${bothEnds(finding, of)}
 ${evidence && tokenRail(evidence, finding)}
 ${evidence && wireLog(evidence, finding, of)}
-${reproductionTabs(finding, of)}`;
+${reproduction(finding, of)}`;
 }
 
 const LANE_WIDTH = 240;
@@ -157,50 +156,13 @@ const COMMAND_CHARACTERS = 2000;
 /** None of Assay's own lines is longer. */
 const CURL_CHARACTERS = 16_000;
 
-interface Tab {
-  readonly name: string;
-  /** Read aloud for its text. */
-  readonly label: string;
-  readonly text: string;
-}
-
 /**
- * How to see a finding again: one tab for each way, which need no script.
- * @param of names the tabs apart from those of other findings
+ * How to see a finding again: the command of Assay, and a line of curl for each request.
+ * @param of names the lines apart from those of other findings
  */
-export function reproductionTabs(finding: FindingRecord, of: string): Markup | false {
-  const tabs = tabsOf(finding);
-  const [only] = tabs;
-  if (only === undefined) return false;
-  if (tabs.length === 1) return panel(only, of);
-  return markup`<div class="tabs" role="group" aria-label="Reproduce: ${of}">${tabs.map(
-    ({ name }, index) =>
-      markup`<label><input type="radio" name="reproduce ${of}"${index === 0 && markup` checked`}><span>${name}</span></label>`,
-  )}${tabs.map((tab) => panel(tab, of))}</div>`;
-}
-
-function tabsOf({ reproduce, evidence }: FindingRecord): readonly Tab[] {
+export function reproduction({ reproduce, evidence }: FindingRecord, of: string): Markup {
   const { assay, shell = evidence?.curl } = reproduce ?? {};
-  const program = assay === undefined ? undefined : typescriptOf(assay);
-  return [
-    ...(assay === undefined
-      ? []
-      : [
-          {
-            name: 'assay',
-            label: 'Command that reproduces it',
-            text: clip(assay, COMMAND_CHARACTERS),
-          },
-        ]),
-    ...(shell === undefined
-      ? []
-      : [{ name: 'curl', label: 'Requests of the finding', text: clip(shell, CURL_CHARACTERS) }]),
-    ...(program === undefined
-      ? []
-      : [{ name: 'TypeScript', label: 'Program that reproduces it', text: program }]),
-  ];
-}
-
-function panel({ label, text }: Tab, of: string): Markup {
-  return markup`<div class="curl"><pre tabindex="0" role="region" aria-label="${label}: ${of}">${printable(text)}</pre></div>`;
+  const lines = (label: string, text: string) =>
+    markup`<div class="curl"><pre tabindex="0" role="region" aria-label="${label}: ${of}">${text}</pre></div>`;
+  return markup`${assay !== undefined && lines('Command that reproduces it', clip(assay, COMMAND_CHARACTERS))}${shell !== undefined && lines('Requests of the finding', clip(shell, CURL_CHARACTERS))}`;
 }

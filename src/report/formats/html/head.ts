@@ -1,3 +1,4 @@
+import { present } from '../../../input/defined.ts';
 import type { Head, Words } from '../../document/document.ts';
 import type { HeadlineFigure } from '../../phrases/headline-figures.ts';
 import { type Markup, markup, verbatim } from '../../phrases/markup.ts';
@@ -60,10 +61,10 @@ function limitBar({ measured, limit }: Objective): Markup | false {
 function reasonList(reasons: readonly Words[]): Markup | false {
   if (reasons.length === 0) return false;
   const left = reasons.length - REASONS;
-  const items = [
+  const items = present([
     ...reasons.slice(0, REASONS),
-    ...(left > 0 ? [`And ${formatCount(left)} more: see report.json.`] : []),
-  ].map((reason) => markup`<li>${wordsMarkup(reason, REASON_CHARACTERS)}</li>`);
+    left > 0 && `And ${formatCount(left)} more: see report.json.`,
+  ]).map((reason) => markup`<li>${wordsMarkup(reason, REASON_CHARACTERS)}</li>`);
   const rest = items.slice(FIRST_REASONS);
   return markup`<ul class="reasons">${items.slice(0, FIRST_REASONS)}</ul>
 ${rest.length > 0 && markup`<details class="more-reasons"><summary>${formatNumberOf(rest.length, 'more reason')}</summary><ul class="reasons">${rest}</ul></details>`}`;

@@ -148,12 +148,6 @@ mark { background: color-mix(in srgb, var(--fail) 16%, transparent); color: inhe
 .lane-0 { --lane: var(--note); } .lane-1 { --lane: var(--fail); } .lane-2 { --lane: var(--pass); } .lane-3 { --lane: var(--doubt); } .lane-4 { --lane: var(--warn); } .lane-none { --lane: var(--quiet); }
 .lane rect { fill: var(--lane); } code[class^=lane-] { color: var(--lane); }
 .tokens svg { display: block; width: 100%; height: 1.375rem; } .tokens .ticks { stroke: var(--note); stroke-width: 1.5; } .tokens .stall { stroke: var(--second); stroke-width: 5; } .tokens .found-tick { stroke: var(--fail); stroke-width: 3; }
-.tabs { margin-top: .75rem; } .tabs label { display: inline-block; } .tabs input { position: absolute; opacity: 0; }
-.tabs label span { display: block; padding: .1rem .75rem; font-size: .8125rem; border-bottom: 2px solid transparent; color: var(--quiet); cursor: pointer; }
-.tabs input:checked + span { color: var(--ink); border-color: var(--ink); font-weight: 600; } .tabs input:focus-visible + span { outline: 2px solid var(--note); }
-.tabs .curl { display: none; margin-top: .25rem; }
-.tabs:has(label:nth-child(1) :checked) .curl:nth-of-type(1), .tabs:has(label:nth-child(2) :checked) .curl:nth-of-type(2), .tabs:has(label:nth-child(3) :checked) .curl:nth-of-type(3) { display: flex; }
-.again { color: var(--quiet); }
 .curl { display: flex; align-items: flex-start; gap: .75rem; margin-top: .5rem; padding: .625rem .75rem; background: var(--paper); border: 1px solid var(--line); border-radius: .5rem; }
 .curl pre { flex: 1; min-width: 0; max-height: 12rem; overflow: auto; }
 #run > .curl { background: var(--card); margin: .5rem 0 1.25rem; }

@@ -25,7 +25,7 @@ ${requestRow(evidence)}
 ${answerRow(evidence)}
 </tbody>
 <tbody class="reads">
-${evidence.body.map((read, index, reads) => readRow(read, finding, reads[index - 1]?.text))}
+${evidence.body.map((read) => readRow(read, finding))}
 </tbody>
 <tbody>
 ${endRow(evidence)}
@@ -67,43 +67,25 @@ ${clip(name, HEADER_CHARACTERS)}: ${clip(value, HEADER_CHARACTERS)}`,
   );
 }
 
-function readRow(
-  read: Evidence['body'][number],
-  { atMs, actual }: FindingRecord,
-  before = '',
-): Markup {
+function readRow(read: Evidence['body'][number], { atMs, actual }: FindingRecord): Markup {
   const here = atMs !== undefined && Math.abs(read.atMs - atMs) < SAME_MOMENT_MS;
   const note = here && markup`<span class="here">the finding is here</span>`;
   return row(
     here ? 'read found' : 'read',
     read.atMs,
     '←',
-    markup`${note}<pre>${readText(clip(read.text, READ_CHARACTERS), here ? clip(actual, READ_CHARACTERS) : '', clip(before, READ_CHARACTERS))}</pre>`,
+    markup`${note}<pre>${readText(clip(read.text, READ_CHARACTERS), here ? clip(actual, READ_CHARACTERS) : '')}</pre>`,
   );
 }
 
 /** Line feeds at the end become visible, because a blank line ends an event. */
-function readText(text: string, marked: string, before: string): Markup {
+function readText(text: string, marked: string): Markup {
   const shown = text.replace(/\n+$/, '');
   const feeds = markup`<i>${'⏎'.repeat(text.length - shown.length)}</i>`;
   const at = marked === '' ? -1 : shown.lastIndexOf(marked);
-  if (at === -1) {
-    const again = repeatedLength(shown, before);
-    return markup`${again > 0 && markup`<span class="again">${shown.slice(0, again)}</span>`}${shown.slice(again)}${feeds}`;
-  }
+  if (at === -1) return markup`${shown}${feeds}`;
   const after = shown.slice(at + marked.length);
   return markup`${shown.slice(0, at)}<mark>${marked}</mark>${after}${feeds}`;
-}
-
-/** A shorter repetition is chance. */
-const REPEATED_CHARACTERS = 24;
-
-/** How much of the beginning repeats the read before, as the head of each event of a stream does. */
-function repeatedLength(text: string, before: string): number {
-  let length = 0;
-  while (length < text.length && text.charCodeAt(length) === before.charCodeAt(length)) length += 1;
-  const whole = text.slice(0, length).replace(/[\ud800-\udbff]$/, '').length;
-  return whole < REPEATED_CHARACTERS ? 0 : whole;
 }
 
 function endRow({ outcome, failure, endMs, bodyCut, sizeBytes }: Evidence): Markup {

@@ -1,3 +1,4 @@
+import { present } from '../../../input/defined.ts';
 import {
   type Cell,
   columnsIn,
@@ -93,14 +94,14 @@ function longLines(table: Table, page: TextPage): string[] {
   const rows = shownIn('terminal', table.groups).flatMap((group) => group.rows);
   return rows.flatMap(({ name, cells, notes = [] }, index) => {
     const below = notes.flatMap((note) => page.wrap(plain(note), 2, 2));
-    return [
-      ...(index === 0 ? [] : ['']),
+    return present([
+      index !== 0 && '',
       ...page.wrap(plain(name, CELL_CHARACTERS), 0, 2),
       ...columns.flatMap(({ at }, column) =>
         page.wrap(`${padEnd(labels[column] ?? '', width)}  ${textOf(cells[at])}`, 2, width + 2),
       ),
       ...quiet(below, page),
-    ];
+    ]);
   });
 }
 
