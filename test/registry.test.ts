@@ -29,7 +29,6 @@ const REGISTRIES: readonly Registry[] = [
   { folder: 'src/report/formats', file: 'index.ts' },
   { folder: 'reference-server/faults', file: 'index.ts', suffix: 'Faults' },
   { folder: 'reference-server/variants', file: 'index.ts', suffix: 'Variants' },
-  { folder: 'src/conformance/behaviours', file: 'topics.ts' },
 ];
 
 describe('registries', () => {

@@ -1,20 +1,11 @@
 import { chatChunks } from '../../answers/chat-chunks.ts';
+import { errorEvents } from '../../answers/failures/error-events.ts';
+import { isJsonObject, member } from '../../answers/json.ts';
+import { narrow, type Stream } from '../../answers/narrow.ts';
 import { responseEvents } from '../../answers/response-events.ts';
 import { modelFor } from '../../contract/models-by-operation.ts';
-import type { Behaviour } from '../behaviour.ts';
-import {
-  describeJson,
-  formWords,
-  headerWords,
-  sequence,
-  streamsIn,
-} from '../observations/observation-words.ts';
-import {
-  failedStream,
-  paceWords,
-  streamEnd,
-  usageWords,
-} from '../observations/stream-observations.ts';
+import { DONE } from '../../contract/stream-events.ts';
+import { DELTAS_TO_SHOW_PACE, SPREAD } from '../findings/pacing.ts';
 import { failingStream, pacedStream, shortStream, usageStream } from '../probes/chat-stream.ts';
 import {
   failingResponseStream,
@@ -22,231 +13,211 @@ import {
   shortResponseStream,
 } from '../probes/responses-stream.ts';
 import { need } from '../rule.ts';
+import {
+  answered,
+  describeJson,
+  failureWords,
+  formWords,
+  headerWords,
+  inStreams,
+  namesOf,
+  type Observe,
+  points,
+  sequence,
+} from './points.ts';
 
-export const streams: readonly Behaviour[] = [
-  {
-    id: 'chat-stream-end',
-    question: 'How does a chat stream end?',
-    silence: 'Kinds of streaming events and their payloads: not shown.',
-    probe: shortStream,
-    observe: ({ exchanges }) => streamsIn(exchanges).map(streamEnd),
-  },
-  {
-    id: 'chat-stream-events',
-    question: 'Which kinds of events does a chat stream have?',
-    silence: 'Kinds of streaming events and their payloads: not shown.',
-    probe: shortStream,
+const EVENTS = 'Kinds of streaming events and their payloads: not shown.';
+const FAILURE = 'What a failure in a stream looks like: not shown.';
+const PACE = 'When the events of a stream are sent: not shown.';
+const SWITCH =
+  'Name of the body field that switches streaming, and further body fields: not shown.';
+const USAGE = 'Fields inside usage objects: not shown.';
 
-    observe({ exchanges }) {
-      return streamsIn(exchanges).map((stream) => {
+const inForm = answered((each) => `${formWords(each)}, ${headerWords(each, 'content-type')}`);
+
+export const streams = [
+  ...points(shortStream, EVENTS, {
+    'chat-stream-end': ['How does a chat stream end?', inStreams(endWords)],
+    'chat-stream-events': [
+      'Which kinds of events does a chat stream have?',
+      inStreams((stream) => {
         const kinds = chatChunks(stream).map(({ json, event }) => {
           const line = event.type === '' ? 'no event line' : `event ${describeJson(event.type)}`;
           return `object ${describeJson(json.object)}, ${line}`;
         });
-        return {
-          subject: '',
-          value: sequence(kinds) || 'no JSON objects',
-          exchange: stream.exchange,
-        };
-      });
-    },
-  },
-  {
-    id: 'chat-stream-failure',
-    question: 'How does a chat stream show that the model failed during it?',
-    silence: 'What a failure in a stream looks like: not shown.',
-    probe: failingStream,
-
-    observe({ exchanges }, expect) {
-      need(
-        modelFor(expect.failingMidStreamModel, 'chat'),
-        'a model that fails during a stream: set failingMidStreamModel in a profile',
-      );
-      return exchanges.map(failedStream);
-    },
-  },
-  {
-    id: 'chat-stream-finish',
-    question: 'Where does a chat stream give its finish_reason?',
-    silence: 'Values of finish_reason: not shown.',
-    probe: shortStream,
-
-    observe({ exchanges }) {
-      return streamsIn(exchanges).map((stream) => {
-        const last = chatChunks(stream)
-          .flatMap(({ choices }) => choices)
-          .find(({ finishReason }) => finishReason != null);
+        return sequence(kinds) || 'no JSON objects';
+      }),
+    ],
+    'chat-stream-finish': [
+      'Where does a chat stream give its finish_reason?',
+      inStreams((stream) => {
+        const choices = chatChunks(stream).flatMap((chunk) => chunk.choices);
+        const last = choices.find(({ finishReason }) => finishReason != null);
         const where = last?.content === '' ? 'a chunk without content' : 'a chunk with content';
-        const value =
-          last === undefined ? 'nowhere' : `${describeJson(last.finishReason)} in ${where}`;
-        return { subject: '', value, exchange: stream.exchange };
-      });
-    },
-  },
-  {
-    id: 'chat-stream-pace',
-    question: 'Do the deltas of a chat stream arrive as the model produces them?',
-    silence: 'When the events of a stream are sent: not shown.',
-    probe: pacedStream,
-    observe: ({ exchanges }) =>
-      streamsIn(exchanges).map((stream) => ({
-        subject: '',
-        value: paceWords(stream),
-        exchange: stream.exchange,
-      })),
-  },
-  {
-    id: 'chat-stream-role-chunk',
-    question: 'What is in the first chunk of a chat stream?',
-    silence: 'Kinds of streaming events and their payloads: not shown.',
-    probe: shortStream,
-
-    observe({ exchanges }) {
-      return streamsIn(exchanges).map((stream) => {
+        return last === undefined ? 'nowhere' : `${describeJson(last.finishReason)} in ${where}`;
+      }),
+      'Values of finish_reason: not shown.',
+    ],
+    'chat-stream-role-chunk': [
+      'What is in the first chunk of a chat stream?',
+      inStreams((stream) => {
         const delta = chatChunks(stream)[0]?.choices[0]?.delta;
-        const text =
-          delta?.content === ''
-            ? 'empty content'
-            : delta?.content == null
-              ? 'no content'
-              : 'content';
-        const value =
-          delta === undefined ? 'no choice' : `role ${describeJson(delta.role)}, ${text}`;
-        return { subject: '', value, exchange: stream.exchange };
-      });
-    },
-  },
-  {
-    id: 'chat-stream-switch',
-    question: 'How does a chat answer with stream: true?',
-    silence: 'Name of the body field that switches streaming, and further body fields: not shown.',
-    probe: shortStream,
-    observe: ({ exchanges }) =>
-      exchanges.map((exchange) => ({
-        subject: '',
-        value: `${formWords(exchange)}, ${headerWords(exchange, 'content-type')}`,
-        exchange,
-      })),
-  },
-  {
-    id: 'chat-stream-usage-asked',
-    question: 'What does stream_options.include_usage add?',
-    silence: 'Fields inside usage objects: not shown.',
-    probe: usageStream,
-    observe: ({ exchanges }) =>
-      streamsIn(exchanges).map((stream) => ({
-        subject: '',
-        value: usageWords(stream),
-        exchange: stream.exchange,
-      })),
-  },
-  {
-    id: 'chat-stream-usage-unasked',
-    question: 'Does a chat stream have usage if it is not requested?',
-    silence: 'Fields inside usage objects: not shown.',
-    probe: shortStream,
-    observe: ({ exchanges }) =>
-      streamsIn(exchanges).map((stream) => ({
-        subject: '',
-        value: usageWords(stream),
-        exchange: stream.exchange,
-      })),
-  },
-  {
-    id: 'responses-stream-end',
-    question: 'How does a responses stream end?',
-    silence: 'Kinds of streaming events and their payloads: not shown.',
-    probe: shortResponseStream,
-    observe: ({ exchanges }) => streamsIn(exchanges).map(streamEnd),
-  },
-  {
-    id: 'responses-stream-event-lines',
-    question: 'Do the events of a responses stream have an event line, and a sequence number?',
-    silence: 'Kinds of streaming events and their payloads: not shown.',
-    probe: shortResponseStream,
-
-    observe({ exchanges }) {
-      return streamsIn(exchanges).map((stream) => {
-        const events = responseEvents(stream);
-        need(events.length > 0, 'an event with a type');
-        const lines = events.filter(({ event }) => event.type !== '').length;
-        const numbers = events.filter(
-          ({ json }) => typeof json.sequence_number === 'number',
-        ).length;
-        const share = (count: number) =>
-          count === events.length ? 'all' : count === 0 ? 'none' : 'some';
-        const value = `event line: ${share(lines)}; sequence_number: ${share(numbers)}`;
-        return { subject: '', value, exchange: stream.exchange };
-      });
-    },
-  },
-  {
-    id: 'responses-stream-events',
-    question: 'Which events does a responses stream have, in which order?',
-    silence: 'Kinds of streaming events and their payloads: not shown.',
-    probe: shortResponseStream,
-    observe: ({ exchanges }) =>
-      streamsIn(exchanges).map((stream) => ({
-        subject: '',
-        value: sequence(responseEvents(stream).map(({ type }) => type)) || 'none with a type',
-        exchange: stream.exchange,
-      })),
-  },
-  {
-    id: 'responses-stream-failure',
-    question: 'How does a responses stream show that the model failed during it?',
-    silence: 'What a failure in a stream looks like: not shown.',
-    probe: failingResponseStream,
-
-    observe({ exchanges }, expect) {
-      need(
-        modelFor(expect.failingMidStreamModel, 'responses'),
-        'a model that fails during a stream: set failingMidStreamModel in a profile',
-      );
-      return exchanges.map(failedStream);
-    },
-  },
-  {
-    id: 'responses-stream-pace',
-    question: 'Do the deltas of a responses stream arrive as the model produces them?',
-    silence: 'When the events of a stream are sent: not shown.',
-    probe: pacedResponseStream,
-    observe: ({ exchanges }) =>
-      streamsIn(exchanges).map((stream) => ({
-        subject: '',
-        value: paceWords(stream),
-        exchange: stream.exchange,
-      })),
-  },
-  {
-    id: 'responses-stream-switch',
-    question: 'How does POST /responses answer with stream: true?',
-    silence: 'Name of the body field that switches streaming, and further body fields: not shown.',
-    probe: shortResponseStream,
-    observe: ({ exchanges }) =>
-      exchanges.map((exchange) => ({
-        subject: '',
-        value: `${formWords(exchange)}, ${headerWords(exchange, 'content-type')}`,
-        exchange,
-      })),
-  },
-  {
-    id: 'stream-framing',
-    question: 'What is in a chat stream besides its events?',
-    silence: 'Kinds of streaming events and their payloads: not shown.',
-    probe: pacedStream,
-
-    observe({ exchanges }) {
-      return streamsIn(exchanges).map(({ decoded, exchange }) => {
-        const { comments, retryMs, unknownFields, events } = decoded;
+        if (delta === undefined) return 'no choice';
+        const content = delta.content == null ? 'no content' : 'content';
+        return `role ${describeJson(delta.role)}, ${delta.content === '' ? 'empty content' : content}`;
+      }),
+    ],
+    'chat-stream-switch': ['How does a chat answer with stream: true?', inForm, SWITCH],
+    'chat-stream-usage-unasked': [
+      'Does a chat stream have usage if it is not requested?',
+      inStreams(usageWords),
+      USAGE,
+    ],
+  }),
+  ...points(usageStream, USAGE, {
+    'chat-stream-usage-asked': [
+      'What does stream_options.include_usage add?',
+      inStreams(usageWords),
+    ],
+  }),
+  ...points(pacedStream, PACE, {
+    'chat-stream-pace': [
+      'Do the deltas of a chat stream arrive as the model produces them?',
+      inStreams(paceWords),
+    ],
+    'stream-framing': [
+      'What is in a chat stream besides its events?',
+      inStreams(({ decoded: { comments, retryMs, unknownFields, events } }) => {
         const beside = [
           comments > 0 && 'comments',
           retryMs !== undefined && 'a retry field',
           events.some(({ lastEventId }) => lastEventId !== '') && 'event ids',
           unknownFields.length > 0 && `unknown fields ${unknownFields.join(', ')}`,
         ].filter((each) => each !== false);
-        return { subject: '', value: beside.join(', ') || 'nothing', exchange };
-      });
-    },
-  },
+        return beside.join(', ') || 'nothing';
+      }),
+      EVENTS,
+    ],
+  }),
+  ...points(failingStream, FAILURE, {
+    'chat-stream-failure': [
+      'How does a chat stream show that the model failed during it?',
+      ofFailingModel('chat'),
+    ],
+  }),
+  ...points(shortResponseStream, EVENTS, {
+    'responses-stream-end': ['How does a responses stream end?', inStreams(endWords)],
+    'responses-stream-event-lines': [
+      'Do the events of a responses stream have an event line, and a sequence number?',
+      inStreams((stream) => {
+        const events = responseEvents(stream);
+        need(events.length > 0, 'an event with a type');
+        const share = (isOne: (event: (typeof events)[number]) => boolean) => {
+          const count = events.filter(isOne).length;
+          return count === events.length ? 'all' : count === 0 ? 'none' : 'some';
+        };
+        const lines = share(({ event }) => event.type !== '');
+        const numbers = share(({ json }) => typeof json.sequence_number === 'number');
+        return `event line: ${lines}; sequence_number: ${numbers}`;
+      }),
+    ],
+    'responses-stream-events': [
+      'Which events does a responses stream have, in which order?',
+      inStreams(
+        (stream) => sequence(responseEvents(stream).map(({ type }) => type)) || 'none with a type',
+      ),
+    ],
+    'responses-stream-switch': [
+      'How does POST /responses answer with stream: true?',
+      inForm,
+      SWITCH,
+    ],
+  }),
+  ...points(pacedResponseStream, PACE, {
+    'responses-stream-pace': [
+      'Do the deltas of a responses stream arrive as the model produces them?',
+      inStreams(paceWords),
+    ],
+  }),
+  ...points(failingResponseStream, FAILURE, {
+    'responses-stream-failure': [
+      'How does a responses stream show that the model failed during it?',
+      ofFailingModel('responses'),
+    ],
+  }),
 ];
+
+/** The last events of a stream. */
+function endWords({ events }: Stream): string {
+  const done = events.findIndex(({ data }) => data === DONE);
+  const type = member(events.at(done === -1 ? -1 : done - 1)?.json, 'type');
+  const before = type === undefined ? '' : `${describeJson(type)}, then `;
+  if (done === -1) return `${before}no [DONE]`;
+  return `${before}[DONE]${done < events.length - 1 ? ', then more events' : ''}`;
+}
+
+/** Whether the usage of a chat stream is in a separate chunk. */
+function usageWords(stream: Stream): string {
+  const chunk = chatChunks(stream).find(({ json }) => isJsonObject(json.usage));
+  if (chunk === undefined) return 'no usage';
+  return `usage in a chunk ${chunk.choices.length === 0 ? 'without choices' : 'with a choice'}`;
+}
+
+/**
+ * The deltas of a shorter stream may rightly arrive at once. Shorter than in a rule, because an
+ * observation fails nothing.
+ */
+const SHORTEST_MS = 100;
+
+/** Whether the deltas of a stream arrived one by one or in one burst. */
+function paceWords(stream: Stream): string {
+  const arrivals = arrivalsMs(stream);
+  const [first = 0, last = 0] = [arrivals[0], arrivals.at(-1)];
+  need(
+    arrivals.length >= DELTAS_TO_SHOW_PACE,
+    `a stream of at least ${DELTAS_TO_SHOW_PACE} deltas`,
+  );
+  need(last >= SHORTEST_MS, `a stream that takes at least ${SHORTEST_MS} ms`);
+  return last - first >= last * SPREAD ? 'one by one' : 'in one burst at the end';
+}
+
+function arrivalsMs(stream: Stream): readonly number[] {
+  if (stream.exchange.operation === 'responses') {
+    return responseEvents(stream)
+      .filter(({ type }) => type === 'response.output_text.delta')
+      .map(({ event }) => event.atMs);
+  }
+  return chatChunks(stream)
+    .filter(({ choices }) => choices.some(({ content }) => content !== ''))
+    .map(({ event }) => event.atMs);
+}
+
+/** How a stream shows that its model failed. */
+function ofFailingModel(operation: 'chat' | 'responses'): Observe {
+  const observe = answered((exchange) => {
+    const stream = narrow('begun', exchange);
+    if (stream?.form !== 'stream') return failureWords(exchange);
+    const isCut = exchange.outcome === 'truncated';
+    return `${inBand(stream)}, ${isCut ? 'then the connection breaks' : 'then a regular end'}`;
+  });
+  return (results, expect) => {
+    need(
+      modelFor(expect.failingMidStreamModel, operation),
+      'a model that fails during a stream: set failingMidStreamModel in a profile',
+    );
+    return observe(results, expect);
+  };
+}
+
+function inBand(stream: Stream): string {
+  if (stream.exchange.operation === 'chat') {
+    const [error] = errorEvents(stream);
+    if (error === undefined) return 'no error';
+    const isNamed = !isJsonObject(error.json);
+    return isNamed ? 'an event named error' : `an event with ${namesOf(error.json)}`;
+  }
+  const types = responseEvents(stream)
+    .map(({ type }) => type)
+    .filter((type) => type === 'error' || type === 'response.failed');
+  return types.length === 0 ? 'no error' : `events ${types.join(', ')}`;
+}

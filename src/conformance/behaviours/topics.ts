@@ -1,11 +1,7 @@
-export { answers } from './answers.ts';
-export { auth } from './auth.ts';
-export { errors } from './errors.ts';
+export { answers, images, text } from './answers.ts';
 export { idempotency } from './idempotency.ts';
-export { images } from './images.ts';
+export { auth, errors, transcription } from './refusals.ts';
 export { streams } from './streams.ts';
-export { text } from './text.ts';
-export { transcription } from './transcription.ts';
 export { transport } from './transport.ts';
 export { upstream } from './upstream.ts';
 export { video } from './video.ts';

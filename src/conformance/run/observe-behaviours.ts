@@ -11,15 +11,18 @@ import { absenceReason, isAbsent, isOfAbsent, operationsOf } from './absent-oper
 import type { Capabilities } from './prerequisites.ts';
 import { type CutShort, type ProbeRunOptions, runProbes, type TargetGone } from './run-probes.ts';
 
-/** A behaviour with the topic it belongs to: the name of its file. */
+/** A behaviour with the topic it belongs to: the name of its table. */
 export interface TopicEntry {
   readonly topic: string;
   readonly behaviour: Behaviour;
 }
 
-/** Every behaviour, in the order of the tables. */
+/** Every behaviour, by topic and id. */
 export const BEHAVIOURS: readonly TopicEntry[] = Object.entries(topics).flatMap(
-  ([topic, behaviours]) => behaviours.map((behaviour) => ({ topic, behaviour })),
+  ([topic, behaviours]) =>
+    behaviours
+      .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+      .map((behaviour) => ({ topic, behaviour })),
 );
 
 export interface ObserveOptions extends ProbeRunOptions {
