@@ -1,9 +1,9 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { encodeFrame } from '../../src/exchange/framing/frames.ts';
 import type { Segment } from '../../src/load/engine/segments.ts';
-import { FrameChecksum } from '../../src/load/recording/frame-checksum.ts';
 import { Recording } from '../../src/load/recording/recording.ts';
-import { endOfTraffic } from '../../src/load/watching/traffic-frames.ts';
+import { FrameChecksum } from '../../src/load/recording/section.ts';
+import { endOfTraffic } from '../../src/load/watching/watched-groups.ts';
 
 const EXCHANGE = 2;
 const FLUSH_BYTES = 8 * 1024 * 1024;

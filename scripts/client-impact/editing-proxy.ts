@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { requestedOperation } from '../../src/load/watching/requested-operation.ts';
+import { requestedOperation } from '../../src/load/watching/request-reader.ts';
 import { edited, type MemberEdit } from './member-edit.ts';
 
 /** A gateway on loopback that passes everything to another one, and edits its good answers. */

@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { enginePackage } from '../../src/load/engine/packaged-engine.ts';
+import { enginePackage } from '../../src/load/engine/find-engine.ts';
 import { ASSAY_VERSION } from '../../src/report/manifest.ts';
 import { writeChecksums } from './checksums.ts';
 import { PLATFORMS } from './platforms.ts';

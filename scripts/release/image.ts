@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { enginePackage } from '../../src/load/engine/packaged-engine.ts';
+import { enginePackage } from '../../src/load/engine/find-engine.ts';
 import { nameOf, PLATFORMS } from './platforms.ts';
 
 /**

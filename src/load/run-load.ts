@@ -1,4 +1,6 @@
+import type { RuleJudge } from '../conformance/judge.ts';
 import { checkLiveness } from '../conformance/sending/liveness.ts';
+import { isOperation } from '../contract/operations.ts';
 import { originNow } from '../exchange/upstream/origin.ts';
 import { defined } from '../input/defined.ts';
 import { errorCode } from '../input/read-text-file.ts';
@@ -12,9 +14,8 @@ import { engineOptions, type LoadRun } from './load-run.ts';
 import { appendEffects, RememberedEffects } from './recording/effects.ts';
 import { judgeAfter } from './recording/judge-after.ts';
 import { spoolingUpstream } from './recording/upstream-spool.ts';
-import type { FrameObserver } from './tap/frame-observer.ts';
 import type { Tap } from './tap/tap.ts';
-import { ViolationFeedback } from './tap/violation-feedback.ts';
+import type { FrameObserver } from './tap/tap-frame.ts';
 
 /** The engine counts a violation with its next request: one after the last request is lost. */
 const REPORT_EVERY_MS = 100;
@@ -109,5 +110,22 @@ async function liveRun(
     return await collector.finish(failures);
   } finally {
     clearInterval(sending);
+  }
+}
+
+/** Sends the findings since the last call to the engine, which counts them in `gw_violations`. */
+export class ViolationFeedback {
+  readonly #sent = new Map<string, number>();
+
+  send(judges: readonly RuleJudge[], tap: Pick<Tap, 'violations'>): void {
+    for (const { rule, tally } of judges) {
+      for (const [operation, { findings }] of tally.byOperation) {
+        const name = `${rule.id} ${operation}`;
+        const fresh = findings - (this.#sent.get(name) ?? 0);
+        if (fresh === 0) continue;
+        this.#sent.set(name, findings);
+        tap.violations(rule.id, isOperation(operation) ? operation : 'other', fresh);
+      }
+    }
   }
 }

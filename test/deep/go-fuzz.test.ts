@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { ENGINE_FOLDER } from '../../src/load/engine/sources.ts';
+import { ENGINE_FOLDER } from '../../src/load/engine/build-engine.ts';
 
 const FUZZ_TIME = '60s';
 /** In addition, the instrumented build takes its time. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ENGINE_FOLDER } from '../../src/load/engine/sources.ts';
+import { ENGINE_FOLDER } from '../../src/load/engine/build-engine.ts';
 import { goInEngine } from '../system/engine/engine-go.ts';
 
 /** A race is found without optimization too, and an empty build cache is filled sooner. */

@@ -2,7 +2,7 @@ import { parseArrivalRate } from '../../input/arrival-rate.ts';
 import { defined } from '../../input/defined.ts';
 import { parseDuration } from '../../input/duration.ts';
 import { UsageError } from '../../input/usage-error.ts';
-import { validateScenario } from '../../load/scenarios/validate-scenario.ts';
+import { validateScenario } from '../../load/scenarios/bundle.ts';
 import { firstStepMs } from '../../measure/capacity/find-capacity.ts';
 import type { SizingOptions } from '../../measure/capacity/sizing.ts';
 import type { CapacitySearch } from '../../measure/capacity/step-request.ts';

@@ -1,6 +1,9 @@
 import { z } from 'zod';
-import { type ClusterRun, RECORDINGS_FOLDER } from '../../load/scenarios/cluster-objects.ts';
-import { EXIT_CODE } from '../../load/scenarios/kept-runner.ts';
+import {
+  type ClusterRun,
+  EXIT_CODE,
+  RECORDINGS_FOLDER,
+} from '../../load/scenarios/cluster-objects.ts';
 import { forEach, inShell, type Kubectl } from './kubectl.ts';
 
 const Text = z.string().default('');

@@ -6,8 +6,11 @@ import { pipeline } from 'node:stream/promises';
 import { SetupError } from '../../input/setup-error.ts';
 import { ENDED } from '../../load/engine/run-engine.ts';
 import { segmentPath } from '../../load/engine/segments.ts';
-import { type ClusterRun, RECORDINGS_FOLDER } from '../../load/scenarios/cluster-objects.ts';
-import { WANTED } from '../../load/scenarios/kept-runner.ts';
+import {
+  type ClusterRun,
+  RECORDINGS_FOLDER,
+  WANTED,
+} from '../../load/scenarios/cluster-objects.ts';
 import { formatCount } from '../../report/phrases/number-format.ts';
 import { type ClusterView, runnersOf, wordsAbout } from './cluster-view.ts';
 import { forEach, inShell, type Kubectl, KubectlFailure } from './kubectl.ts';

@@ -8,7 +8,7 @@ import {
   keysSecret,
   RECORDINGS_CLAIM,
 } from '../../load/scenarios/cluster-objects.ts';
-import { arrivalPhrase } from '../../load/workload/arrival-phrase.ts';
+import { arrivalPhrase } from '../../load/workload/workload.ts';
 import type { RunReport } from '../../report/schema/run-report.ts';
 import { onEarlyExit } from '../../target/exit-cleanup.ts';
 import { keyVariables, readKeys, withoutKeys } from '../../target/keys.ts';

@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { goToolchain } from '../../load/engine/build-engine.ts';
+import { ENGINE_FOLDER, goToolchain } from '../../load/engine/build-engine.ts';
 import { locateEngine } from '../../load/engine/find-engine.ts';
-import { ENGINE_FOLDER } from '../../load/engine/sources.ts';
 import { findContainerEngine } from '../../target/container-engine.ts';
 import { withoutKeys } from '../../target/keys.ts';
 import { type Check, checked } from './check.ts';

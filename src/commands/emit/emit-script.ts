@@ -2,9 +2,9 @@ import type { ResolvedProfile } from '../../conformance/profiles/resolved-profil
 import type { Capabilities } from '../../conformance/run/prerequisites.ts';
 import { keyCarriage } from '../../conformance/sending/key-carriage.ts';
 import { UsageError } from '../../input/usage-error.ts';
-import { loadScript } from '../../load/scenarios/k6-script.ts';
+import { loadScript } from '../../load/scenarios/bundle.ts';
 import { supportedWorkload } from '../../load/scenarios/supported-mix.ts';
-import { isAzureTrace } from '../../load/workload/trace/azure-trace.ts';
+import { isAzureTrace } from '../../load/workload/trace.ts';
 import type { Workload } from '../../load/workload/workload.ts';
 import { parseAddress } from '../../target/remote.ts';
 import { type Configuration, readConfiguration } from '../configuration/configuration.ts';

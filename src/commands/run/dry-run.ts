@@ -9,8 +9,7 @@ import {
 import { exclusionOf } from '../../conformance/run/prerequisites.ts';
 import { OPERATION_NAMES, type Operation } from '../../contract/operations.ts';
 import { modesSent, supportedWorkload } from '../../load/scenarios/supported-mix.ts';
-import { arrivalPhrase } from '../../load/workload/arrival-phrase.ts';
-import type { Workload } from '../../load/workload/workload.ts';
+import { arrivalPhrase, type Workload } from '../../load/workload/workload.ts';
 import type { TextPage } from '../../report/formats/text/text-page.ts';
 import { formatDuration, formatNumberOf } from '../../report/phrases/number-format.ts';
 import { EXIT } from '../options/exit-codes.ts';

@@ -1,7 +1,7 @@
 import type { CatalogueEntry } from '../../conformance/catalogue.ts';
 import { findRuleSet } from '../../conformance/find-rule-set.ts';
 import type { RuleSet } from '../../conformance/rule-set.ts';
-import { validateScenario } from '../../load/scenarios/validate-scenario.ts';
+import { validateScenario } from '../../load/scenarios/bundle.ts';
 import { baselineFigure } from '../../report/performance/baseline-figure.ts';
 import { type EarlierLoad, readAgainst } from '../configuration/against.ts';
 import { type BaselineFile, readBaseline } from '../configuration/baseline-file.ts';

@@ -8,7 +8,7 @@ import type { LoadResult } from '../../load/load-result.ts';
 import { runLoad } from '../../load/run-load.ts';
 import { isCustomScenario } from '../../load/scenarios/scenario-files.ts';
 import { supportedWorkload } from '../../load/scenarios/supported-mix.ts';
-import { arrivalPhrase } from '../../load/workload/arrival-phrase.ts';
+import { arrivalPhrase } from '../../load/workload/workload.ts';
 import { frozenLevels } from '../../report/assemble/assemble.ts';
 import { levelOf } from '../../report/assemble/rule-results.ts';
 import { formatDuration, formatNumberOf } from '../../report/phrases/number-format.ts';

@@ -11,8 +11,7 @@ import {
 } from '../../conformance/run/plan-requests.ts';
 import type { Capabilities } from '../../conformance/run/prerequisites.ts';
 import { BILLABLE, type Billable, isBillable } from '../../contract/operations.ts';
-import { plannedCalls } from '../../load/scenarios/planned-calls.ts';
-import { modesSent, supportedWorkload } from '../../load/scenarios/supported-mix.ts';
+import { modesSent, plannedCalls, supportedWorkload } from '../../load/scenarios/supported-mix.ts';
 import type { Workload } from '../../load/workload/workload.ts';
 
 export type Calls = ReadonlyMap<Billable, number>;

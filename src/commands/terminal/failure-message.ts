@@ -1,7 +1,7 @@
 import { AssayDefect } from '../../conformance/assay-defect.ts';
 import { SetupError } from '../../input/setup-error.ts';
 import { UsageError } from '../../input/usage-error.ts';
-import { EngineFailure } from '../../load/engine/engine-failure.ts';
+import { EngineFailure } from '../../load/engine/run-engine.ts';
 import { TargetUnreachable } from '../../target/target-unreachable.ts';
 import { EXIT } from '../options/exit-codes.ts';
 

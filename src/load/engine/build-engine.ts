@@ -1,10 +1,25 @@
 import { execFile, spawn } from 'node:child_process';
-import { rename, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import {
+  access,
+  constants,
+  type FileHandle,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { PACKAGE_FOLDER } from '../../input/package-files.ts';
 import { SetupError } from '../../input/setup-error.ts';
+import { writeWhole } from '../../input/write-whole.ts';
 import { withoutKeys } from '../../target/keys.ts';
-import { noteChecksum } from './engine-checksum.ts';
-import { requiredGo } from './sources.ts';
 
 const HEARTBEAT_MS = 10_000;
 const OUTPUT_BYTES = 2000;
@@ -122,4 +137,127 @@ function isOlder(version: string, needed: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number.parseFloat);
   const [neededMajor = 0, neededMinor = 0] = needed.split('.').map(Number.parseFloat);
   return major < neededMajor || (major === neededMajor && minor < neededMinor);
+}
+
+/** A holder touches its lock this often. */
+const TOUCH_MS = 2000;
+/** A lock that was not touched for this time belongs to a process that has ended. */
+const STALE_MS = 15_000;
+const POLL_MS = 200;
+
+interface LockOptions {
+  /** Called once, when another process holds the lock. */
+  readonly onWait: () => void;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Runs a task while holding a lock file, so that two processes do not do it at the same time. The task must
+ * still allow being done twice: the lock of a process that died is taken over.
+ */
+export async function withLock<T>(
+  path: string,
+  { onWait, signal }: LockOptions,
+  task: () => Promise<T>,
+): Promise<T> {
+  let waited = false;
+  while (!(await take(path))) {
+    if (!waited) onWait();
+    waited = true;
+    await sleep(POLL_MS, undefined, { signal });
+  }
+  const touching = setInterval(() => {
+    const now = new Date();
+    utimes(path, now, now).catch(() => undefined);
+  }, TOUCH_MS);
+  try {
+    return await task();
+  } finally {
+    clearInterval(touching);
+    await rm(path, { force: true });
+  }
+}
+
+async function take(path: string): Promise<boolean> {
+  try {
+    await writeFile(path, `${process.pid}\n`, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  const held = await stat(path).catch(() => undefined);
+  if (held !== undefined && Date.now() - held.mtimeMs > STALE_MS) await rm(path, { force: true });
+  return false;
+}
+
+const READ_BYTES = 1024 * 1024;
+
+/** What is at the place of a built engine. */
+export type CachedEngine = 'whole' | 'damaged' | 'absent';
+
+/** Whether a built engine is as its build left it: truncated or replaced files are damaged. */
+export async function inspectEngine(binary: string): Promise<CachedEngine> {
+  const checksum = await checksumOf(binary);
+  if (checksum === undefined) return 'absent';
+  const noted = await readFile(noteOf(binary), 'utf8').catch(() => '');
+  if (noted.trim() !== checksum) return 'damaged';
+  return access(binary, constants.X_OK).then(
+    () => 'whole',
+    () => 'damaged',
+  );
+}
+
+/** Notes the checksum of a build beside the place that it will have. */
+export async function noteChecksum(built: string, binary: string): Promise<void> {
+  await writeWhole(noteOf(binary), `${await checksumOf(built)}\n`);
+}
+
+function noteOf(binary: string): string {
+  return `${binary}.sha256`;
+}
+
+/** SHA-256 of a file, in hex; undefined when there is none that can be read. */
+async function checksumOf(path: string): Promise<string | undefined> {
+  const file = await open(path).catch(() => undefined);
+  try {
+    return file && (await digestOf(file));
+  } catch {
+    return undefined;
+  } finally {
+    await file?.close();
+  }
+}
+
+/** Reads into one buffer: the pieces of a stream would leave the 65 MB of an engine as garbage. */
+async function digestOf(file: FileHandle): Promise<string> {
+  const hash = createHash('sha256');
+  const buffer = Buffer.allocUnsafeSlow(READ_BYTES);
+  for (;;) {
+    const { bytesRead } = await file.read(buffer, 0, READ_BYTES);
+    if (bytesRead === 0) return hash.digest('hex');
+    hash.update(buffer.subarray(0, bytesRead));
+  }
+}
+
+/** The Go module of the load engine. */
+export const ENGINE_FOLDER = join(PACKAGE_FOLDER, 'engine');
+
+/** A digest of all that a build of the engine reads, and of what builds it; hex. */
+export async function engineDigest(folder: string, toolchain: string): Promise<string> {
+  const hash = createHash('sha256').update(toolchain);
+  for (const path of await buildInputs(folder)) {
+    hash.update(`\0${path}\0`).update(await readFile(join(folder, path)));
+  }
+  return hash.digest('hex').slice(0, 32);
+}
+
+/** The version that `go.mod` asks for, such as `1.25`. */
+export async function requiredGo(folder: string): Promise<string> {
+  const text = await readFile(join(folder, 'go.mod'), 'utf8');
+  return /^go (\d+\.\d+)/m.exec(text)?.[1] ?? '1.25';
+}
+
+async function buildInputs(folder: string): Promise<string[]> {
+  const paths = await readdir(folder, { recursive: true });
+  return paths.filter((path) => /(^|\/)go\.(mod|sum)$|(?<!_test)\.go$/.test(path)).toSorted();
 }

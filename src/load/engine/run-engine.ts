@@ -3,15 +3,12 @@ import { resolve } from 'node:path';
 import type { Expectations } from '../../conformance/expectations.ts';
 import type { Operation } from '../../contract/operations.ts';
 import { defined } from '../../input/defined.ts';
-import { engineScript } from '../scenarios/engine-script.ts';
+import { engineScript } from '../scenarios/bundle.ts';
 import { bundledScenarios } from '../scenarios/scenario-files.ts';
 import { scenarioName, scenarioSettings } from '../scenarios/settings.ts';
-import type { FrameObserver } from '../tap/frame-observer.ts';
 import { type RunKeys, Tap, type TapReceipt } from '../tap/tap.ts';
-import type { End, Hello } from '../tap/tap-frame.ts';
+import type { End, FrameObserver, Hello } from '../tap/tap-frame.ts';
 import type { Workload } from '../workload/workload.ts';
-import { EngineFailure } from './engine-failure.ts';
-import { watchHeartbeat } from './heartbeat.ts';
 import type { EngineLog, LoggedErrors } from './log.ts';
 import { type EngineExit, EngineProcess } from './process.ts';
 
@@ -217,4 +214,39 @@ function reasonOf({ code, signal }: EngineExit, { thrown, others, tail }: Engine
   const how = signal === null ? `exit code ${code}` : `ended by ${signal}${cause}`;
   const why = thrown.first[0] ?? others.first[0] ?? tail;
   return why === '' ? how : `${how}, ${why}`;
+}
+
+/** The load engine itself failed: a mistake in a scenario or in Assay, never the target's. */
+export class EngineFailure extends Error {
+  override name = 'EngineFailure' as const;
+
+  constructor(what: string, options?: ErrorOptions) {
+    super(`Load engine failed: ${what.replace(/\.$/, '')}.`, options);
+  }
+}
+
+/** A sender of data. */
+export interface Sender {
+  /** Received so far. */
+  readonly heardBytes: number;
+}
+
+/**
+ * Reports, once, that a sender that had begun to send has fallen silent. Time in which this process
+ * could not receive does not count.
+ * @param checks in a row, one a second, that find nothing new
+ * @returns a function that ends the watch
+ */
+export function watchHeartbeat(sender: Sender, checks: number, onSilence: () => void): () => void {
+  let heardBytes = 0;
+  let inVain = 0;
+  const timer = setInterval(() => {
+    const isNew = sender.heardBytes !== heardBytes;
+    heardBytes = sender.heardBytes;
+    inVain = isNew || heardBytes === 0 ? 0 : inVain + 1;
+    if (inVain < checks) return;
+    clearInterval(timer);
+    onSilence();
+  }, CHECK_EVERY_MS);
+  return () => clearInterval(timer);
 }

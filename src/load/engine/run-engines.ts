@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Expectations } from '../../conformance/expectations.ts';
-import { withReplayableTrace } from '../workload/trace/replayable-trace.ts';
-import { EngineFailure } from './engine-failure.ts';
+import { withReplayableTrace } from '../workload/trace.ts';
 import type { LoggedErrors } from './log.ts';
-import { type EngineRun, runEngine } from './run-engine.ts';
+import { EngineFailure, type EngineRun, runEngine } from './run-engine.ts';
 import { type Segment, segmentArgs, segmentPath } from './segments.ts';
 
 /** Options that all engines of a run share. */

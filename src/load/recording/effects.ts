@@ -3,8 +3,7 @@ import { encodeFrame, frameAt, frameSize } from '../../exchange/framing/frames.t
 import { MalformedFrame } from '../../exchange/framing/malformed-frame.ts';
 import type { Effects } from '../judging/key-ledger.ts';
 import { decodeTapFrame, RECORDED } from '../tap/tap-frame.ts';
-import { CHECKSUM_BYTES, FrameChecksum } from './frame-checksum.ts';
-import { checksumAt, readAt, SectionTail } from './section.ts';
+import { CHECKSUM_BYTES, checksumAt, FrameChecksum, readAt, SectionTail } from './section.ts';
 
 /** Keys in one frame. */
 const KEYS_A_FRAME = 10_000;

@@ -11,12 +11,11 @@ import {
   LoadCollector,
   type LoadCriteria,
 } from '../judging/load-collector.ts';
-import { mergeTallies } from '../judging/merge-tallies.ts';
-import { isShareable, JudgePool } from '../judging/workers/pool.ts';
+import { isShareable, JudgePool, mergeTallies } from '../judging/workers/pool.ts';
 import type { LoadResult } from '../load-result.ts';
-import { notify } from '../tap/frame-observer.ts';
-import { RecordedUpstream } from './recorded-upstream.ts';
+import { notify } from '../tap/tap-frame.ts';
 import type { Recording } from './recording.ts';
+import { RecordedUpstream } from './upstream-section.ts';
 import { WallClockOrder } from './wall-clock-order.ts';
 
 /** A shorter reading ends before its memory grows. */

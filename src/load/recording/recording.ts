@@ -4,7 +4,7 @@ import { MalformedFrame } from '../../exchange/framing/malformed-frame.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { decodeTapFrame, type Hello, helloVersion, TAP_VERSION } from '../tap/tap-frame.ts';
 import { addedEffects, effectsIn } from './effects.ts';
-import { CHECKSUM_BYTES, FrameChecksum } from './frame-checksum.ts';
+import { CHECKSUM_BYTES, FrameChecksum } from './section.ts';
 import { UPSTREAM_TAIL, UpstreamSection } from './upstream-section.ts';
 
 /** Size of a read. A larger frame gets a larger buffer while it is read. */

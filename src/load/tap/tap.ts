@@ -6,8 +6,14 @@ import { encodeFrame, FrameDecoder } from '../../exchange/framing/frames.ts';
 import { defined } from '../../input/defined.ts';
 import { Turns } from '../../input/turns.ts';
 import { chunksOf, PrivateSocket } from '../../target/private-socket.ts';
-import { type FrameObserver, notify } from './frame-observer.ts';
-import { decodeTapFrame, type End, type Hello, TO_ENGINE } from './tap-frame.ts';
+import {
+  decodeTapFrame,
+  type End,
+  type FrameObserver,
+  type Hello,
+  notify,
+  TO_ENGINE,
+} from './tap-frame.ts';
 
 export interface TapOptions {
   readonly keys: RunKeys;

@@ -7,10 +7,15 @@ import type { Redactor } from '../../exchange/redaction/redact.ts';
 import { defined } from '../../input/defined.ts';
 import { least } from '../../input/extremes.ts';
 import { firstProblem } from '../../input/schema-problem.ts';
+import { Turns } from '../../input/turns.ts';
 import { UsageError } from '../../input/usage-error.ts';
-import { type RequestedOperation, requestedOperation } from './requested-operation.ts';
+import { LoadCollector, type LoadCriteria } from '../judging/load-collector.ts';
+import type { LoadResult } from '../load-result.ts';
+import { redactTraffic } from './redact-traffic.ts';
+import { type RequestedOperation, requestedOperation } from './request-reader.ts';
 import { SeenSecrets } from './seen-secrets.ts';
 import { CLIENT } from './traffic-recorder.ts';
+import { endOfTraffic, helloOfTraffic, WatchedGroups } from './watched-groups.ts';
 
 const HeadersSchema = z.array(z.object({ name: z.string(), value: z.string() }));
 
@@ -232,4 +237,23 @@ function settled(
     },
     ...defined({ failure: excess }),
   };
+}
+
+/** Measures and judges the traffic of a HAR file, except by rules that need the times in a response. */
+export async function judgeHar(har: Har, criteria: LoadCriteria): Promise<LoadResult> {
+  const rules = criteria.rules.filter(({ measuresTime }) => measuresTime !== true);
+  const collector = new LoadCollector({ ...criteria, rules }, { engines: 1 });
+  const [observer = {}] = collector.observers;
+  const groups = new WatchedGroups(criteria.profile.expect.videoStates);
+  observer.hello?.(helloOfTraffic(har.originUnixMs));
+  const turns = new Turns();
+  let endMs = 0;
+  for (const { exchange, requested } of har.exchanges) {
+    endMs = exchange.timing.endMs;
+    observer.exchange?.(groups.join(exchange, requested.jobId));
+    if (turns.isOver(exchange.answer?.sizeBytes)) await turns.next();
+  }
+  for (const groupEnd of groups.finish()) observer.groupEnd?.(groupEnd);
+  observer.end?.(endOfTraffic(endMs, har.exchanges.length));
+  return redactTraffic(await collector.finish([]), har.secrets.redactor);
 }

@@ -9,7 +9,7 @@ import type {
 import type { Redactor } from '../../exchange/redaction/redact.ts';
 import { redactModel } from '../../exchange/redaction/redact-model.ts';
 import type { LoadResult } from '../load-result.ts';
-import { isSecretName, namedSecrets, secretsInBody } from './named-secrets.ts';
+import { isSecretName, namedSecrets, secretsInBody } from './seen-secrets.ts';
 
 /**
  * Replaces the secrets of clients in all that a result keeps of their traffic. The traffic was judged

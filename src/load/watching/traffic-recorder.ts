@@ -12,8 +12,7 @@ import {
 import type { Outgoing } from '../../exchange/outgoing.ts';
 import { NO_PAYLOAD } from '../../exchange/payload.ts';
 import { LIMITS } from '../../input/limits.ts';
-import type { RequestHead } from './request-reader.ts';
-import { type RequestedOperation, requestedOperation } from './requested-operation.ts';
+import { type RequestedOperation, type RequestHead, requestedOperation } from './request-reader.ts';
 import type { CarriedKey, SeenSecrets } from './seen-secrets.ts';
 import { WatchedBody } from './watched-body.ts';
 

@@ -10,15 +10,13 @@ import { Turns } from '../../input/turns.ts';
 import { facesOthers } from '../../target/upstream/listen-address.ts';
 import { LoadCollector, type LoadCriteria } from '../judging/load-collector.ts';
 import type { LoadProgress, LoadResult } from '../load-result.ts';
-import type { FrameObserver } from '../tap/frame-observer.ts';
-import type { Health } from '../tap/tap-frame.ts';
+import type { FrameObserver, Health } from '../tap/tap-frame.ts';
 import { redactTraffic } from './redact-traffic.ts';
-import type { RequestedOperation } from './requested-operation.ts';
+import type { RequestedOperation } from './request-reader.ts';
 import { SeenSecrets } from './seen-secrets.ts';
-import { endOfTraffic, helloOfTraffic } from './traffic-frames.ts';
 import { TrafficRecorder, type WatchedTarget } from './traffic-recorder.ts';
 import { WatchedConnection, type WatchedSide } from './watched-connection.ts';
-import { WatchedGroups } from './watched-groups.ts';
+import { endOfTraffic, helloOfTraffic, WatchedGroups } from './watched-groups.ts';
 
 export interface WatchOrder extends LoadCriteria {
   readonly target: WatchedTarget;

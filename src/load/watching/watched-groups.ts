@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { jobIn, type VideoStates } from '../../answers/video-jobs.ts';
 import { type Exchange, type Group, header } from '../../exchange/exchange.ts';
 import { LIMITS } from '../../input/limits.ts';
-import type { GroupEnd } from '../tap/tap-frame.ts';
+import { type End, type GroupEnd, type Hello, TAP_VERSION } from '../tap/tap-frame.ts';
 
 /** A group whose last member came long ago has ended. */
 const IDLE_MS = 30_000;
@@ -90,4 +90,32 @@ function digestOf({ operation, request }: Exchange): string {
   return createHash('sha256')
     .update(JSON.stringify([operation, credential, url, body]))
     .digest('hex');
+}
+
+/** The beginning of traffic that no engine sent. */
+export function helloOfTraffic(originUnixMs: number): Hello {
+  return {
+    version: TAP_VERSION,
+    engine: '',
+    k6: '',
+    runId: '',
+    originUnixMs,
+    pid: process.pid,
+    segment: { index: 0, of: 1 },
+  };
+}
+
+/** Its end: every request that came was started, and none was lost. */
+export function endOfTraffic(endMs: number, exchanges: number): End {
+  return {
+    exchanges,
+    groups: 0,
+    scheduled: exchanges,
+    started: exchanges,
+    notStarted: 0,
+    interrupted: 0,
+    droppedBodies: 0,
+    droppedTimings: 0,
+    endMs,
+  };
 }

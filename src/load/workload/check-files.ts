@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { UsageError } from '../../input/usage-error.ts';
 import { linesOf, PROMPT_LIMITS } from './file-lines.ts';
 import { MOST_TOKENS } from './lengths.ts';
-import { readTrace } from './trace/read-trace.ts';
+import { readTrace } from './trace.ts';
 import type { Workload } from './workload.ts';
 
 /**

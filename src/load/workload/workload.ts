@@ -11,8 +11,7 @@ import {
   TraceSchema,
 } from './arrival-models.ts';
 import { contradictionIn, DEFAULT_IN_FLIGHT, planOf } from './arrival-plan.ts';
-import { SessionsSchema, SlowReadersSchema } from './clients.ts';
-import { AnswersSchema, PromptsSchema } from './lengths.ts';
+import { AnswersSchema, PromptsSchema, SessionsSchema, SlowReadersSchema } from './lengths.ts';
 import { ArrivalRateSchema, DurationSchema, TimeSchema } from './units.ts';
 
 const MixSchema = z.record(z.string(), z.number().min(0)).superRefine((mix, context) => {
@@ -126,3 +125,41 @@ export const WorkloadSchema = z
 
 /** What a scenario has to send: model, rate, duration, in-flight limit. */
 export type Workload = z.output<typeof WorkloadSchema>;
+
+/** The same traffic at one rate, whatever its arrivals: for the steps of a capacity search. */
+export function atSteadyRate(
+  workload: Workload,
+  arrivals: 'poisson' | 'constant',
+  arrivalsPerSecond: number,
+): Workload {
+  const { rates: _, stages: __, bursts: ___, closed: ____, trace: _____, ...rest } = workload;
+  return { ...rest, arrivals, arrivalsPerSecond };
+}
+
+/** The arrivals of a workload in a phrase. */
+export function arrivalPhrase(workload: Workload): string {
+  const { arrivals, arrivalsPerSecond, durationMs, stages, bursts, closed, trace } = workload;
+  const time = `${seconds(durationMs)} s`;
+  if (closed !== undefined) {
+    const think = closed.thinkMs > 0 ? `, each thinking ${seconds(closed.thinkMs)} s,` : '';
+    const users = closed.users === 1 ? '1 user' : `${closed.users} users`;
+    return `a closed model of ${users}${think} for ${time}`;
+  }
+  if (bursts !== undefined) {
+    return `${bursts.size} arrivals every ${seconds(bursts.everyMs)} s for ${time}`;
+  }
+  if (trace !== undefined) {
+    const speed = trace.speed === 1 ? '' : ` at speed ${trace.speed}`;
+    return `the arrivals of ${trace.file}${speed} for ${time}`;
+  }
+  const rate = Math.round(arrivalsPerSecond * 1000) / 1000;
+  if (stages !== undefined) {
+    const parts = stages.length === 1 ? '1 stage' : `${stages.length} stages`;
+    return `${arrivals} arrivals in ${parts}, ${rate}/s on average, for ${time}`;
+  }
+  return `${rate} ${arrivals} arrivals/s for ${time}`;
+}
+
+function seconds(ms: number): number {
+  return Math.round(ms) / 1000;
+}

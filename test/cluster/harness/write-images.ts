@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { chmod, cp, mkdir, rm, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { ENGINE_FOLDER } from '../../../src/load/engine/sources.ts';
+import { ENGINE_FOLDER } from '../../../src/load/engine/build-engine.ts';
 import { ASSAY_VERSION } from '../../../src/report/manifest.ts';
 import { debianPackages } from './debian-packages.ts';
 import { type ImageConfig, writeImageArchive } from './image-archive.ts';

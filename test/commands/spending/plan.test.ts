@@ -10,7 +10,7 @@ import {
 import { effortFor } from '../../../src/commands/spending/effort-for.ts';
 import { planSentence } from '../../../src/commands/spending/plan-sentence.ts';
 import type { SpendingPlan } from '../../../src/commands/spending/spending-plan.ts';
-import { plannedCalls } from '../../../src/load/scenarios/planned-calls.ts';
+import { plannedCalls } from '../../../src/load/scenarios/supported-mix.ts';
 import { WorkloadSchema } from '../../../src/load/workload/workload.ts';
 
 const PRICES = { currency: 'USD', chat: 0.01, images: 0.5 };

@@ -2,7 +2,7 @@ import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { inspectEngine, noteChecksum } from '../../../src/load/engine/engine-checksum.ts';
+import { inspectEngine, noteChecksum } from '../../../src/load/engine/build-engine.ts';
 
 const MIB = 2 ** 20;
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { watchHeartbeat } from '../../../src/load/engine/heartbeat.ts';
+import { watchHeartbeat } from '../../../src/load/engine/run-engine.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { enginePackage, packagedEngine } from '../../../src/load/engine/packaged-engine.ts';
+import { enginePackage, packagedEngine } from '../../../src/load/engine/find-engine.ts';
 
 const NAME = enginePackage(process.platform, process.arch);
 

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { encodeFrame, frameAt } from '../../../src/exchange/framing/frames.ts';
 import { appendEffects } from '../../../src/load/recording/effects.ts';
-import { FrameChecksum } from '../../../src/load/recording/frame-checksum.ts';
-import { RecordedUpstream } from '../../../src/load/recording/recorded-upstream.ts';
 import { Recording } from '../../../src/load/recording/recording.ts';
+import { FrameChecksum } from '../../../src/load/recording/section.ts';
 import {
   encodeReceived,
   encodeUpstreamOrigin,
+  RecordedUpstream,
   UPSTREAM_TAIL,
 } from '../../../src/load/recording/upstream-section.ts';
 import { END, exchangeHeader, frameBytes, HELLO, recordingBytes } from '../tap/frame-bytes.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { KEEPER_FILE } from '../../../src/load/scenarios/kept-runner.ts';
+import { KEEPER_FILE } from '../../../src/load/scenarios/cluster-objects.ts';
 
 let folder: string;
 

@@ -4,8 +4,8 @@ import { createConnection, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Frame, FrameDecoder } from '../../../src/exchange/framing/frames.ts';
 import { MalformedFrame } from '../../../src/exchange/framing/malformed-frame.ts';
-import type { FrameObserver } from '../../../src/load/tap/frame-observer.ts';
 import { Tap } from '../../../src/load/tap/tap.ts';
+import type { FrameObserver } from '../../../src/load/tap/tap-frame.ts';
 import { END, exchangeHeader, frameBytes, HELLO } from './frame-bytes.ts';
 
 const KEYS = { first: 'ref_live_1', second: 'ref_live_2' };

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { arrivalPhrase } from '../../../src/load/workload/arrival-phrase.ts';
-import { mergeFlags } from '../../../src/load/workload/merge-flags.ts';
-import { atSteadyRate } from '../../../src/load/workload/steady-rate.ts';
+import { mergeFlags } from '../../../src/load/workload/arrival-plan.ts';
 import { readRamp } from '../../../src/load/workload/units.ts';
-import { WorkloadSchema } from '../../../src/load/workload/workload.ts';
+import {
+  arrivalPhrase,
+  atSteadyRate,
+  WorkloadSchema,
+} from '../../../src/load/workload/workload.ts';
 
 describe('ramp', () => {
   test.each([

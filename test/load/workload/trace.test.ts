@@ -6,9 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkFiles, checkPromptFile } from '../../../src/load/workload/check-files.ts';
-import { azureTrace } from '../../../src/load/workload/trace/azure-trace.ts';
-import { readTrace } from '../../../src/load/workload/trace/read-trace.ts';
-import { withReplayableTrace } from '../../../src/load/workload/trace/replayable-trace.ts';
+import { azureTrace, readTrace, withReplayableTrace } from '../../../src/load/workload/trace.ts';
 import { WorkloadSchema } from '../../../src/load/workload/workload.ts';
 
 let folder: string;

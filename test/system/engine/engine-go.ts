@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { ENGINE_FOLDER } from '../../../src/load/engine/sources.ts';
+import { ENGINE_FOLDER } from '../../../src/load/engine/build-engine.ts';
 
 /** Runs `go` in the module of the engine. @returns what it printed, after `FAILED` if it failed */
 export function goInEngine(
