@@ -6,7 +6,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { encodeFrame, FrameDecoder } from '../src/exchange/framing/frames.ts';
+import { encodeFrame, FrameDecoder } from '../src/exchange/frames.ts';
 import { findEngine } from '../src/load/engine/find-engine.ts';
 import { freshKeys } from '../src/target/keys.ts';
 import { progress } from './load-once.ts';

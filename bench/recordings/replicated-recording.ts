@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { encodeFrame } from '../../src/exchange/framing/frames.ts';
+import { encodeFrame } from '../../src/exchange/frames.ts';
 import type { Segment } from '../../src/load/engine/segments.ts';
 import { Recording } from '../../src/load/recording/recording.ts';
 import { FrameChecksum } from '../../src/load/recording/section.ts';

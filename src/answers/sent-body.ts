@@ -1,5 +1,5 @@
 import { type ModelsByOperation, modelFor } from '../contract/models-by-operation.ts';
-import type { Exchange } from '../exchange/exchange.ts';
+import type { Exchange, ExchangeRequest } from '../exchange/exchange.ts';
 import { isJsonObject, type JsonObject, member, objectsIn, parseJson } from './json.ts';
 import { memoizeLast, OF_A_GROUP } from './memo-last.ts';
 
@@ -71,4 +71,12 @@ function toSentBody(body: JsonObject): SentBody {
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
+}
+
+/** The model that a request names; undefined when it names none. */
+export function requestedModel({ body }: Pick<ExchangeRequest, 'body'>): string | undefined {
+  if (body.kind === 'multipart') return body.fields.find(([name]) => name === 'model')?.[1];
+  if (body.kind === 'none') return undefined;
+  const model = member(parseJson(body.text), 'model');
+  return typeof model === 'string' ? model : undefined;
 }

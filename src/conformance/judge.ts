@@ -1,7 +1,7 @@
 import { describeOutcome, type ExchangeKind, narrow } from '../answers/narrow.ts';
 import { type Exchange, wasLost } from '../exchange/exchange.ts';
 import { keptExchange } from '../exchange/kept-exchange.ts';
-import { keptUpstreamExchange } from '../exchange/upstream/kept-upstream-exchange.ts';
+import { keptUpstreamExchange } from '../exchange/upstream/upstream-exchange.ts';
 import { LIMITS } from '../input/limits.ts';
 import { AssayDefect } from './assay-defect.ts';
 import { type EvidenceKind, type EvidenceOf, isRelay, type Series } from './evidence.ts';

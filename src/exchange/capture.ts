@@ -1,4 +1,4 @@
-import { reportsError } from '../contract/reported-error.ts';
+import { reportsError } from '../contract/error.ts';
 import { LIMITS } from '../input/limits.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { ByteAccumulator } from './byte-accumulator.ts';
@@ -23,8 +23,7 @@ import { type Outgoing, recordedUrl, requestHeaders } from './outgoing.ts';
 import { UNKNOWN_CREDENTIAL } from './redaction/key-template.ts';
 import type { Redactor } from './redaction/redact.ts';
 import { shownBytes } from './shown-bytes.ts';
-import { decodeEventStream } from './sse.ts';
-import { tokenTimes } from './tokens.ts';
+import { decodeEventStream, tokenTimes } from './sse.ts';
 
 const MIB = 1024 * 1024;
 /** Approximate size of a read with its time. */

@@ -1,9 +1,11 @@
 import { isAscii, isUtf8 } from 'node:buffer';
+import { contentDelta } from '../contract/content-delta.ts';
 import { jsonExcess } from '../contract/json-excess.ts';
+import type { Operation } from '../contract/operations.ts';
 import { DONE } from '../contract/stream-events.ts';
 import { LIMITS } from '../input/limits.ts';
 import { ByteAccumulator } from './byte-accumulator.ts';
-import type { Read } from './exchange.ts';
+import type { Read, Timing } from './exchange.ts';
 
 /** One dispatched event of an event stream (WHATWG HTML §9.2.6). */
 export interface StreamEvent {
@@ -249,4 +251,21 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * When the tokens of a stream came: an event counts as one token when it carries non-empty
+ * content. Tokens that share a read with the one before are counted as coalesced.
+ * @param sendMs when the request was sent, in ms since the origin of the run
+ */
+export function tokenTimes(
+  operation: Operation | 'other',
+  events: readonly StreamEvent[],
+  sendMs: number,
+): Required<Pick<Timing, 'tokensMs' | 'coalesced'>> {
+  const tokens = events.filter(({ json }) => contentDelta(operation, json) !== '');
+  return {
+    tokensMs: tokens.map(({ atMs }) => sendMs + atMs),
+    coalesced: tokens.filter(({ read }, index) => tokens[index - 1]?.read === read).length,
+  };
 }

@@ -1,18 +1,17 @@
 import { isExecuted, isTimed } from './answer-mode.ts';
-import { satisfies } from './comparator.ts';
 import { Histogram } from './histogram.ts';
-import type { MeasuredExchange } from './measured-exchange.ts';
-import type {
-  FindingLevel,
-  FindingsObjective,
-  LatencyMetric,
-  LatencyObjective,
-  Objective,
-  RateObjective,
-  ShareObjective,
+import type { MeasuredExchange, Timings } from './measured-exchange.ts';
+import {
+  type FindingLevel,
+  type FindingsObjective,
+  type LatencyMetric,
+  type LatencyObjective,
+  type Objective,
+  type RateObjective,
+  type ShareObjective,
+  satisfies,
 } from './objective.ts';
 import { isCensored } from './result-class.ts';
-import type { Timings } from './timings.ts';
 
 /** Result of one objective over a run. */
 export interface ComplianceResult {

@@ -1,7 +1,8 @@
+import { isJsonObject } from '../answers/json.ts';
+import { narrow } from '../answers/narrow.ts';
 import type { VideoStates } from '../answers/video-jobs.ts';
 import { type Exchange, header } from '../exchange/exchange.ts';
 import { Histogram } from './histogram.ts';
-import { type JobObservation, jobObservations } from './job-observations.ts';
 
 /** Figures of the video jobs whose exchanges all came. docs/metrics.md has the formulas. */
 export class JobMeasure {
@@ -72,4 +73,22 @@ function statedLagMs({ exchange, completedAt }: JobObservation): number | undefi
   if (completedAt === undefined || Number.isNaN(answeredMs)) return undefined;
   const completedMs = completedAt < LEAST_UNIX_MS ? completedAt * 1000 : completedAt;
   return Math.max(0, answeredMs - completedMs);
+}
+
+/** A successful answer that shows the status of a video job. */
+export interface JobObservation {
+  readonly exchange: Exchange;
+  readonly status: string;
+  /** As stated, whatever its unit. */
+  readonly completedAt: number | undefined;
+}
+
+/** The observations of one job, in the order of its exchanges. */
+export function jobObservations(exchanges: readonly Exchange[]): JobObservation[] {
+  return exchanges.flatMap((exchange) => {
+    const job = narrow('answer', exchange)?.json;
+    if (!isJsonObject(job) || typeof job.status !== 'string') return [];
+    const completedAt = typeof job.completed_at === 'number' ? job.completed_at : undefined;
+    return [{ exchange, status: job.status, completedAt }];
+  });
 }

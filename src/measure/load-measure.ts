@@ -1,14 +1,12 @@
 import type { VideoStates } from '../answers/video-jobs.ts';
 import type { Exchange, Group } from '../exchange/exchange.ts';
-import { answerModeOf } from './answer-mode.ts';
+import { answerModeOf, IdempotencyKeys } from './answer-mode.ts';
 import { Compliance, type ComplianceResult, type FindingCount, findingsFor } from './compliance.ts';
-import { IdempotencyKeys } from './idempotency-keys.ts';
 import { JobMeasure } from './job-measure.ts';
 import { LoadSeries } from './load-series.ts';
-import type { ExchangeObserver, MeasuredExchange } from './measured-exchange.ts';
+import { type ExchangeObserver, type MeasuredExchange, timingsOf } from './measured-exchange.ts';
 import type { Objective } from './objective.ts';
 import { classify, type LegalRefusals, type ResultClass } from './result-class.ts';
-import { timingsOf } from './timings.ts';
 import { Unanswered } from './unanswered.ts';
 
 /** Inputs of objectives about rates and findings. */

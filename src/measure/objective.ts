@@ -8,7 +8,6 @@ import { RATE_NEEDS, readArrivalRate } from '../input/arrival-rate.ts';
 import { didYouMean } from '../input/did-you-mean.ts';
 import { parseDuration } from '../input/duration.ts';
 import { UsageError } from '../input/usage-error.ts';
-import { type Comparator, OPPOSITE } from './comparator.ts';
 
 /** One limit of an SLO, such as `chat ttft p95 < 800ms` or `all errors <= 1%`. */
 export type Objective = LatencyObjective | ShareObjective | RateObjective | FindingsObjective;
@@ -241,3 +240,27 @@ function isComparator(text: string | undefined): text is Comparator {
 function isOneOf<T extends string>(names: readonly T[], text: string | undefined): text is T {
   return names.some((name) => name === text);
 }
+
+/** How a measured value is compared with a limit. */
+export type Comparator = '<' | '<=' | '>' | '>=';
+
+export function satisfies(measured: number, comparator: Comparator, limit: number): boolean {
+  switch (comparator) {
+    case '<':
+      return measured < limit;
+    case '<=':
+      return measured <= limit;
+    case '>':
+      return measured > limit;
+    case '>=':
+      return measured >= limit;
+  }
+}
+
+/** True exactly when the other is not. */
+export const OPPOSITE: Readonly<Record<Comparator, Comparator>> = {
+  '<': '>=',
+  '<=': '>',
+  '>': '<=',
+  '>=': '<',
+};

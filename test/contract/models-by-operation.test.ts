@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { requestedModel } from '../../src/answers/requested-model.ts';
+import { requestedModel } from '../../src/answers/sent-body.ts';
 import { CATALOGUE } from '../../src/conformance/catalogue.ts';
 import { bundledProfile, parseProfile } from '../../src/conformance/profiles/profile-file.ts';
 import {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { decodeEventStream } from '../../src/exchange/sse.ts';
-import { tokenTimes } from '../../src/exchange/tokens.ts';
+import { decodeEventStream, tokenTimes } from '../../src/exchange/sse.ts';
 
 const chunk = (content: string | null) =>
   `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`;

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../src/exchange/exchange.ts';
-import { parseAbortCondition } from '../../src/measure/abort-condition.ts';
-import { AbortWatch } from '../../src/measure/abort-watch.ts';
+import { AbortWatch, parseAbortCondition } from '../../src/measure/abort-watch.ts';
 import type { FindingCount } from '../../src/measure/compliance.ts';
 import { LoadMeasure } from '../../src/measure/load-measure.ts';
 import { exchange } from './exchange-builder.ts';

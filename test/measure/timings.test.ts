@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timingsOf } from '../../src/measure/timings.ts';
+import { timingsOf } from '../../src/measure/measured-exchange.ts';
 import { exchange } from './exchange-builder.ts';
 
 test('timings: a stream sent late is timed from its send and from its scheduled start', () => {

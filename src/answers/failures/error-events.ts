@@ -1,4 +1,4 @@
-import { reportsError } from '../../contract/reported-error.ts';
+import { reportsError } from '../../contract/error.ts';
 import type { StreamEvent } from '../../exchange/sse.ts';
 import { memoizeLast } from '../memo-last.ts';
 import type { Stream } from '../narrow.ts';

@@ -1,8 +1,8 @@
 import type { Exchange } from '../../exchange/exchange.ts';
-import { isJsonObject } from '../json.ts';
+import { isJsonObject, member } from '../json.ts';
 import { memoizeLast } from '../memo-last.ts';
 import { type Answer, narrow, type Stream } from '../narrow.ts';
-import { failureText } from './failure-text.ts';
+import { errorEvents } from './error-events.ts';
 
 /** Longer texts of the gateway are read up to here. */
 const READ_CHARACTERS = 16_384;
@@ -50,4 +50,56 @@ function membersOf(reply: Answer | Stream): readonly OwnText[] {
   const bodies = reply.form === 'body' ? [reply.json] : reply.events.map(({ json }) => json);
   for (const body of bodies) add(body, 'the body', 0);
   return [...found].map(([text, name]) => [`member ${name}`, text]);
+}
+
+/**
+ * How a gateway describes a failure: the body of an answer with status 400 or above, the `error` of
+ * a failed job or response, or the events of a stream that carry an error. Undefined without one.
+ */
+export function failureText(reply: Answer | Stream): string | undefined {
+  const text = reply.form === 'stream' ? inEvents(reply) : inBody(reply);
+  return text === '' ? undefined : text?.slice(0, READ_CHARACTERS);
+}
+
+function inBody({ status, text, json }: Answer): string | undefined {
+  if (status >= 400) return text;
+  const error = member(json, 'error') ?? null;
+  return error === null ? undefined : JSON.stringify(error);
+}
+
+function inEvents(stream: Stream): string {
+  return errorEvents(stream)
+    .map(({ data }) => data)
+    .join('\n');
+}
+
+/** A text that the gateway shows and that no caller should see. */
+interface Leak {
+  readonly found: string;
+  /** Such as `header x-route`. */
+  readonly where: string;
+}
+
+/**
+ * The first match of a pattern in what the gateway wrote itself, except for what the caller sent.
+ * @param isExempt whether a text at this place may show a match
+ */
+export function leakIn(
+  exchange: Exchange,
+  pattern: RegExp,
+  isExempt: (where: string, found: string) => boolean = () => false,
+): Leak | undefined {
+  for (const [where, text] of ownTexts(exchange)) {
+    for (const [found] of text.matchAll(pattern)) {
+      if (!isExempt(where, found) && !wasSent(exchange, found)) return { found, where };
+    }
+  }
+  return undefined;
+}
+
+function wasSent({ request: { body, headers, url } }: Exchange, text: string): boolean {
+  const sent = body.kind === 'text' ? body.text : '';
+  return (
+    sent.includes(text) || url.includes(text) || headers.some(([, value]) => value.includes(text))
+  );
 }

@@ -1,9 +1,9 @@
+import { createHash } from 'node:crypto';
 import { LIMITS } from '../../input/limits.ts';
 import { member } from '../json.ts';
 import { memoizeLast } from '../memo-last.ts';
 import type { Answer } from '../narrow.ts';
-import type { ImageReading } from './image-reading.ts';
-import { imageType, isDecodedType, readImage } from './read-image.ts';
+import { type ImageReading, imageType, isDecodedType, readImage } from './read-image.ts';
 
 /** Bytes that are encoded at once, without padding in between. */
 const ENCODED_BYTES = 3 * 16_384;
@@ -79,3 +79,21 @@ export const imageItems = memoizeLast(({ json }: Answer): readonly ImageItem[] =
     ];
   });
 });
+
+/** The bytes of an image that an answer contains. */
+export interface ImageDigest {
+  /** Such as `data[0]`. */
+  readonly where: string;
+  readonly sizeBytes: number;
+  /** Hex. */
+  readonly sha256: string;
+}
+
+/** The images of an answer, up to the limit, as decoders read them. */
+export function imageDigests(answer: Answer): readonly ImageDigest[] {
+  return imageItems(answer).map(({ where, base64 }) => {
+    const bytes = Buffer.from(base64, 'base64');
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    return { where, sizeBytes: bytes.length, sha256 };
+  });
+}

@@ -5,7 +5,7 @@ import { UsageError } from '../../input/usage-error.ts';
 import { validateScenario } from '../../load/scenarios/bundle.ts';
 import { firstStepMs } from '../../measure/capacity/find-capacity.ts';
 import type { SizingOptions } from '../../measure/capacity/sizing.ts';
-import type { CapacitySearch } from '../../measure/capacity/step-request.ts';
+import type { CapacitySearch } from '../../measure/capacity/step-duration.ts';
 import { formatArrivalRate, formatDuration } from '../../report/phrases/number-format.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import { EXIT } from '../options/exit-codes.ts';

@@ -1,8 +1,8 @@
 import type { LoadProgress } from '../../load/load-result.ts';
 import type { Knee } from '../../measure/capacity/knee-search.ts';
 import { completedRate } from '../../measure/capacity/saturation.ts';
+import type { CapacitySearch, StepRequest } from '../../measure/capacity/step-duration.ts';
 import type { StepOutcome, StepRun } from '../../measure/capacity/step-outcome.ts';
-import type { CapacitySearch, StepRequest } from '../../measure/capacity/step-request.ts';
 import {
   formatArrivalRate,
   formatDuration,

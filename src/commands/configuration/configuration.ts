@@ -18,7 +18,7 @@ import { UsageError } from '../../input/usage-error.ts';
 import { mergeFlags } from '../../load/workload/arrival-plan.ts';
 import { checkFiles } from '../../load/workload/check-files.ts';
 import { WorkloadSchema } from '../../load/workload/workload.ts';
-import { type AbortCondition, parseAbortCondition } from '../../measure/abort-condition.ts';
+import { type AbortCondition, parseAbortCondition } from '../../measure/abort-watch.ts';
 import type { BaselineFigure, RelativeObjective } from '../../measure/change/relative-objective.ts';
 import type { Objective } from '../../measure/objective.ts';
 import type { Overrides } from '../options/overrides.ts';

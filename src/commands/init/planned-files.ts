@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { z } from 'zod';
-import { shellQuote } from '../../exchange/curl/shell-quote.ts';
+import { shellQuote } from '../../exchange/curl.ts';
 import { PACKAGE_FOLDER } from '../../input/package-files.ts';
 import type { CiServer } from './workflow-text.ts';
 

@@ -1,5 +1,5 @@
 import type { Access } from '../../exchange/access.ts';
-import { shellQuote } from '../../exchange/curl/shell-quote.ts';
+import { shellQuote } from '../../exchange/curl.ts';
 import { header } from '../../exchange/exchange.ts';
 import { parseHeader } from '../../target/read-access.ts';
 import type { Configuration } from '../configuration/configuration.ts';

@@ -5,7 +5,7 @@ import type { ResolvedProfile } from '../../conformance/profiles/resolved-profil
 import { readRuleSources } from '../../conformance/rule-source.ts';
 import { withAbsent } from '../../conformance/run/discover-operations.ts';
 import { accessSecrets, NO_ACCESS } from '../../exchange/access.ts';
-import { shellQuote } from '../../exchange/curl/shell-quote.ts';
+import { shellQuote } from '../../exchange/curl.ts';
 import { defined } from '../../input/defined.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { RecordedEffects } from '../../load/recording/effects.ts';

@@ -1,5 +1,5 @@
 import { refusalOf, refusalWords } from '../../answers/refusal.ts';
-import { requestedModel } from '../../answers/requested-model.ts';
+import { requestedModel } from '../../answers/sent-body.ts';
 import type {
   DiscoveredOperations,
   RefusedOperation,

@@ -3,7 +3,7 @@ import type { ResolvedProfile } from '../../conformance/profiles/resolved-profil
 import { isAbsent } from '../../conformance/run/absent-operations.ts';
 import type { Budget } from '../../conformance/sending/budget.ts';
 import { createProbeGateways, type ProbeGateways } from '../../conformance/sending/live-gateway.ts';
-import { CutAnswers } from '../../exchange/cut-answers.ts';
+import { CutAnswers } from '../../exchange/body-budget.ts';
 import { defined } from '../../input/defined.ts';
 import type { Target } from '../../target/target.ts';
 import type { Upstream } from '../../target/upstream/upstream.ts';

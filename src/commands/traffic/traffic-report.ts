@@ -1,7 +1,7 @@
 import { findRuleSet } from '../../conformance/find-rule-set.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import { readRuleSources } from '../../conformance/rule-source.ts';
-import { shellQuote } from '../../exchange/curl/shell-quote.ts';
+import { shellQuote } from '../../exchange/curl.ts';
 import { defined } from '../../input/defined.ts';
 import type { LoadCriteria } from '../../load/judging/load-collector.ts';
 import type { LoadResult } from '../../load/load-result.ts';

@@ -1,7 +1,7 @@
 import type { Answer, Stream } from '../../answers/narrow.ts';
 import { replyText } from '../../answers/reply.ts';
 import { sentBodyOf, sentText } from '../../answers/sent-body.ts';
-import { noncesIn } from '../../exchange/nonce.ts';
+import { noncesIn } from '../../exchange/upstream/nonces.ts';
 import { need } from '../rule.ts';
 
 /**

@@ -1,5 +1,4 @@
-import { contentAddress } from '../../answers/video-content.ts';
-import { type JobView, jobIn } from '../../answers/video-jobs.ts';
+import { contentAddress, type JobView, jobIn } from '../../answers/video-jobs.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';

@@ -1,5 +1,4 @@
-import { failureText } from '../../answers/failures/failure-text.ts';
-import { leakIn } from '../../answers/failures/leaked-text.ts';
+import { failureText, leakIn } from '../../answers/failures/own-texts.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { type JudgeRule, need } from '../rule.ts';
 import { headOf, type RowData, type RowFacts } from './row.ts';

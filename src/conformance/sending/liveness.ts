@@ -1,8 +1,7 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { OPERATIONS } from '../../contract/operations.ts';
-import { connectTo } from '../../exchange/http/connect-to.ts';
-import { tls } from '../../exchange/http/node-http.ts';
+import { connectTo, tls } from '../../exchange/http/connect-to.ts';
 import { LIMITS } from '../../input/limits.ts';
 
 /** Where a target is, and the key that an ordinary request to it carries. */

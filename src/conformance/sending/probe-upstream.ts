@@ -1,5 +1,5 @@
 import type { Secret } from '../../exchange/redaction/spellings.ts';
-import { betweenClocks } from '../../exchange/upstream/machine-clock.ts';
+import { betweenClocks } from '../../exchange/upstream/origin.ts';
 import { shifted } from '../../exchange/upstream/upstream-exchange.ts';
 import type { Upstream } from '../../target/upstream/upstream.ts';
 import type { ProbeUpstream } from '../gateway.ts';

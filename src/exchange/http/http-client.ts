@@ -1,8 +1,7 @@
 import type { Run } from '../capture.ts';
 import type { Exchange } from '../exchange.ts';
 import { type Outgoing, sentHeaders, sentPath } from '../outgoing.ts';
-import { connectTo } from './connect-to.ts';
-import { http } from './node-http.ts';
+import { connectTo, http } from './connect-to.ts';
 import { RawConnection } from './raw-connection.ts';
 
 /**

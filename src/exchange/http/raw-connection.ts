@@ -6,7 +6,7 @@ import type { Exchange, Outcome } from '../exchange.ts';
 import type { Outgoing } from '../outgoing.ts';
 import { shownBytes } from '../shown-bytes.ts';
 import { Deadline } from './deadline.ts';
-import { ReadPace } from './read-pace.ts';
+import { ReadPace, WritePace } from './pace.ts';
 import { requestBytes, requestPieces } from './request-bytes.ts';
 import { type ParseState, ResponseParser } from './response-parser.ts';
 import {
@@ -19,7 +19,6 @@ import {
   ONLY_INTERIM,
   outcomeAt,
 } from './transport-failure.ts';
-import { WritePace } from './write-pace.ts';
 
 /** Bytes that are kept of what follows a response: more than are shown, so that a key is found whole. */
 const KEPT_BYTES = 1024;

@@ -1,7 +1,6 @@
 import { LIMITS } from '../../input/limits.ts';
 import { type Headers, header } from '../exchange.ts';
-import { contentLengths, contradictsItself } from './content-lengths.ts';
-import { headerPair } from './header-line.ts';
+import { contentLengths, contradictsItself, headerPair } from './head.ts';
 
 /** Receives the parts of a response while it is read. */
 export interface ResponseSink {

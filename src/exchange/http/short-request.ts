@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { http, https } from './node-http.ts';
+import { http, https } from './connect-to.ts';
 
 interface ShortRequest {
   readonly method?: 'GET' | 'POST';

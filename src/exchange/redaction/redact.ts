@@ -3,8 +3,7 @@ import type { Headers, Read } from '../exchange.ts';
 import { asRead } from './as-read.ts';
 import { joined, joinedStrings, piecesOf } from './joined-strings.ts';
 import { keyTemplate } from './key-template.ts';
-import { type Found, Search } from './search.ts';
-import { MOST_SPANS, type Redacted, replaced, type Span } from './spans.ts';
+import { type Found, MOST_SPANS, type Redacted, replaced, Search, type Span } from './search.ts';
 import { type Secret, spellingsOf } from './spellings.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { ResolvedProfile } from '../../conformance/profiles/resolved-profil
 import type { Rule } from '../../conformance/rule.ts';
 import type { Capabilities } from '../../conformance/run/prerequisites.ts';
 import type { Liveness } from '../../conformance/sending/liveness.ts';
-import { CutAnswers } from '../../exchange/cut-answers.ts';
+import { CutAnswers } from '../../exchange/body-budget.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { gapBetween, type Origin } from '../../exchange/upstream/origin.ts';
 import { defined } from '../../input/defined.ts';

@@ -1,6 +1,5 @@
 import type { Level, Rule } from '../../conformance/rule.ts';
-import type { AbortCondition } from '../../measure/abort-condition.ts';
-import { type Abort, AbortWatch } from '../../measure/abort-watch.ts';
+import { type Abort, type AbortCondition, AbortWatch } from '../../measure/abort-watch.ts';
 import type { ComplianceResult, FindingCount } from '../../measure/compliance.ts';
 import { isUnhealthy } from '../../measure/generator-health.ts';
 import type { LoadMeasure } from '../../measure/load-measure.ts';

@@ -1,6 +1,5 @@
 import { appendFileSync, closeSync, existsSync, fstatSync, openSync } from 'node:fs';
-import { encodeFrame, frameAt, frameSize } from '../../exchange/framing/frames.ts';
-import { MalformedFrame } from '../../exchange/framing/malformed-frame.ts';
+import { encodeFrame, frameAt, frameSize, MalformedFrame } from '../../exchange/frames.ts';
 import type { Effects } from '../judging/key-ledger.ts';
 import { decodeTapFrame, RECORDED } from '../tap/tap-frame.ts';
 import { CHECKSUM_BYTES, checksumAt, FrameChecksum, readAt, SectionTail } from './section.ts';

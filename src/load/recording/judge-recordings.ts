@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import type { ExchangeRequest } from '../../exchange/exchange.ts';
-import type { Frame } from '../../exchange/framing/frames.ts';
+import type { Frame } from '../../exchange/frames.ts';
 import type { Origin } from '../../exchange/upstream/origin.ts';
 import { defined } from '../../input/defined.ts';
 import { Turns } from '../../input/turns.ts';

@@ -1,6 +1,11 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { type Frame, frameAt, frameSize, LENGTH_BYTES } from '../../exchange/framing/frames.ts';
-import { MalformedFrame } from '../../exchange/framing/malformed-frame.ts';
+import {
+  type Frame,
+  frameAt,
+  frameSize,
+  LENGTH_BYTES,
+  MalformedFrame,
+} from '../../exchange/frames.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { decodeTapFrame, type Hello, helloVersion, TAP_VERSION } from '../tap/tap-frame.ts';
 import { addedEffects, effectsIn } from './effects.ts';

@@ -1,6 +1,6 @@
 import { readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
-import { encodeFrame } from '../../exchange/framing/frames.ts';
+import { encodeFrame } from '../../exchange/frames.ts';
 
 /** So that the last frame of a section always has one length. */
 const DIGITS = 15;

@@ -6,8 +6,8 @@ import {
   frameBytes,
   frameSize,
   LENGTH_BYTES,
-} from '../../exchange/framing/frames.ts';
-import { MalformedFrame } from '../../exchange/framing/malformed-frame.ts';
+  MalformedFrame,
+} from '../../exchange/frames.ts';
 import type { Origin } from '../../exchange/upstream/origin.ts';
 import { defined } from '../../input/defined.ts';
 import { LIMITS } from '../../input/limits.ts';

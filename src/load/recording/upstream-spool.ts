@@ -10,7 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { FrameDecoder, frameBytes } from '../../exchange/framing/frames.ts';
+import { FrameDecoder, frameBytes } from '../../exchange/frames.ts';
 import { processStartUnixMs } from '../../exchange/upstream/origin.ts';
 import type { Upstream } from '../../target/upstream/upstream.ts';
 import { checksumAt } from './section.ts';

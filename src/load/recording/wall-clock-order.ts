@@ -1,5 +1,4 @@
-import type { Frame } from '../../exchange/framing/frames.ts';
-import { MalformedFrame } from '../../exchange/framing/malformed-frame.ts';
+import { type Frame, MalformedFrame } from '../../exchange/frames.ts';
 import { decodeTapFrame, type TapFrame } from '../tap/tap-frame.ts';
 import type { Recording } from './recording.ts';
 

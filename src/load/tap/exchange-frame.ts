@@ -15,7 +15,7 @@ import type {
   RequestBody,
   Timing,
 } from '../../exchange/exchange.ts';
-import { MalformedFrame } from '../../exchange/framing/malformed-frame.ts';
+import { MalformedFrame } from '../../exchange/frames.ts';
 import { beginningOf } from '../../exchange/kept-exchange.ts';
 
 /**

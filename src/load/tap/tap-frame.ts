@@ -1,8 +1,16 @@
 import { z } from 'zod';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { COUNT, checked, NS, parseHeader } from '../../exchange/framing/frame-header.ts';
-import { type Frame, frameAt, frameSize, LENGTH_BYTES } from '../../exchange/framing/frames.ts';
-import { MalformedFrame } from '../../exchange/framing/malformed-frame.ts';
+import {
+  COUNT,
+  checked,
+  type Frame,
+  frameAt,
+  frameSize,
+  LENGTH_BYTES,
+  MalformedFrame,
+  NS,
+  parseHeader,
+} from '../../exchange/frames.ts';
 import type { Origin } from '../../exchange/upstream/origin.ts';
 import { defined } from '../../input/defined.ts';
 import { decodeExchange } from './exchange-frame.ts';

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { Operation } from '../../contract/operations.ts';
 import type { Access } from '../../exchange/access.ts';
 import type { KeyCarriage } from '../../exchange/exchange.ts';
-import { encodeFrame, FrameDecoder } from '../../exchange/framing/frames.ts';
+import { encodeFrame, FrameDecoder } from '../../exchange/frames.ts';
 import { defined } from '../../input/defined.ts';
 import { Turns } from '../../input/turns.ts';
 import { chunksOf, PrivateSocket } from '../../target/private-socket.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { OPERATION_NAMES, OPERATIONS } from '../../contract/operations.ts';
 import { excessOf } from '../../exchange/excess.ts';
 import type { Exchange, Headers, KeyCarriage, RequestBody } from '../../exchange/exchange.ts';
-import { MOST_MS } from '../../exchange/framing/frame-header.ts';
+import { MOST_MS } from '../../exchange/frames.ts';
 import type { Redactor } from '../../exchange/redaction/redact.ts';
 import { defined } from '../../input/defined.ts';
 import { least } from '../../input/extremes.ts';

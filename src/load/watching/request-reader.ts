@@ -1,7 +1,6 @@
 import { OPERATION_NAMES, OPERATIONS, type Operation } from '../../contract/operations.ts';
 import { type Headers, header } from '../../exchange/exchange.ts';
-import { contentLengths } from '../../exchange/http/content-lengths.ts';
-import { headerPair } from '../../exchange/http/header-line.ts';
+import { contentLengths, headerPair } from '../../exchange/http/head.ts';
 import { ResponseParser } from '../../exchange/http/response-parser.ts';
 import { LIMITS } from '../../input/limits.ts';
 

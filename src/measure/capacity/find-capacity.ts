@@ -1,8 +1,7 @@
 import { type Knee, KneeSearch, type RateTrial } from './knee-search.ts';
 import { completedRate } from './saturation.ts';
-import { StepDurations } from './step-duration.ts';
+import { type CapacitySearch, StepDurations, type StepRequest } from './step-duration.ts';
 import { type StepOutcome, type StepRun, stepOutcomeOf } from './step-outcome.ts';
-import type { CapacitySearch, StepRequest } from './step-request.ts';
 
 /** Runs the steps. */
 export interface StepRunner {

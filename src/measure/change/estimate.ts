@@ -1,5 +1,3 @@
-import { studentT } from './student-t.ts';
-
 /** Both ends in the unit of the figure. */
 export interface Interval {
   readonly low: number;
@@ -30,4 +28,54 @@ export function scaled(delta: number, { low, high }: Interval, degrees: number):
       return { low: delta - (delta - low) * ratio, high: delta + (high - delta) * ratio };
     },
   };
+}
+
+const BISECTIONS = 60;
+
+/**
+ * Quantile of Student's t distribution for a whole number of degrees of freedom (closed form of the
+ * distribution: Abramowitz and Stegun 26.7.3 and 26.7.4, inverted by bisection).
+ * @param probability above 0.5 and below 1
+ */
+export function studentT(probability: number, degrees: number): number {
+  let [low, high] = [0, 1];
+  while (centralProbability(high, degrees) < 2 * probability - 1) high *= 2;
+  for (let step = 0; step < BISECTIONS; step += 1) {
+    const middle = (low + high) / 2;
+    if (centralProbability(middle, degrees) < 2 * probability - 1) low = middle;
+    else high = middle;
+  }
+  return (low + high) / 2;
+}
+
+/** Probability of a value between −t and t. */
+function centralProbability(t: number, degrees: number): number {
+  const angle = Math.atan(t / Math.sqrt(degrees));
+  const [sine, cosine] = [Math.sin(angle), Math.cos(angle)];
+  const isOdd = degrees % 2 === 1;
+  let term = isOdd ? cosine : 1;
+  let sum = degrees === 1 ? 0 : term;
+  for (let factor = isOdd ? 3 : 2; factor < degrees; factor += 2) {
+    term *= ((factor - 1) / factor) * cosine ** 2;
+    sum += term;
+  }
+  return isOdd ? (2 / Math.PI) * (angle + sine * sum) : sine * sum;
+}
+
+/** A rate with its 95 % interval, such as a knee. */
+export interface MeasuredRate extends Interval {
+  readonly rate: number;
+}
+
+/** Enough blocks that the quantiles of t are those of the normal distribution. */
+const MANY = 1000;
+
+/** Change of a rate, after − before, from the intervals of both (MOVER: Zou and Donner 2008). */
+export function rateChange(before: MeasuredRate, after: MeasuredRate): Estimate {
+  const delta = after.rate - before.rate;
+  const interval = {
+    low: delta - Math.hypot(after.rate - after.low, before.high - before.rate),
+    high: delta + Math.hypot(after.high - after.rate, before.rate - before.low),
+  };
+  return scaled(delta, interval, MANY);
 }

@@ -1,7 +1,9 @@
-import { carriesPercentile } from '../change/carries-percentile.ts';
 import { CONFIDENCE, type Interval } from '../change/estimate.ts';
-import { percentileChanges } from '../change/percentile-change.ts';
-import { WeightedBlocks } from '../change/weighted-blocks.ts';
+import {
+  carriesPercentile,
+  percentileChanges,
+  WeightedBlocks,
+} from '../change/percentile-change.ts';
 import type { Histogram } from '../histogram.ts';
 import type { Blocks } from '../load-series.ts';
 import type { Metric } from '../sample.ts';

@@ -1,5 +1,5 @@
 import { defined } from '../../input/defined.ts';
-import { carriesPercentile } from '../change/carries-percentile.ts';
+import { carriesPercentile } from '../change/percentile-change.ts';
 import { Histogram } from '../histogram.ts';
 import type { Sample } from '../sample.ts';
 import type { AddedTimes } from './added-times.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { curl } from '../../exchange/curl/curl.ts';
+import { curl } from '../../exchange/curl.ts';
 import {
   type Exchange,
   type ExchangeAnswer,

@@ -7,7 +7,7 @@ import type { RuleSet } from '../../conformance/rule-set.ts';
 import type { RuleSource } from '../../conformance/rule-source.ts';
 import type { RuleOutcome } from '../../conformance/run/run-conformance.ts';
 import type { Example, Tally } from '../../conformance/tally.ts';
-import { curl } from '../../exchange/curl/curl.ts';
+import { curl } from '../../exchange/curl.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { defined } from '../../input/defined.ts';
 import { formatNumberOf } from '../phrases/number-format.ts';

@@ -1,7 +1,6 @@
 import { changeWord } from '../../measure/change/change-word.ts';
-import { CONFIDENCE, type Estimate } from '../../measure/change/estimate.ts';
+import { CONFIDENCE, type Estimate, rateChange } from '../../measure/change/estimate.ts';
 import { type MinEffect, rateEffect } from '../../measure/change/min-effect.ts';
-import { rateChange } from '../../measure/change/rate-change.ts';
 import type { PerformanceChange, PerformanceRow } from '../schema/performance.ts';
 import type { MeasuredSubject } from './measured-subject.ts';
 

@@ -1,11 +1,15 @@
 import { ANSWER_MODES, type AnswerMode, isTimed } from '../../measure/answer-mode.ts';
-import { carriesPercentile, leastObservations } from '../../measure/change/carries-percentile.ts';
 import {
   latencyEffectMs,
   type MinEffect,
   overheadEffectMs,
 } from '../../measure/change/min-effect.ts';
-import { LEAST_BLOCKS, percentileChanges } from '../../measure/change/percentile-change.ts';
+import {
+  carriesPercentile,
+  LEAST_BLOCKS,
+  leastObservations,
+  percentileChanges,
+} from '../../measure/change/percentile-change.ts';
 import type { Histogram } from '../../measure/histogram.ts';
 import {
   ADDED_METRICS,

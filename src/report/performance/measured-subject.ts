@@ -1,5 +1,5 @@
 import { ANSWER_MODES, type AnswerMode } from '../../measure/answer-mode.ts';
-import type { MeasuredRate } from '../../measure/change/rate-change.ts';
+import type { MeasuredRate } from '../../measure/change/estimate.ts';
 import type { Histogram } from '../../measure/histogram.ts';
 import type { Blocks } from '../../measure/load-series.ts';
 import { SAMPLED_COUNTS, SAMPLED_METRICS, Sample } from '../../measure/sample.ts';

@@ -1,6 +1,5 @@
-import type { Estimate, Interval } from '../../measure/change/estimate.ts';
+import { type Estimate, type Interval, rateChange } from '../../measure/change/estimate.ts';
 import { type MinEffect, overheadEffectMs } from '../../measure/change/min-effect.ts';
-import { rateChange } from '../../measure/change/rate-change.ts';
 import { OVERHEAD_METRICS, OVERHEAD_MODES } from '../../measure/overhead/overhead-figures.ts';
 import { stepName } from '../phrases/overhead-sentences.ts';
 import type { OverheadReport, OverheadStepReport } from '../schema/overhead.ts';

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { encodeFrame, type Frame, FrameDecoder } from '../../exchange/framing/frames.ts';
+import { encodeFrame, type Frame, FrameDecoder } from '../../exchange/frames.ts';
 import type { Secret } from '../../exchange/redaction/spellings.ts';
 import type { UpstreamStep } from '../../exchange/upstream/upstream-step.ts';
 import { Turns } from '../../input/turns.ts';

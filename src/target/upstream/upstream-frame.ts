@@ -1,8 +1,13 @@
 import { z } from 'zod';
 import { isOperation } from '../../contract/operations.ts';
-import { COUNT, checked, NS, parseHeader } from '../../exchange/framing/frame-header.ts';
-import type { Frame } from '../../exchange/framing/frames.ts';
-import { MalformedFrame } from '../../exchange/framing/malformed-frame.ts';
+import {
+  COUNT,
+  checked,
+  type Frame,
+  MalformedFrame,
+  NS,
+  parseHeader,
+} from '../../exchange/frames.ts';
 import type { UpstreamExchange } from '../../exchange/upstream/upstream-exchange.ts';
 import { defined } from '../../input/defined.ts';
 

@@ -1,8 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Frame } from '../../exchange/framing/frames.ts';
+import type { Frame } from '../../exchange/frames.ts';
 import type { Secret } from '../../exchange/redaction/spellings.ts';
-import { fromMachineClock } from '../../exchange/upstream/machine-clock.ts';
-import { type Origin, processStartUnixMs } from '../../exchange/upstream/origin.ts';
+import {
+  fromMachineClock,
+  type Origin,
+  processStartUnixMs,
+} from '../../exchange/upstream/origin.ts';
 import type { UpstreamExchange } from '../../exchange/upstream/upstream-exchange.ts';
 import type { UpstreamStep } from '../../exchange/upstream/upstream-step.ts';
 import { LIMITS } from '../../input/limits.ts';

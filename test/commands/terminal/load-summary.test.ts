@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadEndSentence } from '../../../src/commands/run/run-load.ts';
-import { parseAbortCondition } from '../../../src/measure/abort-condition.ts';
+import { parseAbortCondition } from '../../../src/measure/abort-watch.ts';
 
 test('load end: one time is shown when the arrivals and the last requests end together', () => {
   expect(loadEndSentence({ durationMs: 3000, endMs: 3400, exchanges: 60 })).toBe(

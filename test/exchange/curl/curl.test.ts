@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { curl } from '../../../src/exchange/curl/curl.ts';
+import { curl } from '../../../src/exchange/curl.ts';
 import type { Exchange, ExchangeRequest, RequestBody } from '../../../src/exchange/exchange.ts';
 
 const JSON_TYPE = ['content-type', 'application/json'] as const;

@@ -1,7 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { encodeFrame, type Frame, FrameDecoder } from '../../../src/exchange/framing/frames.ts';
-import { MalformedFrame } from '../../../src/exchange/framing/malformed-frame.ts';
+import {
+  encodeFrame,
+  type Frame,
+  FrameDecoder,
+  MalformedFrame,
+} from '../../../src/exchange/frames.ts';
 import { LIMITS } from '../../../src/input/limits.ts';
 
 interface Plain {

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Exchange } from '../../../src/exchange/exchange.ts';
 import { HttpClient } from '../../../src/exchange/http/http-client.ts';
-import { sendInOrder } from '../../../src/exchange/http/send-in-order.ts';
+import { sendInOrder } from '../../../src/exchange/http/send-connected.ts';
 import { serveInTest } from '../../support/tcp-server.ts';
 import { chat, KEY, testRun } from '../outgoing-request.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sendInOrder } from '../../../src/exchange/http/send-in-order.ts';
+import { sendInOrder } from '../../../src/exchange/http/send-connected.ts';
 import { stall } from '../../support/stall.ts';
 import { closedOrigin, serveInTest } from '../../support/tcp-server.ts';
 import { chat, KEY, read, testRun } from '../outgoing-request.ts';

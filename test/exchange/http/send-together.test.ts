@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { requestBytes } from '../../../src/exchange/http/request-bytes.ts';
-import { sendTogether } from '../../../src/exchange/http/send-together.ts';
+import { sendTogether } from '../../../src/exchange/http/send-connected.ts';
 import { multipartPayload } from '../../../src/exchange/multipart.ts';
 import { wav } from '../../../src/exchange/wav.ts';
 import { stall } from '../../support/stall.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { betweenClocks, fromMachineClock } from '../../../src/exchange/upstream/machine-clock.ts';
+import { betweenClocks, fromMachineClock } from '../../../src/exchange/upstream/origin.ts';
 
 test('the machine clock: a moment of it is found on the clock of this process', () => {
   const beforeMs = performance.now();

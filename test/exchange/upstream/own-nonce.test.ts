@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownNonce } from '../../../src/exchange/upstream/own-nonce.ts';
+import { ownNonce } from '../../../src/exchange/upstream/nonces.ts';
 import { answer } from '../../conformance/rules/exchanges.ts';
 
 const turns = (count: number) =>

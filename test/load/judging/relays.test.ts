@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Relay, Series } from '../../../src/conformance/evidence.ts';
 import type { Exchange, Group } from '../../../src/exchange/exchange.ts';
+import { ownNonce } from '../../../src/exchange/upstream/nonces.ts';
 import type { Origin } from '../../../src/exchange/upstream/origin.ts';
-import { ownNonce } from '../../../src/exchange/upstream/own-nonce.ts';
 import { LIMITS } from '../../../src/input/limits.ts';
 import { type RelaySource, Relays } from '../../../src/load/judging/relays.ts';
 import type { Judgeable } from '../../../src/load/judging/waiting.ts';

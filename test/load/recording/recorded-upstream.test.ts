@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { encodeFrame, frameAt } from '../../../src/exchange/framing/frames.ts';
+import { encodeFrame, frameAt } from '../../../src/exchange/frames.ts';
 import { appendEffects } from '../../../src/load/recording/effects.ts';
 import { Recording } from '../../../src/load/recording/recording.ts';
 import { FrameChecksum } from '../../../src/load/recording/section.ts';

@@ -1,4 +1,4 @@
-import { encodeFrame } from '../../../src/exchange/framing/frames.ts';
+import { encodeFrame } from '../../../src/exchange/frames.ts';
 import { FrameChecksum } from '../../../src/load/recording/section.ts';
 
 /** Types of `docs/tap.md`. */

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FrameDecoder } from '../../../src/exchange/framing/frames.ts';
-import { MalformedFrame } from '../../../src/exchange/framing/malformed-frame.ts';
+import { FrameDecoder, MalformedFrame } from '../../../src/exchange/frames.ts';
 import { decodeExchange } from '../../../src/load/tap/exchange-frame.ts';
 import { decodeTapFrame, type TapFrame } from '../../../src/load/tap/tap-frame.ts';
 import { END, exchangeHeader, frameBytes, HELLO } from './frame-bytes.ts';

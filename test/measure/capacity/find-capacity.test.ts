@@ -3,7 +3,7 @@ import {
   type CapacityFindings,
   findCapacity,
 } from '../../../src/measure/capacity/find-capacity.ts';
-import type { CapacitySearch } from '../../../src/measure/capacity/step-request.ts';
+import type { CapacitySearch } from '../../../src/measure/capacity/step-duration.ts';
 import { type SimulatedGateway, simulated } from './simulated-gateway.ts';
 
 const SEARCH: CapacitySearch = {

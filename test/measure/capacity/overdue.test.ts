@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { overdueOf, type Wait } from '../../../src/measure/capacity/overdue.ts';
+import { overdueOf, type Wait } from '../../../src/measure/capacity/step-measure.ts';
 
 const CHATS: readonly Wait[] = Array.from({ length: 20 }, (_, index) => answered(100 + index));
 

@@ -2,13 +2,13 @@ import type { Operation } from '../../../src/contract/operations.ts';
 import type { Outcome } from '../../../src/exchange/exchange.ts';
 import { answerModeOf } from '../../../src/measure/answer-mode.ts';
 import type { StepRunner } from '../../../src/measure/capacity/find-capacity.ts';
+import type { StepRequest } from '../../../src/measure/capacity/step-duration.ts';
 import { StepMeasure } from '../../../src/measure/capacity/step-measure.ts';
 import type { StepRun } from '../../../src/measure/capacity/step-outcome.ts';
-import type { StepRequest } from '../../../src/measure/capacity/step-request.ts';
 import { type HealthSample, healthOf } from '../../../src/measure/generator-health.ts';
+import { timingsOf } from '../../../src/measure/measured-exchange.ts';
 import { type Objective, parseObjective } from '../../../src/measure/objective.ts';
 import { classify } from '../../../src/measure/result-class.ts';
-import { timingsOf } from '../../../src/measure/timings.ts';
 import { exchange } from '../exchange-builder.ts';
 
 export interface SimulatedGateway {

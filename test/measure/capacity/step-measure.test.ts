@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type AnswerMode, answerModeOf } from '../../../src/measure/answer-mode.ts';
 import { type StepFigures, StepMeasure } from '../../../src/measure/capacity/step-measure.ts';
+import { timingsOf } from '../../../src/measure/measured-exchange.ts';
 import { classify } from '../../../src/measure/result-class.ts';
-import { timingsOf } from '../../../src/measure/timings.ts';
 import { exchange } from '../exchange-builder.ts';
 
 type Changes = NonNullable<Parameters<typeof exchange>[0]>;

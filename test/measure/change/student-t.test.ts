@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { studentT } from '../../../src/measure/change/student-t.ts';
+import { studentT } from '../../../src/measure/change/estimate.ts';
 
 test.each([
   [0.975, 1, 12.7062],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { timingsOf } from '../../../src/measure/measured-exchange.ts';
 import { QueueGrowth } from '../../../src/measure/overhead/queue-growth.ts';
 import type { ResultClass } from '../../../src/measure/result-class.ts';
-import { timingsOf } from '../../../src/measure/timings.ts';
 import { exchange } from '../exchange-builder.ts';
 
 const GOOD: ResultClass = { kind: 'good' };

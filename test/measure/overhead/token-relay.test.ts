@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../../src/exchange/exchange.ts';
-import { addedTimes } from '../../../src/measure/overhead/added-times.ts';
+import { addedTimes, tokenRelay } from '../../../src/measure/overhead/added-times.ts';
 import { TokenDelays, tokenFigures } from '../../../src/measure/overhead/token-figures.ts';
-import { tokenRelay } from '../../../src/measure/overhead/token-relay.ts';
 import { Sample } from '../../../src/measure/sample.ts';
 import { type Arrival, answer, event, stream } from '../../conformance/rules/exchanges.ts';
 import { call } from '../../conformance/rules/relays.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ReportedLoad } from '../../../src/load/load-result.ts';
 import type { Health } from '../../../src/load/tap/tap-frame.ts';
 import { WorkloadSchema } from '../../../src/load/workload/workload.ts';
-import { parseAbortCondition } from '../../../src/measure/abort-condition.ts';
+import { parseAbortCondition } from '../../../src/measure/abort-watch.ts';
 import type { ComplianceResult } from '../../../src/measure/compliance.ts';
 import { healthOf } from '../../../src/measure/generator-health.ts';
 import { LoadMeasure } from '../../../src/measure/load-measure.ts';

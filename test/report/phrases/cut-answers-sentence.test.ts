@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { BodyBudget } from '../../../src/exchange/body-budget.ts';
+import { BodyBudget, CutAnswers } from '../../../src/exchange/body-budget.ts';
 import { Capture } from '../../../src/exchange/capture.ts';
-import { CutAnswers } from '../../../src/exchange/cut-answers.ts';
 import { withCutAnswers } from '../../../src/report/phrases/cut-answers-sentence.ts';
 import { chat, testRun } from '../../exchange/outgoing-request.ts';
 

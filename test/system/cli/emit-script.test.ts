@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createReferenceServer, type ReferenceServer } from '../../../reference-server/server.ts';
 import type { Exchange } from '../../../src/exchange/exchange.ts';
-import { noncesIn } from '../../../src/exchange/nonce.ts';
+import { noncesIn } from '../../../src/exchange/upstream/nonces.ts';
 import { findEngine } from '../../../src/load/engine/find-engine.ts';
 import { bundledScenarios } from '../../../src/load/scenarios/scenario-files.ts';
 import { readRecording } from '../../load/recording/read-recording.ts';

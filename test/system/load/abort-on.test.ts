@@ -7,7 +7,7 @@ import { findEngine } from '../../../src/load/engine/find-engine.ts';
 import type { LoadProgress, LoadResult } from '../../../src/load/load-result.ts';
 import { runLoad } from '../../../src/load/run-load.ts';
 import { WorkloadSchema } from '../../../src/load/workload/workload.ts';
-import { parseAbortCondition } from '../../../src/measure/abort-condition.ts';
+import { parseAbortCondition } from '../../../src/measure/abort-watch.ts';
 
 const RULES = CATALOGUE.map(({ rule }) => rule);
 

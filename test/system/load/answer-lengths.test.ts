@@ -8,7 +8,7 @@ import { resolveProfile } from '../../../src/conformance/profiles/resolved-profi
 import type { Exchange } from '../../../src/exchange/exchange.ts';
 import { LoadJudge } from '../../../src/load/judging/load-judge.ts';
 import { LoadMeasure } from '../../../src/measure/load-measure.ts';
-import { timingsOf } from '../../../src/measure/timings.ts';
+import { timingsOf } from '../../../src/measure/measured-exchange.ts';
 import { type Harvest, harvestReference, said } from './load-run.ts';
 
 /** Tokens in an answer without a limit. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Exchange } from '../../../src/exchange/exchange.ts';
-import { noncesIn } from '../../../src/exchange/nonce.ts';
+import { noncesIn } from '../../../src/exchange/upstream/nonces.ts';
 import { LoadMeasure } from '../../../src/measure/load-measure.ts';
 import { parseObjective } from '../../../src/measure/objective.ts';
 import { asked, type Harvest, harvestReference } from './load-run.ts';

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { frameAt, frameSize } from '../../../src/exchange/framing/frames.ts';
+import { frameAt, frameSize } from '../../../src/exchange/frames.ts';
 import { CHECKSUM_BYTES, FrameChecksum } from '../../../src/load/recording/section.ts';
 
 /** Copies a recording as if the wall clock of its machine had been ahead by this time. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isOperation, type Operation } from '../../../src/contract/operations.ts';
 import { type Exchange, mediaType } from '../../../src/exchange/exchange.ts';
-import { noncesIn } from '../../../src/exchange/nonce.ts';
+import { noncesIn } from '../../../src/exchange/upstream/nonces.ts';
 import { asked, type Harvest, harvestReference, said } from './load-run.ts';
 
 /** Every frame came, every arrival started, and the scenario threw nothing. */

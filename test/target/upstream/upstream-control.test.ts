@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { encodeFrame } from '../../../src/exchange/framing/frames.ts';
+import { encodeFrame } from '../../../src/exchange/frames.ts';
 import { UpstreamControl } from '../../../src/target/upstream/upstream-control.ts';
 
 test('upstream control: a frame that does not fit closes the connection, and is the reason for it', async () => {

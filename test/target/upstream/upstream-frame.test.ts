@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { encodeFrame, FrameDecoder } from '../../../src/exchange/framing/frames.ts';
+import { encodeFrame, FrameDecoder } from '../../../src/exchange/frames.ts';
 import { decodeUpstreamFrame } from '../../../src/target/upstream/upstream-frame.ts';
 
 /** The least that the upstream says of an exchange. */

@@ -1,7 +1,7 @@
 import { objectsIn } from '../../../answers/json.ts';
 import { replyText } from '../../../answers/reply.ts';
 import { requestsModel, sentBodyOf } from '../../../answers/sent-body.ts';
-import { noncesIn } from '../../../exchange/nonce.ts';
+import { noncesIn } from '../../../exchange/upstream/nonces.ts';
 import { answersAnother } from '../../findings/foreign-answer.ts';
 import { dialogs } from '../../probes/chat-turns.ts';
 import { type JudgeRule, need } from '../../rule.ts';

@@ -1,6 +1,6 @@
 import { refusalOf } from '../../../answers/refusal.ts';
 import { BILLABLE } from '../../../contract/operations.ts';
-import { noncesIn } from '../../../exchange/nonce.ts';
+import { noncesIn } from '../../../exchange/upstream/nonces.ts';
 import { needRefusedUpstream } from '../../findings/upstream-failure.ts';
 import { failingUpstream } from '../../probes/relay/failures.ts';
 import type { JudgeRule } from '../../rule.ts';

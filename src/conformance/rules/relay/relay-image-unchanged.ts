@@ -1,4 +1,4 @@
-import { imageDigests } from '../../../answers/images/image-digests.ts';
+import { imageDigests } from '../../../answers/images/image-items.ts';
 import { member, parseJsonBytes } from '../../../answers/json.ts';
 import { narrow } from '../../../answers/narrow.ts';
 import { sentBodyOf } from '../../../answers/sent-body.ts';

@@ -1,7 +1,7 @@
 import { narrow } from '../../../answers/narrow.ts';
 import { givenText } from '../../../answers/reply.ts';
 import { sentText } from '../../../answers/sent-body.ts';
-import { noncesIn } from '../../../exchange/nonce.ts';
+import { noncesIn } from '../../../exchange/upstream/nonces.ts';
 import { needCalls } from '../../findings/upstream-calls.ts';
 import { relayedCrowd } from '../../probes/relay/answers.ts';
 import { type JudgeRule, need } from '../../rule.ts';

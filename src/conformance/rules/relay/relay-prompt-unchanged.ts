@@ -1,6 +1,6 @@
 import { sentText } from '../../../answers/sent-body.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
-import { noncesIn } from '../../../exchange/nonce.ts';
+import { noncesIn } from '../../../exchange/upstream/nonces.ts';
 import { textDifference } from '../../findings/differences.ts';
 import { needBothRequests, promptTexts } from '../../findings/upstream-request.ts';
 import { relayedPrompts } from '../../probes/relay/requests-passed-on.ts';

@@ -1,5 +1,5 @@
 import { narrow } from '../../../answers/narrow.ts';
-import { replyRefusal } from '../../../answers/reply-refusal.ts';
+import { replyRefusal } from '../../../answers/reply.ts';
 import { textDifference } from '../../findings/differences.ts';
 import { needServingCall } from '../../findings/upstream-calls.ts';
 import { relayedRefusals } from '../../probes/relay/answers.ts';

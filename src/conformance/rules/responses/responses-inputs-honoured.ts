@@ -1,6 +1,6 @@
 import { replyText } from '../../../answers/reply.ts';
 import { requestsModel, sentBodyOf } from '../../../answers/sent-body.ts';
-import { noncesIn } from '../../../exchange/nonce.ts';
+import { noncesIn } from '../../../exchange/upstream/nonces.ts';
 import { needOwnAnswer } from '../../findings/foreign-answer.ts';
 import { instructedResponses } from '../../probes/responses.ts';
 import { type JudgeRule, need } from '../../rule.ts';

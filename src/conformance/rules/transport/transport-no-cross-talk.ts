@@ -1,6 +1,6 @@
 import { replyText } from '../../../answers/reply.ts';
 import { requestsModel, sentText } from '../../../answers/sent-body.ts';
-import { noncesIn } from '../../../exchange/nonce.ts';
+import { noncesIn } from '../../../exchange/upstream/nonces.ts';
 import { crowdOfEchoes } from '../../probes/transport.ts';
 import { type JudgeRule, need } from '../../rule.ts';
 

@@ -1,5 +1,5 @@
 import { describeOutcome } from '../../../answers/narrow.ts';
-import { contentAddress } from '../../../answers/video-content.ts';
+import { contentAddress } from '../../../answers/video-jobs.ts';
 import { isSettled } from '../../findings/acceptance.ts';
 import { jobsIn } from '../../findings/job-course.ts';
 import { followedJobs } from '../../probes/video.ts';

@@ -1,4 +1,4 @@
-import { contentAddress } from '../../../answers/video-content.ts';
+import { contentAddress } from '../../../answers/video-jobs.ts';
 import { jobsIn } from '../../findings/job-course.ts';
 import { followedJobs } from '../../probes/video.ts';
 import { type FoldRule, need } from '../../rule.ts';

@@ -1,4 +1,4 @@
-import { type Frame, frameAt, frameSize, LENGTH_BYTES } from '../../../exchange/framing/frames.ts';
+import { type Frame, frameAt, frameSize, LENGTH_BYTES } from '../../../exchange/frames.ts';
 
 /** Frames on their way to another thread, each after its id and its place in the order read. */
 export interface Batch {

@@ -6,7 +6,7 @@ import type { ResolvedProfile } from '../../../conformance/profiles/resolved-pro
 import type { Rule } from '../../../conformance/rule.ts';
 import type { Capabilities } from '../../../conformance/run/prerequisites.ts';
 import { addCounts, type Counts, EXAMPLES_KEPT, type Example } from '../../../conformance/tally.ts';
-import type { Frame } from '../../../exchange/framing/frames.ts';
+import type { Frame } from '../../../exchange/frames.ts';
 import { modulePath } from '../../../input/package-files.ts';
 import { isSharedOut } from '../load-judge.ts';
 import { BATCH_BYTES, OpenBatch, placedSize } from './batch.ts';

@@ -1,6 +1,5 @@
-import type { Exchange, ExchangeRequest, KeyCarriage, RequestBody } from '../exchange.ts';
-import { containsMarker } from '../redaction/key-template.ts';
-import { shellWord } from './shell-word.ts';
+import type { Exchange, ExchangeRequest, KeyCarriage, RequestBody } from './exchange.ts';
+import { containsMarker, templatePieces } from './redaction/key-template.ts';
 
 /** A longer line can hardly be read or pasted. */
 const LINE_MAXIMUM = 16_000;
@@ -102,4 +101,52 @@ function bodyWords({ body, method, headers }: ExchangeRequest): Words {
 function isComplete({ text, sizeBytes }: Extract<RequestBody, { kind: 'text' }>): boolean {
   if (text.includes('\uFFFD')) return false;
   return Buffer.byteLength(text) === sizeBytes || containsMarker(text);
+}
+
+/**
+ * A text as one word of bash; the markers of keys in it become the variables of the environment.
+ * Undefined when no word can hold it.
+ * @param hasSecrets `${NAME}` in it is the placeholder of a secret in the environment
+ */
+export function shellWord(text: string, hasSecrets = false): string | undefined {
+  if (text.includes('\0')) return undefined;
+  const pieces = templatePieces(text, hasSecrets);
+  if (pieces === undefined) return undefined;
+  const hasKeys = pieces.some(({ expansion }) => expansion !== '');
+  if (hasKeys && pieces.every(({ literal }) => PLAIN.test(literal))) {
+    return `"${pieces.map(({ literal, expansion }) => literal + expansion).join('')}"`;
+  }
+  return pieces
+    .map(({ literal, expansion }) => {
+      const start = literal === '' && hasKeys ? '' : shellQuote(literal);
+      return expansion === '' ? start : `${start}"${expansion}"`;
+    })
+    .join('');
+}
+
+/** Characters without a special meaning in double quotes, in an interactive shell too. */
+const PLAIN = /^[^\p{Cc}"$`\\!]*$/u;
+
+/** A text as one word of a POSIX shell; as `$'…'`, for bash and zsh, if it has invisible characters. */
+export function shellQuote(text: string): string {
+  if (/^[\w%+=:,./@-]+$/.test(text)) return text;
+  if (!CONTROL.test(text)) return `'${text.replaceAll("'", "'\\''")}'`;
+  return `$'${text.replaceAll(SPECIAL, (character) => ESCAPES[character] ?? hex(character))}'`;
+}
+
+const CONTROL = /[\p{C}\p{Zl}\p{Zp}]/u;
+const SPECIAL = /[\p{C}\p{Zl}\p{Zp}\\']/gu;
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\\': '\\\\',
+  "'": "\\'",
+};
+
+function hex(character: string): string {
+  return [...Buffer.from(character)]
+    .map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`)
+    .join('');
 }
