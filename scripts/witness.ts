@@ -129,7 +129,6 @@ async function verdicts(gateway: Parameters<typeof judgeReference>[1]): Promise<
   const conformance = await judgeReference(RULES, gateway);
   const results = ruleResults(CATALOGUE, PROFILE, {
     conformance,
-    sources: new Map(),
     newer: new Set(),
     commands: {},
   });

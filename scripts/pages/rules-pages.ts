@@ -1,7 +1,6 @@
 import { FAULTS } from '../../reference-server/alterations.ts';
 import { CATALOGUE, type CatalogueEntry } from '../../src/conformance/catalogue.ts';
 import { clientReactions, reactionsSentence } from '../../src/conformance/client-impact.ts';
-import { readRuleSource } from '../../src/conformance/rule-source.ts';
 import { LEVEL_WORD } from '../../src/report/phrases/verdicts.ts';
 import { readCascades } from '../../test/support/fault-cascades.ts';
 import { readClaims } from '../claims.ts';
@@ -19,11 +18,11 @@ interface Facts {
 export async function rulesPages(): Promise<readonly (readonly [path: string, text: string])[]> {
   const facts = { claims: await claimsByRule(), cascades: readCascades() };
   const areas = Map.groupBy(CATALOGUE, ({ area }) => area);
-  const pages = [...areas].map(async ([area, entries]) => {
-    const sections = await Promise.all(entries.map((entry) => ruleSection(entry, facts)));
+  const pages = [...areas].map(([area, entries]) => {
+    const sections = entries.map((entry) => ruleSection(entry, facts));
     return [`rules/${area}.md`, `${[`# Rules: ${area}`, ...sections].join('\n\n')}\n`] as const;
   });
-  return [['rules/README.md', indexPage(areas)], ...(await Promise.all(pages))];
+  return [['rules/README.md', indexPage(areas)], ...pages];
 }
 
 async function claimsByRule(): Promise<Facts['claims']> {
@@ -39,9 +38,8 @@ async function claimsByRule(): Promise<Facts['claims']> {
 }
 
 /** Its heading is the id of the rule, which links lead to. */
-async function ruleSection(entry: CatalogueEntry, { claims, cascades }: Facts): Promise<string> {
-  const { rule } = entry;
-  const { harm, settings } = await readRuleSource(entry);
+function ruleSection({ rule }: CatalogueEntry, { claims, cascades }: Facts): string {
+  const { harm = '', settings = [] } = rule;
   const reactions = clientReactions(rule);
   const others = cascades[rule.provenBy] ?? [];
   const kind = [

@@ -1,10 +1,10 @@
-import { readSettings } from '../../src/conformance/settings.ts';
+import { settingFacts } from '../../src/conformance/settings.ts';
 import { cell } from '../markdown-cell.ts';
 import { limitsSections } from './limits-sections.ts';
 
 /** All settings of a profile, each with the rules that read it, and all limits. */
 export async function settingsPage(): Promise<string> {
-  const settings = await readSettings();
+  const settings = settingFacts();
   const rows = settings.map(({ name, type, default: value, source, rules }) =>
     [
       `\`${name}\``,

@@ -1,6 +1,5 @@
 import { CATALOGUE, type CatalogueEntry } from '../conformance/catalogue.ts';
 import { clientReactions, reactionsSentence } from '../conformance/client-impact.ts';
-import { readRuleSource } from '../conformance/rule-source.ts';
 import { readConfiguration } from './configuration/configuration.ts';
 import { findRule } from './configuration/select-rules.ts';
 import { command } from './options/command.ts';
@@ -46,7 +45,7 @@ async function catalogueWith(
 async function explanation(id: string, catalogue: readonly CatalogueEntry[]): Promise<string> {
   const entry = findRule(id, catalogue);
   const { rule, area, custom } = entry;
-  const { harm, settings } = await readRuleSource(entry);
+  const { harm = '', settings = [] } = rule;
   const facts: [string, string][] = [
     ['statement', rule.statement],
     ['level', rule.level],

@@ -1,7 +1,7 @@
 import { CATALOGUE } from '../conformance/catalogue.ts';
 import { RULE_SETS } from '../conformance/find-rule-set.ts';
 import { PROFILES } from '../conformance/profiles/profile-file.ts';
-import { readSettings } from '../conformance/settings.ts';
+import { settingFacts } from '../conformance/settings.ts';
 import { didYouMean } from '../input/did-you-mean.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { bundledScenarios } from '../load/scenarios/scenario-files.ts';
@@ -42,7 +42,7 @@ const LISTS = {
     Object.entries(formats).map(([format, { file, summary }]) => ({ format, file, summary })),
   profiles: () => [...PROFILES.values()].map(({ name, summary }) => ({ profile: name, summary })),
   settings: async () =>
-    (await readSettings()).map(({ name, type, default: value, source, rules }) => ({
+    settingFacts().map(({ name, type, default: value, source, rules }) => ({
       setting: name,
       default: value,
       type,

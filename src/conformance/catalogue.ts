@@ -1,5 +1,5 @@
 import type { Rule } from './rule.ts';
-import * as areas from './rules/areas.ts';
+import { AREAS } from './rules/areas.ts';
 
 /** A rule with the area it belongs to: the name of its folder. */
 export interface CatalogueEntry {
@@ -9,17 +9,15 @@ export interface CatalogueEntry {
   readonly custom?: {
     /** The module that exports it. */
     readonly file: string;
-    /** What a user of the gateway loses when it is violated. */
-    readonly harm?: string;
   };
 }
 
 /**
- * Every rule that is part of Assay, by area and by the name of its export: the order that the module
- * itself has in Node, and not everywhere else.
+ * Every rule that is part of Assay, by area and by the name of its export.
  */
-export const CATALOGUE: readonly CatalogueEntry[] = Object.entries(areas).flatMap(([area, rules]) =>
-  Object.entries<Rule>(rules)
+export const CATALOGUE: readonly CatalogueEntry[] = Object.entries(AREAS).flatMap(([area, files]) =>
+  files
+    .flatMap((rules) => Object.entries(rules))
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([, rule]) => ({ area, rule })),
 );

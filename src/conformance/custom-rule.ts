@@ -3,22 +3,20 @@ import { OPERATION_NAMES } from '../contract/operations.ts';
 import { firstProblem } from '../input/schema-problem.ts';
 import { UsageError } from '../input/usage-error.ts';
 import type { EvidenceKind } from './evidence.ts';
+import { SETTINGS } from './expectations.ts';
+import { isSettingName } from './profiles/resolved-profile.ts';
 import { type FoldRule, type JudgeRule, PREREQUISITES, type Rule } from './rule.ts';
 
 /** The area of all custom rules, for `--area` and in reports. */
 export const CUSTOM_AREA = 'custom';
 
-interface CustomFacts {
-  /** What a user of the gateway loses when it is violated, for reports. */
-  readonly harm?: string;
-}
-
 /**
  * A rule that is not part of Assay: a module that `rules` of `assay.yaml` names exports it. No fault of
  * the reference gateway proves it; test it with `ruleTable` of `assay/testing`.
  */
-export type CustomRule<K extends EvidenceKind = EvidenceKind> = CustomFacts &
-  (Omit<JudgeRule<K>, 'provenBy'> | Omit<FoldRule<K>, 'provenBy'>);
+export type CustomRule<K extends EvidenceKind = EvidenceKind> =
+  | Omit<JudgeRule<K>, 'provenBy'>
+  | Omit<FoldRule<K>, 'provenBy'>;
 
 const EVIDENCE_KINDS = {
   answer: true,
@@ -35,6 +33,8 @@ const EVIDENCE_KINDS = {
   series: true,
   relay: true,
 } satisfies Record<EvidenceKind, true>;
+
+const SETTING_NAMES = Object.keys(SETTINGS).filter(isSettingName);
 
 const TEXT = z.string().trim().min(1);
 const FUNCTION = z.custom((value) => typeof value === 'function', 'needs a function');
@@ -74,9 +74,12 @@ export function parseCustomRule(value: unknown, file: string): CustomRule {
   throw malformed(value, file, 'It needs either judge or fold.');
 }
 
-/** The rule as the judges take it. */
+/** The rule as the judges take it. Its settings are those that its code names. */
 export function completeRule<K extends EvidenceKind>(rule: CustomRule<K> | Rule<K>): Rule<K> {
-  return 'provenBy' in rule ? rule : { ...rule, provenBy: '' };
+  if ('provenBy' in rule) return rule;
+  const words = new Set(String('judge' in rule ? rule.judge : rule.fold).split(/\W+/));
+  const settings = SETTING_NAMES.filter((name) => words.has(name));
+  return { settings, ...rule, provenBy: '' };
 }
 
 function isCustomRule(value: unknown): value is CustomRule {

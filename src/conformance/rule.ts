@@ -1,7 +1,7 @@
 import type { Operation } from '../contract/operations.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { EvidenceKind, EvidenceOf, Relay, Series } from './evidence.ts';
-import type { Expectations } from './expectations.ts';
+import type { Expectations, SettingName } from './expectations.ts';
 import type { ProbeGateway } from './gateway.ts';
 
 /**
@@ -34,8 +34,7 @@ export const PREREQUISITES = [
 
 export type Prerequisite = (typeof PREREQUISITES)[number];
 
-interface RuleFacts<K extends EvidenceKind> {
-  /** Equals the file name. */
+export interface RuleFacts<K extends EvidenceKind> {
   readonly id: string;
   readonly level: Level;
   readonly provenance: Provenance;
@@ -43,6 +42,10 @@ interface RuleFacts<K extends EvidenceKind> {
   readonly source: string;
   /** One sentence, present tense, testable. */
   readonly statement: string;
+  /** What a user loses when a gateway breaks the rule. */
+  readonly harm?: string;
+  /** Settings that the judge reads and a profile can change. */
+  readonly settings?: readonly SettingName[];
   /** Id of the fault in the reference gateway that trips this rule. */
   readonly provenBy: string;
   readonly evidence: K;
@@ -58,13 +61,7 @@ interface RuleFacts<K extends EvidenceKind> {
   readonly probe: Probe<K>;
 }
 
-/**
- * A rule that judges each piece of evidence separately.
- *
- * Two parts of a rule's source file are data that users read (`rule-source.ts`): the doc comment
- * right before the exported rule is the harm in its documentation page and in reports, and every
- * `expect.name` that the file reads is listed as a setting of the rule.
- */
+/** A rule that judges each piece of evidence separately. */
 export interface JudgeRule<K extends EvidenceKind = EvidenceKind> extends RuleFacts<K> {
   /** Pure and synchronous: no clock, no I/O, no logging. Yields one finding per contradiction. */
   judge(evidence: EvidenceOf[K], expect: Expectations): Iterable<Finding>;

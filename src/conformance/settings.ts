@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { CATALOGUE } from './catalogue.ts';
 import { SETTINGS } from './expectations.ts';
-import { isSettingName } from './profiles/resolved-profile.ts';
-import { readRuleSources } from './rule-source.ts';
 
 /** One setting of a profile. */
 export interface SettingFacts {
@@ -18,15 +16,14 @@ export interface SettingFacts {
 }
 
 /** All settings of a profile, in the order of the table. */
-export async function readSettings(): Promise<readonly SettingFacts[]> {
-  const sources = await readRuleSources(CATALOGUE);
+export function settingFacts(): readonly SettingFacts[] {
   return Object.entries(SETTINGS).map(([name, { type, default: value, source }]) => ({
     name,
     type: typeText(z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' })),
     default: JSON.stringify(value),
     source,
-    rules: [...sources].flatMap(([id, { settings }]) =>
-      isSettingName(name) && settings.includes(name) ? [id] : [],
+    rules: CATALOGUE.map(({ rule }) => rule).flatMap(({ id, settings = [] }) =>
+      settings.some((each) => each === name) ? [id] : [],
     ),
   }));
 }

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import type { Rule } from '../../src/conformance/rule.ts';
-import { chatChoiceIndex } from '../../src/conformance/rules/chat/chat-choice-index.ts';
+import { chatChoiceIndex } from '../../src/conformance/rules/chat/answers.ts';
 import { judgeRow, type Row } from '../../src/library/testing/judge-row.ts';
 import { JudgeCode } from './judge-mutants/judge-code.ts';
 import { mutationsOf } from './judge-mutants/mutations.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { authKeyNotEchoed } from '../../src/conformance/rules/auth/auth-key-not-echoed.ts';
+import { authKeyNotEchoed } from '../../src/conformance/rules/auth.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import { judgeReference } from '../support/judge-reference.ts';
 import { findingsOn } from '../support/taped-rule.ts';

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CATALOGUE } from '../../src/conformance/catalogue.ts';
@@ -7,8 +7,8 @@ import { referenceProfile } from '../../src/conformance/profiles/bundled/referen
 import { resolveProfile } from '../../src/conformance/profiles/resolved-profile.ts';
 import { isRow } from '../../src/conformance/rows/row.ts';
 import type { Rule } from '../../src/conformance/rule.ts';
-import { chatIdUnique } from '../../src/conformance/rules/chat/members.ts';
-import { chatAccepted } from '../../src/conformance/rules/chat/requests.ts';
+import { chatIdUnique } from '../../src/conformance/rules/chat/answers.ts';
+import { chatAccepted } from '../../src/conformance/rules/chat/prompts.ts';
 import { DryRunGateway } from '../../src/conformance/run/dry-run-gateway.ts';
 import { runConformance } from '../../src/conformance/run/run-conformance.ts';
 import type { Timekeeping } from '../../src/conformance/timekeeping.ts';
@@ -32,13 +32,15 @@ const ONLY_ORDER: Readonly<Record<string, string>> = {
   'relay-video-fresh': 'a clock that is late gives the gateway more time to show a newer state',
 };
 
-test('rules: each that reads a time declares that it measures time, or why its findings do not', async () => {
+test('rules: each that reads a time declares that it measures time, or why its findings do not', () => {
   const found: string[] = [];
-  for (const { area, rule } of CATALOGUE) {
+  const files = globSync(join(import.meta.dirname, '../../src/conformance/rules/**/*.ts'));
+  // The parts of a judge follow its rule.
+  const codes = files.flatMap((file) => readFileSync(file, 'utf8').split(/^(?=export const )/m));
+  for (const { rule } of CATALOGUE) {
     // A row measures time if its kind does, which says so.
     if (isRow(rule)) continue;
-    const file = join(import.meta.dirname, '../../src/conformance/rules', area, `${rule.id}.ts`);
-    const isRead = READS_TIME.test(await readFile(file, 'utf8'));
+    const isRead = READS_TIME.test(codes.find((code) => code.includes(`'${rule.id}'`)) ?? '');
     const isKnown = rule.measuresTime === true || rule.id in ONLY_ORDER;
     if (isRead && !isKnown) found.push(`${rule.id} reads a time`);
     if (!isRead && isKnown) found.push(`${rule.id} reads no time`);

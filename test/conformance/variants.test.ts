@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { contentCoding } from '../../src/answers/content-coding.ts';
 import { type JudgeRule, need } from '../../src/conformance/rule.ts';
-import { transportCodingAsked } from '../../src/conformance/rules/transport/transport-coding-asked.ts';
+import { transportCodingAsked } from '../../src/conformance/rules/transport/bodies.ts';
 import { blame, judgeVariants } from '../support/judge-variants.ts';
 import { PLAIN_RULES } from '../support/relay/rule-lists.ts';
 import { PLAIN_VARIANTS } from '../support/relay/variant-lists.ts';

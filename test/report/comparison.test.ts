@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { CATALOGUE } from '../../src/conformance/catalogue.ts';
 import { referenceProfile } from '../../src/conformance/profiles/bundled/reference.ts';
 import { resolveProfile } from '../../src/conformance/profiles/resolved-profile.ts';
-import { readRuleSources } from '../../src/conformance/rule-source.ts';
 import { ruleResults } from '../../src/report/assemble/rule-results.ts';
 import { compare } from '../../src/report/comparison/compare.ts';
 import type { Subject } from '../../src/report/comparison/recorded-run.ts';
@@ -195,7 +194,6 @@ async function judgedReport(ids: readonly string[], faults: readonly string[] | 
     referenceProfile,
     CATALOGUE.map(({ rule }) => rule),
   );
-  const sources = await readRuleSources(catalogue);
-  const evidence = { conformance, sources, newer: new Set<string>(), commands: {} };
+  const evidence = { conformance, newer: new Set<string>(), commands: {} };
   return { ...passingGate(), rules: ruleResults(catalogue, profile, evidence) };
 }

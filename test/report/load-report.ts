@@ -1,7 +1,6 @@
 import type { CatalogueEntry } from '../../src/conformance/catalogue.ts';
 import { findRuleSet } from '../../src/conformance/find-rule-set.ts';
 import type { ResolvedProfile } from '../../src/conformance/profiles/resolved-profile.ts';
-import { readRuleSources } from '../../src/conformance/rule-source.ts';
 import type { LoadResult } from '../../src/load/load-result.ts';
 import { assemble } from '../../src/report/assemble/assemble.ts';
 import type { RunReport } from '../../src/report/schema/run-report.ts';
@@ -21,7 +20,6 @@ export async function loadReport(
     profile,
     capabilities: { secondKey: false },
     catalogue,
-    sources: await readRuleSources(catalogue),
     ruleSet: findRuleSet(undefined),
     load: { ...result, excluded: [] },
     judgedShare: 0,

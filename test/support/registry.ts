@@ -7,8 +7,6 @@ export interface Registry {
   readonly file: string;
   /** Stands after the name of each export, such as `Profile`. */
   readonly suffix?: string;
-  /** How the name of a file with one export begins: another file is listed with all its exports. */
-  readonly each?: string;
 }
 
 /** How a registry and the files of its folder disagree, one sentence each. */
@@ -35,11 +33,10 @@ async function filesOf(folder: string, without: string): Promise<string[]> {
     .map((file) => parse(file).name);
 }
 
-function lineOf(name: string, { suffix = '', each = '' }: Registry): string {
-  if (!name.startsWith(each)) return `export * from './${name}.ts';`;
+function lineOf(name: string, { suffix = '' }: Registry): string {
   return `export { ${camelCase(name)}${suffix} } from './${name}.ts';`;
 }
 
-function camelCase(name: string): string {
+export function camelCase(name: string): string {
   return name.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CATALOGUE, type CatalogueEntry } from '../../conformance/catalogue.ts';
 import { CUSTOM_AREA, completeRule, parseCustomRule } from '../../conformance/custom-rule.ts';
-import { defined } from '../../input/defined.ts';
 import { UsageError } from '../../input/usage-error.ts';
 
 /**
@@ -16,7 +15,7 @@ export async function loadRules(paths: readonly string[]): Promise<readonly Cata
   const entries: CatalogueEntry[] = [];
   for (const path of paths) {
     for (const value of await exportedRules(path)) {
-      const { harm, ...rule } = parseCustomRule(value, path);
+      const rule = parseCustomRule(value, path);
       if (known.has(rule.id)) {
         throw new UsageError(
           `Custom rule has the id of another rule: ${rule.id} in ${path}. Choose another id.`,
@@ -26,7 +25,7 @@ export async function loadRules(paths: readonly string[]): Promise<readonly Cata
       entries.push({
         area: CUSTOM_AREA,
         rule: completeRule(rule),
-        custom: { file: resolve(path), ...defined({ harm }) },
+        custom: { file: resolve(path) },
       });
     }
   }

@@ -1,5 +1,4 @@
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
-import { readRuleSources } from '../../conformance/rule-source.ts';
 import type { ConformanceResult } from '../../conformance/run/run-conformance.ts';
 import type { Budget } from '../../conformance/sending/budget.ts';
 import { defined } from '../../input/defined.ts';
@@ -129,7 +128,6 @@ export async function assessConnected(
     profile,
     capabilities,
     catalogue,
-    sources: await readRuleSources(catalogue),
     ruleSet: assessment.ruleSet,
     ...defined({
       configuration: configuration.source,

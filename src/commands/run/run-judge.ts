@@ -2,7 +2,6 @@ import { realpathSync } from 'node:fs';
 import { basename } from 'node:path';
 import { findRuleSet } from '../../conformance/find-rule-set.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
-import { readRuleSources } from '../../conformance/rule-source.ts';
 import { withAbsent } from '../../conformance/run/discover-operations.ts';
 import { accessSecrets, NO_ACCESS } from '../../exchange/access.ts';
 import { shellQuote } from '../../exchange/curl.ts';
@@ -132,7 +131,6 @@ async function reportOf(
     profile,
     capabilities,
     catalogue,
-    sources: await readRuleSources(catalogue),
     ruleSet,
     ...defined({ label: options.label }),
     load: {

@@ -1,6 +1,5 @@
 import { findRuleSet } from '../../conformance/find-rule-set.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
-import { readRuleSources } from '../../conformance/rule-source.ts';
 import { shellQuote } from '../../exchange/curl.ts';
 import { defined } from '../../input/defined.ts';
 import type { LoadCriteria } from '../../load/judging/load-collector.ts';
@@ -61,7 +60,6 @@ export async function trafficFacts(traffic: Traffic): Promise<RunFacts> {
     profile,
     capabilities: CAPABILITIES,
     catalogue: configuration.catalogue,
-    sources: await readRuleSources(configuration.catalogue),
     ruleSet: findRuleSet(traffic.ruleSet),
     load: { ...result, durationMs: result.endMs, excluded: [], isWatched: true },
     judgedShare: configuration.judgedShare,

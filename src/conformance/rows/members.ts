@@ -4,10 +4,11 @@ import { replyUsage } from '../../answers/reply.ts';
 import { requestsStream } from '../../answers/sent-body.ts';
 import { contradictions } from '../../contract/contradictions.ts';
 import { fits } from '../../contract/json.ts';
+import type { Claim } from '../declare.ts';
 import { uniqueIds } from '../findings/unique-ids.ts';
 import { wrongSum } from '../findings/usage.ts';
 import { type FoldRule, type JudgeRule, need } from '../rule.ts';
-import { headOf, type RowData, type RowFacts } from './row.ts';
+import { type RowData, rowOf } from './row.ts';
 
 /** Edits of a good body, by what the rule makes of the result. An undefined member is absent. */
 export interface BodyCases {
@@ -27,11 +28,11 @@ interface Members extends BodyCases {
 /** The members of a body in JSON have these shapes. */
 export function members(
   id: string,
-  facts: RowFacts<'answer'> & Members,
+  facts: Claim<'answer'> & Members,
 ): JudgeRule<'answer'> & RowData & BodyCases {
   const { schema, given, ...others } = facts;
   return {
-    ...headOf(id, 'members', others),
+    ...rowOf(id, 'members', others),
     evidence: 'answer',
     *judge({ json }) {
       need(isJsonObject(json), 'a body that is a JSON object');
@@ -44,7 +45,7 @@ export function members(
 /** An answer is application/json, and its whole body has this shape. */
 export function body(
   id: string,
-  facts: RowFacts<'reply'> &
+  facts: Claim<'reply'> &
     BodyCases & {
       readonly schema: z.ZodType;
       /** Only of the answer to a request without the stream switch. */
@@ -53,7 +54,7 @@ export function body(
 ): JudgeRule<'reply'> & RowData & BodyCases {
   const { schema, isUnstreamed } = facts;
   return {
-    ...headOf(id, 'body', facts),
+    ...rowOf(id, 'body', facts),
     ...(isUnstreamed && { settings: ['streamField'] }),
     evidence: 'reply',
     *judge(reply, { streamField }) {
@@ -69,17 +70,17 @@ export function body(
 }
 
 /** No two answers have the same id. */
-export function uniqueId(id: string, facts: RowFacts<'reply'>): FoldRule<'reply'> & RowData {
-  return { ...headOf(id, 'uniqueId', facts), evidence: 'reply', fold: uniqueIds };
+export function uniqueId(id: string, facts: Claim<'reply'>): FoldRule<'reply'> & RowData {
+  return { ...rowOf(id, 'uniqueId', facts), evidence: 'reply', fold: uniqueIds };
 }
 
 /** The total of usage is the sum of its parts, whose shape is another rule's. */
 export function usageSum(
   id: string,
-  { because, ...facts }: RowFacts<'reply'> & { readonly because: string },
+  { because, ...facts }: Claim<'reply'> & { readonly because: string },
 ): JudgeRule<'reply'> & RowData {
   return {
-    ...headOf(id, 'usageSum', facts),
+    ...rowOf(id, 'usageSum', facts),
     settings: ['usageNames'],
     evidence: 'reply',
     judge(reply, { usageNames }) {

@@ -1,4 +1,5 @@
 import type { UpstreamFailure } from '../../exchange/upstream/upstream-step.ts';
+import type { Claim } from '../declare.ts';
 import type { SettingName } from '../expectations.ts';
 import { showsFailure } from '../findings/reported-failure.ts';
 import { unusualStreamFindings } from '../findings/unusual-stream.ts';
@@ -6,14 +7,14 @@ import { isOwnView, needAttempts } from '../findings/upstream/attempts.ts';
 import { lateEnd } from '../findings/upstream/late-end.ts';
 import { needRefusedUpstream, OWN_VIEW } from '../findings/upstream-failure.ts';
 import { concerns, type JudgeRule, need } from '../rule.ts';
-import { headOf, type RowData, type RowFacts } from './row.ts';
+import { type RowData, rowOf } from './row.ts';
 
-type RelayFacts = RowFacts<'relay'>;
+type RelayFacts = Claim<'relay'>;
 type RelayRow = JudgeRule<'relay'> & RowData;
 
 function relayHead<Facts extends RelayFacts>(id: string, kind: string, facts: Facts) {
   return {
-    ...headOf<'relay', Facts>(id, kind, facts),
+    ...rowOf<'relay', Facts>(id, kind, facts),
     evidence: 'relay',
     needs: ['upstream'],
   } as const;

@@ -1,4 +1,5 @@
 import { header } from '../../exchange/exchange.ts';
+import type { Claim } from '../declare.ts';
 import type { Expectations, SettingName } from '../expectations.ts';
 import {
   isAccepted,
@@ -10,39 +11,39 @@ import {
 } from '../findings/acceptance.ts';
 import { refusalsIn } from '../findings/acceptance-rules.ts';
 import { type JudgeRule, need } from '../rule.ts';
-import { headOf, type RowData, type RowFacts } from './row.ts';
+import { type RowData, rowOf } from './row.ts';
 
 type SeriesRow = JudgeRule<'series'> & RowData;
 
 /** A valid request to an operation returns 2xx. */
-export function accepted(id: string, facts: RowFacts<'sent'>): JudgeRule<'sent'> & RowData {
-  return { ...headOf(id, 'accepted', facts), evidence: 'sent', judge: refusalsIn };
+export function accepted(id: string, facts: Claim<'sent'>): JudgeRule<'sent'> & RowData {
+  return { ...rowOf(id, 'accepted', facts), evidence: 'sent', judge: refusalsIn };
 }
 
 /** Like the valid request before them, these requests return 2xx: they differ in nothing that matters. */
-export function acceptedToo(id: string, facts: RowFacts<'series'>): SeriesRow {
-  return { ...headOf(id, 'acceptedToo', facts), evidence: 'series', judge: notAccepted };
+export function acceptedToo(id: string, facts: Claim<'series'>): SeriesRow {
+  return { ...rowOf(id, 'acceptedToo', facts), evidence: 'series', judge: notAccepted };
 }
 
 /** Unlike the valid request before them, these requests return 4xx. */
-export function refused(id: string, facts: RowFacts<'series'>): SeriesRow {
-  return { ...headOf(id, 'refused', facts), evidence: 'series', judge: notRefused };
+export function refused(id: string, facts: Claim<'series'>): SeriesRow {
+  return { ...rowOf(id, 'refused', facts), evidence: 'series', judge: notRefused };
 }
 
 /** `refused`, where the interface says only that they do not succeed: a 5xx contradicts nothing. */
-export function neverAccepted(id: string, facts: RowFacts<'series'>): SeriesRow {
-  return { ...headOf(id, 'neverAccepted', facts), evidence: 'series', judge: wronglyAccepted };
+export function neverAccepted(id: string, facts: Claim<'series'>): SeriesRow {
+  return { ...rowOf(id, 'neverAccepted', facts), evidence: 'series', judge: wronglyAccepted };
 }
 
 /** `refused` for a key in another place than the Authorization header. */
-export function keyRefused(id: string, facts: RowFacts<'series'>): SeriesRow {
-  return { ...headOf(id, 'keyRefused', facts), evidence: 'series', judge: keyElsewhereNotRefused };
+export function keyRefused(id: string, facts: Claim<'series'>): SeriesRow {
+  return { ...rowOf(id, 'keyRefused', facts), evidence: 'series', judge: keyElsewhereNotRefused };
 }
 
 /** `neverAccepted` for the requests whose Idempotency-Key is meant, after one with an ordinary key. */
 export function idempotencyKeyRefused(
   id: string,
-  facts: RowFacts<'series'> & {
+  facts: Claim<'series'> & {
     /** What a finding calls such a key. */
     readonly key: string;
     readonly isMeant: (key: string) => boolean;
@@ -51,7 +52,7 @@ export function idempotencyKeyRefused(
 ): SeriesRow {
   const { key, isMeant } = facts;
   return {
-    ...headOf(id, 'idempotencyKeyRefused', facts),
+    ...rowOf(id, 'idempotencyKeyRefused', facts),
     evidence: 'series',
     *judge({ exchanges: [ordinary, ...others] }) {
       const meant = others.filter(({ request: { headers } }) => {
@@ -75,10 +76,10 @@ export interface Allowed {
 }
 
 /** After a valid request, this one returns one of these statuses. */
-export function answeredWith(id: string, facts: RowFacts<'series'> & Allowed): SeriesRow & Allowed {
+export function answeredWith(id: string, facts: Claim<'series'> & Allowed): SeriesRow & Allowed {
   const { allows, expected } = facts;
   return {
-    ...headOf(id, 'answeredWith', facts),
+    ...rowOf(id, 'answeredWith', facts),
     evidence: 'series',
     *judge({ label, exchanges: [good, odd] }, expect) {
       need(good && isAccepted(good), 'a valid request to succeed first, as a control');

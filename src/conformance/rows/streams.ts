@@ -1,20 +1,21 @@
 import { chatChunks } from '../../answers/chat-chunks.ts';
 import type { Stream } from '../../answers/narrow.ts';
 import { requestsModel } from '../../answers/sent-body.ts';
+import type { Claim } from '../declare.ts';
 import { differentFromFirst } from '../findings/differences.ts';
 import { bufferedDeltas } from '../findings/pacing.ts';
 import { type JudgeRule, need } from '../rule.ts';
-import { headOf, type RowData, type RowFacts } from './row.ts';
+import { type RowData, rowOf } from './row.ts';
 
 type StreamRow = JudgeRule<'stream'> & RowData;
 
 /** Each chunk of a chat stream has the value that the first one has. */
 export function constant(
   id: string,
-  facts: RowFacts<'stream'> & { readonly member: 'id' | 'created' },
+  facts: Claim<'stream'> & { readonly member: 'id' | 'created' },
 ): StreamRow {
   return {
-    ...headOf(id, 'constant', facts),
+    ...rowOf(id, 'constant', facts),
     evidence: 'stream',
     judge: (stream) => differentFromFirst(stream, facts.member),
   };
@@ -23,7 +24,7 @@ export function constant(
 /** No choice of a chat stream has this value here. */
 export function choicesWithout(
   id: string,
-  facts: RowFacts<'stream'> & {
+  facts: Claim<'stream'> & {
     readonly member: 'finish_reason' | 'delta.role';
     readonly illegal: null | '';
     readonly expected: string;
@@ -31,7 +32,7 @@ export function choicesWithout(
 ): StreamRow {
   const { member, illegal, expected } = facts;
   return {
-    ...headOf(id, 'choicesWithout', facts),
+    ...rowOf(id, 'choicesWithout', facts),
     evidence: 'stream',
     *judge(stream) {
       const chunks = chatChunks(stream).filter(({ choices }) => choices.length > 0);
@@ -53,13 +54,13 @@ export function paced(
   {
     arrivalsOf,
     ...facts
-  }: RowFacts<'stream'> & {
+  }: Claim<'stream'> & {
     /** When each delta of text arrived, in ms since the request was sent. */
     readonly arrivalsOf: (stream: Stream) => readonly number[];
   },
 ): StreamRow {
   return {
-    ...headOf(id, 'paced', facts),
+    ...rowOf(id, 'paced', facts),
     settings: ['slowModel'],
     evidence: 'stream',
     measuresTime: true,

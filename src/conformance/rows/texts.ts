@@ -1,7 +1,8 @@
 import { failureText, leakIn } from '../../answers/failures/own-texts.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
+import type { Claim } from '../declare.ts';
 import { type JudgeRule, need } from '../rule.ts';
-import { headOf, type RowData, type RowFacts } from './row.ts';
+import { type RowData, rowOf } from './row.ts';
 
 interface Texts {
   /** What must not occur. Each is global where it is sought in several places. */
@@ -18,10 +19,10 @@ const SHOWN = 80;
 export function failureWithout<K extends 'any' | 'failure'>(
   id: string,
   evidence: K,
-  facts: RowFacts<K> & Texts,
+  facts: Claim<K> & Texts,
 ): JudgeRule<K> & RowData {
   return {
-    ...headOf(id, 'failureWithout', facts),
+    ...rowOf(id, 'failureWithout', facts),
     evidence,
     *judge(reply) {
       const text = failureText(reply);
@@ -39,7 +40,7 @@ export function failureWithout<K extends 'any' | 'failure'>(
 /** Nothing that a gateway writes itself, in a failure or a good answer, has a text like these. */
 export function answersWithout(
   id: string,
-  facts: RowFacts<'any'> &
+  facts: Claim<'any'> &
     Texts & {
       readonly expected: string;
       /** Whether it may stand at this place. */
@@ -50,7 +51,7 @@ export function answersWithout(
 ): JudgeRule<'any'> & RowData {
   const { patterns, expected, mayShow, shown = (found) => found } = facts;
   return {
-    ...headOf(id, 'answersWithout', facts),
+    ...rowOf(id, 'answersWithout', facts),
     evidence: 'any',
     *judge({ exchange }) {
       for (const pattern of patterns) {

@@ -1,12 +1,57 @@
-export * as auth from './auth/index.ts';
-export * as chat from './chat/index.ts';
-export * as 'chat-stream' from './chat-stream/index.ts';
-export * as errors from './errors/index.ts';
-export * as idempotency from './idempotency/index.ts';
-export * as images from './images/index.ts';
-export * as relay from './relay/index.ts';
-export * as responses from './responses/index.ts';
-export * as 'responses-stream' from './responses-stream/index.ts';
-export * as transcription from './transcription/index.ts';
-export * as transport from './transport/index.ts';
-export * as video from './video/index.ts';
+import type { Rule } from '../rule.ts';
+import * as auth from './auth.ts';
+import * as chatAnswers from './chat/answers.ts';
+import * as chatPrompts from './chat/prompts.ts';
+import * as chatStreamCourse from './chat-stream/course.ts';
+import * as chatStreamShape from './chat-stream/shape.ts';
+import * as errorsAbsentTexts from './errors/absent-texts.ts';
+import * as errorsBodies from './errors/bodies.ts';
+import * as errorsRequests from './errors/requests.ts';
+import * as idempotencyKeys from './idempotency/keys.ts';
+import * as idempotencyMismatches from './idempotency/mismatches.ts';
+import * as idempotencyRaces from './idempotency/races.ts';
+import * as idempotencyReplays from './idempotency/replays.ts';
+import * as images from './images.ts';
+import * as relayAnswers from './relay/answers.ts';
+import * as relayCalls from './relay/calls.ts';
+import * as relayDepartures from './relay/departures.ts';
+import * as relayFailures from './relay/failures.ts';
+import * as relayHeaders from './relay/headers.ts';
+import * as relayJobs from './relay/jobs.ts';
+import * as relayRequests from './relay/requests.ts';
+import * as relayStreams from './relay/streams.ts';
+import * as responses from './responses.ts';
+import * as responsesStreamCourse from './responses-stream/course.ts';
+import * as responsesStreamShape from './responses-stream/shape.ts';
+import * as transcription from './transcription.ts';
+import * as transportBodies from './transport/bodies.ts';
+import * as transportConnections from './transport/connections.ts';
+import * as transportEventStreams from './transport/event-streams.ts';
+import * as videoCancels from './video/cancels.ts';
+import * as videoJobs from './video/jobs.ts';
+import * as videoReads from './video/reads.ts';
+
+/** The files with the rules of each area. */
+export const AREAS: Readonly<Record<string, readonly Readonly<Record<string, Rule>>[]>> = {
+  auth: [auth],
+  chat: [chatAnswers, chatPrompts],
+  'chat-stream': [chatStreamCourse, chatStreamShape],
+  errors: [errorsAbsentTexts, errorsBodies, errorsRequests],
+  idempotency: [idempotencyKeys, idempotencyMismatches, idempotencyRaces, idempotencyReplays],
+  images: [images],
+  relay: [
+    relayAnswers,
+    relayCalls,
+    relayDepartures,
+    relayFailures,
+    relayHeaders,
+    relayJobs,
+    relayRequests,
+    relayStreams,
+  ],
+  responses: [responses],
+  'responses-stream': [responsesStreamCourse, responsesStreamShape],
+  transcription: [transcription],
+  transport: [transportBodies, transportConnections, transportEventStreams],
+  video: [videoCancels, videoJobs, videoReads],
+};

@@ -4,7 +4,6 @@ import type { CatalogueEntry } from '../../conformance/catalogue.ts';
 import type { Effort } from '../../conformance/effort.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import type { RuleSet } from '../../conformance/rule-set.ts';
-import type { RuleSource } from '../../conformance/rule-source.ts';
 import { absenceOf, isAbsent } from '../../conformance/run/absent-operations.ts';
 import type { Capabilities } from '../../conformance/run/prerequisites.ts';
 import type { ConformanceResult } from '../../conformance/run/run-conformance.ts';
@@ -51,8 +50,6 @@ export interface RunFacts {
   readonly profile: ResolvedProfile;
   readonly capabilities: Capabilities;
   readonly catalogue: readonly CatalogueEntry[];
-  /** What the source of each rule says, by the rule's id. */
-  readonly sources: ReadonlyMap<string, RuleSource>;
   readonly ruleSet: RuleSet;
   /** Absent when there is none. */
   readonly baseline?: {
@@ -83,7 +80,6 @@ export function assemble(facts: RunFacts): RunReport {
   const frozen = frozenLevels(facts);
   const results = ruleResults(catalogue, profile, {
     ...frozen,
-    sources: facts.sources,
     commands: commandsOf(facts),
     ...defined({ conformance: conformance?.outcomes, load: load?.judges ?? capacity?.judges }),
   });

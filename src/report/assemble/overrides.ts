@@ -2,7 +2,6 @@ import type { CatalogueEntry } from '../../conformance/catalogue.ts';
 import type { Override } from '../../conformance/profiles/profile.ts';
 import { type ResolvedProfile, rulesNamedBy } from '../../conformance/profiles/resolved-profile.ts';
 import type { Rule } from '../../conformance/rule.ts';
-import type { RuleSource } from '../../conformance/rule-source.ts';
 import type { RunReport } from '../schema/run-report.ts';
 
 type OverrideRecord = RunReport['profile']['overrides'][number];
@@ -10,8 +9,6 @@ type OverrideRecord = RunReport['profile']['overrides'][number];
 interface Overridden {
   readonly profile: ResolvedProfile;
   readonly catalogue: readonly CatalogueEntry[];
-  /** The settings that each rule reads, by its id. */
-  readonly sources: ReadonlyMap<string, RuleSource>;
 }
 
 /** What the profile changes, each with the rules that it touches. */
@@ -23,13 +20,10 @@ export function overrideRecords(overridden: Overridden): OverrideRecord[] {
 }
 
 /** What the profile changes of one rule or of a setting that it reads, as one text. */
-export function overrideOf(
-  id: string,
-  { profile, sources }: Omit<Overridden, 'catalogue'>,
-): string | undefined {
+export function overrideOf({ id, settings }: Rule, profile: ResolvedProfile): string | undefined {
   const own = profile.rules.get(id)?.reason;
   const turned = profile.overrides.flatMap((override) =>
-    'setting' in override && sources.get(id)?.settings.includes(override.setting)
+    'setting' in override && settings?.includes(override.setting)
       ? [`${override.setting} is ${JSON.stringify(override.value)}: ${override.reason}`]
       : [],
   );
@@ -37,11 +31,11 @@ export function overrideOf(
   return texts.length === 0 ? undefined : texts.join(' ');
 }
 
-function touchedBy(override: Override, { catalogue, sources }: Overridden): string[] {
+function touchedBy(override: Override, { catalogue }: Overridden): string[] {
   const rules = catalogue.map(({ rule }) => rule);
   const ids = (kept: readonly Rule[]) => kept.map(({ id }) => id);
   if ('setting' in override) {
-    return ids(rules.filter(({ id }) => sources.get(id)?.settings.includes(override.setting)));
+    return ids(rules.filter(({ settings }) => settings?.includes(override.setting)));
   }
   if ('prerequisite' in override) {
     return ids(rules.filter(({ needs }) => needs?.includes(override.prerequisite)));

@@ -4,7 +4,6 @@ import type { JudgedRule } from '../../conformance/merged-judges.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import type { Level, Rule } from '../../conformance/rule.ts';
 import type { RuleSet } from '../../conformance/rule-set.ts';
-import type { RuleSource } from '../../conformance/rule-source.ts';
 import type { RuleOutcome } from '../../conformance/run/run-conformance.ts';
 import type { Example, Tally } from '../../conformance/tally.ts';
 import { curl } from '../../exchange/curl.ts';
@@ -38,8 +37,6 @@ interface RuleEvidence extends FrozenLevels {
   readonly conformance?: readonly RuleOutcome[];
   /** Absent without load. */
   readonly load?: readonly JudgedRule[];
-  /** The harm that each rule prevents and the settings that it reads, by its id. */
-  readonly sources: ReadonlyMap<string, RuleSource>;
   readonly commands: ReproCommands;
 }
 
@@ -65,8 +62,8 @@ export function ruleResults(
     const judge = judges.get(rule);
     if (outcome === undefined && judge === undefined) return [];
     const level = levelOf(rule, profile, evidence);
-    const override = overrideOf(rule.id, { profile, sources: evidence.sources });
-    const harm = evidence.sources.get(rule.id)?.harm;
+    const override = overrideOf(rule, profile);
+    const { harm } = rule;
     const { conform, load } = evidence.commands;
     const again = {
       conformance: (example: Example) => conform && conformCommand(conform, rule, example, rules),

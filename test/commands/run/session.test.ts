@@ -5,7 +5,7 @@ import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
 import { findRuleSet } from '../../../src/conformance/find-rule-set.ts';
 import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
-import { chatIdUnique } from '../../../src/conformance/rules/chat/members.ts';
+import { chatIdUnique } from '../../../src/conformance/rules/chat/answers.ts';
 
 const KEY = 'sk-live-7c1f0b6e52d94a83';
 const RULES = CATALOGUE.map(({ rule }) => rule);

@@ -1,18 +1,18 @@
 import { globSync } from 'node:fs';
-import { join, parse } from 'node:path';
+import { join, relative } from 'node:path';
 import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
 import type { Rule } from '../../../src/conformance/rule.ts';
 import { ModuleGraph } from './module-graph.ts';
 import { mutationsOf } from './mutations.ts';
 
-const RULES = join(import.meta.dirname, '../../../src/conformance/rules');
+const CONFORMANCE = join(import.meta.dirname, '../../../src/conformance');
 
 /** A part that takes one of these from `rule.ts` judges evidence. */
 const JUDGE_WORDS: ReadonlySet<string> = new Set(['Finding', 'need', 'needSeen', 'concerns']);
 
 /** A file with code of judges: a rule, or a part that several rules share. */
 export interface JudgeFile {
-  /** Without its extension: the id of the rule, if it holds one. */
+  /** Its path in `src/conformance`. */
   readonly name: string;
   readonly path: string;
   /** The rules whose judges use it. */
@@ -42,10 +42,8 @@ export class JudgeCode {
     this.#graph = graph;
     this.#paths = paths;
     this.files = [...rulesOf]
-      .map(([path, rules]) => ({ name: parse(path).name, path, rules }))
-      .filter(
-        ({ name, path, rules }) => rules.some(({ id }) => id === name) || judges(path, graph),
-      );
+      .map(([path, rules]) => ({ name: relative(CONFORMANCE, path), path, rules }))
+      .filter(({ name, path }) => name.startsWith('rules/') || judges(path, graph));
   }
 
   static async read(): Promise<JudgeCode> {
@@ -78,11 +76,10 @@ export class JudgeCode {
   }
 }
 
-/** The file of each rule, by its id. Several rules that are rows share one. */
+/** The file of each rule, by its id. Several rules share one. */
 async function pathsOfRules(): Promise<ReadonlyMap<string, string>> {
   const paths = new Map<string, string>();
-  for (const path of globSync(join(RULES, '*/*.ts'))) {
-    if (path.endsWith('/index.ts')) continue;
+  for (const path of globSync(join(CONFORMANCE, 'rules/**/*.ts'))) {
     const exports: Record<string, unknown> = await import(/* @vite-ignore */ path);
     const ids = Object.values(exports).flatMap((value) =>
       CATALOGUE.flatMap(({ rule }) => (isSame(rule, value) ? [rule.id] : [])),

@@ -15,7 +15,7 @@ const CONTEXT = createContext(sandbox);
 
 const ExplanationsSchema = z.record(z.string(), z.record(z.string(), z.string().min(20)));
 
-/** By the name of a file the mutants that survive, each with the reason. */
+/** By the path of a file the mutants that survive, each with the reason. */
 export const EXPLAINED: Readonly<Record<string, Readonly<Record<string, string>>>> =
   ExplanationsSchema.parse(
     JSON.parse(readFileSync(join(import.meta.dirname, 'survivors.json'), 'utf8')),

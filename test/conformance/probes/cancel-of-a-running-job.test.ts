@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { videoCancelAccepted } from '../../../src/conformance/rules/video/requests.ts';
+import { videoCancelAccepted } from '../../../src/conformance/rules/video/jobs.ts';
 import { judgeReference } from '../../support/judge-reference.ts';
 
 const ENDED_BEFORE = ['video-instant', 'video-ended-409'];

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import { errorsRetryAfter } from '../../../src/conformance/rules/errors/errors-retry-after.ts';
-import { relayFailureNotKept } from '../../../src/conformance/rules/relay/relay-failure-not-kept.ts';
-import { relay429Stays429 } from '../../../src/conformance/rules/relay/statuses.ts';
+import { errorsRetryAfter } from '../../../src/conformance/rules/errors/bodies.ts';
+import {
+  relay429Stays429,
+  relayFailureNotKept,
+} from '../../../src/conformance/rules/relay/failures.ts';
 import { judgeReference } from '../../support/judge-reference.ts';
 
 test('failures of the upstream: a 429 has a Retry-After, so a gateway that passes it on has one', async () => {

@@ -4,9 +4,9 @@ import { referenceProfile } from '../../../src/conformance/profiles/bundled/refe
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import { accepted, chatRequest } from '../../../src/conformance/requests/plain.ts';
 import type { JudgeRule, Rule } from '../../../src/conformance/rule.ts';
-import { authSchemeCaseInsensitive } from '../../../src/conformance/rules/auth/spellings-of-keys.ts';
-import { chatAccepted } from '../../../src/conformance/rules/chat/requests.ts';
-import { transportRequestForms } from '../../../src/conformance/rules/transport/requests.ts';
+import { authSchemeCaseInsensitive } from '../../../src/conformance/rules/auth.ts';
+import { chatAccepted } from '../../../src/conformance/rules/chat/prompts.ts';
+import { transportRequestForms } from '../../../src/conformance/rules/transport/connections.ts';
 import { runConformance } from '../../../src/conformance/run/run-conformance.ts';
 import { createProbeGateways } from '../../../src/conformance/sending/live-gateway.ts';
 import { decide } from '../../../src/report/assemble/outcome.ts';

@@ -4,7 +4,7 @@ import type { Series } from '../../../src/conformance/evidence.ts';
 import { keyLengths } from '../../../src/conformance/probes/key-lengths.ts';
 import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
-import { idempotencyLengthAccepted } from '../../../src/conformance/rules/idempotency/idempotency-length-accepted.ts';
+import { idempotencyLengthAccepted } from '../../../src/conformance/rules/idempotency/keys.ts';
 import { DryRunGateway } from '../../../src/conformance/run/dry-run-gateway.ts';
 import { createProbeGateways } from '../../../src/conformance/sending/live-gateway.ts';
 import { header } from '../../../src/exchange/exchange.ts';

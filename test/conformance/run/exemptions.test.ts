@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
-import { imagesDecodes } from '../../../src/conformance/rules/images/images-decodes.ts';
-import { imagesDimensions } from '../../../src/conformance/rules/images/images-dimensions.ts';
-import { videoCancelAccepted } from '../../../src/conformance/rules/video/requests.ts';
-import { videoContentLeads } from '../../../src/conformance/rules/video/video-content-leads.ts';
-import { videoDeleteCancels } from '../../../src/conformance/rules/video/video-delete-cancels.ts';
-import { videoDeleteReturnsJob } from '../../../src/conformance/rules/video/video-delete-returns-job.ts';
-import { videoDeleteTwice } from '../../../src/conformance/rules/video/video-delete-twice.ts';
-import { videoPollAfterCancel } from '../../../src/conformance/rules/video/video-poll-after-cancel.ts';
+import { imagesDecodes, imagesDimensions } from '../../../src/conformance/rules/images.ts';
+import {
+  videoDeleteCancels,
+  videoDeleteReturnsJob,
+  videoDeleteTwice,
+  videoPollAfterCancel,
+} from '../../../src/conformance/rules/video/cancels.ts';
+import { videoCancelAccepted } from '../../../src/conformance/rules/video/jobs.ts';
+import { videoContentLeads } from '../../../src/conformance/rules/video/reads.ts';
 import { judgeReference } from '../../support/judge-reference.ts';
 import { SAMPLE_IMAGES } from '../../support/sample-images.ts';
 import { drawn } from '../rules/images/drawn.ts';

@@ -5,22 +5,20 @@ import { RuleJudge } from '../../../src/conformance/judge.ts';
 import { badChats } from '../../../src/conformance/probes/bad-fields.ts';
 import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
-import { chatFinishReason } from '../../../src/conformance/rules/chat/chat-finish-reason.ts';
-import { chatRequiredFields } from '../../../src/conformance/rules/chat/members.ts';
 import {
-  chatAccepted,
-  chatBadFieldsRefused,
-} from '../../../src/conformance/rules/chat/requests.ts';
-import { chatStreamDonePresent } from '../../../src/conformance/rules/chat-stream/chat-stream-done-present.ts';
-import { chatStreamIncremental } from '../../../src/conformance/rules/chat-stream/deltas.ts';
-import { errorsNever2xx } from '../../../src/conformance/rules/errors/errors-never-2xx.ts';
-import { idempotencyReplay } from '../../../src/conformance/rules/idempotency/idempotency-replay.ts';
-import { relayBadAnswer } from '../../../src/conformance/rules/relay/failures.ts';
-import { relayFinishReasonKept } from '../../../src/conformance/rules/relay/relay-finish-reason-kept.ts';
-import { relayNoInternals } from '../../../src/conformance/rules/relay/relay-no-internals.ts';
-import { relayOneCall } from '../../../src/conformance/rules/relay/relay-one-call.ts';
-import { transportReuseAfterError } from '../../../src/conformance/rules/transport/transport-reuse-after-error.ts';
-import { videoProgressMonotone } from '../../../src/conformance/rules/video/video-progress-monotone.ts';
+  chatFinishReason,
+  chatRequiredFields,
+} from '../../../src/conformance/rules/chat/answers.ts';
+import { chatAccepted, chatBadFieldsRefused } from '../../../src/conformance/rules/chat/prompts.ts';
+import { chatStreamDonePresent } from '../../../src/conformance/rules/chat-stream/course.ts';
+import { chatStreamIncremental } from '../../../src/conformance/rules/chat-stream/shape.ts';
+import { errorsNever2xx } from '../../../src/conformance/rules/errors/bodies.ts';
+import { idempotencyReplay } from '../../../src/conformance/rules/idempotency/replays.ts';
+import { relayFinishReasonKept } from '../../../src/conformance/rules/relay/answers.ts';
+import { relayOneCall } from '../../../src/conformance/rules/relay/calls.ts';
+import { relayBadAnswer, relayNoInternals } from '../../../src/conformance/rules/relay/failures.ts';
+import { transportReuseAfterError } from '../../../src/conformance/rules/transport/connections.ts';
+import { videoProgressMonotone } from '../../../src/conformance/rules/video/jobs.ts';
 import { SharedEvidence } from '../../../src/conformance/run/shared-evidence.ts';
 import type { Exchange } from '../../../src/exchange/exchange.ts';
 import { judgeReference } from '../../support/judge-reference.ts';

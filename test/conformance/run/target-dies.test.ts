@@ -4,8 +4,8 @@ import { referenceProfile } from '../../../src/conformance/profiles/bundled/refe
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import { accepted, chatRequest } from '../../../src/conformance/requests/plain.ts';
 import type { JudgeRule, Rule } from '../../../src/conformance/rule.ts';
-import { chatAccepted } from '../../../src/conformance/rules/chat/requests.ts';
-import { transportBodyLength } from '../../../src/conformance/rules/transport/transport-body-length.ts';
+import { chatAccepted } from '../../../src/conformance/rules/chat/prompts.ts';
+import { transportBodyLength } from '../../../src/conformance/rules/transport/bodies.ts';
 import {
   type ConformanceResult,
   runConformance,

@@ -49,7 +49,6 @@ export async function firstFinding(
     });
     const [result] = ruleResults(entries, PROFILE, {
       conformance: outcomes,
-      sources: new Map(),
       newer: new Set(),
       commands: { conform: `assay conform --target ${address}` },
     });

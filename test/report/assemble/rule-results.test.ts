@@ -4,9 +4,9 @@ import { RuleJudge } from '../../../src/conformance/judge.ts';
 import { defaultProfile } from '../../../src/conformance/profiles/bundled/default.ts';
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import type { Rule } from '../../../src/conformance/rule.ts';
-import { chatFinishReason } from '../../../src/conformance/rules/chat/chat-finish-reason.ts';
-import { chatUnknownField } from '../../../src/conformance/rules/chat/requests.ts';
-import { errorsBadJson } from '../../../src/conformance/rules/errors/errors-bad-json.ts';
+import { chatFinishReason } from '../../../src/conformance/rules/chat/answers.ts';
+import { chatUnknownField } from '../../../src/conformance/rules/chat/prompts.ts';
+import { errorsBadJson } from '../../../src/conformance/rules/errors/requests.ts';
 import {
   type FrozenLevels,
   findingRecord,
@@ -29,7 +29,6 @@ function resultOf(newer: readonly string[], levels: FrozenLevels['levels'] = {})
   });
   const evidence = {
     conformance: outcomes,
-    sources: new Map(),
     newer: new Set(newer),
     levels,
     commands: {},
@@ -67,7 +66,6 @@ test('clients: a custom rule has none, even with the id of a measured rule', () 
   judge.addFinding({ expected: 'one', actual: 'none' }, answer({}));
   const evidence = {
     conformance: [{ rule: entry.rule, tally: judge.tally }],
-    sources: new Map(),
     newer: new Set<string>(),
     commands: {},
   };
@@ -85,7 +83,6 @@ function unverified(causes: readonly string[], lost = 0) {
   });
   const evidence = {
     conformance: outcomes,
-    sources: new Map(),
     newer: new Set<string>(),
     commands: {},
   };
@@ -101,7 +98,6 @@ function judged(...pieces: readonly Parameters<RuleJudge['judgeOwn']>[0][]) {
   });
   const evidence = {
     conformance: outcomes,
-    sources: new Map(),
     newer: new Set<string>(),
     commands: {},
   };
@@ -134,7 +130,6 @@ test.each(['its own probe', 'the probe of another rule'])(
     });
     const results = ruleResults(entries, PROFILE, {
       conformance: outcomes,
-      sources: new Map(),
       newer: new Set(),
       commands: { conform: 'assay conform --seed 1' },
     });
@@ -154,7 +149,6 @@ test('evidence: a rule whose probe got none could not be verified', () => {
       rule,
       tally: new RuleJudge(rule, profile.expect).tally,
     })),
-    sources: new Map(),
     newer: new Set<string>(),
     commands: {},
   };
@@ -202,7 +196,7 @@ test.each([
     if (entry === undefined) throw new Error('chat-choices-shape is missing in the catalogue');
     const judge = new RuleJudge(entry.rule, PROFILE.expect);
     Object.assign(judge.tally, { setAside, judged: count, unverified: setAside });
-    const evidence = { load: [judge], sources: new Map(), newer: new Set<string>(), commands: {} };
+    const evidence = { load: [judge], newer: new Set<string>(), commands: {} };
     const [result] = ruleResults(CHAT, PROFILE, evidence);
     expect(result).toMatchObject({ verdict, load: { setAside, judged: count } });
     const all = new RegExp(`^set aside ${setAside} of [\\d ]+ pieces of evidence`);
@@ -220,7 +214,6 @@ test('findings: a value nested too deep is not shown, and is still a finding', (
   });
   const evidence = {
     conformance: outcomes,
-    sources: new Map(),
     newer: new Set<string>(),
     commands: {},
   };

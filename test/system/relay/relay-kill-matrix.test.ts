@@ -97,7 +97,6 @@ test('swapped answers: the findings stand under one heading, which begins with t
   const conformance = await judgeReference(RELAY_RULES, { faults: ['relay-swap-answers'] });
   const results = ruleResults(CATALOGUE, PROFILE, {
     conformance,
-    sources: new Map(),
     newer: new Set(),
     commands: {},
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { relayCutNotClean } from '../../../src/conformance/rules/relay/relay-cut-not-clean.ts';
+import { relayCutNotClean } from '../../../src/conformance/rules/relay/streams.ts';
 import { blame, judgeVariants } from '../../support/judge-variants.ts';
 import { PLAIN_RULES, RELAY_RULES } from '../../support/relay/rule-lists.ts';
 import { RELAY_VARIANT_GROUPS, RELAY_VARIANTS } from '../../support/relay/variant-lists.ts';

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Rule } from '../../../src/conformance/rule.ts';
-import { idempotencyConcurrentOneEffect } from '../../../src/conformance/rules/idempotency/idempotency-concurrent-one-effect.ts';
-import { idempotencyEveryBillablePost } from '../../../src/conformance/rules/idempotency/idempotency-every-billable-post.ts';
-import { idempotencyMultipartBoundary } from '../../../src/conformance/rules/idempotency/idempotency-multipart-boundary.ts';
-import { idempotencyOneEffect } from '../../../src/conformance/rules/idempotency/idempotency-one-effect.ts';
-import { idempotencyWithoutKeyDistinct } from '../../../src/conformance/rules/idempotency/idempotency-without-key-distinct.ts';
+import { idempotencyWithoutKeyDistinct } from '../../../src/conformance/rules/idempotency/keys.ts';
+import { idempotencyMultipartBoundary } from '../../../src/conformance/rules/idempotency/mismatches.ts';
+import { idempotencyConcurrentOneEffect } from '../../../src/conformance/rules/idempotency/races.ts';
+import {
+  idempotencyEveryBillablePost,
+  idempotencyOneEffect,
+} from '../../../src/conformance/rules/idempotency/replays.ts';
 import { inWords } from '../../support/in-words.ts';
 import { judgeReference } from '../../support/judge-reference.ts';
 

@@ -1,9 +1,11 @@
-import { authBeforeEverything } from '../../../../src/conformance/rules/auth/auth-before-everything.ts';
-import { authKeyNotEchoed } from '../../../../src/conformance/rules/auth/auth-key-not-echoed.ts';
-import { authMissing401 } from '../../../../src/conformance/rules/auth/auth-missing-401.ts';
-import { authMissingRefused } from '../../../../src/conformance/rules/auth/auth-missing-refused.ts';
-import { authUnknownKeyRefused } from '../../../../src/conformance/rules/auth/auth-unknown-key-refused.ts';
-import { authWwwAuthenticate } from '../../../../src/conformance/rules/auth/auth-www-authenticate.ts';
+import {
+  authBeforeEverything,
+  authKeyNotEchoed,
+  authMissing401,
+  authMissingRefused,
+  authUnknownKeyRefused,
+  authWwwAuthenticate,
+} from '../../../../src/conformance/rules/auth.ts';
 import { completion } from '../chat/completions.ts';
 import { wrapper } from '../errors/error-bodies.ts';
 import { answer, type ExchangeFacts, event, series, stream } from '../exchanges.ts';
@@ -177,6 +179,12 @@ ruleTable(authWwwAuthenticate, [
     name: 'no challenge',
     evidence: challenged(undefined),
     findings: [{ expected: 'Bearer', actual: 'absent', where: 'www-authenticate' }],
+  },
+  {
+    name: 'no challenge where the key is in another header',
+    evidence: challenged(undefined),
+    expect: { keyHeader: 'x-api-key' },
+    unverifiable: 'a bearer token as key',
   },
   {
     name: 'another scheme',

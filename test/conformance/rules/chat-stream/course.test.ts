@@ -1,8 +1,10 @@
-import { chatStreamAbortFrees } from '../../../../src/conformance/rules/chat-stream/chat-stream-abort-frees.ts';
-import { chatStreamAssemblyEqualsSync } from '../../../../src/conformance/rules/chat-stream/chat-stream-assembly-equals-sync.ts';
-import { chatStreamErrorInBand } from '../../../../src/conformance/rules/chat-stream/chat-stream-error-in-band.ts';
-import { chatStreamErrorNotDisguised } from '../../../../src/conformance/rules/chat-stream/chat-stream-error-not-disguised.ts';
-import { chatStreamOffered } from '../../../../src/conformance/rules/chat-stream/chat-stream-offered.ts';
+import {
+  chatStreamAbortFrees,
+  chatStreamAssemblyEqualsSync,
+  chatStreamErrorInBand,
+  chatStreamErrorNotDisguised,
+  chatStreamOffered,
+} from '../../../../src/conformance/rules/chat-stream/course.ts';
 import { answer, event, series, stream } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
 import { chunk, DONE_EVENT, delta, ERROR_EVENT, ROLE, STOP, USAGE, WHOLE } from './chunks.ts';

@@ -1,9 +1,13 @@
-import { chatStreamChoicesShape } from '../../../../src/conformance/rules/chat-stream/chat-stream-choices-shape.ts';
-import { chatStreamChunkShape } from '../../../../src/conformance/rules/chat-stream/chat-stream-chunk-shape.ts';
-import { chatStreamDoneOnceLast } from '../../../../src/conformance/rules/chat-stream/chat-stream-done-once-last.ts';
-import { chatStreamDonePresent } from '../../../../src/conformance/rules/chat-stream/chat-stream-done-present.ts';
-import { chatStreamFinishOnce } from '../../../../src/conformance/rules/chat-stream/chat-stream-finish-once.ts';
-import { chatStreamUsageChunk } from '../../../../src/conformance/rules/chat-stream/chat-stream-usage-chunk.ts';
+import {
+  chatStreamDoneOnceLast,
+  chatStreamDonePresent,
+} from '../../../../src/conformance/rules/chat-stream/course.ts';
+import {
+  chatStreamChoicesShape,
+  chatStreamChunkShape,
+  chatStreamFinishOnce,
+  chatStreamUsageChunk,
+} from '../../../../src/conformance/rules/chat-stream/shape.ts';
 import { stream } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
 import { chunk, DONE_EVENT, delta, ERROR_EVENT, ROLE, STOP, USAGE, WHOLE } from './chunks.ts';

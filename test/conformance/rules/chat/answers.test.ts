@@ -1,10 +1,12 @@
-import { chatChoiceIndex } from '../../../../src/conformance/rules/chat/chat-choice-index.ts';
-import { chatChoicesShape } from '../../../../src/conformance/rules/chat/chat-choices-shape.ts';
-import { chatCreatedSeconds } from '../../../../src/conformance/rules/chat/chat-created-seconds.ts';
-import { chatFinishReason } from '../../../../src/conformance/rules/chat/chat-finish-reason.ts';
-import { chatFixedValues } from '../../../../src/conformance/rules/chat/chat-fixed-values.ts';
-import { chatNamesNotEmpty } from '../../../../src/conformance/rules/chat/chat-names-not-empty.ts';
-import { chatUsageIntegers } from '../../../../src/conformance/rules/chat/chat-usage-integers.ts';
+import {
+  chatChoiceIndex,
+  chatChoicesShape,
+  chatCreatedSeconds,
+  chatFinishReason,
+  chatFixedValues,
+  chatNamesNotEmpty,
+  chatUsageIntegers,
+} from '../../../../src/conformance/rules/chat/answers.ts';
 import { chunk, DONE_EVENT, ERROR_EVENT, ROLE, STOP, USAGE, WHOLE } from '../chat-stream/chunks.ts';
 import { answer, event, stream } from '../exchanges.ts';
 import { message, response } from '../responses/bodies.ts';

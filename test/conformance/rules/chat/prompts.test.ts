@@ -1,7 +1,9 @@
-import { chatFieldsAccepted } from '../../../../src/conformance/rules/chat/chat-fields-accepted.ts';
-import { chatLongPromptWhole } from '../../../../src/conformance/rules/chat/chat-long-prompt-whole.ts';
-import { chatTurnsInOrder } from '../../../../src/conformance/rules/chat/chat-turns-in-order.ts';
-import { chatUnicodeRoundtrip } from '../../../../src/conformance/rules/chat/chat-unicode-roundtrip.ts';
+import {
+  chatFieldsAccepted,
+  chatLongPromptWhole,
+  chatTurnsInOrder,
+  chatUnicodeRoundtrip,
+} from '../../../../src/conformance/rules/chat/prompts.ts';
 import { delta } from '../chat-stream/chunks.ts';
 import { answer, series, stream } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';

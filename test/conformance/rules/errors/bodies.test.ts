@@ -1,12 +1,14 @@
-import { errorsEventLast } from '../../../../src/conformance/rules/errors/errors-event-last.ts';
-import { errorsJsonMediaType } from '../../../../src/conformance/rules/errors/errors-json-media-type.ts';
-import { errorsMemberTypes } from '../../../../src/conformance/rules/errors/errors-member-types.ts';
-import { errorsNever2xx } from '../../../../src/conformance/rules/errors/errors-never-2xx.ts';
-import { errorsNullSpelled } from '../../../../src/conformance/rules/errors/errors-null-spelled.ts';
-import { errorsParamNamesField } from '../../../../src/conformance/rules/errors/errors-param-names-field.ts';
-import { errorsRetryAfter } from '../../../../src/conformance/rules/errors/errors-retry-after.ts';
-import { errorsWrapper } from '../../../../src/conformance/rules/errors/errors-wrapper.ts';
-import { errorsWrapperVideo } from '../../../../src/conformance/rules/errors/errors-wrapper-video.ts';
+import {
+  errorsEventLast,
+  errorsJsonMediaType,
+  errorsMemberTypes,
+  errorsNever2xx,
+  errorsNullSpelled,
+  errorsRetryAfter,
+  errorsWrapper,
+  errorsWrapperVideo,
+} from '../../../../src/conformance/rules/errors/bodies.ts';
+import { errorsParamNamesField } from '../../../../src/conformance/rules/errors/requests.ts';
 import { completion } from '../chat/completions.ts';
 import { DONE_EVENT, delta, ERROR_EVENT, STOP, USAGE, WHOLE } from '../chat-stream/chunks.ts';
 import { answer, event, series, stream } from '../exchanges.ts';

@@ -3,12 +3,14 @@ import {
   LONG_HEADER,
   PROTO_MEMBER,
 } from '../../../../src/conformance/probes/hostile-requests.ts';
-import { errorsBadJson } from '../../../../src/conformance/rules/errors/errors-bad-json.ts';
-import { errorsBeforeStream } from '../../../../src/conformance/rules/errors/errors-before-stream.ts';
-import { errorsHostileBody } from '../../../../src/conformance/rules/errors/errors-hostile-body.ts';
-import { errorsMediaType } from '../../../../src/conformance/rules/errors/errors-media-type.ts';
-import { errorsMethodNotAllowed } from '../../../../src/conformance/rules/errors/errors-method-not-allowed.ts';
-import { errorsUnknownRoute } from '../../../../src/conformance/rules/errors/errors-unknown-route.ts';
+import {
+  errorsBadJson,
+  errorsBeforeStream,
+  errorsHostileBody,
+  errorsMediaType,
+  errorsMethodNotAllowed,
+  errorsUnknownRoute,
+} from '../../../../src/conformance/rules/errors/requests.ts';
 import type { Exchange } from '../../../../src/exchange/exchange.ts';
 import { BODY_NOT_SENT } from '../../../../src/exchange/http/transport-failure.ts';
 import { answer, event, series, stream } from '../exchanges.ts';

@@ -1,9 +1,11 @@
-import { idempotencyAuthFirst } from '../../../../src/conformance/rules/idempotency/idempotency-auth-first.ts';
-import { idempotencyKeyCharacters } from '../../../../src/conformance/rules/idempotency/idempotency-key-characters.ts';
-import { idempotencyKeyComparedWhole } from '../../../../src/conformance/rules/idempotency/idempotency-key-compared-whole.ts';
-import { idempotencyLengthAccepted } from '../../../../src/conformance/rules/idempotency/idempotency-length-accepted.ts';
-import { idempotencyScopeApiKey } from '../../../../src/conformance/rules/idempotency/idempotency-scope-api-key.ts';
-import { idempotencyScopeEndpoint } from '../../../../src/conformance/rules/idempotency/idempotency-scope-endpoint.ts';
+import {
+  idempotencyAuthFirst,
+  idempotencyKeyCharacters,
+  idempotencyKeyComparedWhole,
+  idempotencyLengthAccepted,
+  idempotencyScopeApiKey,
+  idempotencyScopeEndpoint,
+} from '../../../../src/conformance/rules/idempotency/keys.ts';
 import type { Exchange } from '../../../../src/exchange/exchange.ts';
 import { answer, series } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';

@@ -1,10 +1,12 @@
-import { idempotencyJsonSpelling } from '../../../../src/conformance/rules/idempotency/idempotency-json-spelling.ts';
-import { idempotencyMismatch422 } from '../../../../src/conformance/rules/idempotency/idempotency-mismatch-422.ts';
-import { idempotencyMismatchEachMember } from '../../../../src/conformance/rules/idempotency/idempotency-mismatch-each-member.ts';
-import { idempotencyMismatchKeepsFirst } from '../../../../src/conformance/rules/idempotency/idempotency-mismatch-keeps-first.ts';
-import { idempotencyMismatchRefused } from '../../../../src/conformance/rules/idempotency/idempotency-mismatch-refused.ts';
-import { idempotencyMultipartBoundary } from '../../../../src/conformance/rules/idempotency/idempotency-multipart-boundary.ts';
-import { idempotencyStreamFlag } from '../../../../src/conformance/rules/idempotency/idempotency-stream-flag.ts';
+import {
+  idempotencyJsonSpelling,
+  idempotencyMismatch422,
+  idempotencyMismatchEachMember,
+  idempotencyMismatchKeepsFirst,
+  idempotencyMismatchRefused,
+  idempotencyMultipartBoundary,
+  idempotencyStreamFlag,
+} from '../../../../src/conformance/rules/idempotency/mismatches.ts';
 import { answer, series } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
 import { chat, chatStream, refused } from './retries.ts';

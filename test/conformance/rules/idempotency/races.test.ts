@@ -1,5 +1,7 @@
-import { idempotencyConcurrentOneEffect } from '../../../../src/conformance/rules/idempotency/idempotency-concurrent-one-effect.ts';
-import { idempotencyInFlight } from '../../../../src/conformance/rules/idempotency/idempotency-in-flight.ts';
+import {
+  idempotencyConcurrentOneEffect,
+  idempotencyInFlight,
+} from '../../../../src/conformance/rules/idempotency/races.ts';
 import { answer, series } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
 import { chat, chatStream, refused } from './retries.ts';

@@ -1,8 +1,10 @@
-import { idempotencyEveryBillablePost } from '../../../../src/conformance/rules/idempotency/idempotency-every-billable-post.ts';
-import { idempotencyOneEffect } from '../../../../src/conformance/rules/idempotency/idempotency-one-effect.ts';
-import { idempotencyReplay } from '../../../../src/conformance/rules/idempotency/idempotency-replay.ts';
-import { idempotencyVideoSameJob } from '../../../../src/conformance/rules/idempotency/idempotency-video-same-job.ts';
-import { idempotencyWithoutKeyDistinct } from '../../../../src/conformance/rules/idempotency/idempotency-without-key-distinct.ts';
+import { idempotencyWithoutKeyDistinct } from '../../../../src/conformance/rules/idempotency/keys.ts';
+import {
+  idempotencyEveryBillablePost,
+  idempotencyOneEffect,
+  idempotencyReplay,
+  idempotencyVideoSameJob,
+} from '../../../../src/conformance/rules/idempotency/replays.ts';
 import type { Operation } from '../../../../src/contract/operations.ts';
 import { answer, series } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';

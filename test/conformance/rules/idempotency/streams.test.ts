@@ -1,7 +1,11 @@
-import { idempotencyAfterDisconnect } from '../../../../src/conformance/rules/idempotency/idempotency-after-disconnect.ts';
-import { idempotencyFailureNotStuck } from '../../../../src/conformance/rules/idempotency/idempotency-failure-not-stuck.ts';
-import { idempotencyStreamOneResult } from '../../../../src/conformance/rules/idempotency/idempotency-stream-one-result.ts';
-import { idempotencyStreamReplay } from '../../../../src/conformance/rules/idempotency/idempotency-stream-replay.ts';
+import {
+  idempotencyAfterDisconnect,
+  idempotencyFailureNotStuck,
+} from '../../../../src/conformance/rules/idempotency/races.ts';
+import {
+  idempotencyStreamOneResult,
+  idempotencyStreamReplay,
+} from '../../../../src/conformance/rules/idempotency/replays.ts';
 import { event, series, stream } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
 import {

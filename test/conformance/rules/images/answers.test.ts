@@ -1,10 +1,12 @@
-import { imagesB64Canonical } from '../../../../src/conformance/rules/images/images-b64-canonical.ts';
-import { imagesDecodes } from '../../../../src/conformance/rules/images/images-decodes.ts';
-import { imagesDimensions } from '../../../../src/conformance/rules/images/images-dimensions.ts';
-import { imagesMimeMatches } from '../../../../src/conformance/rules/images/images-mime-matches.ts';
-import { imagesNAbsentOne } from '../../../../src/conformance/rules/images/images-n-absent-one.ts';
-import { imagesNHonoured } from '../../../../src/conformance/rules/images/images-n-honoured.ts';
-import { imagesNRefused } from '../../../../src/conformance/rules/images/images-n-refused.ts';
+import {
+  imagesB64Canonical,
+  imagesDecodes,
+  imagesDimensions,
+  imagesMimeMatches,
+  imagesNAbsentOne,
+  imagesNHonoured,
+  imagesNRefused,
+} from '../../../../src/conformance/rules/images.ts';
 import { SAMPLE_IMAGES } from '../../../support/sample-images.ts';
 import { answer, series } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';

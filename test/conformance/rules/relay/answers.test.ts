@@ -1,6 +1,8 @@
-import { relayFinishReasonKept } from '../../../../src/conformance/rules/relay/relay-finish-reason-kept.ts';
-import { relayToolCallsKept } from '../../../../src/conformance/rules/relay/relay-tool-calls-kept.ts';
-import { relayUsageUnchanged } from '../../../../src/conformance/rules/relay/relay-usage-unchanged.ts';
+import {
+  relayFinishReasonKept,
+  relayToolCallsKept,
+  relayUsageUnchanged,
+} from '../../../../src/conformance/rules/relay/answers.ts';
 import { answer, event, stream } from '../exchanges.ts';
 import { call, relay } from '../relays.ts';
 import { ruleTable } from '../rule-table.ts';

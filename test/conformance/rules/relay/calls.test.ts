@@ -1,11 +1,13 @@
-import { relayConcurrentKeyOneCall } from '../../../../src/conformance/rules/relay/relay-concurrent-key-one-call.ts';
-import { relayFailureNotKept } from '../../../../src/conformance/rules/relay/relay-failure-not-kept.ts';
-import { relayKeyPerTenant } from '../../../../src/conformance/rules/relay/relay-key-per-tenant.ts';
-import { relayNoCallWhenRefused } from '../../../../src/conformance/rules/relay/relay-no-call-when-refused.ts';
-import { relayOneCall } from '../../../../src/conformance/rules/relay/relay-one-call.ts';
-import { relayReplayMakesNoCall } from '../../../../src/conformance/rules/relay/relay-replay-makes-no-call.ts';
-import { relayRetryBounded } from '../../../../src/conformance/rules/relay/relay-retry-bounded.ts';
-import { relayRetryOnlySafe } from '../../../../src/conformance/rules/relay/relay-retry-only-safe.ts';
+import {
+  relayConcurrentKeyOneCall,
+  relayKeyPerTenant,
+  relayNoCallWhenRefused,
+  relayOneCall,
+  relayReplayMakesNoCall,
+  relayRetryBounded,
+  relayRetryOnlySafe,
+} from '../../../../src/conformance/rules/relay/calls.ts';
+import { relayFailureNotKept } from '../../../../src/conformance/rules/relay/failures.ts';
 import { answer } from '../exchanges.ts';
 import { call, relay } from '../relays.ts';
 import { ruleTable } from '../rule-table.ts';

@@ -1,9 +1,13 @@
-import { relay4xxStays4xx } from '../../../../src/conformance/rules/relay/relay-4xx-stays-4xx.ts';
-import { relayConnectionsReused } from '../../../../src/conformance/rules/relay/relay-connections-reused.ts';
-import { relayRetryAfterKept } from '../../../../src/conformance/rules/relay/relay-retry-after-kept.ts';
-import { relaySilentDeadline } from '../../../../src/conformance/rules/relay/relay-silent-deadline.ts';
-import { relayStaleConnection } from '../../../../src/conformance/rules/relay/relay-stale-connection.ts';
-import { relayUnreachable } from '../../../../src/conformance/rules/relay/relay-unreachable.ts';
+import {
+  relayConnectionsReused,
+  relayStaleConnection,
+} from '../../../../src/conformance/rules/relay/calls.ts';
+import {
+  relay4xxStays4xx,
+  relayRetryAfterKept,
+  relaySilentDeadline,
+  relayUnreachable,
+} from '../../../../src/conformance/rules/relay/failures.ts';
 import type { Exchange, Outcome } from '../../../../src/exchange/exchange.ts';
 import { answer, event, stream } from '../exchanges.ts';
 import { call, relay } from '../relays.ts';

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import { relayFileNameType } from '../../../../src/conformance/rules/relay/relay-file-name-type.ts';
-import { relayFileUnchanged } from '../../../../src/conformance/rules/relay/relay-file-unchanged.ts';
-import { relayImageUnchanged } from '../../../../src/conformance/rules/relay/relay-image-unchanged.ts';
-import { relayVideoContent } from '../../../../src/conformance/rules/relay/relay-video-content.ts';
+import { relayImageUnchanged } from '../../../../src/conformance/rules/relay/answers.ts';
+import { relayVideoContent } from '../../../../src/conformance/rules/relay/jobs.ts';
+import {
+  relayFileNameType,
+  relayFileUnchanged,
+} from '../../../../src/conformance/rules/relay/requests.ts';
 import type { Exchange } from '../../../../src/exchange/exchange.ts';
 import { answer, type ExchangeFacts } from '../exchanges.ts';
 import { call, relay } from '../relays.ts';

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { LISTED_HEADER } from '../../../../src/conformance/probes/relay/headers.ts';
-import { relayCallerKeyWithheld } from '../../../../src/conformance/rules/relay/relay-caller-key-withheld.ts';
-import { relayCookiesWithheld } from '../../../../src/conformance/rules/relay/relay-cookies-withheld.ts';
-import { relayHopHeaders } from '../../../../src/conformance/rules/relay/relay-hop-headers.ts';
-import { relayNoInternals } from '../../../../src/conformance/rules/relay/relay-no-internals.ts';
-import { relayRedirect } from '../../../../src/conformance/rules/relay/relay-redirect.ts';
-import { relayUpstreamKeyWithheld } from '../../../../src/conformance/rules/relay/relay-upstream-key-withheld.ts';
+import { relayNoInternals } from '../../../../src/conformance/rules/relay/failures.ts';
+import {
+  relayCallerKeyWithheld,
+  relayCookiesWithheld,
+  relayHopHeaders,
+  relayRedirect,
+  relayUpstreamKeyWithheld,
+} from '../../../../src/conformance/rules/relay/headers.ts';
 import { answer, event, stream } from '../exchanges.ts';
 import { call, relay } from '../relays.ts';
 import { ruleTable } from '../rule-table.ts';

@@ -1,5 +1,4 @@
-import { relayVideoCancel } from '../../../../src/conformance/rules/relay/relay-video-cancel.ts';
-import { relayVideoFresh } from '../../../../src/conformance/rules/relay/relay-video-fresh.ts';
+import { relayVideoCancel, relayVideoFresh } from '../../../../src/conformance/rules/relay/jobs.ts';
 import { answer } from '../exchanges.ts';
 import { call, relay } from '../relays.ts';
 import { ruleTable } from '../rule-table.ts';

@@ -1,6 +1,8 @@
-import { relayBackpressure } from '../../../../src/conformance/rules/relay/relay-backpressure.ts';
-import { relayIncremental } from '../../../../src/conformance/rules/relay/relay-incremental.ts';
-import { relayNoCoalescing } from '../../../../src/conformance/rules/relay/relay-no-coalescing.ts';
+import { relayBackpressure } from '../../../../src/conformance/rules/relay/departures.ts';
+import {
+  relayIncremental,
+  relayNoCoalescing,
+} from '../../../../src/conformance/rules/relay/streams.ts';
 import type { Exchange } from '../../../../src/exchange/exchange.ts';
 import { type Arrival, answer, event, stream } from '../exchanges.ts';
 import { call, relay } from '../relays.ts';

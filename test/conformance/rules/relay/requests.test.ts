@@ -1,9 +1,11 @@
 import { PARAMETERS, UNKNOWN_MEMBER } from '../../../../src/conformance/requests/parameters.ts';
-import { relayAsksForStream } from '../../../../src/conformance/rules/relay/relay-asks-for-stream.ts';
-import { relayParametersKept } from '../../../../src/conformance/rules/relay/relay-parameters-kept.ts';
-import { relayPromptUnchanged } from '../../../../src/conformance/rules/relay/relay-prompt-unchanged.ts';
-import { relayRolesOrder } from '../../../../src/conformance/rules/relay/relay-roles-order.ts';
-import { relayUnknownMember } from '../../../../src/conformance/rules/relay/relay-unknown-member.ts';
+import {
+  relayAsksForStream,
+  relayParametersKept,
+  relayPromptUnchanged,
+  relayRolesOrder,
+  relayUnknownMember,
+} from '../../../../src/conformance/rules/relay/requests.ts';
 import { answer, stream } from '../exchanges.ts';
 import { call, callWith, relay } from '../relays.ts';
 import { ruleTable } from '../rule-table.ts';

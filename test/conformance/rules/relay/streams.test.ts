@@ -1,6 +1,8 @@
-import { relayCutNotClean } from '../../../../src/conformance/rules/relay/relay-cut-not-clean.ts';
-import { relayEventLarge } from '../../../../src/conformance/rules/relay/relay-event-large.ts';
-import { relaySplitCharacter } from '../../../../src/conformance/rules/relay/relay-split-character.ts';
+import {
+  relayCutNotClean,
+  relayEventLarge,
+  relaySplitCharacter,
+} from '../../../../src/conformance/rules/relay/streams.ts';
 import type { UpstreamExchange } from '../../../../src/exchange/upstream/upstream-exchange.ts';
 import { answer, event, stream } from '../exchanges.ts';
 import { unusualStream } from '../relay-tables.ts';

@@ -1,10 +1,12 @@
 import { gzipSync } from 'node:zlib';
-import { relayBodyUnchanged } from '../../../../src/conformance/rules/relay/relay-body-unchanged.ts';
-import { relayEncodedBody } from '../../../../src/conformance/rules/relay/relay-encoded-body.ts';
-import { relayNoCrossTalk } from '../../../../src/conformance/rules/relay/relay-no-cross-talk.ts';
-import { relayNoSplice } from '../../../../src/conformance/rules/relay/relay-no-splice.ts';
-import { relayRefusalKept } from '../../../../src/conformance/rules/relay/relay-refusal-kept.ts';
-import { relayTextUnchanged } from '../../../../src/conformance/rules/relay/relay-text-unchanged.ts';
+import {
+  relayBodyUnchanged,
+  relayEncodedBody,
+  relayNoCrossTalk,
+  relayRefusalKept,
+  relayTextUnchanged,
+} from '../../../../src/conformance/rules/relay/answers.ts';
+import { relayNoSplice } from '../../../../src/conformance/rules/relay/streams.ts';
 import type { Exchange } from '../../../../src/exchange/exchange.ts';
 import { answer, event, stream } from '../exchanges.ts';
 import { call, callWithLongText, relay } from '../relays.ts';

@@ -1,9 +1,13 @@
-import { responsesStreamEqualsSync } from '../../../../src/conformance/rules/responses-stream/responses-stream-equals-sync.ts';
-import { responsesStreamErrorEvent } from '../../../../src/conformance/rules/responses-stream/responses-stream-error-event.ts';
-import { responsesStreamFinalComplete } from '../../../../src/conformance/rules/responses-stream/responses-stream-final-complete.ts';
-import { responsesStreamNesting } from '../../../../src/conformance/rules/responses-stream/responses-stream-nesting.ts';
-import { responsesStreamOffered } from '../../../../src/conformance/rules/responses-stream/responses-stream-offered.ts';
-import { responsesStreamTextDone } from '../../../../src/conformance/rules/responses-stream/responses-stream-text-done.ts';
+import {
+  responsesStreamErrorEvent,
+  responsesStreamNesting,
+  responsesStreamOffered,
+} from '../../../../src/conformance/rules/responses-stream/course.ts';
+import {
+  responsesStreamEqualsSync,
+  responsesStreamFinalComplete,
+  responsesStreamTextDone,
+} from '../../../../src/conformance/rules/responses-stream/shape.ts';
 import { answer, event, series, stream } from '../exchanges.ts';
 import { message, response } from '../responses/bodies.ts';
 import { ruleTable } from '../rule-table.ts';

@@ -1,11 +1,15 @@
-import { responsesStreamDetails } from '../../../../src/conformance/rules/responses-stream/responses-stream-details.ts';
-import { responsesStreamDoneSentinel } from '../../../../src/conformance/rules/responses-stream/responses-stream-done-sentinel.ts';
-import { responsesStreamEventName } from '../../../../src/conformance/rules/responses-stream/responses-stream-event-name.ts';
-import { responsesStreamEventShape } from '../../../../src/conformance/rules/responses-stream/responses-stream-event-shape.ts';
-import { responsesStreamIdsAgree } from '../../../../src/conformance/rules/responses-stream/responses-stream-ids-agree.ts';
-import { responsesStreamSequence } from '../../../../src/conformance/rules/responses-stream/responses-stream-sequence.ts';
-import { responsesStreamStartsCreated } from '../../../../src/conformance/rules/responses-stream/responses-stream-starts-created.ts';
-import { responsesStreamTerminalOnceLast } from '../../../../src/conformance/rules/responses-stream/responses-stream-terminal-once-last.ts';
+import {
+  responsesStreamDoneSentinel,
+  responsesStreamSequence,
+  responsesStreamStartsCreated,
+  responsesStreamTerminalOnceLast,
+} from '../../../../src/conformance/rules/responses-stream/course.ts';
+import {
+  responsesStreamDetails,
+  responsesStreamEventName,
+  responsesStreamEventShape,
+  responsesStreamIdsAgree,
+} from '../../../../src/conformance/rules/responses-stream/shape.ts';
 import { answer, event, stream } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
 import {

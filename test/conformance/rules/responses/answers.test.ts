@@ -1,11 +1,13 @@
-import { responsesInputsHonoured } from '../../../../src/conformance/rules/responses/responses-inputs-honoured.ts';
-import { responsesItemShape } from '../../../../src/conformance/rules/responses/responses-item-shape.ts';
-import { responsesOutputShape } from '../../../../src/conformance/rules/responses/responses-output-shape.ts';
-import { responsesOutputTextJoined } from '../../../../src/conformance/rules/responses/responses-output-text-joined.ts';
-import { responsesPartShape } from '../../../../src/conformance/rules/responses/responses-part-shape.ts';
-import { responsesStateShape } from '../../../../src/conformance/rules/responses/responses-state-shape.ts';
-import { responsesStatusKnown } from '../../../../src/conformance/rules/responses/responses-status-known.ts';
-import { responsesUsageIntegers } from '../../../../src/conformance/rules/responses/responses-usage-integers.ts';
+import {
+  responsesInputsHonoured,
+  responsesItemShape,
+  responsesOutputShape,
+  responsesOutputTextJoined,
+  responsesPartShape,
+  responsesStateShape,
+  responsesStatusKnown,
+  responsesUsageIntegers,
+} from '../../../../src/conformance/rules/responses.ts';
 import { answer, event, stream } from '../exchanges.ts';
 import {
   COMPLETED,

@@ -1,6 +1,8 @@
-import { transcriptionBinarySafe } from '../../../../src/conformance/rules/transcription/transcription-binary-safe.ts';
-import { transcriptionBrokenMultipart } from '../../../../src/conformance/rules/transcription/transcription-broken-multipart.ts';
-import { transcriptionOversize413 } from '../../../../src/conformance/rules/transcription/transcription-oversize-413.ts';
+import {
+  transcriptionBinarySafe,
+  transcriptionBrokenMultipart,
+  transcriptionOversize413,
+} from '../../../../src/conformance/rules/transcription.ts';
 import { BODY_NOT_SENT } from '../../../../src/exchange/http/transport-failure.ts';
 import { answer, series } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';

@@ -1,9 +1,11 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { transportBodiesJson } from '../../../../src/conformance/rules/transport/transport-bodies-json.ts';
-import { transportCodingAsked } from '../../../../src/conformance/rules/transport/transport-coding-asked.ts';
-import { transportCodingTrue } from '../../../../src/conformance/rules/transport/transport-coding-true.ts';
-import { transportMembersOnce } from '../../../../src/conformance/rules/transport/transport-members-once.ts';
-import { transportNoCrossTalk } from '../../../../src/conformance/rules/transport/transport-no-cross-talk.ts';
+import {
+  transportBodiesJson,
+  transportCodingAsked,
+  transportCodingTrue,
+  transportMembersOnce,
+  transportNoCrossTalk,
+} from '../../../../src/conformance/rules/transport/bodies.ts';
 import { choice, completion } from '../chat/completions.ts';
 import { delta } from '../chat-stream/chunks.ts';
 import { answer, event, series, stream } from '../exchanges.ts';

@@ -1,9 +1,11 @@
-import { transportBodyLength } from '../../../../src/conformance/rules/transport/transport-body-length.ts';
-import { transportCloseAnnounced } from '../../../../src/conformance/rules/transport/transport-close-announced.ts';
-import { transportHeadOptions } from '../../../../src/conformance/rules/transport/transport-head-options.ts';
-import { transportReuseAfterAnswer } from '../../../../src/conformance/rules/transport/transport-reuse-after-answer.ts';
-import { transportReuseAfterError } from '../../../../src/conformance/rules/transport/transport-reuse-after-error.ts';
-import { transportSpeaksHttp } from '../../../../src/conformance/rules/transport/transport-speaks-http.ts';
+import { transportBodyLength } from '../../../../src/conformance/rules/transport/bodies.ts';
+import {
+  transportCloseAnnounced,
+  transportHeadOptions,
+  transportReuseAfterAnswer,
+  transportReuseAfterError,
+  transportSpeaksHttp,
+} from '../../../../src/conformance/rules/transport/connections.ts';
 import { NOT_HTTP } from '../../../../src/exchange/http/transport-failure.ts';
 import { completion } from '../chat/completions.ts';
 import { answer, type ExchangeFacts, event, series, stream } from '../exchanges.ts';

@@ -1,8 +1,10 @@
-import { transportSseEventsClosed } from '../../../../src/conformance/rules/transport/transport-sse-events-closed.ts';
-import { transportSseFraming } from '../../../../src/conformance/rules/transport/transport-sse-framing.ts';
-import { transportSseMediaType } from '../../../../src/conformance/rules/transport/transport-sse-media-type.ts';
-import { transportSseNoHold } from '../../../../src/conformance/rules/transport/transport-sse-no-hold.ts';
-import { transportSseUtf8 } from '../../../../src/conformance/rules/transport/transport-sse-utf8.ts';
+import {
+  transportSseEventsClosed,
+  transportSseFraming,
+  transportSseMediaType,
+  transportSseNoHold,
+  transportSseUtf8,
+} from '../../../../src/conformance/rules/transport/event-streams.ts';
 import { answer, event, stream } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
 

@@ -1,4 +1,4 @@
-import { transportLegalRequests } from '../../../../src/conformance/rules/transport/transport-legal-requests.ts';
+import { transportLegalRequests } from '../../../../src/conformance/rules/transport/connections.ts';
 import { answer, series } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
 

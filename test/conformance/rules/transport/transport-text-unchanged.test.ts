@@ -1,4 +1,4 @@
-import { transportTextUnchanged } from '../../../../src/conformance/rules/transport/transport-text-unchanged.ts';
+import { transportTextUnchanged } from '../../../../src/conformance/rules/transport/bodies.ts';
 import { completion } from '../chat/completions.ts';
 import { answer } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';

@@ -1,6 +1,8 @@
-import { videoCancelCompleteRace } from '../../../../src/conformance/rules/video/video-cancel-complete-race.ts';
-import { videoDeleteConcurrent } from '../../../../src/conformance/rules/video/video-delete-concurrent.ts';
-import { videoDeleteReturnsJob } from '../../../../src/conformance/rules/video/video-delete-returns-job.ts';
+import {
+  videoCancelCompleteRace,
+  videoDeleteConcurrent,
+  videoDeleteReturnsJob,
+} from '../../../../src/conformance/rules/video/cancels.ts';
 import type { Exchange } from '../../../../src/exchange/exchange.ts';
 import { answer, series } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';

@@ -1,7 +1,9 @@
-import { videoDeleteAfterCompleted } from '../../../../src/conformance/rules/video/video-delete-after-completed.ts';
-import { videoDeleteCancels } from '../../../../src/conformance/rules/video/video-delete-cancels.ts';
-import { videoDeleteTwice } from '../../../../src/conformance/rules/video/video-delete-twice.ts';
-import { videoPollAfterCancel } from '../../../../src/conformance/rules/video/video-poll-after-cancel.ts';
+import {
+  videoDeleteAfterCompleted,
+  videoDeleteCancels,
+  videoDeleteTwice,
+  videoPollAfterCancel,
+} from '../../../../src/conformance/rules/video/cancels.ts';
 import { answer, series } from '../exchanges.ts';
 import { withKey } from '../idempotency/retries.ts';
 import { ruleTable } from '../rule-table.ts';

@@ -1,10 +1,14 @@
-import { videoCompletedFields } from '../../../../src/conformance/rules/video/video-completed-fields.ts';
-import { videoContentLeads } from '../../../../src/conformance/rules/video/video-content-leads.ts';
-import { videoContentOwn } from '../../../../src/conformance/rules/video/video-content-own.ts';
-import { videoFailedError } from '../../../../src/conformance/rules/video/video-failed-error.ts';
-import { videoJobConstant } from '../../../../src/conformance/rules/video/video-job-constant.ts';
-import { videoReadShape } from '../../../../src/conformance/rules/video/video-read-shape.ts';
-import { videoStatusKnown } from '../../../../src/conformance/rules/video/video-status-known.ts';
+import {
+  videoJobConstant,
+  videoStatusKnown,
+} from '../../../../src/conformance/rules/video/jobs.ts';
+import {
+  videoCompletedFields,
+  videoContentLeads,
+  videoContentOwn,
+  videoFailedError,
+  videoReadShape,
+} from '../../../../src/conformance/rules/video/reads.ts';
 import { answer, type ExchangeFacts, series } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
 import { cancelAt, DONE, made, notMade, readAt, readRefusedAt } from './jobs.ts';

@@ -1,11 +1,15 @@
-import { videoIdScopedToKey } from '../../../../src/conformance/rules/video/video-id-scoped-to-key.ts';
-import { videoProgressMonotone } from '../../../../src/conformance/rules/video/video-progress-monotone.ts';
-import { videoProgressRange } from '../../../../src/conformance/rules/video/video-progress-range.ts';
-import { videoReadAfterWrite } from '../../../../src/conformance/rules/video/video-read-after-write.ts';
-import { videoReadFresh } from '../../../../src/conformance/rules/video/video-read-fresh.ts';
-import { videoStatusNeverBackwards } from '../../../../src/conformance/rules/video/video-status-never-backwards.ts';
-import { videoTerminates } from '../../../../src/conformance/rules/video/video-terminates.ts';
-import { videoUnknownId404 } from '../../../../src/conformance/rules/video/video-unknown-id-404.ts';
+import {
+  videoIdScopedToKey,
+  videoProgressMonotone,
+  videoProgressRange,
+  videoStatusNeverBackwards,
+  videoTerminates,
+  videoUnknownId404,
+} from '../../../../src/conformance/rules/video/jobs.ts';
+import {
+  videoReadAfterWrite,
+  videoReadFresh,
+} from '../../../../src/conformance/rules/video/reads.ts';
 import type { Exchange } from '../../../../src/exchange/exchange.ts';
 import { answer, series } from '../exchanges.ts';
 import { withKey } from '../idempotency/retries.ts';
