@@ -7,7 +7,7 @@ import (
 	"assay/engine/tap"
 )
 
-// How an answer repeats an earlier one under its idempotency key, as in src/measure/idempotency-keys.ts.
+// How an answer repeats an earlier one under its idempotency key, as in src/measure/answer-mode.ts.
 const (
 	// replay: a request of the key had been answered before the send.
 	replay = "replay"

@@ -10,7 +10,7 @@ import (
 const maxErrorBytes = 64 << 10
 
 // reportsError returns whether an event of a stream, or a whole body, says that the request failed: the
-// same definition as reportsError in src/contract/reported-error.ts.
+// same definition as reportsError in src/contract/error.ts.
 func reportsError(json []byte) bool {
 	if !bytes.Contains(json, []byte("error")) && !bytes.Contains(json, []byte("failed")) {
 		return false

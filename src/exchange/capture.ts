@@ -1,7 +1,6 @@
 import { reportsError } from '../contract/error.ts';
 import { LIMITS } from '../input/limits.ts';
 import type { BodyBudget } from './body-budget.ts';
-import { ByteAccumulator } from './byte-accumulator.ts';
 import { EventCounter } from './event-counter.ts';
 import { excessOf } from './excess.ts';
 import {
@@ -10,7 +9,6 @@ import {
   type ExchangeAnswer,
   type ExchangeRequest,
   type Headers,
-  header,
   isSuccess,
   mediaType,
   type Outcome,
@@ -46,7 +44,9 @@ export interface Run {
 export class Capture {
   readonly #outgoing: Outgoing;
   readonly #run: Run;
-  readonly #body = new ByteAccumulator();
+  readonly #pieces: Uint8Array[] = [];
+  /** Bytes in them. */
+  #length = 0;
   readonly #reads: Read[] = [];
   readonly #events = new EventCounter();
   #mostBytes = LIMITS.answerBytes.value;
@@ -85,8 +85,6 @@ export class Capture {
   head(status: number, headers: Headers, httpVersion?: '1.0'): void {
     this.#head = { status, headers, ...(httpVersion && { httpVersion }) };
     this.#mostBytes = mostBytes(this.#outgoing, headers);
-    const length = Number(header(headers, 'content-length') ?? 0);
-    if (length > 0 && length <= this.#mostBytes) this.#body.expect(length);
   }
 
   /**
@@ -95,10 +93,11 @@ export class Capture {
    */
   data(piece: Uint8Array): 'oversize' | 'aborted' | undefined {
     this.#sizeBytes += piece.length;
-    const room = this.#mostBytes - this.#body.length;
+    const room = this.#mostBytes - this.#length;
     const taken = piece.length <= room ? piece : piece.subarray(0, room);
     if (!this.#take(taken.length + READ_BYTES)) return this.#exceed(TOO_MUCH_AT_ONCE);
-    this.#body.append(taken);
+    this.#pieces.push(taken);
+    this.#length += taken.length;
     this.#read();
     if (piece.length > room) return this.#exceed(`larger than ${this.#mostBytes / MIB} MiB`);
     if (this.#reads.length > LIMITS.reads.value) return this.#exceed(TOO_MANY_READS);
@@ -157,7 +156,7 @@ export class Capture {
   }
 
   #read(): void {
-    const endOffset = this.#body.length;
+    const endOffset = this.#length;
     if (this.#isSameRead) {
       const atMs = this.#reads.pop()?.atMs ?? 0;
       this.#reads.push({ endOffset, atMs });
@@ -213,7 +212,7 @@ export class Capture {
   /** @param isUnjudged its beginning suffices, whatever its size */
   #answer(redactor: Redactor, isUnjudged: boolean): ExchangeAnswer | undefined {
     if (this.#head === undefined) return undefined;
-    const body = this.#body.take();
+    const body = Buffer.concat(this.#pieces.splice(0));
     const sizeBytes = this.#sizeBytes;
     const whole = { ...this.#head, body, reads: this.#reads, sizeBytes };
     this.#excess ??= excessOf(whole.headers, body, whole.reads);

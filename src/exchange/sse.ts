@@ -4,7 +4,6 @@ import { jsonExcess } from '../contract/json-excess.ts';
 import type { Operation } from '../contract/operations.ts';
 import { DONE } from '../contract/stream-events.ts';
 import { LIMITS } from '../input/limits.ts';
-import { ByteAccumulator } from './byte-accumulator.ts';
 import type { Read, Timing } from './exchange.ts';
 
 /** One dispatched event of an event stream (WHATWG HTML §9.2.6). */
@@ -83,7 +82,7 @@ class Decoder {
   /** The only data line of the event so far. */
   #data: Span | undefined;
   /** Several data lines, as bytes: a text that grows by a line keeps each line as an object. */
-  readonly #joined = new ByteAccumulator();
+  #joined: Buffer[] = [];
   #lastEventId = '';
   #read = 0;
   #excess: string | undefined;
@@ -190,12 +189,9 @@ class Decoder {
       return;
     }
     if (this.#joined.length === 0) {
-      // The line end before it distinguishes an empty first line from no line.
-      this.#joined.append(LINE_END);
-      this.#joined.append(this.#bytes.subarray(this.#data.start, this.#data.end));
+      this.#joined.push(this.#bytes.subarray(this.#data.start, this.#data.end));
     }
-    this.#joined.append(LINE_END);
-    this.#joined.append(this.#bytes.subarray(start, end));
+    this.#joined.push(LINE_END, this.#bytes.subarray(start, end));
   }
 
   #dataText({ start, end }: Span): string {
@@ -203,7 +199,8 @@ class Decoder {
       this.#measure(this.#bytes.subarray(start, end));
       return this.#decoded(start, end);
     }
-    const bytes = Buffer.from(this.#joined.take().buffer, 1);
+    const bytes = Buffer.concat(this.#joined);
+    this.#joined = [];
     this.#measure(bytes);
     return bytes.toString(this.#ascii ? 'latin1' : 'utf8');
   }

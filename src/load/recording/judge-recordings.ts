@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { setFlagsFromString } from 'node:v8';
 import type { ExchangeRequest } from '../../exchange/exchange.ts';
 import type { Frame } from '../../exchange/frames.ts';
 import type { Origin } from '../../exchange/upstream/origin.ts';
@@ -16,10 +15,8 @@ import type { LoadResult } from '../load-result.ts';
 import { notify } from '../tap/tap-frame.ts';
 import type { Recording } from './recording.ts';
 import { RecordedUpstream } from './upstream-section.ts';
-import { WallClockOrder } from './wall-clock-order.ts';
+import { inWallClockOrder } from './wall-clock-order.ts';
 
-/** A shorter reading ends before its memory grows. */
-const LONG_BYTES = 32 * 1024 * 1024;
 /** Less is read before threads, which take a second of processor time to start, have helped. */
 const SHARED_BYTES = 256 * 1024 * 1024;
 /** One reader cannot keep more threads busy. */
@@ -49,7 +46,6 @@ export interface JudgedRecordings extends LoadCriteria {
 export async function judgeRecordings(run: JudgedRecordings): Promise<LoadResult> {
   const { rules, profile, capabilities } = run;
   const bytes = totalBytes(run.recordings);
-  if (bytes >= LONG_BYTES) keepHeapSmall();
   const workers = run.workers ?? judgeWorkersFor(bytes, availableParallelism());
   if (workers === 0 || !isShareable(rules)) return readAll(run, undefined);
   const pool = new JudgePool(workers, rules, profile, capabilities);
@@ -100,31 +96,21 @@ async function readAll(run: JudgedRecordings, pool: JudgePool | undefined): Prom
 async function readThrough(
   run: JudgedRecordings,
   collector: LoadCollector,
-  onFrame: (frame: Frame | undefined, atUnixMs: number) => void,
+  onFrame: (frame: Frame, atUnixMs: number) => void,
 ): Promise<void> {
   const { recordings, signal } = run;
   for (const [index, { hello }] of recordings.entries()) collector.observers[index]?.hello?.(hello);
-  const order = new WallClockOrder(recordings);
   const turns = new Turns();
-  for (let reader = order.earliest(); reader !== undefined; reader = order.earliest()) {
-    const observer = collector.observers[reader.place];
-    const frame = reader.take();
-    onFrame(reader.raw, reader.atUnixMs);
-    if (observer !== undefined && frame !== undefined) notify(observer, frame);
-    if (!turns.isOver(reader.raw?.body.length ?? 0)) continue;
+  for (const { place, frame, raw, atUnixMs } of inWallClockOrder(recordings)) {
+    const observer = collector.observers[place];
+    onFrame(raw, atUnixMs);
+    if (observer !== undefined) notify(observer, frame);
+    if (!turns.isOver(raw.body.length)) continue;
     if (signal.aborted) break;
     run.onRead?.(readShare(recordings));
     await collector.makeRoom();
     await turns.next();
   }
-}
-
-/**
- * Lets the heap grow by half of what lives in it, where V8 lets it grow several times: next to
- * nothing of a long reading stays alive, and memory must not grow with the recording.
- */
-function keepHeapSmall(): void {
-  setFlagsFromString('--heap-growing-percent=50');
 }
 
 /** How many threads help to judge recordings of this size: the load has ended, and the reader takes one core. */

@@ -40,20 +40,11 @@ export class Recording {
   #bytes: Buffer;
   #start = 0;
   #end = 0;
-  #checksum = new FrameChecksum();
+  readonly #checksum = new FrameChecksum();
   /** Complete frames that were read. */
   #frames = 0;
   /** Type of the last frame. */
   #last: number | undefined;
-  /** State before the last frame. */
-  #before: {
-    readonly start: number;
-    readonly checksum: number;
-    readonly type?: number | undefined;
-  } = {
-    start: 0,
-    checksum: 0,
-  };
   #ended = false;
   #stopped = false;
   #damage: string | undefined;
@@ -100,21 +91,6 @@ export class Recording {
       this.#damage ??= `frame ${this.#frames + 1} is damaged`;
       return undefined;
     }
-  }
-
-  /**
-   * Makes `next` return the last frame again. Until then, the recording needs no more memory for it.
-   * Call it at most once after `next`, and only when that returned a frame.
-   */
-  putBack(): void {
-    const { start, checksum, type } = this.#before;
-    this.#frames -= 1;
-    this.#last = type;
-    this.#checksum = new FrameChecksum(checksum);
-    this.#readBytes -= this.#end - start;
-    this.#start = 0;
-    this.#end = 0;
-    if (this.#bytes.length > this.#chunkBytes) this.#resize(this.#chunkBytes);
   }
 
   /** Effects by idempotency key; undefined when none were added, or they cannot be read. */
@@ -178,7 +154,6 @@ export class Recording {
   #verified(frame: Frame, failure: () => Error): Frame {
     const end = this.#start + frameSize(this.#bytes, this.#start);
     const bytes = this.#bytes.subarray(this.#start, end);
-    this.#before = { start: this.#start, checksum: this.#checksum.value, type: this.#last };
     const checksum = this.#bytes.readUInt32LE(end);
     if (!this.#checksum.accepts(bytes, checksum)) {
       if (frame.type === HELLO && new FrameChecksum().accepts(bytes, checksum)) {

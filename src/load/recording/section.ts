@@ -80,11 +80,6 @@ export class FrameChecksum {
     this.#value = value;
   }
 
-  /** After the last frame. */
-  get value(): number {
-    return this.#value;
-  }
-
   /** Whether this is the next frame, by the checksum that follows it. */
   accepts(frame: Buffer, checksum: number): boolean {
     this.#value = crc32(frame, this.#value);

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { BodyBudget } from '../../exchange/body-budget.ts';
-import { ByteAccumulator } from '../../exchange/byte-accumulator.ts';
 import { excessOf } from '../../exchange/excess.ts';
 import { header, type RequestBody } from '../../exchange/exchange.ts';
 import { LIMITS } from '../../input/limits.ts';
@@ -8,7 +7,7 @@ import type { RequestHead } from './request-reader.ts';
 
 /** The body of a request that passes through, kept until its exchange is recorded. */
 export class WatchedBody {
-  readonly #kept = new ByteAccumulator();
+  #kept: Uint8Array[] = [];
   readonly #budget: BodyBudget;
   #sizeBytes = 0;
   #isKept = true;
@@ -21,7 +20,7 @@ export class WatchedBody {
     this.#sizeBytes += piece.length;
     if (!this.#isKept) return;
     const fits = this.#sizeBytes <= LIMITS.watchedRequestBytes.value;
-    if (fits && this.#budget.take(piece.length)) this.#kept.append(piece);
+    if (fits && this.#budget.take(piece.length)) this.#kept.push(piece);
     else this.drop();
   }
 
@@ -31,8 +30,7 @@ export class WatchedBody {
    */
   async record({ headers }: RequestHead): Promise<RequestBody> {
     const sizeBytes = this.#sizeBytes;
-    const bytes = Buffer.from(this.#kept.take());
-    this.#budget.give(bytes.length);
+    const bytes = this.#take();
     if (sizeBytes === 0) return { kind: 'none' };
     const type = header(headers, 'content-type') ?? '';
     if (this.#isKept && /^multipart\/form-data\b/i.test(type)) {
@@ -50,7 +48,14 @@ export class WatchedBody {
   /** Frees its memory. */
   drop(): void {
     this.#isKept = false;
-    this.#budget.give(this.#kept.take().length);
+    this.#take();
+  }
+
+  #take(): Buffer<ArrayBuffer> {
+    const bytes = Buffer.concat(this.#kept);
+    this.#kept = [];
+    this.#budget.give(bytes.length);
+    return bytes;
   }
 }
 

@@ -176,21 +176,6 @@ describe('recording', () => {
     for (const recording of recordings) recording.close();
   });
 
-  test('recording: a frame that was put back is read again, and those after it', async () => {
-    const recording = new Recording(await recorded('back.rec', WHOLE));
-    const types: (number | undefined)[] = [];
-    for (let turn = 0; turn < 3; turn += 1) {
-      const size = recording.next()?.body.length;
-      recording.putBack();
-      types.push(recording.next()?.type);
-      expect(size).toBe([200_000, 1, 0][turn]);
-    }
-    expect(types).toEqual([2, 2, 6]);
-    expect(recording.next()).toBeUndefined();
-    expect(recording.cutShort).toBeUndefined();
-    recording.close();
-  });
-
   test('recording: one of a run that was stopped early reports it', async () => {
     const end = frameBytes('end', { ...END, cutShort: true });
     const path = await recorded('stopped.rec', recordingBytes(FRAMES.hello, end));

@@ -84,7 +84,7 @@ describe('exchange frame', () => {
     const shown = { outcome: 'reset', status: undefined, notHttp: 'SSH-2.0' };
     expect(exchange(shown).notHttp).toBe('SSH-2.0');
     expect(exchange({})).not.toHaveProperty('notHttp');
-    expect(() => exchange({ ...shown, notHttp: 5 })).toThrow('notHttp is not text');
+    expect(() => exchange({ ...shown, notHttp: 5 })).toThrow('exchange: notHttp');
   });
 
   test('exchange frame: a dropped body is an answer without a body', () => {
