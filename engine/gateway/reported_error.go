@@ -19,8 +19,8 @@ func reportsError(json []byte) bool {
 	if isTrue(found[0]) || isTrue(found[1]) {
 		return true
 	}
-	kind := found[2].String()
-	return kind == "error" || kind == "response.failed" || found[4].String() == "response" && found[3].String() == "failed"
+	kind, object := found[2].String(), found[4].String()
+	return kind == "error" || kind == "response.failed" || object == "error" || object == "response" && found[3].String() == "failed"
 }
 
 // isTrue returns whether a client in JavaScript takes a member for present.

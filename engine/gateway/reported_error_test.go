@@ -15,6 +15,7 @@ var reported = []struct {
 }{
 	{"a chat with an error in the middle, then all of its text and [DONE]", "chat",
 		token + "data: {\"error\":{\"message\":\"overloaded\"}}\n\n" + token + "data: [DONE]\n\n", true, true},
+	{"an event whose object is an error", "chat", "data: {\"object\":\"error\",\"message\":\"no\"}\n\n", true, true},
 	{"an event named error", "chat", token + "event: error\ndata: overloaded\n\ndata: [DONE]\n\n", true, true},
 	{"an event named error, without a space", "chat", "event:error\ndata: {}\n\n", true, true},
 	{"a response with an error event", "responses", "event: x\ndata: {\"type\":\"error\",\"message\":\"no\"}\n\n", true, true},

@@ -76,7 +76,7 @@ function asText(checks: readonly Check[]): string {
     return [
       first.replace(MARKS[state], page.paint(INKS[state], MARKS[state])),
       ...rest,
-      ...(remedy === undefined ? [] : page.wrap(remedy, indent)),
+      ...(remedy?.split('\n') ?? []).flatMap((line) => page.wrap(line, indent, line.search(/\S/))),
     ];
   });
   return `${lines.join('\n')}\n\n${conclusion(problems, warnings)}\n`;

@@ -63,6 +63,7 @@ test('capture: one body has no tokens', () => {
 
 test.each([
   ['an error event, then [DONE]', 'event-stream', 'data: {"error":{}}\n\ndata: [DONE]\n\n', true],
+  ['an event whose object is an error', 'event-stream', 'data: {"object":"error"}\n\n', true],
   ['an event named error', 'event-stream', 'event: error\ndata: overloaded\n\n', true],
   ['a response that fails', 'event-stream', 'data: {"type":"response.failed"}\n\n', true],
   ['no error', 'event-stream', 'data: {"error":null}\n\n', undefined],

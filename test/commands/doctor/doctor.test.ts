@@ -101,6 +101,8 @@ test.each([
     found: `Target offers no operation of this run: ${target}.`,
   });
   expect(of('API key')).toBeUndefined();
+  const text = await assay(['doctor', '--target', target], { env });
+  expect(text.stdout).toMatch(/^ +chat: POST .*\/chat\/completions returned/m);
   const gate = await assay(['conform', '--target', target, '--area', 'chat', '--yes'], { env });
   expect(gate.stderr).toContain(`Target offers no operation of this run: ${target}.`);
   expect(code).toBe(gate.code);
