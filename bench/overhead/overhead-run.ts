@@ -8,8 +8,7 @@ import { type RunReport, RunReportSchema } from '../../src/report/schema/run-rep
 const CLI = join(import.meta.dirname, '../..', 'bin', 'assay.js');
 
 export type OverheadStep = NonNullable<RunReport['overhead']>['steps'][number];
-export type OverheadFigure = OverheadStep['figures'][number];
-type OverheadAt = OverheadFigure['percentiles'][number];
+export type OverheadRow = OverheadStep['rows'][number];
 
 /** A gateway whose provider is at `upstream`, and a second key where it has one. */
 export interface MeasuredGateway {
@@ -47,28 +46,41 @@ export async function overheadOf(
   }
 }
 
+/** What the gateway adds at one percentile, in ms. */
+export interface OverheadAt {
+  readonly floorMs: number;
+  readonly overheadMs: number;
+  readonly interval: OverheadRow['changes'][number]['interval'];
+}
+
 /** Undefined where too few requests were measured. */
-export function percentileOf(
-  { percentiles }: OverheadFigure,
-  wanted: number,
+export function overheadAt(
+  { rows }: OverheadStep,
+  { mode, metric }: Pick<OverheadRow, 'mode' | 'metric'>,
+  statistic: OverheadRow['statistic'],
 ): OverheadAt | undefined {
-  return percentiles.find(({ percent }) => percent === wanted);
-}
-
-export function medianOf(figure: OverheadFigure): OverheadAt {
-  const median = percentileOf(figure, 50);
-  if (median === undefined)
-    throw new Error('Fewer requests than a median needs: raise --duration.');
-  return median;
-}
-
-/** Whether the intervals of both ways to measure a figure have a part in common. */
-export function waysAgree(figures: readonly OverheadFigure[], figure: OverheadFigure): boolean {
-  const other = figures.find(
-    ({ mode, metric, method }) =>
-      mode === figure.mode && metric === figure.metric && method !== figure.method,
+  const row = rows.find(
+    (each) => each.mode === mode && each.metric === metric && each.statistic === statistic,
   );
-  if (other === undefined) return true;
-  const [one, two] = [medianOf(figure).interval, medianOf(other).interval];
-  return one !== undefined && two !== undefined && one.low <= two.high && two.low <= one.high;
+  const { delta = null, interval = null } = row?.changes[0] ?? {};
+  const floorMs = row?.cells[0]?.value ?? null;
+  return delta === null || floorMs === null ? undefined : { floorMs, overheadMs: delta, interval };
+}
+
+/** The same figure with the time of the provider and without it. */
+const WAYS: readonly (readonly OverheadRow['metric'][])[] = [
+  ['ttft', 'addedTtft'],
+  ['e2e', 'addedE2e'],
+];
+
+/** Whether the intervals of both ways to measure a median have a part in common. */
+export function waysAgree(
+  step: OverheadStep,
+  { mode, metric }: Pick<OverheadRow, 'mode' | 'metric'>,
+): boolean {
+  const ways = WAYS.find((names) => names.includes(metric)) ?? [metric, metric];
+  const [one, other] = ways.map(
+    (each) => overheadAt(step, { mode, metric: each }, 'p50')?.interval,
+  );
+  return one != null && other != null && one.low <= other.high && other.low <= one.high;
 }

@@ -15,19 +15,21 @@ import { parseArgs } from 'node:util';
 import { createReferenceServer } from '../../reference-server/server.ts';
 import { freePort } from '../../test/system/support/free-port.ts';
 import {
-  medianOf,
-  type OverheadFigure,
+  type OverheadRow,
   type OverheadStep,
+  overheadAt,
   overheadOf,
-  percentileOf,
   waysAgree,
 } from './overhead-run.ts';
 
 const DELAYS_MS = [0, 1, 3, 20];
 const RATE = '70/s';
 /** By percentile. */
-const MOST_ERROR_MS = { 50: 0.2, 99: 0.5 } as const;
+const MOST_ERROR_MS = { p50: 0.2, p99: 0.5 } as const;
 type Percent = keyof typeof MOST_ERROR_MS;
+/** What the delay must appear in, and what only the machine disturbs without the gateway. */
+const DELAYED: ReadonlySet<string> = new Set(['ttft', 'addedTtft', 'e2e', 'addedE2e']);
+const SPREAD: ReadonlySet<string> = new Set(['ttft', 'e2e', 'forward']);
 /** From the median to the p99 of the times without the gateway, on a quiet machine. */
 const QUIET_MS = 0.5;
 
@@ -38,7 +40,7 @@ const { values, positionals } = parseArgs({
 const delays = positionals.length > 0 ? positionals.map(Number) : DELAYS_MS;
 const baseline = new Map<string, number>();
 let wasFirstQuiet = true;
-console.log('delay  figure      method      percentile, overhead and 95 % CI in ms, error');
+console.log('delay  figure            percentile, overhead and 95 % CI in ms, error');
 for (const delayMs of delays) {
   for (const line of await linesAt(delayMs)) console.log(line);
 }
@@ -57,12 +59,14 @@ async function linesAt(relayDelayMs: number): Promise<readonly string[]> {
     const isQuiet = step.usedBlocks === step.blocks && spreadMs <= QUIET_MS;
     // Each error is against the first delay.
     wasFirstQuiet &&= isQuiet || relayDelayMs !== delays[0];
-    const delayed = step.figures.filter(({ metric }) => metric === 'ttft' || metric === 'e2e');
+    const delayed = step.rows.filter(
+      ({ metric, statistic }) => statistic === 'p50' && DELAYED.has(metric),
+    );
     return [
       `${relayDelayMs} ms: the machine was ${isQuiet ? 'quiet' : 'not quiet'}. Without the gateway, the p99 was ${spreadMs.toFixed(2)} ms above the median; ${step.usedBlocks} of ${step.blocks} blocks were used`,
-      ...delayed.flatMap((figure) => [
-        lineOf(relayDelayMs, figure, 50, waysAgree(step.figures, figure)),
-        lineOf(relayDelayMs, figure, 99, true, isQuiet && wasFirstQuiet),
+      ...delayed.flatMap((row) => [
+        lineOf(relayDelayMs, step, row, 'p50', waysAgree(step, row)),
+        lineOf(relayDelayMs, step, row, 'p99', true, isQuiet && wasFirstQuiet),
       ]),
     ];
   } finally {
@@ -71,29 +75,32 @@ async function linesAt(relayDelayMs: number): Promise<readonly string[]> {
 }
 
 /** The largest of all figures. */
-function spreadOf({ figures }: OverheadStep): number {
-  const spreads = figures
-    .filter(({ method, metric }) => method === 'difference' && metric !== 'relay')
-    .map((figure) => (percentileOf(figure, 99)?.floorMs ?? Infinity) - medianOf(figure).floorMs);
+function spreadOf(step: OverheadStep): number {
+  const spreads = step.rows
+    .filter(({ metric, statistic }) => statistic === 'p50' && SPREAD.has(metric))
+    .map((row) => {
+      const [median, tail] = [overheadAt(step, row, 'p50'), overheadAt(step, row, 'p99')];
+      return (tail?.floorMs ?? Infinity) - (median?.floorMs ?? 0);
+    });
   return Math.max(...spreads);
 }
 
 /** The error is against the first delay, which is that of the relay itself. */
 function lineOf(
   delayMs: number,
-  figure: OverheadFigure,
+  step: OverheadStep,
+  row: OverheadRow,
   percent: Percent,
   agree: boolean,
   isJudged = true,
 ): string {
-  const { mode, metric, method } = figure;
-  const key = `${mode} ${metric}`.padEnd(11);
-  const start = `${`${delayMs} ms`.padEnd(5)}  ${key} ${method.padEnd(11)} p${percent}`;
-  const found = percentileOf(figure, percent);
+  const key = `${row.mode} ${row.metric}`.padEnd(17);
+  const start = `${`${delayMs} ms`.padEnd(5)}  ${key} ${percent}`;
+  const found = overheadAt(step, row, percent);
   if (found === undefined) return `${start}  too few requests`;
   const { overheadMs, interval } = found;
-  const own = baseline.get(`${key} ${method} ${percent}`) ?? overheadMs - delayMs;
-  baseline.set(`${key} ${method} ${percent}`, own);
+  const own = baseline.get(`${key} ${percent}`) ?? overheadMs - delayMs;
+  baseline.set(`${key} ${percent}`, own);
   const errorMs = overheadMs - own - delayMs;
   const mostMs = MOST_ERROR_MS[percent];
   const isMet = Math.abs(errorMs) <= mostMs;

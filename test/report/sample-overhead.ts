@@ -1,31 +1,41 @@
 import type { OverheadReport, OverheadStepReport } from '../../src/report/schema/overhead.ts';
+import type { Figure } from '../../src/report/schema/performance.ts';
 import type { RunReport } from '../../src/report/schema/run-report.ts';
 import { passingGate } from './sample-report.ts';
 
 /** A fabricated overhead. */
 
-/** A measured step with this median overhead. */
+/** A measured step with what the gateway adds to the TTFT of streams at these percentiles; no intervals without half of one. */
 export function overheadStep(
   overheadMs: number,
-  more: Partial<OverheadStepReport>,
+  { halfMs = 0.1, ...more }: Partial<OverheadStepReport> & { halfMs?: number | null } = {},
+  statistics: readonly Figure['statistic'][] = ['p50'],
 ): OverheadStepReport {
-  const at = { percent: 50, floorMs: 3, throughMs: 3 + overheadMs, overheadMs };
-  const interval = { low: overheadMs - 0.1, high: overheadMs + 0.1 };
-  const figure = {
+  const figure = (metric: Figure['metric'], statistic: Figure['statistic']): Figure => ({
+    operation: 'chat',
     mode: 'stream',
-    metric: 'ttft',
-    observations: { floor: 500, through: 500 },
-  } as const;
+    metric,
+    statistic,
+    unit: 'ms',
+    betterWhen: 'lower',
+    cells: [3, 3 + overheadMs].map((value) => ({ value, observations: 500 })),
+    changes: [
+      {
+        delta: overheadMs,
+        ratio: (3 + overheadMs) / 3,
+        interval: halfMs === null ? null : { low: overheadMs - halfMs, high: overheadMs + halfMs },
+      },
+    ],
+  });
   return {
     outcome: 'measured',
     blocks: 10,
     usedBlocks: 10,
     requests: { floor: 500, through: 500 },
     failed: { floor: 0, through: 0 },
-    figures: [
-      { ...figure, method: 'difference', percentiles: [{ ...at, interval }] },
-      { ...figure, method: 'clock-free', percentiles: [{ ...at, interval }] },
-    ],
+    rows: (['ttft', 'addedTtft'] as const).flatMap((metric) =>
+      statistics.map((statistic) => figure(metric, statistic)),
+    ),
     ...more,
   };
 }

@@ -235,7 +235,7 @@ interface Parts {
 
 function assemble(parts: Parts): RunReport {
   return {
-    schemaVersion: 3,
+    schemaVersion: 4,
     assayVersion: '0.1.0',
     command: 'gate',
     outcome: parts.outcome ?? 'pass',

@@ -70,13 +70,12 @@ function withoutUpstream(): UsageError {
   );
 }
 
+/** The overheads that the progress shows. */
+const SHOWN: ReadonlySet<string> = new Set(['ttft', 'e2e', 'relay']);
+
 function medianPhrase(step: OverheadStepFacts): string {
   const medians = step.figures
-    .filter(({ method, metric }) => method === 'difference' && metric !== 'forward')
-    .flatMap(({ mode, metric, percentiles }) =>
-      percentiles
-        .filter(({ percent }) => percent === 50)
-        .map(({ overheadMs }) => `${mode} ${metric} p50 ${overheadMs.toFixed(2)} ms`),
-    );
+    .filter(({ metric, percent }) => percent === 50 && SHOWN.has(metric))
+    .map(({ mode, metric, overheadMs }) => `${mode} ${metric} p50 ${overheadMs.toFixed(2)} ms`);
   return medians.length === 0 ? 'not measured' : medians.join(', ');
 }

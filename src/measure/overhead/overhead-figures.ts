@@ -19,71 +19,66 @@ export interface OverheadSides {
 
 export const OVERHEAD_PERCENTS = [50, 90, 99] as const;
 
-/**
- * - `ttft`, `e2e`: the time to the first token, and to the end of the answer.
- * - `forward`: the time until the request reached the upstream.
- * - `relay`: the time from the write of each token to its read.
- */
+/** The durations of a chat that an objective can limit. */
 export const OVERHEAD_METRICS = ['ttft', 'e2e', 'forward', 'relay'] as const;
 export type OverheadMetric = (typeof OVERHEAD_METRICS)[number];
 
 /**
- * - `difference`: the time through the gateway less the time without it.
- * - `clock-free`: the same after the time of the provider was subtracted from each request.
+ * - `ttft`, `e2e`: the time to the first token, and to the end of the answer, from the send.
+ * - `addedTtft`, `addedE2e`: the same less the time of the provider, which it measures itself.
+ * - `forward`: the time until the request reached the upstream.
+ * - `relay`: the time from the write of each token to its read.
  */
-export const OVERHEAD_METHODS = ['difference', 'clock-free'] as const;
-export type OverheadMethod = (typeof OVERHEAD_METHODS)[number];
+const TIMES = {
+  ttft: 'ttftFromSend',
+  addedTtft: 'addedTtft',
+  e2e: 'e2eFromSend',
+  addedE2e: 'addedE2e',
+  forward: 'forward',
+  relay: 'relay',
+} as const satisfies Readonly<Record<string, Metric>>;
 
-/** What the gateway adds at one percentile, in ms. */
-export interface OverheadAt {
-  readonly percent: number;
-  readonly floorMs: number;
-  readonly throughMs: number;
+/** One percentile of a duration on both sides, in ms. */
+export interface OverheadFigure {
+  readonly mode: OverheadMode;
+  readonly metric: keyof typeof TIMES;
+  readonly percent: (typeof OVERHEAD_PERCENTS)[number];
+  readonly floor: OverheadCell;
+  readonly through: OverheadCell;
+  /** What the gateway adds. */
   readonly overheadMs: number;
   /** 95 %; absent when there were too few blocks. */
   readonly interval?: Interval;
 }
 
-export interface OverheadFigure {
-  readonly mode: OverheadMode;
-  readonly metric: OverheadMetric;
-  readonly method: OverheadMethod;
-  /** Requests without the gateway, and through it. */
-  readonly observations: { readonly floor: number; readonly through: number };
-  /** Only those that the observations carry. */
-  readonly percentiles: readonly OverheadAt[];
+interface OverheadCell {
+  readonly ms: number;
+  /** Requests, or tokens. */
+  readonly observations: number;
 }
 
 /** The histograms are that fine; their blocks are short, so that nothing else widens an interval. */
 const RESOLUTION = 0.001;
 
-/** What the gateway adds to the times of each mode. */
+const METRICS = Object.keys(TIMES) as (keyof typeof TIMES)[];
+
+/** What the gateway adds to the times of each mode, where the observations carry the percentile. */
 export function overheadFigures(sides: OverheadSides): readonly OverheadFigure[] {
   return OVERHEAD_MODES.flatMap((mode) =>
-    OVERHEAD_METRICS.flatMap((metric) =>
-      OVERHEAD_METHODS.flatMap((method) => {
-        const times = TIMES[method][metric];
-        return times === undefined ? [] : [figureOf(sides, { mode, metric, method }, times)];
-      }),
-    ),
-  ).filter(({ percentiles }) => percentiles.length > 0);
+    METRICS.flatMap((metric) => figuresOf(sides, mode, metric)),
+  );
 }
 
-const TIMES: Readonly<Record<OverheadMethod, Readonly<Partial<Record<OverheadMetric, Metric>>>>> = {
-  difference: { ttft: 'ttftFromSend', e2e: 'e2eFromSend', forward: 'forward', relay: 'relay' },
-  'clock-free': { ttft: 'addedTtft', e2e: 'addedE2e' },
-};
-
-function figureOf(
+function figuresOf(
   sides: OverheadSides,
-  figure: Pick<OverheadFigure, 'mode' | 'metric' | 'method'>,
-  times: Metric,
-): OverheadFigure {
+  mode: OverheadMode,
+  metric: keyof typeof TIMES,
+): readonly OverheadFigure[] {
   const of = (blocks: Blocks): readonly Histogram[] =>
     blocks
       .get('chat')
-      ?.get(figure.mode)
-      ?.map((sample) => sample[times]) ?? [];
+      ?.get(mode)
+      ?.map((sample) => sample[TIMES[metric]]) ?? [];
   const before = of(sides.floor);
   const after = of(sides.through);
   const [floor, through] = [countOf(before), countOf(after)];
@@ -91,22 +86,20 @@ function figureOf(
   const percents = OVERHEAD_PERCENTS.filter((percent) => carriesPercentile(least, percent));
   const changes = percentileChanges({ before, after, paired: true }, percents, RESOLUTION, true);
   const [floorTimes, throughTimes] = [before, after].map((each) => percentilesOf(each, percents));
-  return {
-    ...figure,
-    observations: { floor, through },
-    percentiles: percents.map((percent, at) => {
-      const floorMs = floorTimes?.[at] ?? 0;
-      const throughMs = throughTimes?.[at] ?? 0;
-      const interval = changes[at]?.interval(CONFIDENCE);
-      return {
-        percent,
-        floorMs,
-        throughMs,
-        overheadMs: throughMs - floorMs,
-        ...(interval && { interval }),
-      };
-    }),
-  };
+  return percents.map((percent, at) => {
+    const floorMs = floorTimes?.[at] ?? 0;
+    const throughMs = throughTimes?.[at] ?? 0;
+    const interval = changes[at]?.interval(CONFIDENCE);
+    return {
+      mode,
+      metric,
+      percent,
+      floor: { ms: floorMs, observations: floor },
+      through: { ms: throughMs, observations: through },
+      overheadMs: throughMs - floorMs,
+      ...(interval && { interval }),
+    };
+  });
 }
 
 function countOf(histograms: readonly Histogram[]): number {

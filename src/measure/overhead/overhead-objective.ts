@@ -79,9 +79,8 @@ export function judgeOverhead(
 ): JudgedOverhead {
   const { mode, metric, percent, limitMs } = objective;
   const found = figures
-    .filter((figure) => figure.method === 'difference' && figure.metric === metric)
-    .filter((figure) => mode === undefined || figure.mode === mode)
-    .flatMap(({ percentiles }) => percentiles.filter((each) => each.percent === percent));
+    .filter((figure) => figure.metric === metric && figure.percent === percent)
+    .filter((figure) => mode === undefined || figure.mode === mode);
   const worst = found.toSorted((one, other) => other.overheadMs - one.overheadMs)[0];
   if (worst === undefined) {
     const reason = 'too few requests for this percentile: raise --duration';

@@ -8,6 +8,7 @@ import {
 import { type TokenDelays, tokenFigures } from '../../measure/overhead/token-figures.ts';
 import { type Sample, sumOf } from '../../measure/sample.ts';
 import type { OverheadReport, OverheadStepReport } from '../schema/overhead.ts';
+import type { Figure } from '../schema/performance.ts';
 import type { Objective } from '../schema/run-report.ts';
 import { objectiveRecord } from './objective.ts';
 
@@ -82,7 +83,7 @@ export function overheadObjectives({ steps, objectives }: OverheadFacts): Object
 export function overheadDoubts({ steps }: OverheadReport): string[] {
   const [first] = steps;
   if (first === undefined) return ['The overhead was not measured: no block was finished.'];
-  if (first.figures.length > 0) return [];
+  if (first.rows.length > 0) return [];
   if (first.outcome === 'generator') {
     return ['The overhead was not measured: the load generator could not keep up.'];
   }
@@ -112,15 +113,29 @@ function stepReport(
     usedBlocks: step.usedBlocks,
     requests: sum(({ exchanges }) => exchanges),
     failed: sum(failedIn),
-    figures: step.figures.map(({ percentiles, observations, ...figure }) => ({
-      ...figure,
-      observations: { ...observations },
-      percentiles: percentiles.map(({ interval, ...at }) => ({
-        ...at,
-        ...(interval && { interval: { ...interval } }),
-      })),
-    })),
+    rows: step.figures.map(rowOf),
     ...defined({ tokens: tokensReport(step) }),
+  };
+}
+
+/** A comparison of the provider alone and the gateway before it. */
+function rowOf({ mode, metric, percent, ...figure }: OverheadFigure): Figure {
+  const { floor, through, overheadMs, interval } = figure;
+  return {
+    operation: 'chat',
+    mode,
+    metric,
+    statistic: `p${percent}`,
+    unit: 'ms',
+    betterWhen: 'lower',
+    cells: [floor, through].map(({ ms, observations }) => ({ value: ms, observations })),
+    changes: [
+      {
+        delta: overheadMs,
+        ratio: floor.ms > 0 && through.ms >= 0 ? through.ms / floor.ms : null,
+        interval: interval === undefined ? null : { ...interval },
+      },
+    ],
   };
 }
 

@@ -2,7 +2,7 @@ import { type Markup, markup } from '../phrases/markup.ts';
 import { formatArrivalRate, formatDigits, formatMilliseconds } from '../phrases/number-format.ts';
 import { STEP_OUTCOME_WORD } from '../phrases/verdicts.ts';
 import type { CapacityReport, CapacityStep } from '../schema/capacity.ts';
-import { type Axis, figure, hover, linePath, type Plot, plotOf } from './plot.ts';
+import { type Axis, dot, figure, hover, lineMark, type Plot, plotOf } from './plot.ts';
 
 type Knee = CapacityReport['knee'];
 
@@ -15,16 +15,16 @@ export function completedAgainstOffered({ steps, knee }: CapacityReport): Markup
   const x = rateAxis(steps);
   const most = Math.max(x.to, ...steps.map(({ completedRate }) => completedRate));
   const plot = plotOf({ x, y: { from: 0, to: most, name: 'completed per second', nice: true } });
-  const path = linePath(
-    plot,
-    steps.map(({ arrivalRate, completedRate }) => [arrivalRate, completedRate] as const),
-  );
-  const drawing = markup`<path class="equal" d="${linePath(plot, [
+  const equal = lineMark(plot, 'equal', [
     [0, 0],
     [x.to, x.to],
-  ])}"/><text class="tick" x="${plot.right}" y="${(plot.y(x.to) - 4).toFixed(1)}" text-anchor="end">completed = offered</text>
+  ]);
+  const completed = steps.map(
+    ({ arrivalRate, completedRate }) => [arrivalRate, completedRate] as const,
+  );
+  const drawing = markup`${equal}<text class="tick" x="${plot.right}" y="${(plot.y(x.to) - 4).toFixed(1)}" text-anchor="end">completed = offered</text>
 ${kneeMarks(knee, plot)}
-<path class="line first" d="${path}"/>
+${lineMark(plot, 'first', completed)}
 ${steps.map((step) => stepMark(step, step.completedRate, plot))}`;
   const ends = [steps[0], steps.at(-1)].flatMap((step) => step ?? []);
   const rates = ends.map(
@@ -58,13 +58,13 @@ export function latencyAgainstRate({ steps, knee }: CapacityReport): Markup | un
     },
   });
   const drawing = markup`${kneeMarks(knee, plot)}
-${LINES.map(({ key, kind }) => {
-  const path = linePath(
+${LINES.map(({ key, kind }) =>
+  lineMark(
     plot,
-    timed.map(({ step, ms }) => [step.arrivalRate, ms[key]] as const),
-  );
-  return markup`<path class="line ${kind}" d="${path}"/>`;
-})}
+    kind,
+    timed.map(({ step, ms }) => [step.arrivalRate, ms[key]]),
+  ),
+)}
 ${timed.map(({ step, ms }) => {
   const at = plot.x(step.arrivalRate);
   return markup`${stepMark(step, ms.p50, plot)}${hover(plot, [at - 5, at + 5], stepText(step))}`;
@@ -99,9 +99,10 @@ function kneeMarks(knee: Knee, { x, top, bottom }: Plot): Markup | false {
 /** A dot for a step that was sustained, a cross for any other. */
 function stepMark(step: CapacityStep, value: number, plot: Plot): Markup {
   const [x, y] = [plot.x(step.arrivalRate), plot.y(value)];
+  const title = stepText(step);
   return step.outcome === 'sustained'
-    ? markup`<circle class="sustained" cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="3.500"><title>${stepText(step)}</title></circle>`
-    : markup`<path class="missed" d="M${(x - 4).toFixed(1)} ${(y - 4).toFixed(1)}l8 8m0 -8l-8 8"><title>${stepText(step)}</title></path>`;
+    ? dot(plot, [step.arrivalRate, value], { kind: 'sustained', radius: 3.5, title })
+    : markup`<path class="missed" d="M${(x - 4).toFixed(1)} ${(y - 4).toFixed(1)}l8 8m0 -8l-8 8"><title>${title}</title></path>`;
 }
 
 function stepText({ arrivalRate, fromIntendedMs, outcome, completedRate }: CapacityStep): string {

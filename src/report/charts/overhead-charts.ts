@@ -1,28 +1,25 @@
 import { type Markup, markup } from '../phrases/markup.ts';
 import { formatArrivalRate, formatDigits } from '../phrases/number-format.ts';
-import type {
-  OverheadFigureReport,
-  OverheadReport,
-  OverheadStepReport,
-} from '../schema/overhead.ts';
-import { figure, linePath, type Plot, plotOf } from './plot.ts';
+import type { OverheadReport, OverheadStepReport } from '../schema/overhead.ts';
+import type { Delta } from '../schema/performance.ts';
+import { dot, figure, lineMark, type Plot, plotOf } from './plot.ts';
 
-/** What a line of each mode shows. */
+/** What the lines of each mode show. */
 const SHOWN = {
   stream: { metric: 'ttft', title: 'TTFT of streams' },
   body: { metric: 'e2e', title: 'Request latency of bodies' },
 } as const;
-const LINES = [
-  { percent: 50, kind: 'first', name: 'p50 with its 95 % CI' },
-  { percent: 90, kind: 'second', name: 'p90' },
-] as const;
+const MEDIAN = { statistic: 'p50', kind: 'first', name: 'p50 with its 95 % CI' } as const;
+const LINES = [MEDIAN, { statistic: 'p90', kind: 'second', name: 'p90' }] as const;
 
 type Mode = keyof typeof SHOWN;
-type Percentile = OverheadFigureReport['percentiles'][number];
+type Line = (typeof LINES)[number];
 
 interface Point {
-  readonly arrivalRate: number;
-  readonly percentiles: ReadonlyMap<number, Percentile>;
+  readonly rate: number;
+  /** What the gateway adds, in ms. */
+  readonly delta: number;
+  readonly interval: Delta['interval'];
 }
 
 /** Overhead against the arrival rate, and the delay of each token of a stream. */
@@ -36,72 +33,68 @@ export function overheadCharts(overhead: OverheadReport): readonly (Markup | und
 }
 
 function overheadAgainstRate(report: OverheadReport, mode: Mode): Markup | undefined {
-  const points = pointsOf(report, mode);
-  if (points.length < 2) return undefined;
-  const drawn = points.flatMap(({ percentiles }) =>
-    LINES.flatMap(({ percent }) => percentiles.get(percent) ?? []),
+  const medians = pointsOf(report, mode, MEDIAN);
+  if (medians.length < 2) return undefined;
+  const lines = LINES.map((line) => ({ ...line, points: pointsOf(report, mode, line) }));
+  const values = lines.flatMap(({ points }) =>
+    points.flatMap(({ delta, interval }) => [delta, interval?.low ?? 0, interval?.high ?? 0]),
   );
-  const values = drawn.flatMap(({ overheadMs, interval }) => [
-    overheadMs,
-    interval?.low ?? 0,
-    interval?.high ?? 0,
-  ]);
-  const rates = points.map(({ arrivalRate }) => arrivalRate);
+  const rates = medians.map(({ rate }) => rate);
   const plot = plotOf({
     x: { from: Math.min(...rates), to: Math.max(...rates), log: true, name: 'requests per second' },
     y: { from: Math.min(0, ...values), to: Math.max(0, ...values), name: 'ms', nice: true },
   });
-  const drawing = markup`${LINES.map(({ percent, kind }) => {
-    const line = points.map(({ arrivalRate, percentiles }) => {
-      const found = percentiles.get(percent);
-      return found && ([arrivalRate, found.overheadMs] as const);
-    });
-    return markup`<path class="line ${kind}" d="${linePath(plot, line)}"/>`;
-  })}
-${points.map((point) => intervalBar(point, plot))}`;
   const { title } = SHOWN[mode];
-  const medians = [points[0], points.at(-1)].flatMap((point) => {
-    const median = point?.percentiles.get(50);
-    return median === undefined
-      ? []
-      : [`${formatDigits(median.overheadMs)} ms at ${formatArrivalRate(point?.arrivalRate ?? 0)}`];
-  });
+  const ends = [medians[0], medians.at(-1)].flatMap((point) => point ?? []);
+  const texts = ends.map(
+    ({ rate, delta }) => `${formatDigits(delta)} ms at ${formatArrivalRate(rate)}`,
+  );
   return figure({
     title: `Overhead against rate: ${title}`,
-    description: `Median overhead, ${title}, against the arrival rate: ${medians.join(' to ')}. The figures are in the table below.`,
+    description: `Median overhead, ${title}, against the arrival rate: ${texts.join(' to ')}. The figures are in the table below.`,
     plot,
-    drawing,
+    drawing: [
+      ...lines.map(({ kind, points }) =>
+        lineMark(
+          plot,
+          kind,
+          points.map(({ rate, delta }) => [rate, delta]),
+        ),
+      ),
+      ...medians.map((point) => intervalBar(point, plot)),
+    ],
     legend: LINES,
   });
 }
 
-function pointsOf({ steps }: OverheadReport, mode: Mode): readonly Point[] {
-  return steps.flatMap(({ arrivalRate, figures }) => {
-    const figureOfMode = figures.find(
-      (each) =>
-        each.mode === mode && each.metric === SHOWN[mode].metric && each.method === 'difference',
+function pointsOf({ steps }: OverheadReport, mode: Mode, { statistic }: Line): readonly Point[] {
+  const { metric } = SHOWN[mode];
+  return steps.flatMap(({ arrivalRate: rate, rows }) => {
+    const row = rows.find(
+      (each) => each.mode === mode && each.metric === metric && each.statistic === statistic,
     );
-    if (arrivalRate === undefined || figureOfMode === undefined) return [];
-    const percentiles = new Map(figureOfMode.percentiles.map((each) => [each.percent, each]));
-    return [{ arrivalRate, percentiles }];
+    const { delta = null, interval = null } = row?.changes[0] ?? {};
+    return rate === undefined || delta === null ? [] : [{ rate, delta, interval }];
   });
 }
 
-function intervalBar({ arrivalRate, percentiles }: Point, { x, y }: Plot): Markup | undefined {
-  const median = percentiles.get(50);
-  if (median?.interval === undefined) return undefined;
-  const { low, high } = median.interval;
-  const left = x(arrivalRate).toFixed(1);
-  const title = `${formatArrivalRate(arrivalRate)}: p50 ${formatDigits(median.overheadMs)} ms, 95 % CI ${formatDigits(low)} to ${formatDigits(high)} ms`;
-  return markup`<path class="line first" d="M${left} ${y(low).toFixed(1)}V${y(high).toFixed(1)}"/><circle class="point first" cx="${left}" cy="${y(median.overheadMs).toFixed(1)}" r="3"><title>${title}</title></circle>`;
+function intervalBar({ rate, delta, interval }: Point, plot: Plot): Markup | undefined {
+  if (interval === null) return undefined;
+  const { low, high } = interval;
+  const title = `${formatArrivalRate(rate)}: p50 ${formatDigits(delta)} ms, 95 % CI ${formatDigits(low)} to ${formatDigits(high)} ms`;
+  const bar = lineMark(plot, 'first', [
+    [rate, low],
+    [rate, high],
+  ]);
+  return markup`${bar}${dot(plot, [rate, delta], { kind: 'point first', radius: 3, title })}`;
 }
 
 type Places = NonNullable<OverheadStepReport['tokens']>['places'];
 type Delay = Places[number]['floor'];
 
 const SIDES = [
-  { side: 'floor', name: 'direct', kind: 'second', asideBy: -2 },
-  { side: 'through', name: 'through', kind: 'first', asideBy: 2 },
+  { side: 'floor', name: 'direct', kind: 'second', aside: -0.2 },
+  { side: 'through', name: 'through', kind: 'first', aside: 0.2 },
 ] as const;
 
 /**
@@ -114,7 +107,7 @@ function tokenDelays({ tokens }: OverheadStepReport): Markup | undefined {
   const highest = Math.max(0, ...delays.map(({ p50 = 0, p90 = p50 }) => p90));
   if (highest === 0) return undefined;
   const plot = plotOf({
-    x: { from: 1, to: places.length, name: 'token' },
+    x: { from: 0.5, to: places.length + 0.5, name: 'token' },
     y: { from: 0, to: highest, name: 'ms, p50 to p90', nice: true },
   });
   const medians = SIDES.flatMap(({ side, name }) => {
@@ -127,25 +120,32 @@ function tokenDelays({ tokens }: OverheadStepReport): Markup | undefined {
     title: 'Delay of each token of a stream',
     description: `Median delay of the ${places.length} tokens of a stream, from their write to their read: ${medians.join(', ')}. The percentiles of all tokens are in the table below.`,
     plot,
-    drawing: SIDES.map(({ side, name, kind, asideBy }) =>
-      places.map((place, at) => {
-        const title = `${name}, token ${at + 1}`;
-        return bar(place[side], { title, kind, x: plot.x(at + 1) + asideBy }, plot);
-      }),
+    drawing: SIDES.map(({ side, name, kind, aside }) =>
+      places.map((place, at) =>
+        delayMarks(
+          place[side],
+          { title: `${name}, token ${at + 1}`, kind, at: at + 1 + aside },
+          plot,
+        ),
+      ),
     ),
     legend: SIDES,
   });
 }
 
-function bar(
+function delayMarks(
   { p50, p90, p99 }: Delay,
-  { title, kind, x }: { readonly title: string; readonly kind: string; readonly x: number },
-  { y }: Plot,
+  { title, kind, at }: { readonly title: string; readonly kind: string; readonly at: number },
+  plot: Plot,
 ): Markup | undefined {
   if (p50 === undefined) return undefined;
-  const middle = y(p50).toFixed(1);
   const named = Object.entries({ p50, p90, p99 }).flatMap(([percentile, ms]) =>
     ms === undefined ? [] : [`${percentile} ${formatDigits(ms)} ms`],
   );
-  return markup`<path class="bar ${kind}" d="M${x.toFixed(1)} ${middle}V${y(p90 ?? p50).toFixed(1)}"/><circle class="point ${kind}" cx="${x.toFixed(1)}" cy="${middle}" r="2.500"><title>${title}: ${named.join(', ')}</title></circle>`;
+  const bar = lineMark(plot, `bar ${kind}`, [
+    [at, p50],
+    [at, p90 ?? p50],
+  ]);
+  const text = `${title}: ${named.join(', ')}`;
+  return markup`${bar}${dot(plot, [at, p50], { kind: `point ${kind}`, radius: 2.5, title: text })}`;
 }

@@ -131,26 +131,42 @@ ${drawing}
 type Point = readonly [x: number, y: number];
 
 /** A line through points of a plot; a new one begins after each gap. */
-export function linePath({ x, y }: Plot, points: readonly (Point | undefined)[]): string {
+export function lineMark(
+  { x, y }: Plot,
+  kind: string,
+  points: readonly (Point | undefined)[],
+): Markup {
   const path = line<Point | undefined>()
     .defined((point) => point !== undefined)
     .x((point) => x(point?.[0] ?? 0))
     .y((point) => y(point?.[1] ?? 0))
     .digits(1);
-  return path(points) ?? '';
+  return markup`<path class="line ${kind}" d="${path(points) ?? ''}"/>`;
 }
 
 type Stretch = readonly [x: number, low: number, high: number];
 
 /** The area between two lines; a new one begins after each gap. */
-export function bandPath({ x, y }: Plot, points: readonly (Stretch | undefined)[]): string {
+export function bandMark({ x, y }: Plot, points: readonly (Stretch | undefined)[]): Markup {
   const path = area<Stretch | undefined>()
     .defined((point) => point !== undefined)
     .x((point) => x(point?.[0] ?? 0))
     .y0((point) => y(point?.[1] ?? 0))
     .y1((point) => y(point?.[2] ?? 0))
     .digits(1);
-  return path(points) ?? '';
+  return markup`<path class="band" d="${path(points) ?? ''}"/>`;
+}
+
+interface Dot {
+  readonly kind: string;
+  readonly radius: number;
+  /** Shown while a pointer is over it. */
+  readonly title?: string;
+}
+
+export function dot({ x, y }: Plot, [across, up]: Point, { kind, radius, title }: Dot): Markup {
+  const [left, top] = [x(across), y(up)].map((each) => each.toFixed(1));
+  return markup`<circle class="${kind}" cx="${left}" cy="${top}" r="${radius}">${title !== undefined && markup`<title>${title}</title>`}</circle>`;
 }
 
 /** Shows figures while a pointer is over a part of the width. */

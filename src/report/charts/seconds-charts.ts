@@ -2,7 +2,7 @@ import { type Markup, markup } from '../phrases/markup.ts';
 import { formatCount } from '../phrases/number-format.ts';
 import type { LoadReport } from '../schema/load.ts';
 import { backdropOf, underlay } from './backdrop.ts';
-import { figure, hover, linePath, plotOf, secondsLabel } from './plot.ts';
+import { figure, hover, lineMark, plotOf, secondsLabel } from './plot.ts';
 
 type RecordedSecond = LoadReport['series'][number];
 type Counted = 'scheduled' | 'started' | 'inFlight';
@@ -114,13 +114,13 @@ function secondsChart(
   });
   const half = (plot.right - plot.left) / points.length / 2;
   const drawing = markup`${underlay(backdropOf(load), plot)}
-${lines.map(({ kind, key }) => {
-  const path = linePath(
+${lines.map(({ kind, key }) =>
+  lineMark(
     plot,
+    kind,
     points.map(({ atS, [key]: value }) => (value === undefined ? undefined : [atS, value])),
-  );
-  return markup`<path class="line ${kind}" d="${path}"/>`;
-})}
+  ),
+)}
 ${points.map((point) => {
   const figures = lines.map(({ name, key }) => `${name} ${valueText(point[key])}`);
   const at = plot.x(point.atS);

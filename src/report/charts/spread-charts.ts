@@ -5,7 +5,7 @@ import { modeName } from '../phrases/operation-figures.ts';
 import { clip } from '../phrases/printable.ts';
 import type { OperationTimeline, TimelineColumn } from '../schema/load.ts';
 import type { PerformanceCurve } from '../schema/performance.ts';
-import { figure, linePath, type Plot, plotOf, secondsLabel } from './plot.ts';
+import { dot, figure, lineMark, type Plot, plotOf, secondsLabel } from './plot.ts';
 
 /** The time within which a share of the responses came. */
 interface CurvePoint {
@@ -80,18 +80,15 @@ function curveMarks({ kind, points }: Curve, plot: Plot): Markup {
   const below = points.filter(({ percent }) => percent < 100);
   const last = points.at(-1);
   const oneIn = (percent: number) => 100 / (100 - percent);
-  const path = linePath(
-    plot,
-    below.map(({ percent, ms }) => [ms, oneIn(percent)] as const),
-  );
-  const dots = below.map(
-    ({ percent, ms }) =>
-      markup`<circle class="point ${kind}" cx="${plot.x(ms).toFixed(1)}" cy="${plot.y(oneIn(percent)).toFixed(1)}" r="2.500"><title>p${percent} ${formatMilliseconds(ms)}</title></circle>`,
-  );
+  const dots = below.map(({ percent, ms }) => {
+    const title = `p${percent} ${formatMilliseconds(ms)}`;
+    return dot(plot, [ms, oneIn(percent)], { kind: `point ${kind}`, radius: 2.5, title });
+  });
+  const line = below.map(({ percent, ms }) => [ms, oneIn(percent)] as const);
   const max =
     last?.percent === 100 &&
     markup`<path class="line ${kind} max" d="M${plot.x(last.ms).toFixed(1)} ${plot.top}v12"><title>max ${formatMilliseconds(last.ms)}</title></path>`;
-  return markup`<path class="line ${kind}" d="${path}"/>${dots}${max}`;
+  return markup`${lineMark(plot, kind, line)}${dots}${max}`;
 }
 
 function describe({ label, points }: Curve): string {

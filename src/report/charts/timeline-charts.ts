@@ -11,7 +11,7 @@ import type {
 } from '../schema/load.ts';
 import type { Objective } from '../schema/run-report.ts';
 import { type Backdrop, backdropOf, HATCHING, underlay } from './backdrop.ts';
-import { bandPath, figure, hover, linePath, type Plot, plotOf, secondsLabel } from './plot.ts';
+import { bandMark, dot, figure, hover, lineMark, type Plot, plotOf, secondsLabel } from './plot.ts';
 import { heatMap, percentileCurve } from './spread-charts.ts';
 
 /** A chart for each operation and mode, on one time axis; streams have one for TTFT too. */
@@ -110,18 +110,21 @@ function operationChart(chart: OperationChart): Markup {
   const count = timeline.columns.reduce((sum, { good }) => sum + good, 0);
   const name = clip(modeName(timeline.operation, timeline.mode), 80);
   const far = limits.length > near.length ? limits.map(limitText) : [];
-  const judged = limits.some(({ objective }) => /\bp95\b/.test(objective)) && ' judged';
+  const isJudged = limits.some(({ objective }) => /\bp95\b/.test(objective));
+  const line = points.map(stretchOf);
   const drawing = markup`${underlay(backdrop, plot)}
-<path class="band" d="${bandPath(plot, points.map(stretchOf))}"/>
+${bandMark(plot, line)}
 ${replays.length > 0 && replayMarks(replays, plot)}
-<path class="line edge${judged}" d="${linePath(
-    plot,
-    points.map(({ p95, ...point }) => at({ ...point, ms: p95 })),
-  )}"/>
-<path class="line first" d="${linePath(
-    plot,
-    points.map(({ p50, ...point }) => at({ ...point, ms: p50 })),
-  )}"/>
+${lineMark(
+  plot,
+  isJudged ? 'edge judged' : 'edge',
+  line.map((stretch) => stretch && [stretch[0], stretch[2]]),
+)}
+${lineMark(
+  plot,
+  'first',
+  line.map((stretch) => stretch && [stretch[0], stretch[1]]),
+)}
 ${points.map((point) => fewDot(point, plot))}
 ${near.map((objective) => limitLine(objective, plot))}
 ${points.map((point) => strip(point, plot))}
@@ -179,11 +182,7 @@ function limitText({ objective, limit }: Objective): string {
   return `${statistic} limit ${formatMilliseconds(limit)}`;
 }
 
-/** Where a line passes; a gap where too few responses came. */
-function at({ midS, good, ms }: { midS: number; good: number; ms: number | undefined }) {
-  return ms === undefined || good < CARRIES_LINE ? undefined : ([midS, ms] as const);
-}
-
+/** Where the lines pass; a gap where too few responses came. */
 function stretchOf({ midS, good, p50, p95 }: Point) {
   const isGap = p50 === undefined || p95 === undefined || good < CARRIES_LINE;
   return isGap ? undefined : ([midS, p50, p95] as const);
@@ -194,17 +193,18 @@ function replayMarks(replays: readonly Point[], plot: Plot): Markup {
   const line = replays.map(({ midS, p50 }) =>
     p50 === undefined ? undefined : ([midS, p50] as const),
   );
-  return markup`<path class="line replays" d="${linePath(plot, line)}"/>${replays.map(({ midS, p50 }) => p50 !== undefined && markup`<circle class="replay" cx="${plot.x(midS).toFixed(1)}" cy="${plot.y(p50).toFixed(1)}" r="1.500"/>`)}`;
+  const dots = line.map((point) => point && dot(plot, point, { kind: 'replay', radius: 1.5 }));
+  return markup`${lineMark(plot, 'replays', line)}${dots}`;
 }
 
 /** A dot says that its percentiles are of few responses; without a line, up to the slowest of them. */
-function fewDot({ good, midS, p50, p95 = p50 }: Point, { x, y }: Plot): Markup | false {
+function fewDot({ good, midS, p50, p95 = p50 }: Point, plot: Plot): Markup | false {
   if (p50 === undefined || p95 === undefined || good >= CARRIES_P95) return false;
-  const [across, middle] = [x(midS).toFixed(1), y(p50).toFixed(1)];
-  const reach =
-    good < CARRIES_LINE &&
-    markup`<path class="reach" d="M${across} ${middle}V${y(p95).toFixed(1)}"/>`;
-  return markup`${reach}<circle class="few" cx="${across}" cy="${middle}" r="2"/>`;
+  const reach = lineMark(plot, 'reach', [
+    [midS, p50],
+    [midS, p95],
+  ]);
+  return markup`${good < CARRIES_LINE && reach}${dot(plot, [midS, p50], { kind: 'few', radius: 2 })}`;
 }
 
 function limitLine(objective: Objective, { y, left, right }: Plot): Markup {

@@ -3,11 +3,7 @@ import { formatCount, formatFineMilliseconds } from '../phrases/number-format.ts
 import { placeOf } from '../phrases/operation-figures.ts';
 import { overheadSentences, stepName } from '../phrases/overhead-sentences.ts';
 import type { LoadReport } from '../schema/load.ts';
-import type {
-  OverheadFigureReport,
-  OverheadReport,
-  OverheadStepReport,
-} from '../schema/overhead.ts';
+import type { OverheadReport } from '../schema/overhead.ts';
 import type { RunReport } from '../schema/run-report.ts';
 import type { AddedRecord, Percentiles } from '../schema/traffic.ts';
 import {
@@ -20,6 +16,7 @@ import {
   section,
   type Table,
 } from './document.ts';
+import { figureGroups } from './performance.ts';
 
 /** What the gateway adds: at each load that `assay overhead` sent, or under the load of the run. */
 export function overheadSection({ overhead, load }: RunReport): Section | undefined {
@@ -36,54 +33,15 @@ function stepBlocks(overhead: OverheadReport) {
 }
 
 function table({ steps }: OverheadReport): Table | undefined {
-  const groups = steps.map((step) => ({ name: stepName(step), rows: stepRows(step) }));
-  if (groups.every(({ rows }) => rows.length === 0)) return undefined;
-  const titles = ['Figure, ms', 'Direct', 'Through', 'Overhead', '95 % CI', 'Clock-free'];
+  const rows = steps.flatMap((step) => step.rows.map((row) => ({ ...row, step: stepName(step) })));
+  if (rows.length === 0) return undefined;
   return {
     kind: 'table',
     name: 'Overhead at each load',
-    columns: titles.map((title) => ({ title })),
-    groups,
-    note: 'Times are in ms from the send of the request. Overhead is the time through the gateway less the time straight to the upstream. Clock-free: the same after the time that the upstream itself took was subtracted from each request. forward: until the request reached the upstream. relay: from the write of each token to its read.',
+    columns: ['Figure', 'Direct', 'Through', 'Overhead', '95 % CI'].map((title) => ({ title })),
+    groups: figureGroups(rows, 0),
+    note: 'Times run from the send of the request. Overhead is the time through the gateway less the time straight to the upstream. overhead, TTFT and overhead, request latency: the same after the time that the upstream itself took was subtracted from each request (clock-free). forward: until the request reached the upstream. relay of a token: from its write to its read.',
   };
-}
-
-function stepRows({ figures }: OverheadStepReport): readonly Row[] {
-  const clockFree = figures.filter(({ method }) => method === 'clock-free');
-  return figures
-    .filter(({ method }) => method === 'difference')
-    .flatMap((figure) => {
-      const { mode, metric } = figure;
-      const free = clockFree.find((each) => each.mode === mode && each.metric === metric);
-      return figureRows(figure, free);
-    });
-}
-
-function figureRows(
-  { mode, metric, percentiles }: OverheadFigureReport,
-  free: OverheadFigureReport | undefined,
-): readonly Row[] {
-  return percentiles.map(({ percent, floorMs, throughMs, overheadMs, interval }) => {
-    const clockFree = free?.percentiles.find((each) => each.percent === percent);
-    return {
-      name: `${mode} ${metric} p${percent}`,
-      cells: [
-        ...[floorMs, throughMs, overheadMs].map(formatFineMilliseconds),
-        intervalText(interval),
-        clockFree === undefined
-          ? '–'
-          : `${formatFineMilliseconds(clockFree.overheadMs)} (${intervalText(clockFree.interval)})`,
-      ],
-    };
-  });
-}
-
-function intervalText(
-  interval: { readonly low: number; readonly high: number } | undefined,
-): string {
-  return interval === undefined
-    ? '–'
-    : `${formatFineMilliseconds(interval.low)} to ${formatFineMilliseconds(interval.high)}`;
 }
 
 const ADDED =

@@ -11,7 +11,7 @@ import {
   WORD_INK,
   WORD_TEXT,
 } from '../performance/phrases.ts';
-import type { Performance, PerformanceChange, PerformanceRow } from '../schema/performance.ts';
+import type { Delta, Figure, Performance, PerformanceChange } from '../schema/performance.ts';
 import type { RunReport } from '../schema/run-report.ts';
 import {
   type Block,
@@ -19,6 +19,7 @@ import {
   charts,
   paragraph,
   type Row,
+  type RowGroup,
   type Section,
   section,
   type Table,
@@ -59,34 +60,54 @@ function subjectTable({ rows }: Performance, at: number, labels: readonly string
     kind: 'table',
     name: `${after} against ${before}`,
     columns: [
-      { title: 'Figure' },
-      ...[before, after, 'Change', '95 % CI'].map((title) => ({ title })),
+      ...['Figure', before, after, 'Change', '95 % CI'].map((title) => ({ title })),
       { title: 'Interval against the minimal effect', drawn: true },
       { title: 'Result', text: true },
     ],
-    groups: [...Map.groupBy(rows, subjectName)].map(([name, group]) => ({
-      name,
-      rows: group.flatMap((row) => {
-        const change = row.changes[at];
-        return change === undefined ? [] : [figureRow(row, change, at)];
-      }),
-    })),
+    groups: figureGroups(rows, at, resultOf),
   };
 }
 
+/**
+ * Figures of the first subject and another one with their change, for the columns Figure, before, after,
+ * Change and 95 % CI; a group for each operation, mode and step.
+ * @param at the other subject, counted from the second one
+ * @param moreOf what stands beside the change
+ */
+export function figureGroups<Change extends Delta>(
+  rows: readonly (Figure & { readonly changes: readonly Change[] })[],
+  at: number,
+  moreOf: (change: Change) => Partial<Row> = () => ({}),
+): readonly RowGroup[] {
+  return [...Map.groupBy(rows, subjectName)].map(([name, group]) => ({
+    name,
+    rows: group.flatMap((row) => {
+      const change = row.changes[at];
+      if (change === undefined) return [];
+      const { cells = [], ...more } = moreOf(change);
+      const sides = [row.cells[0], row.cells[at + 1]];
+      return [
+        {
+          name: figureName(row),
+          cells: [
+            ...sides.map((cell) => valueText(cell?.value ?? null, row.unit)),
+            deltaText(change, row),
+            intervalText(change, row),
+            ...cells,
+          ],
+          ...more,
+        },
+      ];
+    }),
+  }));
+}
+
 /** Without an interval its reason stands below the row. */
-function figureRow(row: PerformanceRow, change: PerformanceChange, at: number): Row {
+function resultOf(change: PerformanceChange): Partial<Row> {
   const { word, interval, reason } = change;
   const tone = WORD_INK[word];
   return {
-    name: figureName(row),
-    cells: [
-      ...[row.cells[0], row.cells[at + 1]].map((cell) => valueText(cell?.value ?? null, row.unit)),
-      deltaText(change, row),
-      interval === null ? '–' : intervalText(change, row),
-      drawing(change),
-      [{ tag: WORD_TEXT[word], tone }],
-    ],
+    cells: [drawing(change), [{ tag: WORD_TEXT[word], tone }]],
     ...(interval === null && reason !== undefined && { notes: [reason] }),
     tone,
   };

@@ -8,7 +8,7 @@ import {
   formatDuration,
   formatNumberOf,
 } from '../phrases/number-format.ts';
-import type { Performance, PerformanceChange, PerformanceRow } from '../schema/performance.ts';
+import type { Delta, Figure, Performance, PerformanceRow } from '../schema/performance.ts';
 
 /** How the subjects of `--against` are called, in their order. */
 export const AGAINST_LABELS = ['baseline', 'this run'] as const;
@@ -54,31 +54,29 @@ export function subjectName({
 }
 
 /** `TTFT p95`. */
-export function figureName({ metric, statistic }: PerformanceRow): string {
+export function figureName({ metric, statistic }: Pick<Figure, 'metric' | 'statistic'>): string {
   return statistic === undefined ? METRICS[metric] : `${METRICS[metric]} ${statistic}`;
 }
 
 /** `23.1 ms`. */
-export function valueText(value: number | null, unit: PerformanceRow['unit']): string {
+export function valueText(value: number | null, unit: Figure['unit']): string {
   if (value === null) return '–';
-  const digits = withUnit(formatDigits(Math.abs(value)), unit);
+  const digits = withUnit(digitsOf(value, unit), unit);
   return value < 0 ? `−${digits}` : digits;
 }
 
 /** `+2.61 ms (+11 %)`; a share has only points. */
-export function deltaText({ delta, ratio }: PerformanceChange, { unit }: PerformanceRow): string {
+export function deltaText({ delta, ratio }: Delta, { unit }: Pick<Figure, 'unit'>): string {
   if (delta === null) return '–';
-  const points = unit === '%' ? `${signed(delta)} points` : withUnit(signed(delta), unit);
+  const points =
+    unit === '%' ? `${signed(delta, unit)} points` : withUnit(signed(delta, unit), unit);
   return ratio === null || unit === '%' ? points : `${points} (${percentText(ratio)})`;
 }
 
 /** `+2.41 – +2.80 ms`. */
-export function intervalText(
-  { interval, reason }: PerformanceChange,
-  { unit }: PerformanceRow,
-): string {
-  if (interval === null) return reason ?? '–';
-  const ends = `${signed(interval.low)} – ${signed(interval.high)}`;
+export function intervalText({ interval }: Delta, { unit }: Pick<Figure, 'unit'>): string {
+  if (interval === null) return '–';
+  const ends = `${signed(interval.low, unit)} – ${signed(interval.high, unit)}`;
   return unit === '%' ? `${ends} points` : withUnit(ends, unit);
 }
 
@@ -87,13 +85,19 @@ function percentText(ratio: number): string {
   return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(Math.abs(percent) < 10 ? 1 : 0)} %`;
 }
 
-function signed(value: number): string {
-  const digits = formatDigits(Math.abs(value));
+/** Without a sign. A time below 1 ms has three digits after the point, because an overhead may be as short. */
+function digitsOf(value: number, unit: Figure['unit']): string {
+  const size = Math.abs(value);
+  return unit === 'ms' && size < 1 ? size.toFixed(3) : formatDigits(size);
+}
+
+function signed(value: number, unit: Figure['unit']): string {
+  const digits = digitsOf(value, unit);
   if (Number(digits) === 0) return digits;
   return `${value < 0 ? '−' : '+'}${digits}`;
 }
 
-function withUnit(digits: string, unit: PerformanceRow['unit']): string {
+function withUnit(digits: string, unit: Figure['unit']): string {
   return unit === '/s' ? `${digits}/s` : `${digits} ${unit}`;
 }
 

@@ -217,15 +217,14 @@ function capacityFigures({ knee, limitedBy, plan, saturated }: CapacityReport): 
 /** Medians with one request in flight. */
 function overheadFigures({ steps }: OverheadReport): HeadlineFigure[] {
   return OVERHEADS.map(({ name, mode, metric }) => {
-    const figure = steps[0]?.figures.find(
-      (each) => each.mode === mode && each.metric === metric && each.method === 'difference',
+    const median = steps[0]?.rows.find(
+      (row) => row.mode === mode && row.metric === metric && row.statistic === 'p50',
     );
-    const median = figure?.percentiles.find(({ percent }) => percent === 50);
-    if (median === undefined) return { name, value: 'unknown', tone: 'could-not-verify' };
-    const { overheadMs, interval } = median;
+    const { delta = null, interval = null } = median?.changes[0] ?? {};
+    if (delta === null) return { name, value: 'unknown', tone: 'could-not-verify' };
     return {
       name,
-      value: formatMilliseconds(overheadMs),
+      value: formatMilliseconds(delta),
       ...(interval && {
         note: `95 % CI ${formatDigits(interval.low)}–${formatMilliseconds(interval.high)}`,
       }),

@@ -1,37 +1,6 @@
 import { z } from 'zod';
-import {
-  OVERHEAD_METHODS,
-  OVERHEAD_METRICS,
-  OVERHEAD_MODES,
-} from '../../measure/overhead/overhead-figures.ts';
+import { FigureSchema } from './performance.ts';
 import { INTEGER, MS, NUMBER } from './scalars.ts';
-
-const OverheadAtSchema = z.object({
-  percent: NUMBER,
-  floorMs: MS.describe('ms, without the gateway'),
-  throughMs: MS.describe('ms, through the gateway'),
-  overheadMs: MS.describe('ms that the gateway adds: through − floor'),
-  interval: z
-    .object({ low: MS, high: MS })
-    .optional()
-    .describe('95 %, bootstrap over pairs of blocks; absent when they were fewer than 5'),
-});
-
-const OverheadFigureSchema = z.object({
-  mode: z.enum(OVERHEAD_MODES),
-  metric: z
-    .enum(OVERHEAD_METRICS)
-    .describe(
-      'ttft, e2e: from the send of the request; forward: from its send until its first byte reached the upstream; relay: from the write of each token of a stream to the read that brought it. forward and relay need both ends on one Linux machine',
-    ),
-  method: z
-    .enum(OVERHEAD_METHODS)
-    .describe(
-      'clock-free: the time of the provider, which it measures itself, is subtracted from each request first',
-    ),
-  observations: z.object({ floor: INTEGER, through: INTEGER }),
-  percentiles: z.array(OverheadAtSchema).describe('those with enough observations'),
-});
 
 const TokenDelaySchema = z
   .object({ p50: MS.optional(), p90: MS.optional(), p99: MS.optional() })
@@ -72,7 +41,11 @@ const OverheadStepSchema = z.object({
   failed: z
     .object({ floor: INTEGER, through: INTEGER })
     .describe('requests without a good answer, status 429 included'),
-  figures: z.array(OverheadFigureSchema),
+  rows: z
+    .array(FigureSchema)
+    .describe(
+      'first without the gateway, then through it, from the send of each request: percentiles with enough observations; the change is what the gateway adds',
+    ),
   tokens: TokensSchema.optional().describe('how tokens came; absent without streams'),
 });
 
@@ -87,6 +60,5 @@ export const OverheadSchema = z.object({
     .describe('absent where the gateway kept up at each rate'),
 });
 
-export type OverheadFigureReport = z.infer<typeof OverheadFigureSchema>;
 export type OverheadStepReport = z.infer<typeof OverheadStepSchema>;
 export type OverheadReport = z.infer<typeof OverheadSchema>;

@@ -8,9 +8,8 @@ const WordSchema = z
     'same: the 95 % interval lies within the minimal effect; worse, better: the change is not 0, at 95 % over all figures together, and may reach the minimal effect; cannot-tell: none of these',
   );
 
-const ChangeSchema = z.object({
-  word: WordSchema,
-  decides: z.boolean().describe('part of the overall word unless it is worse, which always is'),
+/** How a figure changed since the first subject. */
+const DeltaSchema = z.object({
   delta: NUMBER.nullable().describe('minus the value of the first subject, in the unit'),
   ratio: NUMBER.nullable().describe(
     'to the value of the first subject; null when that is not above 0, or this one is below 0',
@@ -19,11 +18,17 @@ const ChangeSchema = z.object({
     .object({ low: NUMBER, high: NUMBER })
     .nullable()
     .describe('95 % CI of the delta; null when there are too few observations'),
+});
+
+const ChangeSchema = DeltaSchema.extend({
+  word: WordSchema,
+  decides: z.boolean().describe('part of the overall word unless it is worse, which always is'),
   minEffect: NUMBER.nullable().describe('the smallest change that matters, in the unit'),
   reason: TEXT.optional().describe('why there is no other word'),
 });
 
-const RowSchema = z.object({
+/** A figure of several subjects. */
+export const FigureSchema = z.object({
   operation: TEXT.describe('`all` for all operations together'),
   mode: TEXT.optional().describe('body, stream or slow (slow readers)'),
   step: TEXT.optional().describe(
@@ -45,7 +50,7 @@ const RowSchema = z.object({
       'knee',
     ])
     .describe(
-      'addedTtft, addedE2e, forward, relay: what a gateway adds to its provider. In a row with a step: less the same measured without the gateway',
+      'addedTtft, addedE2e: the time less that of the provider; forward: from the send of the request until its first byte reached the upstream; relay: from the write of each token of a stream to the read that brought it. Both ends must be on one Linux machine for the last two. In a row with a step: less the same measured without the gateway',
     ),
   statistic: z.enum(['p50', 'p90', 'p95', 'p99']).optional(),
   unit: z.enum(['ms', '%', '/s']),
@@ -58,6 +63,10 @@ const RowSchema = z.object({
       }),
     )
     .describe('one for each subject'),
+  changes: z.array(DeltaSchema).describe('one for each subject after the first'),
+});
+
+const RowSchema = FigureSchema.extend({
   changes: z.array(ChangeSchema).describe('one for each subject after the first'),
 });
 
@@ -91,6 +100,8 @@ export const PerformanceSchema = z
 
 export type Performance = z.infer<typeof PerformanceSchema>;
 export type PerformanceCurve = z.infer<typeof CurveSchema>;
+export type Figure = z.infer<typeof FigureSchema>;
+export type Delta = z.infer<typeof DeltaSchema>;
 export type PerformanceRow = z.infer<typeof RowSchema>;
 export type PerformanceChange = z.infer<typeof ChangeSchema>;
 

@@ -29,7 +29,7 @@ const ObjectiveSchema = z.object({
 export type Objective = z.infer<typeof ObjectiveSchema>;
 
 /** The version of the report's shape; raised when a field changes its meaning or goes. */
-export const REPORT_VERSION = 3;
+export const REPORT_VERSION = 4;
 
 /** What several rules that did not pass have in common. */
 const CauseSchema = z.object({

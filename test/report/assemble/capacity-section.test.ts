@@ -52,7 +52,7 @@ test('capacity in HTML: latency and completed rate are drawn against the offered
   expect(page).toContain('aria-label="Completed rate: 4/s at 4/s offered to ');
   expect(page.match(/class="sustained"/g)).toHaveLength(6);
   expect(page.match(/class="missed"/g)).toHaveLength(4);
-  expect(page).toContain('class="equal"');
+  expect(page).toContain('class="line equal"');
   expect(page).toContain('class="knee"');
   expect(shownOf(page)).not.toMatch(/NaN|Infinity|undefined/);
 });

@@ -100,7 +100,7 @@ test('charts: idempotent replays are grey dots in the chart of their operation, 
 test('charts: fewer than 5 responses of a second are a dot with a stroke up to the slowest, not a line', () => {
   const at = (atS: number, good: number) => ({ atS, good, e2eP50Ms: 10, e2eP95Ms: 12 });
   const body = chart(charts(withColumns([at(0, 4), at(1, 4)])), 'chat, body');
-  expect(body.match(/class="reach" [^>]*\/><circle class="few"/g)).toHaveLength(2);
+  expect(body.match(/class="line reach" [^>]*\/><circle class="few"/g)).toHaveLength(2);
   expect(body).toContain('<path class="line first" d=""/>');
 });
 

@@ -12,7 +12,7 @@ test.each([
   [
     'report of schema version 2',
     { ...passingGate(), schemaVersion: 2 },
-    'Run report has schema version 2, but this version of Assay reads 3: old.json. Repeat the run with this version of Assay.',
+    'Run report has schema version 2, but this version of Assay reads 4: old.json. Repeat the run with this version of Assay.',
   ],
   [
     'behaviour sheet of a later version',

@@ -29,16 +29,11 @@ function drawn(report: RunReport): string {
 }
 
 describe('the overhead of each load', () => {
-  test('a row has the overhead with its interval, and the clock-free one', () => {
-    const free = '1.20 (1.10 to 1.30)';
-    expect(rows(overheadRun())[1]).toEqual([
-      '50/s',
-      'stream ttft p50',
-      '3.00',
-      '4.20',
-      '1.20',
-      '1.10 to 1.30',
-      free,
+  test('a row has both sides, the overhead and its interval; another one is clock-free', () => {
+    const figures = ['3.00 ms', '4.20 ms', '+1.20 ms (+40 %)', '+1.10 – +1.30 ms'];
+    expect(rows(overheadRun()).slice(2, 4)).toEqual([
+      ['chat, stream, 50/s', 'TTFT p50', ...figures],
+      ['chat, stream, 50/s', 'overhead, TTFT p50', ...figures],
     ]);
   });
 
@@ -89,7 +84,7 @@ describe('the overhead of each load', () => {
 
   test('without rates there is a table and no chart', () => {
     const report = { ...passingGate(), overhead: { steps: OVERHEAD.steps.slice(0, 1) } };
-    expect(rows(report)).toHaveLength(1);
+    expect(rows(report)).toHaveLength(2);
     expect(drawn(report)).toBe('');
   });
 });

@@ -7,45 +7,17 @@ import {
   subjectName,
   valueText,
 } from '../../../src/report/performance/phrases.ts';
-import type { OverheadReport, OverheadStepReport } from '../../../src/report/schema/overhead.ts';
+import type { OverheadReport } from '../../../src/report/schema/overhead.ts';
 import { type Performance, PerformanceSchema } from '../../../src/report/schema/performance.ts';
+import { overheadStep } from '../sample-overhead.ts';
 import { conformanceOnly } from '../sample-report.ts';
 
-interface StepFacts {
-  readonly arrivalRate?: number;
-  readonly outcome?: OverheadStepReport['outcome'];
-  /** Half of each interval; no intervals when absent. */
-  readonly halfMs?: number;
-}
-
 /** What a gateway adds to the TTFT of streams, at p50, p90 and p99. */
-function step(overheadMs: number, { outcome = 'measured', halfMs, arrivalRate }: StepFacts = {}) {
-  const percentiles = [50, 90, 99].map((percent) => ({
-    percent,
-    floorMs: 3,
-    throughMs: 3 + overheadMs,
-    overheadMs,
-    ...(halfMs !== undefined && {
-      interval: { low: overheadMs - halfMs, high: overheadMs + halfMs },
-    }),
-  }));
-  const figure = {
-    mode: 'stream',
-    metric: 'ttft',
-    observations: { floor: 1000, through: 1010 },
-  } as const;
-  return {
-    ...(arrivalRate !== undefined && { arrivalRate }),
-    outcome,
-    blocks: 10,
-    usedBlocks: 10,
-    requests: { floor: 1000, through: 1010 },
-    failed: { floor: 0, through: 0 },
-    figures: [
-      { ...figure, method: 'difference' as const, percentiles },
-      { ...figure, method: 'clock-free' as const, percentiles },
-    ],
-  };
+function step(
+  overheadMs: number,
+  { halfMs = null, ...more }: Parameters<typeof overheadStep>[1] = {},
+) {
+  return overheadStep(overheadMs, { halfMs, ...more }, ['p50', 'p90', 'p99']);
 }
 
 function compared(
@@ -88,8 +60,8 @@ describe('overheads of two reports', () => {
     expect(worse.rows[0]).toMatchObject({
       unit: 'ms',
       cells: [
-        { value: 1, observations: 1000 },
-        { value: 1.5, observations: 1000 },
+        { value: 1, observations: 500 },
+        { value: 1.5, observations: 500 },
       ],
       changes: [{ word: 'worse', minEffect: 0.2 }],
     });
@@ -146,7 +118,7 @@ describe('overheads of two reports', () => {
     const [row] = rows;
     if (row === undefined) throw new Error('no row');
     expect(row.changes[0]?.ratio).toBeNull();
-    expect(valueText(row.cells[1]?.value ?? null, row.unit)).toBe('−0.50 ms');
+    expect(valueText(row.cells[1]?.value ?? null, row.unit)).toBe('−0.500 ms');
   });
 
   test('one report without an overhead leaves nothing to compare', () => {
