@@ -8,6 +8,7 @@ import { good } from './good-bodies.ts';
 import { response } from './responses/bodies.ts';
 import { WHOLE as RESPONSES_STREAM, sent } from './responses-stream/events.ts';
 import { operationOf, type Tables } from './row-table.ts';
+import { finds, passes, unverified } from './verdicts.ts';
 
 const EditsSchema = z.array(z.record(z.string(), z.unknown())).default([]);
 const CasesSchema = z.object({ legal: EditsSchema, illegal: EditsSchema, undecided: EditsSchema });
@@ -23,49 +24,42 @@ export const MEMBER_TABLES: Tables = {
     const isWrong = { expected: 'application/json', where: 'content-type' };
     return [
       ...edited(rule),
-      {
-        name: 'a media type with a parameter',
-        evidence: good(operation, {}, { type: 'application/json; charset=utf-8' }),
-      },
-      {
-        name: 'JSON that is declared as text',
-        evidence: good(operation, {}, { type: 'text/plain' }),
-        findings: [{ ...isWrong, actual: 'text/plain' }],
-      },
-      {
-        name: 'a list in place of the body',
-        evidence: answer([], { operation, ...ASKED }),
-        findings: [{ expected: 'object', actual: '[]' }],
-      },
-      {
-        name: 'an event stream',
-        evidence: stream([event({ id: 'x' })], { operation, ...ASKED }),
-        findings: [{ ...isWrong, actual: 'text/event-stream' }],
-      },
+      passes(
+        'a media type with a parameter',
+        good(operation, {}, { type: 'application/json; charset=utf-8' }),
+      ),
+      finds('JSON that is declared as text', good(operation, {}, { type: 'text/plain' }), {
+        ...isWrong,
+        actual: 'text/plain',
+      }),
+      finds('a list in place of the body', answer([], { operation, ...ASKED }), {
+        expected: 'object',
+        actual: '[]',
+      }),
+      finds('an event stream', stream([event({ id: 'x' })], { operation, ...ASKED }), {
+        ...isWrong,
+        actual: 'text/event-stream',
+      }),
       ...('isUnstreamed' in rule
         ? [
-            {
-              name: 'an answer to a request for a stream',
-              evidence: good(operation, {}, { sent: { model: 'some-model', stream: true } }),
-              unverifiable: 'needs a request without the stream switch',
-            },
+            unverified(
+              'an answer to a request for a stream',
+              good(operation, {}, { sent: { model: 'some-model', stream: true } }),
+              'needs a request without the stream switch',
+            ),
           ]
         : []),
-      {
-        name: 'a failure',
-        evidence: good(operation, {}, { status: 500 }),
-        unverifiable: 'needs a whole 2xx answer',
-      },
+      unverified('a failure', good(operation, {}, { status: 500 }), 'needs a whole 2xx answer'),
     ];
   },
 
   members: (rule) => [
     ...edited(rule),
-    {
-      name: 'a body that is not JSON',
-      evidence: answer('ok', { operation: operationOf(rule) }),
-      unverifiable: 'needs a body that is a JSON object',
-    },
+    unverified(
+      'a body that is not JSON',
+      answer('ok', { operation: operationOf(rule) }),
+      'needs a body that is a JSON object',
+    ),
   ],
 
   uniqueId(rule) {
@@ -75,28 +69,21 @@ export const MEMBER_TABLES: Tables = {
     const ofFirst = { expected: 'a different id for each answer', where: 'id' };
     const whole = wholeStream(operation);
     return [
-      { name: 'an id each', evidence: [first, other] },
-      {
-        name: 'one id twice',
-        evidence: [first, other, good(operation, { id: 'a' })],
-        findings: [{ ...ofFirst, actual: `a, as in request ${first.id}` }],
-      },
-      ...whole.map((evidence) => ({ name: 'one id in all events of a stream', evidence })),
-      ...whole.map((evidence) => ({
-        name: 'one id in a body and in a stream',
-        evidence: [good(operation), evidence],
-        findings: [ofFirst],
-      })),
-      {
-        name: 'a retry under one key',
-        evidence: [good(operation, {}, KEYED), good(operation, {}, KEYED)],
-        unverifiable: 'needs a request without an Idempotency-Key',
-      },
-      {
-        name: 'an empty id',
-        evidence: good(operation, { id: '' }),
-        unverifiable: 'needs an answer with an id',
-      },
+      passes('an id each', [first, other]),
+      finds('one id twice', [first, other, good(operation, { id: 'a' })], {
+        ...ofFirst,
+        actual: `a, as in request ${first.id}`,
+      }),
+      ...whole.map((evidence) => passes('one id in all events of a stream', evidence)),
+      ...whole.map((evidence) =>
+        finds('one id in a body and in a stream', [good(operation), evidence], ofFirst),
+      ),
+      unverified(
+        'a retry under one key',
+        [good(operation, {}, KEYED), good(operation, {}, KEYED)],
+        'needs a request without an Idempotency-Key',
+      ),
+      unverified('an empty id', good(operation, { id: '' }), 'needs an answer with an id'),
     ];
   },
 
@@ -114,42 +101,34 @@ export const MEMBER_TABLES: Tables = {
     const used = (usage: unknown) => good(operation, { usage });
     const names: [string, string, string] = ['in', 'out', 'all'];
     return [
-      { name: 'a total that adds up', evidence: used(counted(7)) },
-      { name: 'no tokens', evidence: used({ [input]: 0, [output]: 0, [total]: 0 }) },
-      { name: 'a total with the reasoning tokens beside', evidence: used(counted(12, reasoned)) },
-      { name: 'a total with the reasoning tokens inside', evidence: used(counted(7, reasoned)) },
-      { name: 'a total that adds up in a stream', evidence: streamed(operation, counted(7)) },
-      {
-        name: 'usage with other names that a profile gives',
-        evidence: used({ in: 1, out: 2, all: 3 }),
-        expect: { usageNames: { chat: names, responses: names } },
-      },
-      {
-        name: 'a total that is one too many',
-        evidence: used(counted(8)),
-        findings: [{ ...wrong, actual: 8 }],
-      },
-      {
-        name: 'a total in a stream that is one too many',
-        evidence: streamed(operation, counted(8)),
-        findings: [{ ...wrong, actual: 8 }],
-      },
-      {
-        name: 'a total with other tokens than the reasoning',
-        evidence: used(counted(11, reasoned)),
-        findings: [{ ...wrong, actual: 11 }],
-      },
-      {
-        name: 'a count that is missing, which is for another rule,',
-        evidence: used({ [output]: 4, [total]: 4 }),
-        unverifiable: 'needs a usage of integers',
-      },
-      {
-        name: 'a count below 0, which is for another rule,',
-        evidence: used({ [input]: -1, [output]: 4, [total]: 3 }),
-        unverifiable: 'needs a usage of integers',
-      },
-      { name: 'no usage', evidence: used(null), unverifiable: 'needs a body with usage' },
+      passes('a total that adds up', used(counted(7))),
+      passes('no tokens', used({ [input]: 0, [output]: 0, [total]: 0 })),
+      passes('a total with the reasoning tokens beside', used(counted(12, reasoned))),
+      passes('a total with the reasoning tokens inside', used(counted(7, reasoned))),
+      passes('a total that adds up in a stream', streamed(operation, counted(7))),
+      passes('usage with other names that a profile gives', used({ in: 1, out: 2, all: 3 }), {
+        usageNames: { chat: names, responses: names },
+      }),
+      finds('a total that is one too many', used(counted(8)), { ...wrong, actual: 8 }),
+      finds('a total in a stream that is one too many', streamed(operation, counted(8)), {
+        ...wrong,
+        actual: 8,
+      }),
+      finds('a total with other tokens than the reasoning', used(counted(11, reasoned)), {
+        ...wrong,
+        actual: 11,
+      }),
+      unverified(
+        'a count that is missing, which is for another rule,',
+        used({ [output]: 4, [total]: 4 }),
+        'needs a usage of integers',
+      ),
+      unverified(
+        'a count below 0, which is for another rule,',
+        used({ [input]: -1, [output]: 4, [total]: 3 }),
+        'needs a usage of integers',
+      ),
+      unverified('no usage', used(null), 'needs a body with usage'),
     ];
   },
 };
@@ -165,23 +144,24 @@ function edited(rule: Parameters<Tables[string]>[0]) {
   const { legal, illegal, undecided } = CasesSchema.parse(rule);
   const named = (edit: object) => JSON.stringify(edit, (_, value) => value ?? 'absent or null');
   return [
-    { name: 'a good body', evidence: good(operation) },
-    ...legal.map((edit) => ({
-      name: `a body with ${named(edit)}`,
-      evidence: good(operation, edit),
-    })),
-    ...illegal.map((edit) => ({
-      name: `a body with ${named(edit)}`,
-      evidence: good(operation, edit),
-      findings: Object.keys(edit).map((name) => ({
-        where: expect.stringMatching(new RegExp(`^${name}`)),
-      })),
-    })),
-    ...undecided.map((edit) => ({
-      name: `a body with ${named(edit)}, which is for another rule,`,
-      evidence: good(operation, edit),
-      unverifiable: 'needs members that',
-    })),
+    passes('a good body', good(operation)),
+    ...legal.map((edit) => passes(`a body with ${named(edit)}`, good(operation, edit))),
+    ...illegal.map((edit) =>
+      finds(
+        `a body with ${named(edit)}`,
+        good(operation, edit),
+        ...Object.keys(edit).map((name) => ({
+          where: expect.stringMatching(new RegExp(`^${name}`)),
+        })),
+      ),
+    ),
+    ...undecided.map((edit) =>
+      unverified(
+        `a body with ${named(edit)}, which is for another rule,`,
+        good(operation, edit),
+        'needs members that',
+      ),
+    ),
   ];
 }
 

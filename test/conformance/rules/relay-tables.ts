@@ -3,6 +3,7 @@ import type { Row } from '../../../src/library/testing/judge-row.ts';
 import { answer, event, stream } from './exchanges.ts';
 import { call, callWithLongText, relay } from './relays.ts';
 import type { Tables } from './row-table.ts';
+import { finds, passes, unverified } from './verdicts.ts';
 
 const PairsSchema = z.array(z.tuple([z.number(), z.number()]));
 const StatusesSchema = z.object({
@@ -35,74 +36,47 @@ export const RELAY_TABLES: Tables = {
     const failed = (operation: typeof READ | typeof CANCEL) =>
       answer({ error: { message: 'No.' } }, { ...operation, status: wrong });
     return [
-      ...legal.map(([of, given]) => ({
-        name: `${given} for ${of}`,
-        evidence: relay([caller(given)], [upstream(of), upstream(of)]),
-      })),
-      ...illegal.map(([of, given]) => ({
-        name: `${given} for ${of}`,
-        evidence: relay([caller(given)], [upstream(of)]),
-        findings: [{ actual: given }],
-      })),
-      ...[...others, 0].map((other) => ({
-        name: `${other} of the upstream`,
-        evidence: relay([caller(wrong)], [upstream(other)]),
-        unverifiable: 'another answer of the upstream',
-      })),
-      {
-        name: 'an attempt that succeeded',
-        evidence: relay([caller(wrong)], [upstream(status), upstream(200)]),
-        unverifiable: 'another answer of the upstream',
-      },
-      {
-        name: 'no upstream request',
-        evidence: relay([caller(wrong)], []),
-        unverifiable: NO_CALL,
-      },
-      {
-        name: 'no answer',
-        evidence: relay([NO_ANSWER], [upstream(status)]),
-        unverifiable: 'an answer',
-      },
-      {
-        name: 'a read, after the job was created',
-        evidence: relay(
-          [failed(READ)],
-          [call({ operation: 'video-create' }), unread, call(CANCEL)],
+      ...legal.map(([of, given]) =>
+        passes(`${given} for ${of}`, relay([caller(given)], [upstream(of), upstream(of)])),
+      ),
+      ...illegal.map(([of, given]) =>
+        finds(`${given} for ${of}`, relay([caller(given)], [upstream(of)]), { actual: given }),
+      ),
+      ...[...others, 0].map((other) =>
+        unverified(
+          `${other} of the upstream`,
+          relay([caller(wrong)], [upstream(other)]),
+          'another answer of the upstream',
         ),
-        findings: [{ actual: wrong }],
-      },
-      {
-        name: 'a cancel',
-        evidence: relay([failed(CANCEL)], [call({ ...CANCEL, answer: { status } })]),
-        findings: [{ actual: wrong }],
-      },
-      {
-        name: 'a read that the gateway answers itself',
-        evidence: relay([failed(READ)], [call({ operation: 'video-create' })]),
-        unverifiable: NO_CALL,
-      },
-      {
-        name: 'a job as the gateway knows it',
-        evidence: relay([JOB], [unread]),
-        unverifiable: OWN_VIEW,
-      },
-      {
-        name: 'a cancel that may come later, without a body',
-        evidence: relay(
-          [answer('', { ...CANCEL, status: 204 })],
-          [call({ ...CANCEL, answer: { status } })],
-        ),
-        unverifiable: OWN_VIEW,
-      },
+      ),
+      unverified(
+        'an attempt that succeeded',
+        relay([caller(wrong)], [upstream(status), upstream(200)]),
+        'another answer of the upstream',
+      ),
+      unverified('no upstream request', relay([caller(wrong)], []), NO_CALL),
+      unverified('no answer', relay([NO_ANSWER], [upstream(status)]), 'an answer'),
+      finds(
+        'a read, after the job was created',
+        relay([failed(READ)], [call({ operation: 'video-create' }), unread, call(CANCEL)]),
+        { actual: wrong },
+      ),
+      finds('a cancel', relay([failed(CANCEL)], [call({ ...CANCEL, answer: { status } })]), {
+        actual: wrong,
+      }),
+      unverified(
+        'a read that the gateway answers itself',
+        relay([failed(READ)], [call({ operation: 'video-create' })]),
+        NO_CALL,
+      ),
+      unverified('a job as the gateway knows it', relay([JOB], [unread]), OWN_VIEW),
+      unverified(
+        'a cancel that may come later, without a body',
+        relay([answer('', { ...CANCEL, status: 204 })], [call({ ...CANCEL, answer: { status } })]),
+        OWN_VIEW,
+      ),
       ...(wrong === 200
-        ? [
-            {
-              name: 'nothing for a read',
-              evidence: relay([answer('', READ)], [unread]),
-              findings: [{ actual: 200 }],
-            },
-          ]
+        ? [finds('nothing for a read', relay([answer('', READ)], [unread]), { actual: 200 })]
         : []),
     ];
   },
@@ -139,31 +113,21 @@ export const RELAY_TABLES: Tables = {
       'one body with an id, not of a job,': answer({ id: 'c' }),
     };
     return [
-      ...Object.entries(shown).map(([name, exchange]) => ({
-        name,
-        evidence: relay([exchange], [failed]),
-      })),
-      ...Object.entries(hidden).map(([name, exchange]) => ({
-        name,
-        evidence: relay([exchange], [failed]),
-        findings: [finding],
-      })),
-      {
-        name: 'a page for the read of a job',
-        evidence: relay([answer('<html>', READ)], [ofRead]),
-        findings: [{ ...finding, actual: 'status 200 without an error' }],
-      },
-      {
-        name: 'a job as the gateway knows it',
-        evidence: relay([JOB], [ofRead]),
-        unverifiable: OWN_VIEW,
-      },
-      {
-        name: 'a plain answer of the upstream',
-        evidence: relay([answer({})], [call()]),
-        unverifiable: 'another answer of the upstream',
-      },
-      { name: 'no upstream request', evidence: relay([answer({})], []), unverifiable: NO_CALL },
+      ...Object.entries(shown).map(([name, exchange]) => passes(name, relay([exchange], [failed]))),
+      ...Object.entries(hidden).map(([name, exchange]) =>
+        finds(name, relay([exchange], [failed]), finding),
+      ),
+      finds('a page for the read of a job', relay([answer('<html>', READ)], [ofRead]), {
+        ...finding,
+        actual: 'status 200 without an error',
+      }),
+      unverified('a job as the gateway knows it', relay([JOB], [ofRead]), OWN_VIEW),
+      unverified(
+        'a plain answer of the upstream',
+        relay([answer({})], [call()]),
+        'another answer of the upstream',
+      ),
+      unverified('no upstream request', relay([answer({})], []), NO_CALL),
     ];
   },
 
@@ -177,33 +141,31 @@ export const RELAY_TABLES: Tables = {
     const expect = { [within]: 2000 };
     const expected = 'the upstream request ended within 2000 ms';
     const rows: Row<'relay'>[] = [
-      { name: 'an end with the caller', evidence: relay([left], [ended(11)]) },
-      { name: 'an end at the last moment', evidence: relay([left], [ended(2010)]) },
-      {
-        name: 'a late end',
-        evidence: relay([left], [ended(11), ended(2511)]),
-        findings: [{ expected, actual: 'it ended after 2501 ms' }],
-      },
-      {
-        name: 'an upstream request that goes on after another one has ended',
-        evidence: relay([left], [ended(11)], { open: 1 }),
-        findings: [{ expected, actual: 'it went on' }],
-      },
-      {
-        name: 'an upstream request that goes on alone',
-        evidence: relay([left], [], { open: 1 }),
-        findings: [{ expected, actual: 'it went on' }],
-      },
-      {
-        name: 'a late end of a request that no provider charges for',
-        evidence: relay([left], [ended(11), { ...ended(2511), operation: 'other' }]),
-      },
-      { name: 'no upstream request', evidence: relay([left], []), unverifiable: NO_CALL },
-      {
-        name: 'no request of a caller',
-        evidence: relay([], [ended(11)]),
-        unverifiable: afterDeparture ? 'a caller that disconnects' : 'a request of a caller',
-      },
+      passes('an end with the caller', relay([left], [ended(11)])),
+      passes('an end at the last moment', relay([left], [ended(2010)])),
+      finds('a late end', relay([left], [ended(11), ended(2511)]), {
+        expected,
+        actual: 'it ended after 2501 ms',
+      }),
+      finds(
+        'an upstream request that goes on after another one has ended',
+        relay([left], [ended(11)], { open: 1 }),
+        { expected, actual: 'it went on' },
+      ),
+      finds('an upstream request that goes on alone', relay([left], [], { open: 1 }), {
+        expected,
+        actual: 'it went on',
+      }),
+      passes(
+        'a late end of a request that no provider charges for',
+        relay([left], [ended(11), { ...ended(2511), operation: 'other' }]),
+      ),
+      unverified('no upstream request', relay([left], []), NO_CALL),
+      unverified(
+        'no request of a caller',
+        relay([], [ended(11)]),
+        afterDeparture ? 'a caller that disconnects' : 'a request of a caller',
+      ),
       {
         name: 'a caller that read to the end',
         evidence: relay([answer({})], [ended(2006)]),
@@ -214,11 +176,9 @@ export const RELAY_TABLES: Tables = {
     ];
     return [
       ...rows.map((row) => ({ ...row, expect })),
-      {
-        name: 'a late end for a gateway that may take longer',
-        evidence: relay([left], [ended(2511)]),
-        expect: { [within]: 3000 },
-      },
+      passes('a late end for a gateway that may take longer', relay([left], [ended(2511)]), {
+        [within]: 3000,
+      }),
     ];
   },
 };
@@ -228,42 +188,36 @@ export function unusualStream(failure: string): readonly Row<'relay'>[] {
   const chat = (...pieces: readonly string[]) => stream([...pieces.map(delta), event('[DONE]')]);
   const sent = (text: string) => call({ failure, answer: { text } });
   return [
-    { name: 'the same text', evidence: relay([chat('Grüße ', '🙂')], [sent('Grüße 🙂')]) },
-    {
-      name: 'another text',
-      evidence: relay([chat('Gr\ufffd')], [sent('Grü')]),
-      findings: [{ expected: '"Grü" (3 characters)', where: 'the joined text' }],
-    },
-    {
-      name: 'a stream without text',
-      evidence: relay([stream([event('[DONE]')])], [sent('a')]),
-      findings: [{ where: 'the joined text' }],
-    },
-    {
-      name: 'an error in the stream',
-      evidence: relay([stream([delta('a'), ERROR])], [sent('a b')]),
-      findings: [{ expected: 'the whole stream', actual: 'an error, or a part of it' }],
-    },
-    {
-      name: 'an error status',
-      evidence: relay([answer({ error: {} }, { status: 502 })], [sent('a b')]),
-      findings: [{ expected: 'the whole stream' }],
-    },
-    {
-      name: 'a stream that the upstream wrote in another way',
-      evidence: relay([chat('a')], [call({ answer: { text: 'b' } })]),
-      unverifiable: `a stream of the upstream with ${failure}`,
-    },
-    {
-      name: 'a refusal although the upstream wrote an ordinary stream',
-      evidence: relay([answer({ error: {} }, { status: 500 })], [call()]),
-      unverifiable: 'an answer that the gateway relays when nothing is unusual: POST',
-    },
-    {
-      name: 'a text that is not kept',
-      evidence: relay([chat('a')], [{ ...callWithLongText(), failure }]),
-      unverifiable: 'a text of at most 1 MiB',
-    },
-    { name: 'no answer', evidence: relay([NO_ANSWER], [sent('a')]), unverifiable: 'an answer' },
+    passes('the same text', relay([chat('Grüße ', '🙂')], [sent('Grüße 🙂')])),
+    finds('another text', relay([chat('Gr\ufffd')], [sent('Grü')]), {
+      expected: '"Grü" (3 characters)',
+      where: 'the joined text',
+    }),
+    finds('a stream without text', relay([stream([event('[DONE]')])], [sent('a')]), {
+      where: 'the joined text',
+    }),
+    finds('an error in the stream', relay([stream([delta('a'), ERROR])], [sent('a b')]), {
+      expected: 'the whole stream',
+      actual: 'an error, or a part of it',
+    }),
+    finds('an error status', relay([answer({ error: {} }, { status: 502 })], [sent('a b')]), {
+      expected: 'the whole stream',
+    }),
+    unverified(
+      'a stream that the upstream wrote in another way',
+      relay([chat('a')], [call({ answer: { text: 'b' } })]),
+      `a stream of the upstream with ${failure}`,
+    ),
+    unverified(
+      'a refusal although the upstream wrote an ordinary stream',
+      relay([answer({ error: {} }, { status: 500 })], [call()]),
+      'an answer that the gateway relays when nothing is unusual: POST',
+    ),
+    unverified(
+      'a text that is not kept',
+      relay([chat('a')], [{ ...callWithLongText(), failure }]),
+      'a text of at most 1 MiB',
+    ),
+    unverified('no answer', relay([NO_ANSWER], [sent('a')]), 'an answer'),
   ];
 }

@@ -5,6 +5,7 @@ import type { Exchange } from '../../../src/exchange/exchange.ts';
 import { answer, type ExchangeFacts, series } from './exchanges.ts';
 import { good } from './good-bodies.ts';
 import { operationOf, type Tables } from './row-table.ts';
+import { finds, passes, unverified } from './verdicts.ts';
 
 const LABEL = { label: 'this request' };
 const REFUSALS = [400, 413, 415, 422];
@@ -24,48 +25,46 @@ export const REQUEST_TABLES: Tables = {
       expected: 'accepted',
     });
     return [
-      { name: 'a 200', evidence: valid({ status: 200 }) },
-      { name: 'a 202', evidence: valid({ status: 202 }) },
-      ...[300, 301, 304, 400, 401, 404, 409, 500].map((status) => ({
-        name: `a valid request that returns ${status}`,
-        evidence: valid({ status }),
-        findings: [{ expected: 'status 2xx' }],
-      })),
-      {
-        name: 'a refusal in the words of the target',
-        evidence: valid({ status: 404 }, { error: { message: 'There is no such model.' } }),
-        findings: [{ actual: expect.stringContaining(': "There is no such model."') }],
-      },
-      {
-        name: 'a valid request that gets no answer',
-        evidence: valid({ unanswered: true, outcome: 'reset' }),
-        findings: [{ expected: 'status 2xx' }],
-      },
-      {
-        name: 'a 429, and a 503',
-        evidence: [valid({ status: 429 }), valid({ status: 503 })],
-        unverifiable: 'needs an answer other than 429',
-      },
-      {
-        name: 'a 409 with another request with its key in flight',
-        evidence: valid({ status: 409, ...KEYED }),
-        unverifiable: 'other than a conflict with a request in flight',
-      },
-      {
-        name: 'a request that is not known to be valid',
-        evidence: answer({}, { operation, status: 400 }),
-        unverifiable: 'needs a valid request',
-      },
-      {
-        name: 'a request that the client aborted',
-        evidence: valid({ outcome: 'aborted' }),
-        unverifiable: 'a request that Assay did not abort',
-      },
-      {
-        name: 'a request that the end of the run cut off',
-        evidence: valid({ unanswered: true, outcome: 'cut-by-end' }),
-        unverifiable: 'a request that the end of the run did not cut off',
-      },
+      passes('a 200', valid({ status: 200 })),
+      passes('a 202', valid({ status: 202 })),
+      ...[300, 301, 304, 400, 401, 404, 409, 500].map((status) =>
+        finds(`a valid request that returns ${status}`, valid({ status }), {
+          expected: 'status 2xx',
+        }),
+      ),
+      finds(
+        'a refusal in the words of the target',
+        valid({ status: 404 }, { error: { message: 'There is no such model.' } }),
+        { actual: expect.stringContaining(': "There is no such model."') },
+      ),
+      finds('a valid request that gets no answer', valid({ unanswered: true, outcome: 'reset' }), {
+        expected: 'status 2xx',
+      }),
+      unverified(
+        'a 429, and a 503',
+        [valid({ status: 429 }), valid({ status: 503 })],
+        'needs an answer other than 429',
+      ),
+      unverified(
+        'a 409 with another request with its key in flight',
+        valid({ status: 409, ...KEYED }),
+        'other than a conflict with a request in flight',
+      ),
+      unverified(
+        'a request that is not known to be valid',
+        answer({}, { operation, status: 400 }),
+        'needs a valid request',
+      ),
+      unverified(
+        'a request that the client aborted',
+        valid({ outcome: 'aborted' }),
+        'a request that Assay did not abort',
+      ),
+      unverified(
+        'a request that the end of the run cut off',
+        valid({ unanswered: true, outcome: 'cut-by-end' }),
+        'a request that the end of the run did not cut off',
+      ),
     ];
   },
 
@@ -73,31 +72,31 @@ export const REQUEST_TABLES: Tables = {
     const { valid, returning, lost } = requestsTo(rule);
     const { request, ...others } = lost('timed-out');
     return [
-      { name: 'an accepted request', evidence: series([valid, valid], LABEL) },
-      ...[300, 400, 500].map((status) => ({
-        name: `a request that returns ${status}`,
-        evidence: series([valid, returning(status)], LABEL),
-        findings: [{ expected: '2xx for this request', actual: `status ${status}` }],
-      })),
-      {
-        name: 'a request whose connection is broken',
-        evidence: series([valid, lost('reset')], LABEL),
-        findings: [{ actual: expect.stringContaining('was reset'), where: 'status' }],
-      },
-      {
-        name: 'a request without an answer, before a plain one with an answer',
-        evidence: series([valid, lost('timed-out'), valid], LABEL),
-        findings: [{ actual: expect.stringContaining('timed-out') }],
-      },
-      {
-        name: 'a large request without an answer, which a slow network may delay,',
-        evidence: series([valid, { ...others, request: { ...request, body: LARGE } }, valid]),
-      },
-      {
-        name: 'a gateway that answers nothing any more',
-        evidence: series([valid, lost('timed-out'), lost('timed-out')]),
-        unverifiable: 'needs an answer',
-      },
+      passes('an accepted request', series([valid, valid], LABEL)),
+      ...[300, 400, 500].map((status) =>
+        finds(`a request that returns ${status}`, series([valid, returning(status)], LABEL), {
+          expected: '2xx for this request',
+          actual: `status ${status}`,
+        }),
+      ),
+      finds('a request whose connection is broken', series([valid, lost('reset')], LABEL), {
+        actual: expect.stringContaining('was reset'),
+        where: 'status',
+      }),
+      finds(
+        'a request without an answer, before a plain one with an answer',
+        series([valid, lost('timed-out'), valid], LABEL),
+        { actual: expect.stringContaining('timed-out') },
+      ),
+      passes(
+        'a large request without an answer, which a slow network may delay,',
+        series([valid, { ...others, request: { ...request, body: LARGE } }, valid]),
+      ),
+      unverified(
+        'a gateway that answers nothing any more',
+        series([valid, lost('timed-out'), lost('timed-out')]),
+        'needs an answer',
+      ),
       ...undecided(rule),
     ];
   },
@@ -106,15 +105,13 @@ export const REQUEST_TABLES: Tables = {
     const { valid, returning } = requestsTo(rule);
     const { legal, illegal } = StatusesSchema.parse(rule);
     return [
-      ...legal.map((status) => ({
-        name: `a ${status}`,
-        evidence: series([valid, returning(status)]),
-      })),
-      ...illegal.map((status) => ({
-        name: `a ${status}`,
-        evidence: series([valid, returning(status)]),
-        findings: [{ actual: status, where: 'status' }],
-      })),
+      ...legal.map((status) => passes(`a ${status}`, series([valid, returning(status)]))),
+      ...illegal.map((status) =>
+        finds(`a ${status}`, series([valid, returning(status)]), {
+          actual: status,
+          where: 'status',
+        }),
+      ),
       ...undecided(rule),
     ];
   },
@@ -127,30 +124,36 @@ export const REQUEST_TABLES: Tables = {
     const ordinary = keyed('an-ordinary-key');
     const longest = keyed('k'.repeat(255));
     return [
-      ...REFUSALS.map((status) => ({
-        name: `such keys that are refused with ${status}`,
-        evidence: series([ordinary, longest, ...illegal.map((key) => keyed(key, status))]),
-      })),
-      ...illegal.map((key) => ({
-        name: `a key of ${key.length} characters that is accepted`,
-        evidence: series([ordinary, longest, keyed(key)]),
-        findings: [{ expected: expect.stringMatching('^4xx for a'), actual: 'status 200' }],
-      })),
-      ...illegal.map((key) => ({
-        name: `a key of ${key.length} characters on which the server fails`,
-        evidence: series([ordinary, longest, keyed(key, 500)]),
-        unverifiable: 'a refusal or an acceptance',
-      })),
-      {
-        name: 'a key that was removed in transit',
-        evidence: series([ordinary, longest, valid]),
-        unverifiable: 'a request sent with a',
-      },
-      {
-        name: 'an ordinary key that is refused',
-        evidence: series([keyed('a', 404), ...illegal.map((key) => keyed(key, 404))]),
-        unverifiable: 'a valid request to succeed first, as a control',
-      },
+      ...REFUSALS.map((status) =>
+        passes(
+          `such keys that are refused with ${status}`,
+          series([ordinary, longest, ...illegal.map((key) => keyed(key, status))]),
+        ),
+      ),
+      ...illegal.map((key) =>
+        finds(
+          `a key of ${key.length} characters that is accepted`,
+          series([ordinary, longest, keyed(key)]),
+          { expected: expect.stringMatching('^4xx for a'), actual: 'status 200' },
+        ),
+      ),
+      ...illegal.map((key) =>
+        unverified(
+          `a key of ${key.length} characters on which the server fails`,
+          series([ordinary, longest, keyed(key, 500)]),
+          'a refusal or an acceptance',
+        ),
+      ),
+      unverified(
+        'a key that was removed in transit',
+        series([ordinary, longest, valid]),
+        'a request sent with a',
+      ),
+      unverified(
+        'an ordinary key that is refused',
+        series([keyed('a', 404), ...illegal.map((key) => keyed(key, 404))]),
+        'a valid request to succeed first, as a control',
+      ),
     ];
   },
 
@@ -158,11 +161,11 @@ export const REQUEST_TABLES: Tables = {
     const { valid, returning } = requestsTo(rule);
     return [
       ...refusals(rule, [returning(401)]),
-      {
-        name: 'a target that takes requests without a key',
-        evidence: series([valid, valid, valid]),
-        unverifiable: 'needs a target that refuses a request without a key',
-      },
+      unverified(
+        'a target that takes requests without a key',
+        series([valid, valid, valid]),
+        'needs a target that refuses a request without a key',
+      ),
     ];
   },
 
@@ -170,30 +173,18 @@ export const REQUEST_TABLES: Tables = {
     const { valid, returning, lost } = requestsTo(rule);
     const unsettled = 'a refusal or an acceptance: ';
     return [
-      ...REFUSALS.map((status) => ({
-        name: `a request that is refused with ${status}`,
-        evidence: series([valid, returning(status)]),
-      })),
-      {
-        name: 'an accepted request',
-        evidence: series([valid, valid], LABEL),
-        findings: [{ expected: '4xx for this request', actual: 'status 200' }],
-      },
-      {
-        name: 'the second of two requests that is accepted',
-        evidence: series([valid, returning(415), valid]),
-        findings: [{ actual: 'status 200' }],
-      },
-      {
-        name: 'a request on which the server fails',
-        evidence: series([valid, returning(500)]),
-        unverifiable: unsettled,
-      },
-      {
-        name: 'a request whose connection is broken',
-        evidence: series([valid, lost('reset')]),
-        unverifiable: unsettled,
-      },
+      ...REFUSALS.map((status) =>
+        passes(`a request that is refused with ${status}`, series([valid, returning(status)])),
+      ),
+      finds('an accepted request', series([valid, valid], LABEL), {
+        expected: '4xx for this request',
+        actual: 'status 200',
+      }),
+      finds('the second of two requests that is accepted', series([valid, returning(415), valid]), {
+        actual: 'status 200',
+      }),
+      unverified('a request on which the server fails', series([valid, returning(500)]), unsettled),
+      unverified('a request whose connection is broken', series([valid, lost('reset')]), unsettled),
       controlRefused(rule, 404),
     ];
   },
@@ -205,15 +196,19 @@ export const REQUEST_TABLES: Tables = {
 function refusals(rule: Rule, before: readonly Exchange[] = []) {
   const { valid, returning } = requestsTo(rule);
   return [
-    ...REFUSALS.map((status) => ({
-      name: `a request that is refused with ${status}`,
-      evidence: series([...before, valid, returning(status)]),
-    })),
-    ...[200, 300, 500].map((status) => ({
-      name: `a request that returns ${status}`,
-      evidence: series([...before, valid, returning(status)], LABEL),
-      findings: [{ expected: '4xx for this request', actual: `status ${status}`, where: 'status' }],
-    })),
+    ...REFUSALS.map((status) =>
+      passes(
+        `a request that is refused with ${status}`,
+        series([...before, valid, returning(status)]),
+      ),
+    ),
+    ...[200, 300, 500].map((status) =>
+      finds(
+        `a request that returns ${status}`,
+        series([...before, valid, returning(status)], LABEL),
+        { expected: '4xx for this request', actual: `status ${status}`, where: 'status' },
+      ),
+    ),
     ...undecided(rule, before),
   ];
 }
@@ -221,22 +216,24 @@ function refusals(rule: Rule, before: readonly Exchange[] = []) {
 function undecided(rule: Rule, before: readonly Exchange[] = []) {
   const { valid, returning } = requestsTo(rule);
   return [
-    ...[429, 503].map((status) => ({
-      name: `a request that returns ${status}`,
-      evidence: series([...before, valid, returning(status)]),
-      unverifiable: 'needs an answer',
-    })),
+    ...[429, 503].map((status) =>
+      unverified(
+        `a request that returns ${status}`,
+        series([...before, valid, returning(status)]),
+        'needs an answer',
+      ),
+    ),
     ...[300, 404].map((status) => controlRefused(rule, status, before)),
   ];
 }
 
 function controlRefused(rule: Rule, status: number, before: readonly Exchange[] = []) {
   const { returning } = requestsTo(rule);
-  return {
-    name: `a valid request that returns ${status} too`,
-    evidence: series([...before, returning(status), returning(status)]),
-    unverifiable: 'needs a valid request to succeed first, as a control',
-  };
+  return unverified(
+    `a valid request that returns ${status} too`,
+    series([...before, returning(status), returning(status)]),
+    'needs a valid request to succeed first, as a control',
+  );
 }
 
 function requestsTo(rule: Rule) {

@@ -3,6 +3,7 @@ import { chunk, DONE_EVENT, delta, ROLE, WHOLE } from './chat-stream/chunks.ts';
 import { type Arrival, event, stream } from './exchanges.ts';
 import { delta as responsesDelta } from './responses-stream/events.ts';
 import { operationOf, type Tables } from './row-table.ts';
+import { finds, passes, unverified } from './verdicts.ts';
 
 const MemberSchema = z.object({ member: z.enum(['id', 'created']) });
 const ChoiceSchema = z.object({ member: z.string(), illegal: z.literal([null, '']) });
@@ -19,22 +20,15 @@ export const STREAM_TABLES: Tables = {
         ? { index, delta: {}, [member]: value }
         : { index, [String(outer)]: { [inner]: value } };
     return [
-      { name: 'a whole stream', evidence: stream(WHOLE) },
-      {
-        name: 'a choice without the member',
-        evidence: stream([ROLE, chunk([{ index: 0, delta: {} }])]),
-      },
-      { name: 'a text', evidence: stream([chunk([choice(0, 'assistant')])]) },
-      {
-        name: 'the value in the second choice',
-        evidence: stream([ROLE, chunk([choice(0, 'assistant'), choice(1, illegal)])]),
-        findings: [{ actual: JSON.stringify(illegal), where: `choices[1].${member}`, atMs: 20 }],
-      },
-      {
-        name: 'a stream without choices',
-        evidence: stream([chunk([])]),
-        unverifiable: 'a stream with choices',
-      },
+      passes('a whole stream', stream(WHOLE)),
+      passes('a choice without the member', stream([ROLE, chunk([{ index: 0, delta: {} }])])),
+      passes('a text', stream([chunk([choice(0, 'assistant')])])),
+      finds(
+        'the value in the second choice',
+        stream([ROLE, chunk([choice(0, 'assistant'), choice(1, illegal)])]),
+        { actual: JSON.stringify(illegal), where: `choices[1].${member}`, atMs: 20 },
+      ),
+      unverified('a stream without choices', stream([chunk([])]), 'a stream with choices'),
     ];
   },
 
@@ -42,40 +36,32 @@ export const STREAM_TABLES: Tables = {
     const { member } = MemberSchema.parse(rule);
     const beside = member === 'id' ? 'created' : 'id';
     return [
-      { name: 'one value in all chunks', evidence: stream(WHOLE) },
-      {
-        name: 'a prologue with an empty id and another created',
-        evidence: stream([chunk([], { id: '', created: 0 }), ...WHOLE]),
-      },
-      {
-        name: 'a chunk without the member',
-        evidence: stream([ROLE, chunk([], { [member]: undefined })]),
-      },
-      {
-        name: 'another value in a later chunk',
-        evidence: stream([ROLE, chunk([], { [member]: OTHER[member] })]),
-        findings: [
-          {
-            expected: `${FIRST[member]}, as in the first chunk`,
-            actual: OTHER[member],
-            where: member,
-            atMs: 20,
-          },
-        ],
-      },
-      {
-        name: `another ${beside} in a later chunk, which is for another rule,`,
-        evidence: stream([ROLE, chunk([], { [beside]: OTHER[beside] })]),
-      },
-      {
-        name: 'a first chunk without created',
-        evidence: stream([chunk([], { created: undefined }), ROLE]),
-      },
-      {
-        name: 'no id at all',
-        evidence: stream([chunk([], { id: undefined }), DONE_EVENT]),
-        unverifiable: 'needs a stream with a chunk that has an id',
-      },
+      passes('one value in all chunks', stream(WHOLE)),
+      passes(
+        'a prologue with an empty id and another created',
+        stream([chunk([], { id: '', created: 0 }), ...WHOLE]),
+      ),
+      passes('a chunk without the member', stream([ROLE, chunk([], { [member]: undefined })])),
+      finds(
+        'another value in a later chunk',
+        stream([ROLE, chunk([], { [member]: OTHER[member] })]),
+        {
+          expected: `${FIRST[member]}, as in the first chunk`,
+          actual: OTHER[member],
+          where: member,
+          atMs: 20,
+        },
+      ),
+      passes(
+        `another ${beside} in a later chunk, which is for another rule,`,
+        stream([ROLE, chunk([], { [beside]: OTHER[beside] })]),
+      ),
+      passes('a first chunk without created', stream([chunk([], { created: undefined }), ROLE])),
+      unverified(
+        'no id at all',
+        stream([chunk([], { id: undefined }), DONE_EVENT]),
+        'needs a stream with a chunk that has an id',
+      ),
     ];
   },
 
@@ -169,14 +155,14 @@ export const STREAM_TABLES: Tables = {
         ...fast(paced(120, 390, 0.01)),
         unverifiable: 'needs a stream that takes at least 400 ms',
       },
-      {
-        name: 'a stream that a key asks for again',
-        evidence: stream(paced(12, 1000, 0), {
+      unverified(
+        'a stream that a key asks for again',
+        stream(paced(12, 1000, 0), {
           operation,
           request: { headers: [['idempotency-key', 'k']] },
         }),
-        unverifiable: 'a stream that is not a replay',
-      },
+        'a stream that is not a replay',
+      ),
       {
         name: 'the fewest deltas that show a pace, all at once',
         ...slow(paced(8, 900, 0)),

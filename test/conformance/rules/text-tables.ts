@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Rule } from '../../../src/conformance/rule.ts';
 import { answer, event, stream } from './exchanges.ts';
 import type { Tables } from './row-table.ts';
+import { finds, passes, unverified } from './verdicts.ts';
 
 const TextsSchema = z.object({
   legal: z.array(z.string()),
@@ -20,81 +21,66 @@ export const TEXT_TABLES: Tables = {
     const found = (where: string) => [{ where: expect.stringContaining(where) }];
     return [
       ...messages(rule),
-      {
-        name: 'a stream whose error has one',
-        evidence: stream([event({ type: 'error', message: `${leak} is gone` })]),
-        findings: [{}],
-      },
-      {
-        name: 'a failed job whose error has one',
-        evidence: answer({ status: 'failed', error: { message: leak } }),
-        findings: [{}],
-      },
-      {
-        name: 'an extra member of a good answer',
-        evidence: answer({ choices: [], route: { to: [leak] } }),
-        findings: found('member to'),
-      },
-      {
-        name: 'an extra member of an event of a good stream',
-        evidence: stream([event({ choices: [] }), event({ route: leak })]),
-        findings: found('member route'),
-      },
-      {
-        name: 'a header of a good answer',
-        evidence: answer({}, { headers: { 'x-route': leak } }),
-        findings: found('header x-route'),
-      },
-      {
-        name: 'the text of the model',
-        evidence: answer({ choices: [{ message: { content: leak } }], output_text: leak }),
-      },
-      {
-        name: 'a delta of the model',
-        evidence: stream([event({ choices: [{ delta: { content: leak } }] })]),
-      },
-      {
-        name: 'a cookie of the caller',
-        evidence: answer({}, { headers: { 'set-cookie': `at=${leak}` } }),
-      },
-      {
-        name: 'what the caller sent',
-        evidence: answer({ tag: leak }, { sent: { tag: leak } }),
-      },
+      finds(
+        'a stream whose error has one',
+        stream([event({ type: 'error', message: `${leak} is gone` })]),
+        {},
+      ),
+      finds(
+        'a failed job whose error has one',
+        answer({ status: 'failed', error: { message: leak } }),
+        {},
+      ),
+      finds(
+        'an extra member of a good answer',
+        answer({ choices: [], route: { to: [leak] } }),
+        ...found('member to'),
+      ),
+      finds(
+        'an extra member of an event of a good stream',
+        stream([event({ choices: [] }), event({ route: leak })]),
+        ...found('member route'),
+      ),
+      finds(
+        'a header of a good answer',
+        answer({}, { headers: { 'x-route': leak } }),
+        ...found('header x-route'),
+      ),
+      passes(
+        'the text of the model',
+        answer({ choices: [{ message: { content: leak } }], output_text: leak }),
+      ),
+      passes('a delta of the model', stream([event({ choices: [{ delta: { content: leak } }] })])),
+      passes('a cookie of the caller', answer({}, { headers: { 'set-cookie': `at=${leak}` } })),
+      passes('what the caller sent', answer({ tag: leak }, { sent: { tag: leak } })),
     ];
   },
 
   failureWithout: (rule) => [
     ...messages(rule),
-    {
-      name: 'a page that has one, in a refusal',
-      evidence: answer(`<pre>${TextsSchema.parse(rule).illegal[0]}</pre>`, {
+    finds(
+      'a page that has one, in a refusal',
+      answer(`<pre>${TextsSchema.parse(rule).illegal[0]}</pre>`, {
         status: 400,
         type: 'text/html',
       }),
-      findings: [{ expected: 'a message for callers' }],
-    },
-    {
-      name: 'an empty body',
-      evidence: answer('', { status: 500 }),
-      unverifiable: 'a failure with a body',
-    },
-    {
-      name: 'a valid answer',
-      evidence: answer({ id: 'a' }),
-      unverifiable: rule.evidence === 'any' ? 'a failure with a body' : 'answer that is not 2xx',
-    },
+      { expected: 'a message for callers' },
+    ),
+    unverified('an empty body', answer('', { status: 500 }), 'a failure with a body'),
+    unverified(
+      'a valid answer',
+      answer({ id: 'a' }),
+      rule.evidence === 'any' ? 'a failure with a body' : 'answer that is not 2xx',
+    ),
   ],
 };
 
 function messages(rule: Rule) {
   const { legal, illegal } = TextsSchema.parse(rule);
   return [
-    ...legal.map((text) => ({ name: `the message ${named(text)}`, evidence: failed(text) })),
-    ...illegal.map((text) => ({
-      name: `the message ${named(text)}`,
-      evidence: failed(text),
-      findings: [{ actual: expect.any(String) }],
-    })),
+    ...legal.map((text) => passes(`the message ${named(text)}`, failed(text))),
+    ...illegal.map((text) =>
+      finds(`the message ${named(text)}`, failed(text), { actual: expect.any(String) }),
+    ),
   ];
 }

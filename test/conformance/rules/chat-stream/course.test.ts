@@ -7,6 +7,7 @@ import {
 } from '../../../../src/conformance/rules/chat-stream/course.ts';
 import { answer, event, series, stream } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
+import { finds, passes, unverified } from '../verdicts.ts';
 import { chunk, DONE_EVENT, delta, ERROR_EVENT, ROLE, STOP, USAGE, WHOLE } from './chunks.ts';
 
 const DROPPED = stream([ROLE], { outcome: 'aborted' });
@@ -14,33 +15,30 @@ const GOOD = answer({});
 const look = (inFlight: unknown) => answer({ inFlight }, { operation: 'other' });
 
 ruleTable(chatStreamAbortFrees, [
-  { name: 'nothing in flight in the end', evidence: series([DROPPED, DROPPED, GOOD, look(0)]) },
-  { name: 'an answer, where nothing counts what is in flight,', evidence: series([DROPPED, GOOD]) },
-  {
-    name: 'requests that go on forever',
-    evidence: series([DROPPED, GOOD, look(1)]),
-    findings: [{ expected: 'no request in flight', actual: 1 }],
-  },
-  {
-    name: 'an account that is refused afterwards',
-    evidence: series([DROPPED, answer({}, { status: 403 })]),
-    findings: [{ expected: '2xx after the dropped streams' }],
-  },
-  {
-    name: 'a count that is not shown',
-    evidence: series([DROPPED, GOOD, look(undefined)]),
-    unverifiable: 'needs a count of requests in flight',
-  },
-  {
-    name: 'streams that ended before they were dropped',
-    evidence: series([stream(WHOLE), GOOD]),
-    unverifiable: 'needs streams that the client dropped before their end',
-  },
-  {
-    name: 'a gateway that is busy afterwards',
-    evidence: series([DROPPED, answer({}, { status: 429 })]),
-    unverifiable: 'needs an answer after the dropped streams',
-  },
+  passes('nothing in flight in the end', series([DROPPED, DROPPED, GOOD, look(0)])),
+  passes('an answer, where nothing counts what is in flight,', series([DROPPED, GOOD])),
+  finds('requests that go on forever', series([DROPPED, GOOD, look(1)]), {
+    expected: 'no request in flight',
+    actual: 1,
+  }),
+  finds('an account that is refused afterwards', series([DROPPED, answer({}, { status: 403 })]), {
+    expected: '2xx after the dropped streams',
+  }),
+  unverified(
+    'a count that is not shown',
+    series([DROPPED, GOOD, look(undefined)]),
+    'needs a count of requests in flight',
+  ),
+  unverified(
+    'streams that ended before they were dropped',
+    series([stream(WHOLE), GOOD]),
+    'needs streams that the client dropped before their end',
+  ),
+  unverified(
+    'a gateway that is busy afterwards',
+    series([DROPPED, answer({}, { status: 429 })]),
+    'needs an answer after the dropped streams',
+  ),
 ]);
 
 const expect = { echoModel: 'echo' };
@@ -56,18 +54,18 @@ const sent = {
 };
 
 ruleTable(chatStreamAssemblyEqualsSync, [
-  {
-    name: 'an echo whose deltas join to the prompt',
-    evidence: stream([ROLE, delta('one'), delta(' two'), delta(null), delta(' three'), STOP], {
+  passes(
+    'an echo whose deltas join to the prompt',
+    stream([ROLE, delta('one'), delta(' two'), delta(null), delta(' three'), STOP], {
       sent,
     }),
     expect,
-  },
-  {
-    name: 'an echo whose second choice differs',
-    evidence: stream([delta('one two three'), delta('x', { index: 1 })], { sent }),
+  ),
+  passes(
+    'an echo whose second choice differs',
+    stream([delta('one two three'), delta('x', { index: 1 })], { sent }),
     expect,
-  },
+  ),
   {
     name: 'an echo without one of its deltas',
     evidence: stream([ROLE, delta('one'), delta(' three'), STOP], { sent }),
@@ -80,71 +78,60 @@ ruleTable(chatStreamAssemblyEqualsSync, [
       },
     ],
   },
-  {
-    name: 'increments of an unknown model',
-    evidence: stream([delta('a'), delta('a'), delta('ab'), delta('abc'), STOP]),
-  },
-  {
-    name: 'deltas that each repeat the text so far',
-    evidence: stream([delta('I'), delta('I am'), delta('I am a'), delta('I am a cat'), STOP]),
-    findings: [{ expected: 'only new text in each delta', actual: 'I am a → I am a cat' }],
-  },
-  {
-    name: 'a short answer of an unknown model',
-    evidence: stream([ROLE, delta('Hello'), delta(' there'), STOP]),
-  },
-  {
-    name: 'a whole answer in one delta',
-    evidence: stream([ROLE, delta('Hello there'), STOP]),
-  },
-  {
-    name: 'a stream without text',
-    evidence: stream([ROLE, STOP]),
-    unverifiable: 'needs a stream with a delta of text',
-  },
-  {
-    name: 'two deltas, of which the second may begin with the first by chance',
-    evidence: stream([delta('a'), delta('ab'), STOP]),
-    unverifiable: 'needs a stream of at least 4 deltas',
-  },
-  {
-    name: 'a stream that fails',
-    evidence: stream([ROLE, ERROR_EVENT]),
-    unverifiable: 'without a failure',
-  },
-  {
-    name: 'a stream whose events are not JSON, which another rule forbids,',
-    evidence: stream([event('{'), DONE_EVENT], { sent }),
+  passes(
+    'increments of an unknown model',
+    stream([delta('a'), delta('a'), delta('ab'), delta('abc'), STOP]),
+  ),
+  finds(
+    'deltas that each repeat the text so far',
+    stream([delta('I'), delta('I am'), delta('I am a'), delta('I am a cat'), STOP]),
+    { expected: 'only new text in each delta', actual: 'I am a → I am a cat' },
+  ),
+  passes(
+    'a short answer of an unknown model',
+    stream([ROLE, delta('Hello'), delta(' there'), STOP]),
+  ),
+  passes('a whole answer in one delta', stream([ROLE, delta('Hello there'), STOP])),
+  unverified('a stream without text', stream([ROLE, STOP]), 'needs a stream with a delta of text'),
+  unverified(
+    'two deltas, of which the second may begin with the first by chance',
+    stream([delta('a'), delta('ab'), STOP]),
+    'needs a stream of at least 4 deltas',
+  ),
+  unverified('a stream that fails', stream([ROLE, ERROR_EVENT]), 'without a failure'),
+  unverified(
+    'a stream whose events are not JSON, which another rule forbids,',
+    stream([event('{'), DONE_EVENT], { sent }),
+    'needs a stream with chunks',
     expect,
-    unverifiable: 'needs a stream with chunks',
-  },
-  {
-    name: 'a request without messages',
-    evidence: stream([delta('one')], { sent: { model: 'echo', stream: true } }),
+  ),
+  unverified(
+    'a request without messages',
+    stream([delta('one')], { sent: { model: 'echo', stream: true } }),
+    'a prompt to compare with',
     expect,
-    unverifiable: 'a prompt to compare with',
-  },
+  ),
 ]);
 
 const failing = { failingMidStreamModel: 'fail-mid' };
 const toFailing = { model: 'fail-mid', stream: true };
 
 ruleTable(chatStreamErrorInBand, [
-  {
-    name: 'an error event at the end',
-    evidence: stream([ROLE, delta('Hi'), ERROR_EVENT], { sent: toFailing }),
-    expect: failing,
-  },
-  {
-    name: 'an error event, then [DONE]',
-    evidence: stream([ROLE, ERROR_EVENT, DONE_EVENT], { sent: toFailing }),
-    expect: failing,
-  },
-  {
-    name: 'an error event before the connection breaks',
-    evidence: stream([ROLE, ERROR_EVENT], { sent: toFailing, outcome: 'truncated' }),
-    expect: failing,
-  },
+  passes(
+    'an error event at the end',
+    stream([ROLE, delta('Hi'), ERROR_EVENT], { sent: toFailing }),
+    failing,
+  ),
+  passes(
+    'an error event, then [DONE]',
+    stream([ROLE, ERROR_EVENT, DONE_EVENT], { sent: toFailing }),
+    failing,
+  ),
+  passes(
+    'an error event before the connection breaks',
+    stream([ROLE, ERROR_EVENT], { sent: toFailing, outcome: 'truncated' }),
+    failing,
+  ),
   {
     name: 'a connection that just breaks',
     evidence: stream([ROLE, delta('Hi')], { sent: toFailing, outcome: 'truncated' }),
@@ -161,36 +148,36 @@ ruleTable(chatStreamErrorInBand, [
     expect: failing,
     findings: [{ where: 'error.code', actual: 'absent', atMs: 10 }],
   },
-  {
-    name: 'a failure before the stream began',
-    evidence: answer({}, { sent: toFailing, status: 500 }),
-    expect: failing,
-    unverifiable: 'needs a failure after the stream has begun',
-  },
-  {
-    name: 'the model that fails for another operation',
-    evidence: stream(WHOLE, { sent: toFailing }),
-    expect: { failingMidStreamModel: { responses: 'fail-mid' } },
-    unverifiable: 'the failing model',
-  },
+  unverified(
+    'a failure before the stream began',
+    answer({}, { sent: toFailing, status: 500 }),
+    'needs a failure after the stream has begun',
+    failing,
+  ),
+  unverified(
+    'the model that fails for another operation',
+    stream(WHOLE, { sent: toFailing }),
+    'the failing model',
+    { failingMidStreamModel: { responses: 'fail-mid' } },
+  ),
 ]);
 
 ruleTable(chatStreamErrorNotDisguised, [
-  {
-    name: 'an error event at the end',
-    evidence: stream([ROLE, delta('Hi'), ERROR_EVENT], { sent: toFailing }),
-    expect: failing,
-  },
-  {
-    name: 'an error event, then [DONE]',
-    evidence: stream([ROLE, ERROR_EVENT, DONE_EVENT], { sent: toFailing }),
-    expect: failing,
-  },
-  {
-    name: 'a connection that just breaks, which another rule forbids,',
-    evidence: stream([ROLE], { sent: toFailing, outcome: 'truncated' }),
-    expect: failing,
-  },
+  passes(
+    'an error event at the end',
+    stream([ROLE, delta('Hi'), ERROR_EVENT], { sent: toFailing }),
+    failing,
+  ),
+  passes(
+    'an error event, then [DONE]',
+    stream([ROLE, ERROR_EVENT, DONE_EVENT], { sent: toFailing }),
+    failing,
+  ),
+  passes(
+    'a connection that just breaks, which another rule forbids,',
+    stream([ROLE], { sent: toFailing, outcome: 'truncated' }),
+    failing,
+  ),
   {
     name: 'finish_reason stop and [DONE]',
     evidence: stream([ROLE, STOP, DONE_EVENT], { sent: toFailing }),
@@ -200,63 +187,48 @@ ruleTable(chatStreamErrorNotDisguised, [
       { expected: 'an error before [DONE]', atMs: 30 },
     ],
   },
-  {
-    name: 'another model',
-    evidence: stream(WHOLE),
-    expect: failing,
-    unverifiable: 'the failing model',
-  },
-  {
-    name: 'a failure before the stream begins',
-    evidence: answer({ error: { message: 'No.' } }, { sent: toFailing, status: 500 }),
-    expect: failing,
-    unverifiable: 'a failure after the stream has begun',
-  },
+  unverified('another model', stream(WHOLE), 'the failing model', failing),
+  unverified(
+    'a failure before the stream begins',
+    answer({ error: { message: 'No.' } }, { sent: toFailing, status: 500 }),
+    'a failure after the stream has begun',
+    failing,
+  ),
 ]);
 
 const SWITCHED_ON = { model: 'some-model', stream: true };
 
 ruleTable(chatStreamOffered, [
-  { name: 'a stream of chunks', evidence: stream(WHOLE) },
-  { name: 'a stream with a usage chunk', evidence: stream([USAGE, ...WHOLE]) },
-  {
-    name: 'another name of the switch',
-    evidence: stream(WHOLE, { sent: { sse: true } }),
-    expect: { streamField: 'sse' },
-  },
-  {
-    name: 'one JSON body',
-    evidence: answer({ choices: [] }, { sent: SWITCHED_ON }),
-    findings: [{ expected: 'text/event-stream', actual: 'application/json' }],
-  },
-  {
-    name: 'a stream without any choice',
-    evidence: stream([event({ hello: 1 }), DONE_EVENT]),
-    findings: [
-      { expected: 'at least one event with a choice', actual: '2 events, none with a choice' },
-    ],
-  },
-  {
-    name: 'a stream that only fails',
-    evidence: stream([ERROR_EVENT]),
-    unverifiable: 'needs a stream without a failure',
-  },
-  {
-    name: 'a valid request whose stream has an error in the middle, then all of its text and [DONE]',
-    evidence: stream([ROLE, delta('Hello'), ERROR_EVENT, delta(' world'), STOP, DONE_EVENT], {
+  passes('a stream of chunks', stream(WHOLE)),
+  passes('a stream with a usage chunk', stream([USAGE, ...WHOLE])),
+  passes('another name of the switch', stream(WHOLE, { sent: { sse: true } }), {
+    streamField: 'sse',
+  }),
+  finds('one JSON body', answer({ choices: [] }, { sent: SWITCHED_ON }), {
+    expected: 'text/event-stream',
+    actual: 'application/json',
+  }),
+  finds('a stream without any choice', stream([event({ hello: 1 }), DONE_EVENT]), {
+    expected: 'at least one event with a choice',
+    actual: '2 events, none with a choice',
+  }),
+  unverified('a stream that only fails', stream([ERROR_EVENT]), 'needs a stream without a failure'),
+  finds(
+    'a valid request whose stream has an error in the middle, then all of its text and [DONE]',
+    stream([ROLE, delta('Hello'), ERROR_EVENT, delta(' world'), STOP, DONE_EVENT], {
       expected: 'accepted',
     }),
-    findings: [{ expected: 'a stream without an error', atMs: 30 }],
-  },
-  {
-    name: 'a member error that is null or empty, as clients take it',
-    evidence: stream([chunk([], { error: null }), chunk([], { error: '' }), ...WHOLE], {
+    { expected: 'a stream without an error', atMs: 30 },
+  ),
+  passes(
+    'a member error that is null or empty, as clients take it',
+    stream([chunk([], { error: null }), chunk([], { error: '' }), ...WHOLE], {
       expected: 'accepted',
     }),
-  },
-  {
-    name: 'a request without the switch',
-    evidence: answer({}, { sent: { model: 'some-model' } }),
-    unverifiable: 'needs a request with the stream switch on',
-  },
+  ),
+  unverified(
+    'a request without the switch',
+    answer({}, { sent: { model: 'some-model' } }),
+    'needs a request with the stream switch on',
+  ),
 ]);

@@ -10,206 +10,165 @@ import {
 } from '../../../../src/conformance/rules/chat-stream/shape.ts';
 import { stream } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
+import { finds, passes, unverified } from '../verdicts.ts';
 import { chunk, DONE_EVENT, delta, ERROR_EVENT, ROLE, STOP, USAGE, WHOLE } from './chunks.ts';
 
 ruleTable(chatStreamChoicesShape, [
-  { name: 'a whole stream', evidence: stream(WHOLE) },
-  { name: 'a usage chunk without choices', evidence: stream([...WHOLE.slice(0, 4), USAGE]) },
-  { name: 'an error in the stream', evidence: stream([ROLE, ERROR_EVENT]) },
-  {
-    name: 'a prologue with empty members',
-    evidence: stream([chunk([], { id: '', object: '', created: 0, model: '' }), ...WHOLE]),
-  },
-  {
-    name: 'a chunk about filters with an empty object',
-    evidence: stream([ROLE, chunk([{ index: 0, delta: {}, filters: {} }], { object: '' }), STOP]),
-  },
-  {
-    name: 'the role in the first content delta of each choice',
-    evidence: stream([
+  passes('a whole stream', stream(WHOLE)),
+  passes('a usage chunk without choices', stream([...WHOLE.slice(0, 4), USAGE])),
+  passes('an error in the stream', stream([ROLE, ERROR_EVENT])),
+  passes(
+    'a prologue with empty members',
+    stream([chunk([], { id: '', object: '', created: 0, model: '' }), ...WHOLE]),
+  ),
+  passes(
+    'a chunk about filters with an empty object',
+    stream([ROLE, chunk([{ index: 0, delta: {}, filters: {} }], { object: '' }), STOP]),
+  ),
+  passes(
+    'the role in the first content delta of each choice',
+    stream([
       chunk([{ index: 0, delta: { role: 'assistant', content: 'Hi' } }]),
       chunk([{ index: 1, delta: { role: 'assistant', content: 'Ho' } }]),
       delta('!'),
     ]),
-  },
-  {
-    name: 'a chunk without choices',
-    evidence: stream([ROLE, chunk([], { choices: undefined }), STOP]),
-    findings: [{ expected: 'array', where: 'choices', actual: 'absent', atMs: 20 }],
-  },
-  {
-    name: 'no role in the first delta',
-    evidence: stream([delta('Hello'), STOP, DONE_EVENT]),
-    findings: [{ where: 'choices[0].delta.role', actual: 'absent', atMs: 10 }],
-  },
-  { name: 'no chunk', evidence: stream([DONE_EVENT]), unverifiable: 'needs a stream with chunks' },
+  ),
+  finds('a chunk without choices', stream([ROLE, chunk([], { choices: undefined }), STOP]), {
+    expected: 'array',
+    where: 'choices',
+    actual: 'absent',
+    atMs: 20,
+  }),
+  finds('no role in the first delta', stream([delta('Hello'), STOP, DONE_EVENT]), {
+    where: 'choices[0].delta.role',
+    actual: 'absent',
+    atMs: 10,
+  }),
+  unverified('no chunk', stream([DONE_EVENT]), 'needs a stream with chunks'),
 ]);
 
 const AZURE_PROLOGUE = chunk([], { id: '', object: '', created: 0, model: '' });
 
 ruleTable(chatStreamChunkShape, [
-  { name: 'a whole stream', evidence: stream(WHOLE) },
-  {
-    name: 'unknown members',
-    evidence: stream([ROLE, chunk([{ index: 0, delta: {}, logprobs: null }], { vendor: {} })]),
-  },
-  { name: 'content null', evidence: stream([ROLE, delta(null), STOP]) },
-  {
-    name: 'finish_reason missing',
-    evidence: stream([ROLE, delta('x', { finish_reason: undefined })]),
-  },
-  { name: 'an error in the stream', evidence: stream([ROLE, ERROR_EVENT]) },
-  {
-    name: 'an allowed prologue with empty members',
-    evidence: stream([AZURE_PROLOGUE, ...WHOLE]),
-    expect: { allowEmptyFirstChunk: true },
-  },
-  {
-    name: 'a prologue with empty members',
-    evidence: stream([AZURE_PROLOGUE, ...WHOLE]),
-    findings: [{ where: 'object', expected: '"chat.completion.chunk"' }],
-  },
-  {
-    name: 'the object of one body in a chunk with text, which is for another rule,',
-    evidence: stream([ROLE, chunk([{ index: 0, delta: { content: 'Hi' } }], { object: 'chat' })]),
-  },
-  {
-    name: 'no choices, index, delta or role, which are for another rule,',
-    evidence: stream([chunk([{}]), chunk([], { choices: null })]),
-  },
-  { name: 'no chunk', evidence: stream([DONE_EVENT]), unverifiable: 'needs a stream with chunks' },
+  passes('a whole stream', stream(WHOLE)),
+  passes(
+    'unknown members',
+    stream([ROLE, chunk([{ index: 0, delta: {}, logprobs: null }], { vendor: {} })]),
+  ),
+  passes('content null', stream([ROLE, delta(null), STOP])),
+  passes('finish_reason missing', stream([ROLE, delta('x', { finish_reason: undefined })])),
+  passes('an error in the stream', stream([ROLE, ERROR_EVENT])),
+  passes('an allowed prologue with empty members', stream([AZURE_PROLOGUE, ...WHOLE]), {
+    allowEmptyFirstChunk: true,
+  }),
+  finds('a prologue with empty members', stream([AZURE_PROLOGUE, ...WHOLE]), {
+    where: 'object',
+    expected: '"chat.completion.chunk"',
+  }),
+  passes(
+    'the object of one body in a chunk with text, which is for another rule,',
+    stream([ROLE, chunk([{ index: 0, delta: { content: 'Hi' } }], { object: 'chat' })]),
+  ),
+  passes(
+    'no choices, index, delta or role, which are for another rule,',
+    stream([chunk([{}]), chunk([], { choices: null })]),
+  ),
+  unverified('no chunk', stream([DONE_EVENT]), 'needs a stream with chunks'),
 ]);
 
 ruleTable(chatStreamDoneOnceLast, [
-  { name: '[DONE] at the end', evidence: stream(WHOLE) },
-  { name: 'a comment after [DONE]', evidence: stream([...WHOLE, ': keep-alive\n\n']) },
-  { name: 'an unfinished event after [DONE]', evidence: stream([...WHOLE, 'data: {}']) },
-  {
-    name: 'a chunk after [DONE]',
-    evidence: stream([...WHOLE, USAGE]),
-    findings: [{ expected: 'end of stream after [DONE]', atMs: 60 }],
-  },
-  {
-    name: '[DONE] missing',
-    evidence: stream([ROLE, STOP]),
-    unverifiable: 'needs a stream with [DONE]',
-  },
+  passes('[DONE] at the end', stream(WHOLE)),
+  passes('a comment after [DONE]', stream([...WHOLE, ': keep-alive\n\n'])),
+  passes('an unfinished event after [DONE]', stream([...WHOLE, 'data: {}'])),
+  finds('a chunk after [DONE]', stream([...WHOLE, USAGE]), {
+    expected: 'end of stream after [DONE]',
+    atMs: 60,
+  }),
+  unverified('[DONE] missing', stream([ROLE, STOP]), 'needs a stream with [DONE]'),
 ]);
 
 ruleTable(chatStreamDonePresent, [
-  { name: 'a stream that ends with [DONE]', evidence: stream(WHOLE) },
-  { name: 'a comment after [DONE]', evidence: stream([...WHOLE, ': bye\n\n']) },
-  {
-    name: 'an event after [DONE], which another rule forbids,',
-    evidence: stream([...WHOLE, STOP]),
-  },
-  { name: '[DONE] without a space after data:', evidence: stream([ROLE, 'data:[DONE]\r\n\r\n']) },
-  {
-    name: 'a stream without [DONE]',
-    evidence: stream([ROLE, STOP]),
-    findings: [
-      {
-        expected: 'data: [DONE] at the end',
-        actual: 'a stream that ends without [DONE]',
-        atMs: 20,
-      },
-    ],
-  },
-  {
-    name: 'a [DONE] without its blank line',
-    evidence: stream([ROLE, 'data: [DONE]\n']),
-    findings: [{ atMs: 10 }],
-  },
-  {
-    name: 'a stream that fails',
-    evidence: stream([ROLE, ERROR_EVENT]),
-    unverifiable: 'needs a stream without a failure',
-  },
+  passes('a stream that ends with [DONE]', stream(WHOLE)),
+  passes('a comment after [DONE]', stream([...WHOLE, ': bye\n\n'])),
+  passes('an event after [DONE], which another rule forbids,', stream([...WHOLE, STOP])),
+  passes('[DONE] without a space after data:', stream([ROLE, 'data:[DONE]\r\n\r\n'])),
+  finds('a stream without [DONE]', stream([ROLE, STOP]), {
+    expected: 'data: [DONE] at the end',
+    actual: 'a stream that ends without [DONE]',
+    atMs: 20,
+  }),
+  finds('a [DONE] without its blank line', stream([ROLE, 'data: [DONE]\n']), { atMs: 10 }),
+  unverified(
+    'a stream that fails',
+    stream([ROLE, ERROR_EVENT]),
+    'needs a stream without a failure',
+  ),
 ]);
 
 const TOOL_CALL = { tool_calls: [{ index: 0, id: 'call-1' }] };
 
 ruleTable(chatStreamFinishOnce, [
-  { name: 'one finish_reason at the end', evidence: stream(WHOLE) },
-  { name: 'a usage chunk after it', evidence: stream([ROLE, STOP, USAGE, DONE_EVENT]) },
-  {
-    name: 'finish_reason with the last content',
-    evidence: stream([ROLE, delta('x', { finish_reason: 'stop' })]),
-  },
-  { name: 'an empty delta after it', evidence: stream([ROLE, STOP, delta('')]) },
-  {
-    name: 'two choices that each finish once',
-    evidence: stream([
+  passes('one finish_reason at the end', stream(WHOLE)),
+  passes('a usage chunk after it', stream([ROLE, STOP, USAGE, DONE_EVENT])),
+  passes(
+    'finish_reason with the last content',
+    stream([ROLE, delta('x', { finish_reason: 'stop' })]),
+  ),
+  passes('an empty delta after it', stream([ROLE, STOP, delta('')])),
+  passes(
+    'two choices that each finish once',
+    stream([
       chunk([
         { index: 0, delta: { content: 'a' }, finish_reason: 'stop' },
         { index: 1, delta: { content: 'b' } },
       ]),
       chunk([{ index: 1, delta: {}, finish_reason: 'length' }]),
     ]),
-  },
-  {
-    name: 'no finish_reason',
-    evidence: stream([ROLE, delta('x'), DONE_EVENT]),
-    findings: [{ expected: 'one finish_reason', actual: 0, where: 'choices[0]' }],
-  },
-  {
-    name: 'a tool call after finish_reason',
-    evidence: stream([ROLE, STOP, chunk([{ index: 0, delta: TOOL_CALL }])]),
-    findings: [{ actual: TOOL_CALL }],
-  },
-  {
-    name: 'a stream that fails',
-    evidence: stream([ROLE, ERROR_EVENT]),
-    unverifiable: 'without a failure',
-  },
-  {
-    name: 'a stream without choices',
-    evidence: stream([USAGE]),
-    unverifiable: 'a stream with choices',
-  },
-  {
-    name: 'an empty list of tool calls after finish_reason',
-    evidence: stream([ROLE, STOP, chunk([{ index: 0, delta: { tool_calls: [] } }])]),
-  },
+  ),
+  finds('no finish_reason', stream([ROLE, delta('x'), DONE_EVENT]), {
+    expected: 'one finish_reason',
+    actual: 0,
+    where: 'choices[0]',
+  }),
+  finds(
+    'a tool call after finish_reason',
+    stream([ROLE, STOP, chunk([{ index: 0, delta: TOOL_CALL }])]),
+    { actual: TOOL_CALL },
+  ),
+  unverified('a stream that fails', stream([ROLE, ERROR_EVENT]), 'without a failure'),
+  unverified('a stream without choices', stream([USAGE]), 'a stream with choices'),
+  passes(
+    'an empty list of tool calls after finish_reason',
+    stream([ROLE, STOP, chunk([{ index: 0, delta: { tool_calls: [] } }])]),
+  ),
 ]);
 
 const sent = { model: 'm', stream: true, stream_options: { include_usage: true } };
 const withUsage = (...events: string[]) => stream(events, { sent });
 
 ruleTable(chatStreamUsageChunk, [
-  { name: 'usage in the last chunk', evidence: withUsage(ROLE, STOP, USAGE, DONE_EVENT) },
-  {
-    name: 'usage null in the chunks before',
-    evidence: withUsage(chunk([], { usage: null }), STOP, USAGE, DONE_EVENT),
-  },
-  {
-    name: 'no usage',
-    evidence: withUsage(ROLE, STOP, DONE_EVENT),
-    unverifiable: 'needs a chunk with usage',
-  },
-  {
-    name: 'usage in two chunks',
-    evidence: withUsage(USAGE, STOP, USAGE),
-    findings: [{ expected: 'one chunk with usage', actual: 2 }],
-  },
-  {
-    name: 'usage before the last chunk',
-    evidence: withUsage(ROLE, USAGE, STOP, DONE_EVENT),
-    findings: [{ expected: 'usage in the last chunk', atMs: 20 }],
-  },
-  {
-    name: 'usage with a choice',
-    evidence: withUsage(ROLE, chunk([{ index: 0, delta: {} }], { usage: {} })),
-    findings: [{ expected: '[]', where: 'choices' }],
-  },
-  {
-    name: 'a stream that fails',
-    evidence: withUsage(ROLE, ERROR_EVENT),
-    unverifiable: 'without a failure',
-  },
-  {
-    name: 'a request without include_usage',
-    evidence: stream([delta('x')]),
-    unverifiable: 'needs a request with include_usage',
-  },
+  passes('usage in the last chunk', withUsage(ROLE, STOP, USAGE, DONE_EVENT)),
+  passes(
+    'usage null in the chunks before',
+    withUsage(chunk([], { usage: null }), STOP, USAGE, DONE_EVENT),
+  ),
+  unverified('no usage', withUsage(ROLE, STOP, DONE_EVENT), 'needs a chunk with usage'),
+  finds('usage in two chunks', withUsage(USAGE, STOP, USAGE), {
+    expected: 'one chunk with usage',
+    actual: 2,
+  }),
+  finds('usage before the last chunk', withUsage(ROLE, USAGE, STOP, DONE_EVENT), {
+    expected: 'usage in the last chunk',
+    atMs: 20,
+  }),
+  finds('usage with a choice', withUsage(ROLE, chunk([{ index: 0, delta: {} }], { usage: {} })), {
+    expected: '[]',
+    where: 'choices',
+  }),
+  unverified('a stream that fails', withUsage(ROLE, ERROR_EVENT), 'without a failure'),
+  unverified(
+    'a request without include_usage',
+    stream([delta('x')]),
+    'needs a request with include_usage',
+  ),
 ]);

@@ -12,6 +12,7 @@ import { answer, event, stream } from '../exchanges.ts';
 import { message, response } from '../responses/bodies.ts';
 import { WHOLE as EVENTS, ITEM_DONE, sent, state } from '../responses-stream/events.ts';
 import { ruleTable } from '../rule-table.ts';
+import { finds, passes, unverified } from '../verdicts.ts';
 import { choice, completion } from './completions.ts';
 
 const body = (indexes: readonly unknown[], request: object = {}) =>
@@ -23,82 +24,62 @@ const deltas = (...indexes: readonly number[]) =>
   indexes.map((index) => chunk([{ index, delta: { role: 'assistant', content: 'Hello' } }]));
 
 ruleTable(chatChoiceIndex, [
-  { name: 'one choice at 0', evidence: body([0]) },
-  { name: 'two choices, as requested, in any order', evidence: body([1, 0], { n: 2 }) },
-  { name: 'a stream of two choices', evidence: stream(deltas(1, 0, 1), { sent: two }) },
-  {
-    name: 'a choice at 1',
-    evidence: body([1]),
-    findings: [{ expected: '0', actual: 1, where: 'choices[0].index' }],
-  },
-  {
-    name: 'two choices at 0',
-    evidence: body([0, 0], { n: 2 }),
-    findings: [
-      { expected: 'a different index for each choice', actual: 0, where: 'choices[1].index' },
-    ],
-  },
-  {
-    name: 'a stream that counts its tokens in index',
-    evidence: stream(deltas(0, 1, 2)),
-    findings: [
-      { actual: 1, atMs: 20 },
-      { actual: 2, atMs: 30 },
-    ],
-  },
-  { name: 'an index as text', evidence: body(['0']), unverifiable: 'an integer index' },
-  {
-    name: 'a stream that fails',
-    evidence: stream([ROLE, ERROR_EVENT]),
-    unverifiable: 'a stream without a failure',
-  },
-  {
-    name: 'a stream whose indexes are text',
-    evidence: stream([chunk([{ index: '0', delta: { content: 'Hello' } }])]),
-    unverifiable: 'an integer index',
-  },
-  {
-    name: 'an index as text beside one that is a number, which is for another rule,',
-    evidence: body([0, '2'], { n: 2 }),
-  },
+  passes('one choice at 0', body([0])),
+  passes('two choices, as requested, in any order', body([1, 0], { n: 2 })),
+  passes('a stream of two choices', stream(deltas(1, 0, 1), { sent: two })),
+  finds('a choice at 1', body([1]), { expected: '0', actual: 1, where: 'choices[0].index' }),
+  finds('two choices at 0', body([0, 0], { n: 2 }), {
+    expected: 'a different index for each choice',
+    actual: 0,
+    where: 'choices[1].index',
+  }),
+  finds(
+    'a stream that counts its tokens in index',
+    stream(deltas(0, 1, 2)),
+    { actual: 1, atMs: 20 },
+    { actual: 2, atMs: 30 },
+  ),
+  unverified('an index as text', body(['0']), 'an integer index'),
+  unverified('a stream that fails', stream([ROLE, ERROR_EVENT]), 'a stream without a failure'),
+  unverified(
+    'a stream whose indexes are text',
+    stream([chunk([{ index: '0', delta: { content: 'Hello' } }])]),
+    'an integer index',
+  ),
+  passes(
+    'an index as text beside one that is a number, which is for another rule,',
+    body([0, '2'], { n: 2 }),
+  ),
 ]);
 
 const choices = (...members: Record<string, unknown>[]) =>
   answer(completion({ choices: members.map(choice) }));
 
 ruleTable(chatChoicesShape, [
-  { name: 'a valid choice', evidence: choices({}) },
-  { name: 'unknown members', evidence: choices({ logprobs: null }) },
-  {
-    name: 'name and tool_call_id null',
-    evidence: choices({
+  passes('a valid choice', choices({})),
+  passes('unknown members', choices({ logprobs: null })),
+  passes(
+    'name and tool_call_id null',
+    choices({
       message: { role: 'assistant', content: '', name: null, tool_call_id: null },
     }),
-  },
-  {
-    name: 'finish_reason null, which another rule forbids,',
-    evidence: choices({ finish_reason: null }),
-  },
-  {
-    name: 'content null',
-    evidence: choices({ message: { role: 'assistant', content: null } }),
-    findings: [{ where: 'choices[0].message.content', actual: 'null' }],
-  },
-  {
-    name: 'a refusal of the model',
-    evidence: choices({ message: { role: 'assistant', content: null, refusal: 'No.' } }),
-    unverifiable: 'an answer in text',
-  },
-  {
-    name: 'a list of no choice',
-    evidence: choices(),
-    findings: [{ expected: 'at least one choice', actual: '[]', where: 'choices' }],
-  },
-  {
-    name: 'no list',
-    evidence: answer(completion({ choices: 'none' })),
-    unverifiable: 'needs a body with choices',
-  },
+  ),
+  passes('finish_reason null, which another rule forbids,', choices({ finish_reason: null })),
+  finds('content null', choices({ message: { role: 'assistant', content: null } }), {
+    where: 'choices[0].message.content',
+    actual: 'null',
+  }),
+  unverified(
+    'a refusal of the model',
+    choices({ message: { role: 'assistant', content: null, refusal: 'No.' } }),
+    'an answer in text',
+  ),
+  finds('a list of no choice', choices(), {
+    expected: 'at least one choice',
+    actual: '[]',
+    where: 'choices',
+  }),
+  unverified('no list', answer(completion({ choices: 'none' })), 'needs a body with choices'),
 ]);
 
 const headers = { date: 'Tue, 14 Nov 2023 22:13:20 GMT' };
@@ -106,139 +87,123 @@ const NOW = 1_700_000_000;
 const created = (value: unknown) => answer(completion({ created: value }), { headers });
 
 ruleTable(chatCreatedSeconds, [
-  { name: 'the second of the answer', evidence: created(NOW) },
-  { name: 'a clock 4 minutes off', evidence: created(NOW - 240) },
-  {
-    name: 'created_at of a video job',
-    evidence: answer({ created_at: NOW }, { operation: 'video-create', headers }),
-  },
-  {
-    name: 'ten minutes ago where a profile allows it',
-    evidence: created(NOW - 600),
-    expect: { clockSkewMs: 3_600_000 },
-  },
-  { name: 'no created', evidence: created(undefined), unverifiable: 'a number in created' },
-  { name: 'no Date', evidence: answer(completion()), unverifiable: 'needs an answer with a Date' },
-  {
-    name: 'a request that may be a replay',
-    evidence: answer(completion({ created: 0 }), {
+  passes('the second of the answer', created(NOW)),
+  passes('a clock 4 minutes off', created(NOW - 240)),
+  passes(
+    'created_at of a video job',
+    answer({ created_at: NOW }, { operation: 'video-create', headers }),
+  ),
+  passes('ten minutes ago where a profile allows it', created(NOW - 600), {
+    clockSkewMs: 3_600_000,
+  }),
+  unverified('no created', created(undefined), 'a number in created'),
+  unverified('no Date', answer(completion()), 'needs an answer with a Date'),
+  unverified(
+    'a request that may be a replay',
+    answer(completion({ created: 0 }), {
       headers,
       request: { headers: [['idempotency-key', 'k']] },
     }),
-    unverifiable: 'needs an answer that is not a replay',
-  },
-  { name: 'a stream of this second', evidence: stream([chunk([], { created: NOW })], { headers }) },
-  {
-    name: 'a stream in milliseconds',
-    evidence: stream([chunk([], { created: NOW * 1000 }), chunk([])], { headers }),
-    findings: [{ actual: NOW * 1000, where: 'created' }],
-  },
-  {
-    name: 'a responses stream in milliseconds',
-    evidence: sent([state('created', { created_at: NOW * 1000 })], { headers }),
-    findings: [{ actual: NOW * 1000, where: 'response.created_at' }],
-  },
-  { name: 'a clock that is off by as much as is allowed', evidence: created(NOW - 300) },
-  {
-    name: 'a stream in milliseconds whose first event has no time',
-    evidence: stream([event({}), chunk([], { created: NOW * 1000 })], { headers }),
-    findings: [{ actual: NOW * 1000, where: 'created' }],
-  },
+    'needs an answer that is not a replay',
+  ),
+  passes('a stream of this second', stream([chunk([], { created: NOW })], { headers })),
+  finds(
+    'a stream in milliseconds',
+    stream([chunk([], { created: NOW * 1000 }), chunk([])], { headers }),
+    { actual: NOW * 1000, where: 'created' },
+  ),
+  finds(
+    'a responses stream in milliseconds',
+    sent([state('created', { created_at: NOW * 1000 })], { headers }),
+    { actual: NOW * 1000, where: 'response.created_at' },
+  ),
+  passes('a clock that is off by as much as is allowed', created(NOW - 300)),
+  finds(
+    'a stream in milliseconds whose first event has no time',
+    stream([event({}), chunk([], { created: NOW * 1000 })], { headers }),
+    { actual: NOW * 1000, where: 'created' },
+  ),
 ]);
 
 ruleTable(chatFinishReason, [
-  { name: 'stop', evidence: choices({}) },
-  { name: 'a reason of a vendor', evidence: choices({ finish_reason: 'eos' }) },
-  {
-    name: 'null in the second choice',
-    evidence: choices({}, { index: 1, finish_reason: null }),
-    findings: [{ actual: null, where: 'choices[1].finish_reason' }],
-  },
-  { name: '""', evidence: choices({ finish_reason: '' }), findings: [{ actual: '' }] },
-  {
-    name: 'a choice without finish_reason, which another rule forbids,',
-    evidence: choices({ finish_reason: undefined }),
-    unverifiable: 'needs a choice with a finish_reason',
-  },
+  passes('stop', choices({})),
+  passes('a reason of a vendor', choices({ finish_reason: 'eos' })),
+  finds('null in the second choice', choices({}, { index: 1, finish_reason: null }), {
+    actual: null,
+    where: 'choices[1].finish_reason',
+  }),
+  finds('""', choices({ finish_reason: '' }), { actual: '' }),
+  unverified(
+    'a choice without finish_reason, which another rule forbids,',
+    choices({ finish_reason: undefined }),
+    'needs a choice with a finish_reason',
+  ),
 ]);
 
 const roleOf = (role: string) => [choice({ message: { role, content: 'Hello' } })];
 
 ruleTable(chatFixedValues, [
-  { name: 'the words of OpenAI in one body', evidence: answer(completion()) },
-  { name: 'the words of OpenAI in a stream', evidence: stream(WHOLE) },
-  { name: 'no object and no role at all', evidence: answer({}), unverifiable: 'object or a role' },
-  {
-    name: 'another object',
-    evidence: answer(completion({ object: 'chat' })),
-    findings: [{ expected: '"chat.completion"', actual: 'chat', where: 'object' }],
-  },
-  {
-    name: 'another role',
-    evidence: answer(completion({ choices: roleOf('model') })),
-    findings: [{ actual: 'model', where: 'choices[0].message.role' }],
-  },
-  {
-    name: 'another role in the first delta',
-    evidence: stream([
-      chunk([{ index: 0, delta: { role: 'bot', content: 'Hello' } }]),
-      ...WHOLE.slice(1),
-    ]),
-    findings: [{ actual: 'bot', where: 'choices[0].delta.role', atMs: 10 }],
-  },
-  {
-    name: 'a role of another type, of which another rule speaks,',
-    evidence: answer(completion({ choices: [choice({ message: { role: 7 } })] })),
-  },
-  {
-    name: 'a stream that fails',
-    evidence: stream([ROLE, ERROR_EVENT]),
-    unverifiable: 'a stream without a failure',
-  },
-  { name: 'a stream of usage alone', evidence: stream([USAGE]), unverifiable: 'with a choice' },
+  passes('the words of OpenAI in one body', answer(completion())),
+  passes('the words of OpenAI in a stream', stream(WHOLE)),
+  unverified('no object and no role at all', answer({}), 'object or a role'),
+  finds('another object', answer(completion({ object: 'chat' })), {
+    expected: '"chat.completion"',
+    actual: 'chat',
+    where: 'object',
+  }),
+  finds('another role', answer(completion({ choices: roleOf('model') })), {
+    actual: 'model',
+    where: 'choices[0].message.role',
+  }),
+  finds(
+    'another role in the first delta',
+    stream([chunk([{ index: 0, delta: { role: 'bot', content: 'Hello' } }]), ...WHOLE.slice(1)]),
+    { actual: 'bot', where: 'choices[0].delta.role', atMs: 10 },
+  ),
+  passes(
+    'a role of another type, of which another rule speaks,',
+    answer(completion({ choices: [choice({ message: { role: 7 } })] })),
+  ),
+  unverified('a stream that fails', stream([ROLE, ERROR_EVENT]), 'a stream without a failure'),
+  unverified('a stream of usage alone', stream([USAGE]), 'with a choice'),
 ]);
 
 ruleTable(chatNamesNotEmpty, [
-  { name: 'a chat completion with names', evidence: answer(completion()) },
-  { name: 'a chat stream with names and empty text', evidence: stream(WHOLE) },
-  { name: 'a responses stream with names', evidence: sent(EVENTS) },
-  {
-    name: 'an answer of no text',
-    evidence: answer(response({ output_text: '', output: [message('')] }), {
+  passes('a chat completion with names', answer(completion())),
+  passes('a chat stream with names and empty text', stream(WHOLE)),
+  passes('a responses stream with names', sent(EVENTS)),
+  passes(
+    'an answer of no text',
+    answer(response({ output_text: '', output: [message('')] }), {
       operation: 'responses',
     }),
-  },
-  {
-    name: 'an empty id of a job',
-    evidence: answer({ id: '', status: 'queued' }, { operation: 'video-read' }),
-    findings: [{ where: 'id' }],
-  },
-  {
-    name: 'an empty model in a later chunk',
-    evidence: stream([ROLE, chunk([], { model: '' })]),
-    findings: [{ where: 'model', atMs: 20 }],
-  },
-  {
-    name: 'empty names inside of events',
-    evidence: sent([
-      state('created', { id: '' }),
-      { ...ITEM_DONE, item: { ...message('Hello'), id: '' } },
-    ]),
-    findings: [{ where: 'response.id' }, { where: 'item.id' }],
-  },
-  {
-    name: 'a first chunk that a profile allows to be empty',
-    evidence: stream([chunk([], { id: '', model: '' }), ...WHOLE]),
-    expect: { allowEmptyFirstChunk: true },
-  },
-  { name: 'a body that is not an object', evidence: answer('[]'), unverifiable: 'a JSON object' },
-  { name: 'a stream without events', evidence: stream(['']), unverifiable: 'a stream with events' },
-  {
-    name: 'an empty id in what a tool gave',
-    evidence: answer(response({ output: [{ ...message('Hello'), output: [{ id: '' }] }] }), {
+  ),
+  finds('an empty id of a job', answer({ id: '', status: 'queued' }, { operation: 'video-read' }), {
+    where: 'id',
+  }),
+  finds('an empty model in a later chunk', stream([ROLE, chunk([], { model: '' })]), {
+    where: 'model',
+    atMs: 20,
+  }),
+  finds(
+    'empty names inside of events',
+    sent([state('created', { id: '' }), { ...ITEM_DONE, item: { ...message('Hello'), id: '' } }]),
+    { where: 'response.id' },
+    { where: 'item.id' },
+  ),
+  passes(
+    'a first chunk that a profile allows to be empty',
+    stream([chunk([], { id: '', model: '' }), ...WHOLE]),
+    { allowEmptyFirstChunk: true },
+  ),
+  unverified('a body that is not an object', answer('[]'), 'a JSON object'),
+  unverified('a stream without events', stream(['']), 'a stream with events'),
+  passes(
+    'an empty id in what a tool gave',
+    answer(response({ output: [{ ...message('Hello'), output: [{ id: '' }] }] }), {
       operation: 'responses',
     }),
-  },
+  ),
 ]);
 
 const usage = (prompt_tokens: unknown, completion_tokens: unknown, total_tokens: unknown) =>
@@ -250,30 +215,30 @@ const counted = (counts: object | null) =>
   stream([ROLE, STOP, chunk([], { usage: counts }), DONE_EVENT], { sent: countedStream });
 
 ruleTable(chatUsageIntegers, [
-  { name: 'integers that do not add up', evidence: usage(3, 4, 8) },
-  { name: 'no tokens at all', evidence: usage(0, 0, 0) },
-  {
-    name: 'usage with other names that a profile gives',
-    evidence: answer({ usage: { in: 1, out: 2, all: 3 } }),
-    expect: { usageNames: { chat: ['in', 'out', 'all'], responses: ['in', 'out', 'all'] } },
-  },
-  {
-    name: 'integers in a stream',
-    evidence: counted({ prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 }),
-  },
-  {
-    name: 'tokens missing',
-    evidence: usage(undefined, 4, 7),
-    findings: [{ expected: 'integer, at least 0', actual: 'absent', where: 'usage.prompt_tokens' }],
-  },
-  {
-    name: 'a stream without the usage that was requested',
-    evidence: counted(null),
-    findings: [{ expected: 'a chunk with usage', actual: 'none', where: 'usage' }],
-  },
-  {
-    name: 'a stream that fails',
-    evidence: stream([ROLE, ERROR_EVENT], { sent: countedStream }),
-    unverifiable: 'a stream without a failure',
-  },
+  passes('integers that do not add up', usage(3, 4, 8)),
+  passes('no tokens at all', usage(0, 0, 0)),
+  passes(
+    'usage with other names that a profile gives',
+    answer({ usage: { in: 1, out: 2, all: 3 } }),
+    { usageNames: { chat: ['in', 'out', 'all'], responses: ['in', 'out', 'all'] } },
+  ),
+  passes(
+    'integers in a stream',
+    counted({ prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 }),
+  ),
+  finds('tokens missing', usage(undefined, 4, 7), {
+    expected: 'integer, at least 0',
+    actual: 'absent',
+    where: 'usage.prompt_tokens',
+  }),
+  finds('a stream without the usage that was requested', counted(null), {
+    expected: 'a chunk with usage',
+    actual: 'none',
+    where: 'usage',
+  }),
+  unverified(
+    'a stream that fails',
+    stream([ROLE, ERROR_EVENT], { sent: countedStream }),
+    'a stream without a failure',
+  ),
 ]);

@@ -7,6 +7,7 @@ import {
 import { delta } from '../chat-stream/chunks.ts';
 import { answer, series, stream } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
+import { finds, passes, unverified } from '../verdicts.ts';
 import { choice, completion } from './completions.ts';
 
 const GOOD = answer(completion());
@@ -14,17 +15,16 @@ const refused = (code: string) => answer({ error: { message: 'No.', code } }, { 
 const label = 'a fraction for temperature';
 
 ruleTable(chatFieldsAccepted, [
-  { name: 'a temperature that is taken', evidence: series([GOOD, GOOD], { label }) },
-  {
-    name: 'a temperature that is refused',
-    evidence: series([GOOD, refused('invalid_value')], { label }),
-    findings: [{ expected: '2xx for a fraction for temperature', actual: 'status 400' }],
-  },
-  {
-    name: 'a model that takes one temperature alone',
-    evidence: series([GOOD, refused('unsupported_value')], { label }),
-    unverifiable: 'a model that accepts every value',
-  },
+  passes('a temperature that is taken', series([GOOD, GOOD], { label })),
+  finds('a temperature that is refused', series([GOOD, refused('invalid_value')], { label }), {
+    expected: '2xx for a fraction for temperature',
+    actual: 'status 400',
+  }),
+  unverified(
+    'a model that takes one temperature alone',
+    series([GOOD, refused('unsupported_value')], { label }),
+    'a model that accepts every value',
+  ),
 ]);
 
 const LONG = 'a long prompt, '.repeat(1200);
@@ -40,23 +40,18 @@ const echoed = (content: string, prompt = LONG) =>
 const expect = { echoModel: 'echo' };
 
 ruleTable(chatLongPromptWhole, [
-  { name: 'an echo of all', evidence: echoed(LONG), expect },
-  { name: 'an echo after instructions', evidence: echoed(`Be brief. ${LONG}`), expect },
-  {
-    name: 'a short prompt',
-    evidence: echoed('Hello', 'Hello'),
-    expect,
-    unverifiable: 'a long prompt',
-  },
-  { name: 'another model', evidence: echoed('Hello'), unverifiable: 'the echoing model' },
-  {
-    name: 'an answer without a choice',
-    evidence: answer(completion({ choices: [] }), {
+  passes('an echo of all', echoed(LONG), expect),
+  passes('an echo after instructions', echoed(`Be brief. ${LONG}`), expect),
+  unverified('a short prompt', echoed('Hello', 'Hello'), 'a long prompt', expect),
+  unverified('another model', echoed('Hello'), 'the echoing model'),
+  unverified(
+    'an answer without a choice',
+    answer(completion({ choices: [] }), {
       sent: { model: 'echo', messages: [{ role: 'user', content: LONG }] },
     }),
+    'an answer with text',
     expect,
-    unverifiable: 'an answer with text',
-  },
+  ),
   {
     name: 'an echo of half of the shortest long prompt',
     evidence: echoed(LONG.slice(0, 8192), LONG.slice(0, 16_384)),
@@ -89,48 +84,48 @@ const answered = (content: string, model = 'echo') =>
   );
 
 ruleTable(chatTurnsInOrder, [
-  { name: 'an echo of the last turn', evidence: answered('Repeat n00000003'), expect },
-  {
-    name: 'an echo of the last turn in a stream',
-    evidence: stream([delta('Repeat n00000003')], { sent }),
+  passes('an echo of the last turn', answered('Repeat n00000003'), expect),
+  passes(
+    'an echo of the last turn in a stream',
+    stream([delta('Repeat n00000003')], { sent }),
     expect,
-  },
+  ),
   {
     name: 'an echo of the first turn',
     evidence: answered('Repeat n00000001'),
     expect,
     findings: [{ expected: 'n00000003, of the last turn', actual: 'Repeat n00000001' }],
   },
-  {
-    name: 'an echo of another request',
-    evidence: answered('Repeat n00000009'),
+  unverified(
+    'an echo of another request',
+    answered('Repeat n00000009'),
+    'an answer to this request',
     expect,
-    unverifiable: 'an answer to this request',
-  },
-  {
-    name: 'an answer of another model',
-    evidence: answered('n00000001', 'other'),
+  ),
+  unverified(
+    'an answer of another model',
+    answered('n00000001', 'other'),
+    'a request to the echoing model',
     expect,
-    unverifiable: 'a request to the echoing model',
-  },
-  {
-    name: 'messages nested too deeply to be serialized again',
-    evidence: nested(10_000),
+  ),
+  unverified(
+    'messages nested too deeply to be serialized again',
+    nested(10_000),
+    'a dialog of several turns',
     expect,
-    unverifiable: 'a dialog of several turns',
-  },
-  {
-    name: 'an answer without a choice',
-    evidence: answer(completion({ choices: [] }), { sent }),
+  ),
+  unverified(
+    'an answer without a choice',
+    answer(completion({ choices: [] }), { sent }),
+    'an answer with text',
     expect,
-    unverifiable: 'an answer with text',
-  },
-  {
-    name: 'a dialog of one turn',
-    evidence: answer(completion(), { sent: { ...sent, messages: sent.messages.slice(2) } }),
+  ),
+  unverified(
+    'a dialog of one turn',
+    answer(completion(), { sent: { ...sent, messages: sent.messages.slice(2) } }),
+    'a dialog of several turns',
     expect,
-    unverifiable: 'a dialog of several turns',
-  },
+  ),
 ]);
 
 /** An answer to a chat whose messages are arrays in arrays; JSON.stringify cannot write them. */
@@ -148,16 +143,16 @@ const said = (content: string) =>
   completion({ choices: [choice({ message: { role: 'assistant', content } })] });
 
 ruleTable(chatUnicodeRoundtrip, [
-  {
-    name: 'an echo of every script',
-    evidence: answer(said('你好 🌍 e\u0301'), asking('你好 🌍 e\u0301')),
+  passes(
+    'an echo of every script',
+    answer(said('你好 🌍 e\u0301'), asking('你好 🌍 e\u0301')),
     expect,
-  },
-  {
-    name: 'an echo in JSON escapes',
-    evidence: answer(JSON.stringify(said('X')).replace('X', '\\ud83c\\udf0d'), asking('🌍')),
+  ),
+  passes(
+    'an echo in JSON escapes',
+    answer(JSON.stringify(said('X')).replace('X', '\\ud83c\\udf0d'), asking('🌍')),
     expect,
-  },
+  ),
   {
     name: 'an echo in another normal form',
     evidence: answer(said('\u00e9'), asking('e\u0301')),
@@ -197,77 +192,59 @@ ruleTable(chatUnicodeRoundtrip, [
     expect,
     findings: [{ expected: 'characters of ASCII as sent: "hello" (5 characters)' }],
   },
-  {
-    name: 'the answer to another request',
-    evidence: answer(said('Say n5f912d2e.'), asking('你好 n3ab2dce1')),
+  unverified(
+    'the answer to another request',
+    answer(said('Say n5f912d2e.'), asking('你好 n3ab2dce1')),
+    'an answer to this request',
     expect,
-    unverifiable: 'an answer to this request',
-  },
-  {
-    name: 'Latin-1 bytes',
-    evidence: answer(Buffer.from(JSON.stringify(said('é')), 'latin1'), asking('é')),
-    findings: [{ expected: 'UTF-8' }],
-  },
-  {
-    name: 'any text of another model',
-    evidence: answer(said('Ciao'), asking('你好', 'some-model')),
-  },
-  {
-    name: 'U+FFFD from another model',
-    evidence: answer(said('caf\ufffd'), asking('café', 'some-model')),
-    findings: [{ expected: 'no U+FFFD' }],
-  },
-  {
-    name: 'U+FFFD that was in the prompt',
-    evidence: answer(said('\ufffd'), asking('\ufffd', 'some-model')),
-  },
-  {
-    name: '500 for a text of another script',
-    evidence: answer({}, { ...asking('你好', 'some-model'), status: 500 }),
-    findings: [{ expected: 'no 5xx for a text of several scripts', actual: 500 }],
-  },
-  {
-    name: '500 for a tab and a new line',
-    evidence: answer({}, { ...asking('tab\tand\nline', 'some-model'), status: 500 }),
-    findings: [{ expected: 'no 5xx for a text of a tab and a new line', actual: 500 }],
-  },
-  {
-    name: 'a text that was sent as text/plain',
-    evidence: answer(said('null'), {
+  ),
+  finds('Latin-1 bytes', answer(Buffer.from(JSON.stringify(said('é')), 'latin1'), asking('é')), {
+    expected: 'UTF-8',
+  }),
+  passes('any text of another model', answer(said('Ciao'), asking('你好', 'some-model'))),
+  finds('U+FFFD from another model', answer(said('caf\ufffd'), asking('café', 'some-model')), {
+    expected: 'no U+FFFD',
+  }),
+  passes('U+FFFD that was in the prompt', answer(said('\ufffd'), asking('\ufffd', 'some-model'))),
+  finds(
+    '500 for a text of another script',
+    answer({}, { ...asking('你好', 'some-model'), status: 500 }),
+    { expected: 'no 5xx for a text of several scripts', actual: 500 },
+  ),
+  finds(
+    '500 for a tab and a new line',
+    answer({}, { ...asking('tab\tand\nline', 'some-model'), status: 500 }),
+    { expected: 'no 5xx for a text of a tab and a new line', actual: 500 },
+  ),
+  unverified(
+    'a text that was sent as text/plain',
+    answer(said('null'), {
       ...asking('你好', 'echo'),
       request: { headers: [['content-type', 'text/plain']] },
     }),
-    unverifiable: 'a chat request with the media type application/json',
-  },
-  {
-    name: '500 for a text in ASCII',
-    evidence: answer({}, { ...asking('hello', 'some-model'), status: 500 }),
-    unverifiable: 'needs a 2xx answer: POST /chat/completions returned 500',
-  },
-  {
-    name: '503 for a text of another script',
-    evidence: answer({}, { ...asking('你好', 'some-model'), status: 503 }),
-    unverifiable: 'needs a 2xx answer',
-  },
-  {
-    name: 'a refusal',
-    evidence: answer({}, { ...asking('你好', 'some-model'), status: 400 }),
-    unverifiable: 'needs a 2xx answer',
-  },
-  {
-    name: 'a stream',
-    evidence: stream([], asking('你好', 'some-model')),
-    unverifiable: 'needs an answer in one body',
-  },
-  {
-    name: 'no text',
-    evidence: answer({}, asking('a')),
-    unverifiable: 'needs a prompt and an answer',
-  },
-  {
-    name: 'a prompt so long that another rule finds where it is cut',
-    evidence: answer(said('a'), asking('a'.repeat(16_384))),
+    'a chat request with the media type application/json',
+  ),
+  unverified(
+    '500 for a text in ASCII',
+    answer({}, { ...asking('hello', 'some-model'), status: 500 }),
+    'needs a 2xx answer: POST /chat/completions returned 500',
+  ),
+  unverified(
+    '503 for a text of another script',
+    answer({}, { ...asking('你好', 'some-model'), status: 503 }),
+    'needs a 2xx answer',
+  ),
+  unverified(
+    'a refusal',
+    answer({}, { ...asking('你好', 'some-model'), status: 400 }),
+    'needs a 2xx answer',
+  ),
+  unverified('a stream', stream([], asking('你好', 'some-model')), 'needs an answer in one body'),
+  unverified('no text', answer({}, asking('a')), 'needs a prompt and an answer'),
+  unverified(
+    'a prompt so long that another rule finds where it is cut',
+    answer(said('a'), asking('a'.repeat(16_384))),
+    'a prompt that is short enough to arrive whole',
     expect,
-    unverifiable: 'a prompt that is short enough to arrive whole',
-  },
+  ),
 ]);

@@ -15,6 +15,7 @@ import type { Exchange } from '../../../../src/exchange/exchange.ts';
 import { BODY_NOT_SENT } from '../../../../src/exchange/http/transport-failure.ts';
 import { answer, event, series, stream } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
+import { finds, passes, unverified } from '../verdicts.ts';
 import { wrapper } from './error-bodies.ts';
 
 const tried = (...statuses: number[]) =>
@@ -24,13 +25,13 @@ const tried = (...statuses: number[]) =>
   );
 
 ruleTable(errorsBadJson, [
-  { name: '400 and 422', evidence: tried(400, 422) },
-  {
-    name: '500 at one of the operations',
-    evidence: tried(400, 500),
-    findings: [{ expected: '4xx for an empty body', actual: 500, where: 'status' }],
-  },
-  { name: '429 and 503', evidence: tried(429, 503), unverifiable: 'needs an answer' },
+  passes('400 and 422', tried(400, 422)),
+  finds('500 at one of the operations', tried(400, 500), {
+    expected: '4xx for an empty body',
+    actual: 500,
+    where: 'status',
+  }),
+  unverified('429 and 503', tried(429, 503), 'needs an answer'),
 ]);
 
 const inWrapper = (status: number) => answer(wrapper(), { status });
@@ -39,29 +40,19 @@ const pair = (...exchanges: ReturnType<typeof inWrapper>[]) =>
   series(exchanges, { label: 'an unknown model' });
 
 ruleTable(errorsBeforeStream, [
-  { name: 'the same status', evidence: pair(inWrapper(404), inWrapper(404)) },
-  { name: '503 both times', evidence: pair(inWrapper(503), inWrapper(503)) },
-  {
-    name: 'a failure inside a 200 stream',
-    evidence: pair(inWrapper(404), stream([event(wrapper())])),
-    findings: [
-      {
-        expected: 'status 404 for an unknown model, as in one body',
-        actual: 'POST /chat/completions returned 200, text/event-stream',
-      },
-    ],
-  },
-  {
-    name: 'no failure at all',
-    evidence: pair(answer({}), answer({})),
-    unverifiable: 'to be a failure',
-  },
-  {
-    name: '429 for one of them',
-    evidence: pair(inWrapper(404), inWrapper(429)),
-    unverifiable: 'an answer to both requests',
-  },
-  { name: '400 both times', evidence: pair(inWrapper(400), inWrapper(400)) },
+  passes('the same status', pair(inWrapper(404), inWrapper(404))),
+  passes('503 both times', pair(inWrapper(503), inWrapper(503))),
+  finds('a failure inside a 200 stream', pair(inWrapper(404), stream([event(wrapper())])), {
+    expected: 'status 404 for an unknown model, as in one body',
+    actual: 'POST /chat/completions returned 200, text/event-stream',
+  }),
+  unverified('no failure at all', pair(answer({}), answer({})), 'to be a failure'),
+  unverified(
+    '429 for one of them',
+    pair(inWrapper(404), inWrapper(429)),
+    'an answer to both requests',
+  ),
+  passes('400 both times', pair(inWrapper(400), inWrapper(400))),
 ]);
 
 const GOOD = answer({});
@@ -72,109 +63,74 @@ const exhausting = (hostile: Exchange, next = GOOD, label = 'deep JSON') =>
   series([GOOD, hostile, next], { label });
 
 ruleTable(errorsHostileBody, [
-  { name: '400, then an answer', evidence: exhausting(returned(400)) },
-  {
-    name: 'a connection that breaks',
-    evidence: exhausting(silent('reset')),
-    findings: [{ expected: '4xx for deep JSON', actual: 'POST /chat/completions was reset' }],
-  },
-  { name: 'no answer in time', evidence: exhausting(silent('timed-out')), findings: [{}] },
-  {
-    name: '500',
-    evidence: exhausting(returned(500)),
-    findings: [{ expected: '4xx for deep JSON' }],
-  },
-  { name: 'an answer to the hostile request', evidence: exhausting(GOOD), findings: [{}] },
-  {
-    name: 'a gateway that is down afterwards',
-    evidence: exhausting(returned(400), silent('refused')),
-    findings: [
-      { expected: '2xx for the next request', actual: 'POST /chat/completions was refused' },
-    ],
-  },
-  {
-    name: 'a valid request that is refused too',
-    evidence: series([returned(400), returned(400), returned(400)]),
-    unverifiable: 'needs a valid request',
-  },
-  {
-    name: '429',
-    evidence: exhausting(returned(429)),
-    unverifiable: 'needs an answer to deep JSON',
-  },
-  {
-    name: '429 afterwards',
-    evidence: exhausting(returned(400), returned(429)),
-    unverifiable: 'the next request',
-  },
-  {
-    name: 'a large body that is broken off',
-    evidence: exhausting(silent('reset'), GOOD, LARGE_BODY),
-  },
-  {
-    name: 'a refusal of a large body that is broken off',
-    evidence: exhausting(answer({}, { status: 413, outcome: 'truncated' }), GOOD, LARGE_BODY),
-  },
-  { name: 'a large body that is served in time', evidence: exhausting(GOOD, GOOD, LARGE_BODY) },
-  {
-    name: 'a large body that is read and not answered',
-    evidence: exhausting(silent('timed-out'), GOOD, LARGE_BODY),
-    findings: [{ expected: '2xx or 4xx for a JSON body of 64 MiB' }],
-  },
-  {
-    name: 'a large body that is still on its way',
-    evidence: exhausting({ ...silent('timed-out'), failure: BODY_NOT_SENT }, GOOD, LARGE_BODY),
-    unverifiable: 'needs a JSON body of 64 MiB to be sent within 10 s',
-  },
-  {
-    name: 'a gateway that is down after a large body',
-    evidence: exhausting(silent('reset'), silent('refused'), LARGE_BODY),
-    findings: [{ expected: '2xx for the next request' }],
-  },
-  { name: 'a long header and 431', evidence: exhausting(returned(431), GOOD, LONG_HEADER) },
-  { name: 'a long header that is taken', evidence: exhausting(GOOD, GOOD, LONG_HEADER) },
-  {
-    name: 'a long header that is broken off',
-    evidence: exhausting(silent('reset'), GOOD, LONG_HEADER),
-  },
-  {
-    name: 'a long header that is not answered',
-    evidence: exhausting(silent('timed-out'), GOOD, LONG_HEADER),
-    findings: [{ expected: '2xx or 4xx for a header of 100 kB' }],
-  },
-  {
-    name: 'a long header and 500',
-    evidence: exhausting(returned(500), GOOD, LONG_HEADER),
-    findings: [{}],
-  },
-  { name: 'a __proto__ that is taken', evidence: exhausting(GOOD, GOOD, PROTO_MEMBER) },
-  {
-    name: 'a __proto__ that breaks it',
-    evidence: exhausting(silent('reset'), GOOD, PROTO_MEMBER),
-    findings: [{}],
-  },
-  {
-    name: 'a run that ended before the hostile request',
-    evidence: series([GOOD]),
-    unverifiable: 'a hostile request and the request after it',
-  },
-  {
-    name: 'a long header and 300',
-    evidence: exhausting(returned(300), GOOD, LONG_HEADER),
-    findings: [{ expected: '2xx or 4xx for a header of 100 kB' }],
-  },
+  passes('400, then an answer', exhausting(returned(400))),
+  finds('a connection that breaks', exhausting(silent('reset')), {
+    expected: '4xx for deep JSON',
+    actual: 'POST /chat/completions was reset',
+  }),
+  finds('no answer in time', exhausting(silent('timed-out')), {}),
+  finds('500', exhausting(returned(500)), { expected: '4xx for deep JSON' }),
+  finds('an answer to the hostile request', exhausting(GOOD), {}),
+  finds('a gateway that is down afterwards', exhausting(returned(400), silent('refused')), {
+    expected: '2xx for the next request',
+    actual: 'POST /chat/completions was refused',
+  }),
+  unverified(
+    'a valid request that is refused too',
+    series([returned(400), returned(400), returned(400)]),
+    'needs a valid request',
+  ),
+  unverified('429', exhausting(returned(429)), 'needs an answer to deep JSON'),
+  unverified('429 afterwards', exhausting(returned(400), returned(429)), 'the next request'),
+  passes('a large body that is broken off', exhausting(silent('reset'), GOOD, LARGE_BODY)),
+  passes(
+    'a refusal of a large body that is broken off',
+    exhausting(answer({}, { status: 413, outcome: 'truncated' }), GOOD, LARGE_BODY),
+  ),
+  passes('a large body that is served in time', exhausting(GOOD, GOOD, LARGE_BODY)),
+  finds(
+    'a large body that is read and not answered',
+    exhausting(silent('timed-out'), GOOD, LARGE_BODY),
+    { expected: '2xx or 4xx for a JSON body of 64 MiB' },
+  ),
+  unverified(
+    'a large body that is still on its way',
+    exhausting({ ...silent('timed-out'), failure: BODY_NOT_SENT }, GOOD, LARGE_BODY),
+    'needs a JSON body of 64 MiB to be sent within 10 s',
+  ),
+  finds(
+    'a gateway that is down after a large body',
+    exhausting(silent('reset'), silent('refused'), LARGE_BODY),
+    { expected: '2xx for the next request' },
+  ),
+  passes('a long header and 431', exhausting(returned(431), GOOD, LONG_HEADER)),
+  passes('a long header that is taken', exhausting(GOOD, GOOD, LONG_HEADER)),
+  passes('a long header that is broken off', exhausting(silent('reset'), GOOD, LONG_HEADER)),
+  finds('a long header that is not answered', exhausting(silent('timed-out'), GOOD, LONG_HEADER), {
+    expected: '2xx or 4xx for a header of 100 kB',
+  }),
+  finds('a long header and 500', exhausting(returned(500), GOOD, LONG_HEADER), {}),
+  passes('a __proto__ that is taken', exhausting(GOOD, GOOD, PROTO_MEMBER)),
+  finds('a __proto__ that breaks it', exhausting(silent('reset'), GOOD, PROTO_MEMBER), {}),
+  unverified(
+    'a run that ended before the hostile request',
+    series([GOOD]),
+    'a hostile request and the request after it',
+  ),
+  finds('a long header and 300', exhausting(returned(300), GOOD, LONG_HEADER), {
+    expected: '2xx or 4xx for a header of 100 kB',
+  }),
 ]);
 
 const typed = (label: string, status: number) => series([GOOD, answer({}, { status })], { label });
 
 ruleTable(errorsMediaType, [
-  { name: 'a charset that is accepted', evidence: typed('application/json; charset=utf-8', 200) },
-  { name: 'text/plain that is refused', evidence: typed('text/plain', 415) },
-  {
-    name: 'a charset that is refused',
-    evidence: typed('application/json; charset=utf-8', 415),
-    findings: [{ expected: '2xx for application/json; charset=utf-8', actual: 'status 415' }],
-  },
+  passes('a charset that is accepted', typed('application/json; charset=utf-8', 200)),
+  passes('text/plain that is refused', typed('text/plain', 415)),
+  finds('a charset that is refused', typed('application/json; charset=utf-8', 415), {
+    expected: '2xx for application/json; charset=utf-8',
+    actual: 'status 415',
+  }),
 ]);
 
 const wrongMethod = (label: string, status: number, allow?: string) => {
@@ -195,47 +151,27 @@ const sent = (allow: string, ...statuses: number[]) =>
   );
 
 ruleTable(errorsMethodNotAllowed, [
-  {
-    name: '405 with the right method',
-    evidence: wrongMethod('/chat/completions', 405, 'POST, OPTIONS'),
-  },
-  {
-    name: '405 with both methods of a job',
-    evidence: wrongMethod('/videos/{id}', 405, 'delete,get'),
-  },
-  { name: '405 of jobs that cannot be cancelled', evidence: sent('GET', 404, 405) },
-  { name: '405 of jobs that are known not to be cancelled', evidence: sent('GET', 404) },
-  {
-    name: '405 without DELETE where jobs can be cancelled',
-    evidence: sent('GET, HEAD', 404, 404),
-    findings: [{ expected: 'GET and DELETE', actual: 'GET, HEAD', where: 'allow' }],
-  },
-  {
-    name: '404',
-    evidence: wrongMethod('/responses', 404),
-    findings: [{ expected: '405', actual: 404 }],
-  },
-  {
-    name: '404 if a profile allows it',
-    evidence: wrongMethod('/responses', 404),
-    expect: { wrongMethodStatus: [405, 404] },
-  },
-  { name: '503', evidence: wrongMethod('/responses', 503), unverifiable: 'needs an answer' },
+  passes('405 with the right method', wrongMethod('/chat/completions', 405, 'POST, OPTIONS')),
+  passes('405 with both methods of a job', wrongMethod('/videos/{id}', 405, 'delete,get')),
+  passes('405 of jobs that cannot be cancelled', sent('GET', 404, 405)),
+  passes('405 of jobs that are known not to be cancelled', sent('GET', 404)),
+  finds('405 without DELETE where jobs can be cancelled', sent('GET, HEAD', 404, 404), {
+    expected: 'GET and DELETE',
+    actual: 'GET, HEAD',
+    where: 'allow',
+  }),
+  finds('404', wrongMethod('/responses', 404), { expected: '405', actual: 404 }),
+  passes('404 if a profile allows it', wrongMethod('/responses', 404), {
+    wrongMethodStatus: [405, 404],
+  }),
+  unverified('503', wrongMethod('/responses', 503), 'needs an answer'),
 ]);
 
 const answered = (status: number) => answer({}, { operation: 'other', status });
 
 ruleTable(errorsUnknownRoute, [
-  { name: '404', evidence: answered(404) },
-  {
-    name: 'a stream',
-    evidence: stream([event({})], { operation: 'other' }),
-    findings: [{ actual: 200 }],
-  },
-  {
-    name: '404 of an operation',
-    evidence: answer({}, { status: 404 }),
-    unverifiable: 'an unknown path',
-  },
-  { name: '500', evidence: answered(500), unverifiable: 'an answer about the path' },
+  passes('404', answered(404)),
+  finds('a stream', stream([event({})], { operation: 'other' }), { actual: 200 }),
+  unverified('404 of an operation', answer({}, { status: 404 }), 'an unknown path'),
+  unverified('500', answered(500), 'an answer about the path'),
 ]);

@@ -9,121 +9,118 @@ import {
 import type { Exchange } from '../../../../src/exchange/exchange.ts';
 import { answer, series } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
+import { finds, passes, unverified } from '../verdicts.ts';
 import { chat, refused, withKey } from './retries.ts';
 
 ruleTable(idempotencyAuthFirst, [
-  {
-    name: 'a retry without a key and one with an unknown key that are refused',
-    evidence: series([chat('a'), refused(401), refused(403)]),
-  },
-  {
-    name: 'a retry without a key that is answered',
-    evidence: series([chat('a'), chat('a'), refused(401)]),
-    findings: [{ expected: '4xx for a retry without a valid key', actual: 'status 200' }],
-  },
-  {
-    name: 'a gateway that makes a new answer foreverybody',
-    evidence: series([chat('a'), chat('b'), chat('c')]),
-    unverifiable: 'an unauthenticated request that does not get a new answer',
-  },
-  {
-    name: 'a new answer for one and a refusal of the other',
-    evidence: series([chat('a'), chat('b'), refused(401)]),
-  },
+  passes(
+    'a retry without a key and one with an unknown key that are refused',
+    series([chat('a'), refused(401), refused(403)]),
+  ),
+  finds('a retry without a key that is answered', series([chat('a'), chat('a'), refused(401)]), {
+    expected: '4xx for a retry without a valid key',
+    actual: 'status 200',
+  }),
+  unverified(
+    'a gateway that makes a new answer foreverybody',
+    series([chat('a'), chat('b'), chat('c')]),
+    'an unauthenticated request that does not get a new answer',
+  ),
+  passes(
+    'a new answer for one and a refusal of the other',
+    series([chat('a'), chat('b'), refused(401)]),
+  ),
 ]);
 
 const ordinary = chat('a', withKey('an-ordinary-key'));
 
 ruleTable(idempotencyKeyCharacters, [
-  { name: 'a key that is accepted', evidence: series([chat('a'), chat('b'), chat('b')]) },
-  {
-    name: 'a key that is refused',
-    evidence: series([chat('a'), refused(400), refused(400)]),
-    findings: [{ expected: '2xx for a key of punctuation', actual: 'status 400' }],
-  },
-  {
-    name: 'an ordinary key that is refused too',
-    evidence: series([refused(400), refused(400)]),
-    unverifiable: 'an ordinary key that is accepted',
-  },
-  {
-    name: 'a key on which the server fails',
-    evidence: series([chat('a'), refused(500)]),
-    unverifiable: 'an answer to a key of punctuation',
-  },
+  passes('a key that is accepted', series([chat('a'), chat('b'), chat('b')])),
+  finds('a key that is refused', series([chat('a'), refused(400), refused(400)]), {
+    expected: '2xx for a key of punctuation',
+    actual: 'status 400',
+  }),
+  unverified(
+    'an ordinary key that is refused too',
+    series([refused(400), refused(400)]),
+    'an ordinary key that is accepted',
+  ),
+  unverified(
+    'a key on which the server fails',
+    series([chat('a'), refused(500)]),
+    'an answer to a key of punctuation',
+  ),
 ]);
 
 const label = 'chat, a key with other case';
 
 ruleTable(idempotencyKeyComparedWhole, [
-  { name: 'a result for each key', evidence: series([chat('a'), chat('b')], { label }) },
-  {
-    name: 'one result for both keys',
-    evidence: series([chat('a'), chat('a')], { label }),
-    findings: [
-      { expected: 'a separate result for chat, a key with other case', actual: 'a', where: 'id' },
-    ],
-  },
-  {
-    name: 'the same id as an unrelated answer',
-    evidence: series([chat('a'), chat('a'), chat('a', { sent: { messages: ['other'] } })], {
+  passes('a result for each key', series([chat('a'), chat('b')], { label })),
+  finds('one result for both keys', series([chat('a'), chat('a')], { label }), {
+    expected: 'a separate result for chat, a key with other case',
+    actual: 'a',
+    where: 'id',
+  }),
+  unverified(
+    'the same id as an unrelated answer',
+    series([chat('a'), chat('a'), chat('a', { sent: { messages: ['other'] } })], {
       label,
     }),
-    unverifiable: 'different ids for different requests',
-  },
-  {
-    name: 'a second key that is refused',
-    evidence: series([chat('a'), refused(400)], { label }),
-    unverifiable: 'a 2xx answer with an id to chat, a key with other case',
-  },
-  {
-    name: 'a first answer without an id',
-    evidence: series([answer({}), chat('b')], { label }),
-    unverifiable: 'a 2xx answer with an id',
-  },
+    'different ids for different requests',
+  ),
+  unverified(
+    'a second key that is refused',
+    series([chat('a'), refused(400)], { label }),
+    'a 2xx answer with an id to chat, a key with other case',
+  ),
+  unverified(
+    'a first answer without an id',
+    series([answer({}), chat('b')], { label }),
+    'a 2xx answer with an id',
+  ),
 ]);
 
 const short = chat('b', withKey('k'));
 const long = chat('c', withKey('k'.repeat(255)));
 
 ruleTable(idempotencyLengthAccepted, [
-  { name: 'both lengths that are accepted', evidence: series([ordinary, short, short, long]) },
-  {
-    name: 'one short key that an earlier run used for another body',
-    evidence: series([ordinary, refused(422, withKey('k')), short, long]),
-  },
-  {
-    name: 'keys of 1 character that are refused as a used key is',
-    evidence: series([
+  passes('both lengths that are accepted', series([ordinary, short, short, long])),
+  passes(
+    'one short key that an earlier run used for another body',
+    series([ordinary, refused(422, withKey('k')), short, long]),
+  ),
+  unverified(
+    'keys of 1 character that are refused as a used key is',
+    series([
       ordinary,
       refused(422, withKey('k')),
       refused(422, withKey('l')),
       long,
       refused(422, withKey('an-ordinary-key')),
     ]),
-    unverifiable: 'a key of one character that no earlier run used',
-  },
-  {
-    name: 'keys of 1 character that are refused otherwise than a used key',
-    evidence: series([
+    'a key of one character that no earlier run used',
+  ),
+  finds(
+    'keys of 1 character that are refused otherwise than a used key',
+    series([
       ordinary,
       refused(400, withKey('k')),
       refused(400, withKey('l')),
       long,
       refused(422, withKey('an-ordinary-key')),
     ]),
-    findings: [{ expected: '2xx for a key of length 1', actual: 'status 400' }],
-  },
-  {
-    name: '255 characters that come too often',
-    evidence: series([ordinary, short, short, refused(429, withKey('k'.repeat(255)))]),
-    unverifiable: 'an answer to a key of length 255',
-  },
-  {
-    name: 'an ordinary key that is refused',
-    evidence: series([refused(404, withKey('an-ordinary-key')), short, short, long]),
-    unverifiable: 'an ordinary key that is accepted',
-  },
+    { expected: '2xx for a key of length 1', actual: 'status 400' },
+  ),
+  unverified(
+    '255 characters that come too often',
+    series([ordinary, short, short, refused(429, withKey('k'.repeat(255)))]),
+    'an answer to a key of length 255',
+  ),
+  unverified(
+    'an ordinary key that is refused',
+    series([refused(404, withKey('an-ordinary-key')), short, short, long]),
+    'an ordinary key that is accepted',
+  ),
 ]);
 
 /** A request of the second tenant, with the key of the first unless another is given. */
@@ -144,72 +141,71 @@ const transcription = () => answer({ text: 'Hello.', usage: {} }, { operation: '
 const unrelated = (id: string) => answer({ id }, { sent: { messages: ['other'] } });
 
 ruleTable(idempotencyScopeApiKey, [
-  {
-    name: 'a result for each tenant',
-    evidence: series([ours(chat('a')), theirs(chat('b')), theirs(chat('b'))]),
-  },
-  {
-    name: 'the result of the first tenant for the second',
-    evidence: series([ours(chat('a')), theirs(chat('a')), own]),
-    findings: [{ expected: 'a separate result', actual: 'a' }],
-  },
-  {
-    name: 'the same id as an unrelated answer',
-    evidence: series([ours(chat('a')), theirs(chat('a')), unrelated('a')]),
-    unverifiable: 'different ids for different requests',
-  },
-  ...[400, 409, 422].map((status) => ({
-    name: `a conflict of ${status} with the first tenant`,
-    evidence: series([ours(chat('a')), theirs(refused(status)), own]),
-    findings: [{ expected: 'a separate result', actual: `status ${status}` }],
-  })),
-  {
-    name: 'a second tenant that may not use the model',
-    evidence: series([ours(chat('a')), theirs(refused(403)), theirs(refused(403), 'own')]),
-    unverifiable: 'an accepted request of the second tenant',
-  },
-  {
-    name: 'a second tenant on whom the server fails',
-    evidence: series([ours(chat('a')), theirs(refused(500)), own]),
-    unverifiable: 'an answer to the second tenant',
-  },
-  {
-    name: 'a second tenant that is limited on the connection of the first',
-    evidence: series([ours(chat('a')), theirs(refused(429)), theirs(chat('b'))]),
-  },
-  {
-    name: 'a transcription for each tenant, which has no id',
-    evidence: series([ours(transcription()), theirs(transcription())]),
-  },
-  {
-    name: 'a first tenant that is refused',
-    evidence: series([ours(refused(401)), theirs(chat('b')), own]),
-    unverifiable: 'a 2xx answer to the first tenant',
-  },
+  passes(
+    'a result for each tenant',
+    series([ours(chat('a')), theirs(chat('b')), theirs(chat('b'))]),
+  ),
+  finds(
+    'the result of the first tenant for the second',
+    series([ours(chat('a')), theirs(chat('a')), own]),
+    { expected: 'a separate result', actual: 'a' },
+  ),
+  unverified(
+    'the same id as an unrelated answer',
+    series([ours(chat('a')), theirs(chat('a')), unrelated('a')]),
+    'different ids for different requests',
+  ),
+  ...[400, 409, 422].map((status) =>
+    finds(
+      `a conflict of ${status} with the first tenant`,
+      series([ours(chat('a')), theirs(refused(status)), own]),
+      { expected: 'a separate result', actual: `status ${status}` },
+    ),
+  ),
+  unverified(
+    'a second tenant that may not use the model',
+    series([ours(chat('a')), theirs(refused(403)), theirs(refused(403), 'own')]),
+    'an accepted request of the second tenant',
+  ),
+  unverified(
+    'a second tenant on whom the server fails',
+    series([ours(chat('a')), theirs(refused(500)), own]),
+    'an answer to the second tenant',
+  ),
+  passes(
+    'a second tenant that is limited on the connection of the first',
+    series([ours(chat('a')), theirs(refused(429)), theirs(chat('b'))]),
+  ),
+  passes(
+    'a transcription for each tenant, which has no id',
+    series([ours(transcription()), theirs(transcription())]),
+  ),
+  unverified(
+    'a first tenant that is refused',
+    series([ours(refused(401)), theirs(chat('b')), own]),
+    'a 2xx answer to the first tenant',
+  ),
 ]);
 
 const image = answer({ created: 1, data: [], usage: {} }, { operation: 'images' });
 const response = (id: string) => answer({ id, object: 'response' }, { operation: 'responses' });
 
 ruleTable(idempotencyScopeEndpoint, [
-  { name: 'a result of each operation', evidence: series([chat('a'), image, response('b')]) },
-  {
-    name: 'a refusal at the other operations',
-    evidence: series([chat('a'), refused(422), refused(409)]),
-  },
-  {
-    name: 'the chat in place of an image',
-    evidence: series([chat('a'), chat('a', { operation: 'images' }), refused(422)]),
-    findings: [{ expected: 'a result of images, or 4xx', actual: 'a' }],
-  },
-  {
-    name: 'other operations that all fail',
-    evidence: series([chat('a'), refused(500), refused(429)]),
-    unverifiable: 'an answer from another operation',
-  },
-  {
-    name: 'a chat that is refused',
-    evidence: series([refused(404), image]),
-    unverifiable: 'a 2xx answer with an id to the first operation',
-  },
+  passes('a result of each operation', series([chat('a'), image, response('b')])),
+  passes('a refusal at the other operations', series([chat('a'), refused(422), refused(409)])),
+  finds(
+    'the chat in place of an image',
+    series([chat('a'), chat('a', { operation: 'images' }), refused(422)]),
+    { expected: 'a result of images, or 4xx', actual: 'a' },
+  ),
+  unverified(
+    'other operations that all fail',
+    series([chat('a'), refused(500), refused(429)]),
+    'an answer from another operation',
+  ),
+  unverified(
+    'a chat that is refused',
+    series([refused(404), image]),
+    'a 2xx answer with an id to the first operation',
+  ),
 ]);

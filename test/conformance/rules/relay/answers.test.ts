@@ -6,6 +6,7 @@ import {
 import { answer, event, stream } from '../exchanges.ts';
 import { call, relay } from '../relays.ts';
 import { ruleTable } from '../rule-table.ts';
+import { finds, passes, unverified } from '../verdicts.ts';
 
 const choice = (finish_reason: unknown) => ({ index: 0, delta: {}, finish_reason });
 const body = (reason: unknown) => answer({ choices: [choice(reason)] });
@@ -18,58 +19,51 @@ const responseWith = (status: string) => answer({ status }, RESPONSES);
 const finishedResponse = (finishReason: string) => call({ ...RESPONSES, answer: { finishReason } });
 
 ruleTable(relayFinishReasonKept, [
-  { name: 'the same reason', evidence: relay([body('length')], [finishedCall('length')]) },
-  {
-    name: 'the same in a stream',
-    evidence: relay([finished(null, 'length')], [finishedCall('length')]),
-  },
-  {
-    name: 'another reason',
-    evidence: relay([body('stop')], [finishedCall('content_filter')]),
-    findings: [{ expected: 'content_filter', actual: 'stop', where: 'finish_reason' }],
-  },
-  {
-    name: 'another reason in a stream',
-    evidence: relay([finished(null, 'stop')], [finishedCall('length')]),
-    findings: [{ expected: 'length', actual: 'stop' }],
-  },
-  {
-    name: 'an upstream without a reason',
-    evidence: relay([body('stop')], [call()]),
-    unverifiable: 'an upstream that states a finish_reason',
-  },
-  {
-    name: 'the status of a response',
-    evidence: relay([responseWith('incomplete')], [finishedResponse('incomplete')]),
-  },
-  {
-    name: 'another status of a response',
-    evidence: relay([responseWith('completed')], [finishedResponse('incomplete')]),
-    findings: [{ expected: 'incomplete', actual: 'completed', where: 'status' }],
-  },
-  {
-    name: 'a response that the gateway makes from a chat',
-    evidence: relay([responseWith('completed')], [finishedCall('stop')]),
-    unverifiable: 'an upstream request of the same kind',
-  },
-  {
-    name: 'a stream that failed before its end',
-    evidence: relay(
-      [finished(null)],
-      [call({ failure: 'no-finish', answer: { finishReason: 'stop' } })],
-    ),
-    unverifiable: 'an upstream answer without a failure',
-  },
-  {
-    name: 'an image',
-    evidence: relay([answer({}, { operation: 'images' })], [finishedCall('stop')]),
-    unverifiable: 'a text',
-  },
-  {
-    name: 'a failure',
-    evidence: relay([answer({}, { status: 500 })], [finishedCall('stop')]),
-    unverifiable: 'a whole 2xx answer',
-  },
+  passes('the same reason', relay([body('length')], [finishedCall('length')])),
+  passes('the same in a stream', relay([finished(null, 'length')], [finishedCall('length')])),
+  finds('another reason', relay([body('stop')], [finishedCall('content_filter')]), {
+    expected: 'content_filter',
+    actual: 'stop',
+    where: 'finish_reason',
+  }),
+  finds('another reason in a stream', relay([finished(null, 'stop')], [finishedCall('length')]), {
+    expected: 'length',
+    actual: 'stop',
+  }),
+  unverified(
+    'an upstream without a reason',
+    relay([body('stop')], [call()]),
+    'an upstream that states a finish_reason',
+  ),
+  passes(
+    'the status of a response',
+    relay([responseWith('incomplete')], [finishedResponse('incomplete')]),
+  ),
+  finds(
+    'another status of a response',
+    relay([responseWith('completed')], [finishedResponse('incomplete')]),
+    { expected: 'incomplete', actual: 'completed', where: 'status' },
+  ),
+  unverified(
+    'a response that the gateway makes from a chat',
+    relay([responseWith('completed')], [finishedCall('stop')]),
+    'an upstream request of the same kind',
+  ),
+  unverified(
+    'a stream that failed before its end',
+    relay([finished(null)], [call({ failure: 'no-finish', answer: { finishReason: 'stop' } })]),
+    'an upstream answer without a failure',
+  ),
+  unverified(
+    'an image',
+    relay([answer({}, { operation: 'images' })], [finishedCall('stop')]),
+    'a text',
+  ),
+  unverified(
+    'a failure',
+    relay([answer({}, { status: 500 })], [finishedCall('stop')]),
+    'a whole 2xx answer',
+  ),
 ]);
 
 const FIND = { id: 'call_1', name: 'find', arguments: '{"a":1}' };
@@ -110,10 +104,10 @@ const done = (text: string, at: number) => {
 const message = { type: 'message', content: [{ type: 'output_text', text: 'I look.' }] };
 
 ruleTable(relayToolCallsKept, [
-  { name: 'a chat with both', evidence: relay([calling(part(FIND), part(SAIL))], [callingBoth]) },
-  {
-    name: 'a chat stream whose fragments alternate',
-    evidence: relay(
+  passes('a chat with both', relay([calling(part(FIND), part(SAIL))], [callingBoth])),
+  passes(
+    'a chat stream whose fragments alternate',
+    relay(
       [
         chatStream(
           delta(part({ id: 'call_1', name: 'find', arguments: '' }, 0)),
@@ -125,23 +119,23 @@ ruleTable(relayToolCallsKept, [
       ],
       [callingBoth],
     ),
-  },
-  {
-    name: 'a chat stream with whole calls, the second one first,',
-    evidence: relay([chatStream(delta(part(SAIL, 3)), delta(part(FIND, 2)))], [callingBoth]),
-  },
-  {
-    name: 'a chat stream in which all parts have the index 0',
-    evidence: relay([chatStream(delta(part(FIND, 0)), delta(part(SAIL, 0)))], [callingBoth]),
-    findings: [{ expected: 'tool calls: 2', actual: 'tool calls: 1' }],
-  },
-  {
-    name: 'a chat stream whose first call has no index',
-    evidence: relay([chatStream(delta(part(FIND)), delta(part(SAIL, 1)))], [callingBoth]),
-  },
-  {
-    name: 'a call of another choice beside both',
-    evidence: relay(
+  ),
+  passes(
+    'a chat stream with whole calls, the second one first,',
+    relay([chatStream(delta(part(SAIL, 3)), delta(part(FIND, 2)))], [callingBoth]),
+  ),
+  finds(
+    'a chat stream in which all parts have the index 0',
+    relay([chatStream(delta(part(FIND, 0)), delta(part(SAIL, 0)))], [callingBoth]),
+    { expected: 'tool calls: 2', actual: 'tool calls: 1' },
+  ),
+  passes(
+    'a chat stream whose first call has no index',
+    relay([chatStream(delta(part(FIND)), delta(part(SAIL, 1)))], [callingBoth]),
+  ),
+  passes(
+    'a call of another choice beside both',
+    relay(
       [
         chatStream(
           delta(part(FIND, 0), part(SAIL, 1)),
@@ -150,19 +144,19 @@ ruleTable(relayToolCallsKept, [
       ],
       [callingBoth],
     ),
-  },
-  {
-    name: 'a fragment lost',
-    evidence: relay([calling(part(FIND), part({ ...SAIL, arguments: '{"b"' }))], [callingBoth]),
-    findings: [{ where: 'tool call 2, arguments' }],
-  },
-  {
-    name: 'a response with both',
-    evidence: relay([callingResponse(message, item(FIND), item(SAIL))], [callingBoth]),
-  },
-  {
-    name: 'a response stream whose fragments alternate',
-    evidence: relay(
+  ),
+  finds(
+    'a fragment lost',
+    relay([calling(part(FIND), part({ ...SAIL, arguments: '{"b"' }))], [callingBoth]),
+    { where: 'tool call 2, arguments' },
+  ),
+  passes(
+    'a response with both',
+    relay([callingResponse(message, item(FIND), item(SAIL))], [callingBoth]),
+  ),
+  passes(
+    'a response stream whose fragments alternate',
+    relay(
       [
         responseStream(
           { type: 'response.output_item.added', output_index: 0, item: message },
@@ -177,10 +171,10 @@ ruleTable(relayToolCallsKept, [
       ],
       [callingBoth],
     ),
-  },
-  {
-    name: 'a response stream with whole arguments at the end',
-    evidence: relay(
+  ),
+  passes(
+    'a response stream with whole arguments at the end',
+    relay(
       [
         responseStream(
           added(FIND, 0),
@@ -191,10 +185,10 @@ ruleTable(relayToolCallsKept, [
       ],
       [callingBoth],
     ),
-  },
-  {
-    name: 'a response stream that mixes the arguments',
-    evidence: relay(
+  ),
+  finds(
+    'a response stream that mixes the arguments',
+    relay(
       [
         responseStream(
           added(FIND, 0),
@@ -206,18 +200,19 @@ ruleTable(relayToolCallsKept, [
       ],
       [callingBoth],
     ),
-    findings: [{ where: 'tool call 1, arguments' }, { where: 'tool call 2, arguments' }],
-  },
-  {
-    name: 'a failure',
-    evidence: relay([answer({}, { status: 500 })], [callingBoth]),
-    unverifiable: 'a whole 2xx answer',
-  },
-  {
-    name: 'an upstream that calls none',
-    evidence: relay([calling()], [call()]),
-    unverifiable: 'an upstream that calls a tool',
-  },
+    { where: 'tool call 1, arguments' },
+    { where: 'tool call 2, arguments' },
+  ),
+  unverified(
+    'a failure',
+    relay([answer({}, { status: 500 })], [callingBoth]),
+    'a whole 2xx answer',
+  ),
+  unverified(
+    'an upstream that calls none',
+    relay([calling()], [call()]),
+    'an upstream that calls a tool',
+  ),
 ]);
 
 const usage = { prompt_tokens: 7, completion_tokens: 11, total_tokens: 18 };
@@ -233,77 +228,72 @@ const usageOfResponse = (counts: unknown) =>
 const CACHED = { prompt_tokens_details: { cached_tokens: 5 } };
 
 ruleTable(relayUsageUnchanged, [
-  { name: 'the same usage', evidence: relay([answer({ usage })], [stated(usage)]) },
-  { name: 'the usage of a stream', evidence: relay([usageStream(usage)], [stated(usage)]) },
-  {
-    name: 'the usage of a response',
-    evidence: relay([usageOfResponse(OF_RESPONSE)], [stated(OF_RESPONSE)]),
-  },
-  {
-    name: 'the usage of a response that a chat gave',
-    evidence: relay([answer({ usage: OF_RESPONSE }, { operation: 'responses' })], [stated(usage)]),
-  },
-  {
-    name: 'usage without the details, or with others',
-    evidence: relay(
+  passes('the same usage', relay([answer({ usage })], [stated(usage)])),
+  passes('the usage of a stream', relay([usageStream(usage)], [stated(usage)])),
+  passes('the usage of a response', relay([usageOfResponse(OF_RESPONSE)], [stated(OF_RESPONSE)])),
+  passes(
+    'the usage of a response that a chat gave',
+    relay([answer({ usage: OF_RESPONSE }, { operation: 'responses' })], [stated(usage)]),
+  ),
+  passes(
+    'usage without the details, or with others',
+    relay(
       [answer({ usage: { ...usage, prompt_tokens_details: { audio_tokens: 0 } } })],
       [stated({ ...usage, ...CACHED })],
     ),
-  },
-  {
-    name: 'cached tokens that are forgotten',
-    evidence: relay(
+  ),
+  finds(
+    'cached tokens that are forgotten',
+    relay(
       [answer({ usage: { ...usage, prompt_tokens_details: { cached_tokens: 0 } } })],
       [stated({ ...usage, ...CACHED })],
     ),
-    findings: [{ expected: '5', actual: 0, where: 'usage, cached_tokens of the details' }],
-  },
-  {
-    name: 'a count of the gateway in one body',
-    evidence: relay([answer({ usage: { ...usage, prompt_tokens: 5 } })], [stated(usage)]),
-    findings: [{ expected: '7', actual: 5, where: 'usage.prompt_tokens' }],
-  },
-  {
-    name: 'counts of the gateway in a stream',
-    evidence: relay(
+    { expected: '5', actual: 0, where: 'usage, cached_tokens of the details' },
+  ),
+  finds(
+    'a count of the gateway in one body',
+    relay([answer({ usage: { ...usage, prompt_tokens: 5 } })], [stated(usage)]),
+    { expected: '7', actual: 5, where: 'usage.prompt_tokens' },
+  ),
+  finds(
+    'counts of the gateway in a stream',
+    relay(
       [usageStream({ prompt_tokens: 7, completion_tokens: 1, total_tokens: 8 })],
       [stated(usage)],
     ),
-    findings: [{ where: 'usage.completion_tokens' }, { where: 'usage.total_tokens' }],
-  },
-  {
-    name: 'an answer without usage',
-    evidence: relay([answer({})], [stated(usage)]),
-    unverifiable: 'an answer with usage',
-  },
-  {
-    name: 'an upstream without usage',
-    evidence: relay([answer({ usage })], [call()]),
-    unverifiable: 'an upstream that states usage',
-  },
-  {
-    name: 'the usage of an image',
-    evidence: relay(
-      [answer({ usage: OF_RESPONSE }, { operation: 'images' })],
-      [stated(OF_RESPONSE)],
-    ),
-  },
-  {
-    name: 'the usage of an upload that the gateway estimates',
-    evidence: relay(
+    { where: 'usage.completion_tokens' },
+    { where: 'usage.total_tokens' },
+  ),
+  unverified(
+    'an answer without usage',
+    relay([answer({})], [stated(usage)]),
+    'an answer with usage',
+  ),
+  unverified(
+    'an upstream without usage',
+    relay([answer({ usage })], [call()]),
+    'an upstream that states usage',
+  ),
+  passes(
+    'the usage of an image',
+    relay([answer({ usage: OF_RESPONSE }, { operation: 'images' })], [stated(OF_RESPONSE)]),
+  ),
+  finds(
+    'the usage of an upload that the gateway estimates',
+    relay(
       [answer({ usage: { ...OF_RESPONSE, input_tokens: 1 } }, { operation: 'transcription' })],
       [stated(OF_RESPONSE)],
     ),
-    findings: [{ expected: '7', actual: 1, where: 'usage.input_tokens' }],
-  },
-  {
-    name: 'a video',
-    evidence: relay([answer({}, { operation: 'video-create' })], [stated(usage)]),
-    unverifiable: 'an answer with a text or an image',
-  },
-  {
-    name: 'a failure',
-    evidence: relay([answer({ usage }, { status: 500 })], [stated(usage)]),
-    unverifiable: 'a whole 2xx answer',
-  },
+    { expected: '7', actual: 1, where: 'usage.input_tokens' },
+  ),
+  unverified(
+    'a video',
+    relay([answer({}, { operation: 'video-create' })], [stated(usage)]),
+    'an answer with a text or an image',
+  ),
+  unverified(
+    'a failure',
+    relay([answer({ usage }, { status: 500 })], [stated(usage)]),
+    'a whole 2xx answer',
+  ),
 ]);

@@ -11,31 +11,18 @@ import { relayFailureNotKept } from '../../../../src/conformance/rules/relay/fai
 import { answer } from '../exchanges.ts';
 import { call, relay } from '../relays.ts';
 import { ruleTable } from '../rule-table.ts';
+import { finds, passes, unverified } from '../verdicts.ts';
 
 const refused = answer({}, { status: 409 });
 
 ruleTable(relayConcurrentKeyOneCall, [
-  { name: 'one upstream request', evidence: relay([refused, answer({})], [call()]) },
-  {
-    name: 'two upstream requests',
-    evidence: relay([refused, answer({})], [call()], { open: 1 }),
-    findings: [
-      {
-        expected: '1 upstream request for 2 concurrent requests with one key',
-        actual: '2 upstream requests',
-      },
-    ],
-  },
-  {
-    name: 'only refusals',
-    evidence: relay([refused], [call(), call()]),
-    unverifiable: 'a 2xx answer',
-  },
-  {
-    name: 'no upstream request',
-    evidence: relay([answer({})], []),
-    unverifiable: 'an upstream request with the nonce',
-  },
+  passes('one upstream request', relay([refused, answer({})], [call()])),
+  finds('two upstream requests', relay([refused, answer({})], [call()], { open: 1 }), {
+    expected: '1 upstream request for 2 concurrent requests with one key',
+    actual: '2 upstream requests',
+  }),
+  unverified('only refusals', relay([refused], [call(), call()]), 'a 2xx answer'),
+  unverified('no upstream request', relay([answer({})], []), 'an upstream request with the nonce'),
 ]);
 
 const given = (value: number) => answer({}, { status: value });
@@ -43,145 +30,111 @@ const refusedWith = (value: number) => call({ answer: { status: value } });
 const lost = answer({}, { unanswered: true, outcome: 'reset' });
 
 ruleTable(relayFailureNotKept, [
-  {
-    name: 'a request that is answered when it is repeated',
-    evidence: relay([given(502), given(200), given(200)], [refusedWith(500), refusedWith(200)]),
-  },
-  {
-    name: 'a repeated request that fails although the upstream answers it',
-    evidence: relay([given(502), given(200), given(502)], [refusedWith(500), refusedWith(200)]),
-  },
-  {
-    name: 'a failure that is kept',
-    evidence: relay([given(502), given(200), given(502)], [refusedWith(500)]),
-    findings: [
-      {
-        expected: 'an upstream request that succeeds',
-        actual: 'status 502, and 1 upstream request in all, which failed',
-      },
-    ],
-  },
-  {
-    name: 'a repeated request that another provider answers',
-    evidence: relay([given(502), given(200), given(200)], [refusedWith(500)]),
-  },
-  {
-    name: 'a gateway that spares its provider',
-    evidence: relay([given(502), given(503), given(503)], [refusedWith(500)]),
-    unverifiable: 'a 2xx answer to another request meanwhile',
-  },
-  {
-    name: 'a failure before a successful retry',
-    evidence: relay([given(200), given(200), given(200)], [refusedWith(500), refusedWith(200)]),
-    unverifiable: 'an error for a failure of the upstream',
-  },
-  {
-    name: 'no answer to the repeated request',
-    evidence: relay([given(502), given(200), lost], [refusedWith(500)]),
-    unverifiable: 'an answer to the repeated request',
-  },
+  passes(
+    'a request that is answered when it is repeated',
+    relay([given(502), given(200), given(200)], [refusedWith(500), refusedWith(200)]),
+  ),
+  passes(
+    'a repeated request that fails although the upstream answers it',
+    relay([given(502), given(200), given(502)], [refusedWith(500), refusedWith(200)]),
+  ),
+  finds('a failure that is kept', relay([given(502), given(200), given(502)], [refusedWith(500)]), {
+    expected: 'an upstream request that succeeds',
+    actual: 'status 502, and 1 upstream request in all, which failed',
+  }),
+  passes(
+    'a repeated request that another provider answers',
+    relay([given(502), given(200), given(200)], [refusedWith(500)]),
+  ),
+  unverified(
+    'a gateway that spares its provider',
+    relay([given(502), given(503), given(503)], [refusedWith(500)]),
+    'a 2xx answer to another request meanwhile',
+  ),
+  unverified(
+    'a failure before a successful retry',
+    relay([given(200), given(200), given(200)], [refusedWith(500), refusedWith(200)]),
+    'an error for a failure of the upstream',
+  ),
+  unverified(
+    'no answer to the repeated request',
+    relay([given(502), given(200), lost], [refusedWith(500)]),
+    'an answer to the repeated request',
+  ),
 ]);
 
 const both = [answer({}), answer({})];
 
 ruleTable(relayKeyPerTenant, [
-  { name: 'an upstream request for each', evidence: relay(both, [call(), call()]) },
-  {
-    name: 'more upstream requests, which is another rule',
-    evidence: relay(both, [call(), call(), call()]),
-  },
-  {
-    name: 'one upstream request for both',
-    evidence: relay(both, [call()]),
-    findings: [{ expected: '2 upstream requests', actual: '1 upstream request' }],
-  },
-  {
-    name: 'a refusal of one',
-    evidence: relay([answer({}), answer({}, { status: 409 })], [call()]),
-    unverifiable: 'a 2xx answer for each tenant',
-  },
+  passes('an upstream request for each', relay(both, [call(), call()])),
+  passes('more upstream requests, which is another rule', relay(both, [call(), call(), call()])),
+  finds('one upstream request for both', relay(both, [call()]), {
+    expected: '2 upstream requests',
+    actual: '1 upstream request',
+  }),
+  unverified(
+    'a refusal of one',
+    relay([answer({}), answer({}, { status: 409 })], [call()]),
+    'a 2xx answer for each tenant',
+  ),
 ]);
 
 const refusal = answer({ error: {} }, { status: 401 });
 
 ruleTable(relayNoCallWhenRefused, [
-  { name: 'a refusal without an upstream request', evidence: relay([refusal], []) },
-  {
-    name: 'an upstream request before the refusal',
-    evidence: relay([refusal], [call()]),
-    findings: [
-      { expected: 'no upstream request for a refusal with 401', actual: '1 upstream request' },
-    ],
-  },
-  {
-    name: 'a refusal with 400',
-    evidence: relay([answer({ error: {} }, { status: 400 })], []),
-  },
-  {
-    name: 'a refusal of the upstream that is passed on',
-    evidence: relay([refusal], [call({ answer: { status: 400 } })]),
-    unverifiable: 'a refusal by the gateway itself',
-  },
-  {
-    name: 'a failure',
-    evidence: relay([answer({}, { status: 500 })], []),
-    unverifiable: 'only refusals (4xx)',
-  },
+  passes('a refusal without an upstream request', relay([refusal], [])),
+  finds('an upstream request before the refusal', relay([refusal], [call()]), {
+    expected: 'no upstream request for a refusal with 401',
+    actual: '1 upstream request',
+  }),
+  passes('a refusal with 400', relay([answer({ error: {} }, { status: 400 })], [])),
+  unverified(
+    'a refusal of the upstream that is passed on',
+    relay([refusal], [call({ answer: { status: 400 } })]),
+    'a refusal by the gateway itself',
+  ),
+  unverified('a failure', relay([answer({}, { status: 500 })], []), 'only refusals (4xx)'),
 ]);
 
 ruleTable(relayOneCall, [
-  { name: 'one upstream request', evidence: relay([answer({})], [call()]) },
-  {
-    name: 'a list of models beside it',
-    evidence: relay([answer({})], [call({ operation: 'other' }), call()]),
-  },
-  {
-    name: 'a second upstream request',
-    evidence: relay([answer({})], [call(), call()]),
-    findings: [{ expected: '1 upstream request', actual: '2 upstream requests' }],
-  },
-  {
-    name: 'an upstream request for a replay, which is another rule',
-    evidence: relay([answer({}), answer({})], [call(), call()]),
-    unverifiable: 'one request, without its retries',
-  },
-  {
-    name: 'a retry of an upstream that failed',
-    evidence: relay([answer({})], [call({ answer: { status: 503 } }), call()]),
-    unverifiable: 'an upstream without failures',
-  },
-  {
-    name: 'a refusal',
-    evidence: relay([answer({}, { status: 400 })], [call(), call()]),
-    unverifiable: 'a 2xx answer',
-  },
+  passes('one upstream request', relay([answer({})], [call()])),
+  passes('a list of models beside it', relay([answer({})], [call({ operation: 'other' }), call()])),
+  finds('a second upstream request', relay([answer({})], [call(), call()]), {
+    expected: '1 upstream request',
+    actual: '2 upstream requests',
+  }),
+  unverified(
+    'an upstream request for a replay, which is another rule',
+    relay([answer({}), answer({})], [call(), call()]),
+    'one request, without its retries',
+  ),
+  unverified(
+    'a retry of an upstream that failed',
+    relay([answer({})], [call({ answer: { status: 503 } }), call()]),
+    'an upstream without failures',
+  ),
+  unverified('a refusal', relay([answer({}, { status: 400 })], [call(), call()]), 'a 2xx answer'),
 ]);
 
 const keyed = (status = 200) =>
   answer({}, { status, request: { headers: [['idempotency-key', 'a']] } });
 
 ruleTable(relayReplayMakesNoCall, [
-  { name: 'one upstream request', evidence: relay([keyed(), keyed()], [call()]) },
-  {
-    name: 'an upstream request for the replay',
-    evidence: relay([keyed(), keyed()], [call(), call()]),
-    findings: [
-      {
-        expected: '1 upstream request for 2 requests with one key',
-        actual: '2 upstream requests',
-      },
-    ],
-  },
-  {
-    name: 'a first request that failed',
-    evidence: relay([keyed(502), keyed()], [call(), call()]),
-    unverifiable: 'a 2xx answer and its replay',
-  },
-  {
-    name: 'equal requests without a key',
-    evidence: relay([answer({}), answer({})], [call(), call()]),
-    unverifiable: 'a request with an Idempotency-Key',
-  },
+  passes('one upstream request', relay([keyed(), keyed()], [call()])),
+  finds('an upstream request for the replay', relay([keyed(), keyed()], [call(), call()]), {
+    expected: '1 upstream request for 2 requests with one key',
+    actual: '2 upstream requests',
+  }),
+  unverified(
+    'a first request that failed',
+    relay([keyed(502), keyed()], [call(), call()]),
+    'a 2xx answer and its replay',
+  ),
+  unverified(
+    'equal requests without a key',
+    relay([answer({}), answer({})], [call(), call()]),
+    'a request with an Idempotency-Key',
+  ),
 ]);
 
 const times = (count: number, status: number) =>
@@ -193,18 +146,12 @@ const failure = answer({}, { status: 502 });
 const silence = answer({}, { outcome: 'timed-out', unanswered: true });
 
 ruleTable(relayRetryBounded, [
-  { name: 'one attempt', evidence: relay([failure], times(1, 500)) },
-  { name: 'six attempts', evidence: relay([failure], times(6, 429)) },
-  {
-    name: 'a seventh attempt',
-    evidence: relay([failure], times(7, 503)),
-    findings: [
-      {
-        expected: 'at most 6 upstream requests for 503 of the upstream',
-        actual: '7 upstream requests',
-      },
-    ],
-  },
+  passes('one attempt', relay([failure], times(1, 500))),
+  passes('six attempts', relay([failure], times(6, 429))),
+  finds('a seventh attempt', relay([failure], times(7, 503)), {
+    expected: 'at most 6 upstream requests for 503 of the upstream',
+    actual: '7 upstream requests',
+  }),
   {
     name: 'two attempts of a gateway that may make one',
     evidence: relay([failure], times(2, 500)),
@@ -219,35 +166,32 @@ ruleTable(relayRetryBounded, [
       { expected: 'an answer within 10000 ms', actual: 'no answer, with 6 upstream requests' },
     ],
   },
-  {
-    name: 'a retry that the upstream answers',
-    evidence: relay([answer({})], [...times(7, 503), call()]),
-    unverifiable: 'an upstream that keeps failing',
-  },
-  {
-    name: 'reads of a job that the gateway makes for itself',
-    evidence: relay([answer({ id: 'v', status: 'in_progress' }, READ)], reads(7)),
-    unverifiable: 'an answer that depends on the upstream',
-  },
+  unverified(
+    'a retry that the upstream answers',
+    relay([answer({})], [...times(7, 503), call()]),
+    'an upstream that keeps failing',
+  ),
+  unverified(
+    'reads of a job that the gateway makes for itself',
+    relay([answer({ id: 'v', status: 'in_progress' }, READ)], reads(7)),
+    'an answer that depends on the upstream',
+  ),
 ]);
 
 ruleTable(relayRetryOnlySafe, [
-  { name: 'one attempt', evidence: relay([failure], [refusedWith(400)]) },
-  {
-    name: 'two attempts',
-    evidence: relay([failure], [refusedWith(400), refusedWith(400)]),
-    findings: [
-      { expected: '1 upstream request for 400 of the upstream', actual: '2 upstream requests' },
-    ],
-  },
-  {
-    name: 'a retry of 503',
-    evidence: relay([failure], [refusedWith(503), refusedWith(503)]),
-    unverifiable: 'another answer of the upstream',
-  },
-  {
-    name: 'the read of a job',
-    evidence: relay([answer({}, { operation: 'video-read', status: 502 })], [refusedWith(401)]),
-    unverifiable: 'a billable request',
-  },
+  passes('one attempt', relay([failure], [refusedWith(400)])),
+  finds('two attempts', relay([failure], [refusedWith(400), refusedWith(400)]), {
+    expected: '1 upstream request for 400 of the upstream',
+    actual: '2 upstream requests',
+  }),
+  unverified(
+    'a retry of 503',
+    relay([failure], [refusedWith(503), refusedWith(503)]),
+    'another answer of the upstream',
+  ),
+  unverified(
+    'the read of a job',
+    relay([answer({}, { operation: 'video-read', status: 502 })], [refusedWith(401)]),
+    'a billable request',
+  ),
 ]);

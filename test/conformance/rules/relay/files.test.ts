@@ -9,6 +9,7 @@ import type { Exchange } from '../../../../src/exchange/exchange.ts';
 import { answer, type ExchangeFacts } from '../exchanges.ts';
 import { call, relay } from '../relays.ts';
 import { ruleTable } from '../rule-table.ts';
+import { finds, passes, unverified } from '../verdicts.ts';
 import { DONE, made, readAt } from '../video/jobs.ts';
 
 const FILE = { field: 'file', filename: 'Ça va; 1.wav', sizeBytes: 9, sha256: 'aa' };
@@ -20,26 +21,18 @@ const arrived = (facts: object) =>
   call({ request: { files: [{ ...FILE, type: 'audio/wav', ...facts }] } });
 
 ruleTable(relayFileNameType, [
-  { name: 'the same name and type', evidence: relay([uploadedFile], [arrived({})]) },
-  {
-    name: 'the type in capitals',
-    evidence: relay([uploadedFile], [arrived({ type: 'Audio/WAV' })]),
-  },
-  {
-    name: 'another name',
-    evidence: relay([uploadedFile], [arrived({ filename: 'upload.bin' })]),
-    findings: [{ expected: FILE.filename, actual: 'upload.bin', where: 'filename of the file' }],
-  },
-  {
-    name: 'another type',
-    evidence: relay([uploadedFile], [arrived({ type: 'application/octet-stream' })]),
-    findings: [{ expected: 'audio/wav', where: 'Content-Type of the file' }],
-  },
-  {
-    name: 'no file',
-    evidence: relay([uploadedFile], [call()]),
-    unverifiable: 'an upstream request with a file',
-  },
+  passes('the same name and type', relay([uploadedFile], [arrived({})])),
+  passes('the type in capitals', relay([uploadedFile], [arrived({ type: 'Audio/WAV' })])),
+  finds('another name', relay([uploadedFile], [arrived({ filename: 'upload.bin' })]), {
+    expected: FILE.filename,
+    actual: 'upload.bin',
+    where: 'filename of the file',
+  }),
+  finds('another type', relay([uploadedFile], [arrived({ type: 'application/octet-stream' })]), {
+    expected: 'audio/wav',
+    where: 'Content-Type of the file',
+  }),
+  unverified('no file', relay([uploadedFile], [call()]), 'an upstream request with a file'),
 ]);
 
 const file = (sha256: string) => ({ field: 'file', filename: 'a.wav', sizeBytes: 9, sha256 });
@@ -48,35 +41,23 @@ const uploaded = (...files: readonly ReturnType<typeof file>[]) =>
 const where = 'file of the upstream request';
 
 ruleTable(relayFileUnchanged, [
-  {
-    name: 'the same bytes',
-    evidence: relay([uploaded(file('aa'))], [call({ request: { files: [file('aa')] } })]),
-  },
-  {
-    name: 'other bytes',
-    evidence: relay([uploaded(file('aa'))], [call({ request: { files: [file('bb')] } })]),
-    findings: [{ expected: '9 bytes, SHA-256 aa', actual: '9 bytes, SHA-256 bb', where }],
-  },
-  {
-    name: 'no file',
-    evidence: relay([uploaded(file('aa'))], [call()]),
-    findings: [{ actual: 'no file', where }],
-  },
-  {
-    name: 'a part of the upstream request',
-    evidence: relay([uploaded(file('aa'))], [call({ request: { isComplete: false } })]),
-    unverifiable: 'a whole upstream request',
-  },
-  {
-    name: 'a request without a file',
-    evidence: relay([uploaded()], [call()]),
-    unverifiable: 'an upload with a file',
-  },
-  {
-    name: 'a request without a form',
-    evidence: relay([answer({}, { sent: {} })], [call()]),
-    unverifiable: 'an upload',
-  },
+  passes(
+    'the same bytes',
+    relay([uploaded(file('aa'))], [call({ request: { files: [file('aa')] } })]),
+  ),
+  finds(
+    'other bytes',
+    relay([uploaded(file('aa'))], [call({ request: { files: [file('bb')] } })]),
+    { expected: '9 bytes, SHA-256 aa', actual: '9 bytes, SHA-256 bb', where },
+  ),
+  finds('no file', relay([uploaded(file('aa'))], [call()]), { actual: 'no file', where }),
+  unverified(
+    'a part of the upstream request',
+    relay([uploaded(file('aa'))], [call({ request: { isComplete: false } })]),
+    'a whole upstream request',
+  ),
+  unverified('a request without a file', relay([uploaded()], [call()]), 'an upload with a file'),
+  unverified('a request without a form', relay([answer({}, { sent: {} })], [call()]), 'an upload'),
 ]);
 
 const RED = Buffer.from('red');
@@ -107,83 +88,64 @@ const shownAs = (...prompts: readonly unknown[]) =>
   answer(revisedTo(...prompts), { operation: 'images', sent: { n: prompts.length } });
 
 ruleTable(relayImageUnchanged, [
-  { name: 'the same image', evidence: relay([images(RED)], [drawn(RED)]) },
-  { name: 'the same two', evidence: relay([images(RED, LARGE)], [drawn(RED, LARGE)]) },
-  {
-    name: 'another image in second place',
-    evidence: relay([images(RED, Buffer.from('blue'))], [drawn(RED, LARGE)]),
-    findings: [
-      {
-        expected: `SHA-256 ${digest(LARGE)}`,
-        actual: `SHA-256 ${digest(Buffer.from('blue'))} (4 bytes)`,
-        where: 'data[1].b64_json',
-      },
-    ],
-  },
-  {
-    name: 'an image too many',
-    evidence: relay([images(RED, RED)], [drawn(RED)]),
-    findings: [{ expected: 'no further image', where: 'data[1].b64_json' }],
-  },
-  {
-    name: 'one image of two',
-    evidence: relay([ofTwo(RED)], [drawn(RED, LARGE)]),
-    findings: [
-      { expected: `SHA-256 ${digest(LARGE)}`, actual: 'no image', where: 'data[1].b64_json' },
-    ],
-  },
-  { name: 'both of two', evidence: relay([ofTwo(RED, LARGE)], [drawn(RED, LARGE)]) },
-  {
-    name: 'one image, where the gateway requested two',
-    evidence: relay([images(RED)], [drawn(RED, LARGE)]),
-  },
-  {
-    name: 'one image of two, of one that the upstream sent',
-    evidence: relay([ofTwo(RED)], [drawn(RED)]),
-  },
-  {
-    name: 'prompts as they were revised',
-    evidence: relay(
-      [shownAs('A red circle.', 'A red ball.')],
-      [revising('A red circle.', 'A red ball.')],
-    ),
-  },
-  {
-    name: 'the prompt of the first image for both',
-    evidence: relay(
-      [shownAs('A red circle.', 'A red circle.')],
-      [revising('A red circle.', 'A red ball.')],
-    ),
-    findings: [
-      { expected: 'A red ball.', actual: 'A red circle.', where: 'data[1].revised_prompt' },
-    ],
-  },
-  {
-    name: 'a revised prompt where the upstream states none',
-    evidence: relay([shownAs('A red circle.')], [revising(undefined)]),
-  },
-  {
-    name: 'a revised prompt of an answer that is not kept whole',
-    evidence: relay([shownAs('A red circle.')], [drawn(RED)]),
-  },
-  {
-    name: 'an address in place of the image',
-    evidence: relay(
+  passes('the same image', relay([images(RED)], [drawn(RED)])),
+  passes('the same two', relay([images(RED, LARGE)], [drawn(RED, LARGE)])),
+  finds(
+    'another image in second place',
+    relay([images(RED, Buffer.from('blue'))], [drawn(RED, LARGE)]),
+    {
+      expected: `SHA-256 ${digest(LARGE)}`,
+      actual: `SHA-256 ${digest(Buffer.from('blue'))} (4 bytes)`,
+      where: 'data[1].b64_json',
+    },
+  ),
+  finds('an image too many', relay([images(RED, RED)], [drawn(RED)]), {
+    expected: 'no further image',
+    where: 'data[1].b64_json',
+  }),
+  finds('one image of two', relay([ofTwo(RED)], [drawn(RED, LARGE)]), {
+    expected: `SHA-256 ${digest(LARGE)}`,
+    actual: 'no image',
+    where: 'data[1].b64_json',
+  }),
+  passes('both of two', relay([ofTwo(RED, LARGE)], [drawn(RED, LARGE)])),
+  passes('one image, where the gateway requested two', relay([images(RED)], [drawn(RED, LARGE)])),
+  passes('one image of two, of one that the upstream sent', relay([ofTwo(RED)], [drawn(RED)])),
+  passes(
+    'prompts as they were revised',
+    relay([shownAs('A red circle.', 'A red ball.')], [revising('A red circle.', 'A red ball.')]),
+  ),
+  finds(
+    'the prompt of the first image for both',
+    relay([shownAs('A red circle.', 'A red circle.')], [revising('A red circle.', 'A red ball.')]),
+    { expected: 'A red ball.', actual: 'A red circle.', where: 'data[1].revised_prompt' },
+  ),
+  passes(
+    'a revised prompt where the upstream states none',
+    relay([shownAs('A red circle.')], [revising(undefined)]),
+  ),
+  passes(
+    'a revised prompt of an answer that is not kept whole',
+    relay([shownAs('A red circle.')], [drawn(RED)]),
+  ),
+  unverified(
+    'an address in place of the image',
+    relay(
       [answer({ data: [{ url: 'http://127.0.0.1/1.png' }] }, { operation: 'images' })],
       [drawn(RED)],
     ),
-    unverifiable: 'an image in base64',
-  },
-  {
-    name: 'a failure',
-    evidence: relay([answer({}, { status: 500, operation: 'images' })], [drawn(RED)]),
-    unverifiable: 'a whole 2xx answer',
-  },
-  {
-    name: 'a failure of the upstream',
-    evidence: relay([images(RED)], [call({ answer: { status: 500 } })]),
-    unverifiable: 'one whole 2xx answer of the upstream',
-  },
+    'an image in base64',
+  ),
+  unverified(
+    'a failure',
+    relay([answer({}, { status: 500, operation: 'images' })], [drawn(RED)]),
+    'a whole 2xx answer',
+  ),
+  unverified(
+    'a failure of the upstream',
+    relay([images(RED)], [call({ answer: { status: 500 } })]),
+    'one whole 2xx answer of the upstream',
+  ),
 ]);
 
 const VIDEO = 'the whole video';
@@ -199,37 +161,27 @@ const created = call({ operation: 'video-create' });
 const job = [made(), readAt(20, DONE)];
 
 ruleTable(relayVideoContent, [
-  { name: 'the same content', evidence: relay([...job, fetched(VIDEO)], [created, sent]) },
-  {
-    name: 'half of the content',
-    evidence: relay([...job, fetched(HALF)], [created, sent]),
-    findings: [
-      {
-        expected: `SHA-256 ${digest(VIDEO)} (15 bytes)`,
-        actual: `SHA-256 ${digest(HALF)} (7 bytes)`,
-      },
-    ],
-  },
-  {
-    name: 'a job that does not end',
-    evidence: relay([made(), readAt(20)], [created]),
-    unverifiable: 'a completed job',
-  },
-  {
-    name: 'a redirect to the content',
-    evidence: relay([...job, fetched('', { status: 302 })], [created]),
-    unverifiable: 'a whole answer of the gateway with the content',
-  },
-  {
-    name: 'content whose bytes were not kept',
-    evidence: relay([...job, withoutBody(fetched(VIDEO))], [created, sent]),
-    unverifiable: 'the bytes of the content',
-  },
-  {
-    name: 'content of a gateway that stores it elsewhere',
-    evidence: relay([...job, fetched(VIDEO)], [created]),
-    unverifiable: 'a request for the content upstream',
-  },
+  passes('the same content', relay([...job, fetched(VIDEO)], [created, sent])),
+  finds('half of the content', relay([...job, fetched(HALF)], [created, sent]), {
+    expected: `SHA-256 ${digest(VIDEO)} (15 bytes)`,
+    actual: `SHA-256 ${digest(HALF)} (7 bytes)`,
+  }),
+  unverified('a job that does not end', relay([made(), readAt(20)], [created]), 'a completed job'),
+  unverified(
+    'a redirect to the content',
+    relay([...job, fetched('', { status: 302 })], [created]),
+    'a whole answer of the gateway with the content',
+  ),
+  unverified(
+    'content whose bytes were not kept',
+    relay([...job, withoutBody(fetched(VIDEO))], [created, sent]),
+    'the bytes of the content',
+  ),
+  unverified(
+    'content of a gateway that stores it elsewhere',
+    relay([...job, fetched(VIDEO)], [created]),
+    'a request for the content upstream',
+  ),
 ]);
 
 function withoutBody({ answer: given, ...others }: Exchange): Exchange {

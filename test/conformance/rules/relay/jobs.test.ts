@@ -2,6 +2,7 @@ import { relayVideoCancel, relayVideoFresh } from '../../../../src/conformance/r
 import { answer } from '../exchanges.ts';
 import { call, relay } from '../relays.ts';
 import { ruleTable } from '../rule-table.ts';
+import { finds, passes, unverified } from '../verdicts.ts';
 import { cancelAt, DONE, made, readAt } from '../video/jobs.ts';
 
 const created = call({ operation: 'video-create' });
@@ -11,46 +12,34 @@ const requests = [made(), cancelAt(10)];
 const expected = '1 upstream cancel';
 
 ruleTable(relayVideoCancel, [
-  { name: 'a cancel', evidence: relay(requests, [created, cancelled()]) },
-  {
-    name: 'a cancel between reads of the gateway',
-    evidence: relay(requests, [created, read, cancelled(), read]),
-  },
-  {
-    name: 'a cancel that was sent again, because the first one was not answered',
-    evidence: relay(requests, [
+  passes('a cancel', relay(requests, [created, cancelled()])),
+  passes(
+    'a cancel between reads of the gateway',
+    relay(requests, [created, read, cancelled(), read]),
+  ),
+  passes(
+    'a cancel that was sent again, because the first one was not answered',
+    relay(requests, [
       created,
       call({ operation: 'video-cancel', outcome: 'disconnected' }),
       cancelled(),
     ]),
-  },
-  {
-    name: 'a cancel whose answer the gateway did not wait for',
-    evidence: relay(requests, [
-      created,
-      call({ operation: 'video-cancel', outcome: 'disconnected' }),
-    ]),
-  },
-  {
-    name: 'no cancel',
-    evidence: relay(requests, [created, read]),
-    findings: [{ expected, actual: 'no upstream cancels' }],
-  },
-  {
-    name: 'two cancels',
-    evidence: relay(requests, [created, cancelled(), cancelled()]),
-    findings: [{ expected, actual: '2 upstream cancels' }],
-  },
-  {
-    name: 'a cancel that the gateway refused',
-    evidence: relay([made(), answer({}, { operation: 'video-cancel', status: 409 })], [created]),
-    unverifiable: 'a 2xx answer to the cancel',
-  },
-  {
-    name: 'a job that the upstream does not know',
-    evidence: relay(requests, [read]),
-    unverifiable: 'the job upstream',
-  },
+  ),
+  passes(
+    'a cancel whose answer the gateway did not wait for',
+    relay(requests, [created, call({ operation: 'video-cancel', outcome: 'disconnected' })]),
+  ),
+  finds('no cancel', relay(requests, [created, read]), { expected, actual: 'no upstream cancels' }),
+  finds('two cancels', relay(requests, [created, cancelled(), cancelled()]), {
+    expected,
+    actual: '2 upstream cancels',
+  }),
+  unverified(
+    'a cancel that the gateway refused',
+    relay([made(), answer({}, { operation: 'video-cancel', status: 409 })], [created]),
+    'a 2xx answer to the cancel',
+  ),
+  unverified('a job that the upstream does not know', relay(requests, [read]), 'the job upstream'),
 ]);
 
 /** Runs at 310 ms, and has ended at 610 ms. */
@@ -60,36 +49,33 @@ const running = { status: 'in_progress', progress: 50 };
 const shown = (status: string) => `${status}, which the upstream has shown for at least 5000 ms`;
 
 ruleTable(relayVideoFresh, [
-  {
-    name: 'states as the upstream has them',
-    evidence: relay(
-      [made(), readAt(20, waiting), readAt(320, running), readAt(5610, DONE)],
-      [createdEarly],
-    ),
-  },
-  {
-    name: 'states that are as old as they may be',
-    evidence: relay(
+  passes(
+    'states as the upstream has them',
+    relay([made(), readAt(20, waiting), readAt(320, running), readAt(5610, DONE)], [createdEarly]),
+  ),
+  passes(
+    'states that are as old as they may be',
+    relay(
       [made(), readAt(5309, waiting), readAt(5609, running), readAt(5700, DONE)],
       [createdEarly],
     ),
-  },
-  {
-    name: 'a state that is newer than expected',
-    evidence: relay([made(), readAt(20, DONE), readAt(5610, DONE)], [createdEarly]),
-  },
-  {
-    name: 'a state that is too old',
-    evidence: relay([made(), readAt(20, waiting), readAt(5610, running)], [createdEarly]),
-    findings: [{ expected: shown('completed'), actual: 'in_progress', where: 'status' }],
-  },
-  {
-    name: 'an old state in the answer to the POST of the job',
-    evidence: relay([made({ ...waiting }, { sentAtMs: 9000 }), readAt(5610, DONE)], [createdEarly]),
-  },
-  {
-    name: 'progress in another unit, and none',
-    evidence: relay(
+  ),
+  passes(
+    'a state that is newer than expected',
+    relay([made(), readAt(20, DONE), readAt(5610, DONE)], [createdEarly]),
+  ),
+  finds(
+    'a state that is too old',
+    relay([made(), readAt(20, waiting), readAt(5610, running)], [createdEarly]),
+    { expected: shown('completed'), actual: 'in_progress', where: 'status' },
+  ),
+  passes(
+    'an old state in the answer to the POST of the job',
+    relay([made({ ...waiting }, { sentAtMs: 9000 }), readAt(5610, DONE)], [createdEarly]),
+  ),
+  passes(
+    'progress in another unit, and none',
+    relay(
       [
         made(),
         readAt(320, { ...running, progress: 0.5 }),
@@ -98,38 +84,30 @@ ruleTable(relayVideoFresh, [
       ],
       [createdEarly],
     ),
-  },
-  {
-    name: 'a job that runs without progress',
-    evidence: relay(
-      [made(), readAt(320, { ...running, progress: 0 }), readAt(5610, DONE)],
-      [createdEarly],
-    ),
-    findings: [{ expected: '50, or in another unit', actual: 0, where: 'progress' }],
-  },
-  {
-    name: 'a job that has failed because it could not be read',
-    evidence: relay(
-      [made(), readAt(320, { status: 'failed' }), readAt(5610, DONE)],
-      [createdEarly],
-    ),
-    findings: [
-      { expected: 'a state that the upstream has shown', actual: 'failed', where: 'status' },
-    ],
-  },
-  {
-    name: 'a job that stays failed',
-    evidence: relay([made(), readAt(5610, { status: 'failed' })], [createdEarly]),
-    findings: [{ actual: 'failed', where: 'status' }],
-  },
-  {
-    name: 'no read after the end',
-    evidence: relay([made(), readAt(5609, running)], [createdEarly]),
-    unverifiable: 'long enough after the job has ended',
-  },
-  {
-    name: 'a job that the upstream does not know',
-    evidence: relay([made(), readAt(9000, waiting)], [call()]),
-    unverifiable: 'the job upstream',
-  },
+  ),
+  finds(
+    'a job that runs without progress',
+    relay([made(), readAt(320, { ...running, progress: 0 }), readAt(5610, DONE)], [createdEarly]),
+    { expected: '50, or in another unit', actual: 0, where: 'progress' },
+  ),
+  finds(
+    'a job that has failed because it could not be read',
+    relay([made(), readAt(320, { status: 'failed' }), readAt(5610, DONE)], [createdEarly]),
+    { expected: 'a state that the upstream has shown', actual: 'failed', where: 'status' },
+  ),
+  finds(
+    'a job that stays failed',
+    relay([made(), readAt(5610, { status: 'failed' })], [createdEarly]),
+    { actual: 'failed', where: 'status' },
+  ),
+  unverified(
+    'no read after the end',
+    relay([made(), readAt(5609, running)], [createdEarly]),
+    'long enough after the job has ended',
+  ),
+  unverified(
+    'a job that the upstream does not know',
+    relay([made(), readAt(9000, waiting)], [call()]),
+    'the job upstream',
+  ),
 ]);

@@ -7,6 +7,7 @@ import type { Exchange } from '../../../../src/exchange/exchange.ts';
 import { type Arrival, answer, event, stream } from '../exchanges.ts';
 import { call, relay } from '../relays.ts';
 import { ruleTable } from '../rule-table.ts';
+import { finds, passes, unverified } from '../verdicts.ts';
 
 const MIB = 1024 * 1024;
 
@@ -29,58 +30,48 @@ const wrote = (...writes: readonly (readonly [mebibytes: number, atMs: number])[
 });
 
 ruleTable(relayBackpressure, [
-  {
-    name: 'an upstream that waits for the caller',
-    evidence: relay([reader], [call(wrote([10, 200], [11, 900]))]),
-  },
-  {
-    name: 'an upstream that waits far ahead, because of the buffers of the systems between them',
-    evidence: relay([reader], [call(wrote([48, 200], [49, 2500]))]),
-  },
-  {
-    name: 'an upstream that advances a little, up to what may be ahead,',
-    evidence: relay([reader], [call(wrote([32, 1999], [33, 2500]))]),
-  },
-  {
-    name: 'an upstream that goes on when the caller has disconnected',
-    evidence: relay([reader], [call(wrote([10, 200], [64, 2501]))]),
-  },
-  {
-    name: 'an upstream too far ahead',
-    evidence: relay([reader], [call(wrote([10, 200], [33.25, 2500]))]),
-    findings: [
-      {
-        expected: 'the upstream at most 32.0 MiB ahead of the caller',
-        actual: '32.3 MiB ahead',
-      },
-    ],
-  },
+  passes(
+    'an upstream that waits for the caller',
+    relay([reader], [call(wrote([10, 200], [11, 900]))]),
+  ),
+  passes(
+    'an upstream that waits far ahead, because of the buffers of the systems between them',
+    relay([reader], [call(wrote([48, 200], [49, 2500]))]),
+  ),
+  passes(
+    'an upstream that advances a little, up to what may be ahead,',
+    relay([reader], [call(wrote([32, 1999], [33, 2500]))]),
+  ),
+  passes(
+    'an upstream that goes on when the caller has disconnected',
+    relay([reader], [call(wrote([10, 200], [64, 2501]))]),
+  ),
+  finds('an upstream too far ahead', relay([reader], [call(wrote([10, 200], [33.25, 2500]))]), {
+    expected: 'the upstream at most 32.0 MiB ahead of the caller',
+    actual: '32.3 MiB ahead',
+  }),
   {
     name: 'the same for a gateway that may hold less',
     evidence: relay([reader], [call(wrote([10, 2400]))]),
     expect: { upstreamAheadBytes: 8 * MIB },
     findings: [{ expected: 'the upstream at most 8.0 MiB ahead of the caller' }],
   },
-  {
-    name: 'an upstream that still advances, to what may be ahead,',
-    evidence: relay([reader], [call(wrote([10, 200], [33, 2500]))]),
-    unverifiable: 'an upstream stream that waits for the caller',
-  },
-  {
-    name: 'an upstream stream that goes on',
-    evidence: relay([reader], [call(wrote([64, 200]))], { open: 1 }),
-    unverifiable: 'an upstream stream that is over',
-  },
-  {
-    name: 'no upstream request',
-    evidence: relay([reader], []),
-    unverifiable: 'an upstream request with the nonce',
-  },
-  {
-    name: 'a caller that reads without delay',
-    evidence: relay([stream([event({})])], [call(wrote([64, 200]))]),
-    unverifiable: 'a slow reader',
-  },
+  unverified(
+    'an upstream that still advances, to what may be ahead,',
+    relay([reader], [call(wrote([10, 200], [33, 2500]))]),
+    'an upstream stream that waits for the caller',
+  ),
+  unverified(
+    'an upstream stream that goes on',
+    relay([reader], [call(wrote([64, 200]))], { open: 1 }),
+    'an upstream stream that is over',
+  ),
+  unverified('no upstream request', relay([reader], []), 'an upstream request with the nonce'),
+  unverified(
+    'a caller that reads without delay',
+    relay([stream([event({})])], [call(wrote([64, 200]))]),
+    'a slow reader',
+  ),
 ]);
 
 /** A stream with a token at each of these moments. */
@@ -97,48 +88,39 @@ const writtenOver = (moments: readonly number[]) =>
   call({ answer: { tokens: moments.map((atMs, index) => ({ characters: index, atMs })) } });
 
 ruleTable(relayIncremental, [
-  {
-    name: 'tokens at the pace of the upstream',
-    evidence: relay([arrivedOver(every(50))], [writtenOver(every(50))]),
-  },
-  {
-    name: 'tokens over three quarters of its time',
-    evidence: relay([arrivedOver([0, 300])], [writtenOver(every(50))]),
-  },
-  {
-    name: 'tokens in one burst',
-    evidence: relay([arrivedOver([400, 401])], [writtenOver(every(50))]),
-    findings: [
-      {
-        expected: 'tokens over at least 300 ms, as the upstream writes them over 400 ms',
-        actual: 'tokens over 1 ms',
-      },
-    ],
-  },
-  {
-    name: 'few tokens of the upstream',
-    evidence: relay([arrivedOver([0])], [writtenOver(every(50, 7))]),
-    unverifiable: '8 tokens of the upstream',
-  },
-  {
-    name: 'a short stream',
-    evidence: relay([arrivedOver([0])], [writtenOver(every(49))]),
-    unverifiable: 'a stream that takes 400 ms',
-  },
-  {
-    name: 'eight tokens',
-    evidence: relay([arrivedOver(every(60, 8))], [writtenOver(every(60, 8))]),
-  },
-  {
-    name: 'a slow reader',
-    evidence: relay([arrivedOver(every(50), true)], [writtenOver(every(50))]),
-    unverifiable: 'a stream that is read without delay',
-  },
-  {
-    name: 'a stream and its replay',
-    evidence: relay([arrivedOver([0]), arrivedOver([0])], [writtenOver(every(50))]),
-    unverifiable: 'one request',
-  },
+  passes(
+    'tokens at the pace of the upstream',
+    relay([arrivedOver(every(50))], [writtenOver(every(50))]),
+  ),
+  passes(
+    'tokens over three quarters of its time',
+    relay([arrivedOver([0, 300])], [writtenOver(every(50))]),
+  ),
+  finds('tokens in one burst', relay([arrivedOver([400, 401])], [writtenOver(every(50))]), {
+    expected: 'tokens over at least 300 ms, as the upstream writes them over 400 ms',
+    actual: 'tokens over 1 ms',
+  }),
+  unverified(
+    'few tokens of the upstream',
+    relay([arrivedOver([0])], [writtenOver(every(50, 7))]),
+    '8 tokens of the upstream',
+  ),
+  unverified(
+    'a short stream',
+    relay([arrivedOver([0])], [writtenOver(every(49))]),
+    'a stream that takes 400 ms',
+  ),
+  passes('eight tokens', relay([arrivedOver(every(60, 8))], [writtenOver(every(60, 8))])),
+  unverified(
+    'a slow reader',
+    relay([arrivedOver(every(50), true)], [writtenOver(every(50))]),
+    'a stream that is read without delay',
+  ),
+  unverified(
+    'a stream and its replay',
+    relay([arrivedOver([0]), arrivedOver([0])], [writtenOver(every(50))]),
+    'one request',
+  ),
 ]);
 
 /** An event for each token of two characters. */
@@ -170,28 +152,19 @@ const written = (count: number, gapMs = 20) =>
   });
 
 ruleTable(relayNoCoalescing, [
-  { name: 'a read for each token', evidence: relay([arrived(...ones(20))], [written(20)]) },
-  {
-    name: 'a burst in nearly half of the reads, as on a busy machine',
-    evidence: relay([arrived(...ones(10), ...twos(9))], [written(28)]),
-  },
-  {
-    name: 'one long burst',
-    evidence: relay([arrived(...ones(15), 15)], [written(30)]),
-  },
-  {
-    name: 'a burst in every second read',
-    evidence: relay([arrived(...ones(9), ...twos(9))], [written(27)]),
-    findings: [
-      {
-        expected: 'one read for each of 27 tokens that the upstream wrote apart',
-        actual: 'reads: 18; with several tokens: 9',
-      },
-    ],
-  },
-  {
-    name: 'tokens that were split in two',
-    evidence: relay(
+  passes('a read for each token', relay([arrived(...ones(20))], [written(20)])),
+  passes(
+    'a burst in nearly half of the reads, as on a busy machine',
+    relay([arrived(...ones(10), ...twos(9))], [written(28)]),
+  ),
+  passes('one long burst', relay([arrived(...ones(15), 15)], [written(30)])),
+  finds('a burst in every second read', relay([arrived(...ones(9), ...twos(9))], [written(27)]), {
+    expected: 'one read for each of 27 tokens that the upstream wrote apart',
+    actual: 'reads: 18; with several tokens: 9',
+  }),
+  passes(
+    'tokens that were split in two',
+    relay(
       [
         stream([
           ...Array.from({ length: 40 }, () =>
@@ -202,10 +175,10 @@ ruleTable(relayNoCoalescing, [
       ],
       [written(20)],
     ),
-  },
-  {
-    name: 'tokens that were written together and read together',
-    evidence: relay(
+  ),
+  passes(
+    'tokens that were written together and read together',
+    relay(
       [arrived(...ones(20).map(() => 2))],
       [
         call({
@@ -218,70 +191,56 @@ ruleTable(relayNoCoalescing, [
         }),
       ],
     ),
-  },
-  {
-    name: 'tokens 10 ms apart in one read',
-    evidence: relay([arrived(20)], [written(20, 10)]),
-    findings: [{ actual: 'reads: 1; with several tokens: 1' }],
-  },
-  {
-    name: 'tokens 9 ms apart',
-    evidence: relay([arrived(40)], [written(40, 9)]),
-    unverifiable: '20 tokens that are written apart',
-  },
-  {
-    name: 'a text without its end',
-    evidence: relay([arrived(...ones(19))], [written(20)]),
-    unverifiable: 'the whole text',
-  },
-  {
-    name: 'tokens each of which waits for the next one',
-    evidence: relay([arrivedAt((at) => 20 * Math.min(at + 1, 20))], [written(21)]),
-    findings: [
-      {
-        expected: 'each token passed on before the upstream writes the next one',
-        actual: '20 of 20 tokens passed on only after the next one was written',
-      },
-    ],
-  },
-  {
-    name: 'the same, except for two of twenty',
-    evidence: relay(
-      [arrivedAt((at) => (at < 2 ? 20 * at : 20 * Math.min(at + 1, 20)))],
-      [written(21)],
-    ),
-    findings: [{ actual: '18 of 20 tokens passed on only after the next one was written' }],
-  },
-  {
-    name: 'the same, except for three of twenty',
-    evidence: relay(
-      [arrivedAt((at) => (at < 3 ? 20 * at : 20 * Math.min(at + 1, 20)))],
-      [written(21)],
-    ),
-  },
-  {
-    name: 'tokens that all arrive as late, with the last one',
-    evidence: relay([arrivedAt((at) => 20 * (at + 1))], [written(21)]),
-  },
-  {
-    name: 'a last token with four fifths of the delay of the others',
-    evidence: relay([arrivedAt((at) => 20 * Math.min(at + 1, 20.8))], [written(21)]),
-    findings: [{}],
-  },
-  {
-    name: 'a last token with more than that',
-    evidence: relay([arrivedAt((at) => 20 * Math.min(at + 1, 20.9))], [written(21)]),
-  },
-  {
-    name: 'one body',
-    evidence: relay([answer({})], [written(20)]),
-    unverifiable: 'a whole 2xx event stream',
-  },
-  {
-    name: 'a slow reader',
-    evidence: relay([slow(arrived(20))], [written(20)]),
-    unverifiable: 'a caller that reads without delay',
-  },
+  ),
+  finds('tokens 10 ms apart in one read', relay([arrived(20)], [written(20, 10)]), {
+    actual: 'reads: 1; with several tokens: 1',
+  }),
+  unverified(
+    'tokens 9 ms apart',
+    relay([arrived(40)], [written(40, 9)]),
+    '20 tokens that are written apart',
+  ),
+  unverified(
+    'a text without its end',
+    relay([arrived(...ones(19))], [written(20)]),
+    'the whole text',
+  ),
+  finds(
+    'tokens each of which waits for the next one',
+    relay([arrivedAt((at) => 20 * Math.min(at + 1, 20))], [written(21)]),
+    {
+      expected: 'each token passed on before the upstream writes the next one',
+      actual: '20 of 20 tokens passed on only after the next one was written',
+    },
+  ),
+  finds(
+    'the same, except for two of twenty',
+    relay([arrivedAt((at) => (at < 2 ? 20 * at : 20 * Math.min(at + 1, 20)))], [written(21)]),
+    { actual: '18 of 20 tokens passed on only after the next one was written' },
+  ),
+  passes(
+    'the same, except for three of twenty',
+    relay([arrivedAt((at) => (at < 3 ? 20 * at : 20 * Math.min(at + 1, 20)))], [written(21)]),
+  ),
+  passes(
+    'tokens that all arrive as late, with the last one',
+    relay([arrivedAt((at) => 20 * (at + 1))], [written(21)]),
+  ),
+  finds(
+    'a last token with four fifths of the delay of the others',
+    relay([arrivedAt((at) => 20 * Math.min(at + 1, 20.8))], [written(21)]),
+    {},
+  ),
+  passes(
+    'a last token with more than that',
+    relay([arrivedAt((at) => 20 * Math.min(at + 1, 20.9))], [written(21)]),
+  ),
+  unverified('one body', relay([answer({})], [written(20)]), 'a whole 2xx event stream'),
+  unverified(
+    'a slow reader',
+    relay([slow(arrived(20))], [written(20)]),
+    'a caller that reads without delay',
+  ),
 ]);
 
 function slow(exchange: Exchange): Exchange {

@@ -8,6 +8,7 @@ import { answer, event, stream } from '../exchanges.ts';
 import { unusualStream } from '../relay-tables.ts';
 import { call, relay } from '../relays.ts';
 import { ruleTable } from '../rule-table.ts';
+import { finds, passes, unverified } from '../verdicts.ts';
 
 const TOKEN = event({ choices: [{ index: 0, delta: { content: 'a' } }] });
 const FINISH = event({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] });
@@ -31,81 +32,74 @@ const response = (...events: readonly string[]) => stream(events, { operation: '
 const expected = 'no sign of a complete answer, or an error';
 
 ruleTable(relayCutNotClean, [
-  {
-    name: 'a stream that breaks off as well',
-    evidence: relay([stream([TOKEN], { outcome: 'truncated' })], [wrote('rst-after', TOKEN)]),
-  },
-  {
-    name: 'an error event',
-    evidence: relay([stream([TOKEN, ERROR, DONE])], [wrote('fin-after', TOKEN)]),
-  },
-  {
-    name: '[DONE] after a cut',
-    evidence: relay([stream([TOKEN, DONE])], [wrote('fin-after', TOKEN)]),
-    findings: [{ expected, actual: '[DONE]' }],
-  },
-  {
-    name: 'a finish_reason after a cut',
-    evidence: relay([stream([TOKEN, FINISH, DONE])], [wrote('rst-after', TOKEN)]),
-    findings: [{ expected, actual: 'finish_reason "stop"' }],
-  },
-  {
-    name: '[DONE] of the upstream without a finish_reason',
-    evidence: relay([stream([TOKEN, DONE])], [wrote('no-finish', TOKEN, DONE)]),
-  },
-  {
-    name: '[DONE] for an upstream that finished without it',
-    evidence: relay([stream([TOKEN, FINISH, DONE])], [wrote('no-done', TOKEN, FINISH)]),
-  },
-  {
-    name: '[DONE] for a body that ended without it and without a finish_reason',
-    evidence: relay([stream([TOKEN, DONE])], [wrote('no-done', TOKEN)]),
-  },
-  {
-    name: '[DONE] after a cut that came after both ends',
-    evidence: relay([stream([TOKEN, FINISH, DONE])], [wrote('rst-after', TOKEN, FINISH)]),
-  },
-  {
-    name: '[DONE] that the upstream sent before the cut',
-    evidence: relay([stream([TOKEN, DONE])], [wrote('rst-after', TOKEN, DONE)]),
-  },
-  {
-    name: 'a response that is complete after a cut',
-    evidence: relay([response(DELTA, COMPLETED)], [wrote('fin-after', DELTA)]),
-    findings: [{ actual: 'response.completed' }],
-  },
-  {
-    name: 'the last event of the upstream',
-    evidence: relay([response(DELTA, COMPLETED)], [wrote('no-done', DELTA, COMPLETED)]),
-  },
-  {
-    name: 'a response without a last event',
-    evidence: relay([response(DELTA)], [wrote('fin-after', DELTA)]),
-  },
-  {
-    name: 'a response that reports an error',
-    evidence: relay(
+  passes(
+    'a stream that breaks off as well',
+    relay([stream([TOKEN], { outcome: 'truncated' })], [wrote('rst-after', TOKEN)]),
+  ),
+  passes('an error event', relay([stream([TOKEN, ERROR, DONE])], [wrote('fin-after', TOKEN)])),
+  finds('[DONE] after a cut', relay([stream([TOKEN, DONE])], [wrote('fin-after', TOKEN)]), {
+    expected,
+    actual: '[DONE]',
+  }),
+  finds(
+    'a finish_reason after a cut',
+    relay([stream([TOKEN, FINISH, DONE])], [wrote('rst-after', TOKEN)]),
+    { expected, actual: 'finish_reason "stop"' },
+  ),
+  passes(
+    '[DONE] of the upstream without a finish_reason',
+    relay([stream([TOKEN, DONE])], [wrote('no-finish', TOKEN, DONE)]),
+  ),
+  passes(
+    '[DONE] for an upstream that finished without it',
+    relay([stream([TOKEN, FINISH, DONE])], [wrote('no-done', TOKEN, FINISH)]),
+  ),
+  passes(
+    '[DONE] for a body that ended without it and without a finish_reason',
+    relay([stream([TOKEN, DONE])], [wrote('no-done', TOKEN)]),
+  ),
+  passes(
+    '[DONE] after a cut that came after both ends',
+    relay([stream([TOKEN, FINISH, DONE])], [wrote('rst-after', TOKEN, FINISH)]),
+  ),
+  passes(
+    '[DONE] that the upstream sent before the cut',
+    relay([stream([TOKEN, DONE])], [wrote('rst-after', TOKEN, DONE)]),
+  ),
+  finds(
+    'a response that is complete after a cut',
+    relay([response(DELTA, COMPLETED)], [wrote('fin-after', DELTA)]),
+    { actual: 'response.completed' },
+  ),
+  passes(
+    'the last event of the upstream',
+    relay([response(DELTA, COMPLETED)], [wrote('no-done', DELTA, COMPLETED)]),
+  ),
+  passes('a response without a last event', relay([response(DELTA)], [wrote('fin-after', DELTA)])),
+  passes(
+    'a response that reports an error',
+    relay(
       [response(DELTA, event({ type: 'error', message: 'a' }), COMPLETED)],
       [wrote('fin-after', DELTA)],
     ),
-  },
-  {
-    name: 'a response that failed',
-    evidence: relay(
+  ),
+  passes(
+    'a response that failed',
+    relay(
       [response(DELTA, event({ type: 'response.failed' }), COMPLETED)],
       [wrote('fin-after', DELTA)],
     ),
-  },
-  {
-    name: 'an upstream that completed its stream',
-    evidence: relay([stream([TOKEN, DONE])], [call()]),
-    unverifiable: 'a stream that the upstream completed',
-  },
-  {
-    name: 'a failure in one body',
-    evidence: relay([answer({}, { status: 502 })], [wrote('fin-after')]),
-    unverifiable: 'an event stream',
-  },
+  ),
+  unverified(
+    'an upstream that completed its stream',
+    relay([stream([TOKEN, DONE])], [call()]),
+    'a stream that the upstream completed',
+  ),
+  unverified(
+    'a failure in one body',
+    relay([answer({}, { status: 502 })], [wrote('fin-after')]),
+    'an event stream',
+  ),
 ]);
 
 const chat = (content: string) =>
@@ -117,24 +111,22 @@ const sent = (...characters: readonly number[]) =>
   });
 
 ruleTable(relayEventLarge, [
-  { name: 'the whole text', evidence: relay([chat('abcd')], [sent(2, 4)]) },
-  {
-    name: 'a part of the text as if it were whole',
-    evidence: relay([chat('abc')], [sent(2, 4)]),
-    findings: [
-      { expected: '4 characters, or an error', actual: '3 characters', where: 'the joined text' },
-    ],
-  },
-  {
-    name: 'an error in the stream',
-    evidence: relay([stream([event({ error: { message: 'Too large.' } })])], [sent(4)]),
-  },
-  { name: 'an error status', evidence: relay([answer({}, { status: 502 })], [sent(4)]) },
-  {
-    name: 'an upstream that wrote no text',
-    evidence: relay([chat('a')], [sent()]),
-    unverifiable: 'an upstream that wrote a text',
-  },
+  passes('the whole text', relay([chat('abcd')], [sent(2, 4)])),
+  finds('a part of the text as if it were whole', relay([chat('abc')], [sent(2, 4)]), {
+    expected: '4 characters, or an error',
+    actual: '3 characters',
+    where: 'the joined text',
+  }),
+  passes(
+    'an error in the stream',
+    relay([stream([event({ error: { message: 'Too large.' } })])], [sent(4)]),
+  ),
+  passes('an error status', relay([answer({}, { status: 502 })], [sent(4)])),
+  unverified(
+    'an upstream that wrote no text',
+    relay([chat('a')], [sent()]),
+    'an upstream that wrote a text',
+  ),
 ]);
 
 const cut = stream([
@@ -145,12 +137,10 @@ const cut = stream([
 
 ruleTable(relaySplitCharacter, [
   ...unusualStream('split-character'),
-  {
-    name: 'a character of which each event has a half',
-    evidence: relay([cut], [call({ failure: 'split-character', answer: { text: 'a🙂' } })]),
-    findings: [
-      { expected: 'whole characters, no lone surrogate' },
-      { expected: 'whole characters, no lone surrogate' },
-    ],
-  },
+  finds(
+    'a character of which each event has a half',
+    relay([cut], [call({ failure: 'split-character', answer: { text: 'a🙂' } })]),
+    { expected: 'whole characters, no lone surrogate' },
+    { expected: 'whole characters, no lone surrogate' },
+  ),
 ]);

@@ -11,6 +11,7 @@ import {
 import { answer, event, series, stream } from '../exchanges.ts';
 import { message, response } from '../responses/bodies.ts';
 import { ruleTable } from '../rule-table.ts';
+import { finds, passes, unverified } from '../verdicts.ts';
 import {
   CLOSING,
   COMPLETED,
@@ -38,39 +39,39 @@ const twins = (members: Record<string, unknown>) =>
   series([BODY, sent([...TEXT, state('completed', members)])]);
 
 ruleTable(responsesStreamEqualsSync, [
-  { name: 'the same response in both forms', evidence: series([BODY, sent(WHOLE)]) },
-  { name: 'other ids and times', evidence: twins({ id: 'resp-2', created_at: 7 }) },
-  {
-    name: 'a stream without one of its deltas',
-    evidence: series([BODY, sent([delta('world'), state('completed')])]),
-    findings: [{ expected: '"Hello world" (11 characters)', where: 'deltas joined' }],
-  },
-  {
-    name: 'items of another type',
-    evidence: twins({ output: [{ ...message('Hello world'), type: 'reasoning' }] }),
-    findings: [{ expected: '["message"]', actual: ['reasoning'], where: 'output, types' }],
-  },
-  {
-    name: 'usage with more details in one of them',
-    evidence: twins({
+  passes('the same response in both forms', series([BODY, sent(WHOLE)])),
+  passes('other ids and times', twins({ id: 'resp-2', created_at: 7 })),
+  finds(
+    'a stream without one of its deltas',
+    series([BODY, sent([delta('world'), state('completed')])]),
+    { expected: '"Hello world" (11 characters)', where: 'deltas joined' },
+  ),
+  finds(
+    'items of another type',
+    twins({ output: [{ ...message('Hello world'), type: 'reasoning' }] }),
+    { expected: '["message"]', actual: ['reasoning'], where: 'output, types' },
+  ),
+  passes(
+    'usage with more details in one of them',
+    twins({
       usage: { input_tokens: 3, output_tokens: 4, total_tokens: 7, output_tokens_details: {} },
     }),
-  },
-  {
-    name: 'another usage',
-    evidence: twins({ usage: { input_tokens: 3, output_tokens: 4 } }),
-    findings: [{ expected: '[3,4,7]', actual: [3, 4, null], where: 'usage' }],
-  },
-  {
-    name: 'a stream that was refused',
-    evidence: series([BODY, answer({ error: {} }, { status: 500 })]),
-    unverifiable: 'needs one body and one whole stream',
-  },
-  {
-    name: 'a stream without response.completed',
-    evidence: series([BODY, sent([CREATED])]),
-    unverifiable: 'needs a response in one body and as a stream',
-  },
+  ),
+  finds('another usage', twins({ usage: { input_tokens: 3, output_tokens: 4 } }), {
+    expected: '[3,4,7]',
+    actual: [3, 4, null],
+    where: 'usage',
+  }),
+  unverified(
+    'a stream that was refused',
+    series([BODY, answer({ error: {} }, { status: 500 })]),
+    'needs one body and one whole stream',
+  ),
+  unverified(
+    'a stream without response.completed',
+    series([BODY, sent([CREATED])]),
+    'needs a response in one body and as a stream',
+  ),
 ]);
 
 const expect = { failingMidStreamModel: 'fail-mid' };
@@ -78,18 +79,18 @@ const failing = { operation: 'responses', sent: { model: 'fail-mid', stream: tru
 const BEGUN = [...OPENING, ...TEXT];
 
 ruleTable(responsesStreamErrorEvent, [
-  { name: 'an error event', evidence: sent([...BEGUN, ERROR], failing), expect },
-  {
-    name: 'an error event, response.failed and [DONE]',
-    evidence: sent([...BEGUN, ERROR, FAILED], { ...failing, tail: [DONE_EVENT] }),
+  passes('an error event', sent([...BEGUN, ERROR], failing), expect),
+  passes(
+    'an error event, response.failed and [DONE]',
+    sent([...BEGUN, ERROR, FAILED], { ...failing, tail: [DONE_EVENT] }),
     expect,
-  },
-  { name: 'response.failed with its error', evidence: sent([...BEGUN, FAILED], failing), expect },
-  {
-    name: 'an error event before the connection breaks',
-    evidence: sent([...BEGUN, ERROR], { ...failing, outcome: 'truncated' }),
+  ),
+  passes('response.failed with its error', sent([...BEGUN, FAILED], failing), expect),
+  passes(
+    'an error event before the connection breaks',
+    sent([...BEGUN, ERROR], { ...failing, outcome: 'truncated' }),
     expect,
-  },
+  ),
   {
     name: 'a failure that looks like success',
     evidence: sent(WHOLE, failing),
@@ -105,18 +106,13 @@ ruleTable(responsesStreamErrorEvent, [
     expect,
     findings: [{ expected: 'response.failed with its error' }],
   },
-  {
-    name: 'a failure before the stream began',
-    evidence: answer({ error: {} }, { ...failing, status: 500 }),
+  unverified(
+    'a failure before the stream began',
+    answer({ error: {} }, { ...failing, status: 500 }),
+    'needs a failure after the stream has begun',
     expect,
-    unverifiable: 'needs a failure after the stream has begun',
-  },
-  {
-    name: 'another model',
-    evidence: sent(WHOLE),
-    expect,
-    unverifiable: 'needs a request to the failing model',
-  },
+  ),
+  unverified('another model', sent(WHOLE), 'needs a request to the failing model', expect),
 ]);
 
 const ended = (members: Record<string, unknown>) =>
@@ -126,60 +122,47 @@ const ended = (members: Record<string, unknown>) =>
   ]);
 
 ruleTable(responsesStreamFinalComplete, [
-  { name: 'the whole response', evidence: sent(WHOLE) },
-  {
-    name: 'no output_text, which another rule demands,',
-    evidence: ended({ output_text: undefined }),
-  },
-  { name: 'a dated model and unknown members', evidence: ended({ model: 'm-2026', billing: {} }) },
-  {
-    name: 'an empty output',
-    evidence: ended({ output: [] }),
-    findings: [
-      { expected: '1 item, as in the stream', actual: 'no items', where: 'response.output' },
-    ],
-  },
-  {
-    name: 'another output_text',
-    evidence: ended({ output_text: '' }),
-    findings: [{ where: 'response.output_text' }],
-  },
-  {
-    name: 'no usage and another status',
-    evidence: ended({ status: 'in_progress', usage: null }),
-    findings: [
-      { actual: 'in_progress', where: 'response.status' },
-      { actual: null, where: 'response.usage' },
-    ],
-  },
-  {
-    name: 'an item at another output_index than its place',
-    evidence: sent([
+  passes('the whole response', sent(WHOLE)),
+  passes('no output_text, which another rule demands,', ended({ output_text: undefined })),
+  passes('a dated model and unknown members', ended({ model: 'm-2026', billing: {} })),
+  finds('an empty output', ended({ output: [] }), {
+    expected: '1 item, as in the stream',
+    actual: 'no items',
+    where: 'response.output',
+  }),
+  finds('another output_text', ended({ output_text: '' }), { where: 'response.output_text' }),
+  finds(
+    'no usage and another status',
+    ended({ status: 'in_progress', usage: null }),
+    { actual: 'in_progress', where: 'response.status' },
+    { actual: null, where: 'response.usage' },
+  ),
+  finds(
+    'an item at another output_index than its place',
+    sent([
       ...WHOLE.slice(0, -2),
       { ...ITEM_DONE, output_index: 1 },
       state('completed', { output: [message('Hello world')] }),
     ]),
-    findings: [
-      {
-        expected: 'the item msg-1, as its output_index says',
-        actual: 'absent',
-        where: 'response.output[1]',
-      },
-    ],
-  },
-  {
-    name: 'an item without an id, which another rule demands,',
-    evidence: ended({ output: [{ ...message('Hello world'), id: undefined }] }),
-  },
-  {
-    name: 'an event for an item without an id, which another rule demands,',
-    evidence: sent([
+    {
+      expected: 'the item msg-1, as its output_index says',
+      actual: 'absent',
+      where: 'response.output[1]',
+    },
+  ),
+  passes(
+    'an item without an id, which another rule demands,',
+    ended({ output: [{ ...message('Hello world'), id: undefined }] }),
+  ),
+  passes(
+    'an event for an item without an id, which another rule demands,',
+    sent([
       ...WHOLE.slice(0, -2),
       { ...ITEM_DONE, item: { ...message('Hello world'), id: undefined } },
       state('completed', { output: [message('Hello world')] }),
     ]),
-  },
-  { name: 'a failed response', evidence: sent([FAILED]), unverifiable: 'response.completed' },
+  ),
+  unverified('a failed response', sent([FAILED]), 'response.completed'),
 ]);
 
 const at = (index: number) => (placed: (typeof WHOLE)[number]) => ({
@@ -196,177 +179,143 @@ const CALL = [
 ];
 
 ruleTable(responsesStreamNesting, [
-  { name: 'one item with one part', evidence: sent(WHOLE, { tail: [DONE_EVENT] }) },
-  {
-    name: 'two items one after the other',
-    evidence: sent([CREATED, ...ITEM, ...ITEM.map(at(1)), COMPLETED]),
-  },
-  {
-    name: 'two items at once',
-    evidence: sent([CREATED, ...ITEM.flatMap((one) => [one, at(1)(one)]), COMPLETED]),
-  },
-  {
-    name: 'two parts in one item',
-    evidence: sent([
+  passes('one item with one part', sent(WHOLE, { tail: [DONE_EVENT] })),
+  passes('two items one after the other', sent([CREATED, ...ITEM, ...ITEM.map(at(1)), COMPLETED])),
+  passes(
+    'two items at once',
+    sent([CREATED, ...ITEM.flatMap((one) => [one, at(1)(one)]), COMPLETED]),
+  ),
+  passes(
+    'two parts in one item',
+    sent([
       ...WHOLE.slice(0, -2),
       ...WHOLE.slice(3, -2).map((one) => ({ ...one, content_index: 1 })),
       ...WHOLE.slice(-2),
     ]),
-  },
-  { name: 'a tool call, which has no parts,', evidence: sent([CREATED, ...CALL, COMPLETED]) },
-  { name: 'an empty part without text done', evidence: sent([...OPENING, PART_DONE, ITEM_DONE]) },
-  {
-    name: 'events of a vendor between',
-    evidence: sent([...OPENING, FOREIGN, ...TEXT, ...CLOSING]),
-  },
-  { name: 'a failed response with an open item', evidence: sent([...OPENING, ...TEXT, FAILED]) },
-  {
-    name: 'no content_part.done',
-    evidence: sent([...OPENING, ...TEXT, TEXT_DONE, ITEM_DONE, COMPLETED]),
-    findings: [
-      {
-        expected: 'response.content_part.done before it',
-        actual: 'response.output_item.done',
-        where: 'output_index 0',
-        atMs: 80,
-      },
-    ],
-  },
-  {
-    name: 'no output_text.done',
-    evidence: sent([...OPENING, ...TEXT, PART_DONE, ITEM_DONE, COMPLETED]),
-    findings: [{ expected: 'response.output_text.done before it' }],
-  },
-  {
-    name: 'no output_item.done',
-    evidence: sent([...OPENING, ...TEXT, TEXT_DONE, PART_DONE, COMPLETED]),
-    findings: [{ expected: 'response.output_item.done, output_index 0', actual: 'absent' }],
-  },
-  {
-    name: 'no output_item.added',
-    evidence: sent([CREATED, PART_ADDED, ...TEXT, ...CLOSING]),
-    findings: [{ expected: 'response.output_item.added before it', actual: PART_ADDED.type }],
-  },
-  {
-    name: 'no content_part.added',
-    evidence: sent([CREATED, ITEM_ADDED, ...TEXT, ...CLOSING]),
-    findings: [{ expected: 'response.content_part.added before it', atMs: 30 }],
-  },
-  {
-    name: 'a delta after its text is done',
-    evidence: sent([...OPENING, ...TEXT, TEXT_DONE, delta('!'), PART_DONE, ITEM_DONE]),
-    findings: [{ expected: 'no delta after response.output_text.done' }],
-  },
-  {
-    name: 'a delta after its part is done',
-    evidence: sent([...OPENING, ...TEXT, TEXT_DONE, PART_DONE, delta('!'), ITEM_DONE]),
-    findings: [{ expected: 'nothing after response.content_part.done' }],
-  },
-  {
-    name: 'text done twice',
-    evidence: sent([...OPENING, ...TEXT, TEXT_DONE, ...CLOSING]),
-    findings: [{ expected: 'one response.output_text.done' }],
-  },
-  {
-    name: 'an item added twice',
-    evidence: sent([CREATED, ITEM_ADDED, ...WHOLE.slice(2)]),
-    findings: [{ expected: 'a new output_index' }],
-  },
-  {
-    name: 'a part added twice',
-    evidence: sent([...OPENING, PART_ADDED, ...TEXT, ...CLOSING]),
-    findings: [{ expected: 'a new content_index' }],
-  },
-  {
-    name: 'an item done twice',
-    evidence: sent([...OPENING, ...TEXT, TEXT_DONE, PART_DONE, ITEM_DONE, ITEM_DONE]),
-    findings: [{ expected: 'one response.output_item.done' }],
-  },
-  {
-    name: 'a part after its item is done',
-    evidence: sent([CREATED, ITEM_ADDED, ITEM_DONE, PART_ADDED]),
-    findings: [{ expected: 'no part after response.output_item.done' }],
-  },
-  { name: 'no output', evidence: sent([CREATED, COMPLETED]), unverifiable: 'a stream with output' },
+  ),
+  passes('a tool call, which has no parts,', sent([CREATED, ...CALL, COMPLETED])),
+  passes('an empty part without text done', sent([...OPENING, PART_DONE, ITEM_DONE])),
+  passes('events of a vendor between', sent([...OPENING, FOREIGN, ...TEXT, ...CLOSING])),
+  passes('a failed response with an open item', sent([...OPENING, ...TEXT, FAILED])),
+  finds('no content_part.done', sent([...OPENING, ...TEXT, TEXT_DONE, ITEM_DONE, COMPLETED]), {
+    expected: 'response.content_part.done before it',
+    actual: 'response.output_item.done',
+    where: 'output_index 0',
+    atMs: 80,
+  }),
+  finds('no output_text.done', sent([...OPENING, ...TEXT, PART_DONE, ITEM_DONE, COMPLETED]), {
+    expected: 'response.output_text.done before it',
+  }),
+  finds('no output_item.done', sent([...OPENING, ...TEXT, TEXT_DONE, PART_DONE, COMPLETED]), {
+    expected: 'response.output_item.done, output_index 0',
+    actual: 'absent',
+  }),
+  finds('no output_item.added', sent([CREATED, PART_ADDED, ...TEXT, ...CLOSING]), {
+    expected: 'response.output_item.added before it',
+    actual: PART_ADDED.type,
+  }),
+  finds('no content_part.added', sent([CREATED, ITEM_ADDED, ...TEXT, ...CLOSING]), {
+    expected: 'response.content_part.added before it',
+    atMs: 30,
+  }),
+  finds(
+    'a delta after its text is done',
+    sent([...OPENING, ...TEXT, TEXT_DONE, delta('!'), PART_DONE, ITEM_DONE]),
+    { expected: 'no delta after response.output_text.done' },
+  ),
+  finds(
+    'a delta after its part is done',
+    sent([...OPENING, ...TEXT, TEXT_DONE, PART_DONE, delta('!'), ITEM_DONE]),
+    { expected: 'nothing after response.content_part.done' },
+  ),
+  finds('text done twice', sent([...OPENING, ...TEXT, TEXT_DONE, ...CLOSING]), {
+    expected: 'one response.output_text.done',
+  }),
+  finds('an item added twice', sent([CREATED, ITEM_ADDED, ...WHOLE.slice(2)]), {
+    expected: 'a new output_index',
+  }),
+  finds('a part added twice', sent([...OPENING, PART_ADDED, ...TEXT, ...CLOSING]), {
+    expected: 'a new content_index',
+  }),
+  finds(
+    'an item done twice',
+    sent([...OPENING, ...TEXT, TEXT_DONE, PART_DONE, ITEM_DONE, ITEM_DONE]),
+    { expected: 'one response.output_item.done' },
+  ),
+  finds('a part after its item is done', sent([CREATED, ITEM_ADDED, ITEM_DONE, PART_ADDED]), {
+    expected: 'no part after response.output_item.done',
+  }),
+  unverified('no output', sent([CREATED, COMPLETED]), 'a stream with output'),
 ]);
 
 const facts = { operation: 'responses', sent: { model: 'some-model', stream: true } } as const;
 
 ruleTable(responsesStreamOffered, [
-  { name: 'a stream of typed events', evidence: sent(WHOLE) },
-  {
-    name: 'one JSON body',
-    evidence: answer(response(), facts),
-    findings: [{ expected: 'text/event-stream', actual: 'application/json' }],
-  },
-  {
-    name: 'an event without type',
-    evidence: stream([event({ delta: 'Hi' })], facts),
-    findings: [
-      { expected: 'a JSON object with a type', actual: 'absent', where: 'type', atMs: 10 },
-    ],
-  },
-  { name: 'an empty stream', evidence: stream([''], facts), findings: [{ expected: 'an event' }] },
-  {
-    name: 'a valid request whose stream has an error event, then all of its events',
-    evidence: stream(
-      [event({ type: 'error', message: 'no' }), event({ type: 'response.created' })],
-      {
-        ...facts,
-        expected: 'accepted',
-      },
-    ),
-    findings: [{ expected: 'a stream without an error', atMs: 10 }],
-  },
-  {
-    name: 'a stream that fails on purpose',
-    evidence: stream([event({ type: 'response.failed', response: {} })], facts),
-  },
-  {
-    name: 'a request for one body',
-    evidence: answer(response(), { ...facts, sent: { model: 'some-model' } }),
-    unverifiable: 'needs a request with the stream switch on',
-  },
-  {
-    name: 'text among the events, which another rule forbids,',
-    evidence: stream([event({ type: 'response.created' }), event('Hello')], facts),
-  },
-  {
-    name: 'text for the first event',
-    evidence: stream([event('Hello'), event({ type: 'response.created' })], facts),
-    findings: [
-      {
-        expected: 'a JSON object with a type',
-        actual: 'an event that is not one: Hello',
-        atMs: 10,
-      },
-    ],
-  },
+  passes('a stream of typed events', sent(WHOLE)),
+  finds('one JSON body', answer(response(), facts), {
+    expected: 'text/event-stream',
+    actual: 'application/json',
+  }),
+  finds('an event without type', stream([event({ delta: 'Hi' })], facts), {
+    expected: 'a JSON object with a type',
+    actual: 'absent',
+    where: 'type',
+    atMs: 10,
+  }),
+  finds('an empty stream', stream([''], facts), { expected: 'an event' }),
+  finds(
+    'a valid request whose stream has an error event, then all of its events',
+    stream([event({ type: 'error', message: 'no' }), event({ type: 'response.created' })], {
+      ...facts,
+      expected: 'accepted',
+    }),
+    { expected: 'a stream without an error', atMs: 10 },
+  ),
+  passes(
+    'a stream that fails on purpose',
+    stream([event({ type: 'response.failed', response: {} })], facts),
+  ),
+  unverified(
+    'a request for one body',
+    answer(response(), { ...facts, sent: { model: 'some-model' } }),
+    'needs a request with the stream switch on',
+  ),
+  passes(
+    'text among the events, which another rule forbids,',
+    stream([event({ type: 'response.created' }), event('Hello')], facts),
+  ),
+  finds(
+    'text for the first event',
+    stream([event('Hello'), event({ type: 'response.created' })], facts),
+    {
+      expected: 'a JSON object with a type',
+      actual: 'an event that is not one: Hello',
+      atMs: 10,
+    },
+  ),
 ]);
 
 ruleTable(responsesStreamTextDone, [
-  { name: 'the joined deltas in all three', evidence: sent(WHOLE) },
-  {
-    name: 'a second part with its own text',
-    evidence: sent([
+  passes('the joined deltas in all three', sent(WHOLE)),
+  passes(
+    'a second part with its own text',
+    sent([
       ...TEXT,
       delta('more', { content_index: 1 }),
       { ...ITEM_DONE, item: message('Hello world', 'more') },
     ]),
-  },
-  {
-    name: 'an item without text',
-    evidence: sent([{ ...ITEM_DONE, item: { type: 'reasoning' } }, ...TEXT, TEXT_DONE]),
-  },
-  {
-    name: 'a done part with another text',
-    evidence: sent([...TEXT, { ...PART_DONE, part: { type: 'output_text', text: 'Hello' } }]),
-    findings: [{ where: 'response.content_part.done' }],
-  },
-  {
-    name: 'a done item with another text',
-    evidence: sent([...TEXT, { ...ITEM_DONE, item: message('Bye') }]),
-    findings: [{ where: 'response.output_item.done' }],
-  },
-  { name: 'no text done', evidence: sent([CREATED, ...TEXT]), unverifiable: 'a finished text' },
+  ),
+  passes(
+    'an item without text',
+    sent([{ ...ITEM_DONE, item: { type: 'reasoning' } }, ...TEXT, TEXT_DONE]),
+  ),
+  finds(
+    'a done part with another text',
+    sent([...TEXT, { ...PART_DONE, part: { type: 'output_text', text: 'Hello' } }]),
+    { where: 'response.content_part.done' },
+  ),
+  finds('a done item with another text', sent([...TEXT, { ...ITEM_DONE, item: message('Bye') }]), {
+    where: 'response.output_item.done',
+  }),
+  unverified('no text done', sent([CREATED, ...TEXT]), 'a finished text'),
 ]);

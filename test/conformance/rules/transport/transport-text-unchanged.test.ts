@@ -2,6 +2,7 @@ import { transportTextUnchanged } from '../../../../src/conformance/rules/transp
 import { completion } from '../chat/completions.ts';
 import { answer } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
+import { passes, unverified } from '../verdicts.ts';
 
 const TEXT = ' one\r\ntwo e\u0301 \u200B<b>&amp;</b> ';
 const said = (content: string, prompt = TEXT) =>
@@ -20,32 +21,32 @@ const lost = (name: string, text: string) => ({
 });
 
 ruleTable(transportTextUnchanged, [
-  { name: 'an echo', evidence: said(TEXT), expect },
-  { name: 'an echo after instructions', evidence: said(`Be brief.\n${TEXT}`), expect },
+  passes('an echo', said(TEXT), expect),
+  passes('an echo after instructions', said(`Be brief.\n${TEXT}`), expect),
   lost('other line ends', TEXT.replace('\r\n', '\n')),
   lost('a lost blank at the end', TEXT.trimEnd()),
   lost('a composed character', TEXT.normalize('NFC')),
   lost('a lost invisible character', TEXT.replace('\u200B', '')),
   lost('decoded markup', TEXT.replace('&amp;', '&')),
-  {
-    name: 'a prompt that is long enough to be cut',
-    evidence: said('', 'x'.repeat(16_384)),
+  unverified(
+    'a prompt that is long enough to be cut',
+    said('', 'x'.repeat(16_384)),
+    'a prompt that is short enough',
     expect,
-    unverifiable: 'a prompt that is short enough',
-  },
-  {
-    name: 'a control character, at which a text may end',
-    evidence: said('', 'one\0two'),
+  ),
+  unverified(
+    'a control character, at which a text may end',
+    said('', 'one\0two'),
+    'a prompt without control characters',
     expect,
-    unverifiable: 'a prompt without control characters',
-  },
-  { name: 'another model', evidence: said(''), unverifiable: 'the echoing model' },
-  {
-    name: 'an answer without a choice',
-    evidence: answer(completion({ choices: [] }), {
+  ),
+  unverified('another model', said(''), 'the echoing model'),
+  unverified(
+    'an answer without a choice',
+    answer(completion({ choices: [] }), {
       sent: { model: 'echo', messages: [{ role: 'user', content: TEXT }] },
     }),
+    'an answer with text',
     expect,
-    unverifiable: 'an answer with text',
-  },
+  ),
 ]);

@@ -11,62 +11,53 @@ import {
 } from '../../../../src/conformance/rules/video/reads.ts';
 import { answer, type ExchangeFacts, series } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
+import { finds, passes, unverified } from '../verdicts.ts';
 import { cancelAt, DONE, made, notMade, readAt, readRefusedAt } from './jobs.ts';
 
 const done = readAt(90, DONE);
 
 ruleTable(videoCompletedFields, [
-  {
-    name: 'fields that are filled at the end',
-    evidence: series([made({ completed_at: null }), readAt(10, { content_url: null }), done]),
-  },
-  {
-    name: 'empty values before the end',
-    evidence: series([made({ completed_at: 0, content_url: '' }), done]),
-  },
-  {
-    name: 'a job that is completed in the second in which it is made',
-    evidence: series([made({ ...DONE, completed_at: 1_760_000_000 })]),
-  },
-  {
-    name: 'a relative content_url',
-    evidence: series([readAt(10, { ...DONE, content_url: '/videos/v1/content' })]),
-  },
-  {
-    name: 'a time of completion of a cancelled job',
-    evidence: series([done, cancelAt(99, { completed_at: 1_760_000_099 })]),
-  },
-  {
-    name: 'content_url while the job runs',
-    evidence: series([made(), readAt(10, { ...DONE, status: 'in_progress' }), done]),
-    findings: [
-      { expected: 'absent or null while in_progress', where: 'completed_at' },
-      { expected: 'absent or null while in_progress', where: 'content_url' },
-    ],
-  },
-  {
-    name: 'content_url of a failed job',
-    evidence: series([done, readAt(99, { status: 'failed', content_url: 'https://a.b/c' })]),
-    findings: [{ actual: 'https://a.b/c', where: 'content_url' }],
-  },
-  {
-    name: 'a completed job without both',
-    evidence: series([made(), readAt(10, { status: 'completed', progress: 100 })]),
-    findings: [{ where: 'completed_at' }, { expected: 'URI reference', where: 'content_url' }],
-  },
-  {
-    name: 'a completion before the creation, and a content_url with a space',
-    evidence: series([readAt(10, { ...DONE, completed_at: 5, content_url: 'a video.mp4' })]),
-    findings: [
-      { expected: 'integer of at least 1760000000', actual: 5 },
-      { actual: 'a video.mp4' },
-    ],
-  },
-  {
-    name: 'a job that is never completed',
-    evidence: series([made(), readAt(10)]),
-    unverifiable: 'a completed job',
-  },
+  passes(
+    'fields that are filled at the end',
+    series([made({ completed_at: null }), readAt(10, { content_url: null }), done]),
+  ),
+  passes('empty values before the end', series([made({ completed_at: 0, content_url: '' }), done])),
+  passes(
+    'a job that is completed in the second in which it is made',
+    series([made({ ...DONE, completed_at: 1_760_000_000 })]),
+  ),
+  passes(
+    'a relative content_url',
+    series([readAt(10, { ...DONE, content_url: '/videos/v1/content' })]),
+  ),
+  passes(
+    'a time of completion of a cancelled job',
+    series([done, cancelAt(99, { completed_at: 1_760_000_099 })]),
+  ),
+  finds(
+    'content_url while the job runs',
+    series([made(), readAt(10, { ...DONE, status: 'in_progress' }), done]),
+    { expected: 'absent or null while in_progress', where: 'completed_at' },
+    { expected: 'absent or null while in_progress', where: 'content_url' },
+  ),
+  finds(
+    'content_url of a failed job',
+    series([done, readAt(99, { status: 'failed', content_url: 'https://a.b/c' })]),
+    { actual: 'https://a.b/c', where: 'content_url' },
+  ),
+  finds(
+    'a completed job without both',
+    series([made(), readAt(10, { status: 'completed', progress: 100 })]),
+    { where: 'completed_at' },
+    { expected: 'URI reference', where: 'content_url' },
+  ),
+  finds(
+    'a completion before the creation, and a content_url with a space',
+    series([readAt(10, { ...DONE, completed_at: 5, content_url: 'a video.mp4' })]),
+    { expected: 'integer of at least 1760000000', actual: 5 },
+    { actual: 'a video.mp4' },
+  ),
+  unverified('a job that is never completed', series([made(), readAt(10)]), 'a completed job'),
 ]);
 
 const HERE = 'http://127.0.0.1:8080/videos/v1/content';
@@ -76,89 +67,85 @@ const fetched = (status: number, body = 'ftyp', facts: ExchangeFacts = {}) =>
   answer(body, { operation: 'other', status, request: { url: HERE }, ...facts });
 
 ruleTable(videoContentLeads, [
-  ...[200, 206, 302].map((status) => ({
-    name: `content that answers ${status}`,
-    evidence: series([made(), doneHere, fetched(status)]),
-  })),
-  {
-    name: 'content that is larger than what is read of it',
-    evidence: series([made(), doneHere, fetched(200, 'ftyp', { outcome: 'oversize' })]),
-  },
-  ...[400, 404, 500].map((status) => ({
-    name: `content that answers ${status}`,
-    evidence: series([made(), doneHere, fetched(status)]),
-    findings: [{ expected: 'the content, or a redirect to it' }],
-  })),
-  {
-    name: 'content of no byte',
-    evidence: series([made(), doneHere, fetched(200, '')]),
-    findings: [{ expected: 'content', actual: '0 bytes' }],
-  },
-  {
-    name: 'content that is requested too often',
-    evidence: series([made(), doneHere, fetched(429)]),
-    unverifiable: 'an answer: GET /videos/v1/content returned 429',
-  },
-  {
-    name: 'a content_url of another origin',
-    evidence: series([made(), readAt(90, DONE)]),
-    unverifiable: 'a content_url at the gateway',
-  },
-  {
-    name: 'a job that has not completed',
-    evidence: series([made(), readAt(10, { status: 'in_progress' })]),
-    unverifiable: 'a completed job with a content_url',
-  },
-  {
-    name: 'content that was not requested',
-    evidence: series([made(), doneHere]),
-    unverifiable: 'a request for the content',
-  },
-  {
-    name: 'content without an answer',
-    evidence: series([made(), doneHere, fetched(200, '', { outcome: 'reset', unanswered: true })]),
-    unverifiable: 'an answer to the content request',
-  },
+  ...[200, 206, 302].map((status) =>
+    passes(`content that answers ${status}`, series([made(), doneHere, fetched(status)])),
+  ),
+  passes(
+    'content that is larger than what is read of it',
+    series([made(), doneHere, fetched(200, 'ftyp', { outcome: 'oversize' })]),
+  ),
+  ...[400, 404, 500].map((status) =>
+    finds(`content that answers ${status}`, series([made(), doneHere, fetched(status)]), {
+      expected: 'the content, or a redirect to it',
+    }),
+  ),
+  finds('content of no byte', series([made(), doneHere, fetched(200, '')]), {
+    expected: 'content',
+    actual: '0 bytes',
+  }),
+  unverified(
+    'content that is requested too often',
+    series([made(), doneHere, fetched(429)]),
+    'an answer: GET /videos/v1/content returned 429',
+  ),
+  unverified(
+    'a content_url of another origin',
+    series([made(), readAt(90, DONE)]),
+    'a content_url at the gateway',
+  ),
+  unverified(
+    'a job that has not completed',
+    series([made(), readAt(10, { status: 'in_progress' })]),
+    'a completed job with a content_url',
+  ),
+  unverified(
+    'content that was not requested',
+    series([made(), doneHere]),
+    'a request for the content',
+  ),
+  unverified(
+    'content without an answer',
+    series([made(), doneHere, fetched(200, '', { outcome: 'reset', unanswered: true })]),
+    'an answer to the content request',
+  ),
 ]);
 
 const job = (id: string, content_url: string) =>
   series([made({ id }), readAt(90, { ...DONE, id, content_url })]);
 
 ruleTable(videoContentOwn, [
-  { name: 'an address for each job', evidence: [job('v1', '/a'), job('v2', '/b')] },
-  { name: 'one job that is followed twice', evidence: [job('v1', '/a'), job('v1', '/a')] },
-  {
-    name: 'one address for two jobs',
-    evidence: [job('v1', '/a'), job('v2', '/a')],
-    findings: [{ actual: 'http://127.0.0.1:8080/a, as for job v1', where: 'content_url' }],
-  },
-  {
-    name: 'a job that is not completed',
-    evidence: [series([made(), readAt(10)])],
-    unverifiable: 'a completed job with a content_url',
-  },
+  passes('an address for each job', [job('v1', '/a'), job('v2', '/b')]),
+  passes('one job that is followed twice', [job('v1', '/a'), job('v1', '/a')]),
+  finds('one address for two jobs', [job('v1', '/a'), job('v2', '/a')], {
+    actual: 'http://127.0.0.1:8080/a, as for job v1',
+    where: 'content_url',
+  }),
+  unverified(
+    'a job that is not completed',
+    [series([made(), readAt(10)])],
+    'a completed job with a content_url',
+  ),
 ]);
 
 const ERROR = { message: 'The model failed.', type: 'server_error', param: null, code: 'failed' };
 const failed = (error: unknown) => readAt(10, { status: 'failed', error });
 
 ruleTable(videoFailedError, [
-  { name: 'an error of four members', evidence: series([made(), failed(ERROR)]) },
-  { name: 'an error in the wrapper', evidence: series([made(), failed({ error: ERROR })]) },
-  {
-    name: 'null before the failure',
-    evidence: series([made({ error: null }), failed({ ...ERROR, hint: 'Try again.' })]),
-  },
-  {
-    name: 'an error that is a string',
-    evidence: series([made(), failed('The model failed.')]),
-    findings: [{ expected: 'object', actual: '"The model failed."', where: 'error' }],
-  },
-  {
-    name: 'an error of a job that runs',
-    evidence: series([made({ error: ERROR }), failed(ERROR)]),
-    findings: [{ expected: 'absent or null while queued', where: 'error' }],
-  },
+  passes('an error of four members', series([made(), failed(ERROR)])),
+  passes('an error in the wrapper', series([made(), failed({ error: ERROR })])),
+  passes(
+    'null before the failure',
+    series([made({ error: null }), failed({ ...ERROR, hint: 'Try again.' })]),
+  ),
+  finds('an error that is a string', series([made(), failed('The model failed.')]), {
+    expected: 'object',
+    actual: '"The model failed."',
+    where: 'error',
+  }),
+  finds('an error of a job that runs', series([made({ error: ERROR }), failed(ERROR)]), {
+    expected: 'absent or null while queued',
+    where: 'error',
+  }),
   {
     name: 'a completed job of a model that fails',
     evidence: series([made({}, { sent: { model: 'fails' } }), readAt(10, DONE)]),
@@ -167,138 +154,122 @@ ruleTable(videoFailedError, [
       { expected: 'a final status other than completed, because the model fails', where: 'status' },
     ],
   },
-  {
-    name: 'a completed job of a model that fails, maybe for text alone',
-    evidence: series([made({}, { sent: { model: 'fails' } }), readAt(10, DONE)]),
-    expect: { failingModel: 'fails' },
-    unverifiable: 'a failed job',
-  },
+  unverified(
+    'a completed job of a model that fails, maybe for text alone',
+    series([made({}, { sent: { model: 'fails' } }), readAt(10, DONE)]),
+    'a failed job',
+    { failingModel: 'fails' },
+  ),
 ]);
 
 ruleTable(videoJobConstant, [
-  {
-    name: 'a job that only goes on',
-    evidence: series([
-      made(),
-      readAt(10, { status: 'in_progress', progress: 3 }),
-      readAt(20, DONE),
-    ]),
-  },
-  {
-    name: 'a job that leaves members out or null, of which another rule speaks,',
-    evidence: series([made(), readAt(10, { model: undefined, created_at: null })]),
-  },
-  {
-    name: 'another id and object in the answer to DELETE',
-    evidence: series([made(), cancelAt(10, { id: 'v2', object: 'video.deleted' })]),
-    findings: [
-      { actual: 'v2', where: 'id' },
-      { actual: 'video.deleted', where: 'object' },
-    ],
-  },
-  {
-    name: 'a time of completion that moves',
-    evidence: series([
+  passes(
+    'a job that only goes on',
+    series([made(), readAt(10, { status: 'in_progress', progress: 3 }), readAt(20, DONE)]),
+  ),
+  passes(
+    'a job that leaves members out or null, of which another rule speaks,',
+    series([made(), readAt(10, { model: undefined, created_at: null })]),
+  ),
+  finds(
+    'another id and object in the answer to DELETE',
+    series([made(), cancelAt(10, { id: 'v2', object: 'video.deleted' })]),
+    { actual: 'v2', where: 'id' },
+    { actual: 'video.deleted', where: 'object' },
+  ),
+  finds(
+    'a time of completion that moves',
+    series([
       made(),
       readAt(20, { ...DONE, completed_at: 7 }),
       readAt(30, { ...DONE, completed_at: 8 }),
     ]),
-    findings: [
-      { expected: '7, as in the first answer that has it', actual: 8, where: 'completed_at' },
-    ],
-  },
-  {
-    name: 'a time of completion before the end, and none after it, of which other rules speak,',
-    evidence: series([
+    { expected: '7, as in the first answer that has it', actual: 8, where: 'completed_at' },
+  ),
+  passes(
+    'a time of completion before the end, and none after it, of which other rules speak,',
+    series([
       made(),
       readAt(10, { status: 'in_progress', completed_at: 5 }),
       readAt(20, { ...DONE, completed_at: 7 }),
       readAt(30, { ...DONE, completed_at: undefined }),
     ]),
-  },
-  {
-    name: 'a job that is never read',
-    evidence: series([made(), readRefusedAt(10, 503)]),
-    unverifiable: 'a later answer',
-  },
-  { name: 'no job', evidence: series([notMade(500)]), unverifiable: 'a created job' },
+  ),
+  unverified(
+    'a job that is never read',
+    series([made(), readRefusedAt(10, 503)]),
+    'a later answer',
+  ),
+  unverified('no job', series([notMade(500)]), 'a created job'),
 ]);
 
 ruleTable(videoReadShape, [
-  { name: 'a whole job in each poll', evidence: series([made(), readAt(10), readAt(20, DONE)]) },
-  {
-    name: 'a poll that is refused',
-    evidence: series([made(), readAt(10), readRefusedAt(20, 404)]),
-  },
-  {
-    name: 'a later poll without object, and with progress as text',
-    evidence: series([made(), readAt(10), readAt(20, { object: undefined, progress: '5' })]),
-    findings: [{ where: 'object' }, { expected: 'integer', where: 'progress' }],
-  },
-  {
-    name: 'a poll as text',
-    evidence: series([made(), readAt(10, {}, { type: 'text/plain' })]),
-    findings: [{ expected: 'application/json', actual: 'text/plain', where: 'content-type' }],
-  },
-  {
-    name: 'a cancel without a body, which is for another rule',
-    evidence: series([
+  passes('a whole job in each poll', series([made(), readAt(10), readAt(20, DONE)])),
+  passes('a poll that is refused', series([made(), readAt(10), readRefusedAt(20, 404)])),
+  finds(
+    'a later poll without object, and with progress as text',
+    series([made(), readAt(10), readAt(20, { object: undefined, progress: '5' })]),
+    { where: 'object' },
+    { expected: 'integer', where: 'progress' },
+  ),
+  finds('a poll as text', series([made(), readAt(10, {}, { type: 'text/plain' })]), {
+    expected: 'application/json',
+    actual: 'text/plain',
+    where: 'content-type',
+  }),
+  passes(
+    'a cancel without a body, which is for another rule',
+    series([
       made(),
       readAt(5),
       answer('', { operation: 'video-cancel', status: 204, sentAtMs: 10, type: '' }),
     ]),
-  },
-  {
-    name: 'OPTIONS of a job',
-    evidence: series([made(), readAt(10, {}, { request: { method: 'OPTIONS' } })]),
-    unverifiable: 'a 2xx answer to GET or DELETE',
-  },
-  {
-    name: 'a cancel without the status, which is for another rule',
-    evidence: series([made(), readAt(5), cancelAt(10, { status: undefined })]),
-  },
+  ),
+  unverified(
+    'OPTIONS of a job',
+    series([made(), readAt(10, {}, { request: { method: 'OPTIONS' } })]),
+    'a 2xx answer to GET or DELETE',
+  ),
+  passes(
+    'a cancel without the status, which is for another rule',
+    series([made(), readAt(5), cancelAt(10, { status: undefined })]),
+  ),
 ]);
 
 ruleTable(videoStatusKnown, [
-  {
-    name: 'every known status',
-    evidence: series([
+  passes(
+    'every known status',
+    series([
       made(),
       readAt(10, { status: 'in_progress' }),
       readAt(20, DONE),
       readAt(30, { status: 'failed' }),
       cancelAt(40),
     ]),
-  },
-  { name: 'a job that is completed at once', evidence: series([made(DONE)]) },
-  {
-    name: 'a status that the profile names',
-    evidence: series([made(), readAt(10, { status: 'rendering' })]),
-    expect: {
-      videoStates: {
-        waiting: ['queued'],
-        running: ['in_progress', 'rendering'],
-        completed: ['completed'],
-        failed: ['failed'],
-        cancelled: ['cancelled'],
-      },
+  ),
+  passes('a job that is completed at once', series([made(DONE)])),
+  passes('a status that the profile names', series([made(), readAt(10, { status: 'rendering' })]), {
+    videoStates: {
+      waiting: ['queued'],
+      running: ['in_progress', 'rendering'],
+      completed: ['completed'],
+      failed: ['failed'],
+      cancelled: ['cancelled'],
     },
-  },
-  {
-    name: 'the words of a vendor',
-    evidence: series([made({ status: 'NOT_START' }), readAt(10, { status: 'SUCCESS' })]),
-    findings: [
-      {
-        expected: 'queued, in_progress, completed, failed, cancelled',
-        actual: 'NOT_START',
-        where: 'status',
-      },
-      { actual: 'SUCCESS' },
-    ],
-  },
-  {
-    name: 'no status at all',
-    evidence: series([made({ status: null }), readRefusedAt(10, 404)]),
-    unverifiable: 'an answer with a status',
-  },
+  }),
+  finds(
+    'the words of a vendor',
+    series([made({ status: 'NOT_START' }), readAt(10, { status: 'SUCCESS' })]),
+    {
+      expected: 'queued, in_progress, completed, failed, cancelled',
+      actual: 'NOT_START',
+      where: 'status',
+    },
+    { actual: 'SUCCESS' },
+  ),
+  unverified(
+    'no status at all',
+    series([made({ status: null }), readRefusedAt(10, 404)]),
+    'an answer with a status',
+  ),
 ]);
