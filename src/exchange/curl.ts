@@ -108,7 +108,7 @@ function isComplete({ text, sizeBytes }: Extract<RequestBody, { kind: 'text' }>)
  * Undefined when no word can hold it.
  * @param hasSecrets `${NAME}` in it is the placeholder of a secret in the environment
  */
-export function shellWord(text: string, hasSecrets = false): string | undefined {
+function shellWord(text: string, hasSecrets = false): string | undefined {
   if (text.includes('\0')) return undefined;
   const pieces = templatePieces(text, hasSecrets);
   if (pieces === undefined) return undefined;

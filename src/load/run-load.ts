@@ -114,7 +114,7 @@ async function liveRun(
 }
 
 /** Sends the findings since the last call to the engine, which counts them in `gw_violations`. */
-export class ViolationFeedback {
+class ViolationFeedback {
   readonly #sent = new Map<string, number>();
 
   send(judges: readonly RuleJudge[], tap: Pick<Tap, 'violations'>): void {

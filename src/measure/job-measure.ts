@@ -84,7 +84,7 @@ export interface JobObservation {
 }
 
 /** The observations of one job, in the order of its exchanges. */
-export function jobObservations(exchanges: readonly Exchange[]): JobObservation[] {
+function jobObservations(exchanges: readonly Exchange[]): JobObservation[] {
   return exchanges.flatMap((exchange) => {
     const job = narrow('answer', exchange)?.json;
     if (!isJsonObject(job) || typeof job.status !== 'string') return [];

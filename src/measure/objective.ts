@@ -258,7 +258,7 @@ export function satisfies(measured: number, comparator: Comparator, limit: numbe
 }
 
 /** True exactly when the other is not. */
-export const OPPOSITE: Readonly<Record<Comparator, Comparator>> = {
+const OPPOSITE: Readonly<Record<Comparator, Comparator>> = {
   '<': '>=',
   '<=': '>',
   '>': '<=',

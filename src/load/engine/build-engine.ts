@@ -252,7 +252,7 @@ export async function engineDigest(folder: string, toolchain: string): Promise<s
 }
 
 /** The version that `go.mod` asks for, such as `1.25`. */
-export async function requiredGo(folder: string): Promise<string> {
+async function requiredGo(folder: string): Promise<string> {
   const text = await readFile(join(folder, 'go.mod'), 'utf8');
   return /^go (\d+\.\d+)/m.exec(text)?.[1] ?? '1.25';
 }

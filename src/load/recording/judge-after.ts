@@ -103,7 +103,7 @@ function written(path: string, ofRecordings: number): Recording[] {
 const SHOWN = 5;
 
 /** Ends a load whose target has ended, without seeing its exchanges. */
-export class EndedTarget {
+class EndedTarget {
   readonly #targetEnded: LoadRun['targetEnded'];
   readonly #aborting = new AbortController();
   /** The iterations that have to be completed first; undefined while the target runs. */

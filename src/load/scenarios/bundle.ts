@@ -61,7 +61,7 @@ interface ScenarioModule {
 }
 
 /** @throws SetupError */
-export async function scenarioModule(path: string): Promise<ScenarioModule> {
+async function scenarioModule(path: string): Promise<ScenarioModule> {
   const { metafile } = await bundle(path);
   const outputs = Object.values(metafile.outputs);
   return {

@@ -215,7 +215,7 @@ exit "$code"
 export const KEEPER_FILE = { [KEEPER]: KEEPER_SCRIPT };
 
 /** A runner that waits after the load until its recording was copied. */
-export function keptRunner(runner: Runner, configMap: string): Runner {
+function keptRunner(runner: Runner, configMap: string): Runner {
   const items = [{ key: KEEPER, path: KEEPER }];
   return {
     ...runner,
@@ -238,7 +238,7 @@ export function keptRunner(runner: Runner, configMap: string): Runner {
 }
 
 /** Applies a JSON merge patch (RFC 7396): `null` removes a member, and an array replaces the whole array. */
-export function mergePatch(target: object, patch: object): object {
+function mergePatch(target: object, patch: object): object {
   const result: Record<string, unknown> = { ...target };
   for (const [name, value] of Object.entries(patch)) {
     if (value === null) delete result[name];

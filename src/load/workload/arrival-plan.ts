@@ -54,7 +54,7 @@ const SOURCES = {
 } as const satisfies Record<string, Arrivals | undefined>;
 
 type Source = keyof typeof SOURCES;
-export const SOURCE_NAMES: readonly Source[] = [
+const SOURCE_NAMES: readonly Source[] = [
   'arrivalRate',
   'rates',
   'stages',
