@@ -2,26 +2,15 @@ import type { Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Exchange } from '../../../src/exchange/exchange.ts';
 import { HttpClient } from '../../../src/exchange/http/http-client.ts';
-import { sendInOrder } from '../../../src/exchange/http/send-connected.ts';
 import { serveInTest } from '../../support/tcp-server.ts';
 import { chat, KEY, testRun } from '../outgoing-request.ts';
 
-type Send = (serve: (socket: Socket) => unknown) => Promise<Exchange>;
-
-const TRANSPORTS: Readonly<Record<string, Send>> = {
-  client: async (serve) => {
-    const { origin } = await serveInTest(serve);
-    const client = new HttpClient(origin, testRun());
-    onTestFinished(() => client.close());
-    return await client.send(chat(origin, { deadlineMs: 2000 }));
-  },
-  'raw connection': async (serve) => {
-    const { origin } = await serveInTest(serve);
-    const [exchange] = await sendInOrder([chat(origin, { deadlineMs: 2000 })], testRun());
-    if (exchange === undefined) throw new Error('nothing was sent');
-    return exchange;
-  },
-};
+async function send(serve: (socket: Socket) => unknown): Promise<Exchange> {
+  const { origin } = await serveInTest(serve);
+  const client = new HttpClient(origin, testRun());
+  onTestFinished(() => client.close());
+  return await client.send(chat(origin, { deadlineMs: 2000 }));
+}
 
 const REST = 'Content-Type: text/plain\r\nContent-Length: 2\r\n\r\nhi';
 
@@ -46,7 +35,7 @@ const NO_HTTP: Readonly<Record<string, string | Buffer>> = {
   'two lengths': `HTTP/1.1 200 OK\r\nContent-Length: 3\r\n${REST}`,
 };
 
-describe.each(Object.entries(TRANSPORTS))('not HTTP: by the %s', (_, send) => {
+describe('not HTTP', () => {
   test.each(Object.entries(NO_HTTP))('%s is reset, with its first bytes', async (_name, bytes) => {
     const exchange = await send((socket) => socket.write(bytes));
     expect(exchange).toMatchObject({ outcome: 'reset', failure: 'not HTTP/1.1' });
