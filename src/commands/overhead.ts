@@ -1,7 +1,7 @@
 import { command } from './options/command.ts';
 import { RUN, UPSTREAM } from './options/run-options.ts';
+import { overheadMeasurement } from './overhead/measure-overhead.ts';
 import { overheadOrder, STEPS } from './overhead/overhead-order.ts';
-import { overheadMeasurement } from './overhead/run-overhead.ts';
 import { assess } from './run/run-assessment.ts';
 
 export const overhead = command({

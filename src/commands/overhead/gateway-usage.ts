@@ -34,12 +34,18 @@ export function requireProcess(pid: number): void {
 
 /** Undefined when the process is gone. */
 export function readUsage(pid: number): ProcessUsage | undefined {
-  const all = new Map(processes().map((each) => [each.pid, each]));
-  const root = all.get(pid);
-  if (root === undefined) return undefined;
-  const family = [...all.values()].filter((each) => descends(each, pid, all));
+  const running = readdirSync('/proc').flatMap((name) =>
+    /^\d+$/.test(name) ? (statOf(Number(name)) ?? []) : [],
+  );
+  if (!running.some((each) => each.pid === pid)) return undefined;
+  const family = new Set([pid]);
+  for (let known = 0; known < family.size; ) {
+    known = family.size;
+    for (const each of running) if (family.has(each.parent)) family.add(each.pid);
+  }
+  const own = running.filter((each) => family.has(each.pid));
   const sum = (of: (each: Stat) => number): number =>
-    family.reduce((whole, each) => whole + of(each), 0);
+    own.reduce((whole, each) => whole + of(each), 0);
   return {
     cpuMs: sum(({ cpuMs }) => cpuMs),
     residentBytes: sum(({ residentBytes }) => residentBytes),
@@ -51,15 +57,6 @@ export function readUsage(pid: number): ProcessUsage | undefined {
 interface Stat extends Omit<ProcessUsage, 'descriptors'> {
   readonly pid: number;
   readonly parent: number;
-}
-
-function processes(): readonly Stat[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => {
-      const stat = statOf(Number(name));
-      return stat === undefined ? [] : [stat];
-    });
 }
 
 /** Undefined for a process that ended meanwhile, or has ended and was not waited for. */
@@ -85,17 +82,6 @@ function statOf(pid: number): Stat | undefined {
   };
 }
 
-function descends(stat: Stat, ancestor: number, all: ReadonlyMap<number, Stat>): boolean {
-  const seen = new Set<number>();
-  let at: Stat | undefined = stat;
-  while (at !== undefined && !seen.has(at.pid)) {
-    if (at.pid === ancestor) return true;
-    seen.add(at.pid);
-    at = all.get(at.parent);
-  }
-  return false;
-}
-
 function descriptorsOf(pid: number): number {
   try {
     return readdirSync(`/proc/${pid}/fd`).length;
@@ -111,9 +97,7 @@ export class GatewayUsage {
   #beforeMs: number | undefined;
   #cpuMs = 0;
   #requests = 0;
-  #residentBytes = 0;
-  #threads = 0;
-  #descriptors = 0;
+  readonly #peak = { residentBytes: 0, threads: 0, descriptors: 0 };
 
   /**
    * @param pid nothing is measured when absent
@@ -125,7 +109,7 @@ export class GatewayUsage {
   }
 
   begin(): void {
-    this.#beforeMs = this.#pid === undefined ? undefined : readUsage(this.#pid)?.cpuMs;
+    this.#beforeMs = this.#read()?.cpuMs;
   }
 
   /**
@@ -133,27 +117,26 @@ export class GatewayUsage {
    * @param requests of this block
    */
   end(requests: number): void {
-    const used = this.#pid === undefined ? undefined : readUsage(this.#pid);
     const beforeMs = this.#beforeMs;
+    const used = beforeMs === undefined ? undefined : this.#read();
     this.#beforeMs = undefined;
     if (used === undefined || beforeMs === undefined) return;
     this.#cpuMs += used.cpuMs - beforeMs;
     this.#requests += requests;
-    this.#residentBytes = Math.max(this.#residentBytes, used.residentBytes);
-    this.#threads = Math.max(this.#threads, used.threads);
-    this.#descriptors = Math.max(this.#descriptors, used.descriptors);
+    for (const name of ['residentBytes', 'threads', 'descriptors'] as const) {
+      this.#peak[name] = Math.max(this.#peak[name], used[name]);
+    }
   }
 
   /** Undefined when nothing was measured. */
   get figures(): GatewayFigures | undefined {
     if (this.#requests === 0) return undefined;
     const cpuMsPerRequest = this.#cpuMs / this.#requests;
-    return {
-      cpuMsPerRequest,
-      cpuMsPerThousandTokens: (cpuMsPerRequest / this.#tokens) * 1000,
-      residentBytes: this.#residentBytes,
-      threads: this.#threads,
-      descriptors: this.#descriptors,
-    };
+    const cpuMsPerThousandTokens = (cpuMsPerRequest / this.#tokens) * 1000;
+    return { cpuMsPerRequest, cpuMsPerThousandTokens, ...this.#peak };
+  }
+
+  #read(): ProcessUsage | undefined {
+    return this.#pid === undefined ? undefined : readUsage(this.#pid);
   }
 }

@@ -1,4 +1,5 @@
 import { defined } from '../../input/defined.ts';
+import { UsageError } from '../../input/usage-error.ts';
 import { enginesFor } from '../../load/engine/segments.ts';
 import type { LoadResult } from '../../load/load-result.ts';
 import { runLoad } from '../../load/run-load.ts';
@@ -7,34 +8,88 @@ import { PairedBlocks } from '../../measure/change/paired-blocks.ts';
 import { overheadFigures } from '../../measure/overhead/overhead-figures.ts';
 import { QueueGrowth } from '../../measure/overhead/queue-growth.ts';
 import { TokenDelays } from '../../measure/overhead/token-figures.ts';
-import type { OverheadStepFacts } from '../../report/assemble/overhead-section.ts';
-import type { Upstream } from '../../target/upstream/upstream.ts';
-import { alternatingBlocks, endOfBlock } from '../compare/alternating-blocks.ts';
-import type { Assessment } from '../run/assessment.ts';
+import { endsSearch, type OverheadStepFacts } from '../../report/assemble/overhead-section.ts';
+import { alternatingBlocks, type BlocksEnd, endOfBlock } from '../compare/alternating-blocks.ts';
+import type { Assessment, Measured, Measurement } from '../run/assessment.ts';
 import { bareBasis } from '../run/load-run-basis.ts';
+import type { ConnectedTarget } from '../target/connect-target.ts';
 import { GatewayUsage } from './gateway-usage.ts';
 import {
   OVERHEAD_CLOCK,
+  OVERHEAD_PACE,
   type OverheadLoad,
   type OverheadOrder,
+  overheadConfiguration,
+  overheadLoads,
   REPORT_EVERY_MS,
 } from './overhead-order.ts';
 
-export interface StepContext {
-  readonly assessment: Assessment;
-  readonly upstream: Upstream;
-  /** Path of the engine. */
-  readonly binary: string;
-  readonly order: OverheadOrder;
+/**
+ * What the gateway adds: with one request in flight, then at each rate, until the gateway or the
+ * generator cannot keep up.
+ */
+export function overheadMeasurement(order: OverheadOrder): Measurement {
+  return {
+    isPlanned: false,
+    isJudged: false,
+    pace: OVERHEAD_PACE,
+    configure(configuration) {
+      if (configuration.upstream === undefined) throw withoutUpstream();
+      return overheadConfiguration(configuration);
+    },
+    checkTarget: refuseUncalledUpstream,
+    run: (assessment, binary) => measureOverhead(assessment, binary, order),
+  };
 }
 
-/** A step, or why it could not be finished. */
-export interface StepResult {
-  readonly step: OverheadStepFacts;
-  /** A defect of Assay or of the machine. */
-  readonly failure?: string;
-  /** Why the target is gone. */
-  readonly trouble?: string;
+async function measureOverhead(
+  assessment: Assessment,
+  binary: string,
+  order: OverheadOrder,
+): Promise<Measured> {
+  const { signal, progress } = assessment;
+  const steps: OverheadStepFacts[] = [];
+  let end: BlocksEnd | undefined;
+  for (const load of overheadLoads(order)) {
+    if (signal.aborted) break;
+    const block = (side: Side, workload: Workload) => runBlock(assessment, binary, side, workload);
+    const measured = await overheadStep(assessment, order, load, block);
+    ({ end } = measured);
+    const { step } = measured;
+    const isLast = endsSearch(step, steps);
+    steps.push(step);
+    if (end !== undefined) break;
+    progress.say(`Overhead at ${loadName(load)}: ${medianPhrase(step)}`);
+    if (isLast) break;
+  }
+  return {
+    facts: { overhead: { steps, objectives: order.objectives } },
+    failures: end?.failure === undefined ? [] : [end.failure],
+    cutShort: [],
+    ...defined({ targetTrouble: end?.trouble?.reason }),
+  };
+}
+
+/** @throws UsageError when the gateway answers without a request to the upstream */
+function refuseUncalledUpstream({ capabilities }: ConnectedTarget): void {
+  const problem = capabilities.upstream?.problem;
+  if (problem !== undefined) throw new UsageError(problem);
+}
+
+function withoutUpstream(): UsageError {
+  return new UsageError(
+    'assay overhead needs --upstream: it compares the gateway with its provider, which must be Assay. Add --upstream 127.0.0.1:0, and configure the gateway to use that address.',
+  );
+}
+
+/** The overheads that the progress shows. */
+const SHOWN: ReadonlySet<string> = new Set(['ttft', 'e2e', 'relay']);
+
+function medianPhrase(step: OverheadStepFacts): string {
+  const medians = step.figures
+    .filter(({ metric, percent }) => percent === 50 && SHOWN.has(metric))
+    .map(({ mode, metric, overheadMs }) => `${mode} ${metric} p50 ${overheadMs.toFixed(2)} ms`);
+  return medians.length === 0 ? 'not measured' : medians.join(', ');
 }
 
 /** The sides of the comparison: straight to the provider, and through the gateway. */
@@ -46,12 +101,14 @@ const IN_FLIGHT = 500;
 const MOST_GROWTH = 0.15;
 
 /** Compares both sides in alternating blocks. */
-export async function overheadStep(context: StepContext, load: OverheadLoad): Promise<StepResult> {
-  const { assessment, order } = context;
-  const { signal, progress, target, upstream } = assessment;
+async function overheadStep(
+  { signal, progress, target, upstream, configuration }: Assessment,
+  order: OverheadOrder,
+  load: OverheadLoad,
+  run: (side: Side, workload: Workload) => Promise<Block>,
+): Promise<{ readonly step: OverheadStepFacts; readonly end: BlocksEnd | undefined }> {
   const { blocks, stepMs } = order;
-  const { workload: base } = assessment.configuration;
-  const workload = workloadOf(base, stepMs / blocks / 2, load);
+  const workload = workloadOf(configuration.workload, stepMs / blocks / 2, load);
   const name = loadName(load);
   const gateway = new GatewayUsage(order.gatewayPid, OVERHEAD_CLOCK.tokens);
   const pairs = new PairedBlocks(SIDES.length);
@@ -63,8 +120,9 @@ export async function overheadStep(context: StepContext, load: OverheadLoad): Pr
     blocks,
     workload,
     signal,
-    run: async (side, block) => await runBlock(context, side, block, gateway),
-    endOf: async (_, { result }) => {
+    run,
+    endOf: async (side, { result }) => {
+      if (side === 'through') gateway.end(result.exchanges);
       const reason = upstream?.ended();
       if (reason === undefined) return await endOfBlock(target, 'gateway', result, signal);
       return { trouble: { label: 'upstream', reason } };
@@ -98,11 +156,11 @@ export async function overheadStep(context: StepContext, load: OverheadLoad): Pr
     ...load,
     ...defined({ gateway: gateway.figures }),
   };
-  return { step, ...defined({ failure: end?.failure, trouble: end?.trouble?.reason }) };
+  return { step, end };
 }
 
 /** Such as `1 request in flight`. */
-export function loadName({ arrivalRate, promptWords }: OverheadLoad): string {
+function loadName({ arrivalRate, promptWords }: OverheadLoad): string {
   const name = arrivalRate === undefined ? '1 request in flight' : `${arrivalRate}/s`;
   return promptWords === undefined ? name : `${name} with large prompts`;
 }
@@ -131,11 +189,13 @@ interface Block {
 }
 
 async function runBlock(
-  { assessment, upstream, binary }: StepContext,
+  assessment: Assessment,
+  binary: string,
   side: Side,
   workload: Workload,
-  gateway: GatewayUsage,
 ): Promise<Block> {
+  const { upstream } = assessment;
+  if (upstream === undefined) throw withoutUpstream();
   const delays = new TokenDelays();
   const queue = new QueueGrowth();
   const result = await runLoad({
@@ -150,6 +210,5 @@ async function runBlock(
     observer: queue,
     onPair: (_, added) => delays.add(added),
   });
-  if (side === 'through') gateway.end(result.exchanges);
   return { delays, queue, result };
 }
