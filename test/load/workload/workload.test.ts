@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { parseArrivalRate, readArrivalRate } from '../../../src/input/arrival-rate.ts';
 import { parseDuration, readDuration } from '../../../src/input/duration.ts';
 import { bundledScenarios } from '../../../src/load/scenarios/scenario-files.ts';
-import { WorkloadSchema } from '../../../src/load/workload/workload.ts';
-import { defaultWorkload } from './default-workload.ts';
+import { type Workload, WorkloadSchema } from '../../../src/load/workload/workload.ts';
 
 describe('arrival rate', () => {
   test.each([
@@ -142,3 +141,8 @@ describe('scenarios', () => {
       expect(summary, name).toMatch(/^[A-Z].*\.$/);
   });
 });
+
+/** The default workload: 30 s of the mix at a modest rate. */
+export function defaultWorkload(): Workload {
+  return WorkloadSchema.parse({});
+}

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { type AnswerMode, answerModeOf } from '../../../src/measure/answer-mode.ts';
-import { type StepFigures, StepMeasure } from '../../../src/measure/capacity/step-measure.ts';
+import {
+  overdueOf,
+  type StepFigures,
+  StepMeasure,
+  type Wait,
+} from '../../../src/measure/capacity/step-measure.ts';
 import { timingsOf } from '../../../src/measure/measured-exchange.ts';
 import { classify } from '../../../src/measure/result-class.ts';
 import { exchange } from '../exchange-builder.ts';
@@ -73,4 +78,36 @@ test.each([
   const { throughput, measure, inFlight } = figuresOf([ANSWERED], mode);
   expect([throughput * 6, measure.e2e.count, measure.exchanges]).toEqual([count, count, 1]);
   expect(inFlight > 0).toBe(count > 0);
+});
+
+const CHATS: readonly Wait[] = Array.from({ length: 20 }, (_, index) => answered(100 + index));
+
+function answered(tookMs: number, kind = 'chat body'): Wait {
+  return { kind, tookMs, isCut: false };
+}
+
+function cutAfter(tookMs: number, kind = 'chat body'): Wait {
+  return { kind, tookMs, isCut: true };
+}
+
+test.each<[string, number, readonly Wait[]]>([
+  [
+    'that waited no longer than answers take are not overdue',
+    0,
+    [...CHATS, cutAfter(90), cutAfter(118)],
+  ],
+  ['that waited a little longer may be slow', 0, [...CHATS, cutAfter(150)]],
+  [
+    'that waited far longer are overdue',
+    2,
+    [...CHATS, cutAfter(5000), cutAfter(9000), cutAfter(80)],
+  ],
+  [
+    'are compared with answers of their kind',
+    1,
+    [...CHATS, answered(9000, 'images body'), cutAfter(5000), cutAfter(5000, 'images body')],
+  ],
+  ['without any answer of their kind are overdue', 1, [...CHATS, cutAfter(5000, 'video body')]],
+])('overdue: cutAfter requests %s', (_, count, waits) => {
+  expect(overdueOf(waits)).toBe(count);
 });

@@ -1,10 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { seeded } from '../../../src/input/seeded.ts';
+import { UsageError } from '../../../src/input/usage-error.ts';
+import { timingsOf } from '../../../src/measure/measured-exchange.ts';
 import {
+  type OverheadFigure,
   type OverheadSides,
   overheadFigures,
 } from '../../../src/measure/overhead/overhead-figures.ts';
+import {
+  judgeOverhead,
+  parseOverheadObjective,
+} from '../../../src/measure/overhead/overhead-objective.ts';
+import { QueueGrowth } from '../../../src/measure/overhead/queue-growth.ts';
+import type { ResultClass } from '../../../src/measure/result-class.ts';
 import { Sample } from '../../../src/measure/sample.ts';
+import { exchange } from '../exchange-builder.ts';
 
 const DIRECT_MS = 10;
 const ADDED_MS = 3;
@@ -84,5 +94,83 @@ describe('overhead figures', () => {
 
   test('without blocks there are no figures', () => {
     expect(overheadFigures(blocks(0, 0))).toEqual([]);
+  });
+});
+
+const GOOD: ResultClass = { kind: 'good' };
+
+/** 100 requests, 10 ms apart; the nth has this latency. */
+function growthOf(latencyOf: (place: number) => number, resultClass: ResultClass = GOOD): number {
+  const growth = new QueueGrowth();
+  for (let place = 0; place < 100; place += 1) {
+    const intendedMs = place * 10;
+    const timing = { intendedMs, sendMs: intendedMs, endMs: intendedMs + latencyOf(place) };
+    const one = exchange({ timing });
+    growth.record({ exchange: one, mode: 'body', resultClass, timings: timingsOf(one) });
+  }
+  return growth.ms;
+}
+
+test('queue growth: a high latency that stays the same is not a queue', () => {
+  expect(growthOf(() => 900)).toBe(0);
+});
+
+test('queue growth: from the first fifth to the last one, a queue grows by what each request adds', () => {
+  expect(growthOf((place) => 50 + place * 5)).toBeCloseTo(400, 6);
+});
+
+test('queue growth: requests that failed say nothing about it, and neither does a block without answers', () => {
+  expect(growthOf((place) => place * 5, { kind: 'failed', error: 'status 503' })).toBe(0);
+});
+
+/** A figure whose p50 has this interval around 3 ms. */
+function figureOf(
+  mode: OverheadFigure['mode'],
+  interval: { readonly low: number; readonly high: number } | undefined,
+): OverheadFigure {
+  const side = (ms: number) => ({ ms, observations: 100 });
+  const figure = { mode, metric: 'e2e', percent: 50, floor: side(10), through: side(13) } as const;
+  return { ...figure, overheadMs: 3, ...(interval && { interval }) };
+}
+
+const P50 = parseOverheadObjective('overhead e2e p50 < 5ms');
+
+describe('objectives of the overhead', () => {
+  test.each([
+    ['below the limit', { low: 2, high: 4 }, true],
+    ['above the limit', { low: 6, high: 9 }, false],
+    ['around the limit', { low: 2, high: 9 }, null],
+    ['unknown', undefined, null],
+  ])('an interval %s', (_, interval, met) => {
+    expect(judgeOverhead(P50, [figureOf('body', interval)])).toMatchObject({ met, measuredMs: 3 });
+  });
+
+  test('without a mode, bodies and streams must both meet it', () => {
+    const figures = [
+      figureOf('body', { low: 2, high: 4 }),
+      figureOf('stream', { low: 6, high: 9 }),
+    ];
+    expect(judgeOverhead(P50, figures).met).toBe(false);
+    const bodies = parseOverheadObjective('overhead body e2e p50 < 5ms');
+    expect(judgeOverhead(bodies, figures).met).toBe(true);
+  });
+
+  test('the clock-free figure is not judged', () => {
+    const free = { ...figureOf('body', { low: 2, high: 4 }), metric: 'addedE2e' as const };
+    expect(judgeOverhead(P50, [free])).toMatchObject({ met: null, measuredMs: null });
+  });
+
+  test.each([
+    ['chat ttft p95 < 800ms', /^Objective is not understood/],
+    ['overhead ttft p99 > 5ms', /^Objective is not understood/],
+    ['overhead tftt p99 < 5ms', /unknown metric: tftt\. Did you mean ttft\?/],
+    ['overhead steam ttft p99 < 5ms', /unknown mode: steam\. Did you mean stream\?/],
+    ['overhead body ttft p99 < 5ms', /A body has no tokens/],
+    ['overhead body relay p50 < 5ms', /A body has no tokens/],
+    ['overhead ttft p95 < 5ms', /needs one of p50, p90, p99/],
+    ['overhead ttft p99 < 5', /needs a number and a unit/],
+  ])('%s is refused', (text, message) => {
+    expect(() => parseOverheadObjective(text)).toThrow(UsageError);
+    expect(() => parseOverheadObjective(text)).toThrow(message);
   });
 });

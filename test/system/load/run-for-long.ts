@@ -1,5 +1,5 @@
 import { runEngine } from '../../../src/load/engine/run-engine.ts';
-import { defaultWorkload } from '../../load/workload/default-workload.ts';
+import { defaultWorkload } from '../../load/workload/workload.test.ts';
 import { expectReference } from './load-run.ts';
 
 /** Prints the engine's process id and keeps it busy until it is killed, or exits if `ending` is `exit`. */

@@ -1,9 +1,54 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { Deadline } from '../../../src/exchange/http/deadline.ts';
 import { HttpClient } from '../../../src/exchange/http/http-client.ts';
 import { bytesPayload } from '../../../src/exchange/payload.ts';
+import { stall } from '../../support/stall.ts';
 import { serveInTest, tcpServer } from '../../support/tcp-server.ts';
 import { chat, testRun } from '../outgoing-request.ts';
+
+const MIB = 1024 * 1024;
+const SIZE = 8 * MIB;
+const HEAD = `HTTP/1.1 200 OK\r\nContent-Type: video/mp4\r\nContent-Length: ${SIZE}\r\n\r\n`;
+/** More than one read of Node. */
+const READ_BYTES = 64 * 1024;
+
+function serving() {
+  return serveInTest((socket) => {
+    socket.write(HEAD);
+    socket.write(Buffer.alloc(SIZE, 'x'));
+  });
+}
+
+test('read pace: what a slow reader does not read stays with the gateway', async () => {
+  const server = await serving();
+  const client = new HttpClient(server.origin, testRun());
+  onTestFinished(() => client.close());
+  const slow = { readBytesPerSecond: 2 * READ_BYTES, disconnectAfterMs: 400 };
+  const { answer, outcome, timing } = await client.send(chat(server.origin, slow));
+  expect(outcome).toBe('aborted');
+  expect(timing.readBytesPerSecond).toBe(2 * READ_BYTES);
+  expect(answer?.sizeBytes).toBeGreaterThan(0);
+  expect(answer?.sizeBytes).toBeLessThanOrEqual(3 * READ_BYTES);
+});
+
+test('read pace: a slow reader reads a whole answer in the time of its rate', async () => {
+  const server = await serving();
+  const client = new HttpClient(server.origin, testRun());
+  onTestFinished(() => client.close());
+  const exchange = await client.send(chat(server.origin, { readBytesPerSecond: 20 * MIB }));
+  expect(exchange.answer?.sizeBytes).toBe(SIZE);
+  expect(exchange.timing.endMs - exchange.timing.sendMs).toBeGreaterThan(350);
+});
+
+test('read pace: a reader without a rate reads at once, and its exchange states none', async () => {
+  const server = await serving();
+  const client = new HttpClient(server.origin, testRun());
+  onTestFinished(() => client.close());
+  const { answer, timing } = await client.send(chat(server.origin));
+  expect(answer?.sizeBytes).toBe(SIZE);
+  expect(timing).not.toHaveProperty('readBytesPerSecond');
+});
 
 const PIECE_BYTES = 10_000;
 const PIECES = 4;
@@ -79,4 +124,33 @@ test('write pace: a sender without a rate stops writing when it is answered', as
   expect([outcome, answer?.status]).toEqual(['answered', 413]);
   await wait(50); // what was written has arrived
   expect(Buffer.concat(server.received).length).toBeLessThan(10 * 64 * 1024);
+});
+
+/** Resolves when the deadline has passed, to the time that it took. */
+function passed(durationMs: number): Promise<number> {
+  const startMs = performance.now();
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const deadline = new Deadline(durationMs, () => resolve(performance.now() - startMs));
+  return promise.finally(() => deadline.clear());
+}
+
+test('deadline: it passes when its time is over', async () => {
+  expect(await passed(60)).toBeGreaterThanOrEqual(55);
+});
+
+test('deadline: time in which the event loop was blocked does not count', async () => {
+  const late = passed(400);
+  await wait(1);
+  stall(600);
+  expect(await late).toBeGreaterThan(900);
+});
+
+test('deadline: one that was cleared never passes', async () => {
+  let isLate = false;
+  const deadline = new Deadline(20, () => {
+    isLate = true;
+  });
+  deadline.clear();
+  await wait(60);
+  expect(isLate).toBe(false);
 });
