@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { commonCauses } from '../../../src/report/assemble/common-causes.ts';
 import { decide } from '../../../src/report/assemble/outcome.ts';
 import { html } from '../../../src/report/formats/html.ts';
-import { json } from '../../../src/report/formats/json.ts';
 import { markdown } from '../../../src/report/formats/markdown.ts';
 import { text } from '../../../src/report/formats/text.ts';
 import type { JudgedRecord, RuleResult } from '../../../src/report/schema/rules.ts';
@@ -289,11 +288,6 @@ test.each([text, markdown, html])(
   },
 );
 
-test('causes: the JSON report has them', () => {
-  const report = { ...samples.failingGate(), causes: commonCauses(IGNORED) };
-  expect(JSON.parse(json.render(report)).causes[0].rules).toHaveLength(5);
-});
-
 const UNREASONED = ['one', 'two', 'three'].map((id) =>
   baselineRule({
     id: `idempotency-${id}`,
@@ -307,7 +301,7 @@ const ALONE = baselineRule({
   reason: 'needs a ledger',
 });
 
-test('causes: rules that could not be verified for one reason are together, in every format', () => {
+test('causes: rules that could not be verified for one reason are together', () => {
   const [cause, ...others] = commonCauses([...UNREASONED, ALONE]);
   expect(cause).toEqual({
     sentence:
@@ -315,32 +309,13 @@ test('causes: rules that could not be verified for one reason are together, in e
     rules: UNREASONED.map(({ id }) => id),
   });
   expect(others).toEqual([]);
-  const report = {
-    ...samples.conformanceOnly(),
-    reasons: [],
-    rules: [...UNREASONED, ALONE],
-    causes: [cause].flatMap((each) => each ?? []),
-  };
-  for (const format of [text, markdown, html]) {
-    const page = format.render(report).replaceAll(/\s+/g, ' ').replaceAll('&#95;', '_');
-    expect(page).toContain('3 rules could not be verified for one reason: needs an API key of');
-  }
-  const mentions =
-    text.render(report).replaceAll(/\s+/g, ' ').split('needs an API key of').length - 1;
-  expect(mentions).toBe(1);
 });
 
 test('causes: the outcome names one reason once, with the first rules', () => {
   const many = Array.from({ length: 7 }, (_, at) =>
     baselineRule({ id: `rule-${at}`, verdict: 'could-not-verify', reason: 'needs a ledger' }),
   );
-  const { reasons } = decide({
-    interrupted: false,
-    harnessErrors: [],
-    rules: [...many, ...UNREASONED.slice(0, 1)],
-    slo: [],
-    judgedShare: 1,
-  });
+  const { reasons } = decide({ ...CALM, rules: [...many, ...UNREASONED.slice(0, 1)] });
   expect(reasons).toEqual([
     '7 required rules could not be verified for one reason: needs a ledger (rule-0, rule-1, rule-2, rule-3, rule-4 and 2 more).',
     'Required rule could not be verified: idempotency-one (needs an API key of another tenant: set ASSAY_API_KEY_2).',

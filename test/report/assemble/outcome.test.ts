@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { objectiveRecord } from '../../../src/report/assemble/objective.ts';
 import { type Deciding, decide } from '../../../src/report/assemble/outcome.ts';
-import type { GeneratorHealth, LoadReport } from '../../../src/report/schema/load.ts';
+import type { LoadReport } from '../../../src/report/schema/load.ts';
 import type { RuleResult } from '../../../src/report/schema/rules.ts';
 import { foundKnee } from '../sample-capacity.ts';
+import { load as sampleLoad } from '../sample-load.ts';
 
 function rule(verdict: RuleResult['verdict'], level: RuleResult['level'] = 'must'): RuleResult {
   return {
@@ -18,46 +19,11 @@ function rule(verdict: RuleResult['verdict'], level: RuleResult['level'] = 'must
 }
 
 function load(
-  wish: {
-    healthy?: boolean;
-    judgedShare?: number;
-    abortedBy?: LoadReport['abortedBy'];
-    scenario?: string;
-    exchanges?: number;
-    notStarted?: number;
-    relays?: LoadReport['relays'];
-  } = {},
-): LoadReport {
-  const health: GeneratorHealth = {
-    healthy: wish.healthy ?? true,
-    seconds: 1,
-    unhealthySeconds: 0,
-    scheduled: 1,
-    started: 1,
-    notStarted: wish.notStarted ?? 0,
-    interrupted: 0,
-    latenessP99Ms: 0,
-    latenessMaxMs: 0,
-    schedulerLatencyP99Ms: 0,
-    tickerLatenessMaxMs: 0,
-  };
-  return {
-    scenario: wish.scenario ?? 'mixed',
-    workload: {},
-    durationMs: 1000,
-    exchanges: wish.exchanges ?? 1,
-    judgedExchanges: 1,
-    judgedShare: wish.judgedShare ?? 1,
-    groups: { judged: 0, notJudged: 0 },
-    dropped: { bodies: 0, timings: 0 },
-    arrivalRate: { offered: 1, started: 1 },
-    operations: {},
-    violations: [],
-    series: [],
-    health,
-    ...(wish.abortedBy && { abortedBy: wish.abortedBy }),
-    ...(wish.relays && { relays: wish.relays }),
-  };
+  change: Partial<LoadReport & Pick<LoadReport['health'], 'healthy' | 'notStarted'>> = {},
+) {
+  const { healthy = true, notStarted = 0, ...facts } = change;
+  const sample = sampleLoad({});
+  return { ...sample, health: { ...sample.health, healthy, notStarted }, ...facts };
 }
 
 const SILENT = { scenario: './mine.ts', exchanges: 0 };

@@ -12,6 +12,7 @@ import {
   findingRecord,
   ruleResults,
 } from '../../../src/report/assemble/rule-results.ts';
+import type { RuleResult } from '../../../src/report/schema/rules.ts';
 import { completion } from '../../conformance/rules/chat/completions.ts';
 import { answer } from '../../conformance/rules/exchanges.ts';
 
@@ -20,89 +21,67 @@ const PROFILE = resolveProfile(
   defaultProfile,
   CHAT.map(({ rule }) => rule),
 );
+const NONE_NEWER: FrozenLevels = { newer: new Set() };
 
-function resultOf(newer: readonly string[], levels: FrozenLevels['levels'] = {}) {
-  const outcomes = CHAT.map(({ rule }) => {
+/** The result of one rule after its judge was used. */
+function resultOf(use: (judge: RuleJudge) => void, frozen = NONE_NEWER, entries = CHAT) {
+  const conformance = CHAT.map(({ rule }) => {
     const judge = new RuleJudge(rule, PROFILE.expect);
-    judge.addFinding({ expected: 'one', actual: 'none' }, answer({}));
+    use(judge);
     return { rule, tally: judge.tally };
   });
-  const evidence = {
-    conformance: outcomes,
-    newer: new Set(newer),
-    levels,
-    commands: {},
-  };
-  return ruleResults(CHAT, PROFILE, evidence)[0];
+  return ruleResults(entries, PROFILE, { conformance, commands: {}, ...frozen })[0];
 }
 
-test('rule set: a finding of a rule of the set fails', () => {
-  expect(resultOf([])).toMatchObject({ level: 'must', verdict: 'fail' });
-});
+function addFinding(judge: RuleJudge): void {
+  judge.addFinding({ expected: 'one', actual: 'none' }, answer({}));
+}
 
-test('rule set: a finding of a rule that is newer is noted', () => {
-  expect(resultOf(['chat-choices-shape'])).toMatchObject({ level: 'may', verdict: 'note' });
-});
+/** The result for these answers to its probe. */
+function judged(...pieces: readonly Parameters<RuleJudge['judgeOwn']>[0][]) {
+  return resultOf((judge) => {
+    for (const piece of pieces) judge.judgeOwn(piece);
+  });
+}
 
-test('rule set: a finding has the level that its rule had in the set', () => {
-  const result = resultOf([], { 'chat-choices-shape': 'should' });
-  expect(result).toMatchObject({ level: 'should', verdict: 'warn' });
+function unverified(causes: readonly string[], lost = 0) {
+  return resultOf(({ tally }) => {
+    tally.unverified = 2;
+    tally.lost = lost;
+    for (const cause of causes) tally.causes.set(cause, (tally.causes.get(cause) ?? 0) + 1);
+  });
+}
+
+test.each<[string, FrozenLevels, Partial<RuleResult>]>([
+  ['of the set fails', NONE_NEWER, { level: 'must', verdict: 'fail' }],
+  [
+    'that is newer is noted',
+    { newer: new Set(['chat-choices-shape']) },
+    { level: 'may', verdict: 'note' },
+  ],
+  [
+    'with another level in the set has that one',
+    { ...NONE_NEWER, levels: { 'chat-choices-shape': 'should' } },
+    { level: 'should', verdict: 'warn' },
+  ],
+])('rule set: a finding of a rule %s', (_, frozen, result) => {
+  expect(resultOf(addFinding, frozen)).toMatchObject(result);
 });
 
 test('findings: they are counted by operation', () => {
-  expect(resultOf([])?.conformance?.operations).toEqual({ chat: 1 });
+  expect(resultOf(addFinding)?.conformance?.operations).toEqual({ chat: 1 });
 });
 
 test('clients: a rule with findings has what official clients do, a rule without has not', () => {
-  const names = resultOf([])?.clients?.map(({ client }) => client);
+  const names = resultOf(addFinding)?.clients?.map(({ client }) => client);
   expect(names).toEqual(['openai-node', 'openai-python', 'AI SDK']);
   expect(judged(answer(completion()))?.clients).toBeUndefined();
 });
 
 test('clients: a custom rule has none, even with the id of a measured rule', () => {
-  const [entry] = CHAT;
-  if (entry === undefined) throw new Error('There is no chat-choices-shape.');
-  const judge = new RuleJudge(entry.rule, PROFILE.expect);
-  judge.addFinding({ expected: 'one', actual: 'none' }, answer({}));
-  const evidence = {
-    conformance: [{ rule: entry.rule, tally: judge.tally }],
-    newer: new Set<string>(),
-    commands: {},
-  };
-  const custom = { ...entry, custom: { file: 'own.ts' } };
-  expect(ruleResults([custom], PROFILE, evidence)[0]?.clients).toBeUndefined();
+  const custom = CHAT.map((entry) => ({ ...entry, custom: { file: 'own.ts' } }));
+  expect(resultOf(addFinding, NONE_NEWER, custom)?.clients).toBeUndefined();
 });
-
-function unverified(causes: readonly string[], lost = 0) {
-  const outcomes = CHAT.map(({ rule }) => {
-    const { tally } = new RuleJudge(rule, PROFILE.expect);
-    tally.unverified = 2;
-    tally.lost = lost;
-    for (const cause of causes) tally.causes.set(cause, (tally.causes.get(cause) ?? 0) + 1);
-    return { rule, tally };
-  });
-  const evidence = {
-    conformance: outcomes,
-    newer: new Set<string>(),
-    commands: {},
-  };
-  return ruleResults(CHAT, PROFILE, evidence)[0];
-}
-
-/** The result of one rule for these answers to its probe. */
-function judged(...pieces: readonly Parameters<RuleJudge['judgeOwn']>[0][]) {
-  const outcomes = CHAT.map(({ rule }) => {
-    const judge = new RuleJudge(rule, PROFILE.expect);
-    for (const piece of pieces) judge.judgeOwn(piece);
-    return { rule, tally: judge.tally };
-  });
-  const evidence = {
-    conformance: outcomes,
-    newer: new Set<string>(),
-    commands: {},
-  };
-  return ruleResults(CHAT, PROFILE, evidence)[0];
-}
 
 test('causes: a rule that other findings leave unverified names them', () => {
   expect(unverified(['chat-accepted', 'chat-accepted'])?.blockedBy).toEqual(['chat-accepted']);
@@ -141,19 +120,7 @@ test.each(['its own probe', 'the probe of another rule'])(
 );
 
 test('evidence: a rule whose probe got none could not be verified', () => {
-  const entries = CATALOGUE.filter(({ rule }) => rule.id === 'chat-choices-shape');
-  const rules = entries.map(({ rule }) => rule);
-  const profile = resolveProfile(defaultProfile, rules);
-  const evidence = {
-    conformance: rules.map((rule) => ({
-      rule,
-      tally: new RuleJudge(rule, profile.expect).tally,
-    })),
-    newer: new Set<string>(),
-    commands: {},
-  };
-  const [result] = ruleResults(entries, profile, evidence);
-  expect(result).toMatchObject({
+  expect(judged()).toMatchObject({
     verdict: 'could-not-verify',
     reason: 'its probe produced no evidence',
   });
@@ -207,17 +174,9 @@ test.each([
 test('findings: a value nested too deep is not shown, and is still a finding', () => {
   const depth = 100_000;
   const deep: unknown = JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
-  const outcomes = CHAT.map(({ rule }) => {
-    const judge = new RuleJudge(rule, PROFILE.expect);
+  const result = resultOf((judge) => {
     judge.addFinding({ expected: 'one', actual: deep }, answer({}));
-    return { rule, tally: judge.tally };
   });
-  const evidence = {
-    conformance: outcomes,
-    newer: new Set<string>(),
-    commands: {},
-  };
-  const [result] = ruleResults(CHAT, PROFILE, evidence);
   expect(result).toMatchObject({
     verdict: 'fail',
     conformance: { examples: [{ actual: 'a value nested too deep to show' }] },

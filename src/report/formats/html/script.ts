@@ -41,71 +41,29 @@ const PRETTY_SCRIPT = String.raw`
     ? indentJson(text)
     : text.replace(DATA_LINE, (line, field, data) => isJson(data) ? field + indentJson(data) : line);
 
-  // The page shows carriage returns as pictures.
-  const withPlainBreaks = (text) => text.replaceAll('␍\n', '\n');
-
-  const readOf = (row) => {
-    const shown = row.querySelector('pre').cloneNode(true);
+  // The page shows carriage returns and the line feeds at the end of a read as pictures.
+  const receivedText = (body) => {
+    const shown = body.cloneNode(true);
+    for (const here of all('.here', shown)) here.remove();
     for (const feeds of all('i', shown)) feeds.textContent = '\n'.repeat(feeds.textContent.length);
-    return { row, text: shown.textContent };
+    const reads = all('pre', shown);
+    const text = reads.length === 0 ? shown.textContent : reads.map((read) => read.textContent).join('');
+    return text.replaceAll('␍\n', '\n');
   };
 
-  const textOf = (reads) => withPlainBreaks(reads.map((read) => read.text).join(''));
-
-  // Reads to be shown as one: those of an event, or all of a JSON body.
-  const groupsOf = (reads) => {
-    if (isJson(textOf(reads))) return [reads];
-    const groups = [];
-    let group = [];
-    for (const read of reads) {
-      group.push(read);
-      if (!textOf(group).endsWith('\n\n')) continue;
-      groups.push(group);
-      group = [];
-    }
-    return group.length === 0 ? groups : [...groups, group];
-  };
-
-  const mark = (pre, actual) => {
-    const text = pre.textContent;
-    const wanted = isJson(actual) ? indentJson(actual) : actual;
-    const at = text.lastIndexOf(wanted);
-    if (at === -1) return;
-    const made = document.createElement('mark');
-    made.textContent = wanted;
-    pre.replaceChildren(text.slice(0, at), made, text.slice(at + wanted.length));
-  };
-
-  // With the time of the last read, which completed it.
-  const prettyRow = (group) => {
-    const row = group.at(-1).row.cloneNode(true);
-    const found = group.find((read) => read.row.classList.contains('found'))?.row;
-    if (found !== undefined && !row.classList.contains('found')) {
-      row.classList.add('found');
-      row.querySelector('pre').before(found.querySelector('.here').cloneNode(true));
-    }
-    const pre = row.querySelector('pre');
-    pre.textContent = prettyText(textOf(group)).trimEnd();
-    const actual = found?.querySelector('mark')?.textContent;
-    if (actual !== undefined) mark(pre, actual);
-    return row;
-  };
-
-  const addPretty = (original, pretty) => {
-    pretty.className = 'pretty';
-    original.after(pretty);
-  };
-
+  // A body is a part of a request; the reads of a response are rows, which become one.
   const addPrettyBodies = () => {
-    for (const body of all('.body')) {
-      const pretty = document.createElement('span');
-      pretty.textContent = prettyText(withPlainBreaks(body.textContent));
-      addPretty(body, pretty);
-    }
-    for (const reads of all('.reads')) {
-      const pretty = document.createElement('tbody');
-      pretty.append(...groupsOf(all('tr', reads).map(readOf)).map(prettyRow));
-      addPretty(reads, pretty);
+    for (const body of all('.body, .reads')) {
+      const pretty = document.createElement(body.tagName);
+      pretty.className = 'pretty';
+      const text = prettyText(receivedText(body)).trimEnd();
+      if (body.tagName === 'TBODY') {
+        const cell = pretty.insertRow().insertCell();
+        cell.colSpan = 3;
+        cell.append(document.createElement('pre'));
+        cell.firstChild.textContent = text;
+      } else pretty.textContent = text;
+      body.after(pretty);
     }
   };
 `;

@@ -137,6 +137,7 @@ kbd { font: inherit; font-size: .8125rem; border: 1px solid var(--line); border-
 .log td, .log th { vertical-align: top; padding: .25rem .75rem; border: 0; }
 .log td:first-child, .log th:first-child { text-align: right; width: 5rem; color: var(--quiet); white-space: nowrap; }
 .log td:nth-child(2) { width: 1.5rem; padding-inline: 0; color: var(--quiet); }
+.log .pretty td { text-align: left; white-space: normal; color: inherit; }
 .log pre { font-size: .75rem; line-height: 1.5; }
 .log .found td { background: color-mix(in srgb, var(--fail) 9%, transparent); }
 mark { background: color-mix(in srgb, var(--fail) 16%, transparent); color: inherit; font-weight: 600; }
