@@ -72,29 +72,6 @@ func TestStats(t *testing.T) {
 	})
 }
 
-func TestTitle(t *testing.T) {
-	t.Run("progress title: it shows how many arrivals have started, in the width of k6", func(t *testing.T) {
-		config, err := newConfig("mixed", []byte(`{"rate":1,"duration":"30s","vus":1}`))
-		if err != nil {
-			t.Fatal(err)
-		}
-		e := &Executor{}
-		bar := &progressTitle{config, e}
-		if got, want := bar.GetName(), "mixed                         "; got != want {
-			t.Errorf("got %q, want %q", got, want)
-		}
-		var model loadModel = newOpenModel(time.Now(), func() *segment {
-			return newSegment(schedule.NewConstant(schedule.ConstantRate(0.001)), 10*time.Second, tuples(t, "0,1")[0])
-		})
-		next, _ := model.take(nil)
-		model.begin(next)
-		e.model.Store(&model)
-		if got, want := bar.GetName(), "mixed: 1 of 1                 "; got != want {
-			t.Errorf("got %q, want %q", got, want)
-		}
-	})
-}
-
 func TestWaitUntil(t *testing.T) {
 	timer := time.NewTimer(time.Hour)
 	never := make(chan struct{})
@@ -109,15 +86,6 @@ func TestWaitUntil(t *testing.T) {
 		// A busy machine may keep a wait from its end, but not half of them.
 		if late[0] < 0 || late[len(late)/2] > 50*time.Millisecond {
 			t.Fatalf("it ended late by %v", late)
-		}
-	})
-	t.Run("waiting: it stops as soon as starts have ended", func(t *testing.T) {
-		ended := make(chan struct{})
-		time.AfterFunc(20*time.Millisecond, func() { close(ended) })
-		start := time.Now()
-		waitUntil(start.Add(time.Hour), timer, ended, never)
-		if waited := time.Since(start); waited > 5*time.Second {
-			t.Errorf("it continued for %v", waited)
 		}
 	})
 }

@@ -5,26 +5,6 @@ import (
 	"testing"
 )
 
-func TestDescription(t *testing.T) {
-	for _, test := range []struct{ json, want string }{
-		{`{"rate":2.5,"duration":"30s","vus":3}`, "2.5 poisson arrivals/s, started late rather than dropped, for 30s (vus: 3, gracefulStop: 30s)"},
-		{`{"process":"constant","stages":[{"seconds":1,"to":5}],"duration":"1s","vus":1}`, "constant arrivals in 1 stages, started late rather than dropped, for 1s (vus: 1, gracefulStop: 30s)"},
-		{`{"process":"bursts","burstSize":5,"burstEveryMs":100,"duration":"1s","vus":1}`, "5 arrivals at once, every 100ms, started late rather than dropped, for 1s (vus: 1, gracefulStop: 30s)"},
-		{`{"process":"closed","thinkMs":5,"duration":"1s","vus":1}`, "closed model, each user 5ms after its answer, for 1s (vus: 1, gracefulStop: 30s)"},
-		{`{"process":"trace","trace":"a.jsonl","speed":2,"duration":"1s","vus":1}`, "trace a.jsonl at speed 2, started late rather than dropped, for 1s (vus: 1, gracefulStop: 30s)"},
-	} {
-		t.Run("description: it describes "+test.json, func(t *testing.T) {
-			config, err := newConfig("mixed", []byte(test.json))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got := config.GetDescription(tuples(t, "0,1")[0]); got != test.want {
-				t.Errorf("got %q, want %q", got, test.want)
-			}
-		})
-	}
-}
-
 func TestConfig(t *testing.T) {
 	for _, test := range []struct{ name, json, want string }{
 		{"valid options are accepted", `{"rate":0.5,"duration":"30s","vus":1}`, ""},

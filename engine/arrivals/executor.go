@@ -1,7 +1,13 @@
+// Package arrivals gives k6 an executor for open and closed load models. In an open model,
+// iterations start at the times of a schedule, late rather than never, and know their scheduled start.
+//
+// k6's own arrival-rate executors drop an iteration when no virtual user is free: a slow target then
+// lowers the load that it is measured under, and the waiting time is in no metric.
 package arrivals
 
 import (
 	"context"
+	"fmt"
 	"sync/atomic"
 	"time"
 
@@ -12,6 +18,10 @@ import (
 
 	"assay/engine/arrivals/schedule"
 )
+
+func init() {
+	lib.RegisterExecutorConfigType(executorName, newConfig)
+}
 
 // Executor runs the iterations of one scenario.
 type Executor struct {
@@ -93,4 +103,24 @@ func (e *Executor) withScenario(parent context.Context, start time.Time) context
 			return min(1, float64(time.Since(start))/float64(duration)), nil
 		},
 	})
+}
+
+// progressTitle is the config as the progress bar of k6 sees it. The bar shows the name of its config
+// and reads it on each update; its other parts are not open to extensions.
+type progressTitle struct {
+	lib.ExecutorConfig
+	executor *Executor
+}
+
+// titleWidth is the most that k6 shows. It uses the width of the first title for all of them.
+const titleWidth = 30
+
+// GetName returns the name of the scenario, and how many of its arrivals have started.
+func (t *progressTitle) GetName() string {
+	name := t.ExecutorConfig.GetName()
+	if model := t.executor.model.Load(); model != nil {
+		scheduled, started, _ := (*model).progress()
+		name = fmt.Sprintf("%s: %d of %d", name, started, scheduled)
+	}
+	return fmt.Sprintf("%-*.*s", titleWidth, titleWidth, name)
 }

@@ -10,7 +10,7 @@ import (
 	"assay/engine/arrivals/schedule"
 )
 
-// process is one arrival process. To add one, write a file in schedule/ and an entry in processes.
+// process is one arrival process. To add one, write a schedule and an entry in processes.
 type process struct {
 	// options are the scenario options that it accepts, besides those that all processes accept.
 	options []string

@@ -164,18 +164,6 @@ func TestSpooledSink(t *testing.T) {
 			t.Errorf("got %v", got)
 		}
 	})
-	t.Run("pace: what was sent beyond it is waited for", func(t *testing.T) {
-		paced := pace{isBusy: func() bool { return true }}
-		paced.wait(nil)
-		paced.sent(3 * leastPace)
-		start := time.Now()
-		if paced.wait(nil); time.Since(start) < 2*paceInterval {
-			t.Errorf("it waited for %v", time.Since(start))
-		}
-		if paced.sent(1 << 40); paced.left != -mostDebt {
-			t.Errorf("a large frame leaves %d", paced.left)
-		}
-	})
 	t.Run("spool: a reader that goes away is reported to the sender", func(t *testing.T) {
 		sink, far := pair(t, 1<<30)
 		_ = far.Close()

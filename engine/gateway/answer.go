@@ -7,6 +7,8 @@ import (
 
 	"github.com/grafana/sobek"
 	"github.com/tidwall/gjson"
+
+	"assay/engine/arrivals"
 )
 
 // Answer is what a script sees of an exchange: enough to continue, not to judge.
@@ -82,4 +84,24 @@ func retryAfter(headers http.Header) (seconds float64, ok bool) {
 		return max(0, time.Until(date).Seconds()), true
 	}
 	return 0, false
+}
+
+// planned returns what the schedule specifies for the running iteration besides its time: an object
+// with those members only.
+func (i *Instance) planned() *sobek.Object {
+	object := i.vu.Runtime().NewObject()
+	arrival := arrivals.FromContext(i.vu.Context())
+	if arrival == nil {
+		return object
+	}
+	if arrival.Scenario != "" {
+		_ = object.Set("scenario", arrival.Scenario)
+	}
+	if arrival.PromptTokens > 0 {
+		_ = object.Set("promptTokens", arrival.PromptTokens)
+	}
+	if arrival.AnswerTokens > 0 {
+		_ = object.Set("answerTokens", arrival.AnswerTokens)
+	}
+	return object
 }

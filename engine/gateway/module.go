@@ -1,3 +1,8 @@
+// Package gateway is the module k6/x/gateway: requests to an AI gateway, timed here and passed whole
+// through the tap to the judging process.
+//
+// k6's own HTTP client returns an answer at its end, so no script can see tokens arrive. This package
+// does what must be fast or precise; it judges no answer.
 package gateway
 
 import (
@@ -224,4 +229,8 @@ func (i *Instance) throw(err error) {
 
 func milliseconds(ns int64) float64 {
 	return float64(ns) / 1e6
+}
+
+func init() {
+	modules.Register("k6/x/gateway", newModule(tap.Process))
 }

@@ -1,9 +1,7 @@
 package gateway
 
 import (
-	"encoding/json"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -110,48 +108,6 @@ func TestSharedFiles(t *testing.T) {
 		same, err := runtime.VU.Runtime().RunString(`[gateway.wav(1000) === gateway.wav(1000), gateway.wav(1000).sizeBytes, gateway.wav(1001).sizeBytes].join()`)
 		if err != nil || !strings.HasSuffix(same.String(), ",1000,1001") {
 			t.Errorf("got %v, %v", same, err)
-		}
-	})
-}
-
-func TestHostileAnswers(t *testing.T) {
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("X-Odd", "a\"b\\c\xffé")
-		w.Header().Add("X-Twice", "1")
-		w.Header().Add("X-Twice", "2")
-		_, _ = w.Write([]byte("\xff\xfe{\"id\":"))
-	}))
-	defer server.Close()
-	target, frames := tap.New(), &frameSink{}
-	target.Open([]tap.Sink{frames}, func(err error) { t.Error(err) })
-	runtime, begin := newTestModule(t, target)
-	begin()
-	answer, err := runtime.VU.Runtime().RunString(`const a = gateway.request({operation:'chat', url:'` + server.URL + `', body:'"\u0000\ud800', credential:'none'}); String(a.field('id')) + a.outcome`)
-	if err != nil || answer.String() != "undefinedanswered" {
-		t.Fatalf("got %v, %v", answer, err)
-	}
-	if err := target.Close(); err != nil {
-		t.Fatal(err)
-	}
-	t.Run("a hostile answer: its frame is valid JSON, its body is unchanged", func(t *testing.T) {
-		frame := frames.frames[0]
-		length := int(frame[5]) | int(frame[6])<<8
-		var header struct {
-			Headers [][2]string
-			Request struct{ Text string }
-		}
-		if err := json.Unmarshal(frame[9:9+length], &header); err != nil {
-			t.Fatalf("%v in %q", err, frame)
-		}
-		if string(frame[9+length:]) != "\xff\xfe{\"id\":" {
-			t.Errorf("got the body %q", frame[9+length:])
-		}
-		values := map[string]string{}
-		for _, pair := range header.Headers {
-			values[pair[0]] += pair[1]
-		}
-		if values["x-twice"] != "12" || values["x-odd"] == "" {
-			t.Errorf("got %v", header.Headers)
 		}
 	})
 }

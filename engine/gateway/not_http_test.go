@@ -7,7 +7,6 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
-	"time"
 
 	"assay/engine/transport"
 )
@@ -85,25 +84,4 @@ func TestNotHTTPUnderTLS(t *testing.T) {
 			}
 		})
 	}
-}
-
-func TestSwitchedProtocol(t *testing.T) {
-	t.Run("not HTTP: a connection that speaks another protocol is closed at once, whatever comes over it", func(t *testing.T) {
-		closed := make(chan struct{})
-		server := newRawServer(t, func(conn net.Conn, _ int) bool {
-			_, _ = io.WriteString(conn, "HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\nits bytes")
-			_, _ = io.Copy(io.Discard, conn)
-			close(closed)
-			return false
-		})
-		x := sendChat(t, transport.NewPools(), newUser(net.Dialer{}, false), server.address)
-		if x.Outcome != reset || x.Failure != notHTTP {
-			t.Errorf("got the outcome %s (%s)", x.Outcome, x.Failure)
-		}
-		select {
-		case <-closed:
-		case <-time.After(time.Minute):
-			t.Error("the connection is still open")
-		}
-	})
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 )
@@ -53,27 +52,6 @@ func TestArrivals(t *testing.T) {
 		}
 	})
 
-	t.Run("arrivals: with too few virtual users they start late, and those not started are reported", func(t *testing.T) {
-		tap := open(t)
-		start(t, openLoop("rate: 200, process: 'constant', duration: '2s', vus: 10", "", chat), []string{"ASSAY_TAP=" + tap.path}).wait()
-		r := tap.finished()
-		end := r.end(t)
-		// 10 virtual users and 100 ms each are 100/s, and fewer on a busy machine.
-		if end.Scheduled != 400 || end.Started < 20 || end.Started > 210 || end.NotStarted != end.Scheduled-end.Started {
-			t.Errorf("got %+v", end)
-		}
-		if int64(len(r.exchanges)) != end.Started {
-			t.Errorf("got %d frames for %d started arrivals", len(r.exchanges), end.Started)
-		}
-		all := lateness(r.exchanges)
-		if last := all[len(all)-1]; last < 800*time.Millisecond || last > 2100*time.Millisecond {
-			t.Errorf("the last is %v late, want 1 s or more", last)
-		}
-		if worst := r.health[0]["latenessMaxNs"]; worst < 300e6 {
-			t.Errorf("the first second reports a lateness of %v ns", worst)
-		}
-	})
-
 	t.Run("arrivals: the scheduled start applies to the first call, later calls start when they are made", func(t *testing.T) {
 		tap := open(t)
 		start(t, openLoop("rate: 20, duration: '1s', vus: 1", "",
@@ -100,30 +78,6 @@ func TestArrivals(t *testing.T) {
 		}
 	})
 
-	t.Run("arrivals: the segments of a run add up to the whole run", func(t *testing.T) {
-		script := openLoop("rate: 101, duration: '2s', vus: 60, seed: 3", "", chat)
-		startOne := func(args ...string) func() int64 {
-			tap := open(t)
-			p := start(t, script, []string{"ASSAY_TAP=" + tap.path}, args...)
-			return func() int64 { p.wait(); return tap.finished().end(t).Started }
-		}
-		first := startOne("--execution-segment", "0:1/2", "--execution-segment-sequence", "0,1/2,1")
-		second := startOne("--execution-segment", "1/2:1", "--execution-segment-sequence", "0,1/2,1")
-		parts := first() + second()
-		if whole := startOne()(); whole == 0 || parts != whole {
-			t.Errorf("got %d in the segments and %d in the whole run", parts, whole)
-		}
-	})
-
-	t.Run("arrivals: each option that cannot be used is reported", func(t *testing.T) {
-		p := start(t, openLoop("rate: 1, duration: '2s', vus: 0, process: 'lumpy'", "", ""), nil)
-		output := p.wait()
-		for _, want := range []string{"vus must be above 0; got 0", `process must be one of bursts, closed, constant, poisson, trace; got \"lumpy\"`} {
-			if p.code != 104 || !strings.Contains(output, want) {
-				t.Errorf("exit code %d without %q: %s", p.code, want, output)
-			}
-		}
-	})
 }
 
 func TestTokens(t *testing.T) {

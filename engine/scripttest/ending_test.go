@@ -1,12 +1,7 @@
 package scripttest
 
 import (
-	"encoding/binary"
-	"encoding/json"
-	"hash/crc32"
-	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -85,19 +80,6 @@ func TestEnding(t *testing.T) {
 		}
 	})
 
-	t.Run("a stop: nothing more starts, and requests in flight complete", func(t *testing.T) {
-		g, tap := newTarget(t), open(t)
-		p := start(t, openLoop("rate: 100, duration: '5m', vus: 60", "", "request({operation:'chat', url:'"+g.URL+"/json?ms=300', body:'{}'})"), []string{"ASSAY_TAP=" + tap.path})
-		waitForRequests(t, g, 50)
-		tap.send(130, "{}")
-		p.wait()
-		r := tap.finished()
-		end := r.end(t)
-		if p.code != 0 || end.NotStarted != 0 || end.Interrupted != 0 || count(r.exchanges, "answered") != len(r.exchanges) || end.Started > 2000 {
-			t.Errorf("exit code %d, got %+v", p.code, end)
-		}
-	})
-
 	t.Run("a tap that fails: the run ends", func(t *testing.T) {
 		g, tap := newTarget(t), open(t)
 		p := start(t, slow(g, "rate: 50, duration: '5m', vus: 60"), []string{"ASSAY_TAP=" + tap.path})
@@ -140,71 +122,16 @@ func TestEnding(t *testing.T) {
 			t.Errorf("exit code %d: %s", p.code, output)
 		}
 	})
-}
-
-// unsealed returns the frames of a recording without their checksums, each of which is over all frames
-// so far.
-func unsealed(t *testing.T, recorded []byte) []byte {
-	t.Helper()
-	var frames []byte
-	for len(recorded) > 4 {
-		end := 4 + int(binary.LittleEndian.Uint32(recorded))
-		if len(recorded) < end+4 {
-			break
-		}
-		frames = append(frames, recorded[:end]...)
-		if checksum := binary.LittleEndian.Uint32(recorded[end:]); checksum != crc32.ChecksumIEEE(frames) {
-			t.Fatalf("the checksum at byte %d is %08x; want %08x", end, checksum, crc32.ChecksumIEEE(frames))
-		}
-		recorded = recorded[end+4:]
-	}
-	if len(recorded) > 0 {
-		t.Fatalf("the recording ends inside a frame: %d bytes", len(recorded))
-	}
-	return frames
-}
-
-func TestRecording(t *testing.T) {
-	g := newTarget(t)
-	script := openLoop("rate: 50, duration: '1s', vus: 20", "", "request({operation:'chat', url:'"+g.URL+"/stream', body:'{}'})")
-
-	t.Run("a recording: it contains the frames of the tap", func(t *testing.T) {
-		tap, path := open(t), filepath.Join(t.TempDir(), "run.rec")
-		start(t, script, []string{"ASSAY_TAP=" + tap.path, "ASSAY_RECORD=" + path, "ASSAY_RUN_ID=abc"}).wait()
-		tap.finished()
-		recorded, err := os.ReadFile(path)
-		if frames := unsealed(t, recorded); err != nil || !slices.Equal(frames, tap.raw) {
-			t.Errorf("%d bytes are in the recording, %d in the tap: %v", len(frames), len(tap.raw), err)
-		}
-		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
-			t.Errorf("the mode is %v: %v", info.Mode(), err)
-		}
-		var hello struct {
-			Version, Pid, OriginUnixNs int64
-			Engine, K6, RunID          string
-		}
-		if err := json.Unmarshal(tap.all()[0].header, &hello); err != nil || hello.Version != 2 || hello.RunID != "abc" || hello.K6 != "v2.2.0" {
-			t.Errorf("got %+v: %v", hello, err)
-		}
-		if started := time.Unix(0, hello.OriginUnixNs); time.Since(started) > time.Minute || time.Since(started) < 0 {
-			t.Errorf("the origin is %v", started)
+	t.Run("a patience that is not a time: the run does not start", func(t *testing.T) {
+		p := start(t, once("", ""), []string{"ASSAY_TAP_PATIENCE=30"})
+		if output := p.wait(); p.code == 0 || !strings.Contains(output, "ASSAY_TAP_PATIENCE must be a time above 0") {
+			t.Errorf("exit code %d: %s", p.code, output)
 		}
 	})
-	t.Run("a recording without a tap: the key comes from the environment", func(t *testing.T) {
-		path := filepath.Join(t.TempDir(), "run.rec")
-		p := start(t, script, []string{"ASSAY_RECORD=" + path, "ASSAY_API_KEY=" + firstKey})
-		output := p.wait()
-		recorded, _ := os.ReadFile(path)
-		frames, rest := decode(unsealed(t, recorded))
-		r := readRecord(t, frames)
-		if len(rest) != 0 || p.code != 0 || r.end(t).Exchanges == 0 || count(r.exchanges, "answered") != len(r.exchanges) {
-			t.Errorf("exit code %d with %d remaining bytes: %s", p.code, len(rest), output)
-		}
-	})
-	t.Run("neither: the script runs by hand", func(t *testing.T) {
-		before := g.requests.Load()
-		if p := start(t, script, []string{"ASSAY_API_KEY=" + firstKey}); p.wait() != "" || p.code != 0 || g.requests.Load() == before {
-			t.Errorf("exit code %d: %s", p.code, p.output.String())
+	t.Run("a memory size that is not a number: the run does not start", func(t *testing.T) {
+		p := start(t, once("", ""), []string{"ASSAY_BODY_BYTES=64M"})
+		if output := p.wait(); p.code == 0 || !strings.Contains(output, "ASSAY_BODY_BYTES must be a number of bytes above 0") {
+			t.Errorf("exit code %d: %s", p.code, output)
 		}
 	})
 }

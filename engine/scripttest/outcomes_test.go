@@ -99,16 +99,4 @@ func TestRepeats(t *testing.T) {
 			}
 		}
 	})
-	t.Run("repeats: a connection that the gateway closed between requests is not a failure", func(t *testing.T) {
-		g, tap := newTarget(t), open(t)
-		g.Config.IdleTimeout = 50 * time.Millisecond
-		start(t, "import { sleep } from 'k6';"+once("const url = '"+g.URL+"/json'",
-			`for (let i = 0; i < 5; i++) { request({operation:'chat', url, body:'{}', idempotencyKey:'k'}); sleep(0.3); }`),
-			[]string{"ASSAY_TAP=" + tap.path}).wait()
-		for _, x := range tap.finished().exchanges {
-			if x.Outcome != "answered" {
-				t.Errorf("got %s: %s", x.Outcome, x.Failure)
-			}
-		}
-	})
 }

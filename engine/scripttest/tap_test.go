@@ -126,16 +126,6 @@ func (f *fakeTap) accept() {
 	}
 }
 
-// readAfter reads the frames from this time after the engine has connected.
-func (f *fakeTap) readAfter(delay time.Duration) {
-	go func() {
-		conn := <-f.conn
-		f.conn <- conn
-		time.Sleep(delay)
-		close(f.readable)
-	}()
-}
-
 // send gives the engine a frame.
 func (f *fakeTap) send(kind byte, header string) {
 	conn := <-f.conn
@@ -190,8 +180,6 @@ type record struct {
 	ends      []totals
 	kinds     []byte
 	health    []map[string]float64
-	dropped   []map[string]int64
-	groupEnds []map[string]any
 }
 
 func readRecord(t *testing.T, frames []frame) record {
@@ -209,12 +197,6 @@ func readRecord(t *testing.T, frames []frame) record {
 			x := exchange{body: f.body}
 			read(f, &x)
 			r.exchanges = append(r.exchanges, x)
-		case 3:
-			r.groupEnds = append(r.groupEnds, nil)
-			read(f, &r.groupEnds[len(r.groupEnds)-1])
-		case 4:
-			r.dropped = append(r.dropped, nil)
-			read(f, &r.dropped[len(r.dropped)-1])
 		case 5:
 			r.health = append(r.health, nil)
 			read(f, &r.health[len(r.health)-1])

@@ -1,7 +1,6 @@
 package transport
 
 import (
-	"errors"
 	"net"
 	"testing"
 )
@@ -46,14 +45,5 @@ func TestARequestThatIsAnsweredBeforeItsWriteReturnsDidNotMeetAClosedConnection(
 	<-ended
 	if trace.MetClosed() {
 		t.Error("the request would be sent again after its write has returned")
-	}
-}
-
-func TestARequestOfWhichNothingWasWrittenMetAClosedConnection(t *testing.T) {
-	trace, conn, ended := sending()
-	conn.returns <- errors.New("broken pipe")
-	<-ended
-	if !trace.MetClosed() {
-		t.Error("the request would not be sent again, although no byte of it was sent")
 	}
 }

@@ -23,7 +23,6 @@ func TestMain_problems(t *testing.T) {
 			"--listen 192.0.2.1:0":              "192.0.2.1:0 is not an address of this machine",
 			"--ttft -1s":                        "must not be negative",
 			"--tokens 9999999":                  "--tokens must be from 0 to",
-			"--body-bytes 1":                    "--body-bytes must be 0, or at least 2",
 			"--what":                            "-what",
 			"more":                              "unexpected argument: more",
 		} {

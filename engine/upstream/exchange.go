@@ -154,9 +154,6 @@ func (x *exchange) answer() error {
 	x.turn = x.server.scripts.Next(x.operation, r.Nonces)
 	question, problem := answer.Read(x.operation, r)
 	x.question = question
-	if size := x.server.settings.bodyBytes; size > 0 {
-		return x.sendFiller(size)
-	}
 	return x.send(x.answerTo(problem))
 }
 

@@ -44,59 +44,8 @@ func form(name string, content []byte) (contentType, body string) {
 		string(content) + "\r\n--xyz--\r\n"
 }
 
-type responseEvent struct {
-	Type           string
-	SequenceNumber int64 `json:"sequence_number"`
-	Delta          string
-	OutputIndex    int    `json:"output_index"`
-	ItemID         string `json:"item_id"`
-	Response       struct {
-		Status            string
-		OutputText        string `json:"output_text"`
-		IncompleteDetails *struct{ Reason string }
-		Output            []struct{ Type, Arguments string }
-	}
-}
-
-func responseEvents(t *testing.T, body string) []responseEvent {
-	t.Helper()
-	var events []responseEvent
-	for block := range strings.SplitSeq(strings.TrimSpace(body), "\n\n") {
-		name, data, _ := strings.Cut(block, "\ndata: ")
-		event := decode[responseEvent](t, data)
-		if name != "event: "+event.Type || event.SequenceNumber != int64(len(events)) {
-			t.Fatalf("event %d is %s", len(events), block)
-		}
-		events = append(events, event)
-	}
-	return events
-}
-
 func TestOperations(t *testing.T) {
 	u := startUpstream(t, "--ttft", "0s", "--itl", "0s", "--tokens", "3")
-	t.Run("responses: the stream and the body have the same text", func(t *testing.T) {
-		got := u.post("/v1/responses", "application/json", `{"model":"m","stream":true,"input":"n4000000a"}`)
-		var text string
-		events := responseEvents(t, got.body)
-		for _, event := range events {
-			text += event.Delta
-		}
-		last := events[len(events)-1]
-		if x := u.exchange("n4000000a"); text != "n4000000a word1 word2 " || last.Response.OutputText != text || x.Text != text || x.Operation != "responses" || last.Type != "response.completed" {
-			t.Errorf("got %q and %+v", text, last)
-		}
-		body := u.post("/responses", "application/json", `{"model":"m","input":"n4000000b"}`).body
-		if got := decode[map[string]any](t, body); got["output_text"] != "n4000000b word1 word2 " || got["status"] != "completed" {
-			t.Errorf("got %s", body)
-		}
-	})
-	t.Run("responses: an answer that is cut short is incomplete", func(t *testing.T) {
-		u.script("n4000000c", `{"finishReason":"length","text":"a b"}`)
-		got := responseEvents(t, u.post("/responses", "application/json", `{"model":"m","stream":true,"input":"n4000000c"}`).body)
-		if last := got[len(got)-1]; last.Type != "response.incomplete" || last.Response.Status != "incomplete" {
-			t.Errorf("got %+v", last)
-		}
-	})
 	const calls = `{"toolCalls":[{"id":"call_1","name":"f","fragments":["{\"a\"",":1}"]},{"id":"call_2","name":"g","fragments":["{","}","\n"]}]}`
 	t.Run("chat: fragments of parallel tool calls alternate, and join to the arguments", func(t *testing.T) {
 		u.script("n4000000d", calls)
@@ -130,35 +79,6 @@ func TestOperations(t *testing.T) {
 		body := decode[map[string]any](t, u.chat("n4000000d").body)
 		if text := fmt.Sprint(body["choices"]); !strings.Contains(text, "content:<nil>") || !strings.Contains(text, `arguments:{"a":1}`) {
 			t.Errorf("got %s", text)
-		}
-	})
-	t.Run("responses: tool calls are items with their arguments", func(t *testing.T) {
-		u.script("n4000000e", calls)
-		events := responseEvents(t, u.post("/responses", "application/json", `{"model":"m","stream":true,"input":"n4000000e"}`).body)
-		output := events[len(events)-1].Response.Output
-		if len(output) != 2 || output[0].Arguments != `{"a":1}` || output[1].Type != "function_call" {
-			t.Errorf("got %+v", output)
-		}
-		body := u.post("/responses", "application/json", `{"model":"m","input":"n4000000e"}`).body
-		if !strings.Contains(body, `"arguments":"{\"a\":1}","call_id":"call_1"`) || !strings.Contains(body, `"call_id":"call_2"`) {
-			t.Errorf("got %s", body)
-		}
-	})
-	t.Run("refusal: it replaces the content", func(t *testing.T) {
-		u.script("n4000000f", `{"refusal":"No."}`)
-		if got := u.stream("n4000000f").body; !strings.Contains(got, `"delta":{"refusal":"No."}`) {
-			t.Errorf("got %s", got)
-		}
-		if got := u.chat("n4000000f").body; !strings.Contains(got, `"content":null,"refusal":"No."`) {
-			t.Errorf("got %s", got)
-		}
-		got := u.post("/responses", "application/json", `{"model":"m","stream":true,"input":"n4000000f"}`).body
-		body := u.post("/responses", "application/json", `{"model":"m","input":"n4000000f"}`).body
-		if !strings.Contains(body, `"content":[{"refusal":"No.","type":"refusal"}]`) {
-			t.Errorf("got %s", body)
-		}
-		if !strings.Contains(got, `"type":"response.refusal.delta"`) || len(responseEvents(t, got)) == 0 || u.exchange("n4000000f").Refusal != "No." {
-			t.Errorf("got %s", got)
 		}
 	})
 	t.Run("requests: what no provider takes is refused, and the member is named", func(t *testing.T) {
@@ -320,17 +240,6 @@ func TestOperations(t *testing.T) {
 		id := decode[struct{ ID string }](t, u.post("/videos", "application/json", `{"model":"m","prompt":"n4000001e"}`).body).ID
 		if first, second := u.request("GET", "/videos/"+id), u.request("GET", "/videos/"+id); first.status != 503 || second.status != 200 {
 			t.Errorf("got %d and %d", first.status, second.status)
-		}
-	})
-	t.Run("script: a look-up of the prompt takes no step of it", func(t *testing.T) {
-		u.script("n4000002b", `{"status":503}`, `{}`)
-		for _, path := range []string{"/embeddings", "/v1/moderations"} {
-			if got := u.post(path, "application/json", `{"model":"m","input":"say n4000002b"}`); got.status != 404 {
-				t.Errorf("%s: %+v", path, got)
-			}
-		}
-		if got := u.post("/chat/completions", "application/json", `{"model":"m","messages":[{"role":"user","content":"say n4000002b"}]}`); got.status != 503 {
-			t.Errorf("got %+v", got)
 		}
 	})
 	t.Run("other paths: models are listed, embeddings and unknown paths are refused", func(t *testing.T) {

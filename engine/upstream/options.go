@@ -18,12 +18,8 @@ type settings struct {
 	listen    string
 	ttft, itl time.Duration
 	tokens    int
-	// together writes a whole stream at once.
-	together bool
 	// clock ends each stream with a comment that has its times.
 	clock bool
-	// bodyBytes above 0: each answer is one JSON string of this size.
-	bodyBytes int64
 	// socket is the path of the control socket; "" for none.
 	socket     string
 	queueBytes int64
@@ -41,9 +37,7 @@ func readSettings(args []string, getenv func(string) string) (settings, error) {
 	flags.DurationVar(&s.ttft, "ttft", 20*time.Millisecond, "")
 	flags.DurationVar(&s.itl, "itl", 2*time.Millisecond, "")
 	flags.IntVar(&s.tokens, "tokens", 16, "")
-	flags.BoolVar(&s.together, "together", false, "")
 	flags.BoolVar(&s.clock, "clock", false, "")
-	flags.Int64Var(&s.bodyBytes, "body-bytes", 0, "")
 	if err := flags.Parse(args); err != nil {
 		return s, err
 	}
@@ -54,8 +48,6 @@ func readSettings(args []string, getenv func(string) string) (settings, error) {
 		return s, errors.New("--ttft and --itl must not be negative")
 	case s.tokens < 0 || s.tokens > maxTokens:
 		return s, fmt.Errorf("--tokens must be from 0 to %d; got %d", maxTokens, s.tokens)
-	case s.bodyBytes < 0 || s.bodyBytes == 1:
-		return s, errors.New("--body-bytes must be 0, or at least 2")
 	}
 	if _, _, err := net.SplitHostPort(s.listen); err != nil {
 		return s, fmt.Errorf("--listen must be HOST:PORT, such as 127.0.0.1:9000; got %s", s.listen)

@@ -78,10 +78,7 @@ func (s *stream) send(event *answer.Event) error {
 		return err
 	}
 	s.tokens++
-	startNs, err := clock.NowNs(), error(nil)
-	if !s.server.settings.together {
-		startNs, err = s.flush()
-	}
+	startNs, err := s.flush()
 	if err == nil && len(event.Text) > 0 {
 		s.noteText(event.Text, startNs)
 	}

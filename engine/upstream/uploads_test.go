@@ -59,39 +59,6 @@ func TestUploads(t *testing.T) {
 			t.Errorf("reported %q", x.requestBody)
 		}
 	})
-	t.Run("upload: a malformed form, and requests that are not HTTP, are refused", func(t *testing.T) {
-		contentType, _ := form("a.wav", nil)
-		if got := u.post("/audio/transcriptions", contentType, "--xyz\r\nbroken"); got.status != 400 {
-			t.Errorf("got %+v", got)
-		}
-		for _, text := range []string{"hello\r\n\r\n", "GET / HTTP/1.1\r\nContent-Length: x\r\n\r\n", "GET / HTTP/1.1\r\nTransfer-Encoding: br\r\n\r\n",
-			"GET / HTTP/1.1\r\nx: " + strings.Repeat("y", 70<<10) + "\r\n\r\n", "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"} {
-			c := u.dial(t)
-			go func() { _, _ = io.WriteString(c.conn, text) }()
-			// What is left unread may reset the connection after the headers.
-			if got, _ := c.answer(); got.status < 400 || got.headers.Get("Connection") != "close" {
-				t.Errorf("%.40q: %+v", text, got)
-			}
-		}
-	})
-	t.Run("connection: the answer to HEAD has no body, and the next request is read", func(t *testing.T) {
-		c := u.dial(t)
-		c.send("HEAD /health HTTP/1.1\r\nHost: a\r\n\r\n")
-		for line := ""; line != "\r\n"; line, _ = c.reader.ReadString('\n') {
-			continue
-		}
-		c.send("GET /models HTTP/1.1\r\nHost: a\r\n\r\n")
-		if got, err := c.answer(); err != nil || got.status != 200 {
-			t.Errorf("%+v %v", got, err)
-		}
-	})
-	t.Run("connection: one that the gateway asks to close is closed", func(t *testing.T) {
-		c := u.dial(t)
-		c.send("GET /models HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
-		if text, err := c.rest(); err != nil || !strings.HasPrefix(text, "HTTP/1.1 200") {
-			t.Errorf("got %q %v", text, err)
-		}
-	})
 	t.Run("disconnect: within a stream, at its time", func(t *testing.T) {
 		u.script("n5000000e", `{"tokens":2000,"itlMs":5}`)
 		c := u.dial(t)

@@ -1,7 +1,6 @@
 package upstream
 
 import (
-	"bytes"
 	"net/http"
 	"strconv"
 	"unicode/utf8"
@@ -70,23 +69,6 @@ func (x *exchange) sendBody(data []byte) error {
 			return err
 		}
 	}
-}
-
-// filler is what a body of any size consists of.
-var filler = bytes.Repeat([]byte("0123456789abcdef"), writeBytes/16)
-
-// sendFiller answers with one JSON string of a size.
-func (x *exchange) sendFiller(size int64) error {
-	x.head(http.StatusOK, [][2]string{{"content-type", "application/json"}}, int(size))
-	x.add([]byte{'"'})
-	for left := size - 2; left > 0; {
-		part := filler[:min(left, int64(len(filler)))]
-		left -= int64(len(part))
-		if err := x.sendBody(part); err != nil {
-			return err
-		}
-	}
-	return x.sendBody([]byte{'"'})
 }
 
 // noteBody keeps what was written of the body.

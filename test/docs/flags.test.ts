@@ -30,9 +30,7 @@ const OTHERS = new Set([
   '--restart',
   '--overrides',
   // Those of `engine upstream`.
-  '--together',
   '--clock',
-  '--body-bytes',
   // Those of Docker.
   '--rm',
   '--user',

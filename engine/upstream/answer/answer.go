@@ -108,21 +108,6 @@ func (p pace) at(index int) time.Duration {
 	return p.first + time.Duration(max(0, index))*p.gap
 }
 
-// id returns the id of an answer: that of the step, or a new one.
-func (r *Request) id(prefix string) string {
-	if r.Step.ID != "" {
-		return r.Step.ID
-	}
-	return prefix + r.Serial
-}
-
-func (r *Request) model() string {
-	if r.Step.Model != "" {
-		return r.Step.Model
-	}
-	return r.Model
-}
-
 // failure is the error of an answer that fails in its stream.
 func (r *Request) failure() *Problem {
 	return Refused(500, r.withEcho(r.withNonce("The generation failed.")))
@@ -166,8 +151,6 @@ func (r *Request) Scripted(other string) *Answer {
 	case step.Fails(script.Empty):
 	case step.Body != nil:
 		a.Body = []byte(*step.Body)
-	case step.Error != nil:
-		a.Body = encoded(object{"error": step.Error})
 	default:
 		message := r.withNonce("The upstream answers with status " + strconv.Itoa(status) + ".")
 		a.Body = Refused(status, r.withEcho(message)).Body()

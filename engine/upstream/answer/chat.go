@@ -40,7 +40,7 @@ func newChat(r *Request) *Answer {
 }
 
 func (c *chat) object(kind string) object {
-	return object{"id": c.id("chatcmpl-"), "object": kind, "created": c.Unix, "model": c.model()}
+	return object{"id": "chatcmpl-" + c.Serial, "object": kind, "created": c.Unix, "model": c.Model}
 }
 
 func (c *chat) body(content Content) *Answer {

@@ -25,7 +25,7 @@ type response struct {
 }
 
 func newResponse(r *Request) *Answer {
-	s := &response{Request: r, text: newText(r.Step, r.Nonce, r.Credential, r.Words), pace: r.pace(), id: r.id("resp_")}
+	s := &response{Request: r, text: newText(r.Step, r.Nonce, r.Credential, r.Words), pace: r.pace(), id: "resp_" + r.Serial}
 	s.status, s.reason = endOfResponse(r.Step.FinishReason)
 	s.hasMessage = s.text.Len() > 0 || r.Step.Refusal != "" || len(r.Step.ToolCalls) == 0
 	s.usage = r.usage("input_tokens", "output_tokens", s.text.Len())
@@ -53,7 +53,7 @@ func endOfResponse(finishReason string) (status, reason string) {
 // object returns the response; text is nil while it has no output yet.
 func (s *response) object(status string, text []byte) object {
 	o := object{
-		"id": s.id, "object": "response", "created_at": s.Unix, "status": status, "model": s.model(), "error": nil,
+		"id": s.id, "object": "response", "created_at": s.Unix, "status": status, "model": s.Model, "error": nil,
 		"incomplete_details": nil, "output": []object{}, "output_text": string(text), "usage": s.usage,
 	}
 	if status == "failed" {

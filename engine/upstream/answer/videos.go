@@ -41,8 +41,8 @@ func NewJobs() *Jobs {
 
 // Create returns the answer with a new job.
 func (j *Jobs) Create(r *Request) *Answer {
-	id := r.id("video_")
-	if r.Step.ID == "" && r.Nonce != "" {
+	id := "video_" + r.Serial
+	if r.Nonce != "" {
 		id = "video_" + r.Nonce + "_" + r.Serial[max(0, len(r.Serial)-8):]
 	}
 	states := r.Step.States
@@ -54,7 +54,7 @@ func (j *Jobs) Create(r *Request) *Answer {
 		content = append([]byte("\x00\x00\x00\x14ftypisom\x00\x00\x02\x00isom"), r.Nonce...)
 	}
 	created := &job{
-		id: id, nonce: r.Nonce, model: r.model(), unix: r.Unix, created: time.Now(), states: states, content: content,
+		id: id, nonce: r.Nonce, model: r.Model, unix: r.Unix, created: time.Now(), states: states, content: content,
 	}
 	j.mu.Lock()
 	defer j.mu.Unlock()

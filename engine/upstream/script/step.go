@@ -29,12 +29,9 @@ type Step struct {
 	FinishReason  string          `json:"finishReason"`
 	ToolCalls     []ToolCall      `json:"toolCalls"`
 	Refusal       string          `json:"refusal"`
-	ID            string          `json:"id"`
-	Model         string          `json:"model"`
 	Members       json.RawMessage `json:"members"`
 	ContentBase64 string          `json:"contentBase64"`
 	States        []State         `json:"states"`
-	Error         json.RawMessage `json:"error"`
 	Body          *string         `json:"body"`
 	EchoKey       bool            `json:"echoKey"`
 	Fail          *Failure        `json:"fail"`
@@ -172,4 +169,36 @@ func (s *Step) check() error {
 		return errors.New("members must be an object")
 	}
 	return nil
+}
+
+// Kind is what goes wrong with an answer, as docs/upstream.md describes it.
+type Kind string
+
+// The kinds of failures.
+const (
+	RefuseConnection   Kind = "refuse-connection"
+	ResetBeforeHeaders Kind = "reset-before-headers"
+	Silence            Kind = "silence"
+	FinAfter           Kind = "fin-after"
+	RstAfter           Kind = "rst-after"
+	NoDone             Kind = "no-done"
+	NoFinish           Kind = "no-finish"
+	ErrorEvent         Kind = "error-event"
+	MalformedJSON      Kind = "malformed-json"
+	HTML               Kind = "html"
+	Empty              Kind = "empty"
+	Gzip               Kind = "gzip"
+	BigEvent           Kind = "big-event"
+	SplitCharacter     Kind = "split-character"
+	ForeignFraming     Kind = "foreign-framing"
+	UsageEmptyChoices  Kind = "usage-empty-choices"
+	Redirect           Kind = "redirect"
+	RedirectHost       Kind = "redirect-host"
+	CloseOnReuse       Kind = "close-on-reuse"
+	CloseAfter         Kind = "close-after"
+)
+
+var kinds = []Kind{
+	RefuseConnection, ResetBeforeHeaders, Silence, FinAfter, RstAfter, NoDone, NoFinish, ErrorEvent, MalformedJSON, HTML,
+	Empty, Gzip, BigEvent, SplitCharacter, ForeignFraming, UsageEmptyChoices, Redirect, RedirectHost, CloseOnReuse, CloseAfter,
 }

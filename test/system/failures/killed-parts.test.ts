@@ -69,12 +69,11 @@ async function judged(name: string, recordings: readonly string[]) {
 }
 
 /** How a load is judged and kept, and the recordings that it leaves. */
-const WAYS: readonly (readonly [name: string, args: readonly string[], recordings: number])[] = [
-  ['live', [], 0],
-  ['recorded', ['--record', 'FILE'], 1],
-  ['after', ['--judge', 'after', '--record', 'FILE'], 1],
-  ['segments', ['--segments', '2', '--record', 'FILE'], 2],
-];
+type Way = readonly [name: string, args: readonly string[], recordings: number];
+const LIVE: Way = ['live', [], 0];
+const RECORDED: Way = ['recorded', ['--record', 'FILE'], 1];
+const AFTER: Way = ['after', ['--judge', 'after', '--record', 'FILE'], 1];
+const SEGMENTS: Way = ['segments', ['--segments', '2', '--record', 'FILE'], 2];
 
 function recordingsOf(file: string, count: number): string[] {
   if (count < 2) return count === 0 ? [] : [file];
@@ -85,7 +84,7 @@ function named(args: readonly string[], file: string): string[] {
   return args.map((arg) => (arg === 'FILE' ? file : arg));
 }
 
-test.concurrent.each(WAYS)(
+test.concurrent.each([LIVE, SEGMENTS])(
   'load: an engine that is killed, %s, leaves a partial report and nothing else',
   async (name, args, count) => {
     const file = join(folder, `engine-${name}.rec`);
@@ -111,7 +110,7 @@ test.concurrent.each(WAYS)(
   },
 );
 
-test.concurrent.each(WAYS)(
+test.concurrent.each([RECORDED, SEGMENTS])(
   'load: killing its process, %s, ends engines and gateway, and leaves a readable recording',
   async (name, args, count) => {
     const file = join(folder, `node-${name}.rec`);
@@ -137,7 +136,7 @@ test.concurrent('load --judge after: the next command removes the files of a kil
   expect((await readdir(temporary)).filter((each) => each.startsWith('assay-'))).toEqual([]);
 });
 
-test.concurrent.each(WAYS)(
+test.concurrent.each([LIVE, AFTER])(
   'load: an embedded gateway that is killed, %s, leaves a partial report and nothing else',
   async (name, args, count) => {
     const file = join(folder, `gateway-${name}.rec`);

@@ -76,71 +76,63 @@ async function reportIn(out: string) {
   return RunReportSchema.parse(JSON.parse(await readFile(join(out, 'report.json'), 'utf8')));
 }
 
-test.concurrent.each(['live', 'after'])(
-  'load: a target killed in the middle of its responses, judged %s, is gone and has broken no rule',
-  async (judging) => {
-    const recording = join(folder, `killed-${judging}.rec`);
-    const gateway = await mortal(...SLOW_STREAMS);
-    const load = ['load', '--scenario', 'chat-stream', '--arrival-rate', '40/s'];
-    const { run, report } = await struck({
-      gateway,
-      args: [...load, '--duration', '5s', '--judge', judging, '--record', recording],
-      blow: { signal: 'SIGKILL', after: /Load:/, ms: 3000 },
-    });
-    expect(report.reasons[0]).toContain(
-      `The target no longer responds: ${gateway.address}. No byte`,
-    );
-    expect(report.load?.violations).toEqual([]);
-    expect(report.load?.brokenOff?.exchanges).toBeGreaterThan(5);
-    expect(report.slo.map(({ met, reason }) => ({ met, reason }))).toEqual([
-      { met: null, reason: 'the target no longer responded' },
-    ]);
-    expect(report).toMatchObject({ partial: true, outcome: 'inconclusive', exitCode: 2 });
-    expect(run.stdout.replace(/\s+/g, ' ')).toContain(
-      'Not checked, because they broke off and no later request was answered:',
-    );
-    expect(run.code, run.stderr).toBe(2);
+test.concurrent('load: a target killed in the middle of its responses is gone and has broken no rule', async () => {
+  const recording = join(folder, 'killed.rec');
+  const gateway = await mortal(...SLOW_STREAMS);
+  const load = ['load', '--scenario', 'chat-stream', '--arrival-rate', '40/s'];
+  const { run, report } = await struck({
+    gateway,
+    args: [...load, '--duration', '5s', '--judge', 'after', '--record', recording],
+    blow: { signal: 'SIGKILL', after: /Load:/, ms: 3000 },
+  });
+  expect(report.reasons[0]).toContain(`The target no longer responds: ${gateway.address}. No byte`);
+  expect(report.load?.violations).toEqual([]);
+  expect(report.load?.brokenOff?.exchanges).toBeGreaterThan(5);
+  expect(report.slo.map(({ met, reason }) => ({ met, reason }))).toEqual([
+    { met: null, reason: 'the target no longer responded' },
+  ]);
+  expect(report).toMatchObject({ partial: true, outcome: 'inconclusive', exitCode: 2 });
+  expect(run.stdout.replace(/\s+/g, ' ')).toContain(
+    'Not checked, because they broke off and no later request was answered:',
+  );
+  expect(run.code, run.stderr).toBe(2);
 
-    const again = await judged(recording);
-    expect(again.report.load?.brokenOff).toEqual(report.load?.brokenOff);
-    expect(again.report.load?.violations).toEqual([]);
-    expect(again.run.code).toBe(2);
-  },
-);
+  const again = await judged(recording);
+  expect(again.report.load?.brokenOff).toEqual(report.load?.brokenOff);
+  expect(again.report.load?.violations).toEqual([]);
+  expect(again.run.code).toBe(2);
+});
 
-test.concurrent.each(['live', 'after'])(
-  'load: a target that freezes, judged %s, is unresponsive, and the generator kept up',
-  async (judging) => {
-    const recording = join(folder, `frozen-${judging}.rec`);
-    const gateway = await mortal(...SLOW_STREAMS);
-    const rate = ['--arrival-rate', '40/s', '--duration', '5s'];
-    const load = ['load', '--scenario', 'chat-stream', ...rate];
-    const { run, report } = await struck({
-      gateway,
-      args: [...load, '--in-flight', '70', '--judge', judging, '--record', recording],
-      blow: { signal: 'SIGSTOP', after: /Load:/, ms: 3000 },
-    });
-    const [reason = '', ...others] = report.reasons;
-    expect(reason).toContain(`The target no longer responds: ${gateway.address}.`);
-    const sinceS = Number(/No byte arrived after ([\d.]+) s of the load/.exec(reason)?.[1]);
-    expect(sinceS).toBeGreaterThan(0.5);
-    expect(sinceS).toBeLessThan(4);
-    expect(reason).toMatch(/ \d+ requests had no response .* \d+ arrivals could not start/);
-    expect(others).toEqual([
-      'Objective could not be judged: all errors <= 0% (the target no longer responded).',
-    ]);
-    expect(report.load?.health).toMatchObject({ healthy: true });
-    expect(report.load?.health.notStarted).toBeGreaterThan(0);
-    expect(run.stdout).not.toContain('could not keep up');
-    expect(report.load?.violations).toEqual([]);
-    expect(report).toMatchObject({ partial: true, outcome: 'inconclusive', exitCode: 2 });
-    expect(run.code, run.stderr).toBe(2);
+test.concurrent('load: a target that freezes is unresponsive, and the generator kept up', async () => {
+  const recording = join(folder, 'frozen.rec');
+  const gateway = await mortal(...SLOW_STREAMS);
+  const rate = ['--arrival-rate', '40/s', '--duration', '5s'];
+  const load = ['load', '--scenario', 'chat-stream', ...rate];
+  const { run, report } = await struck({
+    gateway,
+    args: [...load, '--in-flight', '70', '--record', recording],
+    blow: { signal: 'SIGSTOP', after: /Load:/, ms: 3000 },
+  });
+  const [reason = '', ...others] = report.reasons;
+  expect(reason).toContain(`The target no longer responds: ${gateway.address}.`);
+  const sinceS = Number(/No byte arrived after ([\d.]+) s of the load/.exec(reason)?.[1]);
+  expect(sinceS).toBeGreaterThan(0.5);
+  expect(sinceS).toBeLessThan(4);
+  expect(reason).toMatch(/ \d+ requests had no response .* \d+ arrivals could not start/);
+  expect(others).toEqual([
+    'Objective could not be judged: all errors <= 0% (the target no longer responded).',
+  ]);
+  expect(report.load?.health).toMatchObject({ healthy: true });
+  expect(report.load?.health.notStarted).toBeGreaterThan(0);
+  expect(run.stdout).not.toContain('could not keep up');
+  expect(report.load?.violations).toEqual([]);
+  expect(report).toMatchObject({ partial: true, outcome: 'inconclusive', exitCode: 2 });
+  expect(run.code, run.stderr).toBe(2);
 
-    const again = await judged(recording);
-    expect(again.report.reasons).toEqual(report.reasons);
-    expect(again.run.code).toBe(2);
-  },
-);
+  const again = await judged(recording);
+  expect(again.report.reasons).toEqual(report.reasons);
+  expect(again.run.code).toBe(2);
+});
 
 test.concurrent('load: a target that freezes before its effects are counted does not delay the end', async () => {
   const gateway = await mortal();

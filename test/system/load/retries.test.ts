@@ -87,10 +87,6 @@ function pausesOf({ series }: Harvest): number[][] {
   );
 }
 
-function pausesMs(whole: Harvest): number[] {
-  return pausesOf(whole).flat();
-}
-
 function statuses(exchanges: readonly Exchange[]): string {
   return exchanges.map(({ answer }) => answer?.status ?? 0).join(' ');
 }
@@ -102,7 +98,6 @@ function refusal(status: number, headers: Readonly<Record<string, string>> = {})
 describe.concurrent('retries', () => {
   test.each([
     ['429', [refusal(429), refusal(429)], '429 429 200'],
-    ['500', [refusal(500)], '500 200'],
     ['503', [refusal(503), refusal(503), refusal(503)], '503 503 503 200'],
   ] as const)(
     'retries: a request refused with %s is repeated under its key, with growing pauses',
@@ -125,46 +120,7 @@ describe.concurrent('retries', () => {
     },
   );
 
-  test('retries: they wait for a Retry-After in seconds', async () => {
-    const pauses = pausesMs(await retried([refusal(429, { 'retry-after': '1' })]));
-    expect(pauses.length).toBeGreaterThanOrEqual(3);
-    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(1000);
-    expect(Math.min(...pauses)).toBeLessThan(1500);
-  });
-
-  test('retries: they wait for a Retry-After that is a date', async () => {
-    const whole = await retried([
-      (response) => {
-        const date = new Date(Date.now() + 2000).toUTCString();
-        response.writeHead(503, { 'retry-after': date }).end('{"error":{}}');
-      },
-    ]);
-    const pauses = pausesMs(whole);
-    expect(pauses.length).toBeGreaterThanOrEqual(3);
-    // The date has whole seconds: it is one to two seconds away.
-    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(950);
-    expect(Math.max(...pauses)).toBeLessThan(3000);
-  });
-
-  test('retries: a Retry-After beyond the longest wait ends them', async () => {
-    const { series } = await retried([refusal(429, { 'retry-after': '60' })], '2s');
-    expect(series.map(({ exchanges }) => statuses(exchanges))).toEqual(series.map(() => '429'));
-    expect(series.length).toBeGreaterThanOrEqual(3);
-  });
-
-  test('retries: no more attempts are made than configured', async () => {
-    const always = Array.from({ length: 20 }, () => refusal(500, { 'retry-after': '0' }));
-    const { series } = await retried(always);
-    expect(series.length).toBeGreaterThanOrEqual(3);
-    for (const { exchanges } of series) expect(statuses(exchanges)).toBe('500 500 500 500');
-  });
-
-  test('retries: a request that cannot succeed is not repeated', async () => {
-    const { series } = await retried([refusal(400)]);
-    expect(series.map(({ exchanges }) => statuses(exchanges))).toEqual(series.map(() => '400'));
-  });
-
-  test.each(['rate-limited', 'limited-by-date'])(
+  test.each(['limited-by-date'])(
     'retries: a key that the reference gateway throttles (%s) is answered later',
     async (variant) => {
       const whole = await harvestReference(

@@ -92,11 +92,8 @@ test('load: every exchange of a clean gateway is judged, without a finding', asy
 
 test.concurrent.each([
   ['chat-stream', 'cs-no-done', 'chat-stream-done-present'],
-  ['chat-stream', 'cs-no-finish', 'chat-stream-finish-once'],
   ['chat', 'chat-id-constant', 'chat-id-unique'],
-  ['responses-stream', 'rst-seq-repeat', 'responses-stream-sequence'],
   ['video-poll-cancel', 'vid-status-regress', 'video-status-never-backwards'],
-  ['idempotent-retry', 'idem-check-then-set', 'idempotency-concurrent-one-effect'],
   ['idempotent-retry', 'idem-replay-bills', 'idempotency-one-effect'],
 ])('load: %s traffic finds %s', async (scenario, fault, rule) => {
   const result = await load({ scenario, faults: [fault] });

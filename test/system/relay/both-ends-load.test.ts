@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type RunReport, RunReportSchema } from '../../../src/report/schema/run-report.ts';
 import { SHOWN_BY_TRAFFIC } from '../../support/relay/rule-lists.ts';
-import { quickProfile } from '../support/quick-profile.ts';
 import { assayRelay } from '../support/reference-relay.ts';
 import { assay } from '../support/run-assay.ts';
 
@@ -18,15 +17,6 @@ async function reportIn(out: string): Promise<RunReport> {
   return RunReportSchema.parse(JSON.parse(await readFile(join(out, 'report.json'), 'utf8')));
 }
 
-test('conform with an upstream: the embedded relay passes', async () => {
-  const out = await temporaryFolder();
-  // test/deep/embedded-relay.test.ts sends all that the probes can.
-  const fewer = ['--no-thorough', '--profile', await quickProfile(out)];
-  const args = ['conform', '--upstream', '127.0.0.1:0', '--seed', '1', '--out', out, ...fewer];
-  const { code, stdout, stderr } = await assay(args);
-  expect(code, `${stderr}\n${stdout}`).toBe(0);
-});
-
 test('load with an upstream: each fault that traffic shows is found, with both ends as evidence', async () => {
   const out = await temporaryFolder();
   const faults = SHOWN_BY_TRAFFIC.map(({ provenBy }) => provenBy);
@@ -39,4 +29,16 @@ test('load with an upstream: each fault that traffic shows is found, with both e
     expect(rule?.load?.findings, id).toBeGreaterThan(0);
     expect(JSON.stringify(rule?.load?.examples), id).toContain('"upstream"');
   }
+});
+
+test('capacity with an upstream: rules of both ends are judged in every step', async () => {
+  const out = await temporaryFolder();
+  const rates = ['--start-rate', '8/s', '--max-rate', '8/s', '--step-duration', '1s'];
+  const flags = ['--upstream', '127.0.0.1:0', '--operation', 'chat', ...rates, '--out', out];
+  const { code, stderr } = await assay(['capacity', ...flags]);
+  expect(code, stderr).toBe(2);
+  const report = await reportIn(out);
+  expect(report.capacity?.limitedBy, stderr).toBe('range');
+  expect(report.rules.find(({ id }) => id === 'relay-one-call')?.verdict).toBe('pass');
+  expect(report.repro).toContain('--upstream 127.0.0.1:0');
 });

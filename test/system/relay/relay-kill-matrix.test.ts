@@ -94,7 +94,10 @@ describe('relay cells', () => {
 });
 
 test('swapped answers: the findings stand under one heading, which begins with the swap', async () => {
-  const conformance = await judgeReference(RELAY_RULES, { faults: ['relay-swap-answers'] });
+  const rules = RELAY_RULES.filter(({ id }) =>
+    ['relay-no-cross-talk', 'relay-text-unchanged', 'relay-usage-unchanged'].includes(id),
+  );
+  const conformance = await judgeReference(rules, { faults: ['relay-swap-answers'] });
   const results = ruleResults(CATALOGUE, PROFILE, {
     conformance,
     newer: new Set(),

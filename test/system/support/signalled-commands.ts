@@ -14,6 +14,11 @@ export const SIGNALLED = {
     begun: /Load:/,
     child: 'engine',
   },
+  'load of two engines': {
+    args: ['load', '--scenario', 'chat-stream', '--segments', '2'],
+    begun: /Load:/,
+    child: 'engine',
+  },
   capacity: { args: ['capacity', '--operation', 'chat'], begun: /Capacity:/, child: 'engine' },
   describe: { args: ['describe'], begun: /Behaviour:/, report: 'behaviour.json', gateway },
   compare: {
