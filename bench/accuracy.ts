@@ -16,13 +16,10 @@ import { streamId, type TokenTimes, timesInStream, timesOf } from './token-times
  * The error of TTFT is (first token − send) by the engine less (first token written − request
  * received) by the server: the way of the request and of the token is in it. The error of ITL is
  * that of each gap, without its sign.
- *
- * `TTFT p99, reported − served` is a percentile of the one less a percentile of the other, as other
- * load tools are compared: less strict, as it does not see errors that are not in the tail.
  */
 
 const RATES = [50, 200, 400];
-/** In ms, for TTFT: p50 and p99, of the error and of what is reported less what is served. */
+/** In ms, for the error of TTFT: p50 and p99. */
 const BARS: Readonly<Record<number, readonly [number, number]>> = { 200: [0.5, 2], 400: [1, 3] };
 const REPEATS = 3;
 const SECONDS = 9;
@@ -90,9 +87,7 @@ export async function measureAccuracy(options: AccuracyOptions = {}): Promise<Ro
     const rows = medians(runs[index] ?? []);
     const bars = BARS[rate];
     if (bars === undefined) return rows;
-    // Each p50 and p99 of TTFT, in turn.
-    const held = rows.slice(0, 4).map((row, at) => atMost(bars[at % 2 === 0 ? 0 : 1], row));
-    return [...held, ...rows.slice(4)];
+    return rows.map((row, at) => (at < 2 ? atMost(bars[at === 0 ? 0 : 1], row) : row));
   });
 }
 
@@ -112,8 +107,6 @@ async function measured(name: string, load: Load): Promise<Row[]> {
     return [
       figure(`${title} TTFT error p50`, percentile(errors.ttft, 50), 'ms'),
       figure(`${title} TTFT error p99`, percentile(errors.ttft, 99), 'ms'),
-      figure(`${title} TTFT p50, reported − served`, reportedLessServed(errors, 50), 'ms'),
-      figure(`${title} TTFT p99, reported − served`, reportedLessServed(errors, 99), 'ms'),
       figure(`${title} TTFT error max`, percentile(errors.ttft, 100), 'ms'),
       figure(`${title} ITL error p50`, percentile(errors.itl, 50), 'ms'),
       figure(`${title} ITL error p99`, percentile(errors.itl, 99), 'ms'),
@@ -148,28 +141,16 @@ async function errorsOf(server: Server, { rate, seconds, judging }: Load) {
     },
   });
   const ttft: number[] = [];
-  const served: number[] = [];
   const itl: number[] = [];
   for (const { ttftMs, tokensMs, noted } of streams) {
     const { receivedMs, writtenMs } = await server.times(noted);
-    const servedMs = (writtenMs[0] ?? Number.NaN) - receivedMs;
-    served.push(servedMs);
-    ttft.push(ttftMs - servedMs);
+    ttft.push(ttftMs - ((writtenMs[0] ?? Number.NaN) - receivedMs));
     const truth = gaps(writtenMs);
     for (const [index, gap] of gaps(tokensMs).entries()) {
       itl.push(Math.abs(gap - (truth[index] ?? Number.NaN)));
     }
   }
-  return { ttft, itl, served, reported: streams.map(({ ttftMs }) => ttftMs) };
-}
-
-interface Errors {
-  readonly reported: readonly number[];
-  readonly served: readonly number[];
-}
-
-function reportedLessServed({ reported, served }: Errors, percent: number): number {
-  return percentile(reported, percent) - percentile(served, percent);
+  return { ttft, itl };
 }
 
 function gaps(timesMs: readonly number[]): number[] {

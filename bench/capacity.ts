@@ -8,13 +8,10 @@ import { RunReportSchema } from '../src/report/schema/run-report.ts';
 import { embedded } from '../src/target/embedded.ts';
 import type { Target } from '../src/target/target.ts';
 import { progress } from './load-once.ts';
-import { queueRun } from './queue/queue-run.ts';
-import { interval, meanOf, meanWaitMs } from './queue/queue-waits.ts';
 import { atMost, figure, type Row, rowTable } from './row.ts';
 
 /**
- * What `assay capacity` finds of gateways whose capacity is known on paper (slots / service time),
- * and whether the known wait in a queue is measured correctly.
+ * What `assay capacity` finds of gateways whose capacity is known on paper (slots / service time).
  */
 
 const ASSAY = fileURLToPath(new URL('../bin/assay.js', import.meta.url));
@@ -25,17 +22,10 @@ const SETTINGS = [
   { slots: 16, serviceTimeMs: 400 },
 ] as const;
 
-/** M/D/1 at a load of 0.6: it waits 37.5 ms on paper. */
-const QUEUE = { slots: 1, serviceTimeMs: 50, arrivalsPerSecond: 12, duration: '1m' };
-/** Runs of their own arrivals: within one, waits depend on each other for long. */
-const SEEDS = [1, 2, 3, 4, 5];
-/** Arrivals that find the queue still filling. */
-const FIRST_ARRIVALS = 50;
-
 export async function measureCapacity(): Promise<Row[]> {
   const rows: Row[] = [];
   for (const setting of SETTINGS) rows.push(...(await kneeRows(setting)));
-  return [...rows, ...(await waitRows())];
+  return rows;
 }
 
 async function kneeRows(setting: (typeof SETTINGS)[number]): Promise<Row[]> {
@@ -74,31 +64,6 @@ async function search({ address, keys }: Target) {
   } finally {
     await rm(out, { recursive: true });
   }
-}
-
-async function waitRows(): Promise<Row[]> {
-  const { slots, serviceTimeMs, arrivalsPerSecond, duration } = QUEUE;
-  const target = await gateway(QUEUE);
-  const queue = { slots, serviceTimeMs, address: target.address, keys: target.keys };
-  const measured: number[] = [];
-  const exact: number[] = [];
-  for (const seed of SEEDS) {
-    const load = { arrivalRate: `${arrivalsPerSecond}/s`, duration, seed };
-    const run = await queueRun(queue, load);
-    measured.push(meanOf(run.measuredMs.slice(FIRST_ARRIVALS)));
-    exact.push(meanOf(run.exactMs.slice(FIRST_ARRIVALS)));
-  }
-  await target.stop();
-  const paper = meanWaitMs(arrivalsPerSecond, serviceTimeMs);
-  const { mean, halfWidth } = interval(measured);
-  const name = (what: string) => `M/D/1 at 0.6: ${what}`;
-  const offPaper = figure(name('measured − paper, in the 95 % interval'), mean - paper, 'ms');
-  return [
-    figure(name('mean wait on paper'), paper, 'ms'),
-    figure(name('mean wait of these arrivals, exact'), meanOf(exact), 'ms'),
-    figure(name('measured'), mean, 'ms'),
-    { ...offPaper, bar: `± ${halfWidth.toFixed(1)}`, met: Math.abs(mean - paper) <= halfWidth },
-  ];
 }
 
 function gateway({ slots, serviceTimeMs }: { slots: number; serviceTimeMs: number }) {

@@ -24,6 +24,8 @@ export interface Once {
   readonly engines?: number;
   /** `live` by default. */
   readonly judging?: Judging;
+  /** The path of a recording; none by default. */
+  readonly recording?: string;
   readonly onExchange?: (exchange: Exchange) => void;
   readonly onProgress?: (progress: LoadProgress) => void;
 }
@@ -35,6 +37,7 @@ export async function loadOnce({
   workload,
   engines,
   judging = 'live',
+  recording,
   ...callbacks
 }: Once): Promise<LoadResult> {
   const load = WorkloadSchema.parse(workload);
@@ -52,6 +55,7 @@ export async function loadOnce({
     objectives: [],
     observer: { record: ({ exchange }) => callbacks.onExchange?.(exchange) },
     signal: new AbortController().signal,
+    ...(recording !== undefined && { recording }),
     ...(callbacks.onProgress && { onProgress: callbacks.onProgress }),
   });
   const [failure] = result.failures;

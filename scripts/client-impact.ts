@@ -3,22 +3,16 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CATALOGUE } from '../src/conformance/catalogue.ts';
 import { type ClientImpact, clientImpact, effectWords } from '../src/conformance/client-impact.ts';
-import { CLIENTS } from './client-impact/clients.ts';
-import { Driver } from './client-impact/driver.ts';
-import { inTurns } from './client-impact/in-turns.ts';
-import { install } from './client-impact/install.ts';
-import { measureClean, measureDefect } from './client-impact/measure.ts';
-import { measureMembers } from './client-impact/measure-members.ts';
-import { measuredRules } from './client-impact/measured-rules.ts';
+import { CLIENTS, callsOf, Driver, install } from './client-impact/clients.ts';
+import { inTurns, measureClean, measureFault } from './client-impact/measure.ts';
 
 /**
  * What official clients do on each fault of the reference gateway.
  *
- * `npm run client-impact -- [--update] [--members] [--at-once N] [RULE…]`
+ * `npm run client-impact -- [--update] [--at-once N] [RULE…]`
  *
- * Without rules it measures all, which takes some minutes, and writes the table: each fault,
- * and each member of the good answers, taken away and made null. `--members` measures the members alone.
- * With rules it only shows what it measures, unless `--update` adds that to the table.
+ * Without rules it measures all whose faults need no provider, which takes some minutes, and writes the
+ * table. With rules it only shows what it measures, unless `--update` adds that to the table.
  */
 
 const ROOT = join(import.meta.dirname, '..');
@@ -30,26 +24,22 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     update: { type: 'boolean', default: false },
-    members: { type: 'boolean', default: false },
     'at-once': { type: 'string', default: String(AT_ONCE) },
   },
 });
 
-const chosen = measuredRules(CATALOGUE).filter(
-  ({ id }) => !values.members && (positionals.length === 0 || positionals.includes(id)),
+const chosen = CATALOGUE.map(({ rule }) => rule).filter(({ id, needs = [] }) =>
+  positionals.length === 0 ? !needs.includes('upstream') : positionals.includes(id),
 );
-if (chosen.length === 0 && !values.members)
-  throw new Error(`Unknown rule: ${positionals.join(', ')}.`);
+if (chosen.length === 0) throw new Error(`Unknown rule: ${positionals.join(', ')}.`);
 
 const programOf = await install();
-const running = await Promise.all(
-  CLIENTS.map(async (client) => ({ client, driver: await Driver.start(programOf(client)) })),
-);
+const running = CLIENTS.map((client) => ({ client, driver: new Driver(programOf(client)) }));
 try {
   const start = performance.now();
   const clean = await measureClean(running);
   const found = await inTurns(chosen, Number(values['at-once']), async ({ id, provenBy }) => {
-    const effects = await measureDefect({ fault: provenBy }, clean);
+    const effects = await measureFault(provenBy, clean);
     const lines = effects.map(
       (effect) => `    ${effect.client}: ${effectWords(effect)} [${effect.calls.join(', ')}]`,
     );
@@ -58,10 +48,11 @@ try {
   });
   say(`${found.length} faults in ${((performance.now() - start) / 1000).toFixed(0)} s`);
   const isWhole = positionals.length === 0;
-  const before = isWhole && !values.members ? {} : clientImpact().rules;
-  const members = isWhole ? await measureMembers(clean, AT_ONCE) : clientImpact().members;
+  const { rules, members } = clientImpact();
+  const before = isWhole ? {} : rules;
   if (isWhole || values.update) {
-    await write({ ...facts(), rules: { ...before, ...Object.fromEntries(found) }, members });
+    const table = { ...facts(), rules: { ...before, ...Object.fromEntries(found) }, members };
+    await writeFile(TABLE, tableText(table));
   }
 } finally {
   await Promise.all(running.map(({ driver }) => driver.stop()));
@@ -70,19 +61,15 @@ try {
 function facts(): Pick<ClientImpact, 'measured' | 'clients'> {
   return {
     measured: new Date().toISOString().slice(0, 10),
-    clients: running.map(({ client, driver }) => ({
+    clients: CLIENTS.map((client) => ({
       name: client.name,
       version: Object.values(client.packages)[0] ?? '',
       packages: client.packages,
       runtime: programOf(client).runtime,
-      calls: [...driver.calls],
+      calls: [...callsOf(client)],
       without: [...client.without],
     })),
   };
-}
-
-async function write(impact: ClientImpact): Promise<void> {
-  await writeFile(TABLE, tableText(impact));
 }
 
 /** One line for each rule and each member. */

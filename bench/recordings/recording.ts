@@ -1,10 +1,13 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { progress } from '../load-once.ts';
+import { NODE_FLAGS } from '../node-flags.ts';
 import { atLeast, atMost, figure, type Row, rowTable } from '../row.ts';
-import { judged } from './judged.ts';
+import type { JudgeRun } from './judge-run.ts';
 import { replicate } from './replicated-recording.ts';
 import { recordShortly } from './short-recording.ts';
 
@@ -19,6 +22,14 @@ const SHAPES = [
 ] as const;
 /** Peak memory at all exchanges, in times of that at half. */
 const FLAT = 1.1;
+
+const RUN = fileURLToPath(new URL('judge-run.ts', import.meta.url));
+
+/** Judges recordings as one run, in a process of its own. */
+function judged(paths: readonly string[], threads: number): JudgeRun {
+  const out = execFileSync(process.execPath, [...NODE_FLAGS, RUN, String(threads), ...paths]);
+  return JSON.parse(out.toString());
+}
 
 /** @param count exchanges of each recording; 1 000 000 streams need 9 GB of disk */
 export async function measureRecordings(count: number): Promise<Row[]> {

@@ -24,18 +24,6 @@ func withAccess(t *testing.T, a *access.Access, r *request) *request {
 	return r
 }
 
-// frameOf returns the frame of an exchange with this request.
-func frameOf(t *testing.T, r *request) string {
-	t.Helper()
-	target, frames := tap.New(), &frameSink{}
-	target.Open([]tap.Sink{frames}, func(err error) { t.Error(err) })
-	target.Record(&newExchange(r).Exchange)
-	if err := target.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return string(frames.frames[0])
-}
-
 func TestAccess(t *testing.T) {
 	script := `{"key":{"header":"api-key","scheme":""},"headers":[["x-team","${TEAM}"]],"query":"api-version=1&code=${CODE}"}`
 	a, err := access.Read(script, map[string]string{"TEAM": secret, "CODE": "a/b==", "ASSAY_API_KEY": "k"})

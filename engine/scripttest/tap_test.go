@@ -27,9 +27,8 @@ type fakeTap struct {
 	// readable is closed when frames may be read.
 	readable chan struct{}
 
-	mu     sync.Mutex
-	raw    []byte
-	frames []frame
+	mu  sync.Mutex
+	raw []byte
 }
 
 type frame struct {

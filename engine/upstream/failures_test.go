@@ -160,7 +160,6 @@ func TestBrokenConnections(t *testing.T) {
 
 func TestBadStreams(t *testing.T) {
 	u := startUpstream(t, "--ttft", "0s", "--itl", "0s", "--tokens", "4")
-	const words = "word1 word2 word3 "
 	send := func(t *testing.T, nonce, step string) (reply, report) {
 		t.Helper()
 		u.script(nonce, step)

@@ -59,7 +59,6 @@ type report struct {
 // upstreamUnderTest is an upstream with the judging process at the other end of its socket.
 type upstreamUnderTest struct {
 	t       *testing.T
-	server  *server
 	address string
 	conn    net.Conn
 	mu      sync.Mutex

@@ -1,50 +1,144 @@
-/** What each call of the drivers does, in the order of the page. */
-export const CALLS: Readonly<Record<string, string>> = {
-  chat: 'three chats one after the other, with a temperature, with an option of the client, and with text in several scripts',
-  'chat-of-turns': 'a chat of three turns',
-  'chat-of-long-prompt': 'a chat with a prompt of 18 000 characters',
-  'chat-stream': 'a chat stream with usage',
-  'chat-stream-unicode': 'a chat stream of text in several scripts',
-  'slow-chat-stream': 'a chat stream that lasts 600 ms',
-  'chat-stream-helper': 'a chat stream that the client joins',
-  'chats-at-once': '18 chats at the same time',
-  'chat-after-stopped-streams':
-    'a chat after eight streams that the program stopped, at a gateway with eight slots',
-  'chat-after-refusal': 'a chat after one that was refused',
-  responses: 'two responses with instructions',
-  'responses-stream': 'a responses stream with instructions',
-  'slow-responses-stream': 'a responses stream that lasts 600 ms',
-  'responses-stream-helper': 'a responses stream that the client joins',
-  image: 'an image of a size',
-  'two-images': 'two images in one request',
-  transcription: 'a WAV file with line breaks in its bytes',
-  'transcription-of-mp3': 'an MP3 file',
-  video: 'a video until it is completed, its content, and its deletion',
-  'video-progress': 'a video with its progress',
-  'two-videos': 'two videos one after the other',
-  'failed-video': 'a video that fails',
-  'cancelled-video': 'a video that is deleted while it is made, read five times, and deleted again',
-  'unknown-video': 'a video that does not exist',
-  'retry-with-key': 'the same chat twice with one Idempotency-Key',
-  'image-retry-with-key': 'the same image twice with one key',
-  'transcription-retry-with-key': 'the same file twice with one key',
-  'stream-retry-with-key': 'the same chat stream twice with one key',
-  'responses-stream-retry-with-key': 'the same responses stream twice with one key',
-  'retry-at-once-with-key': 'the same chat twice at the same time with one key',
-  'retry-after-stop-with-key': 'a chat stream that the program stopped, again with the same key',
-  'same-key-for-another-chat': 'two chats with one key',
-  'same-key-for-another-operation': 'a chat and a response with one key',
-  'wrong-key': 'a chat with an API key of which the last character is wrong',
-  'unknown-model': 'a chat of an unknown model',
-  'stream-of-unknown-model': 'a chat stream of an unknown model',
-  'refused-chat': 'a chat with a number as content',
-  'refused-response': 'a response with a number as input',
-  'refused-image': 'an image of a size that does not exist',
-  'too-many-images': 'eleven images in one request',
-  'empty-file': 'the transcription of an empty file',
-  'failing-model': 'a chat of a model that fails, with an Idempotency-Key',
-  'failing-chat-stream': 'a chat stream that fails after three tokens',
-  'failing-responses-stream': 'a responses stream that fails after three tokens',
-  'rate-limited': 'a chat of a model that is over its limit',
-  'unsupported-operation': 'an embedding, which the gateway does not offer',
+/** What a driver does in one step: a request in the words of the API, and how it is made. */
+export type Step = readonly [verb: Verb, body: Body, how?: How];
+
+export type Verb =
+  | 'chat'
+  | 'chat-stream'
+  | 'chat-helper'
+  | 'response'
+  | 'response-stream'
+  | 'response-helper'
+  | 'image'
+  | 'transcription'
+  | 'embedding'
+  | 'video'
+  | 'whole-video'
+  | 'video-progress'
+  | 'cancelled-video'
+  | 'video-read';
+
+type Body = Readonly<Record<string, unknown>>;
+
+interface How {
+  /** The Idempotency-Key. */
+  readonly key?: string;
+  /** Made so many times at the same time. */
+  readonly times?: number;
+  /** Its result is not compared. */
+  readonly drop?: true;
+  /** The last character of the API key is wrong. */
+  readonly mistyped?: true;
+  /** The program stops the stream at its first text. */
+  readonly stop?: true;
+  /** Whether the text arrives piece by piece is compared. */
+  readonly paced?: true;
+}
+
+const QUESTION = { system: 'Answer in one sentence.', prompt: 'Which rivers flow through Zürich?' };
+const OTHER = 'Which lakes are near Genève?';
+const SCRIPTS = 'Grüße, 你好, 👋🏽 and naïve café';
+const WAV = { name: 'speech.wav', latin1: 'RIFF$\0\0\0WAVEfmt \r\n\r\ndata\r\n' };
+const MP3 = { name: 'speech.mp3', latin1: 'ID3\u0003\0\0\0\0\0\0' };
+const TURNS = [
+  { role: 'user', content: QUESTION.prompt },
+  { role: 'assistant', content: 'The Limmat and the Sihl.' },
+  { role: 'user', content: OTHER },
+];
+
+const to = (verb: Verb, model: string, more: Body = {}, how: How = {}): Step => [
+  verb,
+  { model, ...QUESTION, ...more },
+  how,
+];
+const chat = (model: string, more?: Body, how: How = {}) => to('chat', model, more, how);
+const echo = (prompt: unknown, how: How = {}): Step => ['chat', { model: 'ref-echo', prompt }, how];
+const stream = (model: string, how: How = {}) => to('chat-stream', model, {}, how);
+const response = (model: string, more?: Body, how: How = {}) => to('response', model, more, how);
+const responseStream = (model: string, how: How = {}) => to('response-stream', model, {}, how);
+const image = (more: Body = {}, how: How = {}): Step => [
+  'image',
+  { model: 'ref-image', prompt: QUESTION.prompt, size: '96x64', ...more },
+  how,
+];
+const speech = (model: string, file: Body, how: How = {}): Step => [
+  'transcription',
+  { model, ...file },
+  how,
+];
+const video = (model: string, verb: Verb = 'video'): Step => [
+  verb,
+  { model, prompt: QUESTION.prompt, seconds: '4' },
+];
+/** The same request twice under one key: both results count, or the second alone. */
+const twice = (step: (how: How) => Step, key: string): readonly Step[] => [
+  step({ key }),
+  step({ key }),
+];
+const again = (step: (how: How) => Step, key: string): readonly Step[] => [
+  step({ key, drop: true }),
+  step({ key }),
+];
+
+/** The calls of each client, by name; their steps are made one after the other. */
+export const CALLS: Readonly<Record<string, readonly Step[]>> = {
+  chat: [chat('ref-chat', { temperature: 0.7 }), chat('ref-chat', { n: 1 }), echo(SCRIPTS)],
+  'chat-of-turns': [['chat', { model: 'ref-echo', messages: TURNS }]],
+  'chat-of-long-prompt': [echo('river '.repeat(3000))],
+  'chat-stream': [stream('ref-chat')],
+  'chat-stream-unicode': [['chat-stream', { model: 'ref-echo', prompt: SCRIPTS }]],
+  'slow-chat-stream': [stream('ref-slow', { paced: true })],
+  'chat-stream-helper': [to('chat-helper', 'ref-chat')],
+  'chats-at-once': [echo('echo', { times: 18 })],
+  'chat-after-stopped-streams': [
+    stream('ref-slow', { stop: true, times: 8, drop: true }),
+    echo(OTHER),
+  ],
+  responses: [response('ref-responses'), response('ref-echo', { prompt: SCRIPTS })],
+  'responses-stream': [responseStream('ref-responses')],
+  'slow-responses-stream': [responseStream('ref-slow', { paced: true })],
+  'responses-stream-helper': [to('response-helper', 'ref-responses')],
+  image: [image()],
+  'two-images': [image({ n: 2 })],
+  transcription: [speech('ref-echo', WAV)],
+  'transcription-of-mp3': [speech('ref-transcription', MP3)],
+  video: [video('ref-video', 'whole-video')],
+  'video-progress': [video('ref-slow', 'video-progress')],
+  'two-videos': [video('ref-video'), video('ref-video')],
+  'failed-video': [video('ref-fail-video')],
+  'cancelled-video': [video('ref-slow', 'cancelled-video')],
+  'unknown-video': [['video-read', { id: 'video_unknown' }]],
+  'retry-with-key': twice((how) => echo(QUESTION.prompt, how), 'order-4711/chat'),
+  'image-retry-with-key': again((how) => image({}, how), 'order-4711/image'),
+  'transcription-retry-with-key': again((how) => speech('ref-echo', WAV, how), 'order-4711/speech'),
+  'stream-retry-with-key': twice((how) => stream('ref-chat', how), 'order-4711/stream'),
+  'responses-stream-retry-with-key': twice(
+    (how) => responseStream('ref-responses', how),
+    'order-4711/responses',
+  ),
+  'retry-at-once-with-key': [echo(QUESTION.prompt, { key: 'order-4711/twice', times: 2 })],
+  'retry-after-stop-with-key': [
+    stream('ref-slow', { stop: true, drop: true, key: 'order-4711/stopped' }),
+    stream('ref-slow', { key: 'order-4711/stopped' }),
+  ],
+  'same-key-for-another-chat': [
+    echo(QUESTION.prompt, { key: 'order-4711/same', drop: true }),
+    echo(OTHER, { key: 'order-4711/same' }),
+  ],
+  'same-key-for-another-operation': [
+    echo(QUESTION.prompt, { key: 'order-4711/one', drop: true }),
+    ['response', { model: 'ref-echo', prompt: QUESTION.prompt }, { key: 'order-4711/one' }],
+  ],
+  'wrong-key': [echo(QUESTION.prompt, { mistyped: true })],
+  'unknown-model': [chat('gpt-none')],
+  'stream-of-unknown-model': [stream('gpt-none')],
+  'refused-chat': [echo(5)],
+  'refused-response': [response('ref-responses', { prompt: 5 })],
+  'refused-image': [image({ size: '9999x9999' })],
+  'too-many-images': [image({ n: 11 })],
+  'empty-file': [speech('ref-transcription', { ...WAV, latin1: '' })],
+  'failing-model': [chat('ref-fail', {}, { key: 'order-5' })],
+  'failing-chat-stream': [stream('ref-fail-mid')],
+  'failing-responses-stream': [responseStream('ref-fail-mid')],
+  'rate-limited': [chat('ref-limited')],
+  'unsupported-operation': [['embedding', { model: 'ref-chat', input: QUESTION.prompt }]],
 };

@@ -1,7 +1,5 @@
 import type { ClientEffect } from '../../src/conformance/client-impact.ts';
-import { comparable } from './comparable.ts';
-import type { ClientError, Outcome } from './driver.ts';
-import type { MemberEdit } from './member-edit.ts';
+import type { ClientError, Json, Outcome } from './clients.ts';
 
 /** One call against one gateway: what the program saw, and what it cost. */
 export interface Measured {
@@ -27,15 +25,11 @@ const FAILURE = /error|fail|incomplete/;
 /** Whether a text arrived at once and not piece by piece. */
 const LATE = 'late';
 
-/**
- * What a defect changes for a program that makes this call.
- *
- * @param edit where the defect is one: a program that only reads the member as it was sent is not affected
- */
-export function effectsOf(clean: Measured, faulty: Measured, edit?: MemberEdit): Effect[] {
+/** What a fault changes for a program that makes this call. */
+export function effectsOf(clean: Measured, faulty: Measured): Effect[] {
   if (hangs(faulty.outcome)) return hangs(clean.outcome) ? [] : [{ effect: 'hangs', details: [] }];
   if (clean.outcome === undefined || faulty.outcome === undefined) return [];
-  const effects = resultEffects(clean.outcome, faulty.outcome, edit);
+  const effects = resultEffects(clean.outcome, faulty.outcome);
   return clean.outcome.error === undefined ? [...effects, ...cost(clean, faulty)] : effects;
 }
 
@@ -49,14 +43,14 @@ function hangs(outcome: Outcome | undefined): boolean {
   return outcome === undefined || TIMEOUT.test(outcome.error?.name ?? '');
 }
 
-function resultEffects(clean: Outcome, faulty: Outcome, edit?: MemberEdit): Effect[] {
+function resultEffects(clean: Outcome, faulty: Outcome): Effect[] {
   if (clean.error !== undefined) {
     return faulty.error === undefined
       ? [{ effect: 'hides-error', details: [clean.error.name] }]
       : errorEffects(clean.error, faulty.error);
   }
   if (faulty.error !== undefined) return [{ effect: 'throws', details: [faulty.error.name] }];
-  const values = valueEffects(clean, faulty, edit);
+  const values = valueEffects(clean, faulty);
   if (values.length > 0) return values;
   return faulty.requests > clean.requests ? [{ effect: 'retries', details: [] }] : [];
 }
@@ -77,12 +71,8 @@ interface Difference {
   readonly faulty: unknown;
 }
 
-function valueEffects(clean: Outcome, faulty: Outcome, edit?: MemberEdit): Effect[] {
-  const all = differences(
-    comparable(clean.value ?? null),
-    comparable(faulty.value ?? null),
-    '',
-  ).filter((difference) => edit === undefined || !isPassedOn(difference, edit));
+function valueEffects(clean: Outcome, faulty: Outcome): Effect[] {
+  const all = differences(comparable(clean.value ?? null), comparable(faulty.value ?? null), '');
   const [late, values] = [all.filter(isLate), all.filter((each) => !isLate(each))];
   if (values.length === 0) return late.length === 0 ? [] : [{ effect: 'late-text', details: [] }];
   if (values.some(isLostText) && !values.some(reportsFailure)) {
@@ -90,20 +80,6 @@ function valueEffects(clean: Outcome, faulty: Outcome, edit?: MemberEdit): Effec
   }
   const members = [...new Set(values.map(memberOf))].filter((member) => member !== '');
   return [{ effect: 'wrong-value', details: members }];
-}
-
-/** Names under which the AI SDK passes a member on. */
-const PASSED_ON_AS: Readonly<Record<string, string>> = {
-  model: 'modelId',
-  created: 'timestamp',
-  created_at: 'timestamp',
-};
-
-/** Whether a program only reads the member itself as the gateway sent it. */
-function isPassedOn(difference: Difference, { member }: MemberEdit): boolean {
-  const name = member.split('.').at(-1) ?? '';
-  const shown = memberOf(difference).split('.').at(-1);
-  return shown === name || shown === PASSED_ON_AS[name];
 }
 
 /** Such as `data[].b64_json`; empty for the whole value, which may be an item of a list. */
@@ -149,4 +125,83 @@ function differences(clean: unknown, faulty: unknown, path: string): Difference[
 
 function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
+}
+
+const TIMES = new Set(['created', 'created_at', 'completed_at', 'timestamp']);
+const RECENT_S = 600;
+
+/**
+ * A value in the form in which those of two runs are compared: ids become numbers in the order in
+ * which they appear, so that equal ids stay equal, and present times become a word.
+ */
+export function comparable(value: Json): Json {
+  const ids = [...new Set(idsIn(value))];
+  return simplified(value, undefined, (text) =>
+    ids.reduce((shown, id, index) => shown.replaceAll(id, `#${index + 1}`), text),
+  );
+}
+
+function idsIn(value: Json, name = ''): string[] {
+  if (typeof value === 'string') return /(?:^|_)id$/.test(name) && value !== '' ? [value] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.keys(value)
+    .toSorted()
+    .flatMap((key) => idsIn(memberAt(value, key), Array.isArray(value) ? name : key));
+}
+
+function simplified(
+  value: Json,
+  name: string | undefined,
+  withoutIds: (text: string) => string,
+): Json {
+  if (name !== undefined && TIMES.has(name) && isRecent(value)) return 'now';
+  if (typeof value === 'string') return withoutIds(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => simplified(item, undefined, withoutIds));
+  return Object.fromEntries(
+    Object.keys(value).map((key) => [key, simplified(memberAt(value, key), key, withoutIds)]),
+  );
+}
+
+function memberAt(value: Json & object, key: string): Json {
+  const member: Json | undefined = Array.isArray(value) ? value[Number(key)] : value[key];
+  return member ?? null;
+}
+
+/** A whole number of seconds, or a date as the AI SDK gives it. */
+function isRecent(value: Json): boolean {
+  const seconds = typeof value === 'string' ? Date.parse(value) / 1000 : value;
+  if (typeof seconds !== 'number' || !Number.isInteger(seconds)) return false;
+  return Math.abs(Date.now() / 1000 - seconds) < RECENT_S;
+}
+
+/** Effects of which the details are members: those of all calls stand together. */
+const OF_MEMBERS: ReadonlySet<Effect['effect']> = new Set(['wrong-value', 'other-details']);
+const MEMBERS_SHOWN = 3;
+
+/** The effects that one call of a client has. */
+interface CallEffects {
+  readonly call: string;
+  readonly effects: readonly Effect[];
+}
+
+/** One entry for each effect on a client, with all calls that show it. */
+export function groupedEffects(client: string, seen: readonly CallEffects[]): ClientEffect[] {
+  const all = seen.flatMap(({ call, effects }) => effects.map((effect) => ({ call, ...effect })));
+  const groups = Map.groupBy(all, ({ effect, details }) =>
+    [effect, ...(OF_MEMBERS.has(effect) ? [] : details)].join(' '),
+  );
+  return [...groups.values()].flatMap((same) =>
+    same.slice(0, 1).map(({ effect }) => ({
+      client,
+      effect,
+      detail: inWords([...new Set(same.flatMap(({ details }) => details))]),
+      calls: [...new Set(same.map(({ call }) => call))],
+    })),
+  );
+}
+
+function inWords(names: readonly string[]): string {
+  const shown = names.slice(0, MEMBERS_SHOWN);
+  return `${shown.join(', ')}${names.length > shown.length ? ' and more' : ''}`;
 }

@@ -2,25 +2,13 @@ import { z } from 'zod';
 import { createReferenceServer } from '../../reference-server/server.ts';
 import type { ReferenceOptions } from '../../reference-server/settings.ts';
 import { type ClientEffect, effectWords } from '../../src/conformance/client-impact.ts';
-import type { Client } from './clients.ts';
-import type { Driver } from './driver.ts';
-import { startEditingProxy } from './editing-proxy.ts';
-import { type Effect, effectsOf, type Measured } from './effects.ts';
-import { groupedEffects } from './grouped-effects.ts';
-import { inTurns } from './in-turns.ts';
-import type { MemberEdit } from './member-edit.ts';
+import { type Client, callsOf, type Driver } from './clients.ts';
+import { type Effect, effectsOf, groupedEffects, type Measured } from './effects.ts';
 
 /** A client that is running. */
 export interface RunningClient {
   readonly client: Client;
   readonly driver: Driver;
-}
-
-/** What is wrong with a gateway; nothing when empty. */
-export interface Defect {
-  /** Id of a fault of the reference gateway. */
-  readonly fault?: string;
-  readonly edit?: MemberEdit;
 }
 
 /** What each call of each client gives at a gateway without a fault. */
@@ -46,7 +34,7 @@ export async function measureClean(clients: readonly RunningClient[]): Promise<C
   // The first call of a kind takes long, because its client loads what it needs.
   await runCalls(clients);
   const clean = await runCalls(clients);
-  const effects = await measureDefect({}, clean);
+  const effects = await measureFault(undefined, clean);
   if (effects.length === 0) return clean;
   const names = effects.map(
     (each) => `${each.client} ${effectWords(each)} in ${each.calls.join(', ')}`,
@@ -58,7 +46,7 @@ async function runCalls(clients: readonly RunningClient[]): Promise<CleanRun> {
   return new Map(
     await Promise.all(
       clients.map(async (running) => {
-        const calls = await inTurns(running.driver.calls, CALLS_AT_ONCE, async (call) => {
+        const calls = await inTurns(callsOf(running.client), CALLS_AT_ONCE, async (call) => {
           return [call, await measureCall(running, call)] as const;
         });
         return [running, new Map(calls)] as const;
@@ -68,21 +56,19 @@ async function runCalls(clients: readonly RunningClient[]): Promise<CleanRun> {
 }
 
 /**
- * What a defect changes for the clients, each call at a gateway of its own. A call that it changes is
- * made without the defect, and with it again: only what happens both times, and not in between, counts.
+ * What a fault changes for the clients, each call at a gateway of its own. A call that it changes is made
+ * without the fault, and with it again: only what happens both times, and not in between, counts.
  *
- * @param made names of the calls; all when absent
+ * @param fault id of a fault of the reference gateway
  */
-export async function measureDefect(
-  defect: Defect,
+export async function measureFault(
+  fault: string | undefined,
   clean: CleanRun,
-  made?: readonly string[],
 ): Promise<ClientEffect[]> {
   const effects = await Promise.all(
     [...clean].map(async ([running, calls]) => {
-      const chosen = [...calls].filter(([call]) => made?.includes(call) ?? true);
-      const seen = await inTurns(chosen, CALLS_AT_ONCE, async ([call, before]) => {
-        return { call, effects: await callEffects(running, call, { defect, before }) };
+      const seen = await inTurns([...calls], CALLS_AT_ONCE, async ([call, before]) => {
+        return { call, effects: await callEffects(running, call, before, fault) };
       });
       return groupedEffects(running.client.name, seen);
     }),
@@ -90,22 +76,17 @@ export async function measureDefect(
   return effects.flat();
 }
 
-interface Comparison {
-  readonly defect: Defect;
-  readonly before: Measured;
-}
-
 async function callEffects(
   running: RunningClient,
   call: string,
-  { defect, before }: Comparison,
+  before: Measured,
+  fault: string | undefined,
 ): Promise<readonly Effect[]> {
-  const { edit } = defect;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const first = effectsOf(before, await measureCall(running, call, defect), edit);
+    const first = effectsOf(before, await measureCall(running, call, fault));
     if (first.length === 0) return [];
     const control = effectsOf(before, await measureCall(running, call));
-    const second = effectsOf(before, await measureCall(running, call, defect), edit);
+    const second = effectsOf(before, await measureCall(running, call, fault));
     if (control.length === 0) return first.filter((effect) => second.some(equals(effect)));
   }
   throw new Error(
@@ -116,17 +97,17 @@ async function callEffects(
 async function measureCall(
   { driver }: RunningClient,
   call: string,
-  { fault, edit }: Defect = {},
+  fault?: string,
 ): Promise<Measured> {
   const server = createReferenceServer({ ...GATEWAY, faults: fault === undefined ? [] : [fault] });
   const { address } = await server.listen();
-  const proxy = edit && (await startEditingProxy(address, edit));
   const [key] = server.keys;
   try {
-    const outcome = await driver.call(call, { address: proxy?.address ?? address, key }, CALL_MS);
-    return { outcome, billed: await billedAt(address) };
+    return {
+      outcome: await driver.call(call, { address, key }, CALL_MS),
+      billed: await billedAt(address),
+    };
   } finally {
-    proxy?.close();
     await server.close(0);
   }
 }
@@ -142,3 +123,19 @@ async function billedAt(address: string): Promise<number> {
 
 /** Whether two runs show the same effect; members may differ, as a number of polls does. */
 const equals = (one: Effect) => (other: Effect) => one.effect === other.effect;
+
+/** Runs a task for each item, some at a time; results in the order of the items. */
+export async function inTurns<Item, Result>(
+  items: readonly Item[],
+  atOnce: number,
+  task: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const queue = items.entries();
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (const [index, item] of queue) results[index] = await task(item);
+    }),
+  );
+  return results;
+}

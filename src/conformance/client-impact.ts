@@ -93,7 +93,7 @@ const NO_CALL = 'has no such call';
 const NAMED = 2;
 
 /** The effects of the fault and the members of a rule; undefined for a rule that was not measured. */
-export function effectsOf(
+function effectsOf(
   id: string,
   { rules, members }: ClientImpact,
 ): readonly ClientEffect[] | undefined {

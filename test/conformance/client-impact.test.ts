@@ -2,9 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { CALLS } from '../../scripts/client-impact/calls.ts';
 import { CLIENTS } from '../../scripts/client-impact/clients.ts';
-import { measuredRules } from '../../scripts/client-impact/measured-rules.ts';
 import { CATALOGUE } from '../../src/conformance/catalogue.ts';
 import {
   ClientImpactSchema,
@@ -17,9 +15,9 @@ import type { Operation } from '../../src/contract/operations.ts';
 const NodePackages = z.object({ devDependencies: z.record(z.string(), z.string()) });
 const { clients, rules } = clientImpact();
 
-test('client impact: the table has every rule that can be measured ("npm run client-impact -- --update RULE" adds one)', () => {
-  const ids = measuredRules(CATALOGUE).map(({ id }) => id);
-  expect(Object.keys(rules).toSorted()).toEqual(ids.toSorted());
+test('client impact: each rule of the table exists; one without a row shows none', () => {
+  const ids = CATALOGUE.map(({ rule }) => rule.id);
+  expect(Object.keys(rules).filter((id) => !ids.includes(id))).toEqual([]);
 });
 
 test('client impact: the table was measured with the versions that the script installs', () => {
@@ -44,11 +42,6 @@ test('client impact: each effect names a client of the table and calls that it m
       return calls.some((call) => !known.includes(call));
     });
   expect(strangers).toEqual([]);
-});
-
-test('client impact: every call that a client makes is described, and no other', () => {
-  const made = new Set(clients.flatMap(({ calls }) => calls));
-  expect([...made].toSorted()).toEqual(Object.keys(CALLS).toSorted());
 });
 
 test('client impact: an unknown word is refused', () => {

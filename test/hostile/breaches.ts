@@ -38,7 +38,7 @@ function textBreaches(name: string, text: string): readonly string[] {
 }
 
 /** How the run names the trouble: ids of rules, and words of the terminal. */
-export function namesOf(run: HostileRun): readonly string[] {
+function namesOf(run: HostileRun): readonly string[] {
   const found = rulesWithFindings(run);
   const text = `${run.stdout}\n${run.stderr}`.replaceAll(/\s+/g, ' ');
   const namedBy = (name: Name): readonly string[] => {

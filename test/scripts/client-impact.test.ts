@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { comparable } from '../../scripts/client-impact/comparable.ts';
-import type { Json, Outcome } from '../../scripts/client-impact/driver.ts';
-import { type Effect, effectsOf } from '../../scripts/client-impact/effects.ts';
-import { groupedEffects } from '../../scripts/client-impact/grouped-effects.ts';
+import type { Json, Outcome } from '../../scripts/client-impact/clients.ts';
+import {
+  comparable,
+  type Effect,
+  effectsOf,
+  groupedEffects,
+} from '../../scripts/client-impact/effects.ts';
 
 type Seen = Partial<Outcome> & { readonly billed?: number };
 

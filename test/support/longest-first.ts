@@ -7,7 +7,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONGEST = [
   'test/system/relay/relay-kill-matrix.test.ts',
   'test/system/hostile-gateways.test.ts',
-  'test/system/timing/compare.test.ts',
   'test/system/failures/target-dies.test.ts',
   'test/conformance/kill-matrix.test.ts',
   'test/conformance/variants.test.ts',
@@ -19,7 +18,7 @@ const LONGEST = [
   'test/conformance/behaviours.test.ts',
   'test/conformance/findings/seen-ids.test.ts',
   'test/system/container/image.test.ts',
-  'test/system/failures/interruption.test.ts',
+  'test/system/failures/compare.test.ts',
   'test/system/cli/package.test.ts',
   'test/system/proxies/proxies.test.ts',
   'test/system/relay/both-ends-load.test.ts',
@@ -41,7 +40,7 @@ const LONGEST = [
   'test/system/failures/damaged-recordings.test.ts',
   'test/system/timing/overhead.test.ts',
   'test/system/timing/capacity.test.ts',
-  'test/system/timing/queue-wait.test.ts',
+  'test/system/timing/queue/queue-wait.test.ts',
   'test/system/timing/default-profile.test.ts',
 ];
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
-import { type Comparison, ComparisonSchema } from '../../../src/report/comparison/schema.ts';
+import { type Comparison, ComparisonSchema } from '../../../src/report/schema/comparison.ts';
 import { statedProfile } from '../support/quick-profile.ts';
 import { assay, type CommandOptions } from '../support/run-assay.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { queueRun } from '../../../bench/queue/queue-run.ts';
-import { batchMeans, exactWaitsMs, meanOf, meanWaitMs } from '../../../bench/queue/queue-waits.ts';
-import { start } from '../../reference-server/support/start.ts';
+import { start } from '../../../reference-server/support/start.ts';
+import { queueRun } from './queue-run.ts';
+import { batchMeans, exactWaitsMs, meanOf, meanWaitMs } from './queue-waits.ts';
 
 test('queue: Poisson arrivals wait as theory and the recursion over their times predict', async () => {
   const gateway = await start({ slots: 1, serviceTimeMs: 30, ttftMs: 10, itlMs: 0 });

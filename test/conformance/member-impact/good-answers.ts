@@ -1,10 +1,10 @@
-import { CATALOGUE } from '../../src/conformance/catalogue.ts';
-import { RuleJudge } from '../../src/conformance/judge.ts';
-import type { Rule } from '../../src/conformance/rule.ts';
-import { type Exchange, isSuccess } from '../../src/exchange/exchange.ts';
-import { once } from '../../test/support/altered-gateway.ts';
-import { EXPECT, judgeReference } from '../../test/support/judge-reference.ts';
-import { type TapedRule, taped } from '../../test/support/taped-rule.ts';
+import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
+import { RuleJudge } from '../../../src/conformance/judge.ts';
+import type { Rule } from '../../../src/conformance/rule.ts';
+import { type Exchange, isSuccess } from '../../../src/exchange/exchange.ts';
+import { once } from '../../support/altered-gateway.ts';
+import { EXPECT, judgeReference } from '../../support/judge-reference.ts';
+import { type TapedRule, taped } from '../../support/taped-rule.ts';
 import { edited, editsOf, type MemberEdit } from './member-edit.ts';
 
 /** Probes of which every answer is a good one, with all members. */

@@ -1,6 +1,6 @@
-import type { Keys } from '../../src/target/keys.ts';
-import { loadOnce } from '../load-once.ts';
-import { median } from '../row.ts';
+import { loadOnce } from '../../../../bench/load-once.ts';
+import { median } from '../../../../bench/row.ts';
+import type { Keys } from '../../../../src/target/keys.ts';
 import { exactWaitsMs } from './queue-waits.ts';
 
 export interface Queue {

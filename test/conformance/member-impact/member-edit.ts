@@ -1,5 +1,5 @@
-import { isJsonObject, parseJson } from '../../src/answers/json.ts';
-import type { Operation } from '../../src/contract/operations.ts';
+import { isJsonObject, parseJson } from '../../../src/answers/json.ts';
+import type { Operation } from '../../../src/contract/operations.ts';
 
 /** One member of the good answers to an operation, taken away or made null wherever it stands. */
 export interface MemberEdit {

@@ -2,7 +2,7 @@
 # Makes a local image under a name that a Dockerfile starts from, for a machine that reaches no
 # image registry: the Node of this checkout, a shell, and the shared libraries of both. It never
 # replaces an image that the engine has.
-#   scripts/stand-in-base.sh [NAME]
+#   .ci/stand-in-base.sh [NAME]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 name="${1:-node:24-slim}"

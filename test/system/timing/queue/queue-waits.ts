@@ -31,7 +31,7 @@ export interface Estimate {
 const T: Readonly<Record<number, number>> = { 4: 2.776, 9: 2.262, 19: 2.093 };
 
 /** Mean of 5, 10 or 20 values that do not depend on each other. */
-export function interval(values: readonly number[]): Estimate {
+function interval(values: readonly number[]): Estimate {
   const mean = meanOf(values);
   const degrees = values.length - 1;
   const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / degrees;
