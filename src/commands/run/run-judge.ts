@@ -7,7 +7,7 @@ import { accessSecrets, NO_ACCESS } from '../../exchange/access.ts';
 import { shellQuote } from '../../exchange/curl.ts';
 import { defined } from '../../input/defined.ts';
 import { UsageError } from '../../input/usage-error.ts';
-import { RecordedEffects } from '../../load/recording/effects.ts';
+import { recordedEffects } from '../../load/recording/effects.ts';
 import { judgeRecordings } from '../../load/recording/judge-recordings.ts';
 import { Recording } from '../../load/recording/recording.ts';
 import { assertSameRun, assertSameTime, missingSegments } from '../../load/recording/same-run.ts';
@@ -113,7 +113,7 @@ async function reportOf(
     profile,
     capabilities,
     objectives: configuration.slo,
-    effects: new RecordedEffects(recordings.values().map((recording) => recording.readEffects())),
+    effects: recordedEffects(recordings.values().map((recording) => recording.readEffects())),
     ...defined({ workers: options.judgeWorkers }),
     signal,
     onExample: exampleListener({ ...session, profile, catalogue, ruleSet }),

@@ -1,111 +1,73 @@
-import { appendFileSync, closeSync, existsSync, fstatSync, openSync } from 'node:fs';
-import { encodeFrame, frameAt, frameSize, MalformedFrame } from '../../exchange/frames.ts';
+import { existsSync, fstatSync } from 'node:fs';
+import { encodeFrame, MalformedFrame } from '../../exchange/frames.ts';
 import type { Effects } from '../judging/key-ledger.ts';
 import { decodeTapFrame, RECORDED } from '../tap/tap-frame.ts';
-import { CHECKSUM_BYTES, checksumAt, FrameChecksum, readAt, SectionTail } from './section.ts';
+import { Section } from './section.ts';
 
 /** Keys in one frame. */
 const KEYS_A_FRAME = 10_000;
-const TAIL = new SectionTail(RECORDED.tail, 'effectsBytes');
+const SECTION = new Section(RECORDED.tail, 'effectsBytes');
 
-/**
- * Adds the effects of keys to a recording, as only a running target knows them. A last frame
- * points to where they begin.
- */
+/** Adds the effects of keys to a recording, as only a running target knows them. */
 export function appendEffects(path: string, effects: ReadonlyMap<string, number>): void {
   // An engine that failed before it wrote anything has left no recording.
-  if (!existsSync(path)) return;
-  const checksum = lastChecksum(path);
-  const entries = [...effects];
-  const frames: Buffer[] = [];
-  for (let from = 0; from < entries.length; from += KEYS_A_FRAME) {
-    const some = Object.fromEntries(entries.slice(from, from + KEYS_A_FRAME));
-    frames.push(checksum.seal(encodeFrame(RECORDED.effects, { effects: some })));
-  }
-  const bytes = Buffer.concat(frames);
-  const tail = checksum.seal(TAIL.frame(bytes.length));
-  appendFileSync(path, Buffer.concat([bytes, tail]));
+  if (existsSync(path)) SECTION.append(path, framesOf([...effects]));
 }
 
-/** Where the effects in a recording are, and where the frames of its engine end. */
+function* framesOf(entries: readonly (readonly [string, number])[]): Generator<Buffer[]> {
+  for (let from = 0; from < entries.length; from += KEYS_A_FRAME) {
+    const effects = Object.fromEntries(entries.slice(from, from + KEYS_A_FRAME));
+    yield [encodeFrame(RECORDED.effects, { effects })];
+  }
+}
+
+/** The effects at the end of a recording. */
 interface AddedEffects {
   /** Undefined when none were added, or what was added is damaged. */
-  readonly start: number | undefined;
+  readonly effects: ReadonlyMap<string, number> | undefined;
+  /** Where the frames before them end. */
   readonly framesEnd: number;
 }
 
 export function addedEffects(file: number): AddedEffects {
   const { size } = fstatSync(file);
-  const start = TAIL.startOf(file, size);
-  const isIntact = start !== undefined && effectsFrom(file, start, size) !== undefined;
-  return isIntact ? { start, framesEnd: start } : { start: undefined, framesEnd: size };
-}
-
-/** The effects at the end of a recording; undefined when none were added, or they are damaged. */
-export function effectsIn(file: number): ReadonlyMap<string, number> | undefined {
-  const { size } = fstatSync(file);
-  const start = TAIL.startOf(file, size);
-  return start === undefined ? undefined : effectsFrom(file, start, size);
-}
-
-/** Undefined when a checksum differs: reading the frames in order then finds which. */
-function effectsFrom(
-  file: number,
-  start: number,
-  size: number,
-): ReadonlyMap<string, number> | undefined {
-  const bytes = readAt(file, start - CHECKSUM_BYTES, size - start + CHECKSUM_BYTES);
-  const checksum = new FrameChecksum(bytes.readUInt32LE());
+  const frames = SECTION.endingAt(file, size);
+  const damaged = { effects: undefined, framesEnd: size };
+  if (frames === undefined) return damaged;
   const effects = new Map<string, number>();
   try {
-    let at = CHECKSUM_BYTES;
-    while (at < bytes.length) {
-      const end = at + frameSize(bytes, at);
-      if (end + CHECKSUM_BYTES > bytes.length) return undefined;
-      if (!checksum.accepts(bytes.subarray(at, end), bytes.readUInt32LE(end))) return undefined;
-      const frame = decodeTapFrame(frameAt(bytes, at));
-      const counts = frame.type === 'effects' ? frame.effects : {};
+    for (let frame = frames.next(); frame !== undefined; frame = frames.next()) {
+      const decoded = decodeTapFrame(frame);
+      const counts = decoded.type === 'effects' ? decoded.effects : {};
       for (const [key, count] of Object.entries(counts)) effects.set(key, count);
-      at = end + CHECKSUM_BYTES;
     }
   } catch (error) {
-    if (error instanceof MalformedFrame || error instanceof RangeError) return undefined;
+    // Reading the frames in order then finds which of them is damaged.
+    if (error instanceof MalformedFrame) return damaged;
     throw error;
   }
-  return effects;
+  return { effects, framesEnd: frames.start };
 }
 
-function lastChecksum(path: string): FrameChecksum {
-  const file = openSync(path, 'r');
-  try {
-    return checksumAt(file, fstatSync(file).size);
-  } finally {
-    closeSync(file);
-  }
-}
-
-/** Effects that were counted when the run was recorded. */
-export class RecordedEffects implements Effects {
-  readonly #counts = new Map<string, number>();
-
-  /**
-   * @param counts of each recording, read one after the other, because each may have those of the
-   *   whole run; undefined for one without effects
-   */
-  constructor(counts: Iterable<ReadonlyMap<string, number> | undefined>) {
-    for (const each of counts) {
-      for (const [key, count] of each ?? []) this.#counts.set(key, count);
-    }
-  }
-
-  async effectsOf(keys: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    const known = new Map<string, number>();
-    for (const key of keys) {
-      const count = this.#counts.get(key);
-      if (count !== undefined) known.set(key, count);
-    }
-    return known;
-  }
+/**
+ * Effects that were counted when the run was recorded.
+ * @param counts of each recording, read one after the other, because each may have those of the
+ *   whole run; undefined for one without effects
+ */
+export function recordedEffects(
+  counts: Iterable<ReadonlyMap<string, number> | undefined>,
+): Effects {
+  const known = new Map<string, number>();
+  for (const each of counts) for (const [key, count] of each ?? []) known.set(key, count);
+  return {
+    effectsOf: async (keys) =>
+      new Map(
+        keys.flatMap((key) => {
+          const count = known.get(key);
+          return count === undefined ? [] : [[key, count] as const];
+        }),
+      ),
+  };
 }
 
 /** Asks a ledger, and keeps its answers for a recording. */

@@ -8,9 +8,9 @@ import {
 } from '../../exchange/frames.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { decodeTapFrame, type Hello, helloVersion, TAP_VERSION } from '../tap/tap-frame.ts';
-import { addedEffects, effectsIn } from './effects.ts';
+import { addedEffects } from './effects.ts';
 import { CHECKSUM_BYTES, FrameChecksum } from './section.ts';
-import { UPSTREAM_TAIL, UpstreamSection } from './upstream-section.ts';
+import { UPSTREAM_SECTION, UpstreamFrames } from './upstream-section.ts';
 
 /** Size of a read. A larger frame gets a larger buffer while it is read. */
 const CHUNK_BYTES = 4 * 1024 * 1024;
@@ -30,7 +30,7 @@ export class Recording {
   /** Effects by idempotency key were added, and can be read. */
   readonly hasEffects: boolean;
   /** What the upstream received; undefined when that was not added. */
-  readonly upstream: UpstreamSection | undefined;
+  readonly upstream: UpstreamFrames | undefined;
   readonly sizeBytes: number;
   readonly #file: number;
   /** An engine that was killed may have left half a frame, which must not include what follows. */
@@ -60,14 +60,11 @@ export class Recording {
     this.#chunkBytes = Math.min(chunkBytes(ofRecordings), this.sizeBytes);
     this.#bytes = Buffer.allocUnsafeSlow(this.#chunkBytes);
     try {
-      const { start, framesEnd } = addedEffects(this.#file);
-      this.hasEffects = start !== undefined;
-      const upstreamStart = UPSTREAM_TAIL.startOf(this.#file, framesEnd);
-      this.upstream =
-        upstreamStart === undefined
-          ? undefined
-          : new UpstreamSection(this.#file, upstreamStart, framesEnd);
-      this.#framesEnd = upstreamStart ?? framesEnd;
+      const { effects, framesEnd } = addedEffects(this.#file);
+      this.hasEffects = effects !== undefined;
+      const upstream = UPSTREAM_SECTION.endingAt(this.#file, framesEnd);
+      this.upstream = upstream && new UpstreamFrames(upstream);
+      this.#framesEnd = upstream?.start ?? framesEnd;
       this.hello = this.#readHello();
     } catch (error) {
       this.close();
@@ -95,7 +92,7 @@ export class Recording {
 
   /** Effects by idempotency key; undefined when none were added, or they cannot be read. */
   readEffects(): ReadonlyMap<string, number> | undefined {
-    return this.hasEffects ? effectsIn(this.#file) : undefined;
+    return addedEffects(this.#file).effects;
   }
 
   /** Bytes of the file that were read so far. */

@@ -1,68 +1,13 @@
-import { readSync } from 'node:fs';
+import { appendFileSync, closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
-import { encodeFrame } from '../../exchange/frames.ts';
-
-/** So that the last frame of a section always has one length. */
-const DIGITS = 15;
-
-/**
- * The last frame of a section that was added to a recording: it states the bytes of the frames before it,
- * with their checksums.
- */
-export class SectionTail {
-  readonly #type: number;
-  readonly #member: string;
-  readonly #empty: Buffer;
-
-  /** @param member of its header, which has the length */
-  constructor(type: number, member: string) {
-    this.#type = type;
-    this.#member = member;
-    this.#empty = this.frame(0);
-  }
-
-  /** With its checksum. */
-  get sizeBytes(): number {
-    return this.#empty.length + CHECKSUM_BYTES;
-  }
-
-  frame(sectionBytes: number): Buffer {
-    const length = String(sectionBytes).padStart(DIGITS, '0');
-    return encodeFrame(this.#type, { [this.#member]: length });
-  }
-
-  /** Where the section begins whose tail ends here; undefined without a valid tail. */
-  startOf(file: number, endOfTail: number): number | undefined {
-    if (endOfTail < CHECKSUM_BYTES + this.sizeBytes) return undefined;
-    const from = endOfTail - this.sizeBytes - CHECKSUM_BYTES;
-    const bytes = readAt(file, from, CHECKSUM_BYTES + this.sizeBytes);
-    const tail = bytes.subarray(CHECKSUM_BYTES, CHECKSUM_BYTES + this.#empty.length);
-    const checksum = new FrameChecksum(bytes.readUInt32LE());
-    if (!checksum.accepts(tail, bytes.readUInt32LE(CHECKSUM_BYTES + tail.length))) return undefined;
-    const begins = tail.length - DIGITS - '"}'.length;
-    if (!tail.subarray(0, begins).equals(this.#empty.subarray(0, begins))) return undefined;
-    const length = Number(tail.toString('latin1', begins, begins + DIGITS));
-    const start = endOfTail - this.sizeBytes - length;
-    return Number.isSafeInteger(length) && length >= 0 && start >= CHECKSUM_BYTES
-      ? start
-      : undefined;
-  }
-}
-
-export function readAt(file: number, position: number, length: number): Buffer {
-  const bytes = Buffer.alloc(length);
-  readSync(file, bytes, 0, length, position);
-  return bytes;
-}
-
-/** The checksum of all frames that end here: also where a file ends inside a frame. */
-export function checksumAt(file: number, position: number): FrameChecksum {
-  return new FrameChecksum(
-    position < CHECKSUM_BYTES
-      ? 0
-      : readAt(file, position - CHECKSUM_BYTES, CHECKSUM_BYTES).readUInt32LE(),
-  );
-}
+import {
+  encodeFrame,
+  type Frame,
+  frameAt,
+  frameSize,
+  LENGTH_BYTES,
+  MalformedFrame,
+} from '../../exchange/frames.ts';
 
 /** Bytes of a checksum. */
 export const CHECKSUM_BYTES = 4;
@@ -93,4 +38,115 @@ export class FrameChecksum {
     checksum.writeUInt32LE(this.#value);
     return Buffer.concat([frame, checksum]);
   }
+}
+
+/** So that the last frame of a section always has one length. */
+const DIGITS = 15;
+
+/** A section that can be added to a recording after its end: frames, and a tail that states their bytes. */
+export class Section {
+  readonly #type: number;
+  readonly #member: string;
+  readonly #emptyTail: Buffer;
+
+  /**
+   * @param type of the frame of the tail
+   * @param member of its header, which has the length
+   */
+  constructor(type: number, member: string) {
+    this.#type = type;
+    this.#member = member;
+    this.#emptyTail = this.#tail(0);
+  }
+
+  /** Adds frames, some at a time, and the tail to what the file has, also where that ends inside a frame. */
+  append(path: string, frames: Iterable<readonly Buffer[]>): void {
+    const file = openSync(path, 'r');
+    const checksum = checksumAt(file, fstatSync(file).size);
+    closeSync(file);
+    let sectionBytes = 0;
+    for (const some of frames) {
+      const sealed = Buffer.concat(some.map((frame) => checksum.seal(frame)));
+      appendFileSync(path, sealed);
+      sectionBytes += sealed.length;
+    }
+    appendFileSync(path, checksum.seal(this.#tail(sectionBytes)));
+  }
+
+  /** The frames of the section whose tail ends here; undefined without a valid tail. */
+  endingAt(file: number, endOfTail: number): SectionFrames | undefined {
+    const tailBytes = this.#emptyTail.length + CHECKSUM_BYTES;
+    if (endOfTail < CHECKSUM_BYTES + tailBytes) return undefined;
+    const end = endOfTail - tailBytes;
+    const tail = readAt(file, end, tailBytes);
+    const frame = tail.subarray(0, this.#emptyTail.length);
+    if (!checksumAt(file, end).accepts(frame, tail.readUInt32LE(frame.length))) return undefined;
+    const begins = frame.length - DIGITS - '"}'.length;
+    if (!frame.subarray(0, begins).equals(this.#emptyTail.subarray(0, begins))) return undefined;
+    const length = Number(frame.toString('latin1', begins, begins + DIGITS));
+    const isPossible =
+      Number.isSafeInteger(length) && length >= 0 && end - length >= CHECKSUM_BYTES;
+    return isPossible ? new SectionFrames(file, end - length, end) : undefined;
+  }
+
+  #tail(sectionBytes: number): Buffer {
+    const length = String(sectionBytes).padStart(DIGITS, '0');
+    return encodeFrame(this.#type, { [this.#member]: length });
+  }
+}
+
+/** The frames of a section, read one by one. */
+export class SectionFrames {
+  /** Where the section begins in the file. */
+  readonly start: number;
+  readonly #file: number;
+  readonly #end: number;
+  readonly #checksum: FrameChecksum;
+  #at: number;
+
+  /** @param end where its tail begins */
+  constructor(file: number, start: number, end: number) {
+    this.#file = file;
+    this.start = start;
+    this.#at = start;
+    this.#end = end;
+    this.#checksum = checksumAt(file, start);
+  }
+
+  /**
+   * The next one; undefined at the end.
+   * @throws MalformedFrame
+   */
+  next(): Frame | undefined {
+    if (this.#at >= this.#end) return undefined;
+    const size = frameSize(this.#bytes(LENGTH_BYTES), 0);
+    const bytes = this.#bytes(size + CHECKSUM_BYTES);
+    const frame = bytes.subarray(0, size);
+    if (!this.#checksum.accepts(frame, bytes.readUInt32LE(size))) {
+      throw new MalformedFrame('its checksum differs');
+    }
+    this.#at += bytes.length;
+    return frameAt(frame, 0);
+  }
+
+  /** The next bytes, without taking them. */
+  #bytes(length: number): Buffer {
+    if (length > this.#end - this.#at) throw new MalformedFrame('it is cut');
+    return readAt(this.#file, this.#at, length);
+  }
+}
+
+function readAt(file: number, position: number, length: number): Buffer {
+  const bytes = Buffer.alloc(length);
+  readSync(file, bytes, 0, length, position);
+  return bytes;
+}
+
+/** The checksum of all frames that end here: also where a file ends inside a frame. */
+function checksumAt(file: number, position: number): FrameChecksum {
+  return new FrameChecksum(
+    position < CHECKSUM_BYTES
+      ? 0
+      : readAt(file, position - CHECKSUM_BYTES, CHECKSUM_BYTES).readUInt32LE(),
+  );
 }

@@ -1,13 +1,4 @@
-import { readSync } from 'node:fs';
-import {
-  encodeFrame,
-  type Frame,
-  frameAt,
-  frameBytes,
-  frameSize,
-  LENGTH_BYTES,
-  MalformedFrame,
-} from '../../exchange/frames.ts';
+import { encodeFrame, frameBytes, MalformedFrame } from '../../exchange/frames.ts';
 import type { Origin } from '../../exchange/upstream/origin.ts';
 import { defined } from '../../input/defined.ts';
 import { LIMITS } from '../../input/limits.ts';
@@ -16,10 +7,10 @@ import { decodeUpstreamFrame } from '../../target/upstream/upstream-frame.ts';
 import { type UpstreamSeen, UpstreamStore } from '../../target/upstream/upstream-store.ts';
 import type { RelaySource } from '../judging/relays.ts';
 import { decodeTapFrame, RECORDED, type ReceivedFrame, type TapFrame } from '../tap/tap-frame.ts';
-import { CHECKSUM_BYTES, checksumAt, type FrameChecksum, SectionTail } from './section.ts';
+import { Section, type SectionFrames } from './section.ts';
 
-/** After the frames of the upstream. */
-export const UPSTREAM_TAIL = new SectionTail(RECORDED.upstreamTail, 'upstreamBytes');
+/** What the upstream received. */
+export const UPSTREAM_SECTION = new Section(RECORDED.upstreamTail, 'upstreamBytes');
 
 /** The first frame of the section. */
 export function encodeUpstreamOrigin({ originUnixMs, originMonotonicMs }: Origin): Buffer {
@@ -35,22 +26,15 @@ export function encodeReceived({ atUnixMs, frame }: ReceivedFrame): Buffer {
 }
 
 /** The frames of the upstream in a recording, read one by one. */
-export class UpstreamSection {
+export class UpstreamFrames {
   /** The origin of the times in its frames; 0 when even that is damaged. */
   readonly origin: Origin;
-  readonly #file: number;
-  readonly #end: number;
-  readonly #checksum: FrameChecksum;
-  #at: number;
-  #frames = 0;
+  readonly #frames: SectionFrames;
+  #count = 0;
   #damage: string | undefined;
 
-  /** @param end where the tail of the section ends */
-  constructor(file: number, start: number, end: number) {
-    this.#file = file;
-    this.#at = start;
-    this.#end = end - UPSTREAM_TAIL.sizeBytes;
-    this.#checksum = checksumAt(file, start);
+  constructor(frames: SectionFrames) {
+    this.#frames = frames;
     const first = this.#decoded();
     this.origin = first?.type === 'upstream-origin' ? first : { originUnixMs: 0 };
   }
@@ -62,40 +46,21 @@ export class UpstreamSection {
 
   /** The next one; undefined at the end, or where the file is damaged. */
   next(): ReceivedFrame | undefined {
-    if (this.#damage !== undefined || this.#at >= this.#end) return undefined;
+    if (this.#damage !== undefined) return undefined;
     const decoded = this.#decoded();
     return decoded?.type === 'upstream' ? decoded.received : undefined;
   }
 
   #decoded(): TapFrame | undefined {
     try {
-      return decodeTapFrame(this.#read());
+      const frame = this.#frames.next();
+      this.#count += 1;
+      return frame && decodeTapFrame(frame);
     } catch (error) {
       if (!(error instanceof MalformedFrame)) throw error;
-      this.#damage = `frame ${this.#frames + 1} of the upstream is damaged`;
+      this.#damage = `frame ${this.#count + 1} of the upstream is damaged`;
       return undefined;
     }
-  }
-
-  /** @throws MalformedFrame */
-  #read(): Frame {
-    const size = frameSize(this.#bytes(LENGTH_BYTES), 0);
-    const bytes = this.#bytes(size + CHECKSUM_BYTES);
-    const frame = bytes.subarray(0, size);
-    if (!this.#checksum.accepts(frame, bytes.readUInt32LE(size))) {
-      throw new MalformedFrame('its checksum differs');
-    }
-    this.#at += bytes.length;
-    this.#frames += 1;
-    return frameAt(frame, 0);
-  }
-
-  /** The next bytes, without taking them. */
-  #bytes(length: number): Buffer {
-    if (length > this.#end - this.#at) throw new MalformedFrame('it is cut');
-    const bytes = Buffer.allocUnsafeSlow(length);
-    if (readSync(this.#file, bytes, 0, length, this.#at) === length) return bytes;
-    throw new MalformedFrame('it is cut');
   }
 }
 

@@ -1,20 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import {
-  appendFileSync,
-  closeSync,
-  existsSync,
-  openSync,
-  readSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { FrameDecoder, frameBytes } from '../../exchange/frames.ts';
 import { processStartUnixMs } from '../../exchange/upstream/origin.ts';
 import type { Upstream } from '../../target/upstream/upstream.ts';
-import { checksumAt } from './section.ts';
-import { encodeReceived, encodeUpstreamOrigin, UPSTREAM_TAIL } from './upstream-section.ts';
+import { encodeReceived, encodeUpstreamOrigin, UPSTREAM_SECTION } from './upstream-section.ts';
 
 /** Bytes in memory before they are written. */
 const BUFFER_BYTES = 256 * 1024;
@@ -80,7 +70,7 @@ class UpstreamSpool {
     this.#flush();
     // An engine that failed before it wrote anything has left no recording.
     if (this.#failure === undefined && existsSync(this.#recording)) {
-      this.#trying(() => this.#copy());
+      this.#trying(() => UPSTREAM_SECTION.append(this.#recording, this.#frames()));
     }
     return this.#failure;
   }
@@ -104,24 +94,15 @@ class UpstreamSpool {
     if (this.#failure === undefined) this.#trying(() => writeSync(this.#file, bytes));
   }
 
-  /** Frame by frame: each gets its checksum. */
-  #copy(): void {
-    const recording = openSync(this.#recording, 'r');
-    const checksum = checksumAt(recording, statSync(this.#recording).size);
-    closeSync(recording);
+  *#frames(): Generator<Buffer[]> {
     const decoder = new FrameDecoder();
     const chunk = Buffer.alloc(COPY_BYTES);
-    let sectionBytes = 0;
     for (let at = 0; ; ) {
       const read = readSync(this.#file, chunk, 0, chunk.length, at);
-      if (read === 0) break;
+      if (read === 0) return;
       at += read;
-      const frames = [...decoder.push(Buffer.from(chunk.subarray(0, read)))];
-      const sealed = Buffer.concat(frames.map((frame) => checksum.seal(frameBytes(frame))));
-      appendFileSync(this.#recording, sealed);
-      sectionBytes += sealed.length;
+      yield [...decoder.push(Buffer.from(chunk.subarray(0, read)))].map(frameBytes);
     }
-    appendFileSync(this.#recording, checksum.seal(UPSTREAM_TAIL.frame(sectionBytes)));
   }
 
   #trying(work: () => void): void {

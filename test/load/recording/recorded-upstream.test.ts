@@ -1,4 +1,3 @@
-import { appendFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,12 +5,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { encodeFrame, frameAt } from '../../../src/exchange/frames.ts';
 import { appendEffects } from '../../../src/load/recording/effects.ts';
 import { Recording } from '../../../src/load/recording/recording.ts';
-import { FrameChecksum } from '../../../src/load/recording/section.ts';
 import {
   encodeReceived,
   encodeUpstreamOrigin,
   RecordedUpstream,
-  UPSTREAM_TAIL,
+  UPSTREAM_SECTION,
 } from '../../../src/load/recording/upstream-section.ts';
 import { END, exchangeHeader, frameBytes, HELLO, recordingBytes } from '../tap/frame-bytes.ts';
 
@@ -46,13 +44,8 @@ const BEGINS = NONCES.map((nonce, at) =>
 /** A recording of an engine, to which these frames and the tail of the upstream were added. */
 async function recorded(name: string, frames: readonly Buffer[] = BEGINS): Promise<string> {
   const path = join(folder, name);
-  const checksum = new FrameChecksum(ENGINE.readUInt32LE(ENGINE.length - 4));
-  const sealed = [encodeUpstreamOrigin({ originUnixMs: ORIGIN_MS }), ...frames].map((each) =>
-    checksum.seal(each),
-  );
-  const section = Buffer.concat(sealed);
-  await writeFile(path, Buffer.concat([ENGINE, section]));
-  appendFileSync(path, checksum.seal(UPSTREAM_TAIL.frame(section.length)));
+  await writeFile(path, ENGINE);
+  UPSTREAM_SECTION.append(path, [[encodeUpstreamOrigin({ originUnixMs: ORIGIN_MS }), ...frames]]);
   return path;
 }
 
@@ -90,13 +83,13 @@ test('recording of both ends: the effects of keys are added after them', async (
   });
 });
 
-test('recording of both ends: one without a tail of the upstream has nothing of it, and is incomplete', async () => {
+test('recording of both ends: one without the whole tail of the upstream has nothing of it, and is incomplete', async () => {
   const path = await recorded('untailed.rec');
   const bytes = await readFile(path);
-  await writeFile(path, bytes.subarray(0, -UPSTREAM_TAIL.sizeBytes));
+  await writeFile(path, bytes.subarray(0, -1));
   const { frames, cutShort } = read(path);
   expect(frames).toBe(0);
-  expect(cutShort).toMatch(/^it ends after frame \d+, without its tail$/);
+  expect(cutShort).toMatch(/^it ends inside frame \d+$/);
 });
 
 test('recording of both ends: every flipped bit of what the upstream received is found', async () => {

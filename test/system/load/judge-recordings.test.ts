@@ -10,7 +10,7 @@ import { findEngine } from '../../../src/load/engine/find-engine.ts';
 import type { LoadCriteria } from '../../../src/load/judging/load-collector.ts';
 import type { LoadResult } from '../../../src/load/load-result.ts';
 import type { LoadRun } from '../../../src/load/load-run.ts';
-import { RecordedEffects } from '../../../src/load/recording/effects.ts';
+import { recordedEffects } from '../../../src/load/recording/effects.ts';
 import { judgeRecordings } from '../../../src/load/recording/judge-recordings.ts';
 import { Recording } from '../../../src/load/recording/recording.ts';
 import { runLoad } from '../../../src/load/run-load.ts';
@@ -76,7 +76,7 @@ async function judgedBy(workers: number, scenario: string, ...paths: string[]) {
   const result = await judgeRecordings({
     ...criteria(scenario),
     recordings,
-    effects: new RecordedEffects(recordings.map((recording) => recording.readEffects())),
+    effects: recordedEffects(recordings.map((recording) => recording.readEffects())),
     workers,
     signal: new AbortController().signal,
   });

@@ -13,7 +13,7 @@ import type { LoadRun } from '../../../src/load/load-run.ts';
 import { addedEffects } from '../../../src/load/recording/effects.ts';
 import { judgeRecordings } from '../../../src/load/recording/judge-recordings.ts';
 import { Recording } from '../../../src/load/recording/recording.ts';
-import { UPSTREAM_TAIL } from '../../../src/load/recording/upstream-section.ts';
+import { UPSTREAM_SECTION } from '../../../src/load/recording/upstream-section.ts';
 import { runLoad } from '../../../src/load/run-load.ts';
 import { WorkloadSchema } from '../../../src/load/workload/workload.ts';
 import { sumOf } from '../../../src/measure/sample.ts';
@@ -182,9 +182,9 @@ test('load with an upstream, judged after it: judging the recording again gives 
 async function endOfEngine(path: string): Promise<number> {
   const file = await open(path);
   try {
-    const end = UPSTREAM_TAIL.startOf(file.fd, addedEffects(file.fd).framesEnd);
-    if (end === undefined) throw new Error('The recording has no upstream.');
-    return end;
+    const frames = UPSTREAM_SECTION.endingAt(file.fd, addedEffects(file.fd).framesEnd);
+    if (frames === undefined) throw new Error('The recording has no upstream.');
+    return frames.start;
   } finally {
     await file.close();
   }
