@@ -6,11 +6,12 @@ import type { ResolvedProfile } from '../../../conformance/profiles/resolved-pro
 import type { Rule } from '../../../conformance/rule.ts';
 import type { Capabilities } from '../../../conformance/run/prerequisites.ts';
 import { addCounts, type Counts, EXAMPLES_KEPT, type Example } from '../../../conformance/tally.ts';
-import type { Frame } from '../../../exchange/frames.ts';
+import { type Frame, frameBytes } from '../../../exchange/frames.ts';
 import { modulePath } from '../../../input/package-files.ts';
 import { isSharedOut } from '../load-judge.ts';
-import { BATCH_BYTES, OpenBatch, placedSize } from './batch.ts';
 
+/** There are enough frames to be worth a message. */
+const BATCH_BYTES = 256 * 1024;
 /** Limit of the batches that wait at one worker: it is never idle, and little waits in memory. */
 const WAITING = 4;
 const PROGRAM = modulePath('src/load/judging/workers/worker.ts');
@@ -24,6 +25,13 @@ export interface WorkerFacts {
   /** Batches that each worker has done: read without waiting for a message. */
   readonly done: Int32Array<SharedArrayBuffer>;
   readonly index: number;
+}
+
+/** Frames on their way to another thread. */
+export interface Batch {
+  readonly bytes: Uint8Array;
+  /** Of each exchange, the id and the place in the order read, from 1. */
+  readonly places: readonly { readonly id: number; readonly place: number }[];
 }
 
 /** Findings of one worker by one rule. */
@@ -52,7 +60,10 @@ export class JudgePool {
   readonly #posted: number[];
   readonly #done: Int32Array<SharedArrayBuffer>;
   readonly #results: readonly Promise<WorkerResult>[];
-  #batch = new OpenBatch();
+  /** The next batch. */
+  #frames: Buffer[] = [];
+  #frameBytes = 0;
+  #places: Batch['places'][number][] = [];
 
   /** @param rules all of them in the catalogue: only their ids reach the threads */
   constructor(
@@ -76,16 +87,18 @@ export class JudgePool {
    * that the waiting ones would take too much memory.
    */
   take(frame: Frame, id: number, place: number): boolean {
-    if (placedSize(frame) > BATCH_BYTES) return false;
-    if (this.#batch.add({ id, place, frame })) return true;
-    if (!this.#post()) return false;
-    this.#batch = new OpenBatch();
-    return this.#batch.add({ id, place, frame });
+    const bytes = frameBytes(frame);
+    if (bytes.length > BATCH_BYTES) return false;
+    if (this.#frameBytes + bytes.length > BATCH_BYTES && !this.#post()) return false;
+    this.#frames.push(bytes);
+    this.#frameBytes += bytes.length;
+    this.#places.push({ id, place });
+    return true;
   }
 
   /** The results of all threads. Call once, after the last exchange. */
   async finish(): Promise<readonly WorkerResult[]> {
-    if (!this.#batch.isEmpty) this.#send(this.#idlest());
+    if (this.#places.length > 0) this.#send(this.#idlest());
     for (const worker of this.#workers) worker.postMessage('finish', []);
     return Promise.all(this.#results);
   }
@@ -95,7 +108,6 @@ export class JudgePool {
   }
 
   #post(): boolean {
-    if (this.#batch.isEmpty) return true;
     const index = this.#idlest();
     if (this.#waiting(index) >= WAITING) return false;
     this.#send(index);
@@ -103,8 +115,11 @@ export class JudgePool {
   }
 
   #send(index: number): void {
-    const batch = this.#batch.close();
-    this.#workers[index]?.postMessage(batch, [batch.bytes]);
+    const batch: Batch = { bytes: Buffer.concat(this.#frames), places: this.#places };
+    this.#workers[index]?.postMessage(batch, []);
+    this.#frames = [];
+    this.#frameBytes = 0;
+    this.#places = [];
     this.#posted[index] = (this.#posted[index] ?? 0) + 1;
   }
 

@@ -2,10 +2,10 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { CATALOGUE } from '../../../conformance/catalogue.ts';
 import type { Tally } from '../../../conformance/tally.ts';
 import type { ExchangeRequest } from '../../../exchange/exchange.ts';
+import { FrameDecoder } from '../../../exchange/frames.ts';
 import { decodeTapFrame } from '../../tap/tap-frame.ts';
 import { LoadJudge } from '../load-judge.ts';
-import { type Batch, framesIn } from './batch.ts';
-import type { WorkerFacts, WorkerTally } from './pool.ts';
+import type { Batch, WorkerFacts, WorkerTally } from './pool.ts';
 
 /** Judges batches of exchanges in its own thread; at `finish`, it sends its findings. */
 
@@ -26,7 +26,9 @@ parentPort?.on('message', (batch: Batch | 'finish') => {
     parentPort?.close();
     return;
   }
-  for (const { id, place, frame } of framesIn(batch)) {
+  const frames = new FrameDecoder().push(Buffer.from(batch.bytes));
+  for (const [at, frame] of [...frames].entries()) {
+    const { id, place } = batch.places[at] ?? { id: 0, place: 0 };
     const decoded = decodeTapFrame({ ...frame, body: Buffer.from(frame.body) });
     if (decoded.type !== 'exchange') continue;
     const exchange = { ...decoded.exchange, id };
