@@ -2,11 +2,13 @@ import { CommanderError } from 'commander';
 import { annotateFailure } from './commands/delivery/github-actions.ts';
 import { EXIT } from './commands/options/exit-codes.ts';
 import { program } from './commands/program.ts';
-import { failureExitCode, failureMessage } from './commands/terminal/failure-message.ts';
-import { complain, type Streams, writeTo } from './commands/terminal/output.ts';
-import { safeMessage } from './commands/terminal/safe-message.ts';
+import {
+  failureExitCode,
+  failureMessage,
+  safeMessage,
+} from './commands/terminal/failure-message.ts';
+import { complain, isGithubStep, type Streams, writeTo } from './commands/terminal/output.ts';
 import { knowOnlyKeysOf } from './commands/terminal/secrets.ts';
-import { isGithubStep } from './commands/terminal/without-commands.ts';
 import { endHelperWhenIdle } from './input/bundler.ts';
 
 export { finishCompilingAtExit } from '../reference-server/finish-compiling.ts';

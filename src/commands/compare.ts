@@ -12,10 +12,8 @@ import { type Configuration, readConfiguration } from './configuration/configura
 import { deliverFiles } from './delivery/deliver.ts';
 import { command } from './options/command.ts';
 import { EXIT } from './options/exit-codes.ts';
-import { MIN_EFFECT, WORKLOAD } from './options/load-options.ts';
-import { needing, type OptionsOf, option } from './options/option.ts';
-import { overridesOf } from './options/overrides.ts';
-import { count } from './options/read.ts';
+import { MIN_EFFECT, overridesOf, WORKLOAD } from './options/load-options.ts';
+import { count, needing, type OptionsOf, option } from './options/option.ts';
 import {
   filesOf,
   formatOption,

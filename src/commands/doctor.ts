@@ -1,22 +1,23 @@
 import { columnsOf, type Ink, padEnd } from '../report/formats/text/text-page.ts';
 import { safeJson } from '../report/phrases/printable.ts';
-import { type Check, checked } from './doctor/check.ts';
 import {
+  type Check,
+  checked,
   clockCheck,
   diskCheck,
+  dockerCheck,
+  engineChecks,
   filesCheck,
   nodeCheck,
   portsCheck,
 } from './doctor/machine-checks.ts';
 import { targetChecks } from './doctor/target-checks.ts';
-import { dockerCheck, engineChecks } from './doctor/tool-checks.ts';
 import { command } from './options/command.ts';
 import { EXIT } from './options/exit-codes.ts';
 import type { OptionsOf } from './options/option.ts';
 import { CONFIG, HEADER, JSON_OUTPUT, PROFILE, TARGET } from './options/run-options.ts';
-import { pageOfStdout, stdout } from './terminal/output.ts';
+import { jsonWithoutCommands, pageOfStdout, stdout } from './terminal/output.ts';
 import { withoutSecrets } from './terminal/secrets.ts';
-import { jsonWithoutCommands } from './terminal/without-commands.ts';
 
 const OPTIONS = [TARGET, HEADER, PROFILE, CONFIG, JSON_OUTPUT] as const;
 

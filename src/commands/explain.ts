@@ -1,7 +1,7 @@
 import { CATALOGUE, type CatalogueEntry } from '../conformance/catalogue.ts';
 import { clientReactions, reactionsSentence } from '../conformance/client-impact.ts';
 import { readConfiguration } from './configuration/configuration.ts';
-import { findRule } from './configuration/select-rules.ts';
+import { findRule } from './configuration/rules.ts';
 import { command } from './options/command.ts';
 import { EXIT } from './options/exit-codes.ts';
 import { option } from './options/option.ts';

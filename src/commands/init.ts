@@ -6,19 +6,20 @@ import { readTextFile } from '../input/read-text-file.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { looksSecret } from '../target/looks-secret.ts';
 import { askTarget, type FoundTarget } from './init/ask-target.ts';
-import { configurationText } from './init/configuration-text.ts';
+import { CI_SERVERS, configurationText, workflowText } from './init/configuration-text.ts';
 import {
   dependsOnAssay,
   exampleText,
   gateArguments,
+  type NewFile,
   type PlannedFiles,
   plannedFiles,
+  refuseExisting,
   repositoryRoot,
   schemaReference,
   schemaText,
-} from './init/planned-files.ts';
-import { CI_SERVERS, workflowText } from './init/workflow-text.ts';
-import { type NewFile, refuseExisting, writeNewFiles } from './init/write-new-files.ts';
+  writeNewFiles,
+} from './init/new-files.ts';
 import { command } from './options/command.ts';
 import { EXIT } from './options/exit-codes.ts';
 import { type OptionsOf, option } from './options/option.ts';

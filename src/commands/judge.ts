@@ -1,7 +1,7 @@
 import { command } from './options/command.ts';
 import { JUDGE } from './options/load-options.ts';
 import { judgeFiles } from './run/run-judge.ts';
-import { isHar, judgeHarFile } from './traffic/run-har.ts';
+import { isHar, judgeHarFile } from './traffic/client-traffic.ts';
 
 export const judge = command({
   name: 'judge',

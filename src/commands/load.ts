@@ -1,12 +1,11 @@
 import { loadOnCluster } from './cluster/load-on-cluster.ts';
-import { emitClusterRun } from './emit/emit-k6-operator.ts';
+import { emitClusterRun } from './emit/cluster-load.ts';
 import { emitScript } from './emit/emit-script.ts';
 import { command } from './options/command.ts';
 import { AGAINST, CLUSTER, EMIT, LOAD, RECORDING } from './options/load-options.ts';
 import { BASELINE, RUN, SPENDING, timeLimitOption, UPSTREAM } from './options/run-options.ts';
-import { refuseSharedOutput } from './run/engine-outputs.ts';
 import { assess } from './run/run-assessment.ts';
-import { ONE_LOAD } from './run/run-load.ts';
+import { ONE_LOAD, refuseSharedOutput } from './run/run-load.ts';
 
 export const load = command({
   name: 'load',

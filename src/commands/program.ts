@@ -13,10 +13,9 @@ import {
 } from './options/command.ts';
 import { flagOf, nameOf } from './options/option.ts';
 import { UPSTREAM } from './options/run-options.ts';
-import { usageMessage } from './terminal/failure-message.ts';
+import { safeMessage, usageMessage } from './terminal/failure-message.ts';
 import { stderr, stdout } from './terminal/output.ts';
 import { widthOf } from './terminal/progress.ts';
-import { safeMessage } from './terminal/safe-message.ts';
 
 const EXIT_CODES = {
   0: 'all checks passed',

@@ -2,9 +2,8 @@ import { OPTIONS } from '../../reference-server/options.ts';
 import { compileCacheVariables } from '../input/compile-cache.ts';
 import { modulePath } from '../input/package-files.ts';
 import { command } from './options/command.ts';
-import { flagOf, nameOf, type Option, option, withFallback } from './options/option.ts';
-import { collect } from './options/read.ts';
-import { runInTerminal } from './terminal/run-in-terminal.ts';
+import { collect, flagOf, nameOf, type Option, option, withFallback } from './options/option.ts';
+import { runInTerminal } from './terminal/interruption.ts';
 
 const MAIN = modulePath('reference-server/main.ts');
 

@@ -1,9 +1,8 @@
 import { findEngine } from '../load/engine/find-engine.ts';
 import { command } from './options/command.ts';
-import { option, withFallback } from './options/option.ts';
-import { count } from './options/read.ts';
+import { count, option, withFallback } from './options/option.ts';
+import { runInTerminal } from './terminal/interruption.ts';
 import { stderr } from './terminal/output.ts';
-import { runInTerminal } from './terminal/run-in-terminal.ts';
 
 export const upstream = command({
   name: 'upstream',

@@ -1,9 +1,8 @@
 import { parseDuration } from '../input/duration.ts';
 import { command } from './options/command.ts';
-import { option, withFallback } from './options/option.ts';
-import { count } from './options/read.ts';
+import { count, option, withFallback } from './options/option.ts';
 import { BASELINE, REPORT } from './options/run-options.ts';
-import { watchClients } from './traffic/run-watch.ts';
+import { watchClients } from './traffic/client-traffic.ts';
 
 export const watch = command({
   name: 'watch',

@@ -1,6 +1,5 @@
-import type { ContainerRuntimeClient } from 'testcontainers';
+import type { ContainerRuntimeClient, GenericContainer } from 'testcontainers';
 import { SetupError } from '../input/setup-error.ts';
-import { before } from './deadline.ts';
 
 /** A socket may accept connections and never respond. */
 const ANSWER_DEADLINE_MS = 3_000;
@@ -34,4 +33,52 @@ export async function settleReaper(engine: ContainerRuntimeClient): Promise<void
   await getReaper(engine).catch(() => {
     process.env.TESTCONTAINERS_RYUK_DISABLED = 'true';
   });
+}
+
+/** Names of an engine on this machine. An engine elsewhere publishes its ports to be reached from here. */
+const THIS_MACHINE = new Set(['localhost', '127.0.0.1', '::1']);
+
+/**
+ * A container of `image` that has no privileges and a read-only file system. Where the engine runs
+ * on this machine, `port` is published on the loopback address alone.
+ * @param engineHost where the engine publishes ports
+ */
+export async function confinedContainer(
+  image: string,
+  port: number,
+  engineHost: string,
+): Promise<GenericContainer> {
+  const testcontainers = await import('testcontainers');
+  class ConfinedContainer extends testcontainers.GenericContainer {
+    constructor() {
+      super(image);
+      this.withExposedPorts(port);
+      this.withDroppedCapabilities('ALL');
+      this.withSecurityOpt('no-new-privileges');
+      this.hostConfig.ReadonlyRootfs = true;
+      if (THIS_MACHINE.has(engineHost)) {
+        this.hostConfig.PortBindings = {
+          [`${port}/tcp`]: [{ HostIp: '127.0.0.1', HostPort: '0' }],
+        };
+      }
+    }
+  }
+  return new ConfinedContainer();
+}
+
+/**
+ * The result of a promise, or a rejection at the deadline. The work itself continues.
+ * @param late the message at the deadline, such as "none responded within 3 s"
+ * @throws Error with `late` as its message
+ */
+export async function before<T>(deadlineMs: number, work: Promise<T>, late: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(late)), deadlineMs);
+  });
+  try {
+    return await Promise.race([work, deadline]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -2,8 +2,7 @@ import type { ContainerRuntimeClient, StartedTestContainer } from 'testcontainer
 import { NO_ACCESS } from '../exchange/access.ts';
 import { Redactor, runSecrets } from '../exchange/redaction/redact.ts';
 import { SetupError } from '../input/setup-error.ts';
-import { confinedContainer } from './confined-container.ts';
-import { findContainerEngine, settleReaper } from './container-engine.ts';
+import { confinedContainer, findContainerEngine, settleReaper } from './container-engine.ts';
 import { freshKeys, type Keys, keyVariables } from './keys.ts';
 import { buildReferenceImage } from './reference-image.ts';
 import type { TargetKind } from './target.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { withBundler } from '../input/bundler.ts';
 import { modulePath, PACKAGE_FOLDER } from '../input/package-files.ts';
 import { SetupError } from '../input/setup-error.ts';
-import { before } from './deadline.ts';
+import { before } from './container-engine.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 
 const MAIN = modulePath('reference-server/main.ts');

@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isRunning, type ProcessIdentity, thisProcess } from './process-identity.ts';
 
 /** A recording that is judged after its run; the socket of an engine; what an image is built from. */
-export type TemporaryKind = 'run' | 'tap' | 'image';
+type TemporaryKind = 'run' | 'tap' | 'image';
 
 const NAME = /^assay-(?:run|tap|image)-(?<place>[0-9a-f]{8})-(?<pid>\d+)-(?<startTicks>\d+)-\w{6}$/;
 /** For sockets, where the usual place has too long a path. */
@@ -63,5 +64,66 @@ async function lastWrittenMs(folder: string): Promise<number | undefined> {
     return Math.max(...times.map(({ mtimeMs }) => mtimeMs));
   } catch {
     return undefined;
+  }
+}
+
+/** Position of the start time in `/proc/<pid>/stat` after the name of the program. */
+const START_FIELD = 19;
+
+/** Identifies a process for longer than its id, which the system gives again. */
+interface ProcessIdentity {
+  /** Where its id counts: the machine and, in a container, the container. Eight hex digits. */
+  readonly place: string;
+  readonly pid: number;
+  /** In ticks since the start of the machine; 0 where the system does not report it. */
+  readonly startTicks: number;
+}
+
+/** This process. */
+export function thisProcess(): ProcessIdentity {
+  const { pid } = process;
+  return { place: processPlace(), pid, startTicks: startTicksOf(pid) ?? 0 };
+}
+
+/** Whether a process is running; undefined where that cannot be known from here. */
+function isRunning({ place: itsPlace, pid, startTicks }: ProcessIdentity): boolean | undefined {
+  if (itsPlace !== processPlace()) return undefined;
+  if (!exists(pid)) return false;
+  const actual = startTicksOf(pid);
+  if (startTicks === 0 || actual === undefined) return undefined;
+  return actual === startTicks;
+}
+
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: a process of another user.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+function startTicksOf(pid: number): number | undefined {
+  try {
+    const facts = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    // The name of the program, which may contain anything, is in brackets before it.
+    const fields = facts.slice(facts.lastIndexOf(')') + 2).split(' ');
+    return Number(fields[START_FIELD]);
+  } catch {
+    return undefined;
+  }
+}
+
+function processPlace(): string {
+  return createHash('sha256').update(`${hostname()} ${namespace()}`).digest('hex').slice(0, 8);
+}
+
+/** Only Linux has namespaces of process ids. */
+function namespace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return '';
   }
 }

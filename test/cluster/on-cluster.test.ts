@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { RunReportSchema } from '../../src/report/schema/run-report.ts';
+import { testFolder } from '../support/test-folder.ts';
 import { assay, GATEWAY, type Gateway, startGateway } from './support/inside.ts';
 import { leftIn, prepareNamespace, removeNamespace } from './support/load-namespace.ts';
 
@@ -10,18 +10,16 @@ const LOAD = ['--target', GATEWAY, '--profile', 'reference', '--scenario', 'chat
 /** A node for tests has fewer cores than two pods ask for. */
 const PATCH = { spec: { runner: { resources: { requests: { cpu: '100m' } } } } };
 
-let folder: string;
+const folder = await testFolder('cluster');
 let gateway: Gateway;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-cluster-'));
   await writeFile(join(folder, 'patch.yaml'), JSON.stringify(PATCH));
   gateway = await startGateway();
 });
 
 afterAll(async () => {
   await gateway?.stop();
-  await rm(folder, { recursive: true });
 });
 
 const onCluster = (namespace: string) => {

@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testFolder } from '../support/test-folder.ts';
 import { assay, GATEWAY, type Gateway, startGateway } from './support/inside.ts';
 import {
   leftIn,
@@ -79,17 +79,15 @@ const WRONG: readonly WrongSetUp[] = [
   },
 ];
 
-let folder: string;
+const folder = await testFolder('cluster');
 let gateway: Gateway;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-cluster-'));
   gateway = await startGateway();
 });
 
 afterAll(async () => {
   await gateway?.stop();
-  await rm(folder, { recursive: true });
 });
 
 test.for(WRONG)(

@@ -1,13 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { assay } from '../support/assay-in-process.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { assay, expectRefused } from '../support/assay-in-process.ts';
+import { testFolder } from '../support/test-folder.ts';
 
-let folder: string;
+const folder = await testFolder('arrivals');
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-arrivals-'));
   await writeFile(
     join(folder, 'stages.yaml'),
     'workload:\n  scenario: chat\n  stages:\n    - {arrivalRate: 5/s, duration: 1s}\n',
@@ -20,10 +19,6 @@ beforeAll(async () => {
     join(folder, 'both.yaml'),
     'workload:\n  arrivalRate: 5/s\n  trace: trace.jsonl\n',
   );
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true });
 });
 
 test.each([
@@ -75,18 +70,15 @@ test.each([
   ],
   ['a trace that is not there', ['--trace', 'none.jsonl'], /^Cannot read the file: none\.jsonl/],
 ])('assay load: %s is reported with exit code 3', async (_, args, message) => {
-  const run = await assay(['load', ...args], { cwd: folder });
-  expect(run.stderr).toMatch(message);
-  expect(run.stderr).not.toMatch(/\n\s+at /);
-  expect(run.code).toBe(3);
+  await expectRefused(['load', ...args], message, { cwd: folder });
 });
 
 test('assay load: two sources of arrivals in a configuration are reported with exit code 3', async () => {
-  const run = await assay(['load', '--config', 'both.yaml'], { cwd: folder });
-  expect(run.stderr).toMatch(
+  await expectRefused(
+    ['load', '--config', 'both.yaml'],
     /^Configuration is malformed: both\.yaml\. workload\.trace: cannot be combined with arrivalRate: remove one of them\./,
+    { cwd: folder },
   );
-  expect(run.code).toBe(3);
 });
 
 test('assay load: a mistyped key of the arrivals is reported with exit code 3', async () => {

@@ -1,32 +1,23 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { json } from '../../src/report/formats/json.ts';
 import { type SyntheticRun, syntheticReport } from '../report/performance/synthetic-report.ts';
 import { passingGate } from '../report/sample-report.ts';
-import { assay } from '../support/assay-in-process.ts';
+import { assay, expectRefused } from '../support/assay-in-process.ts';
+import { testFolder } from '../support/test-folder.ts';
 
 const NOT_LISTENING = 'http://127.0.0.1:9';
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-compare-'));
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-});
+const folder = await testFolder('compare');
 
 test('assay compare: a missing key is reported with both of its possible names', async () => {
   const earlier = join(folder, 'earlier.json');
   await writeFile(earlier, json.render(passingGate()));
-  const run = await assay(['compare', earlier, `theirs=${NOT_LISTENING}`]);
-  expect(run.stderr).toMatch(
+  await expectRefused(
+    ['compare', earlier, `theirs=${NOT_LISTENING}`],
     /^No API key for the target: neither ASSAY_API_KEY_THEIRS nor ASSAY_API_KEY is set\./,
   );
-  expect(run.code).toBe(3);
 });
 
 test.each([
@@ -166,9 +157,7 @@ test.each([
   [['--load', '--blocks', '2'], '--blocks needs an integer from 5 to 1000; got "2".'],
 ])('assay compare %j is refused', async (flags, message) => {
   const earlier = await reportFile('before', { seed: 1, ttftMs: 20 });
-  const run = await assay(['compare', `one=${earlier}`, `two=${earlier}`, ...flags]);
-  expect(run.stderr).toContain(message);
-  expect(run.code).toBe(3);
+  await expectRefused(['compare', `one=${earlier}`, `two=${earlier}`, ...flags], message);
 });
 
 async function reportFile(name: string, load: SyntheticRun): Promise<string> {

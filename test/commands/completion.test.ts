@@ -1,24 +1,21 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import * as commands from '../../src/commands/index.ts';
 import { flagOf } from '../../src/commands/options/option.ts';
-import { assay } from '../support/assay-in-process.ts';
+import { assay, expectRefused } from '../support/assay-in-process.ts';
+import { testFolder } from '../support/test-folder.ts';
 
 const run = promisify(execFile);
 
-let folder: string;
+const folder = await testFolder('completion');
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-completion-'));
   await writeFile(join(folder, 'bash'), (await assay(['completion', 'bash'])).stdout);
   await writeFile(join(folder, 'prices.yaml'), '');
 });
-
-afterAll(() => rm(folder, { recursive: true }));
 
 /** What bash offers for the last word of a line. */
 async function completed(...words: readonly string[]): Promise<readonly string[]> {
@@ -98,7 +95,5 @@ test.each([
 );
 
 test('completion: another shell is refused with an explanation and exit code 3', async () => {
-  const { stderr, code } = await assay(['completion', 'tcsh']);
-  expect(stderr).toContain('Allowed choices are bash, zsh, fish.');
-  expect(code).toBe(3);
+  await expectRefused(['completion', 'tcsh'], 'Allowed choices are bash, zsh, fish.');
 });

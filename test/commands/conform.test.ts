@@ -1,20 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { assay } from '../support/assay-in-process.ts';
+import { expect, test } from 'vitest';
+import { assay, expectRefused } from '../support/assay-in-process.ts';
+import { testFolder } from '../support/test-folder.ts';
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-conform-'));
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-});
+const folder = await testFolder('conform');
 
 async function file(name: string, text: string): Promise<string> {
   const path = join(folder, name);
@@ -27,9 +19,10 @@ test('conform: an unknown operation in the configuration is reported with exit c
     'unknown-operation.yaml',
     'operations:\n  - { operation: imges, value: absent, reason: x }\n',
   );
-  const run = await assay(['conform', '--config', config]);
-  expect(run.stderr).toContain('Unknown operation: imges. Did you mean images?');
-  expect(run.code).toBe(3);
+  await expectRefused(
+    ['conform', '--config', config],
+    'Unknown operation: imges. Did you mean images?',
+  );
 });
 
 test.each([
@@ -50,9 +43,7 @@ test.each([
   ],
 ])('conform: %s in a baseline is reported with exit code 3', async (_, text, message) => {
   const path = await file('bad-baseline.yaml', text);
-  const run = await assay(['conform', '--baseline', path]);
-  expect(run.stderr).toMatch(message);
-  expect(run.code).toBe(3);
+  await expectRefused(['conform', '--baseline', path], message);
 });
 
 test.each([
@@ -92,9 +83,7 @@ test.each([
     /^--budget needs a sum or a number of calls/,
   ],
 ])('conform: %s is reported with exit code 3', async (_, args, message) => {
-  const run = await assay(['conform', ...args], { cwd: folder });
-  expect(run.stderr).toMatch(message);
-  expect(run.code).toBe(3);
+  await expectRefused(['conform', ...args], message, { cwd: folder });
 });
 
 test('conform --dry-run: it prints requests and billable calls, and sends nothing', async () => {

@@ -1,16 +1,16 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createReferenceServer } from '../../reference-server/server.ts';
 import { configurationOf } from '../../src/commands/configuration/configuration.ts';
-import { describeRun } from '../../src/commands/run/recorded-run.ts';
+import { describeRun } from '../../src/commands/run/run-judge.ts';
 import { CATALOGUE } from '../../src/conformance/catalogue.ts';
 import { referenceProfile } from '../../src/conformance/profiles/bundled/reference.ts';
 import { resolveProfile } from '../../src/conformance/profiles/resolved-profile.ts';
 import { NO_ACCESS } from '../../src/exchange/access.ts';
 import { RunReportSchema } from '../../src/report/schema/run-report.ts';
 import { assay } from '../support/assay-in-process.ts';
+import { testFolder } from '../support/test-folder.ts';
 
 const RULE = `{
   id: 'team-asks-chat',
@@ -34,13 +34,7 @@ const RULE = `{
   },
 }`;
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-custom-rules-'));
-});
-
-afterAll(() => rm(folder, { recursive: true }));
+const folder = await testFolder('custom-rules');
 
 /** A folder of its own: a module is loaded once for each path. */
 async function project(name: string, module: string, configuration = ''): Promise<string> {

@@ -1,25 +1,18 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { assay } from '../support/assay-in-process.ts';
+import { assay, expectRefused } from '../support/assay-in-process.ts';
+import { testFolder } from '../support/test-folder.ts';
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-emit-'));
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-});
+const folder = await testFolder('emit');
 
 test('emit: a gateway that runs only during the command is refused with the remedy', async () => {
-  const { code, stdout, stderr } = await assay(['load', '--emit', 'script'], { cwd: folder });
-  expect(stdout).toBe('');
-  expect(stderr).toContain('the target is embedded. Set it with --target.');
-  expect(code).toBe(3);
+  await expectRefused(
+    ['load', '--emit', 'script'],
+    'the target is embedded. Set it with --target.',
+    { cwd: folder },
+  );
 });
 
 test('emit: credentials in the address are refused, and not repeated', async () => {
@@ -31,35 +24,28 @@ test('emit: credentials in the address are refused, and not repeated', async () 
 });
 
 test('emit: an unknown form is refused and named', async () => {
-  const { code, stderr } = await assay(['load', '--emit', 'scirpt'], { cwd: folder });
-  expect(stderr).toMatch(/--emit.*'scirpt'.*Allowed choices are script/);
-  expect(code).toBe(3);
+  await expectRefused(
+    ['load', '--emit', 'scirpt'],
+    /--emit.*'scirpt'.*Allowed choices are script/,
+    { cwd: folder },
+  );
 });
 
 test.each([
   [['--target', 'embedded'], /^A load that runs elsewhere needs the address of a gateway/],
   [['--parallelism', '0'], /^--parallelism needs an integer from 1 to 10000; got "0"\./],
 ])('emit: %j is reported with exit code 3', async (args, sentence) => {
-  const { code, stderr } = await assay(['load', '--emit', 'k6-operator', ...args]);
-  expect(stderr).toMatch(sentence);
-  expect(code).toBe(3);
+  await expectRefused(['load', '--emit', 'k6-operator', ...args], sentence);
 });
 
 test('emit: a workload that needs a file of this machine is reported with exit code 3', async () => {
   const config = join(folder, 'prompts.yaml');
   await writeFile(join(folder, 'prompts.txt'), 'Hello.\n');
   await writeFile(config, `workload: {prompts: {file: ${join(folder, 'prompts.txt')}}}\n`);
-  const { code, stderr } = await assay([
-    'load',
-    '--emit',
-    'k6-operator',
-    '--target',
-    'http://gateway:1',
-    '--config',
-    config,
-  ]);
-  expect(stderr).toMatch(/^Pods cannot read the local file of the workload: .*prompts\.txt\. Run/);
-  expect(code).toBe(3);
+  await expectRefused(
+    ['load', '--emit', 'k6-operator', '--target', 'http://gateway:1', '--config', config],
+    /^Pods cannot read the local file of the workload: .*prompts\.txt\. Run/,
+  );
 });
 
 const CLUSTER = ['load', '--emit', 'k6-operator', '--target', 'http://gateway:1'];
@@ -70,6 +56,23 @@ async function clusterRun(...args: readonly string[]) {
   const [configMap, testRun] = parseAllDocuments(stdout).map((text) => text.toJS());
   return { configMap, testRun, stderr };
 }
+
+test('emit: a TestRun runs its script in pods that have the keys of a Secret and record to the claim', async () => {
+  const { configMap, testRun } = await clusterRun('--image', 'registry.example/engine:7');
+  const { name } = testRun.metadata;
+  expect(name).toMatch(/^assay-[0-9a-f]{8}$/);
+  expect(configMap).toMatchObject({ kind: 'ConfigMap', metadata: { name } });
+  expect(configMap.data['scenario.js']).toContain('http://gateway:1');
+  const { parallelism, script, initializer, runner } = testRun.spec;
+  expect(parallelism).toBe(2);
+  expect(script).toEqual({ configMap: { name, file: 'scenario.js' } });
+  expect([initializer.image, runner.image]).toEqual(Array(2).fill('registry.example/engine:7'));
+  expect(runner.envFrom).toEqual([{ secretRef: { name: 'assay-keys' } }]);
+  expect(runner.env).toContainEqual({
+    name: 'ASSAY_RECORD',
+    value: '/recordings/$(POD_NAME).rec',
+  });
+});
 
 test('emit: every pod of a TestRun is one that pod security "restricted" admits', async () => {
   const { testRun } = await clusterRun();
@@ -152,25 +155,19 @@ test.each([
 ])('emit: the patch %j is refused with exit code 3', async (text, sentence) => {
   const patch = join(folder, `patch-${text.length}.yaml`);
   await writeFile(patch, text);
-  const { code, stderr } = await assay([...CLUSTER, '--patch', patch]);
-  expect(stderr).toMatch(sentence);
-  expect(code).toBe(3);
+  await expectRefused([...CLUSTER, '--patch', patch], sentence);
 });
 
 test.each([
   [['--parallelism', '3', '--in-flight', '2'], /^--parallelism 3 is more than the 2 requests/],
   [['--patch', 'absent.yaml'], /^Cannot read absent\.yaml\. The file does not exist/],
 ])('emit: %j is refused with exit code 3', async (args, sentence) => {
-  const { code, stderr } = await assay([...CLUSTER, ...args]);
-  expect(stderr).toMatch(sentence);
-  expect(code).toBe(3);
+  await expectRefused([...CLUSTER, ...args], sentence);
 });
 
 test.each(['--patch=p.yaml', '--cleanup', '--image=x'])(
   'emit: %s without a cluster is refused',
   async (flag) => {
-    const { code, stderr } = await assay(['load', flag]);
-    expect(stderr).toMatch(/^--\w+ needs .*--emit k6-operator\. Add .*, or remove/);
-    expect(code).toBe(3);
+    await expectRefused(['load', flag], /^--\w+ needs .*--emit k6-operator\. Add .*, or remove/);
   },
 );

@@ -1,28 +1,18 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { frameBytes, HELLO, recordingBytes } from '../load/tap/frame-bytes.ts';
-import { assay } from '../support/assay-in-process.ts';
+import { assay, expectRefused } from '../support/assay-in-process.ts';
+import { testFolder } from '../support/test-folder.ts';
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-judge-'));
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-});
+const folder = await testFolder('judge');
 
 test.each([
   ['no recording', ['package.json'], /^File is not a recording: package\.json\. Give a file that/],
   ['not there', ['nowhere.rec'], /^Recording cannot be read: nowhere\.rec \(ENOENT\)\. Give a/],
   ['no file', ['src'], /^File is not a recording: src\. Give/],
 ])('judge: a file that is %s is reported with exit code 3', async (_, files, sentence) => {
-  const run = await assay(['judge', ...files]);
-  expect(run.stderr).toMatch(sentence);
-  expect(run.code).toBe(3);
+  await expectRefused(['judge', ...files], sentence);
 });
 
 test('judge: a recording named twice is reported with exit code 3', async () => {

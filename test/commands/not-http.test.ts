@@ -1,21 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { assay } from '../support/assay-in-process.ts';
 import { serveInTest } from '../support/tcp-server.ts';
+import { testFolder } from '../support/test-folder.ts';
 
 const KEY = 'test_live_0123456789abcdef';
 const env = { ASSAY_API_KEY: KEY };
-let out: string;
-
-beforeAll(async () => {
-  out = await mkdtemp(join(tmpdir(), 'assay-not-http-'));
-});
-
-afterAll(async () => {
-  await rm(out, { recursive: true });
-});
+const out = await testFolder('not-http');
 
 test('not HTTP: a target of another protocol is a finding with its first bytes, and exit code 1', async () => {
   const { origin } = await serveInTest((socket) => socket.write('SSH-2.0-OpenSSH_9.9\r\n'));

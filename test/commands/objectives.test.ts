@@ -1,20 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { json } from '../../src/report/formats/json.ts';
 import { conformanceOnly, passingGate } from '../report/sample-report.ts';
-import { assay } from '../support/assay-in-process.ts';
+import { assay, expectRefused } from '../support/assay-in-process.ts';
+import { testFolder } from '../support/test-folder.ts';
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-objectives-'));
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-});
+const folder = await testFolder('objectives');
 
 async function config(name: string, text: string): Promise<string> {
   const path = join(folder, name);
@@ -30,16 +22,15 @@ test.each([
     /^Objective names an unknown operation: chatt\. Did you mean chat\?/,
   ],
 ])('load: %s "%s" is reported with exit code 3', async (flag, text, sentence) => {
-  const run = await assay(['load', flag, text]);
-  expect(run.stderr).toMatch(sentence);
-  expect(run.code).toBe(3);
+  await expectRefused(['load', flag, text], sentence);
 });
 
 test('load: abortOn with --judge after is reported with exit code 3', async () => {
   const file = await config('after.yaml', 'abortOn:\n  - all errors > 20%\n');
-  const run = await assay(['load', '--config', file, '--judge', 'after']);
-  expect(run.stderr).toMatch(/^abortOn cannot be combined with --judge after: /);
-  expect(run.code).toBe(3);
+  await expectRefused(
+    ['load', '--config', file, '--judge', 'after'],
+    /^abortOn cannot be combined with --judge after: /,
+  );
 });
 
 test.each([
@@ -68,9 +59,7 @@ test.each([
 
 test('load: a malformed condition of abortOn is reported with exit code 3', async () => {
   const file = await config('none.yaml', 'abortOn:\n  - all errors < 20%\n');
-  const run = await assay(['load', '--config', file]);
-  expect(run.stderr).toMatch(/^Condition needs > or >=: "all errors < 20%"\./);
-  expect(run.code).toBe(3);
+  await expectRefused(['load', '--config', file], /^Condition needs > or >=: "all errors < 20%"\./);
 });
 
 test.each([
@@ -82,16 +71,15 @@ test.each([
   ['capacity', /^Objective is relative to a baseline that is not known: /],
 ])('%s: a relative objective without --against is exit code 3', async (command, sentence) => {
   const file = await config('relative.yaml', 'slo:\n  - chat ttft p95 <= 110% of baseline\n');
-  const run = await assay([command, '--config', file]);
-  expect(run.stderr).toMatch(sentence);
-  expect(run.code).toBe(3);
+  await expectRefused([command, '--config', file], sentence);
 });
 
 test('load: --against a report without a load is exit code 3', async () => {
   const file = await config('conform.json', json.render(conformanceOnly()));
-  const run = await assay(['load', '--against', file]);
-  expect(run.stderr).toMatch(/^--against needs the report of a load: .*conform\.json has none\./);
-  expect(run.code).toBe(3);
+  await expectRefused(
+    ['load', '--against', file],
+    /^--against needs the report of a load: .*conform\.json has none\./,
+  );
 });
 
 test.each([
@@ -104,20 +92,17 @@ test.each([
   ['other.json', '{}', /^File is neither a run report nor a behaviour sheet: /],
 ])('load: --against %s is exit code 3', async (name, content, sentence) => {
   const file = content === undefined ? join(folder, name) : await config(name, content);
-  const run = await assay(['load', '--against', file]);
-  expect(run.stderr).toMatch(sentence);
-  expect(run.code).toBe(3);
+  await expectRefused(['load', '--against', file], sentence);
 });
 
 test('load: an objective for which the baseline has no figure is exit code 3', async () => {
   const file = await config('load.json', json.render(passingGate()));
-  const run = await assay(['load', '--against', file, '--slo', 'chat ttft p97 < 110% of baseline']);
-  expect(run.stderr).toMatch(/^The baseline of --against has no figure for this objective: /);
-  expect(run.code).toBe(3);
+  await expectRefused(
+    ['load', '--against', file, '--slo', 'chat ttft p97 < 110% of baseline'],
+    /^The baseline of --against has no figure for this objective: /,
+  );
 });
 
 test('load: --min-effect without --against is exit code 3', async () => {
-  const run = await assay(['load', '--min-effect', '5%']);
-  expect(run.stderr).toMatch(/^--min-effect needs --against\./);
-  expect(run.code).toBe(3);
+  await expectRefused(['load', '--min-effect', '5%'], /^--min-effect needs --against\./);
 });

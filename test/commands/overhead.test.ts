@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { type OverheadOrder, overheadLoads } from '../../src/commands/overhead/overhead-order.ts';
-import { assay } from '../support/assay-in-process.ts';
+import { assay, expectRefused } from '../support/assay-in-process.ts';
 
 const UPSTREAM = ['--upstream', '127.0.0.1:0'];
 
 test('overhead: without an upstream there is nothing to compare with', async () => {
-  const run = await assay(['overhead']);
-  expect(run.stderr).toMatch(/^assay overhead needs --upstream: .*Add --upstream 127\.0\.0\.1:0/);
-  expect(run.code).toBe(3);
+  await expectRefused(
+    ['overhead'],
+    /^assay overhead needs --upstream: .*Add --upstream 127\.0\.0\.1:0/,
+  );
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { readUsage } from '../../src/commands/overhead/gateway-usage.ts';
-import { assay } from '../support/assay-in-process.ts';
+import { expectRefused } from '../support/assay-in-process.ts';
 
 const BUSY = 'while (process.cpuUsage().user < 200_000); ';
 const THEN = 'console.log("done"); setInterval(() => {}, 1000);';
@@ -25,7 +25,5 @@ test('usage: CPU time and memory of a child count as those of this process', asy
 
 test('usage: a process that does not run is reported with exit code 3', async () => {
   const args = ['overhead', '--upstream', '127.0.0.1:0', '--gateway-pid', '4194304'];
-  const run = await assay(args);
-  expect(run.stderr).toMatch(/^--gateway-pid names a process that does not run .*: 4194304\./);
-  expect(run.code).toBe(3);
+  await expectRefused(args, /^--gateway-pid names a process that does not run .*: 4194304\./);
 });

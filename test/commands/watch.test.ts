@@ -13,17 +13,9 @@ test.each([
 });
 
 test('watch: without any traffic the result is inconclusive and says how to set up a client', async () => {
-  const { code, stdout, stderr } = await assay([
-    'watch',
-    '--target',
-    'http://127.0.0.1:1/v1',
-    '--port',
-    '0',
-    '--for',
-    '100ms',
-    '--format',
-    'text',
-  ]);
+  const { code, stdout, stderr } = await assay(
+    'watch --target http://127.0.0.1:1/v1 --port 0 --for 100ms --format text'.split(' '),
+  );
   expect({ code, stderr }).toEqual({
     code: 2,
     stderr: expect.stringMatching(

@@ -1,19 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseYaml } from '../../src/input/parse-yaml.ts';
 import { readTextFile } from '../../src/input/read-text-file.ts';
+import { testFolder } from '../support/test-folder.ts';
 
 const TEXT = '# café 😀\r\ntarget: embedded\r\n';
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-text-'));
-});
-
-afterAll(() => rm(folder, { recursive: true }));
+const folder = await testFolder('text');
 
 test.each([
   ['UTF-8', Buffer.from(TEXT)],

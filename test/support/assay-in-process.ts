@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream';
+import { expect } from 'vitest';
 import { main } from '../../src/cli.ts';
 import type { CommandOptions, CommandRun } from '../system/support/run-assay.ts';
 
@@ -16,11 +17,28 @@ let last: Promise<unknown> = Promise.resolve();
  * Runs the command line in this process, one run after the other, also for concurrent tests: it starts
  * in a hundredth of the time, and needs a third of the processor time of a short run. Signals, pipes and
  * exits need a process of their own.
+ * @param words as a shell has split them, or one text of words without a space
  */
-export function assay(args: readonly string[], options: RunOptions = {}): Promise<CommandRun> {
+export function assay(
+  words: string | readonly string[],
+  options: RunOptions = {},
+): Promise<CommandRun> {
+  const args = typeof words === 'string' ? words.split(' ') : words;
   const run = last.then(() => runOne(args, options));
   last = run.catch(() => undefined);
   return run;
+}
+
+/** The command line ends with exit code 3 and this message, without a result or a stack. */
+export async function expectRefused(
+  words: string | readonly string[],
+  message: RegExp | string,
+  options?: RunOptions,
+): Promise<void> {
+  const run = await assay(words, options);
+  expect(run.stderr).toMatch(message);
+  expect(run.stderr).not.toMatch(/\n\s+at /);
+  expect(run).toMatchObject({ code: 3, stdout: '' });
 }
 
 async function runOne(

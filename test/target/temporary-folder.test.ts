@@ -3,8 +3,11 @@ import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { thisProcess } from '../../src/target/process-identity.ts';
-import { makeTemporaryFolder, removeStaleFolders } from '../../src/target/temporary-folder.ts';
+import {
+  makeTemporaryFolder,
+  removeStaleFolders,
+  thisProcess,
+} from '../../src/target/temporary-folder.ts';
 
 async function home(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-test-'));

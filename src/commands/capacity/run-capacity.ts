@@ -4,22 +4,28 @@ import { enginesFor } from '../../load/engine/segments.ts';
 import type { LoadProgress, LoadResult } from '../../load/load-result.ts';
 import { runLoad } from '../../load/run-load.ts';
 import { supportedWorkload } from '../../load/scenarios/supported-mix.ts';
-import { atSteadyRate, type Workload } from '../../load/workload/workload.ts';
+import type { Workload } from '../../load/workload/workload.ts';
+import { atSteadyRate } from '../../load/workload/workload.ts';
 import { findCapacity } from '../../measure/capacity/find-capacity.ts';
+import type { Knee } from '../../measure/capacity/knee-search.ts';
+import { completedRate } from '../../measure/capacity/saturation.ts';
 import type { CapacitySearch, StepRequest } from '../../measure/capacity/step-duration.ts';
 import { StepMeasure } from '../../measure/capacity/step-measure.ts';
-import type { StepRun } from '../../measure/capacity/step-outcome.ts';
+import type { StepOutcome, StepRun } from '../../measure/capacity/step-outcome.ts';
 import type { Objective } from '../../measure/objective.ts';
 import type { CapacityFacts } from '../../report/assemble/capacity-section.ts';
-import { formatArrivalRate } from '../../report/phrases/number-format.ts';
+import {
+  formatArrivalRate,
+  formatDuration,
+  formatMilliseconds,
+} from '../../report/phrases/number-format.ts';
 import { exclusionSentence } from '../../report/phrases/sentences.ts';
 import type { Assessment, Measured, Measurement } from '../run/assessment.ts';
-import { loadBasis } from '../run/load-run-basis.ts';
-import { LoadSpending } from '../spending/load-spending.ts';
+import { loadBasis } from '../run/run-load.ts';
+import { LoadSpending } from '../spending/spending.ts';
 import { targetTrouble } from '../target/target-gone.ts';
-import type { CapacityOrder } from './capacity-order.ts';
-import { refuseUnsentObjectives } from './check-objectives.ts';
-import { SearchProgress } from './search-progress.ts';
+import type { Progress } from '../terminal/progress.ts';
+import { type CapacityOrder, refuseUnsentObjectives } from './capacity-order.ts';
 
 /** A search for the knee: its steps are not known before. */
 export function capacityMeasurement(order: CapacityOrder): Measurement {
@@ -166,3 +172,53 @@ function stepRun(request: StepRequest, result: LoadResult, measure: StepMeasure)
 function middle(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
+
+/** The progress of a search: a permanent line for each step, and a live line for the current one. */
+class SearchProgress {
+  readonly #progress: Progress;
+  readonly #endMs: number;
+
+  constructor(progress: Progress, { from, to, timeLimitMs, arrivals }: CapacitySearch) {
+    this.#progress = progress;
+    this.#endMs = performance.now() + timeLimitMs;
+    progress.say(
+      `Capacity: from ${formatArrivalRate(from)} up to ${formatArrivalRate(to)}, ${arrivals} arrivals, time limit ${formatDuration(timeLimitMs)}`,
+    );
+  }
+
+  second({ arrivalRate, warmUpMs, measuredMs }: StepRequest, progress: LoadProgress): void {
+    const leftMs = Math.max(0, warmUpMs + measuredMs - progress.atMs);
+    this.#progress.show(
+      [
+        `${formatArrivalRate(arrivalRate)}, ${Math.round(leftMs / 1000)} s left`,
+        `${progress.inFlight} in flight`,
+        `${progress.errors} errors`,
+        `${progress.findings} findings`,
+        `${formatDuration(Math.max(0, this.#endMs - performance.now()))} left to search`,
+      ].join(' · '),
+    );
+  }
+
+  step(run: StepRun, outcome: StepOutcome, knee: Knee | undefined): void {
+    const p95Ms = run.measure.e2e.percentile(95);
+    this.#progress.say(
+      [
+        `${formatArrivalRate(run.arrivalRate).padStart(9)}  ${WORDS[outcome].padEnd(15)}`,
+        `completed ${formatArrivalRate(completedRate(run))}`,
+        p95Ms === undefined ? 'no response' : `p95 ${formatMilliseconds(p95Ms)}`,
+        ...(knee === undefined
+          ? []
+          : [`knee ${formatArrivalRate(knee.low)}–${formatArrivalRate(knee.high)}`]),
+      ].join('  '),
+    );
+  }
+}
+
+const WORDS: Readonly<Record<StepOutcome, string>> = {
+  held: 'sustained',
+  missed: 'not sustained',
+  unclear: 'not verified',
+  unjudged: 'not judged',
+  generator: 'generator limit',
+  'in-flight': 'generator limit',
+};

@@ -6,9 +6,19 @@ import {
   requireReasons,
 } from '../../conformance/baseline.ts';
 import type { CatalogueEntry } from '../../conformance/catalogue.ts';
-import { errorCode } from '../../input/read-text-file.ts';
+import { LIMITS } from '../../input/limits.ts';
+import { parseJsonFile } from '../../input/parse-json-file.ts';
+import { errorCode, readTextFile } from '../../input/read-text-file.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { writeWhole } from '../../input/write-whole.ts';
+import type { EarlierRun } from '../../report/assemble/against-section.ts';
+import { assemble, type RunFacts } from '../../report/assemble/assemble.ts';
+import { updatedBaseline } from '../../report/assemble/update-baseline.ts';
+import { parseRecordedRun } from '../../report/comparison/recorded-run.ts';
+import { formatNumberOf } from '../../report/phrases/number-format.ts';
+import type { LoadReport } from '../../report/schema/load.ts';
+import type { RunReport } from '../../report/schema/run-report.ts';
+import type { AgainstOptions } from '../options/load-options.ts';
 import type { BaselineOptions } from '../options/run-options.ts';
 import { readYaml } from './configuration.ts';
 
@@ -47,10 +57,7 @@ export async function readBaseline(
 }
 
 /** @throws UsageError when the file cannot be written */
-export async function writeBaseline(
-  file: string,
-  { accepted, unverified }: Baseline,
-): Promise<void> {
+async function writeBaseline(file: string, { accepted, unverified }: Baseline): Promise<void> {
   const content = {
     accepted: accepted.map(({ rule, operations, underLoad, reason, expires }) => ({
       rule,
@@ -67,4 +74,81 @@ export async function writeBaseline(
     const problem = errorCode(error);
     throw new UsageError(`Cannot write the baseline ${file} (${problem}). Check its folder.`);
   }
+}
+
+const REMEDY = '--against needs the report.json of an earlier run.';
+
+/** The run of `--against`, which had a load. */
+export interface EarlierLoad extends EarlierRun {
+  readonly load: LoadReport;
+}
+
+/**
+ * Undefined without `--against`.
+ * @throws UsageError when the file cannot be read, or is not the report of a load
+ */
+export async function readAgainst({
+  against: file,
+  minEffect,
+}: AgainstOptions): Promise<EarlierLoad | undefined> {
+  if (file === undefined) {
+    if (minEffect === undefined) return undefined;
+    throw new UsageError('--min-effect needs --against. Add --against, or remove --min-effect.');
+  }
+  const { report } = parseRecordedRun(parseJsonFile(await readFile(file), file, REMEDY), file);
+  if (report?.load === undefined) {
+    throw new UsageError(
+      `--against needs the report of a load: ${file} has none. Name the report.json of an earlier "assay gate" or "assay load".`,
+    );
+  }
+  return { file, report, load: report.load, minEffect };
+}
+
+async function readFile(file: string): Promise<string> {
+  try {
+    return await readTextFile(file, LIMITS.recordedReportBytes.value);
+  } catch (error) {
+    const code = errorCode(error);
+    throw new UsageError(`Cannot read ${file} (${code}). ${REMEDY}`);
+  }
+}
+
+/** Compares the report with the baseline, or writes what failed into it with --update-baseline. */
+export async function withBaseline(
+  facts: RunFacts,
+  baseline: BaselineFile | undefined,
+  say: (line: string) => void,
+): Promise<RunReport> {
+  if (baseline === undefined) return assemble(facts);
+  const { file, content, strict, update } = baseline;
+  const held = { ...facts, baseline: { file, baseline: content, strict } };
+  if (update === undefined) return assemble(held);
+  const bare = assemble(facts);
+  if (bare.partial) {
+    say(`Baseline not written: the run was cut short (${file}).`);
+    return assemble(held);
+  }
+  const next = updatedBaseline(bare.rules, {
+    file,
+    baseline: content,
+    today: facts.startedAt,
+    ...update,
+  });
+  try {
+    await writeBaseline(file, next);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    const report = assemble(held);
+    // A verdict is worth more than the file: a pipeline must not take a bad gateway for a bad run.
+    if (report.exitCode === 1) {
+      say(error.message);
+      return report;
+    }
+    return assemble({ ...held, harnessErrors: [...facts.harnessErrors, error.message] });
+  }
+  const { accepted, unverified } = next;
+  say(
+    `Baseline written: ${file}. It accepts findings of ${formatNumberOf(accepted.length, 'rule')}, and ${formatNumberOf(unverified.length, 'rule')} as not verified.`,
+  );
+  return assemble({ ...facts, baseline: { file, baseline: next, strict } });
 }

@@ -9,7 +9,7 @@ import {
   MODEL,
   SLOW_MODELS,
 } from '../../contract/models-by-operation.ts';
-import { byModelKey } from '../../contract/operations.ts';
+import { BILLABLE, type Billable, byModelKey, OPERATIONS } from '../../contract/operations.ts';
 import { LIMITS } from '../../input/limits.ts';
 import { parseYaml } from '../../input/parse-yaml.ts';
 import { errorCode, readTextFile } from '../../input/read-text-file.ts';
@@ -19,13 +19,16 @@ import { mergeFlags } from '../../load/workload/arrival-plan.ts';
 import { checkFiles } from '../../load/workload/check-files.ts';
 import { WorkloadSchema } from '../../load/workload/workload.ts';
 import { type AbortCondition, parseAbortCondition } from '../../measure/abort-watch.ts';
-import type { BaselineFigure, RelativeObjective } from '../../measure/change/relative-objective.ts';
-import type { Objective } from '../../measure/objective.ts';
-import type { Overrides } from '../options/overrides.ts';
+import {
+  type BaselineFigure,
+  type RelativeObjective,
+  readRelativeObjective,
+  resolveObjective,
+} from '../../measure/change/relative-objective.ts';
+import { type Objective, parseObjective } from '../../measure/objective.ts';
+import type { Overrides } from '../options/load-options.ts';
 import { configurationLines } from './configuration-lines.ts';
-import { loadRules } from './load-rules.ts';
-import { PricesSchema } from './prices.ts';
-import { readSlo } from './relative-slo.ts';
+import { loadRules } from './rules.ts';
 
 /** Read if it exists and no other file is named. */
 const DEFAULT_FILE = 'assay.yaml';
@@ -46,6 +49,21 @@ const ModelsSchema = z.strictObject({
 const HeaderValueSchema = z
   .union([z.string(), z.number(), z.boolean()])
   .transform((value) => String(value));
+
+const PRICE = z.number().min(0).optional();
+
+/** What one call to each operation costs, by the keys of `models`. */
+const PricesSchema = z
+  .strictObject({
+    currency: z
+      .string()
+      .regex(/^[A-Z]{3}$/, 'needs three capital letters, such as USD')
+      .describe('such as USD'),
+    ...byModelKey(() => PRICE),
+  })
+  .describe('price of one call to each operation; plans and --budget are then sums of money');
+
+export type Prices = z.output<typeof PricesSchema>;
 
 /** `assay.yaml`. Flags of the command line override it. */
 export const ConfigurationSchema = z.strictObject({
@@ -120,7 +138,7 @@ export type Configuration = Omit<z.output<typeof ConfigurationSchema>, 'slo' | '
   readonly source?: ConfigurationSource;
 };
 
-export interface ConfigurationSource {
+interface ConfigurationSource {
   readonly file: string;
   /** Hex. */
   readonly sha256: string;
@@ -249,5 +267,60 @@ function toRecord(value: unknown, file: string, what = 'It'): Record<string, unk
   if (parsed.success) return parsed.data;
   throw new UsageError(
     `Configuration is malformed: ${file}. ${what} must be a mapping of keys to values.`,
+  );
+}
+
+/** The price of one call; undefined where the configuration has none. */
+export function priceOf(prices: Prices, operation: Billable): number | undefined {
+  return prices[OPERATIONS[operation].model.key];
+}
+
+/** The operations that a configuration gives no price for. */
+export function withoutPrice(prices: Prices): readonly Billable[] {
+  return BILLABLE.filter((operation) => priceOf(prices, operation) === undefined);
+}
+
+/** `5.00 USD`; four digits for a sum below a hundredth. */
+export function formatSum(amount: number, currency: string): string {
+  return `${amount.toFixed(amount > 0 && amount < 0.01 ? 4 : 2)} ${currency}`;
+}
+
+/** The objectives of a configuration. */
+interface ReadSlo {
+  readonly objectives: readonly Objective[];
+  /** Objectives that are relative to a baseline which is not known. */
+  readonly unresolved: readonly RelativeObjective[];
+  /** As written, with the limits that the baseline gives them. */
+  readonly absolute: readonly string[];
+}
+
+/** @throws UsageError for an objective that is wrong, or of which the baseline has no figure */
+function readSlo(texts: readonly string[], baseline?: BaselineFigure): ReadSlo {
+  const objectives: Objective[] = [];
+  const unresolved: RelativeObjective[] = [];
+  const absolute: string[] = [];
+  for (const text of texts) {
+    const relative = readRelativeObjective(text);
+    if (relative === undefined) {
+      objectives.push(parseObjective(text));
+      absolute.push(text);
+    } else if (baseline === undefined) {
+      unresolved.push(relative);
+      absolute.push(text);
+    } else {
+      const resolved = resolveObjective(relative, baseline);
+      objectives.push(resolved.objective);
+      absolute.push(resolved.absolute);
+    }
+  }
+  return { objectives, unresolved, absolute };
+}
+
+/** @throws UsageError when an objective has no limit: it would never be judged */
+export function refuseUnresolved(unresolved: readonly RelativeObjective[]): void {
+  const [first] = unresolved;
+  if (first === undefined) return;
+  throw new UsageError(
+    `Objective is relative to a baseline that is not known: ${JSON.stringify(first.text)}. Name the report.json of an earlier run with --against of gate or load, or set other objectives with --slo.`,
   );
 }

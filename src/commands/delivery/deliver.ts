@@ -6,9 +6,15 @@ import { type Rendering, writeReports } from '../../report/write.ts';
 import { EXIT } from '../options/exit-codes.ts';
 import type { ReportOptions } from '../options/run-options.ts';
 import { failureMessage } from '../terminal/failure-message.ts';
-import { complain, pageOfStdout, runFolder, stdout } from '../terminal/output.ts';
+import {
+  complain,
+  isGithubStep,
+  jsonWithoutCommands,
+  pageOfStdout,
+  runFolder,
+  stdout,
+} from '../terminal/output.ts';
 import { withoutSecrets } from '../terminal/secrets.ts';
-import { isGithubStep, jsonWithoutCommands } from '../terminal/without-commands.ts';
 import { type GithubReport, reportToGithub } from './github-actions.ts';
 
 /** A result with the ways to show it. */

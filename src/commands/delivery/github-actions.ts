@@ -4,8 +4,8 @@ import { errorCode } from '../../input/read-text-file.ts';
 import type { Annotation } from '../../report/annotations.ts';
 import { formatCount } from '../../report/phrases/number-format.ts';
 import { clip } from '../../report/phrases/printable.ts';
+import { safeMessage } from '../terminal/failure-message.ts';
 import { complain, writeCommands } from '../terminal/output.ts';
-import { safeMessage } from '../terminal/safe-message.ts';
 
 /** What GitHub Actions shows of a run. */
 export interface GithubReport {

@@ -1,13 +1,20 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { access, constants, rm, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { z } from 'zod';
+import { ENGINE_FOLDER, goToolchain } from '../../load/engine/build-engine.ts';
+import { locateEngine } from '../../load/engine/find-engine.ts';
 import { formatCount, formatMilliseconds } from '../../report/phrases/number-format.ts';
+import { findContainerEngine } from '../../target/container-engine.ts';
+import { withoutKeys } from '../../target/keys.ts';
 import { makeTemporaryFolder } from '../../target/temporary-folder.ts';
-import type { Check } from './check.ts';
+import { EXIT } from '../options/exit-codes.ts';
+import { failureExitCode, failureMessage } from '../terminal/failure-message.ts';
 
 const OLDEST_NODE = 24;
 /** A load of 1 000 in flight with the sockets of its streams. */
@@ -114,4 +121,80 @@ export async function diskCheck(folder = '.'): Promise<Check> {
 async function freeMib(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return Math.floor((bavail * bsize) / MIB);
+}
+
+/** The result of one check of `assay doctor`. */
+export interface Check {
+  /** Such as `disk`. */
+  readonly what: string;
+  /** Ordinary runs work in spite of a warning. */
+  readonly state: 'ok' | 'warning' | 'problem';
+  readonly found: string;
+  /** What to do; absent where the state is ok. */
+  readonly remedy?: string;
+  /** Where a run would not end with 3 for this problem. */
+  readonly exitCode?: 1 | 2;
+}
+
+/** The check, or its error, whose sentences name the remedy. */
+export async function checked(
+  what: string,
+  check: () => Check | Promise<Check>,
+  ifFailed: 'warning' | 'problem' = 'problem',
+): Promise<Check> {
+  try {
+    return await check();
+  } catch (error) {
+    const [found = '', ...remedy] = failureMessage(error).split(/(?<=[.!?])\s+(?=[A-Z])/);
+    return {
+      what,
+      state: ifFailed,
+      found,
+      ...(remedy.length > 0 && { remedy: remedy.join(' ') }),
+      ...(failureExitCode(error) === EXIT.inconclusive && { exitCode: EXIT.inconclusive }),
+    };
+  }
+}
+
+const VERSION_DEADLINE_MS = 5000;
+
+/** The load engine, and Go where the engine is built with it. */
+export async function engineChecks(env: NodeJS.ProcessEnv): Promise<readonly Check[]> {
+  const engine = await checked('engine', () => engineCheck(env));
+  const isHere = engine.state === 'ok' && !engine.found.startsWith('not built');
+  return [engine, await checked('Go', () => goCheck(env), isHere ? 'warning' : 'problem')];
+}
+
+async function engineCheck(env: NodeJS.ProcessEnv): Promise<Check> {
+  const { from, path } = await locateEngine(env);
+  if (path === undefined) {
+    return {
+      what: 'engine',
+      state: 'ok',
+      found: 'not built yet: the first load builds it, in about a minute',
+    };
+  }
+  const { stdout } = await promisify(execFile)(path, ['version'], {
+    env: withoutKeys(env),
+    timeout: VERSION_DEADLINE_MS,
+  });
+  const [version = ''] = stdout.split('\n');
+  return { what: 'engine', state: 'ok', found: `${version.trim()}, from ${from}` };
+}
+
+async function goCheck(env: NodeJS.ProcessEnv): Promise<Check> {
+  return { what: 'Go', state: 'ok', found: await goToolchain(ENGINE_FOLDER, env) };
+}
+
+/** @param isNeeded whether the target is a container */
+export async function dockerCheck(isNeeded: boolean): Promise<Check> {
+  const what = 'Docker';
+  const check = await checked(what, async () => {
+    const { info } = await findContainerEngine();
+    const { serverVersion, operatingSystem } = info.containerRuntime;
+    return { what, state: 'ok', found: `${serverVersion}, ${operatingSystem}` };
+  });
+  if (check.state === 'ok' || isNeeded) return check;
+  const remedy = `${check.remedy} Only --target container needs it.`;
+  return { ...check, state: 'warning', remedy };
 }

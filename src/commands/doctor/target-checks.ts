@@ -3,13 +3,13 @@ import { header } from '../../exchange/exchange.ts';
 import { formatDuration, formatMilliseconds } from '../../report/phrases/number-format.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import { EXIT } from '../options/exit-codes.ts';
-import { overridesOf } from '../options/overrides.ts';
+import { overridesOf } from '../options/load-options.ts';
 import { askingTarget, withConnection } from '../target/connect-target.ts';
 import { discoverTarget } from '../target/discover-operations.ts';
 import { targetOf } from '../target/open-target.ts';
 import { preflight } from '../target/preflight.ts';
 import type { TargetConnection } from '../target/target-connection.ts';
-import type { Check } from './check.ts';
+import type { Check } from './machine-checks.ts';
 
 const REFUSED: ReadonlySet<number | undefined> = new Set([401, 403]);
 const DEADLINE_MS = 5000;

@@ -8,9 +8,26 @@ import { RAMP_NEEDS, readRamp } from '../../load/workload/units.ts';
 import { parseMinEffect } from '../../measure/change/min-effect.ts';
 import { readRelativeObjective } from '../../measure/change/relative-objective.ts';
 import { parseObjective } from '../../measure/objective.ts';
-import { type OptionsOf, option } from './option.ts';
-import { checked, collect, count, countOrAuto, positiveDuration } from './read.ts';
-import { BASELINE, REPORT, RULE_SET } from './run-options.ts';
+import {
+  checked,
+  collect,
+  count,
+  countOrAuto,
+  nameOf,
+  type OptionsOf,
+  option,
+  positiveDuration,
+} from './option.ts';
+import {
+  BASELINE,
+  HEADER,
+  PROFILE,
+  REPORT,
+  RULE_SET,
+  SEND,
+  TARGET,
+  UPSTREAM,
+} from './run-options.ts';
 
 const OPERATIONS = [...SCENARIO_OF_OPERATION.keys()];
 
@@ -267,3 +284,35 @@ function namespace(flag: string, text: string): string {
 export const JUDGE = [...REPORT, ...BASELINE, JUDGE_WORKERS, RULE_SET] as const;
 
 export type JudgeOptions = OptionsOf<typeof JUDGE>;
+
+/** The options that stand for a key of the configuration; those of a scalar come first. */
+const KEYED = [TARGET, PROFILE, UPSTREAM, HEADER, ...SEND, ...WORKLOAD].flatMap((one) =>
+  'key' in one && one.key !== undefined ? [{ name: nameOf(one), path: one.key.split('.') }] : [],
+);
+
+/** The values of options, by the keys of the configuration that they override. */
+export type Overrides = Readonly<Record<string, unknown>>;
+
+type Entry = readonly [path: readonly string[], value: unknown];
+
+/** The values of the configuration that the options override, by its keys. */
+export function overridesOf(options: object): Overrides {
+  const given = new Map<string, unknown>(Object.entries(options));
+  return nested(
+    KEYED.flatMap(({ name, path }): Entry[] => {
+      const value = given.get(name);
+      return value === undefined ? [] : [[path, value]];
+    }),
+  );
+}
+
+function nested(entries: readonly Entry[]): Overrides {
+  const byKey = Map.groupBy(entries, ([[key = '']]) => key);
+  return Object.fromEntries(
+    [...byKey].map(([key, of]) => {
+      const scalar = of.find(([path]) => path.length === 1);
+      const below = of.map(([[, ...rest], value]): Entry => [rest, value]);
+      return [key, scalar === undefined ? nested(below) : scalar[1]];
+    }),
+  );
+}

@@ -7,8 +7,15 @@ import * as formats from '../../report/formats/index.ts';
 import * as targetKinds from '../../target/kinds.ts';
 import { parseHeader } from '../../target/read-access.ts';
 import { parseListenAddress } from '../../target/upstream/listen-address.ts';
-import { type OptionsOf, option } from './option.ts';
-import { checked, collect, count, parseBudget, positiveDuration } from './read.ts';
+import {
+  checked,
+  collect,
+  count,
+  type OptionsOf,
+  option,
+  parseBudget,
+  positiveDuration,
+} from './option.ts';
 
 export const PROFILE = option(
   '--profile <name|file>',

@@ -11,7 +11,7 @@ import { TokenDelays } from '../../measure/overhead/token-figures.ts';
 import { endsSearch, type OverheadStepFacts } from '../../report/assemble/overhead-section.ts';
 import { alternatingBlocks, type BlocksEnd, endOfBlock } from '../compare/alternating-blocks.ts';
 import type { Assessment, Measured, Measurement } from '../run/assessment.ts';
-import { bareBasis } from '../run/load-run-basis.ts';
+import { bareBasis } from '../run/run-load.ts';
 import type { ConnectedTarget } from '../target/connect-target.ts';
 import { GatewayUsage } from './gateway-usage.ts';
 import {

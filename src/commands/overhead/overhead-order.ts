@@ -9,8 +9,7 @@ import {
 } from '../../measure/overhead/overhead-objective.ts';
 import { formatDuration } from '../../report/phrases/number-format.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import { type OptionsOf, option, withFallback } from '../options/option.ts';
-import { count } from '../options/read.ts';
+import { count, type OptionsOf, option, withFallback } from '../options/option.ts';
 import { requireProcess } from './gateway-usage.ts';
 
 /** What `assay overhead` measures. */

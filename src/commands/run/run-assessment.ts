@@ -1,22 +1,23 @@
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
-import type { ConformanceResult } from '../../conformance/run/run-conformance.ts';
+import { type ConformanceResult, runConformance } from '../../conformance/run/run-conformance.ts';
 import type { Budget } from '../../conformance/sending/budget.ts';
 import { defined } from '../../input/defined.ts';
 import type { ReportedLoad } from '../../load/load-result.ts';
 import type { RunFacts } from '../../report/assemble/assemble.ts';
 import { withCutAnswers } from '../../report/phrases/cut-answers-sentence.ts';
+import { formatNumberOf } from '../../report/phrases/number-format.ts';
 import type { RunReport } from '../../report/schema/run-report.ts';
+import { withBaseline } from '../configuration/baseline-file.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { deliver } from '../delivery/deliver.ts';
 import { targetRecord, targetTrouble } from '../target/target-gone.ts';
-import { withBaseline } from './apply-baseline.ts';
 import type { Assessment, Measured, Parts } from './assessment.ts';
 import { dryRun } from './dry-run.ts';
-import { requireOutputs, requireRecordable } from './engine-outputs.ts';
 import { conformLine, type RunSettings, reproLine, shownSettings } from './repro-line.ts';
-import { conformancePart } from './run-conformance.ts';
 import { type AssessOptions, readRunInputs } from './run-inputs.ts';
-import { inTerminal, type Session } from './session.ts';
+import { requireOutputs, requireRecordable } from './run-load.ts';
+import { exampleListener, inTerminal, type Session } from './session.ts';
+import { probesTimeMs, timeLimit, timeLimitSentence } from './time-limit.ts';
 import { withTarget } from './with-targets.ts';
 
 /**
@@ -175,4 +176,34 @@ async function troubleOf(
   if (load?.targetLoss === undefined && gone === undefined) return undefined;
   const repeat = command === 'compare' ? 'the comparison' : 'the run';
   return await targetTrouble(target, { load, gone }, { signal, repeat });
+}
+
+/** @returns also the sentences of the report about the time limit */
+async function conformancePart(
+  assessment: Assessment,
+): Promise<{ readonly result: ConformanceResult; readonly cutShort: readonly string[] }> {
+  const { connection, profile, capabilities, catalogue, signal, progress } = assessment;
+  const rules = catalogue.map(({ rule }) => rule);
+  const probes = new Set(rules.map(({ probe }) => probe)).size;
+  const limit = timeLimit(assessment.timeLimitMs, probesTimeMs(probes));
+  const count = formatNumberOf(catalogue.length, 'rule');
+  progress.say(`Conformance: ${count}, profile ${profile.name}, time limit ${limit.text}`);
+  const result = await connection.within(limit.signal, () =>
+    runConformance({
+      rules,
+      profile,
+      capabilities,
+      missingOperations: assessment.missingOperations,
+      effort: assessment.effort,
+      target: connection.gateways,
+      timekeeping: connection.gateways.timekeeping,
+      signal,
+      timeLimit: limit.signal,
+      onExample: exampleListener(assessment),
+      probeDeadlineMs: profile.expect.probeDeadlineMs,
+      onProgress: ({ done, of, probe }) => progress.show(`${done} of ${of} probes · ${probe}`),
+    }),
+  );
+  const cutShort = result.cutShort === 'time-limit' ? [timeLimitSentence(limit)] : [];
+  return { result, cutShort };
 }

@@ -8,7 +8,7 @@ import { withCutAnswers } from '../../report/phrases/cut-answers-sentence.ts';
 import { type BehaviourSheet, SHEET_VERSION } from '../../report/schema/sheet.ts';
 import { type Configuration, readConfiguration } from '../configuration/configuration.ts';
 import { EXIT } from '../options/exit-codes.ts';
-import { overridesOf } from '../options/overrides.ts';
+import { overridesOf } from '../options/load-options.ts';
 import type { ConnectedTarget } from '../target/connect-target.ts';
 import { targetOf } from '../target/open-target.ts';
 import { checkUpstream } from '../target/open-upstream.ts';

@@ -3,14 +3,20 @@ import { findRuleSet } from '../../conformance/find-rule-set.ts';
 import type { RuleSet } from '../../conformance/rule-set.ts';
 import { validateScenario } from '../../load/scenarios/bundle.ts';
 import { baselineFigure } from '../../report/performance/baseline-figure.ts';
-import { type EarlierLoad, readAgainst } from '../configuration/against.ts';
-import { type BaselineFile, readBaseline } from '../configuration/baseline-file.ts';
-import { type Configuration, readConfiguration } from '../configuration/configuration.ts';
-import { refuseUnresolved } from '../configuration/relative-slo.ts';
-import { selectRules } from '../configuration/select-rules.ts';
-import type { AGAINST, LOAD, RECORDING } from '../options/load-options.ts';
+import {
+  type BaselineFile,
+  type EarlierLoad,
+  readAgainst,
+  readBaseline,
+} from '../configuration/baseline-file.ts';
+import {
+  type Configuration,
+  readConfiguration,
+  refuseUnresolved,
+} from '../configuration/configuration.ts';
+import { selectRules } from '../configuration/rules.ts';
+import { type AGAINST, type LOAD, overridesOf, type RECORDING } from '../options/load-options.ts';
 import type { OptionsOf } from '../options/option.ts';
-import { overridesOf } from '../options/overrides.ts';
 import type { BASELINE, CONFORM, RUN, SPENDING, UPSTREAM } from '../options/run-options.ts';
 import { targetOf } from '../target/open-target.ts';
 import { checkUpstream } from '../target/open-upstream.ts';

@@ -4,7 +4,7 @@ import { findEngine } from '../../load/engine/find-engine.ts';
 import type { Target } from '../../target/target.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { type Approval, approver } from '../spending/approve-plan.ts';
-import { budgetFor, effortFor } from '../spending/effort-for.ts';
+import { budgetFor, effortFor } from '../spending/spending.ts';
 import {
   type ConnectedTarget,
   type ConnectOptions,

@@ -5,17 +5,17 @@ import type { Capabilities } from '../../conformance/run/prerequisites.ts';
 import type { Allowance } from '../../conformance/sending/budget.ts';
 import { defined } from '../../input/defined.ts';
 import { UsageError } from '../../input/usage-error.ts';
-import type { Configuration } from '../configuration/configuration.ts';
-import { type Prices, withoutPrice } from '../configuration/prices.ts';
+import { type Configuration, type Prices, withoutPrice } from '../configuration/configuration.ts';
 import type { ConformOptions, SpendingOptions } from '../options/run-options.ts';
-import { allowanceOf } from './allowance.ts';
-import { countsSpending, effortFor, isRemote } from './effort-for.ts';
-import { costOf, planSentence, spendingPhrase } from './plan-sentence.ts';
+import { allowanceOf, countsSpending, effortFor, isRemote } from './spending.ts';
 import {
   allCalls,
+  costOf,
+  planSentence,
   planSpending,
   type SpendingPlan,
   type SpendingPlanOptions,
+  spendingPhrase,
   sumOf,
 } from './spending-plan.ts';
 

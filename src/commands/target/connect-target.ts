@@ -1,10 +1,13 @@
 import type { Effort } from '../../conformance/effort.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
+import { billableOf } from '../../conformance/requests/forms.ts';
+import { billableRequest } from '../../conformance/requests/plain.ts';
 import type { Rule } from '../../conformance/rule.ts';
 import { neededOperations } from '../../conformance/run/plan-requests.ts';
 import type { Capabilities } from '../../conformance/run/prerequisites.ts';
 import type { Budget } from '../../conformance/sending/budget.ts';
 import { OPERATION_NAMES } from '../../contract/operations.ts';
+import { isSuccess } from '../../exchange/exchange.ts';
 import { defined } from '../../input/defined.ts';
 import { modesSent } from '../../load/scenarios/supported-mix.ts';
 import type { Target } from '../../target/target.ts';
@@ -15,7 +18,6 @@ import { type Discovery, discoverTarget } from './discover-operations.ts';
 import { openTarget, wayTo } from './open-target.ts';
 import { preflight } from './preflight.ts';
 import { TargetConnection } from './target-connection.ts';
-import { upstreamProblem } from './upstream-problem.ts';
 
 export interface ConnectOptions {
   readonly configuration: Configuration;
@@ -148,4 +150,38 @@ export async function connectTarget(
     await connection.close();
     throw error;
   }
+}
+
+const RECIPES = 'docs/gateways/README.md';
+
+/** A gateway that answers has called its provider before; its frame may be on its way. */
+const SEEN_WITHIN_MS = 1000;
+
+/**
+ * Sends one request, and looks whether it reaches the upstream.
+ * @returns why it did not, one sentence; undefined where it did, or where the gateway refused it
+ */
+async function upstreamProblem(
+  { gateways, target }: TargetConnection,
+  upstream: Upstream,
+  { expect }: ResolvedProfile,
+): Promise<string | undefined> {
+  const gateway = gateways.gatewayFor({ name: 'upstream' }, (exchange) =>
+    gateways.release([exchange]),
+  );
+  const [operation] = billableOf(gateway);
+  if (operation === undefined) return undefined;
+  const nonce = gateway.nonce();
+  const before = upstream.received;
+  const { answer } = await gateway.send(billableRequest(expect, operation, nonce));
+  if (!isSuccess(answer)) return undefined;
+  const { exchanges, open } = await upstream.seen(nonce, SEEN_WITHIN_MS);
+  if (exchanges.length + open > 0) return undefined;
+  const answered = `${target.address} answered a valid request to ${operation}`;
+  if (upstream.received === 0) {
+    return `The gateway did not call the upstream: ${answered} without a request to ${upstream.address}. Configure ${upstream.address}/v1 as the base address of its provider, with any key: ${RECIPES} shows how.`;
+  }
+  return upstream.received === before
+    ? `The gateway did not call the upstream for each request: ${answered} without a request to ${upstream.address}, which received others. Turn off its cache, and send each model to this provider: ${RECIPES} shows how.`
+    : `The gateway changed the prompt: ${upstream.address} received a request without the word that identifies it, ${nonce}. Turn off what rewrites prompts: nothing else shows which upstream request belongs to which request.`;
 }

@@ -2,8 +2,10 @@ import { AssayDefect } from '../../conformance/assay-defect.ts';
 import { SetupError } from '../../input/setup-error.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { EngineFailure } from '../../load/engine/run-engine.ts';
+import { printable, withoutMiddle } from '../../report/phrases/printable.ts';
 import { TargetUnreachable } from '../../target/target-unreachable.ts';
 import { EXIT } from '../options/exit-codes.ts';
+import { withoutSecrets } from './secrets.ts';
 
 /** The exit code of a command that ended with this error. */
 export function failureExitCode(error: unknown): 2 | 3 {
@@ -44,4 +46,15 @@ function defect(what: string): string {
 /** Such as ENOSPC: the machine refused a call. */
 function isOfSystem(error: Error): boolean {
   return 'code' in error && 'syscall' in error;
+}
+
+/** Longest message on stderr; its middle is omitted beyond that. */
+const MESSAGE_CHARACTERS = 4000;
+
+/**
+ * A message as it may be shown, without secrets: it may repeat a flag, the name of a file or the words of a gateway,
+ * of any length and with any control character.
+ */
+export function safeMessage(message: string): string {
+  return printable(withoutMiddle(withoutSecrets(message), MESSAGE_CHARACTERS));
 }

@@ -1,9 +1,11 @@
 import type { LoadProgress } from '../../load/load-result.ts';
 import type { Judging } from '../../load/load-run.ts';
 import type { Workload } from '../../load/workload/workload.ts';
+import type { ComplianceResult } from '../../measure/compliance.ts';
 import { exceededLimits, isUnhealthy } from '../../measure/generator-health.ts';
 import type { RecentFigures, RecentSecond } from '../../measure/recent-figures.ts';
-import { columnsOf, TextPage } from '../../report/formats/text/text-page.ts';
+import { objectives as objectiveRows } from '../../report/assemble/load-section.ts';
+import { columnsOf, type Ink, padEnd, TextPage } from '../../report/formats/text/text-page.ts';
 import {
   formatArrivalRate,
   formatCount,
@@ -15,7 +17,8 @@ import {
   formatShare,
 } from '../../report/phrases/number-format.ts';
 import { placeOf } from '../../report/phrases/operation-figures.ts';
-import { objectiveLines, objectivesLine, objectivesPhrase } from './live-objectives.ts';
+import { formatMeasure } from '../../report/phrases/sentences.ts';
+import type { Objective } from '../../report/schema/run-report.ts';
 import type { Canvas, LiveLine, LiveView } from './progress.ts';
 
 /** The live view of a load. Its figures are those of the last five seconds. */
@@ -27,7 +30,7 @@ export function loadView(progress: LoadProgress, workload: LoadFrame): LiveView 
 }
 
 /** Facts of the run that the view needs. */
-export interface LoadFrame extends Pick<Workload, 'scenario' | 'durationMs'> {
+interface LoadFrame extends Pick<Workload, 'scenario' | 'durationMs'> {
   readonly judging: Judging;
   /** The address under load. */
   readonly target: string;
@@ -305,4 +308,51 @@ function sparkline(values: readonly (number | undefined)[], columns: number): st
 function barOf(value: number, highest: number): string {
   const share = highest > 0 ? value / highest : 0;
   return LEVELS[Math.min(LEVELS.length - 1, Math.floor(share * LEVELS.length))] ?? NOTHING;
+}
+
+const STATES = {
+  true: { words: '✓ met', ink: 'pass' },
+  false: { words: '✗ missed', ink: 'fail' },
+  null: { words: '? not yet known', ink: 'quiet' },
+} as const satisfies Record<string, { words: string; ink: Ink }>;
+
+/** A line for each objective: its state so far, and what was measured. */
+function objectiveLines(results: readonly ComplianceResult[]): readonly LiveLine[] {
+  const stated = objectiveRows(results).map((objective) => ({
+    objective,
+    ...STATES[`${objective.met}`],
+  }));
+  const width = Math.max(0, ...stated.map(({ words }) => columnsOf(words)));
+  return stated.map(({ objective, words, ink }) => ({
+    text: `${padEnd(words, width)}  ${objective.objective}${measuredPhrase(objective)}`,
+    ink,
+  }));
+}
+
+function measuredPhrase({ measured, unit }: Objective): string {
+  return measured === null ? '' : `  ${formatMeasure(measured, unit)} so far`;
+}
+
+/** All objectives in one line, where there is no room for a line each; undefined without any. */
+function objectivesLine(results: readonly ComplianceResult[]): LiveLine | undefined {
+  if (results.length === 0) return undefined;
+  const missed = results.filter(({ met }) => met === false);
+  const which = missed.length === 0 ? '' : `, missed: ${missed.map(textOf).join('; ')}`;
+  return {
+    text: `objectives: ${metPhrase(results)} so far${which}`,
+    ...(missed.length > 0 && { ink: 'fail' }),
+  };
+}
+
+/** `objectives: 1 of 3 met`; undefined without any. */
+function objectivesPhrase(results: readonly ComplianceResult[]): string | undefined {
+  return results.length === 0 ? undefined : `objectives: ${metPhrase(results)}`;
+}
+
+function metPhrase(results: readonly ComplianceResult[]): string {
+  return `${results.filter(({ met }) => met === true).length} of ${results.length} met`;
+}
+
+function textOf({ objective }: ComplianceResult): string {
+  return objective.text;
 }

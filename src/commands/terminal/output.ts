@@ -1,15 +1,14 @@
 import { join } from 'node:path';
 import { TextPage } from '../../report/formats/text/text-page.ts';
 import { printable } from '../../report/phrases/printable.ts';
+import { safeMessage } from './failure-message.ts';
 import { type ProgressStream, widthOf } from './progress.ts';
-import { safeMessage } from './safe-message.ts';
 import { withoutSecrets } from './secrets.ts';
-import { withoutCommands } from './without-commands.ts';
 
 const RUNS = 'reports/runs';
 
 /** A stream of text, possibly a terminal, such as `process.stdout`. */
-export type OutputStream = NodeJS.WritableStream & {
+type OutputStream = NodeJS.WritableStream & {
   readonly isTTY?: boolean;
   readonly columns?: number;
   readonly rows?: number;
@@ -100,4 +99,43 @@ export function pageOfStdout(): TextPage {
 /** Whether stdout is a terminal with colours. */
 function isColourful(): boolean {
   return stdout().isTTY === true && stdout().hasColors?.() === true;
+}
+
+const ZERO_WIDTH_SPACE = '\u200b';
+
+/**
+ * Text in which no CI server finds a command: the text of a gateway could else hide secrets' names, set
+ * a variable or end the step as passed. GitHub Actions reads `::name` at the start of a line and
+ * `##[name]`, Azure Pipelines `##[name]` and `##vso[name]`, TeamCity `##teamcity[name]`. Elsewhere, the
+ * text as it is.
+ */
+export function withoutCommands(
+  text: string,
+  environment: Readonly<NodeJS.ProcessEnv> = process.env,
+): string {
+  if (!readsCommands(environment)) return text;
+  return text
+    .replace(/^(\s*:):/gm, `$1${ZERO_WIDTH_SPACE}:`)
+    .replace(HASHES_OF_COMMAND, `##${ZERO_WIDTH_SPACE}`);
+}
+
+/** The same for JSON, which a parser reads as before. */
+export function jsonWithoutCommands(
+  json: string,
+  environment: Readonly<NodeJS.ProcessEnv> = process.env,
+): string {
+  return readsCommands(environment) ? json.replace(HASHES_OF_COMMAND, '#\\u0023') : json;
+}
+
+const HASHES_OF_COMMAND = /##(?=\w*\[)/g;
+
+/** Whether the output goes to a CI server that runs commands in it. */
+function readsCommands(environment: Readonly<NodeJS.ProcessEnv>): boolean {
+  const { TF_BUILD, TEAMCITY_VERSION } = environment;
+  return isGithubStep(environment) || TF_BUILD !== undefined || TEAMCITY_VERSION !== undefined;
+}
+
+/** Whether this process is a step of GitHub Actions. */
+export function isGithubStep({ GITHUB_ACTIONS }: Readonly<NodeJS.ProcessEnv>): boolean {
+  return GITHUB_ACTIONS === 'true';
 }

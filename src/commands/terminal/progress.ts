@@ -7,7 +7,7 @@ import {
   TextPage,
   uncoloured,
 } from '../../report/formats/text/text-page.ts';
-import { safeMessage } from './safe-message.ts';
+import { safeMessage } from './failure-message.ts';
 
 /** The stream for progress, such as `process.stderr`. */
 export interface ProgressStream {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refuseUnsentObjectives } from '../../../src/commands/capacity/check-objectives.ts';
+import { refuseUnsentObjectives } from '../../../src/commands/capacity/capacity-order.ts';
 import { readConfiguration } from '../../../src/commands/configuration/configuration.ts';
 
 async function refusal(scenario: string, objective: string): Promise<string> {

@@ -1,10 +1,10 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
 import { END, exchangeHeader, frameBytes } from '../../load/tap/frame-bytes.ts';
-import { assay } from '../../support/assay-in-process.ts';
+import { assay, expectRefused } from '../../support/assay-in-process.ts';
+import { reportIn } from '../../support/test-folder.ts';
 import { halfRecorded, KEPT, loaded, recording } from './support/recorded-run.ts';
 import { podOf, type StandInCluster, standInCluster } from './support/stand-in-cluster.ts';
 
@@ -32,7 +32,7 @@ async function load(...args: readonly string[]) {
 }
 
 async function reportOf() {
-  return RunReportSchema.parse(JSON.parse(await readFile(join(out, 'report.json'), 'utf8')));
+  return await reportIn(out);
 }
 
 test('on-cluster: recordings of a claim are copied through one pod, judged as one load, and everything is removed', async () => {
@@ -168,11 +168,13 @@ test.each([
 );
 
 test('on-cluster: without kubectl the message says what needs it', async () => {
-  const { code, stderr } = await assay(['load', '--on-cluster', '--target', 'http://gateway:1'], {
-    env: { PATH: out },
-  });
-  expect(stderr).toMatch(/^kubectl is not on the PATH\. Install it/);
-  expect(code).toBe(3);
+  await expectRefused(
+    ['load', '--on-cluster', '--target', 'http://gateway:1'],
+    /^kubectl is not on the PATH\. Install it/,
+    {
+      env: { PATH: out },
+    },
+  );
 });
 
 test('on-cluster: without a key here, the pods read the Secret of the namespace', async () => {
@@ -191,7 +193,5 @@ test.each([
   [['--on-cluster', '--namespace', 'Load'], /^--namespace needs a name in lower-case letters/],
   [['--on-cluster', '--target', 'embedded'], /needs the address of a gateway/],
 ])('on-cluster: %j is refused with exit code 3', async (args, sentence) => {
-  const { code, stderr } = await assay(['load', ...args]);
-  expect(stderr).toMatch(sentence);
-  expect(code).toBe(3);
+  await expectRefused(['load', ...args], sentence);
 });

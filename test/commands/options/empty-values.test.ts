@@ -1,19 +1,10 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readdir } from 'node:fs/promises';
+import { expect, test } from 'vitest';
 import { program } from '../../../src/commands/program.ts';
-import { assay } from '../../support/assay-in-process.ts';
+import { assay, expectRefused } from '../../support/assay-in-process.ts';
+import { testFolder } from '../../support/test-folder.ts';
 
-let cwd: string;
-
-beforeAll(async () => {
-  cwd = await mkdtemp(join(tmpdir(), 'assay-empty-'));
-});
-
-afterAll(async () => {
-  await rm(cwd, { recursive: true });
-});
+const cwd = await testFolder('empty');
 
 const SHOWN = program.createHelp().visibleCommands(program);
 
@@ -36,12 +27,10 @@ test('assay conform --out "": the message says what to do, and the working direc
 });
 
 test.each([
-  ['explain', ['explain', ''], /^Argument 1 of assay explain is empty\. If it is a shell variable/],
-  ['compare', ['compare', 'embedded', ' '], /^Argument 2 of assay compare is empty\./],
-])('assay %s: an empty argument is reported with exit code 3', async (_, args, message) => {
-  const run = await assay(args);
-  expect(run.stderr).toMatch(message);
-  expect(run.code).toBe(3);
+  ['explain ', /^Argument 1 of assay explain is empty\. If it is a shell variable/],
+  [['compare', 'embedded', ' '], /^Argument 2 of assay compare is empty\./],
+])('assay %s: an empty argument is reported with exit code 3', async (words, message) => {
+  await expectRefused(words, message);
 });
 
 /** Arguments that are read after the options. */

@@ -1,19 +1,18 @@
 import { expect, test } from 'vitest';
-import { assay } from '../../support/assay-in-process.ts';
+import { assay, expectRefused } from '../../support/assay-in-process.ts';
 
 const PROVIDERS = ['capacity', 'compare', 'conform', 'describe', 'gate', 'load', 'overhead'];
 
 test.each(['judge', 'watch', 'list'])(
   'assay %s: --upstream is refused with the commands that have it',
   async (command) => {
-    const run = await assay([command, '--upstream', '127.0.0.1:0']);
-    expect(run.stderr).toMatch(
+    await expectRefused(
+      [command, '--upstream', '127.0.0.1:0'],
       new RegExp(
         `^assay ${command} has no --upstream: .* use one of ${PROVIDERS.join(', ')}\\.$`,
         'm',
       ),
     );
-    expect(run.code).toBe(3);
   },
 );
 

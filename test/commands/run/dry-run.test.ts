@@ -1,17 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { assay } from '../../support/assay-in-process.ts';
+import { testFolder } from '../../support/test-folder.ts';
 
-let cwd: string;
+const cwd = await testFolder('dry-run');
 
 beforeAll(async () => {
-  cwd = await mkdtemp(join(tmpdir(), 'assay-dry-run-'));
   await writeFile(join(cwd, 'relative.yaml'), 'slo: [chat ttft p95 <= 110% of baseline]\n');
 });
-
-afterAll(() => rm(cwd, { recursive: true }));
 
 test.each([
   ['a report that is missing', ['--against', 'none.json'], /^Cannot read none\.json \(ENOENT\)/],

@@ -1,18 +1,12 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import { assay } from '../../support/assay-in-process.ts';
+import { testFolder } from '../../support/test-folder.ts';
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-compare-spending-'));
-});
-
-afterAll(() => rm(folder, { recursive: true }));
+const folder = await testFolder('compare-spending');
 
 const KEYS = ['first_live_key', 'second_live_key'] as const;
 

@@ -1,15 +1,13 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import type { Prices } from '../../../src/commands/configuration/prices.ts';
-import { allowanceOf } from '../../../src/commands/spending/allowance.ts';
+import type { Prices } from '../../../src/commands/configuration/configuration.ts';
 import {
   approvePlan,
   askOnTerminal,
   PlanDeclined,
 } from '../../../src/commands/spending/approve-plan.ts';
-import { effortFor } from '../../../src/commands/spending/effort-for.ts';
-import { planSentence } from '../../../src/commands/spending/plan-sentence.ts';
-import type { SpendingPlan } from '../../../src/commands/spending/spending-plan.ts';
+import { allowanceOf, effortFor } from '../../../src/commands/spending/spending.ts';
+import { planSentence, type SpendingPlan } from '../../../src/commands/spending/spending-plan.ts';
 import { plannedCalls } from '../../../src/load/scenarios/supported-mix.ts';
 import { WorkloadSchema } from '../../../src/load/workload/workload.ts';
 

@@ -1,23 +1,14 @@
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { createReferenceServer } from '../../../reference-server/server.ts';
-import { type RunReport, RunReportSchema } from '../../../src/report/schema/run-report.ts';
 import { assay } from '../../support/assay-in-process.ts';
+import { reportIn, testFolder } from '../../support/test-folder.ts';
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-spending-'));
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-});
+const folder = await testFolder('spending');
 
 const PRICES = `prices:
   currency: USD
@@ -49,11 +40,6 @@ async function conform(args: readonly string[], configuration = '') {
   } finally {
     await server.close(0);
   }
-}
-
-async function reportIn(folderOfRun: string): Promise<RunReport> {
-  const text = await readFile(join(folderOfRun, 'report.json'), 'utf8');
-  return RunReportSchema.parse(JSON.parse(text));
 }
 
 const AREA = ['--area', 'chat'];

@@ -1,25 +1,17 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { json } from '../../../src/report/formats/json.ts';
 import { type BehaviourSheet, SHEET_VERSION } from '../../../src/report/schema/sheet.ts';
 import { failingGate } from '../../report/sample-report.ts';
 import { assay } from '../../support/assay-in-process.ts';
+import { testFolder } from '../../support/test-folder.ts';
 
 const KEY = 'assay_live_0f1e2d3c4b5a69788796a5b4c3d2e1f0';
 const THEIRS = 'theirs_live_9Zy8Xw7Vu6Ts5Rq4Po3Nm2Lk1Ji0Hg';
 const env = { ASSAY_API_KEY: KEY, ASSAY_API_KEY_THEIRS: THEIRS };
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-secrets-'));
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-});
+const folder = await testFolder('secrets');
 
 describe('secrets of the environment', () => {
   test.each([

@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  jsonWithoutCommands,
-  withoutCommands,
-} from '../../../src/commands/terminal/without-commands.ts';
+import { jsonWithoutCommands, withoutCommands } from '../../../src/commands/terminal/output.ts';
 
 const COMMANDS =
   ' ::error::a\nb ##[error]c ##vso[task.complete result=Succeeded]d ##teamcity[buildStop]e ### [f] ##g';

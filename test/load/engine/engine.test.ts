@@ -6,7 +6,7 @@ import {
   refuseSharedOutput,
   requireOutputs,
   segmentsOf,
-} from '../../../src/commands/run/engine-outputs.ts';
+} from '../../../src/commands/run/run-load.ts';
 import { inspectEngine, noteChecksum } from '../../../src/load/engine/build-engine.ts';
 import { enginePackage, findEngine, packagedEngine } from '../../../src/load/engine/find-engine.ts';
 import { listK6Outputs } from '../../../src/load/engine/k6-outputs.ts';

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { findEngine } from '../../../src/load/engine/find-engine.ts';
 import { assay } from '../../support/assay-in-process.ts';
+import { testFolder } from '../../support/test-folder.ts';
 import { type Relay, startRelay } from '../support/relay.ts';
 
 const TOKEN = 'Zq8-team-token-51f0c7';
@@ -23,15 +23,7 @@ const ACCESS = [
 const API_KEY = profile('api-key');
 const ENVIRONMENT = { TEAM_TOKEN: TOKEN, CODE };
 
-let folder = '';
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-access-'));
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
-});
+const folder = await testFolder('access');
 
 test('access: every request of conform carries header, query and key as they are configured', async () => {
   const relay = await startRelay('api-key');
@@ -86,17 +78,11 @@ test('access: so does every request of a load, and neither recording nor report 
 
 test('access: an emitted script holds no secret, says which it needs, and sends them', async () => {
   const relay = await startRelay('api-key');
-  const { stdout, stderr } = await inFolder(API_KEY, relay, [
-    'load',
-    '--arrival-rate',
-    '10/s',
-    '--duration',
-    '1s',
-    '--scenario',
-    'chat',
-    '--emit',
-    'script',
-  ]);
+  const { stdout, stderr } = await inFolder(
+    API_KEY,
+    relay,
+    'load --arrival-rate 10/s --duration 1s --scenario chat --emit script'.split(' '),
+  );
   expect(stderr).toBe(
     'The script contains no secrets. Set TEAM_TOKEN, CODE and ASSAY_API_KEY where it runs.\n',
   );

@@ -1,14 +1,12 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { reportIn, testFolder } from '../../support/test-folder.ts';
 import { assay } from '../support/run-assay.ts';
 
-let folder: string;
+const folder = await testFolder('arrivals');
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-arrivals-'));
   await writeFile(
     join(folder, 'azure.csv'),
     `TIMESTAMP,ContextTokens,GeneratedTokens
@@ -18,14 +16,6 @@ beforeAll(async () => {
 `,
   );
 });
-
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-});
-
-async function reportIn(out: string) {
-  return RunReportSchema.parse(JSON.parse(await readFile(join(out, 'report.json'), 'utf8')));
-}
 
 test.concurrent('assay load: an Azure trace is replayed as it is', async () => {
   const out = join(folder, 'traced');

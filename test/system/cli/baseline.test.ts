@@ -1,20 +1,12 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
-import { type RunReport, RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import type { RunReport } from '../../../src/report/schema/run-report.ts';
 import { assay } from '../../support/assay-in-process.ts';
+import { reportIn, testFolder } from '../../support/test-folder.ts';
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-baseline-'));
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-});
+const folder = await testFolder('baseline');
 
 /** A run of the command against a reference gateway with faults; no second key is given. */
 async function run(
@@ -28,8 +20,7 @@ async function run(
     const target = ['--target', address, '--profile', 'reference', '--out', out, '--quiet'];
     const env = { ASSAY_API_KEY: server.keys[0] };
     const { code } = await assay([...args, ...target], { env });
-    const text = await readFile(join(out, 'report.json'), 'utf8');
-    return { code, report: RunReportSchema.parse(JSON.parse(text)) };
+    return { code, report: await reportIn(out) };
   } finally {
     await server.close(0);
   }

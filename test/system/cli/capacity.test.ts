@@ -1,21 +1,13 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ReferenceOptions } from '../../../reference-server/server.ts';
 import { createReferenceServer } from '../../../reference-server/server.ts';
-import { type RunReport, RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import type { RunReport } from '../../../src/report/schema/run-report.ts';
+import { reportIn, testFolder } from '../../support/test-folder.ts';
 import { assay, type CommandOptions, type CommandRun } from '../support/run-assay.ts';
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-capacity-'));
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-});
+const folder = await testFolder('capacity');
 
 interface Meanwhile {
   readonly signal: (name: NodeJS.Signals) => void;
@@ -48,24 +40,17 @@ async function search(
   try {
     const command = ['capacity', '--target', address, '--operation', 'chat', '--out', out];
     const run = await assay([...command, ...args], options);
-    const written = await readFile(join(out, 'report.json'), 'utf8');
-    return { ...run, report: RunReportSchema.parse(JSON.parse(written)) };
+    return { ...run, report: await reportIn(out) };
   } finally {
     closeServer();
   }
 }
 
 test.concurrent('capacity: too few concurrent iterations are a limit of the generator, and inconclusive', async () => {
-  const { code, report } = await search({ ttftMs: 200 }, [
-    '--in-flight',
-    '2',
-    '--start-rate',
-    '20/s',
-    '--step-duration',
-    '1s',
-    '--time-limit',
-    '40s',
-  ]);
+  const { code, report } = await search(
+    { ttftMs: 200 },
+    '--in-flight 2 --start-rate 20/s --step-duration 1s --time-limit 40s'.split(' '),
+  );
   expect(code).toBe(2);
   expect(report.capacity).toMatchObject({ knee: null, limitedBy: 'generator' });
   expect(report.capacity?.reason).toContain('Raise --in-flight.');
@@ -75,16 +60,7 @@ test.concurrent.each([
   ['', [], /^\? inconclusive/],
   [' with JSON', ['--json'], /^\{/],
 ])('capacity: quiet%s prints only the result', async (_, more, result) => {
-  const short = [
-    '--start-rate',
-    '5/s',
-    '--step-duration',
-    '1s',
-    '--time-limit',
-    '8s',
-    '--seed',
-    '1',
-  ];
+  const short = '--start-rate 5/s --step-duration 1s --time-limit 8s --seed 1'.split(' ');
   const run = await search({}, [...short, '--quiet', ...more]);
   expect(run.stderr).toBe('');
   expect(run.stdout).toMatch(result);

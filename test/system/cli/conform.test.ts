@@ -1,22 +1,14 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createReferenceServer, type ReferenceOptions } from '../../../reference-server/server.ts';
-import { type RunReport, RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import type { RunReport } from '../../../src/report/schema/run-report.ts';
 import { assay } from '../../support/assay-in-process.ts';
+import { reportIn, testFolder } from '../../support/test-folder.ts';
 import { inFrontOf, without } from '../../support/without-operation.ts';
 import type { CommandRun } from '../support/run-assay.ts';
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-conform-'));
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-});
+const folder = await testFolder('conform');
 
 const MODELS = `models:
   chat: ref-chat
@@ -54,8 +46,7 @@ async function conform(
 
 async function judged(...given: Parameters<typeof conform>): Promise<Judged> {
   const run = await conform(...given);
-  const text = await readFile(join(run.out, 'report.json'), 'utf8');
-  return { ...run, report: RunReportSchema.parse(JSON.parse(text)) };
+  return { ...run, report: await reportIn(run.out) };
 }
 
 async function file(name: string, text: string): Promise<string> {

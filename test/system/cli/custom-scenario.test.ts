@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { testFolder } from '../../support/test-folder.ts';
 import { assay } from '../support/run-assay.ts';
 
 const SEND = `import { send } from 'assay/scenarios/lib/gateway.ts';
@@ -11,10 +11,9 @@ import { chatRequest } from 'assay/scenarios/lib/requests.ts';
 const OPTIONS = `export { options } from 'assay/scenarios/lib/workload.ts';\n`;
 const CHAT = 'export default () => send(chatRequest(iteration(), false));\n';
 
-let folder: string;
+const folder = await testFolder('own-scenario');
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-own-scenario-'));
   const scenarios = {
     'no-options.ts': SEND + CHAT,
     'no-function.ts': OPTIONS,
@@ -43,10 +42,6 @@ export default () => {
   if (turn.number < ${times}) throw new Error('no such tariff');
 };\n`;
 }
-
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-});
 
 const NO_OPTIONS =
   /^Scenario has no options: \.\/no-options\.ts\. .* Add "export \{ options \} from/;

@@ -1,21 +1,13 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import { BehaviourSheetSchema } from '../../../src/report/schema/sheet.ts';
+import { testFolder } from '../../support/test-folder.ts';
 import { inFrontOf, without } from '../../support/without-operation.ts';
 import { assay } from '../support/run-assay.ts';
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-describe-'));
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-});
+const folder = await testFolder('describe');
 
 test.concurrent('assay describe: the bundled gateway is described in text, markdown and JSON', async () => {
   const out = join(folder, 'embedded');

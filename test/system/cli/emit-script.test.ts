@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -11,21 +10,20 @@ import { findEngine } from '../../../src/load/engine/find-engine.ts';
 import { bundledScenarios } from '../../../src/load/scenarios/scenario-files.ts';
 import { readRecording } from '../../load/recording/read-recording.ts';
 import { assay } from '../../support/assay-in-process.ts';
+import { testFolder } from '../../support/test-folder.ts';
 import { asked } from '../load/load-run.ts';
 import { dashboardData } from '../support/dashboard-data.ts';
 
-let folder = '';
+const folder = await testFolder('emit');
 let engine = '';
 const servers: ReferenceServer[] = [];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-emit-'));
   engine = await findEngine();
 });
 
 afterAll(async () => {
   await Promise.all(servers.map((server) => server.close()));
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** Runs a script by hand, as docs/scenarios.md says, and records it. */
@@ -168,8 +166,13 @@ export default () => {
 };
 `;
 
-test.concurrent('emit: a script contains neither a key nor a path of this machine', async () => {
+test.concurrent('emit: a script contains neither a key nor a path of this machine, and is read without variables', async () => {
   const { script } = await emitted('--scenario', 'mixed');
+  // As the initializer of the k6 operator reads it.
+  const inspect = ['inspect', '--execution-requirements', script];
+  const env = { PATH: process.env.PATH, HOME: folder };
+  const { stdout } = await promisify(execFile)(engine, inspect, { env });
+  expect(JSON.parse(stdout)).toMatchObject({ maxVUs: expect.any(Number) });
   const text = await readFile(script, 'utf8');
   expect(text).toContain('chat-session');
   expect(text).not.toMatch(/_live_/);

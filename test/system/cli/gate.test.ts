@@ -1,30 +1,17 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createReferenceServer, type ReferenceServer } from '../../../reference-server/server.ts';
-import { type RunReport, RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { reportIn, testFolder } from '../../support/test-folder.ts';
 import { quickProfile } from '../support/quick-profile.ts';
 import { assay } from '../support/run-assay.ts';
 
 /** Short, but with several requests of every scenario. */
 const SHORT = ['--duration', '6s', '--arrival-rate', '15/s'];
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-gate-'));
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-});
-
-async function reportIn(out: string): Promise<RunReport> {
-  return RunReportSchema.parse(JSON.parse(await readFile(join(out, 'report.json'), 'utf8')));
-}
+const folder = await testFolder('gate');
 
 async function withReference<T>(
   faults: readonly string[],

@@ -1,24 +1,12 @@
-import { copyFile, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import { type RunReport, RunReportSchema } from '../../../src/report/schema/run-report.ts';
 import { assay } from '../../support/assay-in-process.ts';
+import { reportIn, testFolder } from '../../support/test-folder.ts';
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-judge-'));
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-});
-
-async function reportIn(out: string): Promise<RunReport> {
-  return RunReportSchema.parse(JSON.parse(await readFile(join(out, 'report.json'), 'utf8')));
-}
+const folder = await testFolder('judge');
 
 /** What two reports of the same exchanges have in common. */
 /** The parts that must be equal: the command that repeats a finding depends on the run. */

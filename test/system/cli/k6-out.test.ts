@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
+import { testFolder } from '../../support/test-folder.ts';
 import { dashboardData } from '../support/dashboard-data.ts';
 import type { Ending } from '../support/loopback-server.ts';
 import { metricsReceiver, type Post } from '../support/metrics-receiver.ts';
@@ -11,15 +11,7 @@ import { fromSnappyBlock } from '../support/snappy-block.ts';
 
 const CHAT = ['load', '--scenario', 'chat', '--duration', '3s'];
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-k6-out-'));
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-});
+const folder = await testFolder('k6-out');
 
 /** The shape of every key that the embedded gateway gives itself. */
 const ANY_KEY = /_live_/;

@@ -1,25 +1,12 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RunReport, RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { expect, test } from 'vitest';
+import { reportIn, testFolder } from '../../support/test-folder.ts';
 import { assay } from '../support/run-assay.ts';
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-live-'));
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-});
+const folder = await testFolder('live');
 
 const CHAT = ['load', '--scenario', 'chat', '--arrival-rate', '20/s'];
-
-async function reportIn(out: string): Promise<RunReport> {
-  return RunReportSchema.parse(JSON.parse(await readFile(join(out, 'report.json'), 'utf8')));
-}
 
 async function config(name: string, text: string): Promise<string> {
   const path = join(folder, name);

@@ -1,21 +1,12 @@
 import { execFile } from 'node:child_process';
-import {
-  copyFile,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rm,
-  symlink,
-  writeFile,
-} from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { bundleScenario } from '../../../src/load/scenarios/bundle.ts';
 import { bundledScenarios } from '../../../src/load/scenarios/scenario-files.ts';
+import { testFolder } from '../../support/test-folder.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const EXAMPLES = join(ROOT, 'examples', 'library');
@@ -25,7 +16,7 @@ const PACKED = z.tuple([
   z.object({ filename: z.string(), files: z.array(z.object({ path: z.string() })) }),
 ]);
 
-let folder: string;
+const folder = await testFolder('package');
 let paths: string[];
 
 /**
@@ -33,7 +24,6 @@ let paths: string[];
  * without testcontainers, which npm does not install.
  */
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-package-'));
   const { stdout } = await run(
     'npm',
     ['pack', '--json', '--silent', '--pack-destination', folder],
@@ -57,8 +47,6 @@ beforeAll(async () => {
   }
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
 });
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Runs a program of the folder, as a CI server does. */
 async function node(...words: string[]): Promise<string> {
@@ -133,16 +121,9 @@ test('package: doctor without a target is not ready on a CI server', async () =>
 });
 
 test('package: a load run passes, and its judging threads start', async () => {
-  const load = [
-    '--target',
-    'embedded',
-    '--scenario',
-    'chat-stream',
-    '--arrival-rate',
-    '20/s',
-    '--duration',
-    '2s',
-  ];
+  const load = '--target embedded --scenario chat-stream --arrival-rate 20/s --duration 2s'.split(
+    ' ',
+  );
   expect(await assay('load', ...load)).toContain('All checks passed');
   const report = z
     .object({ load: z.object({ judgedShare: z.number() }) })
@@ -183,17 +164,9 @@ test('library: the examples of conform and load run from the package', async () 
 });
 
 test('library: the example of judge reads a recording of the command', async () => {
-  const flags = [
-    '--target',
-    'embedded',
-    '--scenario',
-    'chat',
-    '--arrival-rate',
-    '10/s',
-    '--duration',
-    '1s',
-    '--quiet',
-  ];
+  const flags = '--target embedded --scenario chat --arrival-rate 10/s --duration 1s --quiet'.split(
+    ' ',
+  );
   await assay('load', ...flags, '--record', 'run.rec', '--slo', 'all errors <= 100%');
   expect(await node('judge.ts')).toMatch(/^(?:pass|inconclusive) 1\n$/);
 });

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createReferenceServer, type ReferenceServer } from '../../../reference-server/server.ts';
 import { conformLine, reproLine } from '../../../src/commands/run/repro-line.ts';
 import { type Access, NO_ACCESS } from '../../../src/exchange/access.ts';
-import { type RunReport, RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import type { RunReport } from '../../../src/report/schema/run-report.ts';
+import { reportIn, testFolder } from '../../support/test-folder.ts';
 import { assay, type CommandRun } from '../support/run-assay.ts';
 
 const SETTINGS = { target: 'http://127.0.0.1:1', profile: 'default', seed: 7 };
@@ -51,28 +51,24 @@ test('repeat line: one rule is repeated with the same settings', () => {
   );
 });
 
-let folder: string;
+const folder = await testFolder('repro');
 let server: ReferenceServer;
 let address: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-repro-'));
   server = createReferenceServer({ faults: ['auth-missing-as-403'] });
   ({ address } = await server.listen());
 });
 
 afterAll(async () => {
   await server.close(0);
-  await rm(folder, { recursive: true });
 });
 
 async function ran(args: readonly string[], cwd: string) {
   const [ASSAY_API_KEY, ASSAY_API_KEY_2] = server.keys;
   const run: CommandRun = await assay(args, { cwd, env: { ASSAY_API_KEY, ASSAY_API_KEY_2 } });
   const out = args[args.indexOf('--out') + 1] ?? '';
-  const report = RunReportSchema.parse(
-    JSON.parse(await readFile(join(out, 'report.json'), 'utf8')),
-  );
+  const report = await reportIn(out);
   return { ...run, report };
 }
 

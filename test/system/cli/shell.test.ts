@@ -1,24 +1,15 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ASSAY } from '../../support/programs/package-paths.ts';
+import { testFolder } from '../../support/test-folder.ts';
 import { assay } from '../support/run-assay.ts';
 
 /** What a pipe holds without a reader. */
 const PIPE_BYTES = 65_536;
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-shell-'));
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-});
+const folder = await testFolder('shell');
 
 /** Each as the shell sees it; `usage.test.ts` runs the command line without a process. */
 test.each([

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { z } from 'zod';
 import { shellQuote } from '../../exchange/curl.ts';
 import { PACKAGE_FOLDER } from '../../input/package-files.ts';
-import type { CiServer } from './workflow-text.ts';
+import { errorCode } from '../../input/read-text-file.ts';
+import { UsageError } from '../../input/usage-error.ts';
+import type { CiServer } from './configuration-text.ts';
 
 /** The paths of what `assay init` writes, from the working folder. */
 export interface PlannedFiles {
@@ -99,6 +101,58 @@ export async function dependsOnAssay(root: string): Promise<boolean> {
       JSON.parse(await readFile(join(root, 'package.json'), 'utf8')),
     );
     return 'assay' in { ...manifest.dependencies, ...manifest.devDependencies };
+  } catch {
+    return false;
+  }
+}
+
+export interface NewFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** @throws UsageError when one of the files exists */
+export async function refuseExisting(paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    if (await exists(path)) throw alreadyThere(path);
+  }
+}
+
+/**
+ * Writes all files and the folders that they need, or nothing.
+ * @throws UsageError when a file exists or cannot be written
+ */
+export async function writeNewFiles(files: readonly NewFile[]): Promise<void> {
+  const undo: (() => Promise<void>)[] = [];
+  try {
+    for (const { path, text } of files) {
+      const made = await mkdir(dirname(path), { recursive: true }).catch(failedAt(path));
+      if (made !== undefined) undo.push(() => rm(made, { recursive: true }));
+      await writeFile(path, text, { flag: 'wx' }).catch(failedAt(path));
+      undo.push(() => rm(path, { force: true }));
+    }
+  } catch (error) {
+    for (const step of undo.toReversed()) await step().catch(() => {});
+    throw error;
+  }
+}
+
+function failedAt(path: string): (error: unknown) => never {
+  return (error) => {
+    const code = errorCode(error);
+    if (code === 'EEXIST') throw alreadyThere(path);
+    throw new UsageError(`Cannot write ${path} (${code}). Check its folder.`, { cause: error });
+  };
+}
+
+function alreadyThere(path: string): UsageError {
+  return new UsageError(`${path} already exists. Choose another name or delete it.`);
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
   } catch {
     return false;
   }

@@ -1,0 +1,243 @@
+import { findRuleSet } from '../../conformance/find-rule-set.ts';
+import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
+import { keyCarriage } from '../../conformance/sending/key-carriage.ts';
+import { shellQuote } from '../../exchange/curl.ts';
+import { defined } from '../../input/defined.ts';
+import { LIMITS } from '../../input/limits.ts';
+import { readTextFile } from '../../input/read-text-file.ts';
+import { SetupError } from '../../input/setup-error.ts';
+import { UsageError } from '../../input/usage-error.ts';
+import type { LoadCriteria } from '../../load/judging/load-collector.ts';
+import type { LoadResult } from '../../load/load-result.ts';
+import { judgeHar, readHar } from '../../load/watching/har.ts';
+import type { WatchedTarget } from '../../load/watching/traffic-recorder.ts';
+import { type Watched, type WatchOrder, watchTraffic } from '../../load/watching/watch-traffic.ts';
+import type { RunFacts } from '../../report/assemble/assemble.ts';
+import { withCutAnswers } from '../../report/phrases/cut-answers-sentence.ts';
+import { formatNumberOf } from '../../report/phrases/number-format.ts';
+import type { RunReport } from '../../report/schema/run-report.ts';
+import { readBaseline, withBaseline } from '../configuration/baseline-file.ts';
+import {
+  type Configuration,
+  readConfiguration,
+  refuseUnresolved,
+} from '../configuration/configuration.ts';
+import { deliver } from '../delivery/deliver.ts';
+import { type JudgeOptions, overridesOf } from '../options/load-options.ts';
+import type { BaselineOptions, ReportOptions } from '../options/run-options.ts';
+import { inTerminal, type Session } from '../run/session.ts';
+import { chooseProfileOffline } from '../target/choose-profile.ts';
+import { checkTarget } from '../target/open-target.ts';
+import { targetGoneMessage, targetRecord } from '../target/target-gone.ts';
+
+/** No key of another tenant is known: none is Assay's. */
+const CAPABILITIES = { secondKey: false };
+
+/** How the traffic of clients is judged. */
+function trafficCriteria(configuration: Configuration, profile: ResolvedProfile): LoadCriteria {
+  return {
+    workload: configuration.workload,
+    rules: configuration.catalogue.map(({ rule }) => rule),
+    profile,
+    capabilities: CAPABILITIES,
+    // A client may send what a gateway has to refuse: only objectives of the user count.
+    objectives: configuration.written.slo === undefined ? [] : configuration.slo,
+  };
+}
+
+interface Traffic {
+  readonly words: Session['words'];
+  readonly command: 'watch' | 'judge';
+  readonly configuration: Configuration;
+  readonly profile: ResolvedProfile;
+  readonly result: LoadResult;
+  readonly startedAt: Date;
+  /** Base address of the gateway. */
+  readonly address: string;
+  /** The newest rule set when absent. */
+  readonly ruleSet?: string | undefined;
+  /** Name of the build; absent without `--label`. */
+  readonly label: string | undefined;
+  /** What was not judged, one sentence. */
+  readonly note?: string | undefined;
+}
+
+/** The facts of a report on the traffic of clients. */
+async function trafficFacts(traffic: Traffic): Promise<RunFacts> {
+  const { command, configuration, profile, result, startedAt, address, label, note, words } =
+    traffic;
+  const target = { kind: 'remote', address, ...defined({ note }) };
+  return {
+    command,
+    repro: ['assay', ...words.map(shellQuote)].join(' '),
+    startedAt,
+    durationMs: result.endMs,
+    seed: configuration.workload.seed,
+    target: targetRecord(target, withCutAnswers(undefined, result.cutAnswers)),
+    profile,
+    capabilities: CAPABILITIES,
+    catalogue: configuration.catalogue,
+    ruleSet: findRuleSet(traffic.ruleSet),
+    load: { ...result, durationMs: result.endMs, excluded: [], isWatched: true },
+    judgedShare: configuration.judgedShare,
+    interrupted: false,
+    harnessErrors: result.failures,
+    ...defined({ configuration: configuration.source, label }),
+    ...(result.targetLoss && { targetTrouble: targetGoneMessage(address, result) }),
+  };
+}
+
+const NO_TIMES =
+  'A HAR file has no times within a response: rules about them and the times of tokens are not judged.';
+
+/** Whether a file given to `assay judge` holds traffic in place of a recording. */
+export function isHar(path: string): boolean {
+  return /\.har$/i.test(path);
+}
+
+/**
+ * Judges the traffic of a HAR file and delivers its report.
+ * @returns the exit code
+ * @throws UsageError
+ */
+export async function judgeHarFile(path: string, options: JudgeOptions): Promise<number> {
+  return await inTerminal(
+    options,
+    (session) => judged(path, options, session),
+    (report) => deliver(report, options),
+  );
+}
+
+async function judged(
+  path: string,
+  options: JudgeOptions,
+  { words, progress }: Session,
+): Promise<RunReport> {
+  const configuration = await readConfiguration(options.config, { profile: options.profile });
+  refuseUnresolved(configuration.unresolvedSlo);
+  const baseline = await readBaseline(options, configuration.catalogue);
+  // The traffic says where it went; a target of the configuration decides the profile only.
+  const profile = await chooseProfileOffline({ ...configuration, target: 'https://gateway' });
+  const har = readHar(await textOf(path), path, keyCarriage(profile.expect));
+  const facts = await trafficFacts({
+    command: 'judge',
+    words,
+    configuration,
+    profile,
+    result: await judgeHar(har, trafficCriteria(configuration, profile)),
+    startedAt: new Date(har.originUnixMs),
+    address: har.address,
+    label: options.label,
+    ruleSet: options.ruleSet,
+    note: NO_TIMES,
+  });
+  return await withBaseline(facts, baseline, (line) => progress.say(line));
+}
+
+async function textOf(path: string): Promise<string> {
+  try {
+    return await readTextFile(path, LIMITS.harBytes.value);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
+    throw new UsageError(
+      `Cannot read the HAR file: ${path} (${code}). Check its path and its permissions.`,
+    );
+  }
+}
+
+interface WatchOptions extends ReportOptions, BaselineOptions {
+  readonly target?: string;
+  readonly port: number;
+  readonly host: string;
+  /** ms. */
+  readonly for?: number;
+}
+
+/**
+ * Stands between clients and a gateway until Ctrl-C, and delivers a report of their traffic.
+ * @returns the exit code
+ * @throws UsageError, SetupError
+ */
+export async function watchClients(options: WatchOptions): Promise<number> {
+  return await inTerminal(
+    options,
+    (session) => watched(options, session),
+    (report) => deliver(report, options),
+    'Stopping: the report follows.',
+  );
+}
+
+async function watched(options: WatchOptions, session: Session): Promise<RunReport> {
+  const { host, port, label } = options;
+  const { progress, signal, words } = session;
+  const configuration = await readConfiguration(options.config, overridesOf(options));
+  refuseUnresolved(configuration.unresolvedSlo);
+  const target = watchedTarget(configuration);
+  const baseline = await readBaseline(options, configuration.catalogue);
+  const profile = await chooseProfileOffline(configuration);
+  const ends = options.for === undefined ? [] : [AbortSignal.timeout(options.for)];
+  const startedAt = new Date();
+  const { target: address } = configuration;
+  const { result, unread } = await listening({
+    ...trafficCriteria(configuration, profile),
+    target,
+    host,
+    port,
+    signal: AbortSignal.any([signal, ...ends]),
+    onReady: (open) => progress.say(readySentence(host, open, address)),
+    onProgress: ({ exchanges, errors, findings }) =>
+      progress.show(
+        `${formatNumberOf(exchanges, 'request')}, ${formatNumberOf(errors, 'error')}, ${formatNumberOf(findings, 'finding')}`,
+      ),
+  });
+  progress.end();
+  const note = unread === 0 ? undefined : unreadSentence(unread);
+  const traffic = { configuration, profile, result, startedAt, address, label, note };
+  const facts = await trafficFacts({ command: 'watch', words, ...traffic });
+  return await withBaseline(facts, baseline, (line) => progress.say(line));
+}
+
+/** @throws UsageError */
+function watchedTarget({ target }: Configuration): WatchedTarget {
+  if (!/^https?:/.test(target)) {
+    throw new UsageError(
+      'assay watch needs the address of a gateway. Name it with --target, such as --target http://127.0.0.1:4000/v1.',
+    );
+  }
+  checkTarget(target);
+  const { origin, pathname } = new URL(target);
+  return { origin, basePath: pathname.replace(/\/+$/, '') };
+}
+
+/** @throws SetupError when the port cannot be used */
+async function listening(order: WatchOrder): Promise<Watched> {
+  const { host, port } = order;
+  try {
+    return await watchTraffic(order);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EADDRINUSE') {
+      throw new SetupError(
+        `The port is already in use: ${host}:${port}. Choose another one with --port.`,
+      );
+    }
+    if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new SetupError(
+        `Cannot listen on ${host}:${port} (${code}). Choose another address with --host or another port with --port.`,
+      );
+    }
+    throw error;
+  }
+}
+
+function readySentence(host: string, port: number, target: string): string {
+  const base = new URL(target);
+  base.protocol = 'http:';
+  base.hostname = host;
+  base.port = String(port);
+  return `Watching ${target}. Set the base address of the client to ${base.href.replace(/\/$/, '')}. Ctrl-C ends it with the report.`;
+}
+
+function unreadSentence(unread: number): string {
+  return `${formatNumberOf(unread, 'request')} passed through unchecked: Assay could not read them or an earlier message on their connection as HTTP/1.1, or they were beyond a limit.`;
+}
