@@ -21,10 +21,8 @@ const LONG = [
   'test/conformance/sending/live-gateway.test.ts',
   'test/conformance/variants.test.ts',
   'test/entry.test.ts',
-  'test/reference-server/faults.test.ts',
   'test/reference-server/main.test.ts',
   'test/reference-server/oddities.test.ts',
-  'test/reference-server/variants.test.ts',
 ];
 
 /** Tests of whole processes: they mostly wait, and load the machine while they do not. */

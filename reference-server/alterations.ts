@@ -1,15 +1,15 @@
 import { cleanHooks } from './clean-hooks.ts';
 import * as faults from './faults/index.ts';
-import type { Alteration, Hooks } from './hooks.ts';
+import type { Alteration, Alterations, Hooks } from './hooks.ts';
 import { nearest } from './nearest.ts';
 import type { Parts } from './parts.ts';
 import * as variants from './variants/index.ts';
 
 /** Planted defects, by id. */
-export const FAULTS: ReadonlyMap<string, Alteration> = byId(Object.values(faults).flat());
+export const FAULTS: ReadonlyMap<string, Alteration> = byId(Object.values(faults));
 
 /** Legal oddities, by id. */
-export const VARIANTS: ReadonlyMap<string, Alteration> = byId(Object.values(variants).flat());
+export const VARIANTS: ReadonlyMap<string, Alteration> = byId(Object.values(variants));
 
 /** The requested fault or variant does not exist. */
 export class UnknownAlteration extends Error {
@@ -59,11 +59,11 @@ function pick(
 ): Alteration {
   const alteration = known.get(id);
   if (alteration === undefined) throw new UnknownAlteration(kind, id, [...known.keys()]);
-  if (alteration.needsUpstream && !hasUpstream) throw new NeedsUpstream(kind, id);
+  if (alteration.needsUpstream === true && !hasUpstream) throw new NeedsUpstream(kind, id);
   return alteration;
 }
 
-function byId(alterations: readonly Alteration[]): ReadonlyMap<string, Alteration> {
-  const inOrder = alterations.toSorted(({ id: one }, { id: other }) => (one < other ? -1 : 1));
-  return new Map(inOrder.map((alteration) => [alteration.id, alteration]));
+function byId(tables: readonly Alterations[]): ReadonlyMap<string, Alteration> {
+  const rows = tables.flatMap((table) => Object.entries(table));
+  return new Map(rows.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }

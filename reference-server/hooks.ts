@@ -6,8 +6,13 @@ import type {
   CheckedVideo,
   Transcript,
 } from './checked-requests.ts';
-import type { StreamSteps } from './handlers/stream.ts';
-import type { Answer, AnswerContext, PlannedEvent, WireAnswer } from './http/answer.ts';
+import type {
+  Answer,
+  AnswerContext,
+  PlannedEvent,
+  StreamSteps,
+  WireAnswer,
+} from './http/answer.ts';
 import type { BodySteps } from './http/body.ts';
 import type { Body } from './http/fields.ts';
 import type { Form, UploadSteps } from './http/form.ts';
@@ -88,11 +93,13 @@ export interface Hooks extends BodySteps, ClaimSteps, RelaySteps, StreamSteps, U
 
 /** A fault or a variant: it replaces one or more hooks, and may call the replaced ones. */
 export interface Alteration {
-  readonly id: string;
   /** One sentence. */
   readonly summary: string;
   /** It changes how requests are relayed: the gateway needs a provider. */
-  readonly needsUpstream?: true;
+  readonly needsUpstream?: boolean;
   /** Called once for each gateway: its state lives in the closure. */
   hooks(base: Hooks, parts: Parts): Partial<Hooks>;
 }
+
+/** Faults or variants of one area, by id. */
+export type Alterations = Readonly<Record<string, Alteration>>;

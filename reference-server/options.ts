@@ -2,86 +2,53 @@ import { parseArgs } from 'node:util';
 import { nearest } from './nearest.ts';
 import type { ReferenceOptions } from './settings.ts';
 
-interface OptionFacts {
-  readonly kind: 'duration' | 'count' | 'names' | 'text' | 'flag';
+/** As `parseArgs` takes it, with what help shows. */
+interface TextOption {
+  readonly type: 'string';
   /** How the value is shown in help. */
-  readonly value?: string;
+  readonly value: string;
   readonly summary: string;
-  /** As in help; absent when there is none. */
-  readonly default?: string;
+}
+
+function optional(value: string, summary: string): TextOption {
+  return { type: 'string', value, summary };
+}
+
+/** @param fallback the default, as in help */
+function withDefault(value: string, fallback: string, summary: string) {
+  return { ...optional(value, summary), default: fallback };
+}
+
+function repeated(value: string, summary: string) {
+  return { ...optional(value, summary), multiple: true } as const;
 }
 
 /** The options of the reference gateway, in the order of help. Durations are `50ms`, `2s` or ms. */
 export const OPTIONS = {
-  port: {
-    kind: 'count',
-    value: 'N',
-    summary: 'port to listen on; 0 chooses a free one',
-    default: '0',
-  },
-  host: { kind: 'text', value: 'ADDRESS', summary: 'address to listen on', default: '127.0.0.1' },
-  ttft: {
-    kind: 'duration',
-    value: 'TIME',
-    summary: 'time from a request to its first token',
-    default: '20ms',
-  },
-  itl: {
-    kind: 'duration',
-    value: 'TIME',
-    summary: 'time from each token to the next',
-    default: '2ms',
-  },
-  tokens: { kind: 'count', value: 'N', summary: 'content tokens in an answer', default: '16' },
-  slots: {
-    kind: 'count',
-    value: 'N',
-    summary: 'billable requests served at a time; 0 means no limit',
-    default: '0',
-  },
-  'service-time': {
-    kind: 'duration',
-    value: 'TIME',
-    summary: 'time that a billable request holds its slot; capacity = slots / service time',
-    default: '0ms',
-  },
-  'video-time': {
-    kind: 'duration',
-    value: 'TIME',
-    summary: 'duration of a video job',
-    default: '400ms',
-  },
-  upstream: {
-    kind: 'text',
-    value: 'URL',
-    summary: 'relay requests to the provider at this address instead of generating answers',
-  },
-  'relay-delay': {
-    kind: 'duration',
-    value: 'TIME',
-    summary: 'delay of every piece of a relayed answer',
-    default: '0ms',
-  },
-  'relay-deadline': {
-    kind: 'duration',
-    value: 'TIME',
-    summary: 'longest time without progress of the provider',
-    default: '3s',
-  },
-  fault: { kind: 'names', value: 'ID', summary: 'plant a defect; may be repeated' },
-  variant: {
-    kind: 'names',
-    value: 'ID',
-    summary: 'add an unusual but legal behaviour; may be repeated',
-  },
-  hostile: {
-    kind: 'text',
-    value: 'NAME',
-    summary: 'start this hostile gateway, which attacks its clients, instead',
-  },
-  seed: { kind: 'count', value: 'N', summary: 'seed of the words in the answers', default: '1' },
-  'parent-pipe': { kind: 'flag', summary: 'end when standard input closes' },
-} as const satisfies Record<string, OptionFacts>;
+  port: withDefault('N', '0', 'port to listen on; 0 chooses a free one'),
+  host: withDefault('ADDRESS', '127.0.0.1', 'address to listen on'),
+  ttft: withDefault('TIME', '20ms', 'time from a request to its first token'),
+  itl: withDefault('TIME', '2ms', 'time from each token to the next'),
+  tokens: withDefault('N', '16', 'content tokens in an answer'),
+  slots: withDefault('N', '0', 'billable requests served at a time; 0 means no limit'),
+  'service-time': withDefault(
+    'TIME',
+    '0ms',
+    'time that a billable request holds its slot; capacity = slots / service time',
+  ),
+  'video-time': withDefault('TIME', '400ms', 'duration of a video job'),
+  upstream: optional(
+    'URL',
+    'relay requests to the provider at this address instead of generating answers',
+  ),
+  'relay-delay': withDefault('TIME', '0ms', 'delay of every piece of a relayed answer'),
+  'relay-deadline': withDefault('TIME', '3s', 'longest time without progress of the provider'),
+  fault: repeated('ID', 'plant a defect; may be repeated'),
+  variant: repeated('ID', 'add an unusual but legal behaviour; may be repeated'),
+  hostile: optional('NAME', 'start this hostile gateway, which attacks its clients, instead'),
+  seed: withDefault('N', '1', 'seed of the words in the answers'),
+  'parent-pipe': { type: 'boolean', summary: 'end when standard input closes' },
+} as const;
 
 /** A command line that the reference gateway cannot run. The message is one sentence. */
 export class BadOptions extends Error {
@@ -103,7 +70,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   return {
     port: count('port', values.port, [0, 65_535]),
     host: values.host,
-    parentPipe: values['parent-pipe'],
+    parentPipe: values['parent-pipe'] ?? false,
     ...(values.hostile !== undefined && { hostile: hostileName(values) }),
     reference: {
       ttftMs: duration('ttft', values.ttft),
@@ -116,8 +83,8 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
       ...(values.upstream !== undefined && { upstream: providerAddress(values.upstream) }),
       relayDelayMs: duration('relay-delay', values['relay-delay']),
       relayDeadlineMs: positive('relay-deadline', values['relay-deadline']),
-      faults: values.fault,
-      variants: values.variant,
+      faults: values.fault ?? [],
+      variants: values.variant ?? [],
     },
   };
 }
@@ -128,27 +95,7 @@ function parse(argv: readonly string[]) {
     if (name !== undefined && !Object.hasOwn(OPTIONS, name)) throw unknownOption(name);
   }
   try {
-    return parseArgs({
-      args: [...argv],
-      options: {
-        port: { type: 'string', default: OPTIONS.port.default },
-        host: { type: 'string', default: OPTIONS.host.default },
-        ttft: { type: 'string', default: OPTIONS.ttft.default },
-        itl: { type: 'string', default: OPTIONS.itl.default },
-        tokens: { type: 'string', default: OPTIONS.tokens.default },
-        slots: { type: 'string', default: OPTIONS.slots.default },
-        'service-time': { type: 'string', default: OPTIONS['service-time'].default },
-        'video-time': { type: 'string', default: OPTIONS['video-time'].default },
-        upstream: { type: 'string' },
-        'relay-delay': { type: 'string', default: OPTIONS['relay-delay'].default },
-        'relay-deadline': { type: 'string', default: OPTIONS['relay-deadline'].default },
-        fault: { type: 'string', multiple: true, default: [] },
-        variant: { type: 'string', multiple: true, default: [] },
-        hostile: { type: 'string' },
-        seed: { type: 'string', default: OPTIONS.seed.default },
-        'parent-pipe': { type: 'boolean', default: false },
-      },
-    }).values;
+    return parseArgs({ args: [...argv], options: OPTIONS }).values;
   } catch (error) {
     const [reason = ''] = error instanceof Error ? error.message.split('. ', 1) : [];
     throw new BadOptions(`${reason}.`);
@@ -156,8 +103,8 @@ function parse(argv: readonly string[]) {
 }
 
 function unknownOption(name: string): BadOptions {
-  const known = Object.entries(OPTIONS).flatMap(([each, { kind }]) =>
-    kind === 'flag' ? [] : each,
+  const known = Object.entries(OPTIONS).flatMap(([each, { type }]) =>
+    type === 'boolean' ? [] : each,
   );
   const near = nearest(name, known);
   const hint =
@@ -170,7 +117,7 @@ function unknownOption(name: string): BadOptions {
 /** A hostile gateway has no part that a fault or a variant could change. */
 function hostileName(values: ReturnType<typeof parse>): string {
   const { hostile = '', fault, variant, upstream } = values;
-  const others = { fault: fault[0], variant: variant[0], upstream };
+  const others = { fault, variant, upstream };
   const other = Object.entries(others).find(([, value]) => value !== undefined)?.[0];
   if (other === undefined) return hostile;
   throw new BadOptions(

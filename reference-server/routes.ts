@@ -35,10 +35,10 @@ export interface Route {
   readonly allow: string;
 }
 
+export const POST_OPERATIONS: readonly PostOperation[] = Object.keys(POSTS).filter(isPostOperation);
+
 const POST_AT: ReadonlyMap<string, PostOperation> = new Map(
-  Object.keys(POSTS)
-    .filter(isPostOperation)
-    .map((operation) => [POSTS[operation].path, operation]),
+  POST_OPERATIONS.map((operation) => [POSTS[operation].path, operation]),
 );
 
 const VIDEO = /^\/videos\/([^/]+)(\/content)?$/;
@@ -74,16 +74,10 @@ function choose(
   const allow = [...Object.keys(methods), 'OPTIONS'].join(', ');
   if (method === 'OPTIONS') return { operation: 'options', id, allow };
   const operation = Object.hasOwn(methods, method) ? methods[method] : undefined;
-  if (operation === undefined) throw methodNotAllowed(allow);
-  return { operation, id, allow };
-}
-
-function methodNotAllowed(allow: string): Refusal {
-  return new Refusal({
+  if (operation !== undefined) return { operation, id, allow };
+  const message = 'The path does not support this method.';
+  throw Refusal.badRequest(message, 'method_not_allowed').with({
     status: 405,
-    type: 'invalid_request_error',
-    message: 'The path does not support this method.',
-    code: 'method_not_allowed',
     headers: { allow },
   });
 }

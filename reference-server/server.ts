@@ -6,7 +6,7 @@ import { refuseUnreadable } from './http/bad-request.ts';
 import { http } from './http/node-http.ts';
 import { DelayLine } from './relay/delay-line.ts';
 import { Provider } from './relay/provider/provider.ts';
-import { RelayedJobs } from './relay/relayed-jobs.ts';
+import type { RelayedJob } from './relay/relay-steps.ts';
 import { serve } from './serve.ts';
 import { DEFAULTS, type ReferenceOptions } from './settings.ts';
 import { Capacity } from './state/capacity.ts';
@@ -15,7 +15,7 @@ import { Ledger } from './state/ledger.ts';
 import { PreciseTimer } from './state/precise-timer.ts';
 import { providerKey, randomKey, Tenants } from './state/tenants.ts';
 import { TokenClock } from './state/token-clock.ts';
-import { Jobs } from './state/video-jobs.ts';
+import { type Job, Jobs } from './state/video-jobs.ts';
 
 export type { ReferenceOptions } from './settings.ts';
 
@@ -66,10 +66,10 @@ function createGateway(
     clock: new TokenClock(),
     timer,
     capacity: new Capacity(settings, timer),
-    jobs: new Jobs(),
+    jobs: new Jobs<Job>(),
     provider:
       upstream === undefined ? undefined : new Provider(upstream, upstreamKey ?? providerKey()),
-    relayedJobs: new RelayedJobs(),
+    relayedJobs: new Jobs<RelayedJob>(),
     delayLine: new DelayLine(settings.relayDelayMs),
   };
   return { ...parts, hooks: alter(parts, { faults, variants }) };

@@ -29,9 +29,8 @@ function quote(text: string, { start, row }: { start?: string; row?: string }): 
 }
 
 function tableRow(text: string, id: string): string {
-  const start = new RegExp(`\\n  (?:\\{\\n    id: |\\w+\\(\\s*)'${id}',`).exec(text);
-  if (start === null) throw new Error(`No row has the id "${id}".`);
-  const at = start.index + 1;
+  const at = text.indexOf(`\n  '${id}': `) + 1;
+  if (at === 0) throw new Error(`No row has the id "${id}".`);
   const [row = ''] = /^ {2}.*\),\n|^[\s\S]*?\n {2}[)}]+,\n/.exec(text.slice(at)) ?? [];
   return row.replace(/^ {2}/gm, '');
 }

@@ -82,10 +82,11 @@ describe('rules', () => {
 
 describe('names', () => {
   test.each([
-    ['fault', Object.values(faults).flat(), FAULTS],
-    ['variant', Object.values(variants).flat(), VARIANTS],
-  ])('%ss: each id is used once', (_, rows, known) => {
-    expect(rows.map(({ id }) => id).toSorted()).toEqual([...known.keys()].toSorted());
+    ['fault', Object.values(faults), FAULTS],
+    ['variant', Object.values(variants), VARIANTS],
+  ])('%ss: each id is used once', (_, tables, known) => {
+    const ids = tables.flatMap((table) => Object.keys(table));
+    expect(ids.toSorted()).toEqual([...known.keys()]);
   });
 
   test('scenarios: a name is the name of its file, with a sentence about it', async () => {

@@ -1,152 +1,110 @@
 import type { Alteration, Hooks } from '../hooks.ts';
-import type { Answer, AnswerContext, WireAnswer } from '../http/answer.ts';
-import { editChoices } from '../http/edit-events.ts';
-import { editParts } from '../http/edit-parts.ts';
+import type { Answer, WireAnswer } from '../http/answer.ts';
 import type { JsonObject } from '../http/json.ts';
-import type { Refusal } from '../http/refusal.ts';
-import type { Completion } from '../models/completion.ts';
-import type { Images } from '../models/images.ts';
-import type { Route } from '../routes.ts';
-import type { JobView } from '../state/video-jobs.ts';
+import type { Operation } from '../routes.ts';
+import { editChoices, editItems } from './json.ts';
+import { after, alters, before } from './steps.ts';
+
+type Presenter = 'presentChat' | 'presentResponse' | 'presentImages' | 'presentJob';
+type Given = { readonly [Name in Presenter]: Parameters<Hooks[Name]> };
+type Presenters = { readonly [Name in Presenter]: (...given: Given[Name]) => JsonObject };
 
 /** Members in place of those of an object, or how they follow from it. An undefined one is absent. */
-type Edit<Source> = JsonObject | ((body: JsonObject, source: Source) => JsonObject);
+type Edit<Source extends readonly unknown[] = []> =
+  | JsonObject
+  | ((body: JsonObject, ...source: Source) => JsonObject);
 
-/** An alteration of the body of a chat completion. */
-export function editsChat(id: string, summary: string, edit: Edit<Completion>): Alteration {
-  return {
-    id,
-    summary,
-    hooks: ({ presentChat: present }) => ({
-      presentChat: (completion) => edited(present(completion), edit, completion),
-    }),
-  };
+/** Other members of the body of each good answer that one hook presents. */
+function presents<Name extends Presenter>(name: Name) {
+  return (summary: string, edit: Edit<Given[Name]>): Alteration =>
+    alters(summary, (base: Presenters) => {
+      const present = base[name];
+      return { [name]: (...given: Given[Name]) => edited(present(...given), edit, ...given) };
+    });
 }
 
-/** An alteration of each choice of a chat completion. */
-export function editsChoices(id: string, summary: string, edit: Edit<undefined>): Alteration {
-  return editsChat(id, summary, (body) =>
-    editChoices(body, (choice) => edited(choice, edit, undefined)),
+export const editsChat = presents('presentChat');
+export const editsResponse = presents('presentResponse');
+export const editsImages = presents('presentImages');
+/** A video job is edited wherever it is shown. */
+export const editsJob = presents('presentJob');
+
+/** Other members of each choice of a chat completion. */
+export function editsChoices(summary: string, edit: Edit): Alteration {
+  return editsChat(summary, (body) => editChoices(body, (choice) => edited(choice, edit)));
+}
+
+/** Other members of each part of the messages of a response. */
+export function editsParts(summary: string, edit: Edit): Alteration {
+  return editsResponse(summary, (body) =>
+    editItems(body, 'output', (item) => editItems(item, 'content', (part) => edited(part, edit))),
   );
 }
 
-/** An alteration of the body of a response. */
-export function editsResponse(id: string, summary: string, edit: Edit<Completion>): Alteration {
-  return {
-    id,
-    summary,
-    hooks: ({ presentResponse: present }) => ({
-      presentResponse: (completion) => edited(present(completion), edit, completion),
-    }),
-  };
-}
-
-/** An alteration of each part of the messages of a response. */
-export function editsParts(id: string, summary: string, edit: Edit<undefined>): Alteration {
-  return editsResponse(id, summary, (body) =>
-    editParts(body, (part) => edited(part, edit, undefined)),
-  );
-}
-
-/** An alteration of the body of an image answer. */
-export function editsImages(id: string, summary: string, edit: Edit<Images>): Alteration {
-  return {
-    id,
-    summary,
-    hooks: ({ presentImages: present }) => ({
-      presentImages: (images) => edited(present(images), edit, images),
-    }),
-  };
-}
-
-/** An alteration of the video job, wherever it is shown. */
-export function editsJob(id: string, summary: string, edit: Edit<JobView>): Alteration {
-  return {
-    id,
-    summary,
-    hooks: ({ presentJob: present }) => ({
-      presentJob: (view) => edited(present(view), edit, view),
-    }),
-  };
-}
-
-/** An alteration of refusals before they are shown. */
-export function editsRefusals(
-  id: string,
-  summary: string,
-  edit: (refusal: Refusal) => Refusal,
-): Alteration {
-  return {
-    id,
-    summary,
-    hooks: ({ presentRefusal: present }) => ({
-      presentRefusal: (refusal, context) => present(edit(refusal), context),
-    }),
-  };
-}
-
-/** An alteration of refusals as they are shown. */
-export function editsFailures(
-  id: string,
-  summary: string,
-  edit: (answer: Answer, refusal: Refusal, context: AnswerContext) => Answer,
-): Alteration {
-  return {
-    id,
-    summary,
-    hooks: ({ presentRefusal: present }) => ({
-      presentRefusal: (refusal, context) => edit(present(refusal, context), refusal, context),
-    }),
-  };
-}
-
-/** An alteration of the good answers of an operation in one body, as they go on the wire. */
+/** The good answers of an operation in one body, as they go on the wire. */
 export function editsWire(
-  id: string,
   summary: string,
-  operation: Route['operation'],
+  operation: Operation,
   edit: (wire: WireAnswer, answer: Answer) => WireAnswer,
 ): Alteration {
-  return {
-    id,
-    summary,
-    hooks: ({ encode }) => ({
-      encode(answer, context) {
-        const wire = encode(answer, context);
-        return context.operation === operation && answer.status === 200 ? edit(wire, answer) : wire;
-      },
-    }),
-  };
+  return after('encode')(summary, (wire, answer, context) =>
+    context.operation === operation && answer.status === 200 ? edit(wire, answer) : wire,
+  );
+}
+
+/** The text of every answer, in one body and in each event. */
+export function editsText(summary: string, edit: (text: string) => string): Alteration {
+  return alters(summary, ({ encode, frame }) => ({
+    encode(...given) {
+      const wire = encode(...given);
+      return typeof wire.payload === 'string' ? { ...wire, payload: edit(wire.payload) } : wire;
+    },
+    frame: (...given) => edit(frame(...given)),
+  }));
 }
 
 /** All ids that begin so are this one. */
-export function sameId(id: string, summary: string, shared: string): Alteration {
-  return {
-    id,
-    summary,
-    hooks: ({ newId }) => ({
-      newId: (prefix) => (shared.startsWith(prefix) ? shared : newId(prefix)),
-    }),
-  };
+export function sameId(summary: string, shared: string): Alteration {
+  return after('newId')(summary, (id, prefix) => (shared.startsWith(prefix) ? shared : id));
 }
 
 /** A stream for all requests of an operation, or for none. */
 export function streamsAlways(
-  id: string,
   summary: string,
   streamed: Parameters<Hooks['wantsStream']>[1],
   always: boolean,
 ): Alteration {
-  return {
-    id,
-    summary,
-    hooks: ({ wantsStream }) => ({
-      wantsStream: (body, operation) =>
-        operation === streamed ? always : wantsStream(body, operation),
-    }),
-  };
+  return after('wantsStream')(summary, (wanted, _, operation) =>
+    operation === streamed ? always : wanted,
+  );
 }
 
-function edited<Source>(body: JsonObject, edit: Edit<Source>, source: Source): JsonObject {
-  return { ...body, ...(typeof edit === 'function' ? edit(body, source) : edit) };
+/** Other headers of every answer, also of a stream. */
+export function editsHeaders(
+  summary: string,
+  edit: (headers: WireAnswer['headers']) => WireAnswer['headers'],
+): Alteration {
+  return alters(summary, ({ send, streamHeaders }) => ({
+    send: (response, answer) => send(response, { ...answer, headers: edit(answer.headers) }),
+    streamHeaders: (operation) => edit(streamHeaders(operation)),
+  }));
+}
+
+/** Another answer in one body, as it is written. */
+export function sends(
+  summary: string,
+  edit: (answer: WireAnswer, request: { readonly acceptsGzip: boolean }) => WireAnswer,
+): Alteration {
+  return before('send')(summary, (response, answer) => {
+    const accepted = String(response.req.headers['accept-encoding'] ?? '');
+    return [response, edit(answer, { acceptsGzip: /\bgzip\b/.test(accepted) })];
+  });
+}
+
+function edited<Source extends readonly unknown[]>(
+  body: JsonObject,
+  edit: Edit<Source>,
+  ...source: Source
+): JsonObject {
+  return { ...body, ...(typeof edit === 'function' ? edit(body, ...source) : edit) };
 }

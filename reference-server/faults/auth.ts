@@ -1,9 +1,7 @@
-import type { Socket } from 'node:net';
-import { editsRefusals } from '../edits/answers.ts';
-import type { Alteration } from '../hooks.ts';
+import { alters, before, onRefusal, rescues } from '../edits/steps.ts';
+import type { Alterations } from '../hooks.ts';
 import { Refusal } from '../http/refusal.ts';
-import { onRefusal } from '../on-refusal.ts';
-import type { Tenant } from '../state/tenants.ts';
+import type { Caller } from '../state/tenants.ts';
 
 const SHAPE = /^bearer +\w+_live_\w+$/i;
 
@@ -14,77 +12,51 @@ const PIECE_CHARACTERS = 5;
 
 const COMPARED = 16;
 
-export const authFaults: readonly Alteration[] = [
-  {
-    id: 'auth-accept-any-key',
-    summary: 'Any key of the right form is accepted.',
-    hooks: ({ authorize }) => ({
-      authorize(caller) {
-        return onRefusal(
-          () => authorize(caller),
-          (refusal) => {
-            if (SHAPE.test(caller.authorization ?? '')) return 'first';
-            throw refusal;
-          },
-        );
-      },
-    }),
-  },
-  {
-    id: 'auth-accept-cookie-key',
-    summary: 'A key in a cookie is accepted.',
-    hooks: ({ authorize }, { tenants }) => ({
-      authorize(caller) {
-        const values = (caller.cookie ?? '').split(';').map((pair) => pair.split('=', 2)[1] ?? '');
-        const found = values.map((value) => tenants.find(value.trim()));
-        return found.find((tenant) => tenant !== undefined) ?? authorize(caller);
-      },
-    }),
-  },
-  {
-    id: 'auth-accept-query-key',
-    summary: 'A key in the query is accepted.',
-    hooks: ({ authorize }, { tenants }) => ({
-      authorize(caller) {
-        const [, query = ''] = caller.url.split('?', 2);
-        const parameters = new URLSearchParams(query);
-        const keys = NAMES.map((name) => parameters.get(name) ?? '');
-        const found = keys.map((key) => tenants.find(key)).find((tenant) => tenant !== undefined);
-        return found ?? authorize(caller);
-      },
-    }),
-  },
-  {
-    id: 'auth-accept-raw-key',
-    summary: 'A key without a scheme is accepted.',
-    hooks: ({ authorize }, { tenants }) => ({
-      authorize: (caller) => tenants.find(caller.authorization ?? '') ?? authorize(caller),
-    }),
-  },
-  {
-    id: 'auth-after-lookup',
-    summary: 'An unknown video job returns 404 before the key is checked.',
-    hooks: ({ authorize }, { jobs }) => ({
+export const authFaults: Alterations = {
+  'auth-accept-any-key': rescues('authorize')(
+    'Any key of the right form is accepted.',
+    (refusal, { authorization = '' }) => {
+      if (SHAPE.test(authorization)) return 'first';
+      throw refusal;
+    },
+  ),
+  'auth-accept-cookie-key': alters('A key in a cookie is accepted.', (base, { tenants }) => ({
+    authorize(caller) {
+      const values = (caller.cookie ?? '').split(';').map((pair) => pair.split('=', 2)[1] ?? '');
+      const found = values.map((value) => tenants.find(value.trim()));
+      return found.find((tenant) => tenant !== undefined) ?? base.authorize(caller);
+    },
+  })),
+  'auth-accept-query-key': alters('A key in the query is accepted.', (base, { tenants }) => ({
+    authorize(caller) {
+      const [, query = ''] = caller.url.split('?', 2);
+      const parameters = new URLSearchParams(query);
+      const found = NAMES.map((name) => tenants.find(parameters.get(name) ?? ''));
+      return found.find((tenant) => tenant !== undefined) ?? base.authorize(caller);
+    },
+  })),
+  'auth-accept-raw-key': alters('A key without a scheme is accepted.', (base, { tenants }) => ({
+    authorize: (caller) => tenants.find(caller.authorization ?? '') ?? base.authorize(caller),
+  })),
+  'auth-after-lookup': alters(
+    'An unknown video job returns 404 before the key is checked.',
+    ({ authorize }, { jobs }) => ({
       authorize(caller) {
         const id = /^\/videos\/([^/?]+)/.exec(caller.url)?.[1];
         const readsJob = caller.method === 'GET' || caller.method === 'DELETE';
-        if (readsJob && id !== undefined && jobs.get(id) === undefined) {
-          throw Refusal.notFound('There is no such job.', 'video_not_found', 'id');
-        }
+        if (readsJob && id !== undefined && jobs.get(id) === undefined) throw Refusal.unknownJob();
         return authorize(caller);
       },
     }),
-  },
-  {
-    id: 'auth-echo-key',
-    summary:
-      'The refusal of an unknown key quotes the key, and a model says the key when a prompt mentions it: in a body with escapes, in a stream in pieces.',
-    hooks({ authorize, generate, encode }) {
+  ),
+  'auth-echo-key': alters(
+    'The refusal of an unknown key quotes the key, and a model says the key when a prompt mentions it: in a body with escapes, in a stream in pieces.',
+    ({ authorize, generate, encode }) => {
       /** The key of the last request. */
       let key = '';
       return {
         authorize(caller) {
-          key = /^bearer +(\S+)$/i.exec(caller.authorization ?? '')?.[1] ?? '';
+          key = keyOf(caller);
           return onRefusal(
             () => authorize(caller),
             (refusal) => {
@@ -104,97 +76,63 @@ export const authFaults: readonly Alteration[] = [
         },
       };
     },
-  },
-  {
-    id: 'auth-missing-as-403',
-    summary: 'A request without a key returns 403.',
-    hooks: ({ authorize }) => ({
-      authorize(caller) {
-        return onRefusal(
-          () => authorize(caller),
-          (refusal) => {
-            throw caller.authorization === undefined ? refusal.with({ status: 403 }) : refusal;
-          },
-        );
-      },
-    }),
-  },
-  editsRefusals('auth-no-challenge', 'A 401 has no WWW-Authenticate.', (refusal) =>
-    refusal.status === 401 ? refusal.with({ headers: {} }) : refusal,
   ),
-  {
-    id: 'auth-of-connection',
-    summary: 'The first API key on a connection is used for all later requests on it.',
-    hooks({ authorize }) {
-      const tenants = new WeakMap<Socket, Tenant>();
-      return {
-        async authorize(caller) {
-          const { socket } = caller.request;
-          const tenant = tenants.get(socket) ?? (await authorize(caller));
-          tenants.set(socket, tenant);
-          return tenant;
-        },
-      };
+  'auth-missing-as-403': rescues('authorize')(
+    'A request without a key returns 403.',
+    (refusal, { authorization }) => {
+      throw authorization === undefined ? refusal.with({ status: 403 }) : refusal;
     },
-  },
-  {
-    id: 'auth-one-space-only',
-    summary: 'The scheme is accepted in any case, but only with one space after it.',
-    hooks: ({ authorize }) => ({
+  ),
+  'auth-no-challenge': before('presentRefusal')(
+    'A 401 has no WWW-Authenticate.',
+    (refusal, context) => [
+      refusal.status === 401 ? refusal.with({ headers: {} }) : refusal,
+      context,
+    ],
+  ),
+  'auth-one-space-only': acceptsSchemes(
+    'The scheme is accepted in any case, but only with one space after it.',
+    /^bearer \S/i,
+  ),
+  'auth-prefix-match': alters(
+    'Only the first 16 characters of a key are compared.',
+    ({ authorize }, { tenants }) => ({
       authorize(caller) {
-        const { authorization } = caller;
-        const single = authorization === undefined || /^bearer \S/i.test(authorization);
-        return authorize(single ? caller : { ...caller, authorization: 'Unknown' });
-      },
-    }),
-  },
-  {
-    id: 'auth-prefix-match',
-    summary: 'Only the first 16 characters of a key are compared.',
-    hooks: ({ authorize }, { tenants }) => ({
-      authorize(caller) {
-        const shown = /^bearer +(\S+)$/i.exec(caller.authorization ?? '')?.[1] ?? '';
+        const shown = keyOf(caller);
         const [first, second] = tenants.keys;
         if (sameStart(shown, first)) return 'first';
         return sameStart(shown, second) ? 'second' : authorize(caller);
       },
     }),
-  },
-  {
-    id: 'auth-scheme-case-sensitive',
-    summary: 'The scheme is accepted only as "Bearer".',
-    hooks: ({ authorize }) => ({
-      authorize(caller) {
-        const { authorization } = caller;
-        const exact = authorization === undefined || /^Bearer +\S/.test(authorization);
-        return authorize(exact ? caller : { ...caller, authorization: 'Unknown' });
-      },
-    }),
-  },
-  {
-    id: 'auth-skip-one-route',
-    summary: 'The key is not checked on GET /videos/{id}.',
-    hooks: ({ authorize }) => ({
-      authorize(caller) {
-        const unchecked = caller.method === 'GET' && caller.url.startsWith('/videos/');
-        return onRefusal(
-          () => authorize(caller),
-          (refusal) => {
-            if (unchecked) return 'first';
-            throw refusal;
-          },
-        );
-      },
-    }),
-  },
-];
+  ),
+  'auth-scheme-case-sensitive': acceptsSchemes(
+    'The scheme is accepted only as "Bearer".',
+    /^Bearer +\S/,
+  ),
+  'auth-skip-one-route': rescues('authorize')(
+    'The key is not checked on GET /videos/{id}.',
+    (refusal, { method, url }) => {
+      if (method === 'GET' && url.startsWith('/videos/')) return 'first';
+      throw refusal;
+    },
+  ),
+};
 
-function escaped(text: string): string {
-  return [...text].map((character) => `\\u${hex(character)}`).join('');
+/** An Authorization that does not begin so is that of another scheme. */
+function acceptsSchemes(summary: string, accepted: RegExp) {
+  return before('authorize')(summary, (caller) => {
+    const { authorization } = caller;
+    const isAccepted = authorization === undefined || accepted.test(authorization);
+    return [isAccepted ? caller : { ...caller, authorization: 'Unknown' }];
+  });
 }
 
-function hex(character: string): string {
-  return character.charCodeAt(0).toString(16).padStart(4, '0');
+function keyOf({ authorization = '' }: Caller): string {
+  return /^bearer +(\S+)$/i.exec(authorization)?.[1] ?? '';
+}
+
+function escaped(text: string): string {
+  return [...text].map((each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
 }
 
 function sameStart(shown: string, key: string): boolean {

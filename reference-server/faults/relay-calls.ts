@@ -1,12 +1,13 @@
 import { PassThrough, Readable } from 'node:stream';
-import { isObject, parseObject } from '../http/json.ts';
-import { toBytes } from '../relay/edit-request.ts';
-import type { ProviderAnswer } from '../relay/provider/provider-answer.ts';
+import { lateClaim } from '../edits/late-claim.ts';
+import { calls, relayed, toBytes } from '../edits/relays.ts';
+import { after, alters, before } from '../edits/steps.ts';
+import type { Alteration } from '../hooks.ts';
+import { isJsonObject, parseObject } from '../http/json.ts';
+import type { ProviderAnswer, ProviderCall } from '../relay/provider/provider.ts';
 import { collectBody } from '../relay/provider/provider-body.ts';
-import type { ProviderCall } from '../relay/provider/provider-call.ts';
 import { ProviderFailure } from '../relay/provider/provider-failure.ts';
-import { relayed } from '../relayed.ts';
-import { lateClaim } from '../state/late-claim.ts';
+import type { CallerPhase } from '../relay/relay-steps.ts';
 import { Swap } from '../state/swap.ts';
 
 const FIELD = 'data: ';
@@ -23,169 +24,120 @@ class Chats {
   atProvider = 0;
 }
 
-export const relayCallsFaults = relayed([
-  {
-    id: 'relay-close-each',
-    summary: 'Each call uses a connection of its own.',
-    hooks: () => ({ callProvider: (call, send) => send(call, { pooled: false }) }),
-  },
-  {
-    id: 'relay-drain-upstream',
-    summary: 'When the client of a stream disconnects, the provider continues to the end.',
-    hooks: ({ onCallerGone }) => ({
-      onCallerGone: (phase) => (phase === 'reads a stream' ? 'go-on' : onCallerGone(phase)),
-    }),
-  },
-  {
-    id: 'relay-halve-video',
-    summary: 'The content of a video reaches the caller up to its half, as if it were whole.',
-    hooks: ({ send }) => ({
-      send(response, answer) {
-        const isVideo = answer.headers['content-type']?.startsWith('video/') === true;
-        const { payload } = answer;
-        const kept = isVideo ? payload.slice(0, Math.floor(payload.length / 2)) : payload;
-        send(response, { ...answer, payload: kept });
-      },
-    }),
-  },
-  {
-    id: 'relay-ignore-departure',
-    summary: 'When the client of an answer in one body disconnects, the call continues.',
-    hooks: ({ onCallerGone }) => ({
-      onCallerGone: (phase) => (phase === 'waits for a body' ? 'go-on' : onCallerGone(phase)),
-    }),
-  },
-  {
-    id: 'relay-ignore-early-departure',
-    summary: 'When a client disconnects before the first token of a stream, the call continues.',
-    hooks: ({ onCallerGone }) => ({
-      onCallerGone: (phase) => (phase === 'waits for a token' ? 'go-on' : onCallerGone(phase)),
-    }),
-  },
-  {
-    id: 'relay-keep-failures',
-    summary: 'A failure of the provider is kept, and answers each equal request after it.',
-    hooks({ callProvider }) {
+export const relayCallsFaults = relayed({
+  'relay-close-each': calls('Each call uses a connection of its own.', (call, send) =>
+    send(call, { pooled: false }),
+  ),
+  'relay-drain-upstream': continuesFor(
+    'When the client of a stream disconnects, the provider continues to the end.',
+    'reads a stream',
+  ),
+  'relay-halve-video': before('send')(
+    'The content of a video reaches the caller up to its half, as if it were whole.',
+    (response, answer) => {
+      const isVideo = answer.headers['content-type']?.startsWith('video/') === true;
+      const { payload } = answer;
+      const half = payload.slice(0, Math.floor(payload.length / 2));
+      return [response, isVideo ? { ...answer, payload: half } : answer];
+    },
+  ),
+  'relay-ignore-departure': continuesFor(
+    'When the client of an answer in one body disconnects, the call continues.',
+    'waits for a body',
+  ),
+  'relay-ignore-early-departure': continuesFor(
+    'When a client disconnects before the first token of a stream, the call continues.',
+    'waits for a token',
+  ),
+  'relay-keep-failures': alters(
+    'A failure of the provider is kept, and answers each equal request after it.',
+    ({ callProvider }) => {
       const kept = new Map<string, ProviderFailure>();
       return {
         async callProvider(call, send) {
-          const failure = kept.get(questionOf(call));
+          const question = `${call.path} ${call.body}`;
+          const failure = kept.get(question);
           if (failure !== undefined) throw failure;
           const answer = await callProvider(call, send);
           const { status } = answer;
-          if (status >= 400) {
-            kept.set(questionOf(call), new ProviderFailure({ kind: 'refused', status }));
-          }
+          if (status >= 400) kept.set(question, new ProviderFailure({ kind: 'refused', status }));
           return answer;
         },
       };
     },
-  },
-  {
-    id: 'relay-key-race',
-    summary: 'Concurrent requests with one Idempotency-Key all call the provider.',
-    hooks: ({ claim }) => ({ claim: lateClaim(claim) }),
-  },
-  {
-    id: 'relay-key-shared',
-    summary:
-      'An answer of the provider is replayed to another tenant with the same Idempotency-Key.',
-    hooks: ({ nameRecord }) => ({
-      nameRecord: (retryable) => nameRecord({ ...retryable, tenant: 'first' }),
-    }),
-  },
-  {
-    id: 'relay-leak-connection',
-    summary:
-      'When a client disconnects within a stream, the connection to the provider stays open.',
-    hooks: ({ callProvider }) => ({
-      async callProvider(call, send) {
-        const answer = await callProvider(call, send);
-        // The end of a pipe does not destroy its source.
-        const body = new PassThrough();
-        answer.body.on('error', (error) => body.destroy(error));
-        return { ...answer, body: answer.body.pipe(body) };
-      },
-    }),
-  },
-  {
-    id: 'relay-leak-upstream-key',
-    summary: "The gateway's key comes back to the client when the provider repeats it.",
-    hooks: () => ({ secrets: () => [] }),
-  },
-  {
-    id: 'relay-naive-split',
-    summary: 'Events of the provider are read only as a line "data: …" between two line feeds.',
-    hooks: () => ({
-      eventReader() {
-        let rest = '';
-        return {
-          read(text) {
-            const blocks = (rest + text).split('\n\n');
-            rest = blocks.pop() ?? '';
-            return blocks
-              .filter((block) => block.startsWith(FIELD))
-              .map((block) => ({ name: undefined, data: block.slice(FIELD.length) }));
-          },
-        };
-      },
-    }),
-  },
-  {
-    id: 'relay-replay-calls',
-    summary: 'A replay calls the provider once more, and discards the answer.',
-    hooks: (_, { provider }) => ({
+  ),
+  'relay-key-race': lateClaim(
+    'Concurrent requests with one Idempotency-Key all call the provider.',
+  ),
+  'relay-key-shared': before('nameRecord')(
+    'An answer of the provider is replayed to another tenant with the same Idempotency-Key.',
+    (retryable) => [{ ...retryable, tenant: 'first' }],
+  ),
+  'relay-leak-connection': calls(
+    'When a client disconnects within a stream, the connection to the provider stays open.',
+    async (call, send) => {
+      const answer = await send(call);
+      // The end of a pipe does not destroy its source.
+      const body = new PassThrough();
+      answer.body.on('error', (error) => body.destroy(error));
+      return { ...answer, body: answer.body.pipe(body) };
+    },
+  ),
+  'relay-leak-upstream-key': after('secrets')(
+    "The gateway's key comes back to the client when the provider repeats it.",
+    () => [],
+  ),
+  'relay-naive-split': after('eventReader')(
+    'Events of the provider are read only as a line "data: …" between two line feeds.',
+    () => {
+      let rest = '';
+      return {
+        read(text) {
+          const blocks = (rest + text).split('\n\n');
+          rest = blocks.pop() ?? '';
+          return blocks
+            .filter((block) => block.startsWith(FIELD))
+            .map((block) => ({ name: undefined, data: block.slice(FIELD.length) }));
+        },
+      };
+    },
+  ),
+  'relay-replay-calls': alters(
+    'A replay calls the provider once more, and discards the answer.',
+    (_, { provider }) => ({
       onReplay(call) {
-        provider?.send(call, new AbortController().signal).then(
+        provider?.send(call, NEVER).then(
           (answer) => answer.body.resume(),
           () => {},
         );
       },
     }),
-  },
-  {
-    id: 'relay-stale-502',
-    summary: 'A pooled connection that the provider has closed returns 502.',
-    hooks: () => ({ callProvider: (call, send) => send(call, { retriesStale: false }) }),
-  },
-  {
-    id: 'relay-stream-from-sync',
-    summary: 'A streamed chat is requested from the provider in one body, and then streamed.',
-    hooks: ({ callProvider }) => ({
-      async callProvider(call, send) {
-        const { operation, stream, body: given, headers } = call;
-        if (operation !== 'chat' || !stream || given === undefined) {
-          return await callProvider(call, send);
-        }
-        const { stream: _, stream_options: __, ...request } = parseObject(given);
-        const body = toBytes(request);
-        const sizes = { accept: 'application/json', 'content-length': String(body.length) };
-        const answer = await send({ ...call, body, headers: { ...headers, ...sizes } });
-        if (answer.status !== 200) return answer;
-        const completion = parseObject(await collectBody(answer.body, MOST_BYTES, NEVER));
-        const events = Readable.from([Buffer.from(eventsOf(completion))]);
-        return { status: 200, headers: { 'content-type': 'text/event-stream' }, body: events };
-      },
-    }),
-  },
-  {
-    id: 'relay-stream-replay-calls',
-    summary: 'The replay of a stream calls the provider once more, and discards the answer.',
-    hooks: ({ onReplay }, { provider }) => ({
-      onReplay(call) {
-        onReplay(call);
-        if (!call.stream) return;
-        provider?.send(call, new AbortController().signal).then(
-          (answer) => answer.body.resume(),
-          () => {},
-        );
-      },
-    }),
-  },
-  {
-    id: 'relay-swap-answers',
-    summary: 'Under load, one of five chats of the provider is swapped with the next one.',
-    hooks({ callProvider }) {
+  ),
+  'relay-stale-502': calls(
+    'A pooled connection that the provider has closed returns 502.',
+    (call, send) => send(call, { retriesStale: false }),
+  ),
+  'relay-stream-from-sync': calls(
+    'A streamed chat is requested from the provider in one body, and then streamed.',
+    async (call, send) => {
+      if (call.operation !== 'chat' || !call.stream) return await send(call);
+      const answer = await send(inOneBody(call));
+      if (answer.status !== 200) return answer;
+      const completion = parseObject(await collectBody(answer.body, MOST_BYTES, NEVER));
+      const { choices, usage: _, ...members } = completion;
+      const [choice] = Array.isArray(choices) ? choices.filter(isJsonObject) : [];
+      const chunk = { ...members, object: 'chat.completion.chunk' };
+      const token = { index: 0, delta: choice?.message, finish_reason: null };
+      const finish = { index: 0, delta: {}, finish_reason: 'stop' };
+      const events = [token, finish].map((each) => JSON.stringify({ ...chunk, choices: [each] }));
+      const text = [...events, '[DONE]'].map((data) => `data: ${data}\n\n`).join('');
+      const headers = { 'content-type': 'text/event-stream' };
+      return { status: 200, headers, body: Readable.from([Buffer.from(text)]) };
+    },
+  ),
+  'relay-swap-answers': alters(
+    'Under load, one of five chats of the provider is swapped with the next one.',
+    ({ callProvider }) => {
       const streams = new Chats();
       const bodies = new Chats();
       let answers = 0;
@@ -207,25 +159,21 @@ export const relayCallsFaults = relayed([
         },
       };
     },
-  },
-  {
-    id: 'relay-unbounded-buffer',
-    summary: 'A stream is read from the provider at full speed, however slow the client is.',
-    hooks: () => ({ holdsBack: () => false }),
-  },
-]);
+  ),
+  'relay-unbounded-buffer': after('holdsBack')(
+    'A stream is read from the provider at full speed, however slow the client is.',
+    () => false,
+  ),
+});
 
-function questionOf({ path, body }: ProviderCall): string {
-  return `${path} ${body}`;
+/** A caller who disconnects in this phase does not end the call. */
+function continuesFor(summary: string, phase: CallerPhase): Alteration {
+  return after('onCallerGone')(summary, (choice, left) => (left === phase ? 'go-on' : choice));
 }
 
-function eventsOf(body: Readonly<Record<string, unknown>>): string {
-  const { choices, usage: _, ...completion } = body;
-  const [choice] = Array.isArray(choices) ? choices : [];
-  const message: unknown = isObject(choice) ? choice.message : {};
-  const chunk = { ...completion, object: 'chat.completion.chunk' };
-  const token = { index: 0, delta: message, finish_reason: null };
-  const finish = { index: 0, delta: {}, finish_reason: 'stop' };
-  const events = [token, finish].map((each) => JSON.stringify({ ...chunk, choices: [each] }));
-  return [...events, '[DONE]'].map((data) => `data: ${data}\n\n`).join('');
+function inOneBody({ body: given, headers, ...call }: ProviderCall): ProviderCall {
+  const { stream: _, stream_options: __, ...request } = parseObject(given ?? Buffer.alloc(0));
+  const body = toBytes(request);
+  const sizes = { accept: 'application/json', 'content-length': String(body.length) };
+  return { ...call, body, headers: { ...headers, ...sizes } };
 }

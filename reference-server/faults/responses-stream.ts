@@ -1,122 +1,91 @@
 import { streamsAlways } from '../edits/answers.ts';
-import { dropsEvents, editsEvents, plansResponse } from '../edits/streams.ts';
-import type { Alteration } from '../hooks.ts';
+import { allAtEnd, append, editData } from '../edits/json.ts';
+import { after, before } from '../edits/steps.ts';
+import { dropsEvents, editsEventResponses, editsEvents } from '../edits/streams.ts';
+import type { Alterations } from '../hooks.ts';
 import { DONE } from '../http/answer.ts';
-import { allAtEnd, append, editData } from '../http/edit-events.ts';
-import { isJsonObject } from '../http/json.ts';
 
 const LOST = 1;
 
 const REPEATED = 3;
 
-export const responsesStreamFaults: readonly Alteration[] = [
-  plansResponse(
-    'rst-buffer-all',
+const DELTA = 'response.output_text.delta';
+
+export const responsesStreamFaults: Alterations = {
+  'rst-buffer-all': after('planResponse')(
     'A responses stream is written at its end, all at once.',
     allAtEnd,
   ),
-  editsEvents(
-    'rst-created-no-model',
+  'rst-created-no-model': editsEventResponses(
     'The response of response.created has no model and no created_at.',
+    { model: undefined, created_at: undefined },
     'response.created',
-    ({ response }) => ({
-      response: isJsonObject(response)
-        ? { ...response, model: undefined, created_at: undefined }
-        : undefined,
-    }),
   ),
-  editsEvents(
-    'rst-delta-no-index',
+  'rst-delta-no-index': editsEvents(
     'The deltas of a responses stream have no content_index.',
-    'response.output_text.delta',
+    DELTA,
     () => ({ content_index: undefined }),
   ),
-  editsEvents(
-    'rst-done-text-differs',
+  'rst-done-text-differs': editsEvents(
     'The event response.output_text.done is missing the last delta.',
     'response.output_text.done',
     (_, { tokens }) => ({ text: tokens.slice(0, -1).join('') }),
   ),
-  plansResponse('rst-done-twice', 'A responses stream ends with two [DONE].', (events) =>
+  'rst-done-twice': after('planResponse')('A responses stream ends with two [DONE].', (events) =>
     append(append(events, DONE), DONE),
   ),
-  {
-    id: 'rst-drop-one-delta',
-    summary: 'The second delta of a responses stream is missing in all events.',
-    hooks: ({ planResponse }) => ({
-      planResponse(completion) {
-        const tokens = completion.tokens.filter((_token, index) => index !== LOST);
-        return planResponse({ ...completion, tokens });
-      },
-    }),
-  },
-  plansResponse(
-    'rst-event-name-mismatch',
+  'rst-drop-one-delta': before('planResponse')(
+    'The second delta of a responses stream is missing in all events.',
+    (completion) => [{ ...completion, tokens: completion.tokens.toSpliced(LOST, 1) }],
+  ),
+  'rst-event-name-mismatch': after('planResponse')(
     'The event: line of a delta is response.delta.',
     (events) =>
-      events.map((event) =>
-        event.name === 'response.output_text.delta' ? { ...event, name: 'response.delta' } : event,
-      ),
+      events.map((event) => (event.name === DELTA ? { ...event, name: 'response.delta' } : event)),
   ),
-  editsEvents(
-    'rst-final-output-empty',
+  'rst-final-output-empty': editsEventResponses(
     'The event response.completed has an empty output.',
+    { output: [] },
     'response.completed',
-    ({ response }) => ({
-      response: isJsonObject(response) ? { ...response, output: [] } : undefined,
-    }),
   ),
-  streamsAlways(
-    'rst-ignore-stream',
+  'rst-ignore-stream': streamsAlways(
     'A responses request with the stream switch on returns one body.',
     'responses',
     false,
   ),
-  editsEvents(
-    'rst-item-id-mismatch',
+  'rst-item-id-mismatch': editsEvents(
     'Deltas have the id of another item than the announced one.',
-    'response.output_text.delta',
+    DELTA,
     () => ({ item_id: 'msg_other' }),
   ),
-  dropsEvents(
-    'rst-missing-part-done',
+  'rst-missing-part-done': dropsEvents(
     'A responses stream has no response.content_part.done.',
     'response.content_part.done',
   ),
-  dropsEvents(
-    'rst-no-created',
+  'rst-no-created': dropsEvents(
     'A responses stream starts with its first item.',
     'response.created',
     'response.in_progress',
   ),
-  dropsEvents(
-    'rst-no-terminal',
+  'rst-no-terminal': dropsEvents(
     'A responses stream ends without a terminal event.',
     'response.completed',
     'response.incomplete',
   ),
-  plansResponse(
-    'rst-object-wrong',
+  'rst-object-wrong': editsEventResponses(
     'The object of the response in the events of a stream is "chat.completion".',
-    (events) =>
-      editData(events, (data) =>
-        isJsonObject(data.response)
-          ? { ...data, response: { ...data.response, object: 'chat.completion' } }
-          : data,
-      ),
+    { object: 'chat.completion' },
   ),
-  plansResponse(
-    'rst-seq-repeat',
+  'rst-seq-repeat': after('planResponse')(
     'Two events of a responses stream have the same sequence_number.',
     (events) =>
       editData(events, (data, _event, index) =>
         index === REPEATED ? { ...data, sequence_number: index - 1 } : data,
       ),
   ),
-  dropsEvents(
-    'rst-silent-truncate',
+  'rst-silent-truncate': dropsEvents(
     'A failed responses stream ends without an error.',
     'error',
     'response.failed',
   ),
-];
+};

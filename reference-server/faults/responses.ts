@@ -1,67 +1,59 @@
 import { editsParts, editsResponse, sameId } from '../edits/answers.ts';
-import { readsResponse, refuses } from '../edits/requests.ts';
-import type { Alteration } from '../hooks.ts';
-import { isJsonObject } from '../http/json.ts';
+import { editItems, editMember } from '../edits/json.ts';
+import { refuses } from '../edits/requests.ts';
+import { after, before } from '../edits/steps.ts';
+import type { Alterations } from '../hooks.ts';
 import { Refusal } from '../http/refusal.ts';
 
-export const responsesFaults: readonly Alteration[] = [
-  refuses('resp-500-all', 'Every responses request returns 500.', 'responses', Refusal.failed()),
-  readsResponse('resp-drop-instructions', 'The instructions never reach the model.', (body) => ({
-    ...body,
-    instructions: undefined,
-  })),
-  editsResponse('resp-drop-output', 'A response has no output.', { output: undefined }),
-  sameId('resp-id-constant', 'All responses have the same id.', 'resp_0123456789abcdef'),
-  editsResponse('resp-item-no-role', 'The message of a response has no role.', ({ output }) => {
-    const items = Array.isArray(output) ? output.filter(isJsonObject) : [];
-    return { output: items.map((item) => ({ ...item, role: undefined })) };
-  }),
-  readsResponse(
-    'resp-missing-input-200',
-    'A responses request without an input returns 200.',
-    (body) => ({
-      ...body,
-      input: body.input ?? 'Hello.',
-    }),
+export const responsesFaults: Alterations = {
+  'resp-500-all': refuses('Every responses request returns 500.', { operation: 'responses' }, () =>
+    Refusal.failed(),
   ),
-  editsParts('resp-no-annotations', 'The text parts of a response have no annotations.', {
+  'resp-drop-instructions': before('checkResponses')(
+    'The instructions never reach the model.',
+    (body) => [{ ...body, instructions: undefined }],
+  ),
+  'resp-drop-output': editsResponse('A response has no output.', { output: undefined }),
+  'resp-id-constant': sameId('All responses have the same id.', 'resp_0123456789abcdef'),
+  'resp-item-no-role': editsResponse('The message of a response has no role.', (body) =>
+    editItems(body, 'output', (item) => ({ ...item, role: undefined })),
+  ),
+  'resp-missing-input-200': before('checkResponses')(
+    'A responses request without an input returns 200.',
+    (body) => [{ ...body, input: body.input ?? 'Hello.' }],
+  ),
+  'resp-no-annotations': editsParts('The text parts of a response have no annotations.', {
     annotations: undefined,
   }),
-  editsResponse('resp-no-output-text', 'A response has no output_text.', {
+  'resp-no-output-text': editsResponse('A response has no output_text.', {
     output_text: undefined,
   }),
-  editsResponse('resp-object-wrong', 'The object of a response is "responses".', {
+  'resp-object-wrong': editsResponse('The object of a response is "responses".', {
     object: 'responses',
   }),
-  editsResponse(
-    'resp-output-text-truncated',
+  'resp-output-text-truncated': editsResponse(
     'The output_text is missing its last character.',
     (_, { tokens }) => ({ output_text: tokens.join('').slice(0, -1) }),
   ),
-  editsParts('resp-part-type-text', 'The text of a response is in parts of type "text".', {
+  'resp-part-type-text': editsParts('The text of a response is in parts of type "text".', {
     type: 'text',
   }),
-  editsResponse('resp-status-in-progress', 'A complete response has the status in_progress.', {
+  'resp-status-in-progress': editsResponse('A complete response has the status in_progress.', {
     status: 'in_progress',
   }),
-  {
-    id: 'resp-text-ascii',
-    summary: 'Every character beyond ASCII is a question mark in the text of a response.',
-    hooks: ({ checkResponses }) => ({
-      checkResponses(body) {
-        const checked = checkResponses(body);
-        return { ...checked, echo: checked.echo.replace(/[^\0-\x7f]/gu, '?') };
-      },
-    }),
-  },
-  editsResponse('resp-usage-null', 'The token counts of a response are null.', {
+  'resp-text-ascii': after('checkResponses')(
+    'Every character beyond ASCII is a question mark in the text of a response.',
+    (checked) => ({ ...checked, echo: checked.echo.replace(/[^\0-\x7f]/gu, '?') }),
+  ),
+  'resp-usage-null': editsResponse('The token counts of a response are null.', {
     usage: { input_tokens: null, output_tokens: null, total_tokens: null },
   }),
-  editsResponse(
-    'resp-usage-total-off',
+  'resp-usage-total-off': editsResponse(
     'The total_tokens of a response is too high by one.',
-    (_, { inputTokens: input_tokens, tokens: { length: output_tokens } }) => ({
-      usage: { input_tokens, output_tokens, total_tokens: input_tokens + output_tokens + 1 },
-    }),
+    (body, { inputTokens, tokens }) =>
+      editMember(body, 'usage', (usage) => ({
+        ...usage,
+        total_tokens: inputTokens + tokens.length + 1,
+      })),
   ),
-];
+};

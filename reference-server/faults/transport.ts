@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import { editsWire } from '../edits/answers.ts';
-import type { Alteration } from '../hooks.ts';
+import { editsText, editsWire, sends } from '../edits/answers.ts';
+import { alters, before } from '../edits/steps.ts';
+import type { Alteration, Alterations } from '../hooks.ts';
 import type { Answer } from '../http/answer.ts';
 import { isObject } from '../http/json.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -15,21 +16,16 @@ const SWAPPED = 3;
 /** Concurrency is at least this number of requests in flight. */
 const CROWD = 3;
 
-export const transportFaults: readonly Alteration[] = [
-  {
-    id: 'tp-abrupt-close',
-    summary: 'The connection of a stream is closed without a last chunk.',
-    hooks: () => ({
-      endStream(response, pieces) {
-        for (const piece of pieces.slice(0, -1)) response.write(piece);
-        response.write(pieces.at(-1) ?? '', () => response.destroy());
-      },
-    }),
-  },
-  {
-    id: 'tp-bytes-after-body',
-    summary: 'A second answer follows that to a chat in one body, without a request.',
-    hooks: ({ send }) => ({
+export const transportFaults: Alterations = {
+  'tp-abrupt-close': alters('The connection of a stream is closed without a last chunk.', () => ({
+    endStream(response, pieces) {
+      for (const piece of pieces.slice(0, -1)) response.write(piece);
+      response.write(pieces.at(-1) ?? '', () => response.destroy());
+    },
+  })),
+  'tp-bytes-after-body': alters(
+    'A second answer follows that to a chat in one body, without a request.',
+    ({ send }) => ({
       send(response, answer) {
         const { socket } = response;
         const isChat = response.req.url === '/chat/completions' && answer.status === 200;
@@ -37,25 +33,15 @@ export const transportFaults: readonly Alteration[] = [
         send(response, answer);
       },
     }),
-  },
-  {
-    id: 'tp-chunked-411',
-    summary: 'A chunked request body is refused.',
-    hooks: ({ readBody }) => ({
-      async readBody(request) {
-        if (request.headers['transfer-encoding'] === undefined) return await readBody(request);
-        throw new Refusal({
-          status: 411,
-          type: 'invalid_request_error',
-          message: 'The length of the body must be stated.',
-        });
-      },
-    }),
-  },
-  {
-    id: 'tp-close-unsaid',
-    summary: 'After an error the connection is closed without Connection: close.',
-    hooks: ({ send }) => ({
+  ),
+  'tp-chunked-411': refusesBody(
+    'A chunked request body is refused.',
+    ({ 'transfer-encoding': coding }) => coding !== undefined,
+    { status: 411, message: 'The length of the body must be stated.' },
+  ),
+  'tp-close-unsaid': alters(
+    'After an error the connection is closed without Connection: close.',
+    ({ send }) => ({
       send(response, answer) {
         const { socket, req } = response;
         // Closing while the client still sends may lose the answer (RFC 9112 §9.6).
@@ -65,11 +51,10 @@ export const transportFaults: readonly Alteration[] = [
         send(response, answer);
       },
     }),
-  },
-  {
-    id: 'tp-desync',
-    summary: 'After a refused body the connection has an answer without a request.',
-    hooks: ({ send }) => ({
+  ),
+  'tp-desync': alters(
+    'After a refused body the connection has an answer without a request.',
+    ({ send }) => ({
       send(response, answer) {
         const { socket, req } = response;
         const refused = req.method === 'POST' && answer.status >= 400;
@@ -77,20 +62,15 @@ export const transportFaults: readonly Alteration[] = [
         send(response, answer);
       },
     }),
-  },
-  {
-    id: 'tp-gzip-lie',
-    summary: 'An uncompressed body is labelled as gzip for clients that accept gzip.',
-    hooks: ({ send }) => ({
-      send(response, answer) {
-        const accepted = /\bgzip\b/.test(String(response.req.headers['accept-encoding'] ?? ''));
-        const headers = { ...answer.headers, 'content-encoding': 'gzip' };
-        send(response, accepted && answer.payload.length > 0 ? { ...answer, headers } : answer);
-      },
-    }),
-  },
-  editsWire(
-    'tp-gzip-unasked',
+  ),
+  'tp-gzip-lie': sends(
+    'An uncompressed body is labelled as gzip for clients that accept gzip.',
+    (answer, { acceptsGzip }) =>
+      acceptsGzip && answer.payload.length > 0
+        ? { ...answer, headers: { ...answer.headers, 'content-encoding': 'gzip' } }
+        : answer,
+  ),
+  'tp-gzip-unasked': editsWire(
     'Chats in one body are always compressed, even if the client does not accept it.',
     'chat',
     (wire) => ({
@@ -99,52 +79,31 @@ export const transportFaults: readonly Alteration[] = [
       payload: gzipSync(wire.payload),
     }),
   ),
-  editsWire(
-    'tp-json-junk',
+  'tp-json-junk': editsWire(
     'The body of a chat has an extra brace at its end.',
     'chat',
-    (wire) => ({
-      ...wire,
-      payload: `${String(wire.payload)}}`,
-    }),
+    (wire) => ({ ...wire, payload: `${String(wire.payload)}}` }),
   ),
-  {
-    id: 'tp-member-twice',
-    summary: 'Chat completions and their chunks have the field id twice.',
-    hooks: ({ encode, frame }) => ({
-      encode(answer, context) {
-        const encoded = encode(answer, context);
-        const { payload } = encoded;
-        if (context.operation !== 'chat' || typeof payload !== 'string') return encoded;
-        return { ...encoded, payload: twice(payload) };
-      },
-      frame: (event, place) => twice(frame(event, place)),
-    }),
-  },
-  {
-    id: 'tp-not-http',
-    summary: 'A body of another media type is refused with a line of text that is not HTTP.',
-    hooks: ({ send }) => ({
+  'tp-member-twice': editsText(
+    'Chat completions and their chunks have the field id twice.',
+    (text) => text.replace(/\{("id":"chatcmpl-[^"]*",)/, '{$1$1'),
+  ),
+  'tp-not-http': alters(
+    'A body of another media type is refused with a line of text that is not HTTP.',
+    ({ send }) => ({
       send(response, answer) {
         if (answer.status === 415) response.socket?.end('unsupported media type\r\n');
         else send(response, answer);
       },
     }),
-  },
-  {
-    id: 'tp-options-500',
-    summary: 'OPTIONS returns 500.',
-    hooks: ({ findRoute }) => ({
-      findRoute(method, path) {
-        if (method === 'OPTIONS') throw Refusal.failed();
-        return findRoute(method, path);
-      },
-    }),
-  },
-  {
-    id: 'tp-swap-bodies',
-    summary: 'Under concurrency, one of three echoed chats is swapped with the next one.',
-    hooks({ answer, greet }) {
+  ),
+  'tp-options-500': before('findRoute')('OPTIONS returns 500.', (method, path) => {
+    if (method === 'OPTIONS') throw Refusal.failed();
+    return [method, path];
+  }),
+  'tp-swap-bodies': alters(
+    'Under concurrency, one of three echoed chats is swapped with the next one.',
+    ({ answer, greet }) => {
       const swap = new Swap<Answer>();
       let inFlight = 0;
       let answers = 0;
@@ -169,23 +128,24 @@ export const transportFaults: readonly Alteration[] = [
         },
       };
     },
-  },
-  {
-    id: 'tp-user-agent-403',
-    summary: 'A request without User-Agent is refused.',
-    hooks: ({ readBody }) => ({
-      async readBody(request) {
-        if (request.headers['user-agent'] !== undefined) return await readBody(request);
-        throw new Refusal({
-          status: 403,
-          type: 'invalid_request_error',
-          message: 'A request needs a User-Agent.',
-        });
-      },
-    }),
-  },
-];
+  ),
+  'tp-user-agent-403': refusesBody(
+    'A request without User-Agent is refused.',
+    ({ 'user-agent': agent }) => agent === undefined,
+    { status: 403, message: 'A request needs a User-Agent.' },
+  ),
+};
 
-function twice(text: string): string {
-  return text.replace(/\{("id":"chatcmpl-[^"]*",)/, '{$1$1');
+/** Requests with such headers are refused before their body is read. */
+function refusesBody(
+  summary: string,
+  refused: (headers: Readonly<Record<string, unknown>>) => boolean,
+  { status, message }: { readonly status: number; readonly message: string },
+): Alteration {
+  return alters(summary, ({ readBody }) => ({
+    async readBody(request) {
+      if (refused(request.headers)) throw Refusal.badRequest(message).with({ status });
+      return await readBody(request);
+    },
+  }));
 }

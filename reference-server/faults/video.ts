@@ -1,14 +1,14 @@
 import { editsJob, editsWire, sameId } from '../edits/answers.ts';
+import { firstViews } from '../edits/first-views.ts';
+import { without } from '../edits/json.ts';
 import { refuses } from '../edits/requests.ts';
-import { unknownJob } from '../handlers/videos.ts';
-import type { Alteration } from '../hooks.ts';
+import { alters, before } from '../edits/steps.ts';
+import type { Alteration, Alterations } from '../hooks.ts';
+import type { Answer, AnswerContext } from '../http/answer.ts';
 import { isJsonObject } from '../http/json.ts';
 import { Refusal } from '../http/refusal.ts';
-import { firstViews } from '../state/first-views.ts';
 import { Meetings } from '../state/meetings.ts';
 import type { Job, JobStatus, JobView } from '../state/video-jobs.ts';
-
-const CONTENT = /^\/videos\/[^/]+\/content$/;
 
 const UNKNOWN_MS = 300;
 
@@ -23,40 +23,27 @@ const VENDOR: Readonly<Record<JobStatus, string>> = {
   cancelled: 'REVOKED',
 };
 
-export const videoFaults: readonly Alteration[] = [
-  {
-    id: 'vid-cancel-500',
-    summary: 'A DELETE of a running video job returns 500.',
-    hooks: () => ({
-      cancelJob() {
-        throw Refusal.failed();
-      },
-    }),
-  },
-  {
-    id: 'vid-cancel-overwrites-completed',
-    summary: 'DELETE changes a completed video job to cancelled.',
-    hooks: ({ viewJob }) => ({
+export const videoFaults: Alterations = {
+  'vid-cancel-500': alters('A DELETE of a running video job returns 500.', () => ({
+    cancelJob() {
+      throw Refusal.failed();
+    },
+  })),
+  'vid-cancel-overwrites-completed': alters(
+    'DELETE changes a completed video job to cancelled.',
+    ({ viewJob }) => ({
       cancelJob(job, nowMs) {
         job.cancelledMs ??= nowMs;
         return viewJob(job, nowMs);
       },
     }),
-  },
-  editsJob('vid-content-404', 'The content_url returns 404.', (_, { status, job }) =>
+  ),
+  'vid-content-404': editsJob('The content_url returns 404.', (_, { status, job }) =>
     status === 'completed' ? { content_url: `/content/${job.id}.mp4` } : {},
   ),
-  {
-    id: 'vid-content-open',
-    summary: 'The content of a video needs no key, and takes the key of any tenant.',
-    hooks: ({ authorize }) => ({
-      authorize: (caller) => (CONTENT.test(caller.url) ? 'first' : authorize(caller)),
-    }),
-  },
-  {
-    id: 'vid-content-shared',
-    summary: 'Every video job has the content_url of the first one.',
-    hooks({ presentJob }) {
+  'vid-content-shared': alters(
+    'Every video job has the content_url of the first one.',
+    ({ presentJob }) => {
       let first: unknown;
       return {
         presentJob(view) {
@@ -67,45 +54,33 @@ export const videoFaults: readonly Alteration[] = [
         },
       };
     },
-  },
-  editsJob(
-    'vid-content-url-early',
+  ),
+  'vid-content-url-early': editsJob(
     'A video job that has not ended has a content_url.',
     (_, { status, job }) =>
       status === 'queued' || status === 'in_progress'
         ? { content_url: `/videos/${job.id}/content` }
         : {},
   ),
-  refuses(
-    'vid-create-500-all',
+  'vid-create-500-all': refuses(
     'Every POST /videos returns 500.',
-    'video-create',
-    Refusal.failed(),
+    { operation: 'video-create' },
+    () => Refusal.failed(),
   ),
-  {
-    id: 'vid-cross-tenant',
-    summary: 'Any valid key can read and cancel any video job.',
-    hooks: (_base, { jobs }) => ({ findJob: (_tenant, id) => jobs.get(id) }),
-  },
-  {
-    id: 'vid-delete-204',
-    summary: 'DELETE of a video job returns 204 without a body.',
-    hooks: ({ answer }) => ({
-      answer(given, context) {
-        const deleted = context.operation === 'video-cancel' && given.status === 200;
-        return answer(deleted ? { status: 204, headers: given.headers } : given, context);
-      },
-    }),
-  },
-  {
-    id: 'vid-delete-ignored',
-    summary: 'DELETE of a video job does nothing.',
-    hooks: ({ viewJob }) => ({ cancelJob: viewJob }),
-  },
-  {
-    id: 'vid-delete-race',
-    summary: 'Concurrent DELETEs all find the job running; all but one return 500.',
-    hooks({ cancelJob }) {
+  'vid-cross-tenant': alters('Any valid key can read and cancel any video job.', (_, { jobs }) => ({
+    findJob: (_tenant, id) => jobs.get(id),
+  })),
+  'vid-delete-204': editsAnswer(
+    'DELETE of a video job returns 204 without a body.',
+    ({ status, headers }, { operation }) =>
+      operation === 'video-cancel' && status === 200 ? { status: 204, headers } : undefined,
+  ),
+  'vid-delete-ignored': alters('DELETE of a video job does nothing.', ({ viewJob }) => ({
+    cancelJob: viewJob,
+  })),
+  'vid-delete-race': alters(
+    'Concurrent DELETEs all find the job running; all but one return 500.',
+    ({ cancelJob }) => {
       const meetings = new Meetings();
       return {
         async cancelJob(job, nowMs) {
@@ -116,50 +91,33 @@ export const videoFaults: readonly Alteration[] = [
         },
       };
     },
-  },
-  {
-    id: 'vid-duration-string-200',
-    summary: 'A duration as a string is accepted.',
-    hooks: ({ checkVideo }) => ({
-      checkVideo(body) {
-        const { duration } = body;
-        const spelled = typeof duration === 'string';
-        return checkVideo(spelled ? { ...body, duration: Number(duration) } : body);
-      },
-    }),
-  },
-  editsJob('vid-error-string', 'The error of a failed video job is a string.', (_, { status }) =>
+  ),
+  'vid-duration-string-200': before('checkVideo')('A duration as a string is accepted.', (body) => {
+    const { duration } = body;
+    return [typeof duration === 'string' ? { ...body, duration: Number(duration) } : body];
+  }),
+  'vid-error-string': editsJob('The error of a failed video job is a string.', (_, { status }) =>
     status === 'failed' ? { error: 'The model failed.' } : {},
   ),
-  sameId('vid-id-shared', 'All video jobs have the same id.', 'video_shared'),
-  editsJob(
-    'vid-model-changes',
+  'vid-id-shared': sameId('All video jobs have the same id.', 'video_shared'),
+  'vid-model-changes': editsJob(
     'A started video job has another model than the requested one.',
     (_, { status }) => (status === 'queued' ? {} : { model: 'upstream-video-1' }),
   ),
-  editsJob('vid-no-id', 'A video job has no id.', { id: undefined }),
-  {
-    id: 'vid-progress-drops',
-    summary: 'The progress of a video job decreases by 10, once.',
-    hooks: (base) =>
-      // The third view, because two concurrent reads may share the first two.
-      firstViews(base, [
-        (view) => view,
-        (view) => view,
-        (view, first) => ({ ...view, progress: Math.max(0, first.progress - 10) }),
-      ]),
-  },
-  editsJob(
-    'vid-progress-float',
+  'vid-no-id': editsJob('A video job has no id.', { id: undefined }),
+  // The third view, because two concurrent reads may share the first two.
+  'vid-progress-drops': firstViews('The progress of a video job decreases by 10, once.', [
+    (view) => view,
+    (view) => view,
+    (view, first) => ({ ...view, progress: Math.max(0, first.progress - 10) }),
+  ]),
+  'vid-progress-float': editsJob(
     'The progress of a video job is not an integer.',
-    (_, { status, progress }) => ({
-      progress: status === 'in_progress' ? progress + 0.5 : progress,
-    }),
+    (_, { status, progress }) => (status === 'in_progress' ? { progress: progress + 0.5 } : {}),
   ),
-  {
-    id: 'vid-read-404-some',
-    summary: 'One of three reads of a running video job returns 404.',
-    hooks: ({ viewJob }) => {
+  'vid-read-404-some': alters(
+    'One of three reads of a running video job returns 404.',
+    ({ viewJob }) => {
       let views = 0;
       return {
         viewJob(job, nowMs) {
@@ -168,17 +126,16 @@ export const videoFaults: readonly Alteration[] = [
           if (nowMs !== job.startMs) views += 1;
           if (views % 3 === 2) {
             views += 1;
-            throw Refusal.notFound('There is no such job.', 'video_not_found', 'id');
+            throw Refusal.unknownJob();
           }
           return view;
         },
       };
     },
-  },
-  {
-    id: 'vid-read-after-write-404',
-    summary: 'A new video job is unknown for 300 ms, and to its first read.',
-    hooks({ viewJob, cancelJob }) {
+  ),
+  'vid-read-after-write-404': alters(
+    'A new video job is unknown for 300 ms, and to its first read.',
+    ({ viewJob, cancelJob }) => {
       const asked = new WeakSet<Job>();
       const isNew = ({ startMs }: Job, nowMs: number) => nowMs - startMs < UNKNOWN_MS;
       return {
@@ -186,98 +143,74 @@ export const videoFaults: readonly Alteration[] = [
           const isCreated = nowMs === job.startMs;
           if (!isCreated && (isNew(job, nowMs) || !asked.has(job))) {
             asked.add(job);
-            throw unknownJob();
+            throw Refusal.unknownJob();
           }
           return viewJob(job, nowMs);
         },
         cancelJob(job, nowMs) {
-          if (isNew(job, nowMs)) throw unknownJob();
+          if (isNew(job, nowMs)) throw Refusal.unknownJob();
           asked.add(job);
           return cancelJob(job, nowMs);
         },
       };
     },
-  },
-  editsWire(
-    'vid-read-cached',
+  ),
+  'vid-read-cached': editsWire(
     'Reads of a video job are cacheable for an hour.',
     'video-read',
-    (wire) => ({
-      ...wire,
-      headers: { ...wire.headers, 'cache-control': 'public, max-age=3600' },
-    }),
+    (wire) => ({ ...wire, headers: { ...wire.headers, 'cache-control': 'public, max-age=3600' } }),
   ),
-  {
-    id: 'vid-read-no-object',
-    summary: 'The answer to a read of a video job has no object.',
-    hooks: (base) => ({
-      answer(answer, context) {
-        const { body } = answer;
-        if (context.operation !== 'video-read' || body === undefined || !isJsonObject(body)) {
-          return base.answer(answer, context);
-        }
-        const { object: _, ...others } = body;
-        return base.answer({ ...answer, body: others }, context);
-      },
-    }),
-  },
-  {
-    id: 'vid-second-delete-500',
-    summary: 'The second DELETE of a video job returns 500.',
-    hooks: ({ cancelJob }) => ({
+  'vid-read-no-object': editsAnswer(
+    'The answer to a read of a video job has no object.',
+    (answer, { operation }) => {
+      const { body } = answer;
+      if (operation !== 'video-read' || !isJsonObject(body)) return undefined;
+      return { ...answer, body: without(body, 'object') };
+    },
+  ),
+  'vid-second-delete-500': alters(
+    'The second DELETE of a video job returns 500.',
+    ({ cancelJob }) => ({
       cancelJob(job, nowMs) {
         if (job.cancelledMs !== undefined) throw Refusal.failed();
         return cancelJob(job, nowMs);
       },
     }),
-  },
-  {
-    id: 'vid-split-verdict',
-    summary: 'DELETE shortly before the end returns a cancelled job, and the job completes.',
-    hooks: ({ viewJob, cancelJob }) => ({
+  ),
+  'vid-split-verdict': alters(
+    'DELETE shortly before the end returns a cancelled job, and the job completes.',
+    ({ viewJob, cancelJob }) => ({
       cancelJob(job, nowMs) {
         const restMs = job.startMs + job.lengthMs - nowMs;
         if (restMs <= 0 || restMs > job.lengthMs * LAST_SHARE) return cancelJob(job, nowMs);
         return { ...viewJob(job, nowMs), status: 'cancelled' };
       },
     }),
-  },
-  {
-    id: 'vid-status-regress',
-    summary: 'A video job in progress is queued again, once.',
-    hooks: (base) =>
-      // The third view, because two concurrent reads may share the first two.
-      firstViews(base, [(view) => view, (view) => view, (view) => ({ ...view, status: 'queued' })]),
-  },
-  editsJob(
-    'vid-status-vendor',
+  ),
+  // The third view, because two concurrent reads may share the first two.
+  'vid-status-regress': firstViews('A video job in progress is queued again, once.', [
+    (view) => view,
+    (view) => view,
+    (view) => ({ ...view, status: 'queued' }),
+  ]),
+  'vid-status-vendor': editsJob(
     'The status of a video job is the value of an upstream provider.',
     (_, { status }) => ({ status: VENDOR[status] }),
   ),
-  {
-    id: 'vid-stuck',
-    summary: 'A video job stays at progress 99 forever.',
-    hooks: ({ viewJob, cancelJob }) => ({
-      viewJob: (job, nowMs) => stuck(viewJob(job, nowMs)),
-      cancelJob: async (job, nowMs) => stuck(await cancelJob(job, nowMs)),
-    }),
-  },
-  {
-    id: 'vid-unknown-200-null',
-    summary: 'An unknown video job returns 200 with null.',
-    hooks: ({ answer }) => ({
-      answer(given, context) {
-        const { operation } = context;
-        const video = operation === 'video-read' || operation === 'video-cancel';
-        const unknown = video && given.status === 404;
-        return answer(unknown ? { status: 200, headers: {}, body: null } : given, context);
-      },
-    }),
-  },
-  {
-    id: 'vid-zombie',
-    summary: 'Every fifth read of a cancelled video job shows it in progress.',
-    hooks({ viewJob }) {
+  'vid-stuck': alters('A video job stays at progress 99 forever.', ({ viewJob, cancelJob }) => ({
+    viewJob: (job, nowMs) => stuck(viewJob(job, nowMs)),
+    cancelJob: async (job, nowMs) => stuck(await cancelJob(job, nowMs)),
+  })),
+  'vid-unknown-200-null': editsAnswer(
+    'An unknown video job returns 200 with null.',
+    ({ status }, { operation }) =>
+      (operation === 'video-read' || operation === 'video-cancel') && status === 404
+        ? { status: 200, headers: {}, body: null }
+        : undefined,
+  ),
+  'vid-zombie': alters(
+    'Every fifth read of a cancelled video job shows it in progress.',
+    ({ viewJob }) => {
       let views = 0;
       return {
         viewJob(job, nowMs) {
@@ -288,8 +221,16 @@ export const videoFaults: readonly Alteration[] = [
         },
       };
     },
-  },
-];
+  ),
+};
+
+/** Another answer, if there is one. */
+function editsAnswer(
+  summary: string,
+  edit: (answer: Answer, context: AnswerContext) => Answer | undefined,
+): Alteration {
+  return before('answer')(summary, (answer, context) => [edit(answer, context) ?? answer, context]);
+}
 
 function stuck(view: JobView): JobView {
   if (view.status !== 'completed' && view.status !== 'failed') return view;

@@ -1,5 +1,5 @@
 import type { Gateway } from '../gateway.ts';
-import type { Production, Result } from '../http/answer.ts';
+import { ok, type Production, type Result } from '../http/answer.ts';
 import { ClientDisconnect, ClientDisconnected } from '../http/disconnect.ts';
 import { relay } from '../relay/relay.ts';
 import type { PostOperation } from '../routes.ts';
@@ -68,7 +68,7 @@ async function replay(
   result: Result,
 ): Promise<void> {
   if (result.form === 'body') {
-    await respond(gateway, requestContext, { status: 200, headers: {}, body: result.body });
+    await respond(gateway, requestContext, ok(result.body));
     return;
   }
   const { receivedMs: startMs, disconnect: stop } = requestContext;
@@ -127,7 +127,7 @@ async function produceAndSend(
   const result = produce();
   if (result.form === 'body') {
     commit(result);
-    await respond(gateway, requestContext, { status: 200, headers: {}, body: result.body });
+    await respond(gateway, requestContext, ok(result.body));
     return;
   }
   const beforeLast = () => commit(result);

@@ -1,6 +1,6 @@
 import type { Gateway } from '../gateway.ts';
 import type { Production } from '../http/answer.ts';
-import type { ProviderCall } from '../relay/provider/provider-call.ts';
+import type { ProviderCall } from '../relay/provider/provider.ts';
 import type { AuthenticatedContext } from './request-context.ts';
 
 /** A request of a billable operation, read and validated. */

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { CheckedVideo } from '../checked-requests.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Hooks } from '../hooks.ts';
+import { ok } from '../http/answer.ts';
 import { type ReceivedJson, receiveJson } from '../http/body.ts';
 import { type Body, optionalInteger, requireText } from '../http/fields.ts';
 import type { FormPart } from '../http/form.ts';
@@ -76,11 +77,7 @@ export async function readVideo(
   if (relayed !== undefined) return await readRelayedVideo(gateway, requestContext, relayed);
   const { hooks } = gateway;
   const view = hooks.viewJob(findJob(gateway, requestContext.tenant, id), performance.now());
-  await respond(gateway, requestContext, {
-    status: 200,
-    headers: {},
-    body: hooks.presentJob(view),
-  });
+  await respond(gateway, requestContext, ok(hooks.presentJob(view)));
 }
 
 /** DELETE /videos/{id}. */
@@ -94,11 +91,7 @@ export async function cancelVideo(
   const { hooks } = gateway;
   const job = findJob(gateway, requestContext.tenant, id);
   const view = await hooks.cancelJob(job, performance.now());
-  await respond(gateway, requestContext, {
-    status: 200,
-    headers: {},
-    body: hooks.presentJob(view),
-  });
+  await respond(gateway, requestContext, ok(hooks.presentJob(view)));
 }
 
 /** The content of a completed job: the first box of an MP4 file and nothing more. */
@@ -111,7 +104,7 @@ export async function sendVideo(
   const relayed = gateway.relayedJobs.find(tenant, id);
   if (relayed !== undefined) return await sendRelayedVideo(gateway, requestContext, relayed);
   const { status } = gateway.hooks.viewJob(findJob(gateway, tenant, id), performance.now());
-  if (status !== 'completed') throw unknownJob();
+  if (status !== 'completed') throw Refusal.unknownJob();
   gateway.hooks.send(response, { status: 200, headers: CONTENT_HEADERS, payload: CONTENT });
 }
 
@@ -130,10 +123,6 @@ export function checkVideo(body: Body): CheckedVideo {
 
 function findJob({ hooks }: Gateway, tenant: Tenant, id: string) {
   const job = hooks.findJob(tenant, id);
-  if (job === undefined) throw unknownJob();
+  if (job === undefined) throw Refusal.unknownJob();
   return job;
-}
-
-export function unknownJob(): Refusal {
-  return Refusal.notFound('There is no such job.', 'video_not_found', 'id');
 }

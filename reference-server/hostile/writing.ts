@@ -3,7 +3,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { JsonValue } from '../http/json.ts';
 import { http } from '../http/node-http.ts';
 
-type Bytes = string | Buffer;
+export type Bytes = string | Buffer;
 type Headers = Readonly<Record<string, string | number>>;
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };

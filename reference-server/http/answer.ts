@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Route } from '../routes.ts';
 import type { JsonObject, JsonValue } from './json.ts';
 
@@ -59,10 +60,47 @@ export function encodeJson({ status, headers, body }: Answer): WireAnswer {
 
 export type Piece = string | Buffer;
 
+/** How a stream is written: hooks that a fault may replace. */
+export interface StreamSteps {
+  /** Writes the head of a stream. */
+  startStream(response: ServerResponse, headers: Readonly<Record<string, string>>): void;
+  /** The wire text of one event. */
+  frame(event: PlannedEvent, place: { readonly first: boolean; readonly last: boolean }): string;
+  /** The pieces that are written, in order, for some frames. */
+  pack(text: string): readonly Piece[];
+  /** Ends a stream with the last pieces of `pack`. */
+  endStream(response: ServerResponse, pieces: readonly Piece[]): void;
+}
+
 /** Which request an answer is for. */
 export interface AnswerContext {
   /** Absent before the route is known. */
   readonly operation: Route['operation'] | undefined;
   readonly method: string;
   readonly path: string;
+}
+
+/** Writes the next text of a stream, its head before the first one. The last one ends it. */
+export function writeText(
+  response: ServerResponse,
+  hooks: StreamSteps,
+  {
+    headers,
+    text,
+    last,
+  }: {
+    readonly headers: WireAnswer['headers'];
+    readonly text: string;
+    readonly last: boolean;
+  },
+): void {
+  if (!response.headersSent) hooks.startStream(response, headers);
+  const pieces = hooks.pack(text);
+  if (last) hooks.endStream(response, pieces);
+  else for (const piece of pieces) response.write(piece);
+}
+
+/** A good answer with this body. */
+export function ok(body: JsonValue): Answer {
+  return { status: 200, headers: {}, body };
 }

@@ -19,12 +19,7 @@ export interface BodySteps {
 export function requireJson(contentType: string | undefined): void {
   const [type = ''] = (contentType ?? '').split(';', 1);
   if (JSON_TYPE.test(type.trim().toLowerCase())) return;
-  throw new Refusal({
-    status: 415,
-    type: 'invalid_request_error',
-    message: 'The body must be application/json.',
-    code: 'unsupported_media_type',
-  });
+  throw Refusal.unsupported('application/json');
 }
 
 export interface ReceivedJson {

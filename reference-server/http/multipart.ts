@@ -126,12 +126,7 @@ export class MultipartReader {
 export function boundaryOf(contentType: string | undefined): string {
   const [type = ''] = (contentType ?? '').split(';', 1);
   if (type.trim().toLowerCase() !== 'multipart/form-data') {
-    throw new Refusal({
-      status: 415,
-      type: 'invalid_request_error',
-      message: 'The body must be multipart/form-data.',
-      code: 'unsupported_media_type',
-    });
+    throw Refusal.unsupported('multipart/form-data');
   }
   const boundary = parameters(contentType ?? '').get('boundary') ?? '';
   if (boundary.length >= 1 && boundary.length <= 70) return boundary;

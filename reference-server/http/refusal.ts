@@ -41,13 +41,12 @@ export class Refusal extends Error {
   }
 
   static badRequest(message: string, code: string | null = null): Refusal {
-    return new Refusal({ status: 400, type: 'invalid_request_error', message, code });
+    return Refusal.invalid(400, message, code);
   }
 
   /** A field that is missing or has a wrong value. */
   static badField(param: string, message: string): Refusal {
-    const code = 'invalid_value';
-    return new Refusal({ status: 400, type: 'invalid_request_error', message, code, param });
+    return Refusal.invalid(400, message, 'invalid_value', param);
   }
 
   static unauthorized(message: string, challenge: string): Refusal {
@@ -61,25 +60,42 @@ export class Refusal extends Error {
   }
 
   static notFound(message: string, code: string, param: string | null = null): Refusal {
-    return new Refusal({ status: 404, type: 'invalid_request_error', message, code, param });
+    return Refusal.invalid(404, message, code, param);
+  }
+
+  static unknownJob(): Refusal {
+    return Refusal.notFound('There is no such job.', 'video_not_found', 'id');
   }
 
   static tooLarge(message: string, param: string | null = null): Refusal {
-    const code = 'payload_too_large';
-    return new Refusal({ status: 413, type: 'invalid_request_error', message, code, param });
+    return Refusal.invalid(413, message, 'payload_too_large', param);
   }
 
-  static limited(): Refusal {
+  /** @param type of the media that the body must have */
+  static unsupported(type: string): Refusal {
+    return Refusal.invalid(415, `The body must be ${type}.`, 'unsupported_media_type');
+  }
+
+  static limited(retryAfter = '1'): Refusal {
     return new Refusal({
       status: 429,
       type: 'rate_limit_error',
       message: 'The model is over its limit.',
       code: 'rate_limit_exceeded',
-      headers: { 'retry-after': '1' },
+      headers: { 'retry-after': retryAfter },
     });
   }
 
   static failed(): Refusal {
     return new Refusal({ status: 500, ...FAILURE });
+  }
+
+  private static invalid(
+    status: number,
+    message: string,
+    code: string | null,
+    param: string | null = null,
+  ): Refusal {
+    return new Refusal({ status, type: 'invalid_request_error', message, code, param });
   }
 }

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject } from '../http/json.ts';
+import type { JsonObject } from '../http/json.ts';
+import { Bounded } from '../state/bounded.ts';
 import { drawPng, type Size } from './png.ts';
 
 /** The output of an image model. */
@@ -18,12 +19,6 @@ export function imagesBody({ created, prompt, base64 }: Images): JsonObject {
   return { created, data, usage };
 }
 
-/** The same body for images of another media type. */
-export function relabel(body: JsonObject, mimeType: string): JsonObject {
-  const items = Array.isArray(body.data) ? body.data.filter(isJsonObject) : [];
-  return { ...body, data: items.map((item) => ({ ...item, mime_type: mimeType })) };
-}
-
 const encoded = new WeakMap<Buffer, string>();
 
 /** The base64 of an image, one string for all answers that carry it. */
@@ -35,15 +30,13 @@ export function toBase64(image: Buffer): string {
 
 const MAX_SIZES = 32;
 
-/** Draws each size once; the oldest of many sizes goes first. */
+/** Draws each size once. */
 export function cachedDrawing(): (size: Size) => Buffer {
-  const drawn = new Map<string, Buffer>();
+  const drawn = new Bounded<Buffer>(MAX_SIZES);
   return (size) => {
     const name = `${size.width}x${size.height}`;
     const image = drawn.get(name) ?? drawPng(size);
-    drawn.delete(name);
     drawn.set(name, image);
-    if (drawn.size > MAX_SIZES) drawn.delete([...drawn.keys()][0] ?? '');
     return image;
   };
 }

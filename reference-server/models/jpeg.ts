@@ -7,8 +7,11 @@ const RESTART_BLOCKS = 5;
 const ONE_SYMBOL = [1, ...Array<number>(15).fill(0), 0];
 
 /** A grey baseline JPEG (ITU-T T.81) with restarts and a comment. */
-export function drawJpeg(size: Size): Buffer {
-  const blocks = blocksOf(size);
+export function drawJpeg({ width, height }: Size): Buffer {
+  const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);
+  const frame = Buffer.from([8, 0, 0, 0, 0, 1, 1, 0x11, 0]);
+  frame.writeUInt16BE(height, 1);
+  frame.writeUInt16BE(width, 3);
   const intervals: Buffer[] = [];
   for (let left = blocks; left > 0; left -= RESTART_BLOCKS) {
     const restart = 0xd0 + (intervals.length % 8);
@@ -18,32 +21,15 @@ export function drawJpeg(size: Size): Buffer {
   return Buffer.concat([
     marker(0xd8),
     segment(0xfe, Buffer.from('reference')),
-    ...tables(),
-    frame(0xc0, size),
+    segment(0xdb, Buffer.from([0, ...Array<number>(64).fill(1)])),
+    segment(0xc4, Buffer.from([0x00, ...ONE_SYMBOL])),
+    segment(0xc4, Buffer.from([0x10, ...ONE_SYMBOL])),
+    segment(0xc0, frame),
     segment(0xdd, Buffer.from([0, RESTART_BLOCKS])),
-    scan(0, 63),
+    segment(0xda, Buffer.from([1, 1, 0x00, 0, 63, 0])),
     ...intervals,
     marker(0xd9),
   ]);
-}
-
-/** A grey progressive JPEG: a scan of DC, then one of AC. */
-export function drawProgressiveJpeg(size: Size): Buffer {
-  const data = zeroBits(blocksOf(size));
-  return Buffer.concat([
-    marker(0xd8),
-    ...tables(),
-    frame(0xc2, size),
-    scan(0, 0),
-    data,
-    scan(1, 63),
-    data,
-    marker(0xd9),
-  ]);
-}
-
-function blocksOf({ width, height }: Size): number {
-  return Math.ceil(width / 8) * Math.ceil(height / 8);
 }
 
 /** Bits of 0, filled up to whole bytes with bits of 1. */
@@ -51,26 +37,6 @@ function zeroBits(count: number): Buffer {
   const data = Buffer.alloc(Math.ceil(count / 8));
   if (count % 8 > 0) data.writeUInt8(0xff >> (count % 8), data.length - 1);
   return data;
-}
-
-function tables(): readonly Buffer[] {
-  return [
-    segment(0xdb, Buffer.from([0, ...Array<number>(64).fill(1)])),
-    segment(0xc4, Buffer.from([0x00, ...ONE_SYMBOL])),
-    segment(0xc4, Buffer.from([0x10, ...ONE_SYMBOL])),
-  ];
-}
-
-function frame(process: number, { width, height }: Size): Buffer {
-  const header = Buffer.from([8, 0, 0, 0, 0, 1, 1, 0x11, 0]);
-  header.writeUInt16BE(height, 1);
-  header.writeUInt16BE(width, 3);
-  return segment(process, header);
-}
-
-/** The header of a scan of the coefficients from `first` to `last`. */
-function scan(first: number, last: number): Buffer {
-  return segment(0xda, Buffer.from([1, 1, 0x00, first, last, 0]));
 }
 
 function marker(code: number): Buffer {

@@ -1,11 +1,10 @@
 import type { Gateway } from '../gateway.ts';
 import type { JsonObject } from '../http/json.ts';
 import { isAnswerTo, type Operation } from '../routes.ts';
-import type { ProviderAnswer } from './provider/provider-answer.ts';
+import type { ProviderAnswer } from './provider/provider.ts';
 import { collectBody, decodedBody } from './provider/provider-body.ts';
-import { type ProviderError, ProviderFailure } from './provider/provider-failure.ts';
+import { type ProviderError, ProviderFailure, retryAfterOf } from './provider/provider-failure.ts';
 import { errorIn, parseProviderJson } from './provider/provider-json.ts';
-import { retryAfterOf } from './provider/retry-after.ts';
 import type { Veil } from './veil.ts';
 
 /** The limit of an answer in one body. */

@@ -2,9 +2,7 @@ import type { Gateway } from '../gateway.ts';
 import { ClientDisconnected } from '../http/disconnect.ts';
 import { requireSuccess } from './answers.ts';
 import { Patience } from './patience.ts';
-import type { Provider } from './provider/provider.ts';
-import type { ProviderAnswer } from './provider/provider-answer.ts';
-import type { ProviderCall } from './provider/provider-call.ts';
+import type { Provider, ProviderAnswer, ProviderCall } from './provider/provider.ts';
 import { ProviderFailure } from './provider/provider-failure.ts';
 import { Veil } from './veil.ts';
 

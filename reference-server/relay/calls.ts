@@ -4,7 +4,7 @@ import type { Body } from '../http/fields.ts';
 import { UPLOAD_LIMITS } from '../http/form.ts';
 import type { Behaviour } from '../models/models.ts';
 import { POSTS, type PostOperation } from '../routes.ts';
-import type { ProviderCall } from './provider/provider-call.ts';
+import type { ProviderCall } from './provider/provider.ts';
 
 /** Models with a behaviour of their own stay the gateway's. */
 function isRelayed({ provider }: Gateway, behaviour: Behaviour): boolean {

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { StreamSteps } from '../handlers/stream.ts';
-import { DONE, type PlannedEvent } from '../http/answer.ts';
+import { DONE, type PlannedEvent, type StreamSteps, writeText } from '../http/answer.ts';
 import { parseObject } from '../http/json.ts';
 import type { DelayLine } from './delay-line.ts';
 import type { EventSink } from './relay-steps.ts';
@@ -77,12 +76,7 @@ export class EventWriter implements EventSink {
 
   #write(text: string, isEnd: boolean): void {
     const { response, headers, hooks, onEnd } = this.#options;
-    if (!response.destroyed) {
-      if (!response.headersSent) hooks.startStream(response, headers);
-      const pieces = hooks.pack(text);
-      if (isEnd) hooks.endStream(response, pieces);
-      else for (const piece of pieces) response.write(piece);
-    }
+    if (!response.destroyed) writeText(response, hooks, { headers, text, last: isEnd });
     if (isEnd) onEnd();
   }
 }

@@ -4,12 +4,10 @@ import type { Body } from '../http/fields.ts';
 import type { JsonObject } from '../http/json.ts';
 import type { Refusal } from '../http/refusal.ts';
 import type { Operation } from '../routes.ts';
+import type { Tenant } from '../state/tenants.ts';
 import type { EventReader } from './provider/event-reader.ts';
-import type { SendOptions } from './provider/provider.ts';
-import type { ProviderAnswer } from './provider/provider-answer.ts';
-import type { ProviderCall } from './provider/provider-call.ts';
+import type { ProviderAnswer, ProviderCall, SendOptions } from './provider/provider.ts';
 import type { ProviderFailure } from './provider/provider-failure.ts';
-import type { RelayedJob } from './relayed-jobs.ts';
 
 /** Sends a call; it ends with the request of the caller. */
 export type Send = (call: ProviderCall, options?: SendOptions) => Promise<ProviderAnswer>;
@@ -18,6 +16,15 @@ export type Send = (call: ProviderCall, options?: SendOptions) => Promise<Provid
 export interface UploadedForm {
   readonly contentType: string;
   readonly bytes: Buffer;
+}
+
+/** A video job at the provider; its state is the provider's. */
+export interface RelayedJob {
+  /** The id of the provider, which callers use too. */
+  readonly id: string;
+  readonly tenant: Tenant;
+  /** The cancel, once one was requested; all later ones share it. */
+  cancelled?: Promise<JsonObject> | undefined;
 }
 
 /** Takes the events that go to the caller. */

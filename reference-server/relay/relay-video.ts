@@ -1,12 +1,13 @@
 import type { Gateway } from '../gateway.ts';
 import type { RequestContext } from '../handlers/request-context.ts';
 import { respond } from '../handlers/respond.ts';
+import { ok } from '../http/answer.ts';
 import type { JsonObject } from '../http/json.ts';
 import { MOST_BYTES, receiveBody } from './answers.ts';
 import { type Attempt, atProvider } from './attempt.ts';
+import type { ProviderCall } from './provider/provider.ts';
 import { collectBody, decodedBody } from './provider/provider-body.ts';
-import type { ProviderCall } from './provider/provider-call.ts';
-import type { RelayedJob } from './relayed-jobs.ts';
+import type { RelayedJob } from './relay-steps.ts';
 
 /** GET /videos/{id}: the state that the provider reports now. */
 export async function readRelayedVideo(
@@ -21,7 +22,7 @@ export async function readRelayedVideo(
       return (await receiveBody(gateway, 'video-read', answer, attempt)).body;
     });
   });
-  await respond(gateway, requestContext, { status: 200, headers: {}, body: ownJob(body) });
+  await respond(gateway, requestContext, ok(ownJob(body)));
 }
 
 /** DELETE /videos/{id}: cancels the job at the provider, once; a disconnect does not stop it. */
@@ -46,7 +47,7 @@ export async function cancelRelayedVideo(
     job.cancelled = undefined;
   });
   const body = ownJob(await cancelled);
-  await respond(gateway, requestContext, { status: 200, headers: {}, body });
+  await respond(gateway, requestContext, ok(body));
 }
 
 /** GET /videos/{id}/content: the bytes of the provider. */

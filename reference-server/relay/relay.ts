@@ -8,7 +8,7 @@ import type { Slot } from '../state/capacity.ts';
 import type { Claim } from '../state/idempotency.ts';
 import { receiveBody } from './answers.ts';
 import { atProvider } from './attempt.ts';
-import type { ProviderCall } from './provider/provider-call.ts';
+import type { ProviderCall } from './provider/provider.ts';
 import type { CallerPhase } from './relay-steps.ts';
 import { relayStream } from './relay-stream.ts';
 import { ownJob } from './relay-video.ts';

@@ -1,16 +1,15 @@
+import { Bounded } from './bounded.ts';
+
+const MOST_KEYS = 200_000;
+
 /**
  * Counts billable effects: one for each execution that came to its result, none for refusals,
  * replays and failures.
  */
 export class Ledger {
   #total = 0;
-  /** Under each Idempotency-Key, whatever the tenant and the endpoint; the oldest go first. */
-  readonly #byKey = new Map<string, number>();
-  readonly #maxKeys: number;
-
-  constructor(maxKeys = 200_000) {
-    this.#maxKeys = maxKeys;
-  }
+  /** Under each Idempotency-Key, whatever the tenant and the endpoint. */
+  readonly #byKey = new Bounded<number>(MOST_KEYS);
 
   get total(): number {
     return this.#total;
@@ -18,14 +17,7 @@ export class Ledger {
 
   charge(key: string | undefined): void {
     this.#total += 1;
-    if (key === undefined) return;
-    this.#byKey.set(key, this.of(key) + 1);
-    if (this.#byKey.size > this.#maxKeys) {
-      for (const oldest of this.#byKey.keys()) {
-        this.#byKey.delete(oldest);
-        break;
-      }
-    }
+    if (key !== undefined) this.#byKey.set(key, this.of(key) + 1);
   }
 
   of(key: string): number {

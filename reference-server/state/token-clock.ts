@@ -1,3 +1,5 @@
+import { Bounded } from './bounded.ts';
+
 /** When one stream was requested and when its tokens were written, in ms of `performance.now()`. */
 export interface Emission {
   readonly receivedMs: number;
@@ -22,12 +24,11 @@ export interface ClockFigures {
 
 /** Keeps what the token clock really emitted, of the last streams. */
 export class TokenClock {
-  readonly #emissions = new Map<string, Emission>();
-  readonly #maxStreams: number;
+  readonly #emissions: Bounded<Emission>;
   #streams = 0;
 
   constructor(maxStreams = 10_000) {
-    this.#maxStreams = maxStreams;
+    this.#emissions = new Bounded(maxStreams);
   }
 
   /** Starts the record of a stream; a replay takes the place of the stream that it repeats. */
@@ -36,12 +37,6 @@ export class TokenClock {
     this.#streams += 1;
     this.#emissions.delete(id);
     this.#emissions.set(id, emission);
-    if (this.#emissions.size > this.#maxStreams) {
-      for (const oldest of this.#emissions.keys()) {
-        this.#emissions.delete(oldest);
-        break;
-      }
-    }
     return emission;
   }
 

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../http/json.ts';
 import { FAILURE } from '../http/refusal.ts';
+import { Bounded } from './bounded.ts';
 import type { Tenant } from './tenants.ts';
 
 /** A video job. How it stands follows from the time: no timer moves it. */
@@ -67,33 +68,24 @@ export function jobBody({ job, status, progress, completedAt }: JobView): JsonOb
   };
 }
 
-/** The jobs of all tenants, bounded in number; the oldest go first. */
-export class Jobs {
-  readonly #jobs = new Map<string, Job>();
-  readonly #maxJobs: number;
+const MOST_JOBS = 20_000;
 
-  constructor(maxJobs = 20_000) {
-    this.#maxJobs = maxJobs;
-  }
+/** The jobs of all tenants. */
+export class Jobs<Kept extends { readonly id: string; readonly tenant: Tenant }> {
+  readonly #jobs = new Bounded<Kept>(MOST_JOBS);
 
-  add(job: Job): void {
+  add(job: Kept): void {
     this.#jobs.set(job.id, job);
-    if (this.#jobs.size > this.#maxJobs) {
-      for (const oldest of this.#jobs.keys()) {
-        this.#jobs.delete(oldest);
-        break;
-      }
-    }
   }
 
   /** A job of this tenant: those of another one are as if unknown. */
-  find(tenant: Tenant, id: string): Job | undefined {
+  find(tenant: Tenant, id: string): Kept | undefined {
     const job = this.get(id);
     return job?.tenant === tenant ? job : undefined;
   }
 
   /** A job, whosever it is. */
-  get(id: string): Job | undefined {
+  get(id: string): Kept | undefined {
     return this.#jobs.get(id);
   }
 }

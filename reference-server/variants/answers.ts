@@ -1,10 +1,11 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Socket } from 'node:net';
+import { editsText } from '../edits/answers.ts';
+import { editChoices, editData, editMember, withoutNulls } from '../edits/json.ts';
+import { after, alters } from '../edits/steps.ts';
 import { editsDeltas } from '../edits/streams.ts';
-import type { Alteration } from '../hooks.ts';
-import { editChoices, editData } from '../http/edit-events.ts';
+import type { Alteration, Alterations } from '../hooks.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../http/json.ts';
-import type { Completion } from '../models/completion.ts';
 
 /** With these lengths a base64 text ends with two equals signs, one, and none. */
 const LENGTHS = [148, 149, 150];
@@ -28,74 +29,49 @@ const LEAST = 10 ** 14;
 
 const MOST = 2 ** 47;
 
-const VENDOR = 'reference/';
-
 const EXTRA = { x_reference: { extra: [1, null, 'é'] } };
 
 const DETAILS = { input_tokens_details: { cached_tokens: 0 }, cost: 0.25 };
 
 const REASONING = 5;
 
-export const answersVariants: readonly Alteration[] = [
-  {
-    id: 'absent-members',
-    summary: 'Optional fields with the value null are omitted.',
-    hooks: ({ presentJob, presentResponse }) => ({
+export const answersVariants: Alterations = {
+  'absent-members': alters(
+    'Optional fields with the value null are omitted.',
+    ({ presentJob, presentResponse }) => ({
       presentJob: (view) => withoutNulls(presentJob(view)),
       presentResponse: (completion) => withoutNulls(presentResponse(completion)),
     }),
-  },
-  {
-    id: 'base64-ids',
-    summary: 'Ids are 200 characters of base64, with +, / and =.',
-    hooks() {
-      let made = 0;
-      return {
-        newId() {
-          const bytes = randomBytes(LENGTHS[made++ % LENGTHS.length] ?? 150);
-          bytes.writeUInt16BE(BEGINNING, 0);
-          return bytes.toString('base64');
-        },
-      };
-    },
-  },
-  {
-    id: 'chat-empty-choices',
-    summary: 'A chat stream has a chunk without choices before its last one.',
-    hooks: ({ planChat }) => ({
-      planChat(completion) {
-        const events = planChat(completion);
-        const { id, created, model } = completion;
-        const { dueMs = 0 } = events[0] ?? {};
-        const data = { id, object: 'chat.completion.chunk', created, model, choices: [] };
-        return [...events.slice(0, 1), { data, dueMs }, ...events.slice(1)];
+  ),
+  'base64-ids': alters('Ids are 200 characters of base64, with +, / and =.', () => {
+    let made = 0;
+    return {
+      newId() {
+        const bytes = randomBytes(LENGTHS[made++ % LENGTHS.length] ?? 150);
+        bytes.writeUInt16BE(BEGINNING, 0);
+        return bytes.toString('base64');
       },
-    }),
-  },
-  editsDeltas(
-    'chat-finish-absent',
+    };
+  }),
+  'chat-empty-choices': after('planChat')(
+    'A chat stream has a chunk without choices before its last one.',
+    (events, { id, created, model }) => {
+      const data = { id, object: 'chat.completion.chunk', created, model, choices: [] };
+      return events.toSpliced(1, 0, { data, dueMs: events[0]?.dueMs ?? 0 });
+    },
+  ),
+  'chat-finish-absent': editsDeltas(
     'The choices of a chat stream have no finish_reason before the last one.',
     ({ finish_reason: reason }) => (reason === null ? { finish_reason: undefined } : {}),
   ),
-  {
-    id: 'chat-finish-length',
-    summary: 'A chat completion ends at its length limit.',
-    hooks: ({ presentChat, planChat }) => ({
-      presentChat: (completion) => editChoices(presentChat(completion), cutOff),
-      planChat: (completion) =>
-        editData(planChat(completion), (chunk) => editChoices(chunk, cutOff)),
-    }),
-  },
-  editsDeltas(
-    'chat-null-content',
+  'chat-null-content': editsDeltas(
     'The content of a delta without text is null in a chat stream.',
-    withNull,
+    (choice) =>
+      editMember(choice, 'delta', (delta) => ({ ...delta, content: delta.content || null })),
   ),
-  {
-    id: 'closes-after-refusal',
-    summary:
-      'After a refusal a connection is closed, unannounced, before its next result is there.',
-    hooks({ send }) {
+  'closes-after-refusal': alters(
+    'After a refusal a connection is closed, unannounced, before its next result is there.',
+    ({ send }) => {
       const refusing = new WeakSet<Socket>();
       return {
         send(response, answer) {
@@ -109,70 +85,62 @@ export const answersVariants: readonly Alteration[] = [
         },
       };
     },
-  },
-  namesModel(
-    'dated-model',
-    'The model in answers is a dated alias.',
-    (model) => `${model}-2026-01-31`,
   ),
-  {
-    id: 'explicit-nulls',
-    summary: 'Empty optional fields are present with the value null, also error.',
-    hooks: (base) => ({
+  'dated-model': alters(
+    'The model in answers is a dated alias.',
+    ({ presentChat, planChat, presentResponse, planResponse, presentJob }) => ({
+      presentChat: (completion) => presentChat(dated(completion)),
+      planChat: (completion) => planChat(dated(completion)),
+      presentResponse: (completion) => presentResponse(dated(completion)),
+      planResponse: (completion) => planResponse(dated(completion)),
+      presentJob: (view) => ({ ...presentJob(view), model: dated(view.job).model }),
+    }),
+  ),
+  'explicit-nulls': alters(
+    'Empty optional fields are present with the value null, also error.',
+    (base) => ({
       presentChat: (completion) => fillChat(base.presentChat(completion)),
       planChat: (completion) => editData(base.planChat(completion), fillChat),
       presentResponse: (completion) => ({ ...RESPONSE, ...base.presentResponse(completion) }),
-      planResponse: (completion) => editData(base.planResponse(completion), fillEvent),
+      planResponse: (completion) =>
+        editData(base.planResponse(completion), (data) =>
+          editMember(data, 'response', (response) => ({ ...RESPONSE, ...response })),
+        ),
       presentImages: (images) => ({ ...IMAGES, ...base.presentImages(images) }),
       presentTranscript: (transcript) => ({ ...TRANSCRIPT, ...base.presentTranscript(transcript) }),
       presentJob: (view) => ({ ...JOB, ...base.presentJob(view) }),
     }),
-  },
-  {
-    id: 'json-charset',
-    summary: 'The media type of a JSON body has a charset and is in mixed case.',
-    hooks: ({ encode }) => ({
-      encode(answer, context) {
-        const wire = encode(answer, context);
-        if (wire.headers['content-type'] !== 'application/json') return wire;
-        const contentType = 'Application/JSON; Charset="UTF-8"';
-        return { ...wire, headers: { ...wire.headers, 'content-type': contentType } };
-      },
-    }),
-  },
-  {
-    id: 'json-escapes',
-    summary: 'Slashes and characters beyond ASCII are escaped in JSON.',
-    hooks: ({ encode, frame }) => ({
-      encode(answer, context) {
-        const wire = encode(answer, context);
-        const { payload } = wire;
-        return typeof payload === 'string' ? { ...wire, payload: escapeText(payload) } : wire;
-      },
-      frame: (event, place) => escapeText(frame(event, place)),
-    }),
-  },
-  {
-    id: 'json-indented',
-    summary: 'JSON bodies are indented, with white space before and after them.',
-    hooks: ({ encode }) => ({
-      encode(answer, context) {
-        const wire = encode(answer, context);
-        const { payload } = wire;
-        const isJson = typeof payload === 'string' && payload !== '';
-        return isJson ? { ...wire, payload: indent(payload) } : wire;
-      },
-    }),
-  },
-  {
-    id: 'numeric-ids',
-    summary: 'Ids are strings of digits, without a prefix.',
-    hooks: () => ({ newId: () => String(randomInt(LEAST, LEAST + MOST)) }),
-  },
-  {
-    id: 'reversed-members',
-    summary: 'The fields of JSON objects are in reverse order.',
-    hooks: ({ encode, frame }) => ({
+  ),
+  'json-charset': after('encode')(
+    'The media type of a JSON body has a charset and is in mixed case.',
+    (wire) => {
+      if (wire.headers['content-type'] !== 'application/json') return wire;
+      const contentType = 'Application/JSON; Charset="UTF-8"';
+      return { ...wire, headers: { ...wire.headers, 'content-type': contentType } };
+    },
+  ),
+  'json-escapes': editsText('Slashes and characters beyond ASCII are escaped in JSON.', (text) =>
+    text
+      .replaceAll('/', '\\/')
+      .replaceAll(
+        /[\u0080-\uffff]/g,
+        (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      ),
+  ),
+  'json-indented': after('encode')(
+    'JSON bodies are indented, with white space before and after them.',
+    (wire, { body }) => {
+      if (body === undefined) return wire;
+      const indented = JSON.stringify(body, null, '\t').replaceAll('\n', '\r\n');
+      return { ...wire, payload: `\n\n ${indented}\n` };
+    },
+  ),
+  'numeric-ids': after('newId')('Ids are strings of digits, without a prefix.', () =>
+    String(randomInt(LEAST, LEAST + MOST)),
+  ),
+  'reversed-members': alters(
+    'The fields of JSON objects are in reverse order.',
+    ({ encode, frame }) => ({
       encode(answer, context) {
         const { body } = answer;
         return encode(body === undefined ? answer : { ...answer, body: reverse(body) }, context);
@@ -183,37 +151,22 @@ export const answersVariants: readonly Alteration[] = [
         return frame({ ...event, data: reverseMembers(data) }, place);
       },
     }),
-  },
-  namesModel('slashed-model', 'The model in answers is vendor/model.', (model) => VENDOR + model),
-  {
-    id: 'transcript-details',
-    summary: 'A transcript has its language, its duration, its segments and its words.',
-    hooks: ({ presentTranscript }) => ({
-      presentTranscript(transcript) {
-        const body = presentTranscript(transcript);
-        const words = transcript.tokens.map((word, at) => ({
-          word,
-          start: at / 4,
-          end: at / 4 + 0.2,
-        }));
-        const segments = [{ id: 0, start: 0, end: 1.5, text: body.text, avg_logprob: -0.25 }];
-        const usage = { type: 'duration', seconds: 2 };
-        return {
-          task: 'transcribe',
-          language: 'english',
-          duration: 1.5,
-          ...body,
-          usage,
-          segments,
-          words,
-        };
-      },
+  ),
+  'transcript-details': after('presentTranscript')(
+    'A transcript has its language, its duration, its segments and its words.',
+    (body, { tokens }) => ({
+      task: 'transcribe',
+      language: 'english',
+      duration: 1.5,
+      ...body,
+      usage: { type: 'duration', seconds: 2 },
+      segments: [{ id: 0, start: 0, end: 1.5, text: body.text, avg_logprob: -0.25 }],
+      words: tokens.map((word, at) => ({ word, start: at / 4, end: at / 4 + 0.2 })),
     }),
-  },
-  {
-    id: 'unknown-members',
-    summary: 'Answers, events and failures have fields that the interface does not name.',
-    hooks: (base) => ({
+  ),
+  'unknown-members': alters(
+    'Answers, events and failures have fields that the interface does not name.',
+    (base) => ({
       presentChat: (completion) => ({ ...base.presentChat(completion), ...EXTRA }),
       presentResponse: (completion) => ({ ...base.presentResponse(completion), ...EXTRA }),
       presentImages: (images) => ({ ...base.presentImages(images), ...EXTRA }),
@@ -222,81 +175,54 @@ export const answersVariants: readonly Alteration[] = [
       planChat: (completion) => editData(base.planChat(completion), extend),
       planResponse: (completion) => editData(base.planResponse(completion), extend),
     }),
-  },
-  {
-    id: 'usage-details',
-    summary: 'The usage has details in addition to its totals.',
-    hooks: ({ presentChat, planChat, presentResponse, planResponse }) => ({
-      presentChat: (completion) => detail(presentChat(completion)),
-      planChat: (completion) => editData(planChat(completion), detail),
-      presentResponse: (completion) => detail(presentResponse(completion)),
-      planResponse: (completion) => editData(planResponse(completion), detail),
+  ),
+  'usage-details': editsUsage(
+    'The usage has details in addition to its totals.',
+    (usage) => ({ ...usage, ...DETAILS }),
+    true,
+  ),
+  'usage-reasoning-beside': editsUsage(
+    'The total tokens of a chat count reasoning tokens that the completion tokens do not.',
+    (usage) => ({
+      ...usage,
+      total_tokens: Number(usage.total_tokens) + REASONING,
+      completion_tokens_details: { reasoning_tokens: REASONING },
     }),
-  },
-  {
-    id: 'usage-reasoning-beside',
-    summary: 'The total tokens of a chat count reasoning tokens that the completion tokens do not.',
-    hooks: ({ presentChat, planChat }) => ({
-      presentChat: (completion) => reasoned(presentChat(completion)),
-      planChat: (completion) => editData(planChat(completion), reasoned),
-    }),
-  },
-];
+    false,
+  ),
+};
 
-/** Each answer names its model so. */
-function namesModel(id: string, summary: string, name: (model: string) => string): Alteration {
-  const named = (completion: Completion) => ({ ...completion, model: name(completion.model) });
-  return {
-    id,
-    summary,
-    hooks: ({ presentChat, planChat, presentResponse, planResponse, presentJob }) => ({
-      presentChat: (completion) => presentChat(named(completion)),
-      planChat: (completion) => planChat(named(completion)),
-      presentResponse: (completion) => presentResponse(named(completion)),
-      planResponse: (completion) => planResponse(named(completion)),
-      presentJob: (view) => ({ ...presentJob(view), model: name(view.job.model) }),
-    }),
-  };
+/** Another usage in every chat, and in every response too if they are `also`. */
+function editsUsage(
+  summary: string,
+  edit: (usage: JsonObject) => JsonObject,
+  also: boolean,
+): Alteration {
+  const inBody = (body: JsonObject) => editMember(body, 'usage', edit);
+  const ofChat = alters(summary, ({ presentChat, planChat }) => ({
+    presentChat: (completion) => inBody(presentChat(completion)),
+    planChat: (completion) => editData(planChat(completion), inBody),
+  }));
+  if (!also) return ofChat;
+  return alters(summary, (base, parts) => ({
+    ...ofChat.hooks(base, parts),
+    presentResponse: (completion) => inBody(base.presentResponse(completion)),
+    planResponse: (completion) =>
+      editData(base.planResponse(completion), (data) => editMember(data, 'response', inBody)),
+  }));
 }
 
-function withoutNulls(body: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
-}
-
-function cutOff(choice: JsonObject): JsonObject {
-  return choice.finish_reason === 'stop' ? { ...choice, finish_reason: 'length' } : choice;
-}
-
-function withNull(choice: JsonObject): JsonObject {
-  const { delta } = choice;
-  const adds = isJsonObject(delta) && (delta.content ?? '') !== '';
-  return isJsonObject(delta) && !adds ? { delta: { ...delta, content: null } } : {};
+function dated<Named extends { readonly model: string }>(named: Named): Named {
+  return { ...named, model: `${named.model}-2026-01-31` };
 }
 
 function fillChat(body: JsonObject): JsonObject {
-  const filled = editChoices(body, ({ message, delta, ...choice }) => ({
-    ...choice,
-    logprobs: null,
-    ...(isJsonObject(message) && { message: { ...message, ...TEXT } }),
-    ...(isJsonObject(delta) && { delta: { ...delta, ...TEXT } }),
-  }));
-  return { ...CHAT, ...filled };
-}
-
-function fillEvent(data: JsonObject): JsonObject {
-  const { response } = data;
-  return isJsonObject(response) ? { ...data, response: { ...RESPONSE, ...response } } : data;
-}
-
-function escapeText(text: string): string {
-  return text.replaceAll('/', '\\/').replaceAll(/[\u0080-\uffff]/g, (unit) => {
-    return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  const filled = editChoices(body, (choice) => {
+    const withMessage = editMember(choice, 'message', (message) => ({ ...message, ...TEXT }));
+    const withDelta = editMember(withMessage, 'delta', (delta) => ({ ...delta, ...TEXT }));
+    return { ...withDelta, logprobs: null };
   });
-}
-
-function indent(payload: string): string {
-  const value: unknown = JSON.parse(payload);
-  return `\n\n ${JSON.stringify(value, null, '\t').replaceAll('\n', '\r\n')}\n`;
+  return { ...CHAT, ...filled };
 }
 
 function reverse(value: JsonValue | undefined): JsonValue {
@@ -311,18 +237,4 @@ function reverseMembers(value: JsonObject): JsonObject {
 
 function extend(data: JsonObject): JsonObject {
   return { ...data, ...EXTRA };
-}
-
-function detail(body: JsonObject): JsonObject {
-  const { usage, response } = body;
-  if (isJsonObject(response)) return { ...body, response: detail(response) };
-  return isJsonObject(usage) ? { ...body, usage: { ...usage, ...DETAILS } } : body;
-}
-
-function reasoned(body: JsonObject): JsonObject {
-  const { usage } = body;
-  if (!isJsonObject(usage)) return body;
-  const total_tokens = Number(usage.total_tokens) + REASONING;
-  const completion_tokens_details = { reasoning_tokens: REASONING };
-  return { ...body, usage: { ...usage, total_tokens, completion_tokens_details } };
 }

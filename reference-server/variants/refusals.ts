@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { editsFailures, editsRefusals } from '../edits/answers.ts';
-import { keepsAs } from '../edits/requests.ts';
-import type { Alteration } from '../hooks.ts';
+import { editMember } from '../edits/json.ts';
+import { refuses } from '../edits/requests.ts';
+import { after, alters, before, onRefusal } from '../edits/steps.ts';
+import type { Alteration, Alterations } from '../hooks.ts';
 import { isJsonObject } from '../http/json.ts';
 import { Refusal } from '../http/refusal.ts';
-import { rateLimitEveryNth } from '../rate-limit-every-nth.ts';
 
 const OTHER = 'Session realm="reference, for \\"Bearer\\" error=1", error="no_session"';
 
@@ -23,9 +23,10 @@ const PATIENCE_MS = 30_000;
 
 const ENDS = 4;
 
-export const refusalsVariants: readonly Alteration[] = [
-  editsRefusals(
-    'challenge-details',
+const SHARE = { every: 20 };
+
+export const refusalsVariants: Alterations = {
+  'challenge-details': editsRefusals(
     'A challenge offers another scheme too, and has parameters with commas.',
     (refusal) => {
       const challenge = refusal.headers['www-authenticate'];
@@ -34,19 +35,18 @@ export const refusalsVariants: readonly Alteration[] = [
       return refusal.with({ headers: { ...refusal.headers, 'www-authenticate': all } });
     },
   ),
-  editsFailures(
-    'error-details',
+  'error-details': after('presentRefusal')(
     'An error has more than its four fields: status, URL of a manual, nested details.',
     (answer) => {
       const { body, status } = answer;
-      if (!isJsonObject(body) || !isJsonObject(body.error)) return answer;
-      return { ...answer, body: { ...body, error: { status, ...DETAILS, ...body.error } } };
+      if (!isJsonObject(body)) return answer;
+      const detailed = editMember(body, 'error', (error) => ({ status, ...DETAILS, ...error }));
+      return { ...answer, body: detailed };
     },
   ),
-  {
-    id: 'in-flight-waits',
-    summary: 'A retry in flight waits for the result of the first request.',
-    hooks: ({ claim }) => ({
+  'in-flight-waits': alters(
+    'A retry in flight waits for the result of the first request.',
+    ({ claim }) => ({
       async claim(retryable, steps) {
         const giveUpMs = performance.now() + PATIENCE_MS;
         for (;;) {
@@ -60,71 +60,71 @@ export const refusalsVariants: readonly Alteration[] = [
         }
       },
     }),
-  },
-  keepsAs(
-    'keys-of-all-operations',
+  ),
+  'keys-of-all-operations': before('nameRecord')(
     'An Idempotency-Key that one operation has used is refused by the others.',
-    (retryable) => ({ ...retryable, operation: 'chat' }),
+    (retryable) => [{ ...retryable, operation: 'chat' }],
   ),
-  {
-    id: 'limited-by-date',
-    summary: 'One of twenty billable requests returns 429, with a date in Retry-After.',
-    hooks: ({ limit }) => ({ limit: rateLimitEveryNth(limit, soon) }),
-  },
-  {
-    id: 'masked-key',
-    summary: 'The refusal of an unknown key shows its first and last four characters.',
-    hooks({ authorize, presentRefusal }) {
-      const shown = new WeakMap<object, string>();
-      return {
-        authorize(caller) {
-          try {
-            return authorize(caller);
-          } catch (error) {
+  'limited-by-date': refuses(
+    'One of twenty billable requests returns 429, with a date in Retry-After.',
+    SHARE,
+    () => Refusal.limited(soon()),
+  ),
+  'masked-key': alters(
+    'The refusal of an unknown key shows its first and last four characters.',
+    ({ authorize }) => ({
+      authorize: (caller) =>
+        onRefusal(
+          () => authorize(caller),
+          (refusal) => {
             const key = caller.authorization?.split(' ').at(-1) ?? '';
-            if (error instanceof Error && key !== '') shown.set(error, mask(key));
-            throw error;
-          }
-        },
-        presentRefusal(refusal, context) {
-          const key = shown.get(refusal);
-          const message = `Incorrect API key provided: ${key}. See https://docs.invalid/keys.`;
-          return presentRefusal(key === undefined ? refusal : refusal.with({ message }), context);
-        },
-      };
-    },
-  },
-  editsRefusals('media-type-400', 'A wrong media type returns 400 instead of 415.', (refusal) =>
-    refusal.status === 415 ? refusal.with({ status: 400 }) : refusal,
-  ),
-  {
-    id: 'message-details',
-    summary: 'The message of each failure has its own request id and time.',
-    hooks: ({ presentRefusal }) => ({
-      presentRefusal(refusal, context) {
-        const when = new Date().toISOString();
-        const message = `${refusal.message}\n(${context.method}; request id: ${randomUUID()}; ${when})`;
-        return presentRefusal(refusal.with({ message }), context);
-      },
+            if (key === '') throw refusal;
+            const shown = `Incorrect API key provided: ${mask(key)}.`;
+            throw refusal.with({ message: `${shown} See https://docs.invalid/keys.` });
+          },
+        ),
     }),
-  },
-  {
-    id: 'rate-limited',
-    summary: 'One of twenty billable requests returns 429 with Retry-After.',
-    hooks: ({ limit }) => ({ limit: rateLimitEveryNth(limit, () => '0') }),
-  },
-  editsRefusals('status-422', 'An invalid field returns 422 instead of 400.', (refusal) =>
+  ),
+  'media-type-400': returns400(
+    'A wrong media type returns 400 instead of 415.',
+    'unsupported_media_type',
+  ),
+  'message-details': editsRefusals(
+    'The message of each failure has its own request id and time.',
+    (refusal) => {
+      const when = new Date().toISOString();
+      const message = `${refusal.message}\n(request id: ${randomUUID()}; ${when})`;
+      return refusal.with({ message });
+    },
+  ),
+  'rate-limited': refuses(
+    'One of twenty billable requests returns 429 with Retry-After.',
+    SHARE,
+    () => Refusal.limited('0'),
+  ),
+  'status-422': editsRefusals('An invalid field returns 422 instead of 400.', (refusal) =>
     refusal.status === 400 && refusal.param !== null ? refusal.with({ status: 422 }) : refusal,
   ),
-  editsRefusals('unknown-model-400', 'An unknown model returns 400 instead of 404.', (refusal) =>
-    refusal.code === 'model_not_found' ? refusal.with({ status: 400 }) : refusal,
+  'unknown-model-400': returns400(
+    'An unknown model returns 400 instead of 404.',
+    'model_not_found',
   ),
-  editsRefusals(
-    'unknown-video-400',
+  'unknown-video-400': returns400(
     'An unknown video job returns 400 instead of 404.',
-    (refusal) => (refusal.code === 'video_not_found' ? refusal.with({ status: 400 }) : refusal),
+    'video_not_found',
   ),
-];
+};
+
+function editsRefusals(summary: string, edit: (refusal: Refusal) => Refusal): Alteration {
+  return before('presentRefusal')(summary, (refusal, context) => [edit(refusal), context]);
+}
+
+/** Refusals with this code have another status. */
+function returns400(summary: string, code: string): Alteration {
+  return editsRefusals(summary, (refusal) =>
+    refusal.code === code ? refusal.with({ status: 400 }) : refusal,
+  );
+}
 
 /** The next full second as an HTTP date, which has no smaller unit. */
 function soon(): string {

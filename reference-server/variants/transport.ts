@@ -1,7 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import type { Alteration } from '../hooks.ts';
+import { editsHeaders, sends } from '../edits/answers.ts';
+import { after, alters } from '../edits/steps.ts';
+import type { Alterations } from '../hooks.ts';
 import type { Piece } from '../http/answer.ts';
 
 const LAST = '0;last\r\n\r\n';
@@ -11,11 +13,10 @@ const IDLE_MS = 500;
 
 const ANNOUNCED = { trailer: 'x-reference-digest, server-timing' } as const;
 
-export const transportVariants: readonly Alteration[] = [
-  {
-    id: 'chunk-extensions',
-    summary: 'The chunks of a stream have extensions.',
-    hooks: ({ startStream, pack, endStream }) => ({
+export const transportVariants: Alterations = {
+  'chunk-extensions': alters(
+    'The chunks of a stream have extensions.',
+    ({ startStream, pack, endStream }) => ({
       startStream(response, headers) {
         startStream(response, headers);
         // Node leaves the chunks to the writer.
@@ -24,31 +25,14 @@ export const transportVariants: readonly Alteration[] = [
       pack: (text) => pack(text).filter(isPiece).map(chunk),
       endStream: (response, pieces) => endStream(response, [...pieces, LAST]),
     }),
-  },
-  {
-    id: 'chunked-bodies',
-    summary: 'Answers in one body are chunked.',
-    hooks: ({ send }) => ({
-      send(response, answer) {
-        const { status, headers, payload } = answer;
-        if (status === 204 || response.req.method === 'HEAD') {
-          send(response, answer);
-          return;
-        }
-        response.writeHead(status, { ...headers, 'transfer-encoding': 'chunked' });
-        response.end(payload);
-      },
-    }),
-  },
-  {
-    id: 'clock-four-minutes-off',
-    summary: 'The clock of the gateway is four minutes ahead.',
-    hooks: ({ timestamp }) => ({ timestamp: () => timestamp() + 240 }),
-  },
-  {
-    id: 'connection-close',
-    summary: 'Every answer to a completely received request closes the connection.',
-    hooks: ({ send, streamHeaders }) => ({
+  ),
+  'clock-four-minutes-off': after('timestamp')(
+    'The clock of the gateway is four minutes ahead.',
+    (seconds) => seconds + 240,
+  ),
+  'connection-close': alters(
+    'Every answer to a completely received request closes the connection.',
+    ({ send, streamHeaders }) => ({
       send(response, answer) {
         // Closing while the client still sends may lose the answer (RFC 9112 §9.6).
         const closing = response.req.complete ? { connection: 'close' } : {};
@@ -56,11 +40,10 @@ export const transportVariants: readonly Alteration[] = [
       },
       streamHeaders: (operation) => ({ ...streamHeaders(operation), connection: 'close' }),
     }),
-  },
-  {
-    id: 'continue-unasked',
-    summary: 'Two 100 Continue come before every answer, although no request expects one.',
-    hooks: ({ greet }) => ({
+  ),
+  'continue-unasked': alters(
+    'Two 100 Continue come before every answer, although no request expects one.',
+    ({ greet }) => ({
       greet(response) {
         greet(response);
         // HTTP/1.0 has no interim answers (RFC 9110 §15.2).
@@ -69,24 +52,10 @@ export const transportVariants: readonly Alteration[] = [
         response.writeContinue();
       },
     }),
-  },
-  {
-    id: 'early-hints',
-    summary: 'Two interim answers, 102 and 103, come before every answer.',
-    hooks: ({ greet }) => ({
-      greet(response) {
-        greet(response);
-        // HTTP/1.0 has no interim answers (RFC 9110 §15.2).
-        if (response.req.httpVersionMinor === 0) return;
-        response.writeProcessing();
-        response.writeEarlyHints({ link: '</terms>; rel=terms-of-service' });
-      },
-    }),
-  },
-  {
-    id: 'etag-and-vary',
-    summary: 'Answers have the headers of caches, proxies and browsers.',
-    hooks: ({ send, streamHeaders }) => ({
+  ),
+  'etag-and-vary': alters(
+    'Answers have the headers of caches, proxies and browsers.',
+    ({ send, streamHeaders }) => ({
       send(response, answer) {
         const digest = createHash('sha1').update(answer.payload).digest('base64');
         const headers = { ...more(), etag: `W/"${digest}"`, ...answer.headers };
@@ -94,49 +63,31 @@ export const transportVariants: readonly Alteration[] = [
       },
       streamHeaders: (operation) => ({ ...more(), ...streamHeaders(operation) }),
     }),
-  },
-  {
-    id: 'gzip-on-ask',
-    summary: 'Answers in one body are compressed for clients that accept it.',
-    hooks: ({ send }) => ({
-      send(response, answer) {
-        const accepted = /\bgzip\b/.test(String(response.req.headers['accept-encoding'] ?? ''));
-        if (!accepted || answer.payload.length === 0) {
-          send(response, answer);
-          return;
-        }
-        const headers = { ...answer.headers, 'content-encoding': 'gzip', vary: 'Accept-Encoding' };
-        send(response, { ...answer, headers, payload: gzipSync(answer.payload) });
-      },
-    }),
-  },
-  writesHeaders('header-case', 'Header names are in capitals.', capitals),
-  writesHeaders('header-padding', 'The values of headers have spaces and tabs around them.', pad),
-  {
-    id: 'idle-timeout-short',
-    summary: 'An idle connection is closed after half a second, unannounced.',
-    hooks: ({ greet }) => ({
+  ),
+  'gzip-on-ask': sends(
+    'Answers in one body are compressed for clients that accept it.',
+    (answer, { acceptsGzip }) => {
+      if (!acceptsGzip || answer.payload.length === 0) return answer;
+      const headers = { ...answer.headers, 'content-encoding': 'gzip', vary: 'Accept-Encoding' };
+      return { ...answer, headers, payload: gzipSync(answer.payload) };
+    },
+  ),
+  'header-case': editsHeaders('Header names are in capitals.', (headers) =>
+    Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value])),
+  ),
+  'idle-timeout-short': alters(
+    'An idle connection is closed after half a second, unannounced.',
+    ({ greet }) => ({
       greet(response) {
         const { socket } = response;
         response.once('finish', () => socket?.setTimeout(IDLE_MS));
         greet(response);
       },
     }),
-  },
-  {
-    id: 'reason-phrases',
-    summary: 'The status line has an unusual reason phrase.',
-    hooks: ({ greet }) => ({
-      greet(response) {
-        greet(response);
-        response.statusMessage = '500 or so: error';
-      },
-    }),
-  },
-  {
-    id: 'trailers',
-    summary: 'Answers, also streams, are chunked and have trailers after their last chunk.',
-    hooks: ({ send, streamHeaders, endStream }) => ({
+  ),
+  trailers: alters(
+    'Answers, also streams, are chunked and have trailers after their last chunk.',
+    ({ send, streamHeaders, endStream }) => ({
       send(response, answer) {
         const { status, headers, payload } = answer;
         if (status === 204 || response.req.method === 'HEAD') {
@@ -153,11 +104,10 @@ export const transportVariants: readonly Alteration[] = [
         endStream(response, pieces);
       },
     }),
-  },
-  {
-    id: 'until-close',
-    summary: 'The end of the connection ends a body, without a length and without chunks.',
-    hooks: ({ send }) => ({
+  ),
+  'until-close': alters(
+    'The end of the connection ends a body, without a length and without chunks.',
+    ({ send }) => ({
       send(response, answer) {
         const { status, headers, payload } = answer;
         const { complete, method } = response.req;
@@ -175,26 +125,8 @@ export const transportVariants: readonly Alteration[] = [
         response.writeHead(200, headers);
       },
     }),
-  },
-];
-
-type HeaderFields = Readonly<Record<string, string>>;
-
-/** All headers are written so. */
-function writesHeaders(
-  id: string,
-  summary: string,
-  write: (headers: HeaderFields) => HeaderFields,
-): Alteration {
-  return {
-    id,
-    summary,
-    hooks: ({ send, streamHeaders }) => ({
-      send: (response, answer) => send(response, { ...answer, headers: write(answer.headers) }),
-      streamHeaders: (operation) => write(streamHeaders(operation)),
-    }),
-  };
-}
+  ),
+};
 
 /** One chunk (RFC 9112 §7.1), with extensions and a size that begins with zeros. */
 function chunk(piece: Piece): Buffer {
@@ -219,16 +151,6 @@ function more(): Record<string, string> {
     'x-ratelimit-remaining-requests': '59',
     'x-request-id': randomUUID(),
   };
-}
-
-function capitals(headers: HeaderFields): Record<string, string> {
-  const named = Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]);
-  return Object.fromEntries(named);
-}
-
-function pad(headers: HeaderFields): Record<string, string> {
-  const padded = Object.entries(headers).map(([name, value]) => [name, ` \t${value}\t `]);
-  return Object.fromEntries(padded);
 }
 
 function addTrailers(response: ServerResponse): void {

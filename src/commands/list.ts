@@ -34,7 +34,7 @@ const LISTS = {
   },
   variants: async () => {
     const { VARIANTS } = await import('../../reference-server/alterations.ts');
-    return [...VARIANTS.values()].map(({ id, summary }) => ({ variant: id, summary }));
+    return [...VARIANTS].map(([variant, { summary }]) => ({ variant, summary }));
   },
   scenarios: () => bundledScenarios().map(({ name, summary }) => ({ scenario: name, summary })),
   targets: () => Object.entries(targetKinds).map(([target, { summary }]) => ({ target, summary })),

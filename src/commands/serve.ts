@@ -28,9 +28,9 @@ export const serve = command({
 
 function optionsOfGateway(): readonly Option[] {
   return Object.entries(OPTIONS).map(([name, facts]): Option => {
-    if (facts.kind === 'flag') return option(`--${name}`, facts.summary, { isHidden: true });
+    if (facts.type === 'boolean') return option(`--${name}`, facts.summary, { isHidden: true });
     const flags = `--${name} <${facts.value.toLowerCase()}>`;
-    if (facts.kind === 'names') return option(flags, facts.summary, { read: collect });
+    if ('multiple' in facts) return option(flags, facts.summary, { read: collect });
     const plain: Option = option(flags, facts.summary);
     return 'default' in facts ? withFallback(plain, facts.default, facts.default) : plain;
   });

@@ -10,7 +10,6 @@ const LONGEST = [
   'test/system/failures/target-dies.test.ts',
   'test/conformance/kill-matrix.test.ts',
   'test/conformance/variants.test.ts',
-  'test/reference-server/faults.test.ts',
   'test/conformance/contract-mutants.test.ts',
   'test/conformance/clean-gateway.test.ts',
   'test/conformance/judge-mutants.test.ts',

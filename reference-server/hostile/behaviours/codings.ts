@@ -9,74 +9,67 @@ import {
 import type { Behaviour, Behaviours } from '../behaviour.ts';
 import { completion } from '../good-answers.ts';
 import { once } from '../once.ts';
-import { answerWith, chunk, chunkedHead, EVENTS_TYPE, LAST_CHUNK } from '../writing.ts';
+import { answers } from '../rows.ts';
+import { answerWith, type Bytes, chunk, chunkedHead, EVENTS_TYPE, LAST_CHUNK } from '../writing.ts';
 
 const MIB = 1024 * 1024;
 const BODY = JSON.stringify(completion());
+const GZIP = { 'Content-Encoding': 'gzip' };
 
 /** 256 MiB of one JSON string, in 256 kB or less; packed when first needed. */
 const bomb = once(() => Buffer.concat([Buffer.from('{"id":"'), Buffer.alloc(256 * MIB, 'x')]));
 const gzipBomb = once(() => gzipSync(bomb()));
-const deflateBomb = once(() => deflateSync(bomb()));
-const brotliBomb = once(() =>
-  brotliCompressSync(bomb(), { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
-);
-const zstdBomb = once(() => zstdCompressSync(bomb()));
-const nestedBomb = once(() => gzipSync(gzipSync(gzipBomb())));
 const eventBomb = once(() => gzipSync(Buffer.alloc(64 * MIB, 'data: {}\n\n')));
+const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 
-function coded(summary: string, coding: string, body: () => Buffer | string): Behaviour {
+function coded(summary: string, coding: string, make: () => Bytes): Behaviour {
+  const body = once(make);
+  const headers = { 'Content-Encoding': coding };
   return {
-    summary,
+    ...answers(summary, ({ socket }) => answerWith(socket, body(), { headers })),
     prepare: body,
-    answer: ({ socket }) => answerWith(socket, body(), { headers: { 'Content-Encoding': coding } }),
   };
 }
 
 /** Compressed bodies that expand a thousand times, or that are not what they claim. */
 export const codings: Behaviours = {
   'bomb-gzip': coded('256 MiB in a gzip body of 256 kB.', 'gzip', gzipBomb),
-  'bomb-deflate': coded('256 MiB in a deflate body of 256 kB.', 'deflate', deflateBomb),
-  'bomb-br': coded('256 MiB in a br body of a few bytes.', 'br', brotliBomb),
-  'bomb-zstd': coded('256 MiB in a zstd body of 25 kB.', 'zstd', zstdBomb),
-  'bomb-nested': coded(
-    '256 MiB in three gzip bodies, one in the other.',
-    'gzip, gzip, gzip',
-    nestedBomb,
+  'bomb-deflate': coded('256 MiB in a deflate body of 256 kB.', 'deflate', () =>
+    deflateSync(bomb()),
+  ),
+  'bomb-br': coded('256 MiB in a br body of a few bytes.', 'br', () =>
+    brotliCompressSync(bomb(), quick),
+  ),
+  'bomb-zstd': coded('256 MiB in a zstd body of 25 kB.', 'zstd', () => zstdCompressSync(bomb())),
+  'bomb-nested': coded('256 MiB in three gzip bodies, one in the other.', 'gzip, gzip, gzip', () =>
+    gzipSync(gzipSync(gzipBomb())),
   ),
   'bomb-events': {
-    summary: 'An event stream with 64 MiB of events in a gzip body of 200 kB.',
-    prepare: eventBomb,
-    answer: ({ socket }) => {
-      socket.write(chunkedHead(200, { ...EVENTS_TYPE, 'Content-Encoding': 'gzip' }));
+    ...answers('An event stream with 64 MiB of events in a gzip body of 200 kB.', ({ socket }) => {
+      socket.write(chunkedHead(200, { ...EVENTS_TYPE, ...GZIP }));
       socket.write(chunk(eventBomb()));
       socket.write(LAST_CHUNK);
-    },
+    }),
+    prepare: eventBomb,
   },
-  'bomb-endless': {
-    summary: 'A gzip body that never ends.',
-    answer: ({ socket }) => {
-      socket.write(
-        chunkedHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }),
-      );
-      const packer = createGzip({ level: 1 });
-      const zeros = Buffer.alloc(MIB);
-      const feed = (): void => {
-        if (!socket.destroyed) packer.write(zeros, feed);
-      };
-      packer.on('data', (bytes: Buffer) => {
-        if (socket.write(chunk(bytes))) return;
-        packer.pause();
-        socket.once('drain', () => packer.resume());
-      });
-      feed();
-    },
-  },
+  'bomb-endless': answers('A gzip body that never ends.', ({ socket }) => {
+    socket.write(chunkedHead(200, { 'Content-Type': 'application/json', ...GZIP }));
+    const packer = createGzip({ level: 1 });
+    const zeros = Buffer.alloc(MIB);
+    const feed = (): void => {
+      if (!socket.destroyed) packer.write(zeros, feed);
+    };
+    packer.on('data', (bytes: Buffer) => {
+      if (socket.write(chunk(bytes))) return;
+      packer.pause();
+      socket.once('drain', () => packer.resume());
+    });
+    feed();
+  }),
   'coding-claimed': coded('Content-Encoding: gzip, and plain JSON.', 'gzip', () => BODY),
-  'coding-hidden': {
-    summary: 'A gzip body without Content-Encoding.',
-    answer: ({ socket }) => answerWith(socket, gzipSync(BODY)),
-  },
+  'coding-hidden': answers('A gzip body without Content-Encoding.', ({ socket }) =>
+    answerWith(socket, gzipSync(BODY)),
+  ),
   'coding-cut': coded('A gzip body without its last ten bytes.', 'gzip', () =>
     gzipSync(BODY).subarray(0, -10),
   ),

@@ -1,18 +1,19 @@
 import type { JsonValue } from '../../http/json.ts';
 import type { Behaviour, Behaviours } from '../behaviour.ts';
 import { job } from '../good-answers.ts';
+import { answers, JOBS } from '../rows.ts';
 import { answerJson } from '../writing.ts';
 
 /** A video job with this id; every read and every cancel finds a completed job. */
 function idOf(summary: string, id: JsonValue): Behaviour {
-  return {
+  return answers(
     summary,
-    operations: ['video-create', 'video-read', 'video-cancel'],
-    answer: ({ operation, socket, id: read }) => {
+    ({ operation, socket, id: read }) => {
       if (operation === 'video-create') answerJson(socket, { ...job(''), id }, { status: 201 });
       else answerJson(socket, job(read, { status: 'completed', progress: 100 }));
     },
-  };
+    JOBS,
+  );
 }
 
 /** Ids of video jobs, which clients put into the path of the next request. */

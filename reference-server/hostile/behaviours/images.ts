@@ -1,73 +1,47 @@
 import { crc32, deflateSync } from 'node:zlib';
 import type { JsonObject } from '../../http/json.ts';
-import { drawPng, encodePng } from '../../models/png.ts';
+import { drawPng, pngChunk } from '../../models/png.ts';
 import type { Behaviour, Behaviours, HostileRequest } from '../behaviour.ts';
 import { base64Image, images as imagesOf } from '../good-answers.ts';
 import { once } from '../once.ts';
+import { answers } from '../rows.ts';
 import { answerJson } from '../writing.ts';
 
 const SCRIPT = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 const IHDR = 12;
+const SIDE = { width: 8, height: 8 };
 
-function image(
-  summary: string,
-  make: (request: HostileRequest) => readonly JsonObject[],
-  prepare?: () => void,
-): Behaviour {
-  return {
-    summary,
-    operations: ['images'],
-    ...(prepare && { prepare }),
-    answer: (request) => answerJson(request.socket, imagesOf(make(request))),
-  };
+/** Images of these members, made when they are first needed. */
+function image(summary: string, make: (request: HostileRequest) => readonly JsonObject[]) {
+  return answers(summary, (request) => answerJson(request.socket, imagesOf(make(request))), [
+    'images',
+  ]);
+}
+
+/** An image that takes long to make. */
+function prepared(summary: string, make: () => JsonObject, count = 1): Behaviour {
+  const made = once(make);
+  return { ...image(summary, () => Array.from({ length: count }, made)), prepare: made };
 }
 
 /** A PNG that claims this size, with its checksum correct. */
 function claiming(width: number, height: number): Buffer {
-  const png = drawPng({ width: 8, height: 8 });
+  const png = drawPng(SIDE);
   png.writeUInt32BE(width, IHDR + 4);
   png.writeUInt32BE(height, IHDR + 8);
   png.writeUInt32BE(crc32(png.subarray(IHDR, IHDR + 17)), IHDR + 17);
   return png;
 }
 
-/** A PNG of 8 x 8 pixels whose data expand to 256 MiB. */
-function pixelBomb(): Buffer {
-  const png = drawPng({ width: 8, height: 8 });
-  const at = png.indexOf('IDAT') - 4;
-  const data = Buffer.concat([Buffer.from('IDAT'), deflateSync(Buffer.alloc(256 * 1024 * 1024))]);
-  const frame = Buffer.alloc(8);
-  frame.writeUInt32BE(data.length - 4, 0);
-  frame.writeUInt32BE(crc32(data), 4);
-  return Buffer.concat([
-    png.subarray(0, at),
-    frame.subarray(0, 4),
-    data,
-    frame.subarray(4),
-    png.subarray(png.indexOf('IEND') - 4),
-  ]);
+/** A PNG with other bytes between its header and its end. */
+function pngOf(chunks: Buffer): Buffer {
+  const png = drawPng(SIDE);
+  const data = png.indexOf('IDAT') - 4;
+  return Buffer.concat([png.subarray(0, data), chunks, png.subarray(png.indexOf('IEND') - 4)]);
 }
 
-/** A chunk of a PNG with no data, of a type that readers ignore. */
-const EMPTY_CHUNK = (() => {
-  const type = Buffer.from('teSt');
-  const crc = Buffer.alloc(4);
-  crc.writeUInt32BE(crc32(type));
-  return Buffer.concat([Buffer.alloc(4), type, crc]);
-})();
-
-/** A PNG of 8 x 8 pixels with seven hundred thousand empty chunks. */
-function manyChunks(): Buffer {
-  const png = drawPng({ width: 8, height: 8 });
-  const at = png.indexOf('IDAT') - 4;
-  const chunks = Buffer.alloc(700_000 * EMPTY_CHUNK.length, EMPTY_CHUNK);
-  return Buffer.concat([png.subarray(0, at), chunks, png.subarray(at)]);
-}
-
-const withManyChunks = once(() => manyChunks().toString('base64'));
-const large = once(() => drawPng({ width: 3200, height: 3200 }).toString('base64'));
-
-const packedBomb = once(() => base64Image(pixelBomb()));
+/** A chunk with no data, of a type that readers ignore. */
+const EMPTY_CHUNK = pngChunk('teSt', Buffer.alloc(0));
 
 /** Images that are dangerous to decode, to show or to fetch. */
 export const images: Behaviours = {
@@ -77,38 +51,23 @@ export const images: Behaviours = {
   'png-zero-dimensions': image('A PNG that claims 0 pixels each way.', () => [
     base64Image(claiming(0, 0)),
   ]),
-  'png-pixel-bomb': image(
-    'A PNG of 8 x 8 pixels whose data expand to 256 MiB.',
-    () => [packedBomb()],
-    packedBomb,
+  'png-pixel-bomb': prepared('A PNG of 8 x 8 pixels whose data expand to 256 MiB.', () =>
+    base64Image(pngOf(pngChunk('IDAT', deflateSync(Buffer.alloc(256 * 1024 * 1024))))),
   ),
-  'png-many-chunks': image(
-    'A PNG of seven hundred thousand chunks.',
-    () => [{ b64_json: withManyChunks() }],
-    withManyChunks,
+  'png-many-chunks': prepared('A PNG of seven hundred thousand chunks.', () =>
+    base64Image(pngOf(Buffer.alloc(700_000 * EMPTY_CHUNK.length, EMPTY_CHUNK))),
   ),
-  'png-many-large': image(
+  'png-many-large': prepared(
     'A hundred PNGs of 3200 x 3200 pixels in few bytes.',
-    () => Array.from({ length: 100 }, () => ({ b64_json: large() })),
-    large,
+    () => base64Image(drawPng({ width: 3200, height: 3200 })),
+    100,
   ),
   'png-text-with-escapes': image(
     'A PNG whose text chunk has terminal escapes, with another type.',
-    () => [
-      {
-        ...base64Image(
-          encodePng(
-            { width: 8, height: 8 },
-            {
-              colourType: 0,
-              interlaced: false,
-              ancillary: { tEXt: 'Comment\0\u{1b}[2J\u{9b}31m' },
-            },
-          ),
-        ),
-        mime_type: 'image/webp',
-      },
-    ],
+    () => {
+      const png = drawPng(SIDE, 'Comment\0\u{1b}[2J\u{9b}31m');
+      return [{ ...base64Image(png), mime_type: 'image/webp' }];
+    },
   ),
   'image-base64-broken': image('An image in base64 with characters outside its alphabet.', () => [
     { b64_json: '*not!base64\u{1b}[2J*', mime_type: 'image/png' },

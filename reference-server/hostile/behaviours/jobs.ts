@@ -1,25 +1,23 @@
 import type { JsonObject } from '../../http/json.ts';
 import type { Behaviour, Behaviours, HostileRequest } from '../behaviour.ts';
 import { failure, job } from '../good-answers.ts';
+import { answers, JOBS } from '../rows.ts';
 import { answerJson } from '../writing.ts';
 
 let created = 0;
 
 /** A job whose reads have these members; `before` counts the earlier reads of the same job. */
 function jobOf(summary: string, read: (request: HostileRequest) => JsonObject): Behaviour {
-  return {
-    summary,
-    operations: ['video-create', 'video-read', 'video-cancel'],
-    answer: (request) => {
-      const { operation, socket, id } = request;
-      created += 1;
-      if (operation === 'video-create') {
-        answerJson(socket, job(`video-${created}`), { status: 201 });
-      } else if (!id.startsWith('video-')) {
-        answerJson(socket, failure('There is no such job.'), { status: '404 Not Found' });
-      } else answerJson(socket, job(id, read(request)));
-    },
+  const answer = (request: HostileRequest): void => {
+    const { operation, socket, id } = request;
+    created += 1;
+    if (operation === 'video-create') {
+      answerJson(socket, job(`video-${created}`), { status: 201 });
+    } else if (!id.startsWith('video-')) {
+      answerJson(socket, failure('There is no such job.'), { status: '404 Not Found' });
+    } else answerJson(socket, job(id, read(request)));
   };
+  return answers(summary, answer, JOBS);
 }
 
 const completed = { status: 'completed', progress: 100 };

@@ -1,4 +1,4 @@
-import type { Behaviour, Behaviours } from '../behaviour.ts';
+import type { Behaviour, Behaviours, HostileRequest } from '../behaviour.ts';
 import { answerChat, completion } from '../good-answers.ts';
 import { once } from '../once.ts';
 import { answerWith } from '../writing.ts';
@@ -9,14 +9,11 @@ const DEPTH = 100_000;
 /** A body in place of a completion; streams are answered correctly. */
 function body(summary: string, make: () => string | Buffer, status = '200 OK'): Behaviour {
   const made = once(make);
-  return {
-    summary,
-    prepare: made,
-    answer: (request) => {
-      if (request.streams) answerChat(request);
-      else answerWith(request.socket, made(), { status });
-    },
+  const answer = (request: HostileRequest): void => {
+    if (request.streams) answerChat(request);
+    else answerWith(request.socket, made(), { status });
   };
+  return { summary, answer, prepare: made };
 }
 
 /** A correct completion with one more member, in JSON. */

@@ -1,66 +1,63 @@
-import type { Behaviours, HostileRequest } from '../behaviour.ts';
+import type { Behaviour, Behaviours, HostileRequest } from '../behaviour.ts';
 import { failure } from '../good-answers.ts';
+import { answers } from '../rows.ts';
 import { answerJson } from '../writing.ts';
 
 function redirect(
+  summary: string,
   status: string,
   location: (request: HostileRequest) => string,
-): (request: HostileRequest) => void {
-  return (request) =>
+): Behaviour {
+  return answers(summary, (request) =>
     answerJson(request.socket, failure('It is elsewhere.'), {
       status,
       headers: { Location: location(request) },
-    });
+    }),
+  );
 }
+
+const TEMPORARY = '307 Temporary Redirect';
 
 const elsewhere = (request: HostileRequest): string => `${request.elsewhere}/chat/completions`;
 
 /** Redirects that no client may follow with a key or a body. */
 export const redirects: Behaviours = {
-  'redirect-loop': {
-    summary: '307 to the same address, each time.',
-    answer: redirect('307 Temporary Redirect', ({ here }) => `${here}/chat/completions`),
-  },
-  'redirect-301-elsewhere': {
-    summary: '301 to another origin.',
-    answer: redirect('301 Moved Permanently', elsewhere),
-  },
-  'redirect-303-elsewhere': {
-    summary: '303 to another origin.',
-    answer: redirect('303 See Other', elsewhere),
-  },
-  'redirect-307-elsewhere': {
-    summary: '307 to another origin, which asks for the body again.',
-    answer: redirect('307 Temporary Redirect', elsewhere),
-  },
-  'redirect-308-elsewhere': {
-    summary: '308 to another origin, which asks for the body again.',
-    answer: redirect('308 Permanent Redirect', elsewhere),
-  },
-  'redirect-without-scheme': {
-    summary: '307 to another origin by an address that begins with two slashes.',
-    answer: redirect('307 Temporary Redirect', (request) => elsewhere(request).slice(5)),
-  },
-  'redirect-refresh': {
-    summary: '200 with the header Refresh to another origin.',
-    answer: (request) =>
-      answerJson(request.socket, failure('It is elsewhere.'), {
-        headers: {
-          Refresh: `0; url=${elsewhere(request)}`,
-          Link: `<${elsewhere(request)}>; rel=preload`,
-        },
-      }),
-  },
-  'redirect-file': {
-    summary: '302 to a file: address.',
-    answer: redirect('302 Found', () => 'file:///etc/passwd'),
-  },
-  'redirect-metadata': {
-    summary: '307 to the address where clouds serve credentials.',
-    answer: redirect('307 Temporary Redirect', () => 'http://169.254.169.254/latest/meta-data/'),
-  },
-  'redirect-script': {
-    summary: '302 to a javascript: address.',
-    answer: redirect('302 Found', () => 'javascript:alert(document.domain)'),
-  },
+  'redirect-loop': redirect(
+    '307 to the same address, each time.',
+    TEMPORARY,
+    ({ here }) => `${here}/chat/completions`,
+  ),
+  'redirect-301-elsewhere': redirect('301 to another origin.', '301 Moved Permanently', elsewhere),
+  'redirect-303-elsewhere': redirect('303 to another origin.', '303 See Other', elsewhere),
+  'redirect-307-elsewhere': redirect(
+    '307 to another origin, which asks for the body again.',
+    TEMPORARY,
+    elsewhere,
+  ),
+  'redirect-308-elsewhere': redirect(
+    '308 to another origin, which asks for the body again.',
+    '308 Permanent Redirect',
+    elsewhere,
+  ),
+  'redirect-without-scheme': redirect(
+    '307 to another origin by an address that begins with two slashes.',
+    TEMPORARY,
+    (request) => elsewhere(request).slice(5),
+  ),
+  'redirect-refresh': answers('200 with the header Refresh to another origin.', (request) => {
+    const url = elsewhere(request);
+    const headers = { Refresh: `0; url=${url}`, Link: `<${url}>; rel=preload` };
+    answerJson(request.socket, failure('It is elsewhere.'), { headers });
+  }),
+  'redirect-file': redirect('302 to a file: address.', '302 Found', () => 'file:///etc/passwd'),
+  'redirect-metadata': redirect(
+    '307 to the address where clouds serve credentials.',
+    TEMPORARY,
+    () => 'http://169.254.169.254/latest/meta-data/',
+  ),
+  'redirect-script': redirect(
+    '302 to a javascript: address.',
+    '302 Found',
+    () => 'javascript:alert(document.domain)',
+  ),
 };

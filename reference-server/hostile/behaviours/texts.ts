@@ -1,5 +1,6 @@
 import type { Behaviours, HostileRequest } from '../behaviour.ts';
 import { answerChat, failure } from '../good-answers.ts';
+import { answers } from '../rows.ts';
 import { answerJson } from '../writing.ts';
 
 const TEXTS = {
@@ -53,10 +54,9 @@ export const texts: Behaviours = Object.fromEntries(
   Object.entries(TEXTS).flatMap(([name, { text, summary }]) =>
     Object.entries(PLACES).map(([place, { summary: where, answer }]) => [
       `${name}-in-${place}`,
-      {
-        summary: `${summary.charAt(0).toUpperCase()}${summary.slice(1)}, ${where}.`,
-        answer: (request: HostileRequest) => answer(request, text),
-      },
+      answers(`${summary.charAt(0).toUpperCase()}${summary.slice(1)}, ${where}.`, (request) =>
+        answer(request, text),
+      ),
     ]),
   ),
 );

@@ -5,7 +5,7 @@ import {
   createInflate,
   createZstdDecompress,
 } from 'node:zlib';
-import type { ProviderAnswer } from './provider-answer.ts';
+import type { ProviderAnswer } from './provider.ts';
 import { ProviderFailure } from './provider-failure.ts';
 
 const DECODERS: Readonly<Record<string, () => Transform>> = {

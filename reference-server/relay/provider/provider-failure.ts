@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { Refusal } from '../../http/refusal.ts';
 
 /** The error members of an answer of the provider, without secrets. */
@@ -99,4 +100,16 @@ function callerError(
   const { message = 'The provider refused the request.', param = null, code = null } = error ?? {};
   const type = status === 429 ? 'rate_limit_error' : 'invalid_request_error';
   return new Refusal({ status, type: error?.type ?? type, message, param, code, headers });
+}
+
+const SECONDS = /^\d{1,9}$/;
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/** The wait that the provider asks for, as a `Retry-After`; undefined when it asks for none. */
+export function retryAfterOf(headers: IncomingHttpHeaders): string | undefined {
+  const given = headers['retry-after']?.trim() ?? '';
+  if (SECONDS.test(given) || HTTP_DATE.test(given)) return given;
+  const ms = headers['retry-after-ms'];
+  if (typeof ms !== 'string' || !SECONDS.test(ms)) return undefined;
+  return String(Math.ceil(Number(ms) / 1000));
 }

@@ -1,8 +1,28 @@
-import type { Agent, request } from 'node:http';
+import type { Agent, IncomingHttpHeaders, request } from 'node:http';
+import type { Readable } from 'node:stream';
 import { http, https } from '../../http/node-http.ts';
-import type { ProviderAnswer } from './provider-answer.ts';
-import type { ProviderCall } from './provider-call.ts';
+import type { Operation } from '../../routes.ts';
 import { ProviderFailure } from './provider-failure.ts';
+
+/** One request to the provider. */
+export interface ProviderCall {
+  readonly operation: Operation;
+  readonly method: 'POST' | 'GET' | 'DELETE';
+  /** Below the base address of the provider, such as `/chat/completions`. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer | undefined;
+  /** The answer is to be an event stream. */
+  readonly stream: boolean;
+}
+
+/** The head of an answer of the provider; its body follows. */
+export interface ProviderAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** Fails when the connection is closed before its end. */
+  readonly body: Readable;
+}
 
 /** Idle connections that are kept. */
 const MOST_IDLE = 1024;

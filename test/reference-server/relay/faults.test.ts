@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { FAULTS, NeedsUpstream } from '../../../reference-server/alterations.ts';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 
-test.each([...FAULTS.values()].filter(({ needsUpstream }) => needsUpstream).map(({ id }) => id))(
+test.each([...FAULTS].flatMap(([id, { needsUpstream }]) => (needsUpstream ? id : [])))(
   'faults: %s without a provider is refused in one sentence',
   (id) => {
     expect(() => createReferenceServer({ faults: [id] })).toThrow(NeedsUpstream);

@@ -143,13 +143,6 @@ export const ODD_RELAYS: readonly OddRelay[] = [
     await ask(gateway);
     return provider.requests[0]?.body.toString().slice(0, 7);
   }),
-  odd('relay-ascii-json', good, [true, false], async (gateway, provider) => {
-    await ask(gateway, TEXT);
-    const { body } = provider.requests[0] ?? {};
-    const content = dig(JSON.parse(String(body)), 'messages', 0, 'content');
-    if (content !== 'Ça va?') throw new Error('The text has changed.');
-    return body?.includes('Ç');
-  }),
   odd(
     'relay-content-parts',
     good,

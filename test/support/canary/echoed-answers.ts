@@ -1,4 +1,4 @@
-import { encodePng } from '../../../reference-server/models/png.ts';
+import { drawPng } from '../../../reference-server/models/png.ts';
 import { jsonEscaped, KEY_FORMS } from './key-forms.ts';
 
 /** A key in one delta of a stream is cut into pieces of this length. */
@@ -75,7 +75,5 @@ function withTexts(value: unknown, forms: string, plain: string): object {
 
 /** A PNG with a text chunk, in base64. */
 function pictureOf(text: string): string {
-  const ancillary = { tEXt: `Comment\0${text}` };
-  const form = { colourType: 0, interlaced: false, ancillary } as const;
-  return encodePng({ width: 8, height: 8 }, form).toString('base64');
+  return drawPng({ width: 8, height: 8 }, `Comment\0${text}`).toString('base64');
 }

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { FAULTS } from '../../../reference-server/alterations.ts';
 import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
 import type { Rule } from '../../../src/conformance/rule.ts';
 import { commonCauses } from '../../../src/report/assemble/common-causes.ts';
@@ -27,70 +26,6 @@ describe.concurrent('relay kill matrix', () => {
 
 describe('relay kill matrix: timing rules', () => {
   test.each(timed ?? [])(NAME, { retry: 2 }, (_fault, _id, rule) => isKilled(code, rule));
-});
-
-/**
- * Faults that prove no rule: each shows that a rule, which another fault proves, looks into this cell of its
- * matrix, and finds nothing in the others.
- */
-const CELLS: Readonly<Record<string, readonly [rule: string, cells: RegExp]>> = {
-  'relay-cancel-401': ['relay-upstream-401-masked', /^video-cancel, upstream 401$/],
-  'relay-cut-answer': ['relay-body-unchanged', /^chat, 2 000 long tokens$/],
-  'relay-cut-pairs': ['relay-split-character', /^chat stream, split-character$/],
-  'relay-cut-prompt': ['relay-prompt-unchanged', /^(chat|responses)( stream)?, 60 kB$/],
-  'relay-drop-image': ['relay-image-unchanged', /^images, two of 1 KiB$/],
-  'relay-drop-usage-option': ['relay-parameters-kept', /^chat stream, its usage$/],
-  'relay-forget-cached': ['relay-usage-unchanged', /^chat( stream)?$/],
-  'relay-incomplete-as-completed': [
-    'relay-finish-reason-kept',
-    /^responses( stream)?, (length|content_filter)$/,
-  ],
-  'relay-key-with-cancels': ['relay-caller-key-withheld', /^a job that runs$/],
-  'relay-last-messages': ['relay-roles-order', /^chat, 40 messages$/],
-  'relay-progress-zero': ['relay-video-fresh', /^a job that is polled$/],
-  'relay-read-5xx-as-200': ['relay-5xx-stays-error', /^video-read, upstream 5\d\d$/],
-  'relay-retry-reset': ['relay-retry-bounded', /^transcription, upstream reset$/],
-  'relay-rewrite-arguments': ['relay-tool-calls-kept', /^chat$/],
-  'relay-stream-replay-calls': ['relay-replay-makes-no-call', /^(chat|responses) stream$/],
-};
-/** Judged apart: it hides what another one does. */
-const POLL_FAILED = 'relay-poll-failed';
-/** Judged where nothing else runs. */
-const HOLD_TOKEN = 'relay-hold-token';
-
-describe('relay cells', () => {
-  test('relay cells: each fault is found in its cells, and nowhere else', async () => {
-    // Only the probe of the last one cancels a job.
-    const named = [...Object.values(CELLS).map(([id]) => id), 'relay-video-cancel'];
-    const rules = RELAY_RULES.filter(({ id }) => named.includes(id));
-    const outcomes = await judgeReference(rules, { faults: Object.keys(CELLS) });
-    const found = outcomes.flatMap(({ rule, tally }) =>
-      [...tally.byOperation.values()].flatMap(({ examples }) =>
-        examples.map(({ label = '' }) => [rule.id, label] as const),
-      ),
-    );
-    const isIn = ([rule, label]: (typeof found)[number], [id, cells]: (typeof CELLS)[string]) =>
-      rule === id && cells.test(label);
-    const cells = Object.values(CELLS);
-    expect(found.filter((each) => !cells.some((cell) => isIn(each, cell)))).toEqual([]);
-    expect(cells.filter((cell) => !found.some((each) => isIn(each, cell)))).toEqual([]);
-  });
-
-  test('relay cells: a read that the upstream fails is found where it makes a failed job', async () => {
-    const rules = RELAY_RULES.filter(({ id }) => id === 'relay-video-fresh');
-    const [outcome] = await judgeReference(rules, { faults: [POLL_FAILED] });
-    const examples = outcome?.tally.byOperation.get('video-read')?.examples ?? [];
-    expect(examples.map(({ finding }) => finding.actual)).toEqual(['failed']);
-  });
-
-  test('relay cells: each fault that proves no rule is in one', () => {
-    const proofs = RELAY_RULES.map(({ provenBy }) => provenBy);
-    const others = [...FAULTS.values()].filter(
-      ({ id, needsUpstream }) => needsUpstream && !proofs.includes(id),
-    );
-    const cells = [...Object.keys(CELLS), HOLD_TOKEN, POLL_FAILED];
-    expect(others.map(({ id }) => id).toSorted()).toEqual(cells.toSorted());
-  });
 });
 
 test('swapped answers: the findings stand under one heading, which begins with the swap', async () => {

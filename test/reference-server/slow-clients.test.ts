@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { dig } from '../support/dig.ts';
-import { type Started, start } from '../support/start.ts';
+import { dig } from './support/dig.ts';
+import { type Started, start } from './support/start.ts';
 
 const VIDEO = { model: 'ref-video', prompt: 'A boat.' };
 

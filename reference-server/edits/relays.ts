@@ -1,0 +1,142 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Alteration, Alterations } from '../hooks.ts';
+import type { PlannedEvent } from '../http/answer.ts';
+import type { Body } from '../http/fields.ts';
+import { isObject, type JsonObject, parseObject } from '../http/json.ts';
+import type { Refusal } from '../http/refusal.ts';
+import type { FailureReason } from '../relay/provider/provider-failure.ts';
+import type { EventSink, RelaySteps } from '../relay/relay-steps.ts';
+import { after, alters } from './steps.ts';
+
+type Edit = (json: JsonObject) => JsonObject;
+
+/** Faults or variants of how requests are relayed: each needs a provider. */
+export function relayed(rows: Alterations): Alterations {
+  return Object.fromEntries(
+    Object.entries(rows).map(([id, row]) => [id, { ...row, needsUpstream: true }]),
+  );
+}
+
+/** Another refusal for a failure of the provider. */
+export function editsFailure(
+  summary: string,
+  edit: (refusal: Refusal, reason: FailureReason) => Refusal,
+): Alteration {
+  return after('presentFailure')(summary, async (refusal, { reason }) =>
+    edit(await refusal, reason),
+  );
+}
+
+/** The status with which the provider refused; 0 for every other reason. */
+export function refusedStatus(reason: FailureReason): number {
+  return reason.kind === 'refused' ? reason.status : 0;
+}
+
+/** Another answer of the provider in one body. */
+export function editsBody(summary: string, edit: Edit): Alteration {
+  return after('relayBody')(summary, edit);
+}
+
+/** Other events of a stream of the provider, some of them dropped; `[DONE]` stays. */
+export function editsRelayed(
+  summary: string,
+  edit: (data: JsonObject, event: PlannedEvent) => JsonObject | undefined,
+): Alteration {
+  return after('relaySink')(summary, (sink) => editSink(sink, edit));
+}
+
+/** Another answer of the provider in either form: its body, and each event. */
+export function editsAnswer(summary: string, ofBody: Edit, ofEvent: Edit = ofBody): Alteration {
+  return alters(summary, ({ relayBody, relaySink }) => ({
+    relayBody: (...answer) => ofBody(relayBody(...answer)),
+    relaySink: (...given) => editSink(relaySink(...given), ofEvent),
+  }));
+}
+
+/** A sink before `sink`, which changes the data of each event, or drops it; `[DONE]` stays. */
+export function editSink(
+  sink: EventSink,
+  edit: (data: JsonObject, event: PlannedEvent) => JsonObject | undefined,
+): EventSink {
+  return {
+    event(event) {
+      const data = typeof event.data === 'string' ? event.data : edit(event.data, event);
+      if (data !== undefined) sink.event({ ...event, data });
+    },
+    end: () => sink.end(),
+  };
+}
+
+/** Other JSON for the provider. */
+export function editsRequest(summary: string, edit: (body: Body) => Body): Alteration {
+  return after('providerBody')(summary, (bytes) => toBytes(edit(parseObject(bytes))));
+}
+
+/** Another file of an upload for the provider: its form, with each byte as one character. */
+export function editsForm(summary: string, edit: (form: string) => string): Alteration {
+  return after('providerForm')(summary, ({ contentType, bytes }) => ({
+    contentType,
+    bytes: Buffer.from(edit(bytes.toString('latin1')), 'latin1'),
+  }));
+}
+
+/** Headers that the provider gets in addition. */
+export function addsHeaders(
+  summary: string,
+  added: (caller: IncomingHttpHeaders) => Readonly<Record<string, string>>,
+): Alteration {
+  return after('providerHeaders')(summary, (headers, caller) => ({ ...headers, ...added(caller) }));
+}
+
+/** Another way to call the provider. `send` is the way before. */
+export function calls(summary: string, call: RelaySteps['callProvider']): Alteration {
+  return alters(summary, ({ callProvider }) => ({
+    callProvider: (given, send) =>
+      call(given, (sent, options) =>
+        callProvider(sent, (again, others) => send(again, { ...options, ...others })),
+      ),
+  }));
+}
+
+/** A call is sent again while its answer is one of these statuses, up to `most` times in all. */
+export function sendsAgain(
+  summary: string,
+  statuses: (status: number) => boolean,
+  most: number,
+): Alteration {
+  return calls(summary, async (call, send) => {
+    let answer = await send(call);
+    for (let sent = 1; sent < most && statuses(answer.status); sent += 1) {
+      answer.body.resume();
+      answer = await send(call);
+    }
+    return answer;
+  });
+}
+
+/** The body of a call with other members. */
+export function toBytes(body: Body): Buffer {
+  return Buffer.from(JSON.stringify(body));
+}
+
+/** The same request with other texts in its messages, its input and its prompt. */
+export function editTexts(body: Body, edit: (text: string) => string): Body {
+  const { input, prompt } = body;
+  return {
+    ...editMessageTexts(body, edit),
+    ...(typeof input === 'string' && { input: edit(input) }),
+    ...(typeof prompt === 'string' && { prompt: edit(prompt) }),
+  };
+}
+
+/** The same request with another content of each message that is a text. */
+export function editMessageTexts(body: Body, edit: (text: string) => unknown): Body {
+  const { messages } = body;
+  if (!Array.isArray(messages)) return body;
+  const edited = messages.map((message) =>
+    isObject(message) && typeof message.content === 'string'
+      ? { ...message, content: edit(message.content) }
+      : message,
+  );
+  return { ...body, messages: edited };
+}
