@@ -5,7 +5,7 @@ import type { Body } from '../http/fields.ts';
 import { isObject, type JsonObject, parseObject } from '../http/json.ts';
 import type { Refusal } from '../http/refusal.ts';
 import type { FailureReason } from '../relay/provider/provider-failure.ts';
-import type { EventSink, RelaySteps } from '../relay/relay-steps.ts';
+import type { BegunStream, EventSink, RelaySteps } from '../relay/relay-steps.ts';
 import { after, alters } from './steps.ts';
 
 type Edit = (json: JsonObject) => JsonObject;
@@ -65,6 +65,24 @@ export function editSink(
     },
     end: () => sink.end(),
   };
+}
+
+/** Some streams that fail after they have begun end with these data. */
+export function endsFailed(
+  summary: string,
+  isEdited: (reason: FailureReason['kind'], stream: BegunStream) => boolean,
+  end: (stream: BegunStream) => readonly PlannedEvent['data'][],
+): Alteration {
+  return alters(summary, ({ endFailedStream }) => ({
+    endFailedStream(sink, failure, stream) {
+      if (!isEdited(failure.reason.kind, stream)) {
+        endFailedStream(sink, failure, stream);
+        return;
+      }
+      for (const data of end(stream)) sink.event({ data, dueMs: 0 });
+      sink.end();
+    },
+  }));
 }
 
 /** Other JSON for the provider. */

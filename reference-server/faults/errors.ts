@@ -15,32 +15,15 @@ export const errorsFaults: Alterations = {
   ),
   'err-200-sse': alters(
     'A refused stream request returns a stream.',
-    ({ checkChat, checkResponses, presentRefusal, encode }) => {
-      const streamed = new WeakSet<Refusal>();
-      const mark = <T>(check: (body: Body) => T) => {
-        return (body: Body) =>
-          onRefusal(
-            () => check(body),
-            (refusal) => {
-              if (body.stream === true) streamed.add(refusal);
-              throw refusal;
-            },
-          );
-      };
-      return {
-        checkChat: mark(checkChat),
-        checkResponses: mark(checkResponses),
-        presentRefusal(refusal, context) {
-          const answer = presentRefusal(refusal, context);
-          return streamed.has(refusal) ? { ...answer, status: 200, headers: EVENTS } : answer;
-        },
-        encode(answer, context) {
-          const wire = encode(answer, context);
-          if (answer.headers !== EVENTS) return wire;
-          return { ...wire, payload: `data: ${wire.payload.toString()}\n\n` };
-        },
-      };
-    },
+    ({ checkChat, checkResponses, encode }) => ({
+      checkChat: streamingRefusals(checkChat),
+      checkResponses: streamingRefusals(checkResponses),
+      encode(answer, context) {
+        const wire = encode(answer, context);
+        if (answer.headers !== EVENTS) return wire;
+        return { ...wire, payload: `data: ${wire.payload.toString()}\n\n` };
+      },
+    }),
   ),
   'err-405-no-allow': withoutHeader('A 405 has no Allow.', 405, 'allow'),
   'err-429-bare': withoutHeader('A 429 has no Retry-After.', 429, 'retry-after'),
@@ -118,6 +101,17 @@ export const errorsFaults: Alterations = {
         : answer,
   ),
 };
+
+/** A request for a stream is refused with a stream. */
+function streamingRefusals<T>(check: (body: Body) => T): (body: Body) => T {
+  return (body) =>
+    onRefusal(
+      () => check(body),
+      (refusal) => {
+        throw body.stream === true ? refusal.with({ status: 200, headers: EVENTS }) : refusal;
+      },
+    );
+}
 
 /** Other members of the error of each failure. */
 function editsError(

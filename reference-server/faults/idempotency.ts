@@ -1,9 +1,9 @@
 import { without } from '../edits/json.ts';
 import { lateClaim } from '../edits/late-claim.ts';
-import { alters, before, onRefusal, rescues } from '../edits/steps.ts';
+import { after, alters, before, onRefusal, rescues } from '../edits/steps.ts';
 import type { Alteration, Alterations } from '../hooks.ts';
 import type { Body } from '../http/fields.ts';
-import type { Form } from '../http/form.ts';
+import { sha256 } from '../http/form.ts';
 import { isJsonObject } from '../http/json.ts';
 import { Refusal } from '../http/refusal.ts';
 import { POST_OPERATIONS } from '../routes.ts';
@@ -31,8 +31,8 @@ export const idempotencyFaults: Alterations = {
         const last = Array.isArray(messages) ? messages.at(-1) : undefined;
         return fingerprintBody({ model, messages: last ?? null, input, prompt });
       },
-      fingerprintForm: ({ parts }) =>
-        fingerprintForm({ parts: parts.map((part) => ({ ...part, digest: '' })) }),
+      fingerprintForm: (form) =>
+        fingerprintForm({ ...form, parts: form.parts.map((part) => ({ ...part, digest: '' })) }),
     }),
   ),
   'idem-cross-endpoint': alters(
@@ -131,19 +131,9 @@ export const idempotencyFaults: Alterations = {
       return found?.kind === 'replay' ? undefined : found;
     },
   })),
-  'idem-raw-byte-fingerprint': alters(
+  'idem-raw-byte-fingerprint': after('fingerprintForm')(
     'A form with another boundary counts as another request.',
-    ({ receiveForm, fingerprintForm }) => {
-      const contentTypes = new WeakMap<Form, string>();
-      return {
-        async receiveForm(request, steps) {
-          const form = await receiveForm(request, steps);
-          contentTypes.set(form, request.headers['content-type'] ?? '');
-          return form;
-        },
-        fingerprintForm: (form) => `${contentTypes.get(form)} ${fingerprintForm(form)}`,
-      };
-    },
+    (_, { bytes }) => sha256(bytes),
   ),
   'idem-replay-before-auth': alters(
     'A stored result is replayed before the key is checked.',
@@ -167,27 +157,21 @@ export const idempotencyFaults: Alterations = {
   })),
   'idem-spelling-second-effect': alters(
     'The same JSON in another spelling creates a second result.',
-    ({ parseJson, nameRecord, fingerprintBody }) => {
-      const firsts = new Map<string, string>();
-      const latest = new Map<string, string>();
+    ({ parseJson, fingerprintBody, lookUp }, { records }) => {
       const texts = new WeakMap<Body, string>();
+      const meaning = (fingerprint = '') => fingerprint.split(' ', 1)[0];
       return {
         parseJson(bytes) {
           const body = parseJson(bytes);
           texts.set(body, bytes.toString());
           return body;
         },
-        fingerprintBody(body) {
-          const fingerprint = fingerprintBody(body);
-          const text = texts.get(body) ?? '';
-          latest.set(fingerprint, text);
-          if (!firsts.has(fingerprint)) firsts.set(fingerprint, text);
-          return fingerprint;
-        },
-        nameRecord(retryable) {
-          const name = nameRecord(retryable);
-          const text = latest.get(retryable.fingerprint);
-          return name && (text === firsts.get(retryable.fingerprint) ? name : `${name} ${text}`);
+        fingerprintBody: (body) => `${fingerprintBody(body)} ${texts.get(body)}`,
+        lookUp(name, retryable) {
+          const { fingerprint } = retryable;
+          const known = records.get(name)?.fingerprint;
+          const isRespelled = known !== fingerprint && meaning(known) === meaning(fingerprint);
+          return isRespelled ? undefined : lookUp(name, retryable);
         },
       };
     },

@@ -20,7 +20,7 @@ const EVERY = 5;
 
 /** The chats of one form, streams or bodies, that are at the provider. */
 class Chats {
-  readonly swap = new Swap<ProviderAnswer>();
+  readonly swap = new Swap<ProviderAnswer>(EVERY);
   atProvider = 0;
 }
 
@@ -140,7 +140,6 @@ export const relayCallsFaults = relayed({
     ({ callProvider }) => {
       const streams = new Chats();
       const bodies = new Chats();
-      let answers = 0;
       return {
         async callProvider(call, send) {
           if (call.operation !== 'chat') return await callProvider(call, send);
@@ -152,10 +151,7 @@ export const relayCallsFaults = relayed({
             // After this answer had its turn: if no other one comes, none is held.
             setImmediate(() => chats.atProvider === 0 && swap.release());
           });
-          if (answer.status !== 200) return answer;
-          if (swap.isHolding) return swap.exchange(answer);
-          answers += 1;
-          return answers % EVERY === 0 ? await swap.hold(answer) : answer;
+          return answer.status === 200 ? await swap.pass(answer) : answer;
         },
       };
     },

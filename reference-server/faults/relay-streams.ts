@@ -6,12 +6,11 @@ import {
   editText,
   without,
 } from '../edits/json.ts';
-import { editsAnswer, editsRelayed, relayed } from '../edits/relays.ts';
-import { after, alters } from '../edits/steps.ts';
+import { editsAnswer, editsRelayed, endsFailed, relayed } from '../edits/relays.ts';
+import { after } from '../edits/steps.ts';
 import { DONE, type PlannedEvent } from '../http/answer.ts';
 import { isJsonObject, type JsonObject } from '../http/json.ts';
 import { ProviderFailure } from '../relay/provider/provider-failure.ts';
-import type { EventSink } from '../relay/relay-steps.ts';
 
 const INTERVAL_MS = 100;
 
@@ -73,35 +72,12 @@ export const relayStreamsFaults = relayed({
       return chunk;
     },
   ),
-  'relay-clean-end-on-cut': alters(
+  'relay-clean-end-on-cut': endsFailed(
     'A chat stream that the provider cut ends as if it were complete.',
-    ({ relaySink, endFailedStream }) => {
-      const last = new WeakMap<EventSink, JsonObject>();
-      return {
-        relaySink(sink, call) {
-          const next = relaySink(sink, call);
-          const remembering: EventSink = {
-            event(event) {
-              if (typeof event.data !== 'string') last.set(remembering, event.data);
-              next.event(event);
-            },
-            end: () => next.end(),
-          };
-          return remembering;
-        },
-        endFailedStream(sink, failure, stream) {
-          const chunk = last.get(sink);
-          if (stream.operation !== 'chat' || failure.reason.kind !== 'cut' || chunk === undefined) {
-            endFailedStream(sink, failure, stream);
-            return;
-          }
-          const finish = { delta: {}, finish_reason: 'stop' };
-          const data = editChoices(chunk, (choice) => ({ ...choice, ...finish }));
-          sink.event({ data, dueMs: 0 });
-          sink.event({ data: DONE, dueMs: 0 });
-          sink.end();
-        },
-      };
+    (reason, { operation }) => operation === 'chat' && reason === 'cut',
+    ({ last }) => {
+      const finish = { delta: {}, finish_reason: 'stop' };
+      return [editChoices(last, (choice) => ({ ...choice, ...finish })), DONE];
     },
   ),
   'relay-decode-per-chunk': after('streamDecoder')(
@@ -133,18 +109,10 @@ export const relayStreamsFaults = relayed({
         typeof choice.finish_reason === 'string' ? { ...choice, finish_reason: 'stop' } : choice,
       ),
   ),
-  'relay-swallow-event-error': alters(
+  'relay-swallow-event-error': endsFailed(
     'An error event of the provider is lost: the stream ends with [DONE].',
-    ({ endFailedStream }) => ({
-      endFailedStream(sink, failure, stream) {
-        if (failure.reason.kind !== 'failed' || stream.operation !== 'chat') {
-          endFailedStream(sink, failure, stream);
-          return;
-        }
-        sink.event({ data: DONE, dueMs: 0 });
-        sink.end();
-      },
-    }),
+    (reason, { operation }) => operation === 'chat' && reason === 'failed',
+    () => [DONE],
   ),
   'relay-tool-index-zero': editsRelayed(
     'Every part of a tool call in a stream of the provider has the index 0.',

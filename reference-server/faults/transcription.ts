@@ -23,13 +23,9 @@ export const transcriptionFaults: Alterations = {
   'tr-403-all': refuses('Every transcription returns 403.', { operation: 'transcription' }, () =>
     Refusal.badRequest('Not allowed.').with({ status: 403 }),
   ),
-  'tr-corrupt-crlf': after('digestFile')('CRLF in the bytes of a file becomes LF.', (digest) => ({
-    update(bytes) {
-      const text = bytes.toString('latin1').replaceAll('\r\n', '\n');
-      digest.update(Buffer.from(text, 'latin1'));
-    },
-    hex: () => digest.hex(),
-  })),
+  'tr-corrupt-crlf': before('digestFile')('CRLF in the bytes of a file becomes LF.', (bytes) => [
+    Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1'),
+  ]),
   'tr-empty-200': readsParts('An empty file returns 200.', (parts) =>
     parts.map((part) =>
       part.kind === 'file' ? { ...part, sizeBytes: Math.max(1, part.sizeBytes) } : part,
@@ -42,7 +38,8 @@ export const transcriptionFaults: Alterations = {
         const type = request.headers['content-type'] ?? '';
         if (!type.startsWith('application/json')) return await receiveForm(request, steps);
         const { model } = parseJson(await readBody(request));
-        return { parts: [{ kind: 'field', name: 'model', value: String(model) }, FILE] };
+        const named: FormPart = { kind: 'field', name: 'model', value: String(model) };
+        return { parts: [named, FILE], bytes: Buffer.alloc(0) };
       },
     }),
   ),
@@ -64,21 +61,11 @@ export const transcriptionFaults: Alterations = {
     }
     return parts;
   }),
-  'tr-no-audio-500': after('digestFile')(
+  'tr-no-audio-500': before('digestFile')(
     'A file that does not begin like a WAV file returns 500.',
-    (digest) => {
-      let start = Buffer.alloc(0);
-      return {
-        update(bytes) {
-          if (start.length < 4) start = Buffer.concat([start, bytes.subarray(0, 4)]);
-          digest.update(bytes);
-        },
-        hex() {
-          const isOther = start.length > 0 && !start.toString('latin1').startsWith('RIFF');
-          if (isOther) throw Refusal.failed();
-          return digest.hex();
-        },
-      };
+    (bytes) => {
+      if (bytes.length > 0 && !bytes.toString('latin1').startsWith('RIFF')) throw Refusal.failed();
+      return [bytes];
     },
   ),
   'tr-oversize-html': after('encode')(
@@ -88,19 +75,13 @@ export const transcriptionFaults: Alterations = {
       return { status, headers: { ...wire.headers, 'content-type': 'text/html' }, payload: PAGE };
     },
   ),
-  'tr-preamble-400': alters(
+  'tr-preamble-400': after('receiveForm')(
     'A form that does not begin with its boundary is refused.',
-    ({ receiveForm }) => ({
-      async receiveForm(request, steps) {
-        let begins = true;
-        request.once('data', (bytes: Buffer) => {
-          begins = bytes[0] === HYPHEN;
-        });
-        const form = await receiveForm(request, steps);
-        if (!begins) throw Refusal.badRequest('The form has no boundary.', 'malformed_form');
-        return form;
-      },
-    }),
+    async (received) => {
+      const form = await received;
+      if (form.bytes[0] === HYPHEN) return form;
+      throw Refusal.badRequest('The form has no boundary.', 'malformed_form');
+    },
   ),
   'tr-text-plain': editsWire(
     'A transcript is text/plain.',
@@ -137,7 +118,7 @@ function readsParts(
   summary: string,
   edit: (parts: readonly FormPart[]) => readonly FormPart[],
 ): Alteration {
-  return before('checkForm')(summary, ({ parts }) => [{ parts: edit(parts) }]);
+  return before('checkForm')(summary, (form) => [{ ...form, parts: edit(form.parts) }]);
 }
 
 /** All parts that are not chosen, and the first one that is. */

@@ -104,9 +104,8 @@ export const transportFaults: Alterations = {
   'tp-swap-bodies': alters(
     'Under concurrency, one of three echoed chats is swapped with the next one.',
     ({ answer, greet }) => {
-      const swap = new Swap<Answer>();
+      const swap = new Swap<Answer>(SWAPPED);
       let inFlight = 0;
-      let answers = 0;
       return {
         greet(response) {
           inFlight += 1;
@@ -121,10 +120,7 @@ export const transportFaults: Alterations = {
           const own = await answer(given, context);
           if (context.operation !== 'chat' || own.status !== 200) return own;
           if (!isObject(own.body) || own.body.model !== 'ref-echo') return own;
-          if (swap.isHolding) return swap.exchange(own);
-          if (inFlight < CROWD) return own;
-          answers += 1;
-          return answers % SWAPPED === 0 ? await swap.hold(own) : own;
+          return await swap.pass(own, inFlight < CROWD);
         },
       };
     },

@@ -4,19 +4,18 @@ import type { JsonObject } from '../http/json.ts';
 import { Refusal } from '../http/refusal.ts';
 import { bodyDurationMs } from '../models/completion.ts';
 import { behaviourOf, refuseFailing } from '../models/models.ts';
-import { callWithForm, keepBytes } from '../relay/calls.ts';
+import { callWithForm } from '../relay/calls.ts';
 import type { Receive } from './handler.ts';
 
 /** POST /audio/transcriptions. */
 export const receiveTranscription: Receive = async (gateway, { request }) => {
   const { hooks, settings } = gateway;
-  const bytes = keepBytes(gateway, request);
   const form = await hooks.receiveForm(request, hooks);
   const { behaviour, digest } = hooks.checkForm(form);
   return {
     fingerprint: hooks.fingerprintForm(form),
     stream: false,
-    call: callWithForm(gateway, request, { bytes, behaviour }),
+    call: callWithForm(gateway, request, { bytes: form.bytes, behaviour }),
     produce() {
       refuseFailing(behaviour);
       const prompt = { behaviour, instructions: '', input: digest, echo: digest, stream: false };

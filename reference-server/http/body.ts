@@ -37,18 +37,27 @@ export async function receiveJson(
   return { body: steps.parseJson(bytes), bytes };
 }
 
+/** The whole body of a JSON request. */
+export function readBody(request: IncomingMessage): Promise<Buffer> {
+  return readBytes(request, MAX_BODY, () => Refusal.tooLarge('The body is larger than 4 MiB.'));
+}
+
 /**
- * The whole body, up to the limit; rejects with `ClientDisconnected` when the connection closes
+ * The whole body, up to a limit; rejects with `ClientDisconnected` when the connection closes
  * before its end.
  */
-export function readBody(request: IncomingMessage): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY) return Promise.reject(tooLarge());
+export function readBytes(
+  request: IncomingMessage,
+  most: number,
+  tooLarge: () => Refusal,
+): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > most) return Promise.reject(tooLarge());
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     const collect = (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= MAX_BODY) {
+      if (size <= most) {
         chunks.push(chunk);
         return;
       }
@@ -83,8 +92,4 @@ export function drain(request: IncomingMessage): void {
   request.on('close', () => clearTimeout(timer));
   request.on('end', () => clearTimeout(timer));
   request.resume();
-}
-
-function tooLarge(): Refusal {
-  return Refusal.tooLarge('The body is larger than 4 MiB.');
 }

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { ClientDisconnected } from './disconnect.ts';
+import { readBytes } from './body.ts';
 import { fingerprint } from './json.ts';
-import { boundaryOf, MultipartReader, type PartHeaders, type PartSink } from './multipart.ts';
 import { Refusal } from './refusal.ts';
 
-/** A form whose files were streamed: only these facts about them are kept. */
 export interface Form {
   /** In the order sent. */
   readonly parts: readonly FormPart[];
+  /** The body as sent. */
+  readonly bytes: Buffer;
 }
 
 export type FormPart =
@@ -27,17 +27,11 @@ export interface UploadLimits {
   readonly bodyBytes: number;
 }
 
-/** The digest of a file as it passes: its SHA-256, in hex. */
-export interface FileDigest {
-  update(bytes: Buffer): void;
-  hex(): string;
-}
-
 /** The parts of receiving an upload that can be altered. */
 export interface UploadSteps {
   /** `contentLength` is undefined when the body comes in chunks. */
   uploadLimits(contentLength: number | undefined): UploadLimits;
-  digestFile(): FileDigest;
+  digestFile(bytes: Buffer): string;
 }
 
 const MIB = 1024 * 1024;
@@ -47,10 +41,12 @@ export const UPLOAD_LIMITS: UploadLimits = { fileBytes: 25 * MIB, bodyBytes: 26 
 
 const MAX_FIELD = 64 * 1024;
 const MAX_PARTS = 100;
+const MAX_PADDING = 256;
+const HEADERS_END = '\r\n\r\n';
 
-export function sha256(): FileDigest {
-  const hash = createHash('sha256');
-  return { update: (bytes) => void hash.update(bytes), hex: () => hash.digest('hex') };
+/** In hex. */
+export function sha256(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** Equal for two forms with the same parts: the boundary and the order are not content. */
@@ -58,99 +54,91 @@ export function fingerprintForm({ parts }: Form): string {
   return fingerprint(parts.map(fingerprint).toSorted());
 }
 
-/** Reads an upload as it arrives; it is never kept in memory. Rejects with a refusal. */
-export function receiveForm(request: IncomingMessage, steps: UploadSteps): Promise<Form> {
+/** Reads an upload. Rejects with a refusal. */
+export async function receiveForm(request: IncomingMessage, steps: UploadSteps): Promise<Form> {
   const boundary = boundaryOf(request.headers['content-type']);
   const length = request.headers['content-length'];
-  const contentLength = length === undefined ? undefined : Number(length);
-  const limits = steps.uploadLimits(contentLength);
-  if (contentLength !== undefined && contentLength > limits.bodyBytes) throw tooLarge();
-  const collector = new Collector(limits, steps.digestFile);
-  const reader = new MultipartReader(boundary, (headers) => collector.start(headers));
-  return readParts(request, limits, reader, collector);
+  const limits = steps.uploadLimits(length === undefined ? undefined : Number(length));
+  const bytes = await readBytes(request, limits.bodyBytes, tooLarge);
+  const parts = partsOf(bytes, boundary).map((part) => formPart(part, limits, steps));
+  return { parts, bytes };
 }
 
-function readParts(
-  request: IncomingMessage,
-  { bodyBytes }: UploadLimits,
-  reader: MultipartReader,
-  collector: Collector,
-): Promise<Form> {
-  return new Promise((resolve, reject) => {
-    let size = 0;
-    const guard = (step: () => void) => {
-      try {
-        step();
-      } catch (error) {
-        request.off('data', read);
-        reject(error);
-      }
-    };
-    const read = (bytes: Buffer) =>
-      guard(() => {
-        size += bytes.length;
-        if (size > bodyBytes) throw tooLarge();
-        reader.write(bytes);
-      });
-    request.on('data', read);
-    request.on('end', () =>
-      guard(() => {
-        reader.end();
-        resolve({ parts: collector.parts });
-      }),
-    );
-    request.on('close', () => reject(new ClientDisconnected()));
-  });
+export interface Part {
+  readonly name: string;
+  /** Present: the part is a file. */
+  readonly filename: string | undefined;
+  readonly content: Buffer;
 }
 
-/** Gathers the parts of one form within its limits. */
-class Collector {
-  readonly parts: FormPart[] = [];
-  readonly #limits: UploadLimits;
-  readonly #digest: () => FileDigest;
-  #started = 0;
-
-  constructor(limits: UploadLimits, digest: () => FileDigest) {
-    this.#limits = limits;
-    this.#digest = digest;
+function formPart(
+  { name, filename, content }: Part,
+  { fileBytes }: UploadLimits,
+  { digestFile }: UploadSteps,
+): FormPart {
+  const sizeBytes = content.length;
+  if (filename === undefined) {
+    if (sizeBytes > MAX_FIELD) throw Refusal.tooLarge('A field is larger than 64 KiB.', name);
+    return { kind: 'field', name, value: content.toString() };
   }
+  if (sizeBytes > fileBytes) throw tooLarge();
+  return { kind: 'file', name, sizeBytes, digest: digestFile(content) };
+}
 
-  start({ name, filename }: PartHeaders): PartSink {
-    this.#started += 1;
-    if (this.#started > MAX_PARTS) {
-      throw Refusal.badRequest('The form has too many parts.', 'malformed_form');
-    }
-    return filename === undefined ? this.#field(name) : this.#file(name);
+/** The parts of multipart/form-data (RFC 2046 §5.1, RFC 7578). Throws a refusal for a malformed form. */
+export function partsOf(body: Buffer, boundary: string): readonly Part[] {
+  const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
+  // A form without a preamble begins with its delimiter, without the line end before it.
+  const bytes = Buffer.concat([Buffer.from('\r\n'), body]);
+  const parts: Part[] = [];
+  let start: number | undefined;
+  for (let at = bytes.indexOf(delimiter); at !== -1; at = bytes.indexOf(delimiter, at + 1)) {
+    const after = at + delimiter.length;
+    const rest = bytes.toString('latin1', after, after + MAX_PADDING);
+    const [line] = /^(?:--|[ \t]*\r\n)/.exec(rest) ?? [];
+    if (line === undefined) continue;
+    if (start !== undefined) parts.push(partOf(bytes.subarray(start, at)));
+    if (parts.length > MAX_PARTS) throw malformed('The form has too many parts.');
+    if (line === '--') return parts;
+    start = after + line.length - '\r\n'.length;
   }
+  throw Refusal.badRequest('The form ends before its closing boundary.', 'unclosed_form');
+}
 
-  #file(name: string): PartSink {
-    const digest = this.#digest();
-    let sizeBytes = 0;
-    return {
-      write: (bytes) => {
-        sizeBytes += bytes.length;
-        if (sizeBytes > this.#limits.fileBytes) throw tooLarge();
-        digest.update(bytes);
-      },
-      end: () => this.parts.push({ kind: 'file', name, sizeBytes, digest: digest.hex() }),
-    };
-  }
+function partOf(bytes: Buffer): Part {
+  const end = bytes.indexOf(HEADERS_END);
+  const headers = bytes.toString('utf8', 0, Math.max(0, end));
+  const disposition = /\r\ncontent-disposition:\s*(form-data\s*;[^\r]*)/i.exec(headers)?.[1] ?? '';
+  const found = parameters(disposition);
+  const name = found.get('name');
+  if (name === undefined) throw malformed('A part of the form has no name.');
+  const filename = found.get('filename') ?? found.get('filename*');
+  return { name, filename, content: bytes.subarray(end + HEADERS_END.length) };
+}
 
-  #field(name: string): PartSink {
-    const pieces: Buffer[] = [];
-    let sizeBytes = 0;
-    return {
-      write: (bytes) => {
-        sizeBytes += bytes.length;
-        if (sizeBytes > MAX_FIELD) throw Refusal.tooLarge('A field is larger than 64 KiB.', name);
-        pieces.push(Buffer.from(bytes));
-      },
-      end: () => {
-        const value = Buffer.concat(pieces).toString();
-        this.parts.push({ kind: 'field', name, value });
-      },
-    };
+/** The boundary of a content type, with the limits of RFC 2046; a refusal when there is none. */
+function boundaryOf(contentType = ''): string {
+  const [type = ''] = contentType.split(';', 1);
+  if (type.trim().toLowerCase() !== 'multipart/form-data') {
+    throw Refusal.unsupported('multipart/form-data');
   }
+  const boundary = parameters(contentType).get('boundary') ?? '';
+  if (boundary.length >= 1 && boundary.length <= 70) return boundary;
+  throw malformed('The content type must state a boundary of 1 to 70 characters.');
+}
+
+const PARAMETER = /;\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s"]*))/g;
+
+function parameters(header: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const [, name = '', quoted, token = ''] of header.matchAll(PARAMETER)) {
+    found.set(name.toLowerCase(), quoted?.replaceAll(/\\(.)/g, '$1') ?? token);
+  }
+  return found;
+}
+
+function malformed(message: string): Refusal {
+  return Refusal.badRequest(message, 'malformed_form');
 }
 
 function tooLarge(): Refusal {

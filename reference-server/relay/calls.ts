@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Gateway } from '../gateway.ts';
 import type { Body } from '../http/fields.ts';
-import { UPLOAD_LIMITS } from '../http/form.ts';
 import type { Behaviour } from '../models/models.ts';
 import { POSTS, type PostOperation } from '../routes.ts';
 import type { ProviderCall } from './provider/provider.ts';
@@ -35,33 +34,16 @@ export function callWithJson(
   return { operation, method: 'POST', path: POSTS[operation].path, headers, body: sent, stream };
 }
 
-/**
- * Keeps the bytes of an upload while it is read: before its last byte it is not known whether it is
- * refused or replayed, and then the provider must not be called.
- */
-export function keepBytes({ provider }: Gateway, request: IncomingMessage): readonly Buffer[] {
-  const kept: Buffer[] = [];
-  if (provider === undefined) return kept;
-  let size = 0;
-  request.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    if (size <= UPLOAD_LIMITS.bodyBytes) kept.push(chunk);
-    else kept.length = 0;
-  });
-  return kept;
-}
-
 /** The call that a valid upload becomes, with the bytes of the caller. */
 export function callWithForm(
   gateway: Gateway,
   request: IncomingMessage,
-  { behaviour, bytes }: { readonly behaviour: Behaviour; readonly bytes: readonly Buffer[] },
+  { behaviour, bytes }: { readonly behaviour: Behaviour; readonly bytes: Buffer },
 ): ProviderCall | undefined {
   if (!isRelayed(gateway, behaviour)) return undefined;
   const operation = 'transcription';
   const given = request.headers['content-type'] ?? '';
-  const form = { contentType: given, bytes: Buffer.concat(bytes) };
-  const { contentType, bytes: body } = gateway.hooks.providerForm(form);
+  const { contentType, bytes: body } = gateway.hooks.providerForm({ contentType: given, bytes });
   const headers = {
     'content-type': contentType,
     ...gateway.hooks.providerHeaders(request.headers, { operation, stream: false }),

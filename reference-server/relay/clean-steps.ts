@@ -3,7 +3,7 @@ import type { Settings } from '../settings.ts';
 import { SseReader } from './provider/event-reader.ts';
 import type { Provider } from './provider/provider.ts';
 import { errorMembers, type ProviderFailure, refusalOf } from './provider/provider-failure.ts';
-import type { EventSink, RelaySteps } from './relay-steps.ts';
+import type { BegunStream, EventSink, RelaySteps } from './relay-steps.ts';
 
 /** How a gateway without faults and variants relays a request. */
 export function cleanRelaySteps(provider: Provider | undefined, settings: Settings): RelaySteps {
@@ -43,7 +43,7 @@ function streamDecoder(): (bytes: Buffer) => string {
 function endFailedStream(
   sink: EventSink,
   failure: ProviderFailure,
-  { operation, next }: { readonly operation: string; readonly next: number },
+  { operation, next }: BegunStream,
 ): void {
   const error = errorMembers(failure);
   if (operation === 'responses') {

@@ -37,6 +37,14 @@ export interface EventSink {
 /** What the caller of a relayed request has when it disconnects. */
 export type CallerPhase = 'waits for a body' | 'waits for a token' | 'reads a stream';
 
+export interface BegunStream {
+  readonly operation: Operation;
+  /** The next sequence number. */
+  readonly next: number;
+  /** The data of the last event. */
+  readonly last: JsonObject;
+}
+
 /** How a request is relayed to the provider: hooks that a fault or a variant may replace. */
 export interface RelaySteps {
   /** The headers of a call. `caller` has those of the request that causes it. */
@@ -72,12 +80,8 @@ export interface RelaySteps {
   eventReader(): EventReader;
   /** A sink before `sink`: it may change, drop, add and delay the events of one stream. */
   relaySink(sink: EventSink, call: ProviderCall): EventSink;
-  /** Ends a stream that has begun and cannot be completed. `next` is the next sequence number. */
-  endFailedStream(
-    sink: EventSink,
-    failure: ProviderFailure,
-    stream: { readonly operation: Operation; readonly next: number },
-  ): void;
+  /** Ends a stream that has begun and cannot be completed. */
+  endFailedStream(sink: EventSink, failure: ProviderFailure, stream: BegunStream): void;
   /** The caller reads more slowly than the provider writes: the provider waits. */
   holdsBack(response: ServerResponse): boolean;
 }

@@ -75,6 +75,7 @@ class StreamRelay {
   readonly #decode: (bytes: Buffer) => string;
   readonly #reader: EventReader;
   #events = 0;
+  #last: JsonObject = {};
   #hasFinish = false;
   #hasError = false;
   #isOver = false;
@@ -155,6 +156,7 @@ class StreamRelay {
 
   #pass(event: PlannedEvent): void {
     this.#events += 1;
+    if (typeof event.data !== 'string') this.#last = event.data;
     this.#sink.event(event);
   }
 
@@ -186,7 +188,8 @@ class StreamRelay {
     }
     const { operation, release } = this.#stream;
     release();
-    this.#gateway.hooks.endFailedStream(this.#sink, error, { operation, next: this.#events });
+    const begun = { operation, next: this.#events, last: this.#last };
+    this.#gateway.hooks.endFailedStream(this.#sink, error, begun);
   }
 
   readonly #onAbort = () => this.#fail(this.#stream.attempt.signal.reason);

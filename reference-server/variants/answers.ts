@@ -36,13 +36,7 @@ const DETAILS = { input_tokens_details: { cached_tokens: 0 }, cost: 0.25 };
 const REASONING = 5;
 
 export const answersVariants: Alterations = {
-  'absent-members': alters(
-    'Optional fields with the value null are omitted.',
-    ({ presentJob, presentResponse }) => ({
-      presentJob: (view) => withoutNulls(presentJob(view)),
-      presentResponse: (completion) => withoutNulls(presentResponse(completion)),
-    }),
-  ),
+  'absent-members': editsAll('Optional fields with the value null are omitted.', withoutNulls),
   'base64-ids': alters('Ids are 200 characters of base64, with +, / and =.', () => {
     let made = 0;
     return {
@@ -86,16 +80,7 @@ export const answersVariants: Alterations = {
       };
     },
   ),
-  'dated-model': alters(
-    'The model in answers is a dated alias.',
-    ({ presentChat, planChat, presentResponse, planResponse, presentJob }) => ({
-      presentChat: (completion) => presentChat(dated(completion)),
-      planChat: (completion) => planChat(dated(completion)),
-      presentResponse: (completion) => presentResponse(dated(completion)),
-      planResponse: (completion) => planResponse(dated(completion)),
-      presentJob: (view) => ({ ...presentJob(view), model: dated(view.job).model }),
-    }),
-  ),
+  'dated-model': editsAll('The model in answers is a dated alias.', dated),
   'explicit-nulls': alters(
     'Empty optional fields are present with the value null, also error.',
     (base) => ({
@@ -164,56 +149,43 @@ export const answersVariants: Alterations = {
       words: tokens.map((word, at) => ({ word, start: at / 4, end: at / 4 + 0.2 })),
     }),
   ),
-  'unknown-members': alters(
-    'Answers, events and failures have fields that the interface does not name.',
-    (base) => ({
-      presentChat: (completion) => ({ ...base.presentChat(completion), ...EXTRA }),
-      presentResponse: (completion) => ({ ...base.presentResponse(completion), ...EXTRA }),
-      presentImages: (images) => ({ ...base.presentImages(images), ...EXTRA }),
-      presentTranscript: (transcript) => ({ ...base.presentTranscript(transcript), ...EXTRA }),
-      presentJob: (view) => ({ ...base.presentJob(view), ...EXTRA }),
-      planChat: (completion) => editData(base.planChat(completion), extend),
-      planResponse: (completion) => editData(base.planResponse(completion), extend),
-    }),
+  'unknown-members': editsAll(
+    'Answers and events have fields that the interface does not name.',
+    (body) => ({ ...body, ...EXTRA }),
   ),
-  'usage-details': editsUsage(
-    'The usage has details in addition to its totals.',
-    (usage) => ({ ...usage, ...DETAILS }),
-    true,
+  'usage-details': editsAll('The usage has details in addition to its totals.', (body) =>
+    editMember(body, 'usage', (usage) => ({ ...usage, ...DETAILS })),
   ),
-  'usage-reasoning-beside': editsUsage(
+  'usage-reasoning-beside': editsAll(
     'The total tokens of a chat count reasoning tokens that the completion tokens do not.',
-    (usage) => ({
-      ...usage,
-      total_tokens: Number(usage.total_tokens) + REASONING,
-      completion_tokens_details: { reasoning_tokens: REASONING },
-    }),
-    false,
+    (body) =>
+      body.choices === undefined
+        ? body
+        : editMember(body, 'usage', (usage) => ({
+            ...usage,
+            total_tokens: Number(usage.total_tokens) + REASONING,
+            completion_tokens_details: { reasoning_tokens: REASONING },
+          })),
   ),
 };
 
-/** Another usage in every chat, and in every response too if they are `also`. */
-function editsUsage(
-  summary: string,
-  edit: (usage: JsonObject) => JsonObject,
-  also: boolean,
-): Alteration {
-  const inBody = (body: JsonObject) => editMember(body, 'usage', edit);
-  const ofChat = alters(summary, ({ presentChat, planChat }) => ({
-    presentChat: (completion) => inBody(presentChat(completion)),
-    planChat: (completion) => editData(planChat(completion), inBody),
-  }));
-  if (!also) return ofChat;
-  return alters(summary, (base, parts) => ({
-    ...ofChat.hooks(base, parts),
-    presentResponse: (completion) => inBody(base.presentResponse(completion)),
-    planResponse: (completion) =>
-      editData(base.planResponse(completion), (data) => editMember(data, 'response', inBody)),
+/** Each good answer, each event, and the response in an event. */
+function editsAll(summary: string, edit: (body: JsonObject) => JsonObject): Alteration {
+  const editEvent = (data: JsonObject) => editMember(edit(data), 'response', edit);
+  return alters(summary, (base) => ({
+    presentChat: (completion) => edit(base.presentChat(completion)),
+    planChat: (completion) => editData(base.planChat(completion), edit),
+    presentResponse: (completion) => edit(base.presentResponse(completion)),
+    planResponse: (completion) => editData(base.planResponse(completion), editEvent),
+    presentImages: (images) => edit(base.presentImages(images)),
+    presentTranscript: (transcript) => edit(base.presentTranscript(transcript)),
+    presentJob: (view) => edit(base.presentJob(view)),
   }));
 }
 
-function dated<Named extends { readonly model: string }>(named: Named): Named {
-  return { ...named, model: `${named.model}-2026-01-31` };
+function dated(body: JsonObject): JsonObject {
+  const { model } = body;
+  return typeof model === 'string' ? { ...body, model: `${model}-2026-01-31` } : body;
 }
 
 function fillChat(body: JsonObject): JsonObject {
@@ -233,8 +205,4 @@ function reverse(value: JsonValue | undefined): JsonValue {
 function reverseMembers(value: JsonObject): JsonObject {
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
   return Object.fromEntries(members.toReversed().map(([name, member]) => [name, reverse(member)]));
-}
-
-function extend(data: JsonObject): JsonObject {
-  return { ...data, ...EXTRA };
 }

@@ -8,6 +8,7 @@ import {
   editSink,
   editsFailure,
   editsRequest,
+  endsFailed,
   refusedStatus,
   relayed,
   sendsAgain,
@@ -97,14 +98,10 @@ export const relayVariants = relayed({
     'The provider gets the text of each message as an array of one part.',
     (body) => editMessageTexts(body, (text) => [{ type: 'text', text }]),
   ),
-  'relay-cut-without-event': alters(
+  'relay-cut-without-event': endsFailed(
     'A stream that the provider cut ends without [DONE] and without an error event.',
-    ({ endFailedStream }) => ({
-      endFailedStream(sink, failure, stream) {
-        if (failure.reason.kind === 'cut') sink.end();
-        else endFailedStream(sink, failure, stream);
-      },
-    }),
+    (reason) => reason === 'cut',
+    () => [],
   ),
   'relay-form-boundary': after('providerForm')(
     'The provider gets an upload with another boundary.',

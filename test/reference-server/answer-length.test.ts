@@ -74,21 +74,6 @@ describe('answer length: responses', () => {
 });
 
 describe.each(OPERATIONS)('answer length: %s', (_, path, ask, field) => {
-  test.each([4, 5, 1e300, null])(`${field} %j changes nothing about four tokens`, async (most) => {
-    const gateway = await start();
-    const json = { ...ask, [field]: most };
-    const [whole, bounded] = await Promise.all([
-      body(gateway, path, ask),
-      body(gateway, path, json),
-    ]);
-    expect(timeless(bounded)).toEqual(timeless(whole));
-    const [events, same] = [
-      await streamed(gateway, path, ask),
-      await streamed(gateway, path, json),
-    ];
-    expect(same.map(timeless)).toEqual(events.map(timeless));
-  });
-
   test.each([0, -1, 1.5, '2', '', true, {}])(`${field} %j is refused`, async (most) => {
     const gateway = await start();
     for (const stream of [false, true]) {
@@ -102,30 +87,11 @@ describe.each(OPERATIONS)('answer length: %s', (_, path, ask, field) => {
     expect(await gateway.effects()).toBe(0);
   });
 
-  test(`${field} cuts an echo too`, async () => {
-    const gateway = await start();
-    const question = {
-      messages: [{ role: 'user', content: 'one two three' }],
-      input: 'one two three',
-    };
-    const json = { ...question, model: 'ref-echo', [field]: 2 };
-    expect(contentOf(await body(gateway, path, json))).toBe('one two');
-  });
-
   test(`${field} shortens the time of an answer, in both forms`, async () => {
     const gateway = await start({ itlMs: 3_600_000 });
     const json = { ...ask, [field]: 1 };
     expect(contentOf(await body(gateway, path, json))).toMatch(/^\S+$/);
     expect(deltasOf(await streamed(gateway, path, json))).toHaveLength(1);
-  });
-
-  test(`${field} shortens the time of ref-slow`, async () => {
-    const gateway = await start();
-    const slow = { ...ask, model: 'ref-slow' };
-    const whole = body(gateway, path, slow).then(() => 'whole');
-    const cut = body(gateway, path, { ...slow, [field]: 1 }).then(() => 'cut');
-    expect(await Promise.race([whole, cut])).toBe('cut');
-    await whole;
   });
 
   test.each([
@@ -140,53 +106,6 @@ describe.each(OPERATIONS)('answer length: %s', (_, path, ask, field) => {
     expect(JSON.stringify(events)).toContain('model_failed');
     expect(JSON.stringify(events)).not.toMatch(/"length"|incomplete"/);
     expect(await gateway.effects()).toBe(0);
-  });
-
-  test(`${field} is part of what a key stands for, and a replay is as short`, async () => {
-    const gateway = await start();
-    const bounded = (most: number) =>
-      gateway.ask(path, { json: { ...ask, stream: true, [field]: most }, idempotencyKey: 'k' });
-    const events = await readEvents(await bounded(2));
-    expect(deltasOf(events)).toHaveLength(2);
-    expect(await readEvents(await bounded(2))).toEqual(events);
-    expect((await bounded(3)).status).toBe(422);
-    expect(await gateway.effects()).toBe(1);
-  });
-});
-
-test('answer length: the field of another operation is unknown', async () => {
-  const gateway = await start();
-  const chat = await body(gateway, '/chat/completions', { ...CHAT, max_output_tokens: 0 });
-  expect(dig(chat, 'usage', 'completion_tokens')).toBe(4);
-  const response = await body(gateway, '/responses', { ...RESPONSE, max_tokens: 1 });
-  expect(dig(response, 'status')).toBe('completed');
-});
-
-describe('answer length: variants and faults of an end also show at a limit', () => {
-  const gateway = (alteration: object) => start({ tokens: 6, ...alteration });
-
-  test('chat-finish-with-token: the last token comes with finish_reason length', async () => {
-    const odd = await gateway({ variants: ['chat-finish-with-token'] });
-    const events = await streamed(odd, '/chat/completions', { ...CHAT, max_tokens: 2 });
-    expect(dig(events.at(-2)?.data, 'choices', 0)).toMatchObject({
-      delta: { content: expect.stringMatching(/\S/) },
-      finish_reason: 'length',
-    });
-  });
-
-  test('chat-content-array: parts of content have finish_reason length', async () => {
-    const faulty = await gateway({ faults: ['chat-content-array'] });
-    const answer = await body(faulty, '/chat/completions', { ...CHAT, max_tokens: 2 });
-    expect(dig(answer, 'choices', 0)).toMatchObject({
-      message: { content: [{ type: 'text' }] },
-      finish_reason: 'length',
-    });
-  });
-
-  test('rst-no-terminal: a stream ends without response.incomplete', async () => {
-    const faulty = await gateway({ faults: ['rst-no-terminal'] });
-    const events = await streamed(faulty, '/responses', { ...RESPONSE, max_output_tokens: 2 });
-    expect(events.at(-1)?.name).toBe('response.output_item.done');
   });
 });
 
@@ -228,11 +147,4 @@ function ending(data: unknown): unknown {
 
 function firstWords(text: string, count: number): string {
   return text.split(' ').slice(0, count).join(' ');
-}
-
-/** An answer or an event without what is new each time. */
-function timeless(answer: unknown): string {
-  return JSON.stringify(answer)
-    .replaceAll(/[0-9a-f]{32}/g, 'ID')
-    .replaceAll(/"created(_at)?":\d+/g, '"created":0');
 }

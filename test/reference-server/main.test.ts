@@ -110,11 +110,6 @@ test.each([
     'Unknown hostile behaviour: redirect-lop. Did you mean redirect-loop?',
   ],
   [['--fault', '\u{1b}[31m'], 'Unknown fault: <U+1b>[31m. "assay list faults" shows all.'],
-  [['--prt', '1'], 'Unknown option: --prt. Did you mean --port?'],
-  [
-    ['--unheard-of', '1'],
-    'Unknown option: --unheard-of. Known: --port, --host, --ttft, --itl, --tokens, --slots, --service-time, --video-time, --upstream, --relay-delay, --relay-deadline, --fault, --variant, --hostile, --seed.',
-  ],
 ])('main: %j is reported in one sentence on stderr with exit code 3', async (argv, message) => {
   const child = start(argv);
   const stderr = child.stderr?.toArray() ?? [];

@@ -1,4 +1,4 @@
-import OpenAI, { APIError, AuthenticationError, toFile } from 'openai';
+import OpenAI, { APIError, toFile } from 'openai';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createReferenceServer } from '../../reference-server/server.ts';
 
@@ -114,12 +114,6 @@ test.each([
     .toBe('completed');
   const deleted = await client.videos.delete(created.id);
   expect(deleted.id).toBe(created.id);
-});
-
-test('openai client: a wrong key is an AuthenticationError', async () => {
-  const stranger = new OpenAI({ apiKey: 'ref_live_0', baseURL: client.baseURL, maxRetries: 0 });
-  const refused = stranger.chat.completions.create({ model: 'ref-chat', messages });
-  await expect(refused).rejects.toThrow(AuthenticationError);
 });
 
 async function drain(events: AsyncIterable<unknown>): Promise<void> {

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { CHAT, readEvents, start } from './support/start.ts';
+import { dig } from './support/dig.ts';
+import { CHAT, readEvents, type Started, start } from './support/start.ts';
 
 test('stop: a stream in flight reaches its end, and no new connection is accepted', async () => {
-  const gateway = await start({ ttftMs: 100, itlMs: 20 });
+  const gateway = await start({ ttftMs: 1000, itlMs: 20 });
   const response = gateway.ask('/chat/completions', { json: { ...CHAT, stream: true } });
-  await sleep(50);
+  await expect.poll(() => inFlight(gateway)).toBe(1);
   const stopped = gateway.close();
   await expect(gateway.ask('/videos/video_1')).rejects.toThrow();
   expect((await readEvents(await response)).at(-1)?.data).toBe('[DONE]');
@@ -30,3 +31,7 @@ test('stop: two gateways in one process share nothing', async () => {
   expect(await other.effects()).toBe(0);
   expect((await other.ask('/chat/completions', { json: CHAT, key: one.keys[0] })).status).toBe(401);
 });
+
+async function inFlight({ address }: Started): Promise<unknown> {
+  return dig(await (await fetch(`${address}/__in-flight`)).json(), 'inFlight');
+}

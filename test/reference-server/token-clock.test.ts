@@ -46,3 +46,14 @@ test('inspection: health is readable without a key', async () => {
   const response = await fetch(`${gateway.address}/healthz`);
   expect(await response.json()).toMatchObject({ status: 'ok' });
 });
+
+test('inspection: effects are counted in total and for each key', async () => {
+  const gateway = await start();
+  for (const idempotencyKey of ['one', 'one', 'two']) {
+    await gateway.ask('/chat/completions', { json: CHAT, idempotencyKey });
+  }
+  const body = JSON.stringify({ keys: ['one', 'three'] });
+  const answer = await fetch(`${gateway.address}/__effects`, { method: 'POST', body });
+  expect(await answer.json()).toEqual({ effects: { one: 1, three: 0 } });
+  expect(await gateway.effects()).toBe(2);
+});

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dig } from './support/dig.ts';
 import { start } from './support/start.ts';
@@ -9,27 +8,13 @@ import {
   field,
   file,
   form,
-  largeForm,
-  largeFormBytes,
   MODEL_PART,
   type Upload,
   upload,
 } from './support/upload.ts';
 
-const LIMIT = 25 * 1024 * 1024;
 const SOUND = '\0\xff\r\n--boundary\r\n\r\r\n--boundary-of-the-tes\r\n';
 const QUOTES = '"\\"quoted\\".wav"';
-
-test('transcription: a transcript has text and usage', async () => {
-  const gateway = await start();
-  const sent = form(field('model', 'ref-transcription'), file(SOUND));
-  const { status, body } = await upload(gateway, { contentType: FORM, body: [sent] });
-  expect(status).toBe(200);
-  expect(body).toEqual({
-    text: expect.stringMatching(/\S/),
-    usage: { input_tokens: 1, output_tokens: 4, total_tokens: 5 },
-  });
-});
 
 const BODY = form(MODEL_PART, file(SOUND));
 const LONG = 'b'.repeat(70);
@@ -84,18 +69,6 @@ test.each<[string, Upload]>([
   const { status, body } = await upload(gateway, sent);
   expect(status).toBe(200);
   expect(dig(body, 'text')).toBe(sha256(Buffer.from(SOUND, 'latin1')));
-});
-
-test('transcription: a form cut into any pieces is read as the same form', async () => {
-  const gateway = await start();
-  const cut = fc.array(fc.nat(BODY.length), { maxLength: 12 });
-  await fc.assert(
-    fc.asyncProperty(cut, async (offsets) => {
-      const { body } = await upload(gateway, { contentType: FORM, body: pieces(BODY, offsets) });
-      expect(dig(body, 'text')).toBe(sha256(Buffer.from(SOUND, 'latin1')));
-    }),
-    { numRuns: 60 },
-  );
 });
 
 test.each<[string, number, string | null, Upload]>([
@@ -174,49 +147,6 @@ test.each<[string, number, string | null, Upload]>([
   expect(dig(refused.body, 'error', 'param')).toBe(param);
   expect(await gateway.effects()).toBe(0);
 });
-
-test.each([
-  ['exactly 25 MiB', LIMIT, 200],
-  ['one byte more', LIMIT + 1, 413],
-  ['27 MiB', LIMIT + 2 * 1024 * 1024, 413],
-])(
-  'transcription: a file of %s, stated or in chunks, is answered',
-  async (_, sizeBytes, status) => {
-    const gateway = await start();
-    const body = () => largeForm(sizeBytes);
-    const contentLength = largeFormBytes(sizeBytes);
-    for (const length of [{ contentLength }, {}]) {
-      const answer = await upload(gateway, { contentType: FORM, body: body(), ...length });
-      expect(answer.status).toBe(status);
-      if (status === 413) expect(dig(answer.body, 'error', 'param')).toBe('file');
-    }
-    expect(await gateway.effects()).toBe(status === 200 ? 2 : 0);
-  },
-);
-
-test('transcription: 16 concurrent uploads of 25 MiB take less than half of their size in memory', async () => {
-  const gateway = await start();
-  const before = process.memoryUsage().arrayBuffers;
-  let most = 0;
-  const watch = setInterval(() => {
-    most = Math.max(most, process.memoryUsage().arrayBuffers - before);
-  }, 5);
-  const sent = Array.from({ length: 16 }, () =>
-    upload(gateway, { contentType: FORM, body: largeForm(LIMIT) }),
-  );
-  const answers = await Promise.all(sent);
-  clearInterval(watch);
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-  expect(most).toBeLessThan(8 * LIMIT);
-});
-
-function* pieces(bytes: Buffer, offsets: readonly number[]): Generator<Buffer> {
-  let from = 0;
-  for (const to of [...offsets, bytes.length].toSorted((one, other) => one - other)) {
-    if (to > from) yield bytes.subarray(from, to);
-    from = to;
-  }
-}
 
 function sha256(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');

@@ -133,7 +133,7 @@ export function chatEvent(content: string): string {
 export const FINISH = eventOf({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] });
 export const DONE = 'data: [DONE]\n\n';
 
-export function eventOf(data: object): string {
+function eventOf(data: object): string {
   const common = {
     id: 'chatcmpl-1',
     object: 'chat.completion.chunk',
@@ -168,17 +168,6 @@ export function readChat(text: string): { readonly content: string; readonly end
   const parts = data.flatMap((line) => [...line.matchAll(/"content":("(?:[^"\\]|\\.)*")/g)]);
   const content = parts.map(([, literal = '""']) => String(JSON.parse(literal))).join('');
   return { content, ends: data.at(-1) ?? '' };
-}
-
-/** A port of the loopback on which nothing listens. */
-export async function closedPort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const port = portOf(server.address());
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 function portOf(address: AddressInfo | string | null): number {

@@ -81,11 +81,3 @@ export interface StreamedEvent {
 }
 
 export const CHAT = { model: 'ref-chat', messages: [{ role: 'user', content: 'Tell me more.' }] };
-
-/** A form with one small file and a model. */
-export function audioForm(content: Uint8Array<ArrayBuffer> = new Uint8Array([1, 2, 3])): FormData {
-  const form = new FormData();
-  form.set('file', new Blob([content], { type: 'audio/wav' }), 'speech.wav');
-  form.set('model', 'ref-transcription');
-  return form;
-}

@@ -66,19 +66,3 @@ export function file(content: string, name = 'file', filename = 'a.wav'): string
   const disposition = `form-data; name="${name}"; filename="${filename}"`;
   return `Content-Disposition: ${disposition}\r\nContent-Type: audio/wav\r\n\r\n${content}`;
 }
-
-/** A form with a file of `sizeBytes` zeros, in pieces of 1 MiB. */
-export function* largeForm(sizeBytes: number): Generator<Buffer> {
-  const empty = form(MODEL_PART, file(''));
-  const end = empty.length - `\r\n--${BOUNDARY}--\r\n`.length;
-  yield empty.subarray(0, end);
-  const piece = Buffer.alloc(1024 * 1024);
-  for (let rest = sizeBytes; rest > 0; rest -= piece.length) {
-    yield rest >= piece.length ? piece : piece.subarray(0, rest);
-  }
-  yield empty.subarray(end);
-}
-
-export function largeFormBytes(sizeBytes: number): number {
-  return form(MODEL_PART, file('')).length + sizeBytes;
-}
