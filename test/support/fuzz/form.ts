@@ -54,5 +54,5 @@ function contentOf(given: Part): Buffer {
 }
 
 function contentsOf(body: Buffer): readonly Buffer[] {
-  return partsOf(body, BOUNDARY).map(({ content }) => content);
+  return partsOf(body, BOUNDARY).map((each) => each.content);
 }
