@@ -1,5 +1,5 @@
 import type { StreamEvent } from '../exchange/sse.ts';
-import { isJsonObject, type JsonObject, member, objectsIn } from './json.ts';
+import { isJsonObject, type JsonObject, member, objectsIn, textOf } from './json.ts';
 import { memoizeLast } from './memo-last.ts';
 import type { Stream } from './narrow.ts';
 
@@ -36,11 +36,18 @@ export function addsToChoice({ choices }: ChatChunk): boolean {
   );
 }
 
-/** The text of the first choice. */
+/** The message of the first choice of a whole completion. */
+export function firstMessage(completion: unknown): unknown {
+  return objectsIn(member(completion, 'choices'))[0]?.message;
+}
+
+/** The parts of the first choice. */
+export function firstChoice(stream: Stream): readonly ChunkChoice[] {
+  return chatChunks(stream).flatMap(({ choices }) => choices.filter(({ index }) => index === 0));
+}
+
 export function chatStreamText(stream: Stream): string {
-  return chatChunks(stream)
-    .flatMap(({ choices }) => choices)
-    .filter(({ index }) => index === 0)
+  return firstChoice(stream)
     .map(({ content }) => content)
     .join('');
 }
@@ -51,11 +58,10 @@ function readChunk(event: StreamEvent, json: JsonObject): ChatChunk {
 
 function readChoice(choice: JsonObject): ChunkChoice {
   const delta = isJsonObject(choice.delta) ? choice.delta : {};
-  const content = member(delta, 'content');
   return {
     index: typeof choice.index === 'number' ? choice.index : 0,
     delta,
-    content: typeof content === 'string' ? content : '',
+    content: textOf(member(delta, 'content')),
     finishReason: choice.finish_reason,
   };
 }

@@ -10,9 +10,20 @@ export function member(value: unknown, name: string): unknown {
   return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
+/** The same, where it is a text. */
+export function textIn(value: unknown, name: string): string | undefined {
+  const text = member(value, name);
+  return typeof text === 'string' ? text : undefined;
+}
+
 /** The objects among the items of an array; none when the value is not an array. */
 export function objectsIn(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+/** The value where it is a text; '' for anything else. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
 
 /** The value of a JSON text; undefined when it is not valid JSON. */

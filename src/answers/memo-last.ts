@@ -9,17 +9,13 @@ export function memoizeLast<Subject extends object, Value>(
   remembered = 1,
 ): (subject: Subject) => Value {
   const entries: { readonly subject: Subject; readonly value: Value }[] = [];
-  let latest: { readonly subject: Subject; readonly value: Value } | undefined;
-  let oldest = 0;
   return (subject) => {
-    if (latest?.subject === subject) return latest.value;
-    latest = entries.find((entry) => entry.subject === subject);
-    if (latest === undefined) {
-      latest = { subject, value: compute(subject) };
-      entries[oldest] = latest;
-      oldest = (oldest + 1) % remembered;
-    }
-    return latest.value;
+    const known = entries.find((entry) => entry.subject === subject);
+    if (known !== undefined) return known.value;
+    const value = compute(subject);
+    entries.unshift({ subject, value });
+    if (entries.length > remembered) entries.pop();
+    return value;
   };
 }
 

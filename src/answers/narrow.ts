@@ -40,25 +40,6 @@ export interface Sent {
   readonly exchange: Exchange;
 }
 
-export interface Answer {
-  readonly form: 'body';
-  readonly exchange: Exchange;
-  readonly status: number;
-  readonly mediaType: string;
-  readonly text: string;
-  /** The parsed body; undefined when it is not JSON. */
-  readonly json: unknown;
-}
-
-export interface Stream {
-  readonly form: 'stream';
-  readonly exchange: Exchange;
-  readonly status: number;
-  readonly mediaType: string;
-  readonly decoded: DecodedStream;
-  readonly events: readonly StreamEvent[];
-}
-
 const EVENT_STREAM = 'text/event-stream';
 const LARGE_BODY_BYTES = 256 * 1024;
 
@@ -113,14 +94,12 @@ function newView(exchange: Exchange): Answer | Stream | undefined {
   if (answer?.body === undefined) return undefined;
   // A body that Assay requested in compressed form concerns only the rules about codings.
   if (acceptsCoding(exchange) && contentCoding(exchange) !== 'identity') return undefined;
-  if (mediaType(answer.headers) !== EVENT_STREAM) {
-    return new AnswerView(exchange, answer, answer.body);
-  }
-  const view = new StreamView(exchange, answer, answer.body);
+  if (mediaType(answer.headers) !== EVENT_STREAM) return new Answer(exchange, answer, answer.body);
+  const view = new Stream(exchange, answer, answer.body);
   return view.decoded.excess === undefined ? view : undefined;
 }
 
-class AnswerView implements Answer {
+export class Answer {
   readonly form = 'body';
   readonly exchange: Exchange;
   readonly status: number;
@@ -137,39 +116,35 @@ class AnswerView implements Answer {
   }
 
   get text(): string {
-    this.#text ??= Buffer.from(
-      this.#body.buffer,
-      this.#body.byteOffset,
-      this.#body.byteLength,
-    ).toString('utf8');
+    const { buffer, byteOffset, byteLength } = this.#body;
+    this.#text ??= Buffer.from(buffer, byteOffset, byteLength).toString('utf8');
     return this.#text;
   }
 
+  /** The parsed body; undefined when it is not JSON. */
   get json(): unknown {
     this.#parsed ??= { json: parseJson(this.text) };
     return this.#parsed.json;
   }
 }
 
-class StreamView implements Stream {
+export class Stream {
   readonly form = 'stream';
   readonly exchange: Exchange;
   readonly status: number;
   readonly mediaType: string;
-  readonly #body: Uint8Array;
-  readonly #answer: ExchangeAnswer;
+  readonly #decode: () => DecodedStream;
   #decoded: DecodedStream | undefined;
 
   constructor(exchange: Exchange, answer: ExchangeAnswer, body: Uint8Array) {
     this.exchange = exchange;
     this.status = answer.status;
     this.mediaType = mediaType(answer.headers);
-    this.#answer = answer;
-    this.#body = body;
+    this.#decode = () => decodeEventStream(body, answer.reads);
   }
 
   get decoded(): DecodedStream {
-    this.#decoded ??= decodeEventStream(this.#body, this.#answer.reads);
+    this.#decoded ??= this.#decode();
     return this.#decoded;
   }
 

@@ -60,16 +60,16 @@ export class OutputItemTracker {
   }
 
   #addItem({ output_index: index }: JsonObject): string | undefined {
-    const known = this.#items.has(index);
-    if (!known) this.#items.set(index, { parts: new Map(), closed: false });
-    return known ? 'a new output_index' : undefined;
+    if (this.#items.has(index)) return 'a new output_index';
+    this.#newItem(index);
+    return undefined;
   }
 
   #addPart({ output_index: index, content_index: at }: JsonObject): string | undefined {
     const item = this.#items.get(index);
-    const { parts } = item ?? this.#recover(index);
+    const { parts } = item ?? this.#newItem(index);
     const known = parts.has(at);
-    if (!known) parts.set(at, { deltas: 0, texted: false, closed: false });
+    if (!known) parts.set(at, newPart());
     if (item === undefined) return 'response.output_item.added before it';
     if (item.closed) return 'no part after response.output_item.done';
     return known ? 'a new content_index' : undefined;
@@ -79,39 +79,36 @@ export class OutputItemTracker {
     { output_index: index, content_index: at }: JsonObject,
     step: (part: Part) => string | undefined,
   ): string | undefined {
-    const { parts } = this.#items.get(index) ?? this.#recover(index);
+    const { parts } = this.#items.get(index) ?? this.#newItem(index);
     const part = parts.get(at);
     if (part === undefined) {
-      const missing = { deltas: 0, texted: false, closed: false };
+      const missing = newPart();
       parts.set(at, missing);
       step(missing);
       return 'response.content_part.added before it';
     }
-    if (part.closed) return 'nothing after response.content_part.done';
-    return step(part);
+    return part.closed ? 'nothing after response.content_part.done' : step(part);
   }
 
   #closeItem({ output_index: index }: JsonObject): string | undefined {
-    const item = this.#items.get(index);
-    const { parts } = item ?? this.#recover(index);
-    const open = [...parts.values()].some(({ closed }) => !closed);
-    const again = item?.closed === true;
-    this.#close(index);
-    if (item === undefined) return 'response.output_item.added before it';
-    if (again) return 'one response.output_item.done';
-    return open ? 'response.content_part.done before it' : undefined;
-  }
-
-  #close(index: unknown): void {
-    const item = this.#items.get(index);
-    if (item === undefined) return;
+    const known = this.#items.get(index);
+    const item = known ?? this.#newItem(index);
+    const isOpen = [...item.parts.values()].some(({ closed }) => !closed);
+    const again = item.closed;
     item.closed = true;
     for (const part of item.parts.values()) part.closed = true;
+    if (known === undefined) return 'response.output_item.added before it';
+    if (again) return 'one response.output_item.done';
+    return isOpen ? 'response.content_part.done before it' : undefined;
   }
 
-  #recover(index: unknown): Item {
+  #newItem(index: unknown): Item {
     const item = { parts: new Map<unknown, Part>(), closed: false };
     this.#items.set(index, item);
     return item;
   }
+}
+
+function newPart(): Part {
+  return { deltas: 0, texted: false, closed: false };
 }

@@ -1,22 +1,24 @@
-import { chatChunks, chatStreamText } from './chat-chunks.ts';
-import { isJsonObject, type JsonObject, member, objectsIn } from './json.ts';
+import { chatChunks, chatStreamText, firstChoice, firstMessage } from './chat-chunks.ts';
+import { isJsonObject, type JsonObject, member, objectsIn, textIn, textOf } from './json.ts';
 import type { Answer, Stream } from './narrow.ts';
-import { completedResponse, responseEvents, responseStreamText } from './response-events.ts';
+import {
+  completedResponse,
+  joinedText,
+  responseEvents,
+  responseStreamText,
+} from './response-events.ts';
 
 /** The text of a chat completion or a response, in either form; undefined without one. */
 export function replyText(reply: Answer | Stream): string | undefined {
   const chat = reply.exchange.operation === 'chat';
   if (reply.form === 'stream') return chat ? chatStreamText(reply) : responseStreamText(reply);
-  return chat ? chatText(reply.json) : responseText(reply.json);
+  return chat ? textIn(firstMessage(reply.json), 'content') : responseText(reply.json);
 }
 
 /** The same, also of a transcription. */
 export function givenText(reply: Answer | Stream): string | undefined {
-  if (reply.form === 'stream' || reply.exchange.operation !== 'transcription') {
-    return replyText(reply);
-  }
-  const text = member(reply.json, 'text');
-  return typeof text === 'string' ? text : undefined;
+  const isJson = reply.form === 'body' && reply.exchange.operation === 'transcription';
+  return isJson ? textIn(reply.json, 'text') : replyText(reply);
 }
 
 /** The joined texts of all `output_text` parts; undefined without any output. */
@@ -25,46 +27,29 @@ export function outputText(response: JsonObject): string | undefined {
   return objectsIn(response.output)
     .flatMap(({ content }) => objectsIn(content))
     .filter(({ type }) => type === 'output_text')
-    .map(({ text }) => (typeof text === 'string' ? text : ''))
+    .map(({ text }) => textOf(text))
     .join('');
-}
-
-function chatText(body: unknown): string | undefined {
-  const [first] = objectsIn(member(body, 'choices'));
-  const content = member(first?.message, 'content');
-  return typeof content === 'string' ? content : undefined;
 }
 
 function responseText(body: unknown): string | undefined {
   if (!isJsonObject(body)) return undefined;
-  const aggregate = body.output_text;
-  return outputText(body) ?? (typeof aggregate === 'string' ? aggregate : undefined);
+  return outputText(body) ?? textIn(body, 'output_text');
 }
 
 /** The id of a chat completion or response, in either form; undefined without one. */
 export function replyId(reply: Answer | Stream): string | undefined {
-  if (reply.form === 'body') return named(member(reply.json, 'id'));
-  const idOf = reply.exchange.operation === 'chat' ? chunkId : responseId;
+  if (reply.form === 'body') return textIn(reply.json, 'id') || undefined;
+  const isChat = reply.exchange.operation === 'chat';
   // The first event mostly has the id, so that the others need not be parsed.
   for (const { json } of reply.events) {
-    const id = named(idOf(json));
-    if (id !== undefined) return id;
+    const id = textIn(isChat ? json : responseOf(json), 'id');
+    if (id) return id;
   }
   return undefined;
 }
 
-function chunkId(chunk: unknown): unknown {
-  return member(chunk, 'id');
-}
-
-function responseId(event: unknown): unknown {
-  return typeof member(event, 'type') === 'string'
-    ? member(member(event, 'response'), 'id')
-    : undefined;
-}
-
-function named(id: unknown): string | undefined {
-  return typeof id === 'string' && id !== '' ? id : undefined;
+function responseOf(event: unknown): unknown {
+  return typeof member(event, 'type') === 'string' ? member(event, 'response') : undefined;
 }
 
 /**
@@ -111,10 +96,7 @@ export function responseBody(reply: Answer | Stream): JsonObject | undefined {
 export function replyRefusal(reply: Answer | Stream): string {
   const isChat = reply.exchange.operation === 'chat';
   if (reply.form === 'stream') return isChat ? streamedByChat(reply) : streamedByResponse(reply);
-  if (isChat) {
-    const [choice] = objectsIn(member(reply.json, 'choices'));
-    return textOf(member(choice?.message, 'refusal'));
-  }
+  if (isChat) return textOf(member(firstMessage(reply.json), 'refusal'));
   return objectsIn(member(reply.json, 'output'))
     .flatMap(({ content }) => objectsIn(content))
     .map(({ refusal }) => textOf(refusal))
@@ -122,24 +104,13 @@ export function replyRefusal(reply: Answer | Stream): string {
 }
 
 function streamedByChat(stream: Stream): string {
-  return chatChunks(stream)
-    .flatMap(({ choices }) => choices)
-    .filter(({ index }) => index === 0)
+  return firstChoice(stream)
     .map(({ delta }) => textOf(delta.refusal))
     .join('');
 }
 
 /** The deltas; the whole text where it came at once. */
 function streamedByResponse(stream: Stream): string {
-  const joined = (name: string, text: string) =>
-    responseEvents(stream)
-      .filter(({ type }) => type === name)
-      .map(({ json }) => textOf(json[text]))
-      .join('');
-  const deltas = joined('response.refusal.delta', 'delta');
-  return deltas === '' ? joined('response.refusal.done', 'refusal') : deltas;
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
+  const deltas = joinedText(stream, 'response.refusal.delta', 'delta');
+  return deltas === '' ? joinedText(stream, 'response.refusal.done', 'refusal') : deltas;
 }

@@ -1,5 +1,5 @@
 import type { StreamEvent } from '../exchange/sse.ts';
-import { isJsonObject, type JsonObject } from './json.ts';
+import { isJsonObject, type JsonObject, textOf } from './json.ts';
 import { memoizeLast } from './memo-last.ts';
 import type { Stream } from './narrow.ts';
 
@@ -29,10 +29,15 @@ export function completedResponse(stream: Stream): JsonObject | undefined {
   return isJsonObject(response) ? response : undefined;
 }
 
+/** The joined texts of a member of all events of a type. */
+export function joinedText(stream: Stream, name: string, text: string): string {
+  return responseEvents(stream)
+    .filter(({ type }) => type === name)
+    .map(({ json }) => textOf(json[text]))
+    .join('');
+}
+
 /** The text of all output-text deltas. */
 export function responseStreamText(stream: Stream): string {
-  return responseEvents(stream)
-    .filter(({ type }) => type === 'response.output_text.delta')
-    .map(({ json }) => (typeof json.delta === 'string' ? json.delta : ''))
-    .join('');
+  return joinedText(stream, 'response.output_text.delta', 'delta');
 }

@@ -1,6 +1,6 @@
 import { type ModelsByOperation, modelFor } from '../contract/models-by-operation.ts';
 import type { Exchange, ExchangeRequest } from '../exchange/exchange.ts';
-import { isJsonObject, type JsonObject, member, objectsIn, parseJson } from './json.ts';
+import { isJsonObject, type JsonObject, member, objectsIn, parseJson, textIn } from './json.ts';
 import { memoizeLast, OF_A_GROUP } from './memo-last.ts';
 
 /** The JSON body of a request as it was sent, read back from the recording. */
@@ -62,21 +62,15 @@ function parseBody({ request: { body } }: Exchange): unknown {
 function toSentBody(body: JsonObject): SentBody {
   const lastTurn = objectsIn(body.messages).findLast(({ role }) => role === 'user');
   return {
-    model: textOf(body.model),
-    prompt: textOf(lastTurn === undefined ? body.input : lastTurn.content),
-    instructions: textOf(body.instructions),
+    model: textIn(body, 'model'),
+    prompt: lastTurn === undefined ? textIn(body, 'input') : textIn(lastTurn, 'content'),
+    instructions: textIn(body, 'instructions'),
     body,
   };
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }
 
 /** The model that a request names; undefined when it names none. */
 export function requestedModel({ body }: Pick<ExchangeRequest, 'body'>): string | undefined {
   if (body.kind === 'multipart') return body.fields.find(([name]) => name === 'model')?.[1];
-  if (body.kind === 'none') return undefined;
-  const model = member(parseJson(body.text), 'model');
-  return typeof model === 'string' ? model : undefined;
+  return body.kind === 'none' ? undefined : textIn(parseJson(body.text), 'model');
 }

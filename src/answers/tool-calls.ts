@@ -1,5 +1,5 @@
-import { chatChunks } from './chat-chunks.ts';
-import { type JsonObject, member, objectsIn } from './json.ts';
+import { firstChoice, firstMessage } from './chat-chunks.ts';
+import { type JsonObject, member, objectsIn, textOf } from './json.ts';
 import type { Answer, Stream } from './narrow.ts';
 import { responseEvents } from './response-events.ts';
 
@@ -16,18 +16,13 @@ export function toolCalls(reply: Answer | Stream): readonly ToolCall[] {
   if (reply.form === 'stream') return isChat ? streamedByChat(reply) : streamedByResponse(reply);
   if (!isChat)
     return objectsIn(member(reply.json, 'output')).filter(isFunctionCall).map(callOfItem);
-  const [choice] = objectsIn(member(reply.json, 'choices'));
-  return objectsIn(member(choice?.message, 'tool_calls')).map(callOfChat);
+  return objectsIn(member(firstMessage(reply.json), 'tool_calls')).map(callOfChat);
 }
 
 /** Clients join the parts that have the same `index`. */
 function streamedByChat(stream: Stream): readonly ToolCall[] {
   const calls = new Map<number, ToolCall>();
-  const deltas = chatChunks(stream)
-    .flatMap(({ choices }) => choices)
-    .filter(({ index }) => index === 0)
-    .flatMap(({ delta }) => objectsIn(delta.tool_calls));
-  for (const delta of deltas) {
+  for (const delta of firstChoice(stream).flatMap((part) => objectsIn(part.delta.tool_calls))) {
     const index = numberOf(delta.index);
     const part = callOfChat(delta);
     calls.set(index, joined(calls.get(index), part));
@@ -55,8 +50,8 @@ function streamedByResponse(stream: Stream): readonly ToolCall[] {
 function joined(known: ToolCall | undefined, part: ToolCall): ToolCall {
   if (known === undefined) return part;
   return {
-    id: part.id === '' ? known.id : part.id,
-    name: part.name === '' ? known.name : part.name,
+    id: part.id || known.id,
+    name: part.name || known.name,
     arguments: known.arguments + part.arguments,
   };
 }
@@ -87,8 +82,4 @@ function callOfChat({ id, function: called }: JsonObject): ToolCall {
 
 function numberOf(index: unknown): number {
   return typeof index === 'number' ? index : 0;
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

@@ -1,6 +1,6 @@
 import { OPERATIONS } from '../contract/operations.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import { isJsonObject, type JsonObject } from './json.ts';
+import { isJsonObject, type JsonObject, textIn } from './json.ts';
 import { narrow } from './narrow.ts';
 
 /** What a job's status means. */
@@ -28,7 +28,7 @@ export function jobIn(exchange: Exchange, states: VideoStates): JobView | undefi
   if (!isJsonObject(answer?.json)) return undefined;
   const { json, text } = answer;
   const { status } = json;
-  const id = typeof json.id === 'string' && json.id !== '' ? json.id : undefined;
+  const id = textIn(json, 'id') || undefined;
   const stage = STAGES.find((name) => states[name].some((state) => state === status));
   return { exchange, id, json, text, status, stage };
 }
@@ -54,9 +54,9 @@ interface ContentAddress {
 
 /** Where the content_url of a completed job leads; undefined without one. */
 export function contentAddress({ exchange, stage, json }: JobView): ContentAddress | undefined {
-  const { content_url: contentUrl } = json;
-  if (stage !== 'completed' || typeof contentUrl !== 'string') return undefined;
-  if (contentUrl === '' || contentUrl.length > ADDRESS_CHARACTERS) return undefined;
+  const contentUrl = textIn(json, 'content_url') ?? '';
+  if (stage !== 'completed' || contentUrl === '') return undefined;
+  if (contentUrl.length > ADDRESS_CHARACTERS) return undefined;
   if (!URL.canParse(contentUrl, exchange.request.url)) return undefined;
   const { origin, pathname, search, href } = new URL(contentUrl, exchange.request.url);
   const base = baseOf(exchange.request.url);

@@ -80,12 +80,3 @@ export const ChatChunkSchema = z.looseObject({
   choices: list(ChatChunkChoiceSchema),
   usage: JsonObjectSchema.nullish(),
 });
-
-/** Assumed: OpenAI OpenAPI 2.3.0, CompletionUsage. A profile may name the members differently. */
-export const ChatUsageSchema = z.looseObject({
-  prompt_tokens: integer,
-  completion_tokens: integer,
-  total_tokens: integer,
-});
-
-export type ChatChunk = z.infer<typeof ChatChunkSchema>;

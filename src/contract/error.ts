@@ -18,9 +18,6 @@ export const ErrorSchema = z.looseObject({
   code: z.string().nullable(),
 });
 
-/** Assumed: the wrapper with members of the types above; other keys beside `error` pass. */
-export const ErrorBodySchema = z.looseObject({ error: ErrorSchema });
-
 /**
  * Whether an event of a stream, or a whole body, says that the request failed: it has an `error`, as clients
  * look for it, or its type, object or status says so. The engine uses the same definition (`reported_error.go`).

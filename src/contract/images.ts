@@ -25,5 +25,3 @@ export const ImagesResponseSchema = z.looseObject({
   data: list(ImageSchema),
   usage: JsonObjectSchema,
 });
-
-export type ImagesResponse = z.infer<typeof ImagesResponseSchema>;

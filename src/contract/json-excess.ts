@@ -1,8 +1,5 @@
 import { LIMITS } from '../input/limits.ts';
 
-/** A string is searched character by character up to here, and then natively. */
-const SHORT_STRING = 32;
-
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const OPEN_ARRAY = 0x5b;
@@ -50,18 +47,9 @@ const TOO_MANY = `more than ${LIMITS.jsonValues.value} JSON values`;
 
 /** The position of the closing quote, or the end of the text. */
 function endOfString(text: Buffer, start: number): number {
-  const near = Math.min(text.length, start + SHORT_STRING);
-  for (let at = start; at < near; at += 1) {
+  for (let at = start; at < text.length; at += 1) {
     if (text[at] === QUOTE) return at;
     if (text[at] === BACKSLASH) at += 1;
   }
-  let end = text.indexOf(QUOTE, start);
-  while (end !== -1 && isEscaped(text, end, start)) end = text.indexOf(QUOTE, end + 1);
-  return end === -1 ? text.length : end;
-}
-
-function isEscaped(text: Buffer, at: number, start: number): boolean {
-  let first = at;
-  while (first > start && text[first - 1] === BACKSLASH) first -= 1;
-  return (at - first) % 2 === 1;
+  return text.length;
 }

@@ -75,26 +75,23 @@ class Scan {
   }
 
   #string(level: Level, start: number): void {
-    const end = this.#endOfString(start);
+    const end = endOfString(this.#text, start);
     this.#marks.lastIndex = end + 1;
     if (level.names === undefined || !/^\s*:/.test(this.#text.slice(end + 1, end + 17))) return;
     level.name = this.#text.slice(start, end);
     if (level.names.has(level.name)) this.#repeated.push(pathIn(level));
     level.names.add(level.name);
   }
-
-  /** The position of the quote that closes a string: one after an even number of backslashes. */
-  #endOfString(start: number): number {
-    let end = this.#text.indexOf('"', start);
-    while (end !== -1 && isEscaped(this.#text, end)) end = this.#text.indexOf('"', end + 1);
-    return end === -1 ? this.#text.length : end;
-  }
 }
 
-function isEscaped(text: string, at: number): boolean {
-  let backslashes = 0;
-  while (text[at - 1 - backslashes] === '\\') backslashes += 1;
-  return backslashes % 2 === 1;
+const STRING_STEP = /\\.|"/gs;
+
+/** The position of the quote that closes a string, or the end of the text. */
+function endOfString(text: string, start: number): number {
+  STRING_STEP.lastIndex = start;
+  let step = STRING_STEP.exec(text);
+  while (step !== null && step[0] !== '"') step = STRING_STEP.exec(text);
+  return step?.index ?? text.length;
 }
 
 /** The path of the current value in an object or array. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { integer, JsonObjectSchema, list } from './json.ts';
+import { JsonObjectSchema, list } from './json.ts';
 
 /** The body of POST /responses as we send it (interface §Responses request). */
 export const ResponsesRequestSchema = z.looseObject({
@@ -59,13 +59,3 @@ export const OutputMessageSchema = z.looseObject({
   role: z.literal('assistant'),
   content: list(OutputPartSchema),
 });
-
-/** Assumed: OpenAI OpenAPI 2.3.0, ResponseUsage. A profile may name the members differently. */
-export const ResponseUsageSchema = z.looseObject({
-  input_tokens: integer,
-  output_tokens: integer,
-  total_tokens: integer,
-});
-
-export type OutputMessage = z.infer<typeof OutputMessageSchema>;
-export type ResponseUsage = z.infer<typeof ResponseUsageSchema>;

@@ -5,12 +5,6 @@ import { OutputItemSchema, OutputPartSchema } from './responses.ts';
 /** The data of the event that ends a chat stream, and may end a responses stream. */
 export const DONE = '[DONE]';
 
-/** Assumed: OpenAI OpenAPI 2.3.0, ResponseStreamEvent. What every event of the stream has. */
-export const ResponsesEventSchema = z.looseObject({
-  type: z.string(),
-  sequence_number: integer,
-});
-
 /** Assumed: the response in a state event, which may still be empty. */
 const SnapshotSchema = z.looseObject({
   id: z.string(),
@@ -55,22 +49,17 @@ export const KnownResponsesEventSchema = z.discriminatedUnion('type', [
   }),
 ]);
 
-export type ResponsesEvent = z.infer<typeof KnownResponsesEventSchema>;
-
 /** The types that `KnownResponsesEventSchema` knows; others are legal and are not checked. */
 export const KNOWN_RESPONSES_EVENTS: ReadonlySet<string> = new Set(
   KnownResponsesEventSchema.options.map(({ shape }) => shape.type.value),
 );
 
 /** The event types that carry the response. */
-export const RESPONSE_STATE_EVENTS: ReadonlySet<string> = new Set([
-  'response.created',
-  'response.queued',
-  'response.in_progress',
-  'response.completed',
-  'response.failed',
-  'response.incomplete',
-]);
+export const RESPONSE_STATE_EVENTS: ReadonlySet<string> = new Set(
+  KnownResponsesEventSchema.options
+    .filter(({ shape }) => 'response' in shape)
+    .map(({ shape }) => shape.type.value),
+);
 
 /** The event types that end a responses stream. */
 export const TERMINAL_RESPONSES_EVENTS: ReadonlySet<string> = new Set([

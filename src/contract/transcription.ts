@@ -20,5 +20,3 @@ export const TranscriptionSchema = z.looseObject({
   text: z.string(),
   usage: JsonObjectSchema,
 });
-
-export type Transcription = z.infer<typeof TranscriptionSchema>;

@@ -1,38 +1,19 @@
-import type { z } from 'zod';
-import type {
-  ChatChunk,
-  ChatCompletionSchema,
-  ChatRequestSchema,
-  ChatUsageSchema,
-} from '../../src/contract/chat.ts';
-import type { ErrorBodySchema } from '../../src/contract/error.ts';
-import type { ImagesRequestSchema, ImagesResponse } from '../../src/contract/images.ts';
-import type {
-  OutputMessage,
-  ResponseSchema,
-  ResponsesRequestSchema,
-  ResponseUsage,
-} from '../../src/contract/responses.ts';
-import type { ResponsesEvent } from '../../src/contract/stream-events.ts';
-import type { Transcription } from '../../src/contract/transcription.ts';
-import type { VideoJobSchema, VideoRequestSchema } from '../../src/contract/video.ts';
-
 /** One good value of every shape of the contract, for tests to break. */
 
-export const chatUsage: z.infer<typeof ChatUsageSchema> = {
+export const chatUsage = {
   prompt_tokens: 1,
   completion_tokens: 1,
   total_tokens: 2,
 };
 
-export const responseUsage: ResponseUsage = { input_tokens: 1, output_tokens: 1, total_tokens: 2 };
+export const responseUsage = { input_tokens: 1, output_tokens: 1, total_tokens: 2 };
 
-export const chatRequest: z.infer<typeof ChatRequestSchema> = {
+export const chatRequest = {
   model: 'm',
   messages: [{ role: 'user', content: 'hi' }],
 };
 
-export const chatCompletion: z.infer<typeof ChatCompletionSchema> = {
+export const chatCompletion = {
   id: 'chatcmpl-1',
   object: 'chat.completion',
   created: 1_700_000_000,
@@ -41,7 +22,7 @@ export const chatCompletion: z.infer<typeof ChatCompletionSchema> = {
   usage: chatUsage,
 };
 
-export const chatChunk: ChatChunk = {
+export const chatChunk = {
   id: 'chatcmpl-1',
   object: 'chat.completion.chunk',
   created: 1_700_000_000,
@@ -49,20 +30,20 @@ export const chatChunk: ChatChunk = {
   choices: [{ index: 0, delta: { role: 'assistant', content: 'hi' }, finish_reason: null }],
 };
 
-export const responsesRequest: z.infer<typeof ResponsesRequestSchema> = {
+export const responsesRequest = {
   model: 'm',
   instructions: 'be short',
   input: 'hi',
 };
 
-export const outputMessage: OutputMessage = {
+export const outputMessage = {
   id: 'msg_1',
   type: 'message',
   role: 'assistant',
   content: [{ type: 'output_text', text: 'hi' }],
 };
 
-export const response: z.infer<typeof ResponseSchema> = {
+export const response = {
   id: 'resp_1',
   object: 'response',
   status: 'completed',
@@ -72,7 +53,7 @@ export const response: z.infer<typeof ResponseSchema> = {
   usage: responseUsage,
 };
 
-export const textDeltaEvent: ResponsesEvent = {
+export const textDeltaEvent = {
   type: 'response.output_text.delta',
   sequence_number: 4,
   item_id: 'msg_1',
@@ -81,14 +62,14 @@ export const textDeltaEvent: ResponsesEvent = {
   delta: 'hi',
 };
 
-export const imagesRequest: z.infer<typeof ImagesRequestSchema> = {
+export const imagesRequest = {
   model: 'm',
   prompt: 'a cat',
   n: 2,
   size: '64x32',
 };
 
-export const imagesResponse: ImagesResponse = {
+export const imagesResponse = {
   created: 1_700_000_000,
   data: [{ b64_json: 'aGk=', mime_type: 'image/png', revised_prompt: 'a cat' }],
   usage: {},
@@ -96,15 +77,15 @@ export const imagesResponse: ImagesResponse = {
 
 export const transcriptionForm = { fields: [['model', 'm']], files: [{ sizeBytes: 44 }] };
 
-export const transcription: Transcription = { text: 'hi', usage: {} };
+export const transcription = { text: 'hi', usage: {} };
 
-export const videoRequest: z.infer<typeof VideoRequestSchema> = {
+export const videoRequest = {
   model: 'm',
   prompt: 'a cat',
   duration: 4,
 };
 
-export const videoJob: z.infer<typeof VideoJobSchema> = {
+export const videoJob = {
   id: 'video_1',
   object: 'video',
   status: 'queued',
@@ -113,6 +94,6 @@ export const videoJob: z.infer<typeof VideoJobSchema> = {
   created_at: 1_700_000_000,
 };
 
-export const errorBody: z.infer<typeof ErrorBodySchema> = {
+export const errorBody = {
   error: { message: 'no', type: 'invalid', param: null, code: null },
 };

@@ -57,7 +57,8 @@ function membersOf(reply: Answer | Stream): readonly OwnText[] {
  * a failed job or response, or the events of a stream that carry an error. Undefined without one.
  */
 export function failureText(reply: Answer | Stream): string | undefined {
-  const text = reply.form === 'stream' ? inEvents(reply) : inBody(reply);
+  const ofEvents = (stream: Stream) => errorEvents(stream).map(({ data }) => data);
+  const text = reply.form === 'stream' ? ofEvents(reply).join('\n') : inBody(reply);
   return text === '' ? undefined : text?.slice(0, READ_CHARACTERS);
 }
 
@@ -65,12 +66,6 @@ function inBody({ status, text, json }: Answer): string | undefined {
   if (status >= 400) return text;
   const error = member(json, 'error') ?? null;
   return error === null ? undefined : JSON.stringify(error);
-}
-
-function inEvents(stream: Stream): string {
-  return errorEvents(stream)
-    .map(({ data }) => data)
-    .join('\n');
 }
 
 /** A text that the gateway shows and that no caller should see. */

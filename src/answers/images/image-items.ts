@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LIMITS } from '../../input/limits.ts';
-import { member } from '../json.ts';
+import { member, textIn } from '../json.ts';
 import { memoizeLast } from '../memo-last.ts';
 import type { Answer } from '../narrow.ts';
 import { type ImageReading, imageType, isDecodedType, readImage } from './read-image.ts';
@@ -71,12 +71,9 @@ export const imageItems = memoizeLast(({ json }: Answer): readonly ImageItem[] =
   const data = member(json, 'data');
   if (!Array.isArray(data)) return [];
   return data.slice(0, LIMITS.decodedImages.value).flatMap((item: unknown, index) => {
-    const base64 = member(item, 'b64_json');
-    const mimeType = member(item, 'mime_type');
-    if (typeof base64 !== 'string') return [];
-    return [
-      new ImageItem(`data[${index}]`, base64, typeof mimeType === 'string' ? mimeType : undefined),
-    ];
+    const base64 = textIn(item, 'b64_json');
+    if (base64 === undefined) return [];
+    return [new ImageItem(`data[${index}]`, base64, textIn(item, 'mime_type'))];
   });
 });
 

@@ -6,6 +6,7 @@ import {
 } from '../change/percentile-change.ts';
 import type { Histogram } from '../histogram.ts';
 import type { Blocks } from '../load-series.ts';
+import type { ExchangeObserver, MeasuredExchange } from '../measured-exchange.ts';
 import type { Metric } from '../sample.ts';
 
 export const OVERHEAD_MODES = ['body', 'stream'] as const;
@@ -113,4 +114,28 @@ function percentilesOf(
 ): readonly number[] {
   const some = histograms.filter(({ count }) => count > 0);
   return new WeightedBlocks(some, true).percentiles(percents);
+}
+
+/** The share of the requests of a block that is its beginning, or its end. */
+const SHARE = 0.2;
+
+/** Whether requests of one block wait longer and longer: the sign of a queue, at whatever latency. */
+export class QueueGrowth implements ExchangeObserver {
+  readonly #answered: { readonly scheduledMs: number; readonly latencyMs: number }[] = [];
+
+  record({ exchange: { timing }, resultClass }: MeasuredExchange): void {
+    if (resultClass.kind !== 'good') return;
+    const { intendedMs, endMs } = timing;
+    this.#answered.push({ scheduledMs: intendedMs, latencyMs: endMs - intendedMs });
+  }
+
+  /** By how much the mean latency from the scheduled start grew from the first fifth of the block to the last, in ms. */
+  get ms(): number {
+    const inOrder = this.#answered.toSorted((one, other) => one.scheduledMs - other.scheduledMs);
+    const count = Math.ceil(inOrder.length * SHARE);
+    if (count === 0) return 0;
+    const mean = (part: typeof inOrder) =>
+      part.reduce((sum, { latencyMs }) => sum + latencyMs, 0) / count;
+    return mean(inOrder.slice(-count)) - mean(inOrder.slice(0, count));
+  }
 }

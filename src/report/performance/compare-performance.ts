@@ -1,5 +1,5 @@
 import { present } from '../../input/defined.ts';
-import { type ChangeWord, overallWord } from '../../measure/change/change-word.ts';
+import { type ChangeWord, overallWord } from '../../measure/change/estimate.ts';
 import type { MinEffect } from '../../measure/change/min-effect.ts';
 import { formatRequestRate } from '../phrases/number-format.ts';
 import type { Performance, PerformanceRow } from '../schema/performance.ts';

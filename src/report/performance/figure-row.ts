@@ -1,5 +1,9 @@
-import { changeWord } from '../../measure/change/change-word.ts';
-import { CONFIDENCE, type Estimate, rateChange } from '../../measure/change/estimate.ts';
+import {
+  CONFIDENCE,
+  changeWord,
+  type Estimate,
+  rateChange,
+} from '../../measure/change/estimate.ts';
 import { type MinEffect, rateEffect } from '../../measure/change/min-effect.ts';
 import type { PerformanceChange, PerformanceRow } from '../schema/performance.ts';
 import type { MeasuredSubject } from './measured-subject.ts';

@@ -1,5 +1,5 @@
 import { present } from '../../input/defined.ts';
-import { CHANGE_WORDS, type ChangeWord } from '../../measure/change/change-word.ts';
+import { CHANGE_WORDS, type ChangeWord } from '../../measure/change/estimate.ts';
 import { overheadEffect } from '../../measure/change/min-effect.ts';
 import { ADDED_METRICS } from '../../measure/sample.ts';
 import {

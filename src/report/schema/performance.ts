@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CHANGE_WORDS } from '../../measure/change/change-word.ts';
+import { CHANGE_WORDS } from '../../measure/change/estimate.ts';
 import { INTEGER, MS, NUMBER, TEXT } from './scalars.ts';
 
 const WordSchema = z

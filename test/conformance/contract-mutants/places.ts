@@ -1,17 +1,13 @@
 import { z } from 'zod';
-import {
-  ChatChunkSchema,
-  ChatCompletionSchema,
-  ChatUsageSchema,
-} from '../../../src/contract/chat.ts';
-import { ErrorBodySchema, ErrorSchema } from '../../../src/contract/error.ts';
+import { ChatChunkSchema, ChatCompletionSchema } from '../../../src/contract/chat.ts';
+import { ErrorSchema } from '../../../src/contract/error.ts';
 import { ImagesResponseSchema } from '../../../src/contract/images.ts';
+import { integer } from '../../../src/contract/json.ts';
 import { OPERATION_NAMES, type Operation } from '../../../src/contract/operations.ts';
 import {
   OutputMessageSchema,
   OutputTextPartSchema,
   ResponseSchema,
-  ResponseUsageSchema,
 } from '../../../src/contract/responses.ts';
 import { DONE, KnownResponsesEventSchema } from '../../../src/contract/stream-events.ts';
 import { TranscriptionSchema } from '../../../src/contract/transcription.ts';
@@ -36,8 +32,13 @@ export interface Spot {
   readonly event?: number;
 }
 
-const Completion = z.looseObject({ ...ChatCompletionSchema.shape, usage: ChatUsageSchema });
-const Chunk = z.looseObject({ ...ChatChunkSchema.shape, usage: ChatUsageSchema.nullish() });
+const counts = (names: readonly string[]) =>
+  z.looseObject(Object.fromEntries(names.map((name) => [name, integer])));
+const ChatUsage = counts(['prompt_tokens', 'completion_tokens', 'total_tokens']);
+const ResponseUsage = counts(['input_tokens', 'output_tokens', 'total_tokens']);
+const ErrorBody = z.looseObject({ error: ErrorSchema });
+const Completion = z.looseObject({ ...ChatCompletionSchema.shape, usage: ChatUsage });
+const Chunk = z.looseObject({ ...ChatChunkSchema.shape, usage: ChatUsage.nullish() });
 const Message = z.looseObject({
   ...OutputMessageSchema.shape,
   content: z.array(OutputTextPartSchema),
@@ -45,7 +46,7 @@ const Message = z.looseObject({
 const Response = z.looseObject({
   ...ResponseSchema.shape,
   output: z.array(Message),
-  usage: ResponseUsageSchema,
+  usage: ResponseUsage,
 });
 const FailedJob = z.looseObject({ ...VideoJobSchema.shape, error: ErrorSchema });
 
@@ -66,7 +67,7 @@ export const PLACES: readonly Place[] = [
   ...events('chat', 'last chunk', Chunk, isFinish),
   ...events('chat', 'usage chunk', Chunk, (chunk) => isObject(chunk.usage)),
   ...events('chat', 'every chunk', Chunk, (chunk) => Array.isArray(chunk.choices)),
-  ...events('chat', 'error event', ErrorBodySchema, (chunk) => isObject(chunk.error)),
+  ...events('chat', 'error event', ErrorBody, (chunk) => isObject(chunk.error)),
   ...bodies('responses', Response),
   ...KnownResponsesEventSchema.options.flatMap(responsesEvent),
   ...events(
@@ -169,7 +170,7 @@ function job(operation: Operation, status: string, schema: z.ZodType): Place {
 function refusals(name: string, belongs: (exchange: Exchange) => boolean): Place {
   return {
     name,
-    schema: ErrorBodySchema,
+    schema: ErrorBody,
     spots: (exchange) =>
       (exchange.answer?.status ?? 0) >= 400 && belongs(exchange) ? bodySpot(exchange) : [],
   };

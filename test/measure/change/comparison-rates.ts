@@ -1,4 +1,4 @@
-import { type ChangeWord, changeWord } from '../../../src/measure/change/change-word.ts';
+import { type ChangeWord, changeWord } from '../../../src/measure/change/estimate.ts';
 import { DEFAULT_MIN_EFFECT, latencyEffectMs } from '../../../src/measure/change/min-effect.ts';
 import { percentileChanges } from '../../../src/measure/change/percentile-change.ts';
 import { syntheticBlocks } from './synthetic-load.ts';

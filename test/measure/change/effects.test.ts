@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../../src/input/usage-error.ts';
-import { changeWord, overallWord } from '../../../src/measure/change/change-word.ts';
-import { scaled, studentT } from '../../../src/measure/change/estimate.ts';
+import { changeWord, overallWord, scaled, studentT } from '../../../src/measure/change/estimate.ts';
 import { latencyEffectMs, parseMinEffect } from '../../../src/measure/change/min-effect.ts';
 import { shareChange } from '../../../src/measure/change/share-change.ts';
 

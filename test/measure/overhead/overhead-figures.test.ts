@@ -6,12 +6,12 @@ import {
   type OverheadFigure,
   type OverheadSides,
   overheadFigures,
+  QueueGrowth,
 } from '../../../src/measure/overhead/overhead-figures.ts';
 import {
   judgeOverhead,
   parseOverheadObjective,
 } from '../../../src/measure/overhead/overhead-objective.ts';
-import { QueueGrowth } from '../../../src/measure/overhead/queue-growth.ts';
 import type { ResultClass } from '../../../src/measure/result-class.ts';
 import { Sample } from '../../../src/measure/sample.ts';
 import { exchange } from '../exchange-builder.ts';
