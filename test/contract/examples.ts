@@ -1,12 +1,12 @@
 /** One good value of every shape of the contract, for tests to break. */
 
-export const chatUsage = {
+const chatUsage = {
   prompt_tokens: 1,
   completion_tokens: 1,
   total_tokens: 2,
 };
 
-export const responseUsage = { input_tokens: 1, output_tokens: 1, total_tokens: 2 };
+const responseUsage = { input_tokens: 1, output_tokens: 1, total_tokens: 2 };
 
 export const chatRequest = {
   model: 'm',

@@ -1,36 +1,32 @@
 import { expect, test } from 'vitest';
-import { start } from '../../reference-server/support/start.ts';
-import { serveInTest } from '../../support/tcp-server.ts';
-import { brokenRules, exchangeBytes, judgedBy, keptText, watchGateway } from './support.ts';
+import {
+  brokenRules,
+  exchangeBytes,
+  judgedBy,
+  keptText,
+  watchReference,
+  watchServer,
+} from './support.ts';
 
-const CHAT = JSON.stringify({
-  model: 'ref-chat',
-  messages: [{ role: 'user', content: 'Hello' }],
-});
+const CHAT = { model: 'ref-chat', messages: [{ role: 'user', content: 'Hello' }] };
 
 test.each([
   ['a header of the same request', { 'x-feature-key': 'finish_reason' }, ''],
   ['a query of another client', {}, '?key=finish_reason&token=choices&pass=chat.completion'],
 ])('a word of the interface as a secret in %s breaks no rule', async (_, headers, query) => {
-  const gateway = await start();
-  const watching = await watchGateway(gateway.address);
-  await (await fetch(`${new URL(watching.address).origin}/favicon.ico${query}`)).text();
-  const request = { method: 'POST', body: CHAT, headers: headersOf(gateway.keys[0], headers) };
-  await (await fetch(`${watching.address}/chat/completions`, request)).text();
-  const watched = await watching.stop();
+  const { address, send, stop } = await watchReference();
+  await (await fetch(`${new URL(address).origin}/favicon.ico${query}`)).text();
+  await send('/chat/completions', { body: CHAT, headers });
+  const watched = await stop();
   expect(judgedBy(watched, 'chat-choices-shape')).toBe(1);
   expect(brokenRules(watched)).toEqual([]);
 });
 
 test('what one client sends as its key changes nothing in the answers of another', async () => {
-  const gateway = await start();
-  const watching = await watchGateway(gateway.address);
-  const path = `${watching.address}/chat/completions`;
-  const stranger = { method: 'POST', body: CHAT, headers: headersOf('"finish_reason":"stop"') };
-  await (await fetch(path, stranger)).text();
-  const request = { method: 'POST', body: CHAT, headers: headersOf(gateway.keys[0]) };
-  await (await fetch(path, request)).text();
-  expect(brokenRules(await watching.stop())).toEqual([]);
+  const { send, stop } = await watchReference();
+  await send('/chat/completions', { authorization: 'Bearer "finish_reason":"stop"', body: CHAT });
+  await send('/chat/completions', { body: CHAT });
+  expect(brokenRules(await stop())).toEqual([]);
 });
 
 const SECRET = 'q7Rz+T4v/Wm2Kx9+Bn5c8Lp==';
@@ -57,18 +53,16 @@ test.each([
   '%s stays in no report, also where it is echoed',
   async (_, query, headers, members, secrets) => {
     const echo = JSON.stringify({ echo: [secrets, headers] });
-    const gateway = await serveInTest((socket) => {
+    const { address, stop } = await watchServer((socket) => {
       const head =
         'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nSet-Cookie: sid=c00kie-of-the-gateway-1';
       socket.end(`${head}\r\nContent-Length: ${echo.length}\r\n\r\n${echo}`);
     });
-    const watching = await watchGateway(gateway.origin);
-    const body =
-      typeof members === 'string' ? members : JSON.stringify({ ...JSON.parse(CHAT), ...members });
+    const body = typeof members === 'string' ? members : JSON.stringify({ ...CHAT, ...members });
     const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     const request = `POST /chat/completions${query} HTTP/1.1\r\nHost: localhost\r\n${head.join('')}Content-Length: ${body.length}\r\n\r\n${body}`;
-    expect(await exchangeBytes(watching.address, request, 10_000)).toContain(echo);
-    const watched = await watching.stop();
+    expect(await exchangeBytes(address, request, 10_000)).toContain(echo);
+    const watched = await stop();
     const kept = keptText(watched);
     expect(kept).toContain('/chat/completions');
     expect(kept).toContain('{\\"echo\\":[');
@@ -80,18 +74,13 @@ test.each([
 
 test('a value that is named like a secret and made of words is replaced where it was sent, and only there', async () => {
   const echo = '{"finish_reason":"stop"}';
-  const gateway = await serveInTest((socket) => {
+  const { address, stop } = await watchServer((socket) => {
     socket.end(`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n${echo}`);
   });
-  const watching = await watchGateway(gateway.origin);
   const request = `POST /chat/completions?key=finish_reason HTTP/1.1\r\nHost: localhost\r\nX-Feature-Key: finish_reason\r\nContent-Length: 2\r\n\r\n{}`;
-  await exchangeBytes(watching.address, request, 10_000);
-  const kept = keptText(await watching.stop());
+  await exchangeBytes(address, request, 10_000);
+  const kept = keptText(await stop());
   expect(kept).toContain('/chat/completions?key=[key]');
   expect(kept).toContain('["x-feature-key","[x-feature-key]"]');
   expect(kept).toContain('finish_reason\\":\\"stop');
 });
-
-function headersOf(key: string, headers = {}): Record<string, string> {
-  return { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers };
-}
