@@ -165,6 +165,13 @@ func TestBadStreams(t *testing.T) {
 		u.script(nonce, step)
 		return u.stream(nonce), u.exchange(nonce)
 	}
+	t.Run("failure: the large event of a responses stream leaves the whole below 4 MiB", func(t *testing.T) {
+		u.script("n3000002e", `{"fail":{"kind":"big-event","afterTokens":2}}`)
+		response := u.post("/v1/responses", "application/json", `{"model":"m","stream":true,"input":"n3000002e"}`).body
+		if last := strings.LastIndex(response, "event: "); len(response) > 4<<20 || len(response)-last < 1<<20 {
+			t.Errorf("got a response of %d bytes, %d of them in its last event", len(response), len(response)-last)
+		}
+	})
 	t.Run("failure: a character is split over two writes, at each of its bytes", func(t *testing.T) {
 		got, x := send(t, "n3000002c", `{"pieces":["😀","😀","😀","😀"],"fail":{"kind":"split-character"}}`)
 		if text, _, _ := contents(t, got.body); text != "😀😀😀😀" || x.Text != text {

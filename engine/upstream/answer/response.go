@@ -26,6 +26,8 @@ type response struct {
 
 func newResponse(r *Request) *Answer {
 	s := &response{Request: r, text: newText(r.Step, r.Nonce, r.Credential, r.Words), pace: r.pace(), id: "resp_" + r.Serial}
+	// The last event has the text twice: it is the large one, and the whole stream is still one that clients read.
+	s.text.bigBytes = bigEventBytes / 2
 	s.status, s.reason = endOfResponse(r.Step.FinishReason)
 	s.hasMessage = s.text.Len() > 0 || r.Step.Refusal != "" || len(r.Step.ToolCalls) == 0
 	s.usage = r.usage("input_tokens", "output_tokens", s.text.Len())

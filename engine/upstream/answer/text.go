@@ -17,15 +17,16 @@ type Text struct {
 	// size is to what each word is filled up; 0 leaves it as it is.
 	size int
 	last string
-	// bigAt is the piece that has 1 MiB; -1 for none.
-	bigAt int
+	// bigAt is the piece that has bigBytes; -1 for none.
+	bigAt, bigBytes int
 }
 
-const bigPieceBytes = 1 << 20
+// bigEventBytes is the size of the text of a large event.
+const bigEventBytes = 1 << 20
 
 // newText returns the text of a step. credential is the key that the gateway sent.
 func newText(step *script.Step, nonce, credential string, words int) *Text {
-	t := &Text{nonce: nonce, words: words, size: step.PieceBytes, bigAt: -1}
+	t := &Text{nonce: nonce, words: words, size: step.PieceBytes, bigAt: -1, bigBytes: bigEventBytes}
 	switch {
 	case step.Refusal != "" || len(step.ToolCalls) > 0 && step.Text == nil && step.Pieces == nil:
 		t.pieces = []string{}
@@ -85,7 +86,7 @@ func (t *Text) Append(b []byte, index int) []byte {
 	}
 	size := t.size
 	if index == t.bigAt {
-		size = bigPieceBytes
+		size = t.bigBytes
 	}
 	if missing := size - (len(b) - start); missing > 0 {
 		b = append(b, strings.Repeat("x", missing-1)...)

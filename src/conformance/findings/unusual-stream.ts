@@ -27,6 +27,7 @@ export function needUnusualStream(relay: Relay, framing: UpstreamFailure): Unusu
     `a stream of the upstream with ${framing}`,
   );
   need(exchange?.answer, 'an answer');
+  need(exchange.outcome !== 'oversize', 'an answer that Assay did not cut at its limit');
   const call = needServingCall(relay);
   const stream = narrow('stream', exchange);
   const isWhole = stream !== undefined && !failsInBand(stream);

@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../support/free-port.ts';
 
 const CONFIGURATIONS = join(import.meta.dirname, '..', '..', '..', 'docs', 'gateways');
-const START_MS = 10_000;
+const START_MS = 60_000;
 
 /** A proxy whose configuration is in docs/gateways. */
 const PROXIES = {
@@ -38,8 +38,8 @@ export async function startProxy(name: keyof typeof PROXIES): Promise<RunningPro
     .replace('CALLER_KEY', key)
     .replace('PROVIDER_KEY', 'sk-provider-0123456789abcdef')
     // An upstream is silent for as long in a test.
-    .replace('60s;', '4s;')
-    .replace('timeout server 60s', 'timeout server 4s');
+    .replace('60s;', '10s;')
+    .replace('timeout server 60s', 'timeout server 10s');
   await writeFile(join(folder, file), text);
   const child = spawn(name, flags(folder), { stdio: 'ignore' });
   const ended = once(child, 'exit');

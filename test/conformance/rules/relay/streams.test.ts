@@ -123,6 +123,11 @@ ruleTable(relayEventLarge, [
   ),
   passes('an error status', relay([answer({}, { status: 502 })], [sent(4)])),
   unverified(
+    'a stream that is larger than Assay reads',
+    relay([stream([event('')], { outcome: 'oversize' })], [sent(4)]),
+    'an answer that Assay did not cut at its limit',
+  ),
+  unverified(
     'an upstream that wrote no text',
     relay([chat('a')], [sent()]),
     'an upstream that wrote a text',
