@@ -252,7 +252,7 @@ function listed(names: readonly string[]): string {
 }
 
 /** Rules outside the areas of streams that judge nothing else. */
-const OF_STREAMS = /^(?:transport-sse|idempotency-stream)-/;
+const OF_STREAMS = /^(?:transport-sse|idempotency-stream|responses-state)-/;
 
 /**
  * That an operation gave no stream that could be judged, for all such operations together. The rule

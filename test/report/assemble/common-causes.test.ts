@@ -160,16 +160,19 @@ const ACCEPTANCES = ['chat', 'responses'].map((operation) => {
   return baselineRule({ id: `${operation}-accepted`, conformance: { ...record, examples } });
 });
 
-const FRAMING = baselineRule({
-  id: 'transport-sse-framing',
-  area: 'transport',
-  verdict: 'could-not-verify',
-  reason: 'needs a stream',
-  blockedBy: ['chat-accepted', 'responses-accepted'],
-});
+/** Rules of other areas that judge streams only. */
+const STREAMS_ELSEWHERE = ['transport-sse-framing', 'responses-state-shape'].map((id) =>
+  baselineRule({
+    id,
+    area: 'transport',
+    verdict: 'could-not-verify',
+    reason: 'needs a stream',
+    blockedBy: ['chat-accepted', 'responses-accepted'],
+  }),
+);
 
 test('causes: streams that are refused everywhere are one cause, whatever the reasons', () => {
-  const open = [...withoutStreams('chat'), ...withoutStreams('responses'), FRAMING];
+  const open = [...withoutStreams('chat'), ...withoutStreams('responses'), ...STREAMS_ELSEWHERE];
   expect(commonCauses([...open, ...ACCEPTANCES])).toEqual([
     {
       sentence:
