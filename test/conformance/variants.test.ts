@@ -26,9 +26,9 @@ describe.concurrent('variants', () => {
   test.each(VARIANT_GROUPS.map((group) => [group.name, group] as const))(
     'variants: the group "%s" causes no finding, and every rule has evidence',
     { timeout: PATIENCE_MS },
-    async (_, { variants }) => {
+    async (_, { variants, effort }) => {
       const takenAway = takenAwayBy(variants);
-      const verdict = await judgeVariants(RULES, variants, takenAway);
+      const verdict = await judgeVariants(RULES, variants, takenAway, effort);
       expect(await blame(verdict.findings, variants)).toEqual([]);
       expect(verdict.unverified).toEqual(takenAway);
     },

@@ -1,3 +1,4 @@
+import type { Effort } from '../../src/conformance/effort.ts';
 import type { Rule } from '../../src/conformance/rule.ts';
 import type { RuleOutcome } from '../../src/conformance/run/run-conformance.ts';
 import { inWords } from './in-words.ts';
@@ -18,22 +19,23 @@ export interface VariantsVerdict {
 /**
  * Judges a gateway with these variants by the rules. Timing rules with a finding, and rules that
  * unexpectedly have no evidence, are judged again alone: on a busy machine a few of two hundred rules
- * lose time, and with it their evidence.
+ * lose time, and with it their evidence. `npm run test:deep` sends all that the probes can.
  */
 export async function judgeVariants(
   rules: readonly Rule[],
   variants: readonly string[],
   takenAway: readonly string[] = [],
+  effort: Effort = 'modest',
 ): Promise<VariantsVerdict> {
   const isDoubtful = ({ rule, tally }: RuleOutcome) =>
     tally.judged === 0
       ? !takenAway.includes(rule.id)
       : tally.findings > 0 && (rule.measuresTime === true || rule.id === SEES_BURSTS);
-  let last = await judgeReference(rules, { variants });
+  let last = await judgeReference(rules, { variants, effort });
   for (let tries = 1; tries < TRIES; tries += 1) {
     const doubtful = last.filter(isDoubtful).map(({ rule }) => rule);
     if (doubtful.length === 0) break;
-    const again = await judgeReference(doubtful, { variants });
+    const again = await judgeReference(doubtful, { variants, effort });
     last = [...last.filter((outcome) => !isDoubtful(outcome)), ...again];
   }
   return {

@@ -5,6 +5,8 @@ export interface VariantGroup {
   readonly apart: string;
   /** In the order in which they apply. */
   readonly variants: readonly string[];
+  /** Where a modest run leaves a rule without evidence. */
+  readonly effort?: 'thorough';
 }
 
 /** Rules that have nothing to judge at a gateway with a variant: it takes their evidence away. */
@@ -159,5 +161,6 @@ export const VARIANT_GROUPS: readonly VariantGroup[] = [
       'video-instant',
       'closes-after-refusal',
     ],
+    effort: 'thorough',
   },
 ];
