@@ -4,15 +4,7 @@ import { TextPage } from '../report/formats/text/text-page.ts';
 import { ASSAY_VERSION } from '../report/manifest.ts';
 import { removeStaleFolders } from '../target/temporary-folder.ts';
 import * as commands from './index.ts';
-import {
-  type Command,
-  type CommandLine,
-  exampleText,
-  parserOf,
-  refuseOption,
-} from './options/command.ts';
-import { flagOf, nameOf } from './options/option.ts';
-import { UPSTREAM } from './options/run-options.ts';
+import { type Command, type CommandLine, exampleText, parserOf } from './options/command.ts';
 import { safeMessage, usageMessage } from './terminal/failure-message.ts';
 import { stderr, stdout } from './terminal/output.ts';
 import { widthOf } from './terminal/progress.ts';
@@ -59,13 +51,6 @@ export const program = new Parser('assay')
 
 const COMMANDS: readonly Command[] = Object.values(commands);
 
-/** Former names of options, each with the present one. */
-export const RENAMED_FLAGS = {
-  from: 'start-rate',
-  longest: 'time-limit',
-  to: 'max-rate',
-} as const;
-
 const cli: CommandLine = {
   commands: COMMANDS,
   showHelp(name) {
@@ -85,12 +70,7 @@ for (const [name, present] of Object.entries(FORMER_COMMANDS)) {
   });
   program.addCommand(parser, { hidden: true });
 }
-for (const command of COMMANDS) {
-  const parser = parserOf(command, cli);
-  refuseUpstream(parser, command);
-  refuseRenamedFlags(parser, command);
-  program.addCommand(parser);
-}
+for (const command of COMMANDS) program.addCommand(parserOf(command, cli));
 for (const parser of [program, ...program.commands]) {
   const name = parser === program ? program.name() : `${program.name()} ${parser.name()}`;
   parser
@@ -103,23 +83,4 @@ for (const parser of [program, ...program.commands]) {
       getErrHelpWidth: () => widthOf(stderr()) ?? HELP_COLUMNS,
       outputError: (text, write) => write(safeMessage(usageMessage(text, name))),
     });
-}
-
-/** A command that cannot be the provider of a gateway says which ones can. */
-function refuseUpstream(parser: Parser, { name, options }: Command): void {
-  if (options.map(nameOf).includes('upstream')) return;
-  const able = COMMANDS.filter((each) => each.options.includes(UPSTREAM)).map((each) => each.name);
-  refuseOption(
-    parser,
-    'upstream',
-    `assay ${name} has no --upstream: it cannot be the provider of a gateway. Remove it, or use one of ${able.join(', ')}.`,
-  );
-}
-
-function refuseRenamedFlags(parser: Parser, { options }: Command): void {
-  const names = options.map((one) => flagOf(one).slice(2));
-  for (const [former, present] of Object.entries(RENAMED_FLAGS)) {
-    if (!names.includes(present) || names.includes(former)) continue;
-    refuseOption(parser, former, `--${former} is now called --${present}. Write --${present}.`);
-  }
 }

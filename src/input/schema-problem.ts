@@ -5,12 +5,6 @@ import { zodSentence } from './zod-sentence.ts';
 type Issue = z.core.$ZodIssue;
 type Node = z.core.JSONSchema.BaseSchema;
 
-/** Former names of keys in YAML, each with the present one. */
-const RENAMED_KEYS: ReadonlyMap<string, string> = new Map([
-  ['knob', 'setting'],
-  ['leaveAfter', 'disconnectAfter'],
-]);
-
 /**
  * One sentence for the first problem of a user's value: its place, what the schema needs there,
  * and for an unknown key the nearest one, at any depth.
@@ -22,11 +16,7 @@ export function firstProblem(schema: z.ZodType, error: z.ZodError, written: unkn
   if (issue.code === 'unrecognized_keys') {
     const [key = ''] = issue.keys;
     const known = keysAt(schema, issue.path);
-    const renamed = RENAMED_KEYS.get(key);
-    const remedy =
-      renamed !== undefined && known.includes(renamed)
-        ? ` It is now called ${renamed}.`
-        : didYouMean(key, known) || ` Known keys: ${known.join(', ')}.`;
+    const remedy = didYouMean(key, known) || ` Known keys: ${known.join(', ')}.`;
     return `Unknown key: ${[where, key].filter(Boolean).join('.')}.${remedy}`;
   }
   const said = zodSentence(issue, valueAt(written, issue.path));

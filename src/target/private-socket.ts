@@ -10,7 +10,7 @@ import { makeTemporaryFolder, SHORT_HOME } from './temporary-folder.ts';
 /** A longer path does not fit in the address of a Unix socket. */
 const LONGEST_SOCKET_PATH = 100;
 /** Its longest path below the place of temporary files. */
-const SOCKET_NAME = '/assay-tap-01234567-4194304-0123456789-XXXXXX/tap';
+const SOCKET_NAME = '/assay-tap-01234567-4194304-XXXXXX/tap';
 
 /**
  * A Unix socket in its own folder that only this user can enter, for one connection. Both are removed

@@ -242,6 +242,16 @@ test('assay: http instead of https is reported with exit code 2', async () => {
   expect(run.code).toBe(2);
 });
 
+test.each(['trace', 'trace azure.csv --out trace.jsonl', 'trace --help'])(
+  'assay %s: says what does it now, with exit code 3',
+  async (words) => {
+    await expectRefused(
+      words,
+      /^assay trace is gone\. Write assay load --trace FILE\.csv, which reads an Azure LLM inference trace as it is\.\n$/,
+    );
+  },
+);
+
 test('assay list rules: every rule is a line with level, provenance and statement', async () => {
   const run = await assay(['list', 'rules']);
   expect(run.stdout).toMatch(

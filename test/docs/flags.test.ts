@@ -8,6 +8,10 @@ const ROOT = join(import.meta.dirname, '..', '..');
 
 /** Flags of k6, kubectl, curl, npm and the scripts of Assay, which the pages also show. */
 const OTHERS = new Set([
+  // Former flags, which the changelog names.
+  '--longest',
+  '--from',
+  '--to',
   '--platform',
   '--push',
   '--tag',

@@ -5,8 +5,8 @@ import { basename, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import {
   makeTemporaryFolder,
+  processPlace,
   removeStaleFolders,
-  thisProcess,
 } from '../../src/target/temporary-folder.ts';
 
 async function home(): Promise<string> {
@@ -31,7 +31,7 @@ function endedPid(): number {
   return spawnSync('true').pid;
 }
 
-const { place, pid, startTicks } = thisProcess();
+const place = processPlace();
 
 test('temporary folder: only this user can enter it, and it stays while its process runs', async () => {
   const parent = await home();
@@ -45,39 +45,32 @@ test.each(['run', 'tap', 'image'])(
   'temporary folder: that of a %s whose process was killed is removed at once',
   async (kind) => {
     const parent = await home();
-    await folderIn(parent, `assay-${kind}-${place}-${endedPid()}-5000-AbC12x`);
+    await folderIn(parent, `assay-${kind}-${place}-${endedPid()}-AbC12x`);
     await removeStaleFolders([parent]);
     expect(await readdir(parent)).toEqual([]);
   },
 );
 
-test('temporary folder: one is removed when another process has the id of its process', async () => {
-  const parent = await home();
-  await folderIn(parent, `assay-run-${place}-${pid}-${startTicks - 1}-AbC12x`);
-  await removeStaleFolders([parent]);
-  expect(await readdir(parent)).toEqual([]);
-});
-
 test('temporary folder: one of another machine or container is removed after a day', async () => {
   const parent = await home();
   const foreign = place === '00000000' ? '11111111' : '00000000';
-  await folderIn(parent, `assay-run-${foreign}-${endedPid()}-5000-fresh1`, 23);
-  await folderIn(parent, `assay-run-${foreign}-${endedPid()}-5000-stale1`, 25);
+  await folderIn(parent, `assay-run-${foreign}-${endedPid()}-fresh1`, 23);
+  await folderIn(parent, `assay-run-${foreign}-${endedPid()}-stale1`, 25);
   await removeStaleFolders([parent]);
   expect(await readdir(parent)).toEqual([expect.stringMatching(/-fresh1$/)]);
 });
 
-test('temporary folder: without a start time, one of a running process is removed after a day', async () => {
+test('temporary folder: one with the id of a running process is removed after a day', async () => {
   const parent = await home();
-  await folderIn(parent, `assay-run-${place}-${pid}-0-fresh1`, 23);
-  await folderIn(parent, `assay-run-${place}-${pid}-0-stale1`, 25);
+  await folderIn(parent, `assay-run-${place}-${process.pid}-fresh1`, 23);
+  await folderIn(parent, `assay-run-${place}-${process.pid}-stale1`, 25);
   await removeStaleFolders([parent]);
-  expect(await readdir(parent)).toEqual([`assay-run-${place}-${pid}-0-fresh1`]);
+  expect(await readdir(parent)).toEqual([`assay-run-${place}-${process.pid}-fresh1`]);
 });
 
 test('temporary folder: a folder with another name is kept', async () => {
   const parent = await home();
-  const names = ['another', 'assay-run-AbC12x', `assay-test-${place}-${endedPid()}-1-AbC12x`];
+  const names = ['another', 'assay-run-AbC12x', `assay-test-${place}-${endedPid()}-AbC12x`];
   for (const name of names) await folderIn(parent, name, 72);
   await removeStaleFolders([parent]);
   expect((await readdir(parent)).toSorted()).toEqual(names);

@@ -72,14 +72,6 @@ export function exampleText(lines: readonly string[]): string {
   return `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}\n`;
 }
 
-/** Every word that has this option is refused, with what to write in its place. */
-export function refuseOption(parser: Parser, name: string, why: string): void {
-  parser.addOption(parser.createOption(`--${name} [value]`).hideHelp());
-  parser.on(`option:${name}`, () => {
-    throw new UsageError(why);
-  });
-}
-
 function argumentOf({ name, summary, fallback, choices, shownChoices }: Operand): Argument {
   const argument = new Argument(name, summary);
   if (fallback !== undefined) argument.default(fallback);

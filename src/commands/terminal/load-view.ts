@@ -36,51 +36,28 @@ interface LoadFrame extends Pick<Workload, 'scenario' | 'durationMs'> {
   readonly target: string;
 }
 
+/** What matters most comes first: a terminal of few rows or columns shows no more. */
 function blockLines(progress: LoadProgress, workload: LoadFrame, canvas: Canvas): string[] {
   const { columns, rows, paint } = canvas;
-  const title = titleLine(progress, workload);
-  const state = stateLines(progress, workload);
-  const operations = inOrder(progress);
-  // Operations come last, and have at least their first row.
-  const least = 1 + state.length + Math.min(operations.length + 1, 2);
-  const further = furtherLines(progress, workload, columns, rows - least);
-  const head = [title, ...further.target, ...state, ...further.below];
-  const lines = [...head, ...operationLines(operations, columns, rows - head.length)];
+  const { errors, findings, objectives, course } = progress;
+  // With --judge after, no response is seen during the load.
+  const isSeen = workload.judging !== 'after';
+  const lines: readonly LiveLine[] = [
+    { text: `${workload.scenario}  ${timePhrase(progress, workload)}`, ink: 'heading' },
+    { text: `target     ${workload.target}` },
+    { text: `arrivals   ${arrivalPhrase(progress)}` },
+    generatorLine(progress),
+    {
+      text: `so far     ${countPhrase(progress, workload)}`,
+      ...(errors + findings > 0 && { ink: 'fail' }),
+    },
+    ...(isSeen ? [...objectiveLines(objectives), ...courseLines(course, columns)] : []),
+    ...operationLines(inOrder(progress)),
+  ];
   return lines.slice(0, rows).map(({ text, ink }) => {
     const fitting = fit(text, columns);
     return ink === undefined ? fitting : paint(ink, fitting);
   });
-}
-
-interface FurtherLines {
-  readonly target: readonly LiveLine[];
-  readonly below: readonly LiveLine[];
-}
-
-/** What is shown where there is room: the objectives first, then their course, then the target. */
-function furtherLines(
-  { objectives, course }: LoadProgress,
-  { target, judging }: LoadFrame,
-  columns: number,
-  rows: number,
-): FurtherLines {
-  // With --judge after, no response is seen during the load.
-  if (judging === 'after') return { target: targetLines(target, rows), below: [] };
-  const summary = objectivesLine(objectives);
-  const each = objectiveLines(objectives);
-  const short = rows > 0 && summary !== undefined ? [summary] : [];
-  const stated = each.length <= rows ? each : short;
-  const lines = courseLines(course, columns);
-  const drawn = stated.length + lines.length <= rows ? lines : [];
-  const left = rows - stated.length - drawn.length;
-  return {
-    target: targetLines(target, left),
-    below: [...stated, ...drawn],
-  };
-}
-
-function targetLines(target: string, rows: number): readonly LiveLine[] {
-  return rows > 0 ? [{ text: `target     ${target}` }] : [];
 }
 
 /** Throughput and TTFT of the last seconds, one a column. */
@@ -111,22 +88,6 @@ const COURSE = 60;
 /** The lines have a fixed order, whichever operation came first. */
 function inOrder({ operations }: LoadProgress): RecentFigures[] {
   return operations.toSorted((a, b) => placeOf(a.operation) - placeOf(b.operation));
-}
-
-function titleLine(progress: LoadProgress, workload: LoadFrame): LiveLine {
-  return { text: `${workload.scenario}  ${timePhrase(progress, workload)}`, ink: 'heading' };
-}
-
-function stateLines(progress: LoadProgress, workload: LoadFrame): readonly LiveLine[] {
-  const { errors, findings } = progress;
-  return [
-    { text: `arrivals   ${arrivalPhrase(progress)}` },
-    generatorLine(progress),
-    {
-      text: `so far     ${countPhrase(progress, workload)}`,
-      ...(errors + findings > 0 && { ink: 'fail' }),
-    },
-  ];
 }
 
 function timePhrase({ atMs, inFlight }: LoadProgress, { durationMs }: LoadFrame): string {
@@ -185,7 +146,7 @@ function countPhrase(progress: LoadProgress, { judging }: LoadFrame): string {
   return `${formatNumberOf(exchanges, 'request')}, ${formatNumberOf(errors, 'error')}, ${found}${behind}`;
 }
 
-/** The columns, the most important first: those at the end are dropped if they do not fit. */
+/** The columns, the most important first. */
 const COLUMNS: readonly (readonly [head: string, cell: (figures: RecentFigures) => string])[] = [
   ['last 5 s', ({ operation }) => operation],
   ['errors', ({ errorShare }) => (errorShare === null ? '–' : formatShare(errorShare))],
@@ -201,45 +162,20 @@ function formatMs(value: number | undefined): string {
   return value === undefined ? '–' : formatMilliseconds(value);
 }
 
-/** At most this number of rows; the operations that do not fit are counted. */
-function operationLines(
-  operations: readonly RecentFigures[],
-  columns: number,
-  rows: number,
-): LiveLine[] {
-  if (operations.length === 0 || rows < 2) return [];
-  const left = operations.length - (rows - 1);
-  const shown = left > 0 ? operations.slice(0, Math.max(0, rows - 2)) : operations;
-  const [head = '', ...body] = fittingTable(shown, columns);
-  const more = operations.length - shown.length;
-  return [
-    { text: head, ink: 'quiet' },
-    ...body.map((text, index): LiveLine => {
-      const { errorShare, throttled } = shown[index] ?? { errorShare: null, throttled: 0 };
-      if (errorShare !== null && errorShare > 0) return { text, ink: 'fail' };
-      return throttled > 0 ? { text, ink: 'warn' } : { text };
-    }),
-    ...(more > 0
-      ? [{ text: `and ${formatNumberOf(more, 'more operation')}`, ink: 'quiet' } as const]
-      : []),
-  ];
-}
-
-function fittingTable(operations: readonly RecentFigures[], columns: number): string[] {
-  for (let shown = COLUMNS.length; shown > 1; shown -= 1) {
-    const lines = tableOf(operations, shown);
-    if (Math.max(...lines.map(columnsOf)) <= columns) return lines;
-  }
-  return tableOf(operations, 1);
+/** A table of the operations; nothing before the first response. */
+function operationLines(operations: readonly RecentFigures[]): readonly LiveLine[] {
+  if (operations.length === 0) return [];
+  const rows = operations.map((figures) => COLUMNS.map(([, cell]) => cell(figures)));
+  const [head = '', ...body] = UNLIMITED.table([COLUMNS.map(([name]) => name), ...rows]);
+  const lines = body.map((text, at): LiveLine => {
+    const { errorShare, throttled } = operations[at] ?? { errorShare: null, throttled: 0 };
+    if ((errorShare ?? 0) > 0) return { text, ink: 'fail' };
+    return throttled > 0 ? { text, ink: 'warn' } : { text };
+  });
+  return [{ text: head, ink: 'quiet' }, ...lines];
 }
 
 const UNLIMITED = new TextPage({ columns: Number.POSITIVE_INFINITY });
-
-function tableOf(operations: readonly RecentFigures[], shown: number): string[] {
-  const columns = COLUMNS.slice(0, shown);
-  const rows = operations.map((figures) => columns.map(([, cell]) => cell(figures)));
-  return UNLIMITED.table([columns.map(([head]) => head), ...rows]);
-}
 
 function fit(text: string, columns: number): string {
   return columnsOf(text) <= columns ? text : `${text.slice(0, Math.max(0, columns - 1))}…`;
@@ -258,14 +194,15 @@ function plainLine(progress: LoadProgress, workload: LoadFrame): string {
   const waits = silentMs === undefined ? 'keeps up' : `is waiting: ${silencePhrase(silentMs)}`;
   const state = isUnhealthy(progress, silentMs !== undefined) ? 'cannot keep up' : waits;
   const operations = inOrder(progress);
-  const objectives =
-    workload.judging === 'after' ? undefined : objectivesPhrase(progress.objectives);
+  const { judging } = workload;
+  const objectives = judging === 'after' ? [] : progress.objectives;
+  const met = objectives.filter((each) => each.met === true).length;
   const pieces = [
     timePhrase(progress, workload),
     countPhrase(progress, workload),
     `generator ${state}`,
     ...operations.filter(isInTrouble).map(operationPhrase),
-    ...(objectives === undefined ? [] : [objectives]),
+    ...(objectives.length === 0 ? [] : [`objectives: ${met} of ${objectives.length} met`]),
     `started ${formatArrivalRate(progress.startedPerSecond)}, ${formatCount(progress.inFlight)} in flight`,
     ...operations.filter((each) => !isInTrouble(each)).map(operationPhrase),
   ];
@@ -324,35 +261,11 @@ function objectiveLines(results: readonly ComplianceResult[]): readonly LiveLine
   }));
   const width = Math.max(0, ...stated.map(({ words }) => columnsOf(words)));
   return stated.map(({ objective, words, ink }) => ({
-    text: `${padEnd(words, width)}  ${objective.objective}${measuredPhrase(objective)}`,
+    text: `${padEnd(words, width)}  ${objective.objective}${soFar(objective)}`,
     ink,
   }));
 }
 
-function measuredPhrase({ measured, unit }: Objective): string {
+function soFar({ measured, unit }: Objective): string {
   return measured === null ? '' : `  ${formatMeasure(measured, unit)} so far`;
-}
-
-/** All objectives in one line, where there is no room for a line each; undefined without any. */
-function objectivesLine(results: readonly ComplianceResult[]): LiveLine | undefined {
-  if (results.length === 0) return undefined;
-  const missed = results.filter(({ met }) => met === false);
-  const which = missed.length === 0 ? '' : `, missed: ${missed.map(textOf).join('; ')}`;
-  return {
-    text: `objectives: ${metPhrase(results)} so far${which}`,
-    ...(missed.length > 0 && { ink: 'fail' }),
-  };
-}
-
-/** `objectives: 1 of 3 met`; undefined without any. */
-function objectivesPhrase(results: readonly ComplianceResult[]): string | undefined {
-  return results.length === 0 ? undefined : `objectives: ${metPhrase(results)}`;
-}
-
-function metPhrase(results: readonly ComplianceResult[]): string {
-  return `${results.filter(({ met }) => met === true).length} of ${results.length} met`;
-}
-
-function textOf({ objective }: ComplianceResult): string {
-  return objective.text;
 }
