@@ -1,10 +1,16 @@
+import { OPERATION_NAMES, type Operation } from '../contract/operations.ts';
 import type { EvidenceKind, EvidenceOf } from './evidence.ts';
 import type { Expectations, SettingName } from './expectations.ts';
 import type { Finding, JudgeRule, Provenance, RuleFacts } from './rule.ts';
 
 /** What each rule that is part of Assay says, beside its evidence and its judge. */
 export type Claim<K extends EvidenceKind> = Source &
-  Omit<RuleFacts<K>, 'id' | 'provenance' | 'source' | 'evidence' | 'harm' | 'settings'> & {
+  Omit<
+    RuleFacts<K>,
+    'id' | 'provenance' | 'source' | 'evidence' | 'harm' | 'settings' | 'operations'
+  > & {
+    /** The one that its id begins with when absent. */
+    readonly operations?: readonly Operation[];
     /** What a user loses when a gateway breaks the rule: `assay explain`, reports and docs show it. */
     readonly harm: string;
   };
@@ -23,7 +29,8 @@ export function headOf<K extends EvidenceKind, Facts extends Claim<K>>(id: strin
   const isStated = 'stated' in facts;
   const provenance: Provenance = isStated ? 'stated' : 'assumed';
   const source = isStated ? facts.stated : facts.assumed;
-  return { ...facts, id, provenance, source };
+  const operations = OPERATION_NAMES.filter((name) => id.startsWith(`${name}-`));
+  return { operations, ...facts, id, provenance, source };
 }
 
 function declares<K extends EvidenceKind>(evidence: K) {

@@ -115,7 +115,7 @@ export interface Finding {
   /** When, in ms since the request was sent. */
   readonly atMs?: number;
   /** Which exchange of a group or series; the evidence's own when absent. */
-  readonly exchange?: Exchange;
+  readonly exchange?: Exchange | undefined;
 }
 
 /**

@@ -7,9 +7,8 @@ import type { Exchange, ExchangeRequest, Headers } from '../../exchange/exchange
 import type { UpstreamExchange } from '../../exchange/upstream/upstream-exchange.ts';
 import type { Observation } from '../behaviour.ts';
 import type { Relay } from '../evidence.ts';
-import { attemptCount } from '../findings/upstream/attempts.ts';
-import { hasCallerKey } from '../findings/upstream/caller-key.ts';
-import { callCount, callsOf, requestsText } from '../findings/upstream-calls.ts';
+import { attemptCount } from '../findings/attempts.ts';
+import { callCount, callsOf, hasCallerKey, requestsText } from '../findings/upstream-calls.ts';
 import { leftAnswers, leftBeforeToken, leftStreams } from '../probes/relay/disconnects.ts';
 import { badUpstream, failingUpstream } from '../probes/relay/failures.ts';
 import { CALLER_HEADERS, PROVIDER_HEADERS, upstreamHeaders } from '../probes/relay/headers.ts';

@@ -1,4 +1,11 @@
-import { isAfter, type JobView, jobIn, type VideoStates } from '../../answers/video-jobs.ts';
+import {
+  isAfter,
+  isTerminal,
+  type JobView,
+  jobIn,
+  type Stage,
+  type VideoStates,
+} from '../../answers/video-jobs.ts';
 import { type Exchange, header } from '../../exchange/exchange.ts';
 import type { Series } from '../evidence.ts';
 import { need } from '../rule.ts';
@@ -82,4 +89,13 @@ export function decidingCancel(series: Series): Exchange | undefined {
       dispositionOf(exchange) === 'accepted',
   );
   return crossed.toSorted((one, other) => one.timing.endMs - other.timing.endMs)[0] ?? first;
+}
+
+/** The end of a job that the answer to a DELETE reports: a conflict means that it had completed. */
+export function reportedEnd(cancel: Exchange, states: VideoStates): Stage | undefined {
+  if (dispositionOf(cancel) === 'refused') {
+    return cancel.answer?.status === 409 ? 'completed' : undefined;
+  }
+  const stage = jobIn(cancel, states)?.stage;
+  return isTerminal(stage) ? stage : undefined;
 }

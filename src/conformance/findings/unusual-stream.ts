@@ -1,13 +1,12 @@
 import { failsInBand } from '../../answers/failures/error-events.ts';
-import { narrow } from '../../answers/narrow.ts';
+import { describeOutcome, narrow } from '../../answers/narrow.ts';
 import { replyText } from '../../answers/reply.ts';
-import type { Exchange } from '../../exchange/exchange.ts';
+import { type Exchange, isSuccess } from '../../exchange/exchange.ts';
 import type { UpstreamExchange } from '../../exchange/upstream/upstream-exchange.ts';
 import type { UpstreamFailure } from '../../exchange/upstream/upstream-step.ts';
 import type { Relay } from '../evidence.ts';
 import { concerns, type Finding, need } from '../rule.ts';
 import { textDifference } from './differences.ts';
-import { needOrdinaryRelay } from './upstream/ordinary-relay.ts';
 import { needServingCall } from './upstream-calls.ts';
 
 /** A whole stream that the upstream wrote in an unusual way, and what the caller got of it. */
@@ -45,4 +44,17 @@ export function* unusualStreamFindings(relay: Relay, framing: UpstreamFailure): 
   }
   const difference = textDifference(sent, text);
   if (difference) yield { ...difference, where: 'the joined text', exchange };
+}
+
+/**
+ * A gateway that refuses the request whatever the upstream answers shows nothing of how it handles an
+ * unusual answer. A relay of an ordinary upstream is one that was refused: see `afterPlain`.
+ */
+export function needOrdinaryRelay({ exchanges: [exchange], upstream }: Relay): void {
+  if (exchange === undefined || upstream.some(({ failure }) => failure !== undefined)) return;
+  need(
+    isSuccess(exchange.answer),
+    `an answer that the gateway relays when nothing is unusual: ${describeOutcome(exchange)}`,
+    `${exchange.operation}-accepted`,
+  );
 }

@@ -1,7 +1,7 @@
 import { isTerminal, jobIn, type Stage } from '../../answers/video-jobs.ts';
 import { modelFor } from '../../contract/models-by-operation.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { reportedEnd } from '../findings/reported-end.ts';
+import { reportedEnd } from '../findings/job-course.ts';
 import type { ProbeGateway } from '../gateway.ts';
 import { accepted, videoRequest } from '../requests/plain.ts';
 import { needSeen, type Probe } from '../rule.ts';

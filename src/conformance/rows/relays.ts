@@ -1,12 +1,12 @@
 import type { UpstreamFailure } from '../../exchange/upstream/upstream-step.ts';
 import type { Claim } from '../declare.ts';
+import type { Relay } from '../evidence.ts';
 import type { SettingName } from '../expectations.ts';
+import { isOwnView, needAttempts, needRefusedUpstream, OWN_VIEW } from '../findings/attempts.ts';
 import { showsFailure } from '../findings/reported-failure.ts';
 import { unusualStreamFindings } from '../findings/unusual-stream.ts';
-import { isOwnView, needAttempts } from '../findings/upstream/attempts.ts';
-import { lateEnd } from '../findings/upstream/late-end.ts';
-import { needRefusedUpstream, OWN_VIEW } from '../findings/upstream-failure.ts';
-import { concerns, type JudgeRule, need } from '../rule.ts';
+import { callsOf } from '../findings/upstream-calls.ts';
+import { concerns, type Finding, type JudgeRule, need } from '../rule.ts';
 import { type RowData, rowOf } from './row.ts';
 
 type RelayFacts = Claim<'relay'>;
@@ -100,4 +100,23 @@ export function endedWith(id: string, facts: RelayFacts & EndedWith): RelayRow {
       yield* lateEnd(relay, expect[within]);
     },
   };
+}
+
+/**
+ * Upstream requests that went on after the request of their caller was over.
+ * @param mostMs how long after that the last of them may end
+ */
+function* lateEnd(relay: Relay, mostMs: number): Iterable<Finding> {
+  const [exchange] = relay.exchanges;
+  const calls = callsOf(relay);
+  need(calls.length + relay.open > 0, 'an upstream request with the nonce of the prompt');
+  need(exchange, 'a request of a caller');
+  const expected = `the upstream request ended within ${mostMs} ms`;
+  if (relay.open > 0) {
+    yield { expected, actual: 'it went on', exchange };
+    return;
+  }
+  const lateMs = Math.max(...calls.map(({ endMs }) => endMs)) - exchange.timing.endMs;
+  if (lateMs <= mostMs) return;
+  yield { expected, actual: `it ended after ${lateMs.toFixed(0)} ms`, exchange };
 }

@@ -24,7 +24,6 @@ export const imagesShape = body('images-shape', {
     'An image answer is application/json with created, data and usage. Every item of data has b64_json and mime_type.',
   harm: 'A client reads the picture from `data[0].b64_json`: with a link or nothing there, it has no picture to show, although the caller paid for it.',
   provenBy: 'img-url-instead',
-  operations: ['images'],
   probe: fewImages,
   schema: ImagesResponseSchema,
   legal: [{ data: [{ ...ITEM, revised_prompt: null, seed: 4 }] }],
@@ -44,7 +43,6 @@ export const imagesAccepted = accepted('images-accepted', {
   statement: 'A valid request for one image with a valid key returns 2xx.',
   harm: 'API clients do not follow redirects of a POST and do not retry a refusal: the user gets no image.',
   provenBy: 'img-301-all',
-  operations: ['images'],
   probe: fewImages,
 });
 
@@ -55,7 +53,6 @@ export const imagesPromptRequired = refused('images-prompt-required', {
     'An image request without a prompt, or with an empty one or one that is not a string, is refused.',
   harm: 'A client that lost its prompt pays for a picture of anything.',
   provenBy: 'img-missing-prompt-200',
-  operations: ['images'],
   probe: oddPrompts,
 });
 
@@ -66,7 +63,6 @@ export const imagesSizeRefused = refused('images-size-refused', {
   statement: 'A size that is not <width>x<height> is refused.',
   harm: 'A client with a mistake in size gets, and pays for, an image of a size that it did not request.',
   provenBy: 'img-size-ignored',
-  operations: ['images'],
   probe: oddSizes,
 });
 
@@ -76,7 +72,6 @@ export const imagesUnknownModel = refused('images-unknown-model', {
   statement: 'An image request with an unknown model is refused.',
   harm: 'A misspelled model gets images of another one, at its price; or looks like an outage.',
   provenBy: 'img-unknown-model-500',
-  operations: ['images'],
   probe: unknownImageModel,
 });
 
@@ -88,7 +83,6 @@ export const imagesNRefused = seriesRule('images-n-refused', {
     'The gateway refuses a number of images that it does not support, and does not reduce it.',
   harm: 'A client that requests twelve images and silently gets ten builds its page with two holes.',
   provenBy: 'img-n-clamped',
-  operations: ['images'],
   probe: oddNumbers,
   *judge(series) {
     for (const finding of notRefused(series)) {
@@ -110,7 +104,6 @@ export const imagesNHonoured = answerRule('images-n-honoured', {
   statement: 'An image answer has n images.',
   harm: 'With too few images the page has a gap; with too many the caller pays for images that it did not request.',
   provenBy: 'img-n-minus-one',
-  operations: ['images'],
   probe: fewImages,
   *judge({ exchange, json }) {
     const sent = sentJson(exchange);
@@ -134,7 +127,6 @@ export const imagesNAbsentOne = answerRule('images-n-absent-one', {
   statement: 'An image answer has one image if the request has no n.',
   harm: 'A client that requests an image without n is billed for more images than it wants.',
   provenBy: 'img-two-unasked',
-  operations: ['images'],
   probe: imageWithoutN,
   *judge({ exchange, json }) {
     const sent = sentJson(exchange);
@@ -156,7 +148,6 @@ export const imagesB64Canonical = answerRule('images-b64-canonical', {
     'The field b64_json is padded base64 in the standard alphabet, without a data: prefix or line breaks.',
   harm: 'Strict decoders reject a data: prefix, a line break or a URL-safe letter: no image is shown.',
   provenBy: 'img-data-url-prefix',
-  operations: ['images'],
   probe: fewImages,
   *judge(answer) {
     const items = imageItems(answer);
@@ -181,7 +172,6 @@ export const imagesDecodes = answerRule('images-decodes', {
   statement: 'The bytes of every image are a complete image of a known type.',
   harm: 'A truncated or damaged image shows half a picture or none, although the caller paid for it.',
   provenBy: 'img-truncated',
-  operations: ['images'],
   probe: fewImages,
   *judge(answer) {
     const items = imageItems(answer);
@@ -207,7 +197,6 @@ export const imagesDimensions = answerRule('images-dimensions', {
   statement: 'Every image has the width and height that size requests.',
   harm: 'An image of another size than requested is stretched or cropped to fit the layout.',
   provenBy: 'img-swap-wh',
-  operations: ['images'],
   probe: fewImages,
   *judge(answer) {
     const sent = sentJson(answer.exchange);
@@ -234,7 +223,6 @@ export const imagesMimeMatches = answerRule('images-mime-matches', {
   statement: 'The field mime_type is the registered media type of the bytes in b64_json.',
   harm: 'A client names the file or sets the header by mime_type: the next system refuses a wrong one.',
   provenBy: 'img-mime-lie',
-  operations: ['images'],
   probe: fewImages,
   *judge(answer) {
     const known = imageItems(answer).flatMap(({ where, content, mimeType }) => {

@@ -24,7 +24,6 @@ import { RESPONSE_STATE_EVENTS } from '../../contract/stream-events.ts';
 import { noncesIn } from '../../exchange/upstream/nonces.ts';
 import { answerRule, replyRule } from '../declare.ts';
 import { textDifference, within } from '../findings/differences.ts';
-import { needOwnAnswer } from '../findings/foreign-answer.ts';
 import { wrongCounts } from '../findings/usage.ts';
 import { badResponses } from '../probes/bad-fields.ts';
 import { instructedResponses, shortResponse } from '../probes/responses.ts';
@@ -40,7 +39,6 @@ export const responsesAccepted = accepted('responses-accepted', {
   statement: 'A valid responses request with a valid key returns 2xx.',
   harm: 'A client whose valid request is refused gets no response, or gets one only sometimes.',
   provenBy: 'resp-500-all',
-  operations: ['responses'],
   probe: shortResponse,
 });
 
@@ -51,7 +49,6 @@ export const responsesBadFieldsRefused = refused('responses-bad-fields-refused',
     'A responses request without model or input, with an unknown model, or with a field of the wrong type, returns 4xx.',
   harm: 'A mistake that returns 2xx is not noticed: the caller pays for an answer to another question.',
   provenBy: 'resp-missing-input-200',
-  operations: ['responses'],
   probe: badResponses,
 });
 
@@ -61,7 +58,6 @@ export const responsesIdUnique = uniqueId('responses-id-unique', {
   statement: 'No two responses have the same id, in one body or as a stream.',
   harm: "Clients read, continue and delete a response by its id: if two have the same id, users get another user's response.",
   provenBy: 'resp-id-constant',
-  operations: ['responses'],
   probe: shortResponse,
 });
 
@@ -71,7 +67,6 @@ export const responsesObjectValue = members('responses-object-value', {
   statement: 'The object of a response is "response".',
   harm: 'Clients distinguish a response from an error or a chat completion by object, and ignore any other value.',
   provenBy: 'resp-object-wrong',
-  operations: ['responses'],
   probe: shortResponse,
   schema: ResponseObjectSchema,
   illegal: [{ object: 'responses' }, { object: undefined }],
@@ -83,7 +78,6 @@ export const responsesOutputTextPresent = members('responses-output-text-present
   statement: 'Every response has the string output_text.',
   harm: 'Callers without a client library read output_text: without it they show nothing.',
   provenBy: 'resp-no-output-text',
-  operations: ['responses'],
   probe: shortResponse,
   schema: ResponseOutputTextSchema,
   legal: [{ output_text: '' }],
@@ -97,7 +91,6 @@ export const responsesUsageSum = usageSum('responses-usage-sum', {
     'The total tokens of usage are the sum of the input and output tokens, with or without the reasoning tokens.',
   harm: 'Bills and quotas are computed from usage: a wrong total costs money.',
   provenBy: 'resp-usage-total-off',
-  operations: ['responses'],
   probe: shortResponse,
   because: 'responses-usage-integers',
 });
@@ -110,7 +103,6 @@ export const responsesSyncShape = body('responses-sync-shape', {
     'POST /responses returns application/json with the strings id, status and model, the array of objects output, and the object usage.',
   harm: 'A typed client fails if a field is missing, and the agent that uses it fails too.',
   provenBy: 'resp-drop-output',
-  operations: ['responses'],
   probe: shortResponse,
   schema: ResponseFieldsSchema,
   isUnstreamed: true,
@@ -124,7 +116,6 @@ export const responsesUsageIntegers = replyRule('responses-usage-integers', {
   statement: 'The input, output and total tokens of usage are integers.',
   harm: 'A client without a count throws, or reports no tokens: bills and quotas miss the answer.',
   provenBy: 'resp-usage-null',
-  operations: ['responses'],
   settings: ['usageNames'],
   probe: shortResponse,
   judge(reply, expect) {
@@ -139,7 +130,6 @@ export const responsesStatusKnown = answerRule('responses-status-known', {
     'The status of a response in one body is completed, failed, cancelled, or incomplete with incomplete_details.',
   harm: 'A client keeps polling a response that says in progress, although it is already complete.',
   provenBy: 'resp-status-in-progress',
-  operations: ['responses'],
   probe: shortResponse,
   *judge({ json }) {
     need(isJsonObject(json) && typeof json.status === 'string', 'a body with a status');
@@ -169,7 +159,6 @@ export const responsesStateShape = replyRule('responses-state-shape', {
     'The response in each event about its state has the string id, and in response.created and response.in_progress the number created_at and the string model. The created_at of a body, if it has one, is a number.',
   harm: 'Clients start their answer with these members: without them they throw, or ignore the event and end the answer as failed.',
   provenBy: 'rst-created-no-model',
-  operations: ['responses'],
   probe: shortResponseStream,
   *judge(reply) {
     if (reply.form === 'body') {
@@ -195,7 +184,6 @@ export const responsesItemShape = replyRule('responses-item-shape', {
     'Every item of output, and every item that a stream adds or finishes, has the strings id and type. A message has the role assistant and the array content, whose parts have a type.',
   harm: 'Clients select and join items by these members: without them they throw and have no answer.',
   provenBy: 'resp-item-no-role',
-  operations: ['responses'],
   probe: shortResponse,
   *judge(reply) {
     const items = outputItems(reply);
@@ -215,7 +203,6 @@ export const responsesPartShape = replyRule('responses-part-shape', {
     'Each output_text part of an item has the array annotations. The part that a stream adds or finishes has a type, and an output_text part that it adds has the string text.',
   harm: 'Clients read the parts of a message with a schema, and throw instead of returning its text.',
   provenBy: 'resp-no-annotations',
-  operations: ['responses'],
   probe: shortResponse,
   *judge(reply) {
     const parts = outputItems(reply).flatMap(({ item, where, ...at }) =>
@@ -249,7 +236,6 @@ export const responsesOutputShape = replyRule('responses-output-shape', {
   statement: 'The text of a response is in messages, and there in parts of type output_text.',
   harm: 'A client reads items and parts by their types: it loses the text of others, or throws.',
   provenBy: 'resp-part-type-text',
-  operations: ['responses'],
   probe: shortResponse,
   *judge(reply) {
     const items = outputItems(reply);
@@ -284,7 +270,6 @@ export const responsesOutputTextJoined = replyRule('responses-output-text-joined
     'A completed response has an output item. Its output_text is the text of all output_text parts, joined in order without a separator.',
   harm: 'Two clients show two texts for one response: one shows output_text, the other the output items.',
   provenBy: 'resp-output-text-truncated',
-  operations: ['responses'],
   probe: shortResponse,
   *judge(reply) {
     const response = responseBody(reply);
@@ -310,13 +295,11 @@ export const responsesInputsHonoured = replyRule('responses-inputs-honoured', {
     'The instructions and the input of POST /responses, as plain strings, both reach the model.',
   harm: 'If instructions do not reach the model, it ignores the safety rules in them, and nothing in the answer shows it.',
   provenBy: 'resp-drop-instructions',
-  operations: ['responses'],
   needs: ['echoing-model'],
   settings: ['echoModel'],
   probe: instructedResponses,
   *judge(reply, expect) {
     need(requestsModel(reply.exchange, expect.echoModel), 'a request to the echoing model');
-    needOwnAnswer(reply);
     const sent = sentBodyOf(reply.exchange);
     const text = replyText(reply);
     need(text !== undefined && text !== '', 'an answer with text');

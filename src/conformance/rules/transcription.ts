@@ -30,7 +30,6 @@ export const transcriptionShape = body('transcription-shape', {
   statement: 'A transcription answer is application/json with text and usage.',
   harm: 'A client parses JSON and reads its text: from anything else it gets an error or nothing.',
   provenBy: 'tr-text-plain',
-  operations: ['transcription'],
   probe: oneTone,
   schema: TranscriptionSchema,
   legal: [{ text: '' }, { usage: { seconds: 1 }, language: 'en', segments: [] }],
@@ -43,7 +42,6 @@ export const transcription25mibPlusOne = neverAccepted('transcription-25mib-plus
   statement: 'A file of 25 MiB and one byte is refused, also if its length is not announced.',
   harm: 'If chunked uploads escape the limit, one caller can fill the memory of the gateway.',
   provenBy: 'tr-limit-content-length-only',
-  operations: ['transcription'],
   probe: oversizeFiles,
 });
 
@@ -54,7 +52,6 @@ export const transcriptionAccepted = accepted('transcription-accepted', {
   statement: 'A valid upload of one audio file with a valid key returns 2xx.',
   harm: 'A recording that is sometimes refused is lost, or has to be uploaded again.',
   provenBy: 'tr-403-all',
-  operations: ['transcription'],
   probe: oneTone,
 });
 
@@ -64,7 +61,6 @@ export const transcriptionEmptyFile = refused('transcription-empty-file', {
   statement: 'A file of zero bytes is refused.',
   harm: 'A recording that was never written is reported as silence, and the user does not look for it.',
   provenBy: 'tr-empty-200',
-  operations: ['transcription'],
   probe: emptyFile,
 });
 
@@ -74,7 +70,6 @@ export const transcriptionFormPreamble = acceptedToo('transcription-form-preambl
   statement: 'Text before the first boundary of a form and after the last one is ignored.',
   harm: 'Few clients write text around their form, but those are refused without a reason.',
   provenBy: 'tr-preamble-400',
-  operations: ['transcription'],
   probe: framedForm,
 });
 
@@ -85,7 +80,6 @@ export const transcriptionMissingModel = refused('transcription-missing-model', 
   statement: 'A form without a model, or with an unknown one, is refused.',
   harm: 'A client that forgot the model gets one of another price and quality.',
   provenBy: 'tr-missing-model-200',
-  operations: ['transcription'],
   probe: noModel,
 });
 
@@ -95,7 +89,6 @@ export const transcriptionMultipartForms = acceptedToo('transcription-multipart-
   statement: 'A form is accepted in every legal encoding that client libraries use.',
   harm: 'Each client library writes its forms in its own way: all clients of one language are refused.',
   provenBy: 'tr-model-must-precede',
-  operations: ['transcription'],
   probe: legalForms,
 });
 
@@ -105,7 +98,6 @@ export const transcriptionNoAudio = answeredWith('transcription-no-audio', {
   statement: 'A file that is not audio returns 4xx or a transcript, never 5xx.',
   harm: 'A user who chose the wrong file sees an outage, and the client uploads the file again.',
   provenBy: 'tr-no-audio-500',
-  operations: ['transcription'],
   probe: noAudio,
   allows: (status) => status < 500,
   expected: (_, label) => `no 5xx for ${label}`,
@@ -120,7 +112,6 @@ export const transcriptionNotMultipart = neverAccepted('transcription-not-multip
   statement: 'A transcription request in JSON, or in another kind of form, is refused.',
   harm: 'A client that sends its audio in the wrong form gets an answer as if the audio had arrived.',
   provenBy: 'tr-json-accepted',
-  operations: ['transcription'],
   probe: otherMediaTypes,
 });
 
@@ -131,7 +122,6 @@ export const transcriptionOneModel = refused('transcription-one-model', {
   statement: 'A form with two different models is refused.',
   harm: "The gateway may check the caller's rights for one model, and run and bill the other.",
   provenBy: 'tr-two-models-first-wins',
-  operations: ['transcription'],
   probe: twoModels,
 });
 
@@ -142,7 +132,6 @@ export const transcriptionTwoFiles = neverAccepted('transcription-two-files', {
   statement: 'A transcription request with two files is refused, whatever their field names.',
   harm: 'The gateway silently ignores one of two files: half of the speech is missing in the transcript.',
   provenBy: 'tr-two-files-first-wins',
-  operations: ['transcription'],
   probe: twoFiles,
 });
 
@@ -153,7 +142,6 @@ export const transcriptionZeroFiles = neverAccepted('transcription-zero-files', 
   statement: 'A transcription request without a file is refused.',
   harm: 'A client that forgot its file gets the transcript of silence, and pays for it.',
   provenBy: 'tr-zero-files-200',
-  operations: ['transcription'],
   probe: noFile,
 });
 
@@ -164,7 +152,6 @@ export const transcription25mibAccepted = acceptedToo('transcription-25mib-accep
   statement: 'A file of exactly 25 MiB is accepted.',
   harm: 'A recording within the limit is refused after the whole upload, and the user has to cut it.',
   provenBy: 'tr-limit-counts-body',
-  operations: ['transcription'],
   probe: largeFiles,
 });
 
@@ -174,7 +161,6 @@ export const transcriptionOversize413 = seriesRule('transcription-oversize-413',
   statement: 'An upload that is too large returns 413 with the error wrapper.',
   harm: 'A client that gets the reason shortens its file; one whose connection breaks sends the whole file again.',
   provenBy: 'tr-oversize-html',
-  operations: ['transcription'],
   probe: oversizeFiles,
   *judge({ exchanges: [good, large] }) {
     need(
@@ -204,7 +190,6 @@ export const transcriptionBrokenMultipart = seriesRule('transcription-broken-mul
   statement: 'A form without a boundary parameter, or without its closing boundary, returns 4xx.',
   harm: 'A broken upload without an answer blocks the caller and a connection of the gateway.',
   provenBy: 'tr-truncated-hang',
-  operations: ['transcription'],
   probe: brokenForms,
   *judge({ label, exchanges: [good, broken] }) {
     need(good && dispositionOf(good) === 'accepted', 'a valid form to succeed first, as a control');
@@ -228,7 +213,6 @@ export const transcriptionBinarySafe = answerRule('transcription-binary-safe', {
   statement: 'The bytes of a file reach the model unchanged, also beside other uploads.',
   harm: 'Audio whose bytes change on the way becomes noise in places: words are missing or wrong.',
   provenBy: 'tr-corrupt-crlf',
-  operations: ['transcription'],
   needs: ['echoing-model'],
   settings: ['echoModel'],
   probe: awkwardBytes,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { reportedEnd } from '../../../src/conformance/findings/reported-end.ts';
+import { reportedEnd } from '../../../src/conformance/findings/job-course.ts';
 import type { ProbeRequest } from '../../../src/conformance/gateway.ts';
 import { lostConnections } from '../../../src/conformance/probes/lost-connections.ts';
 import { cancelledJobs } from '../../../src/conformance/probes/video.ts';

@@ -3,7 +3,7 @@ import type { Exchange } from '../../../exchange/exchange.ts';
 import type { UpstreamExchange } from '../../../exchange/upstream/upstream-exchange.ts';
 import type { UpstreamStep } from '../../../exchange/upstream/upstream-step.ts';
 import type { Relay } from '../../evidence.ts';
-import { JOB_ENDS_MS, SCRIPTED_JOB } from '../../findings/upstream/scripted-job.ts';
+import { JOB_ENDS_MS, SCRIPTED_JOB } from '../../findings/scripted-job.ts';
 import type { ProbeGateway } from '../../gateway.ts';
 import { accepted, sentOnce, videoRequest } from '../../requests/plain.ts';
 import { need, type Probe } from '../../rule.ts';

@@ -1,5 +1,5 @@
 import { brokeUnanswered, isSuccess } from '../../../exchange/exchange.ts';
-import { attemptsOf } from '../../findings/upstream/attempts.ts';
+import { attemptsOf } from '../../findings/attempts.ts';
 import type { ProbeGateway } from '../../gateway.ts';
 import { allForms, type RequestForm } from '../../requests/forms.ts';
 import { sentOnce } from '../../requests/plain.ts';

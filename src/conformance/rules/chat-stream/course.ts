@@ -10,7 +10,6 @@ import { countText } from '../../../input/count-text.ts';
 import { begunRule, replyRule, seriesRule, streamRule } from '../../declare.ts';
 import { isAccepted, isSettled } from '../../findings/acceptance.ts';
 import { textDifference } from '../../findings/differences.ts';
-import { needOwnAnswer } from '../../findings/foreign-answer.ts';
 import { refusedInBand } from '../../findings/reported-failure.ts';
 import {
   abandonedStreams,
@@ -28,7 +27,6 @@ export const chatStreamOffered = replyRule('chat-stream-offered', {
     'POST /chat/completions returns an event stream, without an error event, if the stream switch is on.',
   harm: 'A client that requested a stream reads events: with one JSON body it shows nothing, or fails after the user waited for the whole answer.',
   provenBy: 'cs-ignore-stream',
-  operations: ['chat'],
   settings: ['streamField'],
   probe: shortStream,
   *judge(reply, expect) {
@@ -53,7 +51,6 @@ export const chatStreamDonePresent = streamRule('chat-stream-done-present', {
   statement: 'A successful chat stream has the event [DONE].',
   harm: '[DONE] shows a client that the answer is whole and not cut off by a proxy: without it the user gets half a sentence as if it were all, or waits for a time-out.',
   provenBy: 'cs-no-done',
-  operations: ['chat'],
   probe: shortStream,
   *judge(stream) {
     need(!failsInBand(stream), 'a stream without a failure', 'chat-stream-offered');
@@ -74,7 +71,6 @@ export const chatStreamDoneOnceLast = streamRule('chat-stream-done-once-last', {
   statement: 'Nothing follows [DONE] in a chat stream, not even a second [DONE].',
   harm: 'Clients stop reading at [DONE]: they lose what follows, and find it at the start of the next answer on a reused connection.',
   provenBy: 'cs-chunk-after-done',
-  operations: ['chat'],
   probe: shortStream,
   *judge({ events }) {
     const done = events.findIndex(({ data }) => data === DONE);
@@ -96,14 +92,12 @@ export const chatStreamAssemblyEqualsSync = streamRule('chat-stream-assembly-equ
     'The joined deltas of a chat stream are the text that the same request returns in one body.',
   harm: 'The user reads the joined deltas: a lost or repeated delta changes the answer, and nothing else in the stream shows it.',
   provenBy: 'cs-drop-one-delta',
-  operations: ['chat'],
   settings: ['echoModel'],
   probe: echoStream,
   *judge(stream, expect) {
     need(!failsInBand(stream), 'a stream without a failure', 'chat-stream-offered');
     need(chatChunks(stream).length > 0, 'a stream with chunks');
     if (requestsModel(stream.exchange, expect.echoModel)) {
-      needOwnAnswer(stream);
       const prompt = sentBodyOf(stream.exchange)?.prompt;
       need(prompt !== undefined, 'a prompt to compare with');
       const difference = textDifference(prompt, chatStreamText(stream));
@@ -142,7 +136,6 @@ export const chatStreamErrorInBand = begunRule('chat-stream-error-in-band', {
     'If the model fails during a chat stream, the stream sends the error wrapper as an event before it ends.',
   harm: 'If the stream does not report a failure, half an answer looks whole.',
   provenBy: 'cs-silent-truncate',
-  operations: ['chat'],
   needs: ['failure-trigger'],
   settings: ['failingMidStreamModel'],
   probe: failingStream,
@@ -170,7 +163,6 @@ export const chatStreamErrorNotDisguised = begunRule('chat-stream-error-not-disg
     'A failed chat stream never has finish_reason "stop", nor [DONE] without an error before it.',
   harm: 'Clients store, show and act on half an answer if it ends like a whole one.',
   provenBy: 'cs-error-then-stop',
-  operations: ['chat'],
   needs: ['failure-trigger'],
   settings: ['failingMidStreamModel'],
   probe: failingStream,
@@ -197,7 +189,6 @@ export const chatStreamAbortFrees = seriesRule('chat-stream-abort-frees', {
     'A client that disconnects during a stream frees its slot, and later requests of the same account succeed.',
   harm: 'Requests of users who closed a tab keep running: the service fills up with work that has no reader.',
   provenBy: 'cs-leak-on-abort',
-  operations: ['chat'],
   measuresTime: true,
   probe: abandonedStreams,
   *judge({ exchanges }) {

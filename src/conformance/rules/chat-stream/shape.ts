@@ -24,7 +24,6 @@ export const chatStreamChunkShape = streamRule('chat-stream-chunk-shape', {
     'Every chunk of a chat stream is a chat.completion.chunk with id, created and model, and the members of its choices and deltas have their types.',
   harm: 'An answer that a typed client builds from chunks has no id, model or time without these fields.',
   provenBy: 'cs-no-model',
-  operations: ['chat'],
   settings: ['allowEmptyFirstChunk'],
   probe: shortStream,
   *judge(stream, expect) {
@@ -69,7 +68,6 @@ export const chatStreamChoicesShape = streamRule('chat-stream-choices-shape', {
     'Every chunk of a chat stream has the array choices. Each choice has an integer index and the object delta, and its first delta the string role. A chunk with a role, text or finish_reason is a chat.completion.chunk.',
   harm: 'Clients add each delta to the choice of its index: without these members they throw or lose it.',
   provenBy: 'cs-object-completion',
-  operations: ['chat'],
   probe: shortStream,
   *judge(stream) {
     const chunks = chatChunks(stream).filter(({ json }) => (json.error ?? null) === null);
@@ -103,7 +101,6 @@ export const chatStreamCreatedConstant = constant('chat-stream-created-constant'
   statement: 'All chunks of one chat stream have the same created.',
   harm: 'A log that files an answer by its time finds one answer at several times.',
   provenBy: 'cs-created-per-chunk',
-  operations: ['chat'],
   probe: shortStream,
   member: 'created',
 });
@@ -114,7 +111,6 @@ export const chatStreamIdConstant = constant('chat-stream-id-constant', {
   statement: 'All chunks of one chat stream have the same id.',
   harm: 'Clients and logs join chunks to an answer by id: if the id changes, one answer becomes two, each with a part missing.',
   provenBy: 'cs-id-per-chunk',
-  operations: ['chat'],
   probe: shortStream,
   member: 'id',
 });
@@ -126,7 +122,6 @@ export const chatStreamIncremental = paced('chat-stream-incremental', {
     'The gateway sends the deltas of a chat stream as the model produces them, not in one burst.',
   harm: 'If the gateway buffers a stream and sends it at once, the user sees an empty screen meanwhile.',
   provenBy: 'cs-buffer-all',
-  operations: ['chat'],
   probe: pacedStream,
   arrivalsOf: (stream) =>
     chatChunks(stream)
@@ -140,7 +135,6 @@ export const chatStreamFinishNullNotEmpty = choicesWithout('chat-stream-finish-n
   statement: 'The finish_reason of an unfinished choice is null or absent, never "".',
   harm: 'Clients that stop at the first non-null finish_reason stop at the first token.',
   provenBy: 'cs-finish-empty-string',
-  operations: ['chat'],
   probe: shortStream,
   member: 'finish_reason',
   illegal: '',
@@ -153,7 +147,6 @@ export const chatStreamRoleText = choicesWithout('chat-stream-role-text', {
   statement: 'The role of a delta is a string or absent, never null.',
   harm: 'A client that sets the role of its message from each delta ends with a message without an author.',
   provenBy: 'cs-role-null',
-  operations: ['chat'],
   probe: shortStream,
   member: 'delta.role',
   illegal: null,
@@ -166,7 +159,6 @@ export const chatStreamFinishOnce = streamRule('chat-stream-finish-once', {
   statement: 'Each choice of a chat stream has exactly one finish_reason and no content after it.',
   harm: 'The finish_reason shows whether the answer is whole, cut at the length limit or a tool call. Without it an agent does not know what to do next, and clients drop text after it.',
   provenBy: 'cs-no-finish',
-  operations: ['chat'],
   probe: shortStream,
   *judge(stream) {
     need(!failsInBand(stream), 'a stream without a failure', 'chat-stream-offered');
@@ -216,7 +208,6 @@ export const chatStreamUsageChunk = streamRule('chat-stream-usage-chunk', {
     'With include_usage, exactly one chunk has usage: the last one before [DONE], with empty choices.',
   harm: 'Clients that count tokens read the last chunk: if usage is elsewhere or there twice, their bills are wrong.',
   provenBy: 'cs-usage-with-choice',
-  operations: ['chat'],
   probe: usageStream,
   *judge(stream) {
     const options = sentBodyOf(stream.exchange)?.body.stream_options;

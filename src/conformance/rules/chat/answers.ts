@@ -24,7 +24,6 @@ export const chatCreatedInteger = members('chat-created-integer', {
   statement: 'The field created of a chat completion is an integer.',
   harm: 'Clients in typed languages reject the whole answer if an integer field has a fraction.',
   provenBy: 'chat-created-float',
-  operations: ['chat'],
   probe: shortChat,
   schema: ChatCompletionSchema.pick({ created: true }),
   given: { rule: 'chat-required-fields', schema: ChatFieldsSchema.pick({ created: true }) },
@@ -38,7 +37,6 @@ export const chatIdUnique = uniqueId('chat-id-unique', {
   statement: 'No two chat completions have the same id, in sequence or at the same time.',
   harm: 'If two answers have the same id, logs, caches and refunds mix up two users.',
   provenBy: 'chat-id-constant',
-  operations: ['chat'],
   probe: manyChats,
 });
 
@@ -49,7 +47,6 @@ export const chatRequiredFields = members('chat-required-fields', {
     'A chat completion has the strings id, object and model, the number created, the array choices and the object usage.',
   harm: 'A typed client fails if a field is missing, or bills and logs nothing for the answer.',
   provenBy: 'chat-drop-usage',
-  operations: ['chat'],
   probe: shortChat,
   schema: ChatFieldsSchema,
   legal: [{ system_fingerprint: null }, { usage: {} }, { created: 1.5 }],
@@ -70,7 +67,6 @@ export const chatUsageSum = usageSum('chat-usage-sum', {
     'The total tokens of usage are the sum of the prompt and completion tokens, with or without the reasoning tokens.',
   harm: 'Bills and quotas are computed from usage: a wrong total costs money.',
   provenBy: 'chat-usage-total-off',
-  operations: ['chat'],
   probe: shortChat,
   because: 'chat-usage-integers',
 });
@@ -83,7 +79,6 @@ export const chatSyncJson = body('chat-sync-json', {
     'POST /chat/completions without the stream switch returns one application/json object.',
   harm: 'A client that did not request a stream parses one JSON body: events make it fail.',
   provenBy: 'chat-always-sse',
-  operations: ['chat'],
   probe: shortChat,
   schema: JsonObjectSchema,
   isUnstreamed: true,
@@ -97,7 +92,6 @@ export const chatChoicesShape = answerRule('chat-choices-shape', {
     'A chat completion has at least one choice. Each choice has an integer index, a message with the strings role and content, and a finish_reason.',
   harm: 'Every client reads choices[0].message.content: with another shape it finds no answer.',
   provenBy: 'chat-content-array',
-  operations: ['chat'],
   probe: shortChat,
   *judge({ json }) {
     const choices = member(json, 'choices');
@@ -127,7 +121,6 @@ export const chatChoiceIndex = replyRule('chat-choice-index', {
   statement: 'Each choice of a chat has its own index, from 0 to n − 1.',
   harm: 'Clients store a choice and its deltas by index, and show the one at index 0.',
   provenBy: 'chat-index-from-one',
-  operations: ['chat'],
   probe: shortChat,
   *judge(reply) {
     const sent = member(sentJson(reply.exchange), 'n');
@@ -180,7 +173,6 @@ export const chatFixedValues = replyRule('chat-fixed-values', {
     'The object of a chat completion is "chat.completion". The role of its messages and first deltas is "assistant".',
   harm: 'Clients that validate reject any other word; others assign the message to another author.',
   provenBy: 'chat-role-bot',
-  operations: ['chat'],
   probe: shortChat,
   *judge(reply) {
     if (reply.form === 'stream') {
@@ -228,7 +220,6 @@ export const chatFinishReason = answerRule('chat-finish-reason', {
   statement: 'The finish_reason of a finished choice is a non-empty string.',
   harm: 'An agent loop reads finish_reason: if it is null in a finished answer, the loop waits for more text or takes half a text for the whole one.',
   provenBy: 'chat-finish-null',
-  operations: ['chat'],
   probe: shortChat,
   *judge({ json }) {
     const choices = objectsIn(member(json, 'choices'));
@@ -348,7 +339,6 @@ export const chatUsageIntegers = replyRule('chat-usage-integers', {
     'The prompt, completion and total tokens of usage are integers, and a chat stream that was requested with include_usage has usage.',
   harm: 'A client without a count reports no tokens, or NaN: bills and quotas miss the answer.',
   provenBy: 'chat-usage-null',
-  operations: ['chat'],
   settings: ['usageNames'],
   probe: shortChat,
   *judge(reply, expect) {

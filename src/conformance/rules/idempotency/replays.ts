@@ -30,7 +30,7 @@ export const idempotencyOneEffect = keyRule('idempotency-one-effect', {
     yield {
       expected: `1 effect of ${exchanges.length} requests with one key`,
       actual: countText(effects, 'effect'),
-      ...(exchange && { exchange }),
+      exchange,
     };
   },
 });
@@ -121,11 +121,7 @@ export const idempotencyEveryBillablePost = seriesRule('idempotency-every-billab
     }
     if (!identified && effects !== undefined && effects > 1) {
       const exchange = retries[0]?.exchange;
-      yield {
-        expected: '1 effect',
-        actual: countText(effects, 'effect'),
-        ...(exchange && { exchange }),
-      };
+      yield { expected: '1 effect', actual: countText(effects, 'effect'), exchange };
     }
   },
 });

@@ -17,7 +17,7 @@ import type { Exchange } from '../../../exchange/exchange.ts';
 import { noncesIn } from '../../../exchange/upstream/nonces.ts';
 import { relayRule } from '../../declare.ts';
 import { textDifference } from '../../findings/differences.ts';
-import { needOrdinaryRelay } from '../../findings/upstream/ordinary-relay.ts';
+import { needOrdinaryRelay } from '../../findings/unusual-stream.ts';
 import { needCalls, needServingCall } from '../../findings/upstream-calls.ts';
 import {
   relayedCrowd,

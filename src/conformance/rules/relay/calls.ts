@@ -1,8 +1,8 @@
 import { BILLABLE, isBillable, RELAYED } from '../../../contract/operations.ts';
 import { header, isSuccess } from '../../../exchange/exchange.ts';
 import { relayRule } from '../../declare.ts';
+import { attemptCount, isOwnView, needAttempts, OWN_VIEW } from '../../findings/attempts.ts';
 import { resultsOf } from '../../findings/idempotent-results.ts';
-import { attemptCount, isOwnView, needAttempts } from '../../findings/upstream/attempts.ts';
 import {
   callCount,
   callsOf,
@@ -10,7 +10,6 @@ import {
   needCalls,
   requestsText,
 } from '../../findings/upstream-calls.ts';
-import { OWN_VIEW } from '../../findings/upstream-failure.ts';
 import { closedConnections } from '../../probes/relay/closed-connections.ts';
 import { failingUpstream } from '../../probes/relay/failures.ts';
 import {
@@ -135,7 +134,7 @@ export const relayNoCallWhenRefused = relayRule('relay-no-call-when-refused', {
     yield {
       expected: `no upstream request for a refusal with ${statuses[0]}`,
       actual: requestsText(count),
-      ...(exchange && { exchange }),
+      exchange,
     };
   },
 });
@@ -162,7 +161,7 @@ export const relayReplayMakesNoCall = relayRule('relay-replay-makes-no-call', {
     yield {
       expected: `1 upstream request for ${relay.exchanges.length} requests with one key`,
       actual: requestsText(count),
-      ...(exchange && { exchange }),
+      exchange,
     };
   },
 });
@@ -210,11 +209,7 @@ export const relayKeyPerTenant = relayRule('relay-key-per-tenant', {
     const count = callCount(relay);
     if (count >= exchanges.length) return;
     const exchange = exchanges.at(-1);
-    yield {
-      expected: requestsText(exchanges.length),
-      actual: requestsText(count),
-      ...(exchange && { exchange }),
-    };
+    yield { expected: requestsText(exchanges.length), actual: requestsText(count), exchange };
   },
 });
 

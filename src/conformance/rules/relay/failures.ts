@@ -6,10 +6,9 @@ import { type Exchange, type Headers, header, isSuccess } from '../../../exchang
 import { noncesIn } from '../../../exchange/upstream/nonces.ts';
 import { relayRule } from '../../declare.ts';
 import type { Relay } from '../../evidence.ts';
+import { needAttempts, needRefusedUpstream } from '../../findings/attempts.ts';
 import { showsFailure } from '../../findings/reported-failure.ts';
-import { needAttempts } from '../../findings/upstream/attempts.ts';
 import { callCount, isServed, needCalls, requestsText } from '../../findings/upstream-calls.ts';
-import { needRefusedUpstream } from '../../findings/upstream-failure.ts';
 import {
   BAD_ANSWERS,
   badUpstream,

@@ -8,8 +8,7 @@ import {
 } from '../../../exchange/upstream/upstream-credential.ts';
 import type { UpstreamExchange } from '../../../exchange/upstream/upstream-exchange.ts';
 import { relayRule } from '../../declare.ts';
-import { hasCallerKey } from '../../findings/upstream/caller-key.ts';
-import { needCalls } from '../../findings/upstream-calls.ts';
+import { hasCallerKey, needCalls } from '../../findings/upstream-calls.ts';
 import { echoingUpstream } from '../../probes/relay/failures.ts';
 import {
   HOP_VALUE,
@@ -39,7 +38,7 @@ export const relayCallerKeyWithheld = relayRule('relay-caller-key-withheld', {
         expected: 'no API key of a caller upstream',
         actual: 'the API key of the caller',
         where: `${where} of the upstream request`,
-        ...(exchange && { exchange }),
+        exchange,
       };
       return;
     }
@@ -96,7 +95,7 @@ export const relayCookiesWithheld = relayRule('relay-cookies-withheld', {
         expected: 'no cookie upstream',
         actual: cookie[1],
         where: 'header cookie of the upstream request',
-        ...(exchange && { exchange }),
+        exchange,
       };
       return;
     }
@@ -125,7 +124,7 @@ export const relayHopHeaders = relayRule('relay-hop-headers', {
         expected: 'absent',
         actual: value,
         where: `header ${name} of the upstream request`,
-        ...(exchange && { exchange }),
+        exchange,
       };
     }
   },
@@ -153,7 +152,7 @@ export const relayRedirect = relayRule('relay-redirect', {
         expected: 'no key at another origin',
         actual: `the key of the gateway at ${host}`,
         where: `header ${name} of the upstream request`,
-        ...(exchange && { exchange }),
+        exchange,
       };
       return;
     }

@@ -3,7 +3,7 @@ import { jobIn } from '../../../answers/video-jobs.ts';
 import { type ExchangeAnswer, isSuccess } from '../../../exchange/exchange.ts';
 import { countText } from '../../../input/count-text.ts';
 import { relayRule } from '../../declare.ts';
-import { JOB_ENDS_MS, placeOf, SCRIPTED_JOB } from '../../findings/upstream/scripted-job.ts';
+import { JOB_ENDS_MS, placeOf, SCRIPTED_JOB } from '../../findings/scripted-job.ts';
 import { isServed } from '../../findings/upstream-calls.ts';
 import { cancelledUpstream, polledUpstream, relayedVideoContent } from '../../probes/relay/jobs.ts';
 import { need } from '../../rule.ts';

@@ -1,12 +1,14 @@
-import { type JsonObject, member, objectsIn } from '../../../answers/json.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { isJsonObject, type JsonObject, member, objectsIn } from '../../../answers/json.ts';
 import { requestsStream, sentText } from '../../../answers/sent-body.ts';
 import { BILLABLE, type Operation } from '../../../contract/operations.ts';
-import { type Exchange, isSuccess } from '../../../exchange/exchange.ts';
+import { type Exchange, type FilePart, isSuccess } from '../../../exchange/exchange.ts';
 import { noncesIn } from '../../../exchange/upstream/nonces.ts';
+import type { UpstreamFile } from '../../../exchange/upstream/upstream-exchange.ts';
 import { relayRule } from '../../declare.ts';
+import type { Relay } from '../../evidence.ts';
 import { textDifference } from '../../findings/differences.ts';
-import { isKept } from '../../findings/kept-members.ts';
-import { needBothFiles } from '../../findings/upstream/upstream-file.ts';
+import { needCalls } from '../../findings/upstream-calls.ts';
 import { needBothRequests, promptTexts } from '../../findings/upstream-request.ts';
 import {
   FILE_TYPE,
@@ -263,3 +265,38 @@ export const relayFileNameType = relayRule('relay-file-name-type', {
     }
   },
 });
+
+/** The file of an upload at both ends. */
+interface BothFiles {
+  readonly exchange: Exchange;
+  readonly sent: FilePart;
+  readonly arrived: UpstreamFile | undefined;
+}
+
+/** The only file of an upload, and what reached the upstream of it. */
+function needBothFiles(relay: Relay): BothFiles {
+  const [exchange] = relay.exchanges;
+  const body = exchange?.request.body;
+  need(exchange && body?.kind === 'multipart', 'an upload');
+  const [sent] = body.files;
+  need(sent, 'an upload with a file');
+  const call = needCalls(relay).at(-1);
+  need(call?.request.isComplete, 'a whole upstream request');
+  return { exchange, sent, arrived: call.request.files[0] };
+}
+
+/**
+ * Whether a value reached the upstream. A gateway may add members to an object, such as a default, and
+ * write one item in place of a list of one.
+ */
+function isKept(sent: unknown, arrived: unknown): boolean {
+  if (Array.isArray(sent)) {
+    const items: readonly unknown[] = Array.isArray(arrived) ? arrived : [arrived];
+    return items.length === sent.length && sent.every((item, at) => isKept(item, items[at]));
+  }
+  if (isJsonObject(sent)) {
+    const names = Object.keys(sent);
+    return isJsonObject(arrived) && names.every((name) => isKept(sent[name], arrived[name]));
+  }
+  return isDeepStrictEqual(sent, arrived);
+}

@@ -21,7 +21,6 @@ export const responsesStreamIncremental = paced('responses-stream-incremental', 
     'The gateway sends the deltas of a responses stream as the model produces them, not in one burst.',
   harm: 'If the gateway buffers a stream and sends it at once, the user sees an empty screen meanwhile.',
   provenBy: 'rst-buffer-all',
-  operations: ['responses'],
   probe: pacedResponseStream,
   arrivalsOf: (stream) =>
     responseEvents(stream)
@@ -37,7 +36,6 @@ export const responsesStreamOffered = replyRule('responses-stream-offered', {
     'POST /responses returns a stream of typed events, without an error event, if the stream switch is on.',
   harm: 'A client that requested a stream reads events: with one JSON body it shows nothing, or fails after the user waited for the whole answer.',
   provenBy: 'rst-ignore-stream',
-  operations: ['responses'],
   settings: ['streamField'],
   probe: shortResponseStream,
   *judge(reply, expect) {
@@ -73,7 +71,6 @@ export const responsesStreamStartsCreated = streamRule('responses-stream-starts-
     'A responses stream starts with response.created for an unfinished response. Events that say queued or in progress come before any output item.',
   harm: 'Clients create their answer, with the id that cancels it, when response.created arrives.',
   provenBy: 'rst-no-created',
-  operations: ['responses'],
   probe: shortResponseStream,
   *judge(stream) {
     const events = responseEvents(stream).filter(({ type }) => type.startsWith('response.'));
@@ -112,7 +109,6 @@ export const responsesStreamTerminalOnceLast = streamRule('responses-stream-term
     'A responses stream has exactly one event response.completed, .failed or .incomplete, and only [DONE] may follow it.',
   harm: 'Only the terminal event shows whether an answer is whole, cut off or failed.',
   provenBy: 'rst-no-terminal',
-  operations: ['responses'],
   probe: shortResponseStream,
   *judge(stream) {
     const terminal = responseEvents(stream).find(({ type }) => TERMINAL_RESPONSES_EVENTS.has(type));
@@ -146,7 +142,6 @@ export const responsesStreamDoneSentinel = streamRule('responses-stream-done-sen
   statement: 'If a responses stream sends [DONE], it sends it once, as the last event.',
   harm: 'A client that stops at [DONE] loses what follows, and finds it in the next answer.',
   provenBy: 'rst-done-twice',
-  operations: ['responses'],
   settings: ['responsesDone'],
   probe: shortResponseStream,
   *judge({ events }, expect) {
@@ -172,7 +167,6 @@ export const responsesStreamNesting = streamRule('responses-stream-nesting', {
     'Output items contain content parts, and parts contain deltas: each item and part is added before its content and done once after it.',
   harm: 'Clients build the answer by opening and closing items and parts. They drop an event outside an item or fail, and wait for a part that never closes.',
   provenBy: 'rst-missing-part-done',
-  operations: ['responses'],
   probe: shortResponseStream,
   *judge(stream) {
     const open = new OutputItemTracker();
@@ -200,7 +194,6 @@ export const responsesStreamSequence = streamRule('responses-stream-sequence', {
     'Each event of a responses stream has an integer sequence_number greater than the previous one.',
   harm: 'A client that resumes or reorders by sequence_number drops one of two events that share it.',
   provenBy: 'rst-seq-repeat',
-  operations: ['responses'],
   probe: shortResponseStream,
   *judge(stream) {
     const events = responseEvents(stream);
@@ -228,7 +221,6 @@ export const responsesStreamErrorEvent = begunRule('responses-stream-error-event
     'If the model fails, a responses stream sends an error event, or response.failed with its error, and never response.completed.',
   harm: 'If the stream does not report a failure, half an answer looks whole.',
   provenBy: 'rst-silent-truncate',
-  operations: ['responses'],
   needs: ['failure-trigger'],
   settings: ['failingMidStreamModel'],
   probe: failingResponseStream,

@@ -18,7 +18,6 @@ import {
 import { countText } from '../../../input/count-text.ts';
 import { begunRule, seriesRule, streamRule } from '../../declare.ts';
 import { textDifference, within } from '../../findings/differences.ts';
-import { needOwnAnswer } from '../../findings/foreign-answer.ts';
 import { shortResponseStream, twinResponses } from '../../probes/responses-stream.ts';
 import { type Finding, need } from '../../rule.ts';
 
@@ -28,7 +27,6 @@ export const responsesStreamEventName = streamRule('responses-stream-event-name'
   statement: 'The event: line of each event of a responses stream equals the type in its data.',
   harm: 'A client that listens for an event name does not get an event with another name, or with none.',
   provenBy: 'rst-event-name-mismatch',
-  operations: ['responses'],
   settings: ['eventLine'],
   probe: shortResponseStream,
   *judge(stream, expect) {
@@ -51,7 +49,6 @@ export const responsesStreamEventShape = begunRule('responses-stream-event-shape
     'Every event of a responses stream has a type and the fields of that type, among them the ids and indices of its item and part.',
   harm: 'Typed clients select an event by its type and read its fields: if one is missing they fail during the stream.',
   provenBy: 'rst-delta-no-index',
-  operations: ['responses'],
   probe: shortResponseStream,
   *judge(reply) {
     need(reply.form === 'stream', 'an event stream');
@@ -107,7 +104,6 @@ export const responsesStreamDetails = begunRule('responses-stream-details', {
     'The response in an event about its state has the object "response" and a status. An error event has a message.',
   harm: 'A program that shows the state of a response, or the reason of a failure, shows nothing.',
   provenBy: 'rst-object-wrong',
-  operations: ['responses'],
   probe: shortResponseStream,
   *judge(reply) {
     need(reply.form === 'stream', 'an event stream');
@@ -142,7 +138,6 @@ export const responsesStreamIdsAgree = streamRule('responses-stream-ids-agree', 
     'All events of a responses stream have the same response id, and each item_id is the id of the item announced at its output_index.',
   harm: 'A client stores each delta by its item: with a wrong id the text lands in another answer.',
   provenBy: 'rst-item-id-mismatch',
-  operations: ['responses'],
   probe: shortResponseStream,
   *judge(stream) {
     const ids = new AnnouncedIds();
@@ -195,7 +190,6 @@ export const responsesStreamTextDone = streamRule('responses-stream-text-done', 
     'The events output_text.done, content_part.done and output_item.done have the joined deltas as their text.',
   harm: 'A client that stores the text of the done events keeps another answer than its user read.',
   provenBy: 'rst-done-text-differs',
-  operations: ['responses'],
   probe: shortResponseStream,
   *judge(stream) {
     const deltas = new Map<string, string>();
@@ -254,7 +248,6 @@ export const responsesStreamFinalComplete = streamRule('responses-stream-final-c
     'The event response.completed has the whole response: the status completed, every output item at its output_index with its text, and usage.',
   harm: 'Many clients keep only the last event: they never get what is missing there.',
   provenBy: 'rst-final-output-empty',
-  operations: ['responses'],
   probe: shortResponseStream,
   *judge(stream) {
     const response = completedResponse(stream);
@@ -318,7 +311,6 @@ export const responsesStreamEqualsSync = seriesRule('responses-stream-equals-syn
     'A streamed response has the same text, model, item types and usage as the response in one body.',
   harm: 'Users who turn on streaming get another answer, or another bill, than those who do not.',
   provenBy: 'rst-drop-one-delta',
-  operations: ['responses'],
   needs: ['echoing-model'],
   settings: ['usageNames'],
   probe: twinResponses,
@@ -326,8 +318,6 @@ export const responsesStreamEqualsSync = seriesRule('responses-stream-equals-syn
     const replies = exchanges.map((exchange) => narrow('reply', exchange));
     const [body, stream] = replies;
     need(body?.form === 'body' && stream?.form === 'stream', 'one body and one whole stream');
-    needOwnAnswer(body);
-    needOwnAnswer(stream);
     const [whole, streamed] = [responseBody(body), responseBody(stream)];
     need(whole && streamed, 'a response in one body and as a stream');
 

@@ -15,7 +15,6 @@ import { noncesIn } from '../../../exchange/upstream/nonces.ts';
 import { anyRule, begunRule, replyRule, seriesRule } from '../../declare.ts';
 import { isAccepted } from '../../findings/acceptance.ts';
 import { textDifference } from '../../findings/differences.ts';
-import { needOwnAnswer } from '../../findings/foreign-answer.ts';
 import { isOrdinary } from '../../findings/ordinary-request.ts';
 import { shortChat } from '../../probes/chat.ts';
 import { codedChats } from '../../probes/codings.ts';
@@ -174,7 +173,6 @@ export const transportTextUnchanged = replyRule('transport-text-unchanged', {
     const prompt = sentBodyOf(exchange)?.prompt ?? '';
     need(prompt.length < LONG, 'a prompt that is short enough to arrive whole');
     need(!CONTROL.test(prompt), 'a prompt without control characters');
-    needOwnAnswer(reply);
     const text = replyText(reply);
     need(text !== undefined, 'an answer with text');
     if (text.endsWith(prompt)) return;

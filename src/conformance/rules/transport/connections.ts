@@ -166,7 +166,7 @@ export const transportCloseAnnounced = seriesRule('transport-close-announced', {
       expected: 'Connection: close, or an answer to the next request',
       actual: `the connection was closed after ${label}`,
       where: 'connection',
-      ...(whole[0]?.[0] && { exchange: whole[0][0] }),
+      exchange: whole[0]?.[0],
     };
   },
 });

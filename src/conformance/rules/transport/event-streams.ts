@@ -6,7 +6,6 @@ import { DONE } from '../../../contract/stream-events.ts';
 import { header } from '../../../exchange/exchange.ts';
 import { replyRule, streamRule } from '../../declare.ts';
 import { textDifference } from '../../findings/differences.ts';
-import { answersAnother } from '../../findings/foreign-answer.ts';
 import { hasHalfCharacter } from '../../findings/half-character.ts';
 import { unicodeStreams } from '../../probes/texts.ts';
 import { type Finding, need } from '../../rule.ts';
@@ -108,7 +107,7 @@ const BROKEN = /\uFFFD|\\u[fF]{3}[dD]/;
 function* lostCharacters(stream: Stream): Iterable<Finding> {
   const prompt = sentBodyOf(stream.exchange)?.prompt ?? '';
   const text = replyText(stream) ?? '';
-  if (answersAnother(stream) || !asciiOf(text).endsWith(asciiOf(prompt))) return;
+  if (!asciiOf(text).endsWith(asciiOf(prompt))) return;
   const [wanted, came] = [beyondAscii(prompt), beyondAscii(text)];
   // The same characters in another order, or some of them twice, are whole: other rules judge that.
   if (missingFrom(came, wanted) === '') return;

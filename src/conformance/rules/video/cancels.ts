@@ -21,8 +21,8 @@ import {
   firstCancel,
   jobsIn,
   madeJob,
+  reportedEnd,
 } from '../../findings/job-course.ts';
-import { reportedEnd } from '../../findings/reported-end.ts';
 import {
   cancelledJobs,
   followedJobs,

@@ -45,7 +45,6 @@ export const videoCancelAccepted = accepted('video-cancel-accepted', {
   statement: 'DELETE of an unfinished job, with the key that created it, returns 2xx.',
   harm: 'A caller who cannot cancel pays for a video that is no longer wanted.',
   provenBy: 'vid-cancel-500',
-  operations: ['video-cancel'],
   probe: cancelOfARunningJob,
 });
 
@@ -56,7 +55,6 @@ export const videoReadAccepted = accepted('video-read-accepted', {
   statement: 'GET of a job, with the key that created it, returns 2xx until the job is cancelled.',
   harm: 'A client that reads "no such job" abandons a video that is paid for.',
   provenBy: 'vid-read-404-some',
-  operations: ['video-read'],
   probe: pollsOfAJob,
 });
 
@@ -70,7 +68,6 @@ export const videoCreateShape = body('video-create-shape', {
     'POST /videos returns application/json with a non-empty id, the strings object, status and model and the integers progress and created_at.',
   harm: 'Without the id a client can neither read nor cancel the job that it pays for.',
   provenBy: 'vid-no-id',
-  operations: ['video-create'],
   probe: newVideoJob,
   schema: VideoJobSchema,
   legal: [

@@ -106,7 +106,6 @@ export const videoReadFresh = jobRule('video-read-fresh', {
     'The answer to GET /videos/{id} of an unfinished job is not cacheable for long and not an old one. Its ETag changes with the job.',
   harm: 'A browser or proxy that may cache a poll answers the next polls itself: the client never sees the job end.',
   provenBy: 'vid-read-cached',
-  operations: ['video-read'],
   settings: ['videoStates'],
   probe: cancelledJobs,
   *judge(series, expect) {

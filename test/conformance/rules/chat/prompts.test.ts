@@ -97,12 +97,6 @@ ruleTable(chatTurnsInOrder, [
     findings: [{ expected: 'n00000003, of the last turn', actual: 'Repeat n00000001' }],
   },
   unverified(
-    'an echo of another request',
-    answered('Repeat n00000009'),
-    'an answer to this request',
-    expect,
-  ),
-  unverified(
     'an answer of another model',
     answered('n00000001', 'other'),
     'a request to the echoing model',
@@ -192,12 +186,6 @@ ruleTable(chatUnicodeRoundtrip, [
     expect,
     findings: [{ expected: 'characters of ASCII as sent: "hello" (5 characters)' }],
   },
-  unverified(
-    'the answer to another request',
-    answer(said('Say n5f912d2e.'), asking('你好 n3ab2dce1')),
-    'an answer to this request',
-    expect,
-  ),
   finds('Latin-1 bytes', answer(Buffer.from(JSON.stringify(said('é')), 'latin1'), asking('é')), {
     expected: 'UTF-8',
   }),

@@ -1,10 +1,10 @@
-import { isJsonObject } from '../../../answers/json.ts';
-import { narrow } from '../../../answers/narrow.ts';
-import { type Exchange, isSuccess } from '../../../exchange/exchange.ts';
-import type { UpstreamExchange } from '../../../exchange/upstream/upstream-exchange.ts';
-import type { Relay } from '../../evidence.ts';
-import { need } from '../../rule.ts';
-import { callsOf } from '../upstream-calls.ts';
+import { isJsonObject } from '../../answers/json.ts';
+import { narrow } from '../../answers/narrow.ts';
+import { type Exchange, isSuccess } from '../../exchange/exchange.ts';
+import type { UpstreamExchange } from '../../exchange/upstream/upstream-exchange.ts';
+import type { Relay } from '../evidence.ts';
+import { concerns, need } from '../rule.ts';
+import { callsOf } from './upstream-calls.ts';
 
 /**
  * What the gateway sends for the first request of its caller: billable requests or, for the read or the
@@ -43,4 +43,30 @@ export function isOwnView(exchange: Exchange): boolean {
 
 function isOfAJob({ operation }: Exchange): boolean {
   return operation === 'video-read' || operation === 'video-cancel';
+}
+
+/** What the caller got for a request that the upstream refused with the same status each time. */
+export interface RefusedUpstream {
+  readonly exchange: Exchange;
+  /** The status for the caller. */
+  readonly status: number;
+  /** The status of the upstream. */
+  readonly upstream: number;
+}
+
+/** What an answer is not that the gateway may give from memory. */
+export const OWN_VIEW = 'an answer that depends on the upstream';
+
+/** @param isMeant whether the rule is about this status of the upstream */
+export function needRefusedUpstream(
+  relay: Relay,
+  isMeant: (status: number) => boolean,
+): RefusedUpstream {
+  const [exchange] = relay.exchanges;
+  const statuses = new Set(needAttempts(relay).map(({ answer }) => answer.status ?? 0));
+  const [upstream = 0] = statuses;
+  concerns(statuses.size === 1 && isMeant(upstream), 'another answer of the upstream');
+  need(exchange?.answer, 'an answer');
+  need(!isOwnView(exchange), OWN_VIEW);
+  return { exchange, status: exchange.answer.status, upstream };
 }

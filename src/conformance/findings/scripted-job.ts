@@ -1,4 +1,4 @@
-import type { Stage } from '../../../answers/video-jobs.ts';
+import type { Stage } from '../../answers/video-jobs.ts';
 
 interface ScriptedState {
   /** From when on after the job was created. */
