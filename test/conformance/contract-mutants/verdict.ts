@@ -1,7 +1,7 @@
 import { judgeChanged, type RuleFinding } from './judge-mutant.ts';
 import type { Mutant } from './mutant.ts';
 import { changesBy } from './mutants.ts';
-import { isExplained, matches, SURVIVORS, type Survivor } from './survivors.ts';
+import { isExplained, matches, SILENT, SURVIVORS, type Survivor } from './survivors.ts';
 import type { Tape } from './tape.ts';
 
 /** Which rules find a mutant. */
@@ -28,7 +28,7 @@ export async function judgeMutants(
 /** Survivors that nothing explains, a line each. */
 export function unexplained(verdicts: readonly Verdict[]): readonly string[] {
   return survivorsIn(verdicts)
-    .filter(({ mutant }) => !SURVIVORS.survivors.some((each) => isExplained(mutant, each)))
+    .filter(({ mutant }) => !SURVIVORS.some((each) => isExplained(mutant, each)))
     .map(({ mutant: { place, member, mutation }, finders }) => {
       const found =
         finders.length === 0 ? 'nothing finds it' : `not named by ${finders.join(', ')}`;
@@ -39,8 +39,7 @@ export function unexplained(verdicts: readonly Verdict[]): readonly string[] {
 /** Parts of explanations for which no mutant survives any more, a line each. */
 export function stale(verdicts: readonly Verdict[]): readonly string[] {
   const survivors = survivorsIn(verdicts).map(({ mutant }) => mutant);
-  return SURVIVORS.survivors
-    .filter(({ sometimes }) => !sometimes)
+  return SURVIVORS.filter(({ sometimes }) => !sometimes)
     .flatMap((entry) => partsOf(entry))
     .filter((part) => !survivors.some((mutant) => isExplained(mutant, part)))
     .map(({ places, members, mutations }) => [places, members, mutations].join(': '));
@@ -64,10 +63,9 @@ export function killersOf({ called }: Mutant, found: readonly RuleFinding[]): re
 
 /** Places that are silent without an explanation, and explanations of places that are not. */
 export function oddSilence(silent: readonly string[]): readonly string[] {
-  const patterns = SURVIVORS.silent.flatMap(({ places }) => places);
   return [
-    ...silent.filter((place) => !matches(place, patterns)),
-    ...patterns.filter((pattern) => !silent.some((place) => matches(place, [pattern]))),
+    ...silent.filter((place) => !matches(place, SILENT)),
+    ...SILENT.filter((pattern) => !silent.some((place) => matches(place, [pattern]))),
   ];
 }
 
