@@ -1,10 +1,15 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { KINDS } from '../../reference-server/hostile/behaviours/index.ts';
 import { COMMANDS, SAMPLE } from './run-all.ts';
 
-describe.each(Object.entries(KINDS))('hostile sample: %s', (_kind, behaviours) => {
-  test.each(COMMANDS)('hostile sample: the kind is in it with %s', (command) => {
-    const chosen = SAMPLE.filter(([name, each]) => each === command && name in behaviours);
-    expect(chosen).not.toEqual([]);
-  });
+test.each(Object.entries(KINDS))(
+  'hostile sample: a behaviour of %s is in it',
+  (_kind, behaviours) => {
+    expect(SAMPLE.filter(([name]) => name in behaviours)).toHaveLength(1);
+  },
+);
+
+test.each(COMMANDS)('hostile sample: half of the kinds are tried with %s', (command) => {
+  const half = Math.floor(Object.keys(KINDS).length / 2);
+  expect(SAMPLE.filter(([, each]) => each === command).length).toBeGreaterThanOrEqual(half);
 });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { withQuotedFiles } from '../../scripts/quoted-files.ts';
 
-const RULE = 'src/conformance/rules/chat/members.ts';
+const RULE = 'src/conformance/rules/chat/answers.ts';
 const FAULTS = 'reference-server/faults/chat.ts';
 const PROBES = 'src/conformance/probes/chat.ts';
 
