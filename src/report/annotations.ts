@@ -2,7 +2,7 @@ import { present } from '../input/defined.ts';
 import { cutShortSentence, differenceSentence, rowsThat } from './comparison/compare.ts';
 import { type ConfigurationPlace, configurationPlace } from './phrases/configuration-place.ts';
 import { failureLine, firstFinding } from './phrases/findings.ts';
-import { formatCount, formatNumberOf } from './phrases/number-format.ts';
+import { firstNames, formatNumberOf } from './phrases/number-format.ts';
 import { baselineWarnings, missSentence } from './phrases/sentences.ts';
 import { isUnverifiedMust, LEVEL_WORD } from './phrases/verdicts.ts';
 import type { Comparison } from './schema/comparison.ts';
@@ -79,15 +79,12 @@ function unverifiedRules(report: RunReport): readonly Annotation[] {
   return [...open].map(([reason, rules]) => ({
     level: 'error',
     title: `${formatNumberOf(rules.length, 'required rule')} could not be verified`,
-    message: `${reason}: ${named(rules)}`,
+    message: `${reason}: ${firstNames(
+      rules.map(({ id }) => id),
+      NAMED_RULES,
+    )}`,
     place: configurationPlace(report, {}),
   }));
-}
-
-function named(rules: readonly RuleResult[]): string {
-  const shown = rules.slice(0, NAMED_RULES).map(({ id }) => id);
-  const more = rules.length - shown.length;
-  return `${shown.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`;
 }
 
 /** An error for each reason of --fail-on, one warning for all differences, and an error where the comparison is incomplete. */

@@ -1,5 +1,6 @@
 import { acceptanceRule } from '../../conformance/findings/acceptance-rules.ts';
 import { OPERATION_NAMES } from '../../contract/operations.ts';
+import { findingsOf } from '../phrases/findings.ts';
 import { formatCount, formatNumberOf } from '../phrases/number-format.ts';
 import { clipLine } from '../phrases/printable.ts';
 import { isUnverifiedMust, VERDICTS } from '../phrases/verdicts.ts';
@@ -33,7 +34,7 @@ function groups(rules: readonly RuleResult[]): CommonCause[] {
   };
   for (const known of knownCauses(rules)) add(known);
   const heads = rules.filter(({ id, verdict }) => verdict !== 'pass' && !taken.has(id));
-  for (const head of heads.filter(wasFound)) {
+  for (const head of heads.filter((rule) => findingsOf(rule) > 0)) {
     add({ sentence: sentenceOf(head), rules: [head.id] });
   }
   return [...causes, ...sharedReasons(rules.filter(({ id }) => !taken.has(id)))];
@@ -46,17 +47,9 @@ function sharedReasons(rules: readonly RuleResult[]): readonly CommonCause[] {
   });
   return [...Map.groupBy(open, ({ reason = '' }) => reason)].flatMap(([reason, alike]) => {
     if (alike.length < 2) return [];
-    const sentence = `${formatCount(alike.length)} rules could not be verified for one reason: ${ended(clipLine(reason, 300))}`;
+    const sentence = `${formatCount(alike.length)} rules could not be verified for one reason: ${clipLine(reason, 300).replace(/\.?$/, '.')}`;
     return [{ sentence, rules: alike.map(({ id }) => id) }];
   });
-}
-
-function ended(text: string): string {
-  return text.endsWith('.') ? text : `${text}.`;
-}
-
-function wasFound({ conformance, load }: RuleResult): boolean {
-  return (conformance?.findings ?? 0) + (load?.findings ?? 0) > 0;
 }
 
 /** With the rules that were not verified because of those of the cause, and so on. */

@@ -1,5 +1,4 @@
 import { defined } from '../../input/defined.ts';
-import type { RelayCounts } from '../../load/judging/relays.ts';
 import type { LoadResult, ReportedLoad } from '../../load/load-result.ts';
 import type { Abort } from '../../measure/abort-watch.ts';
 import { type AnswerMode, isTimed } from '../../measure/answer-mode.ts';
@@ -22,7 +21,8 @@ const WATCHED = 'watched traffic';
 
 /** @param violations that the rules found in the load, by rule and operation */
 export function loadReport(load: ReportedLoad, violations: readonly Violation[]): LoadReport {
-  const { workload, measure, health, durationMs, exchanges, judgedExchanges, excluded } = load;
+  const { workload, measure, health, durationMs, exchanges, judgedExchanges, excluded, brokenOff } =
+    load;
   const whole = measure.series.whole();
   const blocks = measure.series.blocks();
   // Unknown for a recording that was cut in its first second.
@@ -41,7 +41,7 @@ export function loadReport(load: ReportedLoad, violations: readonly Violation[])
     judgedShare: exchanges === 0 ? 1 : judgedExchanges / exchanges,
     groups: load.groups,
     dropped: load.dropped,
-    ...brokenOff(load),
+    ...(brokenOff.exchanges + brokenOff.groups > 0 && { brokenOff }),
     ...(load.abort && { abortedBy: abortedBy(load.abort) }),
     arrivalRate: {
       offered: offeredRate(load),
@@ -50,7 +50,7 @@ export function loadReport(load: ReportedLoad, violations: readonly Violation[])
     operations: Object.fromEntries(
       [...whole].map(([operation, modes]) => [operation, operationLoad(modes, seconds)]),
     ),
-    ...(load.relays && { relays: relaysRecord(load.relays) }),
+    ...(load.relays && { relays: { ...load.relays } }),
     ...defined({ overhead: load.relays && addedRecord(whole) }),
     ...(measure.jobs.created > 0 && { jobs: jobFigures(measure.jobs) }),
     violations: [...violations],
@@ -60,10 +60,6 @@ export function loadReport(load: ReportedLoad, violations: readonly Violation[])
     health: load.isWatched === true ? { watched: true, ...health } : health,
     ...(excluded.length > 0 && { excluded: [...excluded] }),
   };
-}
-
-function relaysRecord({ sent, matched, lost }: RelayCounts): LoadReport['relays'] {
-  return { sent, matched, lost };
 }
 
 /** What the gateway added to the requests of each operation whose upstream request is known. */
@@ -90,10 +86,6 @@ function offeredRate({ workload, health, durationMs }: LoadResult): number {
   const { arrivals, arrivalsPerSecond } = workload;
   if (arrivals !== 'closed' && arrivals !== 'trace') return arrivalsPerSecond;
   return (health.scheduled / Math.max(durationMs, 1)) * 1000;
-}
-
-function brokenOff({ brokenOff: lost }: LoadResult): Pick<LoadReport, 'brokenOff'> {
-  return lost.exchanges + lost.groups === 0 ? {} : { brokenOff: lost };
 }
 
 function operationLoad(
@@ -133,12 +125,6 @@ function figures(measure: Sample, seconds: number | undefined): OperationLoad {
       goodTokensPerSecond: perSecond(measure.goodTokens),
       coalesced: measure.coalesced,
     }),
-    ...durations(measure),
-  });
-}
-
-function durations(measure: Sample): Partial<OperationLoad> {
-  return defined({
     ttftMs: measure.ttftFromSend.percentiles(),
     itlMs: measure.itl.percentiles(),
     tpotMs: measure.tpot.percentiles(),

@@ -3,7 +3,7 @@ import { isCustomScenario } from '../../load/scenarios/scenario-files.ts';
 import { MOST_UNANSWERED_SHARE, type UnansweredRequests } from '../../measure/unanswered.ts';
 import { uncertainSentence, worseSentences } from '../performance/phrases.ts';
 import { kneeSentence } from '../phrases/capacity-sentences.ts';
-import { formatCount, formatNumberOf } from '../phrases/number-format.ts';
+import { firstNames, formatNumberOf } from '../phrases/number-format.ts';
 import {
   abortSentence,
   exceptionsSentence,
@@ -15,15 +15,13 @@ import {
 import { isUnverifiedMust } from '../phrases/verdicts.ts';
 import type { CapacityReport } from '../schema/capacity.ts';
 import type { GeneratorHealth, LoadReport } from '../schema/load.ts';
-import type { OverheadReport } from '../schema/overhead.ts';
-import type { Against } from '../schema/performance.ts';
 import type { RuleResult } from '../schema/rules.ts';
 import type { Objective, RunReport } from '../schema/run-report.ts';
 import { type CommonCause, causeTally, commonCauses, troubleIn } from './common-causes.ts';
 import { overheadDoubts } from './overhead-section.ts';
 
-/** All that decides how a run ended. */
-export interface Deciding {
+/** How a run ended. */
+export interface RunEnd {
   readonly interrupted: boolean;
   /** A defect of Assay or of the machine, such as a rule that broke or an engine that failed. */
   readonly harnessErrors: readonly string[];
@@ -31,19 +29,18 @@ export interface Deciding {
   readonly targetTrouble?: string;
   /** Why less than the whole run was judged, a sentence each. */
   readonly cutShort?: readonly string[];
-  readonly rules: readonly RuleResult[];
-  /** Absent when there is no baseline. */
-  readonly baseline?: NonNullable<RunReport['baseline']>;
-  readonly load?: LoadReport;
-  /** Absent without load. */
-  readonly unanswered?: UnansweredRequests;
-  readonly capacity?: CapacityReport;
-  readonly overhead?: OverheadReport;
-  /** Absent without `--against`. */
-  readonly against?: Against;
-  readonly slo: readonly Objective[];
   /** The share of exchanges that must be judged under load. */
   readonly judgedShare: number;
+}
+
+type Sections = Partial<Pick<RunReport, 'baseline' | 'load' | 'capacity' | 'overhead' | 'against'>>;
+
+/** All that decides the outcome of a run. */
+export interface Deciding extends RunEnd, Sections {
+  readonly rules: readonly RuleResult[];
+  readonly slo: readonly Objective[];
+  /** Absent without load. */
+  readonly unanswered?: UnansweredRequests;
 }
 
 type Outcome = Pick<RunReport, 'outcome' | 'exitCode' | 'reasons'>;
@@ -79,27 +76,25 @@ export function decide(deciding: Deciding): Outcome {
 
 /** A custom scenario whose requests Assay could not see. */
 function silenceOf(deciding: Deciding): string[] {
-  const { interrupted, targetTrouble, cutShort = [] } = deciding;
-  const scenario = silentScenario(deciding);
+  const { interrupted, targetTrouble, cutShort = [], load, capacity } = deciding;
   const isExcused = interrupted || targetTrouble !== undefined || cutShort.length > 0;
+  const steps = capacity?.steps ?? [];
+  const isSilent =
+    steps.length > 0 && steps.every(({ exchanges, inFlight }) => exchanges === 0 && inFlight === 0);
+  const searched = isSilent ? capacity?.scenario : undefined;
+  const scenario = load?.exchanges === 0 ? load.scenario : searched;
   if (isExcused || scenario === undefined || !isCustomScenario(scenario)) return [];
   return [
     `Nothing was measured: ${scenario} sent no request through k6/x/gateway, and Assay does not see requests of k6/http. Use "send" of assay/scenarios/lib/gateway.ts.`,
   ];
 }
 
-function silentScenario({ load, capacity }: Deciding): string | undefined {
-  if (load?.exchanges === 0) return load.scenario;
-  const steps = capacity?.steps ?? [];
-  const isSilent = steps.every(({ exchanges, inFlight }) => exchanges === 0 && inFlight === 0);
-  return steps.length > 0 && isSilent ? capacity?.scenario : undefined;
-}
-
 /** A common cause stands for the rules that it explains. */
 function failures(rules: readonly RuleResult[], causes: readonly CommonCause[]): string[] {
-  const explained = explainedBy(causes, rules);
+  const found = failing(causes, rules);
+  const explained = idsIn(found);
   return [
-    ...failing(causes, rules).map(({ sentence, trouble }) => `${sentence} ${causeTally(trouble)}.`),
+    ...found.map(({ sentence, trouble }) => `${sentence} ${causeTally(trouble)}.`),
     ...rules.filter(({ id, verdict }) => verdict === 'fail' && !explained.has(id)).map(failure),
   ];
 }
@@ -113,11 +108,8 @@ function failing(causes: readonly CommonCause[], rules: readonly RuleResult[]) {
     );
 }
 
-function explainedBy(
-  causes: readonly CommonCause[],
-  rules: readonly RuleResult[],
-): ReadonlySet<string> {
-  return new Set(failing(causes, rules).flatMap(({ trouble }) => trouble.map(({ id }) => id)));
+function idsIn(found: ReturnType<typeof failing>): ReadonlySet<string> {
+  return new Set(found.flatMap(({ trouble }) => trouble.map(({ id }) => id)));
 }
 
 /** Names what is new: where the baseline accepts findings, the rule did not fail. */
@@ -148,8 +140,8 @@ function missedOf({ load, slo, against }: Deciding): string[] {
 }
 
 function doubtsOf(deciding: Deciding, causes: readonly CommonCause[]): string[] {
-  const { targetTrouble, rules, load, slo } = deciding;
-  const explained = explainedBy(causes, rules);
+  const { targetTrouble, rules, load, slo, against } = deciding;
+  const explained = idsIn(failing(causes, rules));
   const unverified = rules.filter((rule) => isUnverifiedMust(rule) && !explained.has(rule.id));
   return present([
     targetTrouble !== undefined && targetTrouble,
@@ -159,7 +151,9 @@ function doubtsOf(deciding: Deciding, causes: readonly CommonCause[]): string[] 
     ...unansweredDoubts(deciding),
     ...(deciding.capacity === undefined ? [] : capacityDoubts(deciding.capacity, slo)),
     ...(deciding.overhead === undefined ? [] : overheadDoubts(deciding.overhead)),
-    ...againstDoubts(deciding.against),
+    ...(against?.performance?.words[0] === 'cannot-tell'
+      ? [uncertainSentence(against.performance, 0, 'the baseline')]
+      : []),
     ...slo
       .filter(({ met }) => met === null)
       .map(
@@ -180,18 +174,9 @@ function unverifiedReasons(unverified: readonly RuleResult[]): string[] {
     if (rules.length === 1 && first !== undefined) {
       return `Required rule could not be verified: ${first.id} (${reason}).`;
     }
-    const named = rules.slice(0, NAMED_RULES).map(({ id }) => id);
-    const more = rules.length - named.length;
-    const list = `${named.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`;
-    return `${formatNumberOf(rules.length, 'required rule')} could not be verified for one reason: ${reason} (${list}).`;
+    const ids = rules.map(({ id }) => id);
+    return `${formatNumberOf(rules.length, 'required rule')} could not be verified for one reason: ${reason} (${firstNames(ids, NAMED_RULES)}).`;
   });
-}
-
-/** What leaves open whether the build got worse. */
-function againstDoubts(against: Against | undefined): string[] {
-  const { performance } = against ?? {};
-  if (performance?.words[0] !== 'cannot-tell') return [];
-  return [uncertainSentence(performance, 0, 'the baseline')];
 }
 
 /** Requests cut off by an early end are not a separate reason. */

@@ -1,5 +1,5 @@
 import type { CatalogueEntry } from '../../conformance/catalogue.ts';
-import { type ClientReaction, clientReactions } from '../../conformance/client-impact.ts';
+import { clientReactions } from '../../conformance/client-impact.ts';
 import type { JudgedRule } from '../../conformance/merged-judges.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import type { Level, Rule } from '../../conformance/rule.ts';
@@ -8,7 +8,7 @@ import type { RuleOutcome } from '../../conformance/run/run-conformance.ts';
 import type { Example, Tally } from '../../conformance/tally.ts';
 import { curl } from '../../exchange/curl.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { defined } from '../../input/defined.ts';
+import { defined, present } from '../../input/defined.ts';
 import { formatNumberOf } from '../phrases/number-format.ts';
 import { clip } from '../phrases/printable.ts';
 import { VERDICT_OF_LEVEL } from '../phrases/verdicts.ts';
@@ -54,56 +54,36 @@ export function ruleResults(
   evidence: RuleEvidence,
 ): RuleResult[] {
   const outcomes = new Map(evidence.conformance?.map((outcome) => [outcome.rule, outcome]));
-  const rules = catalogue.map(({ rule }) => rule);
   const judges = new Map(evidence.load?.map((judge) => [judge.rule, judge]));
-  return catalogue.flatMap((entry) => {
-    const { area, rule } = entry;
+  const rules = catalogue.map(({ rule }) => rule);
+  const { conform, load: loadCommand } = evidence.commands;
+  return catalogue.flatMap(({ area, rule, custom }) => {
     const outcome = outcomes.get(rule);
-    const judge = judges.get(rule);
-    if (outcome === undefined && judge === undefined) return [];
+    const underLoad = judges.get(rule)?.tally;
+    if (outcome === undefined && underLoad === undefined) return [];
     const level = levelOf(rule, profile, evidence);
-    const override = overrideOf(rule, profile);
-    const { harm } = rule;
-    const { conform, load } = evidence.commands;
-    const again = {
-      conformance: (example: Example) => conform && conformCommand(conform, rule, example, rules),
-      load: () => load,
-    };
-    const result = ruleResult(area, rule, level, { outcome, judge, again });
-    const clients = hasFindings({ outcome, judge }) ? clientsOf(entry) : undefined;
-    return [{ ...result, ...defined({ override, harm, clients }) }];
+    const hasFindings = (outcome?.tally.findings ?? 0) + (underLoad?.findings ?? 0) > 0;
+    // Only rules of Assay were measured, whatever a custom rule is called.
+    const clients = hasFindings && custom === undefined ? clientReactions(rule) : undefined;
+    // A rule that is not judged has a finding when its operation is missing.
+    const isJudged = outcome?.exclusion === undefined || outcome.tally.findings > 0;
+    const again = (example: Example) => conform && conformCommand(conform, rule, example, rules);
+    const { id, provenance, source, statement, harm } = rule;
+    return [
+      {
+        ...{ id, area, level, provenance, source, statement },
+        ...(hasFindings ? { verdict: VERDICT_OF_LEVEL[level] } : settledBy(outcome, underLoad)),
+        ...defined({
+          conformance: outcome && isJudged ? judgedRecord(rule, outcome.tally, again) : undefined,
+          durationMs: outcome?.durationMs,
+          load: underLoad && judgedRecord(rule, underLoad, () => loadCommand),
+          override: overrideOf(rule, profile),
+          harm,
+          clients: clients && [...clients],
+        }),
+      },
+    ];
   });
-}
-
-interface RuleFacts {
-  readonly outcome: RuleOutcome | undefined;
-  readonly judge: JudgedRule | undefined;
-  readonly again: Readonly<Record<'conformance' | 'load', CommandOf>>;
-}
-
-/** The command that reproduces an example. */
-type CommandOf = (example: Example) => string | undefined;
-
-function ruleResult(area: string, rule: Rule, level: Level, facts: RuleFacts): RuleResult {
-  const { outcome, judge, again } = facts;
-  return {
-    id: rule.id,
-    area,
-    level,
-    provenance: rule.provenance,
-    source: rule.source,
-    statement: rule.statement,
-    ...verdictOf(level, facts),
-    ...(outcome &&
-      wasJudged(outcome) && { conformance: judgedRecord(rule, outcome.tally, again.conformance) }),
-    ...(outcome?.durationMs !== undefined && { durationMs: outcome.durationMs }),
-    ...(judge && { load: judgedRecord(rule, judge.tally, again.load) }),
-  };
-}
-
-/** A rule that is not judged has a finding when its operation is missing. */
-function wasJudged({ exclusion, tally }: RuleOutcome): boolean {
-  return exclusion === undefined || tally.findings > 0;
 }
 
 /** A profile may change the level; a rule newer than the rule set is optional. */
@@ -117,31 +97,34 @@ export function levelOf(
   return value === undefined || value === 'off' ? (levels?.[rule.id] ?? rule.level) : value;
 }
 
-function hasFindings({ outcome, judge }: Pick<RuleFacts, 'outcome' | 'judge'>): boolean {
-  return (outcome?.tally.findings ?? 0) + (judge?.tally.findings ?? 0) > 0;
-}
-
-/** Only rules of Assay were measured, whatever a custom rule is called. */
-function clientsOf({ rule, custom }: CatalogueEntry): ClientReaction[] | undefined {
-  const reactions = custom === undefined ? clientReactions(rule) : undefined;
-  return reactions && [...reactions];
-}
-
 type Settled = Pick<RuleResult, 'verdict' | 'reason' | 'remark' | 'blockedBy'>;
 
-function verdictOf(level: Level, { outcome, judge }: RuleFacts): Settled {
-  if (hasFindings({ outcome, judge })) return { verdict: VERDICT_OF_LEVEL[level] };
+/** The verdict without findings. A rule that passes says which part of its evidence is missing. */
+function settledBy(outcome: RuleOutcome | undefined, underLoad: Tally | undefined): Settled {
   if (outcome?.exclusion !== undefined) return outcome.exclusion;
-  if (outcome !== undefined) {
-    return withSetAside(withOmitted(evidenceVerdict(outcome.tally), outcome), judge?.tally);
+  const settled = outcome === undefined ? loadVerdict(underLoad) : evidenceVerdict(outcome.tally);
+  if (settled.verdict !== 'pass') return settled;
+  const omitted = outcome?.omitted;
+  const remarks = present([
+    settled.remark,
+    omitted !== undefined && `modest run: ${omitted}`,
+    underLoad !== undefined &&
+      underLoad.setAside > 0 &&
+      `${setAsidePart(underLoad)} under load, because Assay could not keep up`,
+  ]);
+  return { verdict: 'pass', ...(remarks.length > 0 && { remark: remarks.join('; ') }) };
+}
+
+/** Evidence set aside would have been findings: a load run of thousands can do without a few. */
+const MOST_SET_ASIDE_SHARE = 0.01;
+
+function loadVerdict(tally: Tally | undefined): Settled {
+  if (tally !== undefined && tally.setAside > tally.judged * MOST_SET_ASIDE_SHARE) {
+    return { verdict: 'could-not-verify', reason: setAsideReason(tally) };
   }
-  if (judge !== undefined && isLeftOpen(judge.tally)) {
-    return { verdict: 'could-not-verify', reason: setAsideReason(judge.tally) };
-  }
-  if (judge !== undefined && judge.tally.judged > 0) {
-    return withSetAside({ verdict: 'pass' }, judge.tally);
-  }
-  return { verdict: 'not-applicable', reason: 'not exercised by this load' };
+  return tally !== undefined && tally.judged > 0
+    ? { verdict: 'pass' }
+    : { verdict: 'not-applicable', reason: 'not exercised by this load' };
 }
 
 /** Lost evidence could have been a finding; evidence that does not settle the rule is neutral. */
@@ -168,23 +151,6 @@ function setAsideReason(tally: Tally): string {
   return `${setAsidePart(tally)}: ${reasonOf(tally)}`;
 }
 
-/** A rule that passes a modest run says what its probe omitted. */
-function withOmitted(settled: Settled, { omitted }: RuleOutcome): Settled {
-  if (settled.verdict !== 'pass' || omitted === undefined) return settled;
-  const remarks = [settled.remark, `modest run: ${omitted}`];
-  return { ...settled, remark: remarks.filter((remark) => remark !== undefined).join('; ') };
-}
-
-/** A rule that passes says how much evidence of the load was set aside. */
-function withSetAside(verdict: Settled, underLoad: Tally | undefined): Settled {
-  if (verdict.verdict !== 'pass' || underLoad === undefined || underLoad.setAside === 0) {
-    return verdict;
-  }
-  const aside = `${setAsidePart(underLoad)} under load, because Assay could not keep up`;
-  const remarks = [verdict.remark, aside].filter((remark) => remark !== undefined);
-  return { ...verdict, remark: remarks.join('; ') };
-}
-
 function setAsidePart({ judged, unverified, setAside }: Tally): string {
   return `set aside ${partOf(setAside, judged + unverified)}`;
 }
@@ -201,18 +167,15 @@ function blockedBy({ causes, unverified, lost }: Tally): { blockedBy?: string[] 
   return { blockedBy: most.map(([rule]) => rule) };
 }
 
-/** Evidence set aside would have been findings: a load run of thousands can do without a few. */
-const MOST_SET_ASIDE_SHARE = 0.01;
-
-function isLeftOpen({ judged, setAside }: Tally): boolean {
-  return setAside > judged * MOST_SET_ASIDE_SHARE;
-}
-
 function reasonOf({ reasons }: Tally): string {
   return reasons.size > 0 ? [...reasons].join('; ') : 'its probe produced no evidence';
 }
 
-function judgedRecord(rule: Rule, tally: Tally, again: CommandOf): JudgedRecord {
+function judgedRecord(
+  rule: Rule,
+  tally: Tally,
+  again: (example: Example) => string | undefined,
+): JudgedRecord {
   const examples = [...tally.byOperation.values()].flatMap((kept) => kept.examples);
   const operations = [...tally.byOperation].map(([name, { findings }]) => [name, findings]);
   return defined({
@@ -236,7 +199,7 @@ export function violations(
   profile: ResolvedProfile,
   judges: readonly JudgedRule[],
   frozen: FrozenLevels,
-  commands: ReproCommands,
+  command: string,
 ): Violation[] {
   const known = new Set(catalogue.map(({ rule }) => rule));
   return judges
@@ -248,7 +211,7 @@ export function violations(
         provenance: rule.provenance,
         operation,
         count: findings,
-        examples: examples.map((example) => findingRecord(rule, example, commands.load)),
+        examples: examples.map((example) => findingRecord(rule, example, command)),
       })),
     );
 }
@@ -266,7 +229,7 @@ export function findingRecord(
   return defined({
     label: labelOf(rule, example),
     expected: clip(finding.expected, FINDING_CHARACTERS),
-    actual: actualText(finding.actual),
+    actual: clip(written(finding.actual) ?? 'nothing', FINDING_CHARACTERS),
     where: finding.where,
     atMs: finding.atMs,
     evidence: exchange && evidenceRecord(exchange),
@@ -281,10 +244,6 @@ function labelOf({ operations }: Rule, { label, exchange }: Example): string | u
   const operation = exchange?.operation ?? 'other';
   const isNamed = operations.length === 1 || operations.some((each) => label?.includes(each));
   return label === undefined || operation === 'other' || isNamed ? label : `${operation}, ${label}`;
-}
-
-function actualText(actual: unknown): string {
-  return clip(written(actual) ?? 'nothing', FINDING_CHARACTERS);
 }
 
 function written(actual: unknown): string | undefined {

@@ -174,7 +174,8 @@ export function firstFinding({
   return examples.find(({ evidence }) => !known.has(evidence?.operation ?? '')) ?? examples[0];
 }
 
-function findingsOf({ conformance, load }: RuleResult): number {
+/** In conformance and under load. */
+export function findingsOf({ conformance, load }: RuleResult): number {
   return (conformance?.findings ?? 0) + (load?.findings ?? 0);
 }
 

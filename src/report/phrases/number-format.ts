@@ -86,3 +86,9 @@ export const NO_BREAK_SPACE = '\u{a0}';
 export function bindNumbers(text: string): string {
   return text.replace(INSIDE_A_NUMBER, NO_BREAK_SPACE);
 }
+
+/** The first of many names: `a, b and 3 more`. */
+export function firstNames(names: readonly string[], most: number): string {
+  const more = names.length - most;
+  return `${names.slice(0, most).join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`;
+}
