@@ -41,7 +41,7 @@ interface RuleEvidence extends FrozenLevels {
 }
 
 /** Commands that reproduce findings; absent without a target. */
-export interface ReproCommands {
+interface ReproCommands {
   /** All but the rule. */
   readonly conform?: string;
   readonly load?: string;
@@ -71,7 +71,12 @@ export function ruleResults(
     const { id, provenance, source, statement, harm } = rule;
     return [
       {
-        ...{ id, area, level, provenance, source, statement },
+        id,
+        area,
+        level,
+        provenance,
+        source,
+        statement,
         ...(hasFindings ? { verdict: VERDICT_OF_LEVEL[level] } : settledBy(outcome, underLoad)),
         ...defined({
           conformance: outcome && isJudged ? judgedRecord(rule, outcome.tally, again) : undefined,

@@ -1,10 +1,8 @@
 import { present } from '../../input/defined.ts';
 import {
   type Block,
-  type Cell,
   columnsIn,
   type Head,
-  type List,
   type ReportDocument,
   type Section,
   shownIn,
@@ -39,7 +37,11 @@ const MORE_REASONS = 25;
  */
 export function documentMarkdown(document: ReportDocument): string {
   const { head, sections, closing, fold, assayVersion } = document;
-  const body = [moreReasons(head), remarks(head), ...sectionsOf(sections, 2)];
+  const body = [
+    moreReasons(head),
+    items(head.remarks.map(({ words }) => words)),
+    ...blocksOf(sections, 2),
+  ];
   const end = blocksOf(closing?.blocks ?? [], 2);
   const last = end.at(-1);
   const version = `Assay ${escapeMarkdown(assayVersion)}`;
@@ -78,16 +80,8 @@ function moreReasons({ reasons }: Head): string {
   );
 }
 
-function remarks({ remarks: all }: Head): string {
-  return items(all.map(({ words }) => words));
-}
-
 function folded(summary: string, parts: readonly string[]): string[] {
   return [`<details>\n<summary>${escapeMarkdown(summary)}</summary>`, ...parts, '</details>'];
-}
-
-function sectionsOf(sections: readonly Section[], level: number): string[] {
-  return shownIn('summary', sections).flatMap((section) => sectionParts(section, level));
 }
 
 function sectionParts(
@@ -112,7 +106,7 @@ function blockParts(block: Block, level: number): readonly string[] {
     case 'paragraph':
       return [wordsMarkdown(block.words)];
     case 'list':
-      return [listPart(block)];
+      return [items(block.items)];
     case 'table':
       return tableParts(block);
     case 'verbatim':
@@ -141,10 +135,6 @@ function items(all: readonly Words[]): string {
   return all.map((item) => `- ${wordsMarkdown(item)}`).join('\n');
 }
 
-function listPart({ items: all }: List): string {
-  return items(all);
-}
-
 /** Notes stand below the table, or in the row where its cells are texts anyway. */
 function tableParts(table: Table): string[] {
   const { long = false, note = '' } = table;
@@ -157,7 +147,10 @@ function tableParts(table: Table): string[] {
   );
   const body = rows.map(({ title, cells, notes = [] }) => [
     [title, ...(long ? notes.map(escapeMarkdown) : [])].join('<br>'),
-    ...columns.map(({ at }) => cellText(cells[at])),
+    ...columns.map(({ at }) => {
+      const cell = cells[at] ?? '';
+      return typeof cell === 'object' && 'draw' in cell ? '' : wordsMarkdown(cell);
+    }),
   ]);
   const below = rows.flatMap(({ title, notes = [] }) =>
     long ? [] : notes.map((each) => `- ${title}: ${escapeMarkdown(each)}`),
@@ -169,10 +162,6 @@ function tableParts(table: Table): string[] {
     below.join('\n'),
     escapeMarkdown(note),
   ];
-}
-
-function cellText(cell: Cell = ''): string {
-  return typeof cell === 'object' && 'draw' in cell ? '' : wordsMarkdown(cell);
 }
 
 /** A command is one line; a file stands in a fence. */

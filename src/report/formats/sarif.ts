@@ -44,8 +44,21 @@ export const sarif: Format = {
   },
 };
 
+/** What SARIF reads as no place in the list of rules. */
+const ABSENT = -1;
+
 function run(report: RunReport): object {
-  const { rules, indexOf } = sarifRules(report);
+  // Metadata of every rule that was judged, whatever its verdict.
+  const rules = [
+    ...report.rules.map(descriptor),
+    ...(report.slo.length > 0 ? [objectiveRule()] : []),
+  ];
+  const places = new Map(rules.map(({ id }, index) => [id, index]));
+  const withIndex = ({ ruleId, ...result }: { ruleId: string }) => ({
+    ruleId,
+    ruleIndex: places.get(ruleId) ?? ABSENT,
+    ...result,
+  });
   const { outcome, partial, profile, seed, target } = report;
   return {
     tool: {
@@ -59,13 +72,13 @@ function run(report: RunReport): object {
     automationDetails: { id: `assay/${report.command}/` },
     columnKind: 'utf16CodeUnits',
     originalUriBaseIds: { TARGET: { description: sarifMessage(`The target: ${target.address}`) } },
-    invocations: [invocation(report, indexOf)],
-    results: sarifResults(report, indexOf),
+    invocations: [invocation(report, places)],
+    results: sarifResults(report).map(withIndex),
     properties: { outcome, partial, seed, profile: profile.name, conformant: report.conformant },
   };
 }
 
-function invocation(report: RunReport, indexOf: (rule: string) => number): object {
+function invocation(report: RunReport, places: ReadonlyMap<string, number>): object {
   const { outcome, exitCode, startedAt, durationMs, repro } = report;
   return {
     commandLine: repro,
@@ -82,13 +95,13 @@ function invocation(report: RunReport, indexOf: (rule: string) => number): objec
         level: 'warning',
         message: sarifMessage(each),
       })),
-      ...unverified(report, indexOf),
+      ...unverified(report, places),
       ...partialPasses(report).map((each) => ({ level: 'note', message: sarifMessage(each) })),
     ],
   };
 }
 
-function unverified({ rules }: RunReport, indexOf: (rule: string) => number): object[] {
+function unverified({ rules }: RunReport, places: ReadonlyMap<string, number>): object[] {
   return rules
     .filter((rule) => rule.verdict === 'could-not-verify' && !isUnverifiedMust(rule))
     .map((rule) => {
@@ -100,7 +113,7 @@ function unverified({ rules }: RunReport, indexOf: (rule: string) => number): ob
       return {
         level: isExcepted(rule) ? 'note' : 'warning',
         message: sarifMessage(lines.join('\n')),
-        associatedRule: { id, index: indexOf(id) },
+        associatedRule: { id, index: places.get(id) ?? ABSENT },
       };
     });
 }
@@ -118,24 +131,7 @@ function sarifMessage(text: string): { readonly text: string } {
   return { text: clip(text, MESSAGE_CHARACTERS).replaceAll('](', '] (') };
 }
 
-interface SarifRules {
-  readonly rules: readonly object[];
-  /** Place of a rule in the list; -1, which SARIF reads as absent, when it is not there. */
-  indexOf(rule: string): number;
-}
-
-/** Metadata of every rule that was judged, whatever its verdict. */
-export function sarifRules({ rules, slo }: RunReport): SarifRules {
-  const objective = slo.length === 0 ? [] : [objectiveRule()];
-  const ids = [...rules.map(({ id }) => id), ...objective.map(({ id }) => id)];
-  const places = new Map(ids.map((id, index) => [id, index]));
-  return {
-    rules: [...rules.map(descriptor), ...objective],
-    indexOf: (rule) => places.get(rule) ?? -1,
-  };
-}
-
-function descriptor(rule: RuleResult): object {
+function descriptor(rule: RuleResult) {
   const { id, area, level, provenance, statement, source, harm, clients, override } = rule;
   const paragraphs = present([
     statement,
@@ -151,22 +147,19 @@ function descriptor(rule: RuleResult): object {
     fullDescription: { text: harm ?? statement },
     help: {
       text: paragraphs.join('\n\n'),
-      markdown: [`**${id}**`, ...paragraphs.map(escapeMarkdown), commands(id)].join('\n\n'),
+      markdown: [
+        `**${id}**`,
+        ...paragraphs.map(escapeMarkdown),
+        `\`\`\`sh\nnpx assay explain ${id}\nnpx assay conform --rule ${id}\n\`\`\``,
+      ].join('\n\n'),
     },
-    ...(isBundled(id) && { helpUri: pageUri(`docs/rules/${area}.md`, id) }),
+    // Only these have a section in docs/rules.
+    ...(CATALOGUE.some((entry) => entry.rule.id === id) && {
+      helpUri: pageUri(`docs/rules/${area}.md`, id),
+    }),
     defaultConfiguration: { level: SARIF_LEVEL[level] },
     properties: { tags: [area, level, provenance], level, provenance, source },
   };
-}
-
-/** Only these have a section in docs/rules. */
-function isBundled(id: string): boolean {
-  return CATALOGUE.some(({ rule }) => rule.id === id);
-}
-
-/** How to read about a rule and to try it alone. */
-function commands(id: string): string {
-  return `\`\`\`sh\nnpx assay explain ${id}\nnpx assay conform --rule ${id}\n\`\`\``;
 }
 
 const OBJECTIVE_HELP = 'The objectives and the workload are those of the configuration of the run.';
@@ -191,28 +184,24 @@ function pascalCase(id: string): string {
     .join('');
 }
 
-type IndexOf = (rule: string) => number;
-
 /** Findings, required rules that could not be verified, and missed objectives. */
-function sarifResults(report: RunReport, indexOf: IndexOf): object[] {
+function sarifResults(report: RunReport) {
   return [
-    ...findingGroups(report).flatMap((group) => groupResults(group, report, indexOf)),
-    ...report.rules.filter(isUnverifiedMust).map((rule) => openResult(rule, report, indexOf)),
-    ...report.slo
-      .filter(({ met }) => met === false)
-      .map((each) => missedResult(each, report, indexOf)),
+    ...findingGroups(report).flatMap((group) => groupResults(group, report)),
+    ...report.rules.filter(isUnverifiedMust).map((rule) => openResult(rule, report)),
+    ...report.slo.filter(({ met }) => met === false).map((each) => missedResult(each, report)),
   ];
 }
 
 /** One result for all findings under load; in conformance one for each that differs in place. */
-function groupResults(group: FindingGroup, report: RunReport, indexOf: IndexOf): object[] {
+function groupResults(group: FindingGroup, report: RunReport) {
   const { phase, examples, count } = group;
   const places = [...Map.groupBy(examples, (example) => fingerprint(group, example)).values()];
   if (phase === 'load' || places.length < 2) {
-    return [failResult(group, report, { example: examples[0], count }, indexOf)];
+    return [failResult(group, report, { example: examples[0], count })];
   }
   return places.map((members) =>
-    failResult(group, report, { example: members[0], count: members.length }, indexOf),
+    failResult(group, report, { example: members[0], count: members.length }),
   );
 }
 
@@ -220,8 +209,7 @@ function failResult(
   group: FindingGroup,
   report: RunReport,
   { example, count }: { readonly example: FindingRecord | undefined; readonly count: number },
-  indexOf: IndexOf,
-): object {
+) {
   const { rule, level, phase, statement } = group;
   const seen =
     phase === 'load' ? `${formatNumberOf(group.count, 'finding')} under load` : 'In conformance';
@@ -229,7 +217,6 @@ function failResult(
   const print = fingerprint(group, example);
   return {
     ruleId: rule,
-    ruleIndex: indexOf(rule),
     kind: 'fail',
     level: SARIF_LEVEL[level],
     message: sarifMessage([statement ?? rule, `${seen}:`, ...lines].join('\n')),
@@ -243,14 +230,9 @@ function failResult(
   };
 }
 
-function openResult(
-  { id, reason, statement, provenance }: RuleResult,
-  report: RunReport,
-  indexOf: IndexOf,
-): object {
+function openResult({ id, reason, statement, provenance }: RuleResult, report: RunReport) {
   return {
     ruleId: id,
-    ruleIndex: indexOf(id),
     kind: 'open',
     level: 'none',
     message: sarifMessage(`could-not-verify: ${statement}\n${reason ?? 'no evidence'}`),
@@ -260,10 +242,9 @@ function openResult(
   };
 }
 
-function missedResult(objective: Objective, report: RunReport, indexOf: IndexOf): object {
+function missedResult(objective: Objective, report: RunReport) {
   return {
     ruleId: OBJECTIVE_RULE,
-    ruleIndex: indexOf(OBJECTIVE_RULE),
     kind: 'fail',
     level: 'error',
     message: sarifMessage(`Objective missed: ${objective.objective}\n${marginPhrase(objective)}`),

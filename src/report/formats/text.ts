@@ -2,13 +2,10 @@ import { present } from '../../input/defined.ts';
 import {
   type Block,
   type Head,
-  type List,
-  type Paragraph,
   type ReportDocument,
   type Section,
   shownIn,
   type Tone,
-  type Verbatim,
 } from '../document/document.ts';
 import { runDocument } from '../document/run-document.ts';
 import { formatCount } from '../phrases/number-format.ts';
@@ -91,32 +88,20 @@ function blockLines(block: Block, page: TextPage): readonly string[] {
     case 'section':
       return sectionLines(block, page);
     case 'paragraph':
-      return paragraphLines(block, page);
+      return painted(page.wrap(plain(block.words), 2), block.tone, page);
     case 'list':
-      return listLines(block, page);
+      return block.items.flatMap((item) => page.wrap(`· ${plain(item)}`, 2, 2));
     case 'table':
       return tableLines(block, page);
     case 'verbatim':
-      return verbatimLines(block, page);
+      // To be copied whole: not wrapped.
+      return [...page.wrap(`${block.title}:`, 0), `  ${printable(block.text)}`];
     case 'rules':
       return ruleLines(block, page);
     case 'facts':
     case 'charts':
       return [];
   }
-}
-
-function paragraphLines({ words, tone }: Paragraph, page: TextPage): string[] {
-  return painted(page.wrap(plain(words), 2), tone, page);
-}
-
-function listLines({ items }: List, page: TextPage): string[] {
-  return items.flatMap((item) => page.wrap(`· ${plain(item)}`, 2, 2));
-}
-
-/** To be copied whole: not wrapped. */
-function verbatimLines({ title, text: line }: Verbatim, page: TextPage): string[] {
-  return [...page.wrap(`${title}:`, 0), `  ${printable(line)}`];
 }
 
 /** A pass needs no colour. */

@@ -62,33 +62,50 @@ function conformanceFigures(rules: readonly RuleResult[]): HeadlineFigure[] {
 }
 
 function loadFigures(load: LoadReport, { slo, conformant }: RunReport): HeadlineFigure[] {
-  const objectives = latencyFigures(slo);
-  return [
+  const latencies = latencyFigures(slo);
+  const goodput = slo.length === 0 ? undefined : totalOf(load, 'goodput');
+  const { violations } = load;
+  const findings = violations.reduce((sum, { count }) => sum + count, 0);
+  const rules = new Set(violations.map(({ rule }) => rule)).size;
+  return present([
     rateFigure(load),
     errorFigure(load, slo),
-    ...(objectives.length > 0 ? objectives : busiestLatency(load)),
-    ...goodputFigures(load, slo),
-    ...(conformant === null ? findingFigures(load) : []),
-  ];
+    ...(latencies.length > 0 ? latencies : present([busiestLatency(load)])),
+    goodput !== undefined && {
+      name: 'Goodput',
+      value: formatArrivalRate(goodput),
+      note: 'responses that met every objective',
+    },
+    conformant === null &&
+      findings > 0 && {
+        name: 'Findings',
+        value: formatCount(findings),
+        note: `against ${formatNumberOf(rules, 'rule')}`,
+      },
+  ]);
 }
 
-function rateFigure({ operations, arrivalRate, model, health }: LoadReport): HeadlineFigure {
-  const rates = Object.values(operations).map(({ throughput }) => throughput);
-  const isKnown = rates.every((rate) => rate !== undefined);
-  const completed = rates.reduce((sum: number, rate) => sum + (rate ?? 0), 0);
-  const started =
-    arrivalRate.started === undefined ? '' : `, ${formatArrivalRate(arrivalRate.started)} started`;
+/** Of all operations together; undefined where one of them is unknown, or there is none. */
+function totalOf({ operations }: LoadReport, rate: 'throughput' | 'goodput'): number | undefined {
+  const rates = Object.values(operations).map((figures) => figures[rate]);
+  if (rates.length === 0) return undefined;
+  return rates.reduce(
+    (sum, each) => (sum === undefined || each === undefined ? undefined : sum + each),
+    0,
+  );
+}
+
+function rateFigure(load: LoadReport): HeadlineFigure {
+  const { arrivalRate, model, health, operations } = load;
+  const { offered, started } = arrivalRate;
+  const completed = Object.keys(operations).length === 0 ? 0 : totalOf(load, 'throughput');
+  const open = `arrivals: ${formatArrivalRate(offered)} target${started === undefined ? '' : `, ${formatArrivalRate(started)} started`}`;
+  const note = model === 'closed' ? 'closed model: users wait for responses' : open;
   return {
     name: 'Completed',
-    value: isKnown ? formatArrivalRate(completed) : '–',
-    note: rateNote(),
+    value: completed === undefined ? '–' : formatArrivalRate(completed),
+    note: health.watched === true ? 'requests of clients' : note,
   };
-
-  function rateNote(): string {
-    if (health.watched === true) return 'requests of clients';
-    if (model === 'closed') return 'closed model: users wait for responses';
-    return `arrivals: ${formatArrivalRate(arrivalRate.offered)} target${started}`;
-  }
 }
 
 function errorFigure(
@@ -96,9 +113,8 @@ function errorFigure(
   slo: readonly Objective[],
 ): HeadlineFigure {
   const all = Object.values(operations);
-  const failed = all
-    .flatMap(({ errors }) => Object.values(errors))
-    .reduce((sum, count) => sum + count, 0);
+  const failures = all.flatMap(({ errors }) => Object.values(errors));
+  const failed = failures.reduce((sum, count) => sum + count, 0);
   const throttled = all.reduce((sum, each) => sum + each.throttled, 0);
   const objective = slo.find((each) => /^(all )?errors /.test(each.objective));
   return {
@@ -115,6 +131,7 @@ const LATENCIES = 2;
 
 /** The latency objectives nearest to their limits, or beyond them. */
 function latencyFigures(slo: readonly Objective[]): HeadlineFigure[] {
+  const useOf = ({ measured, limit }: Objective) => (limit === 0 ? 0 : (measured ?? 0) / limit);
   return slo
     .filter(({ unit, measured }) => unit === 'ms' && measured !== null)
     .toSorted((one, other) => useOf(other) - useOf(one))
@@ -122,7 +139,8 @@ function latencyFigures(slo: readonly Objective[]): HeadlineFigure[] {
     .map((objective) => {
       const { met, measured, limit, unit } = objective;
       return {
-        name: subjectOf(objective),
+        // `chat ttft p95` of `chat ttft p95 < 800ms`.
+        name: objective.objective.replace(/\s*[<>].*$/, ''),
         value: formatMilliseconds(measured ?? 0),
         note: `limit ${formatMeasure(limit, unit)}`,
         tone: TONES[`${met}`],
@@ -132,66 +150,28 @@ function latencyFigures(slo: readonly Objective[]): HeadlineFigure[] {
 }
 
 /** Without a latency objective: what most requests had to wait for. */
-function busiestLatency(load: LoadReport): HeadlineFigure[] {
+function busiestLatency(load: LoadReport): HeadlineFigure | undefined {
   const operations = loadedOperations(load);
   // Reads of video jobs are many, but no user waits for a single one.
   const used = operations.filter(([operation]) => isOperation(operation) && isBillable(operation));
   const [busiest] = (used.length > 0 ? used : operations).toSorted(
     ([, a], [, b]) => b.exchanges - a.exchanges,
   );
-  if (busiest === undefined) return [];
+  if (busiest === undefined) return undefined;
   const [operation, { ttftFromIntendedMs, ttftMs, e2eFromIntendedMs, e2eMs }] = busiest;
   const isStreamed = ttftMs !== undefined;
   const scheduled = isStreamed ? ttftFromIntendedMs : e2eFromIntendedMs;
   const percentiles = scheduled ?? (isStreamed ? ttftMs : e2eMs);
-  if (percentiles?.count === undefined || isOnlyMax('p95', percentiles)) return [];
+  if (percentiles?.count === undefined || isOnlyMax('p95', percentiles)) return undefined;
   const from = scheduled === undefined ? 'the send' : 'the scheduled start';
-  return [
-    {
-      name: `${operation} ${isStreamed ? 'TTFT' : 'request latency'} p95`,
-      value: formatMilliseconds(percentiles.p95),
-      note: `${formatNumberOf(percentiles.count, 'response')}, from ${from}`,
-    },
-  ];
+  return {
+    name: `${operation} ${isStreamed ? 'TTFT' : 'request latency'} p95`,
+    value: formatMilliseconds(percentiles.p95),
+    note: `${formatNumberOf(percentiles.count, 'response')}, from ${from}`,
+  };
 }
 
 const TONES = { true: 'pass', false: 'fail', null: 'could-not-verify' } as const;
-
-function useOf({ measured, limit }: Objective): number {
-  return limit === 0 ? 0 : (measured ?? 0) / limit;
-}
-
-/** `chat ttft p95` of `chat ttft p95 < 800ms`. */
-function subjectOf({ objective }: Objective): string {
-  return objective.replace(/\s*[<>].*$/, '');
-}
-
-function goodputFigures(load: LoadReport, slo: readonly Objective[]): HeadlineFigure[] {
-  if (slo.length === 0) return [];
-  const goods = loadedOperations(load).map(([, { goodput }]) => goodput);
-  if (goods.length === 0 || goods.some((good) => good === undefined)) return [];
-  const good = goods.reduce((sum: number, each) => sum + (each ?? 0), 0);
-  return [
-    {
-      name: 'Goodput',
-      value: formatArrivalRate(good),
-      note: 'responses that met every objective',
-    },
-  ];
-}
-
-function findingFigures({ violations }: LoadReport): HeadlineFigure[] {
-  const count = violations.reduce((sum, each) => sum + each.count, 0);
-  const rules = new Set(violations.map(({ rule }) => rule)).size;
-  if (count === 0) return [];
-  return [
-    {
-      name: 'Findings',
-      value: formatCount(count),
-      note: `against ${formatNumberOf(rules, 'rule')}`,
-    },
-  ];
-}
 
 function capacityFigures({ knee, limitedBy, plan, saturated }: CapacityReport): HeadlineFigure[] {
   return present([
