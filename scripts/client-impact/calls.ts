@@ -22,7 +22,7 @@ type Body = Readonly<Record<string, unknown>>;
 interface How {
   /** The Idempotency-Key. */
   readonly key?: string;
-  /** Made so many times at the same time. */
+  /** How many times it is made concurrently. */
   readonly times?: number;
   /** Its result is not compared. */
   readonly drop?: true;

@@ -8,7 +8,7 @@ import type { Probe } from '../rule.ts';
 /** Makes the observations of a point. */
 export type Observe = Behaviour['observe'];
 
-/** What is asked, what shows it, and what the interface leaves unsaid if that differs from the others. */
+/** The question, what shows the answer, and what the interface leaves unsaid if that differs from the others. */
 type Row = readonly [question: string, observe: Observe, silence?: string];
 
 /** Points that one probe shows, by their ids. */
@@ -94,7 +94,7 @@ export function inSeries(words: (exchange: Exchange) => string, label?: string):
 }
 
 /** The whole answer, in either form; undefined when there is none. */
-export function replyIn(exchange: Exchange): Answer | Stream | undefined {
+function replyIn(exchange: Exchange): Answer | Stream | undefined {
   return narrow('any', exchange);
 }
 

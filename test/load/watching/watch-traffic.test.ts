@@ -121,7 +121,7 @@ test('keys and cookies of a client are in no exchange, even where the gateway ec
 test('a client that disconnects during a stream is an abort, and the gateway sees it', async () => {
   const { address, key, stop } = await watchReference({ tokens: 1000, itlMs: 5 });
   const client = new OpenAI({ baseURL: address, apiKey: key });
-  // A client that leaves its loop disconnects.
+  // Leaving the loop ends the connection of the client.
   for await (const _ of await client.chat.completions.create({ ...CHAT, stream: true })) break;
   await sleep(200);
   const { result } = await stop();

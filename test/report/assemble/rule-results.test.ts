@@ -53,7 +53,7 @@ function unverified(causes: readonly string[], lost = 0) {
 }
 
 test.each<[string, FrozenLevels, Partial<RuleResult>]>([
-  ['of the set fails', NONE_NEWER, { level: 'must', verdict: 'fail' }],
+  ['in the set fails', NONE_NEWER, { level: 'must', verdict: 'fail' }],
   [
     'that is newer is noted',
     { newer: new Set(['chat-choices-shape']) },

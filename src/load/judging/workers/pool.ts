@@ -30,7 +30,7 @@ export interface WorkerFacts {
 /** Frames on their way to another thread. */
 export interface Batch {
   readonly bytes: Uint8Array;
-  /** Of each exchange, the id and the place in the order read, from 1. */
+  /** The id of each exchange, and its place in the order read, from 1. */
   readonly places: readonly { readonly id: number; readonly place: number }[];
 }
 
