@@ -130,7 +130,7 @@ export default defineConfig({
           expect: PATIENT,
           isolate: false,
           // Each waits for its load most of the time, and uses a fifth of a core.
-          maxWorkers: 3,
+          maxWorkers: 4,
           retry: MEASURED_AGAIN,
           sequence: { groupOrder: 2 },
         },

@@ -1,4 +1,6 @@
+import { Buffer } from 'node:buffer';
 import { availableParallelism } from 'node:os';
+import { z } from 'zod';
 import type { Exchange } from '../src/exchange/exchange.ts';
 import type { Judging } from '../src/load/load-run.ts';
 import { embedded } from '../src/target/embedded.ts';
@@ -6,7 +8,6 @@ import { freshKeys, type Keys } from '../src/target/keys.ts';
 import { loadOnce, progress } from './load-once.ts';
 import { MockServer } from './mock-server.ts';
 import { atMost, figure, medians, type Row, rowTable } from './row.ts';
-import { streamId, type TokenTimes, timesInStream, timesOf } from './token-times.ts';
 
 /**
  * How far the engine's times are from what the server says it did, stream by stream: TTFT 50 ms,
@@ -161,6 +162,42 @@ function gaps(timesMs: readonly number[]): number[] {
 function percentile(values: readonly number[], percent: number): number {
   const sorted = Float64Array.from(values).toSorted();
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? Number.NaN;
+}
+
+/** When a server says that it received a request and wrote its tokens, in ms of its own clock. */
+interface TokenTimes {
+  readonly receivedMs: number;
+  readonly writtenMs: readonly number[];
+}
+
+const CLOCK = Buffer.from(': clock ');
+const ID = /"id":"([^"]+)"/;
+const ID_WITHIN_BYTES = 200;
+
+/** What the mock server says at the end of the stream. */
+function timesInStream({ answer }: Exchange): TokenTimes | undefined {
+  const body = Buffer.from(answer?.body ?? []);
+  const start = body.lastIndexOf(CLOCK);
+  if (start === -1) return undefined;
+  const line = body.toString('latin1', start + CLOCK.length, body.indexOf('\n', start));
+  // A difference of two times since 1970 in ns would not be exact as a number.
+  const [received = 0n, ...written] = line.split(' ').map(BigInt);
+  return { receivedMs: 0, writtenMs: written.map((ns) => Number(ns - received) / 1e6) };
+}
+
+/** The id by which the reference gateway knows a stream. */
+function streamId({ answer }: Exchange): string | undefined {
+  const head = Buffer.from(answer?.body ?? []).toString('latin1', 0, ID_WITHIN_BYTES);
+  return ID.exec(head)?.[1];
+}
+
+const ClockSchema = z.object({ receivedNs: z.number(), emittedNs: z.array(z.number()) });
+
+/** What the reference gateway says of a stream. */
+async function timesOf(address: string, id: string): Promise<TokenTimes> {
+  const response = await fetch(`${address}/__clock?id=${encodeURIComponent(id)}`);
+  const { receivedNs, emittedNs } = ClockSchema.parse(await response.json());
+  return { receivedMs: receivedNs / 1e6, writtenMs: emittedNs.map((ns) => ns / 1e6) };
 }
 
 if (import.meta.main) {

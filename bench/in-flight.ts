@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { findEngine } from '../src/load/engine/find-engine.ts';
-import { progress } from './load-once.ts';
+import { NODE_FLAGS, progress } from './load-once.ts';
 import { MockServer } from './mock-server.ts';
-import { NODE_FLAGS } from './node-flags.ts';
 import { figure, rowTable } from './row.ts';
 import type { SpeedPlan, SpeedRun } from './speed-run.ts';
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { CATALOGUE } from '../src/conformance/catalogue.ts';
 import { referenceProfile } from '../src/conformance/profiles/bundled/reference.ts';
 import { resolveProfile } from '../src/conformance/profiles/resolved-profile.ts';
@@ -12,6 +13,13 @@ import type { Keys } from '../src/target/keys.ts';
 
 const RULES = CATALOGUE.map(({ rule }) => rule);
 const PROFILE = resolveProfile(referenceProfile, RULES);
+
+/** The flags with which the command line starts Node: its memory is measured with them. */
+export const NODE_FLAGS: readonly string[] =
+  readFileSync(new URL('../bin/assay.js', import.meta.url), 'utf8')
+    .split('\n', 1)
+    .join()
+    .match(/--\S+/g) ?? [];
 
 export const progress = (line: string) => process.stderr.write(`${line}\n`);
 

@@ -6,9 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { defined } from '../src/input/defined.ts';
 import { findEngine } from '../src/load/engine/find-engine.ts';
-import { progress } from './load-once.ts';
+import { NODE_FLAGS, progress } from './load-once.ts';
 import { MockServer } from './mock-server.ts';
-import { NODE_FLAGS } from './node-flags.ts';
 import { atLeast, atMost, figure, medians, type Row, rowTable } from './row.ts';
 import type { SpeedPlan, SpeedRun } from './speed-run.ts';
 

@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join, posix, relative, resolve } from 'node:path';
 import { READERS } from './prose/passages.ts';
-import type { Row } from './prose/row.ts';
-import { SENTENCES } from './prose/sentences.ts';
+import { type Row, SENTENCES } from './prose/sentences.ts';
 import { TERMS } from './prose/terms.ts';
 
 /** What the linter reads: files, and folders with all that is in them. */

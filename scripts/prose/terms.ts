@@ -1,4 +1,4 @@
-import type { Row } from './row.ts';
+import type { Row } from './sentences.ts';
 
 /** Words that Assay once used, each with the words of the field. */
 export const TERMS: readonly Row[] = [

@@ -3,10 +3,10 @@ import type { ProbeRequest } from '../../src/conformance/gateway.ts';
 import { planRequests } from '../../src/conformance/run/plan-requests.ts';
 import type { RuleOutcome } from '../../src/conformance/run/run-conformance.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
-import { Coverage, claimedCells, gapOf, readGaps } from '../support/coverage.ts';
 import { inWords } from '../support/in-words.ts';
 import { judgeReference, PROFILE } from '../support/judge-reference.ts';
 import { PLAIN_RULES } from '../support/relay/rule-lists.ts';
+import { Coverage, claimedCells, gapOf, readGaps } from './coverage.ts';
 
 const RULES = PLAIN_RULES;
 const PATIENCE_MS = 180_000;

@@ -7,12 +7,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { z } from 'zod';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import { SetupError } from '../../../src/input/setup-error.ts';
 import { UsageError } from '../../../src/input/usage-error.ts';
 import { findEngine } from '../../../src/load/engine/find-engine.ts';
-import { EngineFailure, type EngineRun } from '../../../src/load/engine/run-engine.ts';
+import { EngineFailure } from '../../../src/load/engine/run-engine.ts';
 import { readRecording } from '../../load/recording/read-recording.ts';
 import type { Ending } from '../support/loopback-server.ts';
 import { harvest } from './load-run.ts';
@@ -50,16 +49,6 @@ async function silent({ onTestFinished }: Ending) {
   if (address === null || typeof address === 'string') throw new Error('The server has no port.');
   return { address: `http://127.0.0.1:${address.port}`, keys: KEYS };
 }
-
-/** A line of k6's own JSON output. */
-const SampleSchema = z.object({
-  type: z.string(),
-  metric: z.string(),
-  data: z.object({
-    value: z.number().optional(),
-    tags: z.record(z.string(), z.string()).nullish(),
-  }),
-});
 
 /** Writes a custom scenario. */
 async function customScenario(name: string, source: string): Promise<string> {
@@ -120,23 +109,6 @@ describe.concurrent('run', () => {
     expect(new Set(exchanges.map(({ sender }) => sender))).toEqual(new Set(['my-own-scenario']));
   });
 
-  test('run: the arguments and the environment of the engine do not contain the keys', async (context) => {
-    const target = await reference(context);
-    const seen: string[] = [];
-    const { exchanges, result } = await harvest({ scenario: 'chat', duration: '1s' }, target, {
-      observer: {
-        async hello({ pid }) {
-          seen.push(await readFile(`/proc/${pid}/environ`, 'utf8'));
-          seen.push(await readFile(`/proc/${pid}/cmdline`, 'utf8'));
-        },
-      },
-    });
-    expect(seen.join()).toContain('ASSAY_SCENARIO');
-    expect(seen.join()).not.toContain(KEYS.first);
-    expect(JSON.stringify([exchanges, result])).not.toContain(KEYS.first);
-    expect(exchanges.every(({ answer }) => answer?.status === 200)).toBe(true);
-  });
-
   test('run: a recording has the frames that came through the tap', async (context) => {
     const recording = join(folder, 'run.rec');
     const { exchanges } = await harvest({ duration: '1s' }, await reference(context), {
@@ -149,29 +121,6 @@ describe.concurrent('run', () => {
       frame.type === 'exchange' ? [[frame.exchange.id, frame.exchange.answer?.sizeBytes]] : [],
     );
     expect(ids).toEqual(exchanges.map(({ id, answer }) => [id, answer?.sizeBytes]));
-  });
-
-  test('run: findings that Node counts are in the metrics of the engine', async (context) => {
-    const samples = join(folder, 'samples.json');
-    let engine: Parameters<NonNullable<EngineRun['onEngine']>>[0] | undefined;
-    await harvest({ scenario: 'chat', duration: '1s' }, await reference(context), {
-      extraArgs: ['--out', `json=${samples}`],
-      onEngine(given) {
-        engine = given;
-      },
-      observer: {
-        exchange({ id }) {
-          if (id === 1) engine?.violations('chat-id', 'chat', 3);
-        },
-      },
-    });
-    const lines = (await readFile(samples, 'utf8')).split('\n').filter(Boolean);
-    const counted = lines
-      .map((line) => SampleSchema.parse(JSON.parse(line)))
-      .filter(({ type, metric }) => type === 'Point' && metric === 'gw_violations');
-    expect(counted.map(({ data }) => data.value)).toEqual([3]);
-    expect(counted[0]?.data.tags).toMatchObject({ rule: 'chat-id', operation: 'chat' });
-    expect(lines.some((line) => line.includes('"metric":"http_req_duration"'))).toBe(true);
   });
 });
 

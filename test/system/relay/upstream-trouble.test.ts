@@ -146,7 +146,6 @@ describe('upstream: trouble', () => {
   test.concurrent.each([
     ['conform', ['--area', 'relay', '--no-thorough'], 'Conformance: '],
     ['load', ['--duration', '6s'], 'Load: '],
-    ['capacity', ['--operation', 'chat', '--step-duration', '3s'], 'Capacity: '],
     ['overhead', ['--duration', '5s', '--blocks', '5', '--rates', '20/s'], 'Overhead at 1 request'],
   ])(
     'upstream: one that is killed during %s leaves a partial report with the reason',

@@ -111,7 +111,7 @@ function formsOf(kind: EvidenceKind, streams: boolean): readonly Form[] {
   }
 }
 
-const GAPS_FILE = join(import.meta.dirname, '..', 'conformance', 'coverage-gaps.json');
+const GAPS_FILE = join(import.meta.dirname, 'coverage-gaps.json');
 
 const GapsSchema = z.record(
   z.string().describe('"rule operation form", with * for any operation or form'),
