@@ -92,34 +92,29 @@ function shownBody(body: Uint8Array, sizeBytes: number, sha256?: string): string
 function callerMoments({ id, request, timing, outcome, answer }: Exchange): Moment[] {
   const path = URL.parse(request.url)?.pathname ?? request.url;
   const status = answer === undefined ? '' : `, ${answer.status}`;
-  return present([
-    at(timing.sendMs, `sent request ${id}: ${request.method} ${cut(path, CHARACTERS)}`),
-    timing.firstByteMs !== undefined &&
-      at(timing.firstByteMs, `received the first byte of response ${id}${status}`),
-    at(timing.endMs, `end of request ${id}: ${outcome}`),
+  return momentsOf('caller', [
+    [timing.sendMs, `sent request ${id}: ${request.method} ${cut(path, CHARACTERS)}`],
+    [timing.firstByteMs, `received the first byte of response ${id}${status}`],
+    [timing.endMs, `end of request ${id}: ${outcome}`],
   ]);
-
-  function at(atMs: number, what: string): Moment {
-    return { atMs, end: 'caller', what };
-  }
 }
 
 function upstreamMoments(exchange: UpstreamExchange): Moment[] {
-  const { id, request, answer, script, disconnectedMs } = exchange;
-  const firstMs = firstContentMs(exchange);
+  const { id, request, answer, script, attempt, connection } = exchange;
   const scripted = script === undefined ? '' : ` (${script})`;
-  const status = answer.status === undefined ? 'no status' : answer.status;
-  return present([
-    at(
-      request.receivedMs,
-      `received upstream request ${id}: ${request.method} ${cut(request.path, CHARACTERS)}, attempt ${exchange.attempt}, connection ${exchange.connection}`,
-    ),
-    firstMs !== undefined && at(firstMs, `wrote the first content of ${id}, ${status}`),
-    disconnectedMs !== undefined && at(disconnectedMs, `gateway disconnected from ${id}`),
-    at(exchange.endMs, `end of upstream request ${id}: ${exchange.outcome}${scripted}`),
+  const received = `${request.method} ${cut(request.path, CHARACTERS)}, attempt ${attempt}, connection ${connection}`;
+  return momentsOf('upstream', [
+    [request.receivedMs, `received upstream request ${id}: ${received}`],
+    [firstContentMs(exchange), `wrote the first content of ${id}, ${answer.status ?? 'no status'}`],
+    [exchange.disconnectedMs, `gateway disconnected from ${id}`],
+    [exchange.endMs, `end of upstream request ${id}: ${exchange.outcome}${scripted}`],
   ]);
+}
 
-  function at(atMs: number, what: string): Moment {
-    return { atMs, end: 'upstream', what };
-  }
+/** Those whose time is known. */
+function momentsOf(
+  end: Moment['end'],
+  all: readonly (readonly [atMs: number | undefined, what: string])[],
+): Moment[] {
+  return all.flatMap(([atMs, what]) => (atMs === undefined ? [] : [{ atMs, end, what }]));
 }

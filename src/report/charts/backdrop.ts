@@ -33,16 +33,12 @@ export function backdropOf({ workload, series }: LoadReport): Backdrop {
 function spansOf(stages: z.infer<typeof StagesSchema>): Stage[] {
   let fromS = 0;
   return stages.map(({ durationMs, from, to }) => {
-    const stage = { fromS, toS: fromS + durationMs / 1000, rate: rateOf(from, to) };
+    const [start, end] = [from, to].map(formatArrivalRate);
+    const rate = from === to ? `${start}` : `${start} to ${end}`;
+    const stage = { fromS, toS: fromS + durationMs / 1000, rate };
     fromS = stage.toS;
     return stage;
   });
-}
-
-function rateOf(from: number, to: number): string {
-  return from === to
-    ? formatArrivalRate(from)
-    : `${formatArrivalRate(from)} to ${formatArrivalRate(to)}`;
 }
 
 /** Neighbouring seconds make one span. */

@@ -122,7 +122,9 @@ ${lines.map(({ kind, key }) =>
   ),
 )}
 ${points.map((point) => {
-  const figures = lines.map(({ name, key }) => `${name} ${valueText(point[key])}`);
+  const figures = lines.map(
+    ({ name, key }) => `${name} ${point[key] === undefined ? 'none' : formatCount(point[key])}`,
+  );
   const at = plot.x(point.atS);
   return hover(plot, [at - half, at + half], `${point.atS} s: ${figures.join(', ')} ${unit}`);
 })}`;
@@ -137,8 +139,4 @@ ${points.map((point) => {
 
 function known(points: readonly Second[], key: Line['key']): readonly number[] {
   return points.flatMap(({ [key]: value }) => value ?? []);
-}
-
-function valueText(value: number | undefined): string {
-  return value === undefined ? 'none' : formatCount(value);
 }

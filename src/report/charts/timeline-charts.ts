@@ -19,16 +19,16 @@ export function timelineCharts(load: LoadReport, objectives: readonly Objective[
   const { timeline } = load;
   if (timeline === undefined) return [HATCHING];
   const shared = {
+    all: timeline.operations,
     objectives,
     backdrop: backdropOf(load),
     widthS: timeline.widthS,
     endS: endOf(timeline),
   };
+  const metricsOf = ({ columns }: OperationTimeline): readonly TimedMetric[] =>
+    columns.some(({ ttftP50Ms }) => ttftP50Ms !== undefined) ? ['ttft', 'e2e'] : ['e2e'];
   const charts = inOrder(timeline).flatMap((each) =>
-    metricsOf(each).map((metric) => {
-      const replays = metric === 'e2e' ? replaysOf(each, timeline) : [];
-      return operationChart({ ...shared, timeline: each, metric, replays });
-    }),
+    metricsOf(each).map((metric) => operationChart({ ...shared, timeline: each, metric })),
   );
   return [HATCHING, ...charts];
 }
@@ -43,16 +43,6 @@ export function spreadCharts({ timeline }: LoadReport): readonly (Markup | false
   ]);
 }
 
-/** Idempotent replays of the operation, which have no chart of their own. */
-function replaysOf(
-  { operation }: OperationTimeline,
-  { operations }: TimelineReport,
-): readonly TimelineColumn[] {
-  return operations
-    .filter((each) => each.operation === operation && each.mode === 'replay')
-    .flatMap(({ columns }) => columns);
-}
-
 function inOrder({ operations }: TimelineReport): readonly OperationTimeline[] {
   const executed = operations.filter(({ mode }) => mode !== 'replay');
   return executed.toSorted((one, other) => placeOf(one.operation) - placeOf(other.operation));
@@ -60,10 +50,6 @@ function inOrder({ operations }: TimelineReport): readonly OperationTimeline[] {
 
 function endOf({ operations, widthS }: TimelineReport): number {
   return Math.max(...operations.flatMap(({ columns }) => columns.map(({ atS }) => atS + widthS)));
-}
-
-function metricsOf({ columns }: OperationTimeline): readonly TimedMetric[] {
-  return columns.some(({ ttftP50Ms }) => ttftP50Ms !== undefined) ? ['ttft', 'e2e'] : ['e2e'];
 }
 
 /** Fewer responses than this carry no p95: it is the slowest of them. */
@@ -85,8 +71,8 @@ interface OperationChart {
   readonly endS: number;
   readonly objectives: readonly Objective[];
   readonly backdrop: Backdrop;
-  /** Idempotent replays of this operation. */
-  readonly replays: readonly TimelineColumn[];
+  /** Idempotent replays among them have no chart of their own. */
+  readonly all: readonly OperationTimeline[];
 }
 
 const TITLES = { e2e: 'request latency', ttft: 'TTFT' } as const;
@@ -95,7 +81,14 @@ const TITLES = { e2e: 'request latency', ttft: 'TTFT' } as const;
 function operationChart(chart: OperationChart): Markup {
   const { timeline, metric, endS, backdrop } = chart;
   const points = withGaps(timeline.columns.map((column) => pointOf(column, chart)));
-  const replays = withGaps(chart.replays.map((column) => pointOf(column, chart)));
+  const replayed = chart.all.filter(
+    ({ operation, mode }) => operation === timeline.operation && mode === 'replay',
+  );
+  const replays = withGaps(
+    metric === 'e2e'
+      ? replayed.flatMap(({ columns }) => columns.map((column) => pointOf(column, chart)))
+      : [],
+  );
   const highest = Math.max(0, ...[...points, ...replays].map(({ p95 = 0 }) => p95));
   const limits = limitsOf(chart);
   const near = limits.filter(({ limit }) => limit <= highest * NEAR);

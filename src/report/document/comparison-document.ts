@@ -1,5 +1,6 @@
 import { present } from '../../input/defined.ts';
 import { cutShortSentence, differenceSentence } from '../comparison/compare.ts';
+import { formatTime } from '../phrases/number-format.ts';
 import { LEVEL_WORD, VERDICT_MARK } from '../phrases/verdicts.ts';
 import type {
   BehaviourRow,
@@ -67,8 +68,7 @@ function subjectTable(subjects: readonly SubjectRecord[]): Table {
 }
 
 function subjectRow({ label, address, profile, startedAt, source, reasons }: SubjectRecord): Row {
-  const run =
-    startedAt === null ? '–' : `${startedAt.slice(0, 16).replace('T', ' ')} UTC, ${source}`;
+  const run = startedAt === null ? '–' : `${formatTime(startedAt)}, ${source}`;
   const missing = reasons.length === 0 ? 'nothing' : reasons.join(' ');
   return { name: label, cells: [[{ code: address }], profile ?? '–', run, missing] };
 }
@@ -102,7 +102,7 @@ function operationRow({ endpoint, change, standing, cells }: OperationRow) {
     if (supported) return 'supported';
     return `missing${reason === undefined ? '' : `: ${reason}`}`;
   });
-  return { name: [{ code: endpoint }], cells: words, notes: known([change]), standing };
+  return { name: [{ code: endpoint }], cells: words, notes: present([change]), standing };
 }
 
 function ruleRow({ id, level, provenance, statement, harm, change, standing, cells }: RuleRow) {
@@ -114,7 +114,7 @@ function ruleRow({ id, level, provenance, statement, harm, change, standing, cel
       const tag = { mark: VERDICT_MARK[verdict], tag: verdict, tone: verdict };
       return detail === undefined ? [tag] : [tag, ' ', { code: detail }];
     }),
-    notes: differs ? known([change ?? statement, harm]) : [statement],
+    notes: differs ? present([change ?? statement, harm]) : [statement],
     standing,
   };
 }
@@ -131,8 +131,4 @@ function behaviourRow({ id, question, silence, standing, cells }: BehaviourRow) 
     notes: [silence],
     standing,
   };
-}
-
-function known(notes: readonly (string | undefined)[]): readonly string[] {
-  return notes.filter((note) => note !== undefined);
 }

@@ -11,6 +11,7 @@ import {
   WORD_INK,
   WORD_TEXT,
 } from '../performance/phrases.ts';
+import { formatTime } from '../phrases/number-format.ts';
 import type { Delta, Figure, Performance, PerformanceChange } from '../schema/performance.ts';
 import type { RunReport } from '../schema/run-report.ts';
 import {
@@ -29,11 +30,13 @@ import {
 export function againstSection({ against }: RunReport): Section | undefined {
   if (against?.performance === undefined) return undefined;
   const { file, startedAt, target, performance } = against;
-  const day = startedAt.slice(0, 16).replace('T', ' ');
   const blocks = performanceBlocks(performance, AGAINST_LABELS);
   return section(
     'Against the baseline',
-    [paragraph(['Baseline: ', { code: file }, `, ${day} UTC, `, { code: target }]), ...blocks],
+    [
+      paragraph(['Baseline: ', { code: file }, `, ${formatTime(startedAt)}, `, { code: target }]),
+      ...blocks,
+    ],
     { id: 'against' },
   );
 }

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
 import { headlineFigures } from '../phrases/headline-figures.ts';
-import { formatDuration, formatNumberOf } from '../phrases/number-format.ts';
+import { formatDuration, formatNumberOf, formatTime } from '../phrases/number-format.ts';
 import { printActual } from '../phrases/printable.ts';
 import {
   baselineWarnings,
@@ -31,6 +31,8 @@ import { objectivesSection, rulesSection } from './results.ts';
 
 /** A run: its outcome, what failed, what the command measured. */
 export function runDocument(report: RunReport): ReportDocument {
+  const { outcome, command, target, label } = report;
+  const host = URL.parse(target.address)?.host ?? target.address.slice(0, 100);
   const rules = rulesSection(report);
   const measured = [objectivesSection(report), againstSection(report), loadSection(report)];
   const hasTrouble = report.rules.some(
@@ -42,7 +44,8 @@ export function runDocument(report: RunReport): ReportDocument {
     ...(hasTrouble ? [rules, ...measured] : [...measured, rules]),
   ];
   return {
-    title: titleOf(report),
+    // `✗ fail: gate of 127.0.0.1:8080, build 3f2a9c0`.
+    title: `${OUTCOME_MARK[outcome]} ${outcome}: ${command} of ${host}${label === undefined ? '' : `, build ${label}`}`,
     assayVersion: report.assayVersion,
     data: 'report.json',
     head: runHead(report),
@@ -50,13 +53,6 @@ export function runDocument(report: RunReport): ReportDocument {
     closing: closing(report),
     fold: 'Rules, objectives and figures',
   };
-}
-
-/** `✗ fail: gate of 127.0.0.1:8080, build 3f2a9c0`. */
-function titleOf({ outcome, command, target, label }: RunReport): string {
-  const host = URL.parse(target.address)?.host ?? target.address.slice(0, 100);
-  const build = label === undefined ? '' : `, build ${label}`;
-  return `${OUTCOME_MARK[outcome]} ${outcome}: ${command} of ${host}${build}`;
 }
 
 /** The target, the profile and the machine of a run, its settings, and how to repeat it. */
@@ -157,7 +153,7 @@ function runHead(report: RunReport): Head {
     facts: [
       { name: 'Target', words: targetName(target) },
       { name: 'Command', words: `${command}, ${readingPhrase(report)}` },
-      { name: 'Started', words: `${startedAt.slice(0, 16).replace('T', ' ')} UTC, took ${took}` },
+      { name: 'Started', words: `${formatTime(startedAt)}, took ${took}` },
     ],
     ...(meaning !== '' && { meaning }),
     figures: headlineFigures(report),

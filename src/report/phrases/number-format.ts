@@ -92,3 +92,8 @@ export function firstNames(names: readonly string[], most: number): string {
   const more = names.length - most;
   return `${names.slice(0, most).join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`;
 }
+
+/** `2026-11-21 10:48 UTC` of an ISO 8601 time in UTC. */
+export function formatTime(iso: string): string {
+  return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
+}

@@ -13,7 +13,7 @@ export const ROOM_BUDGETS: Readonly<Record<string, number>> = {
   'src/conformance': 25_200,
   'src/measure': 4400,
   'src/load': 8600,
-  'src/report': 13_100,
+  'src/report': 12_600,
   'src/commands': 11_600,
   'src/library': 800,
   'reference-server': 13_300,

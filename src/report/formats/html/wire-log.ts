@@ -17,12 +17,12 @@ export function wireLog(evidence: Evidence, finding: FindingRecord, of: string):
   const answer = status === undefined ? outcome : String(status);
   const again = attempt > 1 && `, attempt ${attempt}`;
   return markup`<details class="wire">
-<summary>Request ${exchange}: ${clip(request.method, 20)} ${clip(pathOf(request.url), 200)}, ${clip(answer, 100)} in ${formatMilliseconds(endMs)}${again}</summary>
+<summary>Request ${exchange}: ${clip(request.method, 20)} ${clip(URL.parse(request.url)?.pathname ?? request.url, 200)}, ${clip(answer, 100)} in ${formatMilliseconds(endMs)}${again}</summary>
 <div class="scroll" tabindex="0" role="region" aria-label="Wire log of request ${exchange}: ${of}"><table class="log">
 <thead><tr><th scope="col">ms</th><th scope="col"><span class="unseen">Direction</span></th><th scope="col">${clip(sender, 100)}</th></tr></thead>
 <tbody>
 ${requestRow(evidence)}
-${answerRow(evidence)}
+${status !== undefined && row('head', evidence.firstByteMs, '←', markup`<pre><b>${status}</b>${headerLines(evidence.headers)}</pre>`)}
 </tbody>
 <tbody class="reads">
 ${evidence.body.map((read) => readRow(read, finding))}
@@ -53,11 +53,6 @@ function requestRow({ request }: Evidence): Markup {
 <span class="body">${clip(body, READ_CHARACTERS)}</span>`
     }</pre>`,
   );
-}
-
-function answerRow({ status, headers, firstByteMs }: Evidence): Markup | false {
-  if (status === undefined) return false;
-  return row('head', firstByteMs, '←', markup`<pre><b>${status}</b>${headerLines(headers)}</pre>`);
 }
 
 function headerLines(headers: Evidence['headers']): Markup[] {
@@ -92,8 +87,4 @@ function endRow({ outcome, failure, endMs, bodyCut, sizeBytes }: Evidence): Mark
   const size = sizeBytes > 0 && `, ${formatBytes(sizeBytes)}${bodyCut ? ', not all shown' : ''}`;
   const why = failure !== undefined && `: ${clip(failure, HEADER_CHARACTERS)}`;
   return row('end', endMs, '■', markup`${clip(outcome, 100)}${why}${size}`);
-}
-
-function pathOf(url: string): string {
-  return URL.parse(url)?.pathname ?? url;
 }
