@@ -23,7 +23,7 @@ import { type OverheadFacts, overheadObjectives, overheadReport } from './overhe
 import { overrideRecords } from './overrides.ts';
 import { type FrozenLevels, ruleResults, violations } from './rule-results.ts';
 
-/** Of the report, as the run knows it. */
+/** The members of the report that the run knows. */
 type Known = Pick<
   RunReport,
   | 'command'

@@ -85,7 +85,7 @@ function loadFigures(load: LoadReport, { slo, conformant }: RunReport): Headline
   ]);
 }
 
-/** Of all operations together; undefined where one of them is unknown, or there is none. */
+/** The rate of all operations together; undefined where one of them is unknown, or there is none. */
 function totalOf({ operations }: LoadReport, rate: 'throughput' | 'goodput'): number | undefined {
   const rates = Object.values(operations).map((figures) => figures[rate]);
   if (rates.length === 0) return undefined;
