@@ -9,7 +9,7 @@ import { inTurns, measureClean, measureFault } from './client-impact/measure.ts'
 /**
  * What official clients do on each fault of the reference gateway.
  *
- * `npm run client-impact -- [--update] [--at-once N] [RULE…]`
+ * `npm run client-impact -- [--update] [RULE…]`
  *
  * Without rules it measures all whose faults need no provider, which takes some minutes, and writes the
  * table. With rules it only shows what it measures, unless `--update` adds that to the table.
@@ -22,10 +22,7 @@ const AT_ONCE = 2;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: {
-    update: { type: 'boolean', default: false },
-    'at-once': { type: 'string', default: String(AT_ONCE) },
-  },
+  options: { update: { type: 'boolean', default: false } },
 });
 
 const chosen = CATALOGUE.map(({ rule }) => rule).filter(({ id, needs = [] }) =>
@@ -38,7 +35,7 @@ const running = CLIENTS.map((client) => ({ client, driver: new Driver(programOf(
 try {
   const start = performance.now();
   const clean = await measureClean(running);
-  const found = await inTurns(chosen, Number(values['at-once']), async ({ id, provenBy }) => {
+  const found = await inTurns(chosen, AT_ONCE, async ({ id, provenBy }) => {
     const effects = await measureFault(provenBy, clean);
     const lines = effects.map(
       (effect) => `    ${effect.client}: ${effectWords(effect)} [${effect.calls.join(', ')}]`,

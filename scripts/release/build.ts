@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { compile, EXPORTED } from './compile.ts';
+import { compile, EXPORTED, writeFiles } from './compile.ts';
 import { declarations } from './declarations.ts';
-import { writeFiles } from './write-files.ts';
 
 /**
  * Compiles the package into `dist/package`, and the types of its exports into `dist/types`. A checkout

@@ -6,7 +6,8 @@ import { resolveProfile } from '../../../src/conformance/profiles/resolved-profi
 import { bundledScenarios } from '../../../src/load/scenarios/scenario-files.ts';
 import { modesSent, supportedWorkload } from '../../../src/load/scenarios/supported-mix.ts';
 import { WorkloadSchema } from '../../../src/load/workload/workload.ts';
-import { defaultWorkload } from '../workload/workload.test.ts';
+
+const defaultWorkload = () => WorkloadSchema.parse({});
 
 function without(...operations: readonly OperationOverride['operation'][]) {
   const absent = operations.map((operation) => {

@@ -143,6 +143,6 @@ describe('scenarios', () => {
 });
 
 /** The default workload: 30 s of the mix at a modest rate. */
-export function defaultWorkload(): Workload {
+function defaultWorkload(): Workload {
   return WorkloadSchema.parse({});
 }

@@ -1,8 +1,7 @@
 import { copyFile, mkdir, readFile, readlink, rename, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { compile } from '../../../scripts/release/compile.ts';
-import { writeFiles } from '../../../scripts/release/write-files.ts';
+import { compile, writeFiles } from '../../../scripts/release/compile.ts';
 import { ASSAY, COMPILED, PACKAGE } from './package-paths.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');

@@ -1,5 +1,5 @@
 import { runEngine } from '../../../src/load/engine/run-engine.ts';
-import { defaultWorkload } from '../../load/workload/workload.test.ts';
+import { WorkloadSchema } from '../../../src/load/workload/workload.ts';
 import { expectReference } from './load-run.ts';
 
 /** Prints the engine's process id and keeps it busy until it is killed, or exits if `ending` is `exit`. */
@@ -7,7 +7,7 @@ const [, , binary = '', ending] = process.argv;
 
 await runEngine({
   binary,
-  workload: { ...defaultWorkload(), durationMs: 60_000 },
+  workload: WorkloadSchema.parse({ duration: '60s' }),
   address: 'http://127.0.0.1:9',
   expect: expectReference,
   keys: { first: 'ref_live_1' },
