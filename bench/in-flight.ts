@@ -1,12 +1,9 @@
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { findEngine } from '../src/load/engine/find-engine.ts';
-import { NODE_FLAGS, progress } from './load-once.ts';
+import { progress } from './load-once.ts';
 import { MockServer } from './mock-server.ts';
 import { figure, rowTable } from './row.ts';
-import type { SpeedPlan, SpeedRun } from './speed-run.ts';
+import { speedRun } from './speed.ts';
 
 /**
  * Cost of one stream in flight for the engine: the difference between runs with few and with many open
@@ -19,7 +16,6 @@ const MANY = 1250;
 const SECONDS = 15;
 const EVENTS_PER_SECOND = 5;
 const SERVER = ['--ttft', '200ms', '--itl', '200ms', '--tokens', '600'];
-const RUN = fileURLToPath(new URL('speed-run.ts', import.meta.url));
 const PAGE_BYTES = 4096;
 
 interface Cost {
@@ -60,19 +56,13 @@ async function costOf(inFlight: number): Promise<Cost> {
   }, 500);
   try {
     const { address } = server;
-    const plan: SpeedPlan = {
+    const run = await speedRun({
       address,
       scenario: 'chat-stream',
       seconds: SECONDS,
       inFlight,
       judging: 'none',
-    };
-    const { stdout } = await promisify(execFile)(process.execPath, [
-      ...NODE_FLAGS,
-      RUN,
-      JSON.stringify(plan),
-    ]);
-    const run: SpeedRun = JSON.parse(stdout);
+    });
     return {
       engineBytes: run.enginePeakBytes,
       engineCpuShare: run.engineCpuSeconds / run.seconds,

@@ -9,7 +9,7 @@ import { judgeReference } from '../test/support/judge-reference.ts';
  * The kill matrix in full: each fault alone against every rule. The rule that a fault proves has
  * to have a finding, and whatever else has one has to be on the cascade on record.
  *
- * `npm run kill-matrix -- [--update] [--at-once N] [--area NAME] [FAULT…]`
+ * `npm run kill-matrix -- [--update] [--area NAME] [FAULT…]`
  *
  * `--update` adds to the cascades on record, so that what is seen in some runs only stays. Delete
  * a line of the record to have it made again.
@@ -22,7 +22,6 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     update: { type: 'boolean', default: false },
-    'at-once': { type: 'string', default: String(AT_ONCE) },
     area: { type: 'string' },
   },
 });
@@ -41,7 +40,7 @@ if (chosen.length === 0)
 const queue = chosen.values();
 let cascades = readCascades();
 let wrong = 0;
-await Promise.all(Array.from({ length: Number(values['at-once']) }, work));
+await Promise.all(Array.from({ length: AT_ONCE }, work));
 say(`${chosen.length} faults, ${wrong} with a surprise`);
 if (wrong > 0) process.exitCode = 1;
 
