@@ -4,11 +4,14 @@ import { outputText } from '../../answers/reply.ts';
 import { sentBodyOf } from '../../answers/sent-body.ts';
 import { type Exchange, isSuccess } from '../../exchange/exchange.ts';
 import type { Observation, ProbeResults } from '../behaviour.ts';
-import { oddNumbers, oddSizes } from '../probes/bad-fields.ts';
-import { shortChat } from '../probes/chat.ts';
-import { fewImages } from '../probes/images.ts';
-import { shortResponse } from '../probes/responses.ts';
-import { everyOperation, imagesLeftOpen } from '../probes/unspecified.ts';
+import {
+  everyOperation,
+  fewImages,
+  imagesLeftOpen,
+  shortChat,
+  shortResponse,
+} from '../probes/answers.ts';
+import { oddNumbers, oddSizes } from '../probes/refused.ts';
 import { need } from '../rule.ts';
 import {
   answered,

@@ -8,11 +8,14 @@ import {
   type KeyedResult,
   resultsOf,
 } from '../findings/idempotent-results.ts';
-import { oneKeyManyEndpoints, oneKeyTwoTenants, otherBodyOneKey } from '../probes/key-conflicts.ts';
-import { keyLengths } from '../probes/key-lengths.ts';
-import { billableRetries, streamRetries } from '../probes/key-retries.ts';
-import { keyInFlight } from '../probes/unspecified.ts';
-import { equalWithoutKey } from '../probes/without-idempotency-key.ts';
+import {
+  equalWithoutKey,
+  keyLengths,
+  oneKeyManyEndpoints,
+  oneKeyTwoTenants,
+  otherBodyOneKey,
+} from '../probes/keys.ts';
+import { billableRetries, keyInFlight, streamRetries } from '../probes/retries.ts';
 import { need } from '../rule.ts';
 import {
   answersIn,

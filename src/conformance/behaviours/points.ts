@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, member } from '../../answers/json.ts';
-import { type Answer, narrow, type Stream } from '../../answers/narrow.ts';
+import { narrow, type Stream } from '../../answers/narrow.ts';
 import type { Operation } from '../../contract/operations.ts';
 import { type Exchange, type Headers, header, mediaType } from '../../exchange/exchange.ts';
 import type { Behaviour, Observation } from '../behaviour.ts';
@@ -93,14 +93,9 @@ export function inSeries(words: (exchange: Exchange) => string, label?: string):
       });
 }
 
-/** The whole answer, in either form; undefined when there is none. */
-function replyIn(exchange: Exchange): Answer | Stream | undefined {
-  return narrow('any', exchange);
-}
-
 /** The JSON object in a whole answer; undefined when there is none. */
 export function jsonIn(exchange: Exchange): JsonObject | undefined {
-  const reply = replyIn(exchange);
+  const reply = narrow('any', exchange);
   return reply?.form === 'body' && isJsonObject(reply.json) ? reply.json : undefined;
 }
 

@@ -1,9 +1,8 @@
 import { isJsonObject, member } from '../../answers/json.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { emptyFile } from '../probes/bad-fields.ts';
+import { invalidWithoutKey } from '../probes/credentials.ts';
+import { emptyFile, refusals } from '../probes/refused.ts';
 import { oddModels, oversizeFiles, twoFiles } from '../probes/transcription.ts';
-import { invalidWithoutKey } from '../probes/unauthenticated.ts';
-import { refusals } from '../probes/unspecified.ts';
 import {
   failureWords,
   headerWords,

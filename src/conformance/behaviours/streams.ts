@@ -6,12 +6,15 @@ import { responseEvents } from '../../answers/response-events.ts';
 import { modelFor } from '../../contract/models-by-operation.ts';
 import { DONE } from '../../contract/stream-events.ts';
 import { DELTAS_TO_SHOW_PACE, SPREAD } from '../findings/pacing.ts';
-import { failingStream, pacedStream, shortStream, usageStream } from '../probes/chat-stream.ts';
 import {
   failingResponseStream,
+  failingStream,
   pacedResponseStream,
+  pacedStream,
   shortResponseStream,
-} from '../probes/responses-stream.ts';
+  shortStream,
+  usageStream,
+} from '../probes/answers.ts';
 import { need } from '../rule.ts';
 import {
   answered,

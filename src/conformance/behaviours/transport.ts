@@ -1,7 +1,11 @@
 import type { Series } from '../evidence.ts';
-import { requestForms } from '../probes/http-encodings.ts';
-import { headAndOptions, mediaTypes } from '../probes/malformed-requests.ts';
-import { compressedChat, oneConnection } from '../probes/unspecified.ts';
+import {
+  compressedChat,
+  headAndOptions,
+  mediaTypes,
+  oneConnection,
+  requestForms,
+} from '../probes/http.ts';
 import { answered, headerWords, inSeries, points, pointsOf, statusWords } from './points.ts';
 
 const HTTP = 'HTTP leaves this to the server, and the interface does not restrict it.';

@@ -9,13 +9,22 @@ import type { Observation } from '../behaviour.ts';
 import type { Relay } from '../evidence.ts';
 import { attemptCount } from '../findings/attempts.ts';
 import { callCount, callsOf, hasCallerKey, requestsText } from '../findings/upstream-calls.ts';
-import { leftAnswers, leftBeforeToken, leftStreams } from '../probes/relay/disconnects.ts';
+import { concurrentUpstream, relayedPace } from '../probes/relay/answers.ts';
+import {
+  answerDisconnects,
+  earlyDisconnects,
+  streamDisconnects,
+} from '../probes/relay/connections.ts';
 import { badUpstream, failingUpstream } from '../probes/relay/failures.ts';
-import { CALLER_HEADERS, PROVIDER_HEADERS, upstreamHeaders } from '../probes/relay/headers.ts';
-import { concurrentUpstream, relayedPace } from '../probes/relay/pace.ts';
-import { relayedSlowUpload, repeatedPrompt } from '../probes/relay/requests-passed-on.ts';
+import {
+  CALLER_HEADERS,
+  PROVIDER_HEADERS,
+  relayedMembers,
+  relayedSlowUpload,
+  repeatedPrompt,
+  upstreamHeaders,
+} from '../probes/relay/requests.ts';
 import { cutUpstream, errorsUpstream } from '../probes/relay/streams.ts';
-import { relayedMembers } from '../probes/relayed-members.ts';
 import { UNKNOWN_MEMBER } from '../requests/parameters.ts';
 import { need } from '../rule.ts';
 import { failureWords, listOf, type Observe, points, pointsOf, statusWords } from './points.ts';
@@ -39,19 +48,19 @@ export const upstream = [
       failuresSeen,
     ],
   }),
-  ...points(leftAnswers, DISCONNECTS, {
+  ...points(answerDisconnects, DISCONNECTS, {
     'disconnect-before-answer': [
       'When a caller disconnects before its answer, how soon does the provider see it?',
       inRelays(disconnectWords),
     ],
   }),
-  ...points(leftBeforeToken, DISCONNECTS, {
+  ...points(earlyDisconnects, DISCONNECTS, {
     'disconnect-before-token': [
       'When a caller disconnects before the first token, how soon does the provider see it?',
       inRelays(disconnectWords),
     ],
   }),
-  ...points(leftStreams, DISCONNECTS, {
+  ...points(streamDisconnects, DISCONNECTS, {
     'disconnect-in-stream': [
       'When a caller disconnects within a stream, how soon does the provider see it?',
       inRelays(disconnectWords),

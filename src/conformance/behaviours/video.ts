@@ -4,11 +4,11 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import type { Observation } from '../behaviour.ts';
 import type { Series } from '../evidence.ts';
 import { firstCancel, jobsIn } from '../findings/job-course.ts';
-import { oddJobs } from '../probes/bad-fields.ts';
-import { deletedJob } from '../probes/deleted-job.ts';
-import { everyOperation } from '../probes/unspecified.ts';
+import { everyOperation } from '../probes/answers.ts';
+import { oddJobs } from '../probes/refused.ts';
 import {
   cancelledJobs,
+  deletedJob,
   failingJob,
   followedJobs,
   jobCancelledTwice,

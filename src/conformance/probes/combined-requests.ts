@@ -11,9 +11,7 @@ import { accepted, legal } from '../requests/plain.ts';
 import { FILE_SIZES, SIZES } from '../requests/sizes.ts';
 import { TEXTS } from '../requests/texts.ts';
 import { combined } from '../requests/walk.ts';
-import type { Probe } from '../rule.ts';
-import { fewer, repeats } from './fewer.ts';
-import { withControl } from './with-control.ts';
+import { inEachForm, repeats, withControl } from './trials.ts';
 
 /** Enough to have every value of the longest axis, and most of the pairs of the short ones. */
 const ROWS = 24;
@@ -25,27 +23,23 @@ const ON_ONE_CONNECTION = 12;
  * Legal requests in each form that combine a member, a text, a size, a client and a key; and twelve
  * plain ones in succession over one connection.
  */
-export const combinedRequests: Probe<'series'> = {
+export const combinedRequests = inEachForm({
   name: 'combined-requests',
   modest: '1 combination for one body and one stream instead of 24 for each form',
-  async run(gateway) {
-    const forms = fewer(gateway, allForms(gateway), 2);
-    const series = await Promise.all(
-      forms.map(async (form) => {
-        const plain = () => plainRequest(gateway, form);
-        const most = repeats(gateway, ROWS, 1);
-        const trials = combined(gateway, form, plain, axesOf(gateway, form), most);
-        const combinations = await withControl(gateway, form.request(gateway.nonce()), trials);
-        const [control] = combinations[0]?.exchanges ?? [];
-        const inSuccession = await oneConnection(gateway, form);
-        const exchanges = [control, ...inSuccession].filter((each) => each !== undefined);
-        const label = `${form.name} · ${ON_ONE_CONNECTION} requests over one connection`;
-        return [...combinations, ...(inSuccession.length === 0 ? [] : [{ label, exchanges }])];
-      }),
-    );
-    return series.flat();
+  forms: allForms,
+  few: 2,
+  async gather(gateway, form) {
+    const plain = () => plainRequest(gateway, form);
+    const most = repeats(gateway, ROWS, 1);
+    const trials = combined(gateway, form, plain, axesOf(gateway, form), most);
+    const combinations = await withControl(gateway, form.request(gateway.nonce()), trials);
+    const control = combinations[0]?.exchanges.slice(0, 1) ?? [];
+    const inSuccession = await oneConnection(gateway, form);
+    if (inSuccession.length === 0) return combinations;
+    const label = `${form.name} · ${ON_ONE_CONNECTION} requests over one connection`;
+    return [...combinations, { label, exchanges: [...control, ...inSuccession] }];
   },
-};
+});
 
 /** The differences that may be combined, in the order in which they are applied. */
 export function axesOf(

@@ -3,11 +3,9 @@ import { modelFor } from '../../contract/models-by-operation.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { reportedEnd } from '../findings/job-course.ts';
 import type { ProbeGateway } from '../gateway.ts';
-import { accepted, videoRequest } from '../requests/plain.ts';
 import { needSeen, type Probe } from '../rule.ts';
-import { repeats } from './fewer.ts';
-import { cancel, createdId, read } from './video-polls.ts';
-import { withinBudget } from './within-budget.ts';
+import { repeated, repeats, withinBudget } from './trials.ts';
+import { cancel, createdId, read, slowJobRequest } from './video-polls.ts';
 
 const JOBS = 24;
 const JOBS_TO_LEARN = 5;
@@ -42,9 +40,7 @@ export const cancelsAtTheEnd: Probe<'series'> = {
       'jobs that overlap with their DELETE: set slowModel in a profile',
     );
     const jobs = repeats(gateway, JOBS, 4);
-    const learning = Array.from({ length: repeats(gateway, JOBS_TO_LEARN, 1) }, () =>
-      learnLengthMs(gateway),
-    );
+    const learning = repeated(gateway, JOBS_TO_LEARN, 1, () => learnLengthMs(gateway));
     const lengths = (await Promise.all(learning)).filter((length) => length !== undefined);
     const median = lengths.toSorted((one, other) => one - other)[lengths.length >> 1];
     if (median === undefined) return [{ label: 'jobs of unknown length', exchanges: [] }];
@@ -84,17 +80,10 @@ function reportedEnds(
   return new Set(cancels.flatMap((each) => reportedEnd(each, expect.videoStates) ?? []));
 }
 
-async function create(gateway: ProbeGateway): Promise<Exchange> {
-  const model = modelFor(gateway.expect.slowModel, 'video-create');
-  const prompt = `A red circle that rolls, for ${gateway.nonce()}.`;
-  const request = videoRequest(gateway.expect, { prompt, model });
-  return gateway.send(accepted(request));
-}
-
 /** From the answer that created a job to the first that shows it ended; undefined if none does. */
 async function learnLengthMs(gateway: ProbeGateway): Promise<number | undefined> {
   const { expect } = gateway;
-  const created = await create(gateway);
+  const created = await gateway.send(slowJobRequest(gateway));
   const id = createdId(created, gateway);
   if (id === undefined) return undefined;
   for (;;) {
@@ -111,7 +100,7 @@ async function cancelled(
   afterMs: number,
   restMs: number,
 ): Promise<readonly Exchange[]> {
-  const created = await create(gateway);
+  const created = await gateway.send(slowJobRequest(gateway));
   const id = createdId(created, gateway);
   if (id === undefined) return [created];
   await gateway.sleep(afterMs);

@@ -1,18 +1,26 @@
-import { jobIn } from '../../answers/video-jobs.ts';
+import { isTerminal, jobIn } from '../../answers/video-jobs.ts';
 import { modelFor } from '../../contract/models-by-operation.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Series } from '../evidence.ts';
 import { isAccepted } from '../findings/acceptance.ts';
 import { endedAtOnce, reportedEnd } from '../findings/job-course.ts';
-import type { ProbeGateway } from '../gateway.ts';
-import { accepted, videoRequest } from '../requests/plain.ts';
+import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
+import { freshKey } from '../requests/keys.ts';
+import { accepted } from '../requests/plain.ts';
 import { need, needSeen, type Probe } from '../rule.ts';
-import { repeats } from './fewer.ts';
-import { sendTrial } from './send-trial.ts';
-import { sequentially } from './sequentially.ts';
-import { contentFor, fetchContent } from './video-content.ts';
-import { cancel, createdId, read, readAgain, readToEnd } from './video-polls.ts';
-import { withinBudget } from './within-budget.ts';
+import { repeated, sendTrial, sequentially, withinBudget } from './trials.ts';
+import {
+  CREATED,
+  cancel,
+  contentFor,
+  contentRequest,
+  createdId,
+  jobRequest,
+  read,
+  readAgain,
+  readToEnd,
+  slowJobRequest,
+} from './video-polls.ts';
 
 /** Reads of a job that has ended: enough to see one that still changes. */
 const READS_AFTER_END = 5;
@@ -21,19 +29,43 @@ const READS_AFTER_CANCEL = 6;
 
 const JOBS_AT_ONCE = 2;
 
-/** What the probes of a job need. */
-const CREATED = 'a video job that was created';
+/** Creates a job and gathers its requests, in the order sent. */
+async function job(
+  gateway: ProbeGateway,
+  label: string,
+  request: ProbeRequest,
+  meanwhile: (id: string) => Promise<readonly Exchange[]>,
+): Promise<Series> {
+  const created = await gateway.send(request);
+  const id = createdId(created, gateway);
+  return { label, exchanges: id === undefined ? [created] : [created, ...(await meanwhile(id))] };
+}
+
+/** Enough to see that there is content: a video may be large. */
+const FIRST_BYTES = 'bytes=0-1023';
+
+/** Downloads the beginning of the content of a job; nothing if that is not at this gateway. */
+async function fetchContent(
+  gateway: ProbeGateway,
+  latest: Exchange | undefined,
+): Promise<readonly Exchange[]> {
+  const seen = latest && jobIn(latest, gateway.expect.videoStates);
+  const request = seen && contentRequest(seen);
+  if (request === undefined) return [];
+  return [await gateway.send({ ...request, headers: { range: FIRST_BYTES } })];
+}
 
 /** Video jobs that are created in sequence, and concurrently. */
 export const severalJobs: Probe<'answer'> = {
   name: 'several-video-jobs',
   modest: '2 concurrent jobs, and none in sequence',
   async run(gateway) {
-    const request = () => jobRequest(gateway);
-    const isModest = gateway.effort === 'modest';
-    const alone = isModest ? [] : [await gateway.send(request()), await gateway.send(request())];
-    const together = await gateway.together(Array.from({ length: JOBS_AT_ONCE }, request));
-    return [...alone, ...together];
+    const alone = await sequentially(
+      repeated(gateway, 2, 0, () => jobRequest(gateway)),
+      (request) => gateway.send(request),
+    );
+    const together = Array.from({ length: JOBS_AT_ONCE }, () => jobRequest(gateway));
+    return [...alone, ...(await gateway.together(together))];
   },
 };
 
@@ -92,13 +124,13 @@ export const followedJobs: Probe<'job'> = {
     const jobs = await Promise.all([
       job(gateway, 'a job to its end', jobRequest(gateway), async (id) => {
         const reads = await readToEnd(gateway, id, videoDeadlineMs);
-        const more = await readAgain(gateway, id, READS_AFTER_END);
+        const more = await readAgain(gateway, read(id), READS_AFTER_END);
         return [...reads, ...more, ...(await fetchContent(gateway, reads.at(-1)))];
       }),
       job(gateway, 'a job that is cancelled after its end', jobRequest(gateway), async (id) => [
         ...(await readToEnd(gateway, id, videoDeadlineMs)),
         await gateway.send(cancel(id)),
-        ...(await readAgain(gateway, id, READS_AFTER_END)),
+        ...(await readAgain(gateway, read(id), READS_AFTER_END)),
       ]),
     ]);
     return joinedById(jobs, gateway);
@@ -112,19 +144,48 @@ const TRIES_TO_CANCEL = 3;
 export const cancelledJobs: Probe<'job'> = {
   name: 'cancelled-video-jobs',
   async run(gateway) {
-    const request = () => slowJobRequest(gateway);
     const isTooLate = (series: Series) => cameTooLate(series, gateway);
-    const atOnce = () =>
-      job(gateway, 'a job that is cancelled immediately', request(), (id) =>
-        cancelled(gateway, id),
+    const cancelled = (label: string, before: (id: string) => Promise<readonly Exchange[]>) =>
+      inTime(
+        () =>
+          job(gateway, label, slowJobRequest(gateway), async (id) => [
+            ...(await before(id)),
+            await gateway.send(cancel(id)),
+            ...(await readToEnd(gateway, id, gateway.expect.cancelDeadlineMs)),
+            ...(await readAgain(gateway, read(id), READS_AFTER_CANCEL, 2)),
+          ]),
+        isTooLate,
       );
-    const running = () =>
-      job(gateway, 'a job that is cancelled while it runs', request(), async (id) => [
-        ...(await readUntilItRuns(gateway, id)),
-        ...(await cancelled(gateway, id)),
-      ]);
-    const jobs = await Promise.all([inTime(atOnce, isTooLate), inTime(running, isTooLate)]);
+    const jobs = await Promise.all([
+      cancelled('a job that is cancelled immediately', async () => []),
+      cancelled('a job that is cancelled while it runs', (id) => readUntilItRuns(gateway, id)),
+    ]);
     return joinedById(jobs, gateway);
+  },
+};
+
+/** A job that takes longer is abandoned: its end is not worth more waiting. */
+const LONGEST_MS = 60_000;
+
+/** A slow job that is deleted, and then read until it ends or is removed. */
+export const deletedJob: Probe<'job'> = {
+  name: 'deleted-video-job',
+  async run(gateway) {
+    const { videoDeadlineMs, videoStates, videoPollMs } = gateway.expect;
+    const deadlineMs = Math.min(videoDeadlineMs, LONGEST_MS);
+    return [
+      await job(gateway, 'a job that is deleted', slowJobRequest(gateway), async (id) => {
+        const exchanges = [await gateway.send(cancel(id)), await gateway.send(read(id))];
+        for (let latest = exchanges.at(-1); latest !== undefined; latest = exchanges.at(-1)) {
+          const seen = jobIn(latest, videoStates);
+          const tookMs = latest.timing.endMs - (exchanges[0]?.timing.sendMs ?? 0);
+          if (seen === undefined || isTerminal(seen.stage) || tookMs > deadlineMs) break;
+          await gateway.sleep(videoPollMs);
+          exchanges.push(await gateway.send(read(id)));
+        }
+        return exchanges;
+      }),
+    ];
   },
 };
 
@@ -135,10 +196,9 @@ export const cancelledJobs: Probe<'job'> = {
 export const jobOfAnotherTenant: Probe<'series'> = {
   name: 'video-job-of-another-tenant',
   async run(gateway) {
-    const request = slowJobRequest(gateway);
     const credential = 'second';
     return [
-      await job(gateway, 'a job of another tenant', request, async (id) => {
+      await job(gateway, 'a job of another tenant', slowJobRequest(gateway), async (id) => {
         const running = [
           await gateway.send({ ...read(id), credential }),
           await gateway.send({ ...cancel(id), credential }),
@@ -160,9 +220,8 @@ export const failingJob: Probe<'job'> = {
   async run(gateway) {
     const { failingVideoModel, failingModel, videoDeadlineMs } = gateway.expect;
     const model = failingVideoModel ?? modelFor(failingModel, 'video-create');
-    const request = jobRequest(gateway, model);
     const follow = (id: string) => readToEnd(gateway, id, videoDeadlineMs);
-    return [await job(gateway, 'a job that fails', request, follow)];
+    return [await job(gateway, 'a job that fails', jobRequest(gateway, model), follow)];
   },
 };
 
@@ -170,9 +229,8 @@ export const failingJob: Probe<'job'> = {
 export const jobCancelledTwice: Probe<'series'> = {
   name: 'video-job-cancelled-twice',
   async run(gateway) {
-    const request = slowJobRequest(gateway);
     return [
-      await job(gateway, 'a job that is cancelled twice', request, async (id) => {
+      await job(gateway, 'a job that is cancelled twice', slowJobRequest(gateway), async (id) => {
         const cancels = [await gateway.send(cancel(id)), await sendTrial(gateway, cancel(id))];
         // It may have ended before.
         return cancels.every(isAccepted) ? cancels : [...cancels, await gateway.send(read(id))];
@@ -187,41 +245,51 @@ const CANCELS_AT_ONCE = 8;
 export const jobsCancelledAtOnce: Probe<'series'> = {
   name: 'video-jobs-cancelled-at-once',
   modest: '1 job instead of several, so that a race that the gateway rarely loses is missed',
-  run(gateway) {
-    const { raceRounds } = gateway.expect;
-    const rounds = Array.from(
-      { length: repeats(gateway, raceRounds, 1) },
-      (_, index) => `round ${index + 1}`,
-    );
-    return sequentially(rounds, (label) =>
-      job(gateway, label, slowJobRequest(gateway), async (id) => [
-        ...(await gateway.together(Array.from({ length: CANCELS_AT_ONCE }, () => cancel(id)))),
-        await gateway.send(read(id)),
-      ]),
-    );
-  },
+  run: (gateway) =>
+    sequentially(
+      repeated(gateway, gateway.expect.raceRounds, 1, (round) => `round ${round}`),
+      (label) =>
+        job(gateway, label, slowJobRequest(gateway), async (id) => [
+          ...(await gateway.together(Array.from({ length: CANCELS_AT_ONCE }, () => cancel(id)))),
+          await gateway.send(read(id)),
+        ]),
+    ),
 };
 
-function slowJobRequest(gateway: ProbeGateway) {
-  return jobRequest(gateway, modelFor(gateway.expect.slowModel, 'video-create'));
-}
-
-function jobRequest(gateway: ProbeGateway, model: string | null = null) {
-  const prompt = `A red circle that rolls, for ${gateway.nonce()}.`;
-  return accepted(videoRequest(gateway.expect, { prompt, model }));
-}
-
-/** Creates a job and gathers its requests, in the order sent. */
-async function job(
-  gateway: ProbeGateway,
-  label: string,
-  request: ReturnType<typeof jobRequest>,
-  meanwhile: (id: string) => Promise<readonly Exchange[]>,
-): Promise<Series> {
-  const created = await gateway.send(request);
-  const id = createdId(created, gateway);
-  return { label, exchanges: id === undefined ? [created] : [created, ...(await meanwhile(id))] };
-}
+/**
+ * A video job with a key that is cancelled, and one that ends; then their request again. In each
+ * series, the second request creates the other job.
+ */
+export const videoRetries: Probe<'series'> = {
+  name: 'retries-of-video-jobs',
+  async run(gateway) {
+    const make = async () => {
+      const key = freshKey();
+      const group = { kind: 'key', id: key } as const;
+      const request = { ...jobRequest(gateway), idempotencyKey: key, group };
+      return { request, created: await gateway.send(request) };
+    };
+    const [one, other] = [await make(), await make()];
+    const retried = async (
+      label: string,
+      { request, created }: typeof one,
+      beside: typeof one,
+      meanwhile: (id: string) => Promise<readonly Exchange[]>,
+    ): Promise<Series> => {
+      const id = createdId(created, gateway);
+      if (id === undefined) return { label, exchanges: [created] };
+      const between = await meanwhile(id);
+      const again = await gateway.send({ ...request, attempt: 2 });
+      return { label, exchanges: [created, beside.created, ...between, again] };
+    };
+    return Promise.all([
+      retried('a cancelled job', one, other, async (id) => [await gateway.send(cancel(id))]),
+      retried('an ended job', other, one, (id) =>
+        readToEnd(gateway, id, gateway.expect.videoDeadlineMs),
+      ),
+    ]);
+  },
+};
 
 /** The first try whose cancel reached an unfinished job, or the last one. */
 async function inTime(
@@ -246,14 +314,6 @@ function cameTooLate({ exchanges }: Series, { expect }: ProbeGateway): boolean {
   const seen = exchanges.slice(at).map((each) => jobIn(each, expect.videoStates)?.stage);
   const first = seen.find((stage) => stage !== undefined);
   return first === 'completed' || first === 'failed';
-}
-
-async function cancelled(gateway: ProbeGateway, id: string): Promise<readonly Exchange[]> {
-  return [
-    await gateway.send(cancel(id)),
-    ...(await readToEnd(gateway, id, gateway.expect.cancelDeadlineMs)),
-    ...(await readAgain(gateway, id, READS_AFTER_CANCEL, 2)),
-  ];
 }
 
 async function readUntilItRuns(gateway: ProbeGateway, id: string): Promise<readonly Exchange[]> {

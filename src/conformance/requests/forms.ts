@@ -54,9 +54,14 @@ export function allForms(gateway: ProbeGateway): readonly RequestForm[] {
   return [...textForms(gateway), ...mediaForms(gateway)];
 }
 
+/** The forms of `allForms` whose answer is one body. */
+export function bodiesOf(gateway: ProbeGateway): readonly RequestForm[] {
+  return allForms(gateway).filter(({ stream }) => !stream);
+}
+
 /** The form of an operation whose answer is one body, if the gateway offers the operation. */
 export function bodyForms(gateway: ProbeGateway, operation: Billable): readonly RequestForm[] {
-  return allForms(gateway).filter((form) => form.operation === operation && !form.stream);
+  return bodiesOf(gateway).filter((form) => form.operation === operation);
 }
 
 /** The forms whose request is JSON and whose answer is one body. */

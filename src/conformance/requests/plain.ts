@@ -28,8 +28,6 @@ const MEMBERS: Readonly<
 
 export const chatRequest = requestsTo('chat');
 export const responsesRequest = requestsTo('responses');
-export const imageRequest = requestsTo('images');
-export const videoRequest = requestsTo('video-create');
 
 function requestsTo(operation: keyof typeof MEMBERS) {
   return (expect: Expectations, { prompt, model, stream, also }: Options): ProbeRequest => ({

@@ -15,6 +15,11 @@ const AROUND: Readonly<Record<string, (word: string) => string>> = {
   'event lines': (word) => `data: [DONE]\n\nevent: error\n: ${word}\n[DONE]`,
 };
 
+/** Each text around a word, by its name. */
+export function textsAround(word: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(AROUND).map(([name, around]) => [name, around(word)]));
+}
+
 /** Each text around the prompt of the request. */
 export const TEXTS: readonly Difference[] = Object.entries(AROUND).map(([name, around]) => ({
   name,

@@ -9,13 +9,15 @@ import { isSettled } from '../findings/acceptance.ts';
 import { isOrdinary } from '../findings/ordinary-request.ts';
 import {
   cookieKeys,
+  invalidWithoutKey,
   keyMutants,
   otherSchemes,
   queryKeys,
   schemeSpaces,
   schemeSpellings,
-} from '../probes/bearer-spellings.ts';
-import { invalidWithoutKey, shownKeys, unauthenticated } from '../probes/unauthenticated.ts';
+  shownKeys,
+  unauthenticated,
+} from '../probes/credentials.ts';
 import { acceptedToo, keyRefused, refused } from '../rows/requests.ts';
 import { concerns, need, needSeen } from '../rule.ts';
 import { BEARER_KEY, isBearer, keyCarriage } from '../sending/key-carriage.ts';

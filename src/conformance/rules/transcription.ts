@@ -5,7 +5,7 @@ import { TranscriptionSchema } from '../../contract/transcription.ts';
 import { BODY_NOT_SENT } from '../../exchange/http/transport-failure.ts';
 import { answerRule, seriesRule } from '../declare.ts';
 import { dispositionOf } from '../findings/acceptance.ts';
-import { emptyFile, noFile, noModel } from '../probes/bad-fields.ts';
+import { emptyFile, noFile, noModel } from '../probes/refused.ts';
 import {
   awkwardBytes,
   brokenForms,

@@ -1,6 +1,6 @@
 import type { Relay, Series } from '../../conformance/evidence.ts';
 import type { Expectations } from '../../conformance/expectations.ts';
-import { withCallsAsEffects } from '../../conformance/sending/calls-as-effects.ts';
+import { withCallsAsEffects } from '../../conformance/probes/effects.ts';
 import { bytesOf } from '../../conformance/timekeeping.ts';
 import { type Exchange, isSuccess } from '../../exchange/exchange.ts';
 import { ownNonce } from '../../exchange/upstream/nonces.ts';

@@ -1,7 +1,7 @@
 import { narrow } from '../../../src/answers/narrow.ts';
 import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
 import type { Series } from '../../../src/conformance/evidence.ts';
-import { shortResponseStream } from '../../../src/conformance/probes/responses-stream.ts';
+import { shortResponseStream } from '../../../src/conformance/probes/answers.ts';
 import type { Probe, Rule } from '../../../src/conformance/rule.ts';
 import { type Exchange, header } from '../../../src/exchange/exchange.ts';
 import { judgeReference } from '../../support/judge-reference.ts';

@@ -1,23 +1,26 @@
 import { expect, test } from 'vitest';
 import { requestsStream, sentBodyOf } from '../../../src/answers/sent-body.ts';
 import { isOrdinary } from '../../../src/conformance/findings/ordinary-request.ts';
-import { echoStream } from '../../../src/conformance/probes/chat-stream.ts';
-import { hostileRequests } from '../../../src/conformance/probes/hostile-requests.ts';
-import { requestForms } from '../../../src/conformance/probes/http-encodings.ts';
-import { oneMemberChanged } from '../../../src/conformance/probes/key-mismatches.ts';
-import { keysAlike, punctuatedKeys } from '../../../src/conformance/probes/key-spellings.ts';
+import { unauthenticated } from '../../../src/conformance/probes/credentials.ts';
+import { echoStream } from '../../../src/conformance/probes/echoes.ts';
 import {
-  badJson,
   headAndOptions,
+  hostileRequests,
   mediaTypes,
+  requestForms,
   wrongMethods,
-} from '../../../src/conformance/probes/malformed-requests.ts';
+} from '../../../src/conformance/probes/http.ts';
+import {
+  keysAlike,
+  oneMemberChanged,
+  punctuatedKeys,
+} from '../../../src/conformance/probes/keys.ts';
+import { badJson } from '../../../src/conformance/probes/refused.ts';
 import {
   awkwardBytes,
   largeFiles,
   legalForms,
 } from '../../../src/conformance/probes/transcription.ts';
-import { unauthenticated } from '../../../src/conformance/probes/unauthenticated.ts';
 import { UNKNOWN_MODEL } from '../../../src/conformance/requests/members.ts';
 import type { Probe } from '../../../src/conformance/rule.ts';
 import { DryRunGateway } from '../../../src/conformance/run/dry-run-gateway.ts';

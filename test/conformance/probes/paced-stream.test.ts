@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { pacedStream } from '../../../src/conformance/probes/chat-stream.ts';
-import { pacedResponseStream } from '../../../src/conformance/probes/responses-stream.ts';
+import { pacedResponseStream, pacedStream } from '../../../src/conformance/probes/answers.ts';
 import { DryRunGateway } from '../../../src/conformance/run/dry-run-gateway.ts';
 import type { UpstreamStep } from '../../../src/exchange/upstream/upstream-step.ts';
 import { EXPECT } from '../../support/judge-reference.ts';

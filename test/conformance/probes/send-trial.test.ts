@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ProbeRequest } from '../../../src/conformance/gateway.ts';
-import { sendTrial } from '../../../src/conformance/probes/send-trial.ts';
+import { sendTrial } from '../../../src/conformance/probes/trials.ts';
 import { legal } from '../../../src/conformance/requests/plain.ts';
 import { errorsBadJson } from '../../../src/conformance/rules/errors/requests.ts';
 import { idempotencyMismatchEachMember } from '../../../src/conformance/rules/idempotency/mismatches.ts';

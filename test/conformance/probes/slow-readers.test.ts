@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { slowReaders } from '../../../src/conformance/probes/relay/disconnects.ts';
+import { slowReaders } from '../../../src/conformance/probes/relay/connections.ts';
 import { DryRunGateway } from '../../../src/conformance/run/dry-run-gateway.ts';
 import { EXPECT } from '../../support/judge-reference.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ProbeRequest } from '../../../src/conformance/gateway.ts';
-import { unreachableUpstream } from '../../../src/conformance/probes/relay/unreachable-upstream.ts';
+import { unreachableUpstream } from '../../../src/conformance/probes/relay/connections.ts';
 import { DryRunGateway } from '../../../src/conformance/run/dry-run-gateway.ts';
 import type { Exchange, Outcome } from '../../../src/exchange/exchange.ts';
 import { EXPECT } from '../../support/judge-reference.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Effort } from '../../../src/conformance/effort.ts';
 import { axesOf, combinedRequests } from '../../../src/conformance/probes/combined-requests.ts';
-import { oneMemberChanged } from '../../../src/conformance/probes/key-mismatches.ts';
+import { oneMemberChanged } from '../../../src/conformance/probes/keys.ts';
 import { differenceIn, trialOf } from '../../../src/conformance/requests/difference.ts';
 import { allForms } from '../../../src/conformance/requests/forms.ts';
 import { keysOfLengths } from '../../../src/conformance/requests/keys.ts';

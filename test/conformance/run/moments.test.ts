@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { reportedEnd } from '../../../src/conformance/findings/job-course.ts';
 import type { ProbeRequest } from '../../../src/conformance/gateway.ts';
-import { lostConnections } from '../../../src/conformance/probes/lost-connections.ts';
+import { lostConnections } from '../../../src/conformance/probes/retries.ts';
 import { cancelledJobs } from '../../../src/conformance/probes/video.ts';
 import { cancelsAtTheEnd } from '../../../src/conformance/probes/video-races.ts';
 import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withCallsAsEffects } from '../../../src/conformance/sending/calls-as-effects.ts';
+import { withCallsAsEffects } from '../../../src/conformance/probes/effects.ts';
 import { answer } from '../rules/exchanges.ts';
 import { call, relay } from '../rules/relays.ts';
 

@@ -6,10 +6,10 @@ import type { Expectations } from '../../../src/conformance/expectations.ts';
 import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import {
+  billableRequest,
   chatRequest,
   responsesRequest,
   transcriptionRequest,
-  videoRequest,
 } from '../../../src/conformance/requests/plain.ts';
 import type { Probe } from '../../../src/conformance/rule.ts';
 import { gather } from '../../../src/conformance/run/run-probes.ts';
@@ -120,7 +120,7 @@ describe('probe gateway: against the reference gateway', () => {
   test('a job is created, read and cancelled by its id', async () => {
     const { gatewayFor } = await reference();
     const gateway = gatewayFor(PROBE);
-    const { id } = jsonOf(await gateway.send(videoRequest(EXPECT, { prompt: 'a cat' })));
+    const { id } = jsonOf(await gateway.send(billableRequest(EXPECT, 'video-create', 'a cat')));
     const read = await gateway.send({ operation: 'video-read', id });
     const cancelled = await gateway.send({ operation: 'video-cancel', id });
     expect([read.request.method, cancelled.request.method]).toEqual(['GET', 'DELETE']);
@@ -447,7 +447,7 @@ describe('probe gateway: a request meant to be accepted', () => {
     for (const request of [
       good,
       transcriptionRequest(EXPECT),
-      videoRequest(EXPECT, { prompt: 'p' }),
+      billableRequest(EXPECT, 'video-create', 'p'),
     ]) {
       const exchange = await gateway.send({
         ...request,

@@ -3,7 +3,7 @@ import { createServer, request as forward } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { leftAnswers } from '../../../src/conformance/probes/relay/disconnects.ts';
+import { answerDisconnects } from '../../../src/conformance/probes/relay/connections.ts';
 import { createProbeGateways } from '../../../src/conformance/sending/live-gateway.ts';
 import { freshKeys } from '../../../src/target/keys.ts';
 import { EXPECT } from '../../support/judge-reference.ts';
@@ -45,7 +45,7 @@ test.concurrent.each(LATE_MS)(
     const address = await lateGateway(upstream.address, lateMs);
     const gateways = createProbeGateways({ address, keys, expect: EXPECT, seed: 1, upstream });
     onTestFinished(() => gateways.close());
-    const relays = await leftAnswers.run(gateways.gatewayFor(leftAnswers));
+    const relays = await answerDisconnects.run(gateways.gatewayFor(answerDisconnects));
     expect(
       relays.map(({ label, upstream: calls, open }) => [
         label,

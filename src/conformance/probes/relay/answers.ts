@@ -1,11 +1,20 @@
 import { pngOf } from '../../../exchange/upstream/scripted-png.ts';
 import type { UpstreamStep } from '../../../exchange/upstream/upstream-step.ts';
-import { answerTextForms, formNamed, mediaForms, textForms } from '../../requests/forms.ts';
+import type { ProbeGateway, ProbeRequest } from '../../gateway.ts';
+import {
+  answerTextForms,
+  bodiesOf,
+  formNamed,
+  mediaForms,
+  type RequestForm,
+  streamForms,
+  textForms,
+} from '../../requests/forms.ts';
+import { accepted, withMembers, withPrompt } from '../../requests/plain.ts';
+import { textsAround } from '../../requests/texts.ts';
 import type { Probe } from '../../rule.ts';
-import { repeats } from '../fewer.ts';
-import { relayed } from '../relayed.ts';
-import { sequentially } from '../sequentially.ts';
-import { type Case, scripted, withMembers } from './scripted.ts';
+import { repeated, sequentially } from '../trials.ts';
+import { type Case, type MarkedSeries, relayed, scripted } from './relayed.ts';
 
 const AT_ONCE: UpstreamStep = { ttftMs: 0, itlMs: 0 };
 
@@ -14,37 +23,27 @@ const LONG = 2000;
 const WORDS = '-word'.repeat(9);
 
 /** Each in the pieces that the upstream sends. */
-const TEXTS: readonly (readonly [name: string, pieces: readonly string[]])[] = [
-  ['words', ['The ', 'first ', 'of ', 'five ', 'words.']],
-  [
-    'all of Unicode',
-    [
-      'Grüße, ',
-      'Ωμέγα ',
-      'привет ',
-      '你好 ',
-      'שלום ',
-      '🙂',
-      '👩‍👩‍👧 ',
-      'é ',
-      '\u{10FFFD}',
-      '\u2028',
-      ' “it’s”\u00A0\uFEFF½',
-    ],
-  ],
-  ['white space', ['  two before', '\n\nlines\r\n', '\ttab ', ' ', '  ', 'two after  ']],
-  ['escapes', ['"quoted" ', '\\n is not a newline ', '\\u0041 ', '</script> ', '%41 &amp; ']],
-  ['lines of event streams', ['data: [DONE]\n\n', 'event: error\n', ': comment\n', '[DONE]']],
-  ['one character', ['x']],
-  ['2 000 long tokens', Array.from({ length: LONG }, (_, index) => `${index}${WORDS} `)],
-];
+const PIECES: Readonly<Record<string, readonly string[]>> = {
+  words: ['The ', 'first ', 'of ', 'five ', 'words.'],
+  ...Object.fromEntries(
+    Object.entries(textsAround('words')).map(([name, text]) => [
+      name,
+      text.match(/\S+|\s+/g) ?? [],
+    ]),
+  ),
+  'one character': ['x'],
+  '2 000 long tokens': Array.from({ length: LONG }, (_, index) => `${index}${WORDS} `),
+};
 
 /** Answers with texts of every kind: chats and responses, in both forms, and transcriptions. */
 export const relayedTexts = scripted({
   name: 'texts-seen-at-both-ends',
   modest: '2 texts of each kind instead of all',
   forms: answerTextForms,
-  cases: TEXTS.map(([label, pieces]) => ({ label, steps: { ...AT_ONCE, pieces } })),
+  cases: Object.entries(PIECES).map(([label, pieces]) => ({
+    label,
+    steps: { ...AT_ONCE, pieces },
+  })),
   few: 2,
   expects: 'accepted',
 });
@@ -153,6 +152,23 @@ export const relayedImages = scripted({
   },
 });
 
+/** Concurrent requests, each with a nonce of its own. */
+async function crowd(
+  gateway: ProbeGateway,
+  members: readonly { readonly label: string; readonly request: RequestForm['request'] }[],
+  step?: UpstreamStep,
+): Promise<readonly MarkedSeries[]> {
+  const marked = members.map((each) => ({ ...each, nonce: gateway.nonce() }));
+  if (step !== undefined) {
+    await Promise.all(marked.map(({ nonce }) => gateway.upstream.script(nonce, [step])));
+  }
+  const exchanges = await gateway.together(marked.map(({ request, nonce }) => request(nonce)));
+  return marked.flatMap(({ label, nonce }, at) => {
+    const exchange = exchanges[at];
+    return exchange === undefined ? [] : [{ label, nonce, exchanges: [exchange] }];
+  });
+}
+
 const CROWD_ROUNDS = 2;
 /** Concurrent requests of each form. */
 const CROWD = 8;
@@ -162,21 +178,134 @@ export const relayedCrowd: Probe<'relay'> = {
   name: 'crowd-seen-at-both-ends',
   modest: '1 round of 2 concurrent requests of each kind, so that a rare swap is missed',
   async run(gateway) {
-    const forms = answerTextForms(gateway);
-    const rounds = Array.from({ length: repeats(gateway, CROWD_ROUNDS, 1) }, (_, at) => at + 1);
-    const sent = await sequentially(rounds, async (round) => {
-      const crowd = forms.flatMap(({ name, request }) =>
-        Array.from({ length: repeats(gateway, CROWD, 2) }, () => {
-          const nonce = gateway.nonce();
-          return { label: `${name}, round ${round}`, nonce, request: request(nonce) };
-        }),
+    const rounds = repeated(gateway, CROWD_ROUNDS, 1, (round) => round);
+    const sent = await sequentially(rounds, (round) => {
+      const members = answerTextForms(gateway).flatMap(({ name, request }) =>
+        repeated(gateway, CROWD, 2, () => ({ label: `${name}, round ${round}`, request })),
       );
-      const exchanges = await gateway.together(crowd.map(({ request }) => request));
-      return crowd.flatMap(({ label, nonce }, at) => {
-        const exchange = exchanges[at];
-        return exchange === undefined ? [] : [{ label, nonce, exchanges: [exchange] }];
-      });
+      return crowd(gateway, members);
     });
     return relayed(gateway, sent.flat());
   },
 };
+
+const CONCURRENT = 20;
+/** Longer than a gateway needs to forward all of them. */
+const HELD_MS = 1000;
+
+/** Twenty concurrent chats, which the upstream answers after a second. */
+export const concurrentUpstream: Probe<'relay'> = {
+  name: 'concurrent-chats-seen-at-both-ends',
+  alone: true,
+  async run(gateway) {
+    const members = formNamed('chat')(gateway).flatMap((form) => {
+      const request = (nonce: string) => accepted(form.request(nonce));
+      return Array.from({ length: CONCURRENT }, () => ({ label: 'concurrent chats', request }));
+    });
+    if (members.length === 0) return [];
+    return relayed(gateway, await crowd(gateway, members, { delayMs: HELD_MS }));
+  },
+};
+
+/** Streams of 20 tokens, 50 ms apart. */
+export const relayedPace = scripted({
+  name: 'pace-seen-at-both-ends',
+  alone: true,
+  inTurn: true,
+  forms: streamForms,
+  cases: [evenly(20, 50)],
+  expects: 'accepted',
+});
+
+/** Streams of 50 tokens, 20 ms apart. */
+export const relayedEvenPace = scripted({
+  name: 'even-pace-seen-at-both-ends',
+  alone: true,
+  forms: streamForms,
+  cases: [evenly(50, 20)],
+  expects: 'accepted',
+});
+
+function evenly(tokens: number, gapMs: number): Case {
+  return { steps: { tokens, ttftMs: gapMs, itlMs: gapMs } };
+}
+
+const IN_SUCCESSION = 20;
+
+/**
+ * Plain requests for a text, each sent after the answer to the one before. All carry one nonce, and each has a
+ * prompt of its own: no answer can come from a cache.
+ */
+export const requestsInTurn = scripted({
+  name: 'requests-in-succession',
+  alone: true,
+  inTurn: true,
+  modest: '10 requests of each kind instead of 20',
+  forms: (gateway) => bodiesOf(gateway).filter(({ operation }) => isOfText(operation)),
+  cases: [{ steps: { tokens: 2, ttftMs: 0, itlMs: 0 } }],
+  send: (gateway, { request, nonce }) =>
+    sequentially(
+      repeated(gateway, IN_SUCCESSION, 10, (place) => `Say word ${place} about ${nonce}.`),
+      (prompt) => gateway.send(withPrompt(request, prompt)),
+    ),
+});
+
+function isOfText(operation: ProbeRequest['operation']): boolean {
+  return operation === 'chat' || operation === 'responses';
+}
+
+const FRAGMENTS = 20;
+const NAMES = ['find_boat', 'Find-Harbour2'];
+
+/** Chats and responses, in both forms, in which the model calls two tools together. */
+export const relayedToolCalls = scripted({
+  name: 'tool-calls-seen-at-both-ends',
+  forms: textForms,
+  cases: (_, { operation }) => [
+    {
+      steps: (nonce) => ({ ...AT_ONCE, toolCalls: callsOf(nonce) }),
+      ask: (request) => withMembers(request, { tools: toolsOf(operation) }),
+    },
+  ],
+  expects: 'legal',
+});
+function callsOf(nonce: string) {
+  return NAMES.map((name, at) => ({
+    id: `call_${nonce}${at}`,
+    name,
+    fragments: fragmentsOf(`${name} ${nonce}`),
+  }));
+}
+
+/** 1 kB, longer than a limit for logs, with spaces at which some of the fragments are cut. */
+const LONG_NOTE = Array.from({ length: 250 }, (_, at) => at).join(' ');
+
+/** A double cannot represent it: it changes where JSON is parsed and serialized again. */
+const LONG_NUMBER = '9007199254740993';
+
+/** The JSON text of arguments, in parts that are cut within its words and characters of escapes. */
+function fragmentsOf(words: string): readonly string[] {
+  const named = JSON.stringify({
+    name: `${words} "quoted" \n Ωμέγα 🙂`,
+    rest: [1, 2],
+    note: LONG_NOTE,
+  });
+  const characters = Array.from(named.replace('{', `{"number":${LONG_NUMBER},`));
+  const size = Math.ceil(characters.length / FRAGMENTS);
+  return Array.from({ length: FRAGMENTS }, (_, at) =>
+    characters.slice(at * size, (at + 1) * size).join(''),
+  ).filter((fragment) => fragment !== '');
+}
+
+const SCHEMA = {
+  type: 'object',
+  properties: { name: { type: 'string' } },
+  required: ['name'],
+};
+
+function toolsOf(operation: string): readonly unknown[] {
+  const functions = NAMES.map((name) => ({ name, description: 'Finds it.', parameters: SCHEMA }));
+  return operation === 'chat'
+    ? functions.map((each) => ({ type: 'function', function: each }))
+    : functions.map((each) => ({ type: 'function', ...each }));
+}

@@ -1,10 +1,12 @@
+import { header } from '../../../exchange/exchange.ts';
 import type { UpstreamFailure, UpstreamStep } from '../../../exchange/upstream/upstream-step.ts';
 import type { ProbeGateway } from '../../gateway.ts';
-import { allForms, textForms } from '../../requests/forms.ts';
+import { allForms, type RequestForm, textForms } from '../../requests/forms.ts';
 import { sentOnce } from '../../requests/plain.ts';
-import { fewer } from '../fewer.ts';
-import type { JobCase } from './jobs.ts';
-import { type Case, scripted } from './scripted.ts';
+import type { Probe } from '../../rule.ts';
+import { fewer } from '../trials.ts';
+import { type JobCase, trialsOfAJob } from './jobs.ts';
+import { type Case, type MarkedSeries, relayed, scripted } from './relayed.ts';
 
 /** What a provider answers when it refuses, is overloaded or fails. */
 const STATUSES = [400, 401, 403, 404, 413, 422, 429, 500, 502, 503, 504, 529];
@@ -26,7 +28,7 @@ export const failingUpstream = scripted({
     ...(gateway.effort === 'modest' ? [] : [RESETTING]),
   ],
   expects: 'once',
-  ofJob: (gateway) => statusesIn(gateway).filter(isOfProvider).map(failing),
+  beside: (gateway) => trialsOfAJob(gateway, statusesIn(gateway).filter(isOfProvider).map(failing)),
 });
 
 function statusesIn({ effort }: ProbeGateway): readonly number[] {
@@ -69,7 +71,7 @@ export const limitedUpstream = scripted({
     return isText ? fewer(gateway, waits, FEW_LIMITS) : waits.slice(0, FEW_LIMITS);
   },
   expects: 'once',
-  ofJob: () => limits().slice(0, FEW_LIMITS),
+  beside: (gateway) => trialsOfAJob(gateway, limits().slice(0, FEW_LIMITS)),
 });
 
 /** With the time of the upstream's clock, from which a wait can be read. */
@@ -99,7 +101,7 @@ export const badUpstream = scripted({
   forms: allForms,
   cases: BAD_CASES.map(ofRequest),
   expects: 'once',
-  ofJob: () => BAD_CASES,
+  beside: (gateway) => trialsOfAJob(gateway, BAD_CASES),
 });
 
 const KEY_REFUSALS = [400, 401, 500].map((status) =>
@@ -179,3 +181,60 @@ export const repeatedFailures = scripted({
     return [failed, other, await gateway.send(request)];
   },
 });
+
+/**
+ * Requests that the upstream redirects to another origin with 307: to another port, and to another host
+ * where this machine has one. Then with 302.
+ */
+export const redirectingUpstream: Probe<'relay'> = {
+  name: 'redirects-of-the-upstream',
+  async run(gateway) {
+    const sent = await Promise.all(allForms(gateway).map((form) => redirected(gateway, form)));
+    return relayed(gateway, sent.flat());
+  },
+};
+
+async function redirected(
+  gateway: ProbeGateway,
+  form: RequestForm,
+): Promise<readonly MarkedSeries[]> {
+  const toPort = await sendOne(gateway, form, { status: 307, fail: { kind: 'redirect' } });
+  const toHost = await sendOne(gateway, form, { status: 307, fail: { kind: 'redirect-host' } });
+  const [near, far] = await Promise.all([targetOf(gateway, toPort), targetOf(gateway, toHost)]);
+  if (near === undefined || far === undefined) return [toPort, toHost];
+  const place = near.hostname === far.hostname ? 'another port' : 'another host';
+  // Many clients follow 302 with GET: only the address then identifies the request.
+  const nonce = gateway.nonce();
+  far.searchParams.set('of', nonce);
+  const step = {
+    status: 302,
+    headers: [['location', far.href]],
+    fail: { kind: 'redirect' },
+  } as const;
+  const changed = await sendOne(gateway, form, step, nonce);
+  return [to(toPort, 'another port'), to(toHost, place), to(changed, place)];
+}
+
+/** Where a request was redirected to. */
+async function targetOf(gateway: ProbeGateway, { nonce }: MarkedSeries): Promise<URL | undefined> {
+  const { exchanges } = await gateway.upstream.seen(nonce);
+  const [location] = exchanges.flatMap(({ answer }) => header(answer.headers, 'location') ?? []);
+  return location === undefined ? undefined : new URL(location);
+}
+
+function to(sent: MarkedSeries, place: string): MarkedSeries {
+  return { ...sent, label: `${sent.label} to ${place}` };
+}
+
+/** A request that is redirected, and succeeds where the redirect is followed. */
+async function sendOne(
+  gateway: ProbeGateway,
+  form: RequestForm,
+  step: UpstreamStep,
+  nonce = gateway.nonce(),
+): Promise<MarkedSeries> {
+  const name = `status ${step.status}`;
+  await gateway.upstream.script(nonce, [{ ...step, name }, {}]);
+  const exchange = await gateway.send(sentOnce(form.request(nonce)));
+  return { label: `${form.name}, ${name}`, nonce, exchanges: [exchange] };
+}

@@ -5,21 +5,25 @@ import type { UpstreamStep } from '../../../exchange/upstream/upstream-step.ts';
 import type { Relay } from '../../evidence.ts';
 import { JOB_ENDS_MS, SCRIPTED_JOB } from '../../findings/scripted-job.ts';
 import type { ProbeGateway } from '../../gateway.ts';
-import { accepted, sentOnce, videoRequest } from '../../requests/plain.ts';
+import { accepted, billableRequest, sentOnce } from '../../requests/plain.ts';
 import { need, type Probe } from '../../rule.ts';
-import { relayed } from '../relayed.ts';
-import { sequentially } from '../sequentially.ts';
-import { contentRequest, usualContentRequest } from '../video-content.ts';
-import { cancel, createdId, read, readToEnd } from '../video-polls.ts';
+import { sequentially } from '../trials.ts';
+import {
+  CREATED,
+  cancel,
+  contentRequest,
+  createdId,
+  read,
+  readToEnd,
+  usualContentRequest,
+} from '../video-polls.ts';
+import { relayed } from './relayed.ts';
 
 type States = NonNullable<UpstreamStep['states']>;
 
 /** A job that runs until it is cancelled, and one that has ended as soon as it is created. */
 const RUNS_ON: States = [[0, 'in_progress', 10]];
 const DONE: States = [[0, 'completed', 100]];
-
-/** What the probes of a scripted job need. */
-const CREATED = 'a video job that was created';
 
 /** A video job whose course the upstream scripts. */
 export interface ScriptedJob {
@@ -36,8 +40,9 @@ async function createScriptedJob(
 ): Promise<ScriptedJob | undefined> {
   const nonce = gateway.nonce();
   await gateway.upstream.script(nonce, [course(nonce)]);
-  const prompt = `A red circle that rolls, for ${nonce}.`;
-  const created = await gateway.send(accepted(videoRequest(gateway.expect, { prompt })));
+  const created = await gateway.send(
+    accepted(billableRequest(gateway.expect, 'video-create', nonce)),
+  );
   const id = createdId(created, gateway);
   return id === undefined ? undefined : { id, nonce, created };
 }
@@ -64,7 +69,7 @@ export interface JobCase {
 const OF_A_JOB = ['video-read', 'video-cancel'] as const;
 
 /** Reads one running video job once for each case, and cancels it once for each. */
-export async function failingJob(
+export async function trialsOfAJob(
   gateway: ProbeGateway,
   cases: readonly JobCase[],
 ): Promise<readonly Relay[]> {

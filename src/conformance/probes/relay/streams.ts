@@ -1,6 +1,6 @@
 import type { UpstreamFailure, UpstreamStep } from '../../../exchange/upstream/upstream-step.ts';
 import { streamForms, textForms } from '../../requests/forms.ts';
-import { type Case, scripted } from './scripted.ts';
+import { type Case, scripted } from './relayed.ts';
 
 const AFTER_TOKENS = 5;
 
@@ -10,7 +10,7 @@ const CUTS: readonly UpstreamFailure[] = ['fin-after', 'rst-after', 'no-done', '
 export const cutUpstream = scripted({
   name: 'streams-that-the-upstream-cuts',
   forms: streamForms,
-  cases: CUTS.map((kind) => failing({ tokens: 16, fail: { kind, afterTokens: AFTER_TOKENS } })),
+  cases: CUTS.map((kind) => broken({ tokens: 16, fail: { kind, afterTokens: AFTER_TOKENS } })),
   expects: 'once',
 });
 
@@ -19,7 +19,7 @@ export const errorsUpstream = scripted({
   name: 'error-events-of-the-upstream',
   forms: streamForms,
   cases: [0, AFTER_TOKENS].map((afterTokens) =>
-    failing({ fail: { kind: 'error-event', afterTokens } }),
+    broken({ fail: { kind: 'error-event', afterTokens } }),
   ),
   expects: 'once',
 });
@@ -50,8 +50,8 @@ const FRAMINGS: readonly Case[] = [
   { pieces: ['a🌍b ', '世界 ', 'é', '👩‍👩‍👧 ', 'Ω '], fail: { kind: 'split-character' } } as const,
   { tokens: 8, fail: { kind: 'foreign-framing' } } as const,
   { tokens: 8, fail: { kind: 'big-event', afterTokens: 2 } } as const,
-].map((step) => failing({ ttftMs: 0, itlMs: 0, ...step }));
-const OF_CHATS = failing({
+].map((step) => broken({ ttftMs: 0, itlMs: 0, ...step }));
+const OF_CHATS = broken({
   tokens: 8,
   ttftMs: 0,
   itlMs: 0,
@@ -64,21 +64,21 @@ export const oddlyFramed = scripted({
   forms: streamForms,
   cases: (_, { operation }) => (operation === 'chat' ? [...FRAMINGS, OF_CHATS] : FRAMINGS),
   expects: 'legal, once',
-  afterPlain: true,
+  ifRelayed: true,
 });
 
 /** Characters of two, three and four bytes. */
-const PIECES = ['é ', '你好 ', '🙂 ', 'Ωμέγα ', '👩‍👩‍👧 ', 'end'];
+const ENCODED = ['é ', '你好 ', '🙂 ', 'Ωμέγα ', '👩‍👩‍👧 ', 'end'];
 
 /** Answers that the upstream encodes. */
 export const encodedUpstream = scripted({
   name: 'encoded-answers-of-the-upstream',
   forms: textForms,
-  cases: [failing({ pieces: PIECES, fail: { kind: 'gzip' } })],
+  cases: [broken({ pieces: ENCODED, fail: { kind: 'gzip' } })],
   expects: 'accepted, once',
-  afterPlain: true,
+  ifRelayed: true,
 });
 
-function failing(step: UpstreamStep & Required<Pick<UpstreamStep, 'fail'>>): Case {
+function broken(step: UpstreamStep & Required<Pick<UpstreamStep, 'fail'>>): Case {
   return { label: step.fail.kind, steps: step };
 }

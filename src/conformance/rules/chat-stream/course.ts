@@ -11,12 +11,8 @@ import { begunRule, replyRule, seriesRule, streamRule } from '../../declare.ts';
 import { isAccepted, isSettled } from '../../findings/acceptance.ts';
 import { textDifference } from '../../findings/differences.ts';
 import { refusedInBand } from '../../findings/reported-failure.ts';
-import {
-  abandonedStreams,
-  echoStream,
-  failingStream,
-  shortStream,
-} from '../../probes/chat-stream.ts';
+import { abandonedStreams, failingStream, shortStream } from '../../probes/answers.ts';
+import { echoStream } from '../../probes/echoes.ts';
 import { need } from '../../rule.ts';
 
 export const chatStreamOffered = replyRule('chat-stream-offered', {

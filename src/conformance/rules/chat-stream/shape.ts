@@ -13,7 +13,7 @@ import { surelyFitsChatChunk } from '../../../contract/chat-chunk-fits.ts';
 import { contradictions } from '../../../contract/contradictions.ts';
 import { streamRule } from '../../declare.ts';
 import type { Expectations } from '../../expectations.ts';
-import { pacedStream, shortStream, usageStream } from '../../probes/chat-stream.ts';
+import { pacedStream, shortStream, usageStream } from '../../probes/answers.ts';
 import { choicesWithout, constant, paced } from '../../rows/streams.ts';
 import { type Finding, need } from '../../rule.ts';
 

@@ -14,7 +14,7 @@ import { JsonObjectSchema } from '../../../contract/json.ts';
 import { header } from '../../../exchange/exchange.ts';
 import { answerRule, replyRule } from '../../declare.ts';
 import { wrongCounts } from '../../findings/usage.ts';
-import { manyChats, shortChat } from '../../probes/chat.ts';
+import { manyChats, shortChat } from '../../probes/answers.ts';
 import { body, members, uniqueId, usageSum } from '../../rows/members.ts';
 import { type Finding, need } from '../../rule.ts';
 

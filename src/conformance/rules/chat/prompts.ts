@@ -8,10 +8,9 @@ import { noncesIn } from '../../../exchange/upstream/nonces.ts';
 import { anyRule, replyRule, seriesRule } from '../../declare.ts';
 import { isAccepted, isSettled, notAccepted } from '../../findings/acceptance.ts';
 import { textDifference } from '../../findings/differences.ts';
-import { badChats, unknownField, unknownModel } from '../../probes/bad-fields.ts';
-import { shortChat } from '../../probes/chat.ts';
-import { dialogs, fullChats } from '../../probes/chat-turns.ts';
-import { longPrompts, unicodeChats } from '../../probes/texts.ts';
+import { fullChats, shortChat } from '../../probes/answers.ts';
+import { dialogs, longPrompts, unicodeChats } from '../../probes/echoes.ts';
+import { badChats, unknownField, unknownModel } from '../../probes/refused.ts';
 import { accepted, answeredWith, refused } from '../../rows/requests.ts';
 import { concerns, need } from '../../rule.ts';
 

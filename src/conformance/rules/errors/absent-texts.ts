@@ -1,5 +1,5 @@
 import { OPERATION_NAMES } from '../../../contract/operations.ts';
-import { failures } from '../../probes/failures.ts';
+import { failures } from '../../probes/refused.ts';
 import { answersWithout, failureWithout } from '../../rows/texts.ts';
 
 /** Texts that runtimes write and authors of messages do not. A bare name may be an error.type. */

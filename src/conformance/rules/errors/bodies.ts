@@ -12,8 +12,8 @@ import type { StreamEvent } from '../../../exchange/sse.ts';
 import { anyRule, begunRule, failureRule } from '../../declare.ts';
 import type { Expectations } from '../../expectations.ts';
 import { isOrdinary } from '../../findings/ordinary-request.ts';
-import { failures } from '../../probes/failures.ts';
-import { unicodeStreams } from '../../probes/texts.ts';
+import { unicodeStreams } from '../../probes/echoes.ts';
+import { failures } from '../../probes/refused.ts';
 import { concerns, type Finding, need, needSeen } from '../../rule.ts';
 
 /** The interface shows no failure of the other operations, so they may have keys beside `error`. */

@@ -11,20 +11,16 @@ import {
   notRefused,
   wasReset,
 } from '../../findings/acceptance.ts';
-import { badChats } from '../../probes/bad-fields.ts';
 import {
   hostileRequests,
   LARGE_BODY,
   LONG_HEADER,
-  PROTO_MEMBER,
-} from '../../probes/hostile-requests.ts';
-import {
-  badJson,
-  earlyFailures,
   mediaTypes,
+  PROTO_MEMBER,
   unknownRoutes,
   wrongMethods,
-} from '../../probes/malformed-requests.ts';
+} from '../../probes/http.ts';
+import { badChats, badJson, earlyFailures } from '../../probes/refused.ts';
 import { differenceIn } from '../../requests/difference.ts';
 import { need } from '../../rule.ts';
 

@@ -6,13 +6,15 @@ import { seriesRule } from '../../declare.ts';
 import { dispositionOf, isAccepted, isSettled, notRefused } from '../../findings/acceptance.ts';
 import { firstResult, hasIdOfAll, idRuleOf, resultsOf } from '../../findings/idempotent-results.ts';
 import {
+  equalWithoutKey,
+  keyLengths,
+  keysAlike,
   oneKeyManyEndpoints,
   oneKeyTwoTenants,
+  punctuatedKeys,
   retryOfNobody,
-} from '../../probes/key-conflicts.ts';
-import { keyLengths } from '../../probes/key-lengths.ts';
-import { keysAlike, punctuatedKeys } from '../../probes/key-spellings.ts';
-import { equalWithoutKey, withAndWithoutKey } from '../../probes/without-idempotency-key.ts';
+  withAndWithoutKey,
+} from '../../probes/keys.ts';
 import { answeredWith, idempotencyKeyRefused } from '../../rows/requests.ts';
 import { need } from '../../rule.ts';
 

@@ -10,9 +10,13 @@ import {
 } from '../../findings/acceptance.ts';
 import { resultDifferences } from '../../findings/differences.ts';
 import { resultsOf } from '../../findings/idempotent-results.ts';
-import { otherBoundary, otherForm, otherSpelling } from '../../probes/equal-bodies.ts';
-import { otherBodyOneKey } from '../../probes/key-conflicts.ts';
-import { oneMemberChanged } from '../../probes/key-mismatches.ts';
+import {
+  oneMemberChanged,
+  otherBodyOneKey,
+  otherBoundary,
+  otherForm,
+  otherSpelling,
+} from '../../probes/keys.ts';
 import { UNKNOWN_MODEL } from '../../requests/members.ts';
 import { need, needSeen } from '../../rule.ts';
 

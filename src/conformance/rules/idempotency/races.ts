@@ -7,9 +7,7 @@ import { keyRule, seriesRule } from '../../declare.ts';
 import { dispositionOf, isAccepted, isSettled } from '../../findings/acceptance.ts';
 import { resultDifferences } from '../../findings/differences.ts';
 import { type KeyedResult, overlap, resultsOf } from '../../findings/idempotent-results.ts';
-import { failedKeys } from '../../probes/failed-keys.ts';
-import { keyRaces } from '../../probes/key-races.ts';
-import { lostConnections } from '../../probes/lost-connections.ts';
+import { failedKeys, keyRaces, lostConnections } from '../../probes/retries.ts';
 import { type Finding, need } from '../../rule.ts';
 
 export const idempotencyConcurrentOneEffect = keyRule('idempotency-concurrent-one-effect', {

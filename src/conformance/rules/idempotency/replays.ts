@@ -5,8 +5,8 @@ import { keyRule, seriesRule } from '../../declare.ts';
 import { isAccepted, isSettled } from '../../findings/acceptance.ts';
 import { resultDifferences, textDifference } from '../../findings/differences.ts';
 import { answeredAfter, firstResult, resultsOf } from '../../findings/idempotent-results.ts';
-import { billableRetries, streamRetries } from '../../probes/key-retries.ts';
-import { videoRetries } from '../../probes/video-retries.ts';
+import { billableRetries, streamRetries } from '../../probes/retries.ts';
+import { videoRetries } from '../../probes/video.ts';
 import { need } from '../../rule.ts';
 
 export const idempotencyOneEffect = keyRule('idempotency-one-effect', {

@@ -25,10 +25,10 @@ import {
   relayedImages,
   relayedRefusals,
   relayedTexts,
+  relayedToolCalls,
   relayedUsage,
 } from '../../probes/relay/answers.ts';
 import { encodedUpstream } from '../../probes/relay/streams.ts';
-import { relayedToolCalls } from '../../probes/relay/tool-calls.ts';
 import { concerns, need } from '../../rule.ts';
 
 export const relayTextUnchanged = relayRule('relay-text-unchanged', {

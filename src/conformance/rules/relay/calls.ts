@@ -10,16 +10,16 @@ import {
   needCalls,
   requestsText,
 } from '../../findings/upstream-calls.ts';
-import { closedConnections } from '../../probes/relay/closed-connections.ts';
+import { requestsInTurn } from '../../probes/relay/answers.ts';
+import { closedConnections } from '../../probes/relay/connections.ts';
 import { failingUpstream } from '../../probes/relay/failures.ts';
 import {
   racedKeys,
   refusedUpstream,
+  relayedRequests,
   relayedRetries,
   tenantsKeys,
-} from '../../probes/relay/keys.ts';
-import { requestsInTurn } from '../../probes/relay/pace.ts';
-import { relayedRequests } from '../../probes/relay/requests-passed-on.ts';
+} from '../../probes/relay/requests.ts';
 import { concerns, need } from '../../rule.ts';
 
 export const relayOneCall = relayRule('relay-one-call', {

@@ -2,12 +2,12 @@ import type { UpstreamExchange } from '../../../exchange/upstream/upstream-excha
 import { relayRule } from '../../declare.ts';
 import { callsOf } from '../../findings/upstream-calls.ts';
 import {
-  leftAnswers,
-  leftBeforeToken,
-  leftStreams,
+  answerDisconnects,
+  earlyDisconnects,
+  largeAnswers,
   slowReaders,
-  unreadAnswers,
-} from '../../probes/relay/disconnects.ts';
+  streamDisconnects,
+} from '../../probes/relay/connections.ts';
 import { endedWith } from '../../rows/relays.ts';
 import { concerns, need } from '../../rule.ts';
 
@@ -19,7 +19,7 @@ export const relayConnectionsFreed = endedWith('relay-connections-freed', {
   harm: 'Each connection that stays busy is lost to the pool, until no request reaches the provider.',
   provenBy: 'relay-leak-connection',
   operations: ['chat', 'responses'],
-  probe: unreadAnswers,
+  probe: largeAnswers,
   within: 'upstreamReleaseMs',
 });
 
@@ -31,7 +31,7 @@ export const relayDepartureBeforeToken = endedWith('relay-departure-before-token
   harm: 'Callers give up while they wait for the first token: each retry adds a stream that is billed.',
   provenBy: 'relay-ignore-early-departure',
   operations: ['chat', 'responses'],
-  probe: leftBeforeToken,
+  probe: earlyDisconnects,
   within: 'upstreamDisconnectMs',
   afterDeparture: true,
 });
@@ -44,7 +44,7 @@ export const relayDepartureStream = endedWith('relay-departure-stream', {
   harm: 'The provider goes on to generate and to bill tokens that no caller reads.',
   provenBy: 'relay-drain-upstream',
   operations: ['chat', 'responses'],
-  probe: leftStreams,
+  probe: streamDisconnects,
   within: 'upstreamDisconnectMs',
   afterDeparture: true,
 });
@@ -57,7 +57,7 @@ export const relayDepartureSync = endedWith('relay-departure-sync', {
   harm: 'The provider generates, and bills, an answer that no caller gets.',
   provenBy: 'relay-ignore-departure',
   operations: ['chat', 'responses', 'images', 'transcription'],
-  probe: leftAnswers,
+  probe: answerDisconnects,
   within: 'upstreamDisconnectMs',
   afterDeparture: true,
 });

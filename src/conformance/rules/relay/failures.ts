@@ -9,6 +9,7 @@ import type { Relay } from '../../evidence.ts';
 import { needAttempts, needRefusedUpstream } from '../../findings/attempts.ts';
 import { showsFailure } from '../../findings/reported-failure.ts';
 import { callCount, isServed, needCalls, requestsText } from '../../findings/upstream-calls.ts';
+import { unreachableUpstream } from '../../probes/relay/connections.ts';
 import {
   BAD_ANSWERS,
   badUpstream,
@@ -18,7 +19,6 @@ import {
   silentUpstream,
 } from '../../probes/relay/failures.ts';
 import { errorsUpstream } from '../../probes/relay/streams.ts';
-import { unreachableUpstream } from '../../probes/relay/unreachable-upstream.ts';
 import { keptStatus, shownFailure } from '../../rows/relays.ts';
 import { concerns, need } from '../../rule.ts';
 

@@ -9,15 +9,14 @@ import {
 import type { UpstreamExchange } from '../../../exchange/upstream/upstream-exchange.ts';
 import { relayRule } from '../../declare.ts';
 import { hasCallerKey, needCalls } from '../../findings/upstream-calls.ts';
-import { echoingUpstream } from '../../probes/relay/failures.ts';
+import { echoingUpstream, redirectingUpstream } from '../../probes/relay/failures.ts';
 import {
   HOP_VALUE,
   LISTED_HEADER,
   relayedCookies,
   relayedHopHeaders,
-} from '../../probes/relay/headers.ts';
-import { redirectingUpstream } from '../../probes/relay/redirecting-upstream.ts';
-import { relayedRequests } from '../../probes/relay/requests-passed-on.ts';
+  relayedRequests,
+} from '../../probes/relay/requests.ts';
 import { need } from '../../rule.ts';
 
 export const relayCallerKeyWithheld = relayRule('relay-caller-key-withheld', {

@@ -14,10 +14,10 @@ import {
   FILE_TYPE,
   relayedFileNames,
   relayedFiles,
+  relayedMembers,
   relayedPrompts,
   relayedRequests,
-} from '../../probes/relay/requests-passed-on.ts';
-import { relayedMembers } from '../../probes/relayed-members.ts';
+} from '../../probes/relay/requests.ts';
 import { PARAMETERS, UNKNOWN_MEMBER } from '../../requests/parameters.ts';
 import { concerns, need } from '../../rule.ts';
 

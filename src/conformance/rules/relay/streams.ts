@@ -11,7 +11,7 @@ import { hasHalfCharacter } from '../../findings/half-character.ts';
 import { DELTAS_TO_SHOW_PACE } from '../../findings/pacing.ts';
 import { needUnusualStream, unusualStreamFindings } from '../../findings/unusual-stream.ts';
 import { needCalls, needServingCall } from '../../findings/upstream-calls.ts';
-import { relayedEvenPace, relayedPace } from '../../probes/relay/pace.ts';
+import { relayedEvenPace, relayedPace } from '../../probes/relay/answers.ts';
 import { cutUpstream, oddlyFramed, splicedUpstream } from '../../probes/relay/streams.ts';
 import { wholeStream } from '../../rows/relays.ts';
 import { concerns, need } from '../../rule.ts';

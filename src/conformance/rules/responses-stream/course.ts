@@ -10,7 +10,7 @@ import {
   failingResponseStream,
   pacedResponseStream,
   shortResponseStream,
-} from '../../probes/responses-stream.ts';
+} from '../../probes/answers.ts';
 import { paced } from '../../rows/streams.ts';
 import { type Finding, need } from '../../rule.ts';
 

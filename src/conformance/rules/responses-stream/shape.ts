@@ -18,7 +18,8 @@ import {
 import { countText } from '../../../input/count-text.ts';
 import { begunRule, seriesRule, streamRule } from '../../declare.ts';
 import { textDifference, within } from '../../findings/differences.ts';
-import { shortResponseStream, twinResponses } from '../../probes/responses-stream.ts';
+import { shortResponseStream } from '../../probes/answers.ts';
+import { twinResponses } from '../../probes/echoes.ts';
 import { type Finding, need } from '../../rule.ts';
 
 export const responsesStreamEventName = streamRule('responses-stream-event-name', {

@@ -16,11 +16,10 @@ import { anyRule, begunRule, replyRule, seriesRule } from '../../declare.ts';
 import { isAccepted } from '../../findings/acceptance.ts';
 import { textDifference } from '../../findings/differences.ts';
 import { isOrdinary } from '../../findings/ordinary-request.ts';
-import { shortChat } from '../../probes/chat.ts';
-import { codedChats } from '../../probes/codings.ts';
-import { unicodeResponses, unicodeStreams } from '../../probes/texts.ts';
-import { crowdOfEchoes } from '../../probes/transport.ts';
-import { shownKeys } from '../../probes/unauthenticated.ts';
+import { shortChat } from '../../probes/answers.ts';
+import { shownKeys } from '../../probes/credentials.ts';
+import { crowdOfEchoes, unicodeResponses, unicodeStreams } from '../../probes/echoes.ts';
+import { codedChats } from '../../probes/http.ts';
 import { concerns, type Finding, need } from '../../rule.ts';
 
 export const transportBodiesJson = anyRule('transport-bodies-json', {

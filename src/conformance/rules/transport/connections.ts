@@ -14,10 +14,14 @@ import { NOT_HTTP } from '../../../exchange/http/transport-failure.ts';
 import { respondedRule, seriesRule } from '../../declare.ts';
 import { isAccepted, isSettled, notAccepted } from '../../findings/acceptance.ts';
 import { combinedRequests } from '../../probes/combined-requests.ts';
-import { failures } from '../../probes/failures.ts';
-import { afterRefusal, answersInSequence, requestForms } from '../../probes/http-encodings.ts';
-import { nextOnConnection } from '../../probes/kept-connections.ts';
-import { headAndOptions } from '../../probes/malformed-requests.ts';
+import {
+  afterRefusal,
+  answersInSequence,
+  headAndOptions,
+  nextOnConnection,
+  requestForms,
+} from '../../probes/http.ts';
+import { failures } from '../../probes/refused.ts';
 import { acceptedToo } from '../../rows/requests.ts';
 import { concerns, type Finding, need } from '../../rule.ts';
 

@@ -7,7 +7,7 @@ import { header } from '../../../exchange/exchange.ts';
 import { replyRule, streamRule } from '../../declare.ts';
 import { textDifference } from '../../findings/differences.ts';
 import { hasHalfCharacter } from '../../findings/half-character.ts';
-import { unicodeStreams } from '../../probes/texts.ts';
+import { unicodeStreams } from '../../probes/echoes.ts';
 import { type Finding, need } from '../../rule.ts';
 
 export const transportSseMediaType = replyRule('transport-sse-media-type', {

@@ -5,7 +5,7 @@ import type { Exchange } from '../../../exchange/exchange.ts';
 import { jobRule, seriesRule } from '../../declare.ts';
 import { dispositionOf, isSettled, notRefused } from '../../findings/acceptance.ts';
 import { firstCancel, jobsIn, madeJob } from '../../findings/job-course.ts';
-import { oddJobs, unknownJobs } from '../../probes/bad-fields.ts';
+import { oddJobs, unknownJobs } from '../../probes/refused.ts';
 import {
   cancelOfARunningJob,
   followedJobs,

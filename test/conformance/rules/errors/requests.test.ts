@@ -1,8 +1,4 @@
-import {
-  LARGE_BODY,
-  LONG_HEADER,
-  PROTO_MEMBER,
-} from '../../../../src/conformance/probes/hostile-requests.ts';
+import { LARGE_BODY, LONG_HEADER, PROTO_MEMBER } from '../../../../src/conformance/probes/http.ts';
 import {
   errorsBadJson,
   errorsBeforeStream,

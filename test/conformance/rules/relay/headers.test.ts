@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { LISTED_HEADER } from '../../../../src/conformance/probes/relay/headers.ts';
+import { LISTED_HEADER } from '../../../../src/conformance/probes/relay/requests.ts';
 import { relayNoInternals } from '../../../../src/conformance/rules/relay/failures.ts';
 import {
   relayCallerKeyWithheld,

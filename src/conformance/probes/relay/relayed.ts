@@ -1,14 +1,56 @@
+import { ownTexts } from '../../../answers/failures/own-texts.ts';
 import { type Exchange, isSuccess } from '../../../exchange/exchange.ts';
+import { credentialDigests, credentialIn } from '../../../exchange/upstream/upstream-credential.ts';
+import type { UpstreamExchange } from '../../../exchange/upstream/upstream-exchange.ts';
 import type { UpstreamStep } from '../../../exchange/upstream/upstream-step.ts';
+import type { Relay, Series } from '../../evidence.ts';
 import type { Expectations } from '../../expectations.ts';
 import type { ProbeGateway, ProbeRequest } from '../../gateway.ts';
 import type { RequestForm } from '../../requests/forms.ts';
 import { accepted, legal, sentOnce } from '../../requests/plain.ts';
 import type { Probe } from '../../rule.ts';
-import { fewer } from '../fewer.ts';
-import { relayed, type Sent } from '../relayed.ts';
-import { sequentially } from '../sequentially.ts';
-import { failingJob, type JobCase } from './jobs.ts';
+import { fewer, sequentially } from '../trials.ts';
+
+/** Requests of a caller that all have one nonce. */
+export interface MarkedSeries extends Series {
+  readonly nonce: string;
+}
+
+/** A gateway may still do something upstream for a request that it has answered. */
+const SETTLE_MS = 50;
+
+/**
+ * Both ends of what was sent.
+ * @param withinMs how long to wait for upstream requests that are not over; 5 s when absent
+ */
+export async function relayed(
+  gateway: ProbeGateway,
+  sent: readonly MarkedSeries[],
+  withinMs?: number,
+): Promise<readonly Relay[]> {
+  await gateway.sleep(SETTLE_MS);
+  return Promise.all(
+    sent.map(async ({ label, nonce, exchanges }) => {
+      const { exchanges: upstream, open } = await gateway.upstream.seen(nonce, withinMs);
+      concealKeys(gateway, exchanges, upstream);
+      return { label, exchanges, upstream, open, address: gateway.upstream.address };
+    }),
+  );
+}
+
+/** A report is made to be shared: it must not show a key that the gateway returned. */
+function concealKeys(
+  { upstream }: ProbeGateway,
+  exchanges: readonly Exchange[],
+  calls: readonly UpstreamExchange[],
+): void {
+  const digests = credentialDigests(calls);
+  const answered = digests.length === 0 ? [] : exchanges;
+  for (const [, text] of answered.flatMap(ownTexts)) {
+    const key = credentialIn(text, digests);
+    if (key !== undefined) upstream.conceal(key);
+  }
+}
 
 /** One request of a caller, and what the upstream does with it. */
 export interface Case {
@@ -45,11 +87,11 @@ interface Matrix extends Pick<Probe<'relay'>, 'name' | 'alone' | 'modest'> {
   /** One form after the other: concurrently when absent. The cases of a form always are in succession. */
   readonly inTurn?: true;
   /** Only where the gateway relays the plain request of a form: otherwise that one is what was sent. */
-  readonly afterPlain?: true;
+  readonly ifRelayed?: true;
   /** How a request is sent, and what follows it; once when absent. */
   send?(gateway: ProbeGateway, trial: Trial): Promise<readonly Exchange[]>;
-  /** What the upstream does with reads and cancels of a video job beside them. */
-  ofJob?(gateway: ProbeGateway): readonly JobCase[];
+  /** Relays of other requests beside them. */
+  beside?(gateway: ProbeGateway): Promise<readonly Relay[]>;
   /** How long to wait for upstream requests that are not over; 5 s when absent. */
   withinMs?(expect: Expectations): number;
 }
@@ -64,7 +106,7 @@ const EXPECTED = {
 
 /** A probe that walks a matrix. */
 export function scripted(matrix: Matrix): Probe<'relay'> {
-  const { name, alone, modest, forms, inTurn, ofJob, withinMs } = matrix;
+  const { name, alone, modest, forms, inTurn, beside, withinMs } = matrix;
   return {
     name,
     ...(alone && { alone }),
@@ -74,11 +116,8 @@ export function scripted(matrix: Matrix): Probe<'relay'> {
       const all = inTurn
         ? sequentially(forms(gateway), each)
         : Promise.all(forms(gateway).map(each));
-      const [sent, ofJobs] = await Promise.all([
-        all,
-        ofJob === undefined ? [] : failingJob(gateway, ofJob(gateway)),
-      ]);
-      return [...(await relayed(gateway, sent.flat(), withinMs?.(gateway.expect))), ...ofJobs];
+      const [sent, others = []] = await Promise.all([all, beside?.(gateway)]);
+      return [...(await relayed(gateway, sent.flat(), withinMs?.(gateway.expect))), ...others];
     },
   };
 }
@@ -87,10 +126,10 @@ async function sendForm(
   gateway: ProbeGateway,
   matrix: Matrix,
   form: RequestForm,
-): Promise<readonly Sent[]> {
-  const { cases = [{}], few, afterPlain } = matrix;
+): Promise<readonly MarkedSeries[]> {
+  const { cases = [{}], few, ifRelayed } = matrix;
   const all = typeof cases === 'function' ? cases(gateway, form) : cases;
-  if (afterPlain) {
+  if (ifRelayed) {
     const plain = await sendCase(gateway, matrix, form, { label: 'plain' });
     if (!plain.exchanges.every(({ answer }) => isSuccess(answer))) return [plain];
   }
@@ -104,13 +143,13 @@ async function sendCase(
   { send, ...matrix }: Matrix,
   form: RequestForm,
   { label, steps, ask, expects = matrix.expects }: Case,
-): Promise<Sent> {
+): Promise<MarkedSeries> {
   const nonce = gateway.nonce();
   const script = typeof steps === 'function' ? steps(nonce) : steps;
   if (script !== undefined) await gateway.upstream.script(nonce, named([script].flat(), label));
   const request = form.request(nonce);
-  const asked = ask === undefined ? request : ask(request, nonce, gateway);
-  const given = expects === undefined ? asked : EXPECTED[expects](asked);
+  const unusual = ask === undefined ? request : ask(request, nonce, gateway);
+  const given = expects === undefined ? unusual : EXPECTED[expects](unusual);
   const exchanges =
     send === undefined
       ? [await gateway.send(given)]
@@ -120,14 +159,4 @@ async function sendCase(
 
 function named(steps: readonly UpstreamStep[], name: string | undefined): readonly UpstreamStep[] {
   return name === undefined ? steps : steps.map((step) => ({ name, ...step }));
-}
-
-/** The request with other members of its JSON. */
-export function withMembers(
-  request: ProbeRequest,
-  members: Readonly<Record<string, unknown>>,
-): ProbeRequest {
-  const { body } = request;
-  if (body === undefined || !('json' in body)) return request;
-  return { ...request, body: { ...body, json: Object.assign({}, body.json, members) } };
 }
