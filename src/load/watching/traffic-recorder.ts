@@ -41,13 +41,13 @@ export interface RecorderOptions {
 
 /** Makes exchanges of what passes through. */
 export class TrafficRecorder {
-  readonly #options: RecorderOptions;
+  readonly options: RecorderOptions;
   #ids = 0;
   #unread = 0;
   #open = 0;
 
   constructor(options: RecorderOptions) {
-    this.#options = options;
+    this.options = options;
   }
 
   /** Requests that were passed on and not recorded. */
@@ -60,48 +60,36 @@ export class TrafficRecorder {
     return this.#open;
   }
 
-  /** ms since the origin of the run. */
-  now(): number {
-    return this.#options.now();
-  }
-
   noteUnread(requests: number): void {
     this.#unread += requests;
   }
 
+  nextId(): number {
+    this.#ids += 1;
+    return this.#ids;
+  }
+
   /** A request begins; undefined when it is beyond a limit. */
   request(head: RequestHead): PendingExchange | undefined {
-    const { secrets, waiting } = this.#options;
+    const { secrets, waiting } = this.options;
     if (this.#open + waiting() >= LIMITS.watchedRequests.value) return undefined;
     const key = secrets.learn(head.headers, head.path);
     if (key === undefined) return undefined;
     this.#open += 1;
-    return new PendingExchange(head, key, this.#options, {
-      nextId: () => {
-        this.#ids += 1;
-        return this.#ids;
-      },
-      settled: () => {
-        this.#open -= 1;
-      },
-      lost: () => this.noteUnread(1),
-    });
+    return new PendingExchange(head, key, this);
   }
-}
 
-interface Counting {
-  nextId(): number;
-  settled(): void;
-  /** It could not be recorded. */
-  lost(): void;
+  /** Each that began is over once. */
+  over(): void {
+    this.#open -= 1;
+  }
 }
 
 /** A request that passes through, and its response as far as it came. */
 export class PendingExchange {
   readonly #head: RequestHead;
   readonly #key: CarriedKey;
-  readonly #options: RecorderOptions;
-  readonly #counting: Counting;
+  readonly #recorder: TrafficRecorder;
   readonly #requested: RequestedOperation;
   readonly #body: WatchedBody;
   readonly #capture: Capture;
@@ -109,17 +97,16 @@ export class PendingExchange {
   #isSettled = false;
   #hasClientEnded = false;
 
-  constructor(head: RequestHead, key: CarriedKey, options: RecorderOptions, counting: Counting) {
-    const { target, bodies, now } = options;
+  constructor(head: RequestHead, key: CarriedKey, recorder: TrafficRecorder) {
+    const { target, bodies, now } = recorder.options;
     this.#head = head;
     this.#key = key;
-    this.#options = options;
-    this.#counting = counting;
+    this.#recorder = recorder;
     this.#requested = requestedOperation(head, target.basePath);
     this.#body = new WatchedBody(bodies);
     this.#capture = new Capture(this.#outgoing(), {
       now,
-      nextId: () => counting.nextId(),
+      nextId: () => recorder.nextId(),
       redactor: key.redactor,
       bodies,
     });
@@ -179,8 +166,8 @@ export class PendingExchange {
     if (this.#isSettled) return;
     this.#isSettled = true;
     this.#body.drop();
-    this.#options.bodies.release(this.#capture.settle('cut-by-end').answer?.body);
-    this.#counting.settled();
+    this.#recorder.options.bodies.release(this.#capture.settle('cut-by-end').answer?.body);
+    this.#recorder.over();
   }
 
   /** The gateway disconnected, or was never reached. */
@@ -212,15 +199,15 @@ export class PendingExchange {
 
   async #finish(exchange: Exchange): Promise<void> {
     const isDelivered = await this.#deliver(exchange).catch(() => false);
-    this.#counting.settled();
+    this.#recorder.over();
     if (isDelivered) return;
-    this.#counting.lost();
-    this.#options.bodies.release(exchange.answer?.body);
+    this.#recorder.noteUnread(1);
+    this.#recorder.options.bodies.release(exchange.answer?.body);
   }
 
   /** @returns false when it is beyond a limit */
   async #deliver(exchange: Exchange): Promise<boolean> {
-    const { secrets, onExchange, target } = this.#options;
+    const { secrets, onExchange, target } = this.#recorder.options;
     const body = await this.#body.record(this.#head);
     if (!secrets.learnBody(body)) return false;
     const request = {
@@ -241,7 +228,7 @@ export class PendingExchange {
       sender: CLIENT,
       attempt: 1,
       method,
-      origin: this.#options.target.origin,
+      origin: this.#recorder.options.target.origin,
       path,
       headers: [],
       credential: 'none',

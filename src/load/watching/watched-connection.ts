@@ -44,7 +44,7 @@ export class WatchedConnection {
       unread: () => this.#stopReading(),
     });
     this.#join(client, this.#gateway, (piece) => {
-      this.#readMs = recorder.now();
+      this.#readMs = recorder.options.now();
       reader.take(piece);
     });
     this.#join(this.#gateway, client, (piece) => this.#onResponse(piece));
