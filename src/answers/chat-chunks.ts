@@ -43,7 +43,9 @@ export function firstMessage(completion: unknown): unknown {
 
 /** The parts of the first choice. */
 export function firstChoice(stream: Stream): readonly ChunkChoice[] {
-  return chatChunks(stream).flatMap(({ choices }) => choices.filter(({ index }) => index === 0));
+  return chatChunks(stream)
+    .flatMap(({ choices }) => choices)
+    .filter(({ index }) => index === 0);
 }
 
 export function chatStreamText(stream: Stream): string {

@@ -133,18 +133,20 @@ export class Stream {
   readonly exchange: Exchange;
   readonly status: number;
   readonly mediaType: string;
-  readonly #decode: () => DecodedStream;
+  readonly #body: Uint8Array;
+  readonly #answer: ExchangeAnswer;
   #decoded: DecodedStream | undefined;
 
   constructor(exchange: Exchange, answer: ExchangeAnswer, body: Uint8Array) {
     this.exchange = exchange;
     this.status = answer.status;
     this.mediaType = mediaType(answer.headers);
-    this.#decode = () => decodeEventStream(body, answer.reads);
+    this.#answer = answer;
+    this.#body = body;
   }
 
   get decoded(): DecodedStream {
-    this.#decoded ??= this.#decode();
+    this.#decoded ??= decodeEventStream(this.#body, this.#answer.reads);
     return this.#decoded;
   }
 
