@@ -13,11 +13,6 @@ export interface SentBody {
   readonly body: JsonObject;
 }
 
-interface ParsedBody {
-  readonly json: unknown;
-  readonly sent: SentBody | undefined;
-}
-
 /** The JSON body that was sent; undefined when there was none, or only its start is kept. */
 export function sentJson(exchange: Exchange): unknown {
   return read(exchange).json;
@@ -49,7 +44,7 @@ export function requestsModel(exchange: Exchange, models: ModelsByOperation): bo
   return model !== null && sentBodyOf(exchange)?.model === model;
 }
 
-const read = memoizeLast((exchange: Exchange): ParsedBody => {
+const read = memoizeLast((exchange: Exchange) => {
   const json = parseBody(exchange);
   return { json, sent: isJsonObject(json) ? toSentBody(json) : undefined };
 }, OF_A_GROUP);

@@ -100,8 +100,8 @@ const CHECKS = Object.entries<Guard<unknown>>(MEMBERS);
 /** @throws MalformedFrame */
 function checkHeader(json: unknown): asserts json is Header {
   const wrong = CHECKS.find(([name, isGood]) => !isJsonObject(json) || !isGood(json[name]));
-  if (wrong !== undefined)
-    throw new MalformedFrame(`exchange: ${wrong[0]} is missing or malformed`);
+  // prose-ok(exchange): the name of the frame
+  if (wrong !== undefined) throw new MalformedFrame(`exchange: ${wrong[0]} is not valid`);
 }
 
 /**

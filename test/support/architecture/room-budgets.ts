@@ -6,13 +6,13 @@ import type { SourceFile } from './source-tree.ts';
  */
 export const ROOM_BUDGETS: Readonly<Record<string, number>> = {
   'src/input': 1000,
-  'src/contract': 1100,
-  'src/exchange': 3700,
-  'src/answers': 1900,
+  'src/contract': 1000,
+  'src/exchange': 3600,
+  'src/answers': 1500,
   'src/target': 1900,
   'src/conformance': 25_200,
-  'src/measure': 4400,
-  'src/load': 8600,
+  'src/measure': 4100,
+  'src/load': 8200,
   'src/report': 12_600,
   'src/commands': 11_600,
   'src/library': 800,
