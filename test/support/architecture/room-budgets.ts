@@ -17,10 +17,10 @@ export const ROOM_BUDGETS: Readonly<Record<string, number>> = {
   'src/commands': 11_600,
   'src/library': 800,
   'reference-server': 13_300,
-  scenarios: 1200,
-  engine: 18_700,
-  bench: 2100,
-  scripts: 4900,
+  scenarios: 1100,
+  engine: 17_500,
+  bench: 1500,
+  scripts: 3100,
   test: 62_300,
 };
 
