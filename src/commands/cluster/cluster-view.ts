@@ -35,9 +35,7 @@ const Event = z.object({
   message: Text,
   involvedObject: z.object({ kind: Text, name: Text }),
 });
-const TestRunSchema = z.object({ status: z.object({ stage: Text }).prefault({}) });
-const PodsSchema = z.object({ items: z.array(Pod) });
-const EventsSchema = z.object({ items: z.array(Event) });
+const TestRun = z.object({ status: z.object({ stage: Text }).prefault({}) });
 
 /** A pod of a run, as far as its state matters here. */
 interface ClusterPod {
@@ -74,24 +72,24 @@ export async function look(
 ): Promise<ClusterView> {
   const warnings = ['get', 'events', '--field-selector', 'type=Warning'];
   const [{ status }, { items }, { items: all }] = await Promise.all([
-    kubectl.json(['get', 'testruns.k6.io', name], TestRunSchema),
-    kubectl.json(['get', 'pods', '-l', `k6_cr=${name}`], PodsSchema),
-    kubectl.json(warnings, EventsSchema),
+    kubectl.json(['get', 'testruns.k6.io', name], TestRun),
+    kubectl.json(['get', 'pods', '-l', `k6_cr=${name}`], z.object({ items: z.array(Pod) })),
+    kubectl.json(warnings, z.object({ items: z.array(Event) })),
   ]);
   const events = all.filter(({ involvedObject }) => involvedObject.name.startsWith(name));
-  await forEach(items.filter(mayBeKept), async ({ metadata: { name: pod } }) => {
-    if (exitCodes.has(pod)) return;
-    const line = `cat ${RECORDINGS_FOLDER}/${pod}${EXIT_CODE} 2>/dev/null || true`;
-    const code = await kubectl.textOrNone(inShell(pod, line));
-    if (/^\d+\s*$/.test(code)) exitCodes.set(pod, Number(code));
-  });
+  await forEach(
+    items,
+    async ({ metadata: { name: pod }, status: { phase, containerStatuses } }) => {
+      // An engine that has ended its load no longer answers: its pod is not ready while it is kept.
+      const mayBeKept = phase === 'Running' && !containerStatuses.some(({ ready }) => ready);
+      if (!mayBeKept || exitCodes.has(pod)) return;
+      const line = `cat ${RECORDINGS_FOLDER}/${pod}${EXIT_CODE} 2>/dev/null || true`;
+      const code = await kubectl.textOrNone(inShell(pod, line));
+      if (/^\d+\s*$/.test(code)) exitCodes.set(pod, Number(code));
+    },
+  );
   const pods = items.map((pod) => podOf(pod, events, name, exitCodes.get(pod.metadata.name)));
   return { stage: status.stage, parallelism, pods, events };
-}
-
-/** An engine that has ended its load no longer answers: its pod is not ready while it is kept. */
-function mayBeKept({ status: { phase, containerStatuses } }: z.output<typeof Pod>): boolean {
-  return phase === 'Running' && !containerStatuses.some(({ ready }) => ready);
 }
 
 /** Reasons of a container that is about to start. */
@@ -115,7 +113,9 @@ function podOf(
   // Before the containers of a pod exist, only events say what keeps them from it.
   const isWithout =
     phase === 'Pending' &&
-    !conditions.some(({ type, status: is }) => type === READY_TO_START && is === 'True');
+    !conditions.some(
+      ({ type, status: is }) => type === 'PodReadyToStartContainers' && is === 'True',
+    );
   const about = isWithout ? events.filter(({ involvedObject: { name: of } }) => of === name) : [];
   return {
     name,
@@ -131,8 +131,6 @@ function podOf(
     ],
   };
 }
-
-const READY_TO_START = 'PodReadyToStartContainers';
 
 /** The pods that send the load. */
 export function runnersOf({ pods }: Pick<ClusterView, 'pods'>): ClusterView['pods'] {

@@ -27,12 +27,6 @@ interface Collection {
   readonly say: (line: string) => void;
 }
 
-interface Collected {
-  readonly paths: readonly string[];
-  /** Which runners failed or left no recording, a sentence each. */
-  readonly missing: readonly string[];
-}
-
 /** A recording, in a pod that can read it. */
 interface RemoteFile {
   readonly pod: string;
@@ -42,8 +36,6 @@ interface RemoteFile {
   readonly sha256: string;
 }
 
-/** A connection through the API server may break: what came is kept, and the rest is copied. */
-const PIECE_BYTES = 256 * 1024 * 1024;
 const COPY_LIMIT_MS = 600_000;
 const MOST_FAILURES = 5;
 /** Others may write to the volume: a name from there gets into no shell and no path unless it has this form. */
@@ -51,9 +43,13 @@ const FILE_NAME = /^[\w-]+\.rec$/;
 
 /**
  * Copies the recordings of the runners to this machine, and removes them from the claim.
+ * @returns their paths, and which runners failed or left no recording, a sentence each
  * @throws SetupError when none was copied
  */
-export async function collectRecordings(collection: Collection): Promise<Collected> {
+export async function collectRecordings(collection: Collection): Promise<{
+  readonly paths: readonly string[];
+  readonly missing: readonly string[];
+}> {
   const { kubectl, run, view, folder, record, say } = collection;
   const problems = new Map<string, string>();
   const noting = (runner: string) => (error: unknown) => {
@@ -102,7 +98,8 @@ async function list(kubectl: Kubectl, pod: string, run: string): Promise<readonl
 }
 
 /**
- * Copies a recording, in pieces, and compares its checksum.
+ * Copies a recording, and compares its checksum. A connection through the API server may break: what came is kept,
+ * and the rest is copied.
  * @throws SetupError when it does not arrive complete
  */
 async function copy(kubectl: Kubectl, file: RemoteFile, path: string): Promise<void> {
@@ -110,12 +107,11 @@ async function copy(kubectl: Kubectl, file: RemoteFile, path: string): Promise<v
   await pipeline([], createWriteStream(path, { mode: 0o600 }));
   let copied = 0;
   for (let failures = 0; copied < bytes && failures < MOST_FAILURES; ) {
-    const piece = `tail -c +${copied + 1} ${name} | head -c ${PIECE_BYTES}`;
-    const line = `cd ${RECORDINGS_FOLDER} && touch ${pod}${WANTED} && ${piece}`;
+    const rest = `tail -c +${copied + 1} ${name}`;
+    const line = `cd ${RECORDINGS_FOLDER} && touch ${pod}${WANTED} && ${rest}`;
     const call = { into: createWriteStream(path, { flags: 'a' }), limitMs: COPY_LIMIT_MS };
     await kubectl.text(inShell(pod, line), call).catch((error) => {
-      failures += 1;
-      if (!(error instanceof KubectlFailure) || failures === MOST_FAILURES) throw error;
+      if (!(error instanceof KubectlFailure)) throw error;
     });
     const { size } = await stat(path);
     if (size === copied) failures += 1;

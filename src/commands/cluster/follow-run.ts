@@ -48,7 +48,11 @@ export async function followRun(followed: FollowedRun): Promise<FollowedEnd | un
   let last = { state: '', sinceMs: 0 };
   for await (const view of views(followed)) {
     if (signal.aborted) return undefined;
-    if (hasStarted(view)) return await untilEnded(followed);
+    // The starter has released the runners.
+    const isReleased = view.pods.some(
+      ({ role, phase }) => role === 'starter' && phase === 'Succeeded',
+    );
+    if (isReleased || OVER.has(view.stage)) return await untilEnded(followed);
     const nowMs = performance.now();
     const trouble = startTrouble(view);
     const state = `${progressOf(view)} ${trouble}`;
@@ -61,11 +65,7 @@ export async function followRun(followed: FollowedRun): Promise<FollowedEnd | un
   return undefined;
 }
 
-/** Whether the starter has released the runners. */
-function hasStarted({ stage, pods }: ClusterView): boolean {
-  const isOver = stage === 'stopped' || stage === 'finished';
-  return isOver || pods.some(({ role, phase }) => role === 'starter' && phase === 'Succeeded');
-}
+const OVER: ReadonlySet<string> = new Set(['stopped', 'finished']);
 
 /** What keeps a load from starting; undefined where pods are about to start and nothing complains. */
 export function startTrouble({ stage, pods }: ClusterView): 'failed' | 'stuck' | undefined {
@@ -76,14 +76,13 @@ export function startTrouble({ stage, pods }: ClusterView): 'failed' | 'stuck' |
   return isStuck ? 'stuck' : undefined;
 }
 
-const SILENT =
-  'The cluster gives no reason. The k6 operator must run, watch this namespace, and reach port 6565 of the pods: its log says more.';
-
 /** The words of the cluster under one headline. */
 async function notStarted({ kubectl, run }: FollowedRun, view: ClusterView): Promise<SetupError> {
   const words = await wordsAbout(kubectl, view);
+  const silent =
+    'The cluster gives no reason. The k6 operator must run, watch this namespace, and reach port 6565 of the pods: its log says more.';
   const head = `The load of TestRun ${run.name} does not start (${progressOf(view)}). Correct what the cluster names below, or wait longer with --start-limit:`;
-  return new SetupError([head, ...(words.length === 0 ? [SILENT] : words)].join('\n  '));
+  return new SetupError([head, ...(words.length === 0 ? [silent] : words)].join('\n  '));
 }
 
 async function untilEnded(followed: FollowedRun): Promise<FollowedEnd> {

@@ -4,7 +4,6 @@ import { text as textOf } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { z } from 'zod';
 import { SetupError } from '../../input/setup-error.ts';
-import { onEarlyExit } from '../../target/exit-cleanup.ts';
 
 const UNREACHABLE =
   /connection (to the server|refused|reset)|unable to connect|no such host|i\/o timeout|deadline exceeded|Client\.Timeout|TLS handshake|current-context|no configuration/i;
@@ -71,7 +70,6 @@ export class Kubectl {
       // A Ctrl-C in the terminal reaches this process only, which cleans up with further commands.
       detached: true,
     });
-    const settled = onEarlyExit(() => child.kill('SIGKILL'));
     const timer = setTimeout(() => child.kill('SIGKILL'), limitMs);
     const complaint = textOf(child.stderr);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -87,7 +85,6 @@ export class Kubectl {
       const [printed] = await Promise.all([out, promise]);
       return printed ?? '';
     } finally {
-      settled();
       clearTimeout(timer);
     }
   }

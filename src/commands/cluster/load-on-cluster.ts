@@ -4,18 +4,16 @@ import { join } from 'node:path';
 import {
   type ClusterRun,
   clusterObjects,
-  KEYS_SECRET,
-  keysSecret,
   RECORDINGS_CLAIM,
 } from '../../load/scenarios/cluster-objects.ts';
 import { arrivalPhrase } from '../../load/workload/workload.ts';
 import type { RunReport } from '../../report/schema/run-report.ts';
 import { onEarlyExit } from '../../target/exit-cleanup.ts';
-import { keyVariables, readKeys, withoutKeys } from '../../target/keys.ts';
+import { withoutKeys } from '../../target/keys.ts';
 import { readBaseline } from '../configuration/baseline-file.ts';
 import { refuseUnresolved } from '../configuration/configuration.ts';
 import { deliver } from '../delivery/deliver.ts';
-import { type ClusterLoad, clusterLoad } from '../emit/cluster-load.ts';
+import { type ClusterLoad, clusterLoad, keysFor } from '../emit/cluster-load.ts';
 import type { LoadElsewhereOptions } from '../options/load-options.ts';
 import type { AssessOptions } from '../run/run-inputs.ts';
 import { judgeRecordingFiles, type RecordedLoad } from '../run/run-judge.ts';
@@ -64,7 +62,8 @@ async function reportOf(
   const say = (line: string): void => session.progress.say(line);
   for (const warning of warnings) say(warning);
   const kubectl = new Kubectl(withoutKeys(process.env), run.patch.metadata?.namespace);
-  const place = await placeOf(kubectl);
+  // Within a pod, whose account kubectl uses, there is no context.
+  const context = (await kubectl.textOrNone(['config', 'current-context'])).trim();
   const parts = { conformance: false, measurement: { isPlanned: true } };
   const { catalogue } = configuration;
   const approved = { configuration, catalogue, parts, targets: [address], options, session };
@@ -72,7 +71,7 @@ async function reportOf(
   const folder = await mkdtemp(join(tmpdir(), 'assay-cluster-'));
   let isNeeded = false;
   try {
-    const sent = await send(kubectl, place, load, options, session, folder);
+    const sent = await send(kubectl, context, load, options, session, folder);
     if (sent === undefined) {
       say('No report: the load has not started.');
       return undefined;
@@ -91,19 +90,10 @@ async function reportOf(
   }
 }
 
-/** Where a run goes, such as "context kind-load, namespace load". Within a pod there is no context. */
-async function placeOf(kubectl: Kubectl): Promise<string> {
-  const names = 'jsonpath={.contexts[0].name} {.contexts[0].context.namespace}';
-  const text = await kubectl.textOrNone(['config', 'view', '--minify', '-o', names]);
-  const [context = '', namespace = ''] = text.trim().split(' ');
-  const where = `namespace ${kubectl.namespace ?? (namespace || 'default')}`;
-  return context === '' ? where : `context ${context}, ${where}`;
-}
-
 /** Creates the objects of a load, waits for its end, copies the recordings, and removes all. */
 async function send(
   kubectl: Kubectl,
-  place: string,
+  context: string,
   load: ClusterLoad,
   { startLimit: startLimitMs, timeLimit, record }: Options,
   { progress, signal }: Session,
@@ -119,7 +109,7 @@ async function send(
   const run: ClusterRun = { ...load.run, secret, recordings, isKept: true, cleanup: false };
   const how = { claim: 'in the claim', pod: 'in the pods, because there is no claim' }[recordings];
   say(
-    `Cluster: ${place}; TestRun ${name} with ${parallelism} pods, recordings ${how} ${RECORDINGS_CLAIM}`,
+    `Cluster: ${context || 'of this pod'}${kubectl.namespace ? `, namespace ${kubectl.namespace}` : ''}; TestRun ${name} with ${parallelism} pods, recordings ${how} ${RECORDINGS_CLAIM}`,
   );
   say(`Load: ${workload.scenario}, ${arrivalPhrase(workload)}`);
   const items = [...objects, ...clusterObjects(run)];
@@ -152,22 +142,4 @@ async function send(
         ),
     );
   }
-}
-
-/**
- * The Secret that the runners read: made from the keys of this environment, or else the one that the namespace has.
- * @throws UsageError for an invalid key
- */
-function keysFor({ run: { name }, profile, secrets }: ClusterLoad): {
-  readonly secret: string | undefined;
-  /** To be created for the run. */
-  readonly objects: readonly object[];
-} {
-  const { env } = process;
-  const takesKey = profile.expect.keyHeader !== null;
-  if (!takesKey && secrets.length === 0) return { secret: undefined, objects: [] };
-  if (takesKey && (env.ASSAY_API_KEY ?? '') === '') return { secret: KEYS_SECRET, objects: [] };
-  const named = Object.fromEntries(secrets.map((secret) => [secret, env[secret] ?? '']));
-  const variables = { ...(takesKey && keyVariables(readKeys(env))), ...named };
-  return { secret: name, objects: [keysSecret(name, variables)] };
 }

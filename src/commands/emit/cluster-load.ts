@@ -8,10 +8,12 @@ import {
   type ClusterRun,
   clusterObjects,
   KEYS_SECRET,
+  keysSecret,
   RECORDINGS_CLAIM,
 } from '../../load/scenarios/cluster-objects.ts';
 import type { Workload } from '../../load/workload/workload.ts';
 import { ASSAY_VERSION } from '../../report/manifest.ts';
+import { keyVariables, readKeys } from '../../target/keys.ts';
 import { readYaml } from '../configuration/configuration.ts';
 import { EXIT } from '../options/exit-codes.ts';
 import type { LoadElsewhereOptions } from '../options/load-options.ts';
@@ -165,4 +167,22 @@ export async function emitClusterRun(
 function needsSentence(secrets: readonly string[]): string {
   const keys = ['ASSAY_API_KEY', ...secrets].map((name) => ` --from-literal=${name}=…`).join('');
   return `These objects contain no secrets. They need the Secret ${KEYS_SECRET} (kubectl create secret generic ${KEYS_SECRET}${keys}) and the volume claim ${RECORDINGS_CLAIM} (docs/distributed.md).`;
+}
+
+/**
+ * The Secret that the runners read: made from the keys of this environment, or else the one that the namespace has.
+ * @throws UsageError for an invalid key
+ */
+export function keysFor({ run: { name }, profile, secrets }: ClusterLoad): {
+  readonly secret: string | undefined;
+  /** To be created for the run. */
+  readonly objects: readonly object[];
+} {
+  const { env } = process;
+  const takesKey = profile.expect.keyHeader !== null;
+  if (!takesKey && secrets.length === 0) return { secret: undefined, objects: [] };
+  if (takesKey && (env.ASSAY_API_KEY ?? '') === '') return { secret: KEYS_SECRET, objects: [] };
+  const named = Object.fromEntries(secrets.map((secret) => [secret, env[secret] ?? '']));
+  const variables = { ...(takesKey && keyVariables(readKeys(env))), ...named };
+  return { secret: name, objects: [keysSecret(name, variables)] };
 }

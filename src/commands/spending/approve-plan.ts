@@ -91,7 +91,6 @@ function together(plans: readonly SpendingPlan[]): SpendingPlan {
   const conformance = plans.flatMap((plan) => plan.conformance ?? []);
   return {
     effort: plans.some(({ effort }) => effort === 'modest') ? 'modest' : 'thorough',
-    uncharged: plans.reduce((sum, { uncharged }) => sum + uncharged, 0),
     ...(conformance.length > 0 && { conformance: sumOf(conformance) }),
     ...(loads.length > 0 && { load }),
   };

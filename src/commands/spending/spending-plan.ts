@@ -3,12 +3,7 @@ import type { ResolvedProfile } from '../../conformance/profiles/resolved-profil
 import type { Rule } from '../../conformance/rule.ts';
 import { isAbsent } from '../../conformance/run/absent-operations.ts';
 import { BEHAVIOURS, whyNotObservable } from '../../conformance/run/observe-behaviours.ts';
-import {
-  neededOperations,
-  type ProbePlan,
-  planProbes,
-  planRequests,
-} from '../../conformance/run/plan-requests.ts';
+import { neededOperations, planProbes, planRequests } from '../../conformance/run/plan-requests.ts';
 import type { Capabilities } from '../../conformance/run/prerequisites.ts';
 import type { Allowance } from '../../conformance/sending/budget.ts';
 import { BILLABLE, type Billable, isBillable, OPERATIONS } from '../../contract/operations.ts';
@@ -24,8 +19,6 @@ export interface SpendingPlan {
   readonly effort: Effort;
   /** By discovery and the probes; absent without conformance. */
   readonly conformance?: Calls;
-  /** Requests of the probes that the gateway should refuse, or answer with a stored result. */
-  readonly uncharged: number;
   /** Absent without load; `unknown` where it is not known before. */
   readonly load?: Calls | 'unknown';
 }
@@ -48,7 +41,7 @@ export interface SpendingPlanOptions {
 export async function planSpending(options: SpendingPlanOptions): Promise<SpendingPlan> {
   const { effort, rules, profile, capabilities, parts } = options;
   const load = parts.measurement && { load: loadCalls(options) };
-  if (!parts.conformance) return { effort, uncharged: 0, ...load };
+  if (!parts.conformance) return { effort, ...load };
   const judged = await planRequests(rules, profile, capabilities, effort);
   const observed = parts.behaviours === true ? await planBehaviours(options) : [];
   const plans = [...judged, ...observed];
@@ -56,7 +49,6 @@ export async function planSpending(options: SpendingPlanOptions): Promise<Spendi
   return {
     effort,
     conformance: sumOf([discoveryCalls(profile, await discovered(options)), probes]),
-    uncharged: countOf(sumOf(plans.map(requestsOf))) - countOf(probes),
     ...load,
   };
 }
@@ -113,11 +105,6 @@ function planBehaviours(options: SpendingPlanOptions) {
   );
   const probes = new Set(sent.map(({ behaviour }) => behaviour.probe));
   return planProbes([...probes], options.profile, options.effort);
-}
-
-function requestsOf({ requests }: Pick<ProbePlan, 'requests'>): Calls {
-  const counts = BILLABLE.map((operation) => [operation, requests.get(operation) ?? 0] as const);
-  return new Map(counts);
 }
 
 /** What a run is about to spend: `Plan: about 139 billable calls: 74 chats, …; about 4.10 USD.` */

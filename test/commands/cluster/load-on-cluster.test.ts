@@ -46,7 +46,7 @@ test('on-cluster: recordings of a claim are copied through one pod, judged as on
   }
   await cluster.putFile('claim', 'assay-00000000-1-x.rec', 'another run');
   const { stderr } = await load();
-  expect(stderr).toContain('Cluster: context kind-test, namespace load; TestRun assay-');
+  expect(stderr).toContain('Cluster: kind-test; TestRun assay-');
   expect(stderr).toContain('Cluster: recording of runner 2 copied');
   const report = await reportOf();
   expect(report.command).toBe('load');
@@ -98,10 +98,10 @@ test('on-cluster: without a claim the pods keep their recordings, and a killed r
 
 test('on-cluster: a copy whose connection breaks goes on where it stopped', async () => {
   await halfRecorded(cluster);
-  await cluster.putProgram('head', [
-    '[ -f "$CLUSTER/broken" ] && exec /usr/bin/head "$@"',
+  await cluster.putProgram('tail', [
+    '[ -f "$CLUSTER/broken" ] && exec /usr/bin/tail "$@"',
     'echo "error: stream broken" > "$CLUSTER/broken"',
-    '/usr/bin/head -c 100',
+    '/usr/bin/tail "$@" | head -c 100',
     'exit 1',
   ]);
   const { stderr } = await load();

@@ -14,7 +14,7 @@ import { WorkloadSchema } from '../../../src/load/workload/workload.ts';
 const PRICES = { currency: 'USD', chat: 0.01, images: 0.5 };
 const PLAN: SpendingPlan = {
   effort: 'modest',
-  uncharged: 3,
+
   conformance: new Map([
     ['chat', 20],
     ['images', 4],
@@ -58,7 +58,7 @@ describe('the plan', () => {
   });
 
   test('says that the load of a closed model is not known before', () => {
-    expect(planSentence({ effort: 'thorough', uncharged: 0, load: 'unknown' }, undefined)).toBe(
+    expect(planSentence({ effort: 'thorough', load: 'unknown' }, undefined)).toBe(
       'Plan: as many calls under load as the gateway answers, which is not known before.',
     );
   });

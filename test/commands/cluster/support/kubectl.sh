@@ -12,7 +12,7 @@ answer() {
   [ ! -f "$CLUSTER/$1" ] || sed "s/RUN/$run/g" "$CLUSTER/$1"
 }
 case $1-$2 in
-config-view) answer context ;;
+config-current-context) answer context ;;
 get-persistentvolumeclaims) answer claims ;;
 create---dry-run=server) answer create ;;
 create--f)

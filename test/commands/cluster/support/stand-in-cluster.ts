@@ -45,7 +45,7 @@ export async function standInCluster(): Promise<StandInCluster> {
     created: () => readFile(join(folder, 'created'), 'utf8'),
     remove: () => rm(folder, { recursive: true }),
   };
-  await cluster.answer('context', 'kind-test load');
+  await cluster.answer('context', 'kind-test');
   await cluster.answer('events', { items: [] });
   return cluster;
 }
