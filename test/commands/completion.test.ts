@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 import * as commands from '../../src/commands/index.ts';
 import { flagOf } from '../../src/commands/options/option.ts';
+import { SETTINGS } from '../../src/conformance/expectations.ts';
 import { assay, expectRefused } from '../support/assay-in-process.ts';
 import { testFolder } from '../support/test-folder.ts';
 
@@ -96,4 +97,19 @@ test.each([
 
 test('completion: another shell is refused with an explanation and exit code 3', async () => {
   await expectRefused(['completion', 'tcsh'], 'Allowed choices are bash, zsh, fish.');
+});
+
+test('list settings: every setting is there, with type, default, source and the rules that read it', async () => {
+  const { code, stdout } = await assay(['list', 'settings', '--json']);
+  expect(code).toBe(0);
+  const rows: Record<string, string>[] = JSON.parse(stdout);
+  expect(rows.map(({ setting }) => setting)).toEqual(Object.keys(SETTINGS));
+  expect(rows).toContainEqual({
+    setting: 'unauthenticatedStatus',
+    default: '[401]',
+    type: 'list of integer ≥ 100 ≤ 599',
+    rules: expect.stringContaining('auth-missing-401'),
+    source: 'RFC 9110 §15.5.2',
+  });
+  expect(rows.find(({ setting }) => setting === 'keyHeader')?.type).toBe('string or null');
 });

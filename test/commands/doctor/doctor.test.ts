@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { createReferenceServer } from '../../../reference-server/server.ts';
+import { diskCheck, filesCheck, nodeCheck } from '../../../src/commands/doctor/machine-checks.ts';
 import { assay } from '../../support/assay-in-process.ts';
 import { inFrontOf, without } from '../../support/without-operation.ts';
 
@@ -180,4 +181,32 @@ test('assay doctor: the text says what is not ok, and how many problems there ar
   const run = await assay(['doctor', '--config', 'no-such.yaml']);
   expect(run.stdout).toMatch(/^✗ target +Cannot read no-such\.yaml\.\n/m);
   expect(run.stdout).toMatch(/\n\nNot ready\. Problems: \d\./);
+});
+
+test.each([
+  ['v22.1.0', 'problem'],
+  ['v24.0.0', 'ok'],
+  ['v25.1.0', 'ok'],
+])('doctor: Node %s is %s', (version, state) => {
+  expect(nodeCheck(version).state).toBe(state);
+});
+
+test.each([
+  [64, 'problem'],
+  [1024, 'warning'],
+  [65_536, 'ok'],
+  ['unlimited', 'ok'],
+])('doctor: a limit of %s open files is %s', (soft, state) => {
+  expect(filesCheck({ userLimits: { open_files: { soft } } }).state).toBe(state);
+});
+
+test('doctor: a system without that limit is ok', () => {
+  expect(filesCheck({})).toMatchObject({ state: 'ok', found: 'limit unknown' });
+});
+
+test('doctor: a folder that cannot be written is a problem', async () => {
+  expect(await diskCheck('/proc/1')).toMatchObject({
+    state: 'problem',
+    remedy: 'Name another folder with --out.',
+  });
 });

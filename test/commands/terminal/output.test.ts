@@ -3,8 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
-import { stderr, stdout, writeCommands, writeTo } from '../../../src/commands/terminal/output.ts';
-import { coloured } from '../../../src/report/formats/text/text-page.ts';
+import {
+  jsonWithoutCommands,
+  stderr,
+  stdout,
+  withoutCommands,
+  writeCommands,
+  writeTo,
+} from '../../../src/commands/terminal/output.ts';
+import { coloured, columnsOf } from '../../../src/report/formats/text/text-page.ts';
 import { syntheticReport } from '../../report/performance/synthetic-report.ts';
 import { assay } from '../../support/assay-in-process.ts';
 
@@ -74,4 +81,62 @@ test('assay compare: a foreign report cannot act on the terminal', async () => {
     expect(run.stdout).toContain('␛]0;owned␇');
     expect(run.stdout + run.stderr).not.toMatch(/[^\P{Cc}\n]/u);
   }
+});
+
+const COMMANDS =
+  ' ::error::a\nb ##[error]c ##vso[task.complete result=Succeeded]d ##teamcity[buildStop]e ### [f] ##g';
+const FOUND = /^\s*::|##\w*\[/m;
+
+test.each([
+  ['GitHub Actions', { GITHUB_ACTIONS: 'true' }],
+  ['Azure Pipelines', { TF_BUILD: 'True' }],
+  ['TeamCity', { TEAMCITY_VERSION: '2026.1' }],
+])('commands: %s finds none in a text of a gateway', (_server, environment) => {
+  const text = withoutCommands(COMMANDS, environment);
+  expect(text).not.toMatch(FOUND);
+  expect(text.replaceAll('\u200b', '')).toBe(COMMANDS);
+  const json = jsonWithoutCommands(JSON.stringify({ COMMANDS }), environment);
+  expect(json).not.toMatch(FOUND);
+  expect(JSON.parse(json)).toEqual({ COMMANDS });
+});
+
+test('commands: elsewhere a text is as it was', () => {
+  expect(withoutCommands(COMMANDS, {})).toBe(COMMANDS);
+  expect(jsonWithoutCommands(JSON.stringify(COMMANDS), {})).toBe(JSON.stringify(COMMANDS));
+});
+
+/** Examples of the help are copied whole; rule ids of a dry run stand alone on a line. */
+const WHOLE = /^ {2}\$ /;
+
+test.each([
+  [['help']],
+  [['help', 'capacity']],
+  [['explain', 'idempotency-concurrent-one-effect']],
+  [['list', 'rules']],
+  [['conform', '--dry-run', '--area', 'video']],
+])('terminal: no line of assay %j is wider than a terminal of 60 columns', async (words) => {
+  const { stdout: printed, code } = await assay(words, { columns: 60 });
+  expect(code).toBe(0);
+  const lines = printed.split('\n').filter((line) => !WHOLE.test(line));
+  expect(lines.length).toBeGreaterThan(5);
+  expect(lines.filter((line) => columnsOf(line) > 60)).toEqual([]);
+});
+
+test('terminal: an error breaks between words', async () => {
+  const { stderr: said, code } = await assay(['load', '--users', '3', '--arrival-rate', '5/s'], {
+    columns: 60,
+  });
+  expect(code).toBe(3);
+  const lines = said.trimEnd().split('\n');
+  expect(lines.length).toBeGreaterThan(1);
+  expect(lines.filter((line) => columnsOf(line) > 60)).toEqual([]);
+});
+
+test('terminal: a list that is not read on a terminal has one line for each entry', async () => {
+  const rules = async (columns?: number) => {
+    const { stdout: printed } = await assay(['list', 'rules'], { ...(columns && { columns }) });
+    return printed.trimEnd().split('\n');
+  };
+  expect((await rules()).every((line) => /^[a-z]/.test(line))).toBe(true);
+  expect((await rules(60)).length).toBeGreaterThan((await rules()).length);
 });

@@ -5,17 +5,17 @@ import type { SourceFile } from './source-tree.ts';
  * budget is raised with a sentence in the pull request that says what the lines are for.
  */
 export const ROOM_BUDGETS: Readonly<Record<string, number>> = {
-  'src/input': 1000,
+  'src/input': 900,
   'src/contract': 1000,
   'src/exchange': 3600,
   'src/answers': 1500,
-  'src/target': 1900,
+  'src/target': 1800,
   'src/conformance': 25_200,
   'src/measure': 4100,
   'src/load': 8200,
   'src/report': 12_600,
-  'src/commands': 11_600,
-  'src/library': 800,
+  'src/commands': 10_600,
+  'src/library': 700,
   'reference-server': 13_300,
   scenarios: 1100,
   engine: 17_500,

@@ -97,19 +97,6 @@ test.concurrent.each([
   });
 });
 
-test.concurrent('gate: a key that the target does not know is reported with exit code 3', async () => {
-  await withReference([], async (address) => {
-    const env = { ASSAY_API_KEY: 'ref_live_00000000000000000000000000000000' };
-    const run = await assay(['gate', '--target', address], { env });
-    expect(run.stderr).toBe(
-      `Target refused the API key: ${address} returned 401. Check ASSAY_API_KEY.
-  chat, responses, images, transcription, video-create: 401 invalid_api_key: "The API key is not valid."
-`,
-    );
-    expect(run.code).toBe(3);
-  });
-});
-
 test.concurrent('gate: a target that closes every connection is reported with exit code 2', async () => {
   const server = createServer((socket) => socket.destroy());
   const address = await listening(server);
@@ -118,21 +105,6 @@ test.concurrent('gate: a target that closes every connection is reported with ex
   });
   server.close();
   expect(run.stderr).toMatch(/^Target closed the connection without a response: http:/);
-  expect(run.code).toBe(2);
-});
-
-test.concurrent('gate: a target that never answers is reported with exit code 2', async () => {
-  const sockets = new Set<{ destroy(): void }>();
-  const server = createServer((socket) => sockets.add(socket));
-  const address = await listening(server);
-  const run = await assay(['gate', '--target', address], {
-    env: { ASSAY_API_KEY: 'k_live_1234567' },
-  });
-  for (const socket of sockets) socket.destroy();
-  server.close();
-  expect(run.stderr).toMatch(
-    /^Waiting for the target: http:.*\nTarget is unresponsive: no response within 10 s: http:/,
-  );
   expect(run.code).toBe(2);
 });
 

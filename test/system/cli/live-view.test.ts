@@ -58,3 +58,17 @@ test.concurrent('load: a hopeless load ends early with exit code 1, and the repo
   expect(report.load?.judgedShare).toBe(1);
   expect(report.load?.durationMs).toBeLessThan(30_000);
 });
+
+test('load: a log gets a line at the start, every few seconds, and at the end', async () => {
+  const run = await assay([...CHAT, '--duration', '7s', '--out', join(folder, 'log')]);
+  const [target, ...lines] = run.stderr.trimEnd().split('\n');
+  expect(target).toMatch(/^Target: embedded, /);
+  expect(lines[0]).toMatch(/^Load: chat, /);
+  expect(lines[1]).toMatch(
+    /^\d+ s of 7 s, .* left · \d+ requests, 0 errors, 0 findings · generator .* · objectives: \d+ of \d+ met/,
+  );
+  for (const line of lines) expect(line.length).toBeLessThanOrEqual(120);
+  expect(lines.at(-1)).toMatch(/^Load: ended after 7 s, \d+ requests$/);
+  expect(lines.length).toBeLessThan(7);
+  expect(run.stderr).not.toContain('\u001b');
+});

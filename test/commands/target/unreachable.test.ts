@@ -1,0 +1,74 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { findBehaviour } from '../../../reference-server/hostile/find-behaviour.ts';
+import { startHostileServer } from '../../../reference-server/hostile/server.ts';
+import { assay } from '../../support/assay-in-process.ts';
+import { serveInTest } from '../../support/tcp-server.ts';
+import { testFolder } from '../../support/test-folder.ts';
+
+const KEY = 'test_live_0123456789abcdef';
+const env = { ASSAY_API_KEY: KEY };
+const out = await testFolder('unreachable');
+
+test.each([
+  [['--header', 'X-Team'], "--header needs a name, a colon and a value, such as 'X-Team: qa'."],
+  [['--header', 'Content-Length: 3'], 'Header cannot be set: Content-Length.'],
+  [['--header', 'Authorization: Basic x'], 'Header cannot be set: authorization. It carries the'],
+  [['--header', 'X-Team: ${NOT_SET}'], 'needs the environment variable NOT_SET, which is not set'],
+])('access: %j is reported in one sentence with exit code 3', async (flags, sentence) => {
+  const { code, stderr } = await assay(['conform', '--target', 'http://127.0.0.1:1', ...flags], {
+    env,
+  });
+  expect({ code, lines: stderr.trim().split('\n').length }).toEqual({ code: 3, lines: 1 });
+  expect(stderr).toContain(sentence);
+});
+
+test('not HTTP: a target of another protocol is a finding with its first bytes, and exit code 1', async () => {
+  const { origin } = await serveInTest((socket) => socket.write('SSH-2.0-OpenSSH_9.9\r\n'));
+  const run = await assay(
+    ['conform', '--target', origin, '--rule', 'transport-speaks-http', '--out', out],
+    { env },
+  );
+  expect(run.stderr).toContain(
+    `The response of the target is not HTTP: ${origin}. It begins with: SSH-2.0-OpenSSH_9.9\\r\\n`,
+  );
+  expect(run.stderr).toMatch(/Response to a valid request is not HTTP: chat, responses,/);
+  expect(run.stdout).toMatch(/Required rule failed: transport-speaks-http/);
+  expect(run.stdout).toMatch(/expected +an HTTP\/1\.1 response/);
+  expect(run.stdout).toContain('SSH-2.0-OpenSSH_9.9\\r\\n');
+  expect(run.code).toBe(1);
+});
+
+test('not HTTP: describe reports the first bytes with exit code 2', async () => {
+  const { origin } = await serveInTest((socket) => socket.write(`\u{1b}[31m ${KEY} \u{0}\r\n`));
+  const run = await assay(['describe', '--target', origin, '--out', out], { env });
+  expect(run.stderr).toBe(
+    `The response of the target is not HTTP: ${origin}. It begins with: \\x1b[31m [API key 1] \\x00\\r\\n (check the port, and whether it uses http or https).\n`,
+  );
+  expect(run).toMatchObject({ code: 2, stdout: '' });
+});
+
+test.each([
+  [
+    'tls-self-signed',
+    'DEPTH_ZERO_SELF_SIGNED_CERT). Check its certificate. To trust the authority that signed it, set NODE_EXTRA_CA_CERTS and SSL_CERT_FILE to its file.',
+  ],
+  ['tls-plain-text', 'ERR_SSL_WRONG_VERSION_NUMBER). Check whether it uses http or https.'],
+])('TLS: %s is reported with its code and its remedy, and exit code 2', async (name, words) => {
+  const server = await startHostileServer(findBehaviour(name), { onStrayed: () => {} });
+  onTestFinished(() => server.close());
+  const { code, stderr } = await assay(['conform', '--target', server.address, '--out', out], {
+    env,
+  });
+  expect(stderr).toContain(`TLS to the target failed: ${server.address} (${words}\n`);
+  expect(code).toBe(2);
+});
+
+test.each([
+  ['an address where nothing listens', ['--target', 'http://127.0.0.1:9'], 2, /^Target refused/],
+  ['an unknown target', ['--target', 'embeded'], 3, /^Unknown target: embeded\. Did you mean/],
+  ['an unknown profile', ['--profile', 'nope'], 3, /^Unknown profile: nope\./],
+])('assay describe: %s is reported', async (_, args, code, message) => {
+  const run = await assay(['describe', ...args], { env });
+  expect(run.stderr).toMatch(message);
+  expect(run.code).toBe(code);
+});
