@@ -107,9 +107,10 @@ async function send(
   const recordings = claim.trim() === '' ? 'pod' : 'claim';
   const { secret, objects } = keysFor(load);
   const run: ClusterRun = { ...load.run, secret, recordings, isKept: true, cleanup: false };
+  const where = [context || 'this pod', kubectl.namespace && `namespace ${kubectl.namespace}`];
   const how = { claim: 'in the claim', pod: 'in the pods, because there is no claim' }[recordings];
   say(
-    `Cluster: ${context || 'of this pod'}${kubectl.namespace ? `, namespace ${kubectl.namespace}` : ''}; TestRun ${name} with ${parallelism} pods, recordings ${how} ${RECORDINGS_CLAIM}`,
+    `Cluster: ${where.filter(Boolean).join(', ')}; TestRun ${name} with ${parallelism} pods, recordings ${how} ${RECORDINGS_CLAIM}`,
   );
   say(`Load: ${workload.scenario}, ${arrivalPhrase(workload)}`);
   const items = [...objects, ...clusterObjects(run)];
