@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { CATALOGUE } from '../../src/conformance/catalogue.ts';
 import { referenceProfile } from '../../src/conformance/profiles/bundled/reference.ts';
 import { resolveProfile } from '../../src/conformance/profiles/resolved-profile.ts';
+import { UsageError } from '../../src/input/usage-error.ts';
 import { ruleResults } from '../../src/report/assemble/rule-results.ts';
 import { compare } from '../../src/report/comparison/compare.ts';
-import type { Subject } from '../../src/report/comparison/recorded-run.ts';
+import { parseRecordedRun, type Subject } from '../../src/report/comparison/recorded-run.ts';
+import { shortIds } from '../../src/report/comparison/rows.ts';
 import { COMPARISON_FILES, comparisonText } from '../../src/report/files.ts';
 import { TextPage } from '../../src/report/formats/text/text-page.ts';
 import { type Comparison, ComparisonSchema } from '../../src/report/schema/comparison.ts';
@@ -197,3 +199,38 @@ async function judgedReport(ids: readonly string[], faults: readonly string[] | 
   const evidence = { conformance, newer: new Set<string>(), commands: {} };
   return { ...passingGate(), rules: ruleResults(catalogue, profile, evidence) };
 }
+
+test('comparison: a long word with a digit is cut, and others are not', () => {
+  const words = `resp_0123456789abcdef0123 ${'a-word-'.repeat(9)} n0123456789abcdef`;
+  expect(shortIds(words)).toBe(`resp_0123456789a… ${'a-word-'.repeat(9)} n0123456789abcdef`);
+});
+
+test('comparison: a word of a megabyte takes no longer than its length asks for', () => {
+  const word = 'x'.repeat(1_000_000);
+  expect(shortIds(word)).toBe(word);
+});
+
+test('recorded run: a report of this schema version is read', () => {
+  const passed = passingGate();
+  expect(parseRecordedRun(passed, 'report.json')).toEqual({ report: passed });
+});
+
+test.each([
+  [
+    'report of schema version 2',
+    { ...passingGate(), schemaVersion: 2 },
+    'Run report has schema version 2, but this version of Assay reads 4: old.json. Repeat the run with this version of Assay.',
+  ],
+  [
+    'behaviour sheet of a later version',
+    { sheetVersion: 3 },
+    'Behaviour sheet has schema version 3, but this version of Assay reads 2: old.json. Repeat the run with this version of Assay.',
+  ],
+  [
+    'file of another kind',
+    ['outcome'],
+    'File is neither a run report nor a behaviour sheet: old.json. Name the report.json or behaviour.json of an earlier run.',
+  ],
+])('recorded run: a %s is refused with the reason', (_, json, message) => {
+  expect(() => parseRecordedRun(json, 'old.json')).toThrow(new UsageError(message));
+});

@@ -278,29 +278,14 @@ function shownOf(page: string): string {
   return page.replaceAll(/<script>[\s\S]*?<\/script>/g, '');
 }
 
-async function reasonFor(gateway: SimulatedGateway): Promise<CapacityReport['reason']> {
-  const findings = await findCapacity(
-    { from: 4, to: 2000, stepMs: 6000, timeLimitMs: 300_000, inFlight: 2000, arrivals: 'constant' },
-    simulated({ noiseMs: 3, ...gateway }),
-  );
-  return capacityReport({
-    scenario: 'chat',
-    arrivals: 'constant',
-    findings,
-    judges: [],
-    to: 2000,
-    searchMs: 1,
-  }).reason;
-}
-
 test('capacity: the reason names a rate above the sustained ones, not a passing trouble below them', async () => {
-  const reason = await reasonFor({ slots: 64, serviceTimeMs: 200, hiccups: [4] });
+  const { reason } = await reportOf({ slots: 64, serviceTimeMs: 200, noiseMs: 3, hiccups: [4] });
   const [, rate] = /^The gateway is the limit: at ([\d.]+) req/.exec(reason) ?? [];
   expect(Number(rate)).toBeGreaterThan(300);
 });
 
 test('capacity: failures that do not depend on the rate are not taken for its limit', async () => {
-  const reason = await reasonFor({ slots: 64, serviceTimeMs: 200, failsEvery: 33 });
+  const { reason } = await reportOf({ slots: 64, serviceTimeMs: 200, noiseMs: 3, failsEvery: 33 });
   expect(reason).toMatch(
     /But at [\d.]+ req\/s it completed [\d.]+ req\/s, as fast as before: failed or rejected requests end the search, and not its capacity\./,
   );
@@ -310,7 +295,7 @@ test.each([
   ['a queue', { slots: 8, serviceTimeMs: 200 }],
   ['a queue that also fails now and then', { slots: 8, serviceTimeMs: 200, failsEvery: 2000 }],
 ])('capacity: the limit of %s is stated without a remark on failures', async (_, gateway) => {
-  const reason = await reasonFor(gateway);
+  const { reason } = await reportOf({ noiseMs: 3, ...gateway });
   expect(reason).toContain('The gateway is the limit');
   expect(reason).not.toContain('But at');
 });

@@ -6,7 +6,7 @@ import { markdown } from '../../../src/report/formats/markdown.ts';
 import { text } from '../../../src/report/formats/text.ts';
 import type { JudgedRecord, RuleResult } from '../../../src/report/schema/rules.ts';
 import * as samples from '../sample-report.ts';
-import { baselineRule, judgedRecord } from './baseline-results.ts';
+import { baselineRule, judgedRecord } from '../sample-rule.ts';
 
 const BILLABLE = ['chat', 'responses', 'images', 'transcription', 'video-create'];
 const WITNESSES = [

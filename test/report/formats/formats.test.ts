@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { badge } from '../../../src/report/formats/badge.ts';
 import * as formats from '../../../src/report/formats/index.ts';
-import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { type RunReport, RunReportSchema } from '../../../src/report/schema/run-report.ts';
 import { HOSTILE_TEXTS } from '../hostile-texts.ts';
 import * as samples from '../sample-report.ts';
+import { failingGate, passingGate } from '../sample-report.ts';
 
 const REPORTS = {
   'passing-gate': samples.passingGate(),
@@ -62,4 +64,53 @@ test.each([
   ['one with texts that are escaped', samples.hostileGate(HOSTILE_TEXTS['bidi controls'] ?? '')],
 ])('json: the report is the same when it is read back, %s', (_, report) => {
   expect(RunReportSchema.parse(JSON.parse(formats.json.render(report)))).toEqual(report);
+});
+
+const LINE =
+  'openai-node 7.57, openai-python 3.54: no effect of its fault (other claims not tried); AI SDK 7.0: returns a wrong value silently (usage.totalTokens)';
+const WITH_CLIENTS = { text: formats.text, html: formats.html, sarif: formats.sarif };
+
+/** As one line: a terminal wraps it. */
+function rendered(name: keyof typeof WITH_CLIENTS, report: ReturnType<typeof failingGate>): string {
+  return WITH_CLIENTS[name].render(report).replaceAll(/\s+/g, ' ');
+}
+
+test.each(['text', 'html', 'sarif'] as const)(
+  'clients: %s has what they do beside a finding, and nothing where a rule passed',
+  (name) => {
+    expect(rendered(name, failingGate())).toContain(LINE);
+    expect(rendered(name, passingGate())).not.toContain(
+      'no effect of its fault (other claims not tried)',
+    );
+  },
+);
+
+function badgeOf(report: RunReport): unknown {
+  return JSON.parse(badge.render(report));
+}
+
+test('badge: a passing run is green and says that nothing is unverified', () => {
+  expect(badgeOf(samples.passingGate())).toEqual({
+    schemaVersion: 1,
+    label: 'assay (reference)',
+    message: 'pass: 49 of 49 rules passed, 0 not verified',
+    color: 'brightgreen',
+    isError: false,
+  });
+});
+
+test('badge: a pass with something unverified is not fully green', () => {
+  const report = samples.passingGate();
+  report.counts.assumed['could-not-verify'] = 2;
+  expect(badgeOf(report)).toMatchObject({
+    message: 'pass: 49 of 51 rules passed, 2 not verified',
+    color: 'yellowgreen',
+  });
+});
+
+test.each([
+  ['fail', samples.failingGate(), 'red'],
+  ['inconclusive', samples.conformanceOnly(), 'orange'],
+])('badge: %s is an error', (_outcome, report, color) => {
+  expect(badgeOf(report)).toMatchObject({ color, isError: true });
 });

@@ -78,11 +78,6 @@ test('text: operations are in the order of the interface', () => {
   expect(text.render(report)).toBe(text.render(samples.passingGate()));
 });
 
-test('text: an escape sequence from a gateway is shown, not sent to the terminal', () => {
-  const report = samples.hostileGate('\u{1b}[2Jgone');
-  expect(text.render(report)).toContain('␛[2Jgone');
-});
-
 test('text: findings under load say how many others were set aside', () => {
   const report = samples.failingGate();
   for (const { load } of report.rules)

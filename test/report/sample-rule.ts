@@ -1,4 +1,4 @@
-import type { JudgedRecord, RuleResult } from '../../../src/report/schema/rules.ts';
+import type { JudgedRecord, RuleResult } from '../../src/report/schema/rules.ts';
 
 /**
  * @param operations findings by operation
