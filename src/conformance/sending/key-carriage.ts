@@ -17,7 +17,8 @@ export function isBearer(carriage: KeyCarriage | null): boolean {
 }
 
 /** What rules about Bearer need; another form of the key is as good. */
-export const BEARER_KEY = 'a bearer token as key';
+export const BEARER_KEY =
+  'a bearer token as key: keyHeader or keyScheme of the profile sets another form';
 
 /** The whole value of the header that carries a key. */
 export function keyValue(carriage: KeyCarriage | null, key: string): string {

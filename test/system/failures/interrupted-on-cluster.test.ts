@@ -14,7 +14,7 @@ import { assay } from '../support/run-assay.ts';
 
 /** Waits until the state of the run was read this number of times. */
 async function looks(cluster: StandInCluster, count: number): Promise<void> {
-  const isLook = (call: string): boolean => call.startsWith('get jobs');
+  const isLook = (call: string): boolean => call.startsWith('get pods');
   while ((await cluster.calls().catch(() => [])).filter(isLook).length < count) await sleep(20);
 }
 

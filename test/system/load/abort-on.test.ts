@@ -44,7 +44,7 @@ async function load(
     binary,
     workload: WorkloadSchema.parse({
       scenario: 'chat',
-      arrivalRate: '20/s',
+      arrivalRate: '100/s',
       duration: changes.duration,
       gracefulStop: '2s',
     }),

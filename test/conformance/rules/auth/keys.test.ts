@@ -153,7 +153,7 @@ ruleTable(authWwwAuthenticate, [
   unverified(
     'no challenge where the key is in another header',
     challenged(undefined),
-    'a bearer token as key',
+    'a bearer token as key: keyHeader or keyScheme of the profile sets another form',
     { keyHeader: 'x-api-key' },
   ),
   finds('another scheme', challenged('Basic realm="x"'), { actual: 'Basic realm="x"' }),
