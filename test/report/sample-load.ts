@@ -157,7 +157,7 @@ function series(seconds: number): LoadReport['series'] {
 }
 
 /** Chat in both modes with a slow second and errors, and images too few for a p95. Fabricated. */
-export function timeline(seconds: number): TimelineReport {
+function timeline(seconds: number): TimelineReport {
   return {
     widthS: 1,
     binRatio: 1.25,

@@ -4,7 +4,7 @@ import { withAbsent } from '../../conformance/run/discover-operations.ts';
 import { BEHAVIOURS, observeBehaviours } from '../../conformance/run/observe-behaviours.ts';
 import { behaviourRecord } from '../../report/assemble/behaviour-record.ts';
 import { ASSAY_VERSION } from '../../report/manifest.ts';
-import { withCutAnswers } from '../../report/phrases/cut-answers-sentence.ts';
+import { withCutAnswers } from '../../report/phrases/sentences.ts';
 import { type BehaviourSheet, SHEET_VERSION } from '../../report/schema/sheet.ts';
 import { type Configuration, readConfiguration } from '../configuration/configuration.ts';
 import { EXIT } from '../options/exit-codes.ts';

@@ -20,7 +20,7 @@ import { Recording } from '../../load/recording/recording.ts';
 import { assertSameRun, assertSameTime, missingSegments } from '../../load/recording/same-run.ts';
 import { supportedWorkload } from '../../load/scenarios/supported-mix.ts';
 import type { RunFacts } from '../../report/assemble/assemble.ts';
-import { withCutAnswers } from '../../report/phrases/cut-answers-sentence.ts';
+import { withCutAnswers } from '../../report/phrases/sentences.ts';
 import type { RunReport } from '../../report/schema/run-report.ts';
 import { readBaseline, withBaseline } from '../configuration/baseline-file.ts';
 import {

@@ -13,8 +13,8 @@ import { judgeHar, readHar } from '../../load/watching/har.ts';
 import type { WatchedTarget } from '../../load/watching/traffic-recorder.ts';
 import { type Watched, type WatchOrder, watchTraffic } from '../../load/watching/watch-traffic.ts';
 import type { RunFacts } from '../../report/assemble/assemble.ts';
-import { withCutAnswers } from '../../report/phrases/cut-answers-sentence.ts';
 import { formatNumberOf } from '../../report/phrases/number-format.ts';
+import { withCutAnswers } from '../../report/phrases/sentences.ts';
 import type { RunReport } from '../../report/schema/run-report.ts';
 import { readBaseline, withBaseline } from '../configuration/baseline-file.ts';
 import {

@@ -1,3 +1,4 @@
+import { present } from '../../input/defined.ts';
 import type { BaselineFigure } from '../../measure/change/relative-objective.ts';
 import type { LatencyObjective, RateObjective, ShareObjective } from '../../measure/objective.ts';
 import type { LoadReport } from '../schema/load.ts';
@@ -10,7 +11,9 @@ export function baselineFigure(load: LoadReport): BaselineFigure {
     const { operation } = scope;
     const mode = scope.metric === 'replay' ? scope.metric : scope.mode;
     const figures =
-      operation === 'all' ? Object.values(load.operations) : some(figuresOf(load, operation, mode));
+      operation === 'all'
+        ? Object.values(load.operations)
+        : present([figuresOf(load, operation, mode)]);
     if (figures.length === 0 || (operation === 'all' && mode !== undefined)) return undefined;
     switch (scope.kind) {
       case 'latency':
@@ -21,10 +24,6 @@ export function baselineFigure(load: LoadReport): BaselineFigure {
         return rateOf(scope, figures);
     }
   };
-}
-
-function some<T>(value: T | undefined): readonly T[] {
-  return value === undefined ? [] : [value];
 }
 
 /** Modes stand apart only where there are several. */
@@ -52,14 +51,8 @@ function latencyOf(
     e2e: figures.e2eFromIntendedMs,
     replay: figures.e2eFromIntendedMs,
   }[metric];
-  const { p50, p90, p95, p99, max } = percentiles ?? {};
-  return new Map([
-    [50, p50],
-    [90, p90],
-    [95, p95],
-    [99, p99],
-    [100, max],
-  ]).get(percent);
+  const known: Readonly<Record<string, number | undefined>> = percentiles ?? {};
+  return known[percent === 100 ? 'max' : `p${percent}`];
 }
 
 function shareOf({ metric }: ShareObjective, figures: readonly Figures[]): number | undefined {

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { BodyBudget, CutAnswers } from '../../../src/exchange/body-budget.ts';
 import { Capture } from '../../../src/exchange/capture.ts';
 import { objectiveRecord } from '../../../src/report/assemble/objective.ts';
-import { withCutAnswers } from '../../../src/report/phrases/cut-answers-sentence.ts';
 import {
   arrivalSentence,
   conformanceSentence,
@@ -10,6 +9,7 @@ import {
   judgedSentence,
   marginPhrase,
   throttledSentence,
+  withCutAnswers,
 } from '../../../src/report/phrases/sentences.ts';
 import type { RuleResult } from '../../../src/report/schema/rules.ts';
 import type { Objective } from '../../../src/report/schema/run-report.ts';
