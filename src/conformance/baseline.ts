@@ -71,7 +71,6 @@ export function validAt(moment: Date, { accepted, unverified }: Baseline): Basel
  * @throws UsageError for another shape, an unknown rule or a rule that has two entries
  */
 export function parseBaseline(content: unknown, file: string, known: readonly string[]): Baseline {
-  refuseSingleOperation(content, file);
   const parsed = BaselineSchema.safeParse(content);
   if (!parsed.success)
     throw new UsageError(
@@ -90,21 +89,6 @@ export function parseBaseline(content: unknown, file: string, known: readonly st
     seen.add(rule);
   }
   return parsed.data;
-}
-
-const SingleOperationSchema = z.looseObject({ rule: z.string(), operation: z.string() });
-
-/** An earlier form had one entry for each operation. */
-function refuseSingleOperation(content: unknown, file: string): void {
-  const list = z.looseObject({ accepted: z.array(z.unknown()) }).safeParse(content);
-  const entry = (list.data?.accepted ?? []).map(
-    (each) => SingleOperationSchema.safeParse(each).data,
-  );
-  const old = entry.find((each) => each !== undefined);
-  if (old === undefined) return;
-  throw new UsageError(
-    `Baseline entry has one operation: ${old.rule} in ${file}. An entry lists all operations of its rule: replace "operation: ${old.operation}" by "operations: [${old.operation}]", and merge the entries of a rule into one.`,
-  );
 }
 
 const PLACEHOLDER =

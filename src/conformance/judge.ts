@@ -129,7 +129,7 @@ export class RuleJudge {
     this.#attempt(evidence, piece, {
       settled: () => this.#count(piece, 'judged'),
       unsettled: (why) => {
-        if (why.why.isForeign) addReason(this.tally, why.message);
+        if (why.why.doesNotApply) addReason(this.tally, why.message);
         else this.#unverified(piece, why.message, why.why);
       },
       setAside: () => this.#setAside(piece),

@@ -141,7 +141,7 @@ export interface Why {
   /** Id of the rule whose finding is why the evidence is missing. */
   readonly because?: string | undefined;
   /** The evidence was never meant for this rule: it is not counted as unverified. */
-  readonly isForeign?: true;
+  readonly doesNotApply?: true;
   /** A target that breaks no rule need never show what is missing. */
   readonly isUnseen?: true;
 }
@@ -159,13 +159,13 @@ export function need(condition: unknown, what: string, because?: string): assert
 }
 
 /**
- * States what evidence must be to concern the rule at all, such as a request without a key. Other
+ * States to what evidence the rule applies at all, such as a request without a key. Other
  * evidence of the same probe is meant for other rules, and is not counted.
  * @param what as of `need`
  */
-export function concerns(condition: unknown, what: string): asserts condition {
+export function appliesTo(condition: unknown, what: string): asserts condition {
   if (condition === undefined || condition === null || condition === false) {
-    throw unverifiable(what, { isForeign: true });
+    throw unverifiable(what, { doesNotApply: true });
   }
 }
 
@@ -186,9 +186,9 @@ const ERRORS_KEPT = 500;
 
 function unverifiable(what: string, why: Why): Unverifiable {
   // Most reasons are plain, and their texts are constants: those are found without making a text.
-  const { because = '', isForeign = '', isUnseen = '' } = why;
-  const isPlain = because === '' && !isForeign && !isUnseen;
-  const name = isPlain ? what : `${what}\n${because}\n${isForeign}\n${isUnseen}`;
+  const { because = '', doesNotApply = '', isUnseen = '' } = why;
+  const isPlain = because === '' && !doesNotApply && !isUnseen;
+  const name = isPlain ? what : `${what}\n${because}\n${doesNotApply}\n${isUnseen}`;
   const known = ERRORS.get(name);
   if (known !== undefined) return known;
   const made = new Unverifiable(`needs ${what}`, why);

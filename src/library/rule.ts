@@ -5,7 +5,7 @@ export type { EvidenceKind, EvidenceOf, Series } from '../conformance/evidence.t
 export type { Expectations } from '../conformance/expectations.ts';
 export type { ProbeGateway, ProbeRequest } from '../conformance/gateway.ts';
 export {
-  concerns,
+  appliesTo,
   type Finding,
   type Fold,
   type Gathered,

@@ -79,14 +79,6 @@ test.each([
   );
 });
 
-test('baseline: an entry with a single operation is an error that shows the new form', () => {
-  const { operations: _, ...rest } = ENTRY;
-  const content = { accepted: [{ ...rest, operation: 'chat' }] };
-  expect(() => parseBaseline(content, 'b.yaml', KNOWN)).toThrow(
-    'Baseline entry has one operation: chat-usage-sum in b.yaml. An entry lists all operations of its rule: replace "operation: chat" by "operations: [chat]", and merge the entries of a rule into one.',
-  );
-});
-
 test('baseline: a file without entries is an error', () => {
   expect(() => parseBaseline({}, 'b.yaml', KNOWN)).toThrow(
     /^Baseline is malformed: b\.yaml\. accepted: /,

@@ -3,7 +3,7 @@ import { refusalOf } from '../../answers/refusal.ts';
 import type { Operation } from '../../contract/operations.ts';
 import { type Exchange, header, isSuccess } from '../../exchange/exchange.ts';
 import type { Expectations } from '../expectations.ts';
-import { concerns, type Finding, need } from '../rule.ts';
+import { appliesTo, type Finding, need } from '../rule.ts';
 
 /** The rule that requires 2xx for a valid request to an operation. */
 export function acceptanceRule(operation: Operation): string {
@@ -27,7 +27,7 @@ const RETRY_LATER: ReadonlySet<number> = new Set([429, 503]);
  */
 export function* refusalsIn({ exchange }: Sent, expect: Expectations): Iterable<Finding> {
   const { answer, outcome, request } = exchange;
-  concerns(exchange.expected === 'accepted', 'a valid request');
+  appliesTo(exchange.expected === 'accepted', 'a valid request');
   need(outcome !== 'cut-by-end', 'a request that the end of the run did not cut off');
   const status = answer?.status ?? 0;
   need(!RETRY_LATER.has(status), `an answer other than ${status}`);

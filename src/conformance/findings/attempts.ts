@@ -3,7 +3,7 @@ import { narrow } from '../../answers/narrow.ts';
 import { type Exchange, isSuccess } from '../../exchange/exchange.ts';
 import type { UpstreamExchange } from '../../exchange/upstream/upstream-exchange.ts';
 import type { Relay } from '../evidence.ts';
-import { concerns, need } from '../rule.ts';
+import { appliesTo, need } from '../rule.ts';
 import { callsOf } from './upstream-calls.ts';
 
 /**
@@ -30,10 +30,14 @@ export function needAttempts(relay: Relay): readonly UpstreamExchange[] {
 }
 
 /**
- * Whether the answer may be what the gateway itself knows of a job: it may read the job at the provider
- * for all callers together, show its last state for a time, and cancel it later.
+ * The answer must not be what the gateway itself knows of a job: it may read the job at the provider for
+ * all callers together, show its last state for a time, and cancel it later.
  */
-export function isOwnView(exchange: Exchange): boolean {
+export function needUpstreamState(exchange: Exchange): void {
+  need(!showsOwnState(exchange), 'an answer that depends on the upstream');
+}
+
+function showsOwnState(exchange: Exchange): boolean {
   const { operation, answer } = exchange;
   if (!isOfAJob(exchange) || !isSuccess(answer)) return false;
   if (operation === 'video-cancel' && answer?.sizeBytes === 0) return true;
@@ -46,16 +50,13 @@ function isOfAJob({ operation }: Exchange): boolean {
 }
 
 /** What the caller got for a request that the upstream refused with the same status each time. */
-export interface RefusedUpstream {
+interface RefusedUpstream {
   readonly exchange: Exchange;
   /** The status for the caller. */
   readonly status: number;
   /** The status of the upstream. */
   readonly upstream: number;
 }
-
-/** What an answer is not that the gateway may give from memory. */
-export const OWN_VIEW = 'an answer that depends on the upstream';
 
 /** @param isMeant whether the rule is about this status of the upstream */
 export function needRefusedUpstream(
@@ -65,8 +66,8 @@ export function needRefusedUpstream(
   const [exchange] = relay.exchanges;
   const statuses = new Set(needAttempts(relay).map(({ answer }) => answer.status ?? 0));
   const [upstream = 0] = statuses;
-  concerns(statuses.size === 1 && isMeant(upstream), 'another answer of the upstream');
+  appliesTo(statuses.size === 1 && isMeant(upstream), 'another answer of the upstream');
   need(exchange?.answer, 'an answer');
-  need(!isOwnView(exchange), OWN_VIEW);
+  needUpstreamState(exchange);
   return { exchange, status: exchange.answer.status, upstream };
 }

@@ -8,7 +8,8 @@ import {
 } from '../../answers/video-jobs.ts';
 import { type Exchange, header } from '../../exchange/exchange.ts';
 import type { Series } from '../evidence.ts';
-import { need } from '../rule.ts';
+import type { Expectations } from '../expectations.ts';
+import { need, needSeen } from '../rule.ts';
 import { dispositionOf } from './acceptance.ts';
 
 /**
@@ -68,6 +69,18 @@ export function endedAtOnce(series: Series, states: VideoStates): boolean {
     jobs.some(({ stage }) => stage === 'completed') &&
     jobs.every((job) => isOver(job) || job.exchange.operation === 'video-create')
   );
+}
+
+/** States what only an unfinished job shows. A gateway whose jobs end immediately need never show it. */
+export function needUnfinished(
+  condition: boolean,
+  what: string,
+  series: Series,
+  { videoStates }: Pick<Expectations, 'videoStates'>,
+): void {
+  if (condition) return;
+  if (endedAtOnce(series, videoStates)) needSeen(false, 'an unfinished job');
+  else need(false, what);
 }
 
 /** The first DELETE of a series; undefined when the job was not cancelled. */

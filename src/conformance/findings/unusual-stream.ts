@@ -5,7 +5,7 @@ import { type Exchange, isSuccess } from '../../exchange/exchange.ts';
 import type { UpstreamExchange } from '../../exchange/upstream/upstream-exchange.ts';
 import type { UpstreamFailure } from '../../exchange/upstream/upstream-step.ts';
 import type { Relay } from '../evidence.ts';
-import { concerns, type Finding, need } from '../rule.ts';
+import { appliesTo, type Finding, need } from '../rule.ts';
 import { textDifference } from './differences.ts';
 import { needServingCall } from './upstream-calls.ts';
 
@@ -21,7 +21,7 @@ interface UnusualStream {
 export function needUnusualStream(relay: Relay, framing: UpstreamFailure): UnusualStream {
   const [exchange] = relay.exchanges;
   needOrdinaryRelay(relay);
-  concerns(
+  appliesTo(
     relay.upstream.some(({ failure }) => failure === framing),
     `a stream of the upstream with ${framing}`,
   );

@@ -2,11 +2,11 @@ import type { UpstreamFailure } from '../../exchange/upstream/upstream-step.ts';
 import type { Claim } from '../declare.ts';
 import type { Relay } from '../evidence.ts';
 import type { SettingName } from '../expectations.ts';
-import { isOwnView, needAttempts, needRefusedUpstream, OWN_VIEW } from '../findings/attempts.ts';
+import { needAttempts, needRefusedUpstream, needUpstreamState } from '../findings/attempts.ts';
 import { showsFailure } from '../findings/reported-failure.ts';
 import { unusualStreamFindings } from '../findings/unusual-stream.ts';
 import { callsOf } from '../findings/upstream-calls.ts';
-import { concerns, type Finding, type JudgeRule, need } from '../rule.ts';
+import { appliesTo, type Finding, type JudgeRule, need } from '../rule.ts';
 import { type RowData, rowOf } from './row.ts';
 
 type RelayFacts = Claim<'relay'>;
@@ -57,9 +57,9 @@ export function shownFailure(id: string, facts: RelayFacts & ShownFailure): Rela
       const [exchange] = relay.exchanges;
       const given = needAttempts(relay).at(-1)?.failure;
       const failure = facts.failures.find((kind) => kind === given);
-      concerns(exchange && failure, 'another answer of the upstream');
+      appliesTo(exchange && failure, 'another answer of the upstream');
       if (showsFailure(exchange)) return;
-      need(!isOwnView(exchange), OWN_VIEW);
+      needUpstreamState(exchange);
       yield {
         expected: `an error for ${failure} of the upstream`,
         actual: `status ${exchange.answer?.status} without an error`,
@@ -96,7 +96,7 @@ export function endedWith(id: string, facts: RelayFacts & EndedWith): RelayRow {
     measuresTime: true,
     *judge(relay, expect) {
       const isLeft = relay.exchanges[0]?.outcome === 'aborted';
-      if (afterDeparture) concerns(isLeft, 'a caller that disconnects');
+      if (afterDeparture) appliesTo(isLeft, 'a caller that disconnects');
       yield* lateEnd(relay, expect[within]);
     },
   };

@@ -19,7 +19,7 @@ import {
   unauthenticated,
 } from '../probes/credentials.ts';
 import { acceptedToo, keyRefused, refused } from '../rows/requests.ts';
-import { concerns, need, needSeen } from '../rule.ts';
+import { appliesTo, need, needSeen } from '../rule.ts';
 import { BEARER_KEY, isBearer, keyCarriage } from '../sending/key-carriage.ts';
 import { hasGoodBody } from '../sending/well-formed-request.ts';
 
@@ -34,7 +34,7 @@ export const authMissingRefused = anyRule('auth-missing-refused', {
   needs: ['api-key'],
   probe: unauthenticated,
   *judge({ exchange, status }) {
-    concerns(exchange.request.credential === 'none', 'a request without a key');
+    appliesTo(exchange.request.credential === 'none', 'a request without a key');
     if (isSuccess({ status }) && isOfOperation(exchange)) {
       yield { expected: 'a refusal', actual: status, where: 'status' };
     }
@@ -60,7 +60,10 @@ export const authUnknownKeyRefused = anyRule('auth-unknown-key-refused', {
   needs: ['api-key'],
   probe: unauthenticated,
   *judge({ exchange, status }) {
-    concerns(exchange.request.credential === 'other', 'a request with a key that was never issued');
+    appliesTo(
+      exchange.request.credential === 'other',
+      'a request with a key that was never issued',
+    );
     if (isSuccess({ status })) {
       yield { expected: 'a refusal', actual: status, where: 'status' };
     }
@@ -79,8 +82,8 @@ export const authMissing401 = anyRule('auth-missing-401', {
   probe: unauthenticated,
   *judge({ exchange, status }, expect) {
     const { credential } = exchange.request;
-    concerns(credential === 'none' || credential === 'other', 'a request without a valid key');
-    concerns(isOrdinary(exchange), 'a request that every server hands to the gateway');
+    appliesTo(credential === 'none' || credential === 'other', 'a request without a valid key');
+    appliesTo(isOrdinary(exchange), 'a request that every server hands to the gateway');
     need(status >= 300 && status !== 429, 'a refusal');
     // A gateway may report what else is wrong with a request before it checks the key.
     const mayLack =

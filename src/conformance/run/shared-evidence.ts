@@ -1,9 +1,10 @@
 import { jobIn, type VideoStates } from '../../answers/video-jobs.ts';
 import { OPERATIONS, type Operation } from '../../contract/operations.ts';
 import { type Exchange, header, isSuccess } from '../../exchange/exchange.ts';
+import type { UpstreamExchange } from '../../exchange/upstream/upstream-exchange.ts';
+import type { UpstreamFailure } from '../../exchange/upstream/upstream-step.ts';
 import { type EvidenceKind, isRelay, type Relay, type Series } from '../evidence.ts';
 import { attemptsOf } from '../findings/attempts.ts';
-import { isUnusable } from '../findings/reported-failure.ts';
 import type { ResolvedProfile } from '../profiles/resolved-profile.ts';
 import type { Rule } from '../rule.ts';
 import { isAbsent } from './absent-operations.ts';
@@ -133,4 +134,25 @@ function isCreation({ operation }: Exchange): boolean {
 
 function isOfAJob(operation: Operation | 'other'): boolean {
   return operation === 'video-read' || operation === 'video-cancel';
+}
+
+/** After these, the upstream has not written a whole answer in the form that was requested. */
+const UNUSABLE: readonly UpstreamFailure[] = [
+  'reset-before-headers',
+  'silence',
+  'fin-after',
+  'rst-after',
+  'no-done',
+  'no-finish',
+  'error-event',
+  'malformed-json',
+  'html',
+  'empty',
+];
+
+/** Whether the upstream failed, on purpose: a gateway has nothing from which to make a good answer. */
+function isUnusable({ failure, answer: { status } }: UpstreamExchange): boolean {
+  return (
+    (status !== undefined && !isSuccess({ status })) || UNUSABLE.some((kind) => kind === failure)
+  );
 }

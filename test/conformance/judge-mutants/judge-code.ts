@@ -8,7 +8,7 @@ import { mutationsOf } from './mutations.ts';
 const CONFORMANCE = join(import.meta.dirname, '../../../src/conformance');
 
 /** A part that takes one of these from `rule.ts` judges evidence. */
-const JUDGE_WORDS: ReadonlySet<string> = new Set(['Finding', 'need', 'needSeen', 'concerns']);
+const JUDGE_WORDS: ReadonlySet<string> = new Set(['Finding', 'need', 'needSeen', 'appliesTo']);
 
 /** A file with code of judges: a rule, or a part that several rules share. */
 export interface JudgeFile {

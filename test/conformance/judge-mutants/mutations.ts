@@ -18,7 +18,7 @@ const COMPARISONS: ReadonlyMap<string, readonly string[]> = new Map([
   ['<=', ['>', '<']],
 ]);
 
-const DEMANDS: ReadonlySet<string> = new Set(['need', 'concerns', 'needSeen']);
+const DEMANDS: ReadonlySet<string> = new Set(['need', 'appliesTo', 'needSeen']);
 
 /**
  * Drops each `yield`, each demand on the evidence and each `if` by which a judge stops or goes on to

@@ -42,7 +42,7 @@ test('exemptions: no cancel is judged where every job had ended and the gateway 
   expect(outcomes.map(({ exclusion }) => exclusion)).toEqual(
     [
       'a DELETE of an unfinished job',
-      'a DELETE of an unfinished job',
+      'an unfinished job',
       'an unfinished job',
       'an unfinished job',
       'an unfinished job',

@@ -12,7 +12,7 @@ import { fullChats, shortChat } from '../../probes/answers.ts';
 import { dialogs, longPrompts, unicodeChats } from '../../probes/echoes.ts';
 import { badChats, unknownField, unknownModel } from '../../probes/refused.ts';
 import { accepted, answeredWith, refused } from '../../rows/requests.ts';
-import { concerns, need } from '../../rule.ts';
+import { appliesTo, need } from '../../rule.ts';
 
 export const chatAccepted = accepted('chat-accepted', {
   level: 'must',
@@ -138,7 +138,7 @@ export const chatUnicodeRoundtrip = anyRule('chat-unicode-roundtrip', {
   probe: unicodeChats,
   *judge(answer, expect) {
     const { exchange, status } = answer;
-    concerns(saysJson(exchange), 'a chat request with the media type application/json');
+    appliesTo(saysJson(exchange), 'a chat request with the media type application/json');
     const prompt = sentBodyOf(exchange)?.prompt;
     if (status >= 500 && isSettled(exchange) && UNUSUAL.test(prompt ?? '')) {
       const kind = BEYOND_ASCII.test(prompt ?? '') ? 'several scripts' : 'a tab and a new line';

@@ -14,7 +14,7 @@ import type { Expectations } from '../../expectations.ts';
 import { isOrdinary } from '../../findings/ordinary-request.ts';
 import { unicodeStreams } from '../../probes/echoes.ts';
 import { failures } from '../../probes/refused.ts';
-import { concerns, type Finding, need, needSeen } from '../../rule.ts';
+import { appliesTo, type Finding, need, needSeen } from '../../rule.ts';
 
 /** The interface shows no failure of the other operations, so they may have keys beside `error`. */
 function wrapperOf({ errorMembers }: Pick<Expectations, 'errorMembers'>) {
@@ -34,7 +34,10 @@ export const errorsWrapper = failureRule('errors-wrapper', {
   settings: ['errorMembers'],
   probe: failures,
   *judge({ exchange, status, json, text, mediaType }, expect) {
-    concerns(!exchange.operation.startsWith('video-'), 'a request of another operation than video');
+    appliesTo(
+      !exchange.operation.startsWith('video-'),
+      'a request of another operation than video',
+    );
     need(status >= 400, 'a failure status');
     need(isOrdinary(exchange), 'a request with an ordinary size and path');
     // errors-json-media-type judges other media types.
@@ -58,7 +61,7 @@ export const errorsWrapperVideo = failureRule('errors-wrapper-video', {
   operations: ['video-create', 'video-read', 'video-cancel'],
   probe: failures,
   *judge({ exchange, status, json }) {
-    concerns(exchange.operation.startsWith('video-'), 'a request of a video operation');
+    appliesTo(exchange.operation.startsWith('video-'), 'a request of a video operation');
     need(status >= 400, 'a failure status');
     need(isOrdinary(exchange), 'a request with an ordinary size and path');
     yield* contradictions(ErrorWrapperSchema, json);
@@ -181,7 +184,10 @@ export const errorsNever2xx = anyRule('errors-never-2xx', {
   *judge(answer) {
     need(answer.form === 'body', 'an answer with one body');
     const { exchange, status, json } = answer;
-    concerns(!exchange.operation.startsWith('video-'), 'a request of another operation than video');
+    appliesTo(
+      !exchange.operation.startsWith('video-'),
+      'a request of another operation than video',
+    );
     if (status < 200 || status > 299) return;
     need(isJsonObject(json), 'a JSON object');
     // A response is stored with its result, which its status shows.

@@ -29,7 +29,7 @@ import {
   relayedUsage,
 } from '../../probes/relay/answers.ts';
 import { encodedUpstream } from '../../probes/relay/streams.ts';
-import { concerns, need } from '../../rule.ts';
+import { appliesTo, need } from '../../rule.ts';
 
 export const relayTextUnchanged = relayRule('relay-text-unchanged', {
   level: 'must',
@@ -44,7 +44,7 @@ export const relayTextUnchanged = relayRule('relay-text-unchanged', {
   *judge(relay, expect) {
     const [exchange] = relay.exchanges;
     const isStreamed = exchange && requestsStream(exchange, expect.streamField);
-    concerns(isStreamed, 'a request for a stream');
+    appliesTo(isStreamed, 'a request for a stream');
     const stream = exchange && narrow('stream', exchange);
     need(stream, 'a whole 2xx event stream');
     const sent = needServingCall(relay).answer.text;
@@ -68,9 +68,9 @@ export const relayBodyUnchanged = relayRule('relay-body-unchanged', {
     const [exchange] = relay.exchanges;
     const { operations } = relayBodyUnchanged;
     const isOfText = operations.some((operation) => operation === exchange?.operation);
-    concerns(isOfText, 'a request for a text');
+    appliesTo(isOfText, 'a request for a text');
     const isStreamed = exchange && requestsStream(exchange, expect.streamField);
-    concerns(isStreamed !== true, 'a request for one body');
+    appliesTo(isStreamed !== true, 'a request for one body');
     const answer = exchange && narrow('answer', exchange);
     need(answer, 'a whole 2xx answer with one body');
     const sent = needServingCall(relay).answer.text;
@@ -92,7 +92,7 @@ export const relayEncodedBody = relayRule('relay-encoded-body', {
     const [exchange] = relay.exchanges;
     needOrdinaryRelay(relay);
     const isEncoded = relay.upstream.at(-1)?.failure === 'gzip';
-    concerns(exchange && isEncoded, 'another answer of the upstream');
+    appliesTo(exchange && isEncoded, 'another answer of the upstream');
     const sent = needServingCall(relay).answer.text;
     need(sent !== undefined, 'a text of at most 1 MiB');
     const plain = withoutCoding(exchange);
@@ -140,12 +140,12 @@ export const relayFinishReasonKept = relayRule('relay-finish-reason-kept', {
   probe: relayedFinishes,
   *judge(relay) {
     const [exchange] = relay.exchanges;
-    concerns(exchange?.operation === 'chat' || exchange?.operation === 'responses', 'a text');
+    appliesTo(exchange?.operation === 'chat' || exchange?.operation === 'responses', 'a text');
     const reply = narrow('reply', exchange);
     need(reply, 'a whole 2xx answer');
     const call = needServingCall(relay);
     // What it meant to state may not have been sent.
-    concerns(call.failure === undefined, 'an upstream answer without a failure');
+    appliesTo(call.failure === undefined, 'an upstream answer without a failure');
     need(call.operation === exchange.operation, 'an upstream request of the same kind');
     const expected = call.answer.finishReason;
     need(expected !== undefined, 'an upstream that states a finish_reason');
@@ -237,7 +237,7 @@ export const relayUsageUnchanged = relayRule('relay-usage-unchanged', {
   probe: relayedUsage,
   *judge(relay) {
     const [exchange] = relay.exchanges;
-    concerns(exchange && statesUsage(exchange), 'an answer with a text or an image');
+    appliesTo(exchange && statesUsage(exchange), 'an answer with a text or an image');
     const reply = narrow('reply', exchange);
     need(reply, 'a whole 2xx answer');
     const stated = needServingCall(relay).answer.usage;

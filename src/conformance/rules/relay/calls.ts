@@ -1,7 +1,7 @@
 import { BILLABLE, isBillable, RELAYED } from '../../../contract/operations.ts';
 import { header, isSuccess } from '../../../exchange/exchange.ts';
 import { relayRule } from '../../declare.ts';
-import { attemptCount, isOwnView, needAttempts, OWN_VIEW } from '../../findings/attempts.ts';
+import { attemptCount, needAttempts, needUpstreamState } from '../../findings/attempts.ts';
 import { resultsOf } from '../../findings/idempotent-results.ts';
 import {
   callCount,
@@ -20,7 +20,7 @@ import {
   relayedRetries,
   tenantsKeys,
 } from '../../probes/relay/requests.ts';
-import { concerns, need } from '../../rule.ts';
+import { appliesTo, need } from '../../rule.ts';
 
 export const relayOneCall = relayRule('relay-one-call', {
   level: 'must',
@@ -33,7 +33,7 @@ export const relayOneCall = relayRule('relay-one-call', {
   probe: relayedRequests,
   *judge(relay) {
     const [exchange, again] = relay.exchanges;
-    concerns(again === undefined, 'one request, without its retries');
+    appliesTo(again === undefined, 'one request, without its retries');
     need(exchange && isSuccess(exchange.answer), 'a 2xx answer');
     const calls = needCalls(relay);
     need(calls.every(isServed), 'an upstream without failures');
@@ -58,9 +58,9 @@ export const relayRetryBounded = relayRule('relay-retry-bounded', {
     const [exchange] = relay.exchanges;
     const statuses = needAttempts(relay).flatMap(({ answer }) => answer.status ?? []);
     const failing = statuses.at(-1) ?? 'a reset';
-    concerns(exchange && statuses.every(isPassing), 'an upstream that keeps failing');
+    appliesTo(exchange && statuses.every(isPassing), 'an upstream that keeps failing');
     // A gateway may read a job for itself, however often: its caller did not cause it.
-    need(!isOwnView(exchange), OWN_VIEW);
+    needUpstreamState(exchange);
     const count = attemptCount(relay);
     if (count > expect.upstreamAttempts) {
       yield {
@@ -98,10 +98,10 @@ export const relayRetryOnlySafe = relayRule('relay-retry-only-safe', {
   *judge(relay) {
     const [exchange, again] = relay.exchanges;
     // A read of a job costs nothing.
-    concerns(exchange && isBillable(exchange.operation), 'a billable request');
+    appliesTo(exchange && isBillable(exchange.operation), 'a billable request');
     const [first] = needCalls(relay);
     const status = first?.answer.status ?? 0;
-    concerns(FINAL.includes(status) && again === undefined, 'another answer of the upstream');
+    appliesTo(FINAL.includes(status) && again === undefined, 'another answer of the upstream');
     const count = callCount(relay);
     if (count === 1) return;
     yield {
@@ -151,7 +151,7 @@ export const relayReplayMakesNoCall = relayRule('relay-replay-makes-no-call', {
   *judge(relay) {
     const [first] = relay.exchanges;
     const key = first && header(first.request.headers, 'idempotency-key');
-    concerns(key !== undefined, 'a request with an Idempotency-Key');
+    appliesTo(key !== undefined, 'a request with an Idempotency-Key');
     const results = resultsOf(relay);
     need(results.length > 1, 'a 2xx answer and its replay');
     needCalls(relay);

@@ -9,7 +9,7 @@ import {
   streamDisconnects,
 } from '../../probes/relay/connections.ts';
 import { endedWith } from '../../rows/relays.ts';
-import { concerns, need } from '../../rule.ts';
+import { appliesTo, need } from '../../rule.ts';
 
 export const relayConnectionsFreed = endedWith('relay-connections-freed', {
   level: 'must',
@@ -80,7 +80,7 @@ export const relayBackpressure = relayRule('relay-backpressure', {
   probe: slowReaders,
   *judge(relay, expect) {
     const [exchange] = relay.exchanges;
-    concerns(exchange?.timing.readBytesPerSecond !== undefined, 'a slow reader');
+    appliesTo(exchange?.timing.readBytesPerSecond !== undefined, 'a slow reader');
     need(relay.open === 0, 'an upstream stream that is over', 'relay-departure-stream');
     const [call] = callsOf(relay);
     need(call, 'an upstream request with the nonce of the prompt');

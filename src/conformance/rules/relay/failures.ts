@@ -20,7 +20,7 @@ import {
 } from '../../probes/relay/failures.ts';
 import { errorsUpstream } from '../../probes/relay/streams.ts';
 import { keptStatus, shownFailure } from '../../rows/relays.ts';
-import { concerns, need } from '../../rule.ts';
+import { appliesTo, need } from '../../rule.ts';
 
 export const relay429Stays429 = keptStatus('relay-429-stays-429', {
   level: 'must',
@@ -302,7 +302,7 @@ export const relayNoInternals = relayRule('relay-no-internals', {
     const failed = relay.exchanges.filter(
       (exchange) => exchange.answer !== undefined && showsFailure(exchange),
     );
-    concerns(failed.length > 0, 'a failure with an answer');
+    appliesTo(failed.length > 0, 'a failure with an answer');
     const addresses = addressesOf(relay);
     need(addresses.length > 0, 'the address of the upstream');
     for (const exchange of failed) {

@@ -19,7 +19,7 @@ import {
   relayedRequests,
 } from '../../probes/relay/requests.ts';
 import { PARAMETERS, UNKNOWN_MEMBER } from '../../requests/parameters.ts';
-import { concerns, need } from '../../rule.ts';
+import { appliesTo, need } from '../../rule.ts';
 
 export const relayPromptUnchanged = relayRule('relay-prompt-unchanged', {
   level: 'must',
@@ -34,7 +34,7 @@ export const relayPromptUnchanged = relayRule('relay-prompt-unchanged', {
   *judge(relay) {
     const { exchange, sent, upstream } = needBothRequests(relay);
     const texts = promptTexts(sent);
-    concerns(texts.length > 0, 'a request with messages, an input or a prompt');
+    appliesTo(texts.length > 0, 'a request with messages, an input or a prompt');
     const arrived = promptTexts(upstream);
     let from = 0;
     for (const [index, text] of texts.entries()) {
@@ -74,7 +74,7 @@ export const relayRolesOrder = relayRule('relay-roles-order', {
   *judge(relay) {
     const { exchange, sent, call, upstream } = needBothRequests(relay);
     const roles = rolesOf(sent);
-    concerns(roles.length > 1, 'a chat of several messages');
+    appliesTo(roles.length > 1, 'a chat of several messages');
     need(call.operation === 'chat', 'an upstream request for a chat');
     const arrived = rolesOf(upstream);
     if (!isSame(roles, arrived)) {
@@ -148,7 +148,7 @@ export const relayParametersKept = relayRule('relay-parameters-kept', {
     need(asked && isSuccess(asked.answer), 'a 2xx answer');
     const { exchange, sent, call, upstream } = needBothRequests(relay);
     const names = (NAMES[exchange.operation] ?? []).filter((name) => sent[name] !== undefined);
-    concerns(names.length > 0 || requestsUsage(sent), 'a request with parameters');
+    appliesTo(names.length > 0 || requestsUsage(sent), 'a request with parameters');
     need(call.operation === exchange.operation, 'an upstream request of the same kind');
     const isForm = call.request.fields.length > 0;
     for (const name of names) {
@@ -193,7 +193,7 @@ export const relayUnknownMember = relayRule('relay-unknown-member', {
     need(asked && isSuccess(asked.answer), 'a 2xx answer');
     const { exchange, sent, upstream } = needBothRequests(relay);
     const expected = sent[UNKNOWN_MEMBER];
-    concerns(typeof expected === 'string', 'a request with an unknown field');
+    appliesTo(typeof expected === 'string', 'a request with an unknown field');
     const actual = upstream[UNKNOWN_MEMBER];
     const where = `${UNKNOWN_MEMBER} of the upstream request`;
     if (actual !== expected) yield { expected, actual, where, exchange };
@@ -212,7 +212,7 @@ export const relayAsksForStream = relayRule('relay-asks-for-stream', {
   probe: relayedRequests,
   *judge(relay, expect) {
     const [asked] = relay.exchanges;
-    concerns(asked && requestsStream(asked, expect.streamField), 'a request for a stream');
+    appliesTo(asked && requestsStream(asked, expect.streamField), 'a request for a stream');
     const { exchange, upstream } = needBothRequests(relay);
     if (upstream.stream === true) return;
     const actual = upstream.stream;

@@ -14,7 +14,7 @@ import { needCalls, needServingCall } from '../../findings/upstream-calls.ts';
 import { relayedEvenPace, relayedPace } from '../../probes/relay/answers.ts';
 import { cutUpstream, oddlyFramed, splicedUpstream } from '../../probes/relay/streams.ts';
 import { wholeStream } from '../../rows/relays.ts';
-import { concerns, need } from '../../rule.ts';
+import { appliesTo, need } from '../../rule.ts';
 
 export const relayEmptyChoices = wholeStream('relay-empty-choices', {
   level: 'must',
@@ -96,7 +96,7 @@ export const relayCutNotClean = relayRule('relay-cut-not-clean', {
   *judge(relay) {
     const [exchange] = relay.exchanges;
     const last = needCalls(relay).at(-1);
-    concerns(exchange && last?.failure !== undefined, 'a stream that the upstream completed');
+    appliesTo(exchange && last?.failure !== undefined, 'a stream that the upstream completed');
     const stream = narrow('begun', exchange);
     need(stream?.form === 'stream', 'an event stream');
     if (failsInBand(stream)) return;
@@ -140,7 +140,7 @@ export const relayNoSplice = relayRule('relay-no-splice', {
     const [exchange] = relay.exchanges;
     const calls = needCalls(relay);
     const hasFailed = calls.some(({ failure }) => failure !== undefined);
-    concerns(exchange && hasFailed, 'a stream that the upstream completed');
+    appliesTo(exchange && hasFailed, 'a stream that the upstream completed');
     const begun = narrow('begun', exchange);
     need(begun, 'an answer');
     const got = wordsOf(replyText(begun));
@@ -180,9 +180,9 @@ export const relayIncremental = relayRule('relay-incremental', {
   probe: relayedPace,
   *judge(relay) {
     const [exchange, again] = relay.exchanges;
-    concerns(exchange && again === undefined, 'one request');
+    appliesTo(exchange && again === undefined, 'one request');
     const { tokensMs, readBytesPerSecond } = exchange.timing;
-    concerns(
+    appliesTo(
       tokensMs !== undefined && readBytesPerSecond === undefined,
       'a stream that is read without delay',
     );
@@ -233,7 +233,7 @@ export const relayNoCoalescing = relayRule('relay-no-coalescing', {
   probe: relayedEvenPace,
   *judge(relay) {
     const [exchange] = relay.exchanges;
-    concerns(
+    appliesTo(
       exchange?.timing.readBytesPerSecond === undefined,
       'a caller that reads without delay',
     );

@@ -20,7 +20,7 @@ import { shortChat } from '../../probes/answers.ts';
 import { shownKeys } from '../../probes/credentials.ts';
 import { crowdOfEchoes, unicodeResponses, unicodeStreams } from '../../probes/echoes.ts';
 import { codedChats } from '../../probes/http.ts';
-import { concerns, type Finding, need } from '../../rule.ts';
+import { appliesTo, type Finding, need } from '../../rule.ts';
 
 export const transportBodiesJson = anyRule('transport-bodies-json', {
   level: 'must',
@@ -32,8 +32,8 @@ export const transportBodiesJson = anyRule('transport-bodies-json', {
   operations: OPERATION_NAMES,
   probe: shownKeys,
   *judge(reply) {
-    concerns(reply.exchange.operation !== 'other', 'an answer of an operation');
-    concerns(reply.form === 'body', 'an answer in one body');
+    appliesTo(reply.exchange.operation !== 'other', 'an answer of an operation');
+    appliesTo(reply.form === 'body', 'an answer in one body');
     need(reply.mediaType === 'application/json', 'a JSON body');
     const body = reply.exchange.answer?.body;
     const isRead = contentCoding(reply.exchange) === 'identity';
@@ -118,7 +118,7 @@ export const transportCodingAsked = seriesRule('transport-coding-asked', {
   probe: codedChats,
   *judge({ exchanges: [exchange] }) {
     need(exchange?.answer?.body, 'an answer with a body');
-    concerns(!acceptsCoding(exchange), 'a request without Accept-Encoding');
+    appliesTo(!acceptsCoding(exchange), 'a request without Accept-Encoding');
     const actual = contentCoding(exchange);
     if (actual === 'identity') return;
     yield {
@@ -168,7 +168,7 @@ export const transportTextUnchanged = replyRule('transport-text-unchanged', {
   probe: unicodeResponses,
   *judge(reply, expect) {
     const { exchange } = reply;
-    concerns(requestsModel(exchange, expect.echoModel), 'a request to the echoing model');
+    appliesTo(requestsModel(exchange, expect.echoModel), 'a request to the echoing model');
     const prompt = sentBodyOf(exchange)?.prompt ?? '';
     need(prompt.length < LONG, 'a prompt that is short enough to arrive whole');
     need(!CONTROL.test(prompt), 'a prompt without control characters');

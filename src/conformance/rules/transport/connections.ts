@@ -23,7 +23,7 @@ import {
 } from '../../probes/http.ts';
 import { failures } from '../../probes/refused.ts';
 import { acceptedToo } from '../../rows/requests.ts';
-import { concerns, type Finding, need } from '../../rule.ts';
+import { appliesTo, type Finding, need } from '../../rule.ts';
 
 export const transportRequestForms = acceptedToo('transport-request-forms', {
   level: 'must',
@@ -75,7 +75,7 @@ export const transportSpeaksHttp = respondedRule('transport-speaks-http', {
   *judge({ exchange }) {
     const { notHttp, surplus, onSameConnection, answer, request } = exchange;
     // transport-reuse-after-answer judges what follows an answer.
-    concerns(onSameConnection !== true, 'the first response of a connection');
+    appliesTo(onSameConnection !== true, 'the first response of a connection');
     // transport-head-options judges the body of an answer to HEAD.
     if (surplus !== undefined && request.method !== 'HEAD') {
       yield { expected: 'nothing after the answer', actual: surplus };

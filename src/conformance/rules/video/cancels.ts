@@ -17,10 +17,10 @@ import { dispositionOf, isAccepted, isSettled } from '../../findings/acceptance.
 import {
   courseOf,
   decidingCancel,
-  endedAtOnce,
   firstCancel,
   jobsIn,
   madeJob,
+  needUnfinished,
   reportedEnd,
 } from '../../findings/job-course.ts';
 import {
@@ -30,7 +30,7 @@ import {
   jobsCancelledAtOnce,
 } from '../../probes/video.ts';
 import { cancelsAtTheEnd } from '../../probes/video-races.ts';
-import { concerns, type Finding, need, needSeen } from '../../rule.ts';
+import { appliesTo, type Finding, need } from '../../rule.ts';
 
 export const videoDeleteCancels = jobRule('video-delete-cancels', {
   level: 'must',
@@ -47,8 +47,7 @@ export const videoDeleteCancels = jobRule('video-delete-cancels', {
     const cancel = decidingCancel(series);
     need(cancel, 'a DELETE');
     const isTaken = dispositionOf(cancel) === 'accepted';
-    needSeen(!endedAtOnce(series, expect.videoStates), 'an unfinished job');
-    need(isTaken, 'a DELETE that is accepted');
+    needUnfinished(isTaken, 'a DELETE that is accepted', series, expect);
     const jobs = jobsIn(series, expect.videoStates);
     const ended = jobs.some(
       ({ exchange, stage }) => isTerminal(stage) && isAfter(cancel, exchange),
@@ -57,7 +56,7 @@ export const videoDeleteCancels = jobRule('video-delete-cancels', {
     // The job may have ended before the DELETE arrived.
     const atCancel = jobIn(cancel, expect.videoStates)?.stage ?? later[0]?.stage;
     const wasUnfinished = !ended && atCancel !== 'completed' && atCancel !== 'failed';
-    need(wasUnfinished, 'an unfinished job');
+    needUnfinished(wasUnfinished, 'an unfinished job', series, expect);
 
     const completed = later.find(({ stage }) => stage === 'completed');
     if (completed !== undefined) {
@@ -95,11 +94,7 @@ export const videoDeleteReturnsJob = jobRule('video-delete-returns-job', {
     need(made?.id && cancel && dispositionOf(cancel) !== 'unsettled', 'a DELETE with an answer');
     const mayEnd = mayHaveEnded(cancel, jobsIn(series, expect.videoStates), expect);
     const isOfUnfinished = dispositionOf(cancel) === 'accepted' || !mayEnd;
-    needSeen(
-      isOfUnfinished || !endedAtOnce(series, expect.videoStates),
-      'a DELETE of an unfinished job',
-    );
-    need(isOfUnfinished, 'a DELETE of an unfinished job');
+    needUnfinished(isOfUnfinished, 'a DELETE of an unfinished job', series, expect);
 
     const job = jobIn(cancel, expect.videoStates);
     if (job === undefined) {
@@ -167,8 +162,8 @@ export const videoPollAfterCancel = jobRule('video-poll-after-cancel', {
         dispositionOf(exchange) !== 'unsettled' &&
         [gone, cancelled].some((end) => end !== undefined && isAfter(exchange, end)),
     );
-    needSeen(!endedAtOnce(series, expect.videoStates), 'an unfinished job');
-    need(settled.length > 0, 'a read after one that shows the job as cancelled or removed');
+    const what = 'a read after one that shows the job as cancelled or removed';
+    needUnfinished(settled.length > 0, what, series, expect);
 
     for (const exchange of settled) {
       if (isGone(exchange)) continue;
@@ -201,8 +196,7 @@ export const videoDeleteTwice = seriesRule('video-delete-twice', {
     const [, first, second] = series.exchanges;
     need(first, 'a DELETE');
     const isFirstAccepted = dispositionOf(first) === 'accepted';
-    needSeen(!endedAtOnce(series, expect.videoStates), 'an unfinished job');
-    need(isFirstAccepted, 'a DELETE that is accepted');
+    needUnfinished(isFirstAccepted, 'a DELETE that is accepted', series, expect);
     need(second && isSettled(second), 'an answer to the second DELETE');
 
     const status = second.answer?.status ?? 0;
@@ -295,7 +289,7 @@ export const videoDeleteAfterCompleted = jobRule('video-delete-after-completed',
   probe: followedJobs,
   *judge(series, expect) {
     const cancel = firstCancel(series);
-    concerns(cancel, 'a job with a DELETE');
+    appliesTo(cancel, 'a job with a DELETE');
     const completed = jobsIn(series, expect.videoStates).find(
       ({ exchange, stage }) => stage === 'completed' && cancel && isAfter(cancel, exchange),
     );

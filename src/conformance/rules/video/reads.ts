@@ -20,7 +20,7 @@ import type { Expectations } from '../../expectations.ts';
 import { dispositionOf, isSettled } from '../../findings/acceptance.ts';
 import { decidingCancel, firstCancel, jobsIn, madeJob } from '../../findings/job-course.ts';
 import { cancelledJobs, failingJob, followedJobs } from '../../probes/video.ts';
-import { concerns, type Finding, type FoldRule, need, needSeen } from '../../rule.ts';
+import { appliesTo, type Finding, type FoldRule, need, needSeen } from '../../rule.ts';
 
 export const videoReadShape = jobRule('video-read-shape', {
   level: 'must',
@@ -113,7 +113,7 @@ export const videoReadFresh = jobRule('video-read-fresh', {
       ({ exchange }) => exchange.operation === 'video-read',
     );
     const unfinished = reads.filter(({ stage }) => stage !== undefined && !isTerminal(stage));
-    concerns(unfinished.length > 0, 'an answer to GET of an unfinished job');
+    appliesTo(unfinished.length > 0, 'an answer to GET of an unfinished job');
     for (const job of unfinished) yield* reused(job);
     yield* sameTag(reads);
   },
@@ -272,14 +272,14 @@ export const videoContentLeads = jobRule('video-content-leads', {
     const addresses = jobsIn(series, expect.videoStates).flatMap(
       (job) => contentAddress(job) ?? [],
     );
-    concerns(addresses.length > 0, 'a completed job with a content_url');
+    appliesTo(addresses.length > 0, 'a completed job with a content_url');
     const isHere = addresses.some(({ path }) => path !== undefined);
     needSeen(isHere, 'a content_url at the gateway');
     const urls = addresses.map(({ url }) => url);
     const fetched = series.exchanges.find(
       ({ operation, request }) => operation === 'other' && urls.includes(request.url),
     );
-    concerns(fetched, 'a request for the content');
+    appliesTo(fetched, 'a request for the content');
     need(fetched.answer, 'an answer to the content request');
     const { answer, outcome } = fetched;
     // A video that is larger than the part that is read exists, and so does one behind a redirect.

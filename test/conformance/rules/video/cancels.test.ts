@@ -100,6 +100,11 @@ ruleTable(videoDeleteCancels, [
     series([made(), cancelRefusedAt(20, 409), readAt(30, DONE)]),
     'an unfinished job',
   ),
+  unverified(
+    'a DELETE of a running job that is refused',
+    series([made(), readAt(10, RUNNING), cancelRefusedAt(20, 409)]),
+    'a DELETE that is accepted',
+  ),
   unverified('a job without a DELETE', series([made(), readAt(30, DONE)]), 'needs a DELETE'),
   unverified(
     'a DELETE without a later read',
