@@ -3,7 +3,7 @@ import { LEAST_BLOCKS } from '../measure/change/percentile-change.ts';
 import { comparisonAnnotations } from '../report/annotations.ts';
 import { compare as compareSubjects } from '../report/comparison/compare.ts';
 import type { Subject } from '../report/comparison/recorded-run.ts';
-import { COMPARISON_FILES, comparisonJson, comparisonText } from '../report/files.ts';
+import { COMPARISON_FILES, comparisonText } from '../report/files.ts';
 import type { Comparison } from '../report/schema/comparison.ts';
 import { parseSubjects, readSubject, type SubjectArgument } from './compare/compare-subjects.ts';
 import { warmedUp } from './compare/interleaved-load.ts';
@@ -186,7 +186,9 @@ async function deliver(compared: Comparison, options: CompareOptions): Promise<n
   const { json, out, annotations } = options;
   return await deliverFiles({
     result: comparison,
-    printed: json ? comparisonJson.render(comparison) : comparisonText(comparison, pageOfStdout()),
+    printed: json
+      ? COMPARISON_FILES.json.render(comparison)
+      : comparisonText(comparison, pageOfStdout()),
     json,
     folder: out ?? runFolder({ startedAt, command: 'compare' }),
     files: filesOf(COMPARISON_FILES, options),
