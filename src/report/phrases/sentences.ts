@@ -284,7 +284,7 @@ export function healthSentence(health: GeneratorHealth): string {
 function watchedSentence(health: GeneratorHealth): string {
   const delay = `${formatMilliseconds(health.latenessP99Ms)} (p99 of the worst second)`;
   return health.healthy
-    ? `Assay passed requests on without delay: its own worst delay was ${delay}.`
+    ? `Assay kept up with the traffic${allowedSeconds(health)}: its own worst delay was ${delay}.`
     : `Assay could not keep up with the traffic: its own worst delay was ${delay}. The latencies include it, so objectives were not judged.`;
 }
 
@@ -293,14 +293,17 @@ function generatorSentence(health: GeneratorHealth): string {
     return 'It is unknown whether the load generator kept up, because it reported no arrivals.';
   }
   if (health.healthy) {
-    const but =
-      health.unhealthySeconds === 0
-        ? ''
-        : ` (${health.unhealthySeconds} of ${formatNumberOf(health.seconds, 'second')} late, which is allowed)`;
-    return `The load generator kept up${but}: ${worstPhrase(health)}. The latencies are the gateway's.`;
+    return `The load generator kept up${allowedSeconds(health)}: ${worstPhrase(health)}. The latencies are the gateway's.`;
   }
   const why = health.reason ?? `${health.unhealthySeconds} of ${health.seconds} seconds were late`;
   return `The load generator could not keep up: ${why.replace(/\.$/, '')}. Its own delays are in these latencies, so objectives were not judged.`;
+}
+
+/** ` (1 of 30 seconds late, which is allowed)`; empty when none was. */
+function allowedSeconds({ unhealthySeconds, seconds }: GeneratorHealth): string {
+  return unhealthySeconds === 0
+    ? ''
+    : ` (${unhealthySeconds} of ${formatNumberOf(seconds, 'second')} late, which is allowed)`;
 }
 
 /** The worst delays above their limits, or else the worst start delay. */

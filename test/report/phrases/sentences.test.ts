@@ -109,6 +109,9 @@ test('health: late seconds are named even where they are allowed', () => {
   expect(healthSentence({ ...load.health, unhealthySeconds: 1 })).toMatch(
     /^The load generator kept up \(1 of 30 seconds late, which is allowed\): /,
   );
+  expect(healthSentence({ ...load.health, watched: true, unhealthySeconds: 1 })).toMatch(
+    /^Assay kept up with the traffic \(1 of 30 seconds late, which is allowed\): /,
+  );
 });
 
 test.each([
