@@ -4,10 +4,15 @@ import { countText } from '../../../input/count-text.ts';
 import { keyRule, seriesRule } from '../../declare.ts';
 import { isAccepted, isSettled } from '../../findings/acceptance.ts';
 import { resultDifferences, textDifference } from '../../findings/differences.ts';
-import { answeredAfter, firstResult, resultsOf } from '../../findings/idempotent-results.ts';
+import {
+  answeredAfter,
+  firstResult,
+  type KeyedResult,
+  resultsOf,
+} from '../../findings/idempotent-results.ts';
 import { billableRetries, streamRetries } from '../../probes/retries.ts';
 import { videoRetries } from '../../probes/video.ts';
-import { need } from '../../rule.ts';
+import { type Finding, need } from '../../rule.ts';
 
 export const idempotencyOneEffect = keyRule('idempotency-one-effect', {
   level: 'must',
@@ -131,7 +136,7 @@ export const idempotencyStreamOneResult = keyRule('idempotency-stream-one-result
   assumed:
     'interface §Endpoints ("Billable POST endpoints accept the optional Idempotency-Key header"), rule 1 (one body or a stream); that the key protects both forms is assumed',
   statement:
-    'A retry of a finished stream with its key never creates a new result: it has the first id and is not billed, or it is refused.',
+    'A retry of a finished stream with its key never creates a new result: it has the first id and text and is not billed, or it is refused.',
   harm: 'Streams break more often than single bodies: if the key is ignored, each retry is billed again.',
   provenBy: 'idem-stream-key-ignored',
   operations: ['chat', 'responses'],
@@ -147,6 +152,10 @@ export const idempotencyStreamOneResult = keyRule('idempotency-stream-one-result
     for (const { exchange, id } of others) {
       yield { expected: `${first.id}, as at first, or 4xx`, actual: id, where: 'id', exchange };
     }
+    yield* otherTexts(
+      first,
+      retries.filter(({ id }) => id === first.id),
+    );
     const { effects = 1 } = series;
     const [retry] = retries;
     if (others.length > 0 || retry === undefined || effects <= 1) return;
@@ -185,13 +194,21 @@ export const idempotencyStreamReplay = keyRule('idempotency-stream-replay', {
       if (id !== first.id) {
         yield { expected: `${first.id}, as at first`, actual: id, where: 'id', exchange };
       }
-      const difference = textDifference(replyText(first.reply) ?? '', replyText(reply) ?? '');
-      if (difference === undefined) continue;
-      const where = exchange.operation === 'chat' ? 'choices[0].delta.content' : 'delta';
-      yield { ...difference, where: `${where}, joined`, exchange };
     }
+    yield* otherTexts(first, retries);
   },
 });
+
+/** Streams with another text than the first. */
+function* otherTexts(first: KeyedResult, retries: readonly KeyedResult[]): Generator<Finding> {
+  for (const { exchange, reply } of retries) {
+    if (reply.form !== 'stream') continue;
+    const difference = textDifference(replyText(first.reply) ?? '', replyText(reply) ?? '');
+    if (difference === undefined) continue;
+    const where = exchange.operation === 'chat' ? 'choices[0].delta.content' : 'delta';
+    yield { ...difference, where: `${where}, joined`, exchange };
+  }
+}
 
 export const idempotencyVideoSameJob = seriesRule('idempotency-video-same-job', {
   level: 'must',

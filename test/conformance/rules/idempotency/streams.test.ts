@@ -95,6 +95,15 @@ ruleTable(idempotencyStreamOneResult, [
     where: 'id',
   }),
   finds(
+    'a replay with another text',
+    series([responseStream('a', at(0)), responseStream('a', at(1000), 'Hel.')]),
+    {
+      expected: '"Hello." (6 characters)',
+      actual: '"Hel." (4 characters)',
+      where: 'delta, joined',
+    },
+  ),
+  finds(
     'a replay that is charged again',
     series([chatStream('a', at(0)), chatStream('a', at(1000))], { effects: 2 }),
     { expected: '1 effect', actual: '2 effects' },
