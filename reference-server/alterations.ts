@@ -2,6 +2,7 @@ import { cleanHooks } from './clean-hooks.ts';
 import * as faults from './faults/index.ts';
 import type { Alteration, Alterations, Hooks } from './hooks.ts';
 import { nearest } from './nearest.ts';
+import { BadOptions } from './options.ts';
 import type { Parts } from './parts.ts';
 import * as variants from './variants/index.ts';
 
@@ -11,35 +12,16 @@ export const FAULTS: ReadonlyMap<string, Alteration> = byId(Object.values(faults
 /** Legal oddities, by id. */
 export const VARIANTS: ReadonlyMap<string, Alteration> = byId(Object.values(variants));
 
-/** The requested fault or variant does not exist. */
-export class UnknownAlteration extends Error {
-  override name = 'UnknownAlteration' as const;
-
-  constructor(kind: 'fault' | 'variant', id: string, known: readonly string[]) {
-    const near = nearest(id, known);
-    super(
-      `Unknown ${kind}: ${id}. ${near === undefined ? `"assay list ${kind}s" shows all.` : `Did you mean ${near}?`}`,
-    );
-  }
-}
-
-/** The fault or variant changes how a gateway relays, and this one has no provider. */
-export class NeedsUpstream extends Error {
-  override name = 'NeedsUpstream' as const;
-
-  constructor(kind: 'fault' | 'variant', id: string) {
-    super(
-      `The ${kind} ${id} changes how the gateway relays requests to a provider. Add --upstream URL.`,
-    );
-  }
-}
-
 interface Chosen {
   readonly faults: readonly string[];
   readonly variants: readonly string[];
 }
 
-/** The clean hooks with the chosen variants, then the chosen faults, over them. */
+/**
+ * The clean hooks with the chosen variants, then the chosen faults, over them.
+ *
+ * @throws BadOptions for an id that is not known, or that needs a provider
+ */
 export function alter(parts: Parts, chosen: Chosen): Hooks {
   const hasUpstream = parts.provider !== undefined;
   const alterations = [
@@ -58,9 +40,15 @@ function pick(
   hasUpstream: boolean,
 ): Alteration {
   const alteration = known.get(id);
-  if (alteration === undefined) throw new UnknownAlteration(kind, id, [...known.keys()]);
-  if (alteration.needsUpstream === true && !hasUpstream) throw new NeedsUpstream(kind, id);
-  return alteration;
+  if (alteration === undefined) {
+    const near = nearest(id, [...known.keys()]);
+    const hint = near === undefined ? `"assay list ${kind}s" shows all.` : `Did you mean ${near}?`;
+    throw new BadOptions(`Unknown ${kind}: ${id}. ${hint}`);
+  }
+  if (alteration.needsUpstream !== true || hasUpstream) return alteration;
+  throw new BadOptions(
+    `The ${kind} ${id} changes how the gateway relays requests to a provider. Add --upstream URL.`,
+  );
 }
 
 function byId(tables: readonly Alterations[]): ReadonlyMap<string, Alteration> {

@@ -24,7 +24,7 @@ import type { Size } from './models/png.ts';
 import type { TextPrompt } from './models/text.ts';
 import type { Parts } from './parts.ts';
 import type { RelaySteps } from './relay/relay-steps.ts';
-import type { PostOperation, Route } from './routes.ts';
+import type { Operation, PostOperation, Route } from './routes.ts';
 import type { Claimed, ClaimSteps, Retryable } from './state/idempotency.ts';
 import type { Caller, Tenant } from './state/tenants.ts';
 import type { Job, JobView } from './state/video-jobs.ts';
@@ -86,7 +86,7 @@ export interface Hooks extends BodySteps, ClaimSteps, RelaySteps, StreamSteps, U
   presentRefusal(refusal: Refusal, context: AnswerContext): Answer;
   answer(answer: Answer, context: AnswerContext): Answer | Promise<Answer>;
   encode(answer: Answer, context: AnswerContext): WireAnswer;
-  streamHeaders(operation: PostOperation): Readonly<Record<string, string>>;
+  streamHeaders(operation: Operation): Readonly<Record<string, string>>;
   /** Writes an answer in one body. */
   send(response: ServerResponse, answer: WireAnswer): void;
 }

@@ -1,4 +1,3 @@
-import { NeedsUpstream, UnknownAlteration } from './alterations.ts';
 import { finishCompilingAtExit } from './finish-compiling.ts';
 import { MODELS } from './models/models.ts';
 import { BadOptions, parseCommandLine } from './options.ts';
@@ -25,7 +24,7 @@ async function main(): Promise<void> {
   };
   if (hostile !== undefined) {
     // Only here: the reference gateway starts faster without them.
-    const { findBehaviour } = await import('./hostile/find-behaviour.ts');
+    const { findBehaviour } = await import('./hostile/behaviours/index.ts');
     const { startHostileServer } = await import('./hostile/server.ts');
     const behaviour = findBehaviour(hostile);
     const server = await startHostileServer(behaviour, { port, host, onStrayed }).catch(failed);
@@ -101,12 +100,12 @@ function inert(line: string): string {
 
 /** Nothing ends it with 1, which would say that a gateway failed its tests. */
 function fail(error: unknown): never {
-  const isUsage =
-    error instanceof BadOptions ||
-    error instanceof UnknownAlteration ||
-    error instanceof NeedsUpstream;
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  complain(isUsage ? error.message : `The gateway failed (${what}). This is a bug in it.`);
+  complain(
+    error instanceof BadOptions
+      ? error.message
+      : `The gateway failed (${what}). This is a bug in it.`,
+  );
   // The pipe of the parent would keep the process alive.
   process.exit(FAILED);
 }

@@ -1,11 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Gateway } from './gateway.ts';
 import { serveBillable } from './handlers/billable.ts';
-import {
-  type AuthenticatedContext,
-  headerOf,
-  type RequestContext,
-} from './handlers/request-context.ts';
+import { type AuthenticatedContext, headerOf, type RequestContext } from './handlers/handler.ts';
 import { respond } from './handlers/respond.ts';
 import { cancelVideo, readVideo, sendVideo } from './handlers/videos.ts';
 import { drain } from './http/body.ts';

@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { alter } from './alterations.ts';
 import type { Gateway } from './gateway.ts';
 import { refuseUnreadable } from './http/bad-request.ts';
+import { listen } from './http/listen.ts';
 import { http } from './http/node-http.ts';
 import { DelayLine } from './relay/delay-line.ts';
 import { Provider } from './relay/provider/provider.ts';
@@ -43,7 +43,9 @@ export function createReferenceServer(options: ReferenceOptions = {}): Reference
   server.on('clientError', refuseUnreadable);
   return {
     keys,
-    listen: (port = 0, host = '127.0.0.1') => listen(server, port, host),
+    listen: async (port = 0, host = '127.0.0.1') => ({
+      address: `http://${await listen(server, port, host)}`,
+    }),
     close: async (graceMs = 5000) => {
       await close(server, graceMs);
       gateway.provider?.close();
@@ -73,25 +75,6 @@ function createGateway(
     delayLine: new DelayLine(settings.relayDelayMs),
   };
   return { ...parts, hooks: alter(parts, { faults, variants }) };
-}
-
-function listen(server: Server, port: number, host: string): Promise<{ address: string }> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve({ address: `http://${hostInUrl(host)}:${portOf(server.address())}` });
-    });
-  });
-}
-
-/** A host as in a URL: an IPv6 address in brackets. */
-export function hostInUrl(host: string): string {
-  return host.includes(':') ? `[${host}]` : host;
-}
-
-function portOf(address: AddressInfo | string | null): number {
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 function close(server: Server, graceMs: number): Promise<void> {

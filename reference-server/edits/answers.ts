@@ -1,8 +1,10 @@
 import type { Alteration, Hooks } from '../hooks.ts';
 import type { Answer, WireAnswer } from '../http/answer.ts';
-import type { JsonObject } from '../http/json.ts';
-import type { Operation } from '../routes.ts';
-import { editChoices, editItems } from './json.ts';
+import { isJsonObject, type JsonObject } from '../http/json.ts';
+import type { Refusal } from '../http/refusal.ts';
+import type { Completion } from '../models/completion.ts';
+import type { Operation, PostOperation } from '../routes.ts';
+import { editChoices, editData, editItems } from './json.ts';
 import { after, alters, before } from './steps.ts';
 
 type Presenter = 'presentChat' | 'presentResponse' | 'presentImages' | 'presentJob';
@@ -16,11 +18,12 @@ type Edit<Source extends readonly unknown[] = []> =
 
 /** Other members of the body of each good answer that one hook presents. */
 function presents<Name extends Presenter>(name: Name) {
-  return (summary: string, edit: Edit<Given[Name]>): Alteration =>
-    alters(summary, (base: Presenters) => {
-      const present = base[name];
-      return { [name]: (...given: Given[Name]) => edited(present(...given), edit, ...given) };
-    });
+  return (summary: string) =>
+    (edit: Edit<Given[Name]>): Alteration =>
+      alters(summary)((base: Presenters) => {
+        const present = base[name];
+        return { [name]: (...given: Given[Name]) => edited(present(...given), edit, ...given) };
+      });
 }
 
 export const editsChat = presents('presentChat');
@@ -30,75 +33,72 @@ export const editsImages = presents('presentImages');
 export const editsJob = presents('presentJob');
 
 /** Other members of each choice of a chat completion. */
-export function editsChoices(summary: string, edit: Edit): Alteration {
-  return editsChat(summary, (body) => editChoices(body, (choice) => edited(choice, edit)));
+export function editsChoices(summary: string) {
+  return (edit: Edit): Alteration =>
+    editsChat(summary)((body) => editChoices(body, (choice) => edited(choice, edit)));
 }
 
 /** Other members of each part of the messages of a response. */
-export function editsParts(summary: string, edit: Edit): Alteration {
-  return editsResponse(summary, (body) =>
-    editItems(body, 'output', (item) => editItems(item, 'content', (part) => edited(part, edit))),
-  );
+export function editsParts(summary: string) {
+  return (edit: Edit): Alteration =>
+    editsResponse(summary)((body) =>
+      editItems(body, 'output', (item) => editItems(item, 'content', (part) => edited(part, edit))),
+    );
 }
 
 /** The good answers of an operation in one body, as they go on the wire. */
-export function editsWire(
-  summary: string,
-  operation: Operation,
-  edit: (wire: WireAnswer, answer: Answer) => WireAnswer,
-): Alteration {
-  return after('encode')(summary, (wire, answer, context) =>
-    context.operation === operation && answer.status === 200 ? edit(wire, answer) : wire,
-  );
+export function editsWire(operation: Operation) {
+  return (summary: string) =>
+    (edit: (wire: WireAnswer, answer: Answer) => WireAnswer): Alteration =>
+      after('encode')(summary)((wire, answer, context) =>
+        context.operation === operation && answer.status === 200 ? edit(wire, answer) : wire,
+      );
 }
 
 /** The text of every answer, in one body and in each event. */
-export function editsText(summary: string, edit: (text: string) => string): Alteration {
-  return alters(summary, ({ encode, frame }) => ({
-    encode(...given) {
-      const wire = encode(...given);
-      return typeof wire.payload === 'string' ? { ...wire, payload: edit(wire.payload) } : wire;
-    },
-    frame: (...given) => edit(frame(...given)),
-  }));
+export function editsText(summary: string) {
+  return (edit: (text: string) => string): Alteration =>
+    alters(summary)(({ encode, frame }) => ({
+      encode(...given) {
+        const wire = encode(...given);
+        return typeof wire.payload === 'string' ? { ...wire, payload: edit(wire.payload) } : wire;
+      },
+      frame: (...given) => edit(frame(...given)),
+    }));
 }
 
 /** All ids that begin so are this one. */
-export function sameId(summary: string, shared: string): Alteration {
-  return after('newId')(summary, (id, prefix) => (shared.startsWith(prefix) ? shared : id));
+export function sameId(shared: string) {
+  return (summary: string): Alteration =>
+    after('newId')(summary)((id, prefix) => (shared.startsWith(prefix) ? shared : id));
 }
 
 /** A stream for all requests of an operation, or for none. */
-export function streamsAlways(
-  summary: string,
-  streamed: Parameters<Hooks['wantsStream']>[1],
-  always: boolean,
-): Alteration {
-  return after('wantsStream')(summary, (wanted, _, operation) =>
-    operation === streamed ? always : wanted,
-  );
+export function streamsAlways(streamed: Parameters<Hooks['wantsStream']>[1], always: boolean) {
+  return (summary: string): Alteration =>
+    after('wantsStream')(summary)((wanted, _, operation) =>
+      operation === streamed ? always : wanted,
+    );
 }
 
 /** Other headers of every answer, also of a stream. */
-export function editsHeaders(
-  summary: string,
-  edit: (headers: WireAnswer['headers']) => WireAnswer['headers'],
-): Alteration {
-  return alters(summary, ({ send, streamHeaders }) => ({
-    send: (response, answer) => send(response, { ...answer, headers: edit(answer.headers) }),
-    streamHeaders: (operation) => edit(streamHeaders(operation)),
-  }));
+export function editsHeaders(summary: string) {
+  return (edit: (headers: WireAnswer['headers']) => WireAnswer['headers']): Alteration =>
+    alters(summary)(({ send, streamHeaders }) => ({
+      send: (response, answer) => send(response, { ...answer, headers: edit(answer.headers) }),
+      streamHeaders: (operation) => edit(streamHeaders(operation)),
+    }));
 }
 
 /** Another answer in one body, as it is written. */
-export function sends(
-  summary: string,
-  edit: (answer: WireAnswer, request: { readonly acceptsGzip: boolean }) => WireAnswer,
-): Alteration {
-  return before('send')(summary, (response, answer) => {
-    const accepted = String(response.req.headers['accept-encoding'] ?? '');
-    return [response, edit(answer, { acceptsGzip: /\bgzip\b/.test(accepted) })];
-  });
+export function sends(summary: string) {
+  return (
+    edit: (answer: WireAnswer, request: { readonly acceptsGzip: boolean }) => WireAnswer,
+  ): Alteration =>
+    before('send')(summary)((response, answer) => {
+      const accepted = String(response.req.headers['accept-encoding'] ?? '');
+      return [response, edit(answer, { acceptsGzip: /\bgzip\b/.test(accepted) })];
+    });
 }
 
 function edited<Source extends readonly unknown[]>(
@@ -107,4 +107,78 @@ function edited<Source extends readonly unknown[]>(
   ...source: Source
 ): JsonObject {
   return { ...body, ...(typeof edit === 'function' ? edit(body, ...source) : edit) };
+}
+
+/** Members in place of those of each chunk of a chat stream; an undefined one is absent. */
+export function editsChunks(summary: string) {
+  return (
+    edit: (chunk: JsonObject, completion: Completion, index: number) => JsonObject,
+  ): Alteration =>
+    after('planChat')(summary)((events, completion) =>
+      editData(events, (data, _, index) =>
+        // An error in the stream is not a chunk.
+        data.choices === undefined ? data : { ...data, ...edit(data, completion, index) },
+      ),
+    );
+}
+
+/** Members in place of those of each choice of a chat stream. */
+export function editsDeltas(summary: string) {
+  return (edit: (choice: JsonObject) => JsonObject): Alteration =>
+    editsChunks(summary)((chunk) =>
+      editChoices(chunk, (choice) => ({ ...choice, ...edit(choice) })),
+    );
+}
+
+/** Members in place of those of each event of this type; an undefined one is absent. */
+export function editsEvents(type: string) {
+  return (summary: string) =>
+    (edit: (data: JsonObject, completion: Completion) => JsonObject): Alteration =>
+      after('planResponse')(summary)((events, completion) =>
+        editData(events, (data, { name }) =>
+          name === type ? { ...data, ...edit(data, completion) } : data,
+        ),
+      );
+}
+
+/** Members in place of those of the response in the events of this type, or of every type. */
+export function editsEventResponses(members: JsonObject, type?: string) {
+  return (summary: string): Alteration =>
+    after('planResponse')(summary)((events) =>
+      editData(events, (data, { name }) => {
+        const { response } = data;
+        const isEdited = isJsonObject(response) && (type === undefined || name === type);
+        return isEdited ? { ...data, response: { ...response, ...members } } : data;
+      }),
+    );
+}
+
+/** A responses stream without the events of these types. */
+export function dropsEvents(...types: readonly string[]) {
+  return (summary: string): Alteration =>
+    after('planResponse')(summary)((events) =>
+      events.filter(({ name = '' }) => !types.includes(name)),
+    );
+}
+
+/**
+ * Requests are refused when all that the gateway checks before their body has passed.
+ *
+ * @param refused absent: every billable operation
+ * @param every which of the requests to it: 1 for all, 3 for the third, the sixth and so on
+ */
+export function refuses(refused?: PostOperation, every = 1) {
+  return (summary: string) =>
+    (refusal: () => Refusal): Alteration =>
+      alters(summary)(({ limit }) => {
+        let requests = 0;
+        return {
+          limit(operation) {
+            limit(operation);
+            if (refused !== undefined && operation !== refused) return;
+            requests += 1;
+            if (requests % every === 0) throw refusal();
+          },
+        };
+      });
 }

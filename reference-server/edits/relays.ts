@@ -18,13 +18,9 @@ export function relayed(rows: Alterations): Alterations {
 }
 
 /** Another refusal for a failure of the provider. */
-export function editsFailure(
-  summary: string,
-  edit: (refusal: Refusal, reason: FailureReason) => Refusal,
-): Alteration {
-  return after('presentFailure')(summary, async (refusal, { reason }) =>
-    edit(await refusal, reason),
-  );
+export function editsFailure(summary: string) {
+  return (edit: (refusal: Refusal, reason: FailureReason) => Refusal): Alteration =>
+    after('presentFailure')(summary)(async (refusal, { reason }) => edit(await refusal, reason));
 }
 
 /** The status with which the provider refused; 0 for every other reason. */
@@ -33,21 +29,19 @@ export function refusedStatus(reason: FailureReason): number {
 }
 
 /** Another answer of the provider in one body. */
-export function editsBody(summary: string, edit: Edit): Alteration {
-  return after('relayBody')(summary, edit);
+export function editsBody(summary: string) {
+  return (edit: Edit): Alteration => after('relayBody')(summary)(edit);
 }
 
 /** Other events of a stream of the provider, some of them dropped; `[DONE]` stays. */
-export function editsRelayed(
-  summary: string,
-  edit: (data: JsonObject, event: PlannedEvent) => JsonObject | undefined,
-): Alteration {
-  return after('relaySink')(summary, (sink) => editSink(sink, edit));
+export function editsRelayed(summary: string) {
+  return (edit: (data: JsonObject, event: PlannedEvent) => JsonObject | undefined): Alteration =>
+    after('relaySink')(summary)((sink) => editSink(sink, edit));
 }
 
 /** Another answer of the provider in either form: its body, and each event. */
 export function editsAnswer(summary: string, ofBody: Edit, ofEvent: Edit = ofBody): Alteration {
-  return alters(summary, ({ relayBody, relaySink }) => ({
+  return alters(summary)(({ relayBody, relaySink }) => ({
     relayBody: (...answer) => ofBody(relayBody(...answer)),
     relaySink: (...given) => editSink(relaySink(...given), ofEvent),
   }));
@@ -69,67 +63,65 @@ export function editSink(
 
 /** Some streams that fail after they have begun end with these data. */
 export function endsFailed(
-  summary: string,
   isEdited: (reason: FailureReason['kind'], stream: BegunStream) => boolean,
   end: (stream: BegunStream) => readonly PlannedEvent['data'][],
-): Alteration {
-  return alters(summary, ({ endFailedStream }) => ({
-    endFailedStream(sink, failure, stream) {
-      if (!isEdited(failure.reason.kind, stream)) {
-        endFailedStream(sink, failure, stream);
-        return;
-      }
-      for (const data of end(stream)) sink.event({ data, dueMs: 0 });
-      sink.end();
-    },
-  }));
+) {
+  return (summary: string): Alteration =>
+    alters(summary)(({ endFailedStream }) => ({
+      endFailedStream(sink, failure, stream) {
+        if (!isEdited(failure.reason.kind, stream)) {
+          endFailedStream(sink, failure, stream);
+          return;
+        }
+        for (const data of end(stream)) sink.event({ data, dueMs: 0 });
+        sink.end();
+      },
+    }));
 }
 
 /** Other JSON for the provider. */
-export function editsRequest(summary: string, edit: (body: Body) => Body): Alteration {
-  return after('providerBody')(summary, (bytes) => toBytes(edit(parseObject(bytes))));
+export function editsRequest(summary: string) {
+  return (edit: (body: Body) => Body): Alteration =>
+    after('providerBody')(summary)((bytes) => toBytes(edit(parseObject(bytes))));
 }
 
 /** Another file of an upload for the provider: its form, with each byte as one character. */
-export function editsForm(summary: string, edit: (form: string) => string): Alteration {
-  return after('providerForm')(summary, ({ contentType, bytes }) => ({
-    contentType,
-    bytes: Buffer.from(edit(bytes.toString('latin1')), 'latin1'),
-  }));
+export function editsForm(summary: string) {
+  return (edit: (form: string) => string): Alteration =>
+    after('providerForm')(summary)(({ contentType, bytes }) => ({
+      contentType,
+      bytes: Buffer.from(edit(bytes.toString('latin1')), 'latin1'),
+    }));
 }
 
 /** Headers that the provider gets in addition. */
-export function addsHeaders(
-  summary: string,
-  added: (caller: IncomingHttpHeaders) => Readonly<Record<string, string>>,
-): Alteration {
-  return after('providerHeaders')(summary, (headers, caller) => ({ ...headers, ...added(caller) }));
+export function addsHeaders(summary: string) {
+  return (added: (caller: IncomingHttpHeaders) => Readonly<Record<string, string>>): Alteration =>
+    after('providerHeaders')(summary)((headers, caller) => ({ ...headers, ...added(caller) }));
 }
 
 /** Another way to call the provider. `send` is the way before. */
-export function calls(summary: string, call: RelaySteps['callProvider']): Alteration {
-  return alters(summary, ({ callProvider }) => ({
-    callProvider: (given, send) =>
-      call(given, (sent, options) =>
-        callProvider(sent, (again, others) => send(again, { ...options, ...others })),
-      ),
-  }));
+export function calls(summary: string) {
+  return (call: RelaySteps['callProvider']): Alteration =>
+    alters(summary)(({ callProvider }) => ({
+      callProvider: (given, send) =>
+        call(given, (sent, options) =>
+          callProvider(sent, (again, others) => send(again, { ...options, ...others })),
+        ),
+    }));
 }
 
 /** A call is sent again while its answer is one of these statuses, up to `most` times in all. */
-export function sendsAgain(
-  summary: string,
-  statuses: (status: number) => boolean,
-  most: number,
-): Alteration {
-  return calls(summary, async (call, send) => {
-    let answer = await send(call);
-    for (let sent = 1; sent < most && statuses(answer.status); sent += 1) {
-      answer.body.resume();
-      answer = await send(call);
-    }
-    return answer;
-  });
+export function sendsAgain(statuses: (status: number) => boolean, most: number) {
+  return (summary: string): Alteration =>
+    calls(summary)(async (call, send) => {
+      let answer = await send(call);
+      for (let sent = 1; sent < most && statuses(answer.status); sent += 1) {
+        answer.body.resume();
+        answer = await send(call);
+      }
+      return answer;
+    });
 }
 
 /** The body of a call with other members. */

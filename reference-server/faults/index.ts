@@ -1,17 +1,13 @@
 export { authFaults } from './auth.ts';
 export { chatFaults } from './chat.ts';
-export { chatStreamFaults } from './chat-stream.ts';
 export { errorsFaults } from './errors.ts';
 export { idempotencyFaults } from './idempotency.ts';
 export { imagesFaults } from './images.ts';
 export { relayAnswersFaults } from './relay-answers.ts';
 export { relayCallsFaults } from './relay-calls.ts';
-export { relayJobsFaults } from './relay-jobs.ts';
 export { relayRequestsFaults } from './relay-requests.ts';
-export { relayRetriesFaults } from './relay-retries.ts';
 export { relayStreamsFaults } from './relay-streams.ts';
 export { responsesFaults } from './responses.ts';
-export { responsesStreamFaults } from './responses-stream.ts';
 export { transcriptionFaults } from './transcription.ts';
 export { transportFaults } from './transport.ts';
 export { videoFaults } from './video.ts';

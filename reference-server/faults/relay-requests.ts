@@ -1,19 +1,23 @@
+import { Readable } from 'node:stream';
 import { without } from '../edits/json.ts';
-import { addsHeaders, editsForm, editsRequest, editTexts, relayed } from '../edits/relays.ts';
+import {
+  addsHeaders,
+  calls,
+  editsForm,
+  editsRequest,
+  editTexts,
+  relayed,
+  sendsAgain,
+} from '../edits/relays.ts';
 import { after, alters } from '../edits/steps.ts';
 import { readBody } from '../http/body.ts';
 import { isObject } from '../http/json.ts';
 import { Refusal } from '../http/refusal.ts';
 
-const UNKNOWN = /^x_/;
-
 const FILE_NAME = /filename\*?=(?:"(?:[^"\\]|\\.)*"|[^;\r\n]*)/;
 
-const HOP_BY_HOP = ['te', 'keep-alive', 'proxy-authorization'];
-
 export const relayRequestsFaults = relayed({
-  'relay-call-before-auth': alters(
-    'A request calls the provider before its key is checked.',
+  'relay-call-before-auth': alters('A request calls the provider before its key is checked.')(
     ({ authorize, findRoute, providerHeaders }, { provider }) => ({
       async authorize(caller) {
         const { method, request, url } = caller;
@@ -41,29 +45,28 @@ export const relayRequestsFaults = relayed({
   ),
   'relay-drop-temperature': editsRequest(
     'The provider does not get the temperature of the request.',
-    (body) => without(body, 'temperature'),
-  ),
+  )((body) => without(body, 'temperature')),
   'relay-drop-unknown': editsRequest(
     'The provider does not get fields of the request that the gateway does not know.',
-    (body) => Object.fromEntries(Object.entries(body).filter(([name]) => !UNKNOWN.test(name))),
-  ),
-  'relay-file-renamed': editsForm(
-    'The file of an upload reaches the provider under another name.',
+  )((body) => Object.fromEntries(Object.entries(body).filter(([name]) => !name.startsWith('x_')))),
+  'relay-file-renamed': editsForm('The file of an upload reaches the provider under another name.')(
     (form) => form.replace(FILE_NAME, 'filename="upload.bin"'),
   ),
   'relay-file-text-mode': after('providerForm')(
     'The file of an upload is read as text: bytes that are not UTF-8 are replaced.',
-    ({ contentType, bytes }) => ({ contentType, bytes: Buffer.from(bytes.toString('utf8')) }),
-  ),
-  'relay-forward-cookies': addsHeaders(
-    'The cookies of the client reach the provider.',
+  )(({ contentType, bytes }) => ({ contentType, bytes: Buffer.from(bytes.toString('utf8')) })),
+  'relay-forward-cookies': addsHeaders('The cookies of the client reach the provider.')(
     ({ cookie }) => (cookie === undefined ? {} : { cookie }),
   ),
-  'relay-forward-hop': addsHeaders(
-    'Headers for the connection of the client reach the provider.',
+  'relay-forward-hop': addsHeaders('Headers for the connection of the client reach the provider.')(
     (caller) => {
       const listed = (caller.connection ?? '').toLowerCase().split(/\s*,\s*/);
-      const names = [...HOP_BY_HOP, ...listed.filter((name) => name.startsWith('x-'))];
+      const names = [
+        'te',
+        'keep-alive',
+        'proxy-authorization',
+        ...listed.filter((name) => name.startsWith('x-')),
+      ];
       const forwarded = names.flatMap((name) => {
         const value = caller[name];
         return typeof value === 'string' ? [[name, value] as const] : [];
@@ -71,24 +74,82 @@ export const relayRequestsFaults = relayed({
       return Object.fromEntries(forwarded);
     },
   ),
-  'relay-forward-key': addsHeaders(
-    "The provider gets the caller's key in a header.",
+  'relay-forward-key': addsHeaders("The provider gets the caller's key in a header.")(
     ({ authorization = '' }) => ({ 'x-original-authorization': authorization }),
   ),
   'relay-merge-roles': editsRequest(
     'The messages of a chat reach the provider as one message of the user.',
-    (body) => {
-      const { messages } = body;
-      if (!Array.isArray(messages)) return body;
-      const texts = messages.map((message: unknown) => {
-        const content = isObject(message) ? message.content : undefined;
-        return typeof content === 'string' ? content : JSON.stringify(content);
-      });
-      return { ...body, messages: [{ role: 'user', content: texts.join('\n') }] };
-    },
-  ),
+  )((body) => {
+    const { messages } = body;
+    if (!Array.isArray(messages)) return body;
+    const texts = messages.map((message: unknown) => {
+      const content = isObject(message) ? message.content : undefined;
+      return typeof content === 'string' ? content : JSON.stringify(content);
+    });
+    return { ...body, messages: [{ role: 'user', content: texts.join('\n') }] };
+  }),
   'relay-trim-prompt': editsRequest(
     'White space around a message is lost on the way to the provider.',
-    (body) => editTexts(body, (text) => text.trim()),
+  )((body) => editTexts(body, (text) => text.trim())),
+  'relay-double-send': alters('Every tenth request is sent to the provider twice.')(
+    ({ callProvider }) => {
+      let sent = 0;
+      return {
+        async callProvider(call, send) {
+          sent += 1;
+          if (sent % 10 === 0) {
+            send(call).then(
+              (answer) => answer.body.resume(),
+              () => {},
+            );
+          }
+          return await callProvider(call, send);
+        },
+      };
+    },
+  ),
+  'relay-follow-redirect': calls(
+    "A redirect of the provider is followed to any origin, with the gateway's key.",
+  )(async (call, send) => {
+    const answer = await send(call);
+    const url = URL.parse(answer.headers.location ?? '');
+    if (answer.status < 300 || answer.status > 399 || url === null) return answer;
+    answer.body.resume();
+    return await send(call, { url });
+  }),
+  'relay-retry-400': sendsAgain(
+    (status) => status === 400,
+    3,
+  )('A request that the provider refuses with 400 is tried three times.'),
+  'relay-retry-storm': sendsAgain(
+    (status) => status === 429 || status >= 500,
+    30,
+  )('A request that the provider fails is tried thirty times, without a pause.'),
+  'relay-splice-retry': calls(
+    'A chat stream that the provider cut continues with the answer of a second attempt.',
+  )(async (call, send) => {
+    const answer = await send(call);
+    if (call.operation !== 'chat' || !call.stream || answer.status !== 200) return answer;
+    const rest = async () => (await send(call)).body;
+    return { ...answer, body: Readable.from(spliced(answer.body, rest)) };
+  }),
+  'relay-wait-for-ever': after('relayDeadlineMs')('There is no deadline for the provider.')(
+    () => 86_400_000,
   ),
 });
+
+const DONE = '[DONE]';
+
+/** The body, and another one after it if it ends early. */
+async function* spliced(body: Readable, rest: () => Promise<Readable>) {
+  let tail = '';
+  try {
+    for await (const bytes of body) {
+      tail = (tail + String(bytes)).slice(-2 * DONE.length);
+      yield bytes;
+    }
+  } catch {
+    tail = '';
+  }
+  if (!tail.includes(DONE)) yield* await rest();
+}

@@ -12,60 +12,48 @@ import { DONE, type PlannedEvent } from '../http/answer.ts';
 import { isJsonObject, type JsonObject } from '../http/json.ts';
 import { ProviderFailure } from '../relay/provider/provider-failure.ts';
 
-const INTERVAL_MS = 100;
-
-const MOST_CHARACTERS = 64 * 1024;
-
-const DROPPED = 3;
-
 /** As estimates have it. */
 const CHARACTERS_PER_TOKEN = 4;
-
-const ESTIMATED = new Set(['completion_tokens', 'output_tokens', 'total_tokens']);
 
 export const relayStreamsFaults = relayed({
   'relay-batch-100ms': after('relaySink')(
     'The events of a stream of the provider are passed on every 100 ms.',
-    (next) => {
-      let held: PlannedEvent[] = [];
-      let timer: NodeJS.Timeout | undefined;
-      const flush = () => {
-        clearTimeout(timer);
-        timer = undefined;
-        for (const event of held) next.event(event);
-        held = [];
-      };
-      return {
-        event(event) {
-          held.push(event);
-          timer ??= setTimeout(flush, INTERVAL_MS);
-        },
-        end() {
-          flush();
-          next.end();
-        },
-      };
-    },
-  ),
+  )((next) => {
+    let held: PlannedEvent[] = [];
+    let timer: NodeJS.Timeout | undefined;
+    const flush = () => {
+      clearTimeout(timer);
+      timer = undefined;
+      for (const event of held) next.event(event);
+      held = [];
+    };
+    return {
+      event(event) {
+        held.push(event);
+        timer ??= setTimeout(flush, 100);
+      },
+      end() {
+        flush();
+        next.end();
+      },
+    };
+  }),
   'relay-buffer-all': after('relaySink')(
     'A stream of the provider is passed on at its end, all at once.',
-    (next) => {
-      const held: PlannedEvent[] = [];
-      return {
-        event: (event) => void held.push(event),
-        end() {
-          for (const event of held) next.event(event);
-          next.end();
-        },
-      };
-    },
+  )((next) => {
+    const held: PlannedEvent[] = [];
+    return {
+      event: (event) => void held.push(event),
+      end() {
+        for (const event of held) next.event(event);
+        next.end();
+      },
+    };
+  }),
+  'relay-cap-line': editsRelayed('The text of an event of the provider is cut after 64 KiB.')(
+    (chunk) => editText(chunk, (text) => text.slice(0, 64 * 1024)),
   ),
-  'relay-cap-line': editsRelayed(
-    'The text of an event of the provider is cut after 64 KiB.',
-    (chunk) => editText(chunk, (text) => text.slice(0, MOST_CHARACTERS)),
-  ),
-  'relay-choices-zero': editsRelayed(
-    'A chunk of the provider without choices ends the stream.',
+  'relay-choices-zero': editsRelayed('A chunk of the provider without choices ends the stream.')(
     (chunk) => {
       const isEmpty = Array.isArray(chunk.choices) && chunk.choices.length === 0;
       if (isEmpty) throw new ProviderFailure({ kind: 'unusable' });
@@ -73,30 +61,27 @@ export const relayStreamsFaults = relayed({
     },
   ),
   'relay-clean-end-on-cut': endsFailed(
-    'A chat stream that the provider cut ends as if it were complete.',
     (reason, { operation }) => operation === 'chat' && reason === 'cut',
     ({ last }) => {
       const finish = { delta: {}, finish_reason: 'stop' };
       return [editChoices(last, (choice) => ({ ...choice, ...finish })), DONE];
     },
-  ),
+  )('A chat stream that the provider cut ends as if it were complete.'),
   'relay-decode-per-chunk': after('streamDecoder')(
     'Each piece of a stream of the provider is decoded alone: a character that is cut is lost.',
-    () => (bytes) => bytes.toString('utf8'),
-  ),
+  )(() => (bytes) => bytes.toString('utf8')),
   'relay-drop-refusal': editsAnswer(
     'The refusal of a model is lost.',
     (body) => editMessages(body, withoutRefusal),
     (chunk) => editDeltas(chunk, withoutRefusal),
   ),
-  'relay-drop-token': after('relaySink')(
-    'The third token of a stream of the provider is lost.',
+  'relay-drop-token': after('relaySink')('The third token of a stream of the provider is lost.')(
     (next) => {
       let tokens = 0;
       return {
         event(event) {
           if (event.token === true) tokens += 1;
-          if (event.token !== true || tokens !== DROPPED) next.event(event);
+          if (event.token !== true || tokens !== 3) next.event(event);
         },
         end: () => next.end(),
       };
@@ -110,16 +95,13 @@ export const relayStreamsFaults = relayed({
       ),
   ),
   'relay-swallow-event-error': endsFailed(
-    'An error event of the provider is lost: the stream ends with [DONE].',
     (reason, { operation }) => operation === 'chat' && reason === 'failed',
     () => [DONE],
-  ),
+  )('An error event of the provider is lost: the stream ends with [DONE].'),
   'relay-tool-index-zero': editsRelayed(
     'Every part of a tool call in a stream of the provider has the index 0.',
-    (chunk) =>
-      editDeltas(chunk, (delta) =>
-        editItems(delta, 'tool_calls', (call) => ({ ...call, index: 0 })),
-      ),
+  )((chunk) =>
+    editDeltas(chunk, (delta) => editItems(delta, 'tool_calls', (call) => ({ ...call, index: 0 }))),
   ),
   'relay-usage-estimated': editsAnswer(
     'The gateway estimates the usage instead of taking that of the provider.',
@@ -137,7 +119,13 @@ function estimated(body: JsonObject): JsonObject {
   if (!isJsonObject(usage)) return body;
   const estimate = Math.ceil(JSON.stringify(body).length / CHARACTERS_PER_TOKEN);
   const members = Object.entries(usage).map(
-    ([name, known]) => [name, ESTIMATED.has(name) ? estimate : known] as const,
+    ([name, known]) =>
+      [
+        name,
+        new Set(['completion_tokens', 'output_tokens', 'total_tokens']).has(name)
+          ? estimate
+          : known,
+      ] as const,
   );
   return { ...body, usage: Object.fromEntries(members) };
 }

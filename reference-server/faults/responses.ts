@@ -1,59 +1,124 @@
-import { editsParts, editsResponse, sameId } from '../edits/answers.ts';
-import { editItems, editMember } from '../edits/json.ts';
-import { refuses } from '../edits/requests.ts';
+import {
+  dropsEvents,
+  editsEventResponses,
+  editsEvents,
+  editsParts,
+  editsResponse,
+  refuses,
+  sameId,
+  streamsAlways,
+} from '../edits/answers.ts';
+import { allAtEnd, append, editData, editItems, editMember } from '../edits/json.ts';
 import { after, before } from '../edits/steps.ts';
 import type { Alterations } from '../hooks.ts';
+import { DONE } from '../http/answer.ts';
 import { Refusal } from '../http/refusal.ts';
 
+const DELTA = 'response.output_text.delta';
+
 export const responsesFaults: Alterations = {
-  'resp-500-all': refuses('Every responses request returns 500.', { operation: 'responses' }, () =>
+  'resp-500-all': refuses('responses')('Every responses request returns 500.')(() =>
     Refusal.failed(),
   ),
-  'resp-drop-instructions': before('checkResponses')(
-    'The instructions never reach the model.',
+  'resp-drop-instructions': before('checkResponses')('The instructions never reach the model.')(
     (body) => [{ ...body, instructions: undefined }],
   ),
-  'resp-drop-output': editsResponse('A response has no output.', { output: undefined }),
-  'resp-id-constant': sameId('All responses have the same id.', 'resp_0123456789abcdef'),
-  'resp-item-no-role': editsResponse('The message of a response has no role.', (body) =>
+  'resp-drop-output': editsResponse('A response has no output.')({ output: undefined }),
+  'resp-id-constant': sameId('resp_0123456789abcdef')('All responses have the same id.'),
+  'resp-item-no-role': editsResponse('The message of a response has no role.')((body) =>
     editItems(body, 'output', (item) => ({ ...item, role: undefined })),
   ),
   'resp-missing-input-200': before('checkResponses')(
     'A responses request without an input returns 200.',
-    (body) => [{ ...body, input: body.input ?? 'Hello.' }],
-  ),
-  'resp-no-annotations': editsParts('The text parts of a response have no annotations.', {
+  )((body) => [{ ...body, input: body.input ?? 'Hello.' }]),
+  'resp-no-annotations': editsParts('The text parts of a response have no annotations.')({
     annotations: undefined,
   }),
-  'resp-no-output-text': editsResponse('A response has no output_text.', {
+  'resp-no-output-text': editsResponse('A response has no output_text.')({
     output_text: undefined,
   }),
-  'resp-object-wrong': editsResponse('The object of a response is "responses".', {
+  'resp-object-wrong': editsResponse('The object of a response is "responses".')({
     object: 'responses',
   }),
-  'resp-output-text-truncated': editsResponse(
-    'The output_text is missing its last character.',
+  'resp-output-text-truncated': editsResponse('The output_text is missing its last character.')(
     (_, { tokens }) => ({ output_text: tokens.join('').slice(0, -1) }),
   ),
-  'resp-part-type-text': editsParts('The text of a response is in parts of type "text".', {
+  'resp-part-type-text': editsParts('The text of a response is in parts of type "text".')({
     type: 'text',
   }),
-  'resp-status-in-progress': editsResponse('A complete response has the status in_progress.', {
+  'resp-status-in-progress': editsResponse('A complete response has the status in_progress.')({
     status: 'in_progress',
   }),
   'resp-text-ascii': after('checkResponses')(
     'Every character beyond ASCII is a question mark in the text of a response.',
-    (checked) => ({ ...checked, echo: checked.echo.replace(/[^\0-\x7f]/gu, '?') }),
-  ),
-  'resp-usage-null': editsResponse('The token counts of a response are null.', {
+  )((checked) => ({ ...checked, echo: checked.echo.replace(/[^\0-\x7f]/gu, '?') })),
+  'resp-usage-null': editsResponse('The token counts of a response are null.')({
     usage: { input_tokens: null, output_tokens: null, total_tokens: null },
   }),
-  'resp-usage-total-off': editsResponse(
-    'The total_tokens of a response is too high by one.',
+  'resp-usage-total-off': editsResponse('The total_tokens of a response is too high by one.')(
     (body, { inputTokens, tokens }) =>
       editMember(body, 'usage', (usage) => ({
         ...usage,
         total_tokens: inputTokens + tokens.length + 1,
       })),
   ),
+  'rst-buffer-all': after('planResponse')('A responses stream is written at its end, all at once.')(
+    allAtEnd,
+  ),
+  'rst-created-no-model': editsEventResponses(
+    { model: undefined, created_at: undefined },
+    'response.created',
+  )('The response of response.created has no model and no created_at.'),
+  'rst-delta-no-index': editsEvents(DELTA)(
+    'The deltas of a responses stream have no content_index.',
+  )(() => ({ content_index: undefined })),
+  'rst-done-text-differs': editsEvents('response.output_text.done')(
+    'The event response.output_text.done is missing the last delta.',
+  )((_, { tokens }) => ({ text: tokens.slice(0, -1).join('') })),
+  'rst-done-twice': after('planResponse')('A responses stream ends with two [DONE].')((events) =>
+    append(append(events, DONE), DONE),
+  ),
+  'rst-drop-one-delta': before('planResponse')(
+    'The second delta of a responses stream is missing in all events.',
+  )((completion) => [{ ...completion, tokens: completion.tokens.toSpliced(1, 1) }]),
+  'rst-event-name-mismatch': after('planResponse')('The event: line of a delta is response.delta.')(
+    (events) =>
+      events.map((event) => (event.name === DELTA ? { ...event, name: 'response.delta' } : event)),
+  ),
+  'rst-final-output-empty': editsEventResponses(
+    { output: [] },
+    'response.completed',
+  )('The event response.completed has an empty output.'),
+  'rst-ignore-stream': streamsAlways(
+    'responses',
+    false,
+  )('A responses request with the stream switch on returns one body.'),
+  'rst-item-id-mismatch': editsEvents(DELTA)(
+    'Deltas have the id of another item than the announced one.',
+  )(() => ({ item_id: 'msg_other' })),
+  'rst-missing-part-done': dropsEvents('response.content_part.done')(
+    'A responses stream has no response.content_part.done.',
+  ),
+  'rst-no-created': dropsEvents(
+    'response.created',
+    'response.in_progress',
+  )('A responses stream starts with its first item.'),
+  'rst-no-terminal': dropsEvents(
+    'response.completed',
+    'response.incomplete',
+  )('A responses stream ends without a terminal event.'),
+  'rst-object-wrong': editsEventResponses({ object: 'chat.completion' })(
+    'The object of the response in the events of a stream is "chat.completion".',
+  ),
+  'rst-seq-repeat': after('planResponse')(
+    'Two events of a responses stream have the same sequence_number.',
+  )((events) =>
+    editData(events, (data, _event, index) =>
+      index === 3 ? { ...data, sequence_number: index - 1 } : data,
+    ),
+  ),
+  'rst-silent-truncate': dropsEvents(
+    'error',
+    'response.failed',
+  )('A failed responses stream ends without an error.'),
 };

@@ -1,5 +1,4 @@
-import { editsWire } from '../edits/answers.ts';
-import { refuses } from '../edits/requests.ts';
+import { editsWire, refuses } from '../edits/answers.ts';
 import { after, alters, before } from '../edits/steps.ts';
 import type { Alteration, Alterations } from '../hooks.ts';
 import type { Form, FormPart } from '../http/form.ts';
@@ -17,22 +16,19 @@ const UNLIMITED = {
 
 const PAGE = '<html><body><h1>413 Request Entity Too Large</h1></body></html>';
 
-const HYPHEN = 0x2d;
-
 export const transcriptionFaults: Alterations = {
-  'tr-403-all': refuses('Every transcription returns 403.', { operation: 'transcription' }, () =>
+  'tr-403-all': refuses('transcription')('Every transcription returns 403.')(() =>
     Refusal.badRequest('Not allowed.').with({ status: 403 }),
   ),
-  'tr-corrupt-crlf': before('digestFile')('CRLF in the bytes of a file becomes LF.', (bytes) => [
+  'tr-corrupt-crlf': before('digestFile')('CRLF in the bytes of a file becomes LF.')((bytes) => [
     Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1'),
   ]),
-  'tr-empty-200': readsParts('An empty file returns 200.', (parts) =>
+  'tr-empty-200': readsParts('An empty file returns 200.')((parts) =>
     parts.map((part) =>
       part.kind === 'file' ? { ...part, sizeBytes: Math.max(1, part.sizeBytes) } : part,
     ),
   ),
-  'tr-json-accepted': alters(
-    'A transcription request in JSON returns 200.',
+  'tr-json-accepted': alters('A transcription request in JSON returns 200.')(
     ({ receiveForm, readBody, parseJson }) => ({
       async receiveForm(request, steps) {
         const type = request.headers['content-type'] ?? '';
@@ -45,16 +41,14 @@ export const transcriptionFaults: Alterations = {
   ),
   'tr-limit-content-length-only': after('uploadLimits')(
     'The limit does not apply to a chunked upload.',
-    (limits, contentLength) => (contentLength === undefined ? UNLIMITED : limits),
-  ),
-  'tr-limit-counts-body': after('uploadLimits')(
-    'The limit of the file applies to the whole body.',
+  )((limits, contentLength) => (contentLength === undefined ? UNLIMITED : limits)),
+  'tr-limit-counts-body': after('uploadLimits')('The limit of the file applies to the whole body.')(
     ({ fileBytes }) => ({ fileBytes, bodyBytes: fileBytes }),
   ),
-  'tr-missing-model-200': readsParts('A default model answers a form without a model.', (parts) =>
+  'tr-missing-model-200': readsParts('A default model answers a form without a model.')((parts) =>
     parts.some(isModel) ? parts : [...parts, MODEL],
   ),
-  'tr-model-must-precede': readsParts('A model after the file is reported as missing.', (parts) => {
+  'tr-model-must-precede': readsParts('A model after the file is reported as missing.')((parts) => {
     const names = parts.map(({ name }) => name);
     if (names.indexOf('model') > names.indexOf('file') && names.includes('file')) {
       throw Refusal.badField('model', 'The form has no model.');
@@ -63,29 +57,24 @@ export const transcriptionFaults: Alterations = {
   }),
   'tr-no-audio-500': before('digestFile')(
     'A file that does not begin like a WAV file returns 500.',
-    (bytes) => {
-      if (bytes.length > 0 && !bytes.toString('latin1').startsWith('RIFF')) throw Refusal.failed();
-      return [bytes];
-    },
-  ),
+  )((bytes) => {
+    if (bytes.length > 0 && !bytes.toString('latin1').startsWith('RIFF')) throw Refusal.failed();
+    return [bytes];
+  }),
   'tr-oversize-html': after('encode')(
     'An upload that is too large returns an HTML page of a proxy.',
-    (wire, { status }, { operation }) => {
-      if (operation !== 'transcription' || status !== 413) return wire;
-      return { status, headers: { ...wire.headers, 'content-type': 'text/html' }, payload: PAGE };
-    },
-  ),
+  )((wire, { status }, { operation }) => {
+    if (operation !== 'transcription' || status !== 413) return wire;
+    return { status, headers: { ...wire.headers, 'content-type': 'text/html' }, payload: PAGE };
+  }),
   'tr-preamble-400': after('receiveForm')(
     'A form that does not begin with its boundary is refused.',
-    async (received) => {
-      const form = await received;
-      if (form.bytes[0] === HYPHEN) return form;
-      throw Refusal.badRequest('The form has no boundary.', 'malformed_form');
-    },
-  ),
-  'tr-text-plain': editsWire(
-    'A transcript is text/plain.',
-    'transcription',
+  )(async (received) => {
+    const form = await received;
+    if (form.bytes[0] === 0x2d) return form;
+    throw Refusal.badRequest('The form has no boundary.', 'malformed_form');
+  }),
+  'tr-text-plain': editsWire('transcription')('A transcript is text/plain.')(
     ({ status, headers }, { body }) => ({
       status,
       headers: { ...headers, 'content-type': 'text/plain; charset=utf-8' },
@@ -94,31 +83,27 @@ export const transcriptionFaults: Alterations = {
   ),
   'tr-truncated-hang': after('receiveForm')(
     'A form without its closing boundary never gets an answer.',
-    (form) =>
-      form.catch((error: unknown) => {
-        if (!(error instanceof Refusal) || error.code !== 'unclosed_form') throw error;
-        return new Promise<Form>(() => {});
-      }),
+  )((form) =>
+    form.catch((error: unknown) => {
+      if (!(error instanceof Refusal) || error.code !== 'unclosed_form') throw error;
+      return new Promise<Form>(() => {});
+    }),
   ),
-  'tr-two-files-first-wins': readsParts(
-    'All files of a form except the first are ignored.',
+  'tr-two-files-first-wins': readsParts('All files of a form except the first are ignored.')(
     (parts) => firstOf(parts, ({ kind }) => kind === 'file'),
   ),
-  'tr-two-models-first-wins': readsParts(
-    'All models of a form except the first are ignored.',
+  'tr-two-models-first-wins': readsParts('All models of a form except the first are ignored.')(
     (parts) => firstOf(parts, isModel),
   ),
-  'tr-zero-files-200': readsParts('A form without a file returns 200.', (parts) =>
+  'tr-zero-files-200': readsParts('A form without a file returns 200.')((parts) =>
     parts.some(({ kind }) => kind === 'file') ? parts : [...parts, FILE],
   ),
 };
 
 /** The parts of a form are read as these. */
-function readsParts(
-  summary: string,
-  edit: (parts: readonly FormPart[]) => readonly FormPart[],
-): Alteration {
-  return before('checkForm')(summary, (form) => [{ ...form, parts: edit(form.parts) }]);
+function readsParts(summary: string) {
+  return (edit: (parts: readonly FormPart[]) => readonly FormPart[]): Alteration =>
+    before('checkForm')(summary)((form) => [{ ...form, parts: edit(form.parts) }]);
 }
 
 /** All parts that are not chosen, and the first one that is. */

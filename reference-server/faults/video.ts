@@ -1,7 +1,6 @@
-import { editsJob, editsWire, sameId } from '../edits/answers.ts';
-import { firstViews } from '../edits/first-views.ts';
+import { editsJob, editsWire, refuses, sameId } from '../edits/answers.ts';
 import { without } from '../edits/json.ts';
-import { refuses } from '../edits/requests.ts';
+import { firstViews } from '../edits/remembering.ts';
 import { alters, before } from '../edits/steps.ts';
 import type { Alteration, Alterations } from '../hooks.ts';
 import type { Answer, AnswerContext } from '../http/answer.ts';
@@ -9,8 +8,6 @@ import { isJsonObject } from '../http/json.ts';
 import { Refusal } from '../http/refusal.ts';
 import { Meetings } from '../state/meetings.ts';
 import type { Job, JobStatus, JobView } from '../state/video-jobs.ts';
-
-const UNKNOWN_MS = 300;
 
 /** As a share of the time that a job takes. */
 const LAST_SHARE = 0.4;
@@ -24,13 +21,12 @@ const VENDOR: Readonly<Record<JobStatus, string>> = {
 };
 
 export const videoFaults: Alterations = {
-  'vid-cancel-500': alters('A DELETE of a running video job returns 500.', () => ({
+  'vid-cancel-500': alters('A DELETE of a running video job returns 500.')(() => ({
     cancelJob() {
       throw Refusal.failed();
     },
   })),
-  'vid-cancel-overwrites-completed': alters(
-    'DELETE changes a completed video job to cancelled.',
+  'vid-cancel-overwrites-completed': alters('DELETE changes a completed video job to cancelled.')(
     ({ viewJob }) => ({
       cancelJob(job, nowMs) {
         job.cancelledMs ??= nowMs;
@@ -38,11 +34,10 @@ export const videoFaults: Alterations = {
       },
     }),
   ),
-  'vid-content-404': editsJob('The content_url returns 404.', (_, { status, job }) =>
+  'vid-content-404': editsJob('The content_url returns 404.')((_, { status, job }) =>
     status === 'completed' ? { content_url: `/content/${job.id}.mp4` } : {},
   ),
-  'vid-content-shared': alters(
-    'Every video job has the content_url of the first one.',
+  'vid-content-shared': alters('Every video job has the content_url of the first one.')(
     ({ presentJob }) => {
       let first: unknown;
       return {
@@ -55,19 +50,16 @@ export const videoFaults: Alterations = {
       };
     },
   ),
-  'vid-content-url-early': editsJob(
-    'A video job that has not ended has a content_url.',
+  'vid-content-url-early': editsJob('A video job that has not ended has a content_url.')(
     (_, { status, job }) =>
       status === 'queued' || status === 'in_progress'
         ? { content_url: `/videos/${job.id}/content` }
         : {},
   ),
-  'vid-create-500-all': refuses(
-    'Every POST /videos returns 500.',
-    { operation: 'video-create' },
-    () => Refusal.failed(),
+  'vid-create-500-all': refuses('video-create')('Every POST /videos returns 500.')(() =>
+    Refusal.failed(),
   ),
-  'vid-cross-tenant': alters('Any valid key can read and cancel any video job.', (_, { jobs }) => ({
+  'vid-cross-tenant': alters('Any valid key can read and cancel any video job.')((_, { jobs }) => ({
     findJob: (_tenant, id) => jobs.get(id),
   })),
   'vid-delete-204': editsAnswer(
@@ -75,11 +67,10 @@ export const videoFaults: Alterations = {
     ({ status, headers }, { operation }) =>
       operation === 'video-cancel' && status === 200 ? { status: 204, headers } : undefined,
   ),
-  'vid-delete-ignored': alters('DELETE of a video job does nothing.', ({ viewJob }) => ({
+  'vid-delete-ignored': alters('DELETE of a video job does nothing.')(({ viewJob }) => ({
     cancelJob: viewJob,
   })),
-  'vid-delete-race': alters(
-    'Concurrent DELETEs all find the job running; all but one return 500.',
+  'vid-delete-race': alters('Concurrent DELETEs all find the job running; all but one return 500.')(
     ({ cancelJob }) => {
       const meetings = new Meetings();
       return {
@@ -92,31 +83,28 @@ export const videoFaults: Alterations = {
       };
     },
   ),
-  'vid-duration-string-200': before('checkVideo')('A duration as a string is accepted.', (body) => {
+  'vid-duration-string-200': before('checkVideo')('A duration as a string is accepted.')((body) => {
     const { duration } = body;
     return [typeof duration === 'string' ? { ...body, duration: Number(duration) } : body];
   }),
-  'vid-error-string': editsJob('The error of a failed video job is a string.', (_, { status }) =>
+  'vid-error-string': editsJob('The error of a failed video job is a string.')((_, { status }) =>
     status === 'failed' ? { error: 'The model failed.' } : {},
   ),
-  'vid-id-shared': sameId('All video jobs have the same id.', 'video_shared'),
-  'vid-model-changes': editsJob(
-    'A started video job has another model than the requested one.',
+  'vid-id-shared': sameId('video_shared')('All video jobs have the same id.'),
+  'vid-model-changes': editsJob('A started video job has another model than the requested one.')(
     (_, { status }) => (status === 'queued' ? {} : { model: 'upstream-video-1' }),
   ),
-  'vid-no-id': editsJob('A video job has no id.', { id: undefined }),
+  'vid-no-id': editsJob('A video job has no id.')({ id: undefined }),
   // The third view, because two concurrent reads may share the first two.
-  'vid-progress-drops': firstViews('The progress of a video job decreases by 10, once.', [
+  'vid-progress-drops': firstViews('The progress of a video job decreases by 10, once.')([
     (view) => view,
     (view) => view,
     (view, first) => ({ ...view, progress: Math.max(0, first.progress - 10) }),
   ]),
-  'vid-progress-float': editsJob(
-    'The progress of a video job is not an integer.',
+  'vid-progress-float': editsJob('The progress of a video job is not an integer.')(
     (_, { status, progress }) => (status === 'in_progress' ? { progress: progress + 0.5 } : {}),
   ),
-  'vid-read-404-some': alters(
-    'One of three reads of a running video job returns 404.',
+  'vid-read-404-some': alters('One of three reads of a running video job returns 404.')(
     ({ viewJob }) => {
       let views = 0;
       return {
@@ -135,29 +123,26 @@ export const videoFaults: Alterations = {
   ),
   'vid-read-after-write-404': alters(
     'A new video job is unknown for 300 ms, and to its first read.',
-    ({ viewJob, cancelJob }) => {
-      const asked = new WeakSet<Job>();
-      const isNew = ({ startMs }: Job, nowMs: number) => nowMs - startMs < UNKNOWN_MS;
-      return {
-        viewJob(job, nowMs) {
-          const isCreated = nowMs === job.startMs;
-          if (!isCreated && (isNew(job, nowMs) || !asked.has(job))) {
-            asked.add(job);
-            throw Refusal.unknownJob();
-          }
-          return viewJob(job, nowMs);
-        },
-        cancelJob(job, nowMs) {
-          if (isNew(job, nowMs)) throw Refusal.unknownJob();
+  )(({ viewJob, cancelJob }) => {
+    const asked = new WeakSet<Job>();
+    const isNew = ({ startMs }: Job, nowMs: number) => nowMs - startMs < 300;
+    return {
+      viewJob(job, nowMs) {
+        const isCreated = nowMs === job.startMs;
+        if (!isCreated && (isNew(job, nowMs) || !asked.has(job))) {
           asked.add(job);
-          return cancelJob(job, nowMs);
-        },
-      };
-    },
-  ),
-  'vid-read-cached': editsWire(
-    'Reads of a video job are cacheable for an hour.',
-    'video-read',
+          throw Refusal.unknownJob();
+        }
+        return viewJob(job, nowMs);
+      },
+      cancelJob(job, nowMs) {
+        if (isNew(job, nowMs)) throw Refusal.unknownJob();
+        asked.add(job);
+        return cancelJob(job, nowMs);
+      },
+    };
+  }),
+  'vid-read-cached': editsWire('video-read')('Reads of a video job are cacheable for an hour.')(
     (wire) => ({ ...wire, headers: { ...wire.headers, 'cache-control': 'public, max-age=3600' } }),
   ),
   'vid-read-no-object': editsAnswer(
@@ -168,8 +153,7 @@ export const videoFaults: Alterations = {
       return { ...answer, body: without(body, 'object') };
     },
   ),
-  'vid-second-delete-500': alters(
-    'The second DELETE of a video job returns 500.',
+  'vid-second-delete-500': alters('The second DELETE of a video job returns 500.')(
     ({ cancelJob }) => ({
       cancelJob(job, nowMs) {
         if (job.cancelledMs !== undefined) throw Refusal.failed();
@@ -179,25 +163,23 @@ export const videoFaults: Alterations = {
   ),
   'vid-split-verdict': alters(
     'DELETE shortly before the end returns a cancelled job, and the job completes.',
-    ({ viewJob, cancelJob }) => ({
-      cancelJob(job, nowMs) {
-        const restMs = job.startMs + job.lengthMs - nowMs;
-        if (restMs <= 0 || restMs > job.lengthMs * LAST_SHARE) return cancelJob(job, nowMs);
-        return { ...viewJob(job, nowMs), status: 'cancelled' };
-      },
-    }),
-  ),
+  )(({ viewJob, cancelJob }) => ({
+    cancelJob(job, nowMs) {
+      const restMs = job.startMs + job.lengthMs - nowMs;
+      if (restMs <= 0 || restMs > job.lengthMs * LAST_SHARE) return cancelJob(job, nowMs);
+      return { ...viewJob(job, nowMs), status: 'cancelled' };
+    },
+  })),
   // The third view, because two concurrent reads may share the first two.
-  'vid-status-regress': firstViews('A video job in progress is queued again, once.', [
+  'vid-status-regress': firstViews('A video job in progress is queued again, once.')([
     (view) => view,
     (view) => view,
     (view) => ({ ...view, status: 'queued' }),
   ]),
-  'vid-status-vendor': editsJob(
-    'The status of a video job is the value of an upstream provider.',
+  'vid-status-vendor': editsJob('The status of a video job is the value of an upstream provider.')(
     (_, { status }) => ({ status: VENDOR[status] }),
   ),
-  'vid-stuck': alters('A video job stays at progress 99 forever.', ({ viewJob, cancelJob }) => ({
+  'vid-stuck': alters('A video job stays at progress 99 forever.')(({ viewJob, cancelJob }) => ({
     viewJob: (job, nowMs) => stuck(viewJob(job, nowMs)),
     cancelJob: async (job, nowMs) => stuck(await cancelJob(job, nowMs)),
   })),
@@ -208,8 +190,7 @@ export const videoFaults: Alterations = {
         ? { status: 200, headers: {}, body: null }
         : undefined,
   ),
-  'vid-zombie': alters(
-    'Every fifth read of a cancelled video job shows it in progress.',
+  'vid-zombie': alters('Every fifth read of a cancelled video job shows it in progress.')(
     ({ viewJob }) => {
       let views = 0;
       return {
@@ -229,7 +210,7 @@ function editsAnswer(
   summary: string,
   edit: (answer: Answer, context: AnswerContext) => Answer | undefined,
 ): Alteration {
-  return before('answer')(summary, (answer, context) => [edit(answer, context) ?? answer, context]);
+  return before('answer')(summary)((answer, context) => [edit(answer, context) ?? answer, context]);
 }
 
 function stuck(view: JobView): JobView {

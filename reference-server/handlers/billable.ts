@@ -4,11 +4,15 @@ import { ClientDisconnect, ClientDisconnected } from '../http/disconnect.ts';
 import { relay } from '../relay/relay.ts';
 import type { PostOperation } from '../routes.ts';
 import type { Slot } from '../state/capacity.ts';
-import type { Claim } from '../state/idempotency.ts';
 import { receiveChat } from './chat.ts';
-import type { Receive, ValidRequest } from './handler.ts';
+import {
+  type AuthenticatedContext,
+  type Execution,
+  headerOf,
+  type Receive,
+  type RequestContext,
+} from './handler.ts';
 import { receiveImages } from './images.ts';
-import { type AuthenticatedContext, headerOf, type RequestContext } from './request-context.ts';
 import { respond, stream } from './respond.ts';
 import { receiveResponses } from './responses.ts';
 import { receiveTranscription } from './transcription.ts';
@@ -21,15 +25,6 @@ const RECEIVERS: Readonly<Record<PostOperation, Receive>> = {
   transcription: receiveTranscription,
   'video-create': receiveVideo,
 };
-
-interface Execution {
-  readonly operation: PostOperation;
-  readonly key: string | undefined;
-  readonly validRequest: ValidRequest;
-  readonly claim: Claim;
-  /** Set when the client has disconnected. */
-  readonly stop: ClientDisconnect;
-}
 
 /** Serves a billable POST: replays what its Idempotency-Key has, else executes it once. */
 export async function serveBillable(
@@ -80,7 +75,7 @@ async function execute(
   requestContext: AuthenticatedContext,
   execution: Execution,
 ): Promise<void> {
-  const { operation, key, claim, stop, validRequest } = execution;
+  const { key, claim, stop, validRequest } = execution;
   let slot: Slot | undefined;
   let held = false;
   requestContext.disconnect.onSignal(() => {
@@ -96,7 +91,7 @@ async function execute(
     if (call === undefined) {
       await produceAndSend(gateway, requestContext, execution, slot, validRequest.produce());
     } else {
-      await relay(gateway, requestContext, { operation, key, call, claim, stop, slot });
+      await relay(gateway, requestContext, execution, { call, slot });
     }
     slot.finish();
   } catch (error) {

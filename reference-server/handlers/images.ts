@@ -6,7 +6,7 @@ import { bodyDurationMs } from '../models/completion.ts';
 import { toBase64 } from '../models/images.ts';
 import { behaviourOf, refuseFailing } from '../models/models.ts';
 import type { Size } from '../models/png.ts';
-import { callWithJson } from '../relay/calls.ts';
+import { callOf } from '../relay/calls.ts';
 import type { Receive } from './handler.ts';
 
 /** POST /images/generations. */
@@ -17,7 +17,7 @@ export const receiveImages: Receive = async (gateway, { request }) => {
   return {
     fingerprint: hooks.fingerprintBody(body),
     stream: false,
-    call: callWithJson(gateway, request, { operation: 'images', body, bytes, behaviour }),
+    call: callOf(gateway, request, { operation: 'images', body, bytes, behaviour }),
     produce() {
       refuseFailing(behaviour);
       return {

@@ -4,7 +4,7 @@ import type { ClientDisconnect } from '../http/disconnect.ts';
 import type { PostOperation } from '../routes.ts';
 import { EARLY_MS } from '../state/precise-timer.ts';
 import type { Emission } from '../state/token-clock.ts';
-import type { RequestContext } from './request-context.ts';
+import type { RequestContext } from './handler.ts';
 
 /** Sends an answer in one body, unless the client has disconnected. */
 export async function respond(

@@ -8,7 +8,7 @@ import type { JsonObject } from '../http/json.ts';
 import { type Completion, lastDueMs, paceOf } from '../models/completion.ts';
 import { refuseFailing, SLOW } from '../models/models.ts';
 import { countWords } from '../models/text.ts';
-import { callWithJson } from '../relay/calls.ts';
+import { callOf } from '../relay/calls.ts';
 import type { Receive } from './handler.ts';
 
 /** What differs between the text operations. */
@@ -36,7 +36,7 @@ export function receiveText(
     return {
       fingerprint: hooks.fingerprintBody(body),
       stream,
-      call: callWithJson(gateway, request, { operation, stream, body, bytes, ...checked }),
+      call: callOf(gateway, request, { operation, stream, body, bytes, ...checked }),
       produce: () => produceText(gateway, checked, stream, steps),
     };
   };

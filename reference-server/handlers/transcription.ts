@@ -4,7 +4,7 @@ import type { JsonObject } from '../http/json.ts';
 import { Refusal } from '../http/refusal.ts';
 import { bodyDurationMs } from '../models/completion.ts';
 import { behaviourOf, refuseFailing } from '../models/models.ts';
-import { callWithForm } from '../relay/calls.ts';
+import { callOf } from '../relay/calls.ts';
 import type { Receive } from './handler.ts';
 
 /** POST /audio/transcriptions. */
@@ -15,7 +15,7 @@ export const receiveTranscription: Receive = async (gateway, { request }) => {
   return {
     fingerprint: hooks.fingerprintForm(form),
     stream: false,
-    call: callWithForm(gateway, request, { bytes: form.bytes, behaviour }),
+    call: callOf(gateway, request, { operation: 'transcription', bytes: form.bytes, behaviour }),
     produce() {
       refuseFailing(behaviour);
       const prompt = { behaviour, instructions: '', input: digest, echo: digest, stream: false };

@@ -8,11 +8,10 @@ import { type Body, optionalInteger, requireText } from '../http/fields.ts';
 import type { FormPart } from '../http/form.ts';
 import { Refusal } from '../http/refusal.ts';
 import { behaviourOf, refuseFailing, SLOW } from '../models/models.ts';
-import { callWithJson } from '../relay/calls.ts';
+import { callOf } from '../relay/calls.ts';
 import { cancelRelayedVideo, readRelayedVideo, sendRelayedVideo } from '../relay/relay-video.ts';
 import type { Tenant } from '../state/tenants.ts';
-import type { Receive } from './handler.ts';
-import type { AuthenticatedContext } from './request-context.ts';
+import type { AuthenticatedContext, Receive } from './handler.ts';
 import { respond } from './respond.ts';
 
 /** POST /videos. */
@@ -25,7 +24,7 @@ export const receiveVideo: Receive = async (gateway, { request, tenant }) => {
   return {
     fingerprint: hooks.fingerprintBody(body),
     stream: false,
-    call: callWithJson(gateway, request, { operation: 'video-create', body, bytes, behaviour }),
+    call: callOf(gateway, request, { operation: 'video-create', body, bytes, behaviour }),
     produce() {
       refuseFailing(behaviour);
       return {

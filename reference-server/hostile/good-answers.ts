@@ -34,6 +34,9 @@ export function completion(members: ChatMembers = {}): JsonObject {
   };
 }
 
+/** A completion without a defect, in JSON. */
+export const BODY = JSON.stringify(completion());
+
 export const DONE_EVENT = 'data: [DONE]\n\n';
 
 /** An event with this data. */

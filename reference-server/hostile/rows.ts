@@ -1,8 +1,11 @@
+import type { Socket } from 'node:net';
+import type { JsonValue } from '../http/json.ts';
 import type { Operation } from '../routes.ts';
 import type { Behaviour, HostileRequest } from './behaviour.ts';
-import { answerChat } from './good-answers.ts';
+import { answerChat, failure } from './good-answers.ts';
 import {
   answerEvents,
+  answerJson,
   type Bytes,
   chunkedHead,
   drip,
@@ -20,57 +23,97 @@ export const EVENTS = chunkedHead(200, EVENTS_TYPE);
 export const JOBS = ['video-create', 'video-read', 'video-cancel'] as const;
 
 /** Answers each request for a chat so, or for one of `operations`. */
-export function answers(
-  summary: string,
-  answer: (request: HostileRequest) => void,
-  operations?: readonly Operation[],
-): Behaviour {
-  return { summary, answer, ...(operations && { operations }) };
+export function answers(summary: string, operations?: readonly Operation[]) {
+  return (answer: (request: HostileRequest) => void): Behaviour => ({
+    summary,
+    answer,
+    ...(operations && { operations }),
+  });
 }
 
 /** Streams of these texts; a request without the stream switch is answered correctly. */
-export function streams(summary: string, make: (request: HostileRequest) => readonly Bytes[]) {
-  return answers(summary, (request) => {
-    if (request.streams) answerEvents(request.socket, make(request));
-    else answerChat(request);
-  });
+export function streams(summary: string) {
+  return (make: (request: HostileRequest) => readonly Bytes[]): Behaviour =>
+    answers(summary)((request) => {
+      if (request.streams) answerEvents(request.socket, make(request));
+      else answerChat(request);
+    });
 }
 
 /** Writes these bytes, and then nothing: the connection stays open. */
-export function writes(summary: string, make: () => Bytes): Behaviour {
-  return answers(summary, ({ socket }) => void socket.write(make()));
+export function writes(summary: string) {
+  return (bytes: Bytes | (() => Bytes)): Behaviour =>
+    answers(summary)(
+      ({ socket }) => void socket.write(typeof bytes === 'function' ? bytes() : bytes),
+    );
 }
 
 /** Writes these bytes, and closes the connection. */
-export function ends(summary: string, make: () => Bytes): Behaviour {
-  return answers(summary, ({ socket }) => void socket.end(make()));
+export function ends(summary: string) {
+  return (bytes: Bytes): Behaviour => answers(summary)(({ socket }) => void socket.end(bytes));
+}
+
+/** A complete answer in JSON, as it follows from the request. */
+export function answersJson(summary: string) {
+  return (json: (request: HostileRequest) => JsonValue): Behaviour =>
+    answers(summary)((request) => answerJson(request.socket, json(request)));
 }
 
 /** Writes these bytes, and resets the connection. */
-export function resetsAfter(summary: string, bytes: Bytes): Behaviour {
-  return answers(summary, ({ socket }) => resetAfter(socket, bytes));
+export function resetsAfter(summary: string) {
+  return (bytes: Bytes): Behaviour => answers(summary)(({ socket }) => resetAfter(socket, bytes));
 }
 
 /** After these bytes more of them forever, as fast as the client reads. */
-export function pours(summary: string, start: Bytes, more: () => () => Bytes): Behaviour {
-  return answers(summary, ({ socket }) => {
-    socket.write(start);
-    pour(socket, more());
-  });
+export function pours(summary: string) {
+  return (start: Bytes, more: () => () => Bytes): Behaviour =>
+    answers(summary)(({ socket }) => {
+      socket.write(start);
+      pour(socket, more());
+    });
 }
 
 /** After these bytes others, one each 100 ms. */
-export function drips(summary: string, start: Bytes, bytes: Bytes): Behaviour {
-  return answers(summary, ({ socket }) => {
-    socket.write(start);
-    drip(socket, bytes);
-  });
+export function drips(summary: string) {
+  return (start: Bytes, bytes: Bytes): Behaviour =>
+    answers(summary)(({ socket }) => {
+      socket.write(start);
+      drip(socket, bytes);
+    });
 }
 
 /** After these bytes others, all of them each 100 ms. */
-export function repeats(summary: string, start: Bytes, bytes: Bytes): Behaviour {
-  return answers(summary, ({ socket }) => {
-    socket.write(start);
-    repeat(socket, bytes, 100);
-  });
+export function repeats(summary: string) {
+  return (start: Bytes, bytes: Bytes): Behaviour =>
+    answers(summary)(({ socket }) => {
+      socket.write(start);
+      repeat(socket, bytes, 100);
+    });
+}
+
+/** Makes a value when it is first needed, and keeps it. */
+export function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+/**
+ * Takes a connection before its request is complete: a read gets a 404, and `post` has the
+ * connection as soon as another request begins.
+ */
+export function onPost(post: (socket: Socket) => void): (socket: Socket) => void {
+  return (socket) => {
+    const begin = (data: Buffer): void => {
+      if (data.toString('latin1', 0, 5) !== 'POST ') {
+        answerJson(socket, failure('There is no such path.'), { status: '404 Not Found' });
+        return;
+      }
+      socket.off('data', begin);
+      post(socket);
+    };
+    socket.on('data', begin);
+  };
 }

@@ -1,4 +1,5 @@
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { listen } from '../http/listen.ts';
 import { http, https } from '../http/node-http.ts';
 import type { Behaviour } from './behaviour.ts';
 import { type Certified, certificate } from './certificate.ts';
@@ -76,17 +77,4 @@ function watcher(onStrayed: (line: string) => void): Server {
 function schemeOf(behaviour: Behaviour): 'http' | 'https' {
   if ('answer' in behaviour) return 'http';
   return behaviour.scheme ?? ('certificate' in behaviour ? 'https' : 'http');
-}
-
-/** @returns host and port */
-function listen(server: Server, port: number, host: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      const address = server.address();
-      const found = typeof address === 'object' && address !== null ? address.port : port;
-      resolve(`${host.includes(':') ? `[${host}]` : host}:${found}`);
-    });
-  });
 }

@@ -4,50 +4,36 @@ import type { Body } from '../http/fields.ts';
 import type { Behaviour } from '../models/models.ts';
 import { POSTS, type PostOperation } from '../routes.ts';
 import type { ProviderCall } from './provider/provider.ts';
+import type { UploadedForm } from './relay-steps.ts';
 
-/** Models with a behaviour of their own stay the gateway's. */
-function isRelayed({ provider }: Gateway, behaviour: Behaviour): boolean {
-  return provider !== undefined && behaviour === 'normal';
-}
-
-interface JsonRequest {
+interface PostRequest {
   readonly operation: PostOperation;
   readonly behaviour: Behaviour;
   readonly stream?: boolean;
-  readonly body: Body;
+  /** The JSON that the bytes are; absent for an upload. */
+  readonly body?: Body;
   readonly bytes: Buffer;
 }
 
-/** The call that a valid request becomes; undefined if the gateway answers it without a provider. */
-export function callWithJson(
-  gateway: Gateway,
-  request: IncomingMessage,
-  { operation, behaviour, stream = false, body, bytes }: JsonRequest,
+/**
+ * The call that a valid request becomes, with the bytes of the caller; undefined if the gateway
+ * answers it without a provider, as models with a behaviour of their own.
+ */
+export function callOf(
+  { provider, hooks }: Gateway,
+  { headers: given }: IncomingMessage,
+  { operation, behaviour, stream = false, body: json, bytes }: PostRequest,
 ): ProviderCall | undefined {
-  if (!isRelayed(gateway, behaviour)) return undefined;
-  const sent = gateway.hooks.providerBody(body, bytes, operation);
+  if (provider === undefined || behaviour !== 'normal') return undefined;
+  const sent: UploadedForm =
+    json === undefined
+      ? hooks.providerForm({ contentType: given['content-type'] ?? '', bytes })
+      : { contentType: 'application/json', bytes: hooks.providerBody(json, bytes, operation) };
   const headers = {
-    'content-type': 'application/json',
-    ...gateway.hooks.providerHeaders(request.headers, { operation, stream }),
-    'content-length': String(sent.length),
+    'content-type': sent.contentType,
+    ...hooks.providerHeaders(given, { operation, stream }),
+    'content-length': String(sent.bytes.length),
   };
-  return { operation, method: 'POST', path: POSTS[operation].path, headers, body: sent, stream };
-}
-
-/** The call that a valid upload becomes, with the bytes of the caller. */
-export function callWithForm(
-  gateway: Gateway,
-  request: IncomingMessage,
-  { behaviour, bytes }: { readonly behaviour: Behaviour; readonly bytes: Buffer },
-): ProviderCall | undefined {
-  if (!isRelayed(gateway, behaviour)) return undefined;
-  const operation = 'transcription';
-  const given = request.headers['content-type'] ?? '';
-  const { contentType, bytes: body } = gateway.hooks.providerForm({ contentType: given, bytes });
-  const headers = {
-    'content-type': contentType,
-    ...gateway.hooks.providerHeaders(request.headers, { operation, stream: false }),
-    'content-length': String(body.length),
-  };
-  return { operation, method: 'POST', path: POSTS[operation].path, headers, body, stream: false };
+  const { path } = POSTS[operation];
+  return { operation, method: 'POST', path, headers, body: sent.bytes, stream };
 }

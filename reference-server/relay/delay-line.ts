@@ -9,8 +9,7 @@ interface Delayed {
 /** Passes on each piece of the answers a fixed time after it came, in order, exact to some 0.05 ms. */
 export class DelayLine {
   readonly #delayMs: number;
-  readonly #waiting: Delayed[] = [];
-  #next = 0;
+  #waiting: Delayed[] = [];
 
   constructor(delayMs: number) {
     this.#delayMs = delayMs;
@@ -23,7 +22,7 @@ export class DelayLine {
       return;
     }
     this.#waiting.push({ dueMs: performance.now() + this.#delayMs, pass });
-    if (this.#waiting.length - this.#next === 1) this.#wait();
+    if (this.#waiting.length === 1) this.#wait();
   }
 
   /** Resolves when the delay is over. */
@@ -32,7 +31,7 @@ export class DelayLine {
   }
 
   #wait(): void {
-    const next = this.#waiting[this.#next];
+    const [next] = this.#waiting;
     if (next === undefined) return;
     const leftMs = next.dueMs - performance.now();
     if (leftMs > SPIN_MS) setTimeout(() => this.#run(), leftMs - SPIN_MS + 1);
@@ -41,16 +40,9 @@ export class DelayLine {
 
   #run(): void {
     const nowMs = performance.now();
-    for (;;) {
-      const next = this.#waiting[this.#next];
-      if (next === undefined || next.dueMs > nowMs) break;
-      this.#next += 1;
-      next.pass();
-    }
-    if (this.#next > 1024) {
-      this.#waiting.splice(0, this.#next);
-      this.#next = 0;
-    }
+    const waiting = this.#waiting.findIndex(({ dueMs }) => dueMs > nowMs);
+    const due = this.#waiting.splice(0, waiting === -1 ? this.#waiting.length : waiting);
+    for (const { pass } of due) pass();
     this.#wait();
   }
 }

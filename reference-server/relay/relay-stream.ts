@@ -1,20 +1,16 @@
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Gateway } from '../gateway.ts';
-import { DONE, type PlannedEvent, type Result } from '../http/answer.ts';
-import { isJsonObject, type JsonObject } from '../http/json.ts';
-import type { PostOperation } from '../routes.ts';
+import { DONE, type PlannedEvent, type Result, writeText } from '../http/answer.ts';
+import { isJsonObject, type JsonObject, parseObject } from '../http/json.ts';
 import type { Attempt } from './attempt.ts';
-import { EventWriter } from './event-writer.ts';
 import { type EventReader, OversizeEvent, type ProviderEvent } from './provider/event-reader.ts';
 import type { ProviderAnswer, ProviderCall } from './provider/provider.ts';
-import { decodedBody } from './provider/provider-body.ts';
+import { decodedBody, errorIn, parseProviderJson } from './provider/provider-body.ts';
 import { ProviderFailure } from './provider/provider-failure.ts';
-import { errorIn, parseProviderJson } from './provider/provider-json.ts';
 import type { EventSink } from './relay-steps.ts';
 
 interface RelayedStream {
-  readonly operation: PostOperation;
   readonly call: ProviderCall;
   readonly response: ServerResponse;
   readonly attempt: Attempt;
@@ -47,22 +43,14 @@ export function relayStream(
     answer.body.destroy();
     throw new ProviderFailure({ kind: 'unusable' });
   }
-  const body = decodedBody(answer);
   return new Promise((resolve, reject) => {
-    const headers = gateway.hooks.answerHeaders(answer);
-    new StreamRelay(gateway, stream, { body, headers }, { resolve, reject }).start();
+    new StreamRelay(gateway, stream, answer, { resolve, reject }).start();
   });
 }
 
 interface Ends {
   readonly resolve: () => void;
   readonly reject: (reason: unknown) => void;
-}
-
-interface Head {
-  readonly body: Readable;
-  /** For the caller. */
-  readonly headers: Readonly<Record<string, string>>;
 }
 
 class StreamRelay {
@@ -80,22 +68,15 @@ class StreamRelay {
   #hasError = false;
   #isOver = false;
 
-  constructor(gateway: Gateway, stream: RelayedStream, { body, headers: added }: Head, ends: Ends) {
-    const { hooks, delayLine: line } = gateway;
-    const { operation, call, response, keeps } = stream;
-    const headers = { ...hooks.streamHeaders(operation), ...added };
+  constructor(gateway: Gateway, stream: RelayedStream, answer: ProviderAnswer, ends: Ends) {
+    const { hooks } = gateway;
+    const { call } = stream;
+    const headers = { ...hooks.streamHeaders(call.operation), ...hooks.answerHeaders(answer) };
     this.#gateway = gateway;
     this.#stream = stream;
-    this.#body = body;
+    this.#body = decodedBody(answer);
     this.#ends = ends;
-    this.#writer = new EventWriter({
-      response,
-      headers,
-      hooks,
-      line,
-      keeps,
-      onEnd: ends.resolve,
-    });
+    this.#writer = new EventWriter(gateway, stream, headers, ends.resolve);
     this.#sink = hooks.relaySink(this.#writer, call);
     this.#decode = hooks.streamDecoder();
     this.#reader = hooks.eventReader();
@@ -105,8 +86,9 @@ class StreamRelay {
     const { signal } = this.#stream.attempt;
     signal.addEventListener('abort', this.#onAbort, { once: true });
     this.#body.on('data', (bytes: Buffer) => this.#read(bytes));
-    this.#body.on('end', () => this.#onEnd());
-    this.#body.on('error', () => this.#fail(new ProviderFailure({ kind: 'cut' })));
+    for (const end of ['end', 'error']) {
+      this.#body.on(end, () => this.#fail(new ProviderFailure({ kind: 'cut' })));
+    }
     if (signal.aborted) this.#onAbort();
   }
 
@@ -130,25 +112,25 @@ class StreamRelay {
 
   /** The end of a chat; a response ends with an event of its own. */
   #takeDone(): void {
-    if (this.#stream.operation !== 'chat') return;
+    if (this.#stream.call.operation !== 'chat') return;
     if (!this.#hasFinish) throw new ProviderFailure({ kind: 'cut' });
     this.#pass({ data: DONE, dueMs: 0 });
     this.#complete();
   }
 
   #takeJson({ name, data: text }: ProviderEvent): void {
-    const { operation, attempt } = this.#stream;
+    const { attempt, call } = this.#stream;
+    const isChat = call.operation === 'chat';
     const parsed = parseProviderJson(Buffer.from(text));
     const error = errorIn(parsed, attempt.veil);
     if (error !== undefined) throw new ProviderFailure({ kind: 'failed', error });
     const data = attempt.veil.body(parsed, text);
     const type = typeof data.type === 'string' ? data.type : undefined;
-    if (operation === 'chat' && finishes(data)) this.#hasFinish = true;
+    if (isChat && finishes(data)) this.#hasFinish = true;
     const token = hasToken(data, type);
     if (token) this.#stream.onToken();
-    const given = operation === 'chat' ? name : (name ?? type);
-    this.#pass({ name: given, data, dueMs: 0, token });
-    if (operation === 'responses' && type !== undefined && TERMINAL.has(type)) {
+    this.#pass({ name: isChat ? name : (name ?? type), data, dueMs: 0, token });
+    if (!isChat && type !== undefined && TERMINAL.has(type)) {
       this.#hasError = type === 'response.failed';
       this.#complete();
     }
@@ -173,10 +155,6 @@ class StreamRelay {
     linger(this.#body);
   }
 
-  #onEnd(): void {
-    this.#fail(new ProviderFailure({ kind: 'cut' }));
-  }
-
   /** A stream that has begun ends with an error; otherwise the caller gets a status. */
   #fail(error: unknown): void {
     if (this.#isOver) return;
@@ -186,9 +164,9 @@ class StreamRelay {
       this.#ends.reject(error);
       return;
     }
-    const { operation, release } = this.#stream;
+    const { call, release } = this.#stream;
     release();
-    const begun = { operation, next: this.#events, last: this.#last };
+    const begun = { operation: call.operation, next: this.#events, last: this.#last };
     this.#gateway.hooks.endFailedStream(this.#sink, error, begun);
   }
 
@@ -242,4 +220,83 @@ function linger(body: Readable): void {
   if (body.readableEnded) return;
   const timer = setTimeout(() => body.destroy(), LINGER_MS);
   body.once('close', () => clearTimeout(timer));
+}
+
+/** An event as text: a stored stream costs no more than its JSON. */
+interface KeptEvent {
+  readonly name: string | undefined;
+  readonly data: string;
+}
+
+/** Writes the events of one relayed stream: those of one read of the provider are one write. */
+class EventWriter implements EventSink {
+  readonly #gateway: Gateway;
+  readonly #stream: RelayedStream;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #onEnd: () => void;
+  readonly #kept: KeptEvent[] = [];
+  #waiting: PlannedEvent[] = [];
+  #isScheduled = false;
+  #isFirst = true;
+  keptBytes = 0;
+
+  /** @param onEnd the last event is written */
+  constructor(
+    gateway: Gateway,
+    stream: RelayedStream,
+    headers: Readonly<Record<string, string>>,
+    onEnd: () => void,
+  ) {
+    this.#gateway = gateway;
+    this.#stream = stream;
+    this.#headers = headers;
+    this.#onEnd = onEnd;
+  }
+
+  event(event: PlannedEvent): void {
+    this.#waiting.push(event);
+    if (this.#stream.keeps) this.#keep(event);
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    queueMicrotask(() => {
+      this.#isScheduled = false;
+      if (this.#waiting.length > 0) this.#flush(false);
+    });
+  }
+
+  end(): void {
+    this.#flush(true);
+  }
+
+  /** All events again, due at once. */
+  replay(): readonly PlannedEvent[] {
+    return this.#kept.map(({ name, data }) => {
+      return { name, data: data === DONE ? DONE : parseObject(Buffer.from(data)), dueMs: 0 };
+    });
+  }
+
+  #keep({ name, data }: PlannedEvent): void {
+    const text = typeof data === 'string' ? data : JSON.stringify(data);
+    this.#kept.push({ name, data: text });
+    this.keptBytes += text.length;
+  }
+
+  #flush(isEnd: boolean): void {
+    const { hooks, delayLine } = this.#gateway;
+    const events = this.#waiting;
+    this.#waiting = [];
+    const texts = events.map((event, at) => {
+      const place = { first: this.#isFirst, last: isEnd && at === events.length - 1 };
+      this.#isFirst = false;
+      return hooks.frame(event, place);
+    });
+    delayLine.push(() => this.#write(texts.join(''), isEnd));
+  }
+
+  #write(text: string, isEnd: boolean): void {
+    const { response } = this.#stream;
+    const written = { headers: this.#headers, text, last: isEnd };
+    if (!response.destroyed) writeText(response, this.#gateway.hooks, written);
+    if (isEnd) this.#onEnd();
+  }
 }

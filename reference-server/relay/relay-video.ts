@@ -1,10 +1,9 @@
 import type { Gateway } from '../gateway.ts';
-import type { RequestContext } from '../handlers/request-context.ts';
+import type { RequestContext } from '../handlers/handler.ts';
 import { respond } from '../handlers/respond.ts';
 import { ok } from '../http/answer.ts';
 import type { JsonObject } from '../http/json.ts';
-import { MOST_BYTES, receiveBody } from './answers.ts';
-import { type Attempt, atProvider } from './attempt.ts';
+import { type Attempt, atProvider, MOST_BYTES, receiveBody } from './attempt.ts';
 import type { ProviderCall } from './provider/provider.ts';
 import { collectBody, decodedBody } from './provider/provider-body.ts';
 import type { RelayedJob } from './relay-steps.ts';

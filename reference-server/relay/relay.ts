@@ -1,33 +1,21 @@
 import type { Gateway } from '../gateway.ts';
-import type { AuthenticatedContext } from '../handlers/request-context.ts';
+import type { AuthenticatedContext, Execution } from '../handlers/handler.ts';
 import { respond } from '../handlers/respond.ts';
 import type { Result } from '../http/answer.ts';
-import { type ClientDisconnect, ClientDisconnected } from '../http/disconnect.ts';
-import type { PostOperation } from '../routes.ts';
+import { ClientDisconnected } from '../http/disconnect.ts';
 import type { Slot } from '../state/capacity.ts';
-import type { Claim } from '../state/idempotency.ts';
-import { receiveBody } from './answers.ts';
-import { atProvider } from './attempt.ts';
+import { atProvider, receiveBody } from './attempt.ts';
 import type { ProviderCall } from './provider/provider.ts';
 import type { CallerPhase } from './relay-steps.ts';
 import { relayStream } from './relay-stream.ts';
 import { ownJob } from './relay-video.ts';
 
-interface Relay {
-  readonly operation: PostOperation;
-  readonly key: string | undefined;
-  readonly call: ProviderCall;
-  readonly claim: Claim;
-  /** Signalled when the client has disconnected and its work stops. */
-  readonly stop: ClientDisconnect;
-  readonly slot: Slot;
-}
-
 /** Executes a request at the provider and sends its answer. */
 export async function relay(
   gateway: Gateway,
   requestContext: AuthenticatedContext,
-  { operation, key, call, claim, stop, slot }: Relay,
+  { operation, key, claim, stop }: Execution,
+  { call, slot }: { readonly call: ProviderCall; readonly slot: Slot },
 ): Promise<void> {
   const { hooks } = gateway;
   const keeps = key !== undefined;
@@ -47,8 +35,7 @@ export async function relay(
         phase = 'reads a stream';
       };
       const ends = { commit, release: () => claim.release(), onToken };
-      const stream = { operation, call, response, attempt, keeps, ...ends };
-      await relayStream(gateway, stream, answer);
+      await relayStream(gateway, { call, response, attempt, keeps, ...ends }, answer);
       return;
     }
     const received = await receiveBody(gateway, operation, answer, attempt);

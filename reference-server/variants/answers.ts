@@ -1,9 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { editsText } from '../edits/answers.ts';
+import { editsDeltas, editsText } from '../edits/answers.ts';
 import { editChoices, editData, editMember, withoutNulls } from '../edits/json.ts';
 import { after, alters } from '../edits/steps.ts';
-import { editsDeltas } from '../edits/streams.ts';
 import type { Alteration, Alterations } from '../hooks.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../http/json.ts';
 
@@ -27,17 +26,13 @@ const JOB = { expires_at: null, size: null, remixed_from_video_id: null };
 
 const LEAST = 10 ** 14;
 
-const MOST = 2 ** 47;
-
-const EXTRA = { x_reference: { extra: [1, null, 'é'] } };
-
 const DETAILS = { input_tokens_details: { cached_tokens: 0 }, cost: 0.25 };
 
 const REASONING = 5;
 
 export const answersVariants: Alterations = {
-  'absent-members': editsAll('Optional fields with the value null are omitted.', withoutNulls),
-  'base64-ids': alters('Ids are 200 characters of base64, with +, / and =.', () => {
+  'absent-members': editsAll('Optional fields with the value null are omitted.')(withoutNulls),
+  'base64-ids': alters('Ids are 200 characters of base64, with +, / and =.')(() => {
     let made = 0;
     return {
       newId() {
@@ -49,40 +44,35 @@ export const answersVariants: Alterations = {
   }),
   'chat-empty-choices': after('planChat')(
     'A chat stream has a chunk without choices before its last one.',
-    (events, { id, created, model }) => {
-      const data = { id, object: 'chat.completion.chunk', created, model, choices: [] };
-      return events.toSpliced(1, 0, { data, dueMs: events[0]?.dueMs ?? 0 });
-    },
-  ),
+  )((events, { id, created, model }) => {
+    const data = { id, object: 'chat.completion.chunk', created, model, choices: [] };
+    return events.toSpliced(1, 0, { data, dueMs: events[0]?.dueMs ?? 0 });
+  }),
   'chat-finish-absent': editsDeltas(
     'The choices of a chat stream have no finish_reason before the last one.',
-    ({ finish_reason: reason }) => (reason === null ? { finish_reason: undefined } : {}),
-  ),
-  'chat-null-content': editsDeltas(
-    'The content of a delta without text is null in a chat stream.',
+  )(({ finish_reason: reason }) => (reason === null ? { finish_reason: undefined } : {})),
+  'chat-null-content': editsDeltas('The content of a delta without text is null in a chat stream.')(
     (choice) =>
       editMember(choice, 'delta', (delta) => ({ ...delta, content: delta.content || null })),
   ),
   'closes-after-refusal': alters(
     'After a refusal a connection is closed, unannounced, before its next result is there.',
-    ({ send }) => {
-      const refusing = new WeakSet<Socket>();
-      return {
-        send(response, answer) {
-          const { socket } = response;
-          if (socket !== null && answer.status >= 400) refusing.add(socket);
-          else if (socket !== null && refusing.has(socket)) {
-            socket.destroy();
-            return;
-          }
-          send(response, answer);
-        },
-      };
-    },
-  ),
-  'dated-model': editsAll('The model in answers is a dated alias.', dated),
-  'explicit-nulls': alters(
-    'Empty optional fields are present with the value null, also error.',
+  )(({ send }) => {
+    const refusing = new WeakSet<Socket>();
+    return {
+      send(response, answer) {
+        const { socket } = response;
+        if (socket !== null && answer.status >= 400) refusing.add(socket);
+        else if (socket !== null && refusing.has(socket)) {
+          socket.destroy();
+          return;
+        }
+        send(response, answer);
+      },
+    };
+  }),
+  'dated-model': editsAll('The model in answers is a dated alias.')(dated),
+  'explicit-nulls': alters('Empty optional fields are present with the value null, also error.')(
     (base) => ({
       presentChat: (completion) => fillChat(base.presentChat(completion)),
       planChat: (completion) => editData(base.planChat(completion), fillChat),
@@ -98,13 +88,12 @@ export const answersVariants: Alterations = {
   ),
   'json-charset': after('encode')(
     'The media type of a JSON body has a charset and is in mixed case.',
-    (wire) => {
-      if (wire.headers['content-type'] !== 'application/json') return wire;
-      const contentType = 'Application/JSON; Charset="UTF-8"';
-      return { ...wire, headers: { ...wire.headers, 'content-type': contentType } };
-    },
-  ),
-  'json-escapes': editsText('Slashes and characters beyond ASCII are escaped in JSON.', (text) =>
+  )((wire) => {
+    if (wire.headers['content-type'] !== 'application/json') return wire;
+    const contentType = 'Application/JSON; Charset="UTF-8"';
+    return { ...wire, headers: { ...wire.headers, 'content-type': contentType } };
+  }),
+  'json-escapes': editsText('Slashes and characters beyond ASCII are escaped in JSON.')((text) =>
     text
       .replaceAll('/', '\\/')
       .replaceAll(
@@ -114,17 +103,15 @@ export const answersVariants: Alterations = {
   ),
   'json-indented': after('encode')(
     'JSON bodies are indented, with white space before and after them.',
-    (wire, { body }) => {
-      if (body === undefined) return wire;
-      const indented = JSON.stringify(body, null, '\t').replaceAll('\n', '\r\n');
-      return { ...wire, payload: `\n\n ${indented}\n` };
-    },
+  )((wire, { body }) => {
+    if (body === undefined) return wire;
+    const indented = JSON.stringify(body, null, '\t').replaceAll('\n', '\r\n');
+    return { ...wire, payload: `\n\n ${indented}\n` };
+  }),
+  'numeric-ids': after('newId')('Ids are strings of digits, without a prefix.')(() =>
+    String(randomInt(LEAST, LEAST + 2 ** 47)),
   ),
-  'numeric-ids': after('newId')('Ids are strings of digits, without a prefix.', () =>
-    String(randomInt(LEAST, LEAST + MOST)),
-  ),
-  'reversed-members': alters(
-    'The fields of JSON objects are in reverse order.',
+  'reversed-members': alters('The fields of JSON objects are in reverse order.')(
     ({ encode, frame }) => ({
       encode(answer, context) {
         const { body } = answer;
@@ -139,48 +126,48 @@ export const answersVariants: Alterations = {
   ),
   'transcript-details': after('presentTranscript')(
     'A transcript has its language, its duration, its segments and its words.',
-    (body, { tokens }) => ({
-      task: 'transcribe',
-      language: 'english',
-      duration: 1.5,
-      ...body,
-      usage: { type: 'duration', seconds: 2 },
-      segments: [{ id: 0, start: 0, end: 1.5, text: body.text, avg_logprob: -0.25 }],
-      words: tokens.map((word, at) => ({ word, start: at / 4, end: at / 4 + 0.2 })),
-    }),
+  )((body, { tokens }) => ({
+    task: 'transcribe',
+    language: 'english',
+    duration: 1.5,
+    ...body,
+    usage: { type: 'duration', seconds: 2 },
+    segments: [{ id: 0, start: 0, end: 1.5, text: body.text, avg_logprob: -0.25 }],
+    words: tokens.map((word, at) => ({ word, start: at / 4, end: at / 4 + 0.2 })),
+  })),
+  'unknown-members': editsAll('Answers and events have fields that the interface does not name.')(
+    (body) => ({ ...body, x_reference: { extra: [1, null, 'é'] } }),
   ),
-  'unknown-members': editsAll(
-    'Answers and events have fields that the interface does not name.',
-    (body) => ({ ...body, ...EXTRA }),
-  ),
-  'usage-details': editsAll('The usage has details in addition to its totals.', (body) =>
+  'usage-details': editsAll('The usage has details in addition to its totals.')((body) =>
     editMember(body, 'usage', (usage) => ({ ...usage, ...DETAILS })),
   ),
   'usage-reasoning-beside': editsAll(
     'The total tokens of a chat count reasoning tokens that the completion tokens do not.',
-    (body) =>
-      body.choices === undefined
-        ? body
-        : editMember(body, 'usage', (usage) => ({
-            ...usage,
-            total_tokens: Number(usage.total_tokens) + REASONING,
-            completion_tokens_details: { reasoning_tokens: REASONING },
-          })),
+  )((body) =>
+    body.choices === undefined
+      ? body
+      : editMember(body, 'usage', (usage) => ({
+          ...usage,
+          total_tokens: Number(usage.total_tokens) + REASONING,
+          completion_tokens_details: { reasoning_tokens: REASONING },
+        })),
   ),
 };
 
 /** Each good answer, each event, and the response in an event. */
-function editsAll(summary: string, edit: (body: JsonObject) => JsonObject): Alteration {
-  const editEvent = (data: JsonObject) => editMember(edit(data), 'response', edit);
-  return alters(summary, (base) => ({
-    presentChat: (completion) => edit(base.presentChat(completion)),
-    planChat: (completion) => editData(base.planChat(completion), edit),
-    presentResponse: (completion) => edit(base.presentResponse(completion)),
-    planResponse: (completion) => editData(base.planResponse(completion), editEvent),
-    presentImages: (images) => edit(base.presentImages(images)),
-    presentTranscript: (transcript) => edit(base.presentTranscript(transcript)),
-    presentJob: (view) => edit(base.presentJob(view)),
-  }));
+function editsAll(summary: string) {
+  return (edit: (body: JsonObject) => JsonObject): Alteration => {
+    const editEvent = (data: JsonObject) => editMember(edit(data), 'response', edit);
+    return alters(summary)((base) => ({
+      presentChat: (completion) => edit(base.presentChat(completion)),
+      planChat: (completion) => editData(base.planChat(completion), edit),
+      presentResponse: (completion) => edit(base.presentResponse(completion)),
+      planResponse: (completion) => editData(base.planResponse(completion), editEvent),
+      presentImages: (images) => edit(base.presentImages(images)),
+      presentTranscript: (transcript) => edit(base.presentTranscript(transcript)),
+      presentJob: (view) => edit(base.presentJob(view)),
+    }));
+  };
 }
 
 function dated(body: JsonObject): JsonObject {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { refuses } from '../edits/answers.ts';
 import { editMember } from '../edits/json.ts';
-import { refuses } from '../edits/requests.ts';
 import { after, alters, before, onRefusal } from '../edits/steps.ts';
 import type { Alteration, Alterations } from '../hooks.ts';
 import { isJsonObject } from '../http/json.ts';
@@ -17,35 +17,31 @@ const DETAILS = {
   details: [{ loc: ['body', 'model'], reason: null }],
 };
 
-const INTERVAL_MS = 5;
-
 const PATIENCE_MS = 30_000;
 
 const ENDS = 4;
 
-const SHARE = { every: 20 };
+/** One of this number of requests. */
+const SHARE = 20;
 
 export const refusalsVariants: Alterations = {
   'challenge-details': editsRefusals(
     'A challenge offers another scheme too, and has parameters with commas.',
-    (refusal) => {
-      const challenge = refusal.headers['www-authenticate'];
-      if (challenge === undefined) return refusal;
-      const all = `${OTHER}, ${challenge}, ${SCOPE}`;
-      return refusal.with({ headers: { ...refusal.headers, 'www-authenticate': all } });
-    },
-  ),
+  )((refusal) => {
+    const challenge = refusal.headers['www-authenticate'];
+    if (challenge === undefined) return refusal;
+    const all = `${OTHER}, ${challenge}, ${SCOPE}`;
+    return refusal.with({ headers: { ...refusal.headers, 'www-authenticate': all } });
+  }),
   'error-details': after('presentRefusal')(
     'An error has more than its four fields: status, URL of a manual, nested details.',
-    (answer) => {
-      const { body, status } = answer;
-      if (!isJsonObject(body)) return answer;
-      const detailed = editMember(body, 'error', (error) => ({ status, ...DETAILS, ...error }));
-      return { ...answer, body: detailed };
-    },
-  ),
-  'in-flight-waits': alters(
-    'A retry in flight waits for the result of the first request.',
+  )((answer) => {
+    const { body, status } = answer;
+    if (!isJsonObject(body)) return answer;
+    const detailed = editMember(body, 'error', (error) => ({ status, ...DETAILS, ...error }));
+    return { ...answer, body: detailed };
+  }),
+  'in-flight-waits': alters('A retry in flight waits for the result of the first request.')(
     ({ claim }) => ({
       async claim(retryable, steps) {
         const giveUpMs = performance.now() + PATIENCE_MS;
@@ -55,7 +51,7 @@ export const refusalsVariants: Alterations = {
           } catch (error) {
             const inFlight = error instanceof Refusal && error.code === 'idempotency_in_flight';
             if (!inFlight || performance.now() > giveUpMs) throw error;
-            await sleep(INTERVAL_MS);
+            await sleep(5);
           }
         }
       },
@@ -63,15 +59,14 @@ export const refusalsVariants: Alterations = {
   ),
   'keys-of-all-operations': before('nameRecord')(
     'An Idempotency-Key that one operation has used is refused by the others.',
-    (retryable) => [{ ...retryable, operation: 'chat' }],
-  ),
+  )((retryable) => [{ ...retryable, operation: 'chat' }]),
   'limited-by-date': refuses(
-    'One of twenty billable requests returns 429, with a date in Retry-After.',
+    undefined,
     SHARE,
-    () => Refusal.limited(soon()),
+  )('One of twenty billable requests returns 429, with a date in Retry-After.')(() =>
+    Refusal.limited(soon()),
   ),
-  'masked-key': alters(
-    'The refusal of an unknown key shows its first and last four characters.',
+  'masked-key': alters('The refusal of an unknown key shows its first and last four characters.')(
     ({ authorize }) => ({
       authorize: (caller) =>
         onRefusal(
@@ -85,12 +80,10 @@ export const refusalsVariants: Alterations = {
         ),
     }),
   ),
-  'media-type-400': returns400(
+  'media-type-400': returns400('unsupported_media_type')(
     'A wrong media type returns 400 instead of 415.',
-    'unsupported_media_type',
   ),
-  'message-details': editsRefusals(
-    'The message of each failure has its own request id and time.',
+  'message-details': editsRefusals('The message of each failure has its own request id and time.')(
     (refusal) => {
       const when = new Date().toISOString();
       const message = `${refusal.message}\n(request id: ${randomUUID()}; ${when})`;
@@ -98,32 +91,31 @@ export const refusalsVariants: Alterations = {
     },
   ),
   'rate-limited': refuses(
-    'One of twenty billable requests returns 429 with Retry-After.',
+    undefined,
     SHARE,
-    () => Refusal.limited('0'),
-  ),
-  'status-422': editsRefusals('An invalid field returns 422 instead of 400.', (refusal) =>
+  )('One of twenty billable requests returns 429 with Retry-After.')(() => Refusal.limited('0')),
+  'status-422': editsRefusals('An invalid field returns 422 instead of 400.')((refusal) =>
     refusal.status === 400 && refusal.param !== null ? refusal.with({ status: 422 }) : refusal,
   ),
-  'unknown-model-400': returns400(
+  'unknown-model-400': returns400('model_not_found')(
     'An unknown model returns 400 instead of 404.',
-    'model_not_found',
   ),
-  'unknown-video-400': returns400(
+  'unknown-video-400': returns400('video_not_found')(
     'An unknown video job returns 400 instead of 404.',
-    'video_not_found',
   ),
 };
 
-function editsRefusals(summary: string, edit: (refusal: Refusal) => Refusal): Alteration {
-  return before('presentRefusal')(summary, (refusal, context) => [edit(refusal), context]);
+function editsRefusals(summary: string) {
+  return (edit: (refusal: Refusal) => Refusal): Alteration =>
+    before('presentRefusal')(summary)((refusal, context) => [edit(refusal), context]);
 }
 
 /** Refusals with this code have another status. */
-function returns400(summary: string, code: string): Alteration {
-  return editsRefusals(summary, (refusal) =>
-    refusal.code === code ? refusal.with({ status: 400 }) : refusal,
-  );
+function returns400(code: string) {
+  return (summary: string): Alteration =>
+    editsRefusals(summary)((refusal) =>
+      refusal.code === code ? refusal.with({ status: 400 }) : refusal,
+    );
 }
 
 /** The next full second as an HTTP date, which has no smaller unit. */

@@ -14,13 +14,11 @@ import {
   sendsAgain,
   toBytes,
 } from '../edits/relays.ts';
-import { remembersStates } from '../edits/remembers-states.ts';
+import { remembersStates } from '../edits/remembering.ts';
 import { after, alters } from '../edits/steps.ts';
 import type { PlannedEvent } from '../http/answer.ts';
 import { isObject, type JsonObject, parseObject } from '../http/json.ts';
 import type { EventSink, RelayedJob } from '../relay/relay-steps.ts';
-
-const LATER_MS = 300;
 
 const BOUNDARY = 'gateway-boundary-7d1f0c52e94b';
 
@@ -30,100 +28,84 @@ const PREFIX = 'provider/';
 
 const PASSED = /^(?:x-request-id|x-ratelimit-[\w-]+|openai-[\w-]+|server-timing)$/;
 
-const FRESH_MS = 400;
-
-const MOST_SECONDS = 1;
-
 export const relayVariants = relayed({
   'relay-500-for-401': editsFailure(
     'The client gets 500 for a 401 of the provider, which is about the key of the gateway.',
-    (refusal, reason) =>
-      [401, 403].includes(refusedStatus(reason)) ? refusal.with({ status: 500 }) : refusal,
+  )((refusal, reason) =>
+    [401, 403].includes(refusedStatus(reason)) ? refusal.with({ status: 500 }) : refusal,
   ),
-  'relay-accepts-gzip': addsHeaders('The provider may compress its answers.', () => ({
+  'relay-accepts-gzip': addsHeaders('The provider may compress its answers.')(() => ({
     'accept-encoding': 'gzip, deflate, br, zstd',
   })),
   'relay-adds-usage': alters(
     'The provider is always requested to state the usage of a chat stream.',
-    ({ providerBody, relaySink }) => {
-      const added = new WeakSet<Buffer>();
-      return {
-        providerBody(body, bytes, operation) {
-          const given = providerBody(body, bytes, operation);
-          const options = isObject(body.stream_options) ? body.stream_options : {};
-          const isStream = operation === 'chat' && body.stream === true;
-          if (!isStream || options.include_usage === true) return given;
-          const stream_options = { ...options, include_usage: true };
-          const edited = toBytes({ ...parseObject(given), stream_options });
-          added.add(edited);
-          return edited;
-        },
-        relaySink(sink, call) {
-          const next = relaySink(sink, call);
-          if (call.body === undefined || !added.has(call.body)) return next;
-          return editSink(next, ({ usage, ...chunk }) => {
-            const isEmpty = Array.isArray(chunk.choices) && chunk.choices.length === 0;
-            return isObject(usage) && isEmpty ? undefined : chunk;
-          });
-        },
-      };
-    },
-  ),
+  )(({ providerBody, relaySink }) => {
+    const added = new WeakSet<Buffer>();
+    return {
+      providerBody(body, bytes, operation) {
+        const given = providerBody(body, bytes, operation);
+        const options = isObject(body.stream_options) ? body.stream_options : {};
+        const isStream = operation === 'chat' && body.stream === true;
+        if (!isStream || options.include_usage === true) return given;
+        const stream_options = { ...options, include_usage: true };
+        const edited = toBytes({ ...parseObject(given), stream_options });
+        added.add(edited);
+        return edited;
+      },
+      relaySink(sink, call) {
+        const next = relaySink(sink, call);
+        if (call.body === undefined || !added.has(call.body)) return next;
+        return editSink(next, ({ usage, ...chunk }) => {
+          const isEmpty = Array.isArray(chunk.choices) && chunk.choices.length === 0;
+          return isObject(usage) && isEmpty ? undefined : chunk;
+        });
+      },
+    };
+  }),
   'relay-cancels-later': alters(
     'The DELETE of a video job is answered a little before it is forwarded to the provider.',
-    ({ readRelayedJob, cancelRelayedJob }) => {
-      const cancelled = new WeakMap<RelayedJob, JsonObject>();
-      return {
-        readRelayedJob: async (job, ask) => cancelled.get(job) ?? (await readRelayedJob(job, ask)),
-        async cancelRelayedJob(job, ask) {
-          const state = { id: job.id, object: 'video', status: 'cancelled', error: null };
-          cancelled.set(job, state);
-          sleep(LATER_MS)
-            .then(() => cancelRelayedJob(job, ask))
-            .catch(() => cancelled.delete(job));
-          return state;
-        },
-      };
-    },
-  ),
+  )(({ readRelayedJob, cancelRelayedJob }) => {
+    const cancelled = new WeakMap<RelayedJob, JsonObject>();
+    return {
+      readRelayedJob: async (job, ask) => cancelled.get(job) ?? (await readRelayedJob(job, ask)),
+      async cancelRelayedJob(job, ask) {
+        const state = { id: job.id, object: 'video', status: 'cancelled', error: null };
+        cancelled.set(job, state);
+        sleep(300)
+          .then(() => cancelRelayedJob(job, ask))
+          .catch(() => cancelled.delete(job));
+        return state;
+      },
+    };
+  }),
   'relay-chunked-requests': calls(
     'The provider gets the bodies of requests in chunks, without a length.',
-    (call, send) => {
-      const { 'content-length': length, ...headers } = call.headers;
-      if (length === undefined) return send(call);
-      return send({ ...call, headers: { ...headers, 'transfer-encoding': 'chunked' } });
-    },
-  ),
+  )((call, send) => {
+    const { 'content-length': length, ...headers } = call.headers;
+    if (length === undefined) return send(call);
+    return send({ ...call, headers: { ...headers, 'transfer-encoding': 'chunked' } });
+  }),
   'relay-content-parts': editsRequest(
     'The provider gets the text of each message as an array of one part.',
-    (body) => editMessageTexts(body, (text) => [{ type: 'text', text }]),
-  ),
+  )((body) => editMessageTexts(body, (text) => [{ type: 'text', text }])),
   'relay-cut-without-event': endsFailed(
-    'A stream that the provider cut ends without [DONE] and without an error event.',
     (reason) => reason === 'cut',
     () => [],
-  ),
+  )('A stream that the provider cut ends without [DONE] and without an error event.'),
   'relay-form-boundary': after('providerForm')(
     'The provider gets an upload with another boundary.',
-    (form) => {
-      const [, quoted, token] = PARAMETER.exec(form.contentType) ?? [];
-      const boundary = quoted ?? token;
-      if (boundary === undefined) return form;
-      const text = form.bytes.toString('latin1').replaceAll(`--${boundary}`, `--${BOUNDARY}`);
-      const contentType = `multipart/form-data; boundary=${BOUNDARY}`;
-      return { contentType, bytes: Buffer.from(text, 'latin1') };
-    },
-  ),
+  )((form) => {
+    const [, quoted, token] = PARAMETER.exec(form.contentType) ?? [];
+    const boundary = quoted ?? token;
+    if (boundary === undefined) return form;
+    const text = form.bytes.toString('latin1').replaceAll(`--${boundary}`, `--${BOUNDARY}`);
+    const contentType = `multipart/form-data; boundary=${BOUNDARY}`;
+    return { contentType, bytes: Buffer.from(text, 'latin1') };
+  }),
   'relay-forwards-idempotency-key': addsHeaders(
     'The provider gets the Idempotency-Key of the request.',
-    ({ 'idempotency-key': key }) => (typeof key === 'string' ? { 'idempotency-key': key } : {}),
-  ),
-  'relay-merges-reads': after('relaySink')(
-    'Tokens of a chat stream that are read together arrive in one event.',
-    (next, _, { operation }) => (operation === 'chat' ? merging(next) : next),
-  ),
-  'relay-model-alias': alters(
-    'The model has another name at the provider.',
+  )(({ 'idempotency-key': key }) => (typeof key === 'string' ? { 'idempotency-key': key } : {})),
+  'relay-model-alias': alters('The model has another name at the provider.')(
     ({ providerBody, relayBody, relaySink }) => ({
       providerBody(...request) {
         const body = parseObject(providerBody(...request));
@@ -133,8 +115,7 @@ export const relayVariants = relayed({
       relaySink: (sink, call) => editSink(relaySink(sink, call), withOwnName),
     }),
   ),
-  'relay-own-ids': alters(
-    "Chats have ids of the gateway in place of the provider's.",
+  'relay-own-ids': alters("Chats have ids of the gateway in place of the provider's.")(
     ({ relayBody, relaySink }) => ({
       relayBody(body, operation, answer) {
         const given = relayBody(body, operation, answer);
@@ -149,98 +130,64 @@ export const relayVariants = relayed({
   ),
   'relay-passes-headers': after('answerHeaders')(
     "The client gets the provider's headers for limits and tracing.",
-    (headers, answer) => {
-      const passed = Object.entries(answer.headers).flatMap(([name, value]) =>
-        PASSED.test(name) && typeof value === 'string' ? [[name, value] as const] : [],
-      );
-      const timing = { 'server-timing': 'provider;dur=1' };
-      return { ...headers, ...timing, ...Object.fromEntries(passed) };
-    },
-  ),
+  )((headers, answer) => {
+    const passed = Object.entries(answer.headers).flatMap(([name, value]) =>
+      PASSED.test(name) && typeof value === 'string' ? [[name, value] as const] : [],
+    );
+    const timing = { 'server-timing': 'provider;dur=1' };
+    return { ...headers, ...timing, ...Object.fromEntries(passed) };
+  }),
   'relay-plain-429': after('presentFailure')(
     'A 429 has a Retry-After only where that of the provider has one.',
-    async (refusal, { retryAfter }) =>
-      retryAfter === undefined ? (await refusal).with({ headers: {} }) : await refusal,
+  )(async (refusal, { retryAfter }) =>
+    retryAfter === undefined ? (await refusal).with({ headers: {} }) : await refusal,
   ),
-  'relay-polls-videos': remembersStates(
+  'relay-polls-videos': remembersStates({ freshMs: 400, untilCancelled: true })(
     'The state of a video job at the provider is read again after 400 ms at the earliest.',
-    { freshMs: FRESH_MS, untilCancelled: true },
   ),
   'relay-retries-503': sendsAgain(
-    'A call that the provider answers with 503 is sent once more.',
     (status) => status === 503,
     2,
-  ),
-  'relay-same-5xx': editsFailure('A 5xx of the provider keeps its status.', (refusal, reason) => {
+  )('A call that the provider answers with 503 is sent once more.'),
+  'relay-same-5xx': editsFailure('A 5xx of the provider keeps its status.')((refusal, reason) => {
     const status = refusedStatus(reason);
     return status >= 500 ? refusal.with({ status }) : refusal;
   }),
   'relay-sparse-chunks': after('relaySink')(
     'Members that are null are absent from the chunks of a chat stream.',
-    (next, _, { operation }) =>
-      operation === 'chat'
-        ? editSink(next, (chunk) => withoutNulls(editItems(chunk, 'choices', withoutNulls)))
-        : next,
+  )((next, _, { operation }) =>
+    operation === 'chat'
+      ? editSink(next, (chunk) => withoutNulls(editItems(chunk, 'choices', withoutNulls)))
+      : next,
   ),
-  'relay-splits-tokens': after('relaySink')(
-    'Each token of a chat stream arrives in two events.',
+  'relay-splits-tokens': after('relaySink')('Each token of a chat stream arrives in two events.')(
     (next, _, { operation }) => (operation === 'chat' ? splitting(next) : next),
   ),
   'relay-traces': addsHeaders(
     'The provider gets headers for tracing: traceparent, x-request-id, x-forwarded-for, via.',
-    () => ({
-      traceparent: `00-${hex(16)}-${hex(8)}-01`,
-      'x-request-id': hex(16),
-      'x-forwarded-for': '127.0.0.1',
-      via: '1.1 reference',
-    }),
-  ),
+  )(() => ({
+    traceparent: `00-${hex(16)}-${hex(8)}-01`,
+    'x-request-id': hex(16),
+    'x-forwarded-for': '127.0.0.1',
+    via: '1.1 reference',
+  })),
   'relay-waits-for-429': calls(
     'A call that the provider limits for a second or less is sent once more after that time.',
-    async (call, send) => {
-      const answer = await send(call);
-      const seconds = Number(answer.headers['retry-after'] ?? Number.NaN);
-      if (answer.status !== 429 || !(seconds <= MOST_SECONDS)) return answer;
-      answer.body.resume();
-      await sleep(seconds * 1000);
-      return await send(call);
-    },
-  ),
+  )(async (call, send) => {
+    const answer = await send(call);
+    const seconds = Number(answer.headers['retry-after'] ?? Number.NaN);
+    if (answer.status !== 429 || !(seconds <= 1)) return answer;
+    answer.body.resume();
+    await sleep(seconds * 1000);
+    return await send(call);
+  }),
   'relay-writes-json-anew': after('providerBody')(
     'The provider gets the fields of the request in another order, indented.',
-    (bytes) => {
-      const members = Object.entries(parseObject(bytes)).toReversed();
-      return Buffer.from(JSON.stringify(Object.fromEntries(members), null, 2));
-    },
-  ),
+  )((bytes) => {
+    const members = Object.entries(parseObject(bytes)).toReversed();
+    return Buffer.from(JSON.stringify(Object.fromEntries(members), null, 2));
+  }),
 });
-
-/** Waits with a token until all that was read with it has been taken. */
-function merging(sink: EventSink): EventSink {
-  let held: PlannedEvent | undefined;
-  let text = '';
-  const flush = () => {
-    if (held !== undefined) sink.event(withText(held, text));
-    held = undefined;
-    text = '';
-  };
-  return {
-    event(event) {
-      if (event.token !== true || typeof event.data === 'string') {
-        flush();
-        sink.event(event);
-        return;
-      }
-      if (held === undefined) queueMicrotask(flush);
-      held ??= event;
-      text += textOf(event.data);
-    },
-    end() {
-      flush();
-      sink.end();
-    },
-  };
-}
 
 function splitting(sink: EventSink): EventSink {
   return {

@@ -14,10 +14,6 @@ const QUEUED_TYPE = 'response.queued';
 /** How many events of a response stream come before its first item. */
 const OPENING = 2;
 
-const FIRST = 1;
-
-const STEP = 10;
-
 const UNKNOWN_EVENT_TYPE = 'reference.progress';
 
 const AFTER = 5;
@@ -25,17 +21,14 @@ const AFTER = 5;
 export const responsesVariants: Alterations = {
   'responses-done': after('planResponse')(
     'A responses stream ends with [DONE], as Open Responses requires.',
-    (events) => append(events, DONE),
-  ),
-  'responses-incomplete': alters(
-    'A response is incomplete because it reached its length limit.',
+  )((events) => append(events, DONE)),
+  'responses-incomplete': alters('A response is incomplete because it reached its length limit.')(
     ({ presentResponse, planResponse }) => ({
       presentResponse: (completion) => ({ ...presentResponse(completion), ...CUT_OFF }),
       planResponse: (completion) => planResponse(completion).map(endEarly),
     }),
   ),
-  'responses-queued': renumbers(
-    'A streamed response is queued before it is in progress.',
+  'responses-queued': renumbers('A streamed response is queued before it is in progress.')(
     (events) => {
       const [created] = editData(events.slice(0, 1), queue);
       if (created === undefined || typeof created.data === 'string') return events;
@@ -45,22 +38,19 @@ export const responsesVariants: Alterations = {
   ),
   'responses-reasoning-first': alters(
     'The output of a response begins with a reasoning item without text.',
-    ({ presentResponse, planResponse }) => ({
-      presentResponse: (completion) => think(presentResponse(completion), completion.id),
-      planResponse(completion) {
-        const { id } = completion;
-        const events = editData(planResponse(completion), (data) => moveOn(data, id));
-        const item = itemEvents(id, events[OPENING]?.dueMs ?? 0);
-        return renumbered(events.toSpliced(OPENING, 0, ...item));
-      },
-    }),
-  ),
+  )(({ presentResponse, planResponse }) => ({
+    presentResponse: (completion) => think(presentResponse(completion), completion.id),
+    planResponse(completion) {
+      const { id } = completion;
+      const events = editData(planResponse(completion), (data) => moveOn(data, id));
+      const item = itemEvents(id, events[OPENING]?.dueMs ?? 0);
+      return renumbered(events.toSpliced(OPENING, 0, ...item));
+    },
+  })),
   'responses-sparse-sequence': after('planResponse')(
     'The sequence numbers of a responses stream begin at 1 and increase by 10.',
-    (events) => renumbered(events, FIRST, STEP),
-  ),
-  'responses-unknown-event': renumbers(
-    'A responses stream has an event of an unknown type.',
+  )((events) => renumbered(events, 1, 10)),
+  'responses-unknown-event': renumbers('A responses stream has an event of an unknown type.')(
     (events) => {
       const { dueMs = 0 } = events[AFTER - 1] ?? {};
       const own = { name: UNKNOWN_EVENT_TYPE, data: { type: UNKNOWN_EVENT_TYPE }, dueMs };
@@ -72,13 +62,9 @@ export const responsesVariants: Alterations = {
 type Plan = readonly PlannedEvent[];
 
 /** Other events of a responses stream, whose sequence numbers have no gap. */
-function renumbers(
-  summary: string,
-  edit: (events: Plan, completion: Completion) => Plan,
-): Alteration {
-  return after('planResponse')(summary, (events, completion) =>
-    renumbered(edit(events, completion)),
-  );
+function renumbers(summary: string) {
+  return (edit: (events: Plan, completion: Completion) => Plan): Alteration =>
+    after('planResponse')(summary)((events, completion) => renumbered(edit(events, completion)));
 }
 
 function renumbered(events: Plan, first = 0, step = 1): Plan {

@@ -1,6 +1,6 @@
+import { editsDeltas } from '../edits/answers.ts';
 import { editChoices, editMember } from '../edits/json.ts';
 import { after, alters } from '../edits/steps.ts';
-import { editsDeltas } from '../edits/streams.ts';
 import type { Alterations } from '../hooks.ts';
 import type { PlannedEvent } from '../http/answer.ts';
 import { isJsonObject } from '../http/json.ts';
@@ -12,64 +12,52 @@ const ENDS = ['\r\n', '\n', '\r'];
 
 const BLOCKS = 'retry: 3000\n\nid: 7\n\nevent: ping\n\n\n';
 
-const SIZES = [1, 2, 3, 7];
-
 /** Represents a comment: it is never framed as an event. */
 const WAITING: PlannedEvent = { name: 'waiting', data: {}, dueMs: 0 };
 
 export const streamsVariants: Alterations = {
   'chat-empty-deltas': after('planChat')(
     'A chat stream has deltas without text between its tokens.',
-    (events) => events.flatMap(spaced),
-  ),
+  )((events) => events.flatMap(spaced)),
   'chat-finish-with-token': after('planChat')(
     'The last token of a chat stream is in the chunk with finish_reason.',
-    (events, completion) => {
-      const reason = finishReason(completion);
-      const finish = events.findIndex((event) => finishes(event, reason));
-      if (finish === -1) return events;
-      const last = events.slice(finish - 1, finish).map((event) => finished(event, reason));
-      return events.toSpliced(finish - 1, 2, ...last);
-    },
-  ),
-  'chat-role-everywhere': editsDeltas('Every delta of a chat stream has the role.', (choice) =>
+  )((events, completion) => {
+    const reason = finishReason(completion);
+    const finish = events.findIndex((event) => finishes(event, reason));
+    if (finish === -1) return events;
+    const last = events.slice(finish - 1, finish).map((event) => finished(event, reason));
+    return events.toSpliced(finish - 1, 2, ...last);
+  }),
+  'chat-role-everywhere': editsDeltas('Every delta of a chat stream has the role.')((choice) =>
     editMember(choice, 'delta', (delta) => ({ role: 'assistant', ...delta })),
   ),
-  'replay-at-once': alters(
-    'A replayed stream is sent all at once, from the store.',
+  'replay-at-once': alters('A replayed stream is sent all at once, from the store.')(
     ({ planChat, planResponse }) => ({
       planChat: hurried(planChat),
       planResponse: hurried(planResponse),
     }),
   ),
-  'sse-bom': after('frame')('A stream begins with a byte order mark.', (text, _, { first }) =>
+  'sse-bom': after('frame')('A stream begins with a byte order mark.')((text, _, { first }) =>
     first ? `\ufeff${text}` : text,
   ),
-  'sse-charset': after('streamHeaders')('The media type of a stream has a charset.', (headers) => ({
+  'sse-charset': after('streamHeaders')('The media type of a stream has a charset.')((headers) => ({
     ...headers,
     'content-type': 'text/event-stream;charset=UTF-8',
   })),
-  'sse-comments': after('frame')(
-    'A stream has comments before and between the lines of an event.',
+  'sse-comments': after('frame')('A stream has comments before and between the lines of an event.')(
     (text) => text.replaceAll(/^(?=data|event)/gm, ': keep-alive\n'),
   ),
-  'sse-crlf': after('frame')('Lines of a stream end with CRLF.', (text) =>
+  'sse-crlf': after('frame')('Lines of a stream end with CRLF.')((text) =>
     text.replaceAll(/\r?\n/g, '\r\n'),
   ),
-  'sse-data-lines': after('frame')(
-    'The data of an event is on several data lines.',
+  'sse-data-lines': after('frame')('The data of an event is on several data lines.')(
     (text, { data }) => {
       if (typeof data === 'string') return text;
       const lines = JSON.stringify(data, null, 1).replaceAll('\n', '\ndata: ');
       return text.replace(JSON.stringify(data), () => lines);
     },
   ),
-  'sse-id-and-retry': after('frame')(
-    'Events have id and retry fields.',
-    (text) => `id: 1\nretry: 3000\n${text}`,
-  ),
-  'sse-mixed-line-ends': alters(
-    'Lines of a stream end with CRLF, LF and CR in turn.',
+  'sse-mixed-line-ends': alters('Lines of a stream end with CRLF, LF and CR in turn.')(
     ({ frame }) => {
       let lines = 0;
       const nextEnd = (): string => ENDS[lines++ % ENDS.length] ?? '\n';
@@ -78,23 +66,16 @@ export const streamsVariants: Alterations = {
   ),
   'sse-named-message': alters(
     'Events of a chat stream have the event name message, which is the default.',
-    ({ frame }) => ({
-      frame: ({ name = 'message', ...event }, place) => frame({ name, ...event }, place),
-    }),
-  ),
-  'sse-no-space': after('frame')('Fields have no space after their colon.', (text) =>
+  )(({ frame }) => ({
+    frame: ({ name = 'message', ...event }, place) => frame({ name, ...event }, place),
+  })),
+  'sse-no-space': after('frame')('Fields have no space after their colon.')((text) =>
     text.replaceAll(/^(data|event): /gm, '$1:'),
   ),
   'sse-retry-only': after('frame')(
     'A stream has blocks with retry, id or event, but without data, between its events.',
-    (text) => BLOCKS + text,
-  ),
-  'sse-small-pieces': after('pack')(
-    'A stream is written in pieces of 1, 2, 3 and 7 bytes.',
-    (pieces) => pieces.flatMap((piece) => cut(Buffer.from(piece))),
-  ),
-  'sse-waiting': alters(
-    'A stream begins immediately, with a comment before its first token.',
+  )((text) => BLOCKS + text),
+  'sse-waiting': alters('A stream begins immediately, with a comment before its first token.')(
     ({ planChat, planResponse, frame }) => ({
       planChat: (completion) => [WAITING, ...planChat(completion)],
       planResponse: (completion) => [WAITING, ...planResponse(completion)],
@@ -138,14 +119,4 @@ function hurried(plan: Plan): Plan {
     streamed.add(completion);
     return isReplay ? events.map((event) => ({ ...event, dueMs: 0 })) : events;
   };
-}
-
-function cut(bytes: Buffer): readonly Buffer[] {
-  const pieces: Buffer[] = [];
-  for (let at = 0; at < bytes.length; ) {
-    const size = SIZES[pieces.length % SIZES.length] ?? 1;
-    pieces.push(bytes.subarray(at, at + size));
-    at += size;
-  }
-  return pieces;
 }

@@ -4,9 +4,6 @@ import { gzipSync } from 'node:zlib';
 import { editsHeaders, sends } from '../edits/answers.ts';
 import { after, alters } from '../edits/steps.ts';
 import type { Alterations } from '../hooks.ts';
-import type { Piece } from '../http/answer.ts';
-
-const LAST = '0;last\r\n\r\n';
 
 /** Idle time of a connection; most servers wait for 5 s or more. */
 const IDLE_MS = 500;
@@ -14,47 +11,31 @@ const IDLE_MS = 500;
 const ANNOUNCED = { trailer: 'x-reference-digest, server-timing' } as const;
 
 export const transportVariants: Alterations = {
-  'chunk-extensions': alters(
-    'The chunks of a stream have extensions.',
-    ({ startStream, pack, endStream }) => ({
-      startStream(response, headers) {
-        startStream(response, headers);
-        // Node leaves the chunks to the writer.
-        response.chunkedEncoding = false;
-      },
-      pack: (text) => pack(text).filter(isPiece).map(chunk),
-      endStream: (response, pieces) => endStream(response, [...pieces, LAST]),
-    }),
-  ),
-  'clock-four-minutes-off': after('timestamp')(
-    'The clock of the gateway is four minutes ahead.',
+  'clock-four-minutes-off': after('timestamp')('The clock of the gateway is four minutes ahead.')(
     (seconds) => seconds + 240,
   ),
   'connection-close': alters(
     'Every answer to a completely received request closes the connection.',
-    ({ send, streamHeaders }) => ({
-      send(response, answer) {
-        // Closing while the client still sends may lose the answer (RFC 9112 §9.6).
-        const closing = response.req.complete ? { connection: 'close' } : {};
-        send(response, { ...answer, headers: { ...answer.headers, ...closing } });
-      },
-      streamHeaders: (operation) => ({ ...streamHeaders(operation), connection: 'close' }),
-    }),
-  ),
+  )(({ send, streamHeaders }) => ({
+    send(response, answer) {
+      // Closing while the client still sends may lose the answer (RFC 9112 §9.6).
+      const closing = response.req.complete ? { connection: 'close' } : {};
+      send(response, { ...answer, headers: { ...answer.headers, ...closing } });
+    },
+    streamHeaders: (operation) => ({ ...streamHeaders(operation), connection: 'close' }),
+  })),
   'continue-unasked': alters(
     'Two 100 Continue come before every answer, although no request expects one.',
-    ({ greet }) => ({
-      greet(response) {
-        greet(response);
-        // HTTP/1.0 has no interim answers (RFC 9110 §15.2).
-        if (response.req.httpVersionMinor === 0) return;
-        response.writeContinue();
-        response.writeContinue();
-      },
-    }),
-  ),
-  'etag-and-vary': alters(
-    'Answers have the headers of caches, proxies and browsers.',
+  )(({ greet }) => ({
+    greet(response) {
+      greet(response);
+      // HTTP/1.0 has no interim answers (RFC 9110 §15.2).
+      if (response.req.httpVersionMinor === 0) return;
+      response.writeContinue();
+      response.writeContinue();
+    },
+  })),
+  'etag-and-vary': alters('Answers have the headers of caches, proxies and browsers.')(
     ({ send, streamHeaders }) => ({
       send(response, answer) {
         const digest = createHash('sha1').update(answer.payload).digest('base64');
@@ -64,19 +45,17 @@ export const transportVariants: Alterations = {
       streamHeaders: (operation) => ({ ...more(), ...streamHeaders(operation) }),
     }),
   ),
-  'gzip-on-ask': sends(
-    'Answers in one body are compressed for clients that accept it.',
+  'gzip-on-ask': sends('Answers in one body are compressed for clients that accept it.')(
     (answer, { acceptsGzip }) => {
       if (!acceptsGzip || answer.payload.length === 0) return answer;
       const headers = { ...answer.headers, 'content-encoding': 'gzip', vary: 'Accept-Encoding' };
       return { ...answer, headers, payload: gzipSync(answer.payload) };
     },
   ),
-  'header-case': editsHeaders('Header names are in capitals.', (headers) =>
+  'header-case': editsHeaders('Header names are in capitals.')((headers) =>
     Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value])),
   ),
-  'idle-timeout-short': alters(
-    'An idle connection is closed after half a second, unannounced.',
+  'idle-timeout-short': alters('An idle connection is closed after half a second, unannounced.')(
     ({ greet }) => ({
       greet(response) {
         const { socket } = response;
@@ -85,8 +64,7 @@ export const transportVariants: Alterations = {
       },
     }),
   ),
-  trailers: alters(
-    'Answers, also streams, are chunked and have trailers after their last chunk.',
+  trailers: alters('Answers, also streams, are chunked and have trailers after their last chunk.')(
     ({ send, streamHeaders, endStream }) => ({
       send(response, answer) {
         const { status, headers, payload } = answer;
@@ -107,38 +85,25 @@ export const transportVariants: Alterations = {
   ),
   'until-close': alters(
     'The end of the connection ends a body, without a length and without chunks.',
-    ({ send }) => ({
-      send(response, answer) {
-        const { status, headers, payload } = answer;
-        const { complete, method } = response.req;
-        // Closing while the client still sends may lose the answer (RFC 9112 §9.6).
-        if (!complete || status === 204 || method === 'HEAD') {
-          send(response, answer);
-          return;
-        }
-        response.useChunkedEncodingByDefault = false;
-        response.writeHead(status, headers);
-        response.end(payload);
-      },
-      startStream(response, headers) {
-        response.useChunkedEncodingByDefault = false;
-        response.writeHead(200, headers);
-      },
-    }),
-  ),
+  )(({ send }) => ({
+    send(response, answer) {
+      const { status, headers, payload } = answer;
+      const { complete, method } = response.req;
+      // Closing while the client still sends may lose the answer (RFC 9112 §9.6).
+      if (!complete || status === 204 || method === 'HEAD') {
+        send(response, answer);
+        return;
+      }
+      response.useChunkedEncodingByDefault = false;
+      response.writeHead(status, headers);
+      response.end(payload);
+    },
+    startStream(response, headers) {
+      response.useChunkedEncodingByDefault = false;
+      response.writeHead(200, headers);
+    },
+  })),
 };
-
-/** One chunk (RFC 9112 §7.1), with extensions and a size that begins with zeros. */
-function chunk(piece: Piece): Buffer {
-  const size = Buffer.byteLength(piece).toString(16).padStart(6, '0').toUpperCase();
-  const head = `${size};part="a;b c";x=1\r\n`;
-  return Buffer.concat([Buffer.from(head), Buffer.from(piece), Buffer.from('\r\n')]);
-}
-
-/** An empty chunk would be the last one. */
-function isPiece(piece: Piece): boolean {
-  return piece.length > 0;
-}
 
 function more(): Record<string, string> {
   return {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findBehaviour } from '../../reference-server/hostile/find-behaviour.ts';
+import { findBehaviour } from '../../reference-server/hostile/behaviours/index.ts';
 import { ASSAY } from '../support/programs/package-paths.ts';
 import { flagsOf, type HostileCommand } from './commands.ts';
 import { expectationOf } from './expectations.ts';

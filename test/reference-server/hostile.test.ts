@@ -3,8 +3,11 @@ import { connect as connectTcp } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Behaviours } from '../../reference-server/hostile/behaviour.ts';
-import { BEHAVIOURS, KINDS } from '../../reference-server/hostile/behaviours/index.ts';
-import { findBehaviour } from '../../reference-server/hostile/find-behaviour.ts';
+import {
+  BEHAVIOURS,
+  findBehaviour,
+  KINDS,
+} from '../../reference-server/hostile/behaviours/index.ts';
 import { type HostileServer, startHostileServer } from '../../reference-server/hostile/server.ts';
 
 const KEY = 'a-key-that-comes-back';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { hostInUrl } from '../../reference-server/http/listen.ts';
 import { BadOptions, OPTIONS, parseCommandLine } from '../../reference-server/options.ts';
-import { hostInUrl } from '../../reference-server/server.ts';
 import { DEFAULTS } from '../../reference-server/settings.ts';
 
 test('options: without any, the defaults apply', () => {

@@ -4,7 +4,7 @@ import { withQuotedFiles } from '../../scripts/quoted-files.ts';
 
 const RULE = 'src/conformance/rules/chat/answers.ts';
 const FAULTS = 'reference-server/faults/chat.ts';
-const PROBES = 'src/conformance/probes/chat.ts';
+const PROBES = 'src/conformance/probes/answers.ts';
 
 test('quoted files: an empty block and an old one get the text of the file', async () => {
   const page = (text: string) => `<!-- file: ${RULE} -->\n\`\`\`ts\n${text}\`\`\`\nAfter it.\n`;

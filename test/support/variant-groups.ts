@@ -128,7 +128,6 @@ export const VARIANT_GROUPS: readonly VariantGroup[] = [
     apart: 'the text of an event is cut by the bytes of chunks, and that of a body cannot be read',
     variants: [
       'gzip-on-ask',
-      'sse-small-pieces',
       'reversed-members',
       'rate-limited',
       'video-error-wrapped',
@@ -142,7 +141,6 @@ export const VARIANT_GROUPS: readonly VariantGroup[] = [
     variants: [
       'keys-of-all-operations',
       'limited-by-date',
-      'chunk-extensions',
       'sse-named-message',
       'sse-retry-only',
       'sse-waiting',
@@ -156,7 +154,6 @@ export const VARIANT_GROUPS: readonly VariantGroup[] = [
     variants: [
       'json-indented',
       'sse-data-lines',
-      'sse-id-and-retry',
       'responses-incomplete',
       'video-instant',
       'closes-after-refusal',

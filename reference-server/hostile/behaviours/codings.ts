@@ -7,13 +7,11 @@ import {
   zstdCompressSync,
 } from 'node:zlib';
 import type { Behaviour, Behaviours } from '../behaviour.ts';
-import { completion } from '../good-answers.ts';
-import { once } from '../once.ts';
-import { answers } from '../rows.ts';
+import { BODY } from '../good-answers.ts';
+import { answers, once } from '../rows.ts';
 import { answerWith, type Bytes, chunk, chunkedHead, EVENTS_TYPE, LAST_CHUNK } from '../writing.ts';
 
 const MIB = 1024 * 1024;
-const BODY = JSON.stringify(completion());
 const GZIP = { 'Content-Encoding': 'gzip' };
 
 /** 256 MiB of one JSON string, in 256 kB or less; packed when first needed. */
@@ -22,37 +20,39 @@ const gzipBomb = once(() => gzipSync(bomb()));
 const eventBomb = once(() => gzipSync(Buffer.alloc(64 * MIB, 'data: {}\n\n')));
 const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 
-function coded(summary: string, coding: string, make: () => Bytes): Behaviour {
-  const body = once(make);
-  const headers = { 'Content-Encoding': coding };
-  return {
-    ...answers(summary, ({ socket }) => answerWith(socket, body(), { headers })),
-    prepare: body,
+function coded(summary: string) {
+  return (coding: string, make: () => Bytes): Behaviour => {
+    const body = once(make);
+    const headers = { 'Content-Encoding': coding };
+    return {
+      ...answers(summary)(({ socket }) => answerWith(socket, body(), { headers })),
+      prepare: body,
+    };
   };
 }
 
 /** Compressed bodies that expand a thousand times, or that are not what they claim. */
 export const codings: Behaviours = {
-  'bomb-gzip': coded('256 MiB in a gzip body of 256 kB.', 'gzip', gzipBomb),
-  'bomb-deflate': coded('256 MiB in a deflate body of 256 kB.', 'deflate', () =>
+  'bomb-gzip': coded('256 MiB in a gzip body of 256 kB.')('gzip', gzipBomb),
+  'bomb-deflate': coded('256 MiB in a deflate body of 256 kB.')('deflate', () =>
     deflateSync(bomb()),
   ),
-  'bomb-br': coded('256 MiB in a br body of a few bytes.', 'br', () =>
+  'bomb-br': coded('256 MiB in a br body of a few bytes.')('br', () =>
     brotliCompressSync(bomb(), quick),
   ),
-  'bomb-zstd': coded('256 MiB in a zstd body of 25 kB.', 'zstd', () => zstdCompressSync(bomb())),
-  'bomb-nested': coded('256 MiB in three gzip bodies, one in the other.', 'gzip, gzip, gzip', () =>
+  'bomb-zstd': coded('256 MiB in a zstd body of 25 kB.')('zstd', () => zstdCompressSync(bomb())),
+  'bomb-nested': coded('256 MiB in three gzip bodies, one in the other.')('gzip, gzip, gzip', () =>
     gzipSync(gzipSync(gzipBomb())),
   ),
   'bomb-events': {
-    ...answers('An event stream with 64 MiB of events in a gzip body of 200 kB.', ({ socket }) => {
+    ...answers('An event stream with 64 MiB of events in a gzip body of 200 kB.')(({ socket }) => {
       socket.write(chunkedHead(200, { ...EVENTS_TYPE, ...GZIP }));
       socket.write(chunk(eventBomb()));
       socket.write(LAST_CHUNK);
     }),
     prepare: eventBomb,
   },
-  'bomb-endless': answers('A gzip body that never ends.', ({ socket }) => {
+  'bomb-endless': answers('A gzip body that never ends.')(({ socket }) => {
     socket.write(chunkedHead(200, { 'Content-Type': 'application/json', ...GZIP }));
     const packer = createGzip({ level: 1 });
     const zeros = Buffer.alloc(MIB);
@@ -66,15 +66,15 @@ export const codings: Behaviours = {
     });
     feed();
   }),
-  'coding-claimed': coded('Content-Encoding: gzip, and plain JSON.', 'gzip', () => BODY),
-  'coding-hidden': answers('A gzip body without Content-Encoding.', ({ socket }) =>
+  'coding-claimed': coded('Content-Encoding: gzip, and plain JSON.')('gzip', () => BODY),
+  'coding-hidden': answers('A gzip body without Content-Encoding.')(({ socket }) =>
     answerWith(socket, gzipSync(BODY)),
   ),
-  'coding-cut': coded('A gzip body without its last ten bytes.', 'gzip', () =>
+  'coding-cut': coded('A gzip body without its last ten bytes.')('gzip', () =>
     gzipSync(BODY).subarray(0, -10),
   ),
-  'coding-rubbish-after': coded('A gzip body with other bytes after its end.', 'gzip', () =>
+  'coding-rubbish-after': coded('A gzip body with other bytes after its end.')('gzip', () =>
     Buffer.concat([gzipSync(BODY), Buffer.from('rubbish')]),
   ),
-  'coding-unknown': coded('A Content-Encoding that does not exist.', 'sausage', () => BODY),
+  'coding-unknown': coded('A Content-Encoding that does not exist.')('sausage', () => BODY),
 };

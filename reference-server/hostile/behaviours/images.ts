@@ -3,8 +3,7 @@ import type { JsonObject } from '../../http/json.ts';
 import { drawPng, pngChunk } from '../../models/png.ts';
 import type { Behaviour, Behaviours, HostileRequest } from '../behaviour.ts';
 import { base64Image, images as imagesOf } from '../good-answers.ts';
-import { once } from '../once.ts';
-import { answers } from '../rows.ts';
+import { answers, once } from '../rows.ts';
 import { answerJson } from '../writing.ts';
 
 const SCRIPT = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
@@ -12,16 +11,17 @@ const IHDR = 12;
 const SIDE = { width: 8, height: 8 };
 
 /** Images of these members, made when they are first needed. */
-function image(summary: string, make: (request: HostileRequest) => readonly JsonObject[]) {
-  return answers(summary, (request) => answerJson(request.socket, imagesOf(make(request))), [
-    'images',
-  ]);
+function image(summary: string) {
+  return (make: (request: HostileRequest) => readonly JsonObject[]) =>
+    answers(summary, ['images'])((request) => answerJson(request.socket, imagesOf(make(request))));
 }
 
 /** An image that takes long to make. */
-function prepared(summary: string, make: () => JsonObject, count = 1): Behaviour {
-  const made = once(make);
-  return { ...image(summary, () => Array.from({ length: count }, made)), prepare: made };
+function prepared(summary: string) {
+  return (make: () => JsonObject, count = 1): Behaviour => {
+    const made = once(make);
+    return { ...image(summary)(() => Array.from({ length: count }, made)), prepare: made };
+  };
 }
 
 /** A PNG that claims this size, with its checksum correct. */
@@ -45,55 +45,53 @@ const EMPTY_CHUNK = pngChunk('teSt', Buffer.alloc(0));
 
 /** Images that are dangerous to decode, to show or to fetch. */
 export const images: Behaviours = {
-  'png-huge-dimensions': image('A PNG that claims 2^31 - 1 pixels each way.', () => [
+  'png-huge-dimensions': image('A PNG that claims 2^31 - 1 pixels each way.')(() => [
     base64Image(claiming(0x7fffffff, 0x7fffffff)),
   ]),
-  'png-zero-dimensions': image('A PNG that claims 0 pixels each way.', () => [
+  'png-zero-dimensions': image('A PNG that claims 0 pixels each way.')(() => [
     base64Image(claiming(0, 0)),
   ]),
-  'png-pixel-bomb': prepared('A PNG of 8 x 8 pixels whose data expand to 256 MiB.', () =>
+  'png-pixel-bomb': prepared('A PNG of 8 x 8 pixels whose data expand to 256 MiB.')(() =>
     base64Image(pngOf(pngChunk('IDAT', deflateSync(Buffer.alloc(256 * 1024 * 1024))))),
   ),
-  'png-many-chunks': prepared('A PNG of seven hundred thousand chunks.', () =>
+  'png-many-chunks': prepared('A PNG of seven hundred thousand chunks.')(() =>
     base64Image(pngOf(Buffer.alloc(700_000 * EMPTY_CHUNK.length, EMPTY_CHUNK))),
   ),
-  'png-many-large': prepared(
-    'A hundred PNGs of 3200 x 3200 pixels in few bytes.',
+  'png-many-large': prepared('A hundred PNGs of 3200 x 3200 pixels in few bytes.')(
     () => base64Image(drawPng({ width: 3200, height: 3200 })),
     100,
   ),
-  'png-text-with-escapes': image(
-    'A PNG whose text chunk has terminal escapes, with another type.',
+  'png-text-with-escapes': image('A PNG whose text chunk has terminal escapes, with another type.')(
     () => {
       const png = drawPng(SIDE, 'Comment\0\u{1b}[2J\u{9b}31m');
       return [{ ...base64Image(png), mime_type: 'image/webp' }];
     },
   ),
-  'image-base64-broken': image('An image in base64 with characters outside its alphabet.', () => [
+  'image-base64-broken': image('An image in base64 with characters outside its alphabet.')(() => [
     { b64_json: '*not!base64\u{1b}[2J*', mime_type: 'image/png' },
   ]),
-  'image-base64-large': image('An image of 12 MB of base64 that is not an image.', () => [
+  'image-base64-large': image('An image of 12 MB of base64 that is not an image.')(() => [
     { b64_json: 'AAAA'.repeat(3_000_000), mime_type: 'image/png' },
   ]),
-  'image-many': image('Two hundred thousand images.', () =>
+  'image-many': image('Two hundred thousand images.')(() =>
     Array.from({ length: 200_000 }, () => ({ b64_json: '' })),
   ),
-  'image-type-with-markup': image('A media type with markup and terminal escapes.', () => [
+  'image-type-with-markup': image('A media type with markup and terminal escapes.')(() => [
     { ...base64Image(), mime_type: 'image/png"><script>alert(1)</script>\u{1b}[2J' },
   ]),
-  'image-svg-script': image('An SVG with a script.', () => [
+  'image-svg-script': image('An SVG with a script.')(() => [
     { b64_json: Buffer.from(SCRIPT).toString('base64'), mime_type: 'image/svg+xml' },
   ]),
-  'image-url-elsewhere': image('The address of an image at another origin.', ({ elsewhere }) => [
+  'image-url-elsewhere': image('The address of an image at another origin.')(({ elsewhere }) => [
     { url: `${elsewhere}/image.png` },
   ]),
-  'image-url-script': image('A javascript: address in place of an image.', () => [
+  'image-url-script': image('A javascript: address in place of an image.')(() => [
     { url: 'javascript:alert(document.domain)' },
   ]),
-  'image-url-data': image('A data: address in place of an image.', () => [
+  'image-url-data': image('A data: address in place of an image.')(() => [
     { url: `data:text/html,${encodeURIComponent(SCRIPT)}` },
   ]),
-  'image-url-file': image('A file: address in place of an image.', () => [
+  'image-url-file': image('A file: address in place of an image.')(() => [
     { url: 'file:///etc/passwd' },
   ]),
 };

@@ -1,23 +1,16 @@
+import { nearest } from '../../nearest.ts';
+import { BadOptions } from '../../options.ts';
 import type { Behaviour, Behaviours } from '../behaviour.ts';
-import { chunks } from './chunks.ts';
+import { json, texts } from './bodies.ts';
 import { codings } from './codings.ts';
-import { endless } from './endless.ts';
 import { eventStreams } from './event-streams.ts';
-import { headers } from './headers.ts';
-import { ids } from './ids.ts';
+import { chunks, interim, lengths, malformedHeaders } from './framing.ts';
 import { images } from './images.ts';
-import { interim } from './interim.ts';
-import { jobs } from './jobs.ts';
-import { json } from './json.ts';
 import { keyEchoes } from './key-echoes.ts';
-import { lengths } from './lengths.ts';
-import { notHttp } from './not-http.ts';
-import { rateLimits } from './rate-limits.ts';
-import { redirects } from './redirects.ts';
-import { resets } from './resets.ts';
-import { slow } from './slow.ts';
-import { texts } from './texts.ts';
-import { tls } from './tls.ts';
+import { notHttp, tls } from './protocols.ts';
+import { rateLimits, redirects } from './refusals.ts';
+import { endless, resets, slow } from './timing.ts';
+import { ids, jobs } from './videos.ts';
 
 /** Hostile behaviours, by kind and name. A name belongs to one kind. */
 export const KINDS = {
@@ -25,7 +18,7 @@ export const KINDS = {
   slow,
   lengths,
   chunks,
-  headers,
+  headers: malformedHeaders,
   interim,
   redirects,
   codings,
@@ -46,3 +39,12 @@ export const KINDS = {
 export const BEHAVIOURS: ReadonlyMap<string, Behaviour> = new Map(
   Object.values<Behaviours>(KINDS).flatMap((kind) => Object.entries(kind)),
 );
+
+/** @throws BadOptions that names the nearest behaviour */
+export function findBehaviour(name: string): Behaviour {
+  const behaviour = BEHAVIOURS.get(name);
+  if (behaviour !== undefined) return behaviour;
+  const near = nearest(name, [...BEHAVIOURS.keys()]);
+  const hint = near === undefined ? '"assay list hostile" shows all.' : `Did you mean ${near}?`;
+  throw new BadOptions(`Unknown hostile behaviour: ${name}. ${hint}`);
+}

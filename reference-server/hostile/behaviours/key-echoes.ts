@@ -12,16 +12,8 @@ import {
   images,
   job,
 } from '../good-answers.ts';
-import { answers } from '../rows.ts';
-import {
-  answerEvents,
-  answerJson,
-  answerWith,
-  chunk,
-  chunkedHead,
-  EVENTS_TYPE,
-  head,
-} from '../writing.ts';
+import { answers, answersJson, JOBS, streams } from '../rows.ts';
+import { answerJson, answerWith, chunk, chunkedHead, EVENTS_TYPE, head } from '../writing.ts';
 
 type Form = (key: string) => string;
 
@@ -54,70 +46,69 @@ function jsonEscaped(key: string): string {
   return escaped(key, (code) => `\\u${code}`);
 }
 
-function inMessage(summary: string, form: Form): Behaviour {
-  return answers(`The key ${summary}, in the message of an error.`, ({ socket, key }) =>
-    answerJson(socket, failure(`The key ${form(key)} is over its limit.`), { status: 500 }),
-  );
+function inMessage(summary: string) {
+  return (form: Form): Behaviour =>
+    answers(`The key ${summary}, in the message of an error.`)(({ socket, key }) =>
+      answerJson(socket, failure(`The key ${form(key)} is over its limit.`), { status: 500 }),
+    );
 }
 
 const everyForm: Behaviours = Object.fromEntries(
-  Object.entries(FORMS).map(([name, [summary, form]]) => [`key-${name}`, inMessage(summary, form)]),
+  Object.entries(FORMS).map(([name, [summary, form]]) => [`key-${name}`, inMessage(summary)(form)]),
 );
 
 /** Answers with the key of the request, in every form and in every place. */
 export const keyEchoes: Behaviours = {
   ...everyForm,
-  'key-json-escaped': answers(
-    'The key with every character escaped, in the message of an error.',
+  'key-json-escaped': answers('The key with every character escaped, in the message of an error.')(
     ({ socket, key }) =>
       answerWith(socket, JSON.stringify(failure('KEY')).replace('KEY', jsonEscaped(key)), {
         status: 500,
       }),
   ),
-  'key-in-text': answers('The key as the text of a completion.', (request) =>
+  'key-in-text': answers('The key as the text of a completion.')((request) =>
     answerChat(request, { content: request.key }),
   ),
-  'key-in-id': answers('The key in the id and the model of a completion.', ({ socket, key }) =>
-    answerJson(socket, completion({ id: key, model: `m-${key}` })),
+  'key-in-id': answersJson('The key in the id and the model of a completion.')(({ key }) =>
+    completion({ id: key, model: `m-${key}` }),
   ),
-  'key-in-member': answers('The key as the name of a JSON member.', ({ socket, key }) =>
-    answerJson(socket, { ...completion(), [key]: key }),
-  ),
-  'key-in-reason': answers('The key as the reason of the status line.', ({ socket, key }) =>
+  'key-in-member': answersJson('The key as the name of a JSON member.')(({ key }) => ({
+    ...completion(),
+    [key]: key,
+  })),
+  'key-in-reason': answers('The key as the reason of the status line.')(({ socket, key }) =>
     answerJson(socket, failure('No.'), { status: `500 ${key}` }),
   ),
-  'key-in-header': answers('The key in a cookie and in the name of a header.', ({ socket, key }) =>
+  'key-in-header': answers('The key in a cookie and in the name of a header.')(({ socket, key }) =>
     answerJson(socket, completion(), {
       headers: { 'Set-Cookie': `k=${key}`, [`X-${key}`]: 'x', 'X-Key': base64(key) },
     }),
   ),
-  'key-in-redirect': answers(
-    'The key in the Location of a redirect to another origin.',
+  'key-in-redirect': answers('The key in the Location of a redirect to another origin.')(
     ({ socket, key, elsewhere }) =>
       answerJson(socket, failure('It is elsewhere.'), {
         status: '307 Temporary Redirect',
         headers: { Location: `${elsewhere}/?key=${key}` },
       }),
   ),
-  'key-in-media-type': answers('The key as a parameter of the media type.', ({ socket, key }) =>
+  'key-in-media-type': answers('The key as a parameter of the media type.')(({ socket, key }) =>
     answerJson(socket, completion(), { headers: { 'Content-Type': `text/plain; key=${key}` } }),
   ),
-  'key-in-trailer': answers('The key in a trailer.', ({ socket, key }) => {
+  'key-in-trailer': answers('The key in a trailer.')(({ socket, key }) => {
     socket.write(chunkedHead(200));
     socket.write(chunk(JSON.stringify(completion())));
     socket.write(`0\r\nX-Key: ${key}\r\n\r\n`);
   }),
-  'key-in-html': answers('The key in a page of HTML in place of JSON.', ({ socket, key }) =>
+  'key-in-html': answers('The key in a page of HTML in place of JSON.')(({ socket, key }) =>
     answerWith(socket, `<html><b>${key}</b></html>`, {
       status: 502,
       headers: { 'Content-Type': 'text/html' },
     }),
   ),
-  'key-in-bad-header': answers(
-    'The key in a line that is not a header.',
+  'key-in-bad-header': answers('The key in a line that is not a header.')(
     ({ socket, key }) => void socket.end(`HTTP/1.1 200 OK\r\n${key}\r\n\r\n`),
   ),
-  'key-over-chunks': answers('The key cut in half by a chunk border.', ({ socket, key }) => {
+  'key-over-chunks': answers('The key cut in half by a chunk border.')(({ socket, key }) => {
     const text = JSON.stringify(failure(key));
     const cut = text.indexOf(key) + key.length / 2;
     socket.write(chunkedHead(500));
@@ -127,64 +118,44 @@ export const keyEchoes: Behaviours = {
       socket.write('0\r\n\r\n');
     }, 50);
   }),
-  'key-over-deltas': answers(
-    'The key in deltas of three characters, in a stream without [DONE].',
-    (request) => {
-      if (!request.streams) return answerChat(request);
-      answerEvents(request.socket, chatEvents(request.key.match(/.{1,3}/gs) ?? []));
-    },
+  'key-over-deltas': streams('The key in deltas of three characters, in a stream without [DONE].')(
+    ({ key }) => chatEvents(key.match(/.{1,3}/gs) ?? []),
   ),
-  'key-in-delta-escaped': answers(
-    'The key in one delta, with every character escaped.',
-    ({ socket, streams, key }) => {
-      if (!streams) return answerJson(socket, completion());
-      const events = chatEvents(['KEY']).map((text) => text.replace('KEY', jsonEscaped(key)));
-      answerEvents(socket, [...events, DONE_EVENT]);
-    },
+  'key-in-delta-escaped': streams('The key in one delta, with every character escaped.')(
+    ({ key }) => [
+      ...chatEvents(['KEY']).map((text) => text.replace('KEY', jsonEscaped(key))),
+      DONE_EVENT,
+    ],
   ),
-  'key-in-comment': answers(
-    'The key in a comment, a name and an id of an event stream.',
-    ({ socket, streams, key }) => {
-      if (!streams) return answerJson(socket, completion());
+  'key-in-comment': streams('The key in a comment, a name and an id of an event stream.')(
+    ({ key }) => {
       const named = `event: ${key}\nid: ${key}\n${event(chatChunk('chatcmpl-1', {}))}`;
-      answerEvents(socket, [`: ${key}\n\n`, named, ...chatEvents(), DONE_EVENT]);
+      return [`: ${key}\n\n`, named, ...chatEvents(), DONE_EVENT];
     },
   ),
-  'key-in-cut-stream': answers(
-    'The key in a stream that is closed within an event.',
-    ({ socket, streams, key }) => {
-      if (!streams) return answerJson(socket, completion());
-      const text = chatEvents([key]).join('');
-      socket.end(head(200, { ...EVENTS_TYPE, Connection: 'close' }) + text.slice(0, -30));
-    },
-  ),
-  'key-in-image': answers(
-    'The key in the text chunk of a PNG.',
-    ({ socket, key }) => {
-      const png = drawPng({ width: 8, height: 8 }, `Comment\0${key}`);
-      answerJson(socket, images([base64Image(png)]));
-    },
-    ['images'],
-  ),
-  'key-in-image-url': answers(
-    'The key in the address of an image.',
+  'key-in-cut-stream': answers('The key in a stream that is closed within an event.')((request) => {
+    if (!request.streams) return answerChat(request);
+    const text = chatEvents([request.key]).join('');
+    const closing = head(200, { ...EVENTS_TYPE, Connection: 'close' });
+    request.socket.end(closing + text.slice(0, -30));
+  }),
+  'key-in-image': answers('The key in the text chunk of a PNG.', ['images'])(({ socket, key }) => {
+    const png = drawPng({ width: 8, height: 8 }, `Comment\0${key}`);
+    answerJson(socket, images([base64Image(png)]));
+  }),
+  'key-in-image-url': answers('The key in the address of an image.', ['images'])(
     ({ socket, key, elsewhere }) =>
       answerJson(socket, images([{ url: `${elsewhere}/${key}.png` }])),
-    ['images'],
   ),
   'key-in-job': answers(
     'The key in the id, the status and the address of a video job.',
-    ({ socket, operation, key, here }) =>
-      answerJson(
-        socket,
-        job(`video-${key}`, { status: key, content_url: `${here}/videos/${key}/content` }),
-        { status: operation === 'video-create' ? 201 : 200 },
-      ),
-    ['video-create', 'video-read', 'video-cancel'],
-  ),
-  'key-in-transcript': answers(
-    'The key as the text of a transcript.',
+    JOBS,
+  )(({ socket, operation, key, here }) => {
+    const content_url = `${here}/videos/${key}/content`;
+    const status = operation === 'video-create' ? 201 : 200;
+    answerJson(socket, job(`video-${key}`, { status: key, content_url }), { status });
+  }),
+  'key-in-transcript': answers('The key as the text of a transcript.', ['transcription'])(
     ({ socket, key }) => answerJson(socket, { text: key, usage: { total_tokens: 1 } }),
-    ['transcription'],
   ),
 };

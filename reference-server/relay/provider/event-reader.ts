@@ -21,8 +21,7 @@ export class OversizeEvent extends Error {
 
 /** Reads comments, all line ends and several `data:` lines; keeps no more than one event. */
 export class SseReader implements EventReader {
-  #pieces: string[] = [];
-  #kept = 0;
+  #rest = '';
   /** The last piece ended with CR: an LF that follows belongs to it. */
   #afterCr = false;
   #name: string | undefined;
@@ -31,35 +30,17 @@ export class SseReader implements EventReader {
 
   read(text: string): readonly ProviderEvent[] {
     const events: ProviderEvent[] = [];
-    let start = this.#afterCr && text.startsWith('\n') ? 1 : 0;
-    if (text !== '') this.#afterCr = false;
-    let lf = text.indexOf('\n', start);
-    let cr = text.indexOf('\r', start);
-    while (lf !== -1 || cr !== -1) {
-      const end = cr === -1 || (lf !== -1 && lf < cr) ? lf : cr;
-      this.#pieces.push(text.slice(start, end));
-      this.#line(this.#takeLine(), events);
-      start = end + (end === cr && lf === cr + 1 ? 2 : 1);
-      this.#afterCr = end === cr && start === text.length && lf !== cr + 1;
-      if (lf !== -1 && lf < start) lf = text.indexOf('\n', start);
-      if (cr !== -1 && cr < start) cr = text.indexOf('\r', start);
+    const [first = '', ...others] = text
+      .slice(this.#afterCr && text.startsWith('\n') ? 1 : 0)
+      .split(/\r\n|\n|\r/);
+    if (text !== '') this.#afterCr = text.endsWith('\r');
+    this.#rest += first;
+    for (const next of others) {
+      this.#line(this.#rest, events);
+      this.#rest = next;
     }
-    this.#keep(text.slice(start));
+    if (this.#rest.length + this.#dataLength > MOST_CHARACTERS) throw new OversizeEvent();
     return events;
-  }
-
-  #keep(rest: string): void {
-    if (rest === '') return;
-    this.#pieces.push(rest);
-    this.#kept += rest.length;
-    if (this.#kept + this.#dataLength > MOST_CHARACTERS) throw new OversizeEvent();
-  }
-
-  #takeLine(): string {
-    const line = this.#pieces.length === 1 ? (this.#pieces[0] ?? '') : this.#pieces.join('');
-    this.#pieces = [];
-    this.#kept = 0;
-    return line;
   }
 
   #line(line: string, events: ProviderEvent[]): void {
@@ -70,13 +51,10 @@ export class SseReader implements EventReader {
       this.#dataLength = 0;
       return;
     }
-    const colon = line.indexOf(':');
-    const field = colon === -1 ? line : line.slice(0, colon);
-    const value = colon === -1 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1);
+    const [, field = '', value = ''] = /^([^:]*)(?:: ?)?([\s\S]*)$/.exec(line) ?? [];
     if (field === 'event') this.#name = value === '' ? undefined : value;
     if (field !== 'data') return;
     this.#data.push(value);
     this.#dataLength += value.length;
-    if (this.#dataLength > MOST_CHARACTERS) throw new OversizeEvent();
   }
 }

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { findBehaviour } from '../../../reference-server/hostile/find-behaviour.ts';
+import { findBehaviour } from '../../../reference-server/hostile/behaviours/index.ts';
 import { startHostileServer } from '../../../reference-server/hostile/server.ts';
 import { assay } from '../../support/assay-in-process.ts';
 import { serveInTest } from '../../support/tcp-server.ts';

@@ -123,7 +123,6 @@ export const ODD_RELAYS: readonly OddRelay[] = [
   odd('relay-retries-503', failingOnce(503, {}), [503, 200], status),
   odd('relay-waits-for-429', failingOnce(429, { 'retry-after': '0' }), [429, 200], status),
   odd('relay-splits-tokens', together, [2, 4], tokens),
-  odd('relay-merges-reads', together, [2, 1], tokens),
   odd('relay-own-ids', good, ['chatcmpl-1', 'gateway:'], async (gateway) =>
     String(dig(JSON.parse(await ask(gateway)), 'id')).replace(/:.*/, ':'),
   ),

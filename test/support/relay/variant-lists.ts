@@ -25,7 +25,6 @@ export const RELAY_VARIANT_GROUPS: readonly (readonly string[])[] = [
     'relay-cancels-later',
   ],
   [
-    'relay-merges-reads',
     'relay-passes-headers',
     'relay-writes-json-anew',
     'relay-chunked-requests',
