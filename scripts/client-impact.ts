@@ -4,15 +4,17 @@ import { parseArgs } from 'node:util';
 import { CATALOGUE } from '../src/conformance/catalogue.ts';
 import { type ClientImpact, clientImpact, effectWords } from '../src/conformance/client-impact.ts';
 import { CLIENTS, callsOf, Driver, install } from './client-impact/clients.ts';
-import { inTurns, measureClean, measureFault } from './client-impact/measure.ts';
+import { inTurns, measureClean, measureDefect } from './client-impact/measure.ts';
+import { measureMembers } from './client-impact/members.ts';
 
 /**
  * What official clients do on each fault of the reference gateway.
  *
- * `npm run client-impact -- [--update] [RULE…]`
+ * `npm run client-impact -- [--update] [--members] [RULE…]`
  *
- * Without rules it measures all whose faults need no provider, which takes some minutes, and writes the
- * table. With rules it only shows what it measures, unless `--update` adds that to the table.
+ * Without rules it measures all whose faults need no provider, and each member of the good answers, taken
+ * away and made null; that takes some minutes, and it writes the table. `--members` measures the members
+ * alone. With rules it only shows what it measures, unless `--update` adds that to the table.
  */
 
 const ROOT = join(import.meta.dirname, '..');
@@ -22,13 +24,18 @@ const AT_ONCE = 2;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { update: { type: 'boolean', default: false } },
+  options: {
+    update: { type: 'boolean', default: false },
+    members: { type: 'boolean', default: false },
+  },
 });
 
+const isWhole = positionals.length === 0;
 const chosen = CATALOGUE.map(({ rule }) => rule).filter(({ id, needs = [] }) =>
-  positionals.length === 0 ? !needs.includes('upstream') : positionals.includes(id),
+  isWhole ? !values.members && !needs.includes('upstream') : positionals.includes(id),
 );
-if (chosen.length === 0) throw new Error(`Unknown rule: ${positionals.join(', ')}.`);
+if (chosen.length === 0 && !values.members)
+  throw new Error(`Unknown rule: ${positionals.join(', ')}.`);
 
 const programOf = await install();
 const running = CLIENTS.map((client) => ({ client, driver: new Driver(programOf(client)) }));
@@ -36,7 +43,7 @@ try {
   const start = performance.now();
   const clean = await measureClean(running);
   const found = await inTurns(chosen, AT_ONCE, async ({ id, provenBy }) => {
-    const effects = await measureFault(provenBy, clean);
+    const effects = await measureDefect({ fault: provenBy }, clean);
     const lines = effects.map(
       (effect) => `    ${effect.client}: ${effectWords(effect)} [${effect.calls.join(', ')}]`,
     );
@@ -44,12 +51,12 @@ try {
     return [id, effects] as const;
   });
   say(`${found.length} faults in ${((performance.now() - start) / 1000).toFixed(0)} s`);
-  const isWhole = positionals.length === 0;
-  const { rules, members } = clientImpact();
-  const before = isWhole ? {} : rules;
+  const table = clientImpact();
+  const before = isWhole && !values.members ? {} : table.rules;
+  const members = isWhole ? await measureMembers(clean, AT_ONCE) : table.members;
   if (isWhole || values.update) {
-    const table = { ...facts(), rules: { ...before, ...Object.fromEntries(found) }, members };
-    await writeFile(TABLE, tableText(table));
+    const rules = { ...before, ...Object.fromEntries(found) };
+    await writeFile(TABLE, tableText({ ...facts(), rules, members }));
   }
 } finally {
   await Promise.all(running.map(({ driver }) => driver.stop()));

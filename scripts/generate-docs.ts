@@ -4,13 +4,15 @@ import type { Command } from 'commander';
 import { program } from '../src/commands/program.ts';
 import { clientImpact } from '../src/conformance/client-impact.ts';
 import { clientImpactPage } from './pages/client-impact-page.ts';
+import { coveragePage } from './pages/coverage-page.ts';
 import { rulesPages } from './pages/rules-pages.ts';
 import { settingsPage } from './pages/settings-page.ts';
 import { withQuotedFiles } from './quoted-files.ts';
 
 /**
  * Writes what can be said from the source: into docs what people read there, the rules, the commands, the
- * settings and limits; into dist/docs, which git ignores, what clients do on each fault.
+ * settings and limits; into dist/docs, which git ignores, what clients do on each fault, and which requests a
+ * thorough run sends.
  */
 
 const ROOT = join(import.meta.dirname, '..');
@@ -30,8 +32,11 @@ export async function committedPages(): Promise<Pages> {
 }
 
 /** The text of each page of dist/docs, by its path there. */
-export function builtPages(): Pages {
-  return new Map([['client-impact.md', clientImpactPage(clientImpact())]]);
+export async function builtPages(): Promise<Pages> {
+  return new Map([
+    ['client-impact.md', clientImpactPage(clientImpact())],
+    ['coverage.md', await coveragePage()],
+  ]);
 }
 
 function commandHelp(): string {
@@ -71,5 +76,5 @@ if (import.meta.main) {
   const pages = await committedPages();
   await rm(join(ROOT, 'docs', 'rules'), { recursive: true, force: true });
   await writePages(join(ROOT, 'docs'), pages);
-  await writePages(join(ROOT, 'dist', 'docs'), builtPages());
+  await writePages(join(ROOT, 'dist', 'docs'), await builtPages());
 }

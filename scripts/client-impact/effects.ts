@@ -25,11 +25,15 @@ const FAILURE = /error|fail|incomplete/;
 /** Whether a text arrived at once and not piece by piece. */
 const LATE = 'late';
 
-/** What a fault changes for a program that makes this call. */
-export function effectsOf(clean: Measured, faulty: Measured): Effect[] {
+/**
+ * What a defect changes for a program that makes this call.
+ *
+ * @param member that the defect edits: a program that only reads it as it was sent is not affected
+ */
+export function effectsOf(clean: Measured, faulty: Measured, member?: string): Effect[] {
   if (hangs(faulty.outcome)) return hangs(clean.outcome) ? [] : [{ effect: 'hangs', details: [] }];
   if (clean.outcome === undefined || faulty.outcome === undefined) return [];
-  const effects = resultEffects(clean.outcome, faulty.outcome);
+  const effects = resultEffects(clean.outcome, faulty.outcome, member);
   return clean.outcome.error === undefined ? [...effects, ...cost(clean, faulty)] : effects;
 }
 
@@ -43,14 +47,14 @@ function hangs(outcome: Outcome | undefined): boolean {
   return outcome === undefined || TIMEOUT.test(outcome.error?.name ?? '');
 }
 
-function resultEffects(clean: Outcome, faulty: Outcome): Effect[] {
+function resultEffects(clean: Outcome, faulty: Outcome, member?: string): Effect[] {
   if (clean.error !== undefined) {
     return faulty.error === undefined
       ? [{ effect: 'hides-error', details: [clean.error.name] }]
       : errorEffects(clean.error, faulty.error);
   }
   if (faulty.error !== undefined) return [{ effect: 'throws', details: [faulty.error.name] }];
-  const values = valueEffects(clean, faulty);
+  const values = valueEffects(clean, faulty, member);
   if (values.length > 0) return values;
   return faulty.requests > clean.requests ? [{ effect: 'retries', details: [] }] : [];
 }
@@ -71,15 +75,30 @@ interface Difference {
   readonly faulty: unknown;
 }
 
-function valueEffects(clean: Outcome, faulty: Outcome): Effect[] {
-  const all = differences(comparable(clean.value ?? null), comparable(faulty.value ?? null), '');
+function valueEffects(clean: Outcome, faulty: Outcome, member?: string): Effect[] {
+  const [before, after] = [comparable(clean.value ?? null), comparable(faulty.value ?? null)];
+  const all = differences(before, after, '').filter((each) => !isPassedOn(each, member));
   const [late, values] = [all.filter(isLate), all.filter((each) => !isLate(each))];
   if (values.length === 0) return late.length === 0 ? [] : [{ effect: 'late-text', details: [] }];
   if (values.some(isLostText) && !values.some(reportsFailure)) {
     return [{ effect: 'loses-text', details: [] }];
   }
-  const members = [...new Set(values.map(memberOf))].filter((member) => member !== '');
+  const members = [...new Set(values.map(memberOf))].filter((name) => name !== '');
   return [{ effect: 'wrong-value', details: members }];
+}
+
+/** Names under which the AI SDK passes a member on. */
+const PASSED_ON_AS: Readonly<Record<string, string>> = {
+  model: 'modelId',
+  created: 'timestamp',
+  created_at: 'timestamp',
+};
+
+/** Whether a program only reads the edited member itself as the gateway sent it. */
+function isPassedOn(difference: Difference, member: string | undefined): boolean {
+  const name = member?.split('.').at(-1) ?? '';
+  const shown = memberOf(difference).split('.').at(-1);
+  return member !== undefined && (shown === name || shown === PASSED_ON_AS[name]);
 }
 
 /** Such as `data[].b64_json`; empty for the whole value, which may be an item of a list. */

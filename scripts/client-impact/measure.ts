@@ -2,13 +2,22 @@ import { z } from 'zod';
 import { createReferenceServer } from '../../reference-server/server.ts';
 import type { ReferenceOptions } from '../../reference-server/settings.ts';
 import { type ClientEffect, effectWords } from '../../src/conformance/client-impact.ts';
+import type { MemberEdit } from '../../test/conformance/member-impact/member-edit.ts';
 import { type Client, callsOf, type Driver } from './clients.ts';
+import { startEditingProxy } from './editing-proxy.ts';
 import { type Effect, effectsOf, groupedEffects, type Measured } from './effects.ts';
 
 /** A client that is running. */
 export interface RunningClient {
   readonly client: Client;
   readonly driver: Driver;
+}
+
+/** What is wrong with a gateway; nothing when empty. */
+interface Defect {
+  /** Id of a fault of the reference gateway. */
+  readonly fault?: string;
+  readonly edit?: MemberEdit;
 }
 
 /** What each call of each client gives at a gateway without a fault. */
@@ -34,7 +43,7 @@ export async function measureClean(clients: readonly RunningClient[]): Promise<C
   // The first call of a kind takes long, because its client loads what it needs.
   await runCalls(clients);
   const clean = await runCalls(clients);
-  const effects = await measureFault(undefined, clean);
+  const effects = await measureDefect({}, clean);
   if (effects.length === 0) return clean;
   const names = effects.map(
     (each) => `${each.client} ${effectWords(each)} in ${each.calls.join(', ')}`,
@@ -56,19 +65,21 @@ async function runCalls(clients: readonly RunningClient[]): Promise<CleanRun> {
 }
 
 /**
- * What a fault changes for the clients, each call at a gateway of its own. A call that it changes is made
- * without the fault, and with it again: only what happens both times, and not in between, counts.
+ * What a defect changes for the clients, each call at a gateway of its own. A call that it changes is made
+ * without the defect, and with it again: only what happens both times, and not in between, counts.
  *
- * @param fault id of a fault of the reference gateway
+ * @param made names of the calls; all when absent
  */
-export async function measureFault(
-  fault: string | undefined,
+export async function measureDefect(
+  defect: Defect,
   clean: CleanRun,
+  made?: readonly string[],
 ): Promise<ClientEffect[]> {
   const effects = await Promise.all(
     [...clean].map(async ([running, calls]) => {
-      const seen = await inTurns([...calls], CALLS_AT_ONCE, async ([call, before]) => {
-        return { call, effects: await callEffects(running, call, before, fault) };
+      const chosen = [...calls].filter(([call]) => made?.includes(call) ?? true);
+      const seen = await inTurns(chosen, CALLS_AT_ONCE, async ([call, before]) => {
+        return { call, effects: await callEffects(running, call, before, defect) };
       });
       return groupedEffects(running.client.name, seen);
     }),
@@ -80,13 +91,14 @@ async function callEffects(
   running: RunningClient,
   call: string,
   before: Measured,
-  fault: string | undefined,
+  defect: Defect,
 ): Promise<readonly Effect[]> {
+  const member = defect.edit?.member;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const first = effectsOf(before, await measureCall(running, call, fault));
+    const first = effectsOf(before, await measureCall(running, call, defect), member);
     if (first.length === 0) return [];
     const control = effectsOf(before, await measureCall(running, call));
-    const second = effectsOf(before, await measureCall(running, call, fault));
+    const second = effectsOf(before, await measureCall(running, call, defect), member);
     if (control.length === 0) return first.filter((effect) => second.some(equals(effect)));
   }
   throw new Error(
@@ -97,17 +109,19 @@ async function callEffects(
 async function measureCall(
   { driver }: RunningClient,
   call: string,
-  fault?: string,
+  { fault, edit }: Defect = {},
 ): Promise<Measured> {
   const server = createReferenceServer({ ...GATEWAY, faults: fault === undefined ? [] : [fault] });
   const { address } = await server.listen();
+  const proxy = edit && (await startEditingProxy(address, edit));
   const [key] = server.keys;
   try {
     return {
-      outcome: await driver.call(call, { address, key }, CALL_MS),
+      outcome: await driver.call(call, { address: proxy?.address ?? address, key }, CALL_MS),
       billed: await billedAt(address),
     };
   } finally {
+    proxy?.close();
     await server.close(0);
   }
 }

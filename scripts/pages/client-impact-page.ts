@@ -6,7 +6,8 @@ import {
   effectWords,
   worstFirst,
 } from '../../src/conformance/client-impact.ts';
-import { cell } from '../markdown-cell.ts';
+import { LEVEL_WORD } from '../../src/report/phrases/verdicts.ts';
+import { cell, table } from '../markdown.ts';
 
 /** The text of dist/docs/client-impact.md: what the table has, for people. */
 export function clientImpactPage(impact: ClientImpact): string {
@@ -20,11 +21,14 @@ export function clientImpactPage(impact: ClientImpact): string {
     const link = `[${id}](../../docs/rules/${area}.md#${id})`;
     return [[link, cell(FAULTS.get(provenBy)?.summary ?? ''), ...cellsOf(effects)]];
   });
-  const memberRows = members.flatMap(({ operation, event = 'body', member, change, effects }) =>
-    effects.length === 0
-      ? []
-      : [[`${operation}, ${event}`, `\`${member}\` ${change}`, ...cellsOf(effects)]],
-  );
+  const memberRows = members
+    .filter(({ effects }) => effects.length > 0)
+    .map(({ operation, event = 'body', member, change, rules: ids, effects }) => [
+      `${operation}, ${event}`,
+      `\`${member}\` ${change}`,
+      strongestLevel(ids),
+      ...cellsOf(effects),
+    ]);
   return [
     '# What official clients do',
     `What openai-node, openai-python and the AI SDK do when a gateway breaks a rule, measured on ${measured} by \`npm run client-impact\`: each fault of the reference gateway in turn, each call at a gateway of its own. A call that differs is made again without the fault and with it: only what happens both times, and not in between, counts. Each client retries once instead of twice. "—": none of its calls meets the fault.`,
@@ -42,11 +46,18 @@ export function clientImpactPage(impact: ClientImpact): string {
     '## Rules',
     table(['rule', 'fault', ...names], ruleRows),
     '## Members of good answers',
-    'A program that only reads the missing member itself is not listed.',
-    table(['answer', 'member', ...names], memberRows),
+    'Each member was taken away and made null. The level is that of the rule that asks for it. A program that only reads the missing member itself is not listed.',
+    table(['answer', 'member', 'level', ...names], memberRows),
   ]
     .join('\n\n')
     .concat('\n');
+}
+
+/** In words; "—" for no rules. */
+function strongestLevel(ids: readonly string[]): string {
+  const levels = CATALOGUE.flatMap(({ rule }) => (ids.includes(rule.id) ? [rule.level] : []));
+  const strongest = (['must', 'should', 'may'] as const).find((level) => levels.includes(level));
+  return strongest === undefined ? '—' : LEVEL_WORD[strongest];
 }
 
 /** Each effect once, with all of its calls. */
@@ -56,9 +67,4 @@ function reactions(effects: readonly ClientEffect[]): string {
     cell(`${words}: ${[...new Set(same.flatMap(({ calls }) => calls))].join(', ')}`),
   );
   return texts.join('<br>') || '—';
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [head, head.map(() => '---'), ...rows];
-  return lines.map((row) => `| ${row.join(' | ')} |`).join('\n');
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CUT, LIMITS_BY_TOPIC, type Limit } from '../../src/input/limits.ts';
-import { cell } from '../markdown-cell.ts';
+import { cell } from '../markdown.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 

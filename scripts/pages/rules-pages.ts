@@ -4,7 +4,7 @@ import { clientReactions, reactionsSentence } from '../../src/conformance/client
 import { LEVEL_WORD } from '../../src/report/phrases/verdicts.ts';
 import { readCascades } from '../../test/support/fault-cascades.ts';
 import { readClaims } from '../claims.ts';
-import { cell } from '../markdown-cell.ts';
+import { cell } from '../markdown.ts';
 
 /** What other files say of the rules. */
 interface Facts {

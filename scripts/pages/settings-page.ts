@@ -1,5 +1,5 @@
 import { settingFacts } from '../../src/conformance/settings.ts';
-import { cell } from '../markdown-cell.ts';
+import { cell } from '../markdown.ts';
 import { limitsSections } from './limits-sections.ts';
 
 /** All settings of a profile, each with the rules that read it, and all limits. */

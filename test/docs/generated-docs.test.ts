@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { builtPages, committedPages } from '../../scripts/generate-docs.ts';
+import { NO_REASON } from '../../scripts/pages/coverage-page.ts';
 import { CATALOGUE } from '../../src/conformance/catalogue.ts';
 import { clientImpact } from '../../src/conformance/client-impact.ts';
 import { sarif } from '../../src/report/formats/sarif.ts';
@@ -79,7 +80,7 @@ test('docs: a report in SARIF links each rule to its section', () => {
 });
 
 test('docs: the pages of dist/docs can be built, and their links lead somewhere', async () => {
-  const built = builtPages();
+  const built = await builtPages();
   const root = await mkdtemp(join(tmpdir(), 'assay-built-docs-'));
   onTestFinished(() => rm(root, { recursive: true }));
   await mkdir(join(root, 'dist', 'docs'), { recursive: true });
@@ -91,6 +92,7 @@ test('docs: the pages of dist/docs can be built, and their links lead somewhere'
   for (const id of Object.keys(clientImpact().rules)) {
     expect(built.get('client-impact.md')).toContain(`| [${id}](`);
   }
+  expect(built.get('coverage.md')).not.toContain(NO_REASON);
 });
 
 test('docs: what people read in the repository stays short', async () => {

@@ -85,6 +85,14 @@ describe('effects of a fault on a call', () => {
     expect(effectsOf(seen(clean), seen(faulty))).toEqual(effects);
   });
 
+  test('an edited member that the client only passes on does not count, what follows from it does', () => {
+    const clean = seen({ value: { modelId: 'ref-chat', total: 3 } });
+    const passedOn = seen({ value: { modelId: 'none', total: 3 } });
+    const broken = seen({ value: { modelId: 'none', total: 0 } });
+    expect(effectsOf(clean, passedOn, 'response.model')).toEqual([]);
+    expect(effectsOf(clean, broken, 'response.model')).toEqual([effect('wrong-value', 'total')]);
+  });
+
   test('no end in time is a hang, unless the call hangs without the fault too', () => {
     const never = { outcome: undefined, billed: 0 };
     expect(effectsOf(seen(said('Hello.')), never)).toEqual([effect('hangs')]);

@@ -20,7 +20,7 @@ export const ROOM_BUDGETS: Readonly<Record<string, number>> = {
   scenarios: 1100,
   engine: 17_500,
   bench: 1500,
-  scripts: 3100,
+  scripts: 3400,
   test: 62_300,
 };
 
