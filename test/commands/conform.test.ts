@@ -39,7 +39,7 @@ test.each([
   [
     'a single operation',
     'accepted:\n  - { rule: chat-created-integer, operation: chat, reason: x, expires: 2026-12-31 }\n',
-    /replace "operation: chat" by "operations: \[chat\]"/,
+    /^Baseline is malformed: \S+ Unknown key: accepted\.0\.operation\. Did you mean operations\?/,
   ],
 ])('conform: %s in a baseline is reported with exit code 3', async (_, text, message) => {
   const path = await file('bad-baseline.yaml', text);

@@ -38,39 +38,6 @@ async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
 }
 
-test.concurrent('gate: the embedded reference gateway passes, every exchange is judged and every report written', async () => {
-  const out = join(folder, 'clean');
-  const profile = await quickProfile(folder);
-  const run = await assay(['gate', ...SHORT, '--profile', profile, '--out', out]);
-  const report = await reportIn(out);
-  expect(report.reasons).toEqual(['All checks passed.']);
-  expect(run.code).toBe(0);
-  expect(report.outcome).toBe('pass');
-  expect(report.conformant).toBe(true);
-  expect(report.load?.judgedShare).toBe(1);
-  expect(report.load?.violations).toEqual([]);
-  expect(Object.keys(report.load?.operations ?? {}).toSorted()).toEqual([
-    'chat',
-    'images',
-    'responses',
-    'transcription',
-    'video-cancel',
-    'video-create',
-    'video-read',
-  ]);
-  expect(report.load?.operations.chat?.ttftMs?.p50).toBeGreaterThan(15);
-  expect((await readdir(out)).toSorted()).toEqual([
-    'badge.json',
-    'findings.ndjson',
-    'junit.xml',
-    'report.html',
-    'report.json',
-    'results.sarif',
-    'summary.md',
-  ]);
-  expect(run.stdout).toMatch(/^✓ pass/);
-});
-
 test.concurrent.each([
   ['cs-chunk-after-done', 'chat-stream-done-once-last', ['--area', 'chat-stream']],
   ['idem-check-then-set', 'idempotency-concurrent-one-effect', ['--area', 'idempotency']],
