@@ -1,6 +1,7 @@
 export { authFaults } from './auth.ts';
 export { chatFaults } from './chat.ts';
 export { errorsFaults } from './errors.ts';
+export { furtherFaults } from './further.ts';
 export { idempotencyFaults } from './idempotency.ts';
 export { imagesFaults } from './images.ts';
 export { relayAnswersFaults } from './relay-answers.ts';

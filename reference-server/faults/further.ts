@@ -1,0 +1,64 @@
+import type { Socket } from 'node:net';
+import { alters, before } from '../edits/steps.ts';
+import type { Alterations } from '../hooks.ts';
+import { isJsonObject } from '../http/json.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Tenant } from '../state/tenants.ts';
+
+const CONTENT = /^\/videos\/[^/]+\/content$/;
+const ROUTE = { base: 'http://10.2.3.4:8000/v1', key: 'sk-proj-4f7Qw0Zr8LmNc2Xs5Ty9Ub3V' };
+
+/**
+ * Faults that prove no rule of their own: defects of one form, caller or place, which show that the requests for
+ * them are sent. Rules find them that other faults prove (test/conformance/further-defects.test.ts).
+ */
+export const furtherFaults: Alterations = {
+  'auth-of-connection': alters(
+    'The first API key on a connection is used for all later requests on it.',
+  )(({ authorize }) => {
+    const tenants = new WeakMap<Socket, Tenant>();
+    return {
+      async authorize(caller) {
+        const { socket } = caller.request;
+        const tenant = tenants.get(socket) ?? (await authorize(caller));
+        tenants.set(socket, tenant);
+        return tenant;
+      },
+    };
+  }),
+  'chat-temperature-zero': before('checkChat')('A temperature of 0 is refused.')((body) => {
+    if (body.temperature !== 0) return [body];
+    throw Refusal.badField('temperature', 'temperature must not be empty.');
+  }),
+  'err-in-good-answers': alters(
+    'Each good answer shows the address of the provider and the key at it.',
+  )(({ answer, streamHeaders, planChat }) => ({
+    async answer(given, context) {
+      const good = await answer(given, context);
+      const { body, status } = good;
+      return status < 300 && isJsonObject(body)
+        ? { ...good, body: { ...body, route: ROUTE } }
+        : good;
+    },
+    streamHeaders: (operation) => ({
+      ...streamHeaders(operation),
+      'x-route-base': ROUTE.base,
+      'x-route-key': ROUTE.key,
+    }),
+    planChat: (completion) =>
+      planChat(completion).map((event) =>
+        isJsonObject(event.data) ? { ...event, data: { ...event.data, route: ROUTE } } : event,
+      ),
+  })),
+  'idem-key-ends': before('readKey')(
+    'Only the first 12 and the last 4 characters of an Idempotency-Key are compared.',
+  )((key, ...rest) => [
+    key !== undefined && key.length > 16 ? `${key.slice(0, 12)}${key.slice(-4)}` : key,
+    ...rest,
+  ]),
+  'vid-content-open': alters(
+    'The content of a video needs no key, and takes the key of any tenant.',
+  )(({ authorize }) => ({
+    authorize: (caller) => (CONTENT.test(caller.url) ? 'first' : authorize(caller)),
+  })),
+};
