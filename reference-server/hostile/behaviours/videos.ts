@@ -59,6 +59,10 @@ const completed = { status: 'completed', progress: 100 };
 
 /** Video jobs that never end, or contradict themselves. */
 export const jobs: Behaviours = {
+  'job-huge-progress': jobOf('A job with a progress of 1e308.')(() => ({
+    ...completed,
+    progress: 1e308,
+  })),
   'job-never-ends': jobOf('A job that is always queued, even after its cancel.')(() => ({})),
   'job-creeps': jobOf('A job whose progress grows forever and stays under 100.')(({ before }) => ({
     status: 'in_progress',
@@ -67,10 +71,6 @@ export const jobs: Behaviours = {
   'job-goes-backwards': jobOf('A job that is completed, then queued, in turn.')(({ before }) =>
     before % 2 === 0 ? completed : {},
   ),
-  'job-huge-progress': jobOf('A job with a progress of 1e308.')(() => ({
-    ...completed,
-    progress: 1e308,
-  })),
   'job-negative-progress': jobOf('A job with a progress of -1.')(() => ({
     status: 'in_progress',
     progress: -1,

@@ -143,25 +143,6 @@ const answerWith = (body: string) =>
   `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 
 describe('together', () => {
-  test('no request is complete before the server has received a part of each', async () => {
-    const begun = new Set<Socket>();
-    const begunWhenWhole: number[] = [];
-    const server = await serveInTest((socket, request) => {
-      // As on a busy machine: the time for the rest passes before it has been read.
-      if (begun.size === 0) stall(60);
-      begun.add(socket);
-      if (!request.endsWith('}')) return;
-      begunWhenWhole.push(begun.size);
-      socket.write(answerWith('ok'));
-    });
-    const exchanges = await sendTogether(many(10, chat(server.origin)), testRun());
-    expect(exchanges.map(({ outcome }) => outcome)).toEqual(many(10, 'answered'));
-    expect(exchanges.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(
-      [...Array(10).keys()].map((n) => n + 1),
-    );
-    expect(begunWhenWhole).toEqual(many(10, 10));
-  });
-
   test('names of headers go out in capitals where that is requested', async () => {
     const server = await serveInTest((socket, request) => {
       if (request.endsWith('}')) socket.write(answerWith('ok'));
