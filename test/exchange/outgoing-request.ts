@@ -42,3 +42,8 @@ export function chat(origin: string, change: Partial<Outgoing> = {}): Outgoing {
 export function read(origin: string, change: Partial<Outgoing> = {}): Outgoing {
   return chat(origin, { method: 'GET', path: '/x', payload: NO_PAYLOAD, ...change });
 }
+
+/** The same item several times: requests to be sent together. */
+export function many<T>(count: number, item: T): T[] {
+  return Array.from({ length: count }, () => item);
+}

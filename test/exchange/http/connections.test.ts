@@ -6,7 +6,7 @@ import { multipartPayload } from '../../../src/exchange/multipart.ts';
 import { wav } from '../../../src/exchange/wav.ts';
 import { stall } from '../../support/stall.ts';
 import { closedOrigin, serveInTest } from '../../support/tcp-server.ts';
-import { chat, KEY, read, testRun } from '../outgoing-request.ts';
+import { chat, KEY, many, read, testRun } from '../outgoing-request.ts';
 
 const answer = (status: string, headers = '') =>
   `HTTP/1.1 ${status}\r\n${headers}Content-Length: 2\r\n\r\n{}`;
@@ -138,7 +138,6 @@ describe('in order', () => {
   });
 });
 
-const many = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item);
 const answerWith = (body: string) =>
   `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 

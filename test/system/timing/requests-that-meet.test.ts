@@ -1,11 +1,9 @@
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { sendTogether } from '../../../src/exchange/http/send-connected.ts';
-import { chat, testRun } from '../../exchange/outgoing-request.ts';
+import { chat, many, testRun } from '../../exchange/outgoing-request.ts';
 import { stall } from '../../support/stall.ts';
 import { serveInTest } from '../../support/tcp-server.ts';
-
-const many = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item);
 
 test('together: no request is complete before the server has received a part of each', async () => {
   const begun = new Set<Socket>();

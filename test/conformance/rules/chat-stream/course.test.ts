@@ -116,7 +116,8 @@ ruleTable(chatStreamAssemblyEqualsSync, [
 const failing = { failingMidStreamModel: 'fail-mid' };
 const toFailing = { model: 'fail-mid', stream: true };
 
-ruleTable(chatStreamErrorInBand, [
+/** Streams that say in a last event that the model failed. */
+const SAID_FAILURES = [
   passes(
     'an error event at the end',
     stream([ROLE, delta('Hi'), ERROR_EVENT], { sent: toFailing }),
@@ -127,6 +128,10 @@ ruleTable(chatStreamErrorInBand, [
     stream([ROLE, ERROR_EVENT, DONE_EVENT], { sent: toFailing }),
     failing,
   ),
+];
+
+ruleTable(chatStreamErrorInBand, [
+  ...SAID_FAILURES,
   passes(
     'an error event before the connection breaks',
     stream([ROLE, ERROR_EVENT], { sent: toFailing, outcome: 'truncated' }),
@@ -163,16 +168,7 @@ ruleTable(chatStreamErrorInBand, [
 ]);
 
 ruleTable(chatStreamErrorNotDisguised, [
-  passes(
-    'an error event at the end',
-    stream([ROLE, delta('Hi'), ERROR_EVENT], { sent: toFailing }),
-    failing,
-  ),
-  passes(
-    'an error event, then [DONE]',
-    stream([ROLE, ERROR_EVENT, DONE_EVENT], { sent: toFailing }),
-    failing,
-  ),
+  ...SAID_FAILURES,
   passes(
     'a connection that just breaks, which another rule forbids,',
     stream([ROLE], { sent: toFailing, outcome: 'truncated' }),
