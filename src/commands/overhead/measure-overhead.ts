@@ -5,9 +5,10 @@ import type { LoadResult } from '../../load/load-result.ts';
 import { runLoad } from '../../load/run-load.ts';
 import { atSteadyRate, type Workload } from '../../load/workload/workload.ts';
 import { PairedBlocks } from '../../measure/change/paired-blocks.ts';
-import { overheadFigures, QueueGrowth } from '../../measure/overhead/overhead-figures.ts';
+import { QueueGrowth } from '../../measure/overhead/queue-growth.ts';
 import { TokenDelays } from '../../measure/overhead/token-figures.ts';
 import { endsSearch, type OverheadStepFacts } from '../../report/assemble/overhead-section.ts';
+import { overheadFigures } from '../../report/performance/overhead-figures.ts';
 import { alternatingBlocks, type BlocksEnd, endOfBlock } from '../compare/alternating-blocks.ts';
 import type { Assessment, Measured, Measurement } from '../run/assessment.ts';
 import { bareBasis } from '../run/run-load.ts';
@@ -86,8 +87,10 @@ const SHOWN: ReadonlySet<string> = new Set(['ttft', 'e2e', 'relay']);
 
 function medianPhrase(step: OverheadStepFacts): string {
   const medians = step.figures
-    .filter(({ metric, percent }) => percent === 50 && SHOWN.has(metric))
-    .map(({ mode, metric, overheadMs }) => `${mode} ${metric} p50 ${overheadMs.toFixed(2)} ms`);
+    .filter(({ metric, statistic }) => statistic === 'p50' && SHOWN.has(metric))
+    .map(({ mode, metric, changes: [change] }) => {
+      return `${mode} ${metric} p50 ${(change?.delta ?? 0).toFixed(2)} ms`;
+    });
   return medians.length === 0 ? 'not measured' : medians.join(', ');
 }
 

@@ -1,14 +1,12 @@
 import { didYouMean } from '../../input/did-you-mean.ts';
 import { parseDuration } from '../../input/duration.ts';
 import { UsageError } from '../../input/usage-error.ts';
-import {
-  OVERHEAD_METRICS,
-  OVERHEAD_MODES,
-  OVERHEAD_PERCENTS,
-  type OverheadFigure,
-  type OverheadMetric,
-  type OverheadMode,
-} from './overhead-figures.ts';
+
+export const OVERHEAD_MODES = ['body', 'stream'] as const;
+export type OverheadMode = (typeof OVERHEAD_MODES)[number];
+export const OVERHEAD_PERCENTS = [50, 90, 99] as const;
+/** The durations of a chat that an objective can limit. */
+const METRICS = ['ttft', 'e2e', 'forward', 'relay'] as const;
 
 /** A limit for what the gateway adds, such as `overhead ttft p99 < 5ms`. */
 export interface OverheadObjective {
@@ -16,19 +14,9 @@ export interface OverheadObjective {
   readonly text: string;
   /** Each mode that has the metric must meet it when absent. */
   readonly mode?: OverheadMode;
-  readonly metric: OverheadMetric;
+  readonly metric: (typeof METRICS)[number];
   readonly percent: number;
   readonly limitMs: number;
-}
-
-/** The result of an objective. */
-export interface JudgedOverhead {
-  readonly objective: OverheadObjective;
-  /** Null when the interval contains the limit, or nothing was measured. */
-  readonly met: boolean | null;
-  /** That of the mode with the highest overhead; null when nothing was measured. */
-  readonly measuredMs: number | null;
-  readonly reason?: string;
 }
 
 const EXAMPLE = 'Write it such as "overhead ttft p99 < 5ms" or "overhead body e2e p50 < 1ms".';
@@ -41,11 +29,11 @@ export function parseOverheadObjective(text: string): OverheadObjective {
   if (percent === undefined) {
     throw new UsageError(`Objective is not understood: ${JSON.stringify(text)}. ${EXAMPLE}`);
   }
-  const knownMetric = OVERHEAD_METRICS.find((each) => each === metric);
+  const knownMetric = METRICS.find((each) => each === metric);
   const knownMode = OVERHEAD_MODES.find((each) => each === mode);
   if (knownMetric === undefined) {
     throw new UsageError(
-      `Objective names an unknown metric: ${metric}.${didYouMean(metric, OVERHEAD_METRICS)} ${EXAMPLE}`,
+      `Objective names an unknown metric: ${metric}.${didYouMean(metric, METRICS)} ${EXAMPLE}`,
     );
   }
   if (mode !== undefined && knownMode === undefined) {
@@ -70,32 +58,4 @@ export function parseOverheadObjective(text: string): OverheadObjective {
     percent: Number(percent),
     limitMs: parseDuration(`Objective ${JSON.stringify(text)}`, limit),
   };
-}
-
-/** Met where the whole interval lies below the limit, missed where it lies above. */
-export function judgeOverhead(
-  objective: OverheadObjective,
-  figures: readonly OverheadFigure[],
-): JudgedOverhead {
-  const { mode, metric, percent, limitMs } = objective;
-  const found = figures
-    .filter((figure) => figure.metric === metric && figure.percent === percent)
-    .filter((figure) => mode === undefined || figure.mode === mode);
-  const worst = found.toSorted((one, other) => other.overheadMs - one.overheadMs)[0];
-  if (worst === undefined) {
-    const reason = 'too few requests for this percentile: raise --duration';
-    return { objective, met: null, measuredMs: null, reason };
-  }
-  const measuredMs = worst.overheadMs;
-  const intervals = found.map(({ interval }) => interval);
-  if (intervals.some((interval) => interval !== undefined && interval.low >= limitMs)) {
-    return { objective, met: false, measuredMs };
-  }
-  if (intervals.every((interval) => interval !== undefined && interval.high < limitMs)) {
-    return { objective, met: true, measuredMs };
-  }
-  const reason = intervals.includes(undefined)
-    ? 'too few blocks for an interval: raise --blocks'
-    : 'the limit lies within the interval of the overhead';
-  return { objective, met: null, measuredMs, reason };
 }

@@ -1,12 +1,9 @@
 import { defined } from '../../input/defined.ts';
 import type { Blocks } from '../../measure/load-series.ts';
-import type { OverheadFigure, OverheadSides } from '../../measure/overhead/overhead-figures.ts';
-import {
-  judgeOverhead,
-  type OverheadObjective,
-} from '../../measure/overhead/overhead-objective.ts';
+import type { OverheadObjective } from '../../measure/overhead/overhead-objective.ts';
 import { type TokenDelays, tokenFigures } from '../../measure/overhead/token-figures.ts';
 import { type Sample, sumOf } from '../../measure/sample.ts';
+import type { OverheadSides } from '../performance/overhead-figures.ts';
 import type { OverheadReport, OverheadStepReport } from '../schema/overhead.ts';
 import type { Figure } from '../schema/performance.ts';
 import type { Objective } from '../schema/run-report.ts';
@@ -26,7 +23,7 @@ export interface OverheadStepFacts {
   /** Those of the streams in these blocks. */
   readonly delays: { readonly floor: TokenDelays; readonly through: TokenDelays };
   /** What they show. */
-  readonly figures: readonly OverheadFigure[];
+  readonly figures: Figure[];
   /** Wanted for each side. */
   readonly blocks: number;
   readonly unhealthyBlocks: number;
@@ -64,19 +61,41 @@ export function overheadReport({ steps }: OverheadFacts): OverheadReport {
 
 /** Judged with one request in flight: at a rate the queue of the gateway would count too. */
 export function overheadObjectives({ steps, objectives }: OverheadFacts): Objective[] {
-  const { figures = [] } = steps[0] ?? {};
-  return objectives.map((objective) => {
-    const { met, measuredMs, reason } = judgeOverhead(objective, figures);
-    return objectiveRecord({
+  return objectives.map((objective) =>
+    objectiveRecord({
       objective: objective.text,
       operation: 'chat',
-      met,
-      measured: measuredMs,
+      ...judged(objective, steps[0]?.figures ?? []),
       limit: objective.limitMs,
       unit: 'ms',
-      reason,
-    });
-  });
+    }),
+  );
+}
+
+/** Met where the whole interval of each mode lies below the limit, missed where one lies above. */
+function judged(
+  { mode, metric, percent, limitMs }: OverheadObjective,
+  figures: readonly Figure[],
+): Pick<Objective, 'met' | 'measured' | 'reason'> {
+  const changes = figures
+    .filter((figure) => figure.metric === metric && figure.statistic === `p${percent}`)
+    .filter((figure) => mode === undefined || figure.mode === mode)
+    .flatMap((figure) => figure.changes);
+  if (changes.length === 0) {
+    const reason = 'too few requests for this percentile: raise --duration';
+    return { met: null, measured: null, reason };
+  }
+  const measured = Math.max(...changes.map(({ delta }) => delta ?? 0));
+  if (changes.some(({ interval }) => interval !== null && interval.low >= limitMs)) {
+    return { met: false, measured };
+  }
+  if (changes.every(({ interval }) => interval !== null && interval.high < limitMs)) {
+    return { met: true, measured };
+  }
+  const reason = changes.some(({ interval }) => interval === null)
+    ? 'too few blocks for an interval: raise --blocks'
+    : 'the limit lies within the interval of the overhead';
+  return { met: null, measured, reason };
 }
 
 /** Why the measurement leaves something open, a sentence each. */
@@ -113,29 +132,8 @@ function stepReport(
     usedBlocks: step.usedBlocks,
     requests: sum(({ exchanges }) => exchanges),
     failed: sum(failedIn),
-    rows: step.figures.map(rowOf),
+    rows: step.figures,
     ...defined({ tokens: tokensReport(step) }),
-  };
-}
-
-/** A comparison of the provider alone and the gateway before it. */
-function rowOf({ mode, metric, percent, ...figure }: OverheadFigure): Figure {
-  const { floor, through, overheadMs, interval } = figure;
-  return {
-    operation: 'chat',
-    mode,
-    metric,
-    statistic: `p${percent}`,
-    unit: 'ms',
-    betterWhen: 'lower',
-    cells: [floor, through].map(({ ms, observations }) => ({ value: ms, observations })),
-    changes: [
-      {
-        delta: overheadMs,
-        ratio: floor.ms > 0 && through.ms >= 0 ? through.ms / floor.ms : null,
-        interval: interval === undefined ? null : { ...interval },
-      },
-    ],
   };
 }
 

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
+import { parseOverheadObjective } from '../../../src/measure/overhead/overhead-objective.ts';
 import { TokenDelays } from '../../../src/measure/overhead/token-figures.ts';
 import { Sample } from '../../../src/measure/sample.ts';
 import {
   endsSearch,
   type OverheadStepFacts,
+  overheadObjectives,
   overheadReport,
 } from '../../../src/report/assemble/overhead-section.ts';
 import { overheadSentences } from '../../../src/report/phrases/overhead-sentences.ts';
+import type { Figure } from '../../../src/report/schema/performance.ts';
 
 const BLOCKS = 5;
 
@@ -61,4 +64,49 @@ test.each([
 ])('overhead: a gateway %s has not fallen behind', (_, last, earlier) => {
   expect(endsSearch(last, earlier)).toBe(false);
   expect(overheadReport({ steps: [...earlier, last], objectives: [] }).knee).toBeUndefined();
+});
+
+/** A figure whose p50 has this interval around 3 ms. */
+function figureOf(
+  mode: 'body' | 'stream',
+  interval: Figure['changes'][number]['interval'],
+  metric: Figure['metric'] = 'e2e',
+): Figure {
+  return {
+    operation: 'chat',
+    mode,
+    metric,
+    statistic: 'p50',
+    unit: 'ms',
+    betterWhen: 'lower',
+    cells: [10, 13].map((value) => ({ value, observations: 100 })),
+    changes: [{ delta: 3, ratio: 1.3, interval }],
+  };
+}
+
+function judged(text: string, ...figures: Figure[]) {
+  const objectives = [parseOverheadObjective(text)];
+  return overheadObjectives({ steps: [{ ...step({}), figures }], objectives })[0];
+}
+
+const P50 = 'overhead e2e p50 < 5ms';
+
+test.each([
+  ['below the limit', { low: 2, high: 4 }, true],
+  ['above the limit', { low: 6, high: 9 }, false],
+  ['around the limit', { low: 2, high: 9 }, null],
+  ['unknown', null, null],
+])('overhead objective: an interval %s', (_, interval, met) => {
+  expect(judged(P50, figureOf('body', interval))).toMatchObject({ met, measured: 3 });
+});
+
+test('overhead objective: without a mode, bodies and streams must both meet it', () => {
+  const figures = [figureOf('body', { low: 2, high: 4 }), figureOf('stream', { low: 6, high: 9 })];
+  expect(judged(P50, ...figures)?.met).toBe(false);
+  expect(judged('overhead body e2e p50 < 5ms', ...figures)?.met).toBe(true);
+});
+
+test('overhead objective: the clock-free figure is not judged', () => {
+  const free = figureOf('body', { low: 2, high: 4 }, 'addedE2e');
+  expect(judged(P50, free)).toMatchObject({ met: null, measured: null });
 });
