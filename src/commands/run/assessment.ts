@@ -1,7 +1,7 @@
 import type { CatalogueEntry } from '../../conformance/catalogue.ts';
 import type { RuleSet } from '../../conformance/rule-set.ts';
-import type { EarlierRun } from '../../report/assemble/against-section.ts';
 import type { RunFacts } from '../../report/assemble/assemble.ts';
+import type { EarlierRun } from '../../report/performance/compare-performance.ts';
 import type { BaselineFile } from '../configuration/baseline-file.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { RecordingOptions } from '../options/load-options.ts';

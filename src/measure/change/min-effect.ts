@@ -10,7 +10,7 @@ export interface MinEffect {
 
 export const DEFAULT_MIN_EFFECT: MinEffect = { relative: 0.05, absoluteMs: 2 };
 /** A percentage point: shares, such as that of errors, are too small for relative changes. */
-export const SHARE_EFFECT = 0.01;
+export const SHARE_EFFECT = 1;
 
 /**
  * `5% and 2ms`, `5%` or `2ms`.

@@ -7,7 +7,7 @@ export interface Share {
 }
 
 /**
- * Change of a share, after − before, where 0.01 is a percentage point. The interval is Newcombe's
+ * Change of a share, after − before, in percentage points. The interval is Newcombe's
  * hybrid score (1998, method 10), which is valid for shares of 0 and 1 too. Errors come in bursts: as
  * many observations count as their spread between the blocks allows (Kish's design effect).
  * @returns undefined when one side has no observation
@@ -21,13 +21,13 @@ export function shareChange(
   const delta = other.share - one.share;
   const degrees = Math.max(1, before.length + after.length - 2);
   return {
-    delta,
+    delta: delta * 100,
     interval(confidence) {
       const t = twoSidedT(confidence, degrees);
       const [first, second] = [wilson(one, t), wilson(other, t)];
       return {
-        low: delta - Math.hypot(other.share - second.low, first.high - one.share),
-        high: delta + Math.hypot(second.high - other.share, one.share - first.low),
+        low: (delta - Math.hypot(other.share - second.low, first.high - one.share)) * 100,
+        high: (delta + Math.hypot(second.high - other.share, one.share - first.low)) * 100,
       };
     },
   };

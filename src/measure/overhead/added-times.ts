@@ -34,13 +34,14 @@ export interface RelayedTokens {
   readonly relayMs?: readonly number[];
 }
 
-export function addedTimes({ exchange, call, sharesClock }: RelayPair): AddedTimes {
-  const { timing } = exchange;
+export function addedTimes(pair: RelayPair): AddedTimes {
+  const { timing } = pair.exchange;
+  const { call, sharesClock } = pair;
   const { receivedMs } = call.request;
   const firstMs = firstContentMs(call);
   const [tokenMs] = timing.tokensMs ?? [];
   const lastMs = call.answer.writes.at(-1)?.atMs ?? call.endMs;
-  const tokens = relayedTokens(exchange, call, sharesClock);
+  const tokens = relayedTokens(pair);
   return {
     e2eMs: timing.endMs - timing.sendMs - (lastMs - receivedMs),
     ...(tokenMs !== undefined &&
@@ -50,41 +51,21 @@ export function addedTimes({ exchange, call, sharesClock }: RelayPair): AddedTim
   };
 }
 
-function relayedTokens(
-  exchange: Exchange,
-  call: UpstreamExchange,
-  sharesClock: boolean,
-): RelayedTokens | undefined {
-  const relay = tokenRelay(exchange, call);
-  if (relay === undefined) return undefined;
-  const { tokens, reads } = relay;
-  return {
-    count: tokens.length,
-    reads,
-    ...(sharesClock && { relayMs: tokens.map(({ writtenMs, readMs }) => readMs - writtenMs) }),
-  };
-}
-
-/** How the tokens of one stream came to the caller. */
-export interface TokenRelay {
-  /** When the upstream wrote each token, and when the caller had read all of it, in ms. */
-  readonly tokens: readonly { readonly writtenMs: number; readonly readMs: number }[];
-  /** Reads of the caller that brought text. */
-  readonly reads: number;
-}
-
 /**
  * Finds each token by its place in the text, so it does not matter whether the gateway merges or splits
  * events. Undefined for a body, and where the caller did not receive the text that was written.
  */
-export function tokenRelay(
-  { operation, answer, timing }: Exchange,
-  { answer: { tokens: written, text } }: UpstreamExchange,
-): TokenRelay | undefined {
+export function relayedTokens({
+  exchange: { operation, answer, timing },
+  call: {
+    answer: { tokens: written, text },
+  },
+  sharesClock,
+}: RelayPair): RelayedTokens | undefined {
   if (answer?.body === undefined || timing.tokensMs === undefined) return undefined;
   if (written.length === 0 || text === undefined) return undefined;
   const { events } = decodeEventStream(answer.body, answer.reads);
-  const tokens: { writtenMs: number; readMs: number }[] = [];
+  const relayMs: number[] = [];
   const reads = new Set<number>();
   let received = '';
   for (const { json, atMs, read } of events) {
@@ -92,10 +73,11 @@ export function tokenRelay(
     if (delta === '') continue;
     received += delta;
     reads.add(read);
-    for (let next = written[tokens.length]; next !== undefined; next = written[tokens.length]) {
+    for (let next = written[relayMs.length]; next !== undefined; next = written[relayMs.length]) {
       if (next.characters > received.length) break;
-      tokens.push({ writtenMs: next.atMs, readMs: timing.sendMs + atMs });
+      relayMs.push(timing.sendMs + atMs - next.atMs);
     }
   }
-  return received === text ? { tokens, reads: reads.size } : undefined;
+  if (received !== text) return undefined;
+  return { count: relayMs.length, reads: reads.size, ...(sharesClock && { relayMs }) };
 }

@@ -10,7 +10,7 @@ import { curl } from '../../exchange/curl.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { defined, present } from '../../input/defined.ts';
 import { formatNumberOf } from '../phrases/number-format.ts';
-import { clip } from '../phrases/printable.ts';
+import { clip, printActual, printable } from '../phrases/printable.ts';
 import { VERDICT_OF_LEVEL } from '../phrases/verdicts.ts';
 import type { FindingRecord } from '../schema/finding.ts';
 import type { Violation } from '../schema/load.ts';
@@ -19,7 +19,7 @@ import { bothEndsRecord } from './both-ends-record.ts';
 import { evidenceRecord, seriesRecord } from './evidence-record.ts';
 import { overrideOf } from './overrides.ts';
 
-/** Characters of the actual value. */
+/** Characters of the expected value. */
 const FINDING_CHARACTERS = 2000;
 /** Examples of one rule in the report. */
 const EXAMPLES = 5;
@@ -234,7 +234,7 @@ export function findingRecord(
   return defined({
     label: labelOf(rule, example),
     expected: clip(finding.expected, FINDING_CHARACTERS),
-    actual: clip(written(finding.actual) ?? 'nothing', FINDING_CHARACTERS),
+    actual: printable(printActual(finding.actual)),
     where: finding.where,
     atMs: finding.atMs,
     evidence: exchange && evidenceRecord(exchange),
@@ -249,16 +249,6 @@ function labelOf({ operations }: Rule, { label, exchange }: Example): string | u
   const operation = exchange?.operation ?? 'other';
   const isNamed = operations.length === 1 || operations.some((each) => label?.includes(each));
   return label === undefined || operation === 'other' || isNamed ? label : `${operation}, ${label}`;
-}
-
-function written(actual: unknown): string | undefined {
-  if (typeof actual === 'string') return actual;
-  try {
-    return JSON.stringify(actual);
-  } catch (error) {
-    if (error instanceof RangeError) return 'a value nested too deep to show';
-    throw error;
-  }
 }
 
 /** As long as one line may be: longer ones are repeated by the command of Assay only. */

@@ -1,11 +1,11 @@
 import { overheadCharts } from '../charts/overhead-charts.ts';
 import { formatCount, formatFineMilliseconds } from '../phrases/number-format.ts';
-import { placeOf } from '../phrases/operation-figures.ts';
+import { latencyRows, placeOf } from '../phrases/operation-figures.ts';
 import { overheadSentences, stepName } from '../phrases/overhead-sentences.ts';
 import type { LoadReport } from '../schema/load.ts';
 import type { OverheadReport } from '../schema/overhead.ts';
 import type { RunReport } from '../schema/run-report.ts';
-import type { AddedRecord, Percentiles } from '../schema/traffic.ts';
+import type { AddedRecord } from '../schema/traffic.ts';
 import {
   type Block,
   charts,
@@ -79,16 +79,17 @@ function addedBlocks(load: LoadReport | undefined): readonly (Block | undefined)
 }
 
 function rowsOfOperation({ ttftMs, e2eMs, forwardMs, relayMs }: AddedRecord): readonly Row[] {
-  const rows: readonly (readonly [string, Percentiles | undefined])[] = [
+  const rows = latencyRows([
     ['TTFT', ttftMs],
     ['request latency', e2eMs],
     ['forward', forwardMs],
     ['relay', relayMs],
-  ];
-  return rows.flatMap(([name, percentiles]) => {
-    if (percentiles === undefined) return [];
-    const { p50, p90, p99, max, count } = percentiles;
-    const shown = [p50, p90, p99, max].map(formatFineMilliseconds);
-    return [{ name, cells: [...shown, count === undefined ? '–' : formatCount(count)] }];
-  });
+  ]);
+  return rows.map(({ name, percentiles: { p50, p90, p99, max, count } }) => ({
+    name,
+    cells: [
+      ...[p50, p90, p99, max].map(formatFineMilliseconds),
+      count === undefined ? '–' : formatCount(count),
+    ],
+  }));
 }

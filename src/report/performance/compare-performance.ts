@@ -1,12 +1,20 @@
 import { present } from '../../input/defined.ts';
 import { type ChangeWord, overallWord } from '../../measure/change/estimate.ts';
-import type { MinEffect } from '../../measure/change/min-effect.ts';
+import { DEFAULT_MIN_EFFECT, type MinEffect } from '../../measure/change/min-effect.ts';
 import { formatRequestRate } from '../phrases/number-format.ts';
-import type { Performance, PerformanceRow } from '../schema/performance.ts';
+import type { LoadReport } from '../schema/load.ts';
+import type { Against, Performance, PerformanceRow } from '../schema/performance.ts';
+import type { RunReport } from '../schema/run-report.ts';
 import { changesOf, type FigureRow, kneeRows } from './figure-row.ts';
 import { curvesOf, latencyRows } from './latency-rows.ts';
-import type { LoadConditions, MeasuredLoad, MeasuredSubject } from './measured-subject.ts';
+import {
+  type LoadConditions,
+  type MeasuredLoad,
+  type MeasuredSubject,
+  measuredSubject,
+} from './measured-subject.ts';
 import { overheadRows } from './overhead-rows.ts';
+import { AGAINST_LABELS } from './phrases.ts';
 import { shareRows } from './share-rows.ts';
 
 interface PerformanceOptions {
@@ -121,4 +129,28 @@ function difference(one: LoadConditions, other: LoadConditions): string | undefi
   if (isSameRate) return undefined;
   const rates = [one, other].map(({ arrivalRate }) => formatRequestRate(arrivalRate));
   return `the target rates differ: ${rates.join(' and ')}`;
+}
+
+/** An earlier run that this one is compared with. */
+export interface EarlierRun {
+  readonly file: string;
+  readonly report: RunReport;
+  /** The default where absent. */
+  readonly minEffect?: MinEffect | undefined;
+}
+
+/** What this run measured; no load where it was not reached. */
+interface Measured extends Pick<RunReport, 'slo'> {
+  readonly load?: LoadReport | undefined;
+}
+
+export function againstSection(
+  { file, report, minEffect = DEFAULT_MIN_EFFECT }: EarlierRun,
+  run: Measured,
+): Against {
+  const [baseline, thisRun] = AGAINST_LABELS;
+  const subjects = [measuredSubject(baseline, report), measuredSubject(thisRun, run)];
+  const performance = comparePerformance(subjects, { minEffect, paired: false });
+  const { startedAt, target } = report;
+  return { file, startedAt, target: target.address, ...(performance && { performance }) };
 }

@@ -69,20 +69,11 @@ function shareRow({ operation, mode, blocks, metric, shareOf, decides }: ShareFi
     unit: '%',
     betterWhen: metric === 'goodput' ? 'higher' : 'lower',
     cells: shares.map(cellOf),
-    estimates: others.map((after) => {
-      const change = shareChange(before, after);
-      return {
-        decides,
-        effect: SHARE_EFFECT * 100,
-        estimate: change && {
-          delta: change.delta * 100,
-          interval(confidence) {
-            const { low, high } = change.interval(confidence);
-            return { low: low * 100, high: high * 100 };
-          },
-        },
-      };
-    }),
+    estimates: others.map((after) => ({
+      decides,
+      effect: SHARE_EFFECT,
+      estimate: shareChange(before, after),
+    })),
   };
 }
 

@@ -31,7 +31,7 @@ export function percentileRows({
   e2eMs,
   modes,
 }: OperationLoad): LatencyRow[] {
-  return known([
+  return latencyRows([
     ['TTFT', ttftMs],
     ['ITL', itlMs],
     ['TPOT', tpotMs],
@@ -43,13 +43,16 @@ export function percentileRows({
 
 /** The latencies from the scheduled start, as objectives measure them. */
 export function scheduledRows(figures: OperationLoad): LatencyRow[] {
-  return known([
+  return latencyRows([
     ['TTFT', figures.ttftFromIntendedMs],
     ['request latency', figures.e2eFromIntendedMs],
   ]);
 }
 
-function known(rows: readonly (readonly [string, Percentiles | undefined])[]): LatencyRow[] {
+/** Those that were measured. */
+export function latencyRows(
+  rows: readonly (readonly [string, Percentiles | undefined])[],
+): LatencyRow[] {
   return rows.flatMap(([name, percentiles]) =>
     percentiles === undefined ? [] : [{ name, percentiles }],
   );
@@ -137,15 +140,12 @@ export function jobSentence({ jobs }: LoadReport): string | undefined {
 
 /** The durations of video jobs, for the table of latencies. */
 export function jobRows({ jobs }: LoadReport): LatencyRow[] {
-  const rows: [string, Percentiles | undefined][] = [
+  return latencyRows([
     ['create to end', jobs?.durationMs],
     ['poll lag, upper limit', jobs?.pollLagMs],
     ['poll lag, reported (± 1 s)', jobs?.statedPollLagMs],
     ['cancel', jobs?.cancelLatencyMs],
-  ];
-  return rows.flatMap(([name, percentiles]) =>
-    percentiles === undefined ? [] : [{ name, percentiles }],
-  );
+  ]);
 }
 
 const WAYS = [

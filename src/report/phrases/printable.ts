@@ -87,7 +87,7 @@ export function printActual(value: unknown): string {
 function asJson(value: unknown): string {
   try {
     return JSON.stringify(value) ?? String(value);
-  } catch {
-    return String(value);
+  } catch (error) {
+    return error instanceof RangeError ? 'a value nested too deep to show' : String(value);
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../../src/exchange/exchange.ts';
-import { addedTimes, tokenRelay } from '../../../src/measure/overhead/added-times.ts';
+import { addedTimes, relayedTokens } from '../../../src/measure/overhead/added-times.ts';
 import { TokenDelays, tokenFigures } from '../../../src/measure/overhead/token-figures.ts';
 import { Sample } from '../../../src/measure/sample.ts';
 import { type Arrival, answer, event, stream } from '../../conformance/rules/exchanges.ts';
@@ -30,10 +30,12 @@ function received(arrivals: readonly Arrival[]): Exchange {
   return { ...exchange, timing };
 }
 
+function relayOf(arrivals: readonly Arrival[]) {
+  return relayedTokens({ exchange: received(arrivals), call: served, sharesClock: true });
+}
+
 function delaysOf(arrivals: readonly Arrival[]): readonly number[] | undefined {
-  return tokenRelay(received(arrivals), served)?.tokens.map(
-    ({ writtenMs, readMs }) => readMs - writtenMs,
-  );
+  return relayOf(arrivals)?.relayMs;
 }
 
 describe('the delay of each token', () => {
@@ -44,7 +46,7 @@ describe('the delay of each token', () => {
       [chunk('three '), 33],
     ];
     expect(delaysOf(arrivals)).toEqual([1, 2, 3]);
-    expect(tokenRelay(received(arrivals), served)?.reads).toBe(3);
+    expect(relayOf(arrivals)?.reads).toBe(3);
   });
 
   test('ends with the event into which the gateway merges several tokens', () => {
@@ -72,7 +74,7 @@ describe('the delay of each token', () => {
       [`${chunk('one ')}${chunk('two ')}`, 22],
       [chunk('three '), 33],
     ];
-    expect(tokenRelay(received(arrivals), served)).toMatchObject({ reads: 2 });
+    expect(relayOf(arrivals)).toMatchObject({ reads: 2 });
   });
 
   test('is unknown where the gateway changed the text', () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { againstSection } from '../../../src/report/assemble/against-section.ts';
 import { decide } from '../../../src/report/assemble/outcome.ts';
 import { html } from '../../../src/report/formats/html.ts';
 import { markdown } from '../../../src/report/formats/markdown.ts';
 import { text } from '../../../src/report/formats/text.ts';
+import { againstSection } from '../../../src/report/performance/compare-performance.ts';
 import { AgainstSchema } from '../../../src/report/schema/performance.ts';
 import type { RunReport } from '../../../src/report/schema/run-report.ts';
 import { syntheticReport } from '../performance/synthetic-report.ts';
