@@ -122,6 +122,7 @@ export function withinBucketMs(bucket: number, share: number): number {
   return LEAST_MS * RATIO ** (bucket - 1 + share);
 }
 
-function toMicroseconds(ms: number): number {
+/** Rounded to the microsecond. */
+export function toMicroseconds(ms: number): number {
   return Math.round(ms * 1000) / 1000;
 }

@@ -96,8 +96,6 @@ export function causeTally(trouble: readonly RuleResult[]): string {
   return open === 0 ? phrase : `${phrase}, ${formatCount(open)} could not be verified`;
 }
 
-type Cause = NonNullable<RunReport['causes']>[number];
-
 /** Something that a gateway does not look at at all. */
 interface Ignored {
   /** Each of them has a finding in an operation that ignores it, and none when it is looked at. */
@@ -161,7 +159,7 @@ const IGNORED: readonly Ignored[] = [
 ];
 
 /** Causes that are known by name, with the rules that fail or are open only for them. */
-function knownCauses(rules: readonly RuleResult[]): readonly Cause[] {
+function knownCauses(rules: readonly RuleResult[]): readonly CommonCause[] {
   const judged = rules.filter(({ verdict }) => verdict !== 'not-applicable');
   return [
     ...swappedAnswers(judged),
@@ -191,7 +189,7 @@ const OF_ANSWERS: ReadonlySet<string> = new Set([
 ]);
 
 /** That callers get the answers to other requests: then no answer is the one that was meant for its request. */
-function swappedAnswers(rules: readonly RuleResult[]): readonly Cause[] {
+function swappedAnswers(rules: readonly RuleResult[]): readonly CommonCause[] {
   const witness = rules.find(({ id }) => id === WITNESS_OF_SWAPS);
   const swapped = OPERATION_NAMES.filter((name) => witness && hasFindings(witness, name));
   if (swapped.length === 0) return [];
@@ -207,7 +205,7 @@ function swappedAnswers(rules: readonly RuleResult[]): readonly Cause[] {
   return [{ sentence, rules: [WITNESS_OF_SWAPS, ...explained] }];
 }
 
-function ignored(what: Ignored, rules: readonly RuleResult[]): readonly Cause[] {
+function ignored(what: Ignored, rules: readonly RuleResult[]): readonly CommonCause[] {
   const witnesses = rules.filter(({ id }) => what.witnesses.includes(id));
   const seen = OPERATION_NAMES.filter((name) => judgedIn(witnesses, name).length > 0);
   const without = seen.filter((name) => {
@@ -251,7 +249,7 @@ const OF_STREAMS = /^(?:transport-sse|idempotency-stream|responses-state)-/;
  * That an operation gave no stream that could be judged, for all such operations together. The rule
  * that its requests are accepted belongs to it where everything that it blocks is about streams.
  */
-function refusedStreams(rules: readonly RuleResult[]): readonly Cause[] {
+function refusedStreams(rules: readonly RuleResult[]): readonly CommonCause[] {
   const refused = OPERATION_NAMES.flatMap((operation) => {
     const area = rules.filter((rule) => rule.area === `${operation}-stream`);
     return area.length > 1 && area.every(isOpen) ? [{ operation, area }] : [];

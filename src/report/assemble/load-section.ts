@@ -4,7 +4,7 @@ import type { Abort } from '../../measure/abort-watch.ts';
 import { type AnswerMode, isTimed } from '../../measure/answer-mode.ts';
 import type { ComplianceResult } from '../../measure/compliance.ts';
 import { isUnhealthy } from '../../measure/generator-health.ts';
-import { type Histogram, middleMs } from '../../measure/histogram.ts';
+import { type Histogram, middleMs, toMicroseconds } from '../../measure/histogram.ts';
 import type { JobMeasure } from '../../measure/job-measure.ts';
 import type { ByMode, Columns } from '../../measure/load-series.ts';
 import type { Objective as Bound } from '../../measure/objective.ts';
@@ -267,7 +267,7 @@ function columnReport(atS: number, column: Sample): TimelineColumn {
 /** To the microsecond. */
 function rounded(histogram: Histogram, percent: number): number | undefined {
   const ms = histogram.percentile(percent);
-  return ms === undefined ? undefined : Math.round(ms * 1000) / 1000;
+  return ms === undefined ? undefined : toMicroseconds(ms);
 }
 
 /** Durations by their bin: bin b begins at BIN_RATIO ** b ms. */

@@ -1,11 +1,10 @@
 import { defined } from '../../input/defined.ts';
 import type { Blocks } from '../../measure/load-series.ts';
+import type { OverheadFigure, OverheadSides } from '../../measure/overhead/overhead-figures.ts';
 import type { OverheadObjective } from '../../measure/overhead/overhead-objective.ts';
 import { type TokenDelays, tokenFigures } from '../../measure/overhead/token-figures.ts';
 import { type Sample, sumOf } from '../../measure/sample.ts';
-import type { OverheadSides } from '../performance/overhead-figures.ts';
 import type { OverheadReport, OverheadStepReport } from '../schema/overhead.ts';
-import type { Figure } from '../schema/performance.ts';
 import type { Objective } from '../schema/run-report.ts';
 import { objectiveRecord } from './objective.ts';
 
@@ -23,7 +22,7 @@ export interface OverheadStepFacts {
   /** Those of the streams in these blocks. */
   readonly delays: { readonly floor: TokenDelays; readonly through: TokenDelays };
   /** What they show. */
-  readonly figures: Figure[];
+  readonly figures: readonly OverheadFigure[];
   /** Wanted for each side. */
   readonly blocks: number;
   readonly unhealthyBlocks: number;
@@ -75,7 +74,7 @@ export function overheadObjectives({ steps, objectives }: OverheadFacts): Object
 /** Met where the whole interval of each mode lies below the limit, missed where one lies above. */
 function judged(
   { mode, metric, percent, limitMs }: OverheadObjective,
-  figures: readonly Figure[],
+  figures: readonly OverheadFigure[],
 ): Pick<Objective, 'met' | 'measured' | 'reason'> {
   const changes = figures
     .filter((figure) => figure.metric === metric && figure.statistic === `p${percent}`)
@@ -132,7 +131,7 @@ function stepReport(
     usedBlocks: step.usedBlocks,
     requests: sum(({ exchanges }) => exchanges),
     failed: sum(failedIn),
-    rows: step.figures,
+    rows: [...step.figures],
     ...defined({ tokens: tokensReport(step) }),
   };
 }

@@ -40,23 +40,24 @@ function wholly(
   return { ...second, inFlight, ...(arrived && { scheduled, started }) };
 }
 
-const KEYS = [
-  'scheduled',
-  'started',
-  'completed',
-  'errors',
-  'inFlight',
-  'e2eP50Ms',
-  'e2eP99Ms',
-  'ttftP50Ms',
-  'ttftP99Ms',
+/** The figures of a second, with their titles in a table. */
+export const SECOND_FIGURES = [
+  ['scheduled', 'Scheduled'],
+  ['started', 'Started'],
+  ['completed', 'Completed'],
+  ['errors', 'Errors'],
+  ['inFlight', 'Iterations in flight'],
+  ['e2eP50Ms', 'Request latency p50'],
+  ['e2eP99Ms', 'Request latency p99'],
+  ['ttftP50Ms', 'TTFT p50'],
+  ['ttftP99Ms', 'TTFT p99'],
 ] as const;
 
 function highest([first, ...rest]: readonly Second[]): Second | undefined {
   if (first === undefined) return undefined;
   const result: Second = { ...first };
   for (const second of rest) {
-    for (const key of KEYS) {
+    for (const [key] of SECOND_FIGURES) {
       const value = second[key];
       if (value !== undefined) result[key] = Math.max(result[key] ?? 0, value);
     }
@@ -68,7 +69,7 @@ interface Line {
   readonly name: string;
   /** Drawn differently, so that lines are distinguishable without colour. */
   readonly kind: 'first' | 'second';
-  readonly key: 'scheduled' | 'started' | 'inFlight';
+  readonly key: Counted;
 }
 
 interface Chart {

@@ -219,6 +219,10 @@ export function rowsOf(rows: readonly Row[]): readonly RowGroup[] {
   return [{ rows }];
 }
 
-export function factsOf(facts: readonly (readonly [name: string, words: Words])[]): Facts {
-  return { kind: 'facts', only: 'page', facts: facts.map(([name, words]) => ({ name, words })) };
+/** Those that are known. */
+export function factsOf(
+  facts: readonly (readonly [name: string, words: Words | undefined])[],
+): Facts {
+  const known = facts.flatMap(([name, words]) => (words === undefined ? [] : [{ name, words }]));
+  return { kind: 'facts', only: 'page', facts: known };
 }

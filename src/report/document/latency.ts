@@ -1,4 +1,5 @@
 import {
+  SECOND_FIGURES,
   type Second,
   type ShownSeconds,
   secondsCharts,
@@ -123,29 +124,17 @@ function legend({ timeline, series }: LoadReport, { points, secondsEach }: Shown
   return sentences.filter((sentence) => sentence !== false).join(' ');
 }
 
-const COLUMNS = [
-  ['scheduled', 'Scheduled'],
-  ['started', 'Started'],
-  ['completed', 'Completed'],
-  ['errors', 'Errors'],
-  ['inFlight', 'Iterations in flight'],
-  ['e2eP50Ms', 'Request latency p50'],
-  ['e2eP99Ms', 'Request latency p99'],
-  ['ttftP50Ms', 'TTFT p50'],
-  ['ttftP99Ms', 'TTFT p99'],
-] as const;
-
 function secondsTable({ points }: ShownSeconds): Table {
   return {
     kind: 'table',
     name: 'Second by second',
-    columns: [{ title: 'Second' }, ...COLUMNS.map(([, title]) => ({ title }))],
+    columns: [{ title: 'Second' }, ...SECOND_FIGURES.map(([, title]) => ({ title }))],
     groups: rowsOf(points.map(secondRow)),
   };
 }
 
 function secondRow(point: Second): Row {
-  const cells = COLUMNS.map(([key]) => {
+  const cells = SECOND_FIGURES.map(([key]) => {
     const value = point[key];
     if (value === undefined) return '–';
     return key.endsWith('Ms') ? formatDigits(value) : formatCount(value);

@@ -15,7 +15,8 @@ import type { RunReport } from '../schema/run-report.ts';
 import { capacitySection } from './capacity.ts';
 import {
   type Block,
-  type Fact,
+  type Facts,
+  factsOf,
   type Head,
   type Remark,
   type ReportDocument,
@@ -60,7 +61,7 @@ function closing(report: RunReport): Section {
   return section(
     'This run',
     [
-      { kind: 'facts', facts: facts(report), only: 'page' },
+      facts(report),
       overrides(report),
       settingsSection(report),
       {
@@ -74,10 +75,10 @@ function closing(report: RunReport): Section {
   );
 }
 
-function facts(report: RunReport): readonly Fact[] {
+function facts(report: RunReport): Facts {
   const { target, machine, profile, configuration, ruleSet, load } = report;
   const newer = ruleSet?.newer ?? [];
-  const all: readonly (readonly [name: string, words: Words | undefined])[] = [
+  return factsOf([
     ['Target', `${target.kind}, ${target.address}`],
     [
       'Configuration',
@@ -102,8 +103,7 @@ function facts(report: RunReport): readonly Fact[] {
     ['Exit code', String(report.exitCode)],
     ['Machine', `${machine.platform}, ${machine.cpus} CPUs, Node ${machine.node}`],
     ['Workload', load && [{ code: printActual(load.workload) }]],
-  ];
-  return all.flatMap(([name, words]) => (words === undefined ? [] : [{ name, words }]));
+  ]);
 }
 
 /** As a file that repeats the run. */

@@ -10,7 +10,7 @@ import {
   leastObservations,
   percentileChanges,
 } from '../../measure/change/percentile-change.ts';
-import type { Histogram } from '../../measure/histogram.ts';
+import { type Histogram, toMicroseconds } from '../../measure/histogram.ts';
 import {
   ADDED_METRICS,
   SAMPLED_METRICS,
@@ -160,11 +160,8 @@ export function curveRecord(histogram: Histogram): Record<string, number> {
   ).map((percent) => ({ percent, ms: histogram.percentile(percent) }));
   const all = [...points, { percent: 100, ms: histogram.percentiles()?.max }];
   return Object.fromEntries(
-    all.flatMap(({ percent, ms }) => (ms === undefined ? [] : [[String(percent), rounded(ms)]])),
+    all.flatMap(({ percent, ms }) =>
+      ms === undefined ? [] : [[String(percent), toMicroseconds(ms)]],
+    ),
   );
-}
-
-/** To the microsecond. */
-function rounded(ms: number): number {
-  return Math.round(ms * 1000) / 1000;
 }

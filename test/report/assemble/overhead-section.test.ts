@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { OverheadFigure } from '../../../src/measure/overhead/overhead-figures.ts';
 import { parseOverheadObjective } from '../../../src/measure/overhead/overhead-objective.ts';
 import { TokenDelays } from '../../../src/measure/overhead/token-figures.ts';
 import { Sample } from '../../../src/measure/sample.ts';
@@ -9,7 +10,6 @@ import {
   overheadReport,
 } from '../../../src/report/assemble/overhead-section.ts';
 import { overheadSentences } from '../../../src/report/phrases/overhead-sentences.ts';
-import type { Figure } from '../../../src/report/schema/performance.ts';
 
 const BLOCKS = 5;
 
@@ -69,9 +69,9 @@ test.each([
 /** A figure whose p50 has this interval around 3 ms. */
 function figureOf(
   mode: 'body' | 'stream',
-  interval: Figure['changes'][number]['interval'],
-  metric: Figure['metric'] = 'e2e',
-): Figure {
+  interval: OverheadFigure['changes'][number]['interval'],
+  metric: OverheadFigure['metric'] = 'e2e',
+): OverheadFigure {
   return {
     operation: 'chat',
     mode,
@@ -84,7 +84,7 @@ function figureOf(
   };
 }
 
-function judged(text: string, ...figures: Figure[]) {
+function judged(text: string, ...figures: OverheadFigure[]) {
   const objectives = [parseOverheadObjective(text)];
   return overheadObjectives({ steps: [{ ...step({}), figures }], objectives })[0];
 }

@@ -8,6 +8,7 @@ import type {
   SeriesEntry,
   UpstreamEvidence,
 } from '../../schema/finding.ts';
+import { scrolling } from './table.ts';
 import { wireLog } from './wire-log.ts';
 
 const VALUE_CHARACTERS = 2000;
@@ -71,11 +72,14 @@ const COLOURS = 5;
 export function lanes(series: readonly SeriesEntry[], of: string): Markup {
   const ids = [...new Set(series.flatMap(({ id }) => id ?? []))];
   const endMs = Math.max(1, ...series.map((entry) => entry.endMs));
-  return markup`<div class="scroll" tabindex="0" role="region" aria-label="Requests over time: ${of}"><table class="lanes">
+  return scrolling(
+    `Requests over time: ${of}`,
+    markup`<table class="lanes">
 <thead><tr><th scope="col">Request</th><th scope="col">Answer</th><th scope="col">Id</th><th scope="col">0 to ${formatMilliseconds(endMs)}</th></tr></thead>
 <tbody>
 ${series.map((entry) => lane(entry, ids, endMs))}</tbody>
-</table></div>`;
+</table>`,
+  );
 }
 
 function lane(entry: SeriesEntry, ids: readonly string[], endMs: number): Markup {
@@ -95,11 +99,12 @@ function lane(entry: SeriesEntry, ids: readonly string[], endMs: number): Markup
  */
 function bothEnds({ timeline, upstream }: FindingRecord, of: string): Markup | false {
   if (timeline === undefined || upstream === undefined) return false;
-  return markup`<div class="scroll" tabindex="0" role="region" aria-label="Both ends: ${of}"><table class="lanes">
+  const table = markup`<table class="lanes">
 <thead><tr><th scope="col">Time</th><th scope="col">Caller</th><th scope="col">Upstream</th></tr></thead>
 <tbody>
 ${timeline.map(row)}</tbody>
-</table></div>
+</table>`;
+  return markup`${scrolling(`Both ends: ${of}`, table)}
 ${upstream.map((each) => upstreamLog(each))}`;
 }
 

@@ -21,7 +21,7 @@ export function tableMarkup(table: Table): Markup {
   const columns = columnsIn('page', table);
   const isStacked = columns.some(({ text }) => text === true);
   const width = columns.length + 1;
-  return markup`<div class="scroll" tabindex="0" role="region" aria-label="${clip(name, TITLE_CHARACTERS)}"><table class="${long ? 'side' : 'figures'}${isStacked && ' stacked'}">
+  const shown = markup`<table class="${long ? 'side' : 'figures'}${isStacked && ' stacked'}">
 <thead><tr><th scope="col">${clip(table.columns[0]?.title ?? '', TITLE_CHARACTERS)}</th>${columns.map(headCell)}</tr></thead>
 ${shownIn('page', groups).map(
   (group) => markup`<tbody>
@@ -31,8 +31,17 @@ ${
 `
 }${group.rows.map((row) => rowMarkup(row, columns, { long, isStacked }))}</tbody>
 `,
-)}</table></div>
+)}</table>`;
+  return markup`${scrolling(clip(name, TITLE_CHARACTERS), shown)}
 ${note !== undefined && markup`<p class="quiet">${note}</p>`}`;
+}
+
+/**
+ * What is too wide for a small screen, in a region that scrolls and that keys can reach.
+ * @param name apart from those of other regions of the page
+ */
+export function scrolling(name: string, content: Markup): Markup {
+  return markup`<div class="scroll" tabindex="0" role="region" aria-label="${name}">${content}</div>`;
 }
 
 type PlacedColumn = ReturnType<typeof columnsIn>[number];

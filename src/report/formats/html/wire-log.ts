@@ -2,6 +2,7 @@ import { type Markup, markup } from '../../phrases/markup.ts';
 import { formatBytes, formatMilliseconds } from '../../phrases/number-format.ts';
 import { clip } from '../../phrases/printable.ts';
 import type { Evidence, FindingRecord } from '../../schema/finding.ts';
+import { scrolling } from './table.ts';
 
 const READ_CHARACTERS = 4096;
 const HEADER_CHARACTERS = 1024;
@@ -16,9 +17,7 @@ export function wireLog(evidence: Evidence, finding: FindingRecord, of: string):
   const { exchange, request, status, outcome, endMs, sender, attempt } = evidence;
   const answer = status === undefined ? outcome : String(status);
   const again = attempt > 1 && `, attempt ${attempt}`;
-  return markup`<details class="wire">
-<summary>Request ${exchange}: ${clip(request.method, 20)} ${clip(URL.parse(request.url)?.pathname ?? request.url, 200)}, ${clip(answer, 100)} in ${formatMilliseconds(endMs)}${again}</summary>
-<div class="scroll" tabindex="0" role="region" aria-label="Wire log of request ${exchange}: ${of}"><table class="log">
+  const table = markup`<table class="log">
 <thead><tr><th scope="col">ms</th><th scope="col"><span class="unseen">Direction</span></th><th scope="col">${clip(sender, 100)}</th></tr></thead>
 <tbody>
 ${requestRow(evidence)}
@@ -30,7 +29,10 @@ ${evidence.body.map((read) => readRow(read, finding))}
 <tbody>
 ${endRow(evidence)}
 </tbody>
-</table></div>
+</table>`;
+  return markup`<details class="wire">
+<summary>Request ${exchange}: ${clip(request.method, 20)} ${clip(URL.parse(request.url)?.pathname ?? request.url, 200)}, ${clip(answer, 100)} in ${formatMilliseconds(endMs)}${again}</summary>
+${scrolling(`Wire log of request ${exchange}: ${of}`, table)}
 </details>`;
 }
 

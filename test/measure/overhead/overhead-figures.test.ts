@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { seeded } from '../../../src/input/seeded.ts';
-import { Sample } from '../../../src/measure/sample.ts';
 import {
   type OverheadSides,
   overheadFigures,
-} from '../../../src/report/performance/overhead-figures.ts';
+} from '../../../src/measure/overhead/overhead-figures.ts';
+import { Sample } from '../../../src/measure/sample.ts';
 
 const DIRECT_MS = 10;
 const ADDED_MS = 3;

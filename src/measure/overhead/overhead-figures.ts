@@ -1,18 +1,13 @@
-import { CONFIDENCE } from '../../measure/change/estimate.ts';
+import { CONFIDENCE } from '../change/estimate.ts';
 import {
   carriesPercentile,
   percentileChanges,
   WeightedBlocks,
-} from '../../measure/change/percentile-change.ts';
-import type { Histogram } from '../../measure/histogram.ts';
-import type { Blocks } from '../../measure/load-series.ts';
-import {
-  OVERHEAD_MODES,
-  OVERHEAD_PERCENTS,
-  type OverheadMode,
-} from '../../measure/overhead/overhead-objective.ts';
-import type { Metric } from '../../measure/sample.ts';
-import type { Figure } from '../schema/performance.ts';
+} from '../change/percentile-change.ts';
+import type { Histogram } from '../histogram.ts';
+import type { Blocks } from '../load-series.ts';
+import type { Metric } from '../sample.ts';
+import { OVERHEAD_MODES, OVERHEAD_PERCENTS } from './overhead-objective.ts';
 
 /** Chats without the gateway and through it; the blocks of one place were sent one after the other. */
 export interface OverheadSides {
@@ -26,14 +21,14 @@ export interface OverheadSides {
  * - `forward`: the time until the request reached the upstream.
  * - `relay`: the time from the write of each token to its read.
  */
-const TIMES: readonly (readonly [metric: Figure['metric'], time: Metric])[] = [
+const TIMES = [
   ['ttft', 'ttftFromSend'],
   ['addedTtft', 'addedTtft'],
   ['e2e', 'e2eFromSend'],
   ['addedE2e', 'addedE2e'],
   ['forward', 'forward'],
   ['relay', 'relay'],
-];
+] as const satisfies readonly (readonly [string, Metric])[];
 
 /** The histograms are that fine; their blocks are short, so that nothing else widens an interval. */
 const RESOLUTION = 0.001;
@@ -42,7 +37,7 @@ const RESOLUTION = 0.001;
  * A comparison of the provider alone and the gateway before it: what the gateway adds to the times of each
  * mode, where the observations carry the percentile.
  */
-export function overheadFigures(sides: OverheadSides): Figure[] {
+export function overheadFigures(sides: OverheadSides) {
   return OVERHEAD_MODES.flatMap((mode) =>
     TIMES.flatMap(([metric, time]) => {
       const of = (blocks: Blocks) =>
@@ -50,16 +45,16 @@ export function overheadFigures(sides: OverheadSides): Figure[] {
           .get('chat')
           ?.get(mode)
           ?.map((sample) => sample[time]) ?? [];
-      return figuresOf({ mode, metric }, of(sides.floor), of(sides.through));
+      const figures = figuresOf(of(sides.floor), of(sides.through));
+      return figures.map((figure) => ({ operation: 'chat', mode, metric, ...figure }));
     }),
   );
 }
 
-function figuresOf(
-  figure: { readonly mode: OverheadMode; readonly metric: Figure['metric'] },
-  before: readonly Histogram[],
-  after: readonly Histogram[],
-): Figure[] {
+/** A figure of a comparison, as reports have it. */
+export type OverheadFigure = ReturnType<typeof overheadFigures>[number];
+
+function figuresOf(before: readonly Histogram[], after: readonly Histogram[]) {
   const [floor, through] = [countOf(before), countOf(after)];
   const least = Math.min(floor, through);
   const percents = OVERHEAD_PERCENTS.filter((percent) => carriesPercentile(least, percent));
@@ -69,11 +64,9 @@ function figuresOf(
     const floorMs = floorTimes?.[at] ?? 0;
     const throughMs = throughTimes?.[at] ?? 0;
     return {
-      operation: 'chat',
-      ...figure,
-      statistic: `p${percent}`,
-      unit: 'ms',
-      betterWhen: 'lower',
+      statistic: `p${percent}` as const,
+      unit: 'ms' as const,
+      betterWhen: 'lower' as const,
       cells: [
         { value: floorMs, observations: floor },
         { value: throughMs, observations: through },
