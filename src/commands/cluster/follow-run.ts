@@ -15,7 +15,7 @@ const FAILED_MS = 1500;
 const STUCK_MS = 30_000;
 /** For nodes and images that are on their way without a complaint. */
 const STARTING_MS = 300_000;
-/** A cluster that does not respond for this long is given up. */
+/** A cluster that gives no view of the run for this long is given up. */
 const SILENCE_MS = 60_000;
 /** An engine that was stopped ends its requests and its recording within this. */
 const STOP_MS = 90_000;
@@ -118,7 +118,7 @@ async function* views({ kubectl, run, signal, say }: FollowedRun): AsyncGenerato
       progress = progressOf(view);
       yield view;
     } catch (error) {
-      if (!(error instanceof KubectlFailure) || !error.isUnreachable) throw error;
+      if (!(error instanceof KubectlFailure)) throw error;
       const nowMs = performance.now();
       if (nowMs - silentMs > SILENCE_MS) throw error;
       silentMs = Math.min(silentMs, nowMs);

@@ -5,10 +5,6 @@ import { pipeline } from 'node:stream/promises';
 import type { z } from 'zod';
 import { SetupError } from '../../input/setup-error.ts';
 
-const UNREACHABLE =
-  /connection (to the server|refused|reset)|unable to connect|no such host|i\/o timeout|deadline exceeded|Client\.Timeout|TLS handshake|current-context|no configuration/i;
-const CHECK_CONTEXT =
-  ' Check the current context: kubectl config current-context, kubectl cluster-info.';
 /** As long as a sentence can be. */
 const LONGEST = 600;
 /** Lines that the client library logs in addition to the error. */
@@ -16,17 +12,11 @@ const LOGGED = /^[EWI]\d{4} /;
 
 /** A command of kubectl that failed, in its own words. */
 export class KubectlFailure extends SetupError {
-  /** The cluster did not respond: it may respond later. */
-  readonly isUnreachable: boolean;
-
   constructor(words: readonly string[], stderr: string) {
     const lines = stderr.split('\n').filter((line) => !LOGGED.test(line));
     const text = lines.join(' ').replace(/\s+/g, ' ').trim();
     const said = text.replace(/^error: /i, '').slice(0, LONGEST) || 'it gives no reason';
-    const isUnreachable = UNREACHABLE.test(said);
-    const end = /[.!?]$/.test(said) ? '' : '.';
-    super(`kubectl ${words.join(' ')} failed: ${said}${end}${isUnreachable ? CHECK_CONTEXT : ''}`);
-    this.isUnreachable = isUnreachable;
+    super(`kubectl ${words.join(' ')} failed: ${said.replace(/([^.!?])$/, '$1.')}`);
   }
 }
 
@@ -75,9 +65,9 @@ export class Kubectl {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     child.once('error', ({ message }) => reject(notStarted(message)));
     child.once('close', async (code, signal) => {
-      if (code === 0) resolve();
-      else if (signal === null) reject(new KubectlFailure(words, await complaint));
-      else reject(new KubectlFailure(words, `i/o timeout after ${limitMs / 1000} s`));
+      const late = `no response within ${limitMs / 1000} s`;
+      if (code !== 0) reject(new KubectlFailure(words, signal === null ? await complaint : late));
+      resolve();
     });
     child.stdin.on('error', () => undefined).end(input);
     const out = into === undefined ? textOf(child.stdout) : pipeline(child.stdout, into);
@@ -90,12 +80,12 @@ export class Kubectl {
   }
 
   /**
-   * What kubectl prints; '' where the cluster refuses to say it, or no longer has the object.
-   * @throws KubectlFailure of a cluster that does not respond; SetupError without kubectl
+   * What kubectl prints; '' where the cluster does not say it, or no longer has the object.
+   * @throws SetupError without kubectl
    */
   async textOrNone(words: readonly string[], call: KubectlCall = {}): Promise<string> {
     return await this.text(words, call).catch((error) => {
-      if (error instanceof KubectlFailure && !error.isUnreachable) return '';
+      if (error instanceof KubectlFailure) return '';
       throw error;
     });
   }

@@ -14,6 +14,7 @@ import { accessSecrets, NO_ACCESS } from '../../exchange/access.ts';
 import { shellQuote } from '../../exchange/curl.ts';
 import { defined } from '../../input/defined.ts';
 import { UsageError } from '../../input/usage-error.ts';
+import type { ReportedLoad } from '../../load/load-result.ts';
 import { recordedEffects } from '../../load/recording/effects.ts';
 import { judgeRecordings } from '../../load/recording/judge-recordings.ts';
 import { Recording } from '../../load/recording/recording.ts';
@@ -22,7 +23,7 @@ import { supportedWorkload } from '../../load/scenarios/supported-mix.ts';
 import type { RunFacts } from '../../report/assemble/assemble.ts';
 import { withCutAnswers } from '../../report/phrases/sentences.ts';
 import type { RunReport } from '../../report/schema/run-report.ts';
-import { readBaseline, withBaseline } from '../configuration/baseline-file.ts';
+import { type BaselineFile, readBaseline, withBaseline } from '../configuration/baseline-file.ts';
 import {
   type Configuration,
   configurationOf,
@@ -93,7 +94,7 @@ async function reportOf(
   session: Session,
   load: RecordedLoad | undefined,
 ): Promise<RunReport> {
-  const { words, progress, signal } = session;
+  const { progress, signal } = session;
   const run = runOf(recordings);
   knowSecrets(secretsOf(run, session.environment));
   const ruleSet = findRuleSet(options.ruleSet);
@@ -120,18 +121,13 @@ async function reportOf(
     onExample: exampleListener({ ...session, profile, catalogue, ruleSet }),
     onRead: (share) => progress.show(`${Math.floor(share * 100)} % judged`),
   });
-  const { seed } = configuration.workload;
-  const target = run?.target ?? { kind: 'unknown', address: configuration.target };
-  const facts: RunFacts = {
+  const facts = {
     command: load?.command ?? 'judge',
-    repro: ['assay', ...words.map(shellQuote)].join(' '),
     startedAt: new Date(startedUnixMs),
-    durationMs: result.durationMs,
-    seed,
-    target: targetRecord(target, withCutAnswers(undefined, result.cutAnswers)),
+    target: run?.target ?? { kind: 'unknown', address: configuration.target },
+    configuration,
     profile,
     capabilities,
-    catalogue,
     ruleSet,
     ...defined({ label: options.label }),
     load: {
@@ -140,17 +136,46 @@ async function reportOf(
       isPart: missing.length > 0,
       isCut: recordings.some(({ damage }) => damage !== undefined),
     },
-    judgedShare: configuration.judgedShare,
     interrupted: signal.aborted || load?.interrupted === true,
-    harnessErrors: result.failures,
-    ...(result.targetLoss && { targetTrouble: targetGoneMessage(target.address, result) }),
     cutShort: [
       ...(load?.cutShort ?? []),
       ...missing,
       ...(signal.aborted ? [] : cutShortOf(recordings, run, load)),
     ],
   };
-  return withBaseline(facts, baseline, (line) => progress.say(line));
+  return await reportOfLoad(facts, baseline, session);
+}
+
+/** What the configuration or the load says too. */
+type Derived = 'repro' | 'durationMs' | 'seed' | 'catalogue' | 'judgedShare' | 'harnessErrors';
+
+/** A load that was sent before, or by others: nothing is sent for its report. */
+interface ReadLoad extends Omit<RunFacts, Derived | 'configuration'> {
+  readonly configuration: Configuration;
+  readonly load: ReportedLoad;
+}
+
+/** Its report, compared with the baseline. */
+export async function reportOfLoad(
+  { configuration, ...read }: ReadLoad,
+  baseline: BaselineFile | undefined,
+  { words, progress }: Pick<Session, 'words' | 'progress'>,
+): Promise<RunReport> {
+  const { load, target } = read;
+  const { catalogue, judgedShare, workload } = configuration;
+  const facts: RunFacts = {
+    ...read,
+    repro: ['assay', ...words.map(shellQuote)].join(' '),
+    durationMs: load.durationMs,
+    seed: workload.seed,
+    target: targetRecord(target, withCutAnswers(undefined, load.cutAnswers)),
+    catalogue,
+    judgedShare,
+    harnessErrors: load.failures,
+    ...defined({ configuration: configuration.source }),
+    ...(load.targetLoss && { targetTrouble: targetGoneMessage(target.address, load) }),
+  };
+  return await withBaseline(facts, baseline, (line) => progress.say(line));
 }
 
 function opened(paths: readonly string[]): readonly Recording[] {

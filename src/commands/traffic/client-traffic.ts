@@ -1,22 +1,19 @@
 import { findRuleSet } from '../../conformance/find-rule-set.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import { keyCarriage } from '../../conformance/sending/key-carriage.ts';
-import { shellQuote } from '../../exchange/curl.ts';
 import { defined } from '../../input/defined.ts';
 import { LIMITS } from '../../input/limits.ts';
 import { readTextFile } from '../../input/read-text-file.ts';
 import { SetupError } from '../../input/setup-error.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import type { LoadCriteria } from '../../load/judging/load-collector.ts';
-import type { LoadResult } from '../../load/load-result.ts';
+import type { LoadResult, ReportedLoad } from '../../load/load-result.ts';
 import { judgeHar, readHar } from '../../load/watching/har.ts';
 import type { WatchedTarget } from '../../load/watching/traffic-recorder.ts';
 import { type Watched, type WatchOrder, watchTraffic } from '../../load/watching/watch-traffic.ts';
-import type { RunFacts } from '../../report/assemble/assemble.ts';
 import { formatNumberOf } from '../../report/phrases/number-format.ts';
-import { withCutAnswers } from '../../report/phrases/sentences.ts';
 import type { RunReport } from '../../report/schema/run-report.ts';
-import { readBaseline, withBaseline } from '../configuration/baseline-file.ts';
+import { readBaseline } from '../configuration/baseline-file.ts';
 import {
   type Configuration,
   readConfiguration,
@@ -25,10 +22,10 @@ import {
 import { deliver } from '../delivery/deliver.ts';
 import { type JudgeOptions, overridesOf } from '../options/load-options.ts';
 import type { BaselineOptions, ReportOptions } from '../options/run-options.ts';
+import { reportOfLoad } from '../run/run-judge.ts';
 import { inTerminal, type Session } from '../run/session.ts';
 import { chooseProfileOffline } from '../target/choose-profile.ts';
 import { checkTarget } from '../target/open-target.ts';
-import { targetGoneMessage, targetRecord } from '../target/target-gone.ts';
 
 /** No key of another tenant is known: none is Assay's. */
 const CAPABILITIES = { secondKey: false };
@@ -45,46 +42,9 @@ function trafficCriteria(configuration: Configuration, profile: ResolvedProfile)
   };
 }
 
-interface Traffic {
-  readonly words: Session['words'];
-  readonly command: 'watch' | 'judge';
-  readonly configuration: Configuration;
-  readonly profile: ResolvedProfile;
-  readonly result: LoadResult;
-  readonly startedAt: Date;
-  /** Base address of the gateway. */
-  readonly address: string;
-  /** The newest rule set when absent. */
-  readonly ruleSet?: string | undefined;
-  /** Name of the build; absent without `--label`. */
-  readonly label: string | undefined;
-  /** What was not judged, one sentence. */
-  readonly note?: string | undefined;
-}
-
-/** The facts of a report on the traffic of clients. */
-async function trafficFacts(traffic: Traffic): Promise<RunFacts> {
-  const { command, configuration, profile, result, startedAt, address, label, note, words } =
-    traffic;
-  const target = { kind: 'remote', address, ...defined({ note }) };
-  return {
-    command,
-    repro: ['assay', ...words.map(shellQuote)].join(' '),
-    startedAt,
-    durationMs: result.endMs,
-    seed: configuration.workload.seed,
-    target: targetRecord(target, withCutAnswers(undefined, result.cutAnswers)),
-    profile,
-    capabilities: CAPABILITIES,
-    catalogue: configuration.catalogue,
-    ruleSet: findRuleSet(traffic.ruleSet),
-    load: { ...result, durationMs: result.endMs, excluded: [], isWatched: true },
-    judgedShare: configuration.judgedShare,
-    interrupted: false,
-    harnessErrors: result.failures,
-    ...defined({ configuration: configuration.source, label }),
-    ...(result.targetLoss && { targetTrouble: targetGoneMessage(address, result) }),
-  };
+/** The load of a report, which ends with its last request. */
+function watchedLoad(result: LoadResult): ReportedLoad {
+  return { ...result, durationMs: result.endMs, excluded: [], isWatched: true };
 }
 
 const NO_TIMES =
@@ -108,30 +68,26 @@ export async function judgeHarFile(path: string, options: JudgeOptions): Promise
   );
 }
 
-async function judged(
-  path: string,
-  options: JudgeOptions,
-  { words, progress }: Session,
-): Promise<RunReport> {
+async function judged(path: string, options: JudgeOptions, session: Session): Promise<RunReport> {
   const configuration = await readConfiguration(options.config, { profile: options.profile });
   refuseUnresolved(configuration.unresolvedSlo);
   const baseline = await readBaseline(options, configuration.catalogue);
   // The traffic says where it went; a target of the configuration decides the profile only.
   const profile = await chooseProfileOffline({ ...configuration, target: 'https://gateway' });
   const har = readHar(await textOf(path), path, keyCarriage(profile.expect));
-  const facts = await trafficFacts({
+  const facts = {
     command: 'judge',
-    words,
+    startedAt: new Date(har.originUnixMs),
+    target: { kind: 'remote', address: har.address, note: NO_TIMES },
     configuration,
     profile,
-    result: await judgeHar(har, trafficCriteria(configuration, profile)),
-    startedAt: new Date(har.originUnixMs),
-    address: har.address,
-    label: options.label,
-    ruleSet: options.ruleSet,
-    note: NO_TIMES,
-  });
-  return await withBaseline(facts, baseline, (line) => progress.say(line));
+    capabilities: CAPABILITIES,
+    ruleSet: findRuleSet(options.ruleSet),
+    ...defined({ label: options.label }),
+    load: watchedLoad(await judgeHar(har, trafficCriteria(configuration, profile))),
+    interrupted: false,
+  };
+  return await reportOfLoad(facts, baseline, session);
 }
 
 async function textOf(path: string): Promise<string> {
@@ -169,7 +125,7 @@ export async function watchClients(options: WatchOptions): Promise<number> {
 
 async function watched(options: WatchOptions, session: Session): Promise<RunReport> {
   const { host, port, label } = options;
-  const { progress, signal, words } = session;
+  const { progress, signal } = session;
   const configuration = await readConfiguration(options.config, overridesOf(options));
   refuseUnresolved(configuration.unresolvedSlo);
   const target = watchedTarget(configuration);
@@ -192,9 +148,19 @@ async function watched(options: WatchOptions, session: Session): Promise<RunRepo
   });
   progress.end();
   const note = unread === 0 ? undefined : unreadSentence(unread);
-  const traffic = { configuration, profile, result, startedAt, address, label, note };
-  const facts = await trafficFacts({ command: 'watch', words, ...traffic });
-  return await withBaseline(facts, baseline, (line) => progress.say(line));
+  const facts = {
+    command: 'watch',
+    startedAt,
+    target: { kind: 'remote', address, ...defined({ note }) },
+    configuration,
+    profile,
+    capabilities: CAPABILITIES,
+    ruleSet: findRuleSet(),
+    ...defined({ label }),
+    load: watchedLoad(result),
+    interrupted: false,
+  };
+  return await reportOfLoad(facts, baseline, session);
 }
 
 /** @throws UsageError */
