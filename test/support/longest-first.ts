@@ -7,7 +7,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONGEST = [
   'test/system/relay/relay-kill-matrix.test.ts',
   'test/system/hostile-gateways.test.ts',
-  'test/system/failures/target-dies.test.ts',
   'test/conformance/kill-matrix.test.ts',
   'test/conformance/variants.test.ts',
   'test/conformance/contract-mutants.test.ts',

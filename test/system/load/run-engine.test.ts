@@ -390,7 +390,7 @@ describe.concurrent('run that is stopped', () => {
   test('run: a process that exits takes the engine and the folder of the tap with it', async (context) => {
     const { closed, pid, temporary } = await runForLong(context, 'exit');
     await closed;
-    expect(await waitUntilGone(pid, 2000)).toBe(true);
+    expect(await waitUntilGone(pid, 10_000)).toBe(true);
     expect(await readdir(temporary)).toEqual([]);
   });
 });
