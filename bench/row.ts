@@ -20,12 +20,28 @@ export function atLeast(bar: number, row: Row): Row {
   return { ...row, bar: `≥ ${bar}`, met: row.value >= bar };
 }
 
-/** The middle figure of each name, over repeats that have the same rows. */
-export function medians(repeats: readonly (readonly Row[])[]): Row[] {
+/** By the name of the figure: those that are held to a bar. */
+export type Bars = Readonly<Record<string, (row: Row) => Row>>;
+
+export const REPEATS = 3;
+
+/** The middle figure of each name over the repeats, which have the same rows, with its bar. */
+export async function repeated(
+  what: string,
+  bars: Bars,
+  run: () => Promise<Row[]>,
+): Promise<Row[]> {
+  const repeats: Row[][] = [];
+  for (let repeat = 1; repeat <= REPEATS; repeat += 1) {
+    process.stderr.write(`${what}: repeat ${repeat} of ${REPEATS}\n`);
+    repeats.push(await run());
+  }
   const [first = []] = repeats;
-  return first.map(({ name, unit }, index) =>
-    figure(name, median(repeats.map((rows) => rows[index]?.value ?? Number.NaN)), unit),
-  );
+  return first.map(({ name, unit }, index) => {
+    const values = repeats.map((rows) => rows[index]?.value ?? Number.NaN);
+    const row = figure(name, median(values), unit);
+    return bars[name]?.(row) ?? row;
+  });
 }
 
 export function median(values: readonly number[]): number {

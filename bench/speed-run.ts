@@ -16,13 +16,12 @@ export interface SpeedPlan {
   readonly address: string;
   /** `post` sends the same requests as `chat-stream` by k6's own `http.post`. */
   readonly scenario: 'chat-stream' | 'post';
-  readonly seconds: number;
-  readonly inFlight: number;
-  /** One by default. */
-  readonly engines?: number;
   /** `live` by default. */
   readonly judging?: Judging;
 }
+
+const SECONDS = 8;
+const IN_FLIGHT = 64;
 
 export interface SpeedRun {
   /** Received, and judged unless nothing is: from the first second of the load until the last one was. */
@@ -59,12 +58,12 @@ const result = await loadOnce({
   keys: freshKeys(),
   workload: {
     scenario: plan.scenario === 'post' ? `${OWN_SCENARIOS}post.ts` : plan.scenario,
-    closed: { users: plan.inFlight },
-    duration: `${plan.seconds}s`,
+    closed: { users: IN_FLIGHT },
+    duration: `${SECONDS}s`,
     gracefulStop: '2s',
     echoShare: 0,
   },
-  engines: plan.engines ?? 1,
+  engines: 1,
   judging: plan.judging ?? 'live',
   onProgress() {
     if (Number.isNaN(nodeBeforeMicros)) nodeBeforeMicros = cpuMicros();

@@ -8,7 +8,16 @@ import { defined } from '../src/input/defined.ts';
 import { findEngine } from '../src/load/engine/find-engine.ts';
 import { NODE_FLAGS, progress } from './load-once.ts';
 import { MockServer } from './mock-server.ts';
-import { atLeast, atMost, figure, medians, type Row, rowTable } from './row.ts';
+import {
+  atLeast,
+  atMost,
+  type Bars,
+  figure,
+  REPEATS,
+  type Row,
+  repeated,
+  rowTable,
+} from './row.ts';
 import type { SpeedPlan, SpeedRun } from './speed-run.ts';
 
 /**
@@ -20,38 +29,30 @@ import type { SpeedPlan, SpeedRun } from './speed-run.ts';
  * Gateway, engine and judges share the cores. Linux only: CPU and memory are read from /proc.
  */
 
-const REPEATS = 3;
-const SECONDS = 8;
-const IN_FLIGHT = 64;
 const RUN = fileURLToPath(new URL('speed-run.ts', import.meta.url));
 
-interface SpeedOptions {
-  readonly repeats?: number;
-  readonly seconds?: number;
-}
-
 /** Medians over the repeats. */
-export async function measureSpeed(options: SpeedOptions = {}): Promise<Row[]> {
-  const { repeats = REPEATS, seconds = SECONDS } = options;
+export async function measureSpeed(): Promise<Row[]> {
   process.env.ASSAY_ENGINE = await findEngine({ progress });
   const cache = mkdtempSync(join(tmpdir(), 'assay-speed-'));
   const server = await MockServer.start([]);
   const run = (scenario: SpeedPlan['scenario'], judging?: SpeedPlan['judging']) =>
     speedRun(
-      { address: server.address, scenario, seconds, inFlight: IN_FLIGHT, ...defined({ judging }) },
+      {
+        address: server.address,
+        scenario,
+        ...defined({ judging }),
+      },
       cache,
     );
   try {
     await run('chat-stream'); // compiles, as any earlier command of Assay would have done
-    const rows: Row[][] = [];
-    for (let repeat = 1; repeat <= repeats; repeat += 1) {
-      progress(`speed: repeat ${repeat} of ${repeats}`);
+    return await repeated('speed', BARS, async () => {
       const streamed = await run('chat-stream');
       const unjudged = await run('chat-stream', 'none');
       const judgedAfter = await run('chat-stream', 'after');
-      rows.push(figures({ streamed, posted: await run('post'), unjudged, judgedAfter }));
-    }
-    return medians(rows).map((row) => BARS[row.name]?.(row) ?? row);
+      return figures({ streamed, posted: await run('post'), unjudged, judgedAfter });
+    });
   } finally {
     await server.stop();
     rmSync(cache, { recursive: true });
@@ -90,7 +91,7 @@ function figures({ streamed, posted, unjudged, judgedAfter }: Repeat): Row[] {
   ];
 }
 
-const BARS: Readonly<Record<string, (row: Row) => Row>> = {
+const BARS: Bars = {
   'streams sent': (row) => atLeast(2500, row),
   'share of the exchanges judged': (row) => atLeast(100, row),
   'streams sent, to the same without judging': (row) => atLeast(0.9, row),
@@ -103,11 +104,11 @@ function mib(bytes: number): number {
   return bytes / 2 ** 20;
 }
 
-/** @param cache the folder of compiled code; that of the environment by default */
-export async function speedRun(plan: SpeedPlan, cache?: string): Promise<SpeedRun> {
+/** @param cache the folder of compiled code */
+async function speedRun(plan: SpeedPlan, cache: string): Promise<SpeedRun> {
   const parameters = [...NODE_FLAGS, RUN, JSON.stringify(plan)];
   const { stdout } = await promisify(execFile)(process.execPath, parameters, {
-    env: { ...process.env, ...defined({ NODE_COMPILE_CACHE: cache }) },
+    env: { ...process.env, NODE_COMPILE_CACHE: cache },
   });
   const run: SpeedRun = JSON.parse(stdout);
   if (run.findings > 0) throw new Error(`The mock server broke ${run.findings} rules.`);
@@ -116,8 +117,6 @@ export async function speedRun(plan: SpeedPlan, cache?: string): Promise<SpeedRu
 
 if (import.meta.main) {
   const rows = await measureSpeed();
-  console.log(
-    `cores ${availableParallelism()}, ${IN_FLIGHT} in flight, ${REPEATS} repeats, medians`,
-  );
+  console.log(`cores ${availableParallelism()}, ${REPEATS} repeats, medians`);
   console.log(rowTable(rows));
 }

@@ -11,7 +11,7 @@ import { findEngine } from '../src/load/engine/find-engine.ts';
 import { freshKeys } from '../src/target/keys.ts';
 import { progress } from './load-once.ts';
 import { cpuSeconds } from './processes/process-usage.ts';
-import { atLeast, atMost, figure, medians, type Row, rowTable } from './row.ts';
+import { atLeast, atMost, type Bars, figure, type Row, repeated, rowTable } from './row.ts';
 
 /**
  * How fast the upstream is on one core, with every exchange reported, and how far its writes are from
@@ -23,7 +23,6 @@ import { atLeast, atMost, figure, medians, type Row, rowTable } from './row.ts';
  * its time in the report less the time at which it was due.
  */
 
-const REPEATS = 3;
 const SECONDS = 4;
 const CONNECTIONS = 64;
 const TOKENS = 32;
@@ -33,33 +32,22 @@ const ITL_NS = 5_000_000;
 const EXCHANGE = 33;
 const KEYS = 160;
 
-interface UpstreamOptions {
-  readonly repeats?: number;
-  readonly seconds?: number;
-}
-
 /** Medians over the repeats. */
-export async function measureUpstream(options: UpstreamOptions = {}): Promise<Row[]> {
-  const { repeats = REPEATS, seconds = SECONDS } = options;
-  const runs: Row[][] = [];
-  for (let repeat = 1; repeat <= repeats; repeat += 1) {
-    progress(`upstream: repeat ${repeat} of ${repeats}`);
-    runs.push([
-      ...(await throughput('chats', chat(false), seconds)),
-      ...(await throughput('streams of 32 tokens', chat(true), seconds)),
-      ...(await schedule(seconds)),
-    ]);
-  }
-  return medians(runs).map((row) => BARS[row.name]?.(row) ?? row);
+export async function measureUpstream(): Promise<Row[]> {
+  return await repeated('upstream', BARS, async () => [
+    ...(await throughput('chats', chat(false))),
+    ...(await throughput('streams of 32 tokens', chat(true))),
+    ...(await schedule()),
+  ]);
 }
 
-const BARS: Readonly<Record<string, (row: Row) => Row>> = {
+const BARS: Bars = {
   'chats on one core': (row) => atLeast(8000, row),
   'streams of 32 tokens on one core': (row) => atLeast(3000, row),
   'write after its schedule, p99': (row) => atMost(0.3, row),
 };
 
-async function throughput(name: string, request: string, seconds: number): Promise<Row[]> {
+async function throughput(name: string, request: string): Promise<Row[]> {
   const upstream = await Upstream.start(
     ['--ttft', '0s', '--itl', '0s', '--tokens', `${TOKENS}`],
     0,
@@ -70,7 +58,7 @@ async function throughput(name: string, request: string, seconds: number): Promi
     );
     const from = { ms: performance.now(), cpu: upstream.cpuSeconds() };
     for (const client of clients) client.repeat(request);
-    await sleep(seconds * 1000);
+    await sleep(SECONDS * 1000);
     const answers = clients.reduce((sum, client) => sum + client.answers, 0);
     const took = (performance.now() - from.ms) / 1000;
     const cpu = upstream.cpuSeconds() - from.cpu;
@@ -84,7 +72,7 @@ async function throughput(name: string, request: string, seconds: number): Promi
   }
 }
 
-async function schedule(seconds: number): Promise<Row[]> {
+async function schedule(): Promise<Row[]> {
   const clock = ['--ttft', `${TTFT_NS}ns`, '--itl', `${ITL_NS}ns`];
   const upstream = await Upstream.start([...clock, '--tokens', `${TOKENS}`]);
   const errorsMs: number[] = [];
@@ -99,7 +87,7 @@ async function schedule(seconds: number): Promise<Row[]> {
       Array.from({ length: 2 * CONNECTIONS }, () => Client.open(upstream.port)),
     );
     const startMs = performance.now();
-    const all = STREAMS_PER_SECOND * seconds;
+    const all = STREAMS_PER_SECOND * SECONDS;
     for (let sent = 0; sent < all; ) {
       const due = Math.min(all, ((performance.now() - startMs) / 1000) * STREAMS_PER_SECOND);
       for (; sent < due; sent += 1) clients[sent % clients.length]?.send(chat(true));

@@ -2,10 +2,16 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CATALOGUE } from '../src/conformance/catalogue.ts';
-import { type ClientImpact, clientImpact, effectWords } from '../src/conformance/client-impact.ts';
+import {
+  type ClientImpact,
+  clientImpact,
+  effectWords,
+  type MemberEffects,
+} from '../src/conformance/client-impact.ts';
+import { GoodAnswers, rulesAbout } from '../test/conformance/member-impact/good-answers.ts';
+import type { MemberEdit } from '../test/conformance/member-impact/member-edit.ts';
 import { CLIENTS, callsOf, Driver, install } from './client-impact/clients.ts';
-import { inTurns, measureClean, measureDefect } from './client-impact/measure.ts';
-import { measureMembers } from './client-impact/members.ts';
+import { type CleanRun, inTurns, measureClean, measureDefect } from './client-impact/measure.ts';
 
 /**
  * What official clients do on each fault of the reference gateway.
@@ -21,6 +27,21 @@ const ROOT = join(import.meta.dirname, '..');
 const TABLE = join(ROOT, 'src', 'conformance', 'client-impact.json');
 /** The calls mostly wait: for tokens, and before a retry. */
 const AT_ONCE = 2;
+
+/** The calls that read the answer to an operation. */
+const BODY_CALLS: Readonly<Record<MemberEdit['operation'], readonly string[]>> = {
+  chat: ['chat'],
+  responses: ['responses'],
+  images: ['image'],
+  transcription: ['transcription'],
+  'video-create': ['video'],
+  'video-read': ['video'],
+  'video-cancel': ['video'],
+};
+const STREAM_CALLS: Readonly<Record<string, readonly string[]>> = {
+  chat: ['chat-stream', 'chat-stream-helper'],
+  responses: ['responses-stream', 'responses-stream-helper'],
+};
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -53,13 +74,24 @@ try {
   say(`${found.length} faults in ${((performance.now() - start) / 1000).toFixed(0)} s`);
   const table = clientImpact();
   const before = isWhole && !values.members ? {} : table.rules;
-  const members = isWhole ? await measureMembers(clean, AT_ONCE) : table.members;
+  const members = isWhole ? await measureMembers(clean) : table.members;
   if (isWhole || values.update) {
     const rules = { ...before, ...Object.fromEntries(found) };
     await writeFile(TABLE, tableText({ ...facts(), rules, members }));
   }
 } finally {
   await Promise.all(running.map(({ driver }) => driver.stop()));
+}
+
+/** What clients do when a member of a good answer is missing or null, with the rules that name it. */
+async function measureMembers(clean: CleanRun): Promise<MemberEffects[]> {
+  const good = await GoodAnswers.record();
+  return await inTurns(good.edits(), AT_ONCE, async (edit) => {
+    const { operation, event } = edit;
+    const made = event === undefined ? BODY_CALLS[operation] : STREAM_CALLS[operation];
+    const effects = await measureDefect({ edit }, clean, made);
+    return { ...edit, rules: effects.length === 0 ? [] : rulesAbout(good.findings(edit)), effects };
+  });
 }
 
 function facts(): Pick<ClientImpact, 'measured' | 'clients'> {

@@ -4,11 +4,11 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { NODE_FLAGS, progress } from '../load-once.ts';
+import { embedded } from '../../src/target/embedded.ts';
+import { loadOnce, NODE_FLAGS, progress } from '../load-once.ts';
 import { atLeast, atMost, figure, type Row, rowTable } from '../row.ts';
 import type { JudgeRun } from './judge-run.ts';
 import { replicate } from './replicated-recording.ts';
-import { recordShortly } from './short-recording.ts';
 
 /**
  * How fast a recording is judged and measured, and in what memory: the exchanges of a short real
@@ -69,6 +69,18 @@ async function rowsOf(
     ),
     figure(`${name}: size`, statSync(large).size / count, 'bytes each'),
   ];
+}
+
+/** Records 600 exchanges of a real run, to be replicated. */
+async function recordShortly(scenario: string, recording: string): Promise<void> {
+  const { address, keys, stop } = await embedded.start({
+    text: 'embedded',
+    environment: process.env,
+    referenceOptions: ['--ttft', '20ms', '--itl', '1ms', '--tokens', '32'],
+    progress,
+  });
+  const workload = { scenario, arrivalRate: '150/s', duration: '4s', echoShare: 0 };
+  await loadOnce({ address, keys, workload, judging: 'none', recording }).finally(stop);
 }
 
 if (import.meta.main) {

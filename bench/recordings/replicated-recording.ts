@@ -1,6 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { encodeFrame } from '../../src/exchange/frames.ts';
-import type { Segment } from '../../src/load/engine/segments.ts';
 import { Recording } from '../../src/load/recording/recording.ts';
 import { FrameChecksum } from '../../src/load/recording/section.ts';
 import { endOfTraffic } from '../../src/load/watching/watched-groups.ts';
@@ -16,27 +15,22 @@ interface Template {
   readonly ids: readonly number[];
 }
 
-const WHOLE: Segment = { index: 0, of: 1 };
-
 /**
  * Writes a recording with this number of exchanges, each with its own id, like that of a long run: it
  * repeats the exchanges of a real run, each round later.
- * @param segment of a run whose recordings all have this number of exchanges
  */
-export function replicate(source: string, path: string, count: number, segment = WHOLE): void {
+export function replicate(source: string, path: string, count: number): void {
   const { hello, templates, roundNs } = templatesOf(source);
   const file = openSync(path, 'w');
   const checksum = new FrameChecksum();
-  let pending: Buffer[] = [checksum.seal(encodeFrame(1, { ...hello, segment }))];
+  let pending: Buffer[] = [checksum.seal(encodeFrame(1, hello))];
   let pendingBytes = 0;
   let exchanges = 0;
   for (let round = 0; exchanges < count; round += 1) {
     for (const template of templates) {
       if (template.type === EXCHANGE && exchanges === count) break;
       if (template.type === EXCHANGE) exchanges += 1;
-      const frame = checksum.seal(
-        frameOf(template, segment.index * count + exchanges, round * roundNs),
-      );
+      const frame = checksum.seal(frameOf(template, exchanges, round * roundNs));
       pending.push(frame);
       pendingBytes += frame.length;
     }
@@ -64,9 +58,9 @@ function templatesOf(source: string) {
     }
   }
   recording.close();
-  const { version, engine, k6, runId, pid, originUnixMs } = recording.hello;
+  const { version, engine, k6, runId, pid, originUnixMs, segment } = recording.hello;
   return {
-    hello: { version, engine, k6, runId, pid, originUnixNs: originUnixMs * 1e6 },
+    hello: { version, engine, k6, runId, pid, originUnixNs: originUnixMs * 1e6, segment },
     templates,
     roundNs,
   };

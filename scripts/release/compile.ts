@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { bundleScenario } from '../../src/load/scenarios/bundle.ts';
 import { bundledScenarios } from '../../src/load/scenarios/scenario-files.ts';
+import { declarations } from './declarations.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -76,4 +77,12 @@ export async function writeFiles(
     const isOurs = !entry.name.endsWith('.unfinished');
     if (entry.isFile() && isOurs && !files.has(path)) await rm(path, { force: true });
   }
+}
+
+/** A checkout runs from source and needs none of it. */
+if (import.meta.main) {
+  const [code, types] = [join(ROOT, 'dist', 'package'), join(ROOT, 'dist', 'types')];
+  const compiled = await compile(code);
+  await writeFiles(code, new Map(compiled.map(({ path, contents }) => [path, contents])));
+  await writeFiles(types, await declarations(EXPORTED, types));
 }
