@@ -246,10 +246,3 @@ test('compliance: an objective for findings in a run without rules is neither me
 test('compliance: an objective for findings of an operation without requests is neither met nor missed', () => {
   expect(comply('images findings <= 0', lasting(10))).toMatchObject({ met: null });
 });
-
-test('goodput: tokens count when their answer met every objective', () => {
-  const measure = new LoadMeasure([parseObjective('chat e2e p50 < 1s')]);
-  for (const seen of [stream(32), stream(200), exchange()]) measure.record(seen);
-  const figures = measure.series.whole().get('chat')?.get('stream');
-  expect(figures).toMatchObject({ tokens: 232, goodTokens: 32, withinSlo: 1 });
-});

@@ -23,12 +23,6 @@ const SLOW = { tokensMs: [4000, 6000], endMs: 8000, readBytesPerSecond: 1000 };
 describe('slow readers', () => {
   const measure = added(exchange({ timing: STREAM }), exchange({ timing: SLOW }));
 
-  test('slow readers: their times are in a separate mode', () => {
-    const forms = measure.series.whole().get('chat');
-    expect(forms?.get('stream')?.e2e.percentiles()).toMatchObject({ p99: 100, max: 100 });
-    expect(forms?.get('slow')?.e2e.percentiles()).toMatchObject({ max: 8000 });
-  });
-
   test('slow readers: latency objectives and the series exclude their times', () => {
     const [result] = measure.compliance({ durationMs: 1000, findings: [] });
     expect(result).toMatchObject({ met: true });

@@ -7,12 +7,11 @@ import {
 } from '../../../src/report/assemble/capacity-section.ts';
 import { decide } from '../../../src/report/assemble/outcome.ts';
 import { html } from '../../../src/report/formats/html.ts';
-import { json } from '../../../src/report/formats/json.ts';
 import { markdown } from '../../../src/report/formats/markdown.ts';
 import { text } from '../../../src/report/formats/text.ts';
 import { saturatedSentence, stepNote } from '../../../src/report/phrases/capacity-sentences.ts';
 import type { CapacityReport, CapacityStep } from '../../../src/report/schema/capacity.ts';
-import { type Objective, RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import type { Objective } from '../../../src/report/schema/run-report.ts';
 import { type SimulatedGateway, simulated } from '../../measure/capacity/simulated-gateway.ts';
 import { foundKnee, unservedStep, weakGenerator } from '../sample-capacity.ts';
 
@@ -36,15 +35,6 @@ test.each([
     expect(output).toContain('whether the gateways share a database');
   },
 );
-
-test('capacity in JSON: the report matches its schema', () => {
-  const parsed = RunReportSchema.parse(JSON.parse(json.render(foundKnee())));
-  expect(parsed.capacity?.knee).toMatchObject({
-    arrivalRate: 40.06,
-    confidence: { low: 39.58, high: 40.67, level: 0.95 },
-  });
-  expect(parsed.capacity?.steps).toHaveLength(5);
-});
 
 test('capacity in HTML: latency and completed rate are drawn against the offered rate', () => {
   const page = html.render(foundKnee());

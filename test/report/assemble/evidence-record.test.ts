@@ -19,23 +19,9 @@ function answer(body: Uint8Array, changes: Partial<ExchangeAnswer> = {}): Exchan
 }
 
 function exchange(changes: Partial<Exchange> = {}): Exchange {
-  return {
-    id: 17,
-    operation: 'chat',
-    sender: 'chat-stream-short',
-    attempt: 1,
-    request: {
-      method: 'POST',
-      url: 'http://127.0.0.1:8080/chat/completions',
-      headers: [['content-type', 'application/json']],
-      credential: 'first',
-      body: { kind: 'text', text: '{"model":"m"}', sizeBytes: 13 },
-    },
-    timing: { intendedMs: 1000, sendMs: 1000, firstByteMs: 1051.2, endMs: 1613 },
-    outcome: 'answered',
-    answer: answer(bytes('data: a\n\n')),
-    ...changes,
-  };
+  const timing = { intendedMs: 1000, sendMs: 1000, firstByteMs: 1051.2, endMs: 1613 };
+  const sent = measured({ asked: '{"model":"m"}', timing });
+  return { ...sent, id: 17, answer: answer(bytes('data: a\n\n')), ...changes };
 }
 
 test('evidence: an exchange is a record of the schema, with times since the send', () => {

@@ -3,6 +3,7 @@ import { badge } from '../../../src/report/formats/badge.ts';
 import * as formats from '../../../src/report/formats/index.ts';
 import { type RunReport, RunReportSchema } from '../../../src/report/schema/run-report.ts';
 import { HOSTILE_TEXTS } from '../hostile-texts.ts';
+import { foundKnee } from '../sample-capacity.ts';
 import * as samples from '../sample-report.ts';
 import { failingGate, passingGate } from '../sample-report.ts';
 
@@ -12,9 +13,10 @@ const REPORTS = {
   'interrupted-gate': samples.interruptedGate(),
   'load-ended-early': samples.loadEndedEarly(),
   'conformance-only': samples.conformanceOnly(),
+  capacity: foundKnee(),
 };
-/** Those that people read, and that no test of their own reads as a whole. */
-const PINNED = new Set(['text', 'markdown', 'ndjson']);
+/** Those that no test of their own reads as a whole. */
+const PINNED = new Set(['text', 'ndjson']);
 /** They keep text unchanged, escaped as in JSON. */
 const FOR_MACHINES = new Set(['json', 'ndjson', 'sarif', 'badge']);
 const FORMATS = Object.entries(formats);

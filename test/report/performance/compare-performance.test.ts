@@ -167,18 +167,7 @@ function never(): never {
 }
 
 const LABELS = ['before <1>', 'after'];
-
-function comparedCurves(...reports: readonly RunReport[]): Performance {
-  const subjects = reports.map((report, at) => measuredSubject(LABELS[at] ?? `${at}`, report));
-  const performance = comparePerformance(subjects, {
-    minEffect: DEFAULT_MIN_EFFECT,
-    paired: false,
-  });
-  if (performance === undefined) throw new Error('nothing was compared');
-  return performance;
-}
-
-const TWO = comparedCurves(
+const TWO = compared(
   syntheticReport({ seed: 1, ttftMs: 20 }),
   syntheticReport({ seed: 2, ttftMs: 24 }),
 );
@@ -216,10 +205,6 @@ test('curves: the page draws both builds over each other, with their names', () 
 
 test('curves: runs without a load have none', () => {
   expect(drawn({ ...TWO, curves: [] })).toEqual([]);
-  const subjects = [conformanceOnly(), conformanceOnly()].map((each) => measuredSubject('x', each));
-  expect(
-    comparePerformance(subjects, { minEffect: DEFAULT_MIN_EFFECT, paired: false }),
-  ).toBeUndefined();
 });
 
 test('curves: a percentile needs a response beyond it', () => {

@@ -120,13 +120,4 @@ describe('overheads of two reports', () => {
     expect(row.changes[0]?.ratio).toBeNull();
     expect(valueText(row.cells[1]?.value ?? null, row.unit)).toBe('−0.500 ms');
   });
-
-  test('one report without an overhead leaves nothing to compare', () => {
-    const subjects = [
-      measuredSubject('before', { ...conformanceOnly(), overhead: { steps: [step(1, HALF)] } }),
-      measuredSubject('after', conformanceOnly()),
-    ];
-    const options = { minEffect: DEFAULT_MIN_EFFECT, paired: false };
-    expect(comparePerformance(subjects, options)).toBeUndefined();
-  });
 });
