@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { INTEGER, MS, TEXT } from './scalars.ts';
+
 /** Health of the engine, once a second. */
 export interface HealthSample {
   /** Since the origin of the run. */
@@ -8,26 +11,28 @@ export interface HealthSample {
   readonly tickerLatenessMaxMs: number;
 }
 
-/** Counts of the engine over the run. */
-export interface ArrivalTotals {
-  readonly scheduled: number;
-  readonly started: number;
-  readonly notStarted: number;
-  readonly interrupted: number;
-}
+export const GeneratorHealthSchema = z.object({
+  healthy: z.boolean(),
+  reason: TEXT.optional(),
+  seconds: INTEGER.describe('seconds sampled'),
+  unhealthySeconds: INTEGER,
+  scheduled: INTEGER.describe('arrivals that the schedule planned'),
+  started: INTEGER,
+  notStarted: INTEGER,
+  interrupted: INTEGER.describe('iterations that the end of the run cut off'),
+  latenessP99Ms: MS.describe('start delay in the worst second'),
+  latenessMaxMs: MS,
+  schedulerLatencyP99Ms: MS.describe('Go scheduler delay in the worst second'),
+  tickerLatenessMaxMs: MS.describe('longest delay of a timer of the load generator'),
+});
 
-export interface GeneratorHealth extends ArrivalTotals {
-  readonly healthy: boolean;
-  /** Why not. */
-  readonly reason?: string;
-  readonly seconds: number;
-  readonly unhealthySeconds: number;
-  /** The worst second's, as all that follow. */
-  readonly latenessP99Ms: number;
-  readonly latenessMaxMs: number;
-  readonly schedulerLatencyP99Ms: number;
-  readonly tickerLatenessMaxMs: number;
-}
+export type GeneratorHealth = Readonly<z.infer<typeof GeneratorHealthSchema>>;
+
+/** Counts of the engine over the run. */
+export type ArrivalTotals = Pick<
+  GeneratorHealth,
+  'scheduled' | 'started' | 'notStarted' | 'interrupted'
+>;
 
 /**
  * A second is unhealthy when arrivals or the engine's own goroutines waited longer than this.

@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { INTEGER, NUMBER } from '../scalars.ts';
+
 /** A throughput, in answers per second, with this number of requests in flight. */
 export interface ScalingPoint {
   readonly inFlight: number;
@@ -5,19 +8,17 @@ export interface ScalingPoint {
 }
 
 /** Gunther's Universal Scalability Law: X(N) = λN / (1 + σ(N − 1) + κN(N − 1)). */
-export interface ScalingLaw {
-  /** Throughput with one request in flight, per second. */
-  readonly lambda: number;
-  /** Contention: the share that waits for a shared resource. */
-  readonly sigma: number;
-  /** Coherency: the cost of each pair; above 0, more load finally means less throughput. */
-  readonly kappa: number;
-  /** Share of the variance of the throughput that the law explains. */
-  readonly r2: number;
-  readonly points: number;
-  /** The highest throughput; absent when it grows without limit. */
-  readonly peak?: { readonly inFlight: number; readonly throughput: number };
-}
+export const ScalingLawSchema = z.object({
+  lambda: NUMBER.describe('responses per second with one request in flight'),
+  sigma: NUMBER.describe('contention'),
+  kappa: NUMBER.describe('coherency'),
+  r2: NUMBER.describe('share of the variance of the throughput that the law explains'),
+  points: INTEGER,
+  /** Absent when the throughput grows without limit. */
+  peak: z.object({ inFlight: NUMBER, throughput: NUMBER }).optional(),
+});
+
+type ScalingLaw = z.infer<typeof ScalingLawSchema>;
 
 const LEAST_POINTS = 4;
 

@@ -1,20 +1,18 @@
+import { z } from 'zod';
+import { INTEGER, NUMBER } from '../scalars.ts';
 import type { Knee } from './knee-search.ts';
 
-export interface SizingOptions {
-  /** Arrivals per second for all gateways together. */
-  readonly arrivalRate: number;
-  /** Share of each gateway's knee that stays unused, from 0 to below 1. */
-  readonly headroom: number;
-}
+export const SizingSchema = z.object({
+  arrivalRate: NUMBER.describe('wanted rate of all instances together, per second'),
+  headroom: NUMBER.describe('share of the knee that stays unused'),
+  perGateway: NUMBER.describe('arrivals per second for each instance'),
+  gateways: INTEGER,
+  least: INTEGER.describe('with the knee at the high end of its interval'),
+  most: INTEGER.describe('with the knee at the low end'),
+});
 
-export interface Sizing extends SizingOptions {
-  /** Arrivals per second for one gateway. */
-  readonly perGateway: number;
-  readonly gateways: number;
-  /** The number for the high end of the knee's interval, and for the low one. */
-  readonly least: number;
-  readonly most: number;
-}
+type Sizing = z.infer<typeof SizingSchema>;
+export type SizingOptions = Readonly<Pick<Sizing, 'arrivalRate' | 'headroom'>>;
 
 /** Gateways of this kind for a required rate: ⌈rate / (knee · (1 − headroom))⌉. */
 export function sizeGateways(options: SizingOptions, knee: Knee): Sizing {

@@ -1,23 +1,29 @@
+import { z } from 'zod';
 import { defined } from '../../input/defined.ts';
 import { carriesPercentile } from '../change/percentile-change.ts';
 import { Histogram } from '../histogram.ts';
 import type { Sample } from '../sample.ts';
+import { MS, NUMBER } from '../scalars.ts';
 import type { AddedTimes } from './added-times.ts';
 
-/** Percentiles of the time from the write of a token to its read, in ms; only those that the streams carry. */
-export interface TokenDelay {
-  readonly p50?: number;
-  readonly p90?: number;
-  readonly p99?: number;
-}
+const TokenDelaySchema = z
+  .object({ p50: MS.optional(), p90: MS.optional(), p99: MS.optional() })
+  .describe('those with enough streams');
 
 /** How tokens come to a caller, without the gateway and through it. */
-export interface TokenFigures {
-  /** Tokens of the upstream for each read of the caller that brought text. */
-  readonly perRead: { readonly floor: number; readonly through: number };
-  /** The first token of all streams, the second one, and so on; empty without a shared clock. */
-  readonly places: readonly { readonly floor: TokenDelay; readonly through: TokenDelay }[];
-}
+export const TokensSchema = z.object({
+  perRead: z
+    .object({ floor: NUMBER, through: NUMBER })
+    .describe('tokens of the upstream for each read of the caller that brought text'),
+  places: z
+    .array(z.object({ floor: TokenDelaySchema, through: TokenDelaySchema }))
+    .describe(
+      'ms from the write of a token to its read: the first token of all streams, the second one, and so on, at most 64',
+    ),
+});
+
+type TokenDelay = z.infer<typeof TokenDelaySchema>;
+type TokenFigures = z.infer<typeof TokensSchema>;
 
 /** Streams may have many tokens: a chart shows no more. */
 const PLACES = 64;

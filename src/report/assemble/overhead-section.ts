@@ -138,11 +138,10 @@ function stepReport(
 
 function tokensReport({ sides, delays }: OverheadStepFacts): OverheadStepReport['tokens'] {
   const streams = (blocks: Blocks) => sumOf(blocks.get('chat')?.get('stream') ?? []);
-  const figures = tokenFigures(
+  return tokenFigures(
     { streams: streams(sides.floor), delays: delays.floor },
     { streams: streams(sides.through), delays: delays.through },
   );
-  return figures && { ...figures, places: [...figures.places] };
 }
 
 function outcomeOf(

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { INTEGER, MS, NUMBER, PER_SECOND, TEXT } from './scalars.ts';
+import { ScalingLawSchema } from '../../measure/capacity/scaling-law.ts';
+import { SizingSchema } from '../../measure/capacity/sizing.ts';
+import { INTEGER, MS, NUMBER, PER_SECOND, TEXT } from '../../measure/scalars.ts';
 
 const LatencySchema = z
   .object({ mean: MS, p50: MS, p95: MS, p99: MS })
@@ -96,28 +98,10 @@ export const CapacitySchema = z.object({
   runs: z
     .array(z.object({ arrivalRate: NUMBER, outcome: OutcomeSchema }))
     .describe('in the order of the search'),
-  scaling: z
-    .object({
-      lambda: NUMBER.describe('responses per second with one request in flight'),
-      sigma: NUMBER.describe('contention'),
-      kappa: NUMBER.describe('coherency'),
-      r2: NUMBER.describe('share of the variance of the throughput that the law explains'),
-      points: INTEGER,
-      peak: z.object({ inFlight: NUMBER, throughput: NUMBER }).optional(),
-    })
-    .optional()
-    .describe('Universal Scalability Law; absent when the steps were too few or too alike'),
-  plan: z
-    .object({
-      arrivalRate: NUMBER.describe('wanted rate of all instances together, per second'),
-      headroom: NUMBER.describe('share of the knee that stays unused'),
-      perGateway: NUMBER.describe('arrivals per second for each instance'),
-      gateways: INTEGER,
-      least: INTEGER.describe('with the knee at the high end of its interval'),
-      most: INTEGER.describe('with the knee at the low end'),
-      cannotSay: z.array(TEXT),
-    })
-    .optional(),
+  scaling: ScalingLawSchema.optional().describe(
+    'Universal Scalability Law; absent when the steps were too few or too alike',
+  ),
+  plan: SizingSchema.extend({ cannotSay: z.array(TEXT) }).optional(),
   searchMs: MS,
 });
 

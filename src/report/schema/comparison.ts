@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { TEXT } from '../../measure/scalars.ts';
 import { PerformanceSchema } from './performance.ts';
 import { LevelSchema, ProvenanceSchema, VerdictSchema } from './rules.ts';
-import { TEXT } from './scalars.ts';
 
 /** The version of the comparison's shape; raised when a field changes its meaning or goes. */
 export const COMPARISON_VERSION = 2;

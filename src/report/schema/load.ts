@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { GeneratorHealthSchema } from '../../measure/generator-health.ts';
+import { INTEGER, MS, NUMBER, TEXT } from '../../measure/scalars.ts';
 import { FindingSchema } from './finding.ts';
 import { LevelSchema, ProvenanceSchema } from './rules.ts';
-import { INTEGER, MS, NUMBER, TEXT } from './scalars.ts';
 import { AddedSchema, JobsSchema, OperationLoadSchema } from './traffic.ts';
 
 /** Runs of neighbouring buckets, such as `1021:3,1;1030:2`. */
@@ -86,25 +87,14 @@ const ViolationSchema = z.object({
   examples: z.array(FindingSchema),
 });
 
-const GeneratorHealthSchema = z.object({
+const HealthSchema = z.object({
   watched: z
     .literal(true)
     .optional()
     .describe(
       'clients sent the requests and Assay passed them on: the delays are those of passing on',
     ),
-  healthy: z.boolean(),
-  reason: TEXT.optional(),
-  seconds: INTEGER.describe('seconds sampled'),
-  unhealthySeconds: INTEGER,
-  scheduled: INTEGER.describe('arrivals that the schedule planned'),
-  started: INTEGER,
-  notStarted: INTEGER,
-  interrupted: INTEGER.describe('iterations that the end of the run cut off'),
-  latenessP99Ms: MS.describe('start delay in the worst second'),
-  latenessMaxMs: MS,
-  schedulerLatencyP99Ms: MS.describe('Go scheduler delay in the worst second'),
-  tickerLatenessMaxMs: MS.describe('longest delay of a timer of the load generator'),
+  ...GeneratorHealthSchema.shape,
 });
 
 export const LoadSchema = z.object({
@@ -208,9 +198,9 @@ export const LoadSchema = z.object({
     .describe('second by second'),
   timeline: TimelineSchema.optional(),
   samples: SamplesSchema.optional(),
-  health: GeneratorHealthSchema,
+  health: HealthSchema,
 });
 
 export type Violation = z.infer<typeof ViolationSchema>;
-export type GeneratorHealth = z.infer<typeof GeneratorHealthSchema>;
+export type GeneratorHealth = z.infer<typeof HealthSchema>;
 export type LoadReport = z.infer<typeof LoadSchema>;

@@ -1,21 +1,7 @@
 import { z } from 'zod';
+import { TokensSchema } from '../../measure/overhead/token-figures.ts';
+import { INTEGER, MS, NUMBER } from '../../measure/scalars.ts';
 import { FigureSchema } from './performance.ts';
-import { INTEGER, MS, NUMBER } from './scalars.ts';
-
-const TokenDelaySchema = z
-  .object({ p50: MS.optional(), p90: MS.optional(), p99: MS.optional() })
-  .describe('those with enough streams');
-
-const TokensSchema = z.object({
-  perRead: z
-    .object({ floor: NUMBER, through: NUMBER })
-    .describe('tokens of the upstream for each read of the caller that brought text'),
-  places: z
-    .array(z.object({ floor: TokenDelaySchema, through: TokenDelaySchema }))
-    .describe(
-      'ms from the write of a token to its read: the first token of all streams, the second one, and so on, at most 64',
-    ),
-});
 
 const OverheadStepSchema = z.object({
   arrivalRate: NUMBER.optional().describe(

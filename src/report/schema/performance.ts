@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CHANGE_WORDS } from '../../measure/change/estimate.ts';
-import { INTEGER, MS, NUMBER, TEXT } from './scalars.ts';
+import { INTEGER, MS, NUMBER, TEXT } from '../../measure/scalars.ts';
 
 const WordSchema = z
   .enum(CHANGE_WORDS)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { INTEGER, MS, TEXT } from '../../measure/scalars.ts';
 import { FindingSchema } from './finding.ts';
-import { INTEGER, MS, TEXT } from './scalars.ts';
 
 /** What a baseline accepts of one rule. */
 const AcceptedSchema = z.object({

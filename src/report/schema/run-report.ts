@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { INTEGER, MS, NUMBER, TEXT } from '../../measure/scalars.ts';
 import { CapacitySchema } from './capacity.ts';
 import { LoadSchema } from './load.ts';
 import { OverheadSchema } from './overhead.ts';
 import { AgainstSchema } from './performance.ts';
 import { BaselineSectionSchema, RuleResultSchema } from './rules.ts';
-import { INTEGER, MS, NUMBER, TEXT } from './scalars.ts';
 
 const ObjectiveSchema = z.object({
   objective: TEXT.describe('as written, such as `chat ttft p95 < 800ms`'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { INTEGER, MS, TEXT } from './scalars.ts';
+import { INTEGER, MS, TEXT } from '../../measure/scalars.ts';
 
 /** The version of the sheet's shape; raised when a field changes its meaning or goes. */
 export const SHEET_VERSION = 2;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { INTEGER, MS, NUMBER, TEXT } from './scalars.ts';
+import { INTEGER, MS, NUMBER, TEXT } from '../../measure/scalars.ts';
 
 const PercentilesSchema = z
   .object({
