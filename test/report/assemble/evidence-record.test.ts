@@ -20,8 +20,8 @@ function answer(body: Uint8Array, changes: Partial<ExchangeAnswer> = {}): Exchan
 
 function exchange(changes: Partial<Exchange> = {}): Exchange {
   const timing = { intendedMs: 1000, sendMs: 1000, firstByteMs: 1051.2, endMs: 1613 };
-  const sent = measured({ asked: '{"model":"m"}', timing });
-  return { ...sent, id: 17, answer: answer(bytes('data: a\n\n')), ...changes };
+  const whole = measured({ asked: '{"model":"m"}', timing });
+  return { ...whole, id: 17, answer: answer(bytes('data: a\n\n')), ...changes };
 }
 
 test('evidence: an exchange is a record of the schema, with times since the send', () => {
