@@ -1,12 +1,45 @@
 import type { Socket } from 'node:net';
 import { alters, before } from '../edits/steps.ts';
-import type { Alterations } from '../hooks.ts';
+import type { Alteration, Alterations } from '../hooks.ts';
 import { isJsonObject } from '../http/json.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Tenant } from '../state/tenants.ts';
+import type { Caller, Tenant } from '../state/tenants.ts';
+import type { JobView } from '../state/video-jobs.ts';
 
 const CONTENT = /^\/videos\/[^/]+\/content$/;
 const ROUTE = { base: 'http://10.2.3.4:8000/v1', key: 'sk-proj-4f7Qw0Zr8LmNc2Xs5Ty9Ub3V' };
+
+/**
+ * A request of a video job is answered with what the first GET of the same name saw.
+ *
+ * @param nameOf undefined for a request that is answered as it is
+ */
+function replaysReads(summary: string) {
+  return (nameOf: (caller: Caller) => string | undefined): Alteration =>
+    alters(summary)(({ authorize, viewJob, cancelJob }) => {
+      const views = new Map<string | undefined, JobView>();
+      // Set from the key of a request to its job: no other request is served meanwhile.
+      let name: string | undefined;
+      const taken = () => {
+        const own = name;
+        name = undefined;
+        return own;
+      };
+      return {
+        authorize(caller) {
+          name = caller.method === 'POST' ? undefined : nameOf(caller);
+          return authorize(caller);
+        },
+        viewJob(job, nowMs) {
+          const own = taken();
+          const view = views.get(own) ?? viewJob(job, nowMs);
+          if (own !== undefined) views.set(own, view);
+          return view;
+        },
+        cancelJob: (job, nowMs) => views.get(taken()) ?? cancelJob(job, nowMs),
+      };
+    });
+}
 
 /**
  * Faults that prove no rule of their own: defects of one form, caller or place, which show that the requests for
@@ -61,4 +94,10 @@ export const furtherFaults: Alterations = {
   )(({ authorize }) => ({
     authorize: (caller) => (CONTENT.test(caller.url) ? 'first' : authorize(caller)),
   })),
+  'vid-key-replays-cancel': replaysReads(
+    'GET and DELETE of a video job repeat the first answer with their Idempotency-Key.',
+  )(({ idempotencyKey }) => idempotencyKey),
+  'vid-key-replays-read': replaysReads(
+    'GET of a video job repeats the first answer with its Idempotency-Key.',
+  )(({ method, idempotencyKey }) => (method === 'GET' ? idempotencyKey : undefined)),
 };

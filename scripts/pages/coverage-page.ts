@@ -75,6 +75,9 @@ const AXES: readonly Axis[] = [
   { name: 'a missing key', of: () => [NO_KEY] },
 ];
 
+/** Requests that a key has no effect on. */
+const JOB_REQUESTS = ['video-read', 'video-cancel'];
+
 function ofExpected(form: RequestForm, wanted: Difference['expected']): readonly Difference[] {
   return memberDifferences(expect, form).filter(({ expected }) => expected === wanted);
 }
@@ -115,6 +118,7 @@ export async function coveragePage(): Promise<string> {
     '# Coverage',
     'A request of Assay is a point of a product: an operation in one form, with differences from a plain request on some axes ([Tests](../../docs/testing.md#requests)). The table shows how many differences of each axis a thorough run sends in each form.',
     table(['axis', ...forms.map(({ name }) => name)], AXES.map(rowOf)),
+    `Requests of a video job with an Idempotency-Key: ${JOB_REQUESTS.filter((operation) => walked.has(pointOf(operation, 'an ordinary key'))).join(' and ')}.`,
     '## What is not sent, and why',
     AXES.flatMap(missing).join('\n'),
   ]

@@ -140,25 +140,35 @@ export const followedJobs: Probe<'job'> = {
 /** On a busy machine a job may end before its cancel arrives: then another one is created. */
 const TRIES_TO_CANCEL = 3;
 
-/** Two slow video jobs that are cancelled, one as soon as it is created and one while it runs. */
+/**
+ * Two slow video jobs that are cancelled: one as soon as it is created, and one while it runs, whose DELETE and
+ * reads from then on carry one Idempotency-Key.
+ */
 export const cancelledJobs: Probe<'job'> = {
   name: 'cancelled-video-jobs',
   async run(gateway) {
     const isTooLate = (series: Series) => cameTooLate(series, gateway);
-    const cancelled = (label: string, before: (id: string) => Promise<readonly Exchange[]>) =>
+    const cancelled = (label: string, whileItRuns: boolean) =>
       inTime(
         () =>
-          job(gateway, label, slowJobRequest(gateway), async (id) => [
-            ...(await before(id)),
-            await gateway.send(cancel(id)),
-            ...(await readToEnd(gateway, id, gateway.expect.cancelDeadlineMs)),
-            ...(await readAgain(gateway, read(id), READS_AFTER_CANCEL, 2)),
-          ]),
+          job(gateway, label, slowJobRequest(gateway), async (id) => {
+            const key = whileItRuns ? { idempotencyKey: freshKey() } : {};
+            const poll = { ...read(id), ...key };
+            const before = whileItRuns
+              ? [...(await readUntilItRuns(gateway, id)), await gateway.send(poll)]
+              : [];
+            return [
+              ...before,
+              await gateway.send({ ...cancel(id), ...key }),
+              ...(await readToEnd(gateway, id, gateway.expect.cancelDeadlineMs, poll)),
+              ...(await readAgain(gateway, poll, READS_AFTER_CANCEL, 2)),
+            ];
+          }),
         isTooLate,
       );
     const jobs = await Promise.all([
-      cancelled('a job that is cancelled immediately', async () => []),
-      cancelled('a job that is cancelled while it runs', (id) => readUntilItRuns(gateway, id)),
+      cancelled('a job that is cancelled immediately', false),
+      cancelled('a job that is cancelled while it runs', true),
     ]);
     return joinedById(jobs, gateway);
   },
