@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { breachesOf } from './support/architecture/architecture.ts';
 import { overBudget, ROOM_BUDGETS } from './support/architecture/room-budgets.ts';
 import { readSourceTree } from './support/architecture/source-tree.ts';
+import { folderOfTest } from './support/test-folder.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const FOLDERS = ['src', 'reference-server', 'scenarios', 'engine', 'bench', 'scripts', 'test'];
@@ -174,8 +174,7 @@ function isBudgeted(path: string): boolean {
 
 /** What is wrong with a small project of these files. */
 async function breachesWith(files: Readonly<Record<string, string>>): Promise<string[]> {
-  const root = await mkdtemp(join(tmpdir(), 'assay-tree-'));
-  onTestFinished(() => rm(root, { recursive: true }));
+  const root = await folderOfTest('tree');
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(root, path)), { recursive: true });
     await writeFile(join(root, path), text);

@@ -1,7 +1,6 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FAULTS, VARIANTS } from '../reference-server/alterations.ts';
 import * as faults from '../reference-server/faults/index.ts';
 import * as variants from '../reference-server/variants/index.ts';
@@ -14,6 +13,7 @@ import * as formats from '../src/report/formats/index.ts';
 import * as kinds from '../src/target/kinds.ts';
 import type { TargetKind } from '../src/target/target.ts';
 import { camelCase, type Registry, registryBreaches } from './support/registry.ts';
+import { folderOfTest } from './support/test-folder.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const RULES = 'src/conformance/rules';
@@ -36,8 +36,7 @@ describe('registries', () => {
     ['a missing file', "export { c } from './c.ts';", 'has an unexpected line'],
     ['other code', 'export const d = 1;', 'has an unexpected line'],
   ])('registry: %s in the registry is a breach', async (_, line, breach) => {
-    const root = await mkdtemp(join(tmpdir(), 'assay-registry-'));
-    onTestFinished(() => rm(root, { recursive: true }));
+    const root = await folderOfTest('registry');
     for (const file of ['a-one.ts', 'b.ts']) await writeFile(join(root, file), '');
     await writeFile(join(root, 'index.ts'), `${line}\n`);
     expect(await registryBreaches(root, { folder: '.', file: 'index.ts' })).toContainEqual(

@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { RunReportSchema } from '../../src/report/schema/run-report.ts';
 import { assay } from '../support/assay-in-process.ts';
+import { folderOfTest } from '../support/test-folder.ts';
 
 const KEY = 'sk-a-key-in-a-har-file-0123456789';
 
@@ -105,8 +105,7 @@ test('judge: a HAR file that is not there is refused with exit code 3', async ()
 });
 
 async function judged(text: string, ...options: readonly string[]) {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-har-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await folderOfTest('har');
   const file = join(folder, 'traffic.har');
   await writeFile(file, text);
   const run = await assay([

@@ -1,7 +1,6 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { builtPages, committedPages } from '../../scripts/generate-docs.ts';
 import { NO_REASON } from '../../scripts/pages/coverage-page.ts';
@@ -10,6 +9,7 @@ import { clientImpact } from '../../src/conformance/client-impact.ts';
 import { sarif } from '../../src/report/formats/sarif.ts';
 import { passingGate } from '../report/sample-report.ts';
 import { brokenLinks } from '../support/pages/page-links.ts';
+import { folderOfTest } from '../support/test-folder.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const DOCS = join(ROOT, 'docs');
@@ -81,8 +81,7 @@ test('docs: a report in SARIF links each rule to its section', () => {
 
 test('docs: the pages of dist/docs can be built, and their links lead somewhere', async () => {
   const built = await builtPages();
-  const root = await mkdtemp(join(tmpdir(), 'assay-built-docs-'));
-  onTestFinished(() => rm(root, { recursive: true }));
+  const root = await folderOfTest('built-docs');
   await mkdir(join(root, 'dist', 'docs'), { recursive: true });
   for (const folder of ['docs', 'src']) await symlink(join(ROOT, folder), join(root, folder));
   for (const [path, text] of built) {

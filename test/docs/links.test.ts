@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { brokenLinks, linkedFiles, missingPaths } from '../support/pages/page-links.ts';
+import { folderOfTest } from '../support/test-folder.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const INDEX = 'docs/README.md';
@@ -52,8 +52,7 @@ test('docs: the index lists every page except those of areas of rules', async ()
 });
 
 test('docs: a link to a missing file or heading is found, and so is a missing path', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-links-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await folderOfTest('links');
   await writeFile(join(folder, 'other.md'), '# One `two`, three\n');
   await writeFile(
     join(folder, 'page.md'),

@@ -1,22 +1,20 @@
-import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { writeWhole } from '../../src/input/write-whole.ts';
 import { json } from '../../src/report/formats/json.ts';
 import { writeReports } from '../../src/report/write.ts';
 import { passingGate } from '../report/sample-report.ts';
+import { folderOfTest } from '../support/test-folder.ts';
 
 let folder: string;
 let precious: string;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-whole-'));
+  folder = await folderOfTest('whole');
   precious = join(folder, 'precious');
   await writeFile(precious, 'precious');
 });
-afterEach(() => rm(folder, { recursive: true }));
-
 test('files: a link planted at the place of a file is replaced, not followed', async () => {
   const file = join(folder, 'baseline.yaml');
   await symlink(precious, file);

@@ -1,19 +1,17 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import * as formats from '../../src/report/formats/index.ts';
 import { type Format, writeReports } from '../../src/report/write.ts';
+import { folderOfTest } from '../support/test-folder.ts';
 import { passingGate } from './sample-report.ts';
 
 const report = passingGate();
 let folder: string;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-write-'));
+  folder = await folderOfTest('write');
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
-
 test('write: every format is in the folder, and nothing else', async () => {
   const out = join(folder, 'deep', 'down');
   const all = Object.values(formats);

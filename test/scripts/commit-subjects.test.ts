@@ -1,16 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { subjectProblems } from '../../scripts/commit-subjects.ts';
+import { folderOfTest } from '../support/test-folder.ts';
 
 let root: string;
 
 describe('commit subjects', () => {
   beforeEach(async () => {
-    root = await mkdtemp(join(tmpdir(), 'assay-commits-'));
-    onTestFinished(() => rm(root, { recursive: true }));
+    root = await folderOfTest('commits');
   });
 
   test('a type, a scope or none, and 72 characters are good', async () => {

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { GENERATED, isIn, LINTED, lintText, ROWS } from '../../scripts/prose.ts';
+import { folderOfTest } from '../support/test-folder.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -130,8 +130,7 @@ describe('what is linted', () => {
 });
 
 test('npm run prose: a wrong wording in a page, a string or a comment is shown with its place and the right words', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-prose-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await folderOfTest('prose');
   await writeFile(join(folder, 'page.md'), 'All is well.\n\nNobody waits.\n');
   await writeFile(join(folder, 'source.ts'), "// Nobody waits.\nfail('the knob');\n");
 

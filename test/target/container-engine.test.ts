@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { folderOfTest } from '../support/test-folder.ts';
 
 /**
  * Looks for an engine in a separate process in which only DOCKER_HOST can name one: the process states
@@ -24,8 +23,7 @@ const REMEDY = 'Start Docker or Podman, or use the embedded reference gateway (-
 let folder: string;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-test-'));
-  return () => rm(folder, { recursive: true });
+  folder = await folderOfTest('test');
 });
 
 async function search(): Promise<string> {

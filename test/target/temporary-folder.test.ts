@@ -1,17 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   makeTemporaryFolder,
   processPlace,
   removeStaleFolders,
 } from '../../src/target/temporary-folder.ts';
+import { folderOfTest } from '../support/test-folder.ts';
 
 async function home(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-test-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await folderOfTest('test');
   return folder;
 }
 

@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { deliverFiles } from '../../../src/commands/delivery/deliver.ts';
 import { writeTo } from '../../../src/commands/terminal/output.ts';
+import { folderOfTest } from '../../support/test-folder.ts';
 
 class Text extends Writable {
   text = '';
@@ -20,7 +20,7 @@ let stdout: Text;
 let stderr: Text;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-deliver-'));
+  folder = await folderOfTest('deliver');
   stdout = new Text();
   stderr = new Text();
   writeTo({ stdout, stderr });
@@ -28,7 +28,6 @@ beforeEach(async () => {
 
 afterEach(async () => {
   writeTo(process);
-  await rm(folder, { recursive: true });
 });
 
 type Code = 0 | 1 | 2 | 3 | 130;

@@ -1,7 +1,6 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import { githubCommands } from '../../../src/commands/delivery/github-actions.ts';
 import type { Annotation } from '../../../src/report/annotations.ts';
@@ -9,17 +8,14 @@ import { json } from '../../../src/report/formats/json.ts';
 import { failingGate, passingGate } from '../../report/sample-report.ts';
 import { assay } from '../../support/assay-in-process.ts';
 import { serveInTest } from '../../support/tcp-server.ts';
+import { folderOfTest } from '../../support/test-folder.ts';
 
 let folder: string;
 let summary: string;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-github-'));
+  folder = await folderOfTest('github');
   summary = join(folder, 'step-summary.md');
-});
-
-afterEach(async () => {
-  await rm(folder, { recursive: true });
 });
 
 /** The environment of a step, in which the folder is the checkout. */

@@ -1,20 +1,16 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import { assay, expectRefused } from '../../support/assay-in-process.ts';
+import { folderOfTest } from '../../support/test-folder.ts';
 import { inFrontOf, without } from '../../support/without-operation.ts';
 
 let folder: string;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-init-'));
-});
-
-afterEach(async () => {
-  await rm(folder, { recursive: true });
+  folder = await folderOfTest('init');
 });
 
 interface Gateway {

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -13,7 +12,7 @@ import { resolveProfile } from '../../../src/conformance/profiles/resolved-profi
 import { chatIdUnique } from '../../../src/conformance/rules/chat/answers.ts';
 import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
 import { assay } from '../../support/assay-in-process.ts';
-import { testFolder } from '../../support/test-folder.ts';
+import { folderOfTest, testFolder } from '../../support/test-folder.ts';
 
 const cwd = await testFolder('dry-run');
 
@@ -61,8 +60,7 @@ test('live findings: a decoded key is a marker, and the level is that of the pro
 const TOKEN = 'team-token-0123456789abcdef';
 
 test('settings: every report has the file, its digest, and the settings of file and flags, without keys', async (context) => {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-settings-'));
-  context.onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await folderOfTest('settings', context);
   const server = createReferenceServer();
   context.onTestFinished(() => server.close(0));
   const { address } = await server.listen();

@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { targetOf } from '../../../src/commands/target/open-target.ts';
 import { assay } from '../../support/assay-in-process.ts';
+import { folderOfTest } from '../../support/test-folder.ts';
 
 const UNNAMED = { target: 'embedded', written: {} };
 const NAMED = { target: 'embedded', written: { target: 'embedded' } };
@@ -31,8 +29,7 @@ test.each([
   ['a dry run', ['conform', '--rule', 'chat-created-integer', '--dry-run'], 'stdout'],
   ['a dry run of capacity', ['capacity', '--dry-run'], 'stdout'],
 ] as const)('target: the first line of %s without a target names it', async (_, args, stream) => {
-  const cwd = await mkdtemp(join(tmpdir(), 'assay-default-target-'));
-  onTestFinished(() => rm(cwd, { recursive: true }));
+  const cwd = await folderOfTest('default-target');
   const run = await assay([...args], { cwd });
   expect(run[stream].split('\n')[0]).toContain('embedded');
   expect(run.code).toBe(0);

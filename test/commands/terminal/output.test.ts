@@ -1,8 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import {
   jsonWithoutCommands,
   stderr,
@@ -14,6 +13,7 @@ import {
 import { coloured, columnsOf } from '../../../src/report/formats/text/text-page.ts';
 import { syntheticReport } from '../../report/performance/synthetic-report.ts';
 import { assay } from '../../support/assay-in-process.ts';
+import { folderOfTest } from '../../support/test-folder.ts';
 
 /** Sets the title of a terminal, moves its cursor, and reverses what follows. */
 const FOREIGN = '\u001b]0;owned\u0007\u001b[5A\u009b2J\u202e\r';
@@ -68,8 +68,7 @@ test('output: a terminal gets the controls that redraw a block, at the start of 
 });
 
 test('assay compare: a foreign report cannot act on the terminal', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-output-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await folderOfTest('output');
   const report = syntheticReport({ seed: 1, ttftMs: 20 });
   const foreign = { ...report, load: { ...report.load, scenario: FOREIGN } };
   const [ours, theirs] = [join(folder, 'ours.json'), join(folder, 'theirs.json')];

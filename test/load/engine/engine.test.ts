@@ -1,7 +1,6 @@
-import { chmod, mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   refuseSharedOutput,
   requireOutputs,
@@ -11,12 +10,12 @@ import { inspectEngine, noteChecksum } from '../../../src/load/engine/build-engi
 import { enginePackage, findEngine, packagedEngine } from '../../../src/load/engine/find-engine.ts';
 import { listK6Outputs } from '../../../src/load/engine/k6-outputs.ts';
 import { inheritedSettings } from '../../../src/load/engine/process.ts';
+import { folderOfTest } from '../../support/test-folder.ts';
 
 const MIB = 2 ** 20;
 
 test('engine: its checksum is verified without its size in memory', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-checksum-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await folderOfTest('checksum');
   const binary = join(folder, 'engine');
   await writeFile(binary, 'engine', { mode: 0o755 });
   await truncate(binary, 64 * MIB);
@@ -37,8 +36,7 @@ const NAME = enginePackage(process.platform, process.arch);
 
 /** An installed Assay of version 1.2.3. @returns its folder, and that of all packages */
 async function installed(): Promise<{ assay: string; modules: string }> {
-  const root = await mkdtemp(join(tmpdir(), 'assay-engine-package-'));
-  onTestFinished(() => rm(root, { recursive: true }));
+  const root = await folderOfTest('engine-package');
   const modules = join(root, 'node_modules');
   const assay = join(modules, 'assay');
   await addPackage(assay, '1.2.3');
@@ -122,8 +120,7 @@ test('outputs: an engine that does not list its outputs may be given any output'
 });
 
 async function stub(script: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-outputs-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await folderOfTest('outputs');
   const path = join(folder, 'engine');
   await writeFile(path, `#!/bin/sh\n${script}\n`);
   await chmod(path, 0o755);

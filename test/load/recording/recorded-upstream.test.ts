@@ -1,7 +1,6 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { encodeFrame, frameAt } from '../../../src/exchange/frames.ts';
 import { appendEffects } from '../../../src/load/recording/effects.ts';
 import { Recording } from '../../../src/load/recording/recording.ts';
@@ -11,21 +10,14 @@ import {
   RecordedUpstream,
   UPSTREAM_SECTION,
 } from '../../../src/load/recording/upstream-section.ts';
+import { testFolder } from '../../support/test-folder.ts';
 import { END, exchangeHeader, frameBytes, HELLO, recordingBytes } from '../tap/frame-bytes.ts';
 
 const ORIGIN_MS = 1_700_000_000_000;
 const NONCES = ['n00000001', 'n00000002'];
 const BEGUN = 35;
 
-let folder = '';
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-recorded-upstream-'));
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
-});
+const folder = await testFolder('recorded-upstream');
 
 const ENGINE = recordingBytes(
   frameBytes('hello', HELLO),

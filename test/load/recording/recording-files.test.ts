@@ -1,21 +1,16 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { judgeWorkersFor } from '../../../src/load/recording/judge-recordings.ts';
 import { spoolingUpstream } from '../../../src/load/recording/upstream-spool.ts';
 import { completeRecording } from '../../../src/load/run-load.ts';
 import { freshKeys } from '../../../src/target/keys.ts';
 import { startUpstream } from '../../support/relay/reference-upstream.ts';
+import { testFolder } from '../../support/test-folder.ts';
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-recording-'));
-});
-
-afterAll(() => rm(folder, { recursive: true }));
+const folder = await testFolder('recording');
 
 test.runIf(process.platform === 'linux')(
   'recording: a full disk is reported with the file, and loses no figures',

@@ -1,23 +1,15 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../../src/input/usage-error.ts';
 import { appendEffects } from '../../../src/load/recording/effects.ts';
 import { Recording } from '../../../src/load/recording/recording.ts';
+import { testFolder } from '../../support/test-folder.ts';
 import { END, exchangeHeader, frameBytes, HELLO, recordingBytes } from '../tap/frame-bytes.ts';
 import { readRecording } from './read-recording.ts';
 
-let folder = '';
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-test-'));
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
-});
+const folder = await testFolder('test');
 
 async function recorded(name: string, bytes: Buffer): Promise<string> {
   const path = join(folder, name);

@@ -1,20 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { Recording } from '../../../src/load/recording/recording.ts';
 import { inWallClockOrder } from '../../../src/load/recording/wall-clock-order.ts';
+import { testFolder } from '../../support/test-folder.ts';
 import { END, exchangeHeader, frameBytes, HELLO, recordingBytes } from '../tap/frame-bytes.ts';
 
-let folder = '';
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-order-'));
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-});
+const folder = await testFolder('order');
 
 /** Recordings with one exchange at each of these ms. */
 async function recorded(times: readonly (readonly number[])[]): Promise<Recording[]> {

@@ -1,23 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { checkFiles, checkPromptFile } from '../../../src/load/workload/check-files.ts';
 import { azureTrace, readTrace, withReplayableTrace } from '../../../src/load/workload/trace.ts';
 import { WorkloadSchema } from '../../../src/load/workload/workload.ts';
+import { testFolder } from '../../support/test-folder.ts';
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-trace-'));
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-});
+const folder = await testFolder('trace');
 
 async function written(name: string, text: string): Promise<string> {
   const file = join(folder, name);

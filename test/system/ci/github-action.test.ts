@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { createReferenceServer } from '../../../reference-server/server.ts';
+import { testFolder } from '../../support/test-folder.ts';
 import { assayTarball } from './assay-tarball.ts';
 import { bashStep, type StepResult } from './bash-step.ts';
 
@@ -28,16 +28,13 @@ const ActionSchema = z.object({
 
 const action = ActionSchema.parse(parse(await readFile(join(ROOT, 'action.yml'), 'utf8')));
 
-let folder: string;
+const folder = await testFolder('action');
 let workspace: string;
 let tarball: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-action-'));
   tarball = await assayTarball(folder);
 });
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 beforeEach(async () => {
   workspace = await mkdtemp(join(folder, 'workspace-'));

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { createReferenceServer } from '../../../reference-server/server.ts';
+import { testFolder } from '../../support/test-folder.ts';
 import { assayTarball } from './assay-tarball.ts';
 import { bashStep } from './bash-step.ts';
 
@@ -15,17 +15,14 @@ const OFFLINE = { npm_config_offline: 'true' };
 
 const RULE = '--rule chat-sync-json';
 
-let folder: string;
+const folder = await testFolder('templates');
 let tarball: string;
 let home: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-templates-'));
   tarball = await assayTarball(folder);
   home = await project();
 });
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** The folder of a project that has the tarball as its dependency, for `npm ci`. */
 async function project(): Promise<string> {

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { findContainerEngine } from '../../../src/target/container-engine.ts';
+import { folderOfTest } from '../../support/test-folder.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 /** A name of its own: another run on this machine builds another. */
@@ -83,8 +83,7 @@ test('image: it has neither npm nor Go, and stays under 300 MB with Debian and N
 });
 
 test('image: a user of the machine gets the reports in a folder that is mounted', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-image-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await folderOfTest('image');
   const { uid, gid } = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
   const mounted = ['--user', `${uid}:${gid}`, '--volume', `${folder}:/work`];
   const command = ['conform', '--rule', 'chat-created-integer', '--out', 'reports'];

@@ -1,31 +1,26 @@
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
-import { type Comparison, ComparisonSchema } from '../../../src/report/schema/comparison.ts';
+import type { Comparison } from '../../../src/report/schema/comparison.ts';
+import { comparisonIn, testFolder } from '../../support/test-folder.ts';
 import { statedProfile } from '../support/quick-profile.ts';
 import { assay, type CommandOptions } from '../support/run-assay.ts';
 
 const NOT_LISTENING = 'http://127.0.0.1:9';
 
-let folder: string;
+const folder = await testFolder('compare');
 /** The folder of an earlier run, which has a behaviour sheet. */
 let before: string;
 /** The flags of a profile of few rules. */
 let stated: readonly string[];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-compare-'));
   stated = ['--profile', await statedProfile(folder)];
   before = join(folder, 'before');
   await assay(['describe', '--out', before]);
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true });
 });
 
 test.concurrent('assay compare: earlier runs are read, and nothing is sent', async () => {
@@ -232,8 +227,4 @@ async function listening(server: Server): Promise<string> {
 
 function subjectOf({ subjects }: Comparison, label: string) {
   return subjects.find((subject) => subject.label === label);
-}
-
-async function comparisonIn(out: string): Promise<Comparison> {
-  return ComparisonSchema.parse(JSON.parse(await readFile(join(out, 'compare.json'), 'utf8')));
 }

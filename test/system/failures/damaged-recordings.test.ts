@@ -1,27 +1,22 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
 import { assay } from '../../support/assay-in-process.ts';
+import { testFolder } from '../../support/test-folder.ts';
 
 /** Copies of each recording with one flipped bit. */
 const FLIPS = 100;
 const CUTS = 50;
 
-let folder: string;
+const folder = await testFolder('damaged');
 let passing: Buffer;
 let failing: Buffer;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-damaged-'));
   passing = await recorded('passing.rec', []);
   failing = await recorded('failing.rec', ['cs-chunk-after-done']);
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true });
 });
 
 /** A second of traffic of every kind, with the effects of its keys. */

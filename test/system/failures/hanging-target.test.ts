@@ -1,8 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { folderOfTest, reportIn } from '../../support/test-folder.ts';
 import { type Ending, loopbackServer } from '../support/loopback-server.ts';
 import { assay } from '../support/run-assay.ts';
 
@@ -19,14 +18,8 @@ async function answeringOnly(methods: readonly string[], ending: Ending): Promis
   return `http://${host}`;
 }
 
-async function ownFolder({ onTestFinished }: Ending): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-hanging-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return folder;
-}
-
 test.concurrent('load: the wait for a target that hangs on POSTs is short, announced and reported', async (context) => {
-  const out = await ownFolder(context);
+  const out = await folderOfTest('hanging', context);
   const config = join(out, 'assay.yaml');
   await writeFile(
     config,
@@ -46,9 +39,7 @@ test.concurrent('load: the wait for a target that hangs on POSTs is short, annou
     /^Waiting for the target: each operation has 20 s to respond to a valid request\nNo response to a valid request within 20 s: chat\. These operations count as offered\.\nLoad: chat-stream/m,
   );
   expect(loadAfterMs).toBeLessThan(40_000);
-  const report = RunReportSchema.parse(
-    JSON.parse(await readFile(join(out, 'report.json'), 'utf8')),
-  );
+  const report = await reportIn(out);
   expect(report.target.note).toMatch(
     /^No response to a valid request within 20 s: .* These operations count as offered\.$/,
   );
@@ -58,7 +49,7 @@ test.concurrent('load: the wait for a target that hangs on POSTs is short, annou
 
 test.concurrent('preflight: the wait for a silent target is announced, except with --quiet', async (context) => {
   const target = await answeringOnly([], context);
-  const order = ['conform', '--target', target, '--out', await ownFolder(context)];
+  const order = ['conform', '--target', target, '--out', await folderOfTest('hanging', context)];
   const [normal, quiet] = await Promise.all([
     assay(order, { env: ENV }),
     assay([...order, '--quiet'], { env: ENV }),

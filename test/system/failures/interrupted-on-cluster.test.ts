@@ -1,15 +1,12 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
 import { halfRecorded, KEPT } from '../../commands/cluster/support/recorded-run.ts';
 import {
   podOf,
   type StandInCluster,
   standInCluster,
 } from '../../commands/cluster/support/stand-in-cluster.ts';
+import { folderOfTest, reportIn } from '../../support/test-folder.ts';
 import { assay } from '../support/run-assay.ts';
 
 /** Waits until the state of the run was read this number of times. */
@@ -21,8 +18,7 @@ async function looks(cluster: StandInCluster, count: number): Promise<void> {
 test('on-cluster: Ctrl-C stops the engines in their pods, and the report of what they sent is partial', async () => {
   const cluster = await standInCluster();
   onTestFinished(() => cluster.remove());
-  const out = await mkdtemp(join(tmpdir(), 'assay-on-cluster-'));
-  onTestFinished(() => rm(out, { recursive: true }));
+  const out = await folderOfTest('on-cluster');
   await halfRecorded(cluster);
   const ended = podOf('RUN-1', { phase: 'Succeeded' });
   const running = podOf('RUN-2', {
@@ -43,9 +39,7 @@ test('on-cluster: Ctrl-C stops the engines in their pods, and the report of what
   const calls = await cluster.calls();
   expect(calls).toContainEqual(expect.stringMatching(/^exec \S+-2-x -c k6 -- sh -c kill -INT 1$/));
   expect(code, stderr).toBe(130);
-  const report = RunReportSchema.parse(
-    JSON.parse(await readFile(join(out, 'report.json'), 'utf8')),
-  );
+  const report = await reportIn(out);
   expect(report.partial).toBe(true);
   expect(calls.at(-1)).toMatch(/^delete /);
 });

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { reportIn } from '../../support/test-folder.ts';
 import { writeLargeRecording } from '../support/large-recording.ts';
 import { assay } from '../support/run-assay.ts';
 import { AT_ONCE_MS } from '../support/signalled.ts';
@@ -57,8 +57,7 @@ describe.concurrent('judge of a large recording', () => {
     const { run, out } = await judged('once', '2', (pid) => {
       process.kill(pid, 'SIGINT');
     });
-    const text = await readFile(join(out, 'report.json'), 'utf8');
-    const report = RunReportSchema.parse(JSON.parse(text));
+    const report = await reportIn(out);
     expect(report).toMatchObject({ partial: true, exitCode: 130 });
     expect(report.load?.exchanges).toBeGreaterThan(0);
     expect(report.load?.exchanges).toBeLessThan(EXCHANGES);

@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
 import { assay as assayHere } from '../../support/assay-in-process.ts';
+import { reportIn } from '../../support/test-folder.ts';
 import { type ChildProcess, childrenOf, stillThere } from '../support/child-processes.ts';
 import { assay } from '../support/run-assay.ts';
 
@@ -55,10 +55,6 @@ async function killed(victim: Victim, name: string, args: readonly string[]) {
   const left = await stillThere(children, 60_000);
   const files = (await readdir(temporary)).filter((each) => each.startsWith('assay-'));
   return { run, out, children, left, files, tookMs };
-}
-
-async function reportIn(out: string) {
-  return RunReportSchema.parse(JSON.parse(await readFile(join(out, 'report.json'), 'utf8')));
 }
 
 /** Judges what was recorded. */

@@ -1,10 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
-import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
 import { assay } from '../../support/assay-in-process.ts';
+import { folderOfTest, reportIn } from '../../support/test-folder.ts';
 import { inFrontOf, without } from '../../support/without-operation.ts';
 
 const MIX = `models:
@@ -17,13 +16,8 @@ workload:
   mix: { images: 1, idempotent-retry: 2, video-poll-cancel: 1 }
 `;
 
-async function reportIn(out: string) {
-  return RunReportSchema.parse(JSON.parse(await readFile(join(out, 'report.json'), 'utf8')));
-}
-
 test('load: only the part that needs a missing operation is excluded, and is reported', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-missing-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await folderOfTest('missing');
   const server = createReferenceServer();
   onTestFinished(() => server.close(0));
   const front = await inFrontOf(

@@ -1,21 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import { configurationOf } from '../../../src/commands/configuration/configuration.ts';
 import { chooseProfileOffline } from '../../../src/commands/target/choose-profile.ts';
 import { scenarioSettings } from '../../../src/load/scenarios/settings.ts';
 import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
 import { assay } from '../../support/assay-in-process.ts';
+import { testFolder } from '../../support/test-folder.ts';
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-models-'));
-});
-
-afterAll(() => rm(folder, { recursive: true }));
+const folder = await testFolder('models');
 
 async function file(name: string, text: string): Promise<string> {
   const path = join(folder, name);

@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
+import { folderOfTest } from '../../support/test-folder.ts';
 import { type Ending, loopbackServer } from '../support/loopback-server.ts';
 import { assay } from '../support/run-assay.ts';
 
@@ -36,14 +36,8 @@ function error(code: string, message: string): string {
   return JSON.stringify({ error: { message, type: 'invalid_request_error', param: null, code } });
 }
 
-async function conform(
-  { onTestFinished }: Ending,
-  address: string,
-  config = '',
-  ...flags: readonly string[]
-) {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-preflight-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+async function conform(ending: Ending, address: string, config = '', ...flags: readonly string[]) {
+  const folder = await folderOfTest('preflight', ending);
   await writeFile(join(folder, 'assay.yaml'), config);
   return assay(['conform', '--target', address, '--out', join(folder, 'out'), ...flags], {
     env: { ASSAY_API_KEY: KEY },

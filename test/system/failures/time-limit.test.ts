@@ -1,9 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
-import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { folderOfTest, reportIn } from '../../support/test-folder.ts';
 import type { Ending } from '../support/loopback-server.ts';
 import { assay } from '../support/run-assay.ts';
 
@@ -16,12 +15,11 @@ const REACHED =
   'Time limit of 6 s reached: the probes that were still running could not verify their rules.';
 
 /** Runs against a gateway whose video jobs never move. */
-async function stuck({ onTestFinished }: Ending, command: string, ...flags: readonly string[]) {
+async function stuck(ending: Ending, command: string, ...flags: readonly string[]) {
   const server = createReferenceServer({ ttftMs: 2, itlMs: 1, faults: ['vid-stuck'] });
-  onTestFinished(() => server.close(0));
+  ending.onTestFinished(() => server.close(0));
   const { address } = await server.listen();
-  const folder = await mkdtemp(join(tmpdir(), 'assay-time-limit-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await folderOfTest('time-limit', ending);
   await writeFile(join(folder, 'assay.yaml'), MODELS);
   const out = join(folder, 'out');
   const limited = ['--time-limit', '6s', '--out', out];
@@ -37,9 +35,7 @@ async function stuck({ onTestFinished }: Ending, command: string, ...flags: read
 test.concurrent('time limit: it ends the wait for a stuck video job, and the rest is in a partial report', async (context) => {
   const rules = ['video-terminates', 'chat-required-fields'].flatMap((id) => ['--rule', id]);
   const { code, stderr, out } = await stuck(context, 'conform', ...rules);
-  const report = RunReportSchema.parse(
-    JSON.parse(await readFile(join(out, 'report.json'), 'utf8')),
-  );
+  const report = await reportIn(out);
   expect(stderr).toContain('profile default, time limit 6 s');
   expect(code).toBe(2);
   expect(report.partial).toBe(true);
@@ -56,14 +52,11 @@ test.concurrent('time limit: it ends the wait for a stuck video job, and the res
   );
 });
 
-test.concurrent('time limit: it ends each target of compare, and the comparison states it', async ({
-  onTestFinished,
-}) => {
+test.concurrent('time limit: it ends each target of compare, and the comparison states it', async (context) => {
   const server = createReferenceServer({ ttftMs: 2, itlMs: 1, faults: ['vid-stuck'] });
-  onTestFinished(() => server.close(0));
+  context.onTestFinished(() => server.close(0));
   const { address } = await server.listen();
-  const folder = await mkdtemp(join(tmpdir(), 'assay-time-limit-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await folderOfTest('time-limit', context);
   await writeFile(join(folder, 'assay.yaml'), MODELS);
   const startMs = performance.now();
   const targets = [`one=${address}`, `two=${address}`];
@@ -98,9 +91,7 @@ test.concurrent('time limit: it ends a load, and the report states it', async (c
     '--duration',
     '60s',
   );
-  const report = RunReportSchema.parse(
-    JSON.parse(await readFile(join(out, 'report.json'), 'utf8')),
-  );
+  const report = await reportIn(out);
   expect(stderr).toContain('time limit 6 s');
   expect([code, report.partial]).toEqual([2, true]);
   expect(report.reasons.join(' ')).toContain(

@@ -1,21 +1,13 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RunReport, RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { expect, test } from 'vitest';
+import type { RunReport } from '../../../src/report/schema/run-report.ts';
+import { reportIn, testFolder } from '../../support/test-folder.ts';
 import { type Ending, loopbackServer } from '../support/loopback-server.ts';
 import { assay } from '../support/run-assay.ts';
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-unanswered-'));
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-});
+const folder = await testFolder('unanswered');
 
 const NOT_FOUND = '{"error":{"message":"no","type":"invalid_request_error","code":"not_found"}}';
 const COMPLETION = JSON.stringify({
@@ -92,8 +84,7 @@ async function load(
     ['load', '--target', target, '--config', config, ...objectives, '--out', out],
     { env: { ASSAY_API_KEY: 'k_live_1234567' } },
   );
-  const text = await readFile(join(out, 'report.json'), 'utf8');
-  return { run, report: RunReportSchema.parse(JSON.parse(text)) };
+  return { run, report: await reportIn(out) };
 }
 
 function sloOf({ slo }: RunReport) {

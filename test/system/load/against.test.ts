@@ -1,25 +1,16 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RunReport, RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { expect, test } from 'vitest';
+import type { RunReport } from '../../../src/report/schema/run-report.ts';
+import { reportIn, testFolder } from '../../support/test-folder.ts';
 import { assay } from '../support/run-assay.ts';
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-against-'));
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-});
+const folder = await testFolder('against');
 
 async function load(name: string, flags: readonly string[]): Promise<RunReport> {
   const out = join(folder, name);
   const workload = ['--scenario', 'chat-stream', '--arrival-rate', '20/s', '--duration', '6s'];
   await assay(['load', ...workload, ...flags, '--out', out]);
-  return RunReportSchema.parse(JSON.parse(await readFile(join(out, 'report.json'), 'utf8')));
+  return await reportIn(out);
 }
 
 test('assay load --against: objectives are relative to the earlier run, and its figures stand beside', async () => {

@@ -1,7 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
 import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
@@ -9,20 +8,13 @@ import type { Exchange } from '../../../src/exchange/exchange.ts';
 import { LoadJudge } from '../../../src/load/judging/load-judge.ts';
 import { LoadMeasure } from '../../../src/measure/load-measure.ts';
 import { timingsOf } from '../../../src/measure/measured-exchange.ts';
+import { testFolder } from '../../support/test-folder.ts';
 import { type Harvest, harvestReference, said } from './load-run.ts';
 
 /** Tokens in an answer without a limit. */
 const WHOLE = 24;
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-answer-lengths-'));
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-});
+const folder = await testFolder('answer-lengths');
 
 type Line = readonly [scenario: string, outputLength: number, tokens: number];
 

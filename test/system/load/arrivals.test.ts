@@ -1,22 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../../src/exchange/exchange.ts';
 import { noncesIn } from '../../../src/exchange/upstream/nonces.ts';
 import { LoadMeasure } from '../../../src/measure/load-measure.ts';
 import { parseObjective } from '../../../src/measure/objective.ts';
+import { testFolder } from '../../support/test-folder.ts';
 import { asked, type Harvest, harvestReference } from './load-run.ts';
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-arrivals-'));
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-});
+const folder = await testFolder('arrivals');
 
 /** Removes the rate and the arrival model of the gentle load, as these tests set others. */
 const NONE = { arrivalRate: undefined, arrivals: undefined, inFlight: 100 };

@@ -1,24 +1,19 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
-import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { folderOfTest, reportIn } from '../../support/test-folder.ts';
 import { assay } from '../support/run-assay.ts';
 
 test('load --budget: a gateway that executes retries again ends the load when the budget is spent', async (context) => {
   const server = createReferenceServer({ faults: ['idem-no-replay'] });
   context.onTestFinished(() => server.close(0));
-  const folder = await mkdtemp(join(tmpdir(), 'assay-budget-'));
-  context.onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await folderOfTest('budget', context);
   const { address } = await server.listen();
   const [ASSAY_API_KEY] = server.keys;
   const load = ['load', '--target', address, '--scenario', 'idempotent-retry', '--out', folder];
   // About 124 calls are planned, and each retry is executed again. A busy machine counts them late.
   const pace = ['--arrival-rate', '5/s', '--duration', '24s', '--budget', '130'];
   const run = await assay([...load, ...pace, '--quiet'], { env: { ASSAY_API_KEY } });
-  const text = await readFile(join(folder, 'report.json'), 'utf8');
-  const { partial, reasons, spending } = RunReportSchema.parse(JSON.parse(text));
+  const { partial, reasons, spending } = await reportIn(folder);
   expect(run.code, run.stdout).toBe(1);
   expect(partial).toBe(true);
   expect(reasons).toContain(

@@ -3,7 +3,6 @@ import {
   copyFile,
   cp,
   mkdir,
-  mkdtemp,
   readdir,
   readFile,
   rm,
@@ -12,13 +11,14 @@ import {
   utimes,
   writeFile,
 } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { SetupError } from '../../../src/input/setup-error.ts';
 import { UsageError } from '../../../src/input/usage-error.ts';
 import { findEngine } from '../../../src/load/engine/find-engine.ts';
+import { folderOfTest } from '../../support/test-folder.ts';
 
 /** A small module that builds quickly replaces the engine: only the search for it is tested. */
 const MODULE = 'module quick\n\ngo 1.21\n';
@@ -30,7 +30,7 @@ let env: NodeJS.ProcessEnv = {};
 let lines: string[] = [];
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-test-'));
+  folder = await folderOfTest('test');
   module = join(folder, 'engine');
   await mkdir(module);
   await writeFile(join(module, 'go.mod'), MODULE);
@@ -38,10 +38,6 @@ beforeEach(async () => {
   const { PATH, HOME, GOCACHE = join(homedir(), '.cache', 'go-build') } = process.env;
   env = { PATH, HOME, GOCACHE, GOTOOLCHAIN: 'local', XDG_CACHE_HOME: join(folder, 'cache') };
   lines = [];
-});
-
-afterEach(async () => {
-  await rm(folder, { recursive: true, force: true });
 });
 
 function progress(line: string): void {

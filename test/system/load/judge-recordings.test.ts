@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
 import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
@@ -17,20 +15,16 @@ import { runLoad } from '../../../src/load/run-load.ts';
 import { WorkloadSchema } from '../../../src/load/workload/workload.ts';
 import { type Sample, sumOf } from '../../../src/measure/sample.ts';
 import { evidenceRecord } from '../../../src/report/assemble/evidence-record.ts';
+import { testFolder } from '../../support/test-folder.ts';
 import { copyWithClockAhead } from './clock-offset.ts';
 
 const RULES = CATALOGUE.map(({ rule }) => rule);
 
-let folder: string;
+const folder = await testFolder('recordings');
 let binary: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-recordings-'));
   binary = await findEngine();
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
 });
 
 function criteria(scenario: string): LoadCriteria {

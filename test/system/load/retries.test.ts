@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Exchange } from '../../../src/exchange/exchange.ts';
 import { header } from '../../../src/exchange/exchange.ts';
+import { testFolder } from '../../support/test-folder.ts';
 import { type Harvest, harvest, harvestReference } from './load-run.ts';
 
 /** A client that sends one request under a key until it is answered. */
@@ -26,15 +26,10 @@ export default () => {
 };
 `;
 
-let folder = '';
+const folder = await testFolder('test');
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-test-'));
   await writeFile(join(folder, 'retrying-client.ts'), CLIENT);
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** Refuses one request. */

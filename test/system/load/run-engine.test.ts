@@ -1,18 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import { SetupError } from '../../../src/input/setup-error.ts';
 import { UsageError } from '../../../src/input/usage-error.ts';
 import { findEngine } from '../../../src/load/engine/find-engine.ts';
 import { EngineFailure } from '../../../src/load/engine/run-engine.ts';
 import { readRecording } from '../../load/recording/read-recording.ts';
+import { testFolder } from '../../support/test-folder.ts';
 import type { Ending } from '../support/loopback-server.ts';
 import { harvest } from './load-run.ts';
 
@@ -20,16 +20,11 @@ const KEYS = { first: 'ref_live_00000000000000000000000000000001' };
 /** Nothing listens there. */
 const NOT_LISTENING = { address: 'http://127.0.0.1:9', keys: KEYS };
 
-let folder = '';
+const folder = await testFolder('test');
 let binary = '';
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-test-'));
   binary = await findEngine();
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function reference({ onTestFinished }: Ending) {

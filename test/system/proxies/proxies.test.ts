@@ -1,10 +1,7 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { folderOfTest, reportIn } from '../../support/test-folder.ts';
 import { assay } from '../support/run-assay.ts';
 import { startProxy } from './proxy.ts';
 
@@ -34,8 +31,7 @@ describe.each(['nginx', 'haproxy'] as const)('proxy', (name) => {
   test(`proxies: ${name} keeps every relay rule that a plain proxy can keep`, async () => {
     const proxy = await startProxy(name);
     onTestFinished(() => proxy.end());
-    const out = await mkdtemp(join(tmpdir(), 'assay-proxies-'));
-    onTestFinished(() => rm(out, { recursive: true }));
+    const out = await folderOfTest('proxies');
     const flags = [
       '--area',
       'relay',
@@ -49,9 +45,7 @@ describe.each(['nginx', 'haproxy'] as const)('proxy', (name) => {
       env: { ASSAY_API_KEY: proxy.key },
     });
     expect(code, stderr).toBe(1);
-    const report = RunReportSchema.parse(
-      JSON.parse(await readFile(join(out, 'report.json'), 'utf8')),
-    );
+    const report = await reportIn(out);
     const withVerdict = (verdict: string) =>
       report.rules
         .filter((rule) => rule.verdict === verdict)

@@ -1,20 +1,12 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { type RunReport, RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { expect, test } from 'vitest';
 import { SHOWN_BY_TRAFFIC } from '../../support/relay/rule-lists.ts';
+import { folderOfTest, reportIn } from '../../support/test-folder.ts';
 import { assayRelay } from '../support/reference-relay.ts';
 import { assay } from '../support/run-assay.ts';
 
 async function temporaryFolder(): Promise<string> {
-  const out = await mkdtemp(join(tmpdir(), 'assay-both-ends-'));
-  onTestFinished(() => rm(out, { recursive: true }));
+  const out = await folderOfTest('both-ends');
   return out;
-}
-
-async function reportIn(out: string): Promise<RunReport> {
-  return RunReportSchema.parse(JSON.parse(await readFile(join(out, 'report.json'), 'utf8')));
 }
 
 test('load with an upstream: each fault that traffic shows is found, with both ends as evidence', async () => {

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { reportIn } from '../../support/test-folder.ts';
 import { assay } from './run-assay.ts';
 import { worstGateway } from './worst-gateways.ts';
 
@@ -43,9 +43,8 @@ export async function interruptWorst(name: string): Promise<Interrupted> {
   const endedAfterMs = performance.now() - signalledMs;
   clearInterval(watching);
   gateway.close();
-  const text = await readFile(join(folder, 'report.json'), 'utf8');
   await rm(folder, { recursive: true });
-  const { partial: isPartial } = RunReportSchema.parse(JSON.parse(text));
+  const { partial: isPartial } = await reportIn(folder);
   return { code, endedAfterMs, peakMib, isPartial };
 }
 

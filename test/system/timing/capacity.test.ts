@@ -1,24 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
-import { type RunReport, RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { reportIn, testFolder } from '../../support/test-folder.ts';
 import { assay } from '../support/run-assay.ts';
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-knee-'));
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-});
-
-async function reportIn(out: string): Promise<RunReport> {
-  return RunReportSchema.parse(JSON.parse(await readFile(join(out, 'report.json'), 'utf8')));
-}
+const folder = await testFolder('knee');
 
 test('capacity: that of 8 slots at 100 ms is found to be 80/s within 3 %', async () => {
   const server = createReferenceServer({ slots: 8, serviceTimeMs: 100 });

@@ -1,20 +1,11 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
-import { type Comparison, ComparisonSchema } from '../../../src/report/schema/comparison.ts';
+import type { Comparison } from '../../../src/report/schema/comparison.ts';
+import { comparisonIn, testFolder } from '../../support/test-folder.ts';
 import { assay, type CommandRun } from '../support/run-assay.ts';
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-compare-load-'));
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-});
+const folder = await testFolder('compare-load');
 
 test('compare --load: a load without a plan ends when the budget is spent, and is inconclusive', async () => {
   const server = createReferenceServer();
@@ -57,9 +48,7 @@ describe('assay compare --load: two builds, one of which takes 60 ms longer', ()
     } finally {
       for (const { server } of started) await server.close(0);
     }
-    comparison = ComparisonSchema.parse(
-      JSON.parse(await readFile(join(out, 'compare.json'), 'utf8')),
-    );
+    comparison = await comparisonIn(out);
   });
 
   test('the slower build is worse, and that is exit code 1', () => {

@@ -1,23 +1,15 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
-import { type Comparison, ComparisonSchema } from '../../../src/report/schema/comparison.ts';
+import type { Comparison } from '../../../src/report/schema/comparison.ts';
+import { comparisonIn, testFolder } from '../../support/test-folder.ts';
 import { statedProfile } from '../support/quick-profile.ts';
 import { assay, type CommandRun } from '../support/run-assay.ts';
 
 const FAULTS = ['idem-no-replay', 'cs-buffer-all'];
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-compare-'));
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-});
+const folder = await testFolder('compare');
 
 describe('assay compare: the clean reference gateway and one with two faults', () => {
   let run: CommandRun;
@@ -43,9 +35,7 @@ describe('assay compare: the clean reference gateway and one with two faults', (
       await clean.close(0);
       await broken.close(0);
     }
-    comparison = ComparisonSchema.parse(
-      JSON.parse(await readFile(join(out, 'compare.json'), 'utf8')),
-    );
+    comparison = await comparisonIn(out);
   });
 
   test('assay compare: a complete comparison has exit code 0, whatever differs', () => {

@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createReferenceServer, type ReferenceOptions } from '../../../reference-server/server.ts';
 import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { testFolder } from '../../support/test-folder.ts';
 import { assay } from '../support/run-assay.ts';
 
 const PATIENCE_MS = 120_000;
@@ -26,15 +26,12 @@ overrides:
   - { setting: videoPollMs, value: 40, reason: Its jobs are short. }
 `;
 
-let folder: string;
+const folder = await testFolder('default');
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-default-'));
   await writeFile(join(folder, 'assay.yaml'), CONFIGURATION);
   await writeFile(join(folder, 'mine.yaml'), PROFILE);
 });
-
-afterAll(() => rm(folder, { recursive: true }));
 
 /** Judges a gateway of which only the models are known. */
 async function conform(options: ReferenceOptions, ...flags: readonly string[]) {

@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import type { Figure } from '../../../src/report/schema/performance.ts';
-import { type RunReport, RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import type { RunReport } from '../../../src/report/schema/run-report.ts';
+import { reportIn, testFolder } from '../../support/test-folder.ts';
 import { assayRelay } from '../support/reference-relay.ts';
 import { assay, type CommandRun } from '../support/run-assay.ts';
 
@@ -15,15 +15,7 @@ const SERVICE_MS = 15;
 const SATURATING = 150;
 const SHORT = ['--duration', '5s', '--blocks', '5'];
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-overhead-'));
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-});
+const folder = await testFolder('overhead');
 
 describe('assay overhead: a gateway that takes 20 ms', () => {
   let run: CommandRun;
@@ -39,7 +31,7 @@ describe('assay overhead: a gateway that takes 20 ms', () => {
     const args = [...SHORT, ...pid, '--rates', `${SATURATING}/s`, ...objectives, '--out', out];
     const limit = { slots: 1, serviceTimeMs: SERVICE_MS };
     run = await assayRelay(['overhead', ...args], { relayDelayMs: DELAY_MS, ...limit });
-    report = RunReportSchema.parse(JSON.parse(await readFile(join(out, 'report.json'), 'utf8')));
+    report = await reportIn(out);
     html = await readFile(join(out, 'report.html'), 'utf8');
   });
 

@@ -1,7 +1,6 @@
-import { mkdtemp, open, readdir, readFile, rm, truncate } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open, readdir, readFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
 import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
@@ -19,21 +18,14 @@ import { WorkloadSchema } from '../../../src/load/workload/workload.ts';
 import { sumOf } from '../../../src/measure/sample.ts';
 import { bothEndsRecord } from '../../../src/report/assemble/both-ends-record.ts';
 import { startUpstream } from '../../support/relay/reference-upstream.ts';
+import { testFolder } from '../../support/test-folder.ts';
 import { assay } from '../support/run-assay.ts';
 
 const RULES = CATALOGUE.map(({ rule }) => rule);
 const FAULTS = ['relay-replay-calls', 'relay-forward-key'];
 const KEYS = { first: 'sk-assay-of-one-tenant-3f9c', second: 'sk-assay-of-another-7e5d' };
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-recorded-'));
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
-});
+const folder = await testFolder('recorded');
 
 /** Only the upstream counts calls: the ledger of the gateway is not read. */
 const CRITERIA: LoadCriteria = {

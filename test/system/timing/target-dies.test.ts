@@ -1,23 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { afterAll, expect, test } from 'vitest';
 import { assay as assayHere } from '../../support/assay-in-process.ts';
 import { REFERENCE_SERVER } from '../../support/programs/package-paths.ts';
+import { reportIn, testFolder } from '../../support/test-folder.ts';
 import { assay } from '../support/run-assay.ts';
 
-let folder: string;
+const folder = await testFolder('dies');
 const gateways: ChildProcess[] = [];
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-dies-'));
-});
 
 afterAll(async () => {
   for (const gateway of gateways) gateway.kill('SIGKILL');
-  await rm(folder, { recursive: true });
 });
 
 /** A reference gateway in a separate process that can be killed or frozen. */
@@ -73,10 +67,6 @@ async function judged(recording: string) {
   const out = await mkdtemp(join(folder, 'judged-'));
   const run = await assayHere(['judge', recording, '--out', out]);
   return { run, report: await reportIn(out) };
-}
-
-async function reportIn(out: string) {
-  return RunReportSchema.parse(JSON.parse(await readFile(join(out, 'report.json'), 'utf8')));
 }
 
 test.concurrent('load: a target killed in the middle of its responses is gone and has broken no rule', async () => {

@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { start } from '../../reference-server/support/start.ts';
+import { folderOfTest } from '../../support/test-folder.ts';
 import { assay } from '../support/run-assay.ts';
 
 const CHAT = JSON.stringify({
@@ -14,8 +14,7 @@ const CHAT = JSON.stringify({
 test('watch: Ctrl-C ends it with the report of what passed, and a fault decides the exit code', async () => {
   const gateway = await start({ faults: ['cs-chunk-after-done'] });
   const [key] = gateway.keys;
-  const folder = await mkdtemp(join(tmpdir(), 'assay-watch-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await folderOfTest('watch');
   let isSent = false;
   const { code, stdout, stderr } = await assay(
     ['watch', '--target', gateway.address, '--port', '0', '--out', folder],
