@@ -1,7 +1,6 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createReferenceServer } from '../../reference-server/server.ts';
 import { configurationOf } from '../../src/commands/configuration/configuration.ts';
 import { describeRun } from '../../src/commands/run/run-judge.ts';
 import { CATALOGUE } from '../../src/conformance/catalogue.ts';
@@ -10,6 +9,7 @@ import { resolveProfile } from '../../src/conformance/profiles/resolved-profile.
 import { NO_ACCESS } from '../../src/exchange/access.ts';
 import { RunReportSchema } from '../../src/report/schema/run-report.ts';
 import { assay } from '../support/assay-in-process.ts';
+import { withReference } from '../support/reference-gateway.ts';
 import { testFolder } from '../support/test-folder.ts';
 
 const RULE = `{
@@ -45,15 +45,9 @@ async function project(name: string, module: string, configuration = ''): Promis
 }
 
 async function conform(cwd: string, ...flags: readonly string[]) {
-  const server = createReferenceServer();
-  const { address } = await server.listen();
-  const [key = ''] = server.keys;
-  try {
-    const args = ['conform', '--target', address, '--area', 'custom', '--quiet', ...flags];
-    return await assay(args, { cwd, env: { ASSAY_API_KEY: key } });
-  } finally {
-    await server.close(0);
-  }
+  return withReference({}, ({ address, env }) =>
+    assay(['conform', '--target', address, '--area', 'custom', '--quiet', ...flags], { cwd, env }),
+  );
 }
 
 test.each([

@@ -5,12 +5,12 @@ import {
   TargetUnreachable,
   UsageError,
 } from '../../src/library/index.ts';
-import { startReference } from './reference.ts';
+import { startReference } from '../support/reference-gateway.ts';
 
 const ONE_RULE = { rules: ['chat-created-integer'] };
 
 test('library: conform returns the report of the selected rules, and the command that repeats it', async () => {
-  const { target, environment } = await startReference();
+  const { address: target, env: environment } = await startReference();
   const report = await conform(target, { ...ONE_RULE, seed: 7, environment });
   expect(report).toMatchObject({ outcome: 'pass', exitCode: 0, command: 'conform', seed: 7 });
   expect(report.rules.map(({ id, verdict }) => `${id} ${verdict}`)).toEqual([
@@ -20,7 +20,9 @@ test('library: conform returns the report of the selected rules, and the command
 });
 
 test('library: findings can be followed, and are those of the report', async () => {
-  const { target, environment } = await startReference({ faults: ['chat-created-float'] });
+  const { address: target, env: environment } = await startReference({
+    faults: ['chat-created-float'],
+  });
   const run = conform(target, { ...ONE_RULE, environment });
   let isOver = false;
   const over = run.finally(() => {
@@ -40,7 +42,7 @@ test('library: findings can be followed, and are those of the report', async () 
 });
 
 test('library: neither a finding nor the report has the key', async () => {
-  const { target, environment } = await startReference({ faults: ['auth-echo-key'] });
+  const { address: target, env: environment } = await startReference({ faults: ['auth-echo-key'] });
   const run = conform(target, { rules: ['auth-key-not-echoed'], environment });
   const followed: LiveFinding[] = [];
   for await (const finding of run) followed.push(finding);
@@ -50,7 +52,7 @@ test('library: neither a finding nor the report has the key', async () => {
 });
 
 test('library: a run whose signal has aborted rejects with its reason', async () => {
-  const { target, environment } = await startReference();
+  const { address: target, env: environment } = await startReference();
   const signal = AbortSignal.abort(new Error('no longer needed'));
   await expect(conform(target, { ...ONE_RULE, environment, signal })).rejects.toThrow(
     'no longer needed',
@@ -84,7 +86,7 @@ test('library: an unknown area rejects with the nearest one', async () => {
 });
 
 test('library: progress goes to the function that asks for it', async () => {
-  const { target, environment } = await startReference();
+  const { address: target, env: environment } = await startReference();
   const lines: string[] = [];
   await conform(target, { ...ONE_RULE, environment, onProgress: (line) => lines.push(line) });
   expect(lines.join('\n')).toContain('Conformance: 1 rule');

@@ -1,12 +1,12 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { createReferenceServer } from '../../../reference-server/server.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { githubCommands } from '../../../src/commands/delivery/github-actions.ts';
 import type { Annotation } from '../../../src/report/annotations.ts';
 import { json } from '../../../src/report/formats/json.ts';
 import { failingGate, passingGate } from '../../report/sample-report.ts';
 import { assay } from '../../support/assay-in-process.ts';
+import { startReference } from '../../support/reference-gateway.ts';
 import { serveInTest } from '../../support/tcp-server.ts';
 import { folderOfTest } from '../../support/test-folder.ts';
 
@@ -29,10 +29,8 @@ function step(more: Readonly<Record<string, string>> = {}): Readonly<Record<stri
 }
 
 async function faultyGateway(): Promise<{ readonly address: string; readonly key: string }> {
-  const server = createReferenceServer({ faults: ['chat-created-float'] });
-  onTestFinished(() => server.close(0));
-  const { address } = await server.listen();
-  return { address, key: server.keys[0] };
+  const { address, keys } = await startReference({ faults: ['chat-created-float'] });
+  return { address, key: keys.first };
 }
 
 const RULE = ['--rule', 'chat-created-integer'];

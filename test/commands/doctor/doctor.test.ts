@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import { diskCheck, filesCheck, nodeCheck } from '../../../src/commands/doctor/machine-checks.ts';
 import { assay } from '../../support/assay-in-process.ts';
+import { startReference } from '../../support/reference-gateway.ts';
 import { inFrontOf, without } from '../../support/without-operation.ts';
 
 const ChecksSchema = z.array(
@@ -28,10 +29,8 @@ async function examined(args: readonly string[], env: Readonly<Record<string, st
 }
 
 async function gateway() {
-  const server = createReferenceServer();
-  onTestFinished(() => server.close(0));
-  const { address } = await server.listen();
-  return { address, key: server.keys[0] };
+  const { address, keys } = await startReference();
+  return { address, key: keys.first };
 }
 
 test('assay doctor: each check that is not ok has a remedy', async () => {

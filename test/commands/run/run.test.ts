@@ -2,7 +2,6 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { createReferenceServer } from '../../../reference-server/server.ts';
 import { exampleListener, type LiveFinding } from '../../../src/commands/run/session.ts';
 import { knowKeysOf } from '../../../src/commands/terminal/secrets.ts';
 import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
@@ -12,6 +11,7 @@ import { resolveProfile } from '../../../src/conformance/profiles/resolved-profi
 import { chatIdUnique } from '../../../src/conformance/rules/chat/answers.ts';
 import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
 import { assay } from '../../support/assay-in-process.ts';
+import { startReference } from '../../support/reference-gateway.ts';
 import { folderOfTest, testFolder } from '../../support/test-folder.ts';
 
 const cwd = await testFolder('dry-run');
@@ -61,10 +61,7 @@ const TOKEN = 'team-token-0123456789abcdef';
 
 test('settings: every report has the file, its digest, and the settings of file and flags, without keys', async (context) => {
   const folder = await folderOfTest('settings', context);
-  const server = createReferenceServer();
-  context.onTestFinished(() => server.close(0));
-  const { address } = await server.listen();
-  const [ASSAY_API_KEY] = server.keys;
+  const { address, keys } = await startReference({}, context);
   const config = join(folder, 'gateway.yaml');
   await writeFile(
     config,
@@ -73,7 +70,7 @@ test('settings: every report has the file, its digest, and the settings of file 
   const out = join(folder, 'out');
   const rule = ['--rule', 'chat-choices-shape', '--seed', '7'];
   const run = await assay(['conform', '--config', config, '--out', out, ...rule], {
-    env: { ASSAY_API_KEY },
+    env: { ASSAY_API_KEY: keys.first },
   });
   expect(run.code, run.stderr).toBe(0);
   const files = ['report.json', 'report.html', 'summary.md'];
@@ -94,6 +91,6 @@ test('settings: every report has the file, its digest, and the settings of file 
   expect(html).toContain('Settings of this run, as assay.yaml');
   for (const text of [json, html, markdown, run.stdout]) {
     expect(text).not.toContain(TOKEN);
-    expect(text).not.toContain(ASSAY_API_KEY);
+    expect(text).not.toContain(keys.first);
   }
 });

@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { createReferenceServer } from '../../../reference-server/server.ts';
 import { assay } from '../../support/assay-in-process.ts';
+import { withReference } from '../../support/reference-gateway.ts';
 import { reportIn, testFolder } from '../../support/test-folder.ts';
 
 const folder = await testFolder('spending');
@@ -23,11 +23,8 @@ const PRICES = `prices:
 async function conform(args: readonly string[], configuration = '') {
   const config = join(folder, 'assay.yaml');
   await writeFile(config, configuration);
-  const server = createReferenceServer();
-  const { address } = await server.listen();
-  const [ASSAY_API_KEY] = server.keys;
   const out = await mkdtemp(join(folder, 'out-'));
-  try {
+  return withReference({}, async ({ address, keys: { first: ASSAY_API_KEY } }) => {
     const run = await assay(
       ['conform', '--target', address, '--config', config, '--out', out, ...args],
       { env: { ASSAY_API_KEY } },
@@ -37,9 +34,7 @@ async function conform(args: readonly string[], configuration = '') {
     });
     const { effects } = z.object({ effects: z.number() }).parse(await ledger.json());
     return { ...run, out, effects };
-  } finally {
-    await server.close(0);
-  }
+  });
 }
 
 const AREA = ['--area', 'chat'];

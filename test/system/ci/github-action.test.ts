@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { createReferenceServer } from '../../../reference-server/server.ts';
+import { startReference } from '../../support/reference-gateway.ts';
 import { testFolder } from '../../support/test-folder.ts';
 import { assayTarball } from './assay-tarball.ts';
 import { bashStep, type StepResult } from './bash-step.ts';
@@ -104,10 +104,8 @@ async function textOf(file: string): Promise<string> {
 }
 
 async function gateway(faults: string[] = []) {
-  const server = createReferenceServer({ faults });
-  onTestFinished(() => server.close(0));
-  const { address } = await server.listen();
-  return { address, key: server.keys[0] };
+  const { address, keys } = await startReference({ faults });
+  return { address, key: keys.first };
 }
 
 test('github action: a gate passes, with the reports and a summary', async () => {

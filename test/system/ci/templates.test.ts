@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { createReferenceServer } from '../../../reference-server/server.ts';
+import { startReference } from '../../support/reference-gateway.ts';
 import { testFolder } from '../../support/test-folder.ts';
 import { assayTarball } from './assay-tarball.ts';
 import { bashStep } from './bash-step.ts';
@@ -34,10 +34,8 @@ async function project(): Promise<string> {
 }
 
 async function gateway() {
-  const server = createReferenceServer();
-  onTestFinished(() => server.close(0));
-  const { address } = await server.listen();
-  return { address, key: server.keys[0] };
+  const { address, keys } = await startReference();
+  return { address, key: keys.first };
 }
 
 const JobSchema = z.object({

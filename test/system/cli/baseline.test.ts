@@ -1,9 +1,9 @@
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createReferenceServer } from '../../../reference-server/server.ts';
 import type { RunReport } from '../../../src/report/schema/run-report.ts';
 import { assay } from '../../support/assay-in-process.ts';
+import { withReference } from '../../support/reference-gateway.ts';
 import { reportIn, testFolder } from '../../support/test-folder.ts';
 
 const folder = await testFolder('baseline');
@@ -13,17 +13,12 @@ async function run(
   faults: readonly string[],
   args: readonly string[],
 ): Promise<{ readonly code: number | null; readonly report: RunReport }> {
-  const server = createReferenceServer({ faults: [...faults] });
-  const { address } = await server.listen();
   const out = await mkdtemp(join(folder, 'out-'));
-  try {
+  return withReference({ faults: [...faults] }, async ({ address, keys }) => {
     const target = ['--target', address, '--profile', 'reference', '--out', out, '--quiet'];
-    const env = { ASSAY_API_KEY: server.keys[0] };
-    const { code } = await assay([...args, ...target], { env });
+    const { code } = await assay([...args, ...target], { env: { ASSAY_API_KEY: keys.first } });
     return { code, report: await reportIn(out) };
-  } finally {
-    await server.close(0);
-  }
+  });
 }
 
 /** Steady defects; answers without b64_json and keys whose other body is replayed leave more open. */

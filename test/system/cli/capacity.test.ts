@@ -2,10 +2,10 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { ReferenceOptions } from '../../../reference-server/server.ts';
-import { createReferenceServer } from '../../../reference-server/server.ts';
 import type { RunReport } from '../../../src/report/schema/run-report.ts';
+import { withReference } from '../../support/reference-gateway.ts';
 import { reportIn, testFolder } from '../../support/test-folder.ts';
-import { assay, type CommandOptions, type CommandRun } from '../support/run-assay.ts';
+import { assay, type CommandRun } from '../support/run-assay.ts';
 
 const folder = await testFolder('capacity');
 
@@ -24,26 +24,15 @@ async function search(
   args: readonly string[],
   onStep?: (seen: string, meanwhile: Meanwhile) => void,
 ): Promise<Search> {
-  const server = createReferenceServer(reference);
-  const { address } = await server.listen();
-  const [first, second] = server.keys;
   const out = await mkdtemp(join(folder, 'out-'));
-  let closed = false;
-  const closeServer = (): void => {
-    if (!closed) void server.close(0);
-    closed = true;
-  };
-  const options: CommandOptions = {
-    env: { ASSAY_API_KEY: first, ASSAY_API_KEY_2: second },
-    onStderr: (text, signal) => onStep?.(text, { signal, closeServer }),
-  };
-  try {
+  return withReference(reference, async ({ address, env, stop }) => {
     const command = ['capacity', '--target', address, '--operation', 'chat', '--out', out];
-    const run = await assay([...command, ...args], options);
+    const run = await assay([...command, ...args], {
+      env,
+      onStderr: (text, signal) => onStep?.(text, { signal, closeServer: () => void stop() }),
+    });
     return { ...run, report: await reportIn(out) };
-  } finally {
-    closeServer();
-  }
+  });
 }
 
 test.concurrent('capacity: too few concurrent iterations are a limit of the generator, and inconclusive', async () => {

@@ -1,9 +1,10 @@
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createReferenceServer, type ReferenceOptions } from '../../../reference-server/server.ts';
+import type { ReferenceOptions } from '../../../reference-server/server.ts';
 import type { RunReport } from '../../../src/report/schema/run-report.ts';
 import { assay } from '../../support/assay-in-process.ts';
+import { withReference } from '../../support/reference-gateway.ts';
 import { reportIn, testFolder } from '../../support/test-folder.ts';
 import { inFrontOf, without } from '../../support/without-operation.ts';
 import type { CommandRun } from '../support/run-assay.ts';
@@ -31,17 +32,14 @@ async function conform(
   options: ReferenceOptions = {},
   answering: Answering = () => undefined,
 ): Promise<CommandRun & { readonly out: string }> {
-  const server = createReferenceServer(options);
-  const front = await inFrontOf((await server.listen()).address, answering);
-  const [ASSAY_API_KEY, ASSAY_API_KEY_2] = server.keys;
   const out = await mkdtemp(join(folder, 'out-'));
-  try {
+  return withReference(options, async ({ address, env }) => {
+    const front = await inFrontOf(address, answering);
     const all = ['conform', '--target', front.address, '--out', out, ...args];
-    return { ...(await assay(all, { env: { ASSAY_API_KEY, ASSAY_API_KEY_2 } })), out };
-  } finally {
+    const run = await assay(all, { env });
     await front.close();
-    await server.close(0);
-  }
+    return { ...run, out };
+  });
 }
 
 async function judged(...given: Parameters<typeof conform>): Promise<Judged> {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import { BehaviourSheetSchema } from '../../../src/report/schema/sheet.ts';
+import { startReference } from '../../support/reference-gateway.ts';
 import { testFolder } from '../../support/test-folder.ts';
 import { inFrontOf, without } from '../../support/without-operation.ts';
 import { assay } from '../support/run-assay.ts';
@@ -56,18 +57,15 @@ test.concurrent('assay describe: a behaviour of an absent operation is not obser
   expect(reasons.get('success-status')).toBeUndefined();
 });
 
-test.concurrent('assay describe: a gateway that ends half-way gives exit code 2, and its observations are kept', async () => {
-  const server = createReferenceServer({});
-  const { address } = await server.listen();
+test.concurrent('assay describe: a gateway that ends half-way gives exit code 2, and its observations are kept', async (context) => {
+  const { address, keys, stop } = await startReference({}, context);
   const out = join(folder, 'gone');
-  let closing: Promise<void> | undefined;
   const run = await assay(['describe', '--target', address, '--out', out], {
-    env: { ASSAY_API_KEY: server.keys[0] },
+    env: { ASSAY_API_KEY: keys.first },
     onStderr: (text) => {
-      if (text.includes('Behaviour:')) closing ??= server.close(0);
+      if (text.includes('Behaviour:')) void stop();
     },
   });
-  await closing;
   expect(run.code).toBe(2);
   const sheet = await sheetIn(out);
   expect(sheet.reasons[0]).toMatch(/^The target no longer responds: http/);

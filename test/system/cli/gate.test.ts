@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createReferenceServer, type ReferenceServer } from '../../../reference-server/server.ts';
+import { startReference, withReference } from '../../support/reference-gateway.ts';
 import { reportIn, testFolder } from '../../support/test-folder.ts';
 import { quickProfile } from '../support/quick-profile.ts';
 import { assay } from '../support/run-assay.ts';
@@ -12,19 +12,6 @@ import { assay } from '../support/run-assay.ts';
 const SHORT = ['--duration', '6s', '--arrival-rate', '15/s'];
 
 const folder = await testFolder('gate');
-
-async function withReference<T>(
-  faults: readonly string[],
-  use: (address: string, keys: ReferenceServer['keys']) => Promise<T>,
-): Promise<T> {
-  const server = createReferenceServer({ faults: [...faults] });
-  const { address } = await server.listen();
-  try {
-    return await use(address, server.keys);
-  } finally {
-    await server.close(0);
-  }
-}
 
 /** How many streams the gateway has begun. */
 async function streamsAt(address: string): Promise<number> {
@@ -43,12 +30,10 @@ test.concurrent.each([
   ['idem-check-then-set', 'idempotency-concurrent-one-effect', ['--area', 'idempotency']],
 ])('gate: %s is found in conformance and under load, exit code 1', async (fault, rule, rules) => {
   const out = join(folder, fault);
-  await withReference([fault], async (address, [first, second]) => {
+  await withReference({ faults: [fault] }, async ({ address, env, keys: { first, second } }) => {
     const profile = await quickProfile(folder);
     const order = ['gate', '--target', address, '--profile', profile, ...SHORT, ...rules];
-    const run = await assay([...order, '--out', out], {
-      env: { ASSAY_API_KEY: first, ASSAY_API_KEY_2: second },
-    });
+    const run = await assay([...order, '--out', out], { env });
     expect(run.code).toBe(1);
     const report = await reportIn(out);
     const result = report.rules.find(({ id }) => id === rule);
@@ -75,16 +60,12 @@ test.concurrent('gate: a target that closes every connection is reported with ex
   expect(run.code).toBe(2);
 });
 
-test.concurrent('conform: a target that is gone half-way leaves a partial report and exit code 2', async () => {
+test.concurrent('conform: a target that is gone half-way leaves a partial report and exit code 2', async (context) => {
   const out = join(folder, 'dies');
-  const server = createReferenceServer();
-  const { address } = await server.listen();
-  const [first, second] = server.keys;
-  const running = assay(['conform', '--target', address, '--out', out], {
-    env: { ASSAY_API_KEY: first, ASSAY_API_KEY_2: second },
-  });
+  const { address, env, stop } = await startReference({}, context);
+  const running = assay(['conform', '--target', address, '--out', out], { env });
   while ((await streamsAt(address)) < 3) await wait(20);
-  await server.close(0);
+  await stop();
   const run = await running;
   const report = await reportIn(out);
   expect(report.reasons[0]).toContain(`The target no longer responds: ${address}.`);

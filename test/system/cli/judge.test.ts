@@ -1,9 +1,9 @@
 import { copyFile, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createReferenceServer } from '../../../reference-server/server.ts';
 import { type RunReport, RunReportSchema } from '../../../src/report/schema/run-report.ts';
 import { assay } from '../../support/assay-in-process.ts';
+import { startReference } from '../../support/reference-gateway.ts';
 import { reportIn, testFolder } from '../../support/test-folder.ts';
 
 const folder = await testFolder('judge');
@@ -45,17 +45,17 @@ async function sizeOf(path: string): Promise<number> {
 }
 
 describe.concurrent('judge', () => {
-  test('judge: the recording of a load gives the report of the load', async () => {
-    const server = createReferenceServer({ faults: ['cs-chunk-after-done'] });
-    const { address } = await server.listen();
-    const [first, second] = server.keys;
+  test('judge: the recording of a load gives the report of the load', async (context) => {
+    const { address, env, keys } = await startReference(
+      { faults: ['cs-chunk-after-done'] },
+      context,
+    );
     const recording = join(folder, 'run.rec');
     const live = join(folder, 'live');
     const run = await assay(
       ['load', '--target', address, '--duration', '3s', '--record', recording, '--out', live],
-      { env: { ASSAY_API_KEY: first, ASSAY_API_KEY_2: second } },
+      { env },
     );
-    await server.close(0);
     expect(run.code).toBe(1);
     const out = join(folder, 'judged');
     const judged = await assay(['judge', recording, '--out', out], { cwd: folder });
@@ -65,7 +65,7 @@ describe.concurrent('judge', () => {
     expect(judgedPart(report)).toEqual(judgedPart(await reportIn(live)));
     expect(report).toMatchObject({ command: 'judge', partial: false });
     const bytes = await readFile(recording);
-    expect(bytes.includes(first) || bytes.includes(second)).toBe(false);
+    expect(bytes.includes(keys.first) || bytes.includes(keys.second)).toBe(false);
   });
 
   test('judge: another profile and other objectives judge the same run again', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import type { Comparison } from '../../../src/report/schema/comparison.ts';
+import { startReference } from '../../support/reference-gateway.ts';
 import { comparisonIn, testFolder } from '../../support/test-folder.ts';
 import { statedProfile } from '../support/quick-profile.ts';
 import { assay, type CommandOptions } from '../support/run-assay.ts';
@@ -74,16 +75,13 @@ describe.concurrent('assay compare: gateways that end or were never there', () =
 
   test('assay compare: partial results of a target that ends while it is described are reported', async () => {
     const out = join(folder, 'ends');
-    const server = createReferenceServer({});
-    const { address } = await server.listen();
-    let closing: Promise<void> | undefined;
+    const { address, env, stop } = await startReference();
     const run = await assay(['compare', before, `ours=${address}`, ...stated, '--out', out], {
-      env: { ASSAY_API_KEY: server.keys[0], ASSAY_API_KEY_2: server.keys[1] },
+      env,
       onStderr: (text) => {
-        if (text.includes('Behaviour:')) closing ??= server.close(0);
+        if (text.includes('Behaviour:')) void stop();
       },
     });
-    await closing;
     expect(run.code).toBe(2);
     expect(run.stdout).toContain('Incomplete: partial results of ours.');
     const comparison = await comparisonIn(out);

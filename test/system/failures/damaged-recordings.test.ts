@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createReferenceServer } from '../../../reference-server/server.ts';
 import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
 import { assay } from '../../support/assay-in-process.ts';
+import { withReference } from '../../support/reference-gateway.ts';
 import { testFolder } from '../../support/test-folder.ts';
 
 /** Copies of each recording with one flipped bit. */
@@ -21,16 +21,11 @@ beforeAll(async () => {
 
 /** A second of traffic of every kind, with the effects of its keys. */
 async function recorded(name: string, faults: readonly string[]): Promise<Buffer> {
-  const server = createReferenceServer({ faults: [...faults] });
-  const { address } = await server.listen();
-  const [first, second] = server.keys;
   const path = join(folder, name);
-  const load = ['load', '--target', address, '--arrival-rate', '25/s', '--duration', '1s'];
-  await assay([...load, '--record', path, '--quiet', '--json'], {
-    env: { ASSAY_API_KEY: first, ASSAY_API_KEY_2: second },
-    cwd: folder,
+  await withReference({ faults: [...faults] }, ({ address, env }) => {
+    const load = ['load', '--target', address, '--arrival-rate', '25/s', '--duration', '1s'];
+    return assay([...load, '--record', path, '--quiet', '--json'], { env, cwd: folder });
   });
-  await server.close(0);
   return readFile(path);
 }
 

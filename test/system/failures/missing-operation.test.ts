@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createReferenceServer } from '../../../reference-server/server.ts';
 import { assay } from '../../support/assay-in-process.ts';
+import { startReference } from '../../support/reference-gateway.ts';
 import { folderOfTest, reportIn } from '../../support/test-folder.ts';
 import { inFrontOf, without } from '../../support/without-operation.ts';
 
@@ -18,14 +18,12 @@ workload:
 
 test('load: only the part that needs a missing operation is excluded, and is reported', async () => {
   const folder = await folderOfTest('missing');
-  const server = createReferenceServer();
-  onTestFinished(() => server.close(0));
+  const { address, keys } = await startReference();
   const front = await inFrontOf(
-    (await server.listen()).address,
+    address,
     (line) => without('POST /images')(line) ?? without('DELETE /videos', 405)(line),
   );
   onTestFinished(() => front.close());
-  const [ASSAY_API_KEY] = server.keys;
   await writeFile(join(folder, 'assay.yaml'), MIX);
   const command = [
     'load',
@@ -39,7 +37,7 @@ test('load: only the part that needs a missing operation is excluded, and is rep
   const rate = ['--arrivals', 'constant', '--arrival-rate', '20/s', '--duration', '2s'];
   const { code, stdout, stderr } = await assay(
     [...command, ...rate, '--record', 'run.rec', '--out', 'live'],
-    { env: { ASSAY_API_KEY }, cwd: folder },
+    { env: { ASSAY_API_KEY: keys.first }, cwd: folder },
   );
   expect(code, stdout + stderr).toBe(0);
   const { load } = await reportIn(join(folder, 'live'));

@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createReferenceServer } from '../../../reference-server/server.ts';
 import { configurationOf } from '../../../src/commands/configuration/configuration.ts';
 import { chooseProfileOffline } from '../../../src/commands/target/choose-profile.ts';
 import { scenarioSettings } from '../../../src/load/scenarios/settings.ts';
 import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
 import { assay } from '../../support/assay-in-process.ts';
+import { startReference } from '../../support/reference-gateway.ts';
 import { testFolder } from '../../support/test-folder.ts';
 
 const folder = await testFolder('models');
@@ -52,34 +52,27 @@ const VERDICTS = {
 } as const;
 
 test('conform: rules of an operation with a suitable model are judged, the others name the missing setting', async () => {
-  const server = createReferenceServer({ faults: ['cs-silent-truncate'] });
-  const { address } = await server.listen();
-  const [ASSAY_API_KEY, ASSAY_API_KEY_2] = server.keys;
+  const { address, env } = await startReference({ faults: ['cs-silent-truncate'] });
   const profile = await file('mine.yaml', PROFILE);
   const config = await file('models.yaml', MODELS);
   const rules = Object.keys(VERDICTS).flatMap((id) => ['--rule', id]);
   const named = ['--target', address, '--profile', profile, '--config', config];
-  try {
-    const run = await assay(
-      ['conform', ...named, ...rules, '--json', '--out', join(folder, 'out')],
-      { env: { ASSAY_API_KEY, ASSAY_API_KEY_2 } },
-    );
-    expect(run.code).toBe(1);
-    const report = RunReportSchema.parse(JSON.parse(run.stdout));
-    const seen = new Map(report.rules.map(({ id, verdict, reason }) => [id, { verdict, reason }]));
-    for (const [id, [verdict, reason]] of Object.entries(VERDICTS)) {
-      expect(seen.get(id)?.verdict, id).toBe(verdict);
-      if (reason !== undefined) expect(seen.get(id)?.reason, id).toMatch(reason);
-    }
-    const echo = report.profile.overrides.find(({ subject }) => subject === 'echoModel');
-    expect(echo).toMatchObject({
-      value: { chat: 'ref-echo' },
-      reason: 'Set in the configuration, models.echo.',
-      rules: expect.arrayContaining(['chat-turns-in-order', 'transcription-binary-safe']),
-    });
-  } finally {
-    await server.close(0);
+  const run = await assay(['conform', ...named, ...rules, '--json', '--out', join(folder, 'out')], {
+    env,
+  });
+  expect(run.code).toBe(1);
+  const report = RunReportSchema.parse(JSON.parse(run.stdout));
+  const seen = new Map(report.rules.map(({ id, verdict, reason }) => [id, { verdict, reason }]));
+  for (const [id, [verdict, reason]] of Object.entries(VERDICTS)) {
+    expect(seen.get(id)?.verdict, id).toBe(verdict);
+    if (reason !== undefined) expect(seen.get(id)?.reason, id).toMatch(reason);
   }
+  const echo = report.profile.overrides.find(({ subject }) => subject === 'echoModel');
+  expect(echo).toMatchObject({
+    value: { chat: 'ref-echo' },
+    reason: 'Set in the configuration, models.echo.',
+    rules: expect.arrayContaining(['chat-turns-in-order', 'transcription-binary-safe']),
+  });
 });
 
 const EVERY_KEY = {

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createReferenceServer } from '../../../reference-server/server.ts';
+import { startReference } from '../../support/reference-gateway.ts';
 import { folderOfTest, reportIn } from '../../support/test-folder.ts';
 import type { Ending } from '../support/loopback-server.ts';
 import { assay } from '../support/run-assay.ts';
@@ -14,18 +14,19 @@ const SOON_MS = 60_000;
 const REACHED =
   'Time limit of 6 s reached: the probes that were still running could not verify their rules.';
 
+/** Its video jobs never move. */
+const STUCK = { ttftMs: 2, itlMs: 1, faults: ['vid-stuck'] };
+
 /** Runs against a gateway whose video jobs never move. */
 async function stuck(ending: Ending, command: string, ...flags: readonly string[]) {
-  const server = createReferenceServer({ ttftMs: 2, itlMs: 1, faults: ['vid-stuck'] });
-  ending.onTestFinished(() => server.close(0));
-  const { address } = await server.listen();
+  const { address, env } = await startReference(STUCK, ending);
   const folder = await folderOfTest('time-limit', ending);
   await writeFile(join(folder, 'assay.yaml'), MODELS);
   const out = join(folder, 'out');
   const limited = ['--time-limit', '6s', '--out', out];
   const startMs = performance.now();
   const run = await assay([command, '--target', address, ...limited, ...flags], {
-    env: { ASSAY_API_KEY: server.keys[0], ASSAY_API_KEY_2: server.keys[1] },
+    env,
     cwd: folder,
   });
   expect(performance.now() - startMs).toBeLessThan(SOON_MS);
@@ -53,15 +54,13 @@ test.concurrent('time limit: it ends the wait for a stuck video job, and the res
 });
 
 test.concurrent('time limit: it ends each target of compare, and the comparison states it', async (context) => {
-  const server = createReferenceServer({ ttftMs: 2, itlMs: 1, faults: ['vid-stuck'] });
-  context.onTestFinished(() => server.close(0));
-  const { address } = await server.listen();
+  const { address, env } = await startReference(STUCK, context);
   const folder = await folderOfTest('time-limit', context);
   await writeFile(join(folder, 'assay.yaml'), MODELS);
   const startMs = performance.now();
   const targets = [`one=${address}`, `two=${address}`];
   const { code, stdout } = await assay(['compare', ...targets, '--time-limit', '2s'], {
-    env: { ASSAY_API_KEY: server.keys[0], ASSAY_API_KEY_2: server.keys[1] },
+    env,
     cwd: folder,
   });
   expect(performance.now() - startMs).toBeLessThan(SOON_MS);

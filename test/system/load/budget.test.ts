@@ -1,18 +1,17 @@
 import { expect, test } from 'vitest';
-import { createReferenceServer } from '../../../reference-server/server.ts';
+import { startReference } from '../../support/reference-gateway.ts';
 import { folderOfTest, reportIn } from '../../support/test-folder.ts';
 import { assay } from '../support/run-assay.ts';
 
 test('load --budget: a gateway that executes retries again ends the load when the budget is spent', async (context) => {
-  const server = createReferenceServer({ faults: ['idem-no-replay'] });
-  context.onTestFinished(() => server.close(0));
   const folder = await folderOfTest('budget', context);
-  const { address } = await server.listen();
-  const [ASSAY_API_KEY] = server.keys;
+  const { address, keys } = await startReference({ faults: ['idem-no-replay'] }, context);
   const load = ['load', '--target', address, '--scenario', 'idempotent-retry', '--out', folder];
   // About 124 calls are planned, and each retry is executed again. A busy machine counts them late.
   const pace = ['--arrival-rate', '5/s', '--duration', '24s', '--budget', '130'];
-  const run = await assay([...load, ...pace, '--quiet'], { env: { ASSAY_API_KEY } });
+  const run = await assay([...load, ...pace, '--quiet'], {
+    env: { ASSAY_API_KEY: keys.first },
+  });
   const { partial, reasons, spending } = await reportIn(folder);
   expect(run.code, run.stdout).toBe(1);
   expect(partial).toBe(true);

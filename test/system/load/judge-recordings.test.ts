@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createReferenceServer } from '../../../reference-server/server.ts';
 import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
 import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
@@ -15,6 +14,7 @@ import { runLoad } from '../../../src/load/run-load.ts';
 import { WorkloadSchema } from '../../../src/load/workload/workload.ts';
 import { type Sample, sumOf } from '../../../src/measure/sample.ts';
 import { evidenceRecord } from '../../../src/report/assemble/evidence-record.ts';
+import { withReference } from '../../support/reference-gateway.ts';
 import { testFolder } from '../../support/test-folder.ts';
 import { copyWithClockAhead } from './clock-offset.ts';
 
@@ -44,21 +44,16 @@ function criteria(scenario: string): LoadCriteria {
 }
 
 async function load(scenario: string, more: Partial<LoadRun> = {}, faults: string[] = []) {
-  const server = createReferenceServer({ faults });
-  const { address } = await server.listen();
-  const [first, second] = server.keys;
-  try {
-    return await runLoad({
+  return withReference({ faults }, ({ address, keys }) =>
+    runLoad({
       binary,
       ...criteria(scenario),
       address,
-      keys: { first, second },
+      keys,
       signal: new AbortController().signal,
       ...more,
-    });
-  } finally {
-    await server.close(0);
-  }
+    }),
+  );
 }
 
 async function judged(scenario: string, ...paths: string[]): Promise<LoadResult> {

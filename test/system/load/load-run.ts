@@ -1,4 +1,4 @@
-import { createReferenceServer, type ReferenceOptions } from '../../../reference-server/server.ts';
+import type { ReferenceOptions } from '../../../reference-server/server.ts';
 import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
 import type { Series } from '../../../src/conformance/evidence.ts';
 import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
@@ -12,6 +12,7 @@ import {
 } from '../../../src/load/engine/run-engine.ts';
 import { Groups } from '../../../src/load/judging/groups.ts';
 import { WorkloadSchema } from '../../../src/load/workload/workload.ts';
+import { withReference } from '../../support/reference-gateway.ts';
 
 /** The workload as written in `assay.yaml`. */
 type WorkloadText = Parameters<typeof WorkloadSchema.parse>[0] & object;
@@ -78,14 +79,7 @@ export async function harvestReference(
   workload: WorkloadText,
   reference: ReferenceOptions = {},
 ): Promise<Harvest> {
-  const server = createReferenceServer(reference);
-  const { address } = await server.listen();
-  const [first, second] = server.keys;
-  try {
-    return await harvest(workload, { address, keys: { first, second } });
-  } finally {
-    await server.close();
-  }
+  return withReference(reference, (gateway) => harvest(workload, gateway));
 }
 
 /** The text of a request. */

@@ -1,4 +1,5 @@
-import { createReferenceServer, type ReferenceOptions } from '../../../reference-server/server.ts';
+import type { ReferenceOptions } from '../../../reference-server/server.ts';
+import { withReference } from '../../support/reference-gateway.ts';
 import { freePort } from './free-port.ts';
 import { assay, type CommandRun } from './run-assay.ts';
 
@@ -8,14 +9,7 @@ export async function assayRelay(
   reference: ReferenceOptions = {},
 ): Promise<CommandRun> {
   const upstream = `127.0.0.1:${await freePort()}`;
-  const server = createReferenceServer({ ...reference, upstream: `http://${upstream}` });
-  const { address } = await server.listen();
-  const [first, second] = server.keys;
-  try {
-    return await assay([command, '--target', address, '--upstream', upstream, ...args], {
-      env: { ASSAY_API_KEY: first, ASSAY_API_KEY_2: second },
-    });
-  } finally {
-    await server.close(0);
-  }
+  return withReference({ ...reference, upstream: `http://${upstream}` }, ({ address, env }) =>
+    assay([command, '--target', address, '--upstream', upstream, ...args], { env }),
+  );
 }

@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest';
-import { createReferenceServer } from '../../../reference-server/server.ts';
+import { startReference } from '../../support/reference-gateway.ts';
 import { reportIn, testFolder } from '../../support/test-folder.ts';
 import { assay } from '../support/run-assay.ts';
 
 const folder = await testFolder('knee');
 
 test('capacity: that of 8 slots at 100 ms is found to be 80/s within 3 %', async () => {
-  const server = createReferenceServer({ slots: 8, serviceTimeMs: 100 });
-  const { address } = await server.listen();
-  const [ASSAY_API_KEY, ASSAY_API_KEY_2] = server.keys;
+  const { address, env } = await startReference({ slots: 8, serviceTimeMs: 100 });
   const search = ['capacity', '--target', address, '--operation', 'chat', '--out', folder];
   const flags = [
     '--arrivals',
@@ -23,8 +21,7 @@ test('capacity: that of 8 slots at 100 ms is found to be 80/s within 3 %', async
     '--plan-for',
     '1000/s',
   ];
-  const run = await assay([...search, ...flags], { env: { ASSAY_API_KEY, ASSAY_API_KEY_2 } });
-  await server.close(0);
+  const run = await assay([...search, ...flags], { env });
   const { code, stdout } = run;
   const report = await reportIn(folder);
   expect(code, stdout).toBe(0);

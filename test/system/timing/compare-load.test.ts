@@ -2,26 +2,22 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import type { Comparison } from '../../../src/report/schema/comparison.ts';
+import { startReference } from '../../support/reference-gateway.ts';
 import { comparisonIn, testFolder } from '../../support/test-folder.ts';
 import { assay, type CommandRun } from '../support/run-assay.ts';
 
 const folder = await testFolder('compare-load');
 
 test('compare --load: a load without a plan ends when the budget is spent, and is inconclusive', async () => {
-  const server = createReferenceServer();
-  const { address } = await server.listen();
+  const { address, keys } = await startReference();
   const flags = ['--scenario', 'chat', '--users', '2', '--duration', '12s', '--blocks', '6'];
   const args = ['compare', `a=${address}`, `b=${address}`, '--load', ...flags];
-  try {
-    const run = await assay([...args, '--budget', '30 calls', '--out', join(folder, 'spent')], {
-      env: { ASSAY_API_KEY: server.keys[0] },
-    });
-    expect(run.code, run.stderr).toBe(2);
-    expect(run.stderr).toContain('Plan: as many calls under load as the gateway answers');
-    expect(run.stdout + run.stderr).toMatch(/budget was spent before the end|nothing was judged/);
-  } finally {
-    await server.close(0);
-  }
+  const run = await assay([...args, '--budget', '30 calls', '--out', join(folder, 'spent')], {
+    env: { ASSAY_API_KEY: keys.first },
+  });
+  expect(run.code, run.stderr).toBe(2);
+  expect(run.stderr).toContain('Plan: as many calls under load as the gateway answers');
+  expect(run.stdout + run.stderr).toMatch(/budget was spent before the end|nothing was judged/);
 });
 
 describe('assay compare --load: two builds, one of which takes 60 ms longer', () => {

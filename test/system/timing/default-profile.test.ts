@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createReferenceServer, type ReferenceOptions } from '../../../reference-server/server.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { ReferenceOptions } from '../../../reference-server/server.ts';
 import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
+import { startReference } from '../../support/reference-gateway.ts';
 import { testFolder } from '../../support/test-folder.ts';
 import { assay } from '../support/run-assay.ts';
 
@@ -35,13 +36,11 @@ beforeAll(async () => {
 
 /** Judges a gateway of which only the models are known. */
 async function conform(options: ReferenceOptions, ...flags: readonly string[]) {
-  const server = createReferenceServer(options);
-  const { address } = await server.listen();
-  onTestFinished(() => server.close(0));
+  const { address, keys } = await startReference(options);
   const config = join(folder, 'assay.yaml');
   const args = ['conform', '--target', address, '--config', config, '--out', join(folder, 'out')];
   const run = await assay([...args, '--json', ...flags], {
-    env: { ASSAY_API_KEY: server.keys[0] },
+    env: { ASSAY_API_KEY: keys.first },
     cwd: folder,
   });
   const { reasons, rules } = RunReportSchema.parse(JSON.parse(run.stdout));
