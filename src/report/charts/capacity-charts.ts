@@ -2,7 +2,7 @@ import { type Markup, markup } from '../phrases/markup.ts';
 import { formatArrivalRate, formatDigits, formatMilliseconds } from '../phrases/number-format.ts';
 import { STEP_OUTCOME_WORD } from '../phrases/verdicts.ts';
 import type { CapacityReport, CapacityStep } from '../schema/capacity.ts';
-import { type Axis, dot, figure, hover, lineMark, type Plot, plotOf } from './plot.ts';
+import { type Axis, dot, figure, firstToLast, hover, lineMark, type Plot, plotOf } from './plot.ts';
 
 type Knee = CapacityReport['knee'];
 
@@ -26,12 +26,12 @@ export function completedAgainstOffered({ steps, knee }: CapacityReport): Markup
 ${kneeMarks(knee, plot)}
 ${lineMark(plot, 'first', completed)}
 ${steps.map((step) => stepMark(step, step.completedRate, plot))}`;
-  const ends = [steps[0], steps.at(-1)].flatMap((step) => step ?? []);
-  const rates = ends.map(
+  const rates = firstToLast(
+    steps,
     ({ completedRate, arrivalRate }) =>
       `${formatArrivalRate(completedRate)} at ${formatArrivalRate(arrivalRate)} offered`,
   );
-  const description = `Completed rate: ${rates.join(' to ')}${kneePhrase(knee)}. The figures are in the table below.`;
+  const description = `Completed rate: ${rates}${kneePhrase(knee)}. The figures are in the table below.`;
   return figure({ title: 'Completed against offered rate', description, plot, drawing });
 }
 
@@ -69,11 +69,11 @@ ${timed.map(({ step, ms }) => {
   const at = plot.x(step.arrivalRate);
   return markup`${stepMark(step, ms.p50, plot)}${hover(plot, [at - 5, at + 5], stepText(step))}`;
 })}`;
-  const ends = [timed[0], timed.at(-1)].flatMap((each) => each ?? []);
-  const medians = ends.map(
+  const medians = firstToLast(
+    timed,
     ({ step, ms }) => `${formatDigits(ms.p50)} ms at ${formatArrivalRate(step.arrivalRate)}`,
   );
-  const description = `Median latency from the scheduled start against the offered rate: ${medians.join(' to ')}${kneePhrase(knee)}. The figures are in the table below.`;
+  const description = `Median latency from the scheduled start against the offered rate: ${medians}${kneePhrase(knee)}. The figures are in the table below.`;
   return figure({
     title: 'Latency against offered rate',
     description,

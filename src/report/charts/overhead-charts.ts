@@ -2,7 +2,7 @@ import { type Markup, markup } from '../phrases/markup.ts';
 import { formatArrivalRate, formatDigits } from '../phrases/number-format.ts';
 import type { OverheadReport, OverheadStepReport } from '../schema/overhead.ts';
 import type { Delta } from '../schema/performance.ts';
-import { dot, figure, lineMark, type Plot, plotOf } from './plot.ts';
+import { dot, figure, firstToLast, lineMark, type Plot, plotOf } from './plot.ts';
 
 /** What the lines of each mode show. */
 const SHOWN = {
@@ -45,13 +45,13 @@ function overheadAgainstRate(report: OverheadReport, mode: Mode): Markup | undef
     y: { from: Math.min(0, ...values), to: Math.max(0, ...values), name: 'ms', nice: true },
   });
   const { title } = SHOWN[mode];
-  const ends = [medians[0], medians.at(-1)].flatMap((point) => point ?? []);
-  const texts = ends.map(
+  const texts = firstToLast(
+    medians,
     ({ rate, delta }) => `${formatDigits(delta)} ms at ${formatArrivalRate(rate)}`,
   );
   return figure({
     title: `Overhead against rate: ${title}`,
-    description: `Median overhead, ${title}, against the arrival rate: ${texts.join(' to ')}. The figures are in the table below.`,
+    description: `Median overhead, ${title}, against the arrival rate: ${texts}. The figures are in the table below.`,
     plot,
     drawing: [
       ...lines.map(({ kind, points }) =>

@@ -94,6 +94,11 @@ export function secondsLabel(value: number): string {
   return `${value} s`;
 }
 
+/** A phrase for the first point of a chart, and one for the last: `4/s to 64/s`. */
+export function firstToLast<T>(points: readonly T[], said: (point: T) => string): string {
+  return [points[0], points.at(-1)].flatMap((point) => (point ? said(point) : [])).join(' to ');
+}
+
 interface Figure {
   readonly title: string;
   /** Beside the title, after the names of the axes. */

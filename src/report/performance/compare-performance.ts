@@ -2,14 +2,14 @@ import { present } from '../../input/defined.ts';
 import { type ChangeWord, overallWord } from '../../measure/change/estimate.ts';
 import { DEFAULT_MIN_EFFECT, type MinEffect } from '../../measure/change/min-effect.ts';
 import { formatRequestRate } from '../phrases/number-format.ts';
-import type { LoadReport } from '../schema/load.ts';
 import type { Against, Performance, PerformanceRow } from '../schema/performance.ts';
 import type { RunReport } from '../schema/run-report.ts';
 import { changesOf, type FigureRow, kneeRows } from './figure-row.ts';
-import { curvesOf, latencyRows } from './latency-rows.ts';
+import { type ComparisonTerms, curvesOf, latencyRows } from './latency-rows.ts';
 import {
   type LoadConditions,
   type MeasuredLoad,
+  type MeasuredReport,
   type MeasuredSubject,
   measuredSubject,
 } from './measured-subject.ts';
@@ -17,19 +17,13 @@ import { overheadRows } from './overhead-rows.ts';
 import { AGAINST_LABELS } from './phrases.ts';
 import { shareRows } from './share-rows.ts';
 
-interface PerformanceOptions {
-  readonly minEffect: MinEffect;
-  /** The blocks of one place were sent one after the other, with the same seed. */
-  readonly paired: boolean;
-}
-
 /**
  * Figures of load, capacity and overhead side by side, each with its change since the first subject.
  * Undefined when fewer than two subjects were measured.
  */
 export function comparePerformance(
   subjects: readonly MeasuredSubject[],
-  { minEffect, paired }: PerformanceOptions,
+  { minEffect, paired }: ComparisonTerms,
 ): Performance | undefined {
   const isComparable = (has: (subject: MeasuredSubject) => boolean): boolean =>
     subjects.filter(has).length > 1;
@@ -139,14 +133,10 @@ export interface EarlierRun {
   readonly minEffect?: MinEffect | undefined;
 }
 
-/** What this run measured; no load where it was not reached. */
-interface Measured extends Pick<RunReport, 'slo'> {
-  readonly load?: LoadReport | undefined;
-}
-
+/** @param run what this run measured; no load where it was not reached */
 export function againstSection(
   { file, report, minEffect = DEFAULT_MIN_EFFECT }: EarlierRun,
-  run: Measured,
+  run: MeasuredReport,
 ): Against {
   const [baseline, thisRun] = AGAINST_LABELS;
   const subjects = [measuredSubject(baseline, report), measuredSubject(thisRun, run)];

@@ -27,8 +27,10 @@ import type { MeasuredLoad } from './measured-subject.ts';
 export type Subjects = readonly (MeasuredLoad | undefined)[];
 type SubjectBlocks = readonly (readonly Sample[] | undefined)[];
 
-interface LatencyOptions {
+/** How sides are compared. */
+export interface ComparisonTerms {
   readonly minEffect: MinEffect;
+  /** The blocks of one place were sent one after the other, with the same seed. */
   readonly paired: boolean;
 }
 
@@ -41,7 +43,7 @@ const STATISTICS = [
 const PERCENTS = STATISTICS.map(({ percent }) => percent);
 
 /** Percentiles of TTFT, ITL, TPOT, request latency and overhead of each operation and mode. */
-export function latencyRows(loads: Subjects, options: LatencyOptions): readonly FigureRow[] {
+export function latencyRows(loads: Subjects, options: ComparisonTerms): readonly FigureRow[] {
   return rowsByMode(loads, (operation, mode, blocks) =>
     isTimed(mode)
       ? SAMPLED_METRICS.flatMap((metric) =>
@@ -78,7 +80,7 @@ interface Figure {
 function metricRows(
   figure: Figure,
   blocks: SubjectBlocks,
-  { minEffect, paired }: LatencyOptions,
+  { minEffect, paired }: ComparisonTerms,
 ): readonly FigureRow[] {
   const histograms = blocks.map((samples) => samples?.map((sample) => sample[figure.metric]) ?? []);
   const whole = blocks.map((samples) => sumOf(samples ?? [])[figure.metric]);

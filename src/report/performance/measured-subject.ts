@@ -34,7 +34,7 @@ export interface MeasuredSubject {
 }
 
 /** The parts of a report that have figures. */
-interface MeasuredReport extends Pick<RunReport, 'slo'> {
+export interface MeasuredReport extends Pick<RunReport, 'slo'> {
   readonly load?: LoadReport | undefined;
   readonly capacity?: RunReport['capacity'];
   readonly overhead?: OverheadReport | undefined;

@@ -215,16 +215,11 @@ export function kneeSentence({ knee, arrivals }: CapacityReport): string {
 export function saturatedSentence({ saturated, knee }: CapacityReport): string | undefined {
   if (saturated === undefined) return undefined;
   const { throughput, arrivalRate } = saturated;
+  const more = knee === null ? 0 : throughput / knee.arrivalRate - 1;
+  const share = `${(Math.abs(more) * 100).toFixed(1)} %`;
   const beside =
-    knee === null
-      ? ''
-      : `, ${besidePhrase(throughput / knee.arrivalRate - 1)} the maximum sustainable rate`;
+    knee === null ? '' : `, ${share} ${more < 0 ? 'below' : 'above'} the maximum sustainable rate`;
   return `Overloaded at ${formatRequestRate(arrivalRate)}, the gateway still completed ${formatRequestRate(throughput)}${beside}.`;
-}
-
-function besidePhrase(ratio: number): string {
-  const share = `${(Math.abs(ratio) * 100).toFixed(1)} %`;
-  return `${share} ${ratio < 0 ? 'below' : 'above'}`;
 }
 
 /** Share of the variance below which the curve does not describe the points. */

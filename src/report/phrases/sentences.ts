@@ -54,15 +54,13 @@ const DIGEST_CHARACTERS = 12;
 
 /** Ids of the stated rules that the profile changes. */
 function overriddenStatedRules(report: RunReport): readonly string[] {
-  const stated = new Set(report.rules.filter(isStated).map(({ id }) => id));
+  const stated = new Set(
+    report.rules.filter(({ provenance }) => provenance === 'stated').map(({ id }) => id),
+  );
   return report.profile.overrides
     .filter(({ kind }) => kind === 'rule' || kind === 'provenance')
     .flatMap(({ subject, rules = [subject] }) => rules)
     .filter((id) => stated.has(id));
-}
-
-function isStated({ provenance }: RunReport['rules'][number]): boolean {
-  return provenance === 'stated';
 }
 
 /** Whether the gateway conforms; undefined when conformance was not checked. */
