@@ -26,8 +26,7 @@ import {
 import { inTerminal, type Session } from './run/session.ts';
 import { withTargets } from './run/with-targets.ts';
 import { checkUpstream } from './target/open-upstream.ts';
-import { complain, pageOfStdout, runFolder } from './terminal/output.ts';
-import { withoutSecrets } from './terminal/secrets.ts';
+import { complain } from './terminal/output.ts';
 
 const DEFAULT_BLOCKS = 12;
 const BECAUSE = 'without it, compare sends no load';
@@ -177,28 +176,18 @@ async function conclude(
   }
   const { minEffect, failOn } = options;
   const settings = { comparedAt, exitCode, minEffect, failOn };
-  return await deliver(compareSubjects(subjects, settings), options);
-}
-
-async function deliver(compared: Comparison, options: CompareOptions): Promise<number> {
-  const comparison = withoutSecrets(compared);
-  const { comparedAt: startedAt } = comparison;
-  const { json, out, annotations } = options;
-  return await deliverFiles({
-    result: comparison,
-    printed: json
-      ? COMPARISON_FILES.json.render(comparison)
-      : comparisonText(comparison, pageOfStdout()),
-    json,
-    folder: out ?? runFolder({ startedAt, command: 'compare' }),
+  const delivery = {
+    result: compareSubjects(subjects, settings),
+    run: { startedAt: comparedAt.toISOString(), command: 'compare' },
+    json: COMPARISON_FILES.json,
+    text: comparisonText,
     files: filesOf(COMPARISON_FILES, options),
-    ...(annotations !== false && {
-      github: () => ({
-        annotations: comparisonAnnotations(comparison),
-        summary: COMPARISON_FILES.markdown.render(comparison),
-      }),
+    github: (comparison: Comparison) => ({
+      annotations: comparisonAnnotations(comparison),
+      summary: COMPARISON_FILES.markdown.render(comparison),
     }),
-  });
+  };
+  return await deliverFiles(delivery, options);
 }
 
 const ORDER = [EXIT.holds, EXIT.fails, EXIT.inconclusive, EXIT.usage, EXIT.interrupted] as const;

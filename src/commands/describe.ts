@@ -1,8 +1,6 @@
 import { sheetJson, sheetPage, sheetText } from '../report/files.ts';
-import type { BehaviourSheet } from '../report/schema/sheet.ts';
 import { deliverFiles } from './delivery/deliver.ts';
 import { command } from './options/command.ts';
-import type { OptionsOf } from './options/option.ts';
 import {
   filesOf,
   formatOption,
@@ -14,8 +12,6 @@ import {
 } from './options/run-options.ts';
 import { describeTarget } from './run/run-describe.ts';
 import { inTerminal } from './run/session.ts';
-import { pageOfStdout, runFolder } from './terminal/output.ts';
-import { withoutSecrets } from './terminal/secrets.ts';
 
 const FILES = { json: sheetJson, markdown: sheetPage };
 
@@ -45,21 +41,10 @@ export const describe = command({
     inTerminal(
       options,
       (session) => describeTarget(options, session),
-      (sheet) => deliverSheet(sheet, options),
+      (result) => {
+        const run = { startedAt: result.startedAt, command: 'describe' };
+        const files = filesOf(FILES, options);
+        return deliverFiles({ result, run, json: sheetJson, text: sheetText, files }, options);
+      },
     ),
 });
-
-function deliverSheet(
-  observed: BehaviourSheet,
-  options: OptionsOf<typeof OPTIONS>,
-): Promise<number> {
-  const sheet = withoutSecrets(observed);
-  const { json } = options;
-  return deliverFiles({
-    result: sheet,
-    printed: json ? sheetJson.render(sheet) : sheetText(sheet, pageOfStdout()),
-    json,
-    folder: options.out ?? runFolder({ startedAt: sheet.startedAt, command: 'describe' }),
-    files: filesOf(FILES, options),
-  });
-}

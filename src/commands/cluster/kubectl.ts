@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import type { Writable } from 'node:stream';
+import { Readable, type Writable } from 'node:stream';
 import { text as textOf } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { z } from 'zod';
@@ -124,10 +124,6 @@ export async function forEach<T>(
   items: readonly T[],
   task: (item: T) => Promise<unknown>,
 ): Promise<void> {
-  const waiting = items.values();
-  await Promise.all(
-    Array.from({ length: Math.min(AT_ONCE, items.length) }, async () => {
-      for (const item of waiting) await task(item);
-    }),
-  );
+  const run = async (item: T): Promise<void> => void (await task(item));
+  await Readable.from(items).forEach(run, { concurrency: AT_ONCE });
 }

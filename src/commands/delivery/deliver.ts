@@ -1,5 +1,6 @@
 import { annotationsOf } from '../../report/annotations.ts';
 import * as formats from '../../report/formats/index.ts';
+import type { TextPage } from '../../report/formats/text/text-page.ts';
 import { textFormat } from '../../report/formats/text.ts';
 import type { RunReport } from '../../report/schema/run-report.ts';
 import { type Rendering, writeReports } from '../../report/write.ts';
@@ -20,36 +21,39 @@ import { type GithubReport, reportToGithub } from './github-actions.ts';
 /** A result with the ways to show it. */
 interface Delivery<T> {
   readonly result: T;
-  /** The result for the terminal: its text, or JSON. */
-  readonly printed: string;
-  readonly json: boolean | undefined;
-  readonly folder: string;
+  /** For the name of the default folder: when the run started, and its command. */
+  readonly run: { readonly startedAt: string; readonly command: string };
+  readonly json: Pick<Rendering<T>, 'render'>;
+  /** The result for the terminal. */
+  text(result: T, page: TextPage): string;
   readonly files: readonly Rendering<T>[];
-  /** For a step of GitHub Actions; absent where it is not to show the result. */
-  readonly github?: (() => GithubReport) | undefined;
+  /** For a step of GitHub Actions. */
+  github?(result: T): GithubReport;
 }
 
 type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /**
- * Prints a result, then writes its files: a full disk must not take the verdict away.
+ * Prints a result without secrets, then writes its files: a full disk must not take the verdict away.
  * @returns the exit code of the result; 3 when files are missing, unless it is 1 or 130
  */
-export async function deliverFiles<T extends { readonly exitCode: ExitCode }>({
-  result,
-  printed,
-  json,
-  folder,
-  files,
-  github,
-}: Delivery<T>): Promise<ExitCode> {
-  stdout().write(json ? jsonWithoutCommands(printed) : `${printed}\n`);
+export async function deliverFiles<T extends { readonly exitCode: ExitCode }>(
+  delivery: Delivery<T>,
+  { json, out, annotations }: Pick<ReportOptions, 'json' | 'out' | 'annotations'>,
+): Promise<ExitCode> {
+  const result = withoutSecrets(delivery.result);
+  const folder = out ?? runFolder(delivery.run);
+  stdout().write(
+    json
+      ? jsonWithoutCommands(delivery.json.render(result))
+      : `${delivery.text(result, pageOfStdout())}\n`,
+  );
   const { exitCode } = result;
-  if (github !== undefined && isGithubStep(process.env)) {
-    await reportToGithub(github(), process.env);
+  if (annotations !== false && delivery.github !== undefined && isGithubStep(process.env)) {
+    await reportToGithub(delivery.github(result), process.env);
   }
   try {
-    await writeReports(result, folder, files);
+    await writeReports(result, folder, delivery.files);
   } catch (error) {
     complain(
       `${failureMessage(error)} The result above is complete; its exit code is ${exitCode}.`,
@@ -70,22 +74,19 @@ const FILES = Object.entries(formats).flatMap(([name, { onRequest }]) => (onRequ
  * Prints the report and writes it in the selected formats.
  * @returns the exit code
  */
-export async function deliver(assembled: RunReport, options: ReportOptions): Promise<number> {
-  const report = withoutSecrets(assembled);
+export async function deliver(result: RunReport, options: ReportOptions): Promise<number> {
   const names = options.format ?? FILES;
   const wanted = Object.entries(formats).filter(([name]) => names.includes(name));
-  const { json } = options;
-  return await deliverFiles({
-    result: report,
-    printed: (json ? formats.json : textFormat(pageOfStdout())).render(report),
-    json,
-    folder: options.out ?? runFolder(report),
+  const delivery = {
+    result,
+    run: result,
+    json: formats.json,
+    text: (report: RunReport, page: TextPage) => textFormat(page).render(report),
     files: wanted.map(([, format]) => format),
-    ...(options.annotations !== false && {
-      github: () => ({
-        annotations: annotationsOf(report),
-        summary: formats.markdown.render(report),
-      }),
+    github: (report: RunReport) => ({
+      annotations: annotationsOf(report),
+      summary: formats.markdown.render(report),
     }),
-  });
+  };
+  return await deliverFiles(delivery, options);
 }

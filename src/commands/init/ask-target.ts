@@ -22,9 +22,10 @@ import { printable } from '../../report/phrases/printable.ts';
 import type { Target } from '../../target/target.ts';
 import { TargetUnreachable } from '../../target/target-unreachable.ts';
 import { type Configuration, configurationOf } from '../configuration/configuration.ts';
-import { askingTarget, withConnection } from '../target/connect-target.ts';
+import { askingTarget } from '../target/connect-target.ts';
 import { causeOf, pathHint, refusedLines } from '../target/discover-operations.ts';
 import { preflight } from '../target/preflight.ts';
+import type { TargetConnection } from '../target/target-connection.ts';
 
 const LIST_DEADLINE_MS = 5000;
 
@@ -55,79 +56,73 @@ interface AskOptions {
  */
 export async function askTarget({ written, environment, say }: AskOptions): Promise<FoundTarget> {
   const configuration = configurationOf(written, 'the command line');
-  const ask = async (target: Target): Promise<FoundTarget> => {
-    say(
-      `Asking ${target.address}: GET /models, then one request to each operation. Billable: ${BILLABLE.join(', ')}, 1 each; the video job is cancelled.`,
-    );
-    const recognized = await recognize(target, configuration, say);
-    const { profile, models } = recognized;
-    const known = configurationOf(
-      { ...written, ...defined({ profile, models }) },
-      'the command line',
-    );
-    return { ...recognized, ...(await tryOperations(target, known, recognized.listed, say)) };
-  };
-  return await askingTarget(configuration, environment, ask, say);
+  const recognized = await askingTarget(
+    configuration,
+    environment,
+    (connection) => recognize(connection, configuration, say),
+    say,
+  );
+  const { profile, models, listed } = recognized;
+  const known = configurationOf(
+    { ...written, ...defined({ profile, models }) },
+    'the command line',
+  );
+  const tried = await askingTarget(known, environment, (connection) =>
+    tryOperations(connection, listed, say),
+  );
+  return { ...recognized, ...tried };
 }
 
 /** The profile and the models that fit, which costs nothing. */
 async function recognize(
-  target: Target,
+  connection: TargetConnection,
   configuration: Configuration,
   say: (line: string) => void,
 ): Promise<Pick<FoundTarget, 'profile' | 'models' | 'listed'>> {
-  return await withConnection(target, configuration, async (connection) => {
-    const { name, expect } = connection.profile;
-    const read = await preflight(connection, say, false);
-    const gateway = connection.gateways.gatewayFor({ name: 'models' }, () => {});
-    const list = await gateway.send({
-      operation: 'other',
-      path: '/models',
-      retries: 0,
-      deadlineMs: LIST_DEADLINE_MS,
-    });
-    const { ids, owners } = listedModels(list);
-    const headers = [...(read.answer?.headers ?? []), ...(list.answer?.headers ?? [])];
-    const guessed = guessProfile({ address: target.address, headers, owners });
-    const profile = configuration.profile ?? (name === 'default' ? (guessed ?? name) : name);
-    if (profile === 'reference') return { profile, listed: ids };
-    const assumed = byModelKey((operation) => expect[OPERATIONS[operation].model.setting]);
-    return { profile, models: { ...assumed, ...guessModels(ids, assumed) }, listed: ids };
-  });
+  const { gateways, target } = connection;
+  const { name, expect } = connection.profile;
+  say(
+    `Asking ${target.address}: GET /models, then one request to each operation. Billable: ${BILLABLE.join(', ')}, 1 each; the video job is cancelled.`,
+  );
+  const read = await preflight(connection, say, false);
+  const list = await gateways
+    .gatewayFor({ name: 'models' }, () => {})
+    .send({ operation: 'other', path: '/models', retries: 0, deadlineMs: LIST_DEADLINE_MS });
+  const { ids, owners } = listedModels(list);
+  const headers = [...(read.answer?.headers ?? []), ...(list.answer?.headers ?? [])];
+  const guessed = guessProfile({ address: target.address, headers, owners });
+  const profile = configuration.profile ?? (name === 'default' ? (guessed ?? name) : name);
+  if (profile === 'reference') return { profile, listed: ids };
+  const assumed = byModelKey((operation) => expect[OPERATIONS[operation].model.setting]);
+  return { profile, models: { ...assumed, ...guessModels(ids, assumed) }, listed: ids };
 }
 
 /** @throws UsageError, TargetUnreachable when the key is refused or no operation is offered */
 async function tryOperations(
-  target: Target,
-  configuration: Configuration,
+  connection: TargetConnection,
   listed: readonly string[],
   say: (line: string) => void,
 ): Promise<Pick<FoundTarget, 'absent' | 'refused'>> {
-  return await withConnection(target, configuration, async (connection) => {
-    connection.forgetPromises();
-    const { gateways, profile } = connection;
-    const read = await preflight(connection, say, false);
-    const gateway = gateways.gatewayFor({ name: 'operations' }, () => {});
-    const found = await discoverOperations(gateway, profile, { read });
-    requireKey(found, target);
-    const known = withAbsent(profile, found.absent);
-    if (OPERATION_NAMES.every((operation) => isAbsent(operation, known))) {
-      throw new TargetUnreachable(
-        `Target offers no operation: ${target.address}. ${pathHint(target.address)}`,
-      );
-    }
-    for (const line of refusedLines(found.refused, listed)) say(`Valid request refused: ${line}`);
-    return {
-      absent: found.absent.map(({ operation, reason }) => ({
-        operation,
-        reason: printable(reason),
-      })),
-      refused: found.refused.map(({ operation, exchange }) => ({
-        operation,
-        words: refusalWords(exchange),
-      })),
-    };
-  });
+  connection.forgetPromises();
+  const { gateways, profile, target } = connection;
+  const read = await preflight(connection, say, false);
+  const gateway = gateways.gatewayFor({ name: 'operations' }, () => {});
+  const found = await discoverOperations(gateway, profile, { read });
+  requireKey(found, target);
+  const known = withAbsent(profile, found.absent);
+  if (OPERATION_NAMES.every((operation) => isAbsent(operation, known))) {
+    throw new TargetUnreachable(
+      `Target offers no operation: ${target.address}. ${pathHint(target.address)}`,
+    );
+  }
+  for (const line of refusedLines(found.refused, listed)) say(`Valid request refused: ${line}`);
+  return {
+    absent: found.absent.map(({ operation, reason }) => ({ operation, reason: printable(reason) })),
+    refused: found.refused.map(({ operation, exchange }) => ({
+      operation,
+      words: refusalWords(exchange),
+    })),
+  };
 }
 
 function requireKey({ refused, accepted }: DiscoveredOperations, target: Target): void {

@@ -32,14 +32,20 @@ afterEach(async () => {
 
 type Code = 0 | 1 | 2 | 3 | 130;
 
-function deliver(exitCode: Code, out = folder): Promise<number> {
-  return deliverFiles({
+function deliver(
+  exitCode: Code,
+  out = folder,
+  render = () => 'the report',
+  json?: true,
+): Promise<number> {
+  const delivery = {
     result: { exitCode },
-    printed: 'the verdict',
-    json: false,
-    folder: out,
-    files: [{ file: 'report.txt', render: () => 'the report' }],
-  });
+    run: { startedAt: '', command: '' },
+    json: { render: () => '{}' },
+    text: () => 'the verdict',
+    files: [{ file: 'report.txt', render }],
+  };
+  return deliverFiles(delivery, { out, ...(json && { json }) });
 }
 
 test('deliver: the verdict and the folder are printed, and the files are written', async () => {
@@ -50,22 +56,12 @@ test('deliver: the verdict and the folder are printed, and the files are written
 
 test('deliver: the verdict is printed before a file is written', async () => {
   let printedBefore = '';
-  await deliverFiles({
-    result: { exitCode: 0 },
-    printed: 'the verdict',
-    json: true,
-    folder,
-    files: [
-      {
-        file: 'report.txt',
-        render: () => {
-          printedBefore = stdout.text;
-          return '';
-        },
-      },
-    ],
-  });
-  expect(printedBefore).toBe('the verdict');
+  const render = () => {
+    printedBefore = stdout.text;
+    return '';
+  };
+  await deliver(0, folder, render, true);
+  expect(printedBefore).toBe('{}');
 });
 
 /** Ways in which a file cannot be written; each returns the folder to name. */
@@ -107,19 +103,8 @@ test.each(CASES)('deliver: with %s, exit code %i becomes %i', async (code, verdi
 });
 
 test('deliver: the verdict is printed although a format fails', async () => {
-  const code = await deliverFiles({
-    result: { exitCode: 1 },
-    printed: 'the verdict',
-    json: false,
-    folder,
-    files: [
-      {
-        file: 'report.txt',
-        render: () => {
-          throw new RangeError('Invalid string length');
-        },
-      },
-    ],
+  const code = await deliver(1, folder, () => {
+    throw new RangeError('Invalid string length');
   });
   expect(code).toBe(1);
   expect(stderr.text).toMatch(/^Internal error \(RangeError: Invalid string length\)/);
