@@ -29,9 +29,7 @@ test.each([
   [['--in-flight', '0'], /^--in-flight needs an integer from 1 to 20000/],
   [['--operation', 'chat', '--scenario', 'images'], /cannot be used with/],
 ])('capacity: %j is reported with exit code 3', async (args, message) => {
-  const run = await assay(['capacity', ...args]);
-  expect(run.stderr.replace(/^error: /, '')).toMatch(message);
-  expect(run.code).toBe(3);
+  await expectRefused(['capacity', ...args], message);
 });
 
 test('capacity: a header of the flags is used', async () => {

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { frameBytes, HELLO, recordingBytes } from '../load/tap/frame-bytes.ts';
-import { assay, expectRefused } from '../support/assay-in-process.ts';
+import { expectRefused } from '../support/assay-in-process.ts';
 import { testFolder } from '../support/test-folder.ts';
 
 const folder = await testFolder('judge');
@@ -18,9 +18,10 @@ test.each([
 test('judge: a recording named twice is reported with exit code 3', async () => {
   const recording = join(folder, 'twice.rec');
   await writeFile(recording, recordingBytes(frameBytes('hello', HELLO)));
-  const run = await assay(['judge', recording, recording]);
-  expect(run.stderr).toBe('The same recording was given twice. Name each recording once.\n');
-  expect(run.code).toBe(3);
+  await expectRefused(
+    ['judge', recording, recording],
+    'The same recording was given twice. Name each recording once.\n',
+  );
 });
 
 test.each([
@@ -34,7 +35,5 @@ test.each([
     '--judge-workers needs an integer from 0 to 64; got "x".\n',
   ],
 ])('judge: %s is reported with exit code 3', async (args, sentence) => {
-  const run = await assay(args);
-  expect(run.stderr).toBe(sentence);
-  expect(run.code).toBe(3);
+  await expectRefused(args, sentence);
 });

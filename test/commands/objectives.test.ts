@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { json } from '../../src/report/formats/json.ts';
 import { conformanceOnly, passingGate } from '../report/sample-report.ts';
-import { assay, expectRefused } from '../support/assay-in-process.ts';
+import { expectRefused } from '../support/assay-in-process.ts';
 import { testFolder } from '../support/test-folder.ts';
 
 const folder = await testFolder('objectives');
@@ -52,9 +52,7 @@ test.each([
   ],
 ])('load: abortOn "%s" of a load of 4 s is reported with exit code 3', async (text, sentence) => {
   const file = await config('idle.yaml', `abortOn:\n  - ${text}\n`);
-  const run = await assay(['load', '--config', file, '--duration', '4s']);
-  expect(run.stderr).toBe(sentence);
-  expect(run.code).toBe(3);
+  await expectRefused(['load', '--config', file, '--duration', '4s'], sentence);
 });
 
 test('load: a malformed condition of abortOn is reported with exit code 3', async () => {

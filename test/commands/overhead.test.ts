@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type OverheadOrder, overheadLoads } from '../../src/commands/overhead/overhead-order.ts';
-import { assay, expectRefused } from '../support/assay-in-process.ts';
+import { expectRefused } from '../support/assay-in-process.ts';
 
 const UPSTREAM = ['--upstream', '127.0.0.1:0'];
 
@@ -20,9 +20,7 @@ test.each([
   [['--target', 'container'], /^--upstream cannot be combined with --target container/],
   [['--target', 'htp://x'], /^Invalid address: "htp:\/\/x"/],
 ])('overhead: %j is reported with exit code 3', async (args, message) => {
-  const run = await assay(['overhead', ...UPSTREAM, ...args]);
-  expect(run.stderr.replace(/^error: /, '')).toMatch(message);
-  expect(run.code).toBe(3);
+  await expectRefused(['overhead', ...UPSTREAM, ...args], message);
 });
 
 test('overhead: the steps are one request in flight, large prompts if requested, and each rate', () => {

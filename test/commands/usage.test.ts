@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { readdir, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { VARIANTS } from '../../reference-server/alterations.ts';
@@ -228,17 +226,6 @@ test('assay: a host without an address is reported with exit code 2', async () =
   expect(run.stderr).toMatch(
     /^Host of the target was not found: http:\/\/nowhere\.invalid \(E\w+\)\. Check the host name\./,
   );
-  expect(run.code).toBe(2);
-});
-
-test('assay: http instead of https is reported with exit code 2', async () => {
-  const server = createServer((_, response) => response.end()).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const serverAddress = server.address();
-  const port = typeof serverAddress === 'object' ? serverAddress?.port : 0;
-  const run = await assay(['conform', '--target', `https://127.0.0.1:${port}`], { env: KEY });
-  server.close();
-  expect(run.stderr).toMatch(/Check whether it uses http or https\.\n$/);
   expect(run.code).toBe(2);
 });
 

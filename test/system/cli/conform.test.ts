@@ -188,14 +188,6 @@ describe.concurrent('capabilities', () => {
       'images offered, as profile default declares (It is on the price list.)',
     );
   });
-
-  test('conform: a target that offers nothing is reported with exit code 2', async () => {
-    const run = await conform(['--profile', 'default'], {}, without(''));
-    expect(run.stderr).toMatch(
-      /Target offers no operation of this run: http:\S+ Check whether its address needs a path/,
-    );
-    expect(run.code).toBe(2);
-  });
 });
 
 describe.concurrent('baseline', () => {
