@@ -35,7 +35,7 @@ export class AbortWatch implements ExchangeObserver {
    * @returns the first condition that is true
    */
   endSecond(atMs: number, findings: readonly FindingCount[]): Abort | undefined {
-    return this.#windows.map((window) => window.endSecond(atMs, findings)).find(isAbort);
+    return this.#windows.flatMap((window) => window.endSecond(atMs, findings) ?? [])[0];
   }
 }
 
@@ -90,10 +90,6 @@ class Window {
 }
 
 const HALF_SECOND_MS = 500;
-
-function isAbort(abort: Abort | undefined): abort is Abort {
-  return abort !== undefined;
-}
 
 /** When to end a load early, such as `all errors > 20% over 10s`. */
 export interface AbortCondition {

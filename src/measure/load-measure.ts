@@ -1,4 +1,3 @@
-import type { VideoStates } from '../answers/video-jobs.ts';
 import type { Exchange, Group } from '../exchange/exchange.ts';
 import { answerModeOf, IdempotencyKeys } from './answer-mode.ts';
 import { Compliance, type ComplianceResult, type FindingCount, findingsFor } from './compliance.ts';
@@ -75,14 +74,6 @@ export class LoadMeasure {
   endGroup(group: Group, engine = 0): void {
     if (group.kind === 'job') this.#cancelledJobs.delete(group.id);
     else this.#keys.end(group, engine);
-  }
-
-  /**
-   * Records the course of a video job.
-   * @param exchanges all of it, in the order sent
-   */
-  recordJob(exchanges: readonly Exchange[], states: VideoStates): void {
-    this.jobs.add(exchanges, states);
   }
 
   /** The result of each objective, in their order. */

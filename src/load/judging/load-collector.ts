@@ -226,7 +226,7 @@ export class LoadCollector {
 
   #recordGroup(group: WholeGroup): void {
     const { videoStates } = this.#criteria.profile.expect;
-    if (group.kind === 'job') this.#measure.recordJob(group.series.exchanges, videoStates);
+    if (group.kind === 'job') this.#measure.jobs.add(group.series.exchanges, videoStates);
     this.#pass({ group }, this.#stages);
   }
 
