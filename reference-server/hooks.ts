@@ -103,3 +103,8 @@ export interface Alteration {
 
 /** Faults or variants of one area, by id. */
 export type Alterations = Readonly<Record<string, Alteration>>;
+
+/** All parts of one reference gateway. */
+export interface Gateway extends Parts {
+  readonly hooks: Hooks;
+}

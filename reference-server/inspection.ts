@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Gateway } from './gateway.ts';
+import type { Gateway } from './hooks.ts';
 import { readBody } from './http/body.ts';
 import { parseObject } from './http/json.ts';
 import { Refusal } from './http/refusal.ts';

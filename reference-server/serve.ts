@@ -1,13 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Gateway } from './gateway.ts';
 import { serveBillable } from './handlers/billable.ts';
 import { type AuthenticatedContext, headerOf, type RequestContext } from './handlers/handler.ts';
 import { respond } from './handlers/respond.ts';
 import { cancelVideo, readVideo, sendVideo } from './handlers/videos.ts';
+import type { Gateway } from './hooks.ts';
 import { drain } from './http/body.ts';
 import { ClientDisconnect, ClientDisconnected } from './http/disconnect.ts';
 import { Refusal } from './http/refusal.ts';
 import { findInspection } from './inspection.ts';
+import { cancelRelayedVideo, readRelayedVideo, sendRelayedVideo } from './relay/relay-video.ts';
 import type { Route } from './routes.ts';
 
 /** Serves one request to its end. */
@@ -64,6 +65,13 @@ async function answer(gateway: Gateway, requestContext: RequestContext): Promise
   await dispatch(gateway, Object.assign(requestContext, { tenant }), route);
 }
 
+/** How a job of the gateway is served, and one of the provider. */
+const VIDEOS = {
+  'video-read': [readVideo, readRelayedVideo],
+  'video-content': [sendVideo, sendRelayedVideo],
+  'video-cancel': [cancelVideo, cancelRelayedVideo],
+} as const;
+
 async function dispatch(
   gateway: Gateway,
   requestContext: AuthenticatedContext,
@@ -73,11 +81,13 @@ async function dispatch(
     case 'options':
       return await respond(gateway, requestContext, { status: 204, headers: { allow } });
     case 'video-read':
-      return await readVideo(gateway, requestContext, id);
     case 'video-content':
-      return await sendVideo(gateway, requestContext, id);
-    case 'video-cancel':
-      return await cancelVideo(gateway, requestContext, id);
+    case 'video-cancel': {
+      const [serveOwn, serveRelayed] = VIDEOS[operation];
+      const relayed = gateway.relayedJobs.find(requestContext.tenant, id);
+      if (relayed === undefined) return await serveOwn(gateway, requestContext, id);
+      return await serveRelayed(gateway, requestContext, relayed);
+    }
     default:
       return await serveBillable(gateway, requestContext, operation);
   }

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { alter } from './alterations.ts';
-import type { Gateway } from './gateway.ts';
-import { refuseUnreadable } from './http/bad-request.ts';
+import type { Gateway } from './hooks.ts';
 import { listen } from './http/listen.ts';
 import { http } from './http/node-http.ts';
 import { DelayLine } from './relay/delay-line.ts';
@@ -86,4 +86,24 @@ function close(server: Server, graceMs: number): Promise<void> {
     });
     server.closeIdleConnections();
   });
+}
+
+const STATUS_LINES: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+
+/** Answers what Node's parser could not read as a request, and closes the connection. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const message = 'The request is not readable as HTTP.';
+  const members = { message, type: 'invalid_request_error', param: null, code: null };
+  const body = JSON.stringify({ error: members });
+  const statusLine = STATUS_LINES[error.code ?? ''] ?? '400 Bad Request';
+  socket.end(
+    `HTTP/1.1 ${statusLine}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  );
 }

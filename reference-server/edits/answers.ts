@@ -1,7 +1,7 @@
 import type { Alteration, Hooks } from '../hooks.ts';
-import type { Answer, WireAnswer } from '../http/answer.ts';
+import type { Answer, AnswerContext, WireAnswer } from '../http/answer.ts';
 import { isJsonObject, type JsonObject } from '../http/json.ts';
-import type { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../http/refusal.ts';
 import type { Completion } from '../models/completion.ts';
 import type { Operation, PostOperation } from '../routes.ts';
 import { editChoices, editData, editItems } from './json.ts';
@@ -73,6 +73,22 @@ export function sameId(shared: string) {
     after('newId')(summary)((id, prefix) => (shared.startsWith(prefix) ? shared : id));
 }
 
+/** Another refusal, before it is presented. */
+export function editsRefusals(summary: string) {
+  return (edit: (refusal: Refusal, context: AnswerContext) => Refusal): Alteration =>
+    before('presentRefusal')(summary)((refusal, context) => [edit(refusal, context), context]);
+}
+
+/** An unknown model of an operation is a failure of the server. */
+export function failsUnknownModels(operation: Operation) {
+  return (summary: string): Alteration =>
+    editsRefusals(summary)((refusal, context) =>
+      refusal.code === 'model_not_found' && context.operation === operation
+        ? Refusal.failed()
+        : refusal,
+    );
+}
+
 /** A stream for all requests of an operation, or for none. */
 export function streamsAlways(streamed: Parameters<Hooks['wantsStream']>[1], always: boolean) {
   return (summary: string): Alteration =>
@@ -93,11 +109,11 @@ export function editsHeaders(summary: string) {
 /** Another answer in one body, as it is written. */
 export function sends(summary: string) {
   return (
-    edit: (answer: WireAnswer, request: { readonly acceptsGzip: boolean }) => WireAnswer,
+    edit: (answer: WireAnswer, accepts: (coding: 'br' | 'gzip') => boolean) => WireAnswer,
   ): Alteration =>
     before('send')(summary)((response, answer) => {
       const accepted = String(response.req.headers['accept-encoding'] ?? '');
-      return [response, edit(answer, { acceptsGzip: /\bgzip\b/.test(accepted) })];
+      return [response, edit(answer, (coding) => accepted.split(/[,;\s]+/).includes(coding))];
     });
 }
 

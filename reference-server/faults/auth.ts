@@ -1,3 +1,4 @@
+import { editsRefusals } from '../edits/answers.ts';
 import { alters, before, onRefusal, rescues } from '../edits/steps.ts';
 import type { Alterations } from '../hooks.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -77,11 +78,8 @@ export const authFaults: Alterations = {
       throw authorization === undefined ? refusal.with({ status: 403 }) : refusal;
     },
   ),
-  'auth-no-challenge': before('presentRefusal')('A 401 has no WWW-Authenticate.')(
-    (refusal, context) => [
-      refusal.status === 401 ? refusal.with({ headers: {} }) : refusal,
-      context,
-    ],
+  'auth-no-challenge': editsRefusals('A 401 has no WWW-Authenticate.')((refusal) =>
+    refusal.status === 401 ? refusal.with({ headers: {} }) : refusal,
   ),
   'auth-one-space-only': acceptsSchemes(/^bearer \S/i)(
     'The scheme is accepted in any case, but only with one space after it.',

@@ -5,6 +5,7 @@ import {
   editsChunks,
   editsDeltas,
   editsWire,
+  failsUnknownModels,
   refuses,
   sameId,
   streamsAlways,
@@ -86,12 +87,7 @@ export const chatFaults: Alterations = {
       return [body];
     },
   ),
-  'chat-unknown-model-500': before('presentRefusal')('An unknown model returns 500.')(
-    (refusal, context) => {
-      const isEdited = refusal.code === 'model_not_found' && context.operation === 'chat';
-      return [isEdited ? Refusal.failed() : refusal, context];
-    },
-  ),
+  'chat-unknown-model-500': failsUnknownModels('chat')('An unknown model returns 500.'),
   'chat-usage-null': editsChat('The token counts of a chat completion are null.')({
     usage: { prompt_tokens: null, completion_tokens: null, total_tokens: null },
   }),

@@ -1,3 +1,4 @@
+import { editsRefusals } from '../edits/answers.ts';
 import { without } from '../edits/json.ts';
 import { after, alters, before, onRefusal, rescues } from '../edits/steps.ts';
 import type { Alteration, Alterations } from '../hooks.ts';
@@ -68,11 +69,11 @@ export const errorsFaults: Alterations = {
   'err-null-spelled': editsError('The param of a failure that no field caused is "None".')(
     ({ param }) => ({ param: param ?? 'None' }),
   ),
-  'err-param-null': before('presentRefusal')('The param of a failure is always null.')(
-    (refusal, context) => [refusal.with({ param: null }), context],
+  'err-param-null': editsRefusals('The param of a failure is always null.')((refusal) =>
+    refusal.with({ param: null }),
   ),
-  'err-stack-trace': before('presentRefusal')('The messages of failures have a stack trace.')(
-    (refusal, context) => [refusal.with({ message: refusal.stack ?? '' }), context],
+  'err-stack-trace': editsRefusals('The messages of failures have a stack trace.')((refusal) =>
+    refusal.with({ message: refusal.stack ?? '' }),
   ),
   'err-upstream-address': failsWith('The upstream at http://10.20.0.17:8000/v1 did not answer.')(
     'The message of a failure shows the address of the provider.',
@@ -112,19 +113,19 @@ function editsError(summary: string) {
 
 function withoutHeader(status: number, name: string) {
   return (summary: string): Alteration =>
-    before('presentRefusal')(summary)((refusal, context) => {
-      const headers = without(refusal.headers, name);
-      return [refusal.status === status ? refusal.with({ headers }) : refusal, context];
-    });
+    editsRefusals(summary)((refusal) =>
+      refusal.status === status
+        ? refusal.with({ headers: without(refusal.headers, name) })
+        : refusal,
+    );
 }
 
 /** The message of each failure of the server is this text. */
 function failsWith(message: string) {
   return (summary: string): Alteration =>
-    before('presentRefusal')(summary)((refusal, context) => [
+    editsRefusals(summary)((refusal) =>
       refusal.status < 500 ? refusal : refusal.with({ message }),
-      context,
-    ]);
+    );
 }
 
 function withError(events: readonly PlannedEvent[], data: JsonObject): readonly PlannedEvent[] {

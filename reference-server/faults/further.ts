@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { sends } from '../edits/answers.ts';
 import { alters, before } from '../edits/steps.ts';
 import type { Alteration, Alterations } from '../hooks.ts';
 import { isJsonObject } from '../http/json.ts';
@@ -89,6 +90,12 @@ export const furtherFaults: Alterations = {
     key !== undefined && key.length > 16 ? `${key.slice(0, 12)}${key.slice(-4)}` : key,
     ...rest,
   ]),
+  'tp-br-lie': sends('An uncompressed body is labelled as br for clients that accept only br.')(
+    (answer, accepts) =>
+      accepts('br') && !accepts('gzip') && answer.payload.length > 0
+        ? { ...answer, headers: { ...answer.headers, 'content-encoding': 'br' } }
+        : answer,
+  ),
   'vid-content-open': alters(
     'The content of a video needs no key, and takes the key of any tenant.',
   )(({ authorize }) => ({

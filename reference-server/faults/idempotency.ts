@@ -86,11 +86,9 @@ export const idempotencyFaults: Alterations = {
     if (key === undefined) throw Refusal.badRequest('The Idempotency-Key is missing.');
     return key;
   }),
-  'idem-lock-leak': alters(
+  'idem-lock-leak': after('onClientDisconnect')(
     'After a client disconnected, its Idempotency-Key stays in flight forever.',
-  )(({ onClientDisconnect }) => ({
-    onClientDisconnect: (keyed) => (keyed ? 'hold' : onClientDisconnect(keyed)),
-  })),
+  )((choice, keyed) => (keyed ? 'hold' : choice)),
   'idem-max-254': readsKey('An Idempotency-Key of 255 characters is refused.')((key) => {
     if (key?.length === 255) throw Refusal.badRequest('The Idempotency-Key is too long.');
     return key;
@@ -114,12 +112,9 @@ export const idempotencyFaults: Alterations = {
       },
     }),
   ),
-  'idem-no-replay': alters('A retry creates a new result.')(({ lookUp }) => ({
-    lookUp(name, retryable) {
-      const found = lookUp(name, retryable);
-      return found?.kind === 'replay' ? undefined : found;
-    },
-  })),
+  'idem-no-replay': after('lookUp')('A retry creates a new result.')((found) =>
+    found?.kind === 'replay' ? undefined : found,
+  ),
   'idem-raw-byte-fingerprint': after('fingerprintForm')(
     'A form with another boundary counts as another request.',
   )((_, { bytes }) => sha256(bytes)),

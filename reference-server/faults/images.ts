@@ -1,4 +1,4 @@
-import { editsImages, refuses } from '../edits/answers.ts';
+import { editsImages, failsUnknownModels, refuses } from '../edits/answers.ts';
 import { editItems, without } from '../edits/json.ts';
 import { after, alters, before, onRefusal } from '../edits/steps.ts';
 import type { Alterations } from '../hooks.ts';
@@ -51,12 +51,9 @@ export const imagesFaults: Alterations = {
   'img-two-unasked': before('checkImages')('Two images are returned if n is absent.')((body) => [
     body.n === undefined ? { ...body, n: 2 } : body,
   ]),
-  'img-unknown-model-500': before('presentRefusal')(
+  'img-unknown-model-500': failsUnknownModels('images')(
     'An image request with an unknown model returns 500.',
-  )((refusal, context) => {
-    const isEdited = refusal.code === 'model_not_found' && context.operation === 'images';
-    return [isEdited ? Refusal.failed() : refusal, context];
-  }),
+  ),
   'img-url-instead': editsImages('Images have url instead of b64_json.')((body) =>
     editItems(body, 'data', (item) => ({
       url: 'https://images.invalid/image.png',

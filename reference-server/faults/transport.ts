@@ -9,6 +9,8 @@ import { Swap } from '../state/swap.ts';
 
 const SECOND = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}';
 
+const UNASKED = 'HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n';
+
 /** Concurrency is at least this number of requests in flight. */
 const CROWD = 3;
 
@@ -19,47 +21,38 @@ export const transportFaults: Alterations = {
       response.write(pieces.at(-1) ?? '', () => response.destroy());
     },
   })),
-  'tp-bytes-after-body': alters(
+  'tp-bytes-after-body': before('send')(
     'A second answer follows that to a chat in one body, without a request.',
-  )(({ send }) => ({
-    send(response, answer) {
-      const { socket } = response;
-      const isChat = response.req.url === '/chat/completions' && answer.status === 200;
-      if (isChat) response.on('finish', () => socket?.write(SECOND));
-      send(response, answer);
-    },
-  })),
+  )((response, answer) => {
+    const { socket } = response;
+    const isChat = response.req.url === '/chat/completions' && answer.status === 200;
+    if (isChat) response.on('finish', () => socket?.write(SECOND));
+    return [response, answer];
+  }),
   'tp-chunked-411': refusesBody(({ 'transfer-encoding': coding }) => coding !== undefined)(
     'A chunked request body is refused.',
   )({ status: 411, message: 'The length of the body must be stated.' }),
-  'tp-close-unsaid': alters('After an error the connection is closed without Connection: close.')(
-    ({ send }) => ({
-      send(response, answer) {
-        const { socket, req } = response;
-        // Closing while the client still sends may lose the answer (RFC 9112 §9.6).
-        const closes = answer.status >= 400 && req.complete;
-        // Servers close in a later turn of their event loop.
-        if (closes) response.once('finish', () => setImmediate(() => socket?.end()));
-        send(response, answer);
-      },
-    }),
-  ),
-  'tp-desync': alters('After a refused body the connection has an answer without a request.')(
-    ({ send }) => ({
-      send(response, answer) {
-        const { socket, req } = response;
-        const refused = req.method === 'POST' && answer.status >= 400;
-        if (refused)
-          response.once('finish', () =>
-            socket?.write('HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n'),
-          );
-        send(response, answer);
-      },
-    }),
-  ),
+  'tp-close-unsaid': before('send')(
+    'After an error the connection is closed without Connection: close.',
+  )((response, answer) => {
+    const { socket, req } = response;
+    // Closing while the client still sends may lose the answer (RFC 9112 §9.6).
+    const closes = answer.status >= 400 && req.complete;
+    // Servers close in a later turn of their event loop.
+    if (closes) response.once('finish', () => setImmediate(() => socket?.end()));
+    return [response, answer];
+  }),
+  'tp-desync': before('send')(
+    'After a refused body the connection has an answer without a request.',
+  )((response, answer) => {
+    const { socket, req } = response;
+    const refused = req.method === 'POST' && answer.status >= 400;
+    if (refused) response.once('finish', () => socket?.write(UNASKED));
+    return [response, answer];
+  }),
   'tp-gzip-lie': sends('An uncompressed body is labelled as gzip for clients that accept gzip.')(
-    (answer, { acceptsGzip }) =>
-      acceptsGzip && answer.payload.length > 0
+    (answer, accepts) =>
+      accepts('gzip') && answer.payload.length > 0
         ? { ...answer, headers: { ...answer.headers, 'content-encoding': 'gzip' } }
         : answer,
   ),

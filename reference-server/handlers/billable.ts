@@ -1,4 +1,4 @@
-import type { Gateway } from '../gateway.ts';
+import type { Gateway } from '../hooks.ts';
 import { ok, type Production, type Result } from '../http/answer.ts';
 import { ClientDisconnect, ClientDisconnected } from '../http/disconnect.ts';
 import { relay } from '../relay/relay.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Gateway } from '../gateway.ts';
+import type { Gateway } from '../hooks.ts';
 import type { AnswerContext, Production } from '../http/answer.ts';
 import type { ClientDisconnect } from '../http/disconnect.ts';
 import type { ProviderCall } from '../relay/provider/provider.ts';

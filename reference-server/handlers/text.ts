@@ -1,6 +1,5 @@
 import type { CheckedText } from '../checked-requests.ts';
-import type { Gateway } from '../gateway.ts';
-import type { Hooks } from '../hooks.ts';
+import type { Gateway, Hooks } from '../hooks.ts';
 import type { PlannedEvent, Production } from '../http/answer.ts';
 import { receiveJson } from '../http/body.ts';
 import type { Body } from '../http/fields.ts';

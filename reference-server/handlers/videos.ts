@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { CheckedVideo } from '../checked-requests.ts';
-import type { Gateway } from '../gateway.ts';
-import type { Hooks } from '../hooks.ts';
+import type { Gateway, Hooks } from '../hooks.ts';
 import { ok } from '../http/answer.ts';
 import { type ReceivedJson, receiveJson } from '../http/body.ts';
 import { type Body, optionalInteger, requireText } from '../http/fields.ts';
@@ -9,7 +8,6 @@ import type { FormPart } from '../http/form.ts';
 import { Refusal } from '../http/refusal.ts';
 import { behaviourOf, refuseFailing, SLOW } from '../models/models.ts';
 import { callOf } from '../relay/calls.ts';
-import { cancelRelayedVideo, readRelayedVideo, sendRelayedVideo } from '../relay/relay-video.ts';
 import type { Tenant } from '../state/tenants.ts';
 import type { AuthenticatedContext, Receive } from './handler.ts';
 import { respond } from './respond.ts';
@@ -72,8 +70,6 @@ export async function readVideo(
   requestContext: AuthenticatedContext,
   id: string,
 ): Promise<void> {
-  const relayed = gateway.relayedJobs.find(requestContext.tenant, id);
-  if (relayed !== undefined) return await readRelayedVideo(gateway, requestContext, relayed);
   const { hooks } = gateway;
   const view = hooks.viewJob(findJob(gateway, requestContext.tenant, id), performance.now());
   await respond(gateway, requestContext, ok(hooks.presentJob(view)));
@@ -85,8 +81,6 @@ export async function cancelVideo(
   requestContext: AuthenticatedContext,
   id: string,
 ): Promise<void> {
-  const relayed = gateway.relayedJobs.find(requestContext.tenant, id);
-  if (relayed !== undefined) return await cancelRelayedVideo(gateway, requestContext, relayed);
   const { hooks } = gateway;
   const job = findJob(gateway, requestContext.tenant, id);
   const view = await hooks.cancelJob(job, performance.now());
@@ -100,8 +94,6 @@ export async function sendVideo(
   id: string,
 ): Promise<void> {
   const { tenant, response } = requestContext;
-  const relayed = gateway.relayedJobs.find(tenant, id);
-  if (relayed !== undefined) return await sendRelayedVideo(gateway, requestContext, relayed);
   const { status } = gateway.hooks.viewJob(findJob(gateway, tenant, id), performance.now());
   if (status !== 'completed') throw Refusal.unknownJob();
   gateway.hooks.send(response, { status: 200, headers: CONTENT_HEADERS, payload: CONTENT });

@@ -91,6 +91,15 @@ export function repeats(summary: string) {
     });
 }
 
+/** Answers with a value that takes long to make: it is made once, before the first request. */
+export function prepared<T>(summary: string, operations?: readonly Operation[]) {
+  return (make: () => T, answer: (request: HostileRequest, value: T) => void): Behaviour => {
+    const made = once(make);
+    const answered = answers(summary, operations)((request) => answer(request, made()));
+    return { ...answered, prepare: made };
+  };
+}
+
 /** Makes a value when it is first needed, and keeps it. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;

@@ -1,4 +1,4 @@
-import type { Gateway } from '../gateway.ts';
+import type { Gateway } from '../hooks.ts';
 import { ClientDisconnected } from '../http/disconnect.ts';
 import type { JsonObject } from '../http/json.ts';
 import { isAnswerTo, type Operation } from '../routes.ts';

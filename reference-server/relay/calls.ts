@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Gateway } from '../gateway.ts';
+import type { Gateway } from '../hooks.ts';
 import type { Body } from '../http/fields.ts';
 import type { Behaviour } from '../models/models.ts';
 import { POSTS, type PostOperation } from '../routes.ts';

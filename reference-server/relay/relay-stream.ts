@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { Gateway } from '../gateway.ts';
+import type { Gateway } from '../hooks.ts';
 import { DONE, type PlannedEvent, type Result, writeText } from '../http/answer.ts';
 import { isJsonObject, type JsonObject, parseObject } from '../http/json.ts';
 import type { Attempt } from './attempt.ts';
-import { type EventReader, OversizeEvent, type ProviderEvent } from './provider/event-reader.ts';
+import { OversizeEvent, type ProviderEvent } from './provider/event-reader.ts';
 import type { ProviderAnswer, ProviderCall } from './provider/provider.ts';
 import { decodedBody, errorIn, parseProviderJson } from './provider/provider-body.ts';
 import { ProviderFailure } from './provider/provider-failure.ts';
@@ -44,7 +44,7 @@ export function relayStream(
     throw new ProviderFailure({ kind: 'unusable' });
   }
   return new Promise((resolve, reject) => {
-    new StreamRelay(gateway, stream, answer, { resolve, reject }).start();
+    passEvents(gateway, stream, answer, { resolve, reject });
   });
 }
 
@@ -53,135 +53,87 @@ interface Ends {
   readonly reject: (reason: unknown) => void;
 }
 
-class StreamRelay {
-  readonly #gateway: Gateway;
-  readonly #stream: RelayedStream;
-  readonly #body: Readable;
-  readonly #ends: Ends;
-  readonly #writer: EventWriter;
-  readonly #sink: EventSink;
-  readonly #decode: (bytes: Buffer) => string;
-  readonly #reader: EventReader;
-  #events = 0;
-  #last: JsonObject = {};
-  #hasFinish = false;
-  #hasError = false;
-  #isOver = false;
+/** Passes the events on until the stream ends, with `resolve`, or fails before its first event. */
+function passEvents(
+  gateway: Gateway,
+  stream: RelayedStream,
+  answer: ProviderAnswer,
+  { resolve, reject }: Ends,
+): void {
+  const { hooks } = gateway;
+  const { call, response, attempt, commit, release, onToken } = stream;
+  const isChat = call.operation === 'chat';
+  const headers = { ...hooks.streamHeaders(call.operation), ...hooks.answerHeaders(answer) };
+  const body = decodedBody(answer);
+  const writer = eventWriter(gateway, stream, headers, resolve);
+  const sink = hooks.relaySink(writer, call);
+  const decode = hooks.streamDecoder();
+  const reader = hooks.eventReader();
+  let events = 0;
+  let last: JsonObject = {};
+  let hasFinish = false;
+  let isOver = false;
 
-  constructor(gateway: Gateway, stream: RelayedStream, answer: ProviderAnswer, ends: Ends) {
-    const { hooks } = gateway;
-    const { call } = stream;
-    const headers = { ...hooks.streamHeaders(call.operation), ...hooks.answerHeaders(answer) };
-    this.#gateway = gateway;
-    this.#stream = stream;
-    this.#body = decodedBody(answer);
-    this.#ends = ends;
-    this.#writer = new EventWriter(gateway, stream, headers, ends.resolve);
-    this.#sink = hooks.relaySink(this.#writer, call);
-    this.#decode = hooks.streamDecoder();
-    this.#reader = hooks.eventReader();
-  }
-
-  start(): void {
-    const { signal } = this.#stream.attempt;
-    signal.addEventListener('abort', this.#onAbort, { once: true });
-    this.#body.on('data', (bytes: Buffer) => this.#read(bytes));
-    for (const end of ['end', 'error']) {
-      this.#body.on(end, () => this.#fail(new ProviderFailure({ kind: 'cut' })));
+  const finish = (): void => {
+    isOver = true;
+    attempt.signal.removeEventListener('abort', onAbort);
+  };
+  /** A stream that has begun ends with an error; otherwise the caller gets a status. */
+  const fail = (error: unknown): void => {
+    if (isOver) return;
+    finish();
+    body.destroy();
+    if (events === 0 || !(error instanceof ProviderFailure)) {
+      reject(error);
+      return;
     }
-    if (signal.aborted) this.#onAbort();
-  }
-
-  #read(bytes: Buffer): void {
-    if (this.#isOver) return;
-    try {
-      for (const event of this.#reader.read(this.#decode(bytes))) this.#take(event);
-    } catch (error) {
-      const isUnusable = error instanceof OversizeEvent;
-      this.#fail(isUnusable ? new ProviderFailure({ kind: 'unusable' }) : error);
+    release();
+    hooks.endFailedStream(sink, error, { operation: call.operation, next: events, last });
+  };
+  const onAbort = () => fail(attempt.signal.reason);
+  const complete = (hasError = false): void => {
+    if (hasError) release();
+    else {
+      const id = hooks.newId('relayed_');
+      commit({ form: 'stream', id, plan: () => writer.replay() }, writer.keptBytes);
     }
-    this.#holdBack();
-  }
-
-  #take(event: ProviderEvent): void {
-    if (this.#isOver) return;
-    this.#stream.attempt.patience.renew();
-    if (event.data === DONE) this.#takeDone();
-    else this.#takeJson(event);
-  }
-
-  /** The end of a chat; a response ends with an event of its own. */
-  #takeDone(): void {
-    if (this.#stream.call.operation !== 'chat') return;
-    if (!this.#hasFinish) throw new ProviderFailure({ kind: 'cut' });
-    this.#pass({ data: DONE, dueMs: 0 });
-    this.#complete();
-  }
-
-  #takeJson({ name, data: text }: ProviderEvent): void {
-    const { attempt, call } = this.#stream;
-    const isChat = call.operation === 'chat';
+    finish();
+    sink.end();
+    linger(body);
+  };
+  const pass = (event: PlannedEvent): void => {
+    events += 1;
+    if (typeof event.data !== 'string') last = event.data;
+    sink.event(event);
+  };
+  const takeJson = ({ name, data: text }: ProviderEvent): void => {
     const parsed = parseProviderJson(Buffer.from(text));
     const error = errorIn(parsed, attempt.veil);
     if (error !== undefined) throw new ProviderFailure({ kind: 'failed', error });
     const data = attempt.veil.body(parsed, text);
     const type = typeof data.type === 'string' ? data.type : undefined;
-    if (isChat && finishes(data)) this.#hasFinish = true;
+    if (isChat && finishes(data)) hasFinish = true;
     const token = hasToken(data, type);
-    if (token) this.#stream.onToken();
-    this.#pass({ name: isChat ? name : (name ?? type), data, dueMs: 0, token });
-    if (!isChat && type !== undefined && TERMINAL.has(type)) {
-      this.#hasError = type === 'response.failed';
-      this.#complete();
-    }
-  }
-
-  #pass(event: PlannedEvent): void {
-    this.#events += 1;
-    if (typeof event.data !== 'string') this.#last = event.data;
-    this.#sink.event(event);
-  }
-
-  #complete(): void {
-    const { commit, release } = this.#stream;
-    const writer = this.#writer;
-    if (this.#hasError) release();
-    else {
-      const id = this.#gateway.hooks.newId('relayed_');
-      commit({ form: 'stream', id, plan: () => writer.replay() }, writer.keptBytes);
-    }
-    this.#finish();
-    this.#sink.end();
-    linger(this.#body);
-  }
-
-  /** A stream that has begun ends with an error; otherwise the caller gets a status. */
-  #fail(error: unknown): void {
-    if (this.#isOver) return;
-    this.#finish();
-    this.#body.destroy();
-    if (this.#events === 0 || !(error instanceof ProviderFailure)) {
-      this.#ends.reject(error);
+    if (token) onToken();
+    pass({ name: isChat ? name : (name ?? type), data, dueMs: 0, token });
+    if (!isChat && type !== undefined && TERMINAL.has(type)) complete(type === 'response.failed');
+  };
+  const take = (event: ProviderEvent): void => {
+    if (isOver) return;
+    attempt.patience.renew();
+    if (event.data !== DONE) {
+      takeJson(event);
       return;
     }
-    const { call, release } = this.#stream;
-    release();
-    const begun = { operation: call.operation, next: this.#events, last: this.#last };
-    this.#gateway.hooks.endFailedStream(this.#sink, error, begun);
-  }
-
-  readonly #onAbort = () => this.#fail(this.#stream.attempt.signal.reason);
-
-  #finish(): void {
-    this.#isOver = true;
-    this.#stream.attempt.signal.removeEventListener('abort', this.#onAbort);
-  }
-
+    // The end of a chat; a response ends with an event of its own.
+    if (!isChat) return;
+    if (!hasFinish) throw new ProviderFailure({ kind: 'cut' });
+    pass({ data: DONE, dueMs: 0 });
+    complete();
+  };
   /** A slow reader slows the provider down. */
-  #holdBack(): void {
-    const { response, attempt } = this.#stream;
-    if (this.#isOver || !this.#gateway.hooks.holdsBack(response)) return;
-    const body = this.#body;
+  const holdBack = (): void => {
+    if (isOver || !hooks.holdsBack(response)) return;
     body.pause();
     attempt.patience.pause();
     const go = () => {
@@ -192,7 +144,23 @@ class StreamRelay {
     };
     response.on('drain', go);
     response.on('close', go);
+  };
+
+  attempt.signal.addEventListener('abort', onAbort, { once: true });
+  body.on('data', (bytes: Buffer) => {
+    if (isOver) return;
+    try {
+      for (const event of reader.read(decode(bytes))) take(event);
+    } catch (error) {
+      const isUnusable = error instanceof OversizeEvent;
+      fail(isUnusable ? new ProviderFailure({ kind: 'unusable' }) : error);
+    }
+    holdBack();
+  });
+  for (const end of ['end', 'error']) {
+    body.on(end, () => fail(new ProviderFailure({ kind: 'cut' })));
   }
+  if (attempt.signal.aborted) onAbort();
 }
 
 const TERMINAL: ReadonlySet<string> = new Set([
@@ -228,75 +196,62 @@ interface KeptEvent {
   readonly data: string;
 }
 
-/** Writes the events of one relayed stream: those of one read of the provider are one write. */
-class EventWriter implements EventSink {
-  readonly #gateway: Gateway;
-  readonly #stream: RelayedStream;
-  readonly #headers: Readonly<Record<string, string>>;
-  readonly #onEnd: () => void;
-  readonly #kept: KeptEvent[] = [];
-  #waiting: PlannedEvent[] = [];
-  #isScheduled = false;
-  #isFirst = true;
-  keptBytes = 0;
-
-  /** @param onEnd the last event is written */
-  constructor(
-    gateway: Gateway,
-    stream: RelayedStream,
-    headers: Readonly<Record<string, string>>,
-    onEnd: () => void,
-  ) {
-    this.#gateway = gateway;
-    this.#stream = stream;
-    this.#headers = headers;
-    this.#onEnd = onEnd;
-  }
-
-  event(event: PlannedEvent): void {
-    this.#waiting.push(event);
-    if (this.#stream.keeps) this.#keep(event);
-    if (this.#isScheduled) return;
-    this.#isScheduled = true;
-    queueMicrotask(() => {
-      this.#isScheduled = false;
-      if (this.#waiting.length > 0) this.#flush(false);
-    });
-  }
-
-  end(): void {
-    this.#flush(true);
-  }
-
+interface EventWriter extends EventSink {
   /** All events again, due at once. */
-  replay(): readonly PlannedEvent[] {
-    return this.#kept.map(({ name, data }) => {
-      return { name, data: data === DONE ? DONE : parseObject(Buffer.from(data)), dueMs: 0 };
-    });
-  }
+  replay(): readonly PlannedEvent[];
+  /** The size of what is kept for that. */
+  readonly keptBytes: number;
+}
 
-  #keep({ name, data }: PlannedEvent): void {
-    const text = typeof data === 'string' ? data : JSON.stringify(data);
-    this.#kept.push({ name, data: text });
-    this.keptBytes += text.length;
-  }
-
-  #flush(isEnd: boolean): void {
-    const { hooks, delayLine } = this.#gateway;
-    const events = this.#waiting;
-    this.#waiting = [];
+/**
+ * Writes the events of one relayed stream: those of one read of the provider are one write.
+ * @param onEnd the last event is written
+ */
+function eventWriter(
+  { hooks, delayLine }: Gateway,
+  { response, keeps }: RelayedStream,
+  headers: Readonly<Record<string, string>>,
+  onEnd: () => void,
+): EventWriter {
+  const kept: KeptEvent[] = [];
+  let keptBytes = 0;
+  let waiting: PlannedEvent[] = [];
+  let isFirst = true;
+  const flush = (isEnd: boolean): void => {
+    const events = waiting;
+    waiting = [];
     const texts = events.map((event, at) => {
-      const place = { first: this.#isFirst, last: isEnd && at === events.length - 1 };
-      this.#isFirst = false;
+      const place = { first: isFirst, last: isEnd && at === events.length - 1 };
+      isFirst = false;
       return hooks.frame(event, place);
     });
-    delayLine.push(() => this.#write(texts.join(''), isEnd));
-  }
-
-  #write(text: string, isEnd: boolean): void {
-    const { response } = this.#stream;
-    const written = { headers: this.#headers, text, last: isEnd };
-    if (!response.destroyed) writeText(response, this.#gateway.hooks, written);
-    if (isEnd) this.#onEnd();
-  }
+    delayLine.push(() => {
+      if (!response.destroyed)
+        writeText(response, hooks, { headers, text: texts.join(''), last: isEnd });
+      if (isEnd) onEnd();
+    });
+  };
+  return {
+    event(event) {
+      const { name, data } = event;
+      waiting.push(event);
+      if (keeps) {
+        const text = typeof data === 'string' ? data : JSON.stringify(data);
+        kept.push({ name, data: text });
+        keptBytes += text.length;
+      }
+      if (waiting.length > 1) return;
+      queueMicrotask(() => {
+        if (waiting.length > 0) flush(false);
+      });
+    },
+    end: () => flush(true),
+    replay: () =>
+      kept.map(({ name, data }) => {
+        return { name, data: data === DONE ? DONE : parseObject(Buffer.from(data)), dueMs: 0 };
+      }),
+    get keptBytes() {
+      return keptBytes;
+    },
+  };
 }

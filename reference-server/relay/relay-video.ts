@@ -1,6 +1,6 @@
-import type { Gateway } from '../gateway.ts';
 import type { RequestContext } from '../handlers/handler.ts';
 import { respond } from '../handlers/respond.ts';
+import type { Gateway } from '../hooks.ts';
 import { ok } from '../http/answer.ts';
 import type { JsonObject } from '../http/json.ts';
 import { type Attempt, atProvider, MOST_BYTES, receiveBody } from './attempt.ts';

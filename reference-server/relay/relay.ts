@@ -1,6 +1,6 @@
-import type { Gateway } from '../gateway.ts';
 import type { AuthenticatedContext, Execution } from '../handlers/handler.ts';
 import { respond } from '../handlers/respond.ts';
+import type { Gateway } from '../hooks.ts';
 import type { Result } from '../http/answer.ts';
 import { ClientDisconnected } from '../http/disconnect.ts';
 import type { Slot } from '../state/capacity.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { refuses } from '../edits/answers.ts';
+import { editsRefusals, refuses } from '../edits/answers.ts';
 import { editMember } from '../edits/json.ts';
 import { after, alters, before, onRefusal } from '../edits/steps.ts';
 import type { Alteration, Alterations } from '../hooks.ts';
@@ -104,11 +104,6 @@ export const refusalsVariants: Alterations = {
     'An unknown video job returns 400 instead of 404.',
   ),
 };
-
-function editsRefusals(summary: string) {
-  return (edit: (refusal: Refusal) => Refusal): Alteration =>
-    before('presentRefusal')(summary)((refusal, context) => [edit(refusal), context]);
-}
 
 /** Refusals with this code have another status. */
 function returns400(code: string) {

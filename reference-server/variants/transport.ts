@@ -46,8 +46,8 @@ export const transportVariants: Alterations = {
     }),
   ),
   'gzip-on-ask': sends('Answers in one body are compressed for clients that accept it.')(
-    (answer, { acceptsGzip }) => {
-      if (!acceptsGzip || answer.payload.length === 0) return answer;
+    (answer, accepts) => {
+      if (!accepts('gzip') || answer.payload.length === 0) return answer;
       const headers = { ...answer.headers, 'content-encoding': 'gzip', vary: 'Accept-Encoding' };
       return { ...answer, headers, payload: gzipSync(answer.payload) };
     },

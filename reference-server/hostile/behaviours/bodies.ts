@@ -1,20 +1,17 @@
 import type { Behaviour, Behaviours, HostileRequest } from '../behaviour.ts';
 import { answerChat, BODY, completion, failure } from '../good-answers.ts';
-import { answers, once } from '../rows.ts';
+import { answers, prepared } from '../rows.ts';
 import { answerJson, answerWith } from '../writing.ts';
 
 const DEPTH = 100_000;
 
 /** A body in place of a completion; streams are answered correctly. */
 function body(summary: string) {
-  return (make: () => string | Buffer, status = '200 OK'): Behaviour => {
-    const made = once(make);
-    const answer = (request: HostileRequest): void => {
+  return (make: () => string | Buffer, status = '200 OK'): Behaviour =>
+    prepared<string | Buffer>(summary)(make, (request, made) => {
       if (request.streams) answerChat(request);
-      else answerWith(request.socket, made(), { status });
-    };
-    return { summary, answer, prepare: made };
-  };
+      else answerWith(request.socket, made, { status });
+    });
 }
 
 /** A correct completion with one more member, in JSON. */

@@ -8,7 +8,7 @@ import {
 } from 'node:zlib';
 import type { Behaviour, Behaviours } from '../behaviour.ts';
 import { BODY } from '../good-answers.ts';
-import { answers, once } from '../rows.ts';
+import { answers, once, prepared } from '../rows.ts';
 import { answerWith, type Bytes, chunk, chunkedHead, EVENTS_TYPE, LAST_CHUNK } from '../writing.ts';
 
 const MIB = 1024 * 1024;
@@ -17,18 +17,13 @@ const GZIP = { 'Content-Encoding': 'gzip' };
 /** 256 MiB of one JSON string, in 256 kB or less; packed when first needed. */
 const bomb = once(() => Buffer.concat([Buffer.from('{"id":"'), Buffer.alloc(256 * MIB, 'x')]));
 const gzipBomb = once(() => gzipSync(bomb()));
-const eventBomb = once(() => gzipSync(Buffer.alloc(64 * MIB, 'data: {}\n\n')));
 const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 
 function coded(summary: string) {
-  return (coding: string, make: () => Bytes): Behaviour => {
-    const body = once(make);
-    const headers = { 'Content-Encoding': coding };
-    return {
-      ...answers(summary)(({ socket }) => answerWith(socket, body(), { headers })),
-      prepare: body,
-    };
-  };
+  return (coding: string, make: () => Bytes): Behaviour =>
+    prepared<Bytes>(summary)(make, ({ socket }, body) =>
+      answerWith(socket, body, { headers: { 'Content-Encoding': coding } }),
+    );
 }
 
 /** Compressed bodies that expand a thousand times, or that are not what they claim. */
@@ -44,14 +39,16 @@ export const codings: Behaviours = {
   'bomb-nested': coded('256 MiB in three gzip bodies, one in the other.')('gzip, gzip, gzip', () =>
     gzipSync(gzipSync(gzipBomb())),
   ),
-  'bomb-events': {
-    ...answers('An event stream with 64 MiB of events in a gzip body of 200 kB.')(({ socket }) => {
+  'bomb-events': prepared<Buffer>(
+    'An event stream with 64 MiB of events in a gzip body of 200 kB.',
+  )(
+    () => gzipSync(Buffer.alloc(64 * MIB, 'data: {}\n\n')),
+    ({ socket }, events) => {
       socket.write(chunkedHead(200, { ...EVENTS_TYPE, ...GZIP }));
-      socket.write(chunk(eventBomb()));
+      socket.write(chunk(events));
       socket.write(LAST_CHUNK);
-    }),
-    prepare: eventBomb,
-  },
+    },
+  ),
   'bomb-endless': answers('A gzip body that never ends.')(({ socket }) => {
     socket.write(chunkedHead(200, { 'Content-Type': 'application/json', ...GZIP }));
     const packer = createGzip({ level: 1 });

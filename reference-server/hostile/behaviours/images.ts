@@ -3,7 +3,7 @@ import type { JsonObject } from '../../http/json.ts';
 import { drawPng, pngChunk } from '../../models/png.ts';
 import type { Behaviour, Behaviours, HostileRequest } from '../behaviour.ts';
 import { base64Image, images as imagesOf } from '../good-answers.ts';
-import { answers, once } from '../rows.ts';
+import { answers, prepared } from '../rows.ts';
 import { answerJson } from '../writing.ts';
 
 const SCRIPT = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
@@ -17,11 +17,11 @@ function image(summary: string) {
 }
 
 /** An image that takes long to make. */
-function prepared(summary: string) {
-  return (make: () => JsonObject, count = 1): Behaviour => {
-    const made = once(make);
-    return { ...image(summary)(() => Array.from({ length: count }, made)), prepare: made };
-  };
+function large(summary: string) {
+  return (make: () => JsonObject, count = 1): Behaviour =>
+    prepared<JsonObject>(summary, ['images'])(make, ({ socket }, one) =>
+      answerJson(socket, imagesOf(Array(count).fill(one))),
+    );
 }
 
 /** A PNG that claims this size, with its checksum correct. */
@@ -51,13 +51,13 @@ export const images: Behaviours = {
   'png-zero-dimensions': image('A PNG that claims 0 pixels each way.')(() => [
     base64Image(claiming(0, 0)),
   ]),
-  'png-pixel-bomb': prepared('A PNG of 8 x 8 pixels whose data expand to 256 MiB.')(() =>
+  'png-pixel-bomb': large('A PNG of 8 x 8 pixels whose data expand to 256 MiB.')(() =>
     base64Image(pngOf(pngChunk('IDAT', deflateSync(Buffer.alloc(256 * 1024 * 1024))))),
   ),
-  'png-many-chunks': prepared('A PNG of seven hundred thousand chunks.')(() =>
+  'png-many-chunks': large('A PNG of seven hundred thousand chunks.')(() =>
     base64Image(pngOf(Buffer.alloc(700_000 * EMPTY_CHUNK.length, EMPTY_CHUNK))),
   ),
-  'png-many-large': prepared('A hundred PNGs of 3200 x 3200 pixels in few bytes.')(
+  'png-many-large': large('A hundred PNGs of 3200 x 3200 pixels in few bytes.')(
     () => base64Image(drawPng({ width: 3200, height: 3200 })),
     100,
   ),

@@ -1,35 +1,46 @@
 import { randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
 import type { Behaviour, Behaviours } from '../behaviour.ts';
 import { BODY } from '../good-answers.ts';
 import { pour } from '../writing.ts';
 
+/** A fatal alert of TLS. */
+const ALERT = Buffer.of(0x15, 3, 3, 0, 2, 2, 40);
+
 const REST = `Content-Type: application/json\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY}`;
+
+/** Takes each connection. */
+function takes(summary: string, scheme: 'http' | 'https' = 'http') {
+  return (connect: (socket: Socket) => unknown): Behaviour => ({
+    summary,
+    scheme,
+    connect: (socket) => void connect(socket),
+  });
+}
 
 /** Answers every request, reads too, with these bytes. */
 function says(summary: string) {
-  return (bytes: string | Buffer): Behaviour => ({
-    summary,
-    connect: (socket) => void socket.on('data', () => socket.write(bytes)),
-  });
+  return (bytes: string | Buffer): Behaviour =>
+    takes(summary)((socket) => socket.on('data', () => socket.write(bytes)));
 }
 
 /** Says these bytes to every connection, before any request. */
 function greets(summary: string) {
-  return (bytes: string | Buffer): Behaviour => ({
-    summary,
-    connect: (socket) => {
-      socket.resume();
-      socket.write(bytes);
-    },
-  });
+  return (bytes: string | Buffer): Behaviour =>
+    takes(summary)((socket) => socket.resume().write(bytes));
+}
+
+/** Says such bytes forever. */
+function pours(summary: string) {
+  return (bytes: () => Buffer): Behaviour =>
+    takes(summary)((socket) => pour(socket.resume(), bytes));
 }
 
 /** Servers that speak another protocol, or HTTP with a defect that no parser accepts. */
 export const notHttp: Behaviours = {
-  'http-0-9': {
-    summary: 'A body without a status line, as in HTTP/0.9.',
-    connect: (socket) => void socket.on('data', () => socket.end(BODY)),
-  },
+  'http-0-9': takes('A body without a status line, as in HTTP/0.9.')((socket) =>
+    socket.on('data', () => socket.end(BODY)),
+  ),
   'http-3': says('A status line of HTTP/3.0.')(`HTTP/3.0 200 OK\r\n${REST}`),
   'http-lower-case': says('A status line in lower case.')(`http/1.1 200 ok\r\n${REST}`),
   'http-bare-lf': says('LF in place of CR LF in the head.')(
@@ -45,25 +56,12 @@ export const notHttp: Behaviours = {
   'speaks-http2': greets('The SETTINGS frame of an HTTP/2 server.')(
     Buffer.from('00000604000000000000030000006400000408000000000000ef0001', 'hex'),
   ),
-  'speaks-tls': says('A TLS alert on a plain connection.')(Buffer.of(0x15, 3, 3, 0, 2, 2, 40)),
-  'speaks-zeros': {
-    summary: 'NULs forever.',
-    connect: (socket) => {
-      socket.resume();
-      pour(socket, () => Buffer.alloc(16_384));
-    },
-  },
-  'speaks-noise': {
-    summary: 'Random bytes forever.',
-    connect: (socket) => {
-      socket.resume();
-      pour(socket, () => randomBytes(16_384));
-    },
-  },
-  'speaks-echo': {
-    summary: 'An echo server: the request comes back, with its key.',
-    connect: (socket) => void socket.pipe(socket),
-  },
+  'speaks-tls': says('A TLS alert on a plain connection.')(ALERT),
+  'speaks-zeros': pours('NULs forever.')(() => Buffer.alloc(16_384)),
+  'speaks-noise': pours('Random bytes forever.')(() => randomBytes(16_384)),
+  'speaks-echo': takes('An echo server: the request comes back, with its key.')((socket) =>
+    socket.pipe(socket),
+  ),
 };
 
 /** Connections on which TLS fails, so that no request is ever answered. */
@@ -82,33 +80,25 @@ export const tls: Behaviours = {
     certificate: 'self-signed',
     scheme: 'http',
   },
-  'tls-plain-text': {
-    summary: 'Plain HTTP at an address that begins with https:.',
-    scheme: 'https',
-    connect: (socket) =>
-      void socket.on('data', () =>
-        socket.end('HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'),
-      ),
-  },
-  'tls-cut': {
-    summary: 'The connection is reset within the handshake.',
-    scheme: 'https',
-    connect: (socket) => void socket.once('data', () => socket.resetAndDestroy()),
-  },
-  'tls-stall': {
-    summary: 'The handshake is never answered.',
-    scheme: 'https',
-    connect: (socket) => void socket.resume(),
-  },
-  'tls-alert': {
-    summary: 'A fatal alert in answer to the handshake.',
-    scheme: 'https',
-    connect: (socket) =>
-      void socket.once('data', () => socket.end(Buffer.of(0x15, 3, 3, 0, 2, 2, 40))),
-  },
-  'tls-rubbish': {
-    summary: 'Random bytes in answer to the handshake.',
-    scheme: 'https',
-    connect: (socket) => void socket.once('data', () => socket.end(Buffer.alloc(4096, 0x16))),
-  },
+  'tls-plain-text': takes(
+    'Plain HTTP at an address that begins with https:.',
+    'https',
+  )((socket) =>
+    socket.on('data', () =>
+      socket.end('HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'),
+    ),
+  ),
+  'tls-cut': takes(
+    'The connection is reset within the handshake.',
+    'https',
+  )((socket) => socket.once('data', () => socket.resetAndDestroy())),
+  'tls-stall': takes('The handshake is never answered.', 'https')((socket) => socket.resume()),
+  'tls-alert': takes(
+    'A fatal alert in answer to the handshake.',
+    'https',
+  )((socket) => socket.once('data', () => socket.end(ALERT))),
+  'tls-rubbish': takes(
+    'Random bytes in answer to the handshake.',
+    'https',
+  )((socket) => socket.once('data', () => socket.end(Buffer.alloc(4096, 0x16)))),
 };

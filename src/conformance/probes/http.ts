@@ -107,19 +107,26 @@ export const headAndOptions: Probe<'series'> = {
 };
 
 const GZIP = { 'accept-encoding': 'gzip' };
+const BROTLI = { 'accept-encoding': 'br' };
 
 /**
  * A valid chat in one body and as a stream, for a client that accepts gzip and for one without
- * Accept-Encoding.
+ * Accept-Encoding; and one in one body for a client that accepts br only.
  */
 export const codedChats: Probe<'series'> = {
   name: 'chats-with-and-without-gzip',
+  modest: 'no client that accepts br only',
   async run(gateway) {
     const [body, stream] = ['chat', 'chat stream'].map((name) =>
       textForms(gateway).find((form) => form.name === name),
     );
     const chat = (form = body) => form && accepted(form.request(gateway.nonce()));
-    const requests = [chat(), withHeaders(GZIP, chat()), withHeaders(GZIP, chat(stream))];
+    const requests = [
+      chat(),
+      withHeaders(GZIP, chat()),
+      withHeaders(GZIP, chat(stream)),
+      ...repeated(gateway, 1, 0, () => withHeaders(BROTLI, chat())),
+    ];
     const exchanges = await sendOffered(
       gateway,
       requests.filter((request) => request !== undefined),
