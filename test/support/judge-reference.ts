@@ -13,6 +13,7 @@ import { createProbeGateways } from '../../src/conformance/sending/live-gateway.
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import { defined } from '../../src/input/defined.ts';
 import { freshKeys } from '../../src/target/keys.ts';
+import type { Upstream } from '../../src/target/upstream/upstream.ts';
 import { altered, once } from './altered-gateway.ts';
 import { mustRelay, startUpstream } from './relay/reference-upstream.ts';
 import { watched } from './watched-gateway.ts';
@@ -36,7 +37,7 @@ function profileWith({
   ]);
 }
 
-interface ReferenceRun {
+export interface ReferenceRun {
   readonly faults?: readonly string[];
   readonly variants?: readonly string[];
   /** Called with every request of a probe and its exchange. */
@@ -45,6 +46,8 @@ interface ReferenceRun {
   readonly change?: (exchange: Exchange) => Exchange;
   /** Whether it relays to an upstream; as its faults and variants need when absent. */
   readonly upstream?: boolean;
+  /** An upstream that is running, for several gateways, and the keys that it knows; one of its own by default. */
+  readonly shared?: { readonly upstream: Upstream; readonly keys: ReturnType<typeof freshKeys> };
   /** Whether Assay can read its count of effects; true when absent. */
   readonly ledger?: boolean;
   /** How long a video job lasts; that of the gateway by default. */
@@ -73,11 +76,13 @@ export async function judgeReference(
     effort,
     trustsTimes,
     videoMs,
+    shared,
   } = run;
   const profile = profileWith(run);
-  const keys = freshKeys();
+  const keys = shared?.keys ?? freshKeys();
   const { upstream: relays = mustRelay(faults, variants) } = run;
-  const upstream = relays ? await startUpstream(keys) : undefined;
+  const own = relays && shared === undefined ? await startUpstream(keys) : undefined;
+  const upstream = relays ? (shared?.upstream ?? own) : undefined;
   const server = createReferenceServer({
     faults: [...faults],
     variants: [...variants],
@@ -125,7 +130,7 @@ export async function judgeReference(
   } finally {
     await gateways.close();
     await server.close(0);
-    await upstream?.stop();
+    await own?.stop();
   }
 }
 

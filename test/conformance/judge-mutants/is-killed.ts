@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Rule } from '../../../src/conformance/rule.ts';
-import { judgeReference } from '../../support/judge-reference.ts';
+import { defined } from '../../../src/input/defined.ts';
+import { judgeReference, type ReferenceRun } from '../../support/judge-reference.ts';
 import { findingsOn, type TapedRule, taped } from '../../support/taped-rule.ts';
 import type { JudgeCode } from './judge-code.ts';
 import { passes } from './survivors.ts';
@@ -8,9 +9,13 @@ import { passes } from './survivors.ts';
 const LONG_JOB_MS = 4000;
 
 /** The fault that proves a rule is found, and a mutant of its judge finds less of it. */
-export async function isKilled(code: JudgeCode, rule: Rule): Promise<void> {
+export async function isKilled(
+  code: JudgeCode,
+  rule: Rule,
+  { shared }: Pick<ReferenceRun, 'shared'> = {},
+): Promise<void> {
   const tape = taped(rule);
-  const run = { faults: [rule.provenBy], trustsTimes: true };
+  const run = { faults: [rule.provenBy], trustsTimes: true, ...defined({ shared }) };
   let [outcome] = await judgeReference([tape.rule], run);
   if (outcome?.tally.findings === 0) {
     // On a busy machine a DELETE arrives when the job has ended.

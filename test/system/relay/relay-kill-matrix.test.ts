@@ -1,15 +1,25 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
 import type { Rule } from '../../../src/conformance/rule.ts';
 import { commonCauses } from '../../../src/report/assemble/common-causes.ts';
 import { ruleResults } from '../../../src/report/assemble/rule-results.ts';
+import { freshKeys } from '../../../src/target/keys.ts';
 import { isKilled } from '../../conformance/judge-mutants/is-killed.ts';
 import { JudgeCode } from '../../conformance/judge-mutants/judge-code.ts';
 import { inWords } from '../../support/in-words.ts';
-import { judgeReference, PROFILE } from '../../support/judge-reference.ts';
+import { judgeReference, PROFILE, type ReferenceRun } from '../../support/judge-reference.ts';
+import { startUpstream } from '../../support/relay/reference-upstream.ts';
 import { PLAIN_RULES, RELAY_RULES } from '../../support/relay/rule-lists.ts';
 
 const code = await JudgeCode.read();
+
+/** Each request carries a word of its own, so one upstream serves all gateways. */
+let shared: NonNullable<ReferenceRun['shared']>;
+beforeAll(async () => {
+  const keys = freshKeys();
+  shared = { keys, upstream: await startUpstream(keys) };
+});
+afterAll(() => shared.upstream.stop());
 
 /** Rules over times and moments: beside other gateways in this process they set evidence aside. */
 const [timed, untimed] = [true, false].map((wanted) =>
@@ -21,15 +31,17 @@ const [timed, untimed] = [true, false].map((wanted) =>
 const NAME = '%s: %s finds it, and a mutant of its judge finds less';
 
 describe.concurrent('relay kill matrix', () => {
-  test.each(untimed ?? [])(NAME, (_fault, _id, rule) => isKilled(code, rule));
+  test.each(untimed ?? [])(NAME, (_fault, _id, rule) => isKilled(code, rule, { shared }));
 });
 
 describe('relay kill matrix: timing rules', () => {
-  test.each(timed ?? [])(NAME, { retry: 2 }, (_fault, _id, rule) => isKilled(code, rule));
+  test.each(timed ?? [])(NAME, { retry: 2 }, (_fault, _id, rule) =>
+    isKilled(code, rule, { shared }),
+  );
 });
 
 test('swapped answers: the findings stand under one heading, which begins with the swap', async () => {
-  const conformance = await judgeReference(RELAY_RULES, { faults: ['relay-swap-answers'] });
+  const conformance = await judgeReference(RELAY_RULES, { faults: ['relay-swap-answers'], shared });
   const results = ruleResults(CATALOGUE, PROFILE, {
     conformance,
     newer: new Set(),
@@ -50,7 +62,7 @@ const LOOKING_ON = PLAIN_RULES.map(
 describe('clean relay', () => {
   test('clean relay: it passes every rule, and those about both ends have evidence', async () => {
     const rules = [...RELAY_RULES, ...LOOKING_ON];
-    const outcomes = await judgeReference(rules, { upstream: true });
+    const outcomes = await judgeReference(rules, { upstream: true, shared });
     expect(outcomes.filter(({ tally }) => tally.findings > 0).map(inWords)).toEqual([]);
     const own = outcomes.filter(({ rule }) => RELAY_RULES.includes(rule));
     expect(own.filter(({ tally }) => tally.judged === 0).map(inWords)).toEqual([]);
