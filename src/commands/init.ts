@@ -67,7 +67,7 @@ async function initialize(file: string, options: InitOptions): Promise<void> {
   const paths = plannedFiles(file, root, options.ci);
   const { configuration, schema, baseline, workflow } = paths;
   const schemaIsThere = (await textOf(schema)) === (await schemaText());
-  await refuseExisting([
+  refuseExisting([
     configuration,
     ...(schemaIsThere ? [] : [schema]),
     baseline,

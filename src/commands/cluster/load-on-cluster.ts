@@ -7,6 +7,7 @@ import {
   RECORDINGS_CLAIM,
 } from '../../load/scenarios/cluster-objects.ts';
 import { arrivalPhrase } from '../../load/workload/workload.ts';
+import { formatDuration } from '../../report/phrases/number-format.ts';
 import type { RunReport } from '../../report/schema/run-report.ts';
 import { onEarlyExit } from '../../target/exit-cleanup.ts';
 import { withoutKeys } from '../../target/keys.ts';
@@ -19,7 +20,7 @@ import type { AssessOptions } from '../run/run-inputs.ts';
 import { judgeRecordingFiles, type RecordedLoad } from '../run/run-judge.ts';
 import { recordingSentence, requireRecordable } from '../run/run-load.ts';
 import { inTerminal, type Session } from '../run/session.ts';
-import { loadTimeMs } from '../run/time-limit.ts';
+import { loadLimitSentence, loadTimeMs } from '../run/time-limit.ts';
 import { approver } from '../spending/approve-plan.ts';
 import { collectRecordings } from './collect-recordings.ts';
 import { followRun } from './follow-run.ts';
@@ -30,8 +31,6 @@ type Options = AssessOptions & LoadElsewhereOptions;
 const CREATE_LIMIT_MS = 60_000;
 /** A pod that does not end is killed after 30 s. */
 const REMOVE_LIMIT_MS = 90_000;
-const LIMIT_SENTENCE =
-  'The load took longer than its time limit, and was stopped before its end. Raise --time-limit.';
 
 /**
  * Runs a load in pods of a cluster, and delivers the report of all of them.
@@ -129,7 +128,8 @@ async function send(
     if (end === undefined) return undefined;
     const { view, reason } = end;
     const { paths, missing } = await collectRecordings({ kubectl, run, view, folder, record, say });
-    const cutShort = [...(reason === 'limit' ? [LIMIT_SENTENCE] : []), ...missing];
+    const late = loadLimitSentence({ text: formatDuration(loadLimitMs) });
+    const cutShort = [...(reason === 'limit' ? [late] : []), ...missing];
     const interrupted = reason === 'interrupted';
     return { paths, command: 'load', configuration, profile, interrupted, cutShort };
   } finally {

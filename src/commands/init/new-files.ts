@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { z } from 'zod';
 import { shellQuote } from '../../exchange/curl.ts';
@@ -112,10 +112,9 @@ export interface NewFile {
 }
 
 /** @throws UsageError when one of the files exists */
-export async function refuseExisting(paths: readonly string[]): Promise<void> {
-  for (const path of paths) {
-    if (await exists(path)) throw alreadyThere(path);
-  }
+export function refuseExisting(paths: readonly string[]): void {
+  const there = paths.find((path) => existsSync(path));
+  if (there !== undefined) throw alreadyThere(there);
 }
 
 /**
@@ -147,13 +146,4 @@ function failedAt(path: string): (error: unknown) => never {
 
 function alreadyThere(path: string): UsageError {
   return new UsageError(`${path} already exists. Choose another name or delete it.`);
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await stat(path);
-    return true;
-  } catch {
-    return false;
-  }
 }

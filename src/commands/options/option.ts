@@ -144,28 +144,20 @@ export function collect(
 }
 
 /** For an option that takes an integer; the error names the option and the range. */
-export function count(least: number, most: number) {
+export function count(least: number, most: number, otherwise = '') {
   return (flag: string, text: string): number => {
-    const value = wholeNumber(text);
+    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
     if (value >= least && value <= most) return value;
-    throw new UsageError(`${flag} needs an integer from ${least} to ${most}; got "${text}".`);
+    throw new UsageError(
+      `${flag} needs ${otherwise}an integer from ${least} to ${most}; got "${text}".`,
+    );
   };
 }
 
 /** A count, or `auto`. */
 export function countOrAuto(least: number, most: number) {
-  return (flag: string, text: string): number | 'auto' => {
-    if (text === 'auto') return text;
-    const value = wholeNumber(text);
-    if (value >= least && value <= most) return value;
-    throw new UsageError(
-      `${flag} needs "auto" or an integer from ${least} to ${most}; got "${text}".`,
-    );
-  };
-}
-
-function wholeNumber(text: string): number {
-  return /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  const read = count(least, most, '"auto" or ');
+  return (flag: string, text: string) => (text === 'auto' ? text : read(flag, text));
 }
 
 /** A time above 0, in ms. */

@@ -49,6 +49,6 @@ export function timeLimitSentence({ text }: TimeLimit): string {
 }
 
 /** The sentence of a report about the time limit of its load. */
-export function loadLimitSentence({ text }: TimeLimit): string {
+export function loadLimitSentence({ text }: Pick<TimeLimit, 'text'>): string {
   return `Time limit of ${text} reached: the load was stopped before its end. Raise --time-limit.`;
 }
