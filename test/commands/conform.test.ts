@@ -1,18 +1,12 @@
-import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { assay, expectRefused } from '../support/assay-in-process.ts';
-import { testFolder } from '../support/test-folder.ts';
+import { testFolder, writerIn } from '../support/test-folder.ts';
 
 const folder = await testFolder('conform');
 
-async function file(name: string, text: string): Promise<string> {
-  const path = join(folder, name);
-  await writeFile(path, text);
-  return path;
-}
+const file = writerIn(folder);
 
 test('conform: an unknown operation in the configuration is reported with exit code 3', async () => {
   const config = await file(

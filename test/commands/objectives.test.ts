@@ -1,18 +1,13 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'vitest';
 import { json } from '../../src/report/formats/json.ts';
 import { conformanceOnly, passingGate } from '../report/sample-report.ts';
 import { expectRefused } from '../support/assay-in-process.ts';
-import { testFolder } from '../support/test-folder.ts';
+import { testFolder, writerIn } from '../support/test-folder.ts';
 
 const folder = await testFolder('objectives');
 
-async function config(name: string, text: string): Promise<string> {
-  const path = join(folder, name);
-  await writeFile(path, text);
-  return path;
-}
+const config = writerIn(folder);
 
 test.each([
   ['--slo', 'chat ttft < 1s', /^Objective needs a percentile or max: "chat ttft < 1s"\. Write it /],

@@ -1,11 +1,16 @@
-import type { ProbeGateway } from '../../src/conformance/gateway.ts';
+import type { ProbeGateway, ProbeRequest } from '../../src/conformance/gateway.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 
-/** The gateway of a probe that changes exchanges before the probe sees them. */
+/** The gateway of a probe that sees each request and changes its exchange before the probe sees it. */
 export function altered(
   gateway: ProbeGateway,
-  change: (exchange: Exchange) => Exchange,
+  change: (request: ProbeRequest, exchange: Exchange) => Exchange,
 ): ProbeGateway {
+  const each = (requests: readonly ProbeRequest[], exchanges: readonly Exchange[]) =>
+    exchanges.map((exchange, at) => {
+      const request = requests[at];
+      return request === undefined ? exchange : change(request, exchange);
+    });
   return {
     expect: gateway.expect,
     effort: gateway.effort,
@@ -14,10 +19,10 @@ export function altered(
     nonce: () => gateway.nonce(),
     effects: () => gateway.effects(),
     sleep: (ms) => gateway.sleep(ms),
-    send: async (request) => change(await gateway.send(request)),
-    control: async (request) => change(await gateway.control(request)),
-    together: async (requests) => (await gateway.together(requests)).map(change),
-    inOrder: async (requests) => (await gateway.inOrder(requests)).map(change),
+    send: async (request) => change(request, await gateway.send(request)),
+    control: async (request) => change(request, await gateway.control(request)),
+    together: async (requests) => each(requests, await gateway.together(requests)),
+    inOrder: async (requests) => each(requests, await gateway.inOrder(requests)),
   };
 }
 

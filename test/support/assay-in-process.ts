@@ -63,11 +63,13 @@ interface RunOptions extends Pick<CommandOptions, 'env' | 'cwd'> {
   readonly columns?: number;
 }
 
-class Text extends Writable {
+/** A stream that keeps what is written to it. */
+export class Text extends Writable {
   text = '';
   readonly isTTY: boolean;
   readonly columns: number;
 
+  /** @param columns width of the terminal; none when 0 */
   constructor(columns = 0) {
     super();
     this.isTTY = columns > 0;

@@ -16,7 +16,6 @@ import { freshKeys } from '../../src/target/keys.ts';
 import type { Upstream } from '../../src/target/upstream/upstream.ts';
 import { altered, once } from './altered-gateway.ts';
 import { mustRelay, startUpstream } from './relay/reference-upstream.ts';
-import { watched } from './watched-gateway.ts';
 
 const SEED = 1;
 /** The profile of the reference gateway, with races that are short. */
@@ -111,8 +110,10 @@ export async function judgeReference(
             originals.set(changed(exchange), exchange);
             onExchange(changed(exchange));
           });
-          const gateway = altered(plain, changed);
-          return seen === undefined ? gateway : watched(gateway, (...what) => seen(probe, ...what));
+          return altered(plain, (request, exchange) => {
+            seen?.(probe, request, changed(exchange));
+            return changed(exchange);
+          });
         },
         targetIsGone: () => gateways.targetIsGone(),
         checkTargetAfter: (exchanges) => gateways.checkTargetAfter(exchanges),

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, onTestFinished, type TestContext } from 'vitest';
@@ -20,6 +20,17 @@ export async function folderOfTest(
   const folder = await mkdtemp(join(tmpdir(), `assay-${name}-`));
   test.onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** Writes files into a folder, and resolves to their paths. */
+export function writerIn(
+  folder: string,
+): (name: string, content: string | Uint8Array) => Promise<string> {
+  return async (name, content) => {
+    const path = join(folder, name);
+    await writeFile(path, content);
+    return path;
+  };
 }
 
 /** The report that a command wrote into a folder. */

@@ -1,19 +1,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { deliverFiles } from '../../../src/commands/delivery/deliver.ts';
 import { writeTo } from '../../../src/commands/terminal/output.ts';
+import { Text } from '../../support/assay-in-process.ts';
 import { folderOfTest } from '../../support/test-folder.ts';
-
-class Text extends Writable {
-  text = '';
-
-  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
-    this.text += chunk.toString();
-    done();
-  }
-}
 
 let folder: string;
 let stdout: Text;

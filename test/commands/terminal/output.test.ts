@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import { afterEach, expect, test } from 'vitest';
 import {
   jsonWithoutCommands,
@@ -12,29 +11,14 @@ import {
 } from '../../../src/commands/terminal/output.ts';
 import { coloured, columnsOf } from '../../../src/report/formats/text/text-page.ts';
 import { syntheticReport } from '../../report/performance/synthetic-report.ts';
-import { assay } from '../../support/assay-in-process.ts';
+import { assay, Text } from '../../support/assay-in-process.ts';
 import { folderOfTest } from '../../support/test-folder.ts';
 
 /** Sets the title of a terminal, moves its cursor, and reverses what follows. */
 const FOREIGN = '\u001b]0;owned\u0007\u001b[5A\u009b2J\u202e\r';
 
-class Text extends Writable {
-  text = '';
-  readonly isTTY: boolean;
-
-  constructor(isTTY: boolean) {
-    super();
-    this.isTTY = isTTY;
-  }
-
-  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
-    this.text += chunk.toString();
-    done();
-  }
-}
-
 function streams(isTTY: boolean): { readonly out: Text; readonly err: Text } {
-  const [out, err] = [new Text(isTTY), new Text(isTTY)];
+  const [out, err] = [new Text(isTTY ? 80 : 0), new Text(isTTY ? 80 : 0)];
   writeTo({ stdout: out, stderr: err });
   return { out, err };
 }

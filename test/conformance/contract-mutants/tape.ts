@@ -4,8 +4,8 @@ import type { Series } from '../../../src/conformance/evidence.ts';
 import { shortResponseStream } from '../../../src/conformance/probes/answers.ts';
 import type { Probe, Rule } from '../../../src/conformance/rule.ts';
 import { type Exchange, header } from '../../../src/exchange/exchange.ts';
+import { altered } from '../../support/altered-gateway.ts';
 import { judgeReference } from '../../support/judge-reference.ts';
-import { watched } from '../../support/watched-gateway.ts';
 
 /** All that the probes of all rules gathered from the clean reference gateway. */
 export interface Tape {
@@ -58,7 +58,12 @@ class Recorder {
       run: async (gateway) => {
         const sent = this.sent.get(probe) ?? [];
         this.sent.set(probe, sent);
-        const pieces = await probe.run(watched(gateway, (_, exchange) => sent.push(exchange)));
+        const pieces = await probe.run(
+          altered(gateway, (_, exchange) => {
+            sent.push(exchange);
+            return exchange;
+          }),
+        );
         this.gathered.set(probe, [...(this.gathered.get(probe) ?? []), ...pieces]);
         return pieces;
       },

@@ -5,17 +5,13 @@ import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../../src/input/usage-error.ts';
 import { appendEffects } from '../../../src/load/recording/effects.ts';
 import { Recording } from '../../../src/load/recording/recording.ts';
-import { testFolder } from '../../support/test-folder.ts';
+import { testFolder, writerIn } from '../../support/test-folder.ts';
 import { END, exchangeHeader, frameBytes, HELLO, recordingBytes } from '../tap/frame-bytes.ts';
 import { readRecording } from './read-recording.ts';
 
 const folder = await testFolder('test');
 
-async function recorded(name: string, bytes: Buffer): Promise<string> {
-  const path = join(folder, name);
-  await writeFile(path, bytes);
-  return path;
-}
+const recorded = writerIn(folder);
 
 const FRAMES = {
   hello: frameBytes('hello', HELLO),

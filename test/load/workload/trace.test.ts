@@ -1,21 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile, truncate, writeFile } from 'node:fs/promises';
+import { readFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkFiles, checkPromptFile } from '../../../src/load/workload/check-files.ts';
 import { azureTrace, readTrace, withReplayableTrace } from '../../../src/load/workload/trace.ts';
 import { WorkloadSchema } from '../../../src/load/workload/workload.ts';
-import { testFolder } from '../../support/test-folder.ts';
+import { testFolder, writerIn } from '../../support/test-folder.ts';
 
 const folder = await testFolder('trace');
 
-async function written(name: string, text: string): Promise<string> {
-  const file = join(folder, name);
-  await writeFile(file, text);
-  return file;
-}
+const written = writerIn(folder);
 
 describe('trace', () => {
   test('trace: its arrivals and its length are read, whatever else its lines contain', async () => {

@@ -5,7 +5,7 @@ import type { ReferenceOptions } from '../../../reference-server/server.ts';
 import type { RunReport } from '../../../src/report/schema/run-report.ts';
 import { assay } from '../../support/assay-in-process.ts';
 import { withReference } from '../../support/reference-gateway.ts';
-import { reportIn, testFolder } from '../../support/test-folder.ts';
+import { reportIn, testFolder, writerIn } from '../../support/test-folder.ts';
 import { inFrontOf, without } from '../../support/without-operation.ts';
 import type { CommandRun } from '../support/run-assay.ts';
 
@@ -47,11 +47,7 @@ async function judged(...given: Parameters<typeof conform>): Promise<Judged> {
   return { ...run, report: await reportIn(run.out) };
 }
 
-async function file(name: string, text: string): Promise<string> {
-  const path = join(folder, name);
-  await writeFile(path, text);
-  return path;
-}
+const file = writerIn(folder);
 
 function ruleIn({ report }: Judged, id: string) {
   return report.rules.find((rule) => rule.id === id);

@@ -1,18 +1,13 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { reportIn, testFolder } from '../../support/test-folder.ts';
+import { reportIn, testFolder, writerIn } from '../../support/test-folder.ts';
 import { assay } from '../support/run-assay.ts';
 
 const folder = await testFolder('live');
 
 const CHAT = ['load', '--scenario', 'chat', '--arrival-rate', '20/s'];
 
-async function config(name: string, text: string): Promise<string> {
-  const path = join(folder, name);
-  await writeFile(path, text);
-  return path;
-}
+const config = writerIn(folder);
 
 test.concurrent('load: with --quiet only the result is printed', async () => {
   const out = join(folder, 'quiet');

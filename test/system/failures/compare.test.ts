@@ -7,6 +7,7 @@ import { createReferenceServer } from '../../../reference-server/server.ts';
 import type { Comparison } from '../../../src/report/schema/comparison.ts';
 import { startReference } from '../../support/reference-gateway.ts';
 import { comparisonIn, testFolder } from '../../support/test-folder.ts';
+import { isAlive } from '../support/child-processes.ts';
 import { statedProfile } from '../support/quick-profile.ts';
 import { assay, type CommandOptions } from '../support/run-assay.ts';
 
@@ -205,15 +206,7 @@ async function counted(
     ...(onStderr && { onStderr }),
   });
   const starts = (await readFile(list, 'utf8')).trim().split('\n').filter(Boolean).map(Number);
-  return { run, starts, left: starts.filter(isRunning) };
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
+  return { run, starts, left: starts.filter(isAlive) };
 }
 
 async function listening(server: Server): Promise<string> {

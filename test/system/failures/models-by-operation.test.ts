@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { configurationOf } from '../../../src/commands/configuration/configuration.ts';
@@ -7,15 +6,11 @@ import { scenarioSettings } from '../../../src/load/scenarios/settings.ts';
 import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
 import { assay } from '../../support/assay-in-process.ts';
 import { startReference } from '../../support/reference-gateway.ts';
-import { testFolder } from '../../support/test-folder.ts';
+import { testFolder, writerIn } from '../../support/test-folder.ts';
 
 const folder = await testFolder('models');
 
-async function file(name: string, text: string): Promise<string> {
-  const path = join(folder, name);
-  await writeFile(path, text);
-  return path;
-}
+const file = writerIn(folder);
 
 const PROFILE = `name: mine
 overrides:

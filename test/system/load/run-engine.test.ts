@@ -13,6 +13,7 @@ import { findEngine } from '../../../src/load/engine/find-engine.ts';
 import { EngineFailure } from '../../../src/load/engine/run-engine.ts';
 import { readRecording } from '../../load/recording/read-recording.ts';
 import { testFolder } from '../../support/test-folder.ts';
+import { isAlive } from '../support/child-processes.ts';
 import type { Ending } from '../support/loopback-server.ts';
 import { harvest } from './load-run.ts';
 
@@ -53,14 +54,6 @@ async function customScenario(name: string, source: string): Promise<string> {
 }
 
 const OPTIONS = `export { options } from 'assay/scenarios/lib/workload.ts';`;
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
 
 async function waitUntilGone(pid: number, deadlineMs: number): Promise<boolean> {
   const endMs = performance.now() + deadlineMs;

@@ -38,15 +38,16 @@ export async function stillThere(
   deadlineMs: number,
 ): Promise<readonly ChildProcess[]> {
   const endMs = performance.now() + deadlineMs;
-  let left = processes.filter(isAlive);
+  let left = processes.filter(({ pid }) => isAlive(pid));
   while (left.length > 0 && performance.now() < endMs) {
     await wait(50);
-    left = left.filter(isAlive);
+    left = left.filter(({ pid }) => isAlive(pid));
   }
   return left;
 }
 
-function isAlive({ pid }: ChildProcess): boolean {
+/** Whether a process with this id exists. */
+export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch {
