@@ -1,8 +1,8 @@
-import { createServer } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { BEHAVIOURS, type Observed } from '../../src/conformance/run/observe-behaviours.ts';
 import { behaviourRecord } from '../../src/report/assemble/behaviour-record.ts';
 import { EXPECT } from '../support/judge-reference.ts';
+import { type Ending, loopbackServer } from '../support/loopback-server.ts';
 import { answersOf, observeAt, observeReference } from '../support/observe-reference.ts';
 import { answer as exchangeWith } from './rules/exchanges.ts';
 
@@ -145,25 +145,28 @@ describe.concurrent('behaviours', () => {
     });
   });
 
-  test.each([
+  test.for([
     ['text', 'text/plain', 'ok'],
     ['JSON of other shapes', 'application/json', OTHER_SHAPES],
     ['a stream of other shapes', 'text/event-stream', `data: ${OTHER_SHAPES}\n\ndata: [1]\n\n`],
-  ])('behaviours: a server that answers everything with %s breaks none', async (_, type, body) => {
-    const server = await answerAll(type, body);
-    const keys = { first: 'a_live_0123', second: 'b_live_4567' };
-    const observed = await observeAt(server.address, keys).finally(server.close);
-    expect(observed.length).toBe(BEHAVIOURS.length);
-    const answers = answersOf(observed);
-    expect(answers.get('unknown-path')).toBe('200');
-    expect(answers.get('states-of-a-job')).toBeNull();
-  });
+  ])(
+    'behaviours: a server that answers everything with %s breaks none',
+    async ([, type = '', body = ''], context) => {
+      const address = await answerAll(type, body, context);
+      const keys = { first: 'a_live_0123', second: 'b_live_4567' };
+      const observed = await observeAt(address, keys);
+      expect(observed.length).toBe(BEHAVIOURS.length);
+      const answers = answersOf(observed);
+      expect(answers.get('unknown-path')).toBe('200');
+      expect(answers.get('states-of-a-job')).toBeNull();
+    },
+  );
 
-  test('behaviours: what explains a missing observation is an answer of its own operation', async () => {
-    const server = await answerAll('text/plain', 'ok');
+  test('behaviours: what explains a missing observation is an answer of its own operation', async (context) => {
+    const address = await answerAll('text/plain', 'ok', context);
     const keys = { first: 'a_live_0123', second: 'b_live_4567' };
     const behaviours = named('video-first-status');
-    const [observed] = await observeAt(server.address, keys, behaviours).finally(server.close);
+    const [observed] = await observeAt(address, keys, behaviours);
     expect(observed && behaviourRecord(observed).reason).toBe(
       'no answer showed it (POST /videos returned 200, text/plain)',
     );
@@ -183,23 +186,12 @@ function named(id: string) {
 }
 
 /** A server that gives one answer to every request. */
-async function answerAll(type: string, body: string) {
-  const server = createServer((request, response) => {
+async function answerAll(type: string, body: string, ending: Ending): Promise<string> {
+  const host = await loopbackServer((request, response) => {
     request.resume().on('end', () => {
       response.writeHead(200, { 'content-type': type });
       response.end(body);
     });
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new TypeError('no port');
-  return {
-    address: `http://127.0.0.1:${address.port}`,
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  }, ending);
+  return `http://${host}`;
 }

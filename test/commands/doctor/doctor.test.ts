@@ -1,7 +1,4 @@
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -9,6 +6,7 @@ import { z } from 'zod';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import { diskCheck, filesCheck, nodeCheck } from '../../../src/commands/doctor/machine-checks.ts';
 import { assay } from '../../support/assay-in-process.ts';
+import { loopbackServer } from '../../support/loopback-server.ts';
 import { startReference } from '../../support/reference-gateway.ts';
 import { inFrontOf, without } from '../../support/without-operation.ts';
 
@@ -79,13 +77,10 @@ test.each([
 
 /** The base address of a server that returns an HTML page for every path. */
 async function htmlPage(): Promise<{ address: string; key: string }> {
-  const server = createServer((_, response) => {
+  const host = await loopbackServer((_, response) => {
     response.setHeader('content-type', 'text/html').end('<title>Console</title>');
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return { address: `http://127.0.0.1:${port}`, key: 'test_live_0123456789' };
+  });
+  return { address: `http://${host}`, key: 'test_live_0123456789' };
 }
 
 test.each([
@@ -150,14 +145,11 @@ test('assay doctor: a missing key is a problem with its remedy', async () => {
 });
 
 test('assay doctor: clocks that differ are a warning', async () => {
-  const server = createServer((_, response) => {
+  const host = await loopbackServer((_, response) => {
     response.setHeader('date', new Date(Date.now() - 3_600_000).toUTCString());
     response.writeHead(400).end();
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const { of } = await examined(['--target', `http://127.0.0.1:${port}`], {
+  });
+  const { of } = await examined(['--target', `http://${host}`], {
     ASSAY_API_KEY: 'test_live_0123456789',
   });
   expect(of('clocks')).toMatchObject({

@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { mkdtemp, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { assay } from '../../support/assay-in-process.ts';
+import { loopbackServer } from '../../support/loopback-server.ts';
 import { withReference } from '../../support/reference-gateway.ts';
 import { reportIn, testFolder } from '../../support/test-folder.ts';
 
@@ -91,14 +90,11 @@ test('discovery: only operations that the rules need are tried', async () => {
 });
 
 async function startUnknowing(): Promise<string> {
-  const server = createServer((_, response) => {
+  const host = await loopbackServer((_, response) => {
     response.writeHead(404, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ error: { message: 'No such route here.' } }));
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const address = z.object({ port: z.number() }).parse(server.address());
-  return `http://127.0.0.1:${address.port}`;
+  });
+  return `http://${host}`;
 }
 
 test.each([

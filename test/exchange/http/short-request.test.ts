@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { requestShort } from '../../../src/exchange/http/short-request.ts';
-import { loopbackServer } from '../../system/support/loopback-server.ts';
+import { loopbackServer } from '../../support/loopback-server.ts';
 
 const LIMITS = { largestBytes: 100, deadlineMs: 5000 };
 

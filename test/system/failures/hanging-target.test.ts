@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { type Ending, loopbackServer } from '../../support/loopback-server.ts';
 import { folderOfTest, reportIn } from '../../support/test-folder.ts';
-import { type Ending, loopbackServer } from '../support/loopback-server.ts';
 import { assay } from '../support/run-assay.ts';
 
 const ENV = { ASSAY_API_KEY: 'k_live_1234567' };

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { RunReport } from '../../../src/report/schema/run-report.ts';
+import { type Ending, loopbackServer } from '../../support/loopback-server.ts';
 import { reportIn, testFolder } from '../../support/test-folder.ts';
-import { type Ending, loopbackServer } from '../support/loopback-server.ts';
 import { assay } from '../support/run-assay.ts';
 
 const folder = await testFolder('unanswered');

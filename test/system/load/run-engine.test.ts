@@ -12,9 +12,9 @@ import { UsageError } from '../../../src/input/usage-error.ts';
 import { findEngine } from '../../../src/load/engine/find-engine.ts';
 import { EngineFailure } from '../../../src/load/engine/run-engine.ts';
 import { readRecording } from '../../load/recording/read-recording.ts';
+import type { Ending } from '../../support/loopback-server.ts';
 import { testFolder } from '../../support/test-folder.ts';
 import { isAlive } from '../support/child-processes.ts';
-import type { Ending } from '../support/loopback-server.ts';
 import { harvest } from './load-run.ts';
 
 const KEYS = { first: 'ref_live_00000000000000000000000000000001' };

@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { createServer, request as forward } from 'node:http';
+import { request as forward } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
@@ -7,6 +6,7 @@ import { answerDisconnects } from '../../../src/conformance/probes/relay/connect
 import { createProbeGateways } from '../../../src/conformance/sending/live-gateway.ts';
 import { freshKeys } from '../../../src/target/keys.ts';
 import { EXPECT } from '../../support/judge-reference.ts';
+import { loopbackServer } from '../../support/loopback-server.ts';
 import { startUpstream } from '../../support/relay/reference-upstream.ts';
 
 /** When it forwards a request: by then a caller with less patience has disconnected, once or twice. */
@@ -14,7 +14,7 @@ const LATE_MS = [400, 1400];
 
 /** A gateway that forwards each request late, and not at all when its caller has disconnected. */
 async function lateGateway(upstream: string, lateMs: number): Promise<string> {
-  const server = createServer(async (request, response) => {
+  const host = await loopbackServer(async (request, response) => {
     const body = await buffer(request);
     await wait(lateMs);
     if (response.destroyed) return;
@@ -27,13 +27,7 @@ async function lateGateway(upstream: string, lateMs: number): Promise<string> {
     response.on('close', () => call.destroy());
     call.end(body);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => server.closeAllConnections());
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('not a port');
-  return `http://127.0.0.1:${address.port}`;
+  return `http://${host}`;
 }
 
 test.concurrent.each(LATE_MS)(

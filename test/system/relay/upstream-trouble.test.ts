@@ -7,9 +7,9 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
+import { loopbackServer } from '../../support/loopback-server.ts';
 import { childrenOf } from '../support/child-processes.ts';
 import { freePort } from '../support/free-port.ts';
-import { loopbackServer } from '../support/loopback-server.ts';
 import { assay, type CommandOptions, type CommandRun } from '../support/run-assay.ts';
 
 const KEYS = ['assay_live_key-of-one-tenant', 'assay_live_key-of-another'] as const;

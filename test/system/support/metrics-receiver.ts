@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { type Ending, loopbackServer } from './loopback-server.ts';
+import { type Ending, loopbackServer } from '../../support/loopback-server.ts';
 
 export interface Post {
   readonly path: string;

@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { createReferenceServer, type ReferenceOptions } from '../../../reference-server/server.ts';
-import { loopbackServer } from './loopback-server.ts';
+import { loopbackServer } from '../../support/loopback-server.ts';
 
 /** A gateway that expects its key in another form than the reference gateway behind it. */
 export interface Relay {

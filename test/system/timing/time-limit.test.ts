@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { Ending } from '../../support/loopback-server.ts';
 import { startReference } from '../../support/reference-gateway.ts';
 import { folderOfTest, reportIn } from '../../support/test-folder.ts';
-import type { Ending } from '../support/loopback-server.ts';
 import { assay } from '../support/run-assay.ts';
 
 const MODELS =

@@ -5,9 +5,9 @@ import { BEHAVIOURS } from '../../../src/conformance/run/observe-behaviours.ts';
 import { behaviourRecord } from '../../../src/report/assemble/behaviour-record.ts';
 import type { BehaviourRecord } from '../../../src/report/schema/sheet.ts';
 import { freshKeys } from '../../../src/target/keys.ts';
+import { loopbackServer } from '../../support/loopback-server.ts';
 import { observeAt } from '../../support/observe-reference.ts';
 import { startUpstream } from '../../support/relay/reference-upstream.ts';
-import { loopbackServer } from '../support/loopback-server.ts';
 
 const UPLOADS = BEHAVIOURS.filter(({ behaviour }) => behaviour.id === 'upload-passed-on');
 
