@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { CATALOGUE, type CatalogueEntry } from '../../conformance/catalogue.ts';
-import { OperationOverrideSchema } from '../../conformance/profiles/profile-file.ts';
+import { OperationOverrideSchema } from '../../conformance/profiles/profile.ts';
 import {
   ECHO_MODELS,
   FAILING_MID_STREAM_MODELS,

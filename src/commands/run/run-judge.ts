@@ -3,7 +3,8 @@ import { basename } from 'node:path';
 import { z } from 'zod';
 import { CATALOGUE } from '../../conformance/catalogue.ts';
 import { findRuleSet } from '../../conformance/find-rule-set.ts';
-import { OperationOverrideSchema, parseProfile } from '../../conformance/profiles/profile-file.ts';
+import { OperationOverrideSchema } from '../../conformance/profiles/profile.ts';
+import { parseProfile } from '../../conformance/profiles/profile-file.ts';
 import {
   type ResolvedProfile,
   resolveProfile,

@@ -1,62 +1,19 @@
 import { z } from 'zod';
-import { OPERATION_NAMES } from '../../contract/operations.ts';
 import { didYouMean } from '../../input/did-you-mean.ts';
 import { firstProblem } from '../../input/schema-problem.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { SETTINGS } from '../expectations.ts';
-import { PREREQUISITES } from '../rule.ts';
 import * as bundled from './bundled/index.ts';
-import type { Override, Profile } from './profile.ts';
+import { type Override, OverrideSchema, type Profile } from './profile.ts';
 import { isSettingName } from './resolved-profile.ts';
-
-const REASON = z.string().min(1).describe('shown in the report beside what it changes');
-const RULE_VALUE = z.enum(['off', 'must', 'should', 'may']);
-
-/** An operation that the target offers, or does not. */
-export const OperationOverrideSchema = z.strictObject({
-  operation: oneOf('operation', OPERATION_NAMES),
-  value: z.enum(['absent', 'offered']),
-  reason: REASON,
-});
 
 /** A user's own profile, in YAML. */
 export const ProfileFileSchema = z.strictObject({
   name: z.string().min(1),
   summary: z.string().default('A profile of the user.'),
   extends: z.string().optional().describe('name of a bundled profile'),
-  overrides: z.array(
-    z.union([
-      z.strictObject({ setting: z.string(), value: z.unknown(), reason: REASON }),
-      z.strictObject({
-        rule: z.string().describe('an id, or the start of several and a star: `idempotency-*`'),
-        value: RULE_VALUE,
-        reason: REASON,
-      }),
-      z.strictObject({
-        provenance: z.enum(['stated', 'assumed']).describe('every rule of it'),
-        value: RULE_VALUE,
-        reason: REASON,
-      }),
-      z.strictObject({
-        prerequisite: oneOf('prerequisite', PREREQUISITES),
-        value: z.literal('waived'),
-        reason: REASON,
-      }),
-      OperationOverrideSchema,
-    ]),
-  ),
+  overrides: z.array(OverrideSchema),
 });
-
-/** An enum whose error names the nearest value. */
-function oneOf<const T extends string>(
-  subject: string,
-  known: readonly [T, ...T[]] | readonly T[],
-) {
-  return z.enum(known, {
-    error: ({ input }) =>
-      `Unknown ${subject}: ${String(input)}.${didYouMean(String(input), known)} Known: ${known.join(', ')}`,
-  });
-}
 
 export const PROFILES: ReadonlyMap<string, Profile> = new Map(
   Object.values<Profile>(bundled).map((profile) => [profile.name, profile]),

@@ -1,6 +1,8 @@
-import type { Operation } from '../../contract/operations.ts';
+import { z } from 'zod';
+import { OPERATION_NAMES } from '../../contract/operations.ts';
+import { didYouMean } from '../../input/did-you-mean.ts';
 import type { SettingName } from '../expectations.ts';
-import type { Level, Prerequisite, Provenance } from '../rule.ts';
+import { PREREQUISITES } from '../rule.ts';
 
 /** How a target interprets the contract: what it changes, each with its reason. */
 export interface Profile {
@@ -9,48 +11,57 @@ export interface Profile {
   readonly overrides: readonly Override[];
 }
 
-export type Override =
-  | SettingOverride
-  | RuleOverride
-  | ProvenanceOverride
-  | PrerequisiteOverride
-  | OperationOverride;
+const REASON = z.string().min(1).describe('shown in the report beside what it changes');
+/** `off` makes a rule not-applicable; a level replaces the rule's own. */
+const RULE_VALUE = z.enum(['off', 'must', 'should', 'may']);
 
-interface SettingOverride {
-  readonly setting: SettingName;
-  /** Checked against the type of the setting when the profile is applied. */
-  readonly value: unknown;
-  readonly reason: string;
-}
+/**
+ * Whether the target offers an operation; a probe finds out where the profile does not say it. Rules over
+ * absent operations are not applicable; a missing operation that is `offered` fails.
+ */
+export const OperationOverrideSchema = z.strictObject({
+  operation: oneOf('operation', OPERATION_NAMES),
+  value: z.enum(['absent', 'offered']),
+  reason: REASON,
+});
 
-interface RuleOverride {
-  /** An id, or the start of several ids and a star, such as `idempotency-*`. */
-  readonly rule: string;
-  /** `off` makes the rule not-applicable; a level replaces the rule's own. */
-  readonly value: 'off' | Level;
-  readonly reason: string;
-}
+/** One change, as a file states it. */
+export const OverrideSchema = z.union([
+  z.strictObject({ setting: z.string(), value: z.unknown(), reason: REASON }),
+  z.strictObject({
+    rule: z.string().describe('an id, or the start of several and a star: `idempotency-*`'),
+    value: RULE_VALUE,
+    reason: REASON,
+  }),
+  z.strictObject({
+    provenance: z.enum(['stated', 'assumed']).describe('every rule of it'),
+    value: RULE_VALUE,
+    reason: REASON,
+  }),
+  // Rules that need what is waived become not-applicable.
+  z.strictObject({
+    prerequisite: oneOf('prerequisite', PREREQUISITES),
+    value: z.literal('waived'),
+    reason: REASON,
+  }),
+  OperationOverrideSchema,
+]);
 
-interface ProvenanceOverride {
-  /** Every rule of this provenance. */
-  readonly provenance: Provenance;
-  readonly value: 'off' | Level;
-  readonly reason: string;
-}
+type Stated = Readonly<z.infer<typeof OverrideSchema>>;
+type OfSetting = Extract<Stated, { readonly setting: string }>;
 
-interface PrerequisiteOverride {
-  readonly prerequisite: Prerequisite;
-  /** Rules that need what is waived become not-applicable. */
-  readonly value: 'waived';
-  readonly reason: string;
-}
+/** The value of a setting is checked against its type when the profile is applied. */
+export type Override = Exclude<Stated, OfSetting> | (OfSetting & { readonly setting: SettingName });
 
-/** Whether the target offers an operation; a probe finds out where the profile does not say it. */
-export interface OperationOverride {
-  readonly operation: Operation;
-  /**
-   * Rules over absent operations are not applicable; a missing operation that is `offered` fails.
-   */
-  readonly value: 'absent' | 'offered';
-  readonly reason: string;
+export type OperationOverride = Readonly<z.infer<typeof OperationOverrideSchema>>;
+
+/** An enum whose error names the nearest value. */
+function oneOf<const T extends string>(
+  subject: string,
+  known: readonly [T, ...T[]] | readonly T[],
+) {
+  return z.enum(known, {
+    error: ({ input }) =>
+      `Unknown ${subject}: ${String(input)}.${didYouMean(String(input), known)} Known: ${known.join(', ')}`,
+  });
 }
