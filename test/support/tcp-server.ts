@@ -1,5 +1,5 @@
 import { createServer, type Socket } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, type TestContext } from 'vitest';
 
 /** A TCP server on loopback that handles each connection as a test wants. */
 export interface TcpServer {
@@ -42,12 +42,13 @@ export async function tcpServer(
   };
 }
 
-/** `tcpServer`, closed when the test ends. */
+/** `tcpServer`, closed when the test ends: a concurrent test passes its own context. */
 export async function serveInTest(
   onRequest: (socket: Socket, request: string) => void,
+  test: Pick<TestContext, 'onTestFinished'> = { onTestFinished },
 ): Promise<TcpServer> {
   const server = await tcpServer(onRequest);
-  onTestFinished(() => server.close());
+  test.onTestFinished(() => server.close());
   return server;
 }
 

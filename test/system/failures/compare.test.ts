@@ -74,9 +74,9 @@ describe.concurrent('assay compare: gateways that end or were never there', () =
     expect(left).toEqual([]);
   });
 
-  test('assay compare: partial results of a target that ends while it is described are reported', async () => {
+  test('assay compare: partial results of a target that ends while it is described are reported', async (context) => {
     const out = join(folder, 'ends');
-    const { address, env, stop } = await startReference();
+    const { address, env, stop } = await startReference({}, context);
     const run = await assay(['compare', before, `ours=${address}`, ...stated, '--out', out], {
       env,
       onStderr: (text) => {

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +12,7 @@ import { findEngine } from '../../../src/load/engine/find-engine.ts';
 import { EngineFailure } from '../../../src/load/engine/run-engine.ts';
 import { readRecording } from '../../load/recording/read-recording.ts';
 import type { Ending } from '../../support/loopback-server.ts';
+import { serveInTest } from '../../support/tcp-server.ts';
 import { testFolder } from '../../support/test-folder.ts';
 import { isAlive } from '../support/child-processes.ts';
 import { harvest } from './load-run.ts';
@@ -36,14 +36,9 @@ async function reference({ onTestFinished }: Ending) {
 }
 
 /** A gateway that takes requests and never answers. */
-async function silent({ onTestFinished }: Ending) {
-  const server = createServer((socket) => socket.on('error', () => undefined).resume());
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-  return { address: `http://127.0.0.1:${address.port}`, keys: KEYS };
+async function silent(ending: Ending) {
+  const { origin } = await serveInTest(() => undefined, ending);
+  return { address: origin, keys: KEYS };
 }
 
 /** Writes a custom scenario. */
