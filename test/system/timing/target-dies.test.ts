@@ -35,8 +35,8 @@ async function mortal(...options: readonly string[]) {
   return { address, env, signal: (name: NodeJS.Signals) => child.kill(name) };
 }
 
-/** The first line of progress that counts requests: how soon a load begins depends on the machine. */
-const UNDER_WAY = / [1-9]\d* requests/;
+/** The first line of progress with a count, of iterations where the load is judged after it: its begin depends on the machine. */
+const UNDER_WAY = / [1-9]\d* (?:requests|iterations)/;
 
 /** Streams of a second. */
 const SLOW_STREAMS = ['--tokens', '20', '--itl', '50ms'];
