@@ -4,7 +4,6 @@ import {
   chatTurnsInOrder,
   chatUnicodeRoundtrip,
 } from '../../../../src/conformance/rules/chat/prompts.ts';
-import { delta } from '../chat-stream/chunks.ts';
 import { answer, series, stream } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
 import { finds, passes, unverified } from '../verdicts.ts';
@@ -85,11 +84,6 @@ const answered = (content: string, model = 'echo') =>
 
 ruleTable(chatTurnsInOrder, [
   passes('an echo of the last turn', answered('Repeat n00000003'), expect),
-  passes(
-    'an echo of the last turn in a stream',
-    stream([delta('Repeat n00000003')], { sent }),
-    expect,
-  ),
   {
     name: 'an echo of the first turn',
     evidence: answered('Repeat n00000001'),

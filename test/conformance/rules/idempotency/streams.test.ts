@@ -133,10 +133,6 @@ ruleTable(idempotencyStreamReplay, [
     'the same chat stream again',
     series([chatStream('a', at(0)), refused(409, at(40)), chatStream('a', at(1000))]),
   ),
-  passes(
-    'the same responses stream again',
-    series([responseStream('a', at(0)), responseStream('a', at(1000))]),
-  ),
   finds('another id', series([chatStream('a', at(0)), chatStream('b', at(1000))]), {
     expected: 'a, as at first',
     actual: 'b',

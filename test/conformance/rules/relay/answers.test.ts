@@ -26,10 +26,6 @@ ruleTable(relayFinishReasonKept, [
     actual: 'stop',
     where: 'finish_reason',
   }),
-  finds('another reason in a stream', relay([finished(null, 'stop')], [finishedCall('length')]), {
-    expected: 'length',
-    actual: 'stop',
-  }),
   unverified(
     'an upstream without a reason',
     relay([body('stop')], [call()]),

@@ -282,7 +282,6 @@ ruleTable(relayRefusalKept, [
   unverified('a model that answers', relay([refusing(null)], [call()]), 'an upstream that refuses'),
 ]);
 
-const ASKED = { model: 'some-model', stream: true };
 const delta = (content: string) => event({ choices: [{ index: 0, delta: { content } }] });
 const chatOf = (...pieces: readonly string[]) => stream([...pieces.map(delta), event('[DONE]')]);
 
@@ -294,19 +293,6 @@ ruleTable(relayTextUnchanged, [
     actual: '"a c" (3 characters)',
     where: 'the joined text',
   }),
-  finds(
-    'a response in pieces',
-    relay(
-      [
-        stream(
-          ['a ', 'b'].map((part) => event({ type: 'response.output_text.delta', delta: part })),
-          { operation: 'responses', sent: ASKED },
-        ),
-      ],
-      [wrote('a c')],
-    ),
-    { actual: '"a b" (3 characters)' },
-  ),
   passes(
     'the text of a second attempt',
     relay([chatOf('a')], [call({ outcome: 'failed' }), wrote('a')]),

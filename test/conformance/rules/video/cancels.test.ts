@@ -5,7 +5,6 @@ import {
   videoPollAfterCancel,
 } from '../../../../src/conformance/rules/video/cancels.ts';
 import { answer, series } from '../exchanges.ts';
-import { withKey } from '../idempotency/retries.ts';
 import { ruleTable } from '../rule-table.ts';
 import { finds, passes, unverified } from '../verdicts.ts';
 import { cancelAt, cancelRefusedAt, DONE, made, readAt, readRefusedAt } from './jobs.ts';
@@ -163,15 +162,6 @@ ruleTable(videoPollAfterCancel, [
         readAt(30, { status: 'cancelled' }),
       ]),
     ),
-  ),
-  passes(
-    'a POST that is retried under its key and given the job as it was',
-    series([
-      made({}, withKey('k')),
-      cancelAt(10),
-      readAt(20, { status: 'cancelled' }),
-      made({}, { ...withKey('k'), sentAtMs: 30 }),
-    ]),
   ),
   passes(
     'a job that stays cancelled',
