@@ -13,17 +13,17 @@ export interface KeyedResult {
   /** The id of the completion, response or job; undefined where the interface gives none. */
   readonly id: string | undefined;
 }
-/**
- * The results in a series, in the order sent. A result that reports a failure
- * is not counted: it need not be kept for a retry.
- */
+
+/** The result of one request. One that reports a failure is none: it need not be kept for a retry. */
+export function resultOf(exchange: Exchange | undefined): KeyedResult | undefined {
+  const reply = exchange && narrow('reply', exchange);
+  if (!exchange || !reply || saysThatItFailed(reply)) return undefined;
+  return { exchange, reply, id: replyId(reply) };
+}
+
+/** The results in a series, in the order sent. */
 export function resultsOf({ exchanges }: Series): readonly KeyedResult[] {
-  return exchanges.flatMap((exchange) => {
-    const reply = narrow('reply', exchange);
-    return reply === undefined || saysThatItFailed(reply)
-      ? []
-      : [{ exchange, reply, id: replyId(reply) }];
-  });
+  return exchanges.flatMap((exchange) => resultOf(exchange) ?? []);
 }
 
 /** The result that ended first; undefined when there is none. */

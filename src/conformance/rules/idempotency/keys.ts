@@ -4,7 +4,13 @@ import { type Exchange, header, isSuccess } from '../../../exchange/exchange.ts'
 import { countText } from '../../../input/count-text.ts';
 import { seriesRule } from '../../declare.ts';
 import { dispositionOf, isAccepted, isSettled, notRefused } from '../../findings/acceptance.ts';
-import { firstResult, hasIdOfAll, idRuleOf, resultsOf } from '../../findings/idempotent-results.ts';
+import {
+  firstResult,
+  hasIdOfAll,
+  idRuleOf,
+  resultOf,
+  resultsOf,
+} from '../../findings/idempotent-results.ts';
 import {
   equalWithoutKey,
   keyLengths,
@@ -151,8 +157,7 @@ export const idempotencyScopeApiKey = seriesRule('idempotency-scope-api-key', {
   needs: ['second-key'],
   probe: oneKeyTwoTenants,
   *judge(series) {
-    const results = resultsOf(series);
-    const first = results.find(({ exchange }) => exchange === series.exchanges[0]);
+    const first = resultOf(series.exchanges[0]);
     need(first, 'a 2xx answer to the first tenant');
     need(!hasIdOfAll(series, first), 'different ids for different requests', idRuleOf(first));
     const theirs = series.exchanges.filter(({ request }) => request.credential === 'second');
@@ -161,7 +166,7 @@ export const idempotencyScopeApiKey = seriesRule('idempotency-scope-api-key', {
     need(settled.length > 0, 'an answer to the second tenant');
     need(theirs.some(isAccepted), 'an accepted request of the second tenant');
     for (const exchange of settled) {
-      const result = results.find((each) => each.exchange === exchange);
+      const result = resultOf(exchange);
       // An answer without an id shows only that it was not refused as a conflict.
       const isShared = result?.id !== undefined && result.id === first.id;
       if (result !== undefined && !isShared) continue;
@@ -181,15 +186,14 @@ export const idempotencyScopeEndpoint = seriesRule('idempotency-scope-endpoint',
   probe: oneKeyManyEndpoints,
   *judge(series) {
     const [chat, ...others] = series.exchanges;
-    const results = resultsOf(series);
-    const first = results.find(({ exchange }) => exchange === chat);
+    const first = resultOf(chat);
     need(first?.id, 'a 2xx answer with an id to the first operation');
     need(
       others.some((exchange) => dispositionOf(exchange) !== 'unsettled'),
       'an answer from another operation',
     );
 
-    for (const { id, exchange } of results) {
+    for (const { id, exchange } of resultsOf(series)) {
       if (exchange === chat || id !== first.id) continue;
       yield { expected: `a result of ${exchange.operation}, or 4xx`, actual: id, exchange };
     }

@@ -9,7 +9,7 @@ import {
   wronglyAccepted,
 } from '../../findings/acceptance.ts';
 import { resultDifferences } from '../../findings/differences.ts';
-import { resultsOf } from '../../findings/idempotent-results.ts';
+import { resultOf } from '../../findings/idempotent-results.ts';
 import {
   oneMemberChanged,
   otherBodyOneKey,
@@ -91,10 +91,8 @@ export const idempotencyMismatchKeepsFirst = seriesRule('idempotency-mismatch-ke
   provenBy: 'idem-mismatch-evicts',
   operations: BILLABLE,
   probe: otherBodyOneKey,
-  *judge(series) {
-    const [, other, again] = series.exchanges;
-    const results = resultsOf(series);
-    const first = results.find(({ exchange }) => exchange === series.exchanges[0]);
+  *judge({ exchanges: [kept, other, again] }) {
+    const first = resultOf(kept);
     need(first, 'a first body that is accepted');
     need(
       other && dispositionOf(other) === 'refused',
@@ -103,7 +101,7 @@ export const idempotencyMismatchKeepsFirst = seriesRule('idempotency-mismatch-ke
     );
     need(again && isSettled(again), 'an answer to the first body again');
 
-    const result = results.find(({ exchange }) => exchange === again);
+    const result = resultOf(again);
     if (result !== undefined) yield* resultDifferences(first, result);
     else {
       const actual = `status ${again.answer?.status}`;
@@ -120,14 +118,12 @@ export const idempotencyJsonSpelling = seriesRule('idempotency-json-spelling', {
   provenBy: 'idem-spelling-second-effect',
   operations: ['chat', 'responses', 'video-create'],
   probe: otherSpelling,
-  *judge(series) {
-    const results = resultsOf(series);
-    const first = results.find(({ exchange }) => exchange === series.exchanges[0]);
-    const again = series.exchanges[1];
+  *judge({ exchanges: [one, again] }) {
+    const first = resultOf(one);
     need(first?.id, 'a 2xx answer with an id');
     need(again && dispositionOf(again) !== 'unsettled', 'an answer to the other spelling');
 
-    const second = results.find(({ exchange }) => exchange === again);
+    const second = resultOf(again);
     if (second !== undefined && second.id !== first.id) {
       yield { expected: `${first.id}, or 4xx`, actual: second.id, where: 'id', exchange: again };
     }
@@ -169,13 +165,11 @@ export const idempotencyStreamFlag = seriesRule('idempotency-stream-flag', {
   operations: ['chat'],
   settings: ['streamField'],
   probe: otherForm,
-  *judge(series, expect) {
-    const results = resultsOf(series);
-    const first = results.find(({ exchange }) => exchange === series.exchanges[0]);
-    const exchange = series.exchanges[1];
+  *judge({ exchanges: [one, exchange] }, expect) {
+    const first = resultOf(one);
     need(first?.id, 'a 2xx answer with an id');
     need(exchange && isSettled(exchange), 'an answer to the other form');
-    const second = results.find((result) => result.exchange === exchange);
+    const second = resultOf(exchange);
     if (second === undefined) {
       if (dispositionOf(exchange) !== 'unsettled') return;
       const actual = `status ${exchange.answer?.status}`;

@@ -6,7 +6,12 @@ import { countText } from '../../../input/count-text.ts';
 import { keyRule, seriesRule } from '../../declare.ts';
 import { dispositionOf, isAccepted, isSettled } from '../../findings/acceptance.ts';
 import { resultDifferences } from '../../findings/differences.ts';
-import { type KeyedResult, overlap, resultsOf } from '../../findings/idempotent-results.ts';
+import {
+  type KeyedResult,
+  overlap,
+  resultOf,
+  resultsOf,
+} from '../../findings/idempotent-results.ts';
 import { failedKeys, keyRaces, lostConnections } from '../../probes/retries.ts';
 import { type Finding, need } from '../../rule.ts';
 
@@ -87,7 +92,7 @@ export const idempotencyInFlight = keyRule('idempotency-in-flight', {
       const { status = 0 } = exchange.answer ?? {};
       // "Too busy" says nothing about the key.
       if (status === 429 || status === 503 || expect.inFlightStatus.includes(status)) continue;
-      const result = results.find((each) => each.exchange === exchange);
+      const result = resultOf(exchange);
       if (result !== undefined) {
         // Two results of one moment may differ in their second by chance.
         yield* resultDifferences(first, result).filter(({ where }) => where !== 'created');

@@ -8,6 +8,7 @@ import {
   answeredAfter,
   firstResult,
   type KeyedResult,
+  resultOf,
   resultsOf,
 } from '../../findings/idempotent-results.ts';
 import { billableRetries, streamRetries } from '../../probes/retries.ts';
@@ -74,9 +75,8 @@ export const idempotencyReplay = keyRule('idempotency-replay', {
       'a retry after the first answer, other than one with the answer "retry later"',
     );
 
-    const results = resultsOf(series);
     for (const retry of retries) {
-      const result = results.find(({ exchange }) => exchange === retry);
+      const result = resultOf(retry);
       if (result !== undefined) yield* resultDifferences(first, result);
       else if (retry.answer?.status !== first.reply.status) {
         yield {
@@ -220,18 +220,16 @@ export const idempotencyVideoSameJob = seriesRule('idempotency-video-same-job', 
   provenBy: 'idem-video-second-job',
   operations: ['video-create'],
   probe: videoRetries,
-  *judge(series) {
-    const [created, beside] = series.exchanges;
-    const results = resultsOf(series);
-    const first = results.find(({ exchange }) => exchange === created);
-    const other = results.find(({ exchange }) => exchange === beside);
-    const retry = series.exchanges.at(-1);
+  *judge({ exchanges }) {
+    const [created, beside] = exchanges;
+    const [first, other] = [resultOf(created), resultOf(beside)];
+    const retry = exchanges.at(-1);
     need(first?.id && other?.id && retry !== beside, 'two jobs, and a retry of the first');
     need(retry && isSettled(retry), 'an answer to the retry');
     // If all jobs have one id, the retry has it too, whether it was replayed or not.
     need(first.id !== other.id, 'different ids for different jobs', 'video-job-ids-unique');
 
-    const again = results.find(({ exchange }) => exchange === retry);
+    const again = resultOf(retry);
     if (again?.id !== first.id) {
       const actual = again?.id ?? `status ${retry.answer?.status}`;
       yield { expected: `the job ${first.id}`, actual, exchange: retry };

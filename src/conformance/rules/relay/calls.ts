@@ -1,6 +1,7 @@
 import { BILLABLE, isBillable, RELAYED } from '../../../contract/operations.ts';
-import { header, isSuccess } from '../../../exchange/exchange.ts';
+import { type Exchange, header, isSuccess } from '../../../exchange/exchange.ts';
 import { relayRule } from '../../declare.ts';
+import type { Relay } from '../../evidence.ts';
 import { attemptCount, needAttempts, needUpstreamState } from '../../findings/attempts.ts';
 import { resultsOf } from '../../findings/idempotent-results.ts';
 import {
@@ -20,7 +21,7 @@ import {
   relayedRetries,
   tenantsKeys,
 } from '../../probes/relay/requests.ts';
-import { appliesTo, need } from '../../rule.ts';
+import { appliesTo, type Finding, need } from '../../rule.ts';
 
 export const relayOneCall = relayRule('relay-one-call', {
   level: 'must',
@@ -37,11 +38,20 @@ export const relayOneCall = relayRule('relay-one-call', {
     need(exchange && isSuccess(exchange.answer), 'a 2xx answer');
     const calls = needCalls(relay);
     need(calls.every(isServed), 'an upstream without failures');
-    const count = callCount(relay);
-    if (count === 1) return;
-    yield { expected: '1 upstream request', actual: requestsText(count), exchange };
+    yield* otherThanOneCall(relay, exchange);
   },
 });
+
+/** @param what the call is for, as in ` for 2 requests with one key` */
+function* otherThanOneCall(
+  relay: Relay,
+  exchange: Exchange | undefined,
+  what = '',
+): Iterable<Finding> {
+  const count = callCount(relay);
+  if (count === 1) return;
+  yield { expected: `1 upstream request${what}`, actual: requestsText(count), exchange };
+}
 
 export const relayRetryBounded = relayRule('relay-retry-bounded', {
   level: 'must',
@@ -102,13 +112,7 @@ export const relayRetryOnlySafe = relayRule('relay-retry-only-safe', {
     const [first] = needCalls(relay);
     const status = first?.answer.status ?? 0;
     appliesTo(FINAL.includes(status) && again === undefined, 'another answer of the upstream');
-    const count = callCount(relay);
-    if (count === 1) return;
-    yield {
-      expected: `1 upstream request for ${status} of the upstream`,
-      actual: requestsText(count),
-      exchange,
-    };
+    yield* otherThanOneCall(relay, exchange, ` for ${status} of the upstream`);
   },
 });
 
@@ -155,14 +159,8 @@ export const relayReplayMakesNoCall = relayRule('relay-replay-makes-no-call', {
     const results = resultsOf(relay);
     need(results.length > 1, 'a 2xx answer and its replay');
     needCalls(relay);
-    const count = callCount(relay);
-    if (count === 1) return;
-    const exchange = results.at(-1)?.exchange;
-    yield {
-      expected: `1 upstream request for ${relay.exchanges.length} requests with one key`,
-      actual: requestsText(count),
-      exchange,
-    };
+    const all = ` for ${relay.exchanges.length} requests with one key`;
+    yield* otherThanOneCall(relay, results.at(-1)?.exchange, all);
   },
 });
 
@@ -179,13 +177,8 @@ export const relayConcurrentKeyOneCall = relayRule('relay-concurrent-key-one-cal
     const answered = exchanges.find(({ answer }) => isSuccess(answer));
     need(answered, 'a 2xx answer');
     needCalls(relay);
-    const count = callCount(relay);
-    if (count === 1) return;
-    yield {
-      expected: `1 upstream request for ${exchanges.length} concurrent requests with one key`,
-      actual: requestsText(count),
-      exchange: answered,
-    };
+    const all = ` for ${exchanges.length} concurrent requests with one key`;
+    yield* otherThanOneCall(relay, answered, all);
   },
 });
 
