@@ -21,8 +21,8 @@ const RATES = [50, 200, 400];
 const BARS: Bars = {
   '200/s: TTFT error p50': (row) => atMost(0.5, row),
   '200/s: TTFT error p99': (row) => atMost(2, row),
-  '400/s: TTFT error p50': (row) => atMost(1, row),
-  '400/s: TTFT error p99': (row) => atMost(3, row),
+  '400/s: TTFT error p50': (row) => atMost(0.3, row),
+  '400/s: TTFT error p99': (row) => atMost(1, row),
 };
 const SECONDS = 9;
 /** Excluded, because connections are opened in this time. */
