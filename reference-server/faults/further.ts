@@ -101,6 +101,20 @@ export const furtherFaults: Alterations = {
   )(({ authorize }) => ({
     authorize: (caller) => (CONTENT.test(caller.url) ? 'first' : authorize(caller)),
   })),
+  'vid-failed-again': alters(
+    'A failed video job is queued again after a first read that shows it.',
+  )(({ viewJob }) => {
+    const failed = new Set<string>();
+    return {
+      viewJob(job, nowMs) {
+        const view = viewJob(job, nowMs);
+        if (view.status !== 'failed') return view;
+        if (failed.has(job.id)) return { ...view, status: 'queued' };
+        failed.add(job.id);
+        return view;
+      },
+    };
+  }),
   'vid-key-replays-cancel': replaysReads(
     'GET and DELETE of a video job repeat the first answer with their Idempotency-Key.',
   )(({ idempotencyKey }) => idempotencyKey),

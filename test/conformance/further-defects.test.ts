@@ -26,6 +26,10 @@ const FURTHER_DEFECTS: Readonly<Record<string, Readonly<Record<string, readonly 
     'auth-missing-refused': ['other'],
     'video-id-scoped-to-key': ['a job of another tenant'],
   },
+  'vid-failed-again': {
+    'video-failed-error': [],
+    'video-status-never-backwards': ['a video job', 'status'],
+  },
   'vid-key-replays-cancel': {
     'video-delete-cancels': ['a job that is cancelled while it runs'],
   },

@@ -224,14 +224,22 @@ export const jobOfAnotherTenant: Probe<'series'> = {
   },
 };
 
-/** A job of a model that fails, read to its end. */
+/** A job of a model that fails, read to its end and a little longer. */
 export const failingJob: Probe<'job'> = {
   name: 'failing-video-job',
   async run(gateway) {
     const { failingVideoModel, failingModel, videoDeadlineMs } = gateway.expect;
     const model = failingVideoModel ?? modelFor(failingModel, 'video-create');
-    const follow = (id: string) => readToEnd(gateway, id, videoDeadlineMs);
-    return [await job(gateway, 'a job that fails', jobRequest(gateway, model), follow)];
+    const series = await job(
+      gateway,
+      'a job that fails',
+      jobRequest(gateway, model),
+      async (id) => [
+        ...(await readToEnd(gateway, id, videoDeadlineMs)),
+        ...(await readAgain(gateway, read(id), 1)),
+      ],
+    );
+    return [series];
   },
 };
 
@@ -267,19 +275,19 @@ export const jobsCancelledAtOnce: Probe<'series'> = {
 };
 
 /**
- * A video job with a key that is cancelled, and one that ends; then their request again. In each
+ * A slow video job with a key that is cancelled, and one that ends; then their request again. In each
  * series, the second request creates the other job.
  */
 export const videoRetries: Probe<'series'> = {
   name: 'retries-of-video-jobs',
   async run(gateway) {
-    const make = async () => {
+    const make = async (unkeyed: ProbeRequest) => {
       const key = freshKey();
       const group = { kind: 'key', id: key } as const;
-      const request = { ...jobRequest(gateway), idempotencyKey: key, group };
+      const request = { ...unkeyed, idempotencyKey: key, group };
       return { request, created: await gateway.send(request) };
     };
-    const [one, other] = [await make(), await make()];
+    const [one, other] = [await make(slowJobRequest(gateway)), await make(jobRequest(gateway))];
     const retried = async (
       label: string,
       { request, created }: typeof one,
