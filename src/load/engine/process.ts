@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { onEarlyExit } from '../../target/exit-cleanup.ts';
 import { EngineLog } from './log.ts';
 
@@ -39,6 +40,7 @@ export class EngineProcess {
       detached: true,
     });
     this.#child = child;
+    sharePriority(child.pid);
     const { promise, resolve, reject } = Promise.withResolvers<EngineExit>();
     this.exit = promise;
     // The exit code reports an engine that ends before it has read its script.
@@ -54,6 +56,19 @@ export class EngineProcess {
 
   kill(signal: 'SIGINT' | 'SIGKILL'): void {
     if (this.#child.exitCode === null && this.#child.signalCode === null) this.#child.kill(signal);
+  }
+}
+
+/**
+ * Gives a process with a session of its own the priority of this one: Linux divides the cores between
+ * sessions first, and a new session has the usual share.
+ */
+function sharePriority(pid: number | undefined): void {
+  try {
+    const [, nice = '0'] = /nice (-?\d+)/.exec(readFileSync('/proc/self/autogroup', 'utf8')) ?? [];
+    if (nice !== '0' && pid !== undefined) writeFileSync(`/proc/${pid}/autogroup`, nice);
+  } catch {
+    // Elsewhere than on Linux there are no such shares, and only root may raise one.
   }
 }
 

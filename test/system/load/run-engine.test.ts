@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -63,6 +64,7 @@ async function runForLong({ onTestFinished }: Ending, ...ending: string[]) {
   const child = spawn(process.execPath, [script, binary, ...ending], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, TMPDIR: temporary },
+    detached: true,
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   let complaint = '';
@@ -361,6 +363,14 @@ describe.concurrent('run that is stopped', () => {
     });
     await expect(run).rejects.toBe(broken);
     expect(isAlive(pid)).toBe(false);
+  });
+
+  test('run: the engine has the priority of the session of the process that judges', async (context) => {
+    if (!existsSync('/proc/self/autogroup'))
+      context.skip('this system has no sessions with shares');
+    const { child, pid } = await runForLong(context, 'yield');
+    expect(await readFile(`/proc/${child.pid}/autogroup`, 'utf8')).toContain('nice 5');
+    expect(await readFile(`/proc/${pid}/autogroup`, 'utf8')).toContain('nice 5');
   });
 
   test('run: the engine ends when the process that judges is killed', async (context) => {

@@ -1,9 +1,14 @@
+import { writeFileSync } from 'node:fs';
 import { runEngine } from '../../../src/load/engine/run-engine.ts';
 import { WorkloadSchema } from '../../../src/load/workload/workload.ts';
 import { expectReference } from './load-run.ts';
 
-/** Prints the engine's process id and keeps it busy until it is killed, or exits if `ending` is `exit`. */
+/**
+ * Prints the engine's process id and keeps it busy until it is killed, or exits if `ending` is `exit`. With `yield`
+ * other sessions go before its own.
+ */
 const [, , binary = '', ending] = process.argv;
+if (ending === 'yield') writeFileSync('/proc/self/autogroup', '5');
 
 await runEngine({
   binary,
