@@ -4,7 +4,7 @@ import { formatDuration, formatMilliseconds } from '../../report/phrases/number-
 import { readConfiguration } from '../configuration/configuration.ts';
 import { EXIT } from '../options/exit-codes.ts';
 import { overridesOf } from '../options/load-options.ts';
-import { askingTarget } from '../target/connect-target.ts';
+import { askingTarget, withConnection } from '../target/connect-target.ts';
 import { discoverTarget } from '../target/discover-operations.ts';
 import { targetOf } from '../target/open-target.ts';
 import { preflight } from '../target/preflight.ts';
@@ -35,7 +35,10 @@ export async function targetChecks(
       { what: 'target', state: 'ok', found: `${text}, a bundled gateway, started with each run` },
     ];
   }
-  return [config, ...(await askingTarget(configuration, environment, checksOf))];
+  return await askingTarget(configuration, environment, async (target) => [
+    config,
+    ...(await withConnection(target, configuration, checksOf)),
+  ]);
 }
 
 async function checksOf(connection: TargetConnection): Promise<readonly Check[]> {

@@ -22,7 +22,7 @@ import { printable } from '../../report/phrases/printable.ts';
 import type { Target } from '../../target/target.ts';
 import { TargetUnreachable } from '../../target/target-unreachable.ts';
 import { type Configuration, configurationOf } from '../configuration/configuration.ts';
-import { askingTarget } from '../target/connect-target.ts';
+import { askingTarget, withConnection } from '../target/connect-target.ts';
 import { causeOf, pathHint, refusedLines } from '../target/discover-operations.ts';
 import { preflight } from '../target/preflight.ts';
 import type { TargetConnection } from '../target/target-connection.ts';
@@ -56,21 +56,21 @@ interface AskOptions {
  */
 export async function askTarget({ written, environment, say }: AskOptions): Promise<FoundTarget> {
   const configuration = configurationOf(written, 'the command line');
-  const recognized = await askingTarget(
-    configuration,
-    environment,
-    (connection) => recognize(connection, configuration, say),
-    say,
-  );
-  const { profile, models, listed } = recognized;
-  const known = configurationOf(
-    { ...written, ...defined({ profile, models }) },
-    'the command line',
-  );
-  const tried = await askingTarget(known, environment, (connection) =>
-    tryOperations(connection, listed, say),
-  );
-  return { ...recognized, ...tried };
+  const ask = async (target: Target): Promise<FoundTarget> => {
+    const recognized = await withConnection(target, configuration, (connection) =>
+      recognize(connection, configuration, say),
+    );
+    const { profile, models, listed } = recognized;
+    const known = configurationOf(
+      { ...written, ...defined({ profile, models }) },
+      'the command line',
+    );
+    const tried = await withConnection(target, known, (connection) =>
+      tryOperations(connection, listed, say),
+    );
+    return { ...recognized, ...tried };
+  };
+  return await askingTarget(configuration, environment, ask, say);
 }
 
 /** The profile and the models that fit, which costs nothing. */

@@ -54,26 +54,35 @@ export interface ConnectedTarget extends Discovery {
 }
 
 /**
- * Opens the target of a configuration, asks it by a connection, and stops it.
+ * Opens the target of a configuration, asks it, and stops it.
  * @throws UsageError, SetupError, and what asking throws
  */
 export async function askingTarget<T>(
   configuration: Configuration,
   environment: Readonly<NodeJS.ProcessEnv>,
-  ask: (connection: TargetConnection) => Promise<T>,
+  ask: (target: Target) => Promise<T>,
   progress: (line: string) => void = () => {},
 ): Promise<T> {
   const way = await wayTo(configuration, environment);
   const target = await openTarget({ ...way, text: configuration.target, progress });
   try {
-    const profile = await chooseProfile(target, configuration);
-    const { seed } = configuration.workload;
-    const { signal } = new AbortController();
-    const connection = new TargetConnection(target, { profile, seed, signal });
-    return await ask(connection).finally(() => connection.close());
+    return await ask(target);
   } finally {
     await target.stop();
   }
+}
+
+/** Asks a target by a connection of its own. */
+export async function withConnection<T>(
+  target: Target,
+  configuration: Configuration,
+  ask: (connection: TargetConnection) => Promise<T>,
+): Promise<T> {
+  const profile = await chooseProfile(target, configuration);
+  const { seed } = configuration.workload;
+  const { signal } = new AbortController();
+  const connection = new TargetConnection(target, { profile, seed, signal });
+  return await ask(connection).finally(() => connection.close());
 }
 
 /** @throws TargetUnreachable, UsageError when nothing could be judged */
