@@ -230,16 +230,12 @@ export const failingJob: Probe<'job'> = {
   async run(gateway) {
     const { failingVideoModel, failingModel, videoDeadlineMs } = gateway.expect;
     const model = failingVideoModel ?? modelFor(failingModel, 'video-create');
-    const series = await job(
-      gateway,
-      'a job that fails',
-      jobRequest(gateway, model),
-      async (id) => [
+    return [
+      await job(gateway, 'a job that fails', jobRequest(gateway, model), async (id) => [
         ...(await readToEnd(gateway, id, videoDeadlineMs)),
         ...(await readAgain(gateway, read(id), 1)),
-      ],
-    );
-    return [series];
+      ]),
+    ];
   },
 };
 
