@@ -15,6 +15,8 @@ const REFUSED: ReadonlySet<number | undefined> = new Set([401, 403]);
 const DEADLINE_MS = 5000;
 const CLOCKS_APART_MS = 5000;
 
+const say = (): void => {};
+
 /**
  * Whether a run could begin: the target responds, offers an operation and accepts the key, by the
  * preflight and the discovery of a run with requests that cost nothing.
@@ -35,15 +37,14 @@ export async function targetChecks(
       { what: 'target', state: 'ok', found: `${text}, a bundled gateway, started with each run` },
     ];
   }
-  return await askingTarget(configuration, environment, async (target) => [
-    config,
-    ...(await withConnection(target, configuration, checksOf)),
-  ]);
+  const checks = await askingTarget(configuration, environment, say, (target) =>
+    withConnection(target, configuration, checksOf),
+  );
+  return [config, ...checks];
 }
 
 async function checksOf(connection: TargetConnection): Promise<readonly Check[]> {
   const startedMs = performance.now();
-  const say = (): void => {};
   const read = await preflight(connection, say, false);
   const took = formatMilliseconds(performance.now() - startedMs);
   const { name } = connection.profile;

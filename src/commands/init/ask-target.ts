@@ -56,7 +56,7 @@ interface AskOptions {
  */
 export async function askTarget({ written, environment, say }: AskOptions): Promise<FoundTarget> {
   const configuration = configurationOf(written, 'the command line');
-  const ask = async (target: Target): Promise<FoundTarget> => {
+  return await askingTarget(configuration, environment, say, async (target) => {
     const recognized = await withConnection(target, configuration, (connection) =>
       recognize(connection, configuration, say),
     );
@@ -69,8 +69,7 @@ export async function askTarget({ written, environment, say }: AskOptions): Prom
       tryOperations(connection, listed, say),
     );
     return { ...recognized, ...tried };
-  };
-  return await askingTarget(configuration, environment, ask, say);
+  });
 }
 
 /** The profile and the models that fit, which costs nothing. */

@@ -60,8 +60,8 @@ export interface ConnectedTarget extends Discovery {
 export async function askingTarget<T>(
   configuration: Configuration,
   environment: Readonly<NodeJS.ProcessEnv>,
+  progress: (line: string) => void,
   ask: (target: Target) => Promise<T>,
-  progress: (line: string) => void = () => {},
 ): Promise<T> {
   const way = await wayTo(configuration, environment);
   const target = await openTarget({ ...way, text: configuration.target, progress });
@@ -80,8 +80,7 @@ export async function withConnection<T>(
 ): Promise<T> {
   const profile = await chooseProfile(target, configuration);
   const { seed } = configuration.workload;
-  const { signal } = new AbortController();
-  const connection = new TargetConnection(target, { profile, seed, signal });
+  const connection = new TargetConnection(target, { profile, seed, signal: AbortSignal.any([]) });
   return await ask(connection).finally(() => connection.close());
 }
 
