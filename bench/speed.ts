@@ -37,14 +37,7 @@ export async function measureSpeed(): Promise<Row[]> {
   const cache = mkdtempSync(join(tmpdir(), 'assay-speed-'));
   const server = await MockServer.start([]);
   const run = (scenario: SpeedPlan['scenario'], judging?: SpeedPlan['judging']) =>
-    speedRun(
-      {
-        address: server.address,
-        scenario,
-        ...defined({ judging }),
-      },
-      cache,
-    );
+    speedRun({ address: server.address, scenario, ...defined({ judging }) }, cache);
   try {
     await run('chat-stream'); // compiles, as any earlier command of Assay would have done
     return await repeated('speed', BARS, async () => {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
+import { listen } from '../../reference-server/http/listen.ts';
 import { createReferenceServer } from '../../reference-server/server.ts';
 import type { ReferenceOptions } from '../../reference-server/settings.ts';
 import { type ClientEffect, effectWords } from '../../src/conformance/client-impact.ts';
@@ -123,7 +124,8 @@ async function measureCall(
       billed: await billedAt(address),
     };
   } finally {
-    proxy?.close();
+    proxy?.server.close();
+    proxy?.server.closeAllConnections();
     await server.close(0);
   }
 }
@@ -157,25 +159,12 @@ export async function inTurns<Item, Result>(
 }
 
 /** A gateway on loopback that passes everything to another one, and edits its good answers. */
-interface EditingProxy {
-  readonly address: string;
-  close(): void;
-}
-
-async function startEditingProxy(gateway: string, edit: MemberEdit): Promise<EditingProxy> {
+async function startEditingProxy(gateway: string, edit: MemberEdit) {
   const server = createServer((request, response) => {
     relay(gateway, edit, request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const at = server.address();
-  const port = typeof at === 'object' && at !== null ? at.port : 0;
-  return {
-    address: `http://127.0.0.1:${port}`,
-    close() {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
+  const address = `http://${await listen(server, 0, '127.0.0.1')}`;
+  return { server, address };
 }
 
 async function relay(

@@ -45,6 +45,13 @@ export const SENTENCES: readonly Row[] = [
     better: 'Each answer, streamed or not, is judged.',
   },
   {
+    id: 'to-be-had',
+    wrong: '\\bto be had\\b',
+    say: 'available',
+    example: 'No Docker engine is to be had.',
+    better: 'Docker is not available.',
+  },
+  {
     id: 'by-itself',
     wrong: '\\bby (?:itself|themselves)\\b',
     say: 'automatically; alone; separately',

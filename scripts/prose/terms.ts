@@ -121,6 +121,13 @@ export const TERMS: readonly Row[] = [
     better: 'The rule could not be verified.',
   },
   {
+    id: 'nothing-for',
+    wrong: '\\bis nothing for\\b',
+    say: 'not applicable, because …',
+    example: 'This target is nothing for the rule.',
+    better: 'The rule is not applicable, because the target has no keys.',
+  },
+  {
     id: 'lacking',
     wrong: '\\black(?:s|ed|ing)?\\b|\\b(?:left|leav(?:e|es|ing)) (?:(?:it|them|one|some) )?out\\b',
     say: 'missing, unsupported; excluded, omitted',
@@ -147,6 +154,13 @@ export const TERMS: readonly Row[] = [
     say: 'custom scenario; bundled scenario',
     example: 'A script of your own can be given.',
     better: 'A custom scenario can be given.',
+  },
+  {
+    id: 'known-or-not',
+    wrong: '\\bknown or not\\b',
+    say: 'stop searching after 5 min',
+    example: 'The search ends by then, known or not.',
+    better: 'The search stops after 5 min.',
   },
   {
     id: 'answered-code',
