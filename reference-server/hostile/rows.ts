@@ -3,17 +3,7 @@ import type { JsonValue } from '../http/json.ts';
 import type { Operation } from '../routes.ts';
 import type { Behaviour, HostileRequest } from './behaviour.ts';
 import { answerChat, failure } from './good-answers.ts';
-import {
-  answerEvents,
-  answerJson,
-  type Bytes,
-  chunkedHead,
-  drip,
-  EVENTS_TYPE,
-  pour,
-  repeat,
-  resetAfter,
-} from './writing.ts';
+import { answerEvents, answerJson, type Bytes, chunkedHead, EVENTS_TYPE } from './writing.ts';
 
 /** The heads of answers in chunks. */
 export const CHUNKED = chunkedHead(200);
@@ -40,55 +30,24 @@ export function streams(summary: string) {
     });
 }
 
-/** Writes these bytes, and then nothing: the connection stays open. */
+/** Writes these bytes. The connection then stays open, unless `after` does something with it. */
 export function writes(summary: string) {
-  return (bytes: Bytes | (() => Bytes)): Behaviour =>
-    answers(summary)(
-      ({ socket }) => void socket.write(typeof bytes === 'function' ? bytes() : bytes),
-    );
+  return (bytes: Bytes | (() => Bytes), after: (socket: Socket) => void = () => {}): Behaviour =>
+    answers(summary)(({ socket }) => {
+      socket.write(typeof bytes === 'function' ? bytes() : bytes);
+      after(socket);
+    });
 }
 
-/** Writes these bytes, and closes the connection. */
-export function ends(summary: string) {
-  return (bytes: Bytes): Behaviour => answers(summary)(({ socket }) => void socket.end(bytes));
+/** The end of the connection. */
+export function close(socket: Socket): void {
+  socket.end();
 }
 
 /** A complete answer in JSON, as it follows from the request. */
 export function answersJson(summary: string) {
   return (json: (request: HostileRequest) => JsonValue): Behaviour =>
     answers(summary)((request) => answerJson(request.socket, json(request)));
-}
-
-/** Writes these bytes, and resets the connection. */
-export function resetsAfter(summary: string) {
-  return (bytes: Bytes): Behaviour => answers(summary)(({ socket }) => resetAfter(socket, bytes));
-}
-
-/** After these bytes more of them forever, as fast as the client reads. */
-export function pours(summary: string) {
-  return (start: Bytes, more: () => () => Bytes): Behaviour =>
-    answers(summary)(({ socket }) => {
-      socket.write(start);
-      pour(socket, more());
-    });
-}
-
-/** After these bytes others, one each 100 ms. */
-export function drips(summary: string) {
-  return (start: Bytes, bytes: Bytes): Behaviour =>
-    answers(summary)(({ socket }) => {
-      socket.write(start);
-      drip(socket, bytes);
-    });
-}
-
-/** After these bytes others, all of them each 100 ms. */
-export function repeats(summary: string) {
-  return (start: Bytes, bytes: Bytes): Behaviour =>
-    answers(summary)(({ socket }) => {
-      socket.write(start);
-      repeat(socket, bytes, 100);
-    });
 }
 
 /** Answers with a value that takes long to make: it is made once, before the first request. */

@@ -61,11 +61,13 @@ export function answerEvents(socket: Socket, events: readonly Bytes[]): void {
 }
 
 /** Writes as fast as the client reads, until it closes the connection. */
-export async function pour(socket: Socket, next: () => Bytes): Promise<void> {
-  while (!socket.destroyed && socket.writable) {
-    if (socket.write(next())) await setImmediate();
-    else await drained(socket);
-  }
+export function pour(next: Bytes | (() => Bytes)) {
+  return async (socket: Socket): Promise<void> => {
+    while (!socket.destroyed && socket.writable) {
+      if (socket.write(typeof next === 'function' ? next() : next)) await setImmediate();
+      else await drained(socket);
+    }
+  };
 }
 
 function drained(socket: Socket): Promise<void> {
@@ -78,24 +80,28 @@ function drained(socket: Socket): Promise<void> {
   });
 }
 
-/** Writes byte by byte, then nothing more: the connection stays open. */
-export async function drip(socket: Socket, bytes: Bytes, everyMs = 100): Promise<void> {
-  for (const byte of Buffer.from(bytes)) {
-    if (socket.destroyed) return;
-    socket.write(Buffer.of(byte));
-    await setTimeout(everyMs);
-  }
+/** Writes byte by byte, one each 100 ms, then nothing more: the connection stays open. */
+export function drip(bytes: Bytes) {
+  return async (socket: Socket): Promise<void> => {
+    for (const byte of Buffer.from(bytes)) {
+      if (socket.destroyed) return;
+      socket.write(Buffer.of(byte));
+      await setTimeout(100);
+    }
+  };
 }
 
-/** Writes one text again and again, until the client closes the connection. */
-export async function repeat(socket: Socket, bytes: Bytes, everyMs: number): Promise<void> {
-  while (!socket.destroyed) {
-    socket.write(bytes);
-    await setTimeout(everyMs);
-  }
+/** Writes one text each 100 ms, until the client closes the connection. */
+export function repeat(bytes: Bytes) {
+  return async (socket: Socket): Promise<void> => {
+    while (!socket.destroyed) {
+      socket.write(bytes);
+      await setTimeout(100);
+    }
+  };
 }
 
-/** Resets the connection after `bytes`: they are on their way before the reset. */
-export function resetAfter(socket: Socket, bytes: Bytes): void {
-  socket.write(bytes, () => globalThis.setTimeout(() => socket.resetAndDestroy(), 20));
+/** Resets the connection: what was written before is on its way by then. */
+export function reset(socket: Socket): void {
+  socket.write('', () => globalThis.setTimeout(() => socket.resetAndDestroy(), 20));
 }

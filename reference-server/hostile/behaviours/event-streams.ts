@@ -14,10 +14,10 @@ function many(summary: string) {
       let left = MILLION / perChunk;
       const packed = chunk(piece.repeat(perChunk));
       request.socket.write(EVENTS);
-      pour(request.socket, () => {
+      pour(() => {
         left -= 1;
         return left >= 0 ? packed : '';
-      });
+      })(request.socket);
     });
   };
 }

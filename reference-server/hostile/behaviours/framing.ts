@@ -1,7 +1,7 @@
 import type { Behaviour, Behaviours } from '../behaviour.ts';
 import { BODY, completion } from '../good-answers.ts';
-import { answers, CHUNKED, ends, once, pours, repeats, writes } from '../rows.ts';
-import { answerJson, chunk, chunkedHead, head, LAST_CHUNK } from '../writing.ts';
+import { answers, CHUNKED, close, once, writes } from '../rows.ts';
+import { answerJson, chunk, chunkedHead, head, LAST_CHUNK, pour, repeat } from '../writing.ts';
 
 const ANSWER = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${BODY.length}`;
 
@@ -52,9 +52,9 @@ export const malformedHeaders: Behaviours = {
 
 /** A body whose head has this line in place of a correct Content-Length. */
 function announcing(summary: string) {
-  return (length: string | number, as: typeof ends = writes): Behaviour => {
+  return (length: string | number, after?: typeof close): Behaviour => {
     const headers = { 'Content-Type': 'application/json', 'Content-Length': length };
-    return as(summary)(head(200, headers) + BODY);
+    return writes(summary)(head(200, headers) + BODY, after);
   };
 }
 
@@ -62,11 +62,11 @@ function announcing(summary: string) {
 export const lengths: Behaviours = {
   'length-too-long': announcing(
     'A Content-Length of 1000 bytes more than the body, then the end of the connection.',
-  )(BODY.length + 1000, ends),
+  )(BODY.length + 1000, close),
   'length-too-short': announcing('A Content-Length of 10, and a longer body.')(10),
   'length-huge': announcing('A Content-Length of 2^53 bytes, then the end of the connection.')(
     '9007199254740992',
-    ends,
+    close,
   ),
   'length-beyond-64-bits': announcing('A Content-Length of 40 digits.')('9'.repeat(40)),
   'length-negative': announcing('A Content-Length of -1.')(-1),
@@ -110,22 +110,23 @@ export const chunks: Behaviours = {
   'chunk-size-zeros': writes('A chunk size with a million leading zeros.')(
     () => `${CHUNKED}${'0'.repeat(1_000_000)}${chunk(BODY)}${LAST_CHUNK}`,
   ),
-  'chunk-extension-endless': pours('A chunk extension that never ends.')(
+  'chunk-extension-endless': writes('A chunk extension that never ends.')(
     `${CHUNKED}5;extension=`,
-    () => () => 'x'.repeat(4096),
+    pour('x'.repeat(4096)),
   ),
   'chunk-of-one-byte': writes('A body of half a megabyte in chunks of one byte.')(inBytes),
-  'chunk-missing-last': ends(
+  'chunk-missing-last': writes(
     'A complete body without the last chunk, then the end of the connection.',
-  )(`${CHUNKED}${chunk(BODY)}`),
+  )(`${CHUNKED}${chunk(BODY)}`, close),
   'chunk-bare-lf': chunked('Chunks with LF in place of CR LF.')(
     `${BODY.length.toString(16)}\n${BODY}\n0\n\n`,
   ),
   'chunk-too-long': chunked('A chunk with more bytes than its size.')(
     `5\r\n${BODY}\r\n${LAST_CHUNK}`,
   ),
-  'chunk-coding-unknown': ends('A Transfer-Encoding that does not exist.')(
+  'chunk-coding-unknown': writes('A Transfer-Encoding that does not exist.')(
     head(200, { 'Content-Type': 'application/json', 'Transfer-Encoding': 'sausage' }) + BODY,
+    close,
   ),
 };
 
@@ -134,20 +135,20 @@ const HINTS = `HTTP/1.1 103 Early Hints\r\nLink: <${'x'.repeat(1000)}>\r\n\r\n`;
 
 /** Interim answers (1xx), before the final one or in place of it. */
 export const interim: Behaviours = {
-  'interim-endless': pours('100 Continue forever.')('', () => () => CONTINUE.repeat(64)),
-  'interim-endless-hints': pours('103 Early Hints forever, with a header of 1 kB.')(
+  'interim-endless': writes('100 Continue forever.')('', pour(CONTINUE.repeat(64))),
+  'interim-endless-hints': writes('103 Early Hints forever, with a header of 1 kB.')(
     '',
-    () => () => HINTS,
+    pour(HINTS),
   ),
-  'interim-slow': repeats('102 Processing each 100 ms, and no final answer.')(
+  'interim-slow': writes('102 Processing each 100 ms, and no final answer.')(
     '',
-    'HTTP/1.1 102 Processing\r\n\r\n',
+    repeat('HTTP/1.1 102 Processing\r\n\r\n'),
   ),
   'interim-thousand': answers('A thousand interim answers, then the final one.')(({ socket }) => {
     socket.write(CONTINUE.repeat(1000));
     answerJson(socket, completion());
   }),
-  'interim-only': ends('100 Continue, then the end of the connection.')(CONTINUE),
+  'interim-only': writes('100 Continue, then the end of the connection.')(CONTINUE, close),
   'interim-101': writes('101 Switching Protocols to a protocol that no request named.')(
     'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: hostile\r\n\r\nbytes of it',
   ),

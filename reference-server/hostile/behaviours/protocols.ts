@@ -33,7 +33,7 @@ function greets(summary: string) {
 /** Says such bytes forever. */
 function pours(summary: string) {
   return (bytes: () => Buffer): Behaviour =>
-    takes(summary)((socket) => pour(socket.resume(), bytes));
+    takes(summary)((socket) => pour(bytes)(socket.resume()));
 }
 
 /** Servers that speak another protocol, or HTTP with a defect that no parser accepts. */

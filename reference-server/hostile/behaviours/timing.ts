@@ -8,34 +8,22 @@ import {
   DONE_EVENT,
   event,
 } from '../good-answers.ts';
-import {
-  answers,
-  CHUNKED,
-  drips,
-  EVENTS,
-  ends,
-  onPost,
-  pours,
-  repeats,
-  resetsAfter,
-  writes,
-} from '../rows.ts';
+import { answers, CHUNKED, close, EVENTS, onPost, writes } from '../rows.ts';
 import {
   answerJson,
-  type Bytes,
   chunk,
   chunkedHead,
+  drip,
   EVENTS_TYPE,
   head,
-  resetAfter,
+  pour,
+  repeat,
+  reset,
 } from '../writing.ts';
 
 const WORDS = 'word '.repeat(4096);
 
 const CLOSING = { 'Content-Type': 'application/json', Connection: 'close' };
-
-/** The same bytes in each call. */
-const same = (bytes: Bytes) => () => () => bytes;
 
 /** A new header in each call. */
 function headerLines(): () => string {
@@ -48,54 +36,54 @@ function headerLines(): () => string {
 
 /** Answers that never end and come as fast as the client reads. */
 export const endless: Behaviours = {
-  'endless-body': pours('A body in chunks that never ends, inside one JSON string.')(
+  'endless-body': writes('A body in chunks that never ends, inside one JSON string.')(
     `${CHUNKED}${chunk('{"id":"')}`,
-    same(chunk(WORDS)),
+    pour(chunk(WORDS)),
   ),
-  'endless-body-without-length': pours('A body without a length that never ends.')(
+  'endless-body-without-length': writes('A body without a length that never ends.')(
     head(200, CLOSING),
-    same(WORDS),
+    pour(WORDS),
   ),
-  'endless-error': pours('A 500 with a body that never ends.')(
+  'endless-error': writes('A 500 with a body that never ends.')(
     `${chunkedHead('500 Internal Server Error')}${chunk('{"error":{"message":"')}`,
-    same(chunk(WORDS)),
+    pour(chunk(WORDS)),
   ),
-  'endless-white-space': pours('White space forever, before the JSON of the body.')(
+  'endless-white-space': writes('White space forever, before the JSON of the body.')(
     CHUNKED,
-    same(chunk(' \n'.repeat(4096))),
+    pour(chunk(' \n'.repeat(4096))),
   ),
-  'endless-array': pours('A JSON array of small objects that never ends.')(
+  'endless-array': writes('A JSON array of small objects that never ends.')(
     `${CHUNKED}${chunk('{"choices":[')}`,
-    same(chunk('{},'.repeat(4096))),
+    pour(chunk('{},'.repeat(4096))),
   ),
-  'endless-headers': pours('Header lines forever.')('HTTP/1.1 200 OK\r\n', headerLines),
-  'endless-header': pours('One header line that never ends.')(
+  'endless-headers': writes('Header lines forever.')('HTTP/1.1 200 OK\r\n', pour(headerLines())),
+  'endless-header': writes('One header line that never ends.')(
     'HTTP/1.1 200 OK\r\nX-Line: ',
-    same('x'.repeat(4096)),
+    pour('x'.repeat(4096)),
   ),
-  'endless-status-line': pours('A status line that never ends.')(
+  'endless-status-line': writes('A status line that never ends.')(
     'HTTP/1.1 200 ',
-    same('OK '.repeat(1024)),
+    pour('OK '.repeat(1024)),
   ),
-  'endless-trailers': pours('Trailer lines forever, after a complete body.')(
+  'endless-trailers': writes('Trailer lines forever, after a complete body.')(
     `${CHUNKED}${chunk('{}')}0\r\n`,
-    headerLines,
+    pour(headerLines()),
   ),
-  'endless-events': pours('Correct events of a chat stream forever.')(
+  'endless-events': writes('Correct events of a chat stream forever.')(
     EVENTS,
-    same(chunk(event(chatChunk('chatcmpl-endless', { content: 'word ' })).repeat(64))),
+    pour(chunk(event(chatChunk('chatcmpl-endless', { content: 'word ' })).repeat(64))),
   ),
-  'endless-comments': pours('Comments of an event stream forever, and no event.')(
+  'endless-comments': writes('Comments of an event stream forever, and no event.')(
     EVENTS,
-    same(chunk(': still here\n\n'.repeat(256))),
+    pour(chunk(': still here\n\n'.repeat(256))),
   ),
-  'endless-event-line': pours('One data line of an event stream that never ends.')(
+  'endless-event-line': writes('One data line of an event stream that never ends.')(
     `${EVENTS}${chunk('data: ')}`,
-    same(chunk(WORDS)),
+    pour(chunk(WORDS)),
   ),
-  'endless-event': pours('One event of data lines that never ends.')(
+  'endless-event': writes('One event of data lines that never ends.')(
     EVENTS,
-    same(chunk('data: word\n'.repeat(512))),
+    pour(chunk('data: word\n'.repeat(512))),
   ),
 };
 
@@ -107,25 +95,31 @@ const SLOW_HEAD = head('200 OK', {
 
 /** Answers that come one byte at a time, or stop before their end. The connection stays open. */
 export const slow: Behaviours = {
-  'slow-status-line': drips('A status line, a byte each 100 ms.')(
+  'slow-status-line': writes('A status line, a byte each 100 ms.')(
     '',
-    `HTTP/1.1 200 ${'OK '.repeat(1000)}`,
+    drip(`HTTP/1.1 200 ${'OK '.repeat(1000)}`),
   ),
-  'slow-headers': drips('Headers, a byte each 100 ms.')('', SLOW_HEAD),
-  'slow-body': drips('A body, a byte each 100 ms.')(SLOW_HEAD, BODY),
-  'slow-white-space': repeats('A space each 100 ms, in place of a body.')(CHUNKED, chunk(' ')),
-  'slow-chunk-size': repeats('The size of a chunk, a leading zero each 100 ms.')(CHUNKED, '0'),
-  'slow-trailers': drips('A complete body, then a trailer, a byte each 100 ms.')(
+  'slow-headers': writes('Headers, a byte each 100 ms.')('', drip(SLOW_HEAD)),
+  'slow-body': writes('A body, a byte each 100 ms.')(SLOW_HEAD, drip(BODY)),
+  'slow-white-space': writes('A space each 100 ms, in place of a body.')(
+    CHUNKED,
+    repeat(chunk(' ')),
+  ),
+  'slow-chunk-size': writes('The size of a chunk, a leading zero each 100 ms.')(
+    CHUNKED,
+    repeat('0'),
+  ),
+  'slow-trailers': writes('A complete body, then a trailer, a byte each 100 ms.')(
     `${CHUNKED}${chunk(BODY)}`,
-    `0\r\nX-Trailer: ${'x'.repeat(10_000)}`,
+    drip(`0\r\nX-Trailer: ${'x'.repeat(10_000)}`),
   ),
-  'slow-events': drips('An event stream, a byte each 100 ms.')(
+  'slow-events': writes('An event stream, a byte each 100 ms.')(
     head(200, { ...EVENTS_TYPE, Connection: 'close' }),
-    chatEvents().join(''),
+    drip(chatEvents().join('')),
   ),
-  'slow-comments': repeats('A comment of an event stream each 100 ms, and no event.')(
+  'slow-comments': writes('A comment of an event stream each 100 ms, and no event.')(
     EVENTS,
-    chunk(': still here\n\n'),
+    repeat(chunk(': still here\n\n')),
   ),
   'stall-before-status': answers('No byte of an answer.')(() => {}),
   'stall-in-status-line': writes('Half of a status line, then nothing.')('HTTP/1.1 2'),
@@ -160,25 +154,32 @@ export const resets: Behaviours = {
   'reset-before-status': answers('The connection is reset after the request.')(
     ({ socket }) => void socket.resetAndDestroy(),
   ),
-  'reset-in-status-line': resetsAfter('The connection is reset within the status line.')(
+  'reset-in-status-line': writes('The connection is reset within the status line.')(
     'HTTP/1.1 20',
+    reset,
   ),
-  'reset-in-headers': resetsAfter('The connection is reset within the headers.')(HEAD.slice(0, 40)),
-  'reset-after-headers': resetsAfter('The connection is reset between headers and body.')(HEAD),
-  'reset-in-body': resetsAfter('The connection is reset within the body.')(
+  'reset-in-headers': writes('The connection is reset within the headers.')(
+    HEAD.slice(0, 40),
+    reset,
+  ),
+  'reset-after-headers': writes('The connection is reset between headers and body.')(HEAD, reset),
+  'reset-in-body': writes('The connection is reset within the body.')(
     `${HEAD}${BODY.slice(0, 50)}`,
+    reset,
   ),
-  'reset-in-event': resetsAfter('The connection is reset within an event.')(
+  'reset-in-event': writes('The connection is reset within an event.')(
     `${EVENTS}${chunk(CUT_EVENTS)}`,
+    reset,
   ),
-  'reset-after-done': resetsAfter(
-    'The connection is reset after [DONE], before the end of the body.',
-  )(`${EVENTS}${chunk([...chatEvents(), DONE_EVENT].join(''))}`),
+  'reset-after-done': writes('The connection is reset after [DONE], before the end of the body.')(
+    `${EVENTS}${chunk([...chatEvents(), DONE_EVENT].join(''))}`,
+    reset,
+  ),
   'reset-after-answer': answers(
     'The connection is reset after a complete answer that kept it open.',
   )(({ socket }) => {
     answerJson(socket, completion());
-    resetAfter(socket, '');
+    reset(socket);
   }),
   'reset-every-second': answers('Every second request is reset, the others are answered.')(
     (request) => {
@@ -186,9 +187,13 @@ export const resets: Behaviours = {
       else answerChat(request);
     },
   ),
-  'close-before-status': ends('The connection is closed after the request.')(''),
-  'close-in-headers': ends('The connection is closed within the headers.')(HEAD.slice(0, 40)),
-  'close-in-event': ends('The connection is closed within an event.')(
+  'close-before-status': writes('The connection is closed after the request.')('', close),
+  'close-in-headers': writes('The connection is closed within the headers.')(
+    HEAD.slice(0, 40),
+    close,
+  ),
+  'close-in-event': writes('The connection is closed within an event.')(
     head(200, { ...EVENTS_TYPE, Connection: 'close' }) + CUT_EVENTS,
+    close,
   ),
 };
