@@ -1,10 +1,10 @@
 import type { CheckedText } from '../checked-requests.ts';
 import {
   type Body,
-  checkNumber,
   contentText,
   optionalBoolean,
   optionalBound,
+  optionalNumber,
   optionalObject,
   requireText,
 } from '../http/fields.ts';
@@ -25,7 +25,7 @@ export const receiveChat = receiveText('chat', (hooks) => ({
 export function checkChat(body: Body): CheckedText {
   const model = requireText(body, 'model');
   const messages = checkMessages(body.messages);
-  checkNumber(body, 'temperature');
+  optionalNumber(body, 'temperature');
   optionalBoolean(body, 'stream');
   const includeUsage = optionalBoolean(optionalObject(body, 'stream_options'), 'include_usage');
   const mostTokens = Math.min(

@@ -52,6 +52,13 @@ export interface AuthenticatedContext extends RequestContext {
   readonly tenant: Tenant;
 }
 
+/** Serves a request for a video job, which is known, or which this id may name. */
+export type ServeVideo<Job> = (
+  gateway: Gateway,
+  requestContext: AuthenticatedContext,
+  job: Job,
+) => Promise<void>;
+
 /** The values of a header, joined as HTTP joins repeated ones. */
 export function headerOf(request: IncomingMessage, name: string): string | undefined {
   const value = request.headers[name];

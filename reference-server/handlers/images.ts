@@ -41,7 +41,7 @@ const SIZE = /^([1-9]\d{0,3})x([1-9]\d{0,3})$/;
 export function checkImages(body: Body): CheckedImages {
   const model = requireText(body, 'model');
   const prompt = requireText(body, 'prompt');
-  const n = optionalInteger(body, 'n', { least: 1, most: MAX_IMAGES, otherwise: 1 });
+  const n = optionalInteger(1, MAX_IMAGES, 1)(body, 'n');
   return { behaviour: behaviourOf(model), prompt, n, size: checkSize(body.size) };
 }
 

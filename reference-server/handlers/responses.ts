@@ -1,10 +1,10 @@
 import type { CheckedText } from '../checked-requests.ts';
 import {
   type Body,
-  checkNumber,
   contentText,
   optionalBoolean,
   optionalBound,
+  optionalNumber,
   optionalText,
   requireText,
 } from '../http/fields.ts';
@@ -26,7 +26,7 @@ export function checkResponses(body: Body): CheckedText {
   const model = requireText(body, 'model');
   const instructions = optionalText(body, 'instructions');
   const input = inputText(body.input);
-  checkNumber(body, 'temperature');
+  optionalNumber(body, 'temperature');
   optionalBoolean(body, 'stream');
   const mostTokens = optionalBound(body, 'max_output_tokens');
   const echo = [instructions, input].filter((text) => text !== '').join('\n');

@@ -9,7 +9,7 @@ import { Refusal } from '../http/refusal.ts';
 import { behaviourOf, refuseFailing, SLOW } from '../models/models.ts';
 import { callOf } from '../relay/calls.ts';
 import type { Tenant } from '../state/tenants.ts';
-import type { AuthenticatedContext, Receive } from './handler.ts';
+import type { Receive, ServeVideo } from './handler.ts';
 import { respond } from './respond.ts';
 
 /** POST /videos. */
@@ -65,39 +65,27 @@ function memberOf(part: FormPart): string | number {
 }
 
 /** GET /videos/{id}. */
-export async function readVideo(
-  gateway: Gateway,
-  requestContext: AuthenticatedContext,
-  id: string,
-): Promise<void> {
+export const readVideo: ServeVideo<string> = async (gateway, requestContext, id) => {
   const { hooks } = gateway;
   const view = hooks.viewJob(findJob(gateway, requestContext.tenant, id), performance.now());
   await respond(gateway, requestContext, ok(hooks.presentJob(view)));
-}
+};
 
 /** DELETE /videos/{id}. */
-export async function cancelVideo(
-  gateway: Gateway,
-  requestContext: AuthenticatedContext,
-  id: string,
-): Promise<void> {
+export const cancelVideo: ServeVideo<string> = async (gateway, requestContext, id) => {
   const { hooks } = gateway;
   const job = findJob(gateway, requestContext.tenant, id);
   const view = await hooks.cancelJob(job, performance.now());
   await respond(gateway, requestContext, ok(hooks.presentJob(view)));
-}
+};
 
 /** The content of a completed job: the first box of an MP4 file and nothing more. */
-export async function sendVideo(
-  gateway: Gateway,
-  requestContext: AuthenticatedContext,
-  id: string,
-): Promise<void> {
+export const sendVideo: ServeVideo<string> = async (gateway, requestContext, id) => {
   const { tenant, response } = requestContext;
   const { status } = gateway.hooks.viewJob(findJob(gateway, tenant, id), performance.now());
   if (status !== 'completed') throw Refusal.unknownJob();
   gateway.hooks.send(response, { status: 200, headers: CONTENT_HEADERS, payload: CONTENT });
-}
+};
 
 const CONTENT_HEADERS = { 'content-type': 'video/mp4' } as const;
 const CONTENT = Buffer.from('\0\0\0\x14ftypisom\0\0\0\0isom', 'latin1');
@@ -108,7 +96,7 @@ const MAX_DURATION = 3600;
 export function checkVideo(body: Body): CheckedVideo {
   const model = requireText(body, 'model');
   requireText(body, 'prompt');
-  optionalInteger(body, 'duration', { least: 1, most: MAX_DURATION, otherwise: 4 });
+  optionalInteger(1, MAX_DURATION, 4)(body, 'duration');
   return { model, behaviour: behaviourOf(model) };
 }
 

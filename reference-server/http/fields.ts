@@ -3,57 +3,44 @@ import { Refusal } from './refusal.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 
-/** The field `name`, which must be a string that is not empty. */
-export function requireText(body: Body, name: string): string {
-  const value = body[name];
-  if (typeof value === 'string' && value !== '') return value;
-  throw Refusal.badField(name, `${name} must be a string that is not empty.`);
+/**
+ * Reads the field `name` of a body; refuses one that is not valid.
+ *
+ * @param needs what a value must be, for the refusal
+ * @param otherwise in place of a field that is absent or null; undefined: it is required
+ */
+function field<T>(needs: string, isValid: (value: unknown) => value is T, otherwise?: T) {
+  return (body: Body, name: string): T => {
+    const value = body[name] ?? undefined;
+    if (value === undefined && otherwise !== undefined) return otherwise;
+    if (isValid(value)) return value;
+    throw Refusal.badField(name, `${name} must be ${needs}.`);
+  };
 }
 
-/** The optional field `name`. */
-export function optionalText(body: Body, name: string): string {
-  const value = body[name] ?? '';
-  if (typeof value === 'string') return value;
-  throw Refusal.badField(name, `${name} must be a string.`);
+export const requireText = field(
+  'a string that is not empty',
+  (value): value is string => typeof value === 'string' && value !== '',
+);
+export const optionalText = field('a string', (value) => typeof value === 'string', '');
+export const optionalBoolean = field('true or false', (value) => typeof value === 'boolean', false);
+export const optionalNumber = field(
+  'a number',
+  (value): value is number => Number.isFinite(value),
+  0,
+);
+export const optionalObject = field<Body>('an object', isObject, {});
+/** A limit. */
+export const optionalBound = integer('a positive integer', 1, Number.POSITIVE_INFINITY);
+
+export function optionalInteger(least: number, most: number, otherwise: number) {
+  return integer(`an integer from ${least} to ${most}`, least, most, otherwise);
 }
 
-export function optionalBoolean(body: Body, name: string): boolean {
-  const value = body[name] ?? false;
-  if (typeof value === 'boolean') return value;
-  throw Refusal.badField(name, `${name} must be true or false.`);
-}
-
-/** Refuses a field that is present and not a finite number. */
-export function checkNumber(body: Body, name: string): void {
-  const value = body[name] ?? 0;
-  if (typeof value === 'number' && Number.isFinite(value)) return;
-  throw Refusal.badField(name, `${name} must be a number.`);
-}
-
-export function optionalInteger(
-  body: Body,
-  name: string,
-  { least, most, otherwise }: { least: number; most: number; otherwise: number },
-): number {
-  const value = body[name] ?? otherwise;
-  if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) {
-    return value;
-  }
-  throw Refusal.badField(name, `${name} must be an integer from ${least} to ${most}.`);
-}
-
-/** The limit `name`, which is optional and infinite by default. */
-export function optionalBound(body: Body, name: string): number {
-  const value = body[name] ?? null;
-  if (value === null) return Number.POSITIVE_INFINITY;
-  if (typeof value === 'number' && Number.isInteger(value) && value > 0) return value;
-  throw Refusal.badField(name, `${name} must be a positive integer.`);
-}
-
-export function optionalObject(body: Body, name: string): Body {
-  const value = body[name] ?? {};
-  if (isObject(value)) return value;
-  throw Refusal.badField(name, `${name} must be an object.`);
+function integer(needs: string, least: number, most: number, otherwise = most) {
+  const isValid = (value: unknown): value is number =>
+    typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most;
+  return field(needs, isValid, otherwise);
 }
 
 /** The text of a content: a string, or an array of parts, some of them text. */
