@@ -1,4 +1,4 @@
-import type { RequestContext } from '../handlers/handler.ts';
+import type { RequestContext, ServeVideo } from '../handlers/handler.ts';
 import { respond } from '../handlers/respond.ts';
 import type { Gateway } from '../hooks.ts';
 import { ok } from '../http/answer.ts';
@@ -9,11 +9,7 @@ import { collectBody, decodedBody } from './provider/provider-body.ts';
 import type { RelayedJob } from './relay-steps.ts';
 
 /** GET /videos/{id}: the state that the provider reports now. */
-export async function readRelayedVideo(
-  gateway: Gateway,
-  requestContext: RequestContext,
-  job: RelayedJob,
-): Promise<void> {
+export const readRelayedVideo: ServeVideo<RelayedJob> = async (gateway, requestContext, job) => {
   const body = await atProvider(gateway, async (attempt) => {
     requestContext.disconnect.onSignal(() => attempt.abandon());
     return await gateway.hooks.readRelayedJob(job, async () => {
@@ -22,14 +18,10 @@ export async function readRelayedVideo(
     });
   });
   await respond(gateway, requestContext, ok(ownJob(body)));
-}
+};
 
 /** DELETE /videos/{id}: cancels the job at the provider, once; a disconnect does not stop it. */
-export async function cancelRelayedVideo(
-  gateway: Gateway,
-  requestContext: RequestContext,
-  job: RelayedJob,
-): Promise<void> {
+export const cancelRelayedVideo: ServeVideo<RelayedJob> = async (gateway, requestContext, job) => {
   if (job.cancelled !== undefined) {
     await job.cancelled;
     await readRelayedVideo(gateway, requestContext, job);
@@ -47,14 +39,10 @@ export async function cancelRelayedVideo(
   });
   const body = ownJob(await cancelled);
   await respond(gateway, requestContext, ok(body));
-}
+};
 
 /** GET /videos/{id}/content: the bytes of the provider. */
-export async function sendRelayedVideo(
-  gateway: Gateway,
-  requestContext: RequestContext,
-  job: RelayedJob,
-): Promise<void> {
+export const sendRelayedVideo: ServeVideo<RelayedJob> = async (gateway, requestContext, job) => {
   const receive = async (attempt: Attempt) => {
     requestContext.disconnect.onSignal(() => attempt.abandon());
     const answer = await attempt.begin(callOf(gateway, requestContext, 'video-content', job));
@@ -64,7 +52,7 @@ export async function sendRelayedVideo(
   };
   const content = await atProvider(gateway, receive);
   gateway.hooks.send(requestContext.response, content);
-}
+};
 
 /** A job as the gateway presents it: its content is the gateway's too. */
 export function ownJob(body: JsonObject): JsonObject {

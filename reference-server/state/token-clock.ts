@@ -6,22 +6,6 @@ export interface Emission {
   readonly emittedMs: number[];
 }
 
-interface Percentiles {
-  readonly p50: number;
-  readonly p90: number;
-  readonly p95: number;
-  readonly p99: number;
-  readonly max: number;
-}
-
-export interface ClockFigures {
-  /** Streams since the start or the last reset. */
-  readonly streams: number;
-  /** Over the streams that are still kept, null when there are none. */
-  readonly ttftMs: Percentiles | null;
-  readonly itlMs: Percentiles | null;
-}
-
 /** Keeps what the token clock really emitted, of the last streams. */
 export class TokenClock {
   readonly #emissions: Bounded<Emission>;
@@ -49,7 +33,8 @@ export class TokenClock {
     this.#streams = 0;
   }
 
-  figures(): ClockFigures {
+  /** `streams` since the start or the last reset; the times over those that are still kept, null without any. */
+  figures() {
     const ttft: number[] = [];
     const itl: number[] = [];
     for (const { receivedMs, emittedMs } of this.#emissions.values()) {
@@ -64,8 +49,8 @@ export class TokenClock {
   }
 }
 
-/** Nearest rank. */
-function percentiles(values: readonly number[]): Percentiles | null {
+/** In ms, by nearest rank. */
+function percentiles(values: readonly number[]) {
   if (values.length === 0) return null;
   const sorted = Float64Array.from(values).toSorted();
   const at = (share: number) => round(sorted[Math.ceil(share * sorted.length) - 1] ?? 0);

@@ -1,4 +1,4 @@
-import { pipeline, type Readable, type Transform } from 'node:stream';
+import { addAbortSignal, pipeline, type Readable, type Transform } from 'node:stream';
 import {
   createBrotliDecompress,
   createGunzip,
@@ -32,36 +32,24 @@ export function decodedBody({ headers, body }: ProviderAnswer): Readable {
 }
 
 /** The whole body; rejects with `ProviderFailure` when it is cut, or larger than `mostBytes`. */
-export function collectBody(
+export async function collectBody(
   body: Readable,
   mostBytes: number,
   signal: AbortSignal,
 ): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const fail = (reason: unknown) => {
-      signal.removeEventListener('abort', abort);
-      body.destroy();
-      reject(reason);
-    };
-    const abort = () => fail(signal.reason);
-    if (signal.aborted) {
-      abort();
-      return;
-    }
-    signal.addEventListener('abort', abort, { once: true });
-    body.on('data', (chunk: Buffer) => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of addAbortSignal(signal, body)) {
       size += chunk.length;
       chunks.push(chunk);
-      if (size > mostBytes) fail(new ProviderFailure({ kind: 'unusable' }));
-    });
-    body.on('end', () => {
-      signal.removeEventListener('abort', abort);
-      resolve(Buffer.concat(chunks));
-    });
-    body.on('error', () => fail(new ProviderFailure({ kind: 'cut' })));
-  });
+      if (size > mostBytes) throw new ProviderFailure({ kind: 'unusable' });
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error instanceof ProviderFailure ? error : new ProviderFailure({ kind: 'cut' });
+  }
+  return Buffer.concat(chunks);
 }
 
 /** A JSON object of the provider; anything else is a failure. */
