@@ -5,6 +5,7 @@ import type { UpstreamStep } from '../exchange/upstream/upstream-step.ts';
 import type { UpstreamSeen } from '../target/upstream/upstream-store.ts';
 import type { Effort } from './effort.ts';
 import type { Expectations } from './expectations.ts';
+import type { Effects } from './sending/effect-ledger.ts';
 
 /** What a probe may do to the gateway under test. Every exchange is recorded. */
 export interface ProbeGateway {
@@ -38,8 +39,8 @@ export interface ProbeGateway {
    * whether the connection survives, and so are `legal` at most.
    */
   inOrder(requests: readonly ProbeRequest[]): Promise<readonly Exchange[]>;
-  /** Effects counted by the ledger so far; undefined when the target has no ledger. See `withEffects`. */
-  effects(): Promise<number | undefined>;
+  /** Counts the effects of keys; undefined when the target has no ledger. See `withEffects`. */
+  readonly ledger: Effects | undefined;
   /** The provider behind the gateway. Only where it is present, and for probes of rules that need it. */
   readonly upstream: ProbeUpstream;
   /** @throws ProbeInterrupted when the run ends meanwhile, which ends the probe */

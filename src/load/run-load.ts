@@ -1,4 +1,5 @@
 import type { RuleJudge } from '../conformance/judge.ts';
+import { effectLedger } from '../conformance/sending/effect-ledger.ts';
 import { checkLiveness } from '../conformance/sending/liveness.ts';
 import { isOperation } from '../contract/operations.ts';
 import { originNow } from '../exchange/upstream/origin.ts';
@@ -6,7 +7,6 @@ import { defined } from '../input/defined.ts';
 import { errorCode } from '../input/read-text-file.ts';
 import { runEngines } from './engine/run-engines.ts';
 import { type Segment, segmentPath, segments, upstreamPath } from './engine/segments.ts';
-import { KeyLedger } from './judging/key-ledger.ts';
 import { LoadCollector } from './judging/load-collector.ts';
 import { liveSource, settleMs } from './judging/relays.ts';
 import type { LoadResult } from './load-result.ts';
@@ -27,7 +27,7 @@ const REPORT_EVERY_MS = 100;
  */
 export async function runLoad(run: LoadRun): Promise<LoadResult> {
   const { ledgerPath } = run.profile.expect;
-  const ledger = ledgerPath === null ? undefined : new KeyLedger(`${run.address}${ledgerPath}`);
+  const ledger = effectLedger(run.address, ledgerPath);
   const counts = ledger && (run.judging !== 'none' || run.recording !== undefined);
   const effects = counts ? new RememberedEffects(ledger) : undefined;
   const parts = segments(run.engines ?? 1);

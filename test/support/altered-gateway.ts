@@ -17,7 +17,7 @@ export function altered(
     upstream: gateway.upstream,
     offers: (operation) => gateway.offers(operation),
     nonce: () => gateway.nonce(),
-    effects: () => gateway.effects(),
+    ledger: gateway.ledger,
     sleep: (ms) => gateway.sleep(ms),
     send: async (request) => change(request, await gateway.send(request)),
     control: async (request) => change(request, await gateway.control(request)),

@@ -1,23 +1,24 @@
+import { header } from '../../exchange/exchange.ts';
 import type { Relay, Series } from '../evidence.ts';
 import { callsOf, isServed } from '../findings/upstream-calls.ts';
 import type { ProbeGateway } from '../gateway.ts';
 import { relayed } from './relay/relayed.ts';
 
 /**
- * Gathers a series with its effects: those that the ledger counted during it, so no other probe may run,
- * or without a ledger the calls that the upstream would charge for.
+ * A series with its effects: those that the ledger counted for its keys, or without a ledger the calls that
+ * the upstream would charge for.
  * @param nonce in every request of the series
  */
 export async function withEffects(
   gateway: ProbeGateway,
   nonce: string,
-  gather: () => Promise<Series>,
+  series: Series,
 ): Promise<Series> {
-  const before = await gateway.effects();
-  const series = await gather();
-  const after = await gateway.effects();
-  if (before !== undefined && after !== undefined) return { ...series, effects: after - before };
-  return withUpstreamCalls(gateway, nonce, series);
+  const sent = series.exchanges.map(({ request }) => header(request.headers, 'idempotency-key'));
+  const keys = new Set(sent.filter((key) => key !== undefined));
+  const counted = await gateway.ledger?.effectsOf([...keys]);
+  if (counted === undefined || counted.size === 0) return withUpstreamCalls(gateway, nonce, series);
+  return { ...series, effects: [...counted.values()].reduce((sum, each) => sum + each, 0) };
 }
 
 /** The calls of the upstream with this nonce as effects, where an upstream is present. */

@@ -15,7 +15,7 @@ import { LARGE } from '../requests/sizes.ts';
 import { LAST_CHARACTER, smallChanges } from '../requests/small-changes.ts';
 import { drawn } from '../requests/walk.ts';
 import { need, type Probe } from '../rule.ts';
-import { withEffects } from './effects.ts';
+import { withEffects, withUpstreamCalls } from './effects.ts';
 import { fewer, inEachForm, sendTrial, sequentially, withinBudget } from './trials.ts';
 
 const ONE_BODY = 'only one body, of the first operation that the target supports';
@@ -249,7 +249,6 @@ export const punctuatedKeys = inEachForm({
 /** A transcription with a key, then the same form with another boundary. */
 export const otherBoundary: Probe<'series'> = {
   name: 'same-form-with-another-boundary',
-  alone: true,
   async run(gateway) {
     const nonce = gateway.nonce();
     const content = tone(nonce);
@@ -257,7 +256,7 @@ export const otherBoundary: Probe<'series'> = {
       accepted(
         transcriptionRequest(gateway.expect, { content, form: { boundary: randomBoundary() } }),
       );
-    const pair = () => underOneKey(gateway, 'another boundary', request(), request());
+    const pair = await underOneKey(gateway, 'another boundary', request(), request());
     return [await withEffects(gateway, nonce, pair)];
   },
 };
@@ -326,17 +325,14 @@ export const withAndWithoutKey = inEachForm({
 /** Each billable request twice, equal and without a key. */
 export const equalWithoutKey = inEachForm({
   name: 'equal-requests-without-a-key',
-  alone: true,
   modest: 'only for the first operation that the target supports',
   forms: bodiesOf,
   few: 1,
   async gather(gateway, { name, request: make }) {
     const nonce = gateway.nonce();
     const request = accepted(make(nonce));
-    const { exchanges, ...counted } = await withEffects(gateway, nonce, async () => ({
-      label: name,
-      exchanges: [await gateway.send(request), await gateway.send(request)],
-    }));
+    const exchanges = [await gateway.send(request), await gateway.send(request)];
+    const counted = await withUpstreamCalls(gateway, nonce, { label: name, exchanges });
     const unrelated = await unrelatedIfAlike(gateway, exchanges, make(gateway.nonce()));
     return [{ ...counted, exchanges: [...exchanges, ...unrelated] }];
   },

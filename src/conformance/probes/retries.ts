@@ -33,17 +33,16 @@ function retriesOf(
 ): Probe<'key'> {
   return inEachForm({
     name,
-    alone: true,
     modest: ONE_RETRY,
     forms,
     gather(gateway, form) {
       const sizes = factsOf(form.operation).streams ? [undefined, LARGE] : [undefined];
-      return sequentially(fewer(gateway, sizes, 1), (size) => {
+      return sequentially(fewer(gateway, sizes, 1), async (size) => {
         const nonce = gateway.nonce();
         const plain = form.request(nonce);
         const request = size === undefined ? plain : size.of(plain);
         const label = size === undefined ? form.name : `${form.name} of ${size.name}`;
-        return withEffects(gateway, nonce, () => retried(gateway, label, request));
+        return withEffects(gateway, nonce, await retried(gateway, label, request));
       });
     },
   });
@@ -98,12 +97,8 @@ export const keyInFlight = inEachForm({
   async gather(gateway, form) {
     const model = modelFor(gateway.expect.slowModel, form.operation);
     const nonce = gateway.nonce();
-    return [
-      await withEffects(gateway, nonce, async () => ({
-        label: form.name,
-        exchanges: await atOnce(gateway, form.request(nonce, model), 4),
-      })),
-    ];
+    const exchanges = await atOnce(gateway, form.request(nonce, model), 4);
+    return [await withEffects(gateway, nonce, { label: form.name, exchanges })];
   },
 });
 
@@ -143,9 +138,9 @@ export const keyRaces: Probe<'key'> = {
       );
     const raced = await Promise.all(identified);
     const counted = await sequentially(operations.filter(isCounted), ([, forms]) =>
-      whileRoom(rounds, (round) => {
+      whileRoom(rounds, async (round) => {
         const nonce = gateway.nonce();
-        return withEffects(gateway, nonce, () => race(gateway, forms, round, nonce, null));
+        return withEffects(gateway, nonce, await race(gateway, forms, round, nonce, null));
       }),
     );
     return [...raced, ...counted].flat();

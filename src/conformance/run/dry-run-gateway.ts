@@ -45,6 +45,7 @@ export interface DryRunOptions {
 export class DryRunGateway implements ProbeGateway {
   readonly expect: Expectations;
   readonly effort: Effort;
+  readonly ledger = undefined;
   readonly upstream: ProbeUpstream = NO_UPSTREAM;
   readonly exchanges: Exchange[] = [];
   /** The calls that a gateway which keeps the interface charges for. */
@@ -101,10 +102,6 @@ export class DryRunGateway implements ProbeGateway {
 
   inOrder(requests: readonly ProbeRequest[]): Promise<readonly Exchange[]> {
     return this.together(requests);
-  }
-
-  async effects(): Promise<number | undefined> {
-    return this.expect.ledgerPath === null ? undefined : 0;
   }
 
   async sleep(ms: number): Promise<void> {

@@ -1,28 +1,40 @@
 import { z } from 'zod';
-import { parseJsonBytes } from '../../answers/json.ts';
-import type { BodyBudget } from '../../exchange/body-budget.ts';
-import type { HttpClient } from '../../exchange/http/http-client.ts';
-import { type Destination, outgoingOf } from './to-outgoing.ts';
+import { requestShort } from '../../exchange/http/short-request.ts';
 
-const LedgerSchema = z.looseObject({ effects: z.int().min(0) });
+/** Counts the effects of idempotency keys. */
+export interface Effects {
+  /** By key; a key of which nothing is known is absent. */
+  effectsOf(keys: readonly string[]): Promise<ReadonlyMap<string, number>>;
+}
+
+const DEADLINE_MS = 5000;
+/** Many times what the keys of a request take. */
+const LARGEST_BYTES = 64 * 1024 * 1024;
+
+const EffectsSchema = z.object({ effects: z.record(z.string(), z.number()) });
 
 /**
- * Asks the ledger of a target how many effects it has counted. The ledger is not an
- * operation of the interface: its exchange is not evidence and is not recorded.
- * @param bodies of the client
+ * The ledger of a target, which is not an operation of the interface and needs no key. It knows no key when it
+ * does not answer in its form.
  * @param path appended to the base address; null when the target has no ledger
- * @returns undefined when the target has no ledger, or its answer is not valid
  */
-export async function readEffects(
-  client: HttpClient,
-  bodies: BodyBudget,
-  destination: Destination,
-  path: string | null,
-): Promise<number | undefined> {
+export function effectLedger(address: string, path: string | null): Effects | undefined {
   if (path === null) return undefined;
-  const request = { operation: 'other', path, credential: 'none' } as const;
-  const { answer } = await client.send(outgoingOf(request, destination));
-  bodies.release(answer?.body);
-  if (answer?.status !== 200) return undefined;
-  return LedgerSchema.safeParse(parseJsonBytes(answer.body)).data?.effects;
+  return {
+    async effectsOf(keys) {
+      try {
+        const { text } = await requestShort(`${address}${path}`, {
+          method: 'POST',
+          json: { keys },
+          largestBytes: LARGEST_BYTES,
+          deadlineMs: DEADLINE_MS,
+        });
+        const { effects } = EffectsSchema.parse(JSON.parse(text));
+        return new Map(Object.entries(effects));
+      } catch {
+        // What needs effects is then judged without them: those rules could not be verified.
+        return new Map();
+      }
+    },
+  };
 }

@@ -19,7 +19,7 @@ import type { Expectations } from '../expectations.ts';
 import type { ProbeGateway, ProbeRequest, ProbeUpstream } from '../gateway.ts';
 import type { Timekeeping } from '../timekeeping.ts';
 import type { Budget } from './budget.ts';
-import { readEffects } from './effect-ledger.ts';
+import { type Effects, effectLedger } from './effect-ledger.ts';
 import { keyCarriage } from './key-carriage.ts';
 import { Nonces } from './nonces.ts';
 import { OwnStalls } from './own-stalls.ts';
@@ -102,7 +102,7 @@ export function createProbeGateways(options: ProbeGatewaysOptions): ProbeGateway
     timekeeping: shared.stalls,
     close: async () => {
       shared.stalls.stop();
-      await Promise.all([shared.client.close(), shared.ledgerClient.close()]);
+      await shared.client.close();
     },
   };
 }
@@ -112,7 +112,7 @@ class Shared {
   readonly options: ProbeGatewaysOptions;
   readonly run: Run;
   readonly client: HttpClient;
-  readonly ledgerClient: HttpClient;
+  readonly ledger: Effects | undefined;
   readonly nonces: Nonces;
   readonly reachability: Reachability;
   readonly stalls: OwnStalls;
@@ -146,7 +146,7 @@ class Shared {
     this.upstream = probeUpstream(options.upstream, this.run.now, options.onSecret);
     this.stalls = new OwnStalls(this.run.now);
     this.client = new HttpClient(origin, this.run);
-    this.ledgerClient = new HttpClient(origin, { ...this.run, nextId: () => 0 });
+    this.ledger = effectLedger(options.address, options.expect.ledgerPath);
   }
 
   record(exchanges: readonly Exchange[]): void {
@@ -162,6 +162,7 @@ class Sender implements ProbeGateway {
   readonly expect: Expectations;
   readonly effort: Effort;
   readonly nonce: () => string;
+  readonly ledger: Effects | undefined;
   readonly upstream: ProbeUpstream;
   readonly #shared: Shared;
   /** The run, and what ends the probe. */
@@ -181,6 +182,7 @@ class Sender implements ProbeGateway {
     this.expect = expect;
     this.effort = shared.options.effort ?? 'thorough';
     this.nonce = shared.nonces.of(probe);
+    this.ledger = shared.ledger;
     this.upstream = shared.upstream;
     this.#shared = shared;
     this.#onExchange = onExchange;
@@ -227,11 +229,6 @@ class Sender implements ProbeGateway {
   async inOrder(requests: readonly ProbeRequest[]): Promise<readonly Exchange[]> {
     const survivors = requests.map((request, at) => (at === 0 ? request : asSurvivor(request)));
     return this.#within(requests, async () => sendInOrder(this.#outgoings(survivors), this.#run));
-  }
-
-  effects(): Promise<number | undefined> {
-    const { ledgerClient, run } = this.#shared;
-    return readEffects(ledgerClient, run.bodies, this.#destination, this.expect.ledgerPath);
   }
 
   async sleep(ms: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { existsSync, fstatSync } from 'node:fs';
+import type { Effects } from '../../conformance/sending/effect-ledger.ts';
 import { encodeFrame, MalformedFrame } from '../../exchange/frames.ts';
-import type { Effects } from '../judging/key-ledger.ts';
 import { decodeTapFrame, RECORDED } from '../tap/tap-frame.ts';
 import { Section } from './section.ts';
 

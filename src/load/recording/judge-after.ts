@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Effects } from '../../conformance/sending/effect-ledger.ts';
 import { checkLiveness } from '../../conformance/sending/liveness.ts';
 import { originNow } from '../../exchange/upstream/origin.ts';
 import { defined } from '../../input/defined.ts';
@@ -8,7 +9,6 @@ import { onEarlyExit } from '../../target/exit-cleanup.ts';
 import { makeTemporaryFolder } from '../../target/temporary-folder.ts';
 import { runEngines } from '../engine/run-engines.ts';
 import { type Segment, segmentPath, upstreamPath } from '../engine/segments.ts';
-import type { Effects } from '../judging/key-ledger.ts';
 import { LoadCollector } from '../judging/load-collector.ts';
 import { settleMs } from '../judging/relays.ts';
 import type { LoadResult } from '../load-result.ts';

@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
+import type { Effects } from '../../conformance/sending/effect-ledger.ts';
 import type { ExchangeRequest } from '../../exchange/exchange.ts';
 import type { Frame } from '../../exchange/frames.ts';
 import type { Origin } from '../../exchange/upstream/origin.ts';
 import { defined } from '../../input/defined.ts';
 import { Turns } from '../../input/turns.ts';
-import type { Effects } from '../judging/key-ledger.ts';
 import {
   type CollectorOptions,
   LoadCollector,

@@ -102,7 +102,7 @@ const NO_GATEWAY: ProbeGateway = {
   control: send,
   together: send,
   inOrder: send,
-  effects: send,
+  ledger: undefined,
   upstream: { isPresent: false, address: '', conceal: () => {}, script: send, seen: send },
   sleep: send,
 };

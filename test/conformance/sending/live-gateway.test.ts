@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createReferenceServer, type ReferenceOptions } from '../../../reference-server/server.ts';
 import type { Expectations } from '../../../src/conformance/expectations.ts';
+import type { ProbeGateway } from '../../../src/conformance/gateway.ts';
 import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import {
@@ -80,6 +81,8 @@ const answer = (status: string, headers = '') =>
 const ledger = (body: string) =>
   `HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 
+const effectsOf = async ({ ledger: counts }: ProbeGateway, key: string) =>
+  (await counts?.effectsOf([key]))?.get(key);
 const statuses = (exchanges: readonly Exchange[]) => exchanges.map((one) => one.answer?.status);
 const jsonOf = ({ answer: got }: Exchange) => JSON.parse(Buffer.from(got?.body ?? []).toString());
 
@@ -150,13 +153,14 @@ describe('probe gateway: against the reference gateway', () => {
     expect(Buffer.from(exchange.answer?.body ?? []).toString()).toContain('[sent credential]');
   });
 
-  test('effects come from the ledger, and reading it is not recorded as an exchange', async () => {
+  test('effects are those of a key in the ledger, whose read is not an exchange', async () => {
     const { gatewayFor, recorded } = await reference();
     const gateway = gatewayFor(PROBE);
-    expect(await gateway.effects()).toBe(0);
-    await gateway.send(chatRequest(EXPECT, { prompt: 'hi' }));
-    expect(await gateway.effects()).toBe(1);
-    expect(recorded).toHaveLength(1);
+    await gateway.send(chatRequest(EXPECT, { prompt: 'late work of another request' }));
+    expect(await effectsOf(gateway, 'k')).toBe(0);
+    await gateway.send({ ...chatRequest(EXPECT, { prompt: 'hi' }), idempotencyKey: 'k' });
+    expect(await effectsOf(gateway, 'k')).toBe(1);
+    expect(recorded).toHaveLength(2);
   });
 
   test('one key raced by ten gives one result', async () => {
@@ -169,7 +173,7 @@ describe('probe gateway: against the reference gateway', () => {
     const exchanges = await gateway.together(Array.from({ length: 10 }, () => request));
     const won = exchanges.filter((one) => one.answer?.status === 200);
     expect(new Set(won.map((one) => jsonOf(one).id)).size).toBe(1);
-    expect(await gateway.effects()).toBe(1);
+    expect(await effectsOf(gateway, 'k')).toBe(1);
     expect(recorded).toHaveLength(10);
   });
 
@@ -181,7 +185,7 @@ describe('probe gateway: against the reference gateway', () => {
     };
     const gateway = gatewayFor(PROBE);
     await gateway.together(Array.from({ length: 10 }, () => request));
-    expect(await gateway.effects()).toBeGreaterThan(1);
+    expect(await effectsOf(gateway, 'k')).toBeGreaterThan(1);
   });
 });
 
@@ -365,25 +369,25 @@ describe('probe gateway: the end of the run', () => {
 
 describe('probe gateway: effects', () => {
   test('are read under the base address, without a key', async () => {
-    const { address, asked } = await answering(ledger('{"effects":7}'));
+    const { address, asked } = await answering(ledger('{"effects":{"k":7}}'));
     const gateway = sessionFor(`${address}/v1`).gatewayFor(PROBE);
-    expect(await gateway.effects()).toBe(7);
-    expect(asked[0]).toContain('GET /v1/__effects HTTP/1.1');
+    expect(await effectsOf(gateway, 'k')).toBe(7);
+    expect(asked[0]).toContain('POST /v1/__effects HTTP/1.1');
     expect(asked[0]).not.toContain('authorization');
   });
 
-  test.each([ledger('{"effects":"7"}'), ledger('no'), answer('404 Not Found')])(
+  test.each([ledger('{"effects":{"k":"7"}}'), ledger('no'), answer('404 Not Found')])(
     'cannot be read from %j',
     async (text) => {
       const { address } = await answering(text);
-      expect(await sessionFor(address).gatewayFor(PROBE).effects()).toBeUndefined();
+      expect(await effectsOf(sessionFor(address).gatewayFor(PROBE), 'k')).toBeUndefined();
     },
   );
 
   test('are unknown, and not requested, without a ledger', async () => {
-    const { address, asked } = await answering(ledger('{"effects":7}'));
+    const { address, asked } = await answering(ledger('{"effects":{"k":7}}'));
     const session = sessionFor(address, { expect: { ledgerPath: null } });
-    expect(await session.gatewayFor(PROBE).effects()).toBeUndefined();
+    expect(await effectsOf(session.gatewayFor(PROBE), 'k')).toBeUndefined();
     expect(asked).toHaveLength(0);
   });
 });

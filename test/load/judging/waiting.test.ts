@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Exchange } from '../../../src/exchange/exchange.ts';
+import { EffectLookup } from '../../../src/load/judging/effect-lookup.ts';
 import { HealthySeconds } from '../../../src/load/judging/healthy-seconds.ts';
 import { HoldBack } from '../../../src/load/judging/hold-back.ts';
-import { EffectLookup } from '../../../src/load/judging/key-ledger.ts';
 import type { Judgeable } from '../../../src/load/judging/waiting.ts';
 import { exchange } from '../../measure/exchange-builder.ts';
 

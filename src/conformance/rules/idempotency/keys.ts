@@ -247,7 +247,7 @@ export const idempotencyWithoutKeyDistinct = seriesRule('idempotency-without-key
     need(first && second, 'two complete 2xx answers');
     const identified = first.id !== undefined && second.id !== undefined;
     const { effects } = series;
-    need(identified || effects !== undefined, 'a ledger, because the answers have no id');
+    need(identified || effects !== undefined, 'the provider side, because the answers have no id');
 
     need(!hasIdOfAll(series, first), 'different ids for different requests', idRuleOf(first));
     if (identified && first.id === second.id) {

@@ -218,9 +218,9 @@ ruleTable(idempotencyWithoutKeyDistinct, [
     { expected: '2 effects', actual: '1 effect' },
   ),
   unverified(
-    'two equal answers without an id and no ledger',
+    'two equal answers without an id and no provider side',
     series([transcript(), transcript()]),
-    'a ledger',
+    'the provider side',
   ),
   finds('a second request that is refused as a duplicate', series([chat('a'), refused(409)]), {
     expected: '2xx, as for the equal request before',
