@@ -46,7 +46,7 @@ async function load(
       scenario: 'chat',
       arrivalRate: '100/s',
       duration: changes.duration,
-      gracefulStop: '2s',
+      gracefulStop: '120s',
     }),
     address,
     keys: { first: 'test_live_0123456789abcdef' },

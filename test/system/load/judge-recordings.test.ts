@@ -33,7 +33,7 @@ function criteria(scenario: string): LoadCriteria {
       scenario,
       arrivalRate: '40/s',
       duration: '3s',
-      gracefulStop: '10s',
+      gracefulStop: '120s',
       inFlight: 60,
     }),
     rules: RULES,

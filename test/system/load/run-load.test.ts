@@ -49,7 +49,7 @@ async function load(changes: Changes = {}): Promise<LoadResult> {
         mix: changes.mix,
         arrivalRate: changes.arrivalRate ?? '15/s',
         duration: '3s',
-        gracefulStop: '3s',
+        gracefulStop: '120s',
         inFlight: changes.inFlight ?? 50,
       }),
       address,

@@ -7,7 +7,6 @@ const MANY = {
   scenario: 'chat',
   arrivalRate: '300/s',
   duration: '2s',
-  gracefulStop: '1s',
   // All arrivals can start, however busy the machine is.
   inFlight: 600,
 };
