@@ -1,34 +1,18 @@
 import { z } from 'zod';
-import { isJsonObject } from '../../answers/json.ts';
-import { fits } from '../../contract/json.ts';
 import { OPERATION_NAMES } from '../../contract/operations.ts';
 import { excessOf } from '../../exchange/excess.ts';
 import type { Exchange, ExchangeAnswer, Headers, Read, Timing } from '../../exchange/exchange.ts';
-import { MalformedFrame } from '../../exchange/frames.ts';
+import { checked } from '../../exchange/frames.ts';
 import { beginningOf } from '../../exchange/kept-exchange.ts';
 
-type Guard<T> = (value: unknown) => value is T;
+/** Arrays of numbers and of headers are long: a schema of each item would take twice as long to check. */
+const INTEGERS = z.custom<readonly number[]>(
+  (value) => Array.isArray(value) && value.every(Number.isSafeInteger),
+);
+const PAIRS = z.custom<Headers>((value) => Array.isArray(value) && value.every(isPair));
 
-const isText: Guard<string> = (value) => typeof value === 'string';
-const isInteger: Guard<number> = (value): value is number => Number.isSafeInteger(value);
-const isTrue: Guard<true> = (value) => value === true;
-const isIntegers: Guard<readonly number[]> = (value): value is readonly number[] =>
-  Array.isArray(value) && value.every(isInteger);
-const isPairs: Guard<Headers> = (value): value is Headers =>
-  Array.isArray(value) && value.every(isPair);
-const isPair: Guard<Headers[number]> = (value): value is Headers[number] =>
-  Array.isArray(value) && isText(value[0]) && isText(value[1]);
-
-function oneOf<T extends string>(...names: readonly T[]): Guard<T> {
-  return (value): value is T => names.some((name) => name === value);
-}
-
-function maybe<T>(isGiven: Guard<T>): Guard<T | undefined> {
-  return (value): value is T | undefined => value === undefined || isGiven(value);
-}
-
-function like<T>(schema: z.ZodType<T>): Guard<T> {
-  return (value): value is T => fits(schema, value);
+function isPair(value: unknown): boolean {
+  return Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'string';
 }
 
 const BodySchema = z.discriminatedUnion('kind', [
@@ -44,30 +28,27 @@ const BodySchema = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/**
- * The header of an `exchange` frame (`docs/tap.md`). Thousands come each second, and a schema of all of it
- * would take a third of the time to read them.
- */
-const MEMBERS = {
-  id: isInteger,
-  operation: oneOf(...OPERATION_NAMES, 'other'),
-  scenario: isText,
-  attempt: isInteger,
-  group: maybe(like(z.object({ kind: z.enum(['key', 'job']), id: z.string() }).nullable())),
-  method: isText,
-  url: isText,
-  requestHeaders: isPairs,
-  credential: oneOf('first', 'second', 'none', 'other'),
-  key: maybe(like(z.object({ header: z.string(), scheme: z.string() }).nullable())),
-  request: like(BodySchema),
-  intendedNs: isInteger,
-  sendNs: isInteger,
-  endNs: isInteger,
-  firstByteNs: maybe(isInteger),
-  tokensNs: maybe(isIntegers),
-  coalesced: maybe(isInteger),
-  readBytesPerSecond: maybe(isInteger),
-  outcome: oneOf(
+/** The header of an `exchange` frame (`docs/tap.md`). */
+const HeaderSchema = z.object({
+  id: z.int(),
+  operation: z.enum([...OPERATION_NAMES, 'other']),
+  scenario: z.string(),
+  attempt: z.int(),
+  group: z.object({ kind: z.enum(['key', 'job']), id: z.string() }).nullish(),
+  method: z.string(),
+  url: z.string(),
+  requestHeaders: PAIRS,
+  credential: z.enum(['first', 'second', 'none', 'other']),
+  key: z.object({ header: z.string(), scheme: z.string() }).nullish(),
+  request: BodySchema,
+  intendedNs: z.int(),
+  sendNs: z.int(),
+  endNs: z.int(),
+  firstByteNs: z.int().optional(),
+  tokensNs: INTEGERS.optional(),
+  coalesced: z.int().optional(),
+  readBytesPerSecond: z.int().optional(),
+  outcome: z.enum([
     'answered',
     'refused',
     'reset',
@@ -76,60 +57,48 @@ const MEMBERS = {
     'aborted',
     'cut-by-end',
     'oversize',
-  ),
-  status: maybe(isInteger),
-  headers: maybe(isPairs),
-  sizeBytes: maybe(isInteger),
+  ]),
+  status: z.int().optional(),
+  headers: PAIRS.default([]),
+  sizeBytes: z.int().default(0),
   /** Pairs of an offset and a time. */
-  reads: maybe((value): value is readonly number[] => isIntegers(value) && value.length % 2 === 0),
-  bodyDropped: maybe(isTrue),
-  reportsError: maybe(isTrue),
-  metClosing: maybe(isTrue),
-  failure: maybe(isText),
-  notHttp: maybe(isText),
-} as const;
+  reads: INTEGERS.refine(({ length }) => length % 2 === 0, 'are not pairs').default([]),
+  bodyDropped: z.literal(true).optional(),
+  reportsError: z.literal(true).optional(),
+  metClosing: z.literal(true).optional(),
+  failure: z.string().optional(),
+  notHttp: z.string().optional(),
+});
 
-type Header = {
-  readonly [Name in keyof typeof MEMBERS]: (typeof MEMBERS)[Name] extends Guard<infer T>
-    ? T
-    : never;
-};
-
-const CHECKS = Object.entries<Guard<unknown>>(MEMBERS);
-
-/** @throws MalformedFrame */
-function checkHeader(json: unknown): asserts json is Header {
-  const wrong = CHECKS.find(([name, isGood]) => !isJsonObject(json) || !isGood(json[name]));
-  // prose-ok(exchange): the name of the frame
-  if (wrong !== undefined) throw new MalformedFrame(`exchange: ${wrong[0]} is not valid`);
-}
+type Header = z.infer<typeof HeaderSchema>;
 
 /**
  * An `exchange` frame as an `Exchange`.
+ * @param json its header
  * @param body may be a view into a larger buffer: it is copied when the exchange will be held
  * @throws MalformedFrame
  */
-export function decodeExchange(header: unknown, body: Buffer): Exchange {
-  checkHeader(header);
-  const { id, operation, attempt, outcome, method, url, credential, key } = header;
-  const { group, reportsError, metClosing, failure, notHttp } = header;
+export function decodeExchange(json: unknown, body: Buffer): Exchange {
+  // prose-ok(exchange): the name of the frame
+  const header = checked('exchange', HeaderSchema, json);
+  const { group, key, status, reportsError, metClosing, failure, notHttp } = header;
   return bounded({
-    id,
-    operation,
+    id: header.id,
+    operation: header.operation,
     sender: header.scenario,
-    attempt,
+    attempt: header.attempt,
     request: {
-      method,
-      url,
+      method: header.method,
+      url: header.url,
       headers: header.requestHeaders,
-      credential,
+      credential: header.credential,
       ...(key !== undefined && { key }),
       body: header.request,
     },
     timing: timingOf(header),
-    outcome,
+    outcome: header.outcome,
     ...(group && { group }),
-    ...(header.status !== undefined && { answer: answerOf(header, header.status, body) }),
+    ...(status !== undefined && { answer: answerOf(header, status, body) }),
     ...(reportsError && { reportsError }),
     ...(metClosing && { metClosing }),
     ...(failure !== undefined && { failure }),
@@ -169,12 +138,12 @@ function timingOf(header: Header): Timing {
 }
 
 function answerOf(header: Header, status: number, body: Buffer): ExchangeAnswer {
-  const { headers = [], sizeBytes = 0, bodyDropped } = header;
+  const { headers, sizeBytes, bodyDropped } = header;
   const reads = readsOf(header);
   return { status, headers, sizeBytes, reads, ...(bodyDropped !== true && { body }) };
 }
 
-function readsOf({ reads: pairs = [], sendNs }: Header): Read[] {
+function readsOf({ reads: pairs, sendNs }: Header): Read[] {
   const reads: Read[] = [];
   for (let at = 0; at < pairs.length; at += 2) {
     reads.push({ endOffset: pairs[at] ?? 0, atMs: ((pairs[at + 1] ?? 0) - sendNs) / 1e6 });
