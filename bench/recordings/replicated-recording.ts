@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { encodeFrame } from '../../src/exchange/frames.ts';
+import { FrameChecksum } from '../../src/load/recording/frame-reader.ts';
 import { Recording } from '../../src/load/recording/recording.ts';
-import { FrameChecksum } from '../../src/load/recording/section.ts';
 import { endOfTraffic } from '../../src/load/watching/watched-groups.ts';
 
 const EXCHANGE = 2;
@@ -49,10 +49,11 @@ function templatesOf(source: string) {
   const recording = new Recording(source);
   const templates: Template[] = [];
   let roundNs = 0;
-  for (let frame = recording.next(); frame !== undefined; frame = recording.next()) {
-    const header = JSON.parse(frame.header.toString());
-    if (frame.type === EXCHANGE) {
-      const body = Buffer.from(frame.body);
+  for (let read = recording.next(); read !== undefined; read = recording.next()) {
+    const { raw } = read;
+    const header = JSON.parse(raw.header.toString());
+    if (raw.type === EXCHANGE) {
+      const body = Buffer.from(raw.body);
       templates.push({ type: EXCHANGE, header, body, ids: idsIn(body) });
       roundNs = Math.max(roundNs, header.endNs);
     }

@@ -1,12 +1,12 @@
 import { existsSync, fstatSync } from 'node:fs';
 import type { Effects } from '../../conformance/sending/effect-ledger.ts';
-import { encodeFrame, MalformedFrame } from '../../exchange/frames.ts';
-import { decodeTapFrame, RECORDED } from '../tap/tap-frame.ts';
+import { encodeFrame } from '../../exchange/frames.ts';
+import { RECORDED } from '../tap/tap-frame.ts';
 import { Section } from './section.ts';
 
 /** Keys in one frame. */
 const KEYS_A_FRAME = 10_000;
-const SECTION = new Section(RECORDED.tail, 'effectsBytes');
+const SECTION = new Section(RECORDED.tail, 'effectsBytes', 'the effects');
 
 /** Adds the effects of keys to a recording, as only a running target knows them. */
 export function appendEffects(path: string, effects: ReadonlyMap<string, number>): void {
@@ -35,18 +35,13 @@ export function addedEffects(file: number): AddedEffects {
   const damaged = { effects: undefined, framesEnd: size };
   if (frames === undefined) return damaged;
   const effects = new Map<string, number>();
-  try {
-    for (let frame = frames.next(); frame !== undefined; frame = frames.next()) {
-      const decoded = decodeTapFrame(frame);
-      const counts = decoded.type === 'effects' ? decoded.effects : {};
-      for (const [key, count] of Object.entries(counts)) effects.set(key, count);
-    }
-  } catch (error) {
-    // Reading the frames in order then finds which of them is damaged.
-    if (error instanceof MalformedFrame) return damaged;
-    throw error;
+  for (let read = frames.next(); read !== undefined; read = frames.next()) {
+    const counts = read.frame.type === 'effects' ? read.frame.effects : {};
+    for (const [key, count] of Object.entries(counts)) effects.set(key, count);
   }
-  return { effects, framesEnd: frames.start };
+  // Reading the frames in order then finds which of them is damaged.
+  if (frames.damage !== undefined) return damaged;
+  return { effects, framesEnd: frames.place.start };
 }
 
 /**

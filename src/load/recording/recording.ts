@@ -1,28 +1,26 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import {
-  type Frame,
-  frameAt,
-  frameSize,
-  LENGTH_BYTES,
-  MalformedFrame,
-} from '../../exchange/frames.ts';
+import { closeSync, fstatSync, openSync } from 'node:fs';
+import { MalformedFrame } from '../../exchange/frames.ts';
 import { UsageError } from '../../input/usage-error.ts';
-import { decodeTapFrame, type Hello, helloVersion, TAP_VERSION } from '../tap/tap-frame.ts';
+import {
+  type End,
+  type Hello,
+  helloVersion,
+  TAP_VERSION,
+  type TapFrame,
+} from '../tap/tap-frame.ts';
 import { addedEffects } from './effects.ts';
-import { CHECKSUM_BYTES, FrameChecksum } from './section.ts';
+import { FrameReader, type ReadFrame } from './frame-reader.ts';
 import { UPSTREAM_SECTION, UpstreamFrames } from './upstream-section.ts';
 
-/** Size of a read. A larger frame gets a larger buffer while it is read. */
-const CHUNK_BYTES = 4 * 1024 * 1024;
-const LEAST_CHUNK_BYTES = 64 * 1024;
+/** Size of a read. */
+const PIECE_BYTES = 4 * 1024 * 1024;
+const LEAST_PIECE_BYTES = 64 * 1024;
 /** All recordings that are read at the same time share this. */
-const ALL_CHUNKS_BYTES = 16 * 1024 * 1024;
+const ALL_PIECES_BYTES = 16 * 1024 * 1024;
 const HELLO = 1;
-const END = 6;
 
 /**
- * The frames of one engine in a file: those of its tap, each with a checksum that is verified. Holds
- * one piece of the file in memory, whatever its size.
+ * The frames of one engine in a file: those of its tap, each with a checksum that is verified.
  */
 export class Recording {
   readonly path: string;
@@ -33,21 +31,11 @@ export class Recording {
   readonly upstream: UpstreamFrames | undefined;
   readonly sizeBytes: number;
   readonly #file: number;
-  /** An engine that was killed may have left half a frame, which must not include what follows. */
-  readonly #framesEnd: number;
-  #readBytes = 0;
-  readonly #chunkBytes: number;
-  #bytes: Buffer;
-  #start = 0;
-  #end = 0;
-  readonly #checksum = new FrameChecksum();
-  /** Complete frames that were read. */
-  #frames = 0;
+  readonly #frames: FrameReader;
   /** Type of the last frame. */
-  #last: number | undefined;
-  #ended = false;
-  #stopped = false;
-  #damage: string | undefined;
+  #last: TapFrame['type'] | undefined;
+  /** The totals of its engine; they may be followed by more frames. */
+  #totals: End | undefined;
 
   /**
    * @param ofRecordings how many are read at the same time
@@ -57,14 +45,15 @@ export class Recording {
     this.path = path;
     this.#file = opened(path);
     this.sizeBytes = fstatSync(this.#file).size;
-    this.#chunkBytes = Math.min(chunkBytes(ofRecordings), this.sizeBytes);
-    this.#bytes = Buffer.allocUnsafeSlow(this.#chunkBytes);
     try {
       const { effects, framesEnd } = addedEffects(this.#file);
       this.hasEffects = effects !== undefined;
       const upstream = UPSTREAM_SECTION.endingAt(this.#file, framesEnd);
       this.upstream = upstream && new UpstreamFrames(upstream);
-      this.#framesEnd = upstream?.start ?? framesEnd;
+      // An engine that was killed may have left half a frame, which must not include what follows.
+      const end = upstream?.place.start ?? framesEnd;
+      const pieceBytes = pieceBytesOf(ofRecordings);
+      this.#frames = new FrameReader(this.#file, { start: 0, end, pieceBytes });
       this.hello = this.#readHello();
     } catch (error) {
       this.close();
@@ -73,21 +62,13 @@ export class Recording {
     }
   }
 
-  /**
-   * The next frame after the hello; undefined at the end, or where the file is damaged. Its bytes
-   * are valid until the next call.
-   */
-  next(): Frame | undefined {
-    if (this.#damage !== undefined) return undefined;
-    try {
-      const frame = this.#read();
-      if (frame?.type === END) this.#noteEnd(frame);
-      return frame;
-    } catch (error) {
-      if (!(error instanceof MalformedFrame)) throw error;
-      this.#damage ??= `frame ${this.#frames + 1} is damaged`;
-      return undefined;
-    }
+  /** The next frame after the hello; undefined at the end, or where the file is damaged. */
+  next(): ReadFrame | undefined {
+    const read = this.#frames.next();
+    if (read === undefined) return undefined;
+    this.#last = read.frame.type;
+    if (read.frame.type === 'end') this.#totals = read.frame.end;
+    return read;
   }
 
   /** Effects by idempotency key; undefined when none were added, or they cannot be read. */
@@ -97,12 +78,7 @@ export class Recording {
 
   /** Bytes of the file that were read so far. */
   get readBytes(): number {
-    return this.#readBytes;
-  }
-
-  /** Reads no further: the last frame cannot be decoded. */
-  giveUp(): void {
-    this.#damage = `frame ${this.#frames} is not valid`;
+    return this.#frames.at;
   }
 
   /**
@@ -110,105 +86,36 @@ export class Recording {
    * Undefined when all frames are there.
    */
   get damage(): string | undefined {
-    if (this.#damage !== undefined) return this.#damage;
-    if (this.#unreadBytes > 0) return `it ends inside frame ${this.#frames + 1}`;
-    if (!this.#ended) return `it ends after frame ${this.#frames}, without totals`;
-    return this.#last === END ? undefined : `it ends after frame ${this.#frames}, without its tail`;
+    const { damage, frames } = this.#frames;
+    if (damage !== undefined) return damage;
+    if (this.#totals === undefined) return `it ends after frame ${frames}, without totals`;
+    return this.#last === 'end' ? undefined : `it ends after frame ${frames}, without its tail`;
   }
 
   /** Why it holds less than the whole run, once it was read; undefined when it is complete. */
   get cutShort(): string | undefined {
     const damage = this.damage ?? this.upstream?.damage;
-    return damage ?? (this.#stopped ? 'its run was stopped early' : undefined);
+    return damage ?? (this.#totals?.cutShort === true ? 'its run was stopped early' : undefined);
   }
 
   close(): void {
     closeSync(this.#file);
   }
 
-  #noteEnd(frame: Frame): void {
-    const decoded = decodeTapFrame(frame);
-    this.#ended = true;
-    this.#stopped = decoded.type === 'end' && decoded.end.cutShort === true;
-  }
-
   #readHello(): Hello {
-    const frame = this.#framed();
-    if (frame?.type !== HELLO) throw notRecording(this.path);
-    const version = helloVersion(frame);
+    const first = this.#frames.peek();
+    if (first?.type !== HELLO) throw notRecording(this.path);
+    const version = helloVersion(first);
     if (version !== undefined && version !== TAP_VERSION) throw otherVersion(this.path, version);
-    const decoded = decodeTapFrame(this.#verified(frame, () => damaged(this.path)));
-    if (decoded.type === 'hello') return decoded.hello;
-    throw notRecording(this.path);
-  }
-
-  #read(): Frame | undefined {
-    const frame = this.#framed();
-    return frame && this.#verified(frame, () => new MalformedFrame('its checksum differs'));
-  }
-
-  /** Takes the frame that comes next, if its checksum is right. */
-  #verified(frame: Frame, failure: () => Error): Frame {
-    const end = this.#start + frameSize(this.#bytes, this.#start);
-    const bytes = this.#bytes.subarray(this.#start, end);
-    const checksum = this.#bytes.readUInt32LE(end);
-    if (!this.#checksum.accepts(bytes, checksum)) {
-      if (frame.type === HELLO && new FrameChecksum().accepts(bytes, checksum)) {
-        this.#damage = 'another recording begins in it: name each file separately';
-      }
-      throw failure();
-    }
-    this.#start = end + CHECKSUM_BYTES;
-    this.#frames += 1;
-    this.#last = frame.type;
-    return frame;
-  }
-
-  /** The next frame, all of which is there with its checksum, without taking it. */
-  #framed(): Frame | undefined {
-    if (!this.#holds(LENGTH_BYTES)) return undefined;
-    const size = frameSize(this.#bytes, this.#start);
-    return this.#holds(size + CHECKSUM_BYTES) ? frameAt(this.#bytes, this.#start) : undefined;
-  }
-
-  get #unreadBytes(): number {
-    return this.#end - this.#start + this.#framesEnd - this.#readBytes;
-  }
-
-  /** Reads on until this many bytes are there; false when the file has less. */
-  #holds(wantedBytes: number): boolean {
-    if (wantedBytes > this.#unreadBytes) return false;
-    while (this.#end - this.#start < wantedBytes) {
-      if (this.#start > 0) this.#moveToFront();
-      const fittingBytes = Math.max(wantedBytes, this.#chunkBytes);
-      if (fittingBytes !== this.#bytes.length) this.#resize(fittingBytes);
-      const room = this.#bytes.length - this.#end;
-      const length = Math.min(room, this.#framesEnd - this.#readBytes);
-      const read = readSync(this.#file, this.#bytes, this.#end, length, this.#readBytes);
-      if (read === 0) return false;
-      this.#end += read;
-      this.#readBytes += read;
-    }
-    return true;
-  }
-
-  #moveToFront(): void {
-    this.#bytes.copyWithin(0, this.#start, this.#end);
-    this.#end -= this.#start;
-    this.#start = 0;
-  }
-
-  /** @param bytes at least those that are in the buffer */
-  #resize(bytes: number): void {
-    const resized = Buffer.allocUnsafeSlow(bytes);
-    this.#bytes.copy(resized, 0, 0, this.#end);
-    this.#bytes = resized;
+    const frame = this.#frames.next()?.frame;
+    if (frame?.type === 'hello') return frame.hello;
+    throw damaged(this.path);
   }
 }
 
-function chunkBytes(recordings: number): number {
-  const share = Math.floor(ALL_CHUNKS_BYTES / recordings);
-  return Math.min(CHUNK_BYTES, Math.max(LEAST_CHUNK_BYTES, share));
+function pieceBytesOf(recordings: number): number {
+  const share = Math.floor(ALL_PIECES_BYTES / recordings);
+  return Math.min(PIECE_BYTES, Math.max(LEAST_PIECE_BYTES, share));
 }
 
 function opened(path: string): number {

@@ -6,11 +6,12 @@ import { Turns } from '../../input/turns.ts';
 import { decodeUpstreamFrame } from '../../target/upstream/upstream-frame.ts';
 import { type UpstreamSeen, UpstreamStore } from '../../target/upstream/upstream-store.ts';
 import type { RelaySource } from '../judging/relays.ts';
-import { decodeTapFrame, RECORDED, type ReceivedFrame, type TapFrame } from '../tap/tap-frame.ts';
-import { Section, type SectionFrames } from './section.ts';
+import { RECORDED, type ReceivedFrame } from '../tap/tap-frame.ts';
+import type { FrameReader } from './frame-reader.ts';
+import { Section } from './section.ts';
 
 /** What the upstream received. */
-export const UPSTREAM_SECTION = new Section(RECORDED.upstreamTail, 'upstreamBytes');
+export const UPSTREAM_SECTION = new Section(RECORDED.upstreamTail, 'upstreamBytes', 'the upstream');
 
 /** The first frame of the section. */
 export function encodeUpstreamOrigin({ originUnixMs, originMonotonicMs }: Origin): Buffer {
@@ -29,45 +30,24 @@ export function encodeReceived({ atUnixMs, frame }: ReceivedFrame): Buffer {
 export class UpstreamFrames {
   /** The origin of the times in its frames; 0 when even that is damaged. */
   readonly origin: Origin;
-  readonly #frames: SectionFrames;
-  #count = 0;
-  #damage: string | undefined;
+  readonly #frames: FrameReader;
 
-  constructor(frames: SectionFrames) {
+  constructor(frames: FrameReader) {
     this.#frames = frames;
-    const first = this.#decoded();
+    const first = frames.next()?.frame;
     this.origin = first?.type === 'upstream-origin' ? first : { originUnixMs: 0 };
   }
 
   /** Why frames are missing from it, once it was read; undefined when all are there. */
   get damage(): string | undefined {
-    return this.#damage;
+    return this.#frames.damage;
   }
 
   /** The next one; undefined at the end, or where the file is damaged. */
   next(): ReceivedFrame | undefined {
-    if (this.#damage !== undefined) return undefined;
-    const decoded = this.#decoded();
-    return decoded?.type === 'upstream' ? decoded.received : undefined;
+    const frame = this.#frames.next()?.frame;
+    return frame?.type === 'upstream' ? frame.received : undefined;
   }
-
-  #decoded(): TapFrame | undefined {
-    try {
-      const frame = this.#frames.next();
-      this.#count += 1;
-      return frame && decodeTapFrame(frame);
-    } catch (error) {
-      if (!(error instanceof MalformedFrame)) throw error;
-      this.#damage = `frame ${this.#count + 1} of the upstream is damaged`;
-      return undefined;
-    }
-  }
-}
-
-/** What a recording has of the upstream. */
-interface Frames {
-  readonly origin: Origin;
-  next(): ReceivedFrame | undefined;
 }
 
 /**
@@ -78,12 +58,12 @@ export class RecordedUpstream implements RelaySource {
   readonly isLive = false;
   readonly originUnixMs: number;
   readonly originMonotonicMs?: number;
-  readonly #frames: Frames;
+  readonly #frames: UpstreamFrames;
   readonly #store = new UpstreamStore(LIMITS.upstreamBodies.value);
   #next: ReceivedFrame | undefined;
   #nowUnixMs: number;
 
-  constructor(frames: Frames) {
+  constructor(frames: UpstreamFrames) {
     this.#frames = frames;
     this.#next = frames.next();
     const { originUnixMs, originMonotonicMs } = frames.origin;

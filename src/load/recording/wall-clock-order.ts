@@ -1,22 +1,19 @@
-import { type Frame, MalformedFrame } from '../../exchange/frames.ts';
-import { decodeTapFrame, type TapFrame } from '../tap/tap-frame.ts';
+import type { TapFrame } from '../tap/tap-frame.ts';
+import type { ReadFrame } from './frame-reader.ts';
 import type { Recording } from './recording.ts';
 
 /** A frame that was read from one of several recordings. */
-export interface ReadFrame {
+export interface OrderedFrame extends ReadFrame {
   /** The place of the recording among them, from 0. */
   readonly place: number;
-  readonly frame: TapFrame;
-  /** As it is in the file. */
-  readonly raw: Frame;
   /** Wall clock at which it was sent; a frame without a time follows the one before. */
   readonly atUnixMs: number;
 }
 
 /** Reads several recordings in the order of the wall clock, and at equal times in their own order. */
-export function* inWallClockOrder(recordings: readonly Recording[]): Generator<ReadFrame> {
+export function* inWallClockOrder(recordings: readonly Recording[]): Generator<OrderedFrame> {
   /** The next frame of each, the earliest first. */
-  const waiting: ReadFrame[] = [];
+  const waiting: OrderedFrame[] = [];
   const advance = (place: number, afterUnixMs: number): void => {
     const read = readNext(recordings[place], place, afterUnixMs);
     if (read === undefined) return;
@@ -34,28 +31,21 @@ function readNext(
   recording: Recording | undefined,
   place: number,
   afterUnixMs: number,
-): ReadFrame | undefined {
-  const raw = recording?.next();
-  if (recording === undefined || raw === undefined) return undefined;
-  try {
-    const frame = decodeTapFrame(raw);
-    const atMs = endMs(frame);
-    const atUnixMs = atMs === undefined ? afterUnixMs : recording.hello.originUnixMs + atMs;
-    return { place, frame, raw, atUnixMs };
-  } catch (error) {
-    if (!(error instanceof MalformedFrame)) throw error;
-    recording.giveUp();
-    return undefined;
-  }
+): OrderedFrame | undefined {
+  const read = recording?.next();
+  if (recording === undefined || read === undefined) return undefined;
+  const atMs = endMs(read.frame);
+  const atUnixMs = atMs === undefined ? afterUnixMs : recording.hello.originUnixMs + atMs;
+  return { ...read, place, atUnixMs };
 }
 
-function isEarlier(one: ReadFrame, other: ReadFrame): boolean {
+function isEarlier(one: OrderedFrame, other: OrderedFrame): boolean {
   if (one.atUnixMs !== other.atUnixMs) return one.atUnixMs < other.atUnixMs;
   return one.place < other.place;
 }
 
 /** The frame with a body that outlasts the buffer of the file; one that was cut has its own already. */
-function outlasting({ raw, frame }: ReadFrame): TapFrame {
+function outlasting({ raw, frame }: OrderedFrame): TapFrame {
   if (frame.type !== 'exchange') return frame;
   const { exchange } = frame;
   const { answer } = exchange;

@@ -79,7 +79,6 @@ type Header = z.infer<typeof HeaderSchema>;
  * @throws MalformedFrame
  */
 export function decodeExchange(json: unknown, body: Buffer): Exchange {
-  // prose-ok(exchange): the name of the frame
   const header = checked('exchange', HeaderSchema, json);
   const { group, key, status, reportsError, metClosing, failure, notHttp } = header;
   return bounded({

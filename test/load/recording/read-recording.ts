@@ -1,6 +1,6 @@
 import { UsageError } from '../../../src/input/usage-error.ts';
 import { Recording } from '../../../src/load/recording/recording.ts';
-import { decodeTapFrame, type TapFrame } from '../../../src/load/tap/tap-frame.ts';
+import type { TapFrame } from '../../../src/load/tap/tap-frame.ts';
 
 /**
  * All frames of a recording, decoded, its hello first.
@@ -10,8 +10,8 @@ export function* readRecording(path: string): Generator<TapFrame> {
   const recording = new Recording(path);
   try {
     yield { type: 'hello', hello: recording.hello };
-    for (let frame = recording.next(); frame !== undefined; frame = recording.next()) {
-      yield decodeTapFrame(frame);
+    for (let read = recording.next(); read !== undefined; read = recording.next()) {
+      yield read.frame;
     }
     if (recording.cutShort !== undefined) {
       throw new UsageError(`Recording is incomplete: ${path}, ${recording.cutShort}.`);

@@ -45,8 +45,8 @@ async function recorded(name: string, frames: readonly Buffer[] = BEGINS): Promi
 function read(path: string) {
   const recording = new Recording(path);
   const types: number[] = [];
-  for (let frame = recording.next(); frame !== undefined; frame = recording.next()) {
-    types.push(frame.type);
+  for (let each = recording.next(); each !== undefined; each = recording.next()) {
+    types.push(each.raw.type);
   }
   let frames = 0;
   while (recording.upstream?.next() !== undefined) frames += 1;

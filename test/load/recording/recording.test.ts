@@ -27,8 +27,8 @@ const END_BYTES = FRAMES.end.length + CHECKSUM_BYTES;
 function readThrough(path: string): { types: number[]; cutShort: string | undefined } {
   const recording = new Recording(path);
   const types: number[] = [];
-  for (let frame = recording.next(); frame !== undefined; frame = recording.next()) {
-    types.push(frame.type);
+  for (let read = recording.next(); read !== undefined; read = recording.next()) {
+    types.push(read.raw.type);
   }
   recording.close();
   return { types, cutShort: recording.cutShort };

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { frameAt, frameSize } from '../../../src/exchange/frames.ts';
-import { CHECKSUM_BYTES, FrameChecksum } from '../../../src/load/recording/section.ts';
+import { CHECKSUM_BYTES, FrameChecksum } from '../../../src/load/recording/frame-reader.ts';
 
 /** Copies a recording as if the wall clock of its machine had been ahead by this time. */
 export async function copyWithClockAhead(

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { FrameChecksum } from '../../../src/load/recording/section.ts';
+import { FrameChecksum } from '../../../src/load/recording/frame-reader.ts';
 import { END, exchangeHeader, frameBytes, HELLO } from '../../load/tap/frame-bytes.ts';
 
 const EXCHANGES_A_PIECE = 4000;

@@ -176,7 +176,7 @@ async function endOfEngine(path: string): Promise<number> {
   try {
     const frames = UPSTREAM_SECTION.endingAt(file.fd, addedEffects(file.fd).framesEnd);
     if (frames === undefined) throw new Error('The recording has no upstream.');
-    return frames.start;
+    return frames.place.start;
   } finally {
     await file.close();
   }
