@@ -164,7 +164,8 @@ export async function wordsAbout(
     if (lines.size >= MOST_LINES) break;
     for (const line of words) lines.add(`pod ${name}: ${line}`);
     if (phase !== 'Failed' && exitCode === 0) continue;
-    const log = await kubectl.textOrNone(['logs', name, '--tail=5', '--all-containers']);
+    const logs = ['logs', name, '--tail=5', '--all-containers'];
+    const log = await kubectl.text(logs).catch(() => '');
     for (const line of log.split('\n').filter((each) => each.trim() !== '')) {
       lines.add(`log of ${name}: ${line}`);
     }

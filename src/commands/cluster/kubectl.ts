@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { Readable, type Writable } from 'node:stream';
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
 import { text as textOf } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { z } from 'zod';
@@ -10,14 +11,16 @@ const LONGEST = 600;
 /** Lines that the client library logs in addition to the error. */
 const LOGGED = /^[EWI]\d{4} /;
 
-/** A command of kubectl that failed, in its own words. */
-export class KubectlFailure extends SetupError {
-  constructor(words: readonly string[], stderr: string) {
-    const lines = stderr.split('\n').filter((line) => !LOGGED.test(line));
-    const text = lines.join(' ').replace(/\s+/g, ' ').trim();
-    const said = text.replace(/^error: /i, '').slice(0, LONGEST) || 'it gives no reason';
-    super(`kubectl ${words.join(' ')} failed: ${said.replace(/([^.!?])$/, '$1.')}`);
-  }
+/** A command of kubectl that failed, and may succeed later. */
+export class KubectlFailure extends SetupError {}
+
+/** In the words of kubectl. Without the right to a command, asking again changes nothing. */
+function failureOf(words: readonly string[], stderr: string): SetupError {
+  const lines = stderr.split('\n').filter((line) => !LOGGED.test(line));
+  const text = lines.join(' ').replace(/\s+/g, ' ').trim();
+  const said = text.replace(/^error: /i, '').slice(0, LONGEST) || 'it gives no reason';
+  const Failure = said.includes('(Forbidden)') ? SetupError : KubectlFailure;
+  return new Failure(`kubectl ${words.join(' ')} failed: ${said.replace(/([^.!?])$/, '$1.')}`);
 }
 
 interface KubectlCall {
@@ -28,8 +31,6 @@ interface KubectlCall {
   /** How long the command may take; 30 s by default. */
   readonly limitMs?: number;
 }
-
-const LIMIT_MS = 30_000;
 
 /** The program kubectl, with the context that the user has chosen. */
 export class Kubectl {
@@ -50,10 +51,10 @@ export class Kubectl {
 
   /**
    * What kubectl prints.
-   * @throws KubectlFailure; SetupError without kubectl; what `into` fails with
+   * @throws KubectlFailure; SetupError without kubectl or the right; what `into` fails with
    */
   async text(words: readonly string[], call: KubectlCall = {}): Promise<string> {
-    const { input = '', into, limitMs = LIMIT_MS } = call;
+    const { input = '', into, limitMs = 30_000 } = call;
     const child = spawn('kubectl', this.scoped(words), {
       env: this.#env,
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -62,17 +63,13 @@ export class Kubectl {
     });
     const timer = setTimeout(() => child.kill('SIGKILL'), limitMs);
     const complaint = textOf(child.stderr);
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    child.once('error', ({ message }) => reject(notStarted(message)));
-    child.once('close', async (code, signal) => {
-      const late = `no response within ${limitMs / 1000} s`;
-      if (code !== 0) reject(new KubectlFailure(words, signal === null ? await complaint : late));
-      resolve();
-    });
+    const closed = once(child, 'close').catch(notStarted);
     child.stdin.on('error', () => undefined).end(input);
     const out = into === undefined ? textOf(child.stdout) : pipeline(child.stdout, into);
     try {
-      const [printed] = await Promise.all([out, promise]);
+      const [printed, [code, signal]] = await Promise.all([out, closed]);
+      const late = `no response within ${limitMs / 1000} s`;
+      if (code !== 0) throw failureOf(words, signal === null ? await complaint : late);
       return printed ?? '';
     } finally {
       clearTimeout(timer);
@@ -81,16 +78,16 @@ export class Kubectl {
 
   /**
    * What kubectl prints; '' where the cluster does not say it, or no longer has the object.
-   * @throws SetupError without kubectl
+   * @throws SetupError without kubectl or the right
    */
-  async textOrNone(words: readonly string[], call: KubectlCall = {}): Promise<string> {
-    return await this.text(words, call).catch((error) => {
+  async textOrNone(words: readonly string[]): Promise<string> {
+    return await this.text(words).catch((error) => {
       if (error instanceof KubectlFailure) return '';
       throw error;
     });
   }
 
-  /** @throws KubectlFailure; SetupError without kubectl */
+  /** @throws KubectlFailure; SetupError without kubectl or the right */
   async json<T>(words: readonly string[], schema: z.ZodType<T>): Promise<T> {
     return schema.parse(JSON.parse(await this.text([...words, '-o', 'json'])));
   }
@@ -103,10 +100,10 @@ export class Kubectl {
   }
 }
 
-function notStarted(message: string): SetupError {
+function notStarted({ message }: Error): never {
   const isMissing = message.includes('ENOENT');
   const why = isMissing ? 'kubectl is not on the PATH' : `kubectl cannot be started (${message})`;
-  return new SetupError(
+  throw new SetupError(
     `${why}. Install it, because --on-cluster needs it, or print the objects with --emit k6-operator.`,
   );
 }
@@ -119,11 +116,14 @@ export function inShell(pod: string, line: string): readonly string[] {
 /** Each command is a process of some 50 MB. */
 const AT_ONCE = 4;
 
-/** Runs a task for each item, a few at once. The first error ends it. */
+/** Runs a task for each item, a few at once. */
 export async function forEach<T>(
   items: readonly T[],
   task: (item: T) => Promise<unknown>,
 ): Promise<void> {
-  const run = async (item: T): Promise<void> => void (await task(item));
-  await Readable.from(items).forEach(run, { concurrency: AT_ONCE });
+  const left = items.values();
+  const worker = async (): Promise<void> => {
+    for (const item of left) await task(item);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }

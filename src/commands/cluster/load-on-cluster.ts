@@ -102,7 +102,7 @@ async function send(
   const { name, parallelism } = load.run;
   const say = (line: string): void => progress.say(line);
   const claims = ['get', 'persistentvolumeclaims', RECORDINGS_CLAIM, '--ignore-not-found'];
-  const claim = await kubectl.textOrNone([...claims, '-o', 'name']);
+  const claim = await kubectl.text([...claims, '-o', 'name']).catch(() => '');
   const recordings = claim.trim() === '' ? 'pod' : 'claim';
   const { secret, objects } = keysFor(load);
   const run: ClusterRun = { ...load.run, secret, recordings, isKept: true, cleanup: false };
@@ -134,8 +134,7 @@ async function send(
     return { paths, command: 'load', configuration, profile, interrupted, cutShort };
   } finally {
     undone();
-    const limitMs = REMOVE_LIMIT_MS;
-    await kubectl.text([...removal, '--cascade=foreground'], { limitMs }).then(
+    await kubectl.text([...removal, '--cascade=foreground'], { limitMs: REMOVE_LIMIT_MS }).then(
       () => say(`Cluster: TestRun ${name} removed`),
       ({ message }: Error) =>
         say(

@@ -167,6 +167,22 @@ test.each([
   },
 );
 
+test.each([
+  ['read its TestRun', 'testrun'],
+  ['run a command in a pod', 'exec'],
+])(
+  'on-cluster: without the right to %s, the load ends at once in the words of Kubernetes',
+  async (_, what) => {
+    const words = 'Error from server (Forbidden): User "ci" cannot do this in the namespace "load"';
+    await loaded(cluster, KEPT);
+    await cluster.answer(`${what}.error`, words);
+    const { code, stderr } = await load();
+    expect(stderr).toContain(`failed: ${words}.`);
+    expect(code).toBe(3);
+    expect((await cluster.calls()).at(-1)).toMatch(/^delete /);
+  },
+);
+
 test('on-cluster: without kubectl the message says what needs it', async () => {
   await expectRefused(
     ['load', '--on-cluster', '--target', 'http://gateway:1'],

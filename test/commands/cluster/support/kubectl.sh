@@ -25,6 +25,7 @@ get-pods) if [ -f "$CLUSTER/stopped" ]; then answer work-stopped; else answer wo
 get-events) answer events ;;
 logs-*) answer log ;;
 exec-*)
+  answer exec
   # A signal for the first process of a pod stays here.
   case $8 in kill*)
     : > "$CLUSTER/stopped"
