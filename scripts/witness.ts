@@ -10,7 +10,7 @@ import { program } from '../src/commands/program.ts';
 import { CATALOGUE } from '../src/conformance/catalogue.ts';
 import { ruleResults } from '../src/report/assemble/rule-results.ts';
 import { compare } from '../src/report/comparison/compare.ts';
-import { COMPARISON_FILES, comparisonText, sheetPage, sheetText } from '../src/report/files.ts';
+import { COMPARISON, SHEET } from '../src/report/files.ts';
 import * as formats from '../src/report/formats/index.ts';
 import { TextPage } from '../src/report/formats/text/text-page.ts';
 import { foundKnee } from '../test/report/sample-capacity.ts';
@@ -207,11 +207,11 @@ function reports(): readonly Page[] {
   ] as const;
   const comparison = compare(subjects, { comparedAt: new Date(0), exitCode: 0 });
   const more = {
-    'sheet/behaviour.md': sheetPage.render(sheet),
-    'sheet/behaviour.txt': sheetText(sheet, new TextPage()),
-    'comparison/compare.md': COMPARISON_FILES.markdown.render(comparison),
-    'comparison/compare.txt': comparisonText(comparison, new TextPage()),
-    'comparison/compare.html': COMPARISON_FILES.html.render(comparison),
+    'sheet/behaviour.md': SHEET.formats.markdown.render(sheet),
+    'sheet/behaviour.txt': SHEET.text(sheet, new TextPage()),
+    'comparison/compare.md': COMPARISON.formats.markdown.render(comparison),
+    'comparison/compare.txt': COMPARISON.text(comparison, new TextPage()),
+    'comparison/compare.html': COMPARISON.formats.html.render(comparison),
   };
   return [...pages, ...Object.entries(more).map(([name, text]) => ({ name, text }))].map(
     ({ name, text }) => ({ name: join('reports', name), text }),

@@ -3,7 +3,7 @@ import { LEAST_BLOCKS } from '../measure/change/percentile-change.ts';
 import { comparisonAnnotations } from '../report/annotations.ts';
 import { compare as compareSubjects } from '../report/comparison/compare.ts';
 import type { Subject } from '../report/comparison/recorded-run.ts';
-import { COMPARISON_FILES, comparisonText } from '../report/files.ts';
+import { COMPARISON } from '../report/files.ts';
 import type { Comparison } from '../report/schema/comparison.ts';
 import { parseSubjects, readSubject, type SubjectArgument } from './compare/compare-subjects.ts';
 import { warmedUp } from './compare/interleaved-load.ts';
@@ -15,7 +15,6 @@ import { EXIT } from './options/exit-codes.ts';
 import { MIN_EFFECT, overridesOf, WORKLOAD } from './options/load-options.ts';
 import { count, needing, type OptionsOf, option } from './options/option.ts';
 import {
-  filesOf,
   formatOption,
   NO_ANNOTATIONS,
   PROBES_LIMIT,
@@ -53,7 +52,7 @@ const OPTIONS = [
   ),
   ...needing(WORKLOAD, '--load', BECAUSE),
   PROBES_LIMIT,
-  formatOption(Object.keys(COMPARISON_FILES)),
+  formatOption(Object.keys(COMPARISON.formats)),
 ] as const;
 
 type CompareOptions = OptionsOf<typeof OPTIONS>;
@@ -179,12 +178,10 @@ async function conclude(
   const delivery = {
     result: compareSubjects(subjects, settings),
     run: { startedAt: comparedAt.toISOString(), command: 'compare' },
-    json: COMPARISON_FILES.json,
-    text: comparisonText,
-    files: filesOf(COMPARISON_FILES, options),
+    ...COMPARISON,
     github: (comparison: Comparison) => ({
       annotations: comparisonAnnotations(comparison),
-      summary: COMPARISON_FILES.markdown.render(comparison),
+      summary: COMPARISON.formats.markdown.render(comparison),
     }),
   };
   return await deliverFiles(delivery, options);

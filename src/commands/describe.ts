@@ -1,8 +1,7 @@
-import { sheetJson, sheetPage, sheetText } from '../report/files.ts';
+import { SHEET } from '../report/files.ts';
 import { deliverFiles } from './delivery/deliver.ts';
 import { command } from './options/command.ts';
 import {
-  filesOf,
   formatOption,
   PROBES_LIMIT,
   SEND,
@@ -13,7 +12,7 @@ import {
 import { describeTarget } from './run/run-describe.ts';
 import { inTerminal } from './run/session.ts';
 
-const FILES = { json: sheetJson, markdown: sheetPage };
+const { html: _, ...FORMATS } = SHEET.formats;
 
 const OPTIONS = [
   TARGET,
@@ -21,7 +20,7 @@ const OPTIONS = [
   UPSTREAM,
   ...SPENDING,
   PROBES_LIMIT,
-  formatOption(Object.keys(FILES)),
+  formatOption(Object.keys(FORMATS)),
 ] as const;
 
 export const describe = command({
@@ -43,8 +42,7 @@ export const describe = command({
       (session) => describeTarget(options, session),
       (result) => {
         const run = { startedAt: result.startedAt, command: 'describe' };
-        const files = filesOf(FILES, options);
-        return deliverFiles({ result, run, json: sheetJson, text: sheetText, files }, options);
+        return deliverFiles({ result, run, ...SHEET, formats: FORMATS }, options);
       },
     ),
 });

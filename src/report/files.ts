@@ -10,33 +10,26 @@ import type { Comparison } from './schema/comparison.ts';
 import type { BehaviourSheet } from './schema/sheet.ts';
 import type { Rendering } from './write.ts';
 
-/** Every file that `assay compare` writes, by the name of its format. */
-export const COMPARISON_FILES = filesOf('compare', comparisonDocument);
+/** What `assay compare` shows and writes. A terminal shows the differences only. */
+export const COMPARISON = formsOf<Comparison>('compare', comparisonDocument);
 
-/** The sheet itself, for machines and for `assay compare`, and as a page. */
-export const { json: sheetJson, markdown: sheetPage } = filesOf('behaviour', sheetDocument);
+/** What `assay describe` shows and writes. */
+export const SHEET = formsOf<BehaviourSheet>('behaviour', sheetDocument);
 
-/** The differences, for a terminal; the files have the rest. */
-export function comparisonText(comparison: Comparison, page: TextPage): string {
-  return documentText(comparisonDocument(comparison), page);
-}
-
-/** The sheet for a terminal: each question with its answer. */
-export function sheetText(sheet: BehaviourSheet, page: TextPage): string {
-  return documentText(sheetDocument(sheet), page);
-}
-
-/** Files of what has a document, under one name. */
-function filesOf<T>(
-  name: string,
-  documentOf: (report: T) => ReportDocument,
-): Readonly<Record<'json' | 'markdown' | 'html', Rendering<T>>> {
-  return {
-    json: { file: `${name}.json`, render: (report) => `${safeJson(report, 2)}\n` },
-    markdown: {
-      file: `${name}.md`,
-      render: (report) => documentMarkdown(documentOf(report)),
-    },
-    html: { file: `${name}.html`, render: (report) => documentPage(documentOf(report)).text },
+/** The forms of what has a document, in files of one name. */
+function formsOf<T>(name: string, documentOf: (report: T) => ReportDocument) {
+  const json: Rendering<T> = {
+    file: `${name}.json`,
+    render: (report) => `${safeJson(report, 2)}\n`,
   };
+  const markdown: Rendering<T> = {
+    file: `${name}.md`,
+    render: (report) => documentMarkdown(documentOf(report)),
+  };
+  const html: Rendering<T> = {
+    file: `${name}.html`,
+    render: (report) => documentPage(documentOf(report)).text,
+  };
+  const text = (report: T, page: TextPage) => documentText(documentOf(report), page);
+  return { text, formats: { json, markdown, html } };
 }

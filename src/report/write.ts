@@ -8,6 +8,8 @@ import type { RunReport } from './schema/run-report.ts';
 export interface Rendering<T> {
   /** The name of the file in the output folder. */
   readonly file: string;
+  /** Written only when it is named, because the terminal shows it anyway. */
+  readonly onRequest?: true;
   render(report: T): string;
 }
 
@@ -68,8 +70,6 @@ function cannotWrite(path: string, error: unknown): string {
 
 /** One way to render a run report. A pure function: no clock, no I/O, no state. */
 export interface Format extends Rendering<RunReport> {
-  /** Written only when it is named, because the terminal shows it anyway. */
-  readonly onRequest?: true;
   /** One line for `assay list formats`. */
   readonly summary: string;
 }

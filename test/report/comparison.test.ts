@@ -7,7 +7,7 @@ import { ruleResults } from '../../src/report/assemble/rule-results.ts';
 import { compare } from '../../src/report/comparison/compare.ts';
 import { parseRecordedRun, type Subject } from '../../src/report/comparison/recorded-run.ts';
 import { shortIds } from '../../src/report/comparison/rows.ts';
-import { COMPARISON_FILES, comparisonText } from '../../src/report/files.ts';
+import { COMPARISON } from '../../src/report/files.ts';
 import { TextPage } from '../../src/report/formats/text/text-page.ts';
 import { type Comparison, ComparisonSchema } from '../../src/report/schema/comparison.ts';
 import { judgeReference } from '../support/judge-reference.ts';
@@ -93,8 +93,10 @@ describe('comparison', () => {
   test('comparison: when only one target is known, no format says that nothing differs', () => {
     const gone: Subject = { label: 'gone', source: 'live', address: 'http://h:1' };
     const comparison = compare([report('one', passingGate()), gone], { ...WHEN, exitCode: 2 });
-    expect(comparisonText(comparison, new TextPage())).toMatch(/^Nothing could be compared\.\n/);
-    expect(COMPARISON_FILES.html.render(comparison)).toContain('>Nothing could be compared.</h1>');
+    expect(COMPARISON.text(comparison, new TextPage())).toMatch(/^Nothing could be compared\.\n/);
+    expect(COMPARISON.formats.html.render(comparison)).toContain(
+      '>Nothing could be compared.</h1>',
+    );
   });
 
   test('comparison: a rule names the field, the harm, and what clients cannot rely on', async () => {
@@ -150,12 +152,12 @@ describe('comparison', () => {
         [subject(answer, { a: answer }), subject('two', { a: null })],
         WHEN,
       );
-      const page = COMPARISON_FILES.html.render(comparison);
+      const page = COMPARISON.formats.html.render(comparison);
       expect(page).not.toMatch(/<(?:script|img|svg|link|x)\b/);
       expect(page.match(/<td/g)?.length).toBe(page.match(/<\/td>/g)?.length);
       for (const text of [
-        comparisonText(comparison, new TextPage()),
-        COMPARISON_FILES.markdown.render(comparison),
+        COMPARISON.text(comparison, new TextPage()),
+        COMPARISON.formats.markdown.render(comparison),
       ]) {
         expect(text).not.toMatch(/(?![\t\n])[\p{Cc}\u202e\u2028]/u);
       }
@@ -166,9 +168,9 @@ describe('comparison', () => {
 /** The text, as one line because a terminal wraps it, Markdown and the page. */
 function renderings(comparison: Comparison): readonly string[] {
   return [
-    comparisonText(comparison, new TextPage()).replaceAll(/\s+/g, ' '),
-    COMPARISON_FILES.markdown.render(comparison),
-    COMPARISON_FILES.html.render(comparison),
+    COMPARISON.text(comparison, new TextPage()).replaceAll(/\s+/g, ' '),
+    COMPARISON.formats.markdown.render(comparison),
+    COMPARISON.formats.html.render(comparison),
   ];
 }
 

@@ -23,10 +23,10 @@ interface Delivery<T> {
   readonly result: T;
   /** For the name of the default folder: when the run started, and its command. */
   readonly run: { readonly startedAt: string; readonly command: string };
-  readonly json: Pick<Rendering<T>, 'render'>;
   /** The result for the terminal. */
   text(result: T, page: TextPage): string;
-  readonly files: readonly Rendering<T>[];
+  /** The files of which the user may name some. */
+  readonly formats: Readonly<Record<string, Rendering<T>>> & { readonly json: Rendering<T> };
   /** For a step of GitHub Actions. */
   github?(result: T): GithubReport;
 }
@@ -39,21 +39,25 @@ type ExitCode = (typeof EXIT)[keyof typeof EXIT];
  */
 export async function deliverFiles<T extends { readonly exitCode: ExitCode }>(
   delivery: Delivery<T>,
-  { json, out, annotations }: Pick<ReportOptions, 'json' | 'out' | 'annotations'>,
+  { json, out, annotations, format }: Omit<ReportOptions, 'label'>,
 ): Promise<ExitCode> {
   const result = withoutSecrets(delivery.result);
   const folder = out ?? runFolder(delivery.run);
   stdout().write(
     json
-      ? jsonWithoutCommands(delivery.json.render(result))
+      ? jsonWithoutCommands(delivery.formats.json.render(result))
       : `${delivery.text(result, pageOfStdout())}\n`,
   );
   const { exitCode } = result;
   if (annotations !== false && delivery.github !== undefined && isGithubStep(process.env)) {
     await reportToGithub(delivery.github(result), process.env);
   }
+  const files = Object.entries(delivery.formats).flatMap(([name, file]) => {
+    const isWanted = format === undefined ? file.onRequest !== true : format.includes(name);
+    return isWanted ? [file] : [];
+  });
   try {
-    await writeReports(result, folder, delivery.files);
+    await writeReports(result, folder, files);
   } catch (error) {
     complain(
       `${failureMessage(error)} The result above is complete; its exit code is ${exitCode}.`,
@@ -67,22 +71,16 @@ export async function deliverFiles<T extends { readonly exitCode: ExitCode }>(
 /** Exit codes that say more than a missing file. */
 const WITHOUT_FILES: ReadonlySet<ExitCode> = new Set([EXIT.fails, EXIT.interrupted]);
 
-/** Written unless the user names others. */
-const FILES = Object.entries(formats).flatMap(([name, { onRequest }]) => (onRequest ? [] : [name]));
-
 /**
  * Prints the report and writes it in the selected formats.
  * @returns the exit code
  */
 export async function deliver(result: RunReport, options: ReportOptions): Promise<number> {
-  const names = options.format ?? FILES;
-  const wanted = Object.entries(formats).filter(([name]) => names.includes(name));
   const delivery = {
     result,
     run: result,
-    json: formats.json,
     text: (report: RunReport, page: TextPage) => textFormat(page).render(report),
-    files: wanted.map(([, format]) => format),
+    formats,
     github: (report: RunReport) => ({
       annotations: annotationsOf(report),
       summary: formats.markdown.render(report),

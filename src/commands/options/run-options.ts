@@ -177,16 +177,6 @@ export function formatOption(known: readonly string[]) {
   });
 }
 
-/** The files of the named formats; all when none is named. */
-export function filesOf<File>(
-  files: Readonly<Record<string, File>>,
-  { format }: Pick<ReportOptions, 'format'>,
-): readonly File[] {
-  return Object.entries(files)
-    .filter(([name]) => format?.includes(name) ?? true)
-    .map(([, file]) => file);
-}
-
 /** Longer names would fill the head of a report. */
 const LABEL_CHARACTERS = 100;
 

@@ -32,9 +32,11 @@ function deliver(
   const delivery = {
     result: { exitCode },
     run: { startedAt: '', command: '' },
-    json: { render: () => '{}' },
     text: () => 'the verdict',
-    files: [{ file: 'report.txt', render }],
+    formats: {
+      json: { file: 'report.json', render: () => '{}' },
+      text: { file: 'report.txt', render },
+    },
   };
   return deliverFiles(delivery, { out, ...(json && { json }) });
 }

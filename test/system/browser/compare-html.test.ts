@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { compare } from '../../../src/report/comparison/compare.ts';
-import { COMPARISON_FILES } from '../../../src/report/files.ts';
+import { COMPARISON } from '../../../src/report/files.ts';
 import type { RunReport } from '../../../src/report/schema/run-report.ts';
 import { syntheticReport } from '../../report/performance/synthetic-report.ts';
 import { failingGate, passingGate } from '../../report/sample-report.ts';
@@ -68,5 +68,5 @@ function write(good = passingGate(), bad = failingGate()): Promise<string> {
     ],
     { comparedAt: new Date('2026-11-20T12:00:00Z'), exitCode: 0 },
   );
-  return browser.addressOf(COMPARISON_FILES.html.render(comparison));
+  return browser.addressOf(COMPARISON.formats.html.render(comparison));
 }
