@@ -1,21 +1,19 @@
-import { OPERATION_NAMES, type Operation } from '../../contract/operations.ts';
+import type { Operation } from '../../contract/operations.ts';
 import { header } from '../../exchange/exchange.ts';
 import { formatDuration, formatMilliseconds } from '../../report/phrases/number-format.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import { EXIT } from '../options/exit-codes.ts';
 import { overridesOf } from '../options/load-options.ts';
-import { askingTarget, withConnection } from '../target/connect-target.ts';
-import { discoverTarget } from '../target/discover-operations.ts';
+import { withTargets } from '../run/with-targets.ts';
+import type { ConnectedTarget } from '../target/connect-target.ts';
 import { targetOf } from '../target/open-target.ts';
-import { preflight } from '../target/preflight.ts';
-import type { TargetConnection } from '../target/target-connection.ts';
+import { stderr } from '../terminal/output.ts';
+import { Progress } from '../terminal/progress.ts';
 import type { Check } from './machine-checks.ts';
 
 const REFUSED: ReadonlySet<number | undefined> = new Set([401, 403]);
 const DEADLINE_MS = 5000;
 const CLOCKS_APART_MS = 5000;
-
-const say = (): void => {};
 
 /**
  * Whether a run could begin: the target responds, offers an operation and accepts the key, by the
@@ -37,25 +35,26 @@ export async function targetChecks(
       { what: 'target', state: 'ok', found: `${text}, a bundled gateway, started with each run` },
     ];
   }
-  const checks = await askingTarget(configuration, environment, say, (target) =>
-    withConnection(target, configuration, checksOf),
+  const progress = new Progress(stderr(), { quiet: true });
+  const { signal } = new AbortController();
+  const session = { words: [], environment, progress, signal };
+  const order = {
+    configuration,
+    catalogue: [],
+    parts: { conformance: true },
+    // Nothing that it sends costs money.
+    options: { yes: true as const },
+    isBare: true,
+  };
+  const checks = await withTargets(session, order, async ({ connect }) =>
+    checksOf(await connect(0, { conformance: true, isJudged: false, free: true })),
   );
   return [config, ...checks];
 }
 
-async function checksOf(connection: TargetConnection): Promise<readonly Check[]> {
-  const startedMs = performance.now();
-  const read = await preflight(connection, say, false);
-  const took = formatMilliseconds(performance.now() - startedMs);
-  const { name } = connection.profile;
-  const { missingOperations, remark } = await discoverTarget(connection, {
-    conformance: true,
-    wanted: OPERATION_NAMES,
-    read,
-    free: true,
-    signal: new AbortController().signal,
-    say,
-  });
+async function checksOf(connected: ConnectedTarget): Promise<readonly Check[]> {
+  const { connection, profile, target, read, missingOperations, remark } = connected;
+  const took = formatMilliseconds(read.timing.endMs - read.timing.sendMs);
   const gateway = connection.gateways.gatewayFor({ name: 'doctor' }, () => {});
   const keyless = await gateway.send({
     operation: 'video-read',
@@ -64,9 +63,9 @@ async function checksOf(connection: TargetConnection): Promise<readonly Check[]>
     retries: 0,
     deadlineMs: DEADLINE_MS,
   });
-  const { address } = connection.target;
+  const found = `${target.address} responds in ${took}, profile ${profile.name}`;
   return [
-    { what: 'target', state: 'ok', found: `${address} responds in ${took}, profile ${name}` },
+    { what: 'target', state: 'ok', found },
     ...operationsCheck([...missingOperations.keys()], remark),
     keyCheck(read.answer?.status, keyless.answer?.status),
     ...clockOf(header(read.answer?.headers ?? [], 'date')),

@@ -22,10 +22,11 @@ import { printable } from '../../report/phrases/printable.ts';
 import type { Target } from '../../target/target.ts';
 import { TargetUnreachable } from '../../target/target-unreachable.ts';
 import { type Configuration, configurationOf } from '../configuration/configuration.ts';
-import { askingTarget, withConnection } from '../target/connect-target.ts';
+import { chooseProfile } from '../target/choose-profile.ts';
 import { causeOf, pathHint, refusedLines } from '../target/discover-operations.ts';
+import { openTarget, wayTo } from '../target/open-target.ts';
 import { preflight } from '../target/preflight.ts';
-import type { TargetConnection } from '../target/target-connection.ts';
+import { TargetConnection } from '../target/target-connection.ts';
 
 const LIST_DEADLINE_MS = 5000;
 
@@ -56,7 +57,9 @@ interface AskOptions {
  */
 export async function askTarget({ written, environment, say }: AskOptions): Promise<FoundTarget> {
   const configuration = configurationOf(written, 'the command line');
-  return await askingTarget(configuration, environment, say, async (target) => {
+  const way = await wayTo(configuration, environment);
+  const target = await openTarget({ ...way, text: configuration.target, progress: say });
+  try {
     const recognized = await withConnection(target, configuration, (connection) =>
       recognize(connection, configuration, say),
     );
@@ -69,7 +72,21 @@ export async function askTarget({ written, environment, say }: AskOptions): Prom
       tryOperations(connection, listed, say),
     );
     return { ...recognized, ...tried };
-  });
+  } finally {
+    await target.stop();
+  }
+}
+
+/** Asks by a connection of its own: unlike in a run, the profile of the second follows from the first. */
+async function withConnection<T>(
+  target: Target,
+  configuration: Configuration,
+  ask: (connection: TargetConnection) => Promise<T>,
+): Promise<T> {
+  const profile = await chooseProfile(target, configuration);
+  const { seed } = configuration.workload;
+  const connection = new TargetConnection(target, { profile, seed, signal: AbortSignal.any([]) });
+  return await ask(connection).finally(() => connection.close());
 }
 
 /** The profile and the models that fit, which costs nothing. */

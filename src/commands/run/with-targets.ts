@@ -34,7 +34,7 @@ export interface RunOrder extends Pick<Approval, 'parts' | 'catalogue' | 'option
 
 type Connecting = Pick<
   ConnectOptions,
-  'seed' | 'conformance' | 'rules' | 'ignorePromises' | 'isJudged'
+  'seed' | 'conformance' | 'rules' | 'ignorePromises' | 'isJudged' | 'free'
 >;
 
 /** A target of a run, with how much is sent to it, and what counts that. */
@@ -80,7 +80,7 @@ export async function withTargets<T>(
   const connected: ConnectedTarget[] = [];
   let behind: OpenUpstream | undefined;
   try {
-    const isNeeded = loads || configuration.upstream !== undefined;
+    const isNeeded = loads || (configuration.upstream !== undefined && !isBare);
     const env = { ...process.env, ...environment };
     const engine = isNeeded ? await findEngine({ env, progress: say, signal }) : undefined;
     if (!isBare) {

@@ -7,7 +7,7 @@ import { neededOperations } from '../../conformance/run/plan-requests.ts';
 import type { Capabilities } from '../../conformance/run/prerequisites.ts';
 import type { Budget } from '../../conformance/sending/budget.ts';
 import { OPERATION_NAMES } from '../../contract/operations.ts';
-import { isSuccess } from '../../exchange/exchange.ts';
+import { type Exchange, isSuccess } from '../../exchange/exchange.ts';
 import { defined } from '../../input/defined.ts';
 import { modesSent } from '../../load/scenarios/supported-mix.ts';
 import type { Target } from '../../target/target.ts';
@@ -15,7 +15,6 @@ import type { Upstream } from '../../target/upstream/upstream.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { chooseProfile } from './choose-profile.ts';
 import { type Discovery, discoverTarget } from './discover-operations.ts';
-import { openTarget, wayTo } from './open-target.ts';
 import { preflight } from './preflight.ts';
 import { TargetConnection } from './target-connection.ts';
 
@@ -41,6 +40,8 @@ export interface ConnectOptions {
   readonly ignorePromises?: boolean;
   /** Whether rules judge what it sends; true when absent. */
   readonly isJudged?: boolean;
+  /** See `discoverOperations`. */
+  readonly free?: boolean;
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
 }
@@ -51,37 +52,8 @@ export interface ConnectedTarget extends Discovery {
   readonly connection: TargetConnection;
   readonly upstream?: Upstream;
   readonly capabilities: Capabilities;
-}
-
-/**
- * Opens the target of a configuration, asks it, and stops it.
- * @throws UsageError, SetupError, and what asking throws
- */
-export async function askingTarget<T>(
-  configuration: Configuration,
-  environment: Readonly<NodeJS.ProcessEnv>,
-  progress: (line: string) => void,
-  ask: (target: Target) => Promise<T>,
-): Promise<T> {
-  const way = await wayTo(configuration, environment);
-  const target = await openTarget({ ...way, text: configuration.target, progress });
-  try {
-    return await ask(target);
-  } finally {
-    await target.stop();
-  }
-}
-
-/** Asks a target by a connection of its own. */
-export async function withConnection<T>(
-  target: Target,
-  configuration: Configuration,
-  ask: (connection: TargetConnection) => Promise<T>,
-): Promise<T> {
-  const profile = await chooseProfile(target, configuration);
-  const { seed } = configuration.workload;
-  const connection = new TargetConnection(target, { profile, seed, signal: AbortSignal.any([]) });
-  return await ask(connection).finally(() => connection.close());
+  /** The exchange of the preflight. */
+  readonly read: Exchange;
 }
 
 /** @throws TargetUnreachable, UsageError when nothing could be judged */
@@ -99,6 +71,7 @@ export async function connectTarget(
     onResponding,
     ignorePromises = false,
     isJudged = true,
+    free,
     signal,
     say,
   }: ConnectOptions,
@@ -131,10 +104,11 @@ export async function connectTarget(
       conformance,
       wanted: await wantedOperations(),
       read,
+      ...defined({ free }),
       signal,
       say,
     });
-    const found = { target, connection, ...discovery, ...defined({ upstream }) };
+    const found = { target, connection, read, ...discovery, ...defined({ upstream }) };
     if (upstream === undefined || signal.aborted) return { ...found, capabilities };
     const problem = await upstreamProblem(connection, upstream, discovery.profile);
     if (problem === undefined) return { ...found, capabilities };
