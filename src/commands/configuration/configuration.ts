@@ -280,11 +280,6 @@ export function withoutPrice(prices: Prices): readonly Billable[] {
   return BILLABLE.filter((operation) => priceOf(prices, operation) === undefined);
 }
 
-/** `5.00 USD`; four digits for a sum below a hundredth. */
-export function formatSum(amount: number, currency: string): string {
-  return `${amount.toFixed(amount > 0 && amount < 0.01 ? 4 : 2)} ${currency}`;
-}
-
 /** The objectives of a configuration. */
 interface ReadSlo {
   readonly objectives: readonly Objective[];

@@ -5,7 +5,6 @@ import { defined } from '../../input/defined.ts';
 import type { ReportedLoad } from '../../load/load-result.ts';
 import type { RunFacts } from '../../report/assemble/assemble.ts';
 import { formatNumberOf } from '../../report/phrases/number-format.ts';
-import { withCutAnswers } from '../../report/phrases/sentences.ts';
 import type { RunReport } from '../../report/schema/run-report.ts';
 import { withBaseline } from '../configuration/baseline-file.ts';
 import type { Configuration } from '../configuration/configuration.ts';
@@ -124,7 +123,9 @@ export async function assessConnected(
     seed: configuration.workload.seed,
     target: targetRecord(
       target,
-      withCutAnswers(assessment.remark, connection.cutAnswers.byLimit, load?.cutAnswers),
+      assessment.remark,
+      connection.cutAnswers.byLimit,
+      load?.cutAnswers,
     ),
     profile,
     capabilities,

@@ -4,7 +4,6 @@ import { withAbsent } from '../../conformance/run/discover-operations.ts';
 import { BEHAVIOURS, observeBehaviours } from '../../conformance/run/observe-behaviours.ts';
 import { behaviourRecord } from '../../report/assemble/behaviour-record.ts';
 import { ASSAY_VERSION } from '../../report/manifest.ts';
-import { withCutAnswers } from '../../report/phrases/sentences.ts';
 import { type BehaviourSheet, SHEET_VERSION } from '../../report/schema/sheet.ts';
 import { type Configuration, readConfiguration } from '../configuration/configuration.ts';
 import { EXIT } from '../options/exit-codes.ts';
@@ -97,7 +96,7 @@ export async function describeConnected(options: Describing): Promise<BehaviourS
     startedAt: startedAt.toISOString(),
     durationMs: performance.now() - startedMs,
     seed,
-    target: targetRecord(target, withCutAnswers(remark, connection.cutAnswers.byLimit)),
+    target: targetRecord(target, remark, connection.cutAnswers.byLimit),
     profile: profile.name,
     behaviours: observed.map(behaviourRecord),
   };

@@ -22,7 +22,6 @@ import { Recording } from '../../load/recording/recording.ts';
 import { assertSameRun, assertSameTime, missingSegments } from '../../load/recording/same-run.ts';
 import { supportedWorkload } from '../../load/scenarios/supported-mix.ts';
 import type { RunFacts } from '../../report/assemble/assemble.ts';
-import { withCutAnswers } from '../../report/phrases/sentences.ts';
 import type { RunReport } from '../../report/schema/run-report.ts';
 import { type BaselineFile, readBaseline, withBaseline } from '../configuration/baseline-file.ts';
 import {
@@ -169,7 +168,7 @@ export async function reportOfLoad(
     repro: ['assay', ...words.map(shellQuote)].join(' '),
     durationMs: load.durationMs,
     seed: workload.seed,
-    target: targetRecord(target, withCutAnswers(undefined, load.cutAnswers)),
+    target: targetRecord(target, undefined, load.cutAnswers),
     catalogue,
     judgedShare,
     harnessErrors: load.failures,

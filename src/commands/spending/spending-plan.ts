@@ -9,8 +9,8 @@ import type { Allowance } from '../../conformance/sending/budget.ts';
 import { BILLABLE, type Billable, isBillable, OPERATIONS } from '../../contract/operations.ts';
 import { modesSent, plannedCalls, supportedWorkload } from '../../load/scenarios/supported-mix.ts';
 import type { Workload } from '../../load/workload/workload.ts';
-import { formatCount, formatNumberOf } from '../../report/phrases/number-format.ts';
-import { formatSum, type Prices, priceOf, withoutPrice } from '../configuration/configuration.ts';
+import { formatCount, formatNumberOf, formatSum } from '../../report/phrases/number-format.ts';
+import { type Prices, priceOf, withoutPrice } from '../configuration/configuration.ts';
 
 type Calls = ReadonlyMap<Billable, number>;
 

@@ -6,13 +6,8 @@ import type { Billable } from '../../contract/operations.ts';
 import { header } from '../../exchange/exchange.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import type { ExchangeObserver, MeasuredExchange } from '../../measure/measured-exchange.ts';
-import { formatNumberOf } from '../../report/phrases/number-format.ts';
-import {
-  type Configuration,
-  formatSum,
-  type Prices,
-  priceOf,
-} from '../configuration/configuration.ts';
+import { formatNumberOf, formatSum } from '../../report/phrases/number-format.ts';
+import { type Configuration, type Prices, priceOf } from '../configuration/configuration.ts';
 import { parseBudget } from '../options/option.ts';
 import type { SpendingOptions } from '../options/run-options.ts';
 

@@ -1,7 +1,9 @@
 import type { TargetGone } from '../../conformance/run/run-probes.ts';
 import { checkLiveness } from '../../conformance/sending/liveness.ts';
+import { present } from '../../input/defined.ts';
 import type { LoadResult } from '../../load/load-result.ts';
 import { formatDuration, formatNumberOf } from '../../report/phrases/number-format.ts';
+import { cutAnswersSentence } from '../../report/phrases/sentences.ts';
 import type { RunReport } from '../../report/schema/run-report.ts';
 import type { Target } from '../../target/target.ts';
 
@@ -105,11 +107,15 @@ function clockPhrase(originUnixMs: number | undefined, afterMs: number): string 
   return `, at ${new Date(originUnixMs + afterMs).toISOString().slice(11, 19)} UTC`;
 }
 
-/** The target in a report, with remarks on its responses. */
+/**
+ * The target in a report, with remarks on its responses.
+ * @param cut answers that exceed a limit, by the limit
+ */
 export function targetRecord(
   { kind, address, note }: RunReport['target'],
   remark: string | undefined,
+  ...cut: Parameters<typeof cutAnswersSentence>[0]
 ): RunReport['target'] {
-  const sentences = [note, remark].filter((sentence) => sentence !== undefined);
+  const sentences = present([note, remark, cutAnswersSentence(cut)]);
   return { kind, address, ...(sentences.length > 0 && { note: sentences.join(' ') }) };
 }

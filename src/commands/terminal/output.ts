@@ -7,18 +7,10 @@ import { withoutSecrets } from './secrets.ts';
 
 const RUNS = 'reports/runs';
 
-/** A stream of text, possibly a terminal, such as `process.stdout`. */
-type OutputStream = NodeJS.WritableStream & {
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-  readonly rows?: number;
-  hasColors?(): boolean;
-};
-
 /** The streams of a command; `process` has both. */
 export interface Streams {
-  readonly stdout: OutputStream;
-  readonly stderr: OutputStream;
+  readonly stdout: ProgressStream;
+  readonly stderr: ProgressStream;
 }
 
 let streams: Streams = process;
@@ -47,7 +39,7 @@ export function writeCommands(lines: string): void {
  * The one way out of a command: whatever a text quotes, the terminal and the CI server find no command
  * in it.
  */
-function leaving(stream: OutputStream, prepare: (text: string) => string): ProgressStream {
+function leaving(stream: ProgressStream, prepare: (text: string) => string): ProgressStream {
   return {
     get isTTY() {
       return stream.isTTY;

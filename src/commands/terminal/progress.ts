@@ -9,7 +9,7 @@ import {
 } from '../../report/formats/text/text-page.ts';
 import { safeMessage } from './failure-message.ts';
 
-/** The stream for progress, such as `process.stderr`. */
+/** A stream of text, possibly a terminal, such as `process.stderr`. */
 export interface ProgressStream {
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;

@@ -1,5 +1,5 @@
 import { overheadCharts } from '../charts/overhead-charts.ts';
-import { formatCount, formatFineMilliseconds } from '../phrases/number-format.ts';
+import { formatCount, formatFineDigits } from '../phrases/number-format.ts';
 import { latencyRows, placeOf } from '../phrases/operation-figures.ts';
 import { overheadSentences, stepName } from '../phrases/overhead-sentences.ts';
 import type { LoadReport } from '../schema/load.ts';
@@ -88,7 +88,7 @@ function rowsOfOperation({ ttftMs, e2eMs, forwardMs, relayMs }: AddedRecord): re
   return rows.map(({ name, percentiles: { p50, p90, p99, max, count } }) => ({
     name,
     cells: [
-      ...[p50, p90, p99, max].map(formatFineMilliseconds),
+      ...[p50, p90, p99, max].map(formatFineDigits),
       count === undefined ? '–' : formatCount(count),
     ],
   }));

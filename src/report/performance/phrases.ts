@@ -6,6 +6,7 @@ import {
   formatCount,
   formatDigits,
   formatDuration,
+  formatFineDigits,
   formatNumberOf,
 } from '../phrases/number-format.ts';
 import type { Delta, Figure, Performance, PerformanceRow } from '../schema/performance.ts';
@@ -85,10 +86,10 @@ function percentText(ratio: number): string {
   return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(Math.abs(percent) < 10 ? 1 : 0)} %`;
 }
 
-/** Without a sign. A time below 1 ms has three digits after the point, because an overhead may be as short. */
+/** Without a sign. A time may be an overhead. */
 function digitsOf(value: number, unit: Figure['unit']): string {
   const size = Math.abs(value);
-  return unit === 'ms' && size < 1 ? size.toFixed(3) : formatDigits(size);
+  return unit === 'ms' ? formatFineDigits(size) : formatDigits(size);
 }
 
 function signed(value: number, unit: Figure['unit']): string {

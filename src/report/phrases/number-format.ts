@@ -67,13 +67,18 @@ export function formatNumberOf(value: number, noun: string, plural = `${noun}s`)
   return `${formatCount(value)} ${value === 1 ? noun : plural}`;
 }
 
+/** `5.00 USD`; four digits for a sum below a hundredth. */
+export function formatSum(amount: number, currency: string): string {
+  return `${amount.toFixed(amount > 0 && amount < 0.01 ? 4 : 2)} ${currency}`;
+}
+
 function trimZero(digits: string): string {
   return digits.replace(/\.?0+$/, '');
 }
 
-/** A time that a gateway adds, without its unit: three digits after the point below 1 ms. */
-export function formatFineMilliseconds(ms: number): string {
-  return ms.toFixed(Math.abs(ms) < 1 ? 3 : 2);
+/** As `formatDigits`, for times that a gateway adds: three digits after the point below 1 ms. */
+export function formatFineDigits(ms: number): string {
+  return Math.abs(ms) < 1 ? ms.toFixed(3) : formatDigits(ms);
 }
 
 /** A space between the digits of a number, or before its unit: no line may end there. */

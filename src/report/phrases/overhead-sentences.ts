@@ -4,7 +4,7 @@ import {
   formatArrivalRate,
   formatBytes,
   formatCount,
-  formatFineMilliseconds,
+  formatFineDigits,
   formatMilliseconds,
   formatNumberOf,
   formatShare,
@@ -68,6 +68,6 @@ function gatewaySentences(step: OverheadStepReport): string[] {
   if (gateway === undefined) return [];
   const { cpuMsPerRequest, cpuMsPerThousandTokens, residentBytes, threads, descriptors } = gateway;
   return [
-    `${stepName(step)}: the gateway used ${formatFineMilliseconds(cpuMsPerRequest)} ms of CPU for each request (${formatMilliseconds(cpuMsPerThousandTokens)} for 1 000 tokens), ${formatBytes(residentBytes)} of memory, ${formatNumberOf(threads, 'thread')} and ${formatNumberOf(descriptors, 'descriptor')}.`,
+    `${stepName(step)}: the gateway used ${formatFineDigits(cpuMsPerRequest)} ms of CPU for each request (${formatMilliseconds(cpuMsPerThousandTokens)} for 1 000 tokens), ${formatBytes(residentBytes)} of memory, ${formatNumberOf(threads, 'thread')} and ${formatNumberOf(descriptors, 'descriptor')}.`,
   ];
 }

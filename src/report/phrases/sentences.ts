@@ -12,6 +12,7 @@ import {
   formatNumberOf,
   formatRequestRate,
   formatShare,
+  formatSum,
 } from './number-format.ts';
 import { clipLine } from './printable.ts';
 import { isExcepted, isUnverifiedMust } from './verdicts.ts';
@@ -192,9 +193,7 @@ export function spendingSentence({ spending }: RunReport): string | undefined {
   if (spending === undefined) return undefined;
   const { unit, spent, limit } = spending;
   const phrase = (amount: number) =>
-    unit === 'calls'
-      ? formatNumberOf(amount, 'billable call')
-      : `${amount.toFixed(amount > 0 && amount < 0.01 ? 4 : 2)} ${unit}`;
+    unit === 'calls' ? formatNumberOf(amount, 'billable call') : formatSum(amount, unit);
   const budget = limit === undefined ? '' : `, budget ${phrase(limit)}`;
   return `Spent about ${phrase(spent)}${budget}.`;
 }
@@ -379,18 +378,16 @@ export function partialPasses({ rules }: RunReport): string[] {
   return rules.flatMap(({ id, remark }) => (remark === undefined ? [] : [`${id}: ${remark}.`]));
 }
 
-/** A remark of a report, with a sentence about answers that exceed a limit; undefined without any. */
-export function withCutAnswers(
-  remark: string | undefined,
-  ...counts: readonly (ReadonlyMap<string, number> | undefined)[]
+/** Answers that exceed a limit, by the limit; undefined without any. */
+export function cutAnswersSentence(
+  counts: readonly (ReadonlyMap<string, number> | undefined)[],
 ): string | undefined {
   const byLimit = new Map<string, number>();
   for (const [limit, count] of counts.flatMap((each) => [...(each ?? [])])) {
     byLimit.set(limit, (byLimit.get(limit) ?? 0) + count);
   }
-  if (byLimit.size === 0) return remark;
+  if (byLimit.size === 0) return undefined;
   const total = [...byLimit.values()].reduce((sum, count) => sum + count, 0);
   const limits = [...byLimit].map(([limit, count]) => `${formatCount(count)} × ${limit}`);
-  const sentence = `${formatNumberOf(total, 'answer')} cut and not judged: ${limits.join(', ')} (docs/settings.md#limits).`;
-  return remark === undefined ? sentence : `${remark} ${sentence}`;
+  return `${formatNumberOf(total, 'answer')} cut and not judged: ${limits.join(', ')} (docs/settings.md#limits).`;
 }

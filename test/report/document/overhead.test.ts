@@ -119,7 +119,7 @@ describe('what the gateway adds under load', () => {
       ['chat', 'request latency', '1.00', '2.00', '4.00', '5.00', '1 200'],
       ['chat', 'forward', '0.200', '0.400', '0.800', '1.00', '1 200'],
       ['chat', 'relay', '0.100', '0.200', '0.400', '0.500', '1 200'],
-      ['images', 'request latency', '3.00', '6.00', '12.00', '15.00', '1 200'],
+      ['images', 'request latency', '3.00', '6.00', '12.0', '15.0', '1 200'],
     ]);
     expect(blocks(gate(ADDED))).toContainEqual(
       expect.objectContaining({ words: 'chat: a read of the caller brought 1.25 tokens.' }),

@@ -5,11 +5,11 @@ import { objectiveRecord } from '../../../src/report/assemble/objective.ts';
 import {
   arrivalSentence,
   conformanceSentence,
+  cutAnswersSentence,
   healthSentence,
   judgedSentence,
   marginPhrase,
   throttledSentence,
-  withCutAnswers,
 } from '../../../src/report/phrases/sentences.ts';
 import type { RuleResult } from '../../../src/report/schema/rules.ts';
 import type { Objective } from '../../../src/report/schema/run-report.ts';
@@ -267,14 +267,14 @@ function noted(...sizes: readonly number[]): CutAnswers {
   return cut;
 }
 
-test('cut answers: the remark of a report counts them by the limit that they exceed', () => {
+test('cut answers: a report counts them by the limit that they exceed', () => {
   const { byLimit } = noted(17 << 20, 10, 17 << 20);
   const load = new Map([['more than 32768 events', 1]]);
-  expect(withCutAnswers('Not offered: images.', byLimit, load)).toBe(
-    'Not offered: images. 3 answers cut and not judged: 2 × larger than 16 MiB, 1 × more than 32768 events (docs/settings.md#limits).',
+  expect(cutAnswersSentence([byLimit, load])).toBe(
+    '3 answers cut and not judged: 2 × larger than 16 MiB, 1 × more than 32768 events (docs/settings.md#limits).',
   );
 });
 
-test('cut answers: a remark without any stays as it is', () => {
-  expect(withCutAnswers(undefined, noted(10).byLimit, undefined)).toBeUndefined();
+test('cut answers: nothing is said without any', () => {
+  expect(cutAnswersSentence([noted(10).byLimit, undefined])).toBeUndefined();
 });
