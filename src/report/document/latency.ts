@@ -9,17 +9,13 @@ import { timelineCharts } from '../charts/timeline-charts.ts';
 import { formatCount, formatDigits } from '../phrases/number-format.ts';
 import {
   isOnlyMax,
-  jobRows,
-  type LatencyRow,
   loadedOperations,
   modeName,
-  percentileRows,
   SHOWN_PERCENTILES,
-  scheduledRows,
 } from '../phrases/operation-figures.ts';
 import type { LoadReport } from '../schema/load.ts';
 import type { Objective } from '../schema/run-report.ts';
-import type { OperationLoad } from '../schema/traffic.ts';
+import type { OperationLoad, Percentiles } from '../schema/traffic.ts';
 import {
   charts,
   paragraph,
@@ -33,9 +29,15 @@ import {
 
 /** Percentiles of each operation, in ms: from the send, then from the scheduled start. */
 export function latencySections(load: LoadReport): readonly Section[] {
-  const jobs = { name: 'video jobs', rows: jobRows(load).map(latencyRow) };
-  const fromSend = [...groupsOf(load, percentileRows), jobs];
-  const fromScheduled = groupsOf(load, scheduledRows);
+  const { jobs } = load;
+  const durations = latencyRows([
+    ['create to end', jobs?.durationMs],
+    ['poll lag, upper limit', jobs?.pollLagMs],
+    ['poll lag, reported (± 1 s)', jobs?.statedPollLagMs],
+    ['cancel', jobs?.cancelLatencyMs],
+  ]);
+  const fromSend = [...groupsOf(load, sentLatencies), { name: 'video jobs', rows: durations }];
+  const fromScheduled = groupsOf(load, scheduledLatencies);
   return [
     section('Latency', [
       latencyTable('Latency of each operation, in ms', fromSend) ??
@@ -47,6 +49,38 @@ export function latencySections(load: LoadReport): readonly Section[] {
       { folded: true },
     ),
   ].filter(({ blocks }) => blocks.length > 0);
+}
+
+type Latency = readonly [name: string, percentiles: Percentiles | undefined];
+
+/** Those of repetitions under an idempotency key are in no other row. */
+function sentLatencies(figures: OperationLoad): readonly Latency[] {
+  const { ttftMs, itlMs, tpotMs, e2eMs, modes } = figures;
+  return [
+    ['TTFT', ttftMs],
+    ['ITL', itlMs],
+    ['TPOT', tpotMs],
+    ['request latency', e2eMs],
+    ['idempotent replay', modes?.replay?.e2eMs],
+    ['waited for the original', modes?.waited?.e2eMs],
+  ];
+}
+
+function scheduledLatencies(figures: OperationLoad): readonly Latency[] {
+  return [
+    ['TTFT', figures.ttftFromIntendedMs],
+    ['request latency', figures.e2eFromIntendedMs],
+  ];
+}
+
+/** A row for each latency that was measured. */
+export function latencyRows(
+  latencies: readonly Latency[],
+  cellsOf: (percentiles: Percentiles) => readonly string[] = shownCells,
+): readonly Row[] {
+  return latencies.flatMap(([name, percentiles]) =>
+    percentiles === undefined ? [] : [{ name, cells: cellsOf(percentiles) }],
+  );
 }
 
 function latencyTable(name: string, groups: readonly RowGroup[]): Table | undefined {
@@ -65,7 +99,7 @@ function latencyTable(name: string, groups: readonly RowGroup[]): Table | undefi
 /** Each operation, then its modes where it has several; only slow readers are of interest everywhere. */
 function groupsOf(
   load: LoadReport,
-  latenciesOf: (figures: OperationLoad) => readonly LatencyRow[],
+  latenciesOf: (figures: OperationLoad) => readonly Latency[],
 ): readonly RowGroup[] {
   return loadedOperations(load).flatMap(([operation, figures]) => {
     // Repetitions under an idempotency key have a row in the operation.
@@ -73,11 +107,11 @@ function groupsOf(
       ([mode]) => mode !== 'replay' && mode !== 'waited',
     );
     return [
-      { name: operation, rows: latenciesOf(figures).map(latencyRow) },
+      { name: operation, rows: latencyRows(latenciesOf(figures)) },
       ...modes.map(
         ([mode, apart]): RowGroup => ({
           name: modeName(operation, mode),
-          rows: latenciesOf(apart).map(latencyRow),
+          rows: latencyRows(latenciesOf(apart)),
           ...(mode !== 'slow' && { only: 'page' }),
         }),
       ),
@@ -86,12 +120,12 @@ function groupsOf(
 }
 
 /** How many observations there were, then each percentile that they carry. */
-function latencyRow({ name, percentiles }: LatencyRow): Row {
+function shownCells(percentiles: Percentiles): readonly string[] {
   const { count } = percentiles;
   const shown = SHOWN_PERCENTILES.map((each) =>
     isOnlyMax(each, percentiles) ? '–' : formatDigits(percentiles[each]),
   );
-  return { name, cells: [count === undefined ? '–' : formatCount(count), ...shown] };
+  return [count === undefined ? '–' : formatCount(count), ...shown];
 }
 
 /** Each operation, the arrivals and the requests in flight over time, and the same in figures. */

@@ -1,21 +1,21 @@
 import { overheadCharts } from '../charts/overhead-charts.ts';
 import { formatCount, formatFineDigits } from '../phrases/number-format.ts';
-import { latencyRows, placeOf } from '../phrases/operation-figures.ts';
+import { placeOf } from '../phrases/operation-figures.ts';
 import { overheadSentences, stepName } from '../phrases/overhead-sentences.ts';
 import type { LoadReport } from '../schema/load.ts';
 import type { OverheadReport } from '../schema/overhead.ts';
 import type { RunReport } from '../schema/run-report.ts';
-import type { AddedRecord } from '../schema/traffic.ts';
+import type { Percentiles } from '../schema/traffic.ts';
 import {
   type Block,
   charts,
   paragraph,
-  type Row,
   type RowGroup,
   type Section,
   section,
   type Table,
 } from './document.ts';
+import { latencyRows } from './latency.ts';
 import { figureGroups } from './performance.ts';
 
 /** What the gateway adds: at each load that `assay overhead` sent, or under the load of the run. */
@@ -72,24 +72,26 @@ function addedBlocks(load: LoadReport | undefined): readonly (Block | undefined)
       kind: 'table',
       name: 'Overhead of each operation',
       columns: ['Figure, ms', 'p50', 'p90', 'p99', 'max', 'n'].map((title) => ({ title })),
-      groups: operations.map(([name, added]): RowGroup => ({ name, rows: rowsOfOperation(added) })),
+      groups: operations.map(
+        ([name, { ttftMs, e2eMs, forwardMs, relayMs }]): RowGroup => ({
+          name,
+          rows: latencyRows(
+            [
+              ['TTFT', ttftMs],
+              ['request latency', e2eMs],
+              ['forward', forwardMs],
+              ['relay', relayMs],
+            ],
+            addedCells,
+          ),
+        }),
+      ),
       note: [ADDED, isMeasured ? ADDED_MOMENTS : NO_MOMENTS, WITH_FLOOR].join(' '),
     },
   ];
 }
 
-function rowsOfOperation({ ttftMs, e2eMs, forwardMs, relayMs }: AddedRecord): readonly Row[] {
-  const rows = latencyRows([
-    ['TTFT', ttftMs],
-    ['request latency', e2eMs],
-    ['forward', forwardMs],
-    ['relay', relayMs],
-  ]);
-  return rows.map(({ name, percentiles: { p50, p90, p99, max, count } }) => ({
-    name,
-    cells: [
-      ...[p50, p90, p99, max].map(formatFineDigits),
-      count === undefined ? '–' : formatCount(count),
-    ],
-  }));
+function addedCells({ p50, p90, p99, max, count }: Percentiles): readonly string[] {
+  const times = [p50, p90, p99, max].map(formatFineDigits);
+  return [...times, count === undefined ? '–' : formatCount(count)];
 }

@@ -17,47 +17,6 @@ export function placeOf(operation: string): number {
   return place === -1 ? ORDER.length : place;
 }
 
-/** A latency of one operation by the name that every format gives it. */
-export interface LatencyRow {
-  readonly name: string;
-  readonly percentiles: Percentiles;
-}
-
-/** The latencies that an operation has; those of repetitions under an idempotency key are in no other row. */
-export function percentileRows({
-  ttftMs,
-  itlMs,
-  tpotMs,
-  e2eMs,
-  modes,
-}: OperationLoad): LatencyRow[] {
-  return latencyRows([
-    ['TTFT', ttftMs],
-    ['ITL', itlMs],
-    ['TPOT', tpotMs],
-    ['request latency', e2eMs],
-    ['idempotent replay', modes?.replay?.e2eMs],
-    ['waited for the original', modes?.waited?.e2eMs],
-  ]);
-}
-
-/** The latencies from the scheduled start, as objectives measure them. */
-export function scheduledRows(figures: OperationLoad): LatencyRow[] {
-  return latencyRows([
-    ['TTFT', figures.ttftFromIntendedMs],
-    ['request latency', figures.e2eFromIntendedMs],
-  ]);
-}
-
-/** Those that were measured. */
-export function latencyRows(
-  rows: readonly (readonly [string, Percentiles | undefined])[],
-): LatencyRow[] {
-  return rows.flatMap(([name, percentiles]) =>
-    percentiles === undefined ? [] : [{ name, percentiles }],
-  );
-}
-
 /** Responses of one mode of an operation, as every format calls them. */
 export function modeName(operation: string, mode: string): string {
   return `${operation}, ${MODES[mode] ?? mode}`;
@@ -136,16 +95,6 @@ export function jobSentence({ jobs }: LoadReport): string | undefined {
     ({ name, words }) => `${formatCount(jobs[name])} ${words}`,
   );
   return `${formatNumberOf(jobs.created, 'video job')}: ${ways.join(', ')}.`;
-}
-
-/** The durations of video jobs, for the table of latencies. */
-export function jobRows({ jobs }: LoadReport): LatencyRow[] {
-  return latencyRows([
-    ['create to end', jobs?.durationMs],
-    ['poll lag, upper limit', jobs?.pollLagMs],
-    ['poll lag, reported (± 1 s)', jobs?.statedPollLagMs],
-    ['cancel', jobs?.cancelLatencyMs],
-  ]);
 }
 
 const WAYS = [

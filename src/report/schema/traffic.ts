@@ -118,5 +118,4 @@ export const JobsSchema = z
 
 export type Figures = z.infer<typeof FiguresSchema>;
 export type OperationLoad = z.infer<typeof OperationLoadSchema>;
-export type AddedRecord = z.infer<typeof AddedSchema>;
 export type JobFigures = z.infer<typeof JobsSchema>;
