@@ -1,5 +1,6 @@
 import type { LoadResult } from '../../load/load-result.ts';
 import type { Workload } from '../../load/workload/workload.ts';
+import { PairedBlocks } from '../../measure/change/paired-blocks.ts';
 import type { Target } from '../../target/target.ts';
 import { targetTrouble } from '../target/target-gone.ts';
 
@@ -16,8 +17,8 @@ export interface AlternatingBlocks<Side, Block extends { readonly result: LoadRe
   readonly endOf: (side: Side, block: Block) => Promise<BlocksEnd | undefined>;
   /** Called before each block that is measured, with its place from 0. */
   readonly onBlock?: (side: Side, place: number) => void;
-  /** Gets the blocks of one place, in the order of the sides. */
-  readonly onPlace: (blocks: readonly Block[]) => void;
+  /** Gets the blocks of one place, in the order of the sides, and whether the generator kept up in all. */
+  readonly onPlace?: (blocks: readonly Block[], isHealthy: boolean) => void;
 }
 
 /** Why blocks ended early. */
@@ -41,16 +42,17 @@ export function warmUpMs(blockMs: number): number {
  * Loads sides in alternating blocks, as in A B B A, so that a drift of the machine or the network affects
  * all alike. The blocks of one place have the same seed: the same arrivals and prompts. A first block
  * of each side warms it up and is not measured.
- * @returns why the blocks ended early; undefined when all were sent, or the signal ended them
+ * @returns the places where the generator kept up on all sides; and why the blocks ended early, unless the signal did
  */
 export async function alternatingBlocks<Side, Block extends { readonly result: LoadResult }>(
   order: AlternatingBlocks<Side, Block>,
-): Promise<BlocksEnd | undefined> {
+): Promise<{ readonly pairs: PairedBlocks; readonly end?: BlocksEnd }> {
   const { sides, blocks, workload, signal, run, endOf } = order;
+  const pairs = new PairedBlocks(sides.length);
   const warmUp = { ...workload, durationMs: warmUpMs(workload.durationMs) };
   for (const side of sides) {
     const end = await endOf(side, await run(side, warmUp));
-    if (end !== undefined) return end;
+    if (end !== undefined) return { pairs, end };
   }
   for (let place = 0; place < blocks && !signal.aborted; place += 1) {
     const seed = (workload.seed + place + 1) % 2 ** 32;
@@ -59,12 +61,16 @@ export async function alternatingBlocks<Side, Block extends { readonly result: L
       order.onBlock?.(side, place);
       const block = await run(side, { ...workload, seed });
       const end = await endOf(side, block);
-      if (end !== undefined) return end;
+      if (end !== undefined) return { pairs, end };
       sent.set(side, block);
     }
-    if (!signal.aborted) order.onPlace(sides.flatMap((side) => sent.get(side) ?? []));
+    if (signal.aborted) break;
+    const all = sides.flatMap((side) => sent.get(side) ?? []);
+    const isHealthy = all.every(({ result }) => result.health.healthy);
+    if (isHealthy) pairs.add(all.map(({ result }) => result.measure.series.blocks()));
+    order.onPlace?.(all, isHealthy);
   }
-  return undefined;
+  return { pairs };
 }
 
 /** What every block may end with: a failure, or a target that is gone. */

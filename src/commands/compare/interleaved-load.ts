@@ -6,7 +6,6 @@ import type { LoadResult } from '../../load/load-result.ts';
 import { runLoad } from '../../load/run-load.ts';
 import { supportedWorkload } from '../../load/scenarios/supported-mix.ts';
 import type { Workload } from '../../load/workload/workload.ts';
-import { PairedBlocks } from '../../measure/change/paired-blocks.ts';
 import type { LoadedSubject } from '../../report/comparison/recorded-run.ts';
 import { formatDuration } from '../../report/phrases/number-format.ts';
 import { exclusionSentence } from '../../report/phrases/sentences.ts';
@@ -55,8 +54,7 @@ export async function interleavedLoad(order: InterleavedLoad): Promise<Interleav
   const { gateways, blocks, budget, progress, signal } = order;
   const workload = blockWorkload(order);
   const startedAt = new Date().toISOString();
-  const measured = new PairedBlocks(gateways.length);
-  const end = await alternatingBlocks({
+  const { pairs, end } = await alternatingBlocks({
     sides: gateways,
     blocks,
     workload,
@@ -67,15 +65,11 @@ export async function interleavedLoad(order: InterleavedLoad): Promise<Interleav
         ? { isSpent: true }
         : await endOfBlock(target, label, result, signal),
     onBlock: ({ label }, place) => progress.show(`Block ${place + 1} of ${blocks}: ${label}`),
-    onPlace(sent) {
-      if (!sent.every(({ result }) => result.health.healthy)) return;
-      measured.add(sent.map(({ result }) => result.measure.series.blocks()));
-    },
   });
   if (end !== undefined) return { subjects: [], ...end };
   // The rest of the blocks was not sent: that is not the load generator's fault.
   if (signal.aborted) return { subjects: [] };
-  const usable = measured.count;
+  const usable = pairs.count;
   if (usable < blocks) progress.say(omittedSentence(blocks - usable, blocks));
   const { scenario, arrivals, arrivalsPerSecond } = workload;
   return {
@@ -88,7 +82,7 @@ export async function interleavedLoad(order: InterleavedLoad): Promise<Interleav
           model: arrivals === 'closed' ? 'closed' : 'open',
           arrivalRate: arrivalsPerSecond,
         },
-        blocks: measured.of(at),
+        blocks: pairs.of(at),
         objectives: order.configuration.slo.map(({ text }) => text),
         ...defined({ doubt: usable === 0 ? 'the load generator could not keep up' : undefined }),
       },

@@ -4,7 +4,6 @@ import { enginesFor } from '../../load/engine/segments.ts';
 import type { LoadResult } from '../../load/load-result.ts';
 import { runLoad } from '../../load/run-load.ts';
 import { atSteadyRate, type Workload } from '../../load/workload/workload.ts';
-import { PairedBlocks } from '../../measure/change/paired-blocks.ts';
 import { overheadFigures } from '../../measure/overhead/overhead-figures.ts';
 import { QueueGrowth } from '../../measure/overhead/queue-growth.ts';
 import { TokenDelays } from '../../measure/overhead/token-figures.ts';
@@ -113,11 +112,10 @@ async function overheadStep(
   const workload = workloadOf(configuration.workload, stepMs / blocks / 2, load);
   const name = loadName(load);
   const gateway = new GatewayUsage(order.gatewayPid, OVERHEAD_CLOCK.tokens);
-  const pairs = new PairedBlocks(SIDES.length);
   const delays = { floor: new TokenDelays(), through: new TokenDelays() };
   let unhealthyBlocks = 0;
   let behindBlocks = 0;
-  const end = await alternatingBlocks({
+  const { pairs, end } = await alternatingBlocks({
     sides: SIDES,
     blocks,
     workload,
@@ -133,11 +131,9 @@ async function overheadStep(
       progress.show(`Overhead at ${name}: block ${place + 1} of ${blocks}`);
       if (side === 'through') gateway.begin();
     },
-    onPlace(sent) {
-      const [floor, through] = sent;
+    onPlace([floor, through], isHealthy) {
       if (floor === undefined || through === undefined) return;
-      if (sent.every(({ result }) => result.health.healthy)) {
-        pairs.add(sent.map(({ result }) => result.measure.series.blocks()));
+      if (isHealthy) {
         delays.floor.merge(floor.delays);
         delays.through.merge(through.delays);
       } else unhealthyBlocks += 1;
