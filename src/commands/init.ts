@@ -42,6 +42,8 @@ const OPTIONS = [
 
 type InitOptions = OptionsOf<typeof OPTIONS>;
 
+const LARGEST_BYTES = 1024 * 1024;
+
 export const init = command({
   name: 'init',
   summary: 'write assay.yaml, its schema and an empty baseline',
@@ -66,7 +68,8 @@ async function initialize(file: string, options: InitOptions): Promise<void> {
   const root = repositoryRoot(resolve(dirname(file)));
   const paths = plannedFiles(file, root, options.ci);
   const { configuration, schema, baseline, workflow } = paths;
-  const schemaIsThere = (await textOf(schema)) === (await schemaText());
+  const there = await readTextFile(schema, LARGEST_BYTES).catch(() => undefined);
+  const schemaIsThere = there === (await schemaText());
   refuseExisting([
     configuration,
     ...(schemaIsThere ? [] : [schema]),
@@ -77,7 +80,7 @@ async function initialize(file: string, options: InitOptions): Promise<void> {
   const files: NewFile[] = [
     { path: configuration, text: await configurationFor(paths, options, found) },
     ...(schemaIsThere ? [] : [{ path: schema, text: await schemaText() }]),
-    { path: baseline, text: baselineText() },
+    { path: baseline, text: BASELINE_TEXT },
     ...(await workflowFor(paths, options)),
   ];
   await writeNewFiles(files);
@@ -111,11 +114,9 @@ async function configurationFor(
   return configurationText({ target, headers: header }, found, schema);
 }
 
-function baselineText(): string {
-  return `# Accepted findings, each with a reason and an expiry date. "assay gate --baseline FILE --update-baseline
+const BASELINE_TEXT = `# Accepted findings, each with a reason and an expiry date. "assay gate --baseline FILE --update-baseline
 # --reason TEXT" adds those of a run.
 ${stringify(NO_BASELINE)}`;
-}
 
 async function workflowFor(paths: PlannedFiles, { ci, target }: InitOptions): Promise<NewFile[]> {
   const { workflow, root } = paths;
@@ -142,13 +143,3 @@ function nextSteps(paths: PlannedFiles, { ci, target }: InitOptions): string {
     '',
   ].join('\n');
 }
-
-async function textOf(file: string): Promise<string | undefined> {
-  try {
-    return await readTextFile(file, LARGEST_BYTES);
-  } catch {
-    return undefined;
-  }
-}
-
-const LARGEST_BYTES = 1024 * 1024;

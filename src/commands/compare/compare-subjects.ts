@@ -1,13 +1,12 @@
+import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { didYouMean } from '../../input/did-you-mean.ts';
-import { LIMITS } from '../../input/limits.ts';
-import { parseJsonFile } from '../../input/parse-json-file.ts';
-import { readTextFile } from '../../input/read-text-file.ts';
 import { UsageError } from '../../input/usage-error.ts';
-import { parseRecordedRun, type Subject } from '../../report/comparison/recorded-run.ts';
+import type { Subject } from '../../report/comparison/recorded-run.ts';
 import * as targetKinds from '../../target/kinds.ts';
 import { parseAddress } from '../../target/remote.ts';
+import { readRecordedRun } from '../configuration/baseline-file.ts';
 
 /** One argument of `assay compare`. */
 export interface SubjectArgument {
@@ -79,15 +78,14 @@ function variableOf(label: string): string {
  */
 export async function readSubject({ label, source }: SubjectArgument): Promise<Subject> {
   const files = (await isFolder(source))
-    ? REPORT_FILES.map((name) => join(source, name))
+    ? REPORT_FILES.map((name) => join(source, name)).filter(existsSync)
     : [source];
-  const contents = await Promise.all(files.map((file) => readJson(file, files.length > 1)));
-  const found = contents.filter((content) => content !== undefined);
-  if (found.length === 0) {
+  if (files.length === 0) {
     throw new UsageError(
       `Folder contains neither ${REPORT_FILES.join(' nor ')}: ${source}. Name the folder of an earlier run.`,
     );
   }
+  const found = await Promise.all(files.map((file) => readRecordedRun(file, NAME_A_REPORT)));
   return Object.assign({ label, source: 'recorded' as const, address: source }, ...found);
 }
 
@@ -99,20 +97,4 @@ async function isFolder(source: string): Promise<boolean> {
       `Unknown subject: ${source}.${didYouMean(source, LIVE_NAMES)} Name an http(s) address, ${LIVE_NAMES.join(', ')}, a report.json, a behaviour.json or the folder of an earlier run.`,
     );
   }
-}
-
-async function readJson(
-  file: string,
-  mayBeMissing: boolean,
-): Promise<Pick<Subject, 'report' | 'sheet'> | undefined> {
-  const text = await readTextFile(file, LIMITS.recordedReportBytes.value).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (mayBeMissing && error.code === 'ENOENT') return undefined;
-      const remedy = error.code === 'EFBIG' ? NAME_A_REPORT : 'Check its permissions.';
-      throw new UsageError(`Cannot read ${file} (${error.code}). ${remedy}`);
-    },
-  );
-  return text === undefined
-    ? undefined
-    : parseRecordedRun(parseJsonFile(text, file, NAME_A_REPORT), file);
 }

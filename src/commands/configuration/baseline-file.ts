@@ -13,7 +13,7 @@ import { UsageError } from '../../input/usage-error.ts';
 import { writeWhole } from '../../input/write-whole.ts';
 import { assemble, type RunFacts } from '../../report/assemble/assemble.ts';
 import { updatedBaseline } from '../../report/assemble/update-baseline.ts';
-import { parseRecordedRun } from '../../report/comparison/recorded-run.ts';
+import { parseRecordedRun, type Subject } from '../../report/comparison/recorded-run.ts';
 import type { EarlierRun } from '../../report/performance/compare-performance.ts';
 import { formatNumberOf } from '../../report/phrases/number-format.ts';
 import type { LoadReport } from '../../report/schema/load.ts';
@@ -95,7 +95,7 @@ export async function readAgainst({
     if (minEffect === undefined) return undefined;
     throw new UsageError('--min-effect needs --against. Add --against, or remove --min-effect.');
   }
-  const { report } = parseRecordedRun(parseJsonFile(await readFile(file), file, REMEDY), file);
+  const { report } = await readRecordedRun(file, REMEDY);
   if (report?.load === undefined) {
     throw new UsageError(
       `--against needs the report of a load: ${file} has none. Name the report.json of an earlier "assay gate" or "assay load".`,
@@ -104,13 +104,21 @@ export async function readAgainst({
   return { file, report, load: report.load, minEffect };
 }
 
-async function readFile(file: string): Promise<string> {
-  try {
-    return await readTextFile(file, LIMITS.recordedReportBytes.value);
-  } catch (error) {
-    const code = errorCode(error);
-    throw new UsageError(`Cannot read ${file} (${code}). ${REMEDY}`);
-  }
+/**
+ * The report or the behaviour sheet of an earlier run.
+ * @param remedy a sentence that says which file is needed
+ * @throws UsageError when it cannot be read, or is neither
+ */
+export async function readRecordedRun(
+  file: string,
+  remedy: string,
+): Promise<Pick<Subject, 'report' | 'sheet'>> {
+  const text = await readTextFile(file, LIMITS.recordedReportBytes.value).catch((cause) => {
+    const code = errorCode(cause);
+    const what = code === 'EACCES' ? 'Check its permissions.' : remedy;
+    throw new UsageError(`Cannot read ${file} (${code}). ${what}`, { cause });
+  });
+  return parseRecordedRun(parseJsonFile(text, file, remedy), file);
 }
 
 /** Compares the report with the baseline, or writes what failed into it with --update-baseline. */

@@ -28,7 +28,9 @@ export async function reportToGithub(
   writeCommands(githubCommands(annotations, workspace));
   if (file === undefined || file === '') return;
   try {
-    await appendFile(file, fitting(summary, SUMMARY_BYTES - (await sizeOf(file))));
+    // Another command of the same step may have written there.
+    const written = await stat(file).catch(() => undefined);
+    await appendFile(file, fitting(summary, SUMMARY_BYTES - (written?.size ?? 0)));
   } catch (error) {
     const code = errorCode(error);
     complain(`Cannot write the step summary: ${file} (${code}). The reports have all of it.`);
@@ -40,15 +42,6 @@ export function annotateFailure(message: string): void {
   const title = 'Assay ended without a report';
   const annotation: Annotation = { level: 'error', title, message: safeMessage(message) };
   writeCommands(githubCommands([annotation], undefined));
-}
-
-/** Another command of the same step may have written there. */
-async function sizeOf(file: string): Promise<number> {
-  try {
-    return (await stat(file)).size;
-  } catch {
-    return 0;
-  }
 }
 
 /** Whole lines of the text that fit; the last one says what is missing. */

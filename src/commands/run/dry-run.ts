@@ -1,10 +1,9 @@
 import type { CatalogueEntry } from '../../conformance/catalogue.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
-import { isAbsent } from '../../conformance/run/absent-operations.ts';
-import { neededOperations, planRequests } from '../../conformance/run/plan-requests.ts';
+import { planRequests } from '../../conformance/run/plan-requests.ts';
 import { exclusionOf } from '../../conformance/run/prerequisites.ts';
 import { OPERATION_NAMES } from '../../contract/operations.ts';
-import { modesSent, supportedWorkload } from '../../load/scenarios/supported-mix.ts';
+import { supportedWorkload } from '../../load/scenarios/supported-mix.ts';
 import type { Workload } from '../../load/workload/workload.ts';
 import { arrivalPhrase } from '../../load/workload/workload.ts';
 import { formatDuration, formatNumberOf } from '../../report/phrases/number-format.ts';
@@ -12,7 +11,7 @@ import type { Configuration } from '../configuration/configuration.ts';
 import { EXIT } from '../options/exit-codes.ts';
 import { requireWithinBudget } from '../spending/approve-plan.ts';
 import { allowanceOf, effortFor } from '../spending/spending.ts';
-import { planSentence, planSpending } from '../spending/spending-plan.ts';
+import { planSentence, planSpending, triedOperations } from '../spending/spending-plan.ts';
 import { chooseProfileOffline } from '../target/choose-profile.ts';
 import { accessOf } from '../target/open-target.ts';
 import { pageOfStdout, stdout } from '../terminal/output.ts';
@@ -55,14 +54,11 @@ async function planOf(
   const secondKey = !/^https?:/.test(target) || (process.env.ASSAY_API_KEY_2 ?? '') !== '';
   const capabilities = { secondKey };
   const probes = await planRequests(rules, profile, capabilities, effort);
-  const spending = await planSpending({ effort, rules, profile, capabilities, workload, parts });
-  const needed = await neededOperations(rules, profile, capabilities);
-  const sent = measurement ? [...(modesSent(workload)?.keys() ?? [])] : [];
-  // Discovery tries each operation that is not known to be absent, and an unknown path.
-  const tried = OPERATION_NAMES.filter(
-    (operation) => [...needed, ...sent].includes(operation) && !isAbsent(operation, profile),
-  );
-  const asking = new Map([...tried, 'other'].map((operation) => [operation, 1]));
+  const planned = { effort, rules, profile, capabilities, workload, parts };
+  const spending = await planSpending(planned);
+  // Discovery tries an unknown path too.
+  const tried = [...(await triedOperations(planned)), 'other'];
+  const asking = new Map(tried.map((operation) => [operation, 1]));
   const { timeLimit } = options;
   return {
     target,

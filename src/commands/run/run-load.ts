@@ -17,7 +17,6 @@ import {
 } from '../../load/engine/segments.ts';
 import type { AbortOn } from '../../load/judging/load-monitor.ts';
 import type { LoadResult } from '../../load/load-result.ts';
-import type { LoadRun } from '../../load/load-run.ts';
 import { runLoad } from '../../load/run-load.ts';
 import { isCustomScenario } from '../../load/scenarios/scenario-files.ts';
 import { supportedWorkload } from '../../load/scenarios/supported-mix.ts';
@@ -175,23 +174,7 @@ export function loadEndSentence({ durationMs, endMs, exchanges, abort }: Ended):
 }
 
 /** What every load of an assessment has in common. */
-type LoadBasis = Pick<
-  LoadRun,
-  | 'binary'
-  | 'address'
-  | 'keys'
-  | 'rules'
-  | 'profile'
-  | 'capabilities'
-  | 'signal'
-  | 'onExample'
-  | 'targetEnded'
-  | 'upstream'
->;
-
-type BareLoad = Pick<Assessment, 'target' | 'profile' | 'capabilities' | 'signal'>;
-
-export function loadBasis(assessment: Assessment, binary: string): LoadBasis {
+export function loadBasis(assessment: Assessment, binary: string) {
   return {
     ...bareBasis(assessment, binary),
     rules: assessment.catalogue.map(({ rule }) => rule),
@@ -202,9 +185,14 @@ export function loadBasis(assessment: Assessment, binary: string): LoadBasis {
 
 /** A load that no rule judges. */
 export function bareBasis(
-  { target, profile, capabilities, signal }: BareLoad,
+  {
+    target,
+    profile,
+    capabilities,
+    signal,
+  }: Pick<Assessment, 'target' | 'profile' | 'capabilities' | 'signal'>,
   binary: string,
-): Omit<LoadBasis, 'onExample'> {
+) {
   const { address, keys } = target;
   return {
     binary,

@@ -6,7 +6,14 @@ import { BEHAVIOURS, whyNotObservable } from '../../conformance/run/observe-beha
 import { neededOperations, planProbes, planRequests } from '../../conformance/run/plan-requests.ts';
 import type { Capabilities } from '../../conformance/run/prerequisites.ts';
 import type { Allowance } from '../../conformance/sending/budget.ts';
-import { BILLABLE, type Billable, isBillable, OPERATIONS } from '../../contract/operations.ts';
+import {
+  BILLABLE,
+  type Billable,
+  isBillable,
+  OPERATION_NAMES,
+  OPERATIONS,
+  type Operation,
+} from '../../contract/operations.ts';
 import { modesSent, plannedCalls, supportedWorkload } from '../../load/scenarios/supported-mix.ts';
 import type { Workload } from '../../load/workload/workload.ts';
 import { formatCount, formatNumberOf, formatSum } from '../../report/phrases/number-format.ts';
@@ -45,10 +52,11 @@ export async function planSpending(options: SpendingPlanOptions): Promise<Spendi
   const judged = await planRequests(rules, profile, capabilities, effort);
   const observed = parts.behaviours === true ? await planBehaviours(options) : [];
   const plans = [...judged, ...observed];
+  const tried = await triedOperations(options);
   const probes = sumOf(plans.map(({ billable }) => billable));
   return {
     effort,
-    conformance: sumOf([discoveryCalls(profile, await discovered(options)), probes]),
+    conformance: sumOf([discoveryCalls(profile, tried.filter(isBillable)), probes]),
     ...load,
   };
 }
@@ -91,12 +99,16 @@ function loadCalls({
   return sumOf([discoveryCalls(profile, wanted), calls]);
 }
 
-/** The billable operations that discovery tries. */
-async function discovered(options: SpendingPlanOptions): Promise<readonly Billable[]> {
+/** The operations that discovery tries: those of the run that are not known to be absent. */
+export async function triedOperations(
+  options: Omit<SpendingPlanOptions, 'effort'>,
+): Promise<readonly Operation[]> {
   const { rules, profile, capabilities, parts, workload } = options;
   const needed = await neededOperations(rules, profile, capabilities);
   const sent = parts.measurement ? [...(modesSent(workload)?.keys() ?? [])] : [];
-  return BILLABLE.filter((operation) => needed.includes(operation) || sent.includes(operation));
+  return OPERATION_NAMES.filter(
+    (operation) => [...needed, ...sent].includes(operation) && !isAbsent(operation, profile),
+  );
 }
 
 function planBehaviours(options: SpendingPlanOptions) {

@@ -22,13 +22,13 @@ export function knowOnlyKeysOf(environment: Readonly<NodeJS.ProcessEnv>): void {
 export function knowKeysOf(environment: Readonly<NodeJS.ProcessEnv>): void {
   for (const [variable, value = ''] of Object.entries(environment)) {
     if (!isKeyVariable(variable)) continue;
-    learn([{ name: OF_SECOND.test(variable) ? 'API key 2' : 'API key 1', value }]);
+    knowSecrets([{ name: OF_SECOND.test(variable) ? 'API key 2' : 'API key 1', value }]);
   }
 }
 
 /** Adds the keys of a target, and the secrets in its headers and query. */
 export function knowSecretsOf({ keys, access }: Pick<Target, 'keys' | 'access'>): void {
-  learn(runSecrets(keys.first, keys.second, access));
+  knowSecrets(runSecrets(keys.first, keys.second, access));
 }
 
 /** The model with markers in place of the secrets: the last step before it is printed or written. */
@@ -36,11 +36,7 @@ export function withoutSecrets<Model>(model: Model): Model {
   return redactModel(model, redactor);
 }
 
-/** Adds secrets that were seen in requests of clients. */
+/** Adds secrets, such as those seen in requests of clients. */
 export function knowSecrets(secrets: readonly Secret[]): void {
-  learn(secrets);
-}
-
-function learn(secrets: readonly Secret[]): void {
   for (const secret of secrets) redactor = redactor.knowing(secret);
 }

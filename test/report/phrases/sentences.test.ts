@@ -275,6 +275,6 @@ test('cut answers: a report counts them by the limit that they exceed', () => {
   );
 });
 
-test('cut answers: nothing is said without any', () => {
+test('cut answers: there is no sentence without any', () => {
   expect(cutAnswersSentence([noted(10).byLimit, undefined])).toBeUndefined();
 });
