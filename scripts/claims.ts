@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 
-const FILE = join(import.meta.dirname, '..', 'docs', 'claims.yaml');
+const FILE = join(import.meta.dirname, '..', 'docs', 'concepts', 'claims.yaml');
 
 const ClaimSchema = z.union([
   z.strictObject({ quote: z.string().min(1), rules: z.array(z.string()).min(1) }),

@@ -22,12 +22,12 @@ type Pages = ReadonlyMap<string, string>;
 
 /** The text of each generated page of docs, by its path there. */
 export async function committedPages(): Promise<Pages> {
-  const lesson = await readFile(join(ROOT, 'docs', 'writing-a-rule.md'), 'utf8');
+  const lesson = await readFile(join(ROOT, 'docs', 'contributing', 'writing-a-rule.md'), 'utf8');
   return new Map([
     ...(await rulesPages()),
-    ['settings.md', await settingsPage()],
-    ['commands.md', commandHelp()],
-    ['writing-a-rule.md', await withQuotedFiles(lesson)],
+    ['reference/settings.md', await settingsPage()],
+    ['reference/commands.md', commandHelp()],
+    ['contributing/writing-a-rule.md', await withQuotedFiles(lesson)],
   ]);
 }
 

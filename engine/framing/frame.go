@@ -1,4 +1,4 @@
-// Package framing writes and reads the frames that processes of Assay exchange, as docs/tap.md
+// Package framing writes and reads the frames that processes of Assay exchange, as docs/contributing/tap.md
 // describes them, and holds those that wait to be written.
 package framing
 

@@ -15,7 +15,7 @@ import (
 
 const firstKey, secondKey = "ak_live_4f8a1c7e9b2d6035", "ak_live_Zq7WmX3pLt9VbR5n"
 
-// fakeTap is the judging process of the tap protocol in docs/tap.md.
+// fakeTap is the judging process of the tap protocol in docs/contributing/tap.md.
 type fakeTap struct {
 	t        *testing.T
 	path     string

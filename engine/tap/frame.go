@@ -1,6 +1,6 @@
 package tap
 
-// Frame types, as in docs/tap.md.
+// Frame types, as in docs/contributing/tap.md.
 const (
 	frameHello      = 1
 	frameExchange   = 2

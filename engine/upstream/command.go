@@ -1,5 +1,5 @@
 // Package upstream is the provider behind a gateway: it answers what the gateway forwards, as scripts
-// say, and reports each exchange with its own times (docs/upstream.md).
+// say, and reports each exchange with its own times (docs/contributing/upstream.md).
 package upstream
 
 import (

@@ -13,7 +13,7 @@ import (
 	"assay/engine/upstream/script"
 )
 
-// record is the header of an exchange frame (docs/upstream.md).
+// record is the header of an exchange frame (docs/contributing/upstream.md).
 type record struct {
 	ID              int64    `json:"id"`
 	Nonces          []string `json:"nonces"`

@@ -18,7 +18,7 @@ import (
 	"assay/engine/upstream/script"
 )
 
-// Frame types, as in docs/upstream.md.
+// Frame types, as in docs/contributing/upstream.md.
 const (
 	frameHello    = 32
 	frameExchange = 33

@@ -1,6 +1,6 @@
 import { Refusal } from '../http/refusal.ts';
 
-/** How a model behaves; the table is in docs/reference-gateway.md. */
+/** How a model behaves; the table is in docs/reference/reference-gateway.md. */
 export type Behaviour = 'normal' | 'echo' | 'slow' | 'fail' | 'fail-mid' | 'fail-video' | 'limited';
 
 const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {

@@ -116,7 +116,7 @@ export async function coveragePage(): Promise<string> {
   };
   return [
     '# Coverage',
-    'A request of Assay is a point of a product: an operation in one form, with differences from a plain request on some axes ([Tests](../../docs/testing.md#requests)). The table shows how many differences of each axis a thorough run sends in each form.',
+    'A request of Assay is a point of a product: an operation in one form, with differences from a plain request on some axes ([Tests](../../docs/contributing/testing.md#requests)). The table shows how many differences of each axis a thorough run sends in each form.',
     table(['axis', ...forms.map(({ name }) => name)], AXES.map(rowOf)),
     `Requests of a video job with an Idempotency-Key: ${JOB_REQUESTS.filter((operation) => walked.has(pointOf(operation, 'an ordinary key'))).join(' and ')}.`,
     '## What is not sent, and why',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LIMITS } from '../input/limits.ts';
 
 /**
- * One frame as it is on the wire (`docs/tap.md`). Its bytes are views that keep a whole read in
+ * One frame as it is on the wire (`docs/contributing/tap.md`). Its bytes are views that keep a whole read in
  * memory: copy them where many are kept.
  */
 export interface Frame {
@@ -138,7 +138,7 @@ export function checked<T>(name: string, schema: z.ZodType<T>, json: unknown): T
   throw new MalformedFrame(`${name}: ${issue?.path.join('.')} ${issue?.message}`);
 }
 
-/** A frame is not as `docs/tap.md` or `docs/upstream.md` describes. */
+/** A frame is not as `docs/contributing/tap.md` or `docs/contributing/upstream.md` describes. */
 export class MalformedFrame extends Error {
   override name = 'MalformedFrame' as const;
 

@@ -1,4 +1,4 @@
-/** A limit on what Assay takes in, keeps or waits for. `docs/settings.md` lists them. */
+/** A limit on what Assay takes in, keeps or waits for. `docs/reference/settings.md` lists them. */
 export interface Limit {
   readonly value: number;
   readonly unit: 'bytes' | 'ms' | 'count';

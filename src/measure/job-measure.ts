@@ -4,7 +4,7 @@ import type { VideoStates } from '../answers/video-jobs.ts';
 import { type Exchange, header } from '../exchange/exchange.ts';
 import { Histogram } from './histogram.ts';
 
-/** Figures of the video jobs whose exchanges all came. docs/metrics.md has the formulas. */
+/** Figures of the video jobs whose exchanges all came. docs/reference/metrics.md has the formulas. */
 export class JobMeasure {
   created = 0;
   completed = 0;

@@ -66,7 +66,7 @@ const LEVELS = ['must', 'should', 'may'] as const;
 export type FindingLevel = (typeof LEVELS)[number];
 
 /**
- * `[operation] [mode] metric [statistic] comparator limit`; docs/metrics.md lists the values of each.
+ * `[operation] [mode] metric [statistic] comparator limit`; docs/reference/metrics.md lists the values of each.
  * @throws UsageError that says which word is wrong
  */
 export function parseObjective(text: string): Objective {

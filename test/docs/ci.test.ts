@@ -6,16 +6,16 @@ import { parse } from 'yaml';
 const ROOT = join(import.meta.dirname, '..', '..');
 const read = (path: string) => readFile(join(ROOT, path), 'utf8');
 
-const page = await read('docs/ci.md');
+const page = await read('docs/start/ci.md');
 const blocks = [...page.matchAll(/```(yaml|groovy)\n(.*?)```/gs)].map(([, , text = '']) => text);
 const [github = '', gitlab = '', jenkins = ''] = blocks;
 
-test('docs/ci.md: each CI server needs about ten lines', () => {
+test('docs/start/ci.md: each CI server needs about ten lines', () => {
   expect(blocks).toHaveLength(3);
   for (const block of blocks) expect(block.trimEnd().split('\n').length).toBeLessThanOrEqual(11);
 });
 
-test('docs/ci.md: the table has every input of the action with its default', async () => {
+test('docs/start/ci.md: the table has every input of the action with its default', async () => {
   const { inputs } = parse(await read('action.yml'));
   const rows = [...page.matchAll(/^\| `(\w+)` \| (.*?) \|/gm)];
   expect(rows.map(([, name]) => name)).toEqual(Object.keys(inputs));
@@ -25,12 +25,12 @@ test('docs/ci.md: the table has every input of the action with its default', asy
   }
 });
 
-test('docs/ci.md: the example for GitHub is a workflow that uses the action', () => {
+test('docs/start/ci.md: the example for GitHub is a workflow that uses the action', () => {
   const steps = parse(github).jobs.gate.steps;
   expect(steps.at(-1).uses).toMatch(/\/assay@v\d/);
 });
 
-test('docs/ci.md: the example for GitLab extends the job of the template', async () => {
+test('docs/start/ci.md: the example for GitLab extends the job of the template', async () => {
   const template = parse(await read('templates/gitlab.yml'));
   const { assay } = parse(gitlab);
   expect(template).toHaveProperty([assay.extends]);
@@ -39,6 +39,6 @@ test('docs/ci.md: the example for GitLab extends the job of the template', async
   }
 });
 
-test('docs/ci.md: the example for Jenkins is the template', async () => {
+test('docs/start/ci.md: the example for Jenkins is the template', async () => {
   expect(jenkins).toBe(await read('templates/Jenkinsfile'));
 });

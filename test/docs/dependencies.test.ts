@@ -18,7 +18,7 @@ async function directModules(): Promise<string[]> {
 
 /** What the first column of each table names in code type. */
 async function documented(): Promise<string[]> {
-  const cells = (await read('docs/dependencies.md')).matchAll(/^\| (`.+?`) \|/gm);
+  const cells = (await read('docs/contributing/dependencies.md')).matchAll(/^\| (`.+?`) \|/gm);
   return [...cells].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`([^`]+)`/g)].map((m) => m[1] ?? ''),
   );

@@ -6,7 +6,7 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const EXAMPLES = 'examples/library';
 
 test('docs: every code block of the page about the library is a file in examples/library, and every file a block', async () => {
-  const page = await readFile(join(ROOT, 'docs', 'library.md'), 'utf8');
+  const page = await readFile(join(ROOT, 'docs', 'guides', 'library.md'), 'utf8');
   const blocks = [...page.matchAll(/^```\w+\n(?:\/\/|#) (\S+)\n([\s\S]*?)^```$/gm)];
   expect(blocks.length).toBe([...page.matchAll(/^```\w+$/gm)].length);
   const shown = new Map(blocks.map(([, path = '', text = '']) => [path, text]));

@@ -16,8 +16,10 @@ const OUTSIDE_DOCS = [
   'bench/README.md',
   'reports/README.md',
 ];
+/** A page of docs, except those of areas of rules and the recipes, which show other tools. */
+const PAGE = /^(?!rules\/)(?:[^/]+\/)?[^/]+\.md$/;
 /** Generated from the help, which has its own tests. */
-const GENERATED = new Set(['commands.md', 'settings.md']);
+const GENERATED = new Set(['reference/commands.md', 'reference/settings.md']);
 
 const { scripts } = z
   .object({ scripts: z.record(z.string(), z.string()) })
@@ -54,7 +56,7 @@ interface Shown {
 const pages = [
   ...OUTSIDE_DOCS,
   ...(await readdir(join(ROOT, 'docs'), { recursive: true }))
-    .filter((name) => /^(?:field\/)?[^/]+\.md$/.test(name) && !GENERATED.has(name))
+    .filter((name) => PAGE.test(name) && !GENERATED.has(name))
     .map((name) => join('docs', name)),
 ];
 

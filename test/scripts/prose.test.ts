@@ -60,8 +60,8 @@ describe('a page', () => {
   });
 
   test('a page for maintainers may say exchange, a page for users may not', async () => {
-    expect(found('docs/tap.md', 'One exchange.')).toEqual([]);
-    expect(found('docs/metrics.md', 'One exchange.')).toEqual(['1:5 exchange']);
+    expect(found('docs/contributing/tap.md', 'One exchange.')).toEqual([]);
+    expect(found('docs/reference/metrics.md', 'One exchange.')).toEqual(['1:5 exchange']);
   });
 });
 

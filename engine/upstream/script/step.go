@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// Step describes one answer; docs/upstream.md says what each member does.
+// Step describes one answer; docs/contributing/upstream.md says what each member does.
 type Step struct {
 	Name          string          `json:"name"`
 	Status        int             `json:"status"`
@@ -171,7 +171,7 @@ func (s *Step) check() error {
 	return nil
 }
 
-// Kind is what goes wrong with an answer, as docs/upstream.md describes it.
+// Kind is what goes wrong with an answer, as docs/contributing/upstream.md describes it.
 type Kind string
 
 // The kinds of failures.

@@ -166,7 +166,7 @@ export async function emitClusterRun(
 
 function needsSentence(secrets: readonly string[]): string {
   const keys = ['ASSAY_API_KEY', ...secrets].map((name) => ` --from-literal=${name}=…`).join('');
-  return `These objects contain no secrets. They need the Secret ${KEYS_SECRET} (kubectl create secret generic ${KEYS_SECRET}${keys}) and the volume claim ${RECORDINGS_CLAIM} (docs/distributed.md).`;
+  return `These objects contain no secrets. They need the Secret ${KEYS_SECRET} (kubectl create secret generic ${KEYS_SECRET}${keys}) and the volume claim ${RECORDINGS_CLAIM} (docs/guides/distributed.md).`;
 }
 
 /**

@@ -57,7 +57,7 @@ export async function emittedLoad(options: AssessOptions): Promise<Emitted> {
   const { trace } = configuration.workload;
   if (trace !== undefined && isAzureTrace(trace.file)) {
     throw new UsageError(
-      `A load that runs elsewhere cannot replay an Azure trace: ${trace.file}. Run it here, or write the trace as JSONL (docs/arrivals.md).`,
+      `A load that runs elsewhere cannot replay an Azure trace: ${trace.file}. Run it here, or write the trace as JSONL (docs/reference/arrivals.md).`,
     );
   }
   const address = parseAddress(configuration.target);

@@ -121,7 +121,7 @@ export async function connectTarget(
   }
 }
 
-const RECIPES = 'docs/gateways/README.md';
+const RECIPES = 'docs/guides/gateways/README.md';
 
 /** A gateway that answers has called its provider before; its frame may be on its way. */
 const SEEN_WITHIN_MS = 1000;

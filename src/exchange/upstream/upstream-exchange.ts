@@ -4,7 +4,7 @@ import type { Headers, Read } from '../exchange.ts';
 
 /**
  * One request that the gateway sent to its provider, which is Assay, with what Assay returned
- * (`docs/upstream.md`).
+ * (`docs/contributing/upstream.md`).
  *
  * Times are in ms since the origin of the run where both ends share a clock, as those of `Exchange`;
  * durations between them are exact in any case. A key of a caller is replaced by its marker, and a

@@ -1,6 +1,6 @@
 import type { Headers } from '../exchange.ts';
 
-/** What the upstream does with one request (`docs/upstream.md`); a plain answer when empty. */
+/** What the upstream does with one request (`docs/contributing/upstream.md`); a plain answer when empty. */
 export interface UpstreamStep {
   /** Repeated in the record of the exchange. */
   readonly name?: string;

@@ -28,7 +28,7 @@ const BodySchema = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** The header of an `exchange` frame (`docs/tap.md`). */
+/** The header of an `exchange` frame (`docs/contributing/tap.md`). */
 const HeaderSchema = z.object({
   id: z.int(),
   operation: z.enum([...OPERATION_NAMES, 'other']),

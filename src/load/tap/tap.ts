@@ -45,7 +45,7 @@ export interface TapReceipt {
 }
 
 /**
- * The near end of the tap (`docs/tap.md`): takes one connection, sends the keys and hands all frames
+ * The near end of the tap (`docs/contributing/tap.md`): takes one connection, sends the keys and hands all frames
  * to an observer. Further frames wait in the socket, so that memory stays limited.
  */
 export class Tap {

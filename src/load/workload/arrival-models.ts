@@ -47,7 +47,9 @@ export const TraceSchema = z
     { error: 'needs the path of a file, or {file: …, speed: 2}' },
   )
   .transform((trace) => (typeof trace === 'string' ? { file: trace, speed: 1 } : trace))
-  .describe('arrivals and lengths from a file, see docs/arrivals.md; replaces arrivalRate');
+  .describe(
+    'arrivals and lengths from a file, see docs/reference/arrivals.md; replaces arrivalRate',
+  );
 
 export const RatesSchema = z
   .record(z.string(), ArrivalRateSchema)

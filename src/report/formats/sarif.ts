@@ -171,7 +171,7 @@ function objectiveRule() {
     shortDescription: { text: 'Every objective of the SLO is met.' },
     fullDescription: { text: 'Every objective of the SLO is met under the configured workload.' },
     help: { text: OBJECTIVE_HELP, markdown: OBJECTIVE_HELP },
-    helpUri: pageUri('docs/metrics.md'),
+    helpUri: pageUri('docs/reference/metrics.md'),
     defaultConfiguration: { level: SARIF_LEVEL.must },
     properties: { tags: ['slo'] },
   };

@@ -389,5 +389,5 @@ export function cutAnswersSentence(
   if (byLimit.size === 0) return undefined;
   const total = [...byLimit.values()].reduce((sum, count) => sum + count, 0);
   const limits = [...byLimit].map(([limit, count]) => `${formatCount(count)} × ${limit}`);
-  return `${formatNumberOf(total, 'answer')} cut and not judged: ${limits.join(', ')} (docs/settings.md#limits).`;
+  return `${formatNumberOf(total, 'answer')} cut and not judged: ${limits.join(', ')} (docs/reference/settings.md#limits).`;
 }

@@ -9,7 +9,7 @@ import { decodeUpstreamFrame, TO_UPSTREAM, type UpstreamFrame } from './upstream
 /** Receives a frame, and its bytes as views that are valid until it returns. */
 type OnUpstreamFrame = (frame: UpstreamFrame, raw: Frame) => void;
 
-/** The near end of the connection to the upstream (`docs/upstream.md`). */
+/** The near end of the connection to the upstream (`docs/contributing/upstream.md`). */
 export class UpstreamControl {
   readonly #listener: PrivateSocket;
   readonly #onFrame: OnUpstreamFrame;

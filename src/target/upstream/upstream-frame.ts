@@ -11,7 +11,7 @@ import {
 import type { UpstreamExchange } from '../../exchange/upstream/upstream-exchange.ts';
 import { defined } from '../../input/defined.ts';
 
-/** The version of the frames (`docs/upstream.md`). */
+/** The version of the frames (`docs/contributing/upstream.md`). */
 const UPSTREAM_VERSION = 1;
 
 const HEADERS = z.array(z.tuple([z.string(), z.string()]));

@@ -1,7 +1,7 @@
 import { encodeFrame } from '../../../src/exchange/frames.ts';
 import { FrameChecksum } from '../../../src/load/recording/frame-reader.ts';
 
-/** Types of `docs/tap.md`. */
+/** Types of `docs/contributing/tap.md`. */
 const TYPES = { hello: 1, exchange: 2, 'group-end': 3, dropped: 4, health: 5, end: 6 } as const;
 
 export const HELLO = {

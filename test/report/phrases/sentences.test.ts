@@ -271,7 +271,7 @@ test('cut answers: a report counts them by the limit that they exceed', () => {
   const { byLimit } = noted(17 << 20, 10, 17 << 20);
   const load = new Map([['more than 32768 events', 1]]);
   expect(cutAnswersSentence([byLimit, load])).toBe(
-    '3 answers cut and not judged: 2 × larger than 16 MiB, 1 × more than 32768 events (docs/settings.md#limits).',
+    '3 answers cut and not judged: 2 × larger than 16 MiB, 1 × more than 32768 events (docs/reference/settings.md#limits).',
   );
 });
 

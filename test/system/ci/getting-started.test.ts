@@ -6,7 +6,7 @@ import { createReferenceServer } from '../../../reference-server/server.ts';
 import { shellCommands, type Words } from '../../support/pages/shell-commands.ts';
 import { assay } from '../support/run-assay.ts';
 
-const PAGE = join(import.meta.dirname, '..', '..', '..', 'docs', 'getting-started.md');
+const PAGE = join(import.meta.dirname, '..', '..', '..', 'docs', 'start', 'getting-started.md');
 /** The page names the address of its second terminal. */
 const ADDRESS = 'http://127.0.0.1:8080/v1';
 const SMALL = ['--area', 'auth', '--quiet'];

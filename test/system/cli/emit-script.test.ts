@@ -26,7 +26,7 @@ afterAll(async () => {
   await Promise.all(servers.map((server) => server.close()));
 });
 
-/** Runs a script by hand, as docs/scenarios.md says, and records it. */
+/** Runs a script by hand, as docs/reference/scenarios.md says, and records it. */
 async function recorded({ script, key }: Emitted, ...flags: readonly string[]): Promise<string> {
   const recording = `${script}-${Math.random()}.rec`;
   const env = { ...process.env, ASSAY_API_KEY: key, ASSAY_RECORD: recording };
@@ -139,7 +139,7 @@ test.concurrent('emit: a custom scenario is in the script, with the bundled part
   }
 });
 
-/** The example of docs/scenarios.md. */
+/** The example of docs/reference/scenarios.md. */
 const MINE = `
 /** Chats that stream, each under a key of its own. */
 import { send } from 'assay/scenarios/lib/gateway.ts';

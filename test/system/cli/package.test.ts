@@ -41,7 +41,7 @@ beforeAll(async () => {
     if (!name.startsWith('.') && name !== 'assay' && name !== 'testcontainers')
       await symlink(join(ROOT, 'node_modules', name), join(modules, name));
   }
-  // The examples of docs/library.md, as a project has them.
+  // The examples of docs/guides/library.md, as a project has them.
   for (const name of await readdir(EXAMPLES)) {
     await copyFile(join(EXAMPLES, name), join(folder, name));
   }

@@ -5,7 +5,7 @@ import { folderOfTest, reportIn } from '../../support/test-folder.ts';
 import { assay } from '../support/run-assay.ts';
 import { startProxy } from './proxy.ts';
 
-/** Rules that a proxy without any knowledge of the API cannot keep, as docs/gateways says. */
+/** Rules that a proxy without any knowledge of the API cannot keep, as docs/guides/gateways says. */
 const EXPECTED = {
   fail: [
     'relay-bad-answer',

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../support/free-port.ts';
 
-const CONFIGURATIONS = join(import.meta.dirname, '..', '..', '..', 'docs', 'gateways');
+const CONFIGURATIONS = join(import.meta.dirname, '..', '..', '..', 'docs', 'guides', 'gateways');
 const START_MS = 60_000;
 
-/** A proxy whose configuration is in docs/gateways. */
+/** A proxy whose configuration is in docs/guides/gateways. */
 const PROXIES = {
   nginx: { file: 'nginx.conf', flags: (folder: string) => ['-p', folder, '-c', 'nginx.conf'] },
   haproxy: { file: 'haproxy.cfg', flags: (folder: string) => ['-f', join(folder, 'haproxy.cfg')] },
