@@ -9,7 +9,6 @@ import { PLAIN_RULES } from '../support/relay/rule-lists.ts';
 import { Coverage, claimedCells, gapOf, readGaps } from './coverage.ts';
 
 const RULES = PLAIN_RULES;
-const PATIENCE_MS = 180_000;
 
 /** Requests that a gateway may accept or refuse, by their probe: neither is a finding. */
 const EITHER: ReadonlySet<string> = new Set([
@@ -49,7 +48,7 @@ describe('clean gateway', () => {
       RULES.map((rule) => coverage.counting(rule)),
       { seen: (probe, request, exchange) => sent.push({ probe: probe.name, request, exchange }) },
     );
-  }, PATIENCE_MS);
+  });
 
   test('clean gateway: it passes every rule, and no rule is unverified or lost evidence', () => {
     expect(outcomes.filter(({ tally }) => tally.judged === 0).map(inWords)).toEqual([]);

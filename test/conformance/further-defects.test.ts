@@ -46,12 +46,8 @@ const FURTHER_DEFECTS: Readonly<Record<string, Readonly<Record<string, readonly 
   },
 };
 
-/** A run waits for video jobs, also on a busy machine. */
-const PATIENCE_MS = 180_000;
-
 test.concurrent.each(Object.entries(FURTHER_DEFECTS))(
   'further defects: %s is found where it is',
-  { timeout: PATIENCE_MS },
   async (fault, found) => {
     const rules = CATALOGUE.map(({ rule }) => rule).filter(({ id }) => Object.hasOwn(found, id));
     const outcomes = await judgeReference(rules, { faults: [fault], trustsTimes: true });

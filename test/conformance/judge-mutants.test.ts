@@ -18,8 +18,6 @@ for (const path of globSync(join(import.meta.dirname, 'rules/**/*.test.ts'))) aw
 const code = await JudgeCode.read();
 const FILES = code.files.map((file) => [file.name, file] as const);
 
-const PATIENCE_MS = 60_000;
-
 /**
  * The code of every judge, with one change at a time, judges the evidence of its table. A change that
  * fails no row is a condition that the table does not test: it needs a row, or an entry in
@@ -28,9 +26,6 @@ const PATIENCE_MS = 60_000;
 describe('judge mutants', () => {
   test.each(FILES)(
     'judge mutants: %s: each fails a row of a table, or is explained',
-    {
-      timeout: PATIENCE_MS,
-    },
     async (name, file) => {
       const survivors = await survivorsOf(code, file, passesTable);
       expect(survivors.toSorted(), 'mutants that pass every row').toEqual(

@@ -9,9 +9,6 @@ import { takenAwayBy, VARIANT_GROUPS } from '../support/variant-groups.ts';
 
 const RULES = PLAIN_RULES;
 
-/** A run of all rules takes ten seconds; several run at once. After a failure, each member runs. */
-const PATIENCE_MS = 180_000;
-
 /** Treats compression as a fault, which it is not. */
 const wrongRule: JudgeRule<'series'> = {
   ...transportCodingAsked,
@@ -25,7 +22,6 @@ const wrongRule: JudgeRule<'series'> = {
 describe.concurrent('variants', () => {
   test.each(VARIANT_GROUPS.map((group) => [group.name, group] as const))(
     'variants: the group "%s" causes no finding, and every rule has evidence',
-    { timeout: PATIENCE_MS },
     async (_, { variants, effort }) => {
       const takenAway = takenAwayBy(variants);
       const verdict = await judgeVariants(RULES, variants, takenAway, effort);

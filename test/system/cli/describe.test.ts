@@ -30,9 +30,7 @@ test.concurrent('assay describe: the bundled gateway is described in text, markd
   expect(page).toMatch(/^### What does a repeated Idempotency-Key get\?\n\n`all: 200/m);
 });
 
-test.concurrent('assay describe: a behaviour of an absent operation is not observed, with the reason', {
-  timeout: 300_000,
-}, async () => {
+test.concurrent('assay describe: a behaviour of an absent operation is not observed, with the reason', async () => {
   const server = createReferenceServer({ videoMs: 50 });
   const front = await inFrontOf(
     (await server.listen()).address,

@@ -2,15 +2,12 @@ import { expect, test } from 'vitest';
 import { findEngine } from '../../../src/load/engine/find-engine.ts';
 import { goInEngine, runs } from './engine-go.ts';
 
-/** With an empty build cache, Go compiles k6. */
-const LONGEST_MS = 900_000;
-
 /*
  * Go answers the tests of unchanged packages from its cache of results. That is sound for the script
  * tests too: the path of the engine that they run contains a digest of its sources.
  */
 
-test('engine: its Go tests pass', { timeout: LONGEST_MS }, async ({ skip }) => {
+test('engine: its Go tests pass', async ({ skip }) => {
   if (!(await runs('go', ['version']))) skip('No go command was found.');
   // The settings of the engine's own build: both use the same compiled packages.
   const ASSAY_ENGINE = await findEngine({ env: { ...process.env, ASSAY_ENGINE: '' } });

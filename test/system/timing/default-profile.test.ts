@@ -7,8 +7,6 @@ import { startReference } from '../../support/reference-gateway.ts';
 import { testFolder } from '../../support/test-folder.ts';
 import { assay } from '../support/run-assay.ts';
 
-const PATIENCE_MS = 120_000;
-
 /** The configuration of a user who knows the models; the rest only keeps the test short. */
 const CONFIGURATION = `profile: ./mine.yaml
 models:
@@ -56,9 +54,7 @@ const PACED = ['chat-stream-incremental', 'responses-stream-incremental'];
 const ONLY_PACED = PACED.flatMap((id) => ['--rule', id]);
 
 describe('profile default', () => {
-  test('a correct gateway with short and quick answers gives exit code 0', {
-    timeout: PATIENCE_MS,
-  }, async () => {
+  test('a correct gateway with short and quick answers gives exit code 0', async () => {
     const quick = { tokens: 6, ttftMs: 1, itlMs: 0, videoMs: 50 };
     const { code, reasons, paced } = await conform(quick);
     expect(reasons).toEqual(['All checks passed.']);
@@ -70,18 +66,14 @@ describe('profile default', () => {
     expect(paced).toEqual([untold, untold]);
   });
 
-  test('a gateway that holds back long answers gives exit code 1', {
-    timeout: PATIENCE_MS,
-  }, async () => {
+  test('a gateway that holds back long answers gives exit code 1', async () => {
     const faults = ['cs-buffer-all', 'rst-buffer-all'];
     const { code, paced } = await conform({ tokens: 120, itlMs: 8, faults }, ...ONLY_PACED);
     expect(paced).toMatchObject([{ verdict: 'fail' }, { verdict: 'fail' }]);
     expect(code).toBe(1);
   });
 
-  test('a gateway that sends long answers as they are produced gives exit code 0', {
-    timeout: PATIENCE_MS,
-  }, async () => {
+  test('a gateway that sends long answers as they are produced gives exit code 0', async () => {
     const { code, paced } = await conform({ tokens: 120, itlMs: 8 }, ...ONLY_PACED);
     expect(paced).toMatchObject([{ verdict: 'pass' }, { verdict: 'pass' }]);
     expect(code).toBe(0);
