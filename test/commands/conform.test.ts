@@ -21,27 +21,6 @@ test('conform: an unknown operation in the configuration is reported with exit c
 
 test.each([
   [
-    'an unknown rule',
-    'accepted:\n  - { rule: chat-nope, operations: [chat], reason: x, expires: 2026-12-31 }\n',
-    /^Unknown rule: chat-nope in \S+\./,
-  ],
-  [
-    'a missing date',
-    'accepted:\n  - { rule: chat-created-integer, operations: [chat], reason: x }\n',
-    /^Baseline is malformed: \S+ accepted\.0\.expires: /,
-  ],
-  [
-    'a single operation',
-    'accepted:\n  - { rule: chat-created-integer, operation: chat, reason: x, expires: 2026-12-31 }\n',
-    /^Baseline is malformed: \S+ Unknown key: accepted\.0\.operation\. Did you mean operations\?/,
-  ],
-])('conform: %s in a baseline is reported with exit code 3', async (_, text, message) => {
-  const path = await file('bad-baseline.yaml', text);
-  await expectRefused(['conform', '--baseline', path], message);
-});
-
-test.each([
-  [
     '--baseline with a missing file',
     ['--baseline', 'no-such.yaml'],
     /^Cannot read no-such\.yaml\./,

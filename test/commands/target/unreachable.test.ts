@@ -62,12 +62,3 @@ test.each([
   expect(stderr).toContain(`TLS to the target failed: ${server.address} (${words}\n`);
   expect(code).toBe(2);
 });
-
-test.each([
-  ['an unknown target', ['--target', 'embeded'], 3, /^Unknown target: embeded\. Did you mean/],
-  ['an unknown profile', ['--profile', 'nope'], 3, /^Unknown profile: nope\./],
-])('assay describe: %s is reported', async (_, args, code, message) => {
-  const run = await assay(['describe', ...args], { env });
-  expect(run.stderr).toMatch(message);
-  expect(run.code).toBe(code);
-});

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
 import type { Rule } from '../../../src/conformance/rule.ts';
-import { ModuleGraph } from './module-graph.ts';
+import { type Loader, ModuleGraph } from './module-graph.ts';
 import { mutationsOf } from './mutations.ts';
 
 const CONFORMANCE = join(import.meta.dirname, '../../../src/conformance');
@@ -23,7 +23,8 @@ export interface JudgeFile {
 export interface Mutant {
   /** The change. */
   readonly name: string;
-  readonly rules: readonly Rule[];
+  /** Loaded one by one: most mutants fail the first. */
+  readonly rules: Generator<Rule>;
 }
 
 /** The code of all judges, which can be changed in one place. */
@@ -56,23 +57,23 @@ export class JudgeCode {
   /** Each change to a file, applied alone. */
   async *mutantsOf(file: JudgeFile): AsyncIterable<Mutant> {
     for (const { name, source } of mutationsOf(file.path, this.#graph.sourceOf(file.path))) {
-      yield { name, rules: await this.#load(file, source) };
+      yield { name, rules: this.#load(file, await this.#graph.loaderWith(file.path, source)) };
     }
   }
 
   /** The rules of a file as they are, loaded in the way that mutants are. */
-  unchanged(file: JudgeFile): Promise<readonly Rule[]> {
-    return this.#load(file, this.#graph.sourceOf(file.path));
+  async unchanged(file: JudgeFile): Promise<Generator<Rule>> {
+    const { path } = file;
+    return this.#load(file, await this.#graph.loaderWith(path, this.#graph.sourceOf(path)));
   }
 
-  async #load(file: JudgeFile, source: string): Promise<readonly Rule[]> {
-    const load = await this.#graph.loaderWith(file.path, source);
-    return CATALOGUE.filter(({ rule }) => file.rules.includes(rule)).map(({ rule }) => {
+  *#load({ rules }: JudgeFile, load: Loader): Generator<Rule> {
+    for (const rule of rules) {
       const path = this.#paths.get(rule.id) ?? '';
       const again = Object.values(load(path)).find((value) => isSame(rule, value));
       if (again === undefined) throw new Error(`The file of ${rule.id} does not export it.`);
-      return again;
-    });
+      yield again;
+    }
   }
 }
 

@@ -114,27 +114,13 @@ test('health: late seconds are named even where they are allowed', () => {
   );
 });
 
-test.each([
-  ['arrivals', { latenessP99Ms: 84 }, 'worst start delay 84.0 ms (p99, limit 50 ms)'],
-  [
-    'its scheduler',
-    { schedulerLatencyP99Ms: 21 },
-    'worst scheduler delay 21.0 ms (p99, limit 20 ms)',
-  ],
-  [
-    'both',
-    { latenessP99Ms: 84, schedulerLatencyP99Ms: 21 },
-    'worst start delay 84.0 ms (p99, limit 50 ms), worst scheduler delay 21.0 ms (p99, limit 20 ms)',
-  ],
-])(
-  'health: delays above their limits are named where the generator kept up: %s',
-  (_, late, delays) => {
-    const { health } = sampleLoad({});
-    expect(healthSentence({ ...health, ...late, unhealthySeconds: 1 })).toBe(
-      `The load generator kept up (1 of 30 seconds late, which is allowed): ${delays}. The latencies are the gateway's.`,
-    );
-  },
-);
+test('health: delays above their limits are named where the generator kept up', () => {
+  const { health } = sampleLoad({});
+  const late = { latenessP99Ms: 84, schedulerLatencyP99Ms: 21 };
+  expect(healthSentence({ ...health, ...late, unhealthySeconds: 1 })).toBe(
+    "The load generator kept up (1 of 30 seconds late, which is allowed): worst start delay 84.0 ms (p99, limit 50 ms), worst scheduler delay 21.0 ms (p99, limit 20 ms). The latencies are the gateway's.",
+  );
+});
 
 test('arrivals: without a schedule from the engine the rates are unknown', () => {
   const sample = sampleLoad({});

@@ -350,7 +350,6 @@ describe.each(NOTES)('beside the figures: %s', (_what, report, sentence, standin
 
   test.each([
     [1280, 'screen'],
-    [800, 'screen'],
     [390, 'screen'],
     // A4 without its margins.
     [718, 'print'],

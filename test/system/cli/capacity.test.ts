@@ -45,14 +45,11 @@ test.concurrent('capacity: too few concurrent iterations are a limit of the gene
   expect(report.capacity?.reason).toContain('Raise --in-flight.');
 });
 
-test.concurrent.each([
-  ['', [], /^\? inconclusive/],
-  [' with JSON', ['--json'], /^\{/],
-])('capacity: quiet%s prints only the result', async (_, more, result) => {
+test.concurrent('capacity: quiet with JSON prints only the result', async () => {
   const short = '--start-rate 5/s --step-duration 1s --time-limit 8s --seed 1'.split(' ');
-  const run = await search({}, [...short, '--quiet', ...more]);
+  const run = await search({}, [...short, '--quiet', '--json']);
   expect(run.stderr).toBe('');
-  expect(run.stdout).toMatch(result);
+  expect(run.stdout).toMatch(/^\{/);
 });
 
 test.concurrent('capacity: Ctrl-C gives a partial report with the steps so far, and exit code 130', async () => {

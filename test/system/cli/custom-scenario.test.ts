@@ -59,8 +59,6 @@ test.concurrent.each([
     /^Scenario sends nothing that Assay sees: \.\/unseen\.ts does not use k6\/x\/gateway, .* Send with "send"/,
   ],
   ['for a gate', ['gate', '--scenario', './no-options.ts'], NO_OPTIONS],
-  ['for a dry run', ['gate', '--dry-run', '--scenario', './no-options.ts'], NO_OPTIONS],
-  ['for a capacity search', ['capacity', '--scenario', './no-options.ts'], NO_OPTIONS],
   [
     'for an emitted script',
     ['load', '--emit', 'script', '--target', 'http://a:1', '--scenario', './no-options.ts'],

@@ -70,20 +70,6 @@ test.concurrent('assay describe: a gateway that ends half-way gives exit code 2,
   expect(sheet.behaviours.at(-1)?.answer).toBeNull();
 });
 
-test.concurrent('assay describe: an interruption gives exit code 130 after the sheet is written', async () => {
-  const out = join(folder, 'interrupted');
-  const run = await assay(['describe', '--out', out], {
-    onStderr: (text, signal) => {
-      if (text.includes('Behaviour:') && !text.includes('Interrupted')) signal('SIGINT');
-    },
-  });
-  expect(run.code).toBe(130);
-  expect(await sheetIn(out)).toMatchObject({
-    partial: true,
-    reasons: ['The run was interrupted.'],
-  });
-});
-
 async function sheetIn(out: string) {
   return BehaviourSheetSchema.parse(
     JSON.parse(await readFile(join(out, 'behaviour.json'), 'utf8')),

@@ -73,26 +73,3 @@ test.concurrent('conform: a target that is gone half-way leaves a partial report
   expect(report.outcome).toBe('inconclusive');
   expect(run.code).toBe(2);
 });
-
-test.concurrent.each([
-  ['conformance', 'Conformance:', 1000, []],
-  ['load', 'Load:', 2500, ['--rule', 'chat-choices-shape']],
-] as const)(
-  'gate: Ctrl-C during %s leaves a partial report, no child, and exit code 130',
-  async (_, line, afterMs, rules) => {
-    const out = join(folder, `interrupted ${line}`);
-    let sent = false;
-    const run = await assay(['gate', '--duration', '30s', ...rules, '--out', out], {
-      onStderr(text, signal) {
-        if (sent || !text.includes(line)) return;
-        sent = true;
-        setTimeout(() => signal('SIGINT'), afterMs);
-      },
-    });
-    const report = await reportIn(out);
-    expect(run.code).toBe(130);
-    expect(report).toMatchObject({ partial: true, outcome: 'inconclusive', exitCode: 130 });
-    expect(report.reasons[0]).toBe('Interrupted.');
-    expect(run.stderr).not.toMatch(/\n\s+at /);
-  },
-);

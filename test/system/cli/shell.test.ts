@@ -18,7 +18,6 @@ test.each([
   ['a list', ['list', 'rules'], 0, /^chat-stream-done-once-last /m, /^$/],
   ['help', ['--help'], 0, /^Usage: assay /, /^$/],
   ['an unknown command', ['gat'], 3, /^$/, /Unknown command 'gat'\. Did you mean gate/],
-  ['an unknown rule', ['explain', 'nope'], 3, /^$/, /^Unknown rule: nope\./],
   ['nothing that listens', ['conform', '--target', 'http://127.0.0.1:9'], 2, /^$/, /ECONNREFUSED/],
 ])('assay: the exit code and the output of %s reach the shell', async (_, args, ...expected) => {
   const [code, stdout, stderr] = expected;

@@ -95,23 +95,6 @@ describe.concurrent('assay compare: gateways that end or were never there', () =
     );
   });
 
-  test('assay compare: an unresponsive target is reported after its deadline', async () => {
-    const out = join(folder, 'silent');
-    const sockets = new Set<{ destroy(): void }>();
-    const server = createServer((socket) => sockets.add(socket));
-    const address = await listening(server);
-    const run = await assay(['compare', before, `ours=${address}`, '--out', out], {
-      env: { ASSAY_API_KEY: 'a_live_0123456789' },
-    });
-    for (const socket of sockets) socket.destroy();
-    server.close();
-    expect(run.code).toBe(2);
-    const { subjects } = await comparisonIn(out);
-    expect(subjects[1]?.reasons[0]).toMatch(
-      /^Target is unresponsive: no response within 10 s: http:/,
-    );
-  });
-
   test('assay compare: each unreachable target is reported on stderr, and there is no report', async () => {
     const out = join(folder, 'all dead');
     const run = await assay(['compare', `a=${NOT_LISTENING}`, `b=${NOT_LISTENING}`, '--out', out], {

@@ -7,8 +7,8 @@ import { withReference } from '../../support/reference-gateway.ts';
 import { testFolder } from '../../support/test-folder.ts';
 
 /** Copies of each recording with one flipped bit. */
-const FLIPS = 100;
-const CUTS = 50;
+const FLIPS = 25;
+const CUTS = 12;
 
 const folder = await testFolder('damaged');
 let passing: Buffer;

@@ -115,7 +115,6 @@ test.each([
     'echo: { images: a }',
     'Unknown key: models.echo.images. Known keys: chat, responses, transcription.',
   ],
-  ['failing: { chat: 5 }', 'models.failing.chat: needs text; got 5.'],
   ['failingMidStream: {}', 'models.failingMidStream: needs a model for one of chat, responses.'],
   [
     'echo: [a]',
@@ -125,15 +124,5 @@ test.each([
   const config = await file('bad.yaml', `models:\n  ${line}\n`);
   const run = await assay(['conform', '--config', config]);
   expect(run.stderr).toBe(`Configuration is malformed: ${config}. ${sentence}\n`);
-  expect(run.code).toBe(3);
-});
-
-test('models: an unknown operation in a setting of a profile is reported with exit code 3', async () => {
-  const override = '{ setting: slowModel, value: { chatt: a }, reason: It is slow. }';
-  const profile = await file('bad-profile.yaml', `name: bad\noverrides:\n  - ${override}\n`);
-  const run = await assay(['conform', '--target', 'http://127.0.0.1:9', '--profile', profile]);
-  expect(run.stderr).toBe(
-    'Invalid value of setting slowModel: Unknown key: chatt. Did you mean chat?\n',
-  );
   expect(run.code).toBe(3);
 });

@@ -3,9 +3,9 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
+import { assay } from '../../support/assay-in-process.ts';
 import { type Ending, loopbackServer } from '../../support/loopback-server.ts';
 import { folderOfTest } from '../../support/test-folder.ts';
-import { assay } from '../support/run-assay.ts';
 
 const KEY = 'a_live_0123456789abcdef';
 /** A tenth of what the plan of a run has. */

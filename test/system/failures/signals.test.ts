@@ -22,10 +22,8 @@ afterAll(async () => {
 test.concurrent.each([
   ['conform', 'SIGTERM'],
   ['gate', 'SIGHUP'],
-  ['load', 'SIGINT'],
   ['load judged after', 'SIGTERM'],
   ['load of two engines', 'SIGINT'],
-  ['capacity', 'SIGHUP'],
   ['describe', 'SIGINT'],
   ['compare', 'SIGHUP'],
 ] as const)('%s: %s leaves a partial report, and no child or file', async (name, signal) => {

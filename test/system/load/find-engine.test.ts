@@ -1,6 +1,5 @@
 import {
   chmod,
-  copyFile,
   cp,
   mkdir,
   readdir,
@@ -124,8 +123,6 @@ describe('engine that is built', () => {
 
   test.each<readonly [string, (binary: string) => Promise<void>]>([
     ['truncated', (binary) => truncate(binary, 1000)],
-    ['empty', (binary) => truncate(binary, 0)],
-    ['another program', (binary) => copyFile('/bin/true', binary)],
     ['not executable', (binary) => chmod(binary, 0o644)],
     ['without its checksum', (binary) => rm(`${binary}.sha256`)],
   ])('engine: one in the cache that is %s is built again, with a message', async (_, damage) => {

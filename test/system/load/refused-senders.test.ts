@@ -142,7 +142,6 @@ describe.concurrent('idempotent-retry at a gateway that refuses', () => {
   });
 
   test.each([
-    [{ attempts: 2, together: 2 }, 2],
     [{ attempts: 1, together: 4 }, 1],
     [{ attempts: 5, together: 3 }, 5],
   ])(

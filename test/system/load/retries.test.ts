@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Exchange } from '../../../src/exchange/exchange.ts';
 import { header } from '../../../src/exchange/exchange.ts';
 import { testFolder } from '../../support/test-folder.ts';
-import { type Harvest, harvest, harvestReference } from './load-run.ts';
+import { type Harvest, harvest } from './load-run.ts';
 
 /** A client that sends one request under a key until it is answered. */
 const CLIENT = `
@@ -112,23 +112,6 @@ describe.concurrent('retries', () => {
           expect(pauseMs).toBeLessThan(backoffMs * 1.5 + 100);
         }
       }
-    },
-  );
-
-  test.each(['limited-by-date'])(
-    'retries: a key that the reference gateway throttles (%s) is answered later',
-    async (variant) => {
-      const whole = await harvestReference(
-        { scenario: 'idempotent-retry', arrivalRate: '20/s' },
-        { variants: [variant] },
-      );
-      const throttled = whole.exchanges.filter(({ answer: { status } = {} }) => status === 429);
-      expect(throttled.length).toBeGreaterThan(2);
-      const retriedKeys = whole.series.filter(({ exchanges }) => {
-        const at = exchanges.findIndex(({ answer: { status } = {} }) => status === 429);
-        return at !== -1 && exchanges.slice(at + 1).some((each) => each.answer?.status === 200);
-      });
-      expect(retriedKeys.length).toBeGreaterThan(1);
     },
   );
 });

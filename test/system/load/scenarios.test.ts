@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { isOperation, type Operation } from '../../../src/contract/operations.ts';
 import { type Exchange, mediaType } from '../../../src/exchange/exchange.ts';
 import { noncesIn } from '../../../src/exchange/upstream/nonces.ts';
 import { asked, type Harvest, harvestReference, said } from './load-run.ts';
@@ -96,7 +95,7 @@ describe.concurrent('transcription-upload', () => {
 });
 
 describe.concurrent('idempotent-retry', () => {
-  test('idempotent-retry: every key is a separate group with one result', async () => {
+  test('idempotent-retry: every key is a group with one result; retries come after success, in flight and after a drop', async () => {
     const harvest = await harvestReference({ scenario: 'idempotent-retry', arrivalRate: '30/s' });
     expectWhole(harvest);
     expect(harvest.series).toHaveLength(harvest.result.end?.started ?? 0);
@@ -113,13 +112,7 @@ describe.concurrent('idempotent-retry', () => {
       expect(idsOf(exchanges).length).toBeLessThanOrEqual(1);
       expect(exchanges.at(-1)?.outcome).toBe('answered');
     }
-  });
-
-  test('idempotent-retry: after success, during flight and after a drop each occur', async () => {
-    const { series } = await harvestReference({
-      scenario: 'idempotent-retry',
-      arrivalRate: '30/s',
-    });
+    const { series } = harvest;
     const dropped = series.filter(({ exchanges }) => exchanges[0]?.outcome === 'aborted');
     const together = series.filter(({ exchanges }) => overlap(exchanges));
     const inTurn = series.filter(
@@ -133,7 +126,7 @@ describe.concurrent('idempotent-retry', () => {
 });
 
 describe.concurrent('video-poll-cancel', () => {
-  test('video-poll-cancel: jobs are polled to their end or cancelled, each a group', async () => {
+  test('video-poll-cancel: jobs are polled at the scheduled times to their end or cancelled, each a group', async () => {
     const harvest = await harvestReference({ scenario: 'video-poll-cancel', duration: '3s' });
     expectWhole(harvest);
     expect(harvest.series).toHaveLength(harvest.result.end?.started ?? 0);
@@ -147,11 +140,7 @@ describe.concurrent('video-poll-cancel', () => {
       );
       expect(idsOf(exchanges)).toHaveLength(1);
     }
-  });
-
-  test('video-poll-cancel: a poll starts at its scheduled time', async () => {
-    const { exchanges } = await harvestReference({ scenario: 'video-poll-cancel', duration: '1s' });
-    const reads = exchanges.filter(({ operation }) => operation === 'video-read');
+    const reads = harvest.exchanges.filter(({ operation }) => operation === 'video-read');
     const lateMs = reads
       .map(({ timing }) => timing.sendMs - timing.intendedMs)
       .toSorted((a, b) => a - b);
@@ -175,11 +164,11 @@ describe.concurrent('abandon', () => {
 });
 
 describe.concurrent('chat-session', () => {
-  test('chat-session: each turn sends all previous messages, including the answers', async () => {
+  test('chat-session: each turn sends all previous messages and answers, after the time to think', async () => {
     const harvest = await harvestReference({
       scenario: 'chat-session',
       arrivalRate: '5/s',
-      sessions: { turns: 3, think: '100ms' },
+      sessions: { turns: 3, think: '200ms' },
     });
     expectWhole(harvest);
     const sessions = sessionsOf(harvest.exchanges);
@@ -198,23 +187,10 @@ describe.concurrent('chat-session', () => {
         if (before === undefined) continue;
         expect(messages.slice(0, -2)).toEqual(messagesOf(before));
         expect(messages.at(-2)?.content).toBe(answerText(before));
+        const pauseMs = turn.timing.intendedMs - before.timing.endMs;
+        expect(pauseMs).toBeGreaterThanOrEqual(100);
+        expect(pauseMs).toBeLessThan(2000);
       }
-    }
-  });
-
-  test('chat-session: the scheduled start of a later turn is the end of the think time', async () => {
-    const { exchanges } = await harvestReference({
-      scenario: 'chat-session',
-      arrivalRate: '5/s',
-      sessions: { turns: 2, think: '200ms' },
-    });
-    const pauses = sessionsOf(exchanges).map(
-      ([first, second]) => (second?.timing.intendedMs ?? 0) - (first?.timing.endMs ?? 0),
-    );
-    expect(pauses.length).toBeGreaterThan(5);
-    for (const pauseMs of pauses) {
-      expect(pauseMs).toBeGreaterThanOrEqual(100);
-      expect(pauseMs).toBeLessThan(2000);
     }
   });
 
@@ -258,30 +234,6 @@ describe.concurrent('slow-reader', () => {
     expectWhole(harvest);
     const outcomes = new Set(harvest.exchanges.map(({ outcome }) => outcome));
     expect(outcomes).toEqual(new Set(['aborted']));
-  });
-});
-
-describe.concurrent('mixed', () => {
-  test('mixed: every operation of the interface occurs, and every frame is accounted for', async () => {
-    const harvest = await harvestReference({
-      duration: '4s',
-      arrivalRate: '40/s',
-      arrivals: 'poisson',
-    });
-    expectWhole(harvest);
-    const operations = new Set<Operation>();
-    for (const { operation } of harvest.exchanges)
-      if (isOperation(operation)) operations.add(operation);
-    expect([...operations].toSorted()).toEqual([
-      'chat',
-      'images',
-      'responses',
-      'transcription',
-      'video-cancel',
-      'video-create',
-      'video-read',
-    ]);
-    expect(new Set(harvest.exchanges.map(({ id }) => id)).size).toBe(harvest.exchanges.length);
   });
 });
 

@@ -4,14 +4,11 @@ import type { Rule } from '../../../src/conformance/rule.ts';
 import { commonCauses } from '../../../src/report/assemble/common-causes.ts';
 import { ruleResults } from '../../../src/report/assemble/rule-results.ts';
 import { freshKeys } from '../../../src/target/keys.ts';
-import { isKilled } from '../../conformance/judge-mutants/is-killed.ts';
-import { JudgeCode } from '../../conformance/judge-mutants/judge-code.ts';
+import { findsItsFault } from '../../support/finds-its-fault.ts';
 import { inWords } from '../../support/in-words.ts';
 import { judgeReference, PROFILE, type ReferenceRun } from '../../support/judge-reference.ts';
 import { startUpstream } from '../../support/relay/reference-upstream.ts';
 import { PLAIN_RULES, RELAY_RULES } from '../../support/relay/rule-lists.ts';
-
-const code = await JudgeCode.read();
 
 /** Each request carries a word of its own, so one upstream serves all gateways. */
 let shared: NonNullable<ReferenceRun['shared']>;
@@ -28,15 +25,15 @@ const [timed, untimed] = [true, false].map((wanted) =>
   ).map((rule) => [rule.provenBy, rule.id, rule] as const),
 );
 
-const NAME = '%s: %s finds it, and a mutant of its judge finds less';
+const NAME = '%s: %s finds it';
 
 describe.concurrent('relay kill matrix', () => {
-  test.each(untimed ?? [])(NAME, (_fault, _id, rule) => isKilled(code, rule, { shared }));
+  test.each(untimed ?? [])(NAME, (_fault, _id, rule) => findsItsFault(rule, { shared }));
 });
 
 describe('relay kill matrix: timing rules', () => {
   test.each(timed ?? [])(NAME, { retry: 2 }, (_fault, _id, rule) =>
-    isKilled(code, rule, { shared }),
+    findsItsFault(rule, { shared }),
   );
 });
 
