@@ -1,21 +1,21 @@
 import { expect } from 'vitest';
 import type { Rule } from '../../src/conformance/rule.ts';
-import { defined } from '../../src/input/defined.ts';
 import { judgeReference, type ReferenceRun } from './judge-reference.ts';
 
-const LONG_JOB_MS = 4000;
+/** Few requests show most faults. On a busy machine a DELETE arrives when a short job has ended. */
+const TRIES: readonly ReferenceRun[] = [{ effort: 'modest' }, {}, { videoMs: 4000 }];
 
 /** The rule finds the fault that proves it in what its own probe gathers. */
 export async function findsItsFault(
   rule: Rule,
-  { shared }: Pick<ReferenceRun, 'shared'> = {},
+  more: Pick<ReferenceRun, 'shared'> = {},
 ): Promise<void> {
-  const run = { faults: [rule.provenBy], trustsTimes: true, ...defined({ shared }) };
-  let [outcome] = await judgeReference([rule], run);
-  if (outcome?.tally.findings === 0) {
-    // On a busy machine a DELETE arrives when the job has ended.
-    [outcome] = await judgeReference([rule], { ...run, videoMs: LONG_JOB_MS });
+  let reasons: readonly string[] = [];
+  for (const run of TRIES) {
+    const faults = [rule.provenBy];
+    const [outcome] = await judgeReference([rule], { ...run, ...more, faults, trustsTimes: true });
+    if ((outcome?.tally.findings ?? 0) > 0) return;
+    reasons = [...(outcome?.tally.reasons ?? [])];
   }
-  const reasons = [...(outcome?.tally.reasons ?? [])].join('; ');
-  expect(outcome?.tally.findings, reasons).toBeGreaterThan(0);
+  expect.fail(`${rule.id} does not find ${rule.provenBy}. ${reasons.join('; ')}`);
 }
