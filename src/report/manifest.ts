@@ -18,19 +18,14 @@ const manifest = ManifestSchema.parse(
 
 export const ASSAY_VERSION = manifest.version;
 
-/** The address of the project, for people. */
-export const PROJECT_ADDRESS = pageAddress(manifest);
-
-/** The address of a page of the repository, at this version, or of a heading on it. */
-export function pageUri(path: string, heading?: string): string {
-  return pageAddress(manifest, path, heading);
-}
-
-/** Without `repository` in package.json, the path within the package (purl), which is a fragment itself. */
+/**
+ * An address for people: the project, a page of its repository at this version, or a heading on that page.
+ * Without `repository` in package.json, the path within the package (purl), which is a fragment itself.
+ */
 export function pageAddress(
-  { name, version, repository }: Manifest,
   path?: string,
   heading?: string,
+  { name, version, repository }: Manifest = manifest,
 ): string {
   const url = repository?.url.replace(/^git\+|\.git$/g, '');
   const project = url ?? `pkg:npm/${name}@${version}`;

@@ -5,13 +5,15 @@ const PACKAGE = { name: 'assay', version: '1.2.3' };
 
 test('project address: a page of the repository is linked at the version', () => {
   const repository = { url: 'git+https://host.example/team/assay.git' };
-  expect(pageAddress({ ...PACKAGE, repository })).toBe('https://host.example/team/assay');
-  expect(pageAddress({ ...PACKAGE, repository }, 'docs/a.md', 'b')).toBe(
+  expect(pageAddress(undefined, undefined, { ...PACKAGE, repository })).toBe(
+    'https://host.example/team/assay',
+  );
+  expect(pageAddress('docs/a.md', 'b', { ...PACKAGE, repository })).toBe(
     'https://host.example/team/assay/blob/v1.2.3/docs/a.md#b',
   );
 });
 
 test('project address: without a repository it is the identifier of the package', () => {
-  expect(pageAddress(PACKAGE)).toBe('pkg:npm/assay@1.2.3');
-  expect(pageAddress(PACKAGE, 'docs/a.md', 'b')).toBe('pkg:npm/assay@1.2.3#docs/a.md%23b');
+  expect(pageAddress(undefined, undefined, PACKAGE)).toBe('pkg:npm/assay@1.2.3');
+  expect(pageAddress('docs/a.md', 'b', PACKAGE)).toBe('pkg:npm/assay@1.2.3#docs/a.md%23b');
 });

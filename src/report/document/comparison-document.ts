@@ -1,7 +1,7 @@
 import { present } from '../../input/defined.ts';
 import { cutShortSentence, differenceSentence } from '../comparison/compare.ts';
 import { formatTime } from '../phrases/number-format.ts';
-import { LEVEL_WORD, VERDICT_MARK } from '../phrases/verdicts.ts';
+import { LEVEL_WORD } from '../phrases/verdicts.ts';
 import type {
   BehaviourRow,
   Comparison,
@@ -18,6 +18,7 @@ import {
   type Section,
   section,
   type Table,
+  verdictTag,
 } from './document.ts';
 import { performanceBlocks } from './performance.ts';
 
@@ -111,8 +112,7 @@ function ruleRow({ id, level, provenance, statement, harm, change, standing, cel
     name: [{ code: id }, ` ${LEVEL_WORD[level]}, ${provenance}`],
     cells: cells.map(({ verdict, detail }): Cell => {
       if (verdict === null) return '– not in this report';
-      const tag = { mark: VERDICT_MARK[verdict], tag: verdict, tone: verdict };
-      return detail === undefined ? [tag] : [tag, ' ', { code: detail }];
+      return [verdictTag(verdict), ...(detail === undefined ? [] : [' ', { code: detail }])];
     }),
     notes: differs ? present([change ?? statement, harm]) : [statement],
     standing,

@@ -1,6 +1,6 @@
 import type { HeadlineFigure } from '../phrases/headline-figures.ts';
 import type { Markup } from '../phrases/markup.ts';
-import type { RuleGroups } from '../phrases/verdicts.ts';
+import { type RuleGroups, VERDICT_MARK } from '../phrases/verdicts.ts';
 import type { Verdict } from '../schema/rules.ts';
 import type { RunReport } from '../schema/run-report.ts';
 
@@ -37,12 +37,7 @@ export interface Head {
   readonly figures: readonly HeadlineFigure[];
   /** The most important first. */
   readonly reasons: readonly Words[];
-  readonly remarks: readonly Remark[];
-}
-
-export interface Remark {
-  readonly words: Words;
-  readonly tone?: Tone;
+  readonly remarks: readonly Paragraph[];
 }
 
 /** A colour beside words, which say the same without it. */
@@ -204,6 +199,11 @@ export function paragraph(
 ): Paragraph | undefined {
   if (words === undefined || words.length === 0) return undefined;
   return { kind: 'paragraph', words, ...more };
+}
+
+/** A verdict with its mark and its colour. */
+export function verdictTag(verdict: Verdict): Tag {
+  return { mark: VERDICT_MARK[verdict], tag: verdict, tone: verdict };
 }
 
 export function charts(draw: () => readonly (Markup | false | undefined)[]): Charts {

@@ -18,7 +18,7 @@ import {
   healthSentence,
   judgedSentence,
 } from '../phrases/sentences.ts';
-import { VERDICT_MARK, VERDICT_OF_LEVEL } from '../phrases/verdicts.ts';
+import { VERDICT_OF_LEVEL } from '../phrases/verdicts.ts';
 import type { LoadReport, Violation } from '../schema/load.ts';
 import type { RunReport } from '../schema/run-report.ts';
 import type { Figures } from '../schema/traffic.ts';
@@ -31,6 +31,7 @@ import {
   rowsOf,
   type Section,
   section,
+  verdictTag,
   type Words,
 } from './document.ts';
 import { latencySections, secondsSection } from './latency.ts';
@@ -137,9 +138,8 @@ function violations({ violations: all }: LoadReport): Section {
 }
 
 function violationWords({ rule, level, operation, count }: Violation): Words {
-  const tone = VERDICT_OF_LEVEL[level];
   return [
-    { mark: VERDICT_MARK[tone], tag: tone, tone },
+    verdictTag(VERDICT_OF_LEVEL[level]),
     ' ',
     { link: rule, to: `rule-${rule}` },
     ` ${formatCount(count)} × in ${operation}`,

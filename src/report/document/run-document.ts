@@ -1,4 +1,5 @@
 import { stringify } from 'yaml';
+import { present } from '../../input/defined.ts';
 import { headlineFigures } from '../phrases/headline-figures.ts';
 import { formatDuration, formatNumberOf, formatTime } from '../phrases/number-format.ts';
 import { printActual } from '../phrases/printable.ts';
@@ -18,7 +19,8 @@ import {
   type Facts,
   factsOf,
   type Head,
-  type Remark,
+  type Paragraph,
+  paragraph,
   type ReportDocument,
   rowsOf,
   type Section,
@@ -162,14 +164,13 @@ function runHead(report: RunReport): Head {
   };
 }
 
-function remarks(report: RunReport): readonly Remark[] {
-  const known = (...all: readonly (string | undefined)[]): readonly Remark[] =>
-    all.flatMap((words) => (words === undefined ? [] : [{ words }]));
-  return [
-    ...known(conformanceSentence(report)),
-    ...baselineWarnings(report).map((each): Remark => ({ words: `! ${each}`, tone: 'warn' })),
-    ...known(spendingSentence(report), report.target.note),
-  ];
+function remarks(report: RunReport): readonly Paragraph[] {
+  return present([
+    paragraph(conformanceSentence(report)),
+    ...baselineWarnings(report).map((each) => paragraph(`! ${each}`, { tone: 'warn' })),
+    paragraph(spendingSentence(report)),
+    paragraph(report.target.note),
+  ]);
 }
 
 /** With a link to the rule or the objective that it names, if it names one. */

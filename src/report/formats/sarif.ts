@@ -5,7 +5,7 @@ import { CATALOGUE } from '../../conformance/catalogue.ts';
 import { reactionsSentence } from '../../conformance/client-impact.ts';
 import { isOperation, OPERATIONS } from '../../contract/operations.ts';
 import { present } from '../../input/defined.ts';
-import { PROJECT_ADDRESS, pageUri } from '../manifest.ts';
+import { pageAddress } from '../manifest.ts';
 import { configurationPlace } from '../phrases/configuration-place.ts';
 import { type FindingGroup, findingGroups, findingText } from '../phrases/findings.ts';
 import { formatNumberOf } from '../phrases/number-format.ts';
@@ -65,7 +65,7 @@ function run(report: RunReport): object {
       driver: {
         name: 'Assay',
         semanticVersion: report.assayVersion,
-        informationUri: PROJECT_ADDRESS,
+        informationUri: pageAddress(),
         rules,
       },
     },
@@ -155,7 +155,7 @@ function descriptor(rule: RuleResult) {
     },
     // Only these have a section in docs/rules.
     ...(CATALOGUE.some((entry) => entry.rule.id === id) && {
-      helpUri: pageUri(`docs/rules/${area}.md`, id),
+      helpUri: pageAddress(`docs/rules/${area}.md`, id),
     }),
     defaultConfiguration: { level: SARIF_LEVEL[level] },
     properties: { tags: [area, level, provenance], level, provenance, source },
@@ -171,7 +171,7 @@ function objectiveRule() {
     shortDescription: { text: 'Every objective of the SLO is met.' },
     fullDescription: { text: 'Every objective of the SLO is met under the configured workload.' },
     help: { text: OBJECTIVE_HELP, markdown: OBJECTIVE_HELP },
-    helpUri: pageUri('docs/reference/metrics.md'),
+    helpUri: pageAddress('docs/reference/metrics.md'),
     defaultConfiguration: { level: SARIF_LEVEL.must },
     properties: { tags: ['slo'] },
   };

@@ -1,6 +1,5 @@
 import {
   type Block,
-  type Facts,
   type List,
   type Paragraph,
   type Section,
@@ -12,7 +11,7 @@ import { type Markup, markup } from '../../phrases/markup.ts';
 import { clip } from '../../phrases/printable.ts';
 import { OUTCOME_MARK, VERDICT_MARK } from '../../phrases/verdicts.ts';
 import { rulesMarkup } from './rules.ts';
-import { tableMarkup, wordsMarkup } from './table.ts';
+import { factsMarkup, tableMarkup, wordsMarkup } from './table.ts';
 
 const VERBATIM_CHARACTERS = 20_000;
 
@@ -32,7 +31,7 @@ function blockMarkup(block: Block): Markup {
     case 'list':
       return list(block);
     case 'facts':
-      return facts(block);
+      return factsMarkup(block);
     case 'table':
       return tableMarkup(block);
     case 'verbatim':
@@ -82,14 +81,6 @@ const MARKS: Readonly<Record<Exclude<Tone, 'quiet'>, string>> = {
 
 function list({ items }: List): Markup {
   return markup`<ul class="notes">${items.map((item) => markup`<li>${wordsMarkup(item)}</li>`)}</ul>
-`;
-}
-
-function facts({ facts: all }: Facts): Markup {
-  return markup`<dl class="facts">${all.map(
-    ({ name, words }) => markup`<dt>${name}</dt><dd>${wordsMarkup(words)}</dd>
-`,
-  )}</dl>
 `;
 }
 

@@ -1,5 +1,6 @@
 import { reactionsSentence } from '../../../conformance/client-impact.ts';
-import type { Rules } from '../../document/document.ts';
+import { present } from '../../../input/defined.ts';
+import { type Facts, factsOf, type Rules, verdictTag } from '../../document/document.ts';
 import { type Insert, type Markup, markup } from '../../phrases/markup.ts';
 import { formatCount, formatDuration, formatNumberOf } from '../../phrases/number-format.ts';
 import { clip } from '../../phrases/printable.ts';
@@ -13,9 +14,10 @@ import {
   VERDICTS,
 } from '../../phrases/verdicts.ts';
 import type { Violation } from '../../schema/load.ts';
-import type { JudgedRecord, RuleResult, Verdict } from '../../schema/rules.ts';
+import type { JudgedRecord, RuleResult } from '../../schema/rules.ts';
 import type { RunReport } from '../../schema/run-report.ts';
 import { findingList } from './finding.ts';
+import { factsMarkup, tagMarkup } from './table.ts';
 
 const REASON_CHARACTERS = 2000;
 
@@ -37,7 +39,7 @@ ${quietGroup('not applicable', notApplicable, report)}`;
 function cause({ sentence, rules }: RuleGroups['causes'][number]): Markup {
   return markup`<li><strong>${clip(sentence, REASON_CHARACTERS)}</strong><ul>${rules.map(
     ({ id, verdict, statement }) =>
-      markup`<li>${verdictTag(verdict)} <a href="#rule-${id}"><code>${id}</code></a> ${statement}</li>`,
+      markup`<li>${tagMarkup(verdictTag(verdict))} <a href="#rule-${id}"><code>${id}</code></a> ${statement}</li>`,
   )}</ul></li>`;
 }
 
@@ -85,18 +87,12 @@ function ruleEntry(rule: RuleResult, report: RunReport): Markup {
   const part = remark !== undefined && ', on part of its evidence';
   const open = verdict === 'fail' && markup` open`;
   return markup`<details class="rule ${verdict} ${provenance}" id="rule-${id}" data-verdict="${verdict}" data-provenance="${provenance}"${open}>
-<summary>${verdictTag(verdict)}<span class="claim"><span class="statement">${statement}</span> <code>${id}</code></span><span class="level">${LEVEL_WORD[level]}, ${provenance}${part}</span></summary>
+<summary>${tagMarkup(verdictTag(verdict))}<span class="claim"><span class="statement">${statement}</span> <code>${id}</code></span><span class="level">${LEVEL_WORD[level]}, ${provenance}${part}</span></summary>
 <div class="inside">
 ${found(rule, report)}
-${ruleFacts(rule)}
-</div>
+${factsMarkup(ruleFacts(rule))}</div>
 </details>
 `;
-}
-
-/** The mark is not read aloud. */
-function verdictTag(verdict: Verdict): Markup {
-  return markup`<span class="tag ${verdict}"><span aria-hidden="true">${VERDICT_MARK[verdict]}</span> ${verdict}</span>`;
 }
 
 /** The harm, what clients do, where the rule was violated, and the first findings of each place. */
@@ -121,28 +117,28 @@ function underLoad({ id, load }: RuleResult, violations: readonly Violation[]): 
   );
 }
 
-function ruleFacts(rule: RuleResult): Markup {
+function ruleFacts(rule: RuleResult): Facts {
   const { reason, remark, override, source, provenance, durationMs } = rule;
-  return markup`<dl class="facts">
-${reason !== undefined && markup`<dt>Why</dt><dd>${clip(reason, TEXT_CHARACTERS)}</dd>`}
-${remark !== undefined && markup`<dt>Part of the evidence</dt><dd>${clip(remark, TEXT_CHARACTERS)}</dd>`}
-${override !== undefined && markup`<dt>Changed by the profile</dt><dd>${clip(override, TEXT_CHARACTERS)}</dd>`}
-${acceptedSentences(rule).map((sentence) => markup`<dt>Baseline</dt><dd>${sentence}</dd>`)}
-${judgedFact('In conformance', rule.conformance)}
-${judgedFact('Under load', rule.load)}
-<dt>Source</dt><dd>${source} (${provenance})</dd>
-${durationMs !== undefined && markup`<dt>Probe took</dt><dd>${formatDuration(durationMs)}</dd>`}
-</dl>`;
+  return factsOf([
+    ['Why', reason],
+    ['Part of the evidence', remark],
+    ['Changed by the profile', override],
+    ...acceptedSentences(rule).map((sentence) => ['Baseline', sentence] as const),
+    ['In conformance', judgedPhrase(rule.conformance)],
+    ['Under load', judgedPhrase(rule.load)],
+    ['Source', `${source} (${provenance})`],
+    ['Probe took', durationMs === undefined ? undefined : formatDuration(durationMs)],
+  ]);
 }
 
-function judgedFact(phase: string, judged: JudgedRecord | undefined): Markup | false {
-  if (judged === undefined) return false;
-  const unverified =
-    judged.unverified > 0 && `, ${formatCount(judged.unverified)} could not be judged`;
-  const { setAside: aside = 0 } = judged;
-  const setAside =
-    aside > 0 && `, ${formatCount(aside)} of these set aside, because Assay could not keep up`;
-  return markup`<dt>${phase}</dt><dd>${formatNumberOf(judged.findings, 'finding')} in ${formatNumberOf(judged.judged, 'piece')} of evidence${unverified}${setAside}</dd>`;
+function judgedPhrase(judged: JudgedRecord | undefined): string | undefined {
+  if (judged === undefined) return undefined;
+  const { findings, unverified, setAside = 0 } = judged;
+  return present([
+    `${formatNumberOf(findings, 'finding')} in ${formatNumberOf(judged.judged, 'piece')} of evidence`,
+    unverified > 0 && `${formatCount(unverified)} could not be judged`,
+    setAside > 0 && `${formatCount(setAside)} of these set aside, because Assay could not keep up`,
+  ]).join(', ');
 }
 
 /** Controls that narrow the rules; the script of the page shows them. */

@@ -1,6 +1,7 @@
 import {
   type Cell,
   columnsIn,
+  type Facts,
   type Row,
   shownIn,
   type Table,
@@ -34,6 +35,15 @@ ${
 )}</table>`;
   return markup`${scrolling(clip(name, TITLE_CHARACTERS), shown)}
 ${note !== undefined && markup`<p class="quiet">${note}</p>`}`;
+}
+
+/** Names with their values. */
+export function factsMarkup({ facts }: Facts): Markup {
+  return markup`<dl class="facts">${facts.map(
+    ({ name, words }) => markup`<dt>${name}</dt><dd>${wordsMarkup(words)}</dd>
+`,
+  )}</dl>
+`;
 }
 
 /**
@@ -98,6 +108,6 @@ export function wordsMarkup(words: Words, characters = CHARACTERS): Insert {
 }
 
 /** A word with its colour; the mark before it is not read aloud. */
-function tagMarkup({ mark, tag, tone }: Tag): Markup {
+export function tagMarkup({ mark, tag, tone }: Tag): Markup {
   return markup`<span class="tag ${tone}">${mark !== undefined && markup`<span aria-hidden="true">${mark}</span> `}${tag}</span>`;
 }
