@@ -1,6 +1,8 @@
+import { deliver } from './delivery/deliver.ts';
 import { command } from './options/command.ts';
 import { JUDGE } from './options/load-options.ts';
-import { judgeFiles } from './run/run-judge.ts';
+import { judgeRecordingFiles } from './run/run-judge.ts';
+import { inTerminal } from './run/session.ts';
 import { isHar, judgeHarFile } from './traffic/client-traffic.ts';
 
 export const judge = command({
@@ -19,6 +21,14 @@ export const judge = command({
   run(options, recordings) {
     const [first = ''] = recordings;
     const isTraffic = recordings.length === 1 && isHar(first);
-    return isTraffic ? judgeHarFile(first, options) : judgeFiles(recordings, options);
+    return inTerminal(
+      options,
+      (session) =>
+        isTraffic
+          ? judgeHarFile(first, options, session)
+          : judgeRecordingFiles(recordings, options, session),
+      (report) => deliver(report, options),
+      'Interrupted: stopping the judging.',
+    );
   },
 });

@@ -1,7 +1,9 @@
 import { parseDuration } from '../input/duration.ts';
+import { deliver } from './delivery/deliver.ts';
 import { command } from './options/command.ts';
 import { count, option, withFallback } from './options/option.ts';
 import { BASELINE, REPORT } from './options/run-options.ts';
+import { inTerminal } from './run/session.ts';
 import { watchClients } from './traffic/client-traffic.ts';
 
 export const watch = command({
@@ -27,5 +29,11 @@ export const watch = command({
     'assay watch --target https://gateway.example/v1 --port 8080',
     'assay watch --target http://127.0.0.1:4000/v1 --for 10m --out reports/traffic',
   ],
-  run: (options) => watchClients(options),
+  run: (options) =>
+    inTerminal(
+      options,
+      (session) => watchClients(options, session),
+      (report) => deliver(report, options),
+      'Stopping: the report follows.',
+    ),
 });

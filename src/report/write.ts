@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { errorCode } from '../input/read-text-file.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { writeWhole } from '../input/write-whole.ts';
 import type { RunReport } from './schema/run-report.ts';
@@ -63,7 +64,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
 };
 
 function cannotWrite(path: string, error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+  const code = errorCode(error);
   const remedy = REMEDIES[code] ?? 'Name another folder with --out.';
   return `Cannot write the report: ${path} (${code}). ${remedy}`;
 }

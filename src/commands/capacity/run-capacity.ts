@@ -13,13 +13,14 @@ import type { CapacitySearch, StepRequest } from '../../measure/capacity/step-du
 import { StepMeasure } from '../../measure/capacity/step-measure.ts';
 import type { StepOutcome, StepRun } from '../../measure/capacity/step-outcome.ts';
 import type { Objective } from '../../measure/objective.ts';
-import type { CapacityFacts } from '../../report/assemble/capacity-section.ts';
+import { type CapacityFacts, STEP_OUTCOMES } from '../../report/assemble/capacity-section.ts';
 import {
   formatArrivalRate,
   formatDuration,
   formatMilliseconds,
 } from '../../report/phrases/number-format.ts';
 import { exclusionSentence } from '../../report/phrases/sentences.ts';
+import { STEP_OUTCOME_WORD } from '../../report/phrases/verdicts.ts';
 import type { Assessment, Measured, Measurement } from '../run/assessment.ts';
 import { loadBasis } from '../run/run-load.ts';
 import { LoadSpending } from '../spending/spending.ts';
@@ -200,10 +201,11 @@ class SearchProgress {
   }
 
   step(run: StepRun, outcome: StepOutcome, knee: Knee | undefined): void {
+    const word = STEP_OUTCOME_WORD[STEP_OUTCOMES[outcome]];
     const p95Ms = run.measure.e2e.percentile(95);
     this.#progress.say(
       [
-        `${formatArrivalRate(run.arrivalRate).padStart(9)}  ${WORDS[outcome].padEnd(15)}`,
+        `${formatArrivalRate(run.arrivalRate).padStart(9)}  ${word.padEnd(15)}`,
         `completed ${formatArrivalRate(completedRate(run))}`,
         p95Ms === undefined ? 'no response' : `p95 ${formatMilliseconds(p95Ms)}`,
         ...(knee === undefined
@@ -213,12 +215,3 @@ class SearchProgress {
     );
   }
 }
-
-const WORDS: Readonly<Record<StepOutcome, string>> = {
-  held: 'sustained',
-  missed: 'not sustained',
-  unclear: 'not verified',
-  unjudged: 'not judged',
-  generator: 'generator limit',
-  'in-flight': 'generator limit',
-};

@@ -170,7 +170,6 @@ export class ComparedTargets {
       configuration,
       catalogue: configuration.catalogue,
       ruleSet: findRuleSet(),
-      baseline: undefined,
       timeLimitMs,
       k6Outputs: [],
       recording: {},

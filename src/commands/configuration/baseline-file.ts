@@ -78,19 +78,14 @@ async function writeBaseline(file: string, { accepted, unverified }: Baseline): 
 
 const REMEDY = '--against needs the report.json of an earlier run.';
 
-/** The run of `--against`, which had a load. */
-export interface EarlierLoad extends EarlierRun {
-  readonly load: LoadReport;
-}
-
 /**
- * Undefined without `--against`.
+ * The run of `--against`, which had a load. Undefined without `--against`.
  * @throws UsageError when the file cannot be read, or is not the report of a load
  */
 export async function readAgainst({
   against: file,
   minEffect,
-}: AgainstOptions): Promise<EarlierLoad | undefined> {
+}: AgainstOptions): Promise<(EarlierRun & { readonly load: LoadReport }) | undefined> {
   if (file === undefined) {
     if (minEffect === undefined) return undefined;
     throw new UsageError('--min-effect needs --against. Add --against, or remove --min-effect.');

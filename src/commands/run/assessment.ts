@@ -52,17 +52,22 @@ export interface Measured {
   readonly targetTrouble?: string;
 }
 
-/** Input of every part of a run. */
-export interface Assessment extends OpenedTarget, Session {
+/** What the options and the files that they name say of a run. */
+export interface RunInputs {
   readonly configuration: Configuration;
-  /** Name of the build; absent when none was given. */
-  readonly label?: string | undefined;
+  /** The rules to judge by; none where nothing is judged. */
   readonly catalogue: readonly CatalogueEntry[];
   readonly ruleSet: RuleSet;
   /** Absent without `--baseline`. */
-  readonly baseline: BaselineFile | undefined;
+  readonly baseline?: BaselineFile | undefined;
   /** The earlier run that this one is compared with; absent without `--against`. */
   readonly against?: EarlierRun | undefined;
+}
+
+/** Input of every part of a run. */
+export interface Assessment extends RunInputs, OpenedTarget, Session {
+  /** Name of the build; absent when none was given. */
+  readonly label?: string | undefined;
   /** For the whole command; depends on the number of probes when absent. */
   readonly timeLimitMs?: number | undefined;
   /** Further outputs of k6, in the form of its `--out`. */

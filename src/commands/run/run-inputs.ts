@@ -1,26 +1,15 @@
-import type { CatalogueEntry } from '../../conformance/catalogue.ts';
 import { findRuleSet } from '../../conformance/find-rule-set.ts';
-import type { RuleSet } from '../../conformance/rule-set.ts';
 import { validateScenario } from '../../load/scenarios/bundle.ts';
 import { baselineFigure } from '../../report/performance/baseline-figure.ts';
-import {
-  type BaselineFile,
-  type EarlierLoad,
-  readAgainst,
-  readBaseline,
-} from '../configuration/baseline-file.ts';
-import {
-  type Configuration,
-  readConfiguration,
-  refuseUnresolved,
-} from '../configuration/configuration.ts';
+import { readAgainst, readBaseline } from '../configuration/baseline-file.ts';
+import { readConfiguration, refuseUnresolved } from '../configuration/configuration.ts';
 import { selectRules } from '../configuration/rules.ts';
 import { type AGAINST, type LOAD, overridesOf, type RECORDING } from '../options/load-options.ts';
 import type { OptionsOf } from '../options/option.ts';
 import type { BASELINE, CONFORM, RUN, SPENDING, UPSTREAM } from '../options/run-options.ts';
 import { targetOf } from '../target/open-target.ts';
 import { checkUpstream } from '../target/open-upstream.ts';
-import type { Parts } from './assessment.ts';
+import type { Parts, RunInputs } from './assessment.ts';
 import { refuseUncountedBudget, refuseUnseenAbort } from './run-load.ts';
 
 /** Options of the commands that assess one target. */
@@ -36,16 +25,6 @@ export type AssessOptions = OptionsOf<
     ...typeof RECORDING,
   ]
 >;
-
-/** What the options and the files that they name say of a run. */
-interface RunInputs {
-  readonly configuration: Configuration;
-  /** The rules to judge by; none where nothing is judged. */
-  readonly catalogue: readonly CatalogueEntry[];
-  readonly ruleSet: RuleSet;
-  readonly baseline: BaselineFile | undefined;
-  readonly against: EarlierLoad | undefined;
-}
 
 /**
  * Reads the options and files of a run, and reports their mistakes before anything is sent. A dry run

@@ -30,27 +30,12 @@ import {
   readConfiguration,
   refuseUnresolved,
 } from '../configuration/configuration.ts';
-import { deliver } from '../delivery/deliver.ts';
 import type { JudgeOptions } from '../options/load-options.ts';
 import { chooseProfileOffline } from '../target/choose-profile.ts';
 import { targetGoneMessage, targetRecord } from '../target/target-gone.ts';
 import { knowSecrets } from '../terminal/secrets.ts';
 import type { Assessment } from './assessment.ts';
-import { exampleListener, inTerminal, type Session } from './session.ts';
-
-/**
- * Judges recordings as one run and delivers its report.
- * @returns the exit code
- * @throws UsageError
- */
-export async function judgeFiles(paths: readonly string[], options: JudgeOptions): Promise<number> {
-  return await inTerminal(
-    options,
-    (session) => judgeRecordingFiles(paths, options, session),
-    (report) => deliver(report, options),
-    'Interrupted: stopping the judging.',
-  );
-}
+import { exampleListener, type Session } from './session.ts';
 
 /** A recording has their less likely forms: see SECURITY.md. */
 function secretsOf(run: RecordedRun | undefined, environment: Session['environment']) {

@@ -21,7 +21,7 @@ import { TargetConnection } from './target-connection.ts';
 export interface ConnectOptions {
   readonly configuration: Configuration;
   /** The provider behind the target, where that is Assay. */
-  readonly upstream?: Upstream | undefined;
+  readonly upstream: Upstream | undefined;
   /** That of the nonces; targets with one upstream must not have the same. That of the run when absent. */
   readonly seed?: number;
   /** Every operation is needed, unless the rules and the load of the run need fewer. */
@@ -29,13 +29,12 @@ export interface ConnectOptions {
   /** The rules of the run, where conformance is checked; all when absent. */
   readonly rules?: readonly Rule[];
   /** Whether a load follows the check of conformance. */
-  readonly load?: boolean;
-  /** `thorough` when absent. */
-  readonly effort?: Effort;
+  readonly load: boolean;
+  readonly effort: Effort;
   /** Limits and counts what the run spends. */
-  readonly budget?: Budget | undefined;
+  readonly budget: Budget | undefined;
   /** Called when the target responds, before the first request that may cost money. */
-  readonly onResponding?: (profile: ResolvedProfile, capabilities: Capabilities) => Promise<void>;
+  readonly onResponding: (profile: ResolvedProfile, capabilities: Capabilities) => Promise<void>;
   /** An operation that the profile says is offered, and that is not, is only absent. */
   readonly ignorePromises?: boolean;
   /** Whether rules judge what it sends; true when absent. */
@@ -65,7 +64,7 @@ export async function connectTarget(
     seed = configuration.workload.seed,
     conformance,
     rules,
-    load = false,
+    load,
     effort,
     budget,
     onResponding,
@@ -98,7 +97,7 @@ export async function connectTarget(
   };
   try {
     const read = await preflight(connection, say, isJudged);
-    await onResponding?.(profile, capabilities);
+    await onResponding(profile, capabilities);
     if (ignorePromises) connection.forgetPromises();
     const discovery = await discoverTarget(connection, {
       conformance,

@@ -3,7 +3,7 @@ import type { ResolvedProfile } from '../../conformance/profiles/resolved-profil
 import { keyCarriage } from '../../conformance/sending/key-carriage.ts';
 import { defined } from '../../input/defined.ts';
 import { LIMITS } from '../../input/limits.ts';
-import { readTextFile } from '../../input/read-text-file.ts';
+import { errorCode, readTextFile } from '../../input/read-text-file.ts';
 import { SetupError } from '../../input/setup-error.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import type { LoadCriteria } from '../../load/judging/load-collector.ts';
@@ -19,11 +19,10 @@ import {
   readConfiguration,
   refuseUnresolved,
 } from '../configuration/configuration.ts';
-import { deliver } from '../delivery/deliver.ts';
 import { type JudgeOptions, overridesOf } from '../options/load-options.ts';
 import type { BaselineOptions, ReportOptions } from '../options/run-options.ts';
 import { reportOfLoad } from '../run/run-judge.ts';
-import { inTerminal, type Session } from '../run/session.ts';
+import type { Session } from '../run/session.ts';
 import { chooseProfileOffline } from '../target/choose-profile.ts';
 import { checkTarget } from '../target/open-target.ts';
 
@@ -56,19 +55,14 @@ export function isHar(path: string): boolean {
 }
 
 /**
- * Judges the traffic of a HAR file and delivers its report.
- * @returns the exit code
+ * The report of the traffic in a HAR file.
  * @throws UsageError
  */
-export async function judgeHarFile(path: string, options: JudgeOptions): Promise<number> {
-  return await inTerminal(
-    options,
-    (session) => judged(path, options, session),
-    (report) => deliver(report, options),
-  );
-}
-
-async function judged(path: string, options: JudgeOptions, session: Session): Promise<RunReport> {
+export async function judgeHarFile(
+  path: string,
+  options: JudgeOptions,
+  session: Session,
+): Promise<RunReport> {
   const configuration = await readConfiguration(options.config, { profile: options.profile });
   refuseUnresolved(configuration.unresolvedSlo);
   const baseline = await readBaseline(options, configuration.catalogue);
@@ -94,9 +88,8 @@ async function textOf(path: string): Promise<string> {
   try {
     return await readTextFile(path, LIMITS.harBytes.value);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
     throw new UsageError(
-      `Cannot read the HAR file: ${path} (${code}). Check its path and its permissions.`,
+      `Cannot read the HAR file: ${path} (${errorCode(error)}). Check its path and its permissions.`,
     );
   }
 }
@@ -110,20 +103,11 @@ interface WatchOptions extends ReportOptions, BaselineOptions {
 }
 
 /**
- * Stands between clients and a gateway until Ctrl-C, and delivers a report of their traffic.
- * @returns the exit code
+ * Stands between clients and a gateway until Ctrl-C.
+ * @returns the report of their traffic
  * @throws UsageError, SetupError
  */
-export async function watchClients(options: WatchOptions): Promise<number> {
-  return await inTerminal(
-    options,
-    (session) => watched(options, session),
-    (report) => deliver(report, options),
-    'Stopping: the report follows.',
-  );
-}
-
-async function watched(options: WatchOptions, session: Session): Promise<RunReport> {
+export async function watchClients(options: WatchOptions, session: Session): Promise<RunReport> {
   const { host, port, label } = options;
   const { progress, signal } = session;
   const configuration = await readConfiguration(options.config, overridesOf(options));
@@ -181,7 +165,7 @@ async function listening(order: WatchOrder): Promise<Watched> {
   try {
     return await watchTraffic(order);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const code = errorCode(error);
     if (code === 'EADDRINUSE') {
       throw new SetupError(
         `The port is already in use: ${host}:${port}. Choose another one with --port.`,

@@ -61,7 +61,7 @@ export function capacityReport(facts: CapacityFacts): CapacityReport {
     steps: reports,
     runs: findings.runs.map(({ run, outcome }) => ({
       arrivalRate: run.arrivalRate,
-      outcome: OUTCOMES[outcome],
+      outcome: STEP_OUTCOMES[outcome],
     })),
     ...(scaling && { scaling }),
     ...(plan &&
@@ -157,14 +157,14 @@ function countOf({ errors }: Sample, kinds: readonly string[]): number {
 
 /** The outcome of most runs; not sustained when as many runs were sustained as were not. */
 function mostOf(judged: readonly JudgedRun[], sustained: number): CapacityStep['outcome'] {
-  const outcomes = judged.map(({ outcome }) => OUTCOMES[outcome]);
+  const outcomes = judged.map(({ outcome }) => STEP_OUTCOMES[outcome]);
   const missed = outcomes.filter((outcome) => outcome === 'not-sustained').length;
   if (sustained + missed > 0) return sustained > missed ? 'sustained' : 'not-sustained';
   return outcomes.includes('inconclusive') ? 'inconclusive' : 'generator';
 }
 
 /** Outcomes of runs as the report names them. */
-const OUTCOMES = {
+export const STEP_OUTCOMES = {
   held: 'sustained',
   missed: 'not-sustained',
   unclear: 'inconclusive',

@@ -37,14 +37,8 @@ interface RuleEvidence extends FrozenLevels {
   readonly conformance?: readonly RuleOutcome[];
   /** Absent without load. */
   readonly load?: readonly JudgedRule[];
-  readonly commands: ReproCommands;
-}
-
-/** Commands that reproduce findings; absent without a target. */
-interface ReproCommands {
-  /** All but the rule. */
-  readonly conform?: string;
-  readonly load?: string;
+  /** They reproduce findings, that of conformance with the rule added; absent without a target. */
+  readonly commands: { readonly conform?: string; readonly load?: string };
 }
 
 /** One result per rule: the findings of conformance and of load, and one verdict. */

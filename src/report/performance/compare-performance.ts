@@ -74,14 +74,11 @@ const SHARES: ReadonlySet<PerformanceRow['metric']> = new Set(['errors', 'thrott
 /** Target rates of a closed model or a trace are measured, and vary a little. */
 const SAME_RATE = 0.02;
 
-interface ConditionsNotes {
-  /** For each subject after the first, why its load cannot be compared. */
-  readonly doubts: readonly (string | undefined)[];
-  readonly notes: readonly string[];
-}
-
-/** Whether what was measured was measured alike. */
-function conditionsNotes(subjects: readonly MeasuredSubject[], paired: boolean): ConditionsNotes {
+/**
+ * Whether what was measured was measured alike: for each subject after the first, why its load cannot be
+ * compared; and what limits the comparison, a sentence each.
+ */
+function conditionsNotes(subjects: readonly MeasuredSubject[], paired: boolean) {
   const [first, ...others] = subjects;
   const doubts = others.map((other) => doubtOf(first, other));
   const isLoaded = subjects.some(({ load }) => load !== undefined);

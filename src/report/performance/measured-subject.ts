@@ -34,11 +34,7 @@ export interface MeasuredSubject {
 }
 
 /** The parts of a report that have figures. */
-export interface MeasuredReport extends Pick<RunReport, 'slo'> {
-  readonly load?: LoadReport | undefined;
-  readonly capacity?: RunReport['capacity'];
-  readonly overhead?: OverheadReport | undefined;
-}
+export type MeasuredReport = Pick<RunReport, 'slo' | 'load' | 'capacity' | 'overhead'>;
 
 /** The measurements in a report; none of them where it has none. */
 export function measuredSubject(
