@@ -8,7 +8,7 @@ import {
 import { answer, event, series, stream } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
 import { finds, passes, unverified } from '../verdicts.ts';
-import { chunk, DONE_EVENT, delta, ERROR_EVENT, ROLE, STOP, USAGE, WHOLE } from './chunks.ts';
+import { chunk, DONE_EVENT, delta, ERROR_EVENT, ROLE, STOP, WHOLE } from './chunks.ts';
 
 const DROPPED = stream([ROLE], { outcome: 'aborted' });
 const GOOD = answer({});
@@ -54,13 +54,6 @@ const sent = {
 };
 
 ruleTable(chatStreamAssemblyEqualsSync, [
-  passes(
-    'an echo whose deltas join to the prompt',
-    stream([ROLE, delta('one'), delta(' two'), delta(null), delta(' three'), STOP], {
-      sent,
-    }),
-    expect,
-  ),
   passes(
     'an echo whose second choice differs',
     stream([delta('one two three'), delta('x', { index: 1 })], { sent }),
@@ -196,7 +189,6 @@ const SWITCHED_ON = { model: 'some-model', stream: true };
 
 ruleTable(chatStreamOffered, [
   passes('a stream of chunks', stream(WHOLE)),
-  passes('a stream with a usage chunk', stream([USAGE, ...WHOLE])),
   passes('another name of the switch', stream(WHOLE, { sent: { sse: true } }), {
     streamField: 'sse',
   }),

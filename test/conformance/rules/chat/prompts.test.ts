@@ -39,7 +39,6 @@ const echoed = (content: string, prompt = LONG) =>
 const expect = { echoModel: 'echo' };
 
 ruleTable(chatLongPromptWhole, [
-  passes('an echo of all', echoed(LONG), expect),
   passes('an echo after instructions', echoed(`Be brief. ${LONG}`), expect),
   unverified('a short prompt', echoed('Hello', 'Hello'), 'a long prompt', expect),
   unverified('another model', echoed('Hello'), 'the echoing model'),

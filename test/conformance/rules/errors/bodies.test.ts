@@ -29,7 +29,6 @@ const error = event({ type: 'error', message: 'The model failed.' }, 'error');
 const expected = 'the end after the error event';
 
 ruleTable(errorsEventLast, [
-  passes('a good stream', stream(WHOLE)),
   passes('an error at the end', stream([delta('Hello'), ERROR_EVENT])),
   passes('an error, then the usage of it', stream([ERROR_EVENT, USAGE])),
   finds('an error, then text', stream([delta('Hello'), ERROR_EVENT, delta(' world'), DONE_EVENT]), {
@@ -58,7 +57,6 @@ ruleTable(errorsEventLast, [
 const failedAs = (type: string) => answer(wrapper(), { status: 400, type });
 
 ruleTable(errorsJsonMediaType, [
-  passes('application/json', failedAs('application/json')),
   passes('application/json with a charset', failedAs('Application/JSON;charset=utf-8')),
   passes(
     'application/problem+json where a profile allows it',
@@ -90,7 +88,6 @@ ruleTable(errorsJsonMediaType, [
 const failed = (members: Record<string, unknown>) => answer(wrapper(members), { status: 400 });
 
 ruleTable(errorsMemberTypes, [
-  passes('strings and null', failed({})),
   passes('param and code both given', failed({ param: 'messages[0].role', code: '' })),
   passes('a missing field, which another rule forbids,', failed({ type: undefined })),
   passes('a code that is a number where a profile allows it', failed({ code: 400 }), {
@@ -147,7 +144,6 @@ ruleTable(errorsNever2xx, [
 ]);
 
 ruleTable(errorsNullSpelled, [
-  passes('strings and null', failed({})),
   passes('a message about null', failed({ message: 'null is not a text' })),
   finds(
     'null spelled as text',
@@ -162,7 +158,6 @@ const refused = (param: unknown, status = 400) =>
   series([answer({}), answer(wrapper({ param }), { status })], { label: 'messages' });
 
 ruleTable(errorsParamNamesField, [
-  passes('the field', refused('messages')),
   passes('the field with an index', refused('body.messages[0]')),
   finds('null', refused(null), { expected: 'messages', actual: null, where: 'error.param' }),
   unverified(

@@ -36,7 +36,6 @@ const pair = (...exchanges: ReturnType<typeof inWrapper>[]) =>
   series(exchanges, { label: 'an unknown model' });
 
 ruleTable(errorsBeforeStream, [
-  passes('the same status', pair(inWrapper(404), inWrapper(404))),
   passes('503 both times', pair(inWrapper(503), inWrapper(503))),
   finds('a failure inside a 200 stream', pair(inWrapper(404), stream([event(wrapper())])), {
     expected: 'status 404 for an unknown model, as in one body',

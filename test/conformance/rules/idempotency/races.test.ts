@@ -53,7 +53,6 @@ ruleTable(idempotencyConcurrentOneEffect, [
 ]);
 
 ruleTable(idempotencyInFlight, [
-  passes('409 for all but one', series([chat('a'), refused(409), refused(409, at(2))])),
   passes('the same result for all', series([chat('a'), chat('a', at(3))])),
   passes('429 and 503 beside 409', series([chat('a'), refused(429), refused(503), refused(409)])),
   passes('another status that the profile names', series([chat('a'), refused(425)]), {

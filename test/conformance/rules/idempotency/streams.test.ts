@@ -24,7 +24,6 @@ const L = withKey('l');
 const lost = chat('a', { outcome: 'aborted', ...K });
 
 ruleTable(idempotencyAfterDisconnect, [
-  passes('an answer to the first retry', series([lost, chat('a', K)])),
   passes(
     'an answer after a time in flight',
     series([lost, refused(409, K), refused(503, K), chat('a', K)]),

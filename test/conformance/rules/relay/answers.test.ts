@@ -216,17 +216,11 @@ const OF_RESPONSE = { input_tokens: 7, output_tokens: 11, total_tokens: 18 };
 const stated = (counts: unknown) => call({ answer: { usage: counts } });
 const usageStream = (counts: unknown) =>
   stream([event({ choices: [], usage: null }), event({ choices: [], usage: counts })]);
-const usageOfResponse = (counts: unknown) =>
-  stream([event({ type: 'response.completed', response: { usage: counts } })], {
-    operation: 'responses',
-  });
 
 const CACHED = { prompt_tokens_details: { cached_tokens: 5 } };
 
 ruleTable(relayUsageUnchanged, [
-  passes('the same usage', relay([answer({ usage })], [stated(usage)])),
   passes('the usage of a stream', relay([usageStream(usage)], [stated(usage)])),
-  passes('the usage of a response', relay([usageOfResponse(OF_RESPONSE)], [stated(OF_RESPONSE)])),
   passes(
     'the usage of a response that a chat gave',
     relay([answer({ usage: OF_RESPONSE }, { operation: 'responses' })], [stated(usage)]),

@@ -97,7 +97,6 @@ ruleTable(relayRetryAfterKept, [
     relay([answer({}, { ...READ, status: 429, sentAtMs: 996 })], [{ ...said('120'), ...READ }]),
     { expected: WAIT, actual: 'absent', where },
   ),
-  passes('the same seconds', relay([limited({ 'retry-after': '120' })], [said('120')])),
   passes(
     'the same date',
     relay([limited({ 'retry-after': TWO_MINUTES_LATER }, 503)], [said(TWO_MINUTES_LATER, 503)]),

@@ -31,10 +31,6 @@ const wrote = (...writes: readonly (readonly [mebibytes: number, atMs: number])[
 
 ruleTable(relayBackpressure, [
   passes(
-    'an upstream that waits for the caller',
-    relay([reader], [call(wrote([10, 200], [11, 900]))]),
-  ),
-  passes(
     'an upstream that waits far ahead, because of the buffers of the systems between them',
     relay([reader], [call(wrote([48, 200], [49, 2500]))]),
   ),
@@ -88,10 +84,6 @@ const writtenOver = (moments: readonly number[]) =>
   call({ answer: { tokens: moments.map((atMs, index) => ({ characters: index, atMs })) } });
 
 ruleTable(relayIncremental, [
-  passes(
-    'tokens at the pace of the upstream',
-    relay([arrivedOver(every(50))], [writtenOver(every(50))]),
-  ),
   passes(
     'tokens over three quarters of its time',
     relay([arrivedOver([0, 300])], [writtenOver(every(50))]),

@@ -52,7 +52,6 @@ const answered = answer({}, UPLOAD);
 const upload = { ...answered, request: { ...answered.request, body: form } };
 
 ruleTable(relayParametersKept, [
-  passes('the same values', relay([all], [callWith({ ...CHAT, user: 'u' })])),
   passes(
     'the new name of a limit',
     relay([all], [callWith({ ...others, max_completion_tokens: max_tokens })]),
@@ -136,7 +135,6 @@ const response = answer(
 );
 
 ruleTable(relayPromptUnchanged, [
-  passes('the same text', relay([askedText], [callWith(asking(TEXT))])),
   passes(
     'the same text as a part',
     relay([askedText], [callWith(asking([{ type: 'text', text: TEXT }]))]),
@@ -226,7 +224,6 @@ const MESSAGES = [CALLS, RESULT];
 const saying = (messages: readonly object[]) => answer({}, { sent: { messages } });
 
 ruleTable(relayRolesOrder, [
-  passes('the same roles', relay([askedRoles], [callWith(chat(...ROLES))])),
   passes(
     'a developer in place of the system',
     relay([askedRoles], [callWith(chat('developer', ...ROLES.slice(1)))]),

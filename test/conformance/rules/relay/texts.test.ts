@@ -125,7 +125,6 @@ const dialog = (content: string, earlier: string) =>
 const transcription = (text: string) => answer({ text }, { operation: 'transcription' });
 
 ruleTable(relayNoCrossTalk, [
-  passes('the own word', relay([answered(`${OWN} word1`)], [call()])),
   passes('the own word in a stream', relay([chatStream(`${OWN} word1`)], [call()])),
   passes('the own word in a transcription', relay([transcription(OWN)], [call()])),
   passes(
@@ -231,7 +230,6 @@ const responseStream = (...events: readonly object[]) =>
   );
 
 ruleTable(relayRefusalKept, [
-  passes('the same in a chat', relay([refusing('I cannot.')], [refused])),
   passes(
     'the same in a chat stream, in parts beside another choice,',
     relay(
@@ -246,10 +244,6 @@ ruleTable(relayRefusalKept, [
       ],
       [refused],
     ),
-  ),
-  passes(
-    'the same in a response',
-    relay([refusingResponse({ type: 'refusal', refusal: 'I cannot.' })], [refused]),
   ),
   passes(
     'the same in the deltas of a response, with all of it once more,',

@@ -21,7 +21,6 @@ const lost = (name: string, text: string) => ({
 });
 
 ruleTable(transportTextUnchanged, [
-  passes('an echo', said(TEXT), expect),
   passes('an echo after instructions', said(`Be brief.\n${TEXT}`), expect),
   lost('other line ends', TEXT.replace('\r\n', '\n')),
   lost('a lost blank at the end', TEXT.trimEnd()),

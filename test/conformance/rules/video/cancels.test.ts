@@ -58,7 +58,6 @@ const cancelled = (sentAtMs: number) => readAt(sentAtMs, { status: 'cancelled' }
 const noContent = answer('', { operation: 'video-cancel', sentAtMs: 20, status: 204 });
 
 ruleTable(videoDeleteCancels, [
-  passes('a job with a DELETE', series([made(), cancelAt(20), cancelled(30)])),
   passes(
     'a job that is stopped a little later',
     series([
@@ -162,10 +161,6 @@ ruleTable(videoPollAfterCancel, [
         readAt(30, { status: 'cancelled' }),
       ]),
     ),
-  ),
-  passes(
-    'a job that stays cancelled',
-    series([made(), cancelAt(20), cancelled(30), cancelled(40)]),
   ),
   passes(
     'a job that is gone',

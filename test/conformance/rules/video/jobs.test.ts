@@ -41,11 +41,6 @@ ruleTable(videoCompletedFields, [
     { expected: 'absent or null while in_progress', where: 'content_url' },
   ),
   finds(
-    'content_url of a failed job',
-    series([done, readAt(99, { status: 'failed', content_url: 'https://a.b/c' })]),
-    { actual: 'https://a.b/c', where: 'content_url' },
-  ),
-  finds(
     'a completed job without both',
     series([made(), readAt(10, { status: 'completed', progress: 100 })]),
     { where: 'completed_at' },
@@ -164,10 +159,6 @@ ruleTable(videoFailedError, [
 
 ruleTable(videoJobConstant, [
   passes(
-    'a job that only goes on',
-    series([made(), readAt(10, { status: 'in_progress', progress: 3 }), readAt(20, DONE)]),
-  ),
-  passes(
     'a job that leaves members out or null, of which another rule speaks,',
     series([made(), readAt(10, { model: undefined, created_at: null })]),
   ),
@@ -204,7 +195,6 @@ ruleTable(videoJobConstant, [
 ]);
 
 ruleTable(videoReadShape, [
-  passes('a whole job in each poll', series([made(), readAt(10), readAt(20, DONE)])),
   passes('a poll that is refused', series([made(), readAt(10), readRefusedAt(20, 404)])),
   finds(
     'a later poll without object, and with progress as text',

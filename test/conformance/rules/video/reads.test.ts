@@ -121,10 +121,6 @@ const raw = (progress: string) =>
   answer(`{"id":"v1","status":"in_progress","progress":${progress}}`, { operation: 'video-read' });
 
 ruleTable(videoProgressRange, [
-  passes(
-    'progress from 0 to 100',
-    series([made(), readAt(10, { progress: 42 }), readAt(20, DONE)]),
-  ),
   passes('progress from 0 to 100 at once', series([made(), readAt(10, DONE)])),
   passes('an integer that is written as 42.0', series([made(), raw('42.0')])),
   passes(
@@ -152,10 +148,6 @@ ruleTable(videoProgressRange, [
 ]);
 
 ruleTable(videoReadAfterWrite, [
-  passes(
-    'a job that stays the same while it goes on',
-    series([made(), readAt(10, { progress: 5 }), readAt(20, DONE)]),
-  ),
   passes(
     'a read that gets "too many requests", and one on which the server fails',
     series([made(), readRefusedAt(10, 429), readRefusedAt(20, 500), readAt(30)]),
