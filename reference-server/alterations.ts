@@ -1,8 +1,7 @@
 import { cleanHooks } from './clean-hooks.ts';
 import * as faults from './faults/index.ts';
 import type { Alteration, Alterations, Hooks } from './hooks.ts';
-import { nearest } from './nearest.ts';
-import { BadOptions } from './options.ts';
+import { BadOptions, unknown } from './options.ts';
 import type { Parts } from './parts.ts';
 import * as variants from './variants/index.ts';
 
@@ -41,9 +40,7 @@ function pick(
 ): Alteration {
   const alteration = known.get(id);
   if (alteration === undefined) {
-    const near = nearest(id, [...known.keys()]);
-    const hint = near === undefined ? `"assay list ${kind}s" shows all.` : `Did you mean ${near}?`;
-    throw new BadOptions(`Unknown ${kind}: ${id}. ${hint}`);
+    throw unknown(kind, id, known.keys(), `"assay list ${kind}s" shows all.`);
   }
   if (alteration.needsUpstream !== true || hasUpstream) return alteration;
   throw new BadOptions(

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { nearest } from './nearest.ts';
+import { didYouMean } from '../src/input/did-you-mean.ts';
 import type { ReferenceOptions } from './settings.ts';
 
 /** As `parseArgs` takes it, with what help shows. */
@@ -104,14 +104,14 @@ function parse(argv: readonly string[]) {
 
 function unknownOption(name: string): BadOptions {
   const known = Object.entries(OPTIONS).flatMap(([each, { type }]) =>
-    type === 'boolean' ? [] : each,
+    type === 'boolean' ? [] : `--${each}`,
   );
-  const near = nearest(name, known);
-  const hint =
-    near === undefined
-      ? `Known: ${known.map((each) => `--${each}`).join(', ')}.`
-      : `Did you mean --${near}?`;
-  return new BadOptions(`Unknown option: --${name}. ${hint}`);
+  return unknown('option', `--${name}`, known, `Known: ${known.join(', ')}.`);
+}
+
+/** @param others what is said when no known name is close */
+export function unknown(kind: string, name: string, known: Iterable<string>, others: string) {
+  return new BadOptions(`Unknown ${kind}: ${name}.${didYouMean(name, known) || ` ${others}`}`);
 }
 
 /** A hostile gateway has no part that a fault or a variant could change. */

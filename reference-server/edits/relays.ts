@@ -4,6 +4,7 @@ import type { PlannedEvent } from '../http/answer.ts';
 import type { Body } from '../http/fields.ts';
 import { isObject, type JsonObject, parseObject } from '../http/json.ts';
 import type { Refusal } from '../http/refusal.ts';
+import type { ProviderAnswer } from '../relay/provider/provider.ts';
 import type { FailureReason } from '../relay/provider/provider-failure.ts';
 import type { BegunStream, EventSink, RelaySteps } from '../relay/relay-steps.ts';
 import { after, alters } from './steps.ts';
@@ -109,6 +110,14 @@ export function calls(summary: string) {
           callProvider(sent, (again, others) => send(again, { ...options, ...others })),
         ),
     }));
+}
+
+/** Waits for an answer that nobody needs, so that its connection can be reused. */
+export function discard(answer: Promise<ProviderAnswer>): void {
+  answer.then(
+    ({ body }) => body.resume(),
+    () => {},
+  );
 }
 
 /** A call is sent again while its answer is one of these statuses, up to `most` times in all. */

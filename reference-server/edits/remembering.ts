@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Alteration } from '../hooks.ts';
 import type { JsonObject } from '../http/json.ts';
 import type { RelayedJob } from '../relay/relay-steps.ts';
@@ -50,6 +51,27 @@ export function remembersStates({ freshMs, untilCancelled }: Memory) {
         async cancelRelayedJob(job, ask) {
           if (untilCancelled) states.delete(job);
           return await cancelRelayedJob(job, ask);
+        },
+      };
+    });
+}
+
+/** A cancel is answered without the provider. @param forwardMs when it is forwarded; undefined: never */
+export function cancelsLocally(summary: string) {
+  return (forwardMs?: number): Alteration =>
+    alters(summary)(({ readRelayedJob, cancelRelayedJob }) => {
+      const cancelled = new WeakMap<RelayedJob, JsonObject>();
+      return {
+        readRelayedJob: async (job, ask) => cancelled.get(job) ?? (await readRelayedJob(job, ask)),
+        async cancelRelayedJob(job, ask) {
+          const state = { id: job.id, object: 'video', status: 'cancelled', error: null };
+          cancelled.set(job, state);
+          if (forwardMs !== undefined) {
+            sleep(forwardMs)
+              .then(() => cancelRelayedJob(job, ask))
+              .catch(() => cancelled.delete(job));
+          }
+          return state;
         },
       };
     });

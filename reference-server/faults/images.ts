@@ -1,6 +1,7 @@
 import { editsImages, failsUnknownModels, refuses } from '../edits/answers.ts';
 import { editItems, without } from '../edits/json.ts';
-import { after, alters, before, onRefusal } from '../edits/steps.ts';
+import { after, before, rescues } from '../edits/steps.ts';
+import { checkImages } from '../handlers/images.ts';
 import type { Alterations } from '../hooks.ts';
 import { Refusal } from '../http/refusal.ts';
 
@@ -31,17 +32,10 @@ export const imagesFaults: Alterations = {
   'img-n-minus-one': editsImages('One image is missing if more than one is requested.')(
     ({ data }) => ({ data: Array.isArray(data) && data.length > 1 ? data.slice(1) : data }),
   ),
-  'img-size-ignored': alters('A malformed size is ignored.')(({ checkImages }) => ({
-    checkImages(body) {
-      return onRefusal(
-        () => checkImages(body),
-        (refusal) => {
-          if (refusal.param === 'size') return checkImages({ ...body, size: undefined });
-          throw refusal;
-        },
-      );
-    },
-  })),
+  'img-size-ignored': rescues('checkImages')('A malformed size is ignored.')((refusal, body) => {
+    if (refusal.param === 'size') return checkImages({ ...body, size: undefined });
+    throw refusal;
+  }),
   'img-swap-wh': before('draw')('Width and height of an image are swapped.')(
     ({ width, height }) => [{ width: height, height: width }],
   ),

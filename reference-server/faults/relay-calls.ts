@@ -1,13 +1,13 @@
 import { PassThrough, Readable } from 'node:stream';
-import { calls, relayed, toBytes } from '../edits/relays.ts';
-import { lateClaim, remembersStates } from '../edits/remembering.ts';
+import { calls, discard, relayed, toBytes } from '../edits/relays.ts';
+import { cancelsLocally, lateClaim, remembersStates } from '../edits/remembering.ts';
 import { after, alters, before } from '../edits/steps.ts';
 import type { Alteration } from '../hooks.ts';
-import { isJsonObject, type JsonObject, parseObject } from '../http/json.ts';
+import { isJsonObject, parseObject } from '../http/json.ts';
 import type { ProviderAnswer, ProviderCall } from '../relay/provider/provider.ts';
 import { collectBody } from '../relay/provider/provider-body.ts';
 import { ProviderFailure } from '../relay/provider/provider-failure.ts';
-import type { CallerPhase, RelayedJob } from '../relay/relay-steps.ts';
+import type { CallerPhase } from '../relay/relay-steps.ts';
 import { Swap } from '../state/swap.ts';
 
 const FIELD = 'data: ';
@@ -92,10 +92,7 @@ export const relayCallsFaults = relayed({
   'relay-replay-calls': alters('A replay calls the provider once more, and discards the answer.')(
     (_, { provider }) => ({
       onReplay(call) {
-        provider?.send(call, NEVER).then(
-          (answer) => answer.body.resume(),
-          () => {},
-        );
+        if (provider !== undefined) discard(provider.send(call, NEVER));
       },
     }),
   ),
@@ -142,19 +139,7 @@ export const relayCallsFaults = relayed({
   'relay-unbounded-buffer': after('holdsBack')(
     'A stream is read from the provider at full speed, however slow the client is.',
   )(() => false),
-  'relay-cancel-local': alters('A cancelled video job continues at the provider.')(
-    ({ readRelayedJob }) => {
-      const cancelled = new WeakMap<RelayedJob, JsonObject>();
-      return {
-        readRelayedJob: async (job, ask) => cancelled.get(job) ?? (await readRelayedJob(job, ask)),
-        async cancelRelayedJob(job) {
-          const state = { id: job.id, object: 'video', status: 'cancelled', error: null };
-          cancelled.set(job, state);
-          return state;
-        },
-      };
-    },
-  ),
+  'relay-cancel-local': cancelsLocally('A cancelled video job continues at the provider.')(),
   'relay-stale-status': remembersStates({ freshMs: 30_000, untilCancelled: false })(
     'The state of a video job at the provider is read every 30 s only.',
   ),

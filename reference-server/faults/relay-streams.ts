@@ -8,48 +8,22 @@ import {
 } from '../edits/json.ts';
 import { editsAnswer, editsRelayed, endsFailed, relayed } from '../edits/relays.ts';
 import { after } from '../edits/steps.ts';
+import type { Alteration } from '../hooks.ts';
 import { DONE, type PlannedEvent } from '../http/answer.ts';
 import { isJsonObject, type JsonObject } from '../http/json.ts';
 import { ProviderFailure } from '../relay/provider/provider-failure.ts';
 
 /** As estimates have it. */
 const CHARACTERS_PER_TOKEN = 4;
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export const relayStreamsFaults = relayed({
-  'relay-batch-100ms': after('relaySink')(
+  'relay-batch-100ms': holdsEvents(100)(
     'The events of a stream of the provider are passed on every 100 ms.',
-  )((next) => {
-    let held: PlannedEvent[] = [];
-    let timer: NodeJS.Timeout | undefined;
-    const flush = () => {
-      clearTimeout(timer);
-      timer = undefined;
-      for (const event of held) next.event(event);
-      held = [];
-    };
-    return {
-      event(event) {
-        held.push(event);
-        timer ??= setTimeout(flush, 100);
-      },
-      end() {
-        flush();
-        next.end();
-      },
-    };
-  }),
-  'relay-buffer-all': after('relaySink')(
+  ),
+  'relay-buffer-all': holdsEvents(LONGEST_TIMER_MS)(
     'A stream of the provider is passed on at its end, all at once.',
-  )((next) => {
-    const held: PlannedEvent[] = [];
-    return {
-      event: (event) => void held.push(event),
-      end() {
-        for (const event of held) next.event(event);
-        next.end();
-      },
-    };
-  }),
+  ),
   'relay-cap-line': editsRelayed('The text of an event of the provider is cut after 64 KiB.')(
     (chunk) => editText(chunk, (text) => text.slice(0, 64 * 1024)),
   ),
@@ -108,6 +82,31 @@ export const relayStreamsFaults = relayed({
     estimated,
   ),
 });
+
+/** Events wait until the first of them has waited this long, or the stream ends. */
+function holdsEvents(ms: number) {
+  return (summary: string): Alteration =>
+    after('relaySink')(summary)((next) => {
+      let held: PlannedEvent[] = [];
+      let timer: NodeJS.Timeout | undefined;
+      const flush = () => {
+        clearTimeout(timer);
+        timer = undefined;
+        for (const event of held) next.event(event);
+        held = [];
+      };
+      return {
+        event(event) {
+          held.push(event);
+          timer ??= setTimeout(flush, ms);
+        },
+        end() {
+          flush();
+          next.end();
+        },
+      };
+    });
+}
 
 function withoutRefusal(message: JsonObject): JsonObject {
   return without(message, 'refusal');

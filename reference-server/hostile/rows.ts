@@ -9,9 +9,6 @@ import { answerEvents, answerJson, type Bytes, chunkedHead, EVENTS_TYPE } from '
 export const CHUNKED = chunkedHead(200);
 export const EVENTS = chunkedHead(200, EVENTS_TYPE);
 
-/** The operations on video jobs. */
-export const JOBS = ['video-create', 'video-read', 'video-cancel'] as const;
-
 /** Answers each request for a chat so, or for one of `operations`. */
 export function answers(summary: string, operations?: readonly Operation[]) {
   return (answer: (request: HostileRequest) => void): Behaviour => ({
@@ -19,6 +16,11 @@ export function answers(summary: string, operations?: readonly Operation[]) {
     answer,
     ...(operations && { operations }),
   });
+}
+
+/** Answers each request for a video job so. */
+export function answersJobs(summary: string) {
+  return answers(summary, ['video-create', 'video-read', 'video-cancel']);
 }
 
 /** Streams of these texts; a request without the stream switch is answered correctly. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { listen } from '../http/listen.ts';
 import { http, https } from '../http/node-http.ts';
 import { findRoute } from '../routes.ts';
@@ -88,9 +89,6 @@ interface Place {
   readonly elsewhere: string;
 }
 
-/** The switch and the model are within this many bytes. */
-const KEPT_BYTES = 1024 * 1024;
-
 /** Takes requests and has the behaviour answer those for its operations. */
 function receiver(
   behaviour: Exclude<Behaviour, { readonly connect: unknown }>,
@@ -102,8 +100,9 @@ function receiver(
   return async (request) => {
     const { socket, method = '', url = '', headers } = request;
     const route = routeOf(method, url.split('?', 1)[0] ?? '');
-    const bytes = await received(request).catch(() => undefined);
-    if (bytes === undefined) return;
+    // It rejects if the client disconnects.
+    const json = await text(request).catch(() => undefined);
+    if (json === undefined) return;
     if (route === undefined || !operations.includes(route.operation)) {
       answerJson(socket, failure('There is no such path.'), { status: '404 Not Found' });
       return;
@@ -111,7 +110,7 @@ function receiver(
     const count = `${route.operation} ${route.id}`;
     const before = counts.get(count) ?? 0;
     counts.set(count, before + 1);
-    const body = parsed(bytes);
+    const body = parsed(json);
     const key = headers.authorization?.replace(/^bearer +/i, '') ?? '';
     answer({ ...route, ...place, body, streams: body.stream === true, key, before, socket });
   };
@@ -129,20 +128,10 @@ function routeOf(
   }
 }
 
-/** The start of the body, when all of it has arrived; rejects if the client disconnects. */
-async function received(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request) {
-    if (size < KEPT_BYTES) chunks.push(chunk);
-    size += chunk.length;
-  }
-  return Buffer.concat(chunks);
-}
-
-function parsed(bytes: Buffer): Readonly<Record<string, unknown>> {
+/** The members of a JSON object; none for any other body. */
+function parsed(json: string): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(bytes.toString());
+    const value: unknown = JSON.parse(json);
     return typeof value === 'object' && value !== null ? { ...value } : {};
   } catch {
     return {};

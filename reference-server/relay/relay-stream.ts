@@ -43,23 +43,7 @@ export function relayStream(
     answer.body.destroy();
     throw new ProviderFailure({ kind: 'unusable' });
   }
-  return new Promise((resolve, reject) => {
-    passEvents(gateway, stream, answer, { resolve, reject });
-  });
-}
-
-interface Ends {
-  readonly resolve: () => void;
-  readonly reject: (reason: unknown) => void;
-}
-
-/** Passes the events on until the stream ends, with `resolve`, or fails before its first event. */
-function passEvents(
-  gateway: Gateway,
-  stream: RelayedStream,
-  answer: ProviderAnswer,
-  { resolve, reject }: Ends,
-): void {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
   const { hooks } = gateway;
   const { call, response, attempt, commit, release, onToken } = stream;
   const isChat = call.operation === 'chat';
@@ -161,6 +145,7 @@ function passEvents(
     body.on(end, () => fail(new ProviderFailure({ kind: 'cut' })));
   }
   if (attempt.signal.aborted) onAbort();
+  return promise;
 }
 
 const TERMINAL: ReadonlySet<string> = new Set([
@@ -169,7 +154,8 @@ const TERMINAL: ReadonlySet<string> = new Set([
   'response.failed',
 ]);
 
-function finishes({ choices }: JsonObject): boolean {
+/** A chunk of a chat stream with a finish_reason. */
+export function finishes({ choices }: JsonObject): boolean {
   if (!Array.isArray(choices)) return false;
   return choices.some((choice) => isJsonObject(choice) && typeof choice.finish_reason === 'string');
 }

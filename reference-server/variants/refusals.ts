@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { editsRefusals, refuses } from '../edits/answers.ts';
 import { editMember } from '../edits/json.ts';
-import { after, alters, before, onRefusal } from '../edits/steps.ts';
+import { after, alters, before, rescues } from '../edits/steps.ts';
 import type { Alteration, Alterations } from '../hooks.ts';
 import { isJsonObject } from '../http/json.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -66,20 +66,14 @@ export const refusalsVariants: Alterations = {
   )('One of twenty billable requests returns 429, with a date in Retry-After.')(() =>
     Refusal.limited(soon()),
   ),
-  'masked-key': alters('The refusal of an unknown key shows its first and last four characters.')(
-    ({ authorize }) => ({
-      authorize: (caller) =>
-        onRefusal(
-          () => authorize(caller),
-          (refusal) => {
-            const key = caller.authorization?.split(' ').at(-1) ?? '';
-            if (key === '') throw refusal;
-            const shown = `Incorrect API key provided: ${mask(key)}.`;
-            throw refusal.with({ message: `${shown} See https://docs.invalid/keys.` });
-          },
-        ),
-    }),
-  ),
+  'masked-key': rescues('authorize')(
+    'The refusal of an unknown key shows its first and last four characters.',
+  )((refusal, { authorization }) => {
+    const key = authorization?.split(' ').at(-1) ?? '';
+    if (key === '') throw refusal;
+    const shown = `Incorrect API key provided: ${mask(key)}.`;
+    throw refusal.with({ message: `${shown} See https://docs.invalid/keys.` });
+  }),
   'media-type-400': returns400('unsupported_media_type')(
     'A wrong media type returns 400 instead of 415.',
   ),

@@ -14,11 +14,11 @@ import {
   sendsAgain,
   toBytes,
 } from '../edits/relays.ts';
-import { remembersStates } from '../edits/remembering.ts';
+import { cancelsLocally, remembersStates } from '../edits/remembering.ts';
 import { after, alters } from '../edits/steps.ts';
 import type { PlannedEvent } from '../http/answer.ts';
 import { isObject, type JsonObject, parseObject } from '../http/json.ts';
-import type { EventSink, RelayedJob } from '../relay/relay-steps.ts';
+import type { EventSink } from '../relay/relay-steps.ts';
 
 const BOUNDARY = 'gateway-boundary-7d1f0c52e94b';
 
@@ -62,22 +62,9 @@ export const relayVariants = relayed({
       },
     };
   }),
-  'relay-cancels-later': alters(
+  'relay-cancels-later': cancelsLocally(
     'The DELETE of a video job is answered a little before it is forwarded to the provider.',
-  )(({ readRelayedJob, cancelRelayedJob }) => {
-    const cancelled = new WeakMap<RelayedJob, JsonObject>();
-    return {
-      readRelayedJob: async (job, ask) => cancelled.get(job) ?? (await readRelayedJob(job, ask)),
-      async cancelRelayedJob(job, ask) {
-        const state = { id: job.id, object: 'video', status: 'cancelled', error: null };
-        cancelled.set(job, state);
-        sleep(300)
-          .then(() => cancelRelayedJob(job, ask))
-          .catch(() => cancelled.delete(job));
-        return state;
-      },
-    };
-  }),
+  )(300),
   'relay-chunked-requests': calls(
     'The provider gets the bodies of requests in chunks, without a length.',
   )((call, send) => {

@@ -1,11 +1,11 @@
 import { editsDeltas } from '../edits/answers.ts';
-import { editChoices, editMember } from '../edits/json.ts';
+import { editChoices, editData, editMember } from '../edits/json.ts';
 import { after, alters } from '../edits/steps.ts';
 import type { Alterations } from '../hooks.ts';
-import type { PlannedEvent } from '../http/answer.ts';
-import { isJsonObject } from '../http/json.ts';
+import { DONE, type PlannedEvent } from '../http/answer.ts';
 import { finishReason } from '../models/chat.ts';
 import type { Completion } from '../models/completion.ts';
+import { finishes } from '../relay/relay-stream.ts';
 
 /** In this order no CR is followed by a LF of another line, which would be one CRLF. */
 const ENDS = ['\r\n', '\n', '\r'];
@@ -22,10 +22,12 @@ export const streamsVariants: Alterations = {
   'chat-finish-with-token': after('planChat')(
     'The last token of a chat stream is in the chunk with finish_reason.',
   )((events, completion) => {
-    const reason = finishReason(completion);
-    const finish = events.findIndex((event) => finishes(event, reason));
+    const finish = events.findIndex(({ data }) => data !== DONE && finishes(data));
     if (finish === -1) return events;
-    const last = events.slice(finish - 1, finish).map((event) => finished(event, reason));
+    const finish_reason = finishReason(completion);
+    const last = editData(events.slice(finish - 1, finish), (data) =>
+      editChoices(data, (choice) => ({ ...choice, finish_reason })),
+    );
     return events.toSpliced(finish - 1, 2, ...last);
   }),
   'chat-role-everywhere': editsDeltas('Every delta of a chat stream has the role.')((choice) =>
@@ -93,19 +95,6 @@ function spaced(event: PlannedEvent): readonly PlannedEvent[] {
     dueMs,
   }));
   return [event, ...empty];
-}
-
-function finishes({ data }: PlannedEvent, reason: string): boolean {
-  if (typeof data === 'string' || !Array.isArray(data.choices)) return false;
-  const [choice] = data.choices;
-  return isJsonObject(choice) && choice.finish_reason === reason;
-}
-
-function finished(event: PlannedEvent, reason: string): PlannedEvent {
-  const { data } = event;
-  if (typeof data === 'string') return event;
-  const edited = editChoices(data, (choice) => ({ ...choice, finish_reason: reason }));
-  return { ...event, data: edited };
 }
 
 type Plan = (completion: Completion) => readonly PlannedEvent[];

@@ -1,5 +1,4 @@
-import { nearest } from '../../nearest.ts';
-import { BadOptions } from '../../options.ts';
+import { unknown } from '../../options.ts';
 import type { Behaviour, Behaviours } from '../behaviour.ts';
 import { json, texts } from './bodies.ts';
 import { codings } from './codings.ts';
@@ -44,7 +43,6 @@ export const BEHAVIOURS: ReadonlyMap<string, Behaviour> = new Map(
 export function findBehaviour(name: string): Behaviour {
   const behaviour = BEHAVIOURS.get(name);
   if (behaviour !== undefined) return behaviour;
-  const near = nearest(name, [...BEHAVIOURS.keys()]);
-  const hint = near === undefined ? '"assay list hostile" shows all.' : `Did you mean ${near}?`;
-  throw new BadOptions(`Unknown hostile behaviour: ${name}. ${hint}`);
+  const all = '"assay list hostile" shows all.';
+  throw unknown('hostile behaviour', name, BEHAVIOURS.keys(), all);
 }

@@ -12,7 +12,7 @@ import {
   images,
   job,
 } from '../good-answers.ts';
-import { answers, answersJson, JOBS, streams } from '../rows.ts';
+import { answers, answersJobs, answersJson, streams } from '../rows.ts';
 import { answerJson, answerWith, chunk, chunkedHead, EVENTS_TYPE, head } from '../writing.ts';
 
 type Form = (key: string) => string;
@@ -147,14 +147,13 @@ export const keyEchoes: Behaviours = {
     ({ socket, key, elsewhere }) =>
       answerJson(socket, images([{ url: `${elsewhere}/${key}.png` }])),
   ),
-  'key-in-job': answers(
-    'The key in the id, the status and the address of a video job.',
-    JOBS,
-  )(({ socket, operation, key, here }) => {
-    const content_url = `${here}/videos/${key}/content`;
-    const status = operation === 'video-create' ? 201 : 200;
-    answerJson(socket, job(`video-${key}`, { status: key, content_url }), { status });
-  }),
+  'key-in-job': answersJobs('The key in the id, the status and the address of a video job.')(
+    ({ socket, operation, key, here }) => {
+      const content_url = `${here}/videos/${key}/content`;
+      const status = operation === 'video-create' ? 201 : 200;
+      answerJson(socket, job(`video-${key}`, { status: key, content_url }), { status });
+    },
+  ),
   'key-in-transcript': answers('The key as the text of a transcript.', ['transcription'])(
     ({ socket, key }) => answerJson(socket, { text: key, usage: { total_tokens: 1 } }),
   ),

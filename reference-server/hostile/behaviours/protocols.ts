@@ -10,11 +10,18 @@ const ALERT = Buffer.of(0x15, 3, 3, 0, 2, 2, 40);
 const REST = `Content-Type: application/json\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY}`;
 
 /** Takes each connection. */
-function takes(summary: string, scheme: 'http' | 'https' = 'http') {
-  return (connect: (socket: Socket) => unknown): Behaviour => ({
+function takes(summary: string) {
+  return (connect: (socket: Socket) => unknown) => ({
     summary,
-    scheme,
-    connect: (socket) => void connect(socket),
+    connect: (socket: Socket) => void connect(socket),
+  });
+}
+
+/** Takes each connection at an address that begins with https:. */
+function takesTls(summary: string) {
+  return (connect: (socket: Socket) => unknown): Behaviour => ({
+    ...takes(summary)(connect),
+    scheme: 'https',
   });
 }
 
@@ -80,25 +87,19 @@ export const tls: Behaviours = {
     certificate: 'self-signed',
     scheme: 'http',
   },
-  'tls-plain-text': takes(
-    'Plain HTTP at an address that begins with https:.',
-    'https',
-  )((socket) =>
+  'tls-plain-text': takesTls('Plain HTTP at an address that begins with https:.')((socket) =>
     socket.on('data', () =>
       socket.end('HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'),
     ),
   ),
-  'tls-cut': takes(
-    'The connection is reset within the handshake.',
-    'https',
-  )((socket) => socket.once('data', () => socket.resetAndDestroy())),
-  'tls-stall': takes('The handshake is never answered.', 'https')((socket) => socket.resume()),
-  'tls-alert': takes(
-    'A fatal alert in answer to the handshake.',
-    'https',
-  )((socket) => socket.once('data', () => socket.end(ALERT))),
-  'tls-rubbish': takes(
-    'Random bytes in answer to the handshake.',
-    'https',
-  )((socket) => socket.once('data', () => socket.end(Buffer.alloc(4096, 0x16)))),
+  'tls-cut': takesTls('The connection is reset within the handshake.')((socket) =>
+    socket.once('data', () => socket.resetAndDestroy()),
+  ),
+  'tls-stall': takesTls('The handshake is never answered.')((socket) => socket.resume()),
+  'tls-alert': takesTls('A fatal alert in answer to the handshake.')((socket) =>
+    socket.once('data', () => socket.end(ALERT)),
+  ),
+  'tls-rubbish': takesTls('Random bytes in answer to the handshake.')((socket) =>
+    socket.once('data', () => socket.end(Buffer.alloc(4096, 0x16))),
+  ),
 };

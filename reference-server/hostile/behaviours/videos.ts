@@ -1,16 +1,13 @@
 import type { JsonObject, JsonValue } from '../../http/json.ts';
 import type { Behaviour, Behaviours, HostileRequest } from '../behaviour.ts';
 import { failure, job } from '../good-answers.ts';
-import { answers, JOBS } from '../rows.ts';
+import { answersJobs } from '../rows.ts';
 import { answerJson } from '../writing.ts';
 
 /** A video job with this id; every read and every cancel finds a completed job. */
 function idOf(summary: string) {
   return (id: JsonValue): Behaviour =>
-    answers(
-      summary,
-      JOBS,
-    )(({ operation, socket, id: read }) => {
+    answersJobs(summary)(({ operation, socket, id: read }) => {
       if (operation === 'video-create') answerJson(socket, { ...job(''), id }, { status: 201 });
       else answerJson(socket, job(read, { status: 'completed', progress: 100 }));
     });
@@ -41,10 +38,7 @@ let created = 0;
 /** A job whose reads have these members; `before` counts the earlier reads of the same job. */
 function jobOf(summary: string) {
   return (read: (request: HostileRequest) => JsonObject): Behaviour =>
-    answers(
-      summary,
-      JOBS,
-    )((request) => {
+    answersJobs(summary)((request) => {
       const { operation, socket, id } = request;
       created += 1;
       if (operation === 'video-create') {

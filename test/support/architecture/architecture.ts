@@ -24,6 +24,8 @@ const BRIDGES: readonly (readonly [from: string, to: string])[] = [
   ['src/commands/list.ts', 'reference-server/alterations.ts'],
   // Both programs end in the same way.
   ['src/cli.ts', 'reference-server/finish-compiling.ts'],
+  // Both programs propose the name that was meant.
+  ['reference-server/options.ts', 'src/input/did-you-mean.ts'],
   // The settings of a scenario are typed where they are read.
   ['src/load/scenarios/settings.ts', 'scenarios/lib/settings.ts'],
   // Scenarios are listed once: there each is run, here each is named, mixed and excluded.
