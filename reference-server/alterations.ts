@@ -1,8 +1,7 @@
 import { cleanHooks } from './clean-hooks.ts';
 import * as faults from './faults/index.ts';
-import type { Alteration, Alterations, Hooks } from './hooks.ts';
+import type { Alteration, Alterations, Hooks, Parts } from './hooks.ts';
 import { BadOptions, unknown } from './options.ts';
-import type { Parts } from './parts.ts';
 import * as variants from './variants/index.ts';
 
 /** Planted defects, by id. */

@@ -1,12 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type {
-  CheckedForm,
-  CheckedImages,
-  CheckedText,
-  CheckedVideo,
-  Transcript,
-} from './checked-requests.ts';
-import type {
   Answer,
   AnswerContext,
   PlannedEvent,
@@ -20,14 +13,63 @@ import type { JsonObject } from './http/json.ts';
 import type { Refusal } from './http/refusal.ts';
 import type { Completion } from './models/completion.ts';
 import type { Images } from './models/images.ts';
+import type { Behaviour } from './models/models.ts';
 import type { Size } from './models/png.ts';
 import type { TextPrompt } from './models/text.ts';
-import type { Parts } from './parts.ts';
-import type { RelaySteps } from './relay/relay-steps.ts';
+import type { DelayLine } from './relay/delay-line.ts';
+import type { Provider } from './relay/provider/provider.ts';
+import type { RelayedJob, RelaySteps } from './relay/relay-steps.ts';
 import type { Operation, PostOperation, Route } from './routes.ts';
-import type { Claimed, ClaimSteps, Retryable } from './state/idempotency.ts';
-import type { Caller, Tenant } from './state/tenants.ts';
-import type { Job, JobView } from './state/video-jobs.ts';
+import type { Settings } from './settings.ts';
+import type { Capacity } from './state/capacity.ts';
+import type { Claimed, ClaimSteps, Records, Retryable } from './state/idempotency.ts';
+import type { Ledger } from './state/ledger.ts';
+import type { PreciseTimer } from './state/precise-timer.ts';
+import type { Caller, Tenant, Tenants } from './state/tenants.ts';
+import type { TokenClock } from './state/token-clock.ts';
+import type { Job, Jobs, JobView } from './state/video-jobs.ts';
+
+/** A valid request to a text model. */
+export interface CheckedText extends Omit<TextPrompt, 'stream'> {
+  readonly model: string;
+  readonly includeUsage: boolean;
+  /** Limit of the answer; infinite when the request sets none. */
+  readonly mostTokens: number;
+}
+
+export interface CheckedImages {
+  readonly behaviour: Behaviour;
+  readonly prompt: string;
+  readonly n: number;
+  readonly size: Size;
+}
+
+export interface CheckedForm {
+  readonly behaviour: Behaviour;
+  /** SHA-256 of the file, in hex. */
+  readonly digest: string;
+}
+
+export interface CheckedVideo {
+  readonly model: string;
+  readonly behaviour: Behaviour;
+}
+
+/** What an alteration may use in addition to the hooks. Gateways share none of it. */
+export interface Parts {
+  readonly settings: Settings;
+  readonly tenants: Tenants;
+  readonly records: Records;
+  readonly ledger: Ledger;
+  readonly timer: PreciseTimer;
+  readonly clock: TokenClock;
+  readonly capacity: Capacity;
+  readonly jobs: Jobs<Job>;
+  /** The gateway relays the models that have no behaviour of their own to it; undefined: it answers all. */
+  readonly provider: Provider | undefined;
+  readonly delayLine: DelayLine;
+  readonly relayedJobs: Jobs<RelayedJob>;
+}
 
 /**
  * The places where a fault or a variant can change the gateway. `clean-hooks.ts` has the defaults;
@@ -74,7 +116,7 @@ export interface Hooks extends BodySteps, ClaimSteps, RelaySteps, StreamSteps, U
   /** The bytes of an image. */
   draw(size: Size): Buffer;
   presentImages(images: Images): JsonObject;
-  presentTranscript(transcript: Transcript): JsonObject;
+  presentTranscript(transcript: Pick<Completion, 'tokens'>): JsonObject;
   // Video jobs.
   findJob(tenant: Tenant, id: string): Job | undefined;
   /** The job at a time of `performance.now()`. */

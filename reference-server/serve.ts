@@ -27,8 +27,7 @@ export async function serve(
 }
 
 function begin(request: IncomingMessage, response: ServerResponse): RequestContext {
-  const { method = '', url = '' } = request;
-  const [path = '', query = ''] = url.split('?', 2);
+  const [path = ''] = (request.url ?? '').split('?', 1);
   const disconnect = new ClientDisconnect();
   response.on('close', () => {
     if (!response.writableFinished) disconnect.signal();
@@ -37,16 +36,17 @@ function begin(request: IncomingMessage, response: ServerResponse): RequestConte
   response.prependListener('finish', () => {
     if (!request.complete) drain(request);
   });
-  const answerContext = { operation: undefined, method, path };
-  return { request, response, receivedMs: performance.now(), disconnect, query, answerContext };
+  const answerContext = { operation: undefined, path };
+  return { request, response, receivedMs: performance.now(), disconnect, answerContext };
 }
 
 async function answer(gateway: Gateway, requestContext: RequestContext): Promise<void> {
-  const { request, response, answerContext, query } = requestContext;
-  const { method, path } = answerContext;
+  const { request, response, answerContext } = requestContext;
+  const { method = '', url = '' } = request;
+  const { path } = answerContext;
   const inspection = findInspection(method, path);
   if (inspection !== undefined) {
-    const found = await inspection(gateway, request, new URLSearchParams(query));
+    const found = await inspection(gateway, request, new URLSearchParams(url.split('?', 2)[1]));
     respondPlainly(requestContext, found);
     return;
   }
@@ -54,7 +54,7 @@ async function answer(gateway: Gateway, requestContext: RequestContext): Promise
   const authorized = gateway.hooks.authorize({
     request,
     method,
-    url: request.url ?? '',
+    url,
     authorization: request.headers.authorization,
     idempotencyKey: headerOf(request, 'idempotency-key'),
     cookie: headerOf(request, 'cookie'),

@@ -13,7 +13,7 @@ import { Capacity } from './state/capacity.ts';
 import { Records } from './state/idempotency.ts';
 import { Ledger } from './state/ledger.ts';
 import { PreciseTimer } from './state/precise-timer.ts';
-import { providerKey, randomKey, Tenants } from './state/tenants.ts';
+import { randomKey, Tenants } from './state/tenants.ts';
 import { TokenClock } from './state/token-clock.ts';
 import { type Job, Jobs } from './state/video-jobs.ts';
 
@@ -69,8 +69,11 @@ function createGateway(
     timer,
     capacity: new Capacity(settings, timer),
     jobs: new Jobs<Job>(),
+    // A provider without a key takes any.
     provider:
-      upstream === undefined ? undefined : new Provider(upstream, upstreamKey ?? providerKey()),
+      upstream === undefined
+        ? undefined
+        : new Provider(upstream, upstreamKey ?? randomKey('upstream_')),
     relayedJobs: new Jobs<RelayedJob>(),
     delayLine: new DelayLine(settings.relayDelayMs),
   };
@@ -84,7 +87,6 @@ function close(server: Server, graceMs: number): Promise<void> {
       clearTimeout(cut);
       resolve();
     });
-    server.closeIdleConnections();
   });
 }
 

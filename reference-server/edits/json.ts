@@ -35,11 +35,11 @@ export function editDeltas(chunk: JsonObject, edit: Edit): JsonObject {
   return editChoices(chunk, (choice) => editMember(choice, 'delta', edit));
 }
 
-/** A chunk of a chat stream with another text, if it has one. */
-export function editText(chunk: JsonObject, edit: (text: string) => string): JsonObject {
-  return editDeltas(chunk, (delta) =>
-    typeof delta.content === 'string' ? { ...delta, content: edit(delta.content) } : delta,
-  );
+/** The body of a chat, or a chunk of its stream, with another text, if it has one. */
+export function editText(body: JsonObject, edit: (text: string) => string): JsonObject {
+  const edited: Edit = (message) =>
+    typeof message.content === 'string' ? { ...message, content: edit(message.content) } : message;
+  return editMessages(editDeltas(body, edited), edited);
 }
 
 /** The text of a chunk of a chat stream. */
@@ -84,4 +84,12 @@ export function append(events: Plan, data: PlannedEvent['data']): Plan {
 export function allAtEnd(events: Plan): Plan {
   const dueMs = events.at(-1)?.dueMs ?? 0;
   return events.map((event) => ({ ...event, dueMs }));
+}
+
+/** Each UTF-16 unit of a text as an escape of JSON. */
+export function escapeAll(text: string): string {
+  return text.replaceAll(
+    /[\s\S]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

@@ -41,11 +41,12 @@ export function editsRelayed(summary: string) {
 }
 
 /** Another answer of the provider in either form: its body, and each event. */
-export function editsAnswer(summary: string, ofBody: Edit, ofEvent: Edit = ofBody): Alteration {
-  return alters(summary)(({ relayBody, relaySink }) => ({
-    relayBody: (...answer) => ofBody(relayBody(...answer)),
-    relaySink: (...given) => editSink(relaySink(...given), ofEvent),
-  }));
+export function editsAnswer(summary: string) {
+  return (edit: Edit): Alteration =>
+    alters(summary)(({ relayBody, relaySink }) => ({
+      relayBody: (...answer) => edit(relayBody(...answer)),
+      relaySink: (...given) => editSink(relaySink(...given), edit),
+    }));
 }
 
 /** A sink before `sink`, which changes the data of each event, or drops it; `[DONE]` stays. */

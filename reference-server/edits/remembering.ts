@@ -80,14 +80,15 @@ export function cancelsLocally(summary: string) {
 /** A job that no client read while it ran had this progress. */
 const LAST_PROGRESS = 99;
 
+/** Two concurrent reads may share the first two views of a job. */
+const CHANGED = 3;
+
 /**
- * The first views of a job that runs, each changed by its place. A job that was not cancelled runs
+ * The third view of a job that runs is changed, given the first one. A job that was not cancelled runs
  * until it has been read that often: the change shows however rarely a client reads.
- *
- * @param changes what each of the first views becomes, given the first one
  */
-export function firstViews(summary: string) {
-  return (changes: readonly ((view: JobView, first: JobView) => JobView)[]): Alteration =>
+export function changesThirdView(summary: string) {
+  return (change: (view: JobView, first: JobView) => JobView): Alteration =>
     alters(summary)(({ viewJob, cancelJob }) => {
       const shown = new WeakMap<Job, { readonly views: number; readonly first: JobView }>();
       const cancelled = new WeakSet<Job>();
@@ -95,11 +96,10 @@ export function firstViews(summary: string) {
         viewJob(job, nowMs) {
           const view = viewJob(job, nowMs);
           const { views, first } = shown.get(job) ?? { views: 0, first: running(view) };
-          const change = changes[views];
           const isRunning = view.status === 'in_progress' || view.status === 'completed';
-          if (change === undefined || !isRunning || cancelled.has(job)) return view;
+          if (views === CHANGED || !isRunning || cancelled.has(job)) return view;
           shown.set(job, { views: views + 1, first });
-          return change(running(view), first);
+          return views + 1 === CHANGED ? change(running(view), first) : running(view);
         },
         cancelJob(job, nowMs) {
           cancelled.add(job);

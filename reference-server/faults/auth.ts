@@ -1,4 +1,5 @@
 import { editsRefusals } from '../edits/answers.ts';
+import { escapeAll } from '../edits/json.ts';
 import { alters, before, onRefusal, rescues } from '../edits/steps.ts';
 import type { Alterations } from '../hooks.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -69,7 +70,7 @@ export const authFaults: Alterations = {
       encode(answer, context) {
         const wire = encode(answer, context);
         if (answer.status >= 400 || key === '' || typeof wire.payload !== 'string') return wire;
-        return { ...wire, payload: wire.payload.replaceAll(key, escaped) };
+        return { ...wire, payload: wire.payload.replaceAll(key, escapeAll) };
       },
     };
   }),
@@ -117,10 +118,6 @@ function acceptsSchemes(accepted: RegExp) {
 
 function keyOf({ authorization = '' }: Caller): string {
   return /^bearer +(\S+)$/i.exec(authorization)?.[1] ?? '';
-}
-
-function escaped(text: string): string {
-  return [...text].map((each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
 }
 
 function sameStart(shown: string, key: string): boolean {

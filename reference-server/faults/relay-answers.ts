@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { editItems, editMessages } from '../edits/json.ts';
+import { editItems, editText } from '../edits/json.ts';
 import { editsBody, editsFailure, refusedStatus, relayed } from '../edits/relays.ts';
 import { alters } from '../edits/steps.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -71,11 +71,6 @@ export const relayAnswersFaults = relayed({
     (refusal, { kind }) => (kind === 'unusable' ? refusal.with({ status: 200 }) : refusal),
   ),
   'relay-trim-answer': editsBody('White space around the text of a chat of the provider is lost.')(
-    (body) =>
-      editMessages(body, (message) =>
-        typeof message.content === 'string'
-          ? { ...message, content: message.content.trim() }
-          : message,
-      ),
+    (body) => editText(body, (text) => text.trim()),
   ),
 });

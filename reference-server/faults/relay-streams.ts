@@ -44,10 +44,8 @@ export const relayStreamsFaults = relayed({
   'relay-decode-per-chunk': after('streamDecoder')(
     'Each piece of a stream of the provider is decoded alone: a character that is cut is lost.',
   )(() => (bytes) => bytes.toString('utf8')),
-  'relay-drop-refusal': editsAnswer(
-    'The refusal of a model is lost.',
-    (body) => editMessages(body, withoutRefusal),
-    (chunk) => editDeltas(chunk, withoutRefusal),
+  'relay-drop-refusal': editsAnswer('The refusal of a model is lost.')((body) =>
+    editMessages(editDeltas(body, withoutRefusal), withoutRefusal),
   ),
   'relay-drop-token': after('relaySink')('The third token of a stream of the provider is lost.')(
     (next) => {
@@ -61,8 +59,7 @@ export const relayStreamsFaults = relayed({
       };
     },
   ),
-  'relay-finish-always-stop': editsAnswer(
-    'Every finish_reason of the provider becomes stop.',
+  'relay-finish-always-stop': editsAnswer('Every finish_reason of the provider becomes stop.')(
     (body) =>
       editChoices(body, (choice) =>
         typeof choice.finish_reason === 'string' ? { ...choice, finish_reason: 'stop' } : choice,
@@ -79,8 +76,7 @@ export const relayStreamsFaults = relayed({
   ),
   'relay-usage-estimated': editsAnswer(
     'The gateway estimates the usage instead of taking that of the provider.',
-    estimated,
-  ),
+  )(estimated),
 });
 
 /** Events wait until the first of them has waited this long, or the stream ends. */
@@ -117,14 +113,9 @@ function estimated(body: JsonObject): JsonObject {
   if (isJsonObject(response)) return { ...body, response: estimated(response) };
   if (!isJsonObject(usage)) return body;
   const estimate = Math.ceil(JSON.stringify(body).length / CHARACTERS_PER_TOKEN);
-  const members = Object.entries(usage).map(
-    ([name, known]) =>
-      [
-        name,
-        new Set(['completion_tokens', 'output_tokens', 'total_tokens']).has(name)
-          ? estimate
-          : known,
-      ] as const,
+  const counts = ['completion_tokens', 'output_tokens', 'total_tokens'].filter(
+    (name) => usage[name] !== undefined,
   );
-  return { ...body, usage: Object.fromEntries(members) };
+  const estimates = Object.fromEntries(counts.map((name) => [name, estimate]));
+  return { ...body, usage: { ...usage, ...estimates } };
 }

@@ -1,6 +1,6 @@
 import { editsJob, editsWire, refuses, sameId } from '../edits/answers.ts';
 import { without } from '../edits/json.ts';
-import { firstViews } from '../edits/remembering.ts';
+import { changesThirdView } from '../edits/remembering.ts';
 import { alters, before } from '../edits/steps.ts';
 import type { Alteration, Alterations } from '../hooks.ts';
 import type { Answer, AnswerContext } from '../http/answer.ts';
@@ -95,12 +95,9 @@ export const videoFaults: Alterations = {
     (_, { status }) => (status === 'queued' ? {} : { model: 'upstream-video-1' }),
   ),
   'vid-no-id': editsJob('A video job has no id.')({ id: undefined }),
-  // The third view, because two concurrent reads may share the first two.
-  'vid-progress-drops': firstViews('The progress of a video job decreases by 10, once.')([
-    (view) => view,
-    (view) => view,
+  'vid-progress-drops': changesThirdView('The progress of a video job decreases by 10, once.')(
     (view, first) => ({ ...view, progress: Math.max(0, first.progress - 10) }),
-  ]),
+  ),
   'vid-progress-float': editsJob('The progress of a video job is not an integer.')(
     (_, { status, progress }) => (status === 'in_progress' ? { progress: progress + 0.5 } : {}),
   ),
@@ -170,12 +167,9 @@ export const videoFaults: Alterations = {
       return { ...viewJob(job, nowMs), status: 'cancelled' };
     },
   })),
-  // The third view, because two concurrent reads may share the first two.
-  'vid-status-regress': firstViews('A video job in progress is queued again, once.')([
-    (view) => view,
-    (view) => view,
+  'vid-status-regress': changesThirdView('A video job in progress is queued again, once.')(
     (view) => ({ ...view, status: 'queued' }),
-  ]),
+  ),
   'vid-status-vendor': editsJob('The status of a video job is the value of an upstream provider.')(
     (_, { status }) => ({ status: VENDOR[status] }),
   ),

@@ -42,7 +42,6 @@ export interface RequestContext {
   readonly receivedMs: number;
   /** Signalled when the connection closes before the answer is complete. */
   readonly disconnect: ClientDisconnect;
-  readonly query: string;
   /** Names the operation as soon as the route is known. */
   answerContext: AnswerContext;
 }

@@ -1,4 +1,4 @@
-import type { CheckedImages } from '../checked-requests.ts';
+import type { CheckedImages } from '../hooks.ts';
 import { receiveJson } from '../http/body.ts';
 import { type Body, optionalInteger, requireText } from '../http/fields.ts';
 import { Refusal } from '../http/refusal.ts';

@@ -1,4 +1,4 @@
-import type { CheckedText } from '../checked-requests.ts';
+import type { CheckedText } from '../hooks.ts';
 import {
   type Body,
   contentText,

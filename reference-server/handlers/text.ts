@@ -1,5 +1,4 @@
-import type { CheckedText } from '../checked-requests.ts';
-import type { Gateway, Hooks } from '../hooks.ts';
+import type { CheckedText, Gateway, Hooks } from '../hooks.ts';
 import type { PlannedEvent, Production } from '../http/answer.ts';
 import { receiveJson } from '../http/body.ts';
 import type { Body } from '../http/fields.ts';

@@ -1,8 +1,8 @@
-import type { CheckedForm, Transcript } from '../checked-requests.ts';
+import type { CheckedForm } from '../hooks.ts';
 import type { Form, FormPart } from '../http/form.ts';
 import type { JsonObject } from '../http/json.ts';
 import { Refusal } from '../http/refusal.ts';
-import { bodyDurationMs } from '../models/completion.ts';
+import { bodyDurationMs, type Completion } from '../models/completion.ts';
 import { behaviourOf, refuseFailing } from '../models/models.ts';
 import { callOf } from '../relay/calls.ts';
 import type { Receive } from './handler.ts';
@@ -28,7 +28,7 @@ export const receiveTranscription: Receive = async (gateway, { request }) => {
   };
 };
 
-export function transcriptBody({ tokens }: Transcript): JsonObject {
+export function transcriptBody({ tokens }: Pick<Completion, 'tokens'>): JsonObject {
   const usage = { input_tokens: 1, output_tokens: tokens.length, total_tokens: 1 + tokens.length };
   return { text: tokens.join(''), usage };
 }

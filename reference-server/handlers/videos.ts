@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { CheckedVideo } from '../checked-requests.ts';
-import type { Gateway, Hooks } from '../hooks.ts';
+import type { CheckedVideo, Gateway, Hooks } from '../hooks.ts';
 import { ok } from '../http/answer.ts';
 import { type ReceivedJson, receiveJson } from '../http/body.ts';
 import { type Body, optionalInteger, requireText } from '../http/fields.ts';

@@ -76,7 +76,6 @@ export interface StreamSteps {
 export interface AnswerContext {
   /** Absent before the route is known. */
   readonly operation: Route['operation'] | undefined;
-  readonly method: string;
   readonly path: string;
 }
 

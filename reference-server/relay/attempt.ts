@@ -1,6 +1,5 @@
 import type { Gateway } from '../hooks.ts';
 import { ClientDisconnected } from '../http/disconnect.ts';
-import type { JsonObject } from '../http/json.ts';
 import { isAnswerTo, type Operation } from '../routes.ts';
 import { Patience } from './patience.ts';
 import type { Provider, ProviderAnswer, ProviderCall } from './provider/provider.ts';
@@ -9,59 +8,8 @@ import { type ProviderError, ProviderFailure, retryAfterOf } from './provider/pr
 import { Veil } from './veil.ts';
 
 /** The limit of an answer in one body. */
-export const MOST_BYTES = 64 * 1024 * 1024;
+const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_ERROR_BYTES = 256 * 1024;
-
-/** How the body of an answer is read. */
-interface Reading {
-  readonly veil: Veil;
-  /** Ends it, with its reason. */
-  readonly signal: AbortSignal;
-}
-
-/** Throws the failure that an answer without a status of success is. */
-async function requireSuccess(answer: ProviderAnswer, reading: Reading): Promise<void> {
-  const { status, headers, body } = answer;
-  if (status >= 200 && status < 300) return;
-  if (status < 400 || status > 599) {
-    body.destroy();
-    throw new ProviderFailure({ kind: 'unusable' });
-  }
-  const error = await errorOf(answer, reading);
-  reading.signal.throwIfAborted();
-  const reason = { kind: 'refused', status, ...(error && { error }) } as const;
-  throw new ProviderFailure(reason, retryAfterOf(headers));
-}
-
-/** The error in a body; undefined when the body has none. */
-async function errorOf(
-  answer: ProviderAnswer,
-  { veil, signal }: Reading,
-): Promise<ProviderError | undefined> {
-  try {
-    const bytes = await collectBody(decodedBody(answer), MOST_ERROR_BYTES, signal);
-    return errorIn(parseProviderJson(bytes), veil);
-  } catch (error) {
-    if (error instanceof ProviderFailure) return undefined;
-    throw error;
-  }
-}
-
-/** An answer in one body, as the caller gets it. */
-export async function receiveBody(
-  { hooks }: Gateway,
-  operation: Operation,
-  answer: ProviderAnswer,
-  { veil, signal }: Reading,
-): Promise<{ readonly body: JsonObject; readonly sizeBytes: number }> {
-  const bytes = await collectBody(decodedBody(answer), MOST_BYTES, signal);
-  const body = parseProviderJson(bytes);
-  const error = errorIn(body, veil);
-  if (error !== undefined) throw new ProviderFailure({ kind: 'failed', error });
-  if (!isAnswerTo(operation, body)) throw new ProviderFailure({ kind: 'unusable' });
-  const given = hooks.relayBody(veil.body(body, bytes), operation, answer);
-  return { body: given, sizeBytes: bytes.length };
-}
 
 /** The work for one request at the provider: its calls end together. */
 export class Attempt {
@@ -96,8 +44,41 @@ export class Attempt {
       this.patience.renew();
       return one;
     });
-    await requireSuccess(answer, this);
-    return answer;
+    const { status, body } = answer;
+    if (status >= 200 && status < 300) return answer;
+    if (status >= 400 && status <= 599) throw await this.#refusal(answer);
+    body.destroy();
+    throw new ProviderFailure({ kind: 'unusable' });
+  }
+
+  /** The bytes of an answer in one body. */
+  collect(answer: ProviderAnswer, mostBytes = MOST_BYTES): Promise<Buffer> {
+    return collectBody(decodedBody(answer), mostBytes, this.signal);
+  }
+
+  /** An answer in one body, as the caller gets it. */
+  async receive(operation: Operation, answer: ProviderAnswer) {
+    const bytes = await this.collect(answer);
+    const body = parseProviderJson(bytes);
+    const error = errorIn(body, this.veil);
+    if (error !== undefined) throw new ProviderFailure({ kind: 'failed', error });
+    if (!isAnswerTo(operation, body)) throw new ProviderFailure({ kind: 'unusable' });
+    const given = this.#gateway.hooks.relayBody(this.veil.body(body, bytes), operation, answer);
+    return { body: given, sizeBytes: bytes.length };
+  }
+
+  /** The failure that an error status is, with the error of its body if that has one. */
+  async #refusal(answer: ProviderAnswer): Promise<ProviderFailure> {
+    const { status, headers } = answer;
+    let error: ProviderError | undefined;
+    try {
+      error = errorIn(parseProviderJson(await this.collect(answer, MOST_ERROR_BYTES)), this.veil);
+    } catch (unreadable) {
+      if (!(unreadable instanceof ProviderFailure)) throw unreadable;
+    }
+    this.signal.throwIfAborted();
+    const reason = { kind: 'refused', status, ...(error && { error }) } as const;
+    return new ProviderFailure(reason, retryAfterOf(headers));
   }
 }
 

@@ -155,17 +155,19 @@ const TERMINAL: ReadonlySet<string> = new Set([
 ]);
 
 /** A chunk of a chat stream with a finish_reason. */
-export function finishes({ choices }: JsonObject): boolean {
-  if (!Array.isArray(choices)) return false;
-  return choices.some((choice) => isJsonObject(choice) && typeof choice.finish_reason === 'string');
+export function finishes(data: JsonObject): boolean {
+  return choicesOf(data).some(({ finish_reason: reason }) => typeof reason === 'string');
 }
 
-function hasToken({ choices, delta }: JsonObject, type: string | undefined): boolean {
-  if (type === 'response.output_text.delta') return delta !== '';
-  if (!Array.isArray(choices)) return false;
-  return choices.some((choice) => {
-    const given = isJsonObject(choice) ? choice.delta : undefined;
-    return isJsonObject(given) && typeof given.content === 'string' && given.content !== '';
+function choicesOf({ choices }: JsonObject): readonly JsonObject[] {
+  return Array.isArray(choices) ? choices.filter(isJsonObject) : [];
+}
+
+function hasToken(data: JsonObject, type: string | undefined): boolean {
+  if (type === 'response.output_text.delta') return data.delta !== '';
+  return choicesOf(data).some(({ delta }) => {
+    const content = isJsonObject(delta) ? delta.content : undefined;
+    return typeof content === 'string' && content !== '';
   });
 }
 

@@ -3,9 +3,8 @@ import { respond } from '../handlers/respond.ts';
 import type { Gateway } from '../hooks.ts';
 import { ok } from '../http/answer.ts';
 import type { JsonObject } from '../http/json.ts';
-import { type Attempt, atProvider, MOST_BYTES, receiveBody } from './attempt.ts';
+import { type Attempt, atProvider } from './attempt.ts';
 import type { ProviderCall } from './provider/provider.ts';
-import { collectBody, decodedBody } from './provider/provider-body.ts';
 import type { RelayedJob } from './relay-steps.ts';
 
 /** GET /videos/{id}: the state that the provider reports now. */
@@ -14,7 +13,7 @@ export const readRelayedVideo: ServeVideo<RelayedJob> = async (gateway, requestC
     requestContext.disconnect.onSignal(() => attempt.abandon());
     return await gateway.hooks.readRelayedJob(job, async () => {
       const answer = await attempt.begin(callOf(gateway, requestContext, 'video-read', job));
-      return (await receiveBody(gateway, 'video-read', answer, attempt)).body;
+      return (await attempt.receive('video-read', answer)).body;
     });
   });
   await respond(gateway, requestContext, ok(ownJob(body)));
@@ -30,7 +29,7 @@ export const cancelRelayedVideo: ServeVideo<RelayedJob> = async (gateway, reques
   const cancelled = atProvider(gateway, (attempt) =>
     gateway.hooks.cancelRelayedJob(job, async () => {
       const answer = await attempt.begin(callOf(gateway, requestContext, 'video-cancel', job));
-      return (await receiveBody(gateway, 'video-cancel', answer, attempt)).body;
+      return (await attempt.receive('video-cancel', answer)).body;
     }),
   );
   job.cancelled = cancelled;
@@ -46,7 +45,7 @@ export const sendRelayedVideo: ServeVideo<RelayedJob> = async (gateway, requestC
   const receive = async (attempt: Attempt) => {
     requestContext.disconnect.onSignal(() => attempt.abandon());
     const answer = await attempt.begin(callOf(gateway, requestContext, 'video-content', job));
-    const payload = await collectBody(decodedBody(answer), MOST_BYTES, attempt.signal);
+    const payload = await attempt.collect(answer);
     const type = answer.headers['content-type'] ?? 'application/octet-stream';
     return { status: 200, headers: { 'content-type': type }, payload };
   };

@@ -4,7 +4,7 @@ import type { Gateway } from '../hooks.ts';
 import type { Result } from '../http/answer.ts';
 import { ClientDisconnected } from '../http/disconnect.ts';
 import type { Slot } from '../state/capacity.ts';
-import { atProvider, receiveBody } from './attempt.ts';
+import { atProvider } from './attempt.ts';
 import type { ProviderCall } from './provider/provider.ts';
 import type { CallerPhase } from './relay-steps.ts';
 import { relayStream } from './relay-stream.ts';
@@ -38,7 +38,7 @@ export async function relay(
       await relayStream(gateway, { call, response, attempt, keeps, ...ends }, answer);
       return;
     }
-    const received = await receiveBody(gateway, operation, answer, attempt);
+    const received = await attempt.receive(operation, answer);
     const body = operation === 'video-create' ? ownJob(received.body) : received.body;
     await gateway.timer.until(slot.endMs);
     if (stop.happened) throw new ClientDisconnected();

@@ -60,13 +60,8 @@ export class Tenants {
   }
 }
 
-export function randomKey(): string {
-  return `ref_live_${randomBytes(16).toString('hex')}`;
-}
-
-/** A made-up key for a provider that takes any. */
-export function providerKey(): string {
-  return `upstream_${randomBytes(16).toString('hex')}`;
+export function randomKey(prefix = 'ref_live_'): string {
+  return prefix + randomBytes(16).toString('hex');
 }
 
 function digest(key: string): Buffer {

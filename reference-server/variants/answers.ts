@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { editsDeltas, editsText } from '../edits/answers.ts';
-import { editChoices, editData, editMember, withoutNulls } from '../edits/json.ts';
+import { editChoices, editData, editMember, escapeAll, withoutNulls } from '../edits/json.ts';
 import { after, alters } from '../edits/steps.ts';
 import type { Alteration, Alterations } from '../hooks.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../http/json.ts';
@@ -94,12 +94,7 @@ export const answersVariants: Alterations = {
     return { ...wire, headers: { ...wire.headers, 'content-type': contentType } };
   }),
   'json-escapes': editsText('Slashes and characters beyond ASCII are escaped in JSON.')((text) =>
-    text
-      .replaceAll('/', '\\/')
-      .replaceAll(
-        /[\u0080-\uffff]/g,
-        (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-      ),
+    text.replaceAll('/', '\\/').replaceAll(/[\u0080-\uffff]/g, escapeAll),
   ),
   'json-indented': after('encode')(
     'JSON bodies are indented, with white space before and after them.',

@@ -1,5 +1,6 @@
+import { escapeAll } from '../../edits/json.ts';
 import { drawPng } from '../../models/png.ts';
-import type { Behaviour, Behaviours } from '../behaviour.ts';
+import type { Behaviours } from '../behaviour.ts';
 import {
   answerChat,
   base64Image,
@@ -41,20 +42,13 @@ function escaped(text: string, write: (fourDigits: string) => string): string {
   return [...text].map((each) => write(each.charCodeAt(0).toString(16).padStart(4, '0'))).join('');
 }
 
-/** In JSON, with every character escaped. */
-function jsonEscaped(key: string): string {
-  return escaped(key, (code) => `\\u${code}`);
-}
-
-function inMessage(summary: string) {
-  return (form: Form): Behaviour =>
+const everyForm: Behaviours = Object.fromEntries(
+  Object.entries(FORMS).map(([name, [summary, form]]) => [
+    `key-${name}`,
     answers(`The key ${summary}, in the message of an error.`)(({ socket, key }) =>
       answerJson(socket, failure(`The key ${form(key)} is over its limit.`), { status: 500 }),
-    );
-}
-
-const everyForm: Behaviours = Object.fromEntries(
-  Object.entries(FORMS).map(([name, [summary, form]]) => [`key-${name}`, inMessage(summary)(form)]),
+    ),
+  ]),
 );
 
 /** Answers with the key of the request, in every form and in every place. */
@@ -62,7 +56,7 @@ export const keyEchoes: Behaviours = {
   ...everyForm,
   'key-json-escaped': answers('The key with every character escaped, in the message of an error.')(
     ({ socket, key }) =>
-      answerWith(socket, JSON.stringify(failure('KEY')).replace('KEY', jsonEscaped(key)), {
+      answerWith(socket, JSON.stringify(failure('KEY')).replace('KEY', escapeAll(key)), {
         status: 500,
       }),
   ),
@@ -123,7 +117,7 @@ export const keyEchoes: Behaviours = {
   ),
   'key-in-delta-escaped': streams('The key in one delta, with every character escaped.')(
     ({ key }) => [
-      ...chatEvents(['KEY']).map((text) => text.replace('KEY', jsonEscaped(key))),
+      ...chatEvents(['KEY']).map((text) => text.replace('KEY', escapeAll(key))),
       DONE_EVENT,
     ],
   ),
