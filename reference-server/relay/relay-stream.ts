@@ -38,8 +38,8 @@ export function relayStream(
   stream: RelayedStream,
   answer: ProviderAnswer,
 ): Promise<void> {
-  const type = answer.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
-  if (type !== EVENT_STREAM) {
+  const mediaType = answer.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+  if (mediaType !== EVENT_STREAM) {
     answer.body.destroy();
     throw new ProviderFailure({ kind: 'unusable' });
   }
