@@ -109,7 +109,7 @@ function unknownOption(name: string): BadOptions {
   return unknown('option', `--${name}`, known, `Known: ${known.join(', ')}.`);
 }
 
-/** @param others what is said when no known name is close */
+/** @param others the hint when no known name is close */
 export function unknown(kind: string, name: string, known: Iterable<string>, others: string) {
   return new BadOptions(`Unknown ${kind}: ${name}.${didYouMean(name, known) || ` ${others}`}`);
 }

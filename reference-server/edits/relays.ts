@@ -113,7 +113,7 @@ export function calls(summary: string) {
     }));
 }
 
-/** Waits for an answer that nobody needs, so that its connection can be reused. */
+/** Waits for an answer that is not needed, so that its connection can be reused. */
 export function discard(answer: Promise<ProviderAnswer>): void {
   answer.then(
     ({ body }) => body.resume(),
