@@ -22,6 +22,7 @@ import { recordingSentence, requireRecordable } from '../run/run-load.ts';
 import { inTerminal, type Session } from '../run/session.ts';
 import { loadLimitSentence, loadTimeMs } from '../run/time-limit.ts';
 import { approver } from '../spending/approve-plan.ts';
+import { budgetFor } from '../spending/spending.ts';
 import { collectRecordings } from './collect-recordings.ts';
 import { followRun } from './follow-run.ts';
 import { Kubectl } from './kubectl.ts';
@@ -65,8 +66,10 @@ async function reportOf(
   const context = (await kubectl.textOrNone(['config', 'current-context'])).trim();
   const parts = { conformance: false, measurement: { isPlanned: true } };
   const { catalogue } = configuration;
-  const approved = { configuration, catalogue, parts, targets: [address], options, session };
-  await approver(approved)(profile, capabilities);
+  const targets = [address];
+  const budget = budgetFor(targets, configuration, options);
+  const approval = { configuration, catalogue, parts, targets, options, budget, session };
+  await approver(approval)(profile, capabilities);
   const folder = await mkdtemp(join(tmpdir(), 'assay-cluster-'));
   let isNeeded = false;
   try {

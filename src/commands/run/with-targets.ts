@@ -71,7 +71,13 @@ export async function withTargets<T>(
   const loads = parts.measurement !== undefined;
   const texts = targets.map(({ text }) => text);
   const budget = budgetFor(texts, configuration, options);
-  const onResponding = approver({ ...order, configuration: planned, targets: texts, session });
+  const onResponding = approver({
+    ...order,
+    configuration: planned,
+    targets: texts,
+    budget,
+    session,
+  });
   const say = (line: string): void => progress.say(line);
   const plainWay = await wayTo(configuration, environment);
   const note = order.targets === undefined ? defaultTargetLine(configuration) : undefined;

@@ -2,12 +2,12 @@ import { createInterface } from 'node:readline';
 import type { CatalogueEntry } from '../../conformance/catalogue.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import type { Capabilities } from '../../conformance/run/prerequisites.ts';
-import type { Allowance } from '../../conformance/sending/budget.ts';
+import type { Allowance, Budget } from '../../conformance/sending/budget.ts';
 import { defined } from '../../input/defined.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { type Configuration, type Prices, withoutPrice } from '../configuration/configuration.ts';
 import type { ConformOptions, SpendingOptions } from '../options/run-options.ts';
-import { allowanceOf, countsSpending, effortFor, isRemote } from './spending.ts';
+import { effortFor, isRemote } from './spending.ts';
 import {
   allCalls,
   costOf,
@@ -32,6 +32,8 @@ export interface Approval {
   /** Addresses of the gateways, or names of those that Assay starts. */
   readonly targets: readonly string[];
   readonly options: SpendingOptions & Pick<ConformOptions, 'thorough'>;
+  /** Counts what the run spends; absent where nothing does, and then no plan is shown. */
+  readonly budget: Budget | undefined;
   /** With a way to ask the user where there is a terminal. */
   readonly session: {
     readonly approve?: () => Promise<boolean>;
@@ -42,25 +44,20 @@ export interface Approval {
 /**
  * Shows what a run is about to spend on all its targets, asks on a terminal, and refuses what exceeds
  * the budget. It is called when each target responds, and has an effect only the first time.
- * @throws UsageError for a budget in another unit than the prices
  */
 export function approver(
   approval: Approval,
 ): (profile: ResolvedProfile, capabilities: Capabilities) => Promise<void> {
-  const { configuration, targets, options, session } = approval;
-  const { prices } = configuration;
-  const allowance = allowanceOf(options.budget, prices);
+  const { configuration, targets, options, session, budget } = approval;
   const asks = targets.some(isRemote) && options.yes !== true;
-  const shows = targets.some((target) => countsSpending(target, configuration, options));
   let isApproved = false;
   return async (profile, capabilities) => {
     if (isApproved) return;
     isApproved = true;
     const plans = targets.map((target) => planFor(approval, target, profile, capabilities));
     await approvePlan(together(await Promise.all(plans)), {
-      allowance,
-      prices,
-      shows,
+      allowance: budget?.allowance,
+      prices: configuration.prices,
       ...(asks && defined({ ask: session.approve })),
       say: (line) => session.progress.say(line),
     });
@@ -97,10 +94,9 @@ function together(plans: readonly SpendingPlan[]): SpendingPlan {
 }
 
 interface Showing {
-  readonly allowance: Allowance;
+  /** Without one no plan is worth showing: see `budgetFor`. */
+  readonly allowance: Allowance | undefined;
   readonly prices: Prices | undefined;
-  /** Whether a plan is worth showing: the target is remote, or has a price or a budget. */
-  readonly shows: boolean;
   /** Asks the user; absent where there is no terminal, or no question. */
   readonly ask?: () => Promise<boolean>;
   readonly say: (line: string) => void;
@@ -111,11 +107,12 @@ interface Showing {
  * @throws PlanDeclined
  */
 export async function approvePlan(plan: SpendingPlan, showing: Showing): Promise<void> {
-  const { allowance, prices, shows, ask, say } = showing;
-  const sentence = planSentence(plan, prices);
-  if (shows) say(sentence);
-  requireWithinBudget(plan, allowance, prices);
-  if (Number.isFinite(allowance.limit)) say(`Budget: ${allowance.text}.`);
+  const { allowance, prices, ask, say } = showing;
+  if (allowance !== undefined) {
+    say(planSentence(plan, prices));
+    requireWithinBudget(plan, allowance, prices);
+    if (Number.isFinite(allowance.limit)) say(`Budget: ${allowance.text}.`);
+  }
   if (ask !== undefined && !(await ask())) throw new PlanDeclined();
 }
 

@@ -20,23 +20,18 @@ export function effortFor(target: string, thorough: boolean | undefined): Effort
   return (thorough ?? !isRemote(target)) ? 'thorough' : 'modest';
 }
 
-/** Whether what a run spends is shown and counted. */
-export function countsSpending(
-  target: string,
-  { prices }: Pick<Configuration, 'prices'>,
-  { budget }: SpendingOptions,
-): boolean {
-  return isRemote(target) || prices !== undefined || budget !== undefined;
-}
-
-/** Counts what a run spends, and limits it; undefined where nothing does. */
+/**
+ * Counts what a run spends, and limits it; undefined where all targets are on this machine, without prices and
+ * without a budget.
+ * @throws UsageError for a budget in another unit than the prices
+ */
 export function budgetFor(
   targets: readonly string[],
-  configuration: Configuration,
-  options: SpendingOptions,
+  { prices }: Pick<Configuration, 'prices'>,
+  { budget }: SpendingOptions,
 ): Budget | undefined {
-  const isCounted = targets.some((target) => countsSpending(target, configuration, options));
-  return isCounted ? new Budget(allowanceOf(options.budget, configuration.prices)) : undefined;
+  const isCounted = targets.some(isRemote) || prices !== undefined || budget !== undefined;
+  return isCounted ? new Budget(allowanceOf(budget, prices)) : undefined;
 }
 
 /** Whether a target is another machine, as far as its address shows. */

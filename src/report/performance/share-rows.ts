@@ -5,17 +5,16 @@ import { type Sample, sumOf } from '../../measure/sample.ts';
 import type { FigureRow } from './figure-row.ts';
 import { rowsByMode, type Subjects } from './latency-rows.ts';
 
-type ShareOf = (sample: Sample) => Share;
+type ShareMetric = 'errors' | 'throttled' | 'goodput';
 
-const ERRORS: ShareOf = ({ good, failed }) => ({ count: failed, all: good + failed });
-const THROTTLED: ShareOf = ({ good, failed, throttled }) => ({
-  count: throttled,
-  all: good + failed + throttled,
-});
-const GOODPUT: ShareOf = ({ good, failed, withinSlo }) => ({
-  count: withinSlo,
-  all: good + failed,
-});
+const SHARES: Readonly<Record<ShareMetric, (sample: Sample) => Share>> = {
+  errors: ({ good, failed }) => ({ count: failed, all: good + failed }),
+  throttled: ({ good, failed, throttled }) => ({
+    count: throttled,
+    all: good + failed + throttled,
+  }),
+  goodput: ({ good, failed, withinSlo }) => ({ count: withinSlo, all: good + failed }),
+};
 
 /**
  * Errors and 429s of all operations and of each; the share of answers within the objectives, where
@@ -35,17 +34,12 @@ export function shareRows(loads: Subjects): readonly FigureRow[] {
     (load) => load === undefined || sorted(load.objectives) === sorted(first?.objectives ?? []),
   );
   return present([
-    shareRow({ ...all, metric: 'errors', shareOf: ERRORS, decides: true }),
-    ...some(shareRow({ ...all, metric: 'throttled', shareOf: THROTTLED, decides: true })),
-    sameObjectives &&
-      latencies !== undefined &&
-      latencies.length > 0 &&
-      shareRow({ ...all, metric: 'goodput', shareOf: GOODPUT, decides: true }),
-    ...rowsByMode(loads, (operation, mode, blocks) => [
-      ...some(
-        shareRow({ operation, mode, blocks, metric: 'errors', shareOf: ERRORS, decides: false }),
-      ),
-    ]),
+    shareRow('errors', all),
+    ...some(shareRow('throttled', all)),
+    sameObjectives && latencies !== undefined && latencies.length > 0 && shareRow('goodput', all),
+    ...rowsByMode(loads, (operation, mode, blocks) =>
+      some(shareRow('errors', { operation, mode, blocks })),
+    ),
   ]);
 }
 
@@ -54,13 +48,10 @@ interface ShareFigure {
   readonly mode?: string;
   /** One list for each subject. */
   readonly blocks: readonly (readonly Sample[] | undefined)[];
-  readonly metric: 'errors' | 'throttled' | 'goodput';
-  readonly shareOf: ShareOf;
-  readonly decides: boolean;
 }
 
-function shareRow({ operation, mode, blocks, metric, shareOf, decides }: ShareFigure): FigureRow {
-  const shares = blocks.map((samples) => samples?.map(shareOf) ?? []);
+function shareRow(metric: ShareMetric, { operation, mode, blocks }: ShareFigure): FigureRow {
+  const shares = blocks.map((samples) => samples?.map(SHARES[metric]) ?? []);
   const [before = [], ...others] = shares;
   return {
     operation,
@@ -70,7 +61,7 @@ function shareRow({ operation, mode, blocks, metric, shareOf, decides }: ShareFi
     betterWhen: metric === 'goodput' ? 'higher' : 'lower',
     cells: shares.map(cellOf),
     estimates: others.map((after) => ({
-      decides,
+      decides: operation === 'all',
       effect: SHARE_EFFECT,
       estimate: shareChange(before, after),
     })),

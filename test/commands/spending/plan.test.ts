@@ -115,7 +115,6 @@ describe('--budget', () => {
     await approvePlan(PLAN, {
       allowance: allowanceOf(budget, prices),
       prices,
-      shows: true,
       ...(answer !== undefined && { ask: async () => answer }),
       say: (line) => said.push(line),
     });
