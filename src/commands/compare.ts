@@ -165,7 +165,8 @@ async function conclude(
   comparedAt: Date,
   options: CompareOptions,
 ): Promise<number> {
-  const exitCode = assessed.map((each) => each.exitCode).reduce(worse);
+  const codes = new Set(assessed.map((each) => each.exitCode));
+  const exitCode = WORST_LAST.findLast((code) => codes.has(code)) ?? EXIT.holds;
   const subjects = assessed.map(({ subject }) => subject);
   const isEmpty = ({ report, sheet, loaded }: Subject): boolean =>
     report === undefined && sheet === undefined && loaded === undefined;
@@ -187,8 +188,4 @@ async function conclude(
   return await deliverFiles(delivery, options);
 }
 
-const ORDER = [EXIT.holds, EXIT.fails, EXIT.inconclusive, EXIT.usage, EXIT.interrupted] as const;
-
-function worse(one: Comparison['exitCode'], other: Comparison['exitCode']): Comparison['exitCode'] {
-  return ORDER.indexOf(one) > ORDER.indexOf(other) ? one : other;
-}
+const WORST_LAST = [EXIT.fails, EXIT.inconclusive, EXIT.usage, EXIT.interrupted] as const;

@@ -1,5 +1,6 @@
-import { columnsOf, type Ink, padEnd } from '../report/formats/text/text-page.ts';
+import { columnsOf, padEnd } from '../report/formats/text/text-page.ts';
 import { safeJson } from '../report/phrases/printable.ts';
+import { MARK } from '../report/phrases/verdicts.ts';
 import {
   type Check,
   checked,
@@ -58,12 +59,8 @@ async function checkedTarget(options: DoctorOptions): Promise<readonly Check[]> 
   return failure.state === 'ok' ? found : [failure];
 }
 
-const MARKS: Readonly<Record<Check['state'], string>> = { ok: '✓', warning: '!', problem: '✗' };
-const INKS: Readonly<Record<Check['state'], Ink>> = {
-  ok: 'pass',
-  warning: 'warn',
-  problem: 'fail',
-};
+/** Verdicts that look alike. */
+const INKS = { ok: 'pass', warning: 'warn', problem: 'fail' } as const;
 
 function asText(checks: readonly Check[]): string {
   const page = pageOfStdout();
@@ -71,11 +68,12 @@ function asText(checks: readonly Check[]): string {
   const problems = checks.filter(({ state }) => state === 'problem').length;
   const warnings = checks.filter(({ state }) => state === 'warning').length;
   const lines = checks.flatMap(({ what, state, found, remedy }) => {
-    const head = `${MARKS[state]} ${padEnd(what, width)}  `;
+    const mark = MARK[INKS[state]];
+    const head = `${mark} ${padEnd(what, width)}  `;
     const indent = columnsOf(head);
     const [first = '', ...rest] = page.wrap(`${head}${found}`, 0, indent);
     return [
-      first.replace(MARKS[state], page.paint(INKS[state], MARKS[state])),
+      first.replace(mark, page.paint(INKS[state], mark)),
       ...rest,
       ...(remedy?.split('\n') ?? []).flatMap((line) => page.wrap(line, indent, line.search(/\S/))),
     ];

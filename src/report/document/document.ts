@@ -1,6 +1,6 @@
 import type { HeadlineFigure } from '../phrases/headline-figures.ts';
 import type { Markup } from '../phrases/markup.ts';
-import { type RuleGroups, VERDICT_MARK } from '../phrases/verdicts.ts';
+import { MARK, type RuleGroups } from '../phrases/verdicts.ts';
 import type { Verdict } from '../schema/rules.ts';
 import type { RunReport } from '../schema/run-report.ts';
 
@@ -203,7 +203,7 @@ export function paragraph(
 
 /** A verdict with its mark and its colour. */
 export function verdictTag(verdict: Verdict): Tag {
-  return { mark: VERDICT_MARK[verdict], tag: verdict, tone: verdict };
+  return { mark: MARK[verdict], tag: verdict, tone: verdict };
 }
 
 export function charts(draw: () => readonly (Markup | false | undefined)[]): Charts {

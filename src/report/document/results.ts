@@ -1,6 +1,6 @@
 import { formatCount } from '../phrases/number-format.ts';
 import { formatMeasure, marginPhrase, partialPasses } from '../phrases/sentences.ts';
-import { ruleGroups, VERDICT_MARK, VERDICTS } from '../phrases/verdicts.ts';
+import { MARK, ruleGroups, VERDICTS } from '../phrases/verdicts.ts';
 import type { Objective, RunReport } from '../schema/run-report.ts';
 import { type Block, type Row, rowsOf, type Section, section, type Table } from './document.ts';
 
@@ -13,7 +13,7 @@ export function rulesSection(report: RunReport): Section | undefined {
 
 /** Stated and assumed rules apart. */
 function counts({ counts: { stated, assumed } }: RunReport): Table {
-  const titles = VERDICTS.map((verdict) => `${VERDICT_MARK[verdict]} ${verdict}`);
+  const titles = VERDICTS.map((verdict) => `${MARK[verdict]} ${verdict}`);
   const row = (name: string, of: typeof stated) => ({
     name,
     cells: VERDICTS.map((verdict) => formatCount(of[verdict])),

@@ -11,7 +11,7 @@ import {
   spendingSentence,
   targetName,
 } from '../phrases/sentences.ts';
-import { OUTCOME_MARK } from '../phrases/verdicts.ts';
+import { MARK } from '../phrases/verdicts.ts';
 import type { RunReport } from '../schema/run-report.ts';
 import { capacitySection } from './capacity.ts';
 import {
@@ -48,7 +48,7 @@ export function runDocument(report: RunReport): ReportDocument {
   ];
   return {
     // `✗ fail: gate of 127.0.0.1:8080, build 3f2a9c0`.
-    title: `${OUTCOME_MARK[outcome]} ${outcome}: ${command} of ${host}${label === undefined ? '' : `, build ${label}`}`,
+    title: `${MARK[outcome]} ${outcome}: ${command} of ${host}${label === undefined ? '' : `, build ${label}`}`,
     assayVersion: report.assayVersion,
     data: 'report.json',
     head: runHead(report),

@@ -13,7 +13,7 @@ import {
 import { runDocument } from '../document/run-document.ts';
 import { formatCount } from '../phrases/number-format.ts';
 import { clip } from '../phrases/printable.ts';
-import { OUTCOME_MARK } from '../phrases/verdicts.ts';
+import { MARK } from '../phrases/verdicts.ts';
 import type { Format } from '../write.ts';
 import { rulesMarkdown } from './markdown/rules-markdown.ts';
 import { code, escapeMarkdown, markdownDocument, markdownTable } from './markdown/spans.ts';
@@ -58,9 +58,7 @@ function headParts({ title, outcome, what = '', meaning, figures, reasons }: Hea
   const left = reasons.length - FIRST_REASONS;
   const more = left > 0 ? [`and ${formatCount(left)} more below`] : [];
   return [
-    outcome === undefined
-      ? `# ${wordsMarkdown(title)}`
-      : `# ${OUTCOME_MARK[outcome]} Assay: ${outcome}`,
+    outcome === undefined ? `# ${wordsMarkdown(title)}` : `# ${MARK[outcome]} Assay: ${outcome}`,
     line.join('. '),
     figures
       .map(({ name, value, note }) => {

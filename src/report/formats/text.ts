@@ -10,7 +10,7 @@ import {
 import { runDocument } from '../document/run-document.ts';
 import { formatCount } from '../phrases/number-format.ts';
 import { clipLine, printable } from '../phrases/printable.ts';
-import { OUTCOME_MARK } from '../phrases/verdicts.ts';
+import { MARK } from '../phrases/verdicts.ts';
 import type { Format } from '../write.ts';
 import { ruleLines } from './text/rule-lines.ts';
 import { plain, tableLines } from './text/table-lines.ts';
@@ -63,7 +63,7 @@ function titleOf({ title, outcome, what = '' }: Head, page: TextPage): string[] 
     const lines = page.wrap(plain(title), 0, 2).map((line) => page.paint('heading', line));
     return what === '' ? lines : [...lines, ...page.wrap(plain(what), 0, 2)];
   }
-  const mark = `${OUTCOME_MARK[outcome]} ${plain(title)}`;
+  const mark = `${MARK[outcome]} ${plain(title)}`;
   const [first = '', ...more] = page.wrap(`${mark}  ${plain(what)}`, 0, 2);
   return [page.paint(outcome, mark) + first.slice(mark.length), ...more];
 }

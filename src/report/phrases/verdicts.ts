@@ -12,18 +12,13 @@ export const VERDICTS = [
 ] as const satisfies readonly Verdict[];
 
 /** A sign beside the word, so that colour never carries the meaning alone. */
-export const VERDICT_MARK: Readonly<Record<Verdict, string>> = {
+export const MARK: Readonly<Record<Verdict | RunReport['outcome'], string>> = {
   pass: '✓',
   fail: '✗',
   warn: '!',
   note: '·',
   'could-not-verify': '?',
   'not-applicable': '–',
-};
-
-export const OUTCOME_MARK: Readonly<Record<RunReport['outcome'], string>> = {
-  pass: '✓',
-  fail: '✗',
   inconclusive: '?',
 };
 

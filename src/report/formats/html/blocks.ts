@@ -4,12 +4,11 @@ import {
   type Paragraph,
   type Section,
   shownIn,
-  type Tone,
   type Verbatim,
 } from '../../document/document.ts';
 import { type Markup, markup } from '../../phrases/markup.ts';
 import { clip } from '../../phrases/printable.ts';
-import { OUTCOME_MARK, VERDICT_MARK } from '../../phrases/verdicts.ts';
+import { MARK } from '../../phrases/verdicts.ts';
 import { rulesMarkup } from './rules.ts';
 import { factsMarkup, tableMarkup, wordsMarkup } from './table.ts';
 
@@ -70,14 +69,9 @@ function paragraph({ words, tone }: Paragraph): Markup {
     return markup`<p class="quiet">${wordsMarkup(words)}</p>
 `;
   }
-  return markup`<p class="callout ${tone}"><span aria-hidden="true">${MARKS[tone]}</span> ${wordsMarkup(words)}</p>
+  return markup`<p class="callout ${tone}"><span aria-hidden="true">${MARK[tone]}</span> ${wordsMarkup(words)}</p>
 `;
 }
-
-const MARKS: Readonly<Record<Exclude<Tone, 'quiet'>, string>> = {
-  ...VERDICT_MARK,
-  ...OUTCOME_MARK,
-};
 
 function list({ items }: List): Markup {
   return markup`<ul class="notes">${items.map((item) => markup`<li>${wordsMarkup(item)}</li>`)}</ul>

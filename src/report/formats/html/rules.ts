@@ -8,9 +8,9 @@ import { acceptedSentences } from '../../phrases/sentences.ts';
 import {
   countOf,
   LEVEL_WORD,
+  MARK,
   type RuleGroup,
   type RuleGroups,
-  VERDICT_MARK,
   VERDICTS,
 } from '../../phrases/verdicts.ts';
 import type { Violation } from '../../schema/load.ts';
@@ -149,7 +149,7 @@ function filterForm(report: RunReport): Markup {
     choice(
       'verdict',
       verdict,
-      markup`${VERDICT_MARK[verdict]} ${verdict} <b>${countOf(report, verdict)}</b>`,
+      markup`${MARK[verdict]} ${verdict} <b>${countOf(report, verdict)}</b>`,
     ),
   )}</fieldset>
 <fieldset><legend>Provenance</legend>${choice('provenance', '', 'both')}${choice('provenance', 'stated', 'stated')}${choice('provenance', 'assumed', 'assumed')}</fieldset>

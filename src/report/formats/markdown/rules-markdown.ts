@@ -1,6 +1,6 @@
 import { whereabouts } from '../../phrases/findings.ts';
 import { formatCount } from '../../phrases/number-format.ts';
-import { LEVEL_WORD, type RuleGroups, unexplained, VERDICT_MARK } from '../../phrases/verdicts.ts';
+import { LEVEL_WORD, MARK, type RuleGroups, unexplained } from '../../phrases/verdicts.ts';
 import type { RuleResult } from '../../schema/rules.ts';
 import { code, escapeMarkdown, markdownTable } from './spans.ts';
 
@@ -34,14 +34,14 @@ function causeItems({ sentence, rules }: RuleGroups['causes'][number]): readonly
 }
 
 function causeItem({ id, verdict, level, statement }: RuleResult): string {
-  return `  - ${VERDICT_MARK[verdict]} ${verdict} ${code(id, 100)} (${LEVEL_WORD[level]}): ${escapeMarkdown(statement)}`;
+  return `  - ${MARK[verdict]} ${verdict} ${code(id, 100)} (${LEVEL_WORD[level]}): ${escapeMarkdown(statement)}`;
 }
 
 function ruleRow(rule: RuleResult): string[] {
   const { id, level, provenance, verdict, statement, reason } = rule;
   const example = rule.conformance?.examples[0] ?? rule.load?.examples[0];
   const head = [
-    `${VERDICT_MARK[verdict]} ${verdict}`,
+    `${MARK[verdict]} ${verdict}`,
     code(id, 100),
     `${LEVEL_WORD[level]}, ${provenance}`,
   ];

@@ -7,9 +7,9 @@ import { acceptedSentences } from '../../phrases/sentences.ts';
 import {
   isExcepted,
   LEVEL_WORD,
+  MARK,
   type RuleGroups,
   unexplained,
-  VERDICT_MARK,
 } from '../../phrases/verdicts.ts';
 import type { FindingRecord } from '../../schema/finding.ts';
 import type { RuleResult } from '../../schema/rules.ts';
@@ -54,7 +54,7 @@ function headLines(rule: RuleResult, page: TextPage): string[] {
   const { id, level, provenance, verdict, statement } = rule;
   const beside = `${LEVEL_WORD[level]} · ${provenance}`;
   return [
-    ...titleLines(page, [verdict, `${VERDICT_MARK[verdict]} ${id}`], beside, 'quiet'),
+    ...titleLines(page, [verdict, `${MARK[verdict]} ${id}`], beside, 'quiet'),
     ...page.wrap(statement, 2),
     ...acceptedSentences(rule).flatMap((sentence) => page.wrap(sentence, 2)),
   ];

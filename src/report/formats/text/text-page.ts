@@ -1,7 +1,6 @@
 import { styleText } from 'node:util';
+import type { Tone } from '../../document/document.ts';
 import { bindNumbers, NO_BREAK_SPACE } from '../../phrases/number-format.ts';
-import type { Verdict } from '../../schema/rules.ts';
-import type { RunReport } from '../../schema/run-report.ts';
 
 const ZERO_WIDTH = /\p{Mark}|\u{200b}|\u{200c}|\u{200d}|[\u{fe00}-\u{fe0f}]/u;
 const DOUBLE_WIDTH =
@@ -29,7 +28,7 @@ function padStart(text: string, columns: number): string {
 }
 
 /** What a piece of text is, from which its colour follows. */
-export type Ink = Verdict | RunReport['outcome'] | 'heading' | 'quiet';
+export type Ink = Tone | 'heading';
 
 /** Gives a text its colour, or leaves it as it is. */
 export type Paint = (ink: Ink, text: string) => string;
