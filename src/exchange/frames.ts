@@ -118,6 +118,17 @@ export const NS = z
   .max(MOST_NS)
   .transform((ns) => ns / 1e6);
 
+type InMs<T> = {
+  [Name in keyof T as Name extends `${infer Time}Ns` ? `${Time}Ms` : Name]: T[Name];
+};
+
+/** A header whose times `NS` has read: their names end with `Ms`. */
+export function inMs<T extends object>(header: T): InMs<T>;
+export function inMs(header: object): object {
+  const members = Object.entries(header);
+  return Object.fromEntries(members.map(([name, value]) => [name.replace(/Ns$/, 'Ms'), value]));
+}
+
 /** @throws MalformedFrame when the header is not JSON */
 export function parseHeader({ header }: Frame): unknown {
   try {

@@ -3,7 +3,7 @@ export interface Origin {
   /** The wall clock at that moment. */
   readonly originUnixMs: number;
   /** The clock that all processes of a machine share, at that moment; absent where it is not read. */
-  readonly originMonotonicMs?: number;
+  readonly originMonotonicMs?: number | undefined;
 }
 
 /** From one origin to another. */

@@ -1,6 +1,5 @@
 import { encodeFrame, frameBytes, MalformedFrame } from '../../exchange/frames.ts';
 import type { Origin } from '../../exchange/upstream/origin.ts';
-import { defined } from '../../input/defined.ts';
 import { LIMITS } from '../../input/limits.ts';
 import { Turns } from '../../input/turns.ts';
 import { decodeUpstreamFrame } from '../../target/upstream/upstream-frame.ts';
@@ -15,10 +14,11 @@ export const UPSTREAM_SECTION = new Section(RECORDED.upstreamTail, 'upstreamByte
 
 /** The first frame of the section. */
 export function encodeUpstreamOrigin({ originUnixMs, originMonotonicMs }: Origin): Buffer {
+  // JSON has no member that is undefined.
   const originMonotonicNs = originMonotonicMs && originMonotonicMs * 1e6;
   return encodeFrame(RECORDED.upstreamOrigin, {
     originUnixNs: originUnixMs * 1e6,
-    ...defined({ originMonotonicNs }),
+    originMonotonicNs,
   });
 }
 
@@ -57,7 +57,7 @@ export class UpstreamFrames {
 export class RecordedUpstream implements RelaySource {
   readonly isLive = false;
   readonly originUnixMs: number;
-  readonly originMonotonicMs?: number;
+  readonly originMonotonicMs: number | undefined;
   readonly #frames: UpstreamFrames;
   readonly #store = new UpstreamStore(LIMITS.upstreamBodies.value);
   #next: ReceivedFrame | undefined;
@@ -68,7 +68,7 @@ export class RecordedUpstream implements RelaySource {
     this.#next = frames.next();
     const { originUnixMs, originMonotonicMs } = frames.origin;
     this.originUnixMs = originUnixMs;
-    if (originMonotonicMs !== undefined) this.originMonotonicMs = originMonotonicMs;
+    this.originMonotonicMs = originMonotonicMs;
     this.#nowUnixMs = originUnixMs;
   }
 

@@ -6,13 +6,13 @@ import {
   type Frame,
   frameAt,
   frameSize,
+  inMs,
   LENGTH_BYTES,
   MalformedFrame,
   NS,
   parseHeader,
 } from '../../exchange/frames.ts';
 import type { Origin } from '../../exchange/upstream/origin.ts';
-import { defined } from '../../input/defined.ts';
 import { decodeExchange } from './exchange-frame.ts';
 
 /** The version of the frames, and of recordings. */
@@ -32,11 +32,7 @@ const HelloSchema = z
     segment: z.object({ index: COUNT, of: z.int().min(1) }),
     about: z.unknown().optional(),
   })
-  .transform(({ originUnixNs, originMonotonicNs, ...hello }) => ({
-    ...hello,
-    originUnixMs: originUnixNs,
-    ...defined({ originMonotonicMs: originMonotonicNs }),
-  }));
+  .transform(inMs);
 
 const GroupEndSchema = z.object({
   kind: z.enum(['key', 'job']),
@@ -61,20 +57,7 @@ const HealthSchema = z
     cpuShare: z.number(),
     queuedBytes: COUNT,
   })
-  .transform((health) => ({
-    atMs: health.atNs,
-    scheduled: health.scheduled,
-    started: health.started,
-    completed: health.completed,
-    inFlight: health.inFlight,
-    latenessP99Ms: health.latenessP99Ns,
-    latenessMaxMs: health.latenessMaxNs,
-    schedulerLatencyP99Ms: health.schedulerLatencyP99Ns,
-    tickerLatenessMaxMs: health.tickerLatenessMaxNs,
-    gcShare: health.gcShare,
-    cpuShare: health.cpuShare,
-    queuedBytes: health.queuedBytes,
-  }));
+  .transform(inMs);
 
 const EndSchema = z
   .object({
@@ -91,14 +74,12 @@ const EndSchema = z
     /** The load ended early because the reader of the tap read nothing for too long. */
     unread: z.boolean().optional(),
   })
-  .transform(({ endNs, ...totals }) => ({ ...totals, endMs: endNs }));
+  .transform(inMs);
 
 const UpstreamOriginSchema = z
   .object({ originUnixNs: NS, originMonotonicNs: NS.optional() })
-  .transform(({ originUnixNs, originMonotonicNs }) =>
-    defined({ originUnixMs: originUnixNs, originMonotonicMs: originMonotonicNs }),
-  );
-const ReceivedSchema = z.object({ atUnixNs: NS });
+  .transform(inMs);
+const ReceivedSchema = z.object({ atUnixNs: NS }).transform(inMs);
 const EffectsSchema = z.object({ effects: z.record(z.string(), COUNT) });
 
 /** What the engine is, the wall clock at the origin of the run, and what the run is about. */
@@ -171,11 +152,11 @@ export function decodeTapFrame(frame: Frame): TapFrame {
 
 /** @throws MalformedFrame */
 function receivedFrame(json: unknown, body: Buffer): ReceivedFrame {
-  const { atUnixNs } = checked('upstream', ReceivedSchema, json);
+  const { atUnixMs } = checked('upstream', ReceivedSchema, json);
   if (body.length < LENGTH_BYTES || frameSize(body, 0) !== body.length) {
     throw new MalformedFrame(`a frame of the upstream in ${body.length} bytes`);
   }
-  return { atUnixMs: atUnixNs, frame: frameAt(body, 0) };
+  return { atUnixMs, frame: frameAt(body, 0) };
 }
 
 const VersionSchema = z.object({ version: z.int() });

@@ -4,6 +4,7 @@ import {
   COUNT,
   checked,
   type Frame,
+  inMs,
   MalformedFrame,
   NS,
   parseHeader,
@@ -38,11 +39,7 @@ const HelloSchema = z
     /** Linux only. */
     originMonotonicNs: NS.optional(),
   })
-  .transform(({ originUnixNs, originMonotonicNs, ...hello }) => ({
-    ...hello,
-    originUnixMs: originUnixNs,
-    originMonotonicMs: originMonotonicNs,
-  }));
+  .transform(inMs);
 
 const BegunSchema = z.object({ id: z.int(), nonces: z.array(z.string()), operation: z.string() });
 const ScriptedSchema = z.object({ id: z.int(), problem: z.string().optional() });
