@@ -16,7 +16,7 @@ import { withQuotedFiles } from './quoted-files.ts';
  */
 
 const ROOT = join(import.meta.dirname, '..');
-const WIDTH = 100;
+const WIDTH = 120;
 
 type Pages = ReadonlyMap<string, string>;
 

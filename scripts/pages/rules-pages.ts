@@ -75,7 +75,7 @@ function indexPage(areas: ReadonlyMap<string, readonly CatalogueEntry[]>): strin
   });
   return [
     '# Rules',
-    `${CATALOGUE.length} rules: ${stated} stated by the interface, ${CATALOGUE.length - stated} assumed from a named source. The page of an area has a section for each rule: its statement, its source and when it is judged, the sentences of the interface that it tests, the harm that a violation does, what official clients do, the fault of the reference gateway that proves it, and the other rules that find this fault.`,
+    `${CATALOGUE.length} rules: ${stated} stated by [the interface document](../concepts/interface.md), ${CATALOGUE.length - stated} assumed from a named source. The page of an area has a section for each rule: its statement, its source and when it is judged, the sentences of the interface that it tests, the harm that a violation does, what official clients do, the fault of the reference gateway that proves it, and the other rules that find this fault.`,
     'The clean gateway passes every rule. `npm run kill-matrix` judges each fault by every rule; `npm test` judges each fault by its own rule, and tables of evidence by mutants of each judge: a mutant that passes them all fails, or is explained. What the interface claims, and why some claims have no rule, is in [claims.yaml](../concepts/claims.yaml).',
     `| area | ${Object.values(LEVEL_WORD).join(' | ')} |\n|---|--:|--:|--:|\n${rows.join('\n')}`,
   ]

@@ -3,33 +3,50 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { CATALOGUE } from '../../src/conformance/catalogue.ts';
-import { OPERATION_NAMES } from '../../src/contract/operations.ts';
+import { OPERATIONS } from '../../src/contract/operations.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const IMAGES = join(ROOT, 'docs', 'images');
+
+const MOST_LINES = 110;
 
 const readme = await readFile(join(ROOT, 'README.md'), 'utf8');
 const manifest = z
   .object({ license: z.string(), engines: z.object({ node: z.string() }) })
   .parse(JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')));
 
-test('README: what its first line claims is true', () => {
-  const claims = /^`.*`$/m.exec(readme)?.[0].slice(1, -1).split('` `') ?? [];
-  expect(claims.slice(0, 4)).toEqual([
-    manifest.license,
-    `Node ${manifest.engines.node.replace('>=', '')}`,
-    'a planted fault for each rule',
-    `${OPERATION_NAMES.length} operations`,
-  ]);
+test('README: it is short, and begins with the two commands of a checkout', () => {
+  expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(MOST_LINES);
+  const [, first = ''] = /```sh\n([\s\S]*?)```/.exec(readme) ?? [];
+  expect(first).toMatch(/^npm ci && npx assay gate .*\nnpm ci && npm test .*\n$/);
+});
+
+test('README: the table of the API has every operation with its request', () => {
+  const rows = [...readme.matchAll(/^\| `([\w-]+)` \| `([A-Z]+) (\S+)` \|/gm)];
+  expect(rows.map(([, name, method, path]) => [name, method, path])).toEqual(
+    Object.entries(OPERATIONS).map(([name, { method, path }]) => [name, method, path]),
+  );
+  expect(readme).toContain(`in ${rows.length} operations`);
+});
+
+test('README: what it says of the package and its rules is true', () => {
+  expect(readme).toContain(`Node ${manifest.engines.node.replace('>=', '')} `);
+  expect(readme).toContain(`Licence: ${manifest.license};`);
+  expect(readme).toContain('a planted fault proves each rule');
   expect(CATALOGUE.filter(({ rule }) => rule.provenBy === '')).toEqual([]);
 });
 
-test('README: each picture is one of the pages, described, and small', async () => {
-  const shown = [...readme.matchAll(/!\[([^\]]+)\]\(docs\/images\/([\w-]+\.png)\)/g)];
-  expect(shown.length).toBeGreaterThanOrEqual(3);
-  for (const [, description = ''] of shown) expect(description.length).toBeGreaterThan(30);
+test('pictures: the README or a page shows each, with a description, and each is small', async () => {
+  const guides = ['capacity', 'comparing'].map((name) =>
+    readFile(join(ROOT, 'docs', 'guides', `${name}.md`), 'utf8'),
+  );
+  const pages = [readme, ...(await Promise.all(guides))].join('\n');
+  expect(readme).toMatch(/!\[[^\]]+\]\(docs\/images\/report-fail\.png\)/);
+  for (const [, description = ''] of pages.matchAll(/!\[([^\]]*)\]\(\S+\)/g)) {
+    expect(description.length).toBeGreaterThan(30);
+  }
   for (const image of await readdir(IMAGES)) {
-    expect(readme, image).toContain(`docs/images/${image}`);
+    expect(pages, image).toContain(`/images/${image}`);
     const { size } = await stat(join(IMAGES, image));
     expect(size, image).toBeLessThanOrEqual(200_000);
   }

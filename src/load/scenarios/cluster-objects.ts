@@ -84,7 +84,7 @@ const LIVENESS = {
 };
 
 const MIB_OF_AN_ENGINE = 256;
-/** For a virtual user with an open stream, measured (`docs/guides/distributed.md`). */
+/** For a virtual user with an open stream, measured (`docs/evidence/large-loads.md`). */
 const MIB_PER_REQUEST = 0.3;
 const MIB_STEP = 128;
 
