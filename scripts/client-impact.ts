@@ -83,15 +83,16 @@ try {
   await Promise.all(running.map(({ driver }) => driver.stop()));
 }
 
-/** What clients do when a member of a good answer is missing or null, with the rules that name it. */
+/** Members of good answers of which clients notice that they are missing or null, and the rules that name them. */
 async function measureMembers(clean: CleanRun): Promise<MemberEffects[]> {
   const good = await GoodAnswers.record();
-  return await inTurns(good.edits(), AT_ONCE, async (edit) => {
+  const measured = await inTurns(good.edits(), AT_ONCE, async (edit) => {
     const { operation, event } = edit;
     const made = event === undefined ? BODY_CALLS[operation] : STREAM_CALLS[operation];
     const effects = await measureDefect({ edit }, clean, made);
     return { ...edit, rules: effects.length === 0 ? [] : rulesAbout(good.findings(edit)), effects };
   });
+  return measured.filter(({ effects }) => effects.length > 0);
 }
 
 function facts(): Pick<ClientImpact, 'measured' | 'clients'> {
@@ -108,13 +109,13 @@ function facts(): Pick<ClientImpact, 'measured' | 'clients'> {
   };
 }
 
-/** One line for each rule and each member. */
-function tableText({ rules, members, ...rest }: ClientImpact): string {
-  const head = JSON.stringify(rest, null, 1).replace(/\n\}$/, '');
+/** One line for each client, each rule and each member. */
+function tableText({ measured, clients, rules, members }: ClientImpact): string {
+  const rows = (all: readonly unknown[]) =>
+    all.map((row) => `  ${JSON.stringify(row)}`).join(',\n');
   const ofRules = Object.entries(rules).map((entry) => entry.map((each) => JSON.stringify(each)));
-  const ruleLines = ofRules.map((line) => `  ${line.join(': ')}`).join(',\n');
-  const memberLines = members.map((each) => `  ${JSON.stringify(each)}`).join(',\n');
-  return `${head},\n "rules": {\n${ruleLines}\n },\n "members": [\n${memberLines}\n ]\n}\n`;
+  const ruleRows = ofRules.map((entry) => `  ${entry.join(': ')}`).join(',\n');
+  return `{\n "measured": "${measured}",\n "clients": [\n${rows(clients)}\n ],\n "rules": {\n${ruleRows}\n },\n "members": [\n${rows(members)}\n ]\n}\n`;
 }
 
 function say(line: string): void {

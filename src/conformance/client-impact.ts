@@ -42,9 +42,9 @@ const MemberEffectsSchema = z.strictObject({
   /** Such as `choices[].delta.role`. */
   member: z.string(),
   change: z.enum(['absent', 'null']),
-  /** Ids of the rules whose findings name the member, where the clients notice. */
+  /** Ids of the rules whose findings name the member. */
   rules: z.array(z.string()),
-  effects: z.array(EffectSchema),
+  effects: z.array(EffectSchema).min(1),
 });
 
 export const ClientImpactSchema = z.strictObject({
@@ -64,7 +64,7 @@ export const ClientImpactSchema = z.strictObject({
   ),
   /** By rule; a rule without effects was tried too. */
   rules: z.record(z.string(), z.array(EffectSchema)),
-  /** Each member of the good answers of the reference gateway. */
+  /** Members of the good answers of the reference gateway, where a client notices that they are missing or null. */
   members: z.array(MemberEffectsSchema),
 });
 
