@@ -185,15 +185,8 @@ function guessModels(
 /** The shape of an id that can stand in a file and in a sentence. */
 const MODEL_ID = /^[\w./:@+-]{1,100}$/;
 
-/** What a target lists at `GET /models`. */
-interface ListedModels {
-  readonly ids: readonly string[];
-  /** `owned_by` of each, where there is one. */
-  readonly owners: readonly string[];
-}
-
-/** Nothing is listed where the target has no such list. */
-function listedModels({ answer }: Exchange): ListedModels {
+/** The ids of `GET /models`, and `owned_by` where it is there; none where the target has no such list. */
+function listedModels({ answer }: Exchange) {
   if (answer?.status !== 200) return { ids: [], owners: [] };
   const models = objectsIn(member(parseJsonBytes(answer.body), 'data'));
   return { ids: textsOf(models, 'id'), owners: textsOf(models, 'owned_by') };

@@ -17,7 +17,7 @@ import type { CapacityReport } from '../schema/capacity.ts';
 import type { GeneratorHealth, LoadReport } from '../schema/load.ts';
 import type { RuleResult } from '../schema/rules.ts';
 import type { Objective, RunReport } from '../schema/run-report.ts';
-import { type CommonCause, causeTally, commonCauses, troubleIn } from './common-causes.ts';
+import { causeTally, commonCauses, troubleIn } from './common-causes.ts';
 import { overheadDoubts } from './overhead-section.ts';
 
 /** How a run ended. */
@@ -53,15 +53,18 @@ type Outcome = Pick<RunReport, 'outcome' | 'exitCode' | 'reasons'>;
  */
 export function decide(deciding: Deciding): Outcome {
   const { interrupted, harnessErrors, rules, load } = deciding;
-  const causes = commonCauses(rules);
+  const causes = failing(rules);
+  const explained = new Set(causes.flatMap(({ trouble }) => trouble));
+  const unexplained = rules.filter((rule) => !explained.has(rule));
   const failed = [
-    ...failures(rules, causes),
+    ...causes.map(({ sentence, trouble }) => `${sentence} ${causeTally(trouble)}.`),
+    ...unexplained.filter(({ verdict }) => verdict === 'fail').map(failure),
     ...(deciding.baseline?.expired ?? []),
     ...(deciding.baseline?.strict === true ? deciding.baseline.stale : []),
   ];
   const judgesSlo = load?.health.healthy !== false && deciding.targetTrouble === undefined;
   const missed = judgesSlo ? missedOf(deciding) : [];
-  const doubts = doubtsOf(deciding, causes);
+  const doubts = doubtsOf(deciding, unexplained.filter(isUnverifiedMust));
   const mistakes = harnessErrors.length > 0 ? harnessErrors : silenceOf(deciding);
   const reasons = [...mistakes, ...failed, ...missed, ...doubts];
   if (interrupted) {
@@ -89,27 +92,13 @@ function silenceOf(deciding: Deciding): string[] {
   ];
 }
 
-/** A common cause stands for the rules that it explains. */
-function failures(rules: readonly RuleResult[], causes: readonly CommonCause[]): string[] {
-  const found = failing(causes, rules);
-  const explained = idsIn(found);
-  return [
-    ...found.map(({ sentence, trouble }) => `${sentence} ${causeTally(trouble)}.`),
-    ...rules.filter(({ id, verdict }) => verdict === 'fail' && !explained.has(id)).map(failure),
-  ];
-}
-
-/** Causes by which several rules failed. A single rule is named itself. */
-function failing(causes: readonly CommonCause[], rules: readonly RuleResult[]) {
-  return causes
+/** Causes by which several rules failed, which stand for these rules. A single rule is named itself. */
+function failing(rules: readonly RuleResult[]) {
+  return commonCauses(rules)
     .map((cause) => ({ sentence: cause.sentence, trouble: troubleIn(cause, rules) }))
     .filter(
       ({ trouble }) => trouble.length > 1 && trouble.some(({ verdict }) => verdict === 'fail'),
     );
-}
-
-function idsIn(found: ReturnType<typeof failing>): ReadonlySet<string> {
-  return new Set(found.flatMap(({ trouble }) => trouble.map(({ id }) => id)));
 }
 
 /** Names what is new: where the baseline accepts findings, the rule did not fail. */
@@ -139,10 +128,8 @@ function missedOf({ load, slo, against }: Deciding): string[] {
   ]);
 }
 
-function doubtsOf(deciding: Deciding, causes: readonly CommonCause[]): string[] {
-  const { targetTrouble, rules, load, slo, against } = deciding;
-  const explained = idsIn(failing(causes, rules));
-  const unverified = rules.filter((rule) => isUnverifiedMust(rule) && !explained.has(rule.id));
+function doubtsOf(deciding: Deciding, unverified: readonly RuleResult[]): string[] {
+  const { targetTrouble, load, slo, against } = deciding;
   return present([
     targetTrouble !== undefined && targetTrouble,
     ...(deciding.cutShort ?? []),

@@ -6,6 +6,7 @@ import {
   isPlaceholder,
   NEW_ENTRY_REASON,
 } from '../../conformance/baseline.ts';
+import { isUnverifiedMust } from '../phrases/verdicts.ts';
 import type { RuleResult } from '../schema/rules.ts';
 import {
   applyBaseline,
@@ -52,7 +53,7 @@ export function updatedBaseline(results: readonly RuleResult[], update: Baseline
     );
   const next = { accepted: accepted.map((entry) => reasoned(entry, reason)), unverified: kept };
   const gaps = applyBaseline(results, { ...update, baseline: next })
-    .rules.filter(isOpen)
+    .rules.filter(isUnverifiedMust)
     .map(({ id }): AcceptedGap => ({ rule: id, ...fresh }));
   return {
     accepted: next.accepted.toSorted(byRule),
@@ -64,11 +65,6 @@ type Fresh = Pick<AcceptedGap, 'reason' | 'expires'>;
 
 function failedRules(results: readonly RuleResult[]): string[] {
   return results.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
-}
-
-/** A required rule that could not be verified, and that nothing accepts. */
-function isOpen({ level, verdict, accepted }: RuleResult): boolean {
-  return level === 'must' && verdict === 'could-not-verify' && accepted === undefined;
 }
 
 function updatedFinding(

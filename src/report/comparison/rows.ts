@@ -1,5 +1,6 @@
 import { OPERATION_NAMES, OPERATIONS, type Operation } from '../../contract/operations.ts';
 import { defined } from '../../input/defined.ts';
+import { examplesOf } from '../phrases/findings.ts';
 import { cut } from '../phrases/printable.ts';
 import { VERDICTS } from '../phrases/verdicts.ts';
 import type { BehaviourRow, OperationRow, RuleRow, Standing } from '../schema/comparison.ts';
@@ -97,8 +98,8 @@ function worst({ cells }: RuleRow): number {
 
 function ruleCell(rule: RuleResult | undefined): RuleRow['cells'][number] {
   if (rule === undefined) return { verdict: null };
-  const { verdict, reason, conformance, load } = rule;
-  const example = conformance?.examples[0] ?? load?.examples[0];
+  const { verdict, reason } = rule;
+  const [example] = examplesOf(rule);
   const detail = (reason && shortIds(reason)) ?? (example && findingWords(example));
   return defined({ verdict, detail: detail && cut(detail, DETAIL_CHARACTERS) });
 }

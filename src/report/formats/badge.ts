@@ -1,6 +1,6 @@
 import { formatCount, formatNumberOf } from '../phrases/number-format.ts';
 import { clipLine, safeJson } from '../phrases/printable.ts';
-import { applicableOf, countOf } from '../phrases/verdicts.ts';
+import { countOf, VERDICTS } from '../phrases/verdicts.ts';
 import type { RunReport } from '../schema/run-report.ts';
 import type { Format } from '../write.ts';
 
@@ -28,8 +28,9 @@ export const badge: Format = {
 };
 
 function message(report: RunReport, unverified: number): string {
-  const { stated, assumed } = report.counts;
-  const applicable = applicableOf(stated) + applicableOf(assumed);
-  const passed = formatCount(stated.pass + assumed.pass);
+  const applicable = VERDICTS.filter((verdict) => verdict !== 'not-applicable')
+    .map((verdict) => countOf(report, verdict))
+    .reduce((sum, count) => sum + count);
+  const passed = formatCount(countOf(report, 'pass'));
   return `${passed} of ${formatNumberOf(applicable, 'rule')} passed, ${formatCount(unverified)} not verified`;
 }

@@ -164,14 +164,15 @@ export function failureLine(rule: RuleResult): string {
 }
 
 /** The first finding that the baseline does not accept. */
-export function firstFinding({
-  conformance,
-  load,
-  accepted,
-}: RuleResult): FindingRecord | undefined {
-  const examples = [...(conformance?.examples ?? []), ...(load?.examples ?? [])];
-  const known = new Set(accepted?.operations);
+export function firstFinding(rule: RuleResult): FindingRecord | undefined {
+  const examples = examplesOf(rule);
+  const known = new Set(rule.accepted?.operations);
   return examples.find(({ evidence }) => !known.has(evidence?.operation ?? '')) ?? examples[0];
+}
+
+/** The first findings: those of conformance, which are easier to repeat, before those of load. */
+export function examplesOf({ conformance, load }: RuleResult): readonly FindingRecord[] {
+  return [...(conformance?.examples ?? []), ...(load?.examples ?? [])];
 }
 
 /** In conformance and under load. */

@@ -16,7 +16,7 @@ import {
 } from './number-format.ts';
 import { isOnlyMax, loadedOperations } from './operation-figures.ts';
 import { formatMeasure } from './sentences.ts';
-import { isUnverifiedMust } from './verdicts.ts';
+import { isUnverifiedMust, requiredRules } from './verdicts.ts';
 
 /** One figure of the first screen of a report. */
 export interface HeadlineFigure {
@@ -41,9 +41,7 @@ export function headlineFigures(report: RunReport): HeadlineFigure[] {
 }
 
 function conformanceFigures(rules: readonly RuleResult[]): HeadlineFigure[] {
-  const required = rules.filter(
-    ({ level, verdict }) => level === 'must' && verdict !== 'not-applicable',
-  );
+  const required = requiredRules(rules);
   const failed = required.filter(({ verdict }) => verdict === 'fail').length;
   const open = required.filter(isUnverifiedMust).length;
   const warned = rules.filter(({ verdict }) => verdict === 'warn').length;

@@ -15,7 +15,7 @@ import {
   formatSum,
 } from './number-format.ts';
 import { clipLine } from './printable.ts';
-import { isExcepted, isUnverifiedMust } from './verdicts.ts';
+import { isExcepted, isUnverifiedMust, requiredRules } from './verdicts.ts';
 
 /** What was checked: that it is the bundled gateway, and not a build, must be seen at once. */
 export function targetName({ kind, address }: RunReport['target']): string {
@@ -108,10 +108,6 @@ export function exceptionsSentence(rules: readonly RuleResult[]): string | undef
   if (accepted.length === 0) return undefined;
   const passed = required.filter(({ verdict }) => verdict === 'pass').length;
   return `Passed with exceptions: ${formatCount(passed)} of ${formatNumberOf(required.length, 'required rule')} passed, ${acceptedPhrase(accepted)}.`;
-}
-
-function requiredRules(rules: readonly RuleResult[]): readonly RuleResult[] {
-  return rules.filter(({ level, verdict }) => level === 'must' && verdict !== 'not-applicable');
 }
 
 function acceptedPhrase(accepted: readonly RuleResult[]): string {

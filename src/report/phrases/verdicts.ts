@@ -46,17 +46,14 @@ export function isUnverifiedMust(rule: RuleResult): boolean {
   return rule.level === 'must' && rule.verdict === 'could-not-verify' && !isExcepted(rule);
 }
 
+/** The required rules that apply to the target. */
+export function requiredRules(rules: readonly RuleResult[]): readonly RuleResult[] {
+  return rules.filter(({ level, verdict }) => level === 'must' && verdict !== 'not-applicable');
+}
+
 /** Stated and assumed together. */
 export function countOf(report: RunReport, verdict: Verdict): number {
   return report.counts.stated[verdict] + report.counts.assumed[verdict];
-}
-
-/** How many rules are applicable. */
-export function applicableOf(counts: Readonly<Record<Verdict, number>>): number {
-  return VERDICTS.reduce(
-    (sum, verdict) => (verdict === 'not-applicable' ? sum : sum + counts[verdict]),
-    0,
-  );
 }
 
 /** The rules of a report in the order in which a reader needs them. */

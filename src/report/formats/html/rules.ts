@@ -1,6 +1,7 @@
 import { reactionsSentence } from '../../../conformance/client-impact.ts';
 import { present } from '../../../input/defined.ts';
 import { type Facts, factsOf, type Rules, verdictTag } from '../../document/document.ts';
+import { findingsOf } from '../../phrases/findings.ts';
 import { type Insert, type Markup, markup } from '../../phrases/markup.ts';
 import { formatCount, formatDuration, formatNumberOf } from '../../phrases/number-format.ts';
 import { clip } from '../../phrases/printable.ts';
@@ -97,10 +98,9 @@ ${factsMarkup(ruleFacts(rule))}</div>
 
 /** The harm, what clients do, where the rule was violated, and the first findings of each place. */
 function found(rule: RuleResult, report: RunReport): Markup | false {
-  const { conformance, load } = rule;
+  const { conformance } = rule;
   const violations = report.load?.violations.filter((each) => each.rule === rule.id) ?? [];
-  const count = (conformance?.findings ?? 0) + (load?.findings ?? 0);
-  if (count === 0) return false;
+  if (findingsOf(rule) === 0) return false;
   return markup`${rule.harm !== undefined && markup`<p class="harm">${clip(rule.harm, TEXT_CHARACTERS)}</p>`}
 ${rule.clients !== undefined && markup`<p class="clients"><strong>Clients</strong> ${clip(reactionsSentence(rule.clients), TEXT_CHARACTERS)}</p>`}
 ${findingList(conformance?.examples ?? [], { count: conformance?.findings ?? 0, phase: 'in conformance', rule: rule.id })}

@@ -1,4 +1,4 @@
-import { whereabouts } from '../../phrases/findings.ts';
+import { examplesOf, whereabouts } from '../../phrases/findings.ts';
 import { formatCount } from '../../phrases/number-format.ts';
 import { LEVEL_WORD, MARK, type RuleGroups, unexplained } from '../../phrases/verdicts.ts';
 import type { RuleResult } from '../../schema/rules.ts';
@@ -39,7 +39,7 @@ function causeItem({ id, verdict, level, statement }: RuleResult): string {
 
 function ruleRow(rule: RuleResult): string[] {
   const { id, level, provenance, verdict, statement, reason } = rule;
-  const example = rule.conformance?.examples[0] ?? rule.load?.examples[0];
+  const [example] = examplesOf(rule);
   const head = [
     `${MARK[verdict]} ${verdict}`,
     code(id, 100),

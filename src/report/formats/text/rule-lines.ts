@@ -1,6 +1,11 @@
 import { reactionsSentence } from '../../../conformance/client-impact.ts';
 import type { Rules } from '../../document/document.ts';
-import { plainFinding, reproductionLines, timelineLines } from '../../phrases/findings.ts';
+import {
+  examplesOf,
+  plainFinding,
+  reproductionLines,
+  timelineLines,
+} from '../../phrases/findings.ts';
 import { formatCount, formatNumberOf } from '../../phrases/number-format.ts';
 import { clipLine } from '../../phrases/printable.ts';
 import { acceptedSentences } from '../../phrases/sentences.ts';
@@ -74,15 +79,11 @@ function entry(rule: RuleResult, report: RunReport, page: TextPage): string[] {
     ...(clients === undefined
       ? []
       : page.wrap(`clients   ${reactionsSentence(clients)}`, 2, VALUE_COLUMN)),
-    ...examplesOf(rule).flatMap((finding, index) => exampleLines(finding, index, page)),
+    ...examplesOf(rule)
+      .slice(0, SHOWN)
+      .flatMap((finding, index) => exampleLines(finding, index, page)),
     ...underLoad(rule, report).flatMap((line) => page.wrap(line, 2, 2)),
   ];
-}
-
-/** Those of conformance, which are easier to repeat; those of load if there are no others. */
-function examplesOf({ conformance, load }: RuleResult): readonly FindingRecord[] {
-  const examples = [...(conformance?.examples ?? []), ...(load?.examples ?? [])];
-  return examples.slice(0, SHOWN);
 }
 
 /** Only the first shows how to reproduce it: the others differ in the response. */
