@@ -27,7 +27,8 @@ const REPORT_EVERY_MS = 100;
  */
 export async function runLoad(run: LoadRun): Promise<LoadResult> {
   const { ledgerPath } = run.profile.expect;
-  const ledger = effectLedger(run.address, ledgerPath);
+  const { access } = run.keys;
+  const ledger = effectLedger(run.address, ledgerPath, access && { secrets: {}, ...access });
   const counts = ledger && (run.judging !== 'none' || run.recording !== undefined);
   const effects = counts ? new RememberedEffects(ledger) : undefined;
   const parts = segments(run.engines ?? 1);

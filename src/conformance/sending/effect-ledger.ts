@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Access } from '../../exchange/access.ts';
 import { requestShort } from '../../exchange/http/short-request.ts';
 
 /** Counts the effects of idempotency keys. */
@@ -18,7 +19,11 @@ const EffectsSchema = z.object({ effects: z.record(z.string(), z.number()) });
  * does not answer in its form.
  * @param path appended to the base address; null when the target has no ledger
  */
-export function effectLedger(address: string, path: string | null): Effects | undefined {
+export function effectLedger(
+  address: string,
+  path: string | null,
+  access?: Access,
+): Effects | undefined {
   if (path === null) return undefined;
   return {
     async effectsOf(keys) {
@@ -26,6 +31,7 @@ export function effectLedger(address: string, path: string | null): Effects | un
         const { text } = await requestShort(`${address}${path}`, {
           method: 'POST',
           json: { keys },
+          access,
           largestBytes: LARGEST_BYTES,
           deadlineMs: DEADLINE_MS,
         });

@@ -146,7 +146,7 @@ class Shared {
     this.upstream = probeUpstream(options.upstream, this.run.now, options.onSecret);
     this.stalls = new OwnStalls(this.run.now);
     this.client = new HttpClient(origin, this.run);
-    this.ledger = effectLedger(options.address, options.expect.ledgerPath);
+    this.ledger = effectLedger(options.address, options.expect.ledgerPath, options.access);
   }
 
   record(exchanges: readonly Exchange[]): void {

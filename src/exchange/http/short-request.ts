@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http';
+import { type Access, NO_ACCESS, pathWithQuery, queryWithSecrets, withSecrets } from '../access.ts';
 import { http, https } from './connect-to.ts';
 
 interface ShortRequest {
   readonly method?: 'GET' | 'POST';
   /** Sent as JSON; nothing when absent. */
   readonly json?: unknown;
+  readonly access?: Access | undefined;
   /** A longer body is an error. */
   readonly largestBytes: number;
   readonly deadlineMs: number;
@@ -22,13 +24,20 @@ interface ShortAnswer {
  */
 export async function requestShort(
   url: string,
-  { method = 'GET', json, largestBytes, deadlineMs }: ShortRequest,
+  { method = 'GET', json, access = NO_ACCESS, largestBytes, deadlineMs }: ShortRequest,
 ): Promise<ShortAnswer> {
   const { request } = url.startsWith('https:') ? https() : http;
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    const headers = json === undefined ? {} : { 'content-type': 'application/json' };
+    const headers = Object.fromEntries([
+      ...(json === undefined ? [] : [['content-type', 'application/json']]),
+      ...access.headers.map(([name, value]) => [name, withSecrets(value, access)]),
+    ]);
     const signal = AbortSignal.timeout(deadlineMs);
-    request(url, { method, headers, signal, agent: false }, resolve)
+    request(
+      pathWithQuery(url, queryWithSecrets(access)),
+      { method, headers, signal, agent: false },
+      resolve,
+    )
       .on('error', reject)
       // A connection that changes its protocol ends without an error.
       .on('close', () => reject(new Error('closed without an answer')))
