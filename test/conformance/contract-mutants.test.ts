@@ -12,9 +12,9 @@ import { recordTape, type Tape } from './contract-mutants/tape.ts';
 import { judgeMutants, killersOf, unexplained } from './contract-mutants/verdict.ts';
 
 /** One mutant in this many is tried here; `npm run test:deep` tries all. */
-const SAMPLE = 32;
+const SAMPLE = 64;
 /** One in this many of the sample is also tried against a live gateway that answers like it. */
-const LIVE = 12;
+const LIVE = 8;
 
 describe('contract mutants', () => {
   let tape: Tape;
@@ -33,7 +33,7 @@ describe('contract mutants', () => {
   });
 
   test('contract mutants: each of a sample is found by a rule that names it, or explained', async () => {
-    expect(sample.length).toBeGreaterThan(100);
+    expect(sample.length).toBeGreaterThan(50);
     expect(unexplained(await judgeMutants(tape, sample))).toEqual([]);
   });
 
@@ -46,7 +46,7 @@ describe('contract mutants', () => {
       expect(await killersLive(mutant, probe, killer), nameOf(mutant)).toContain(killer);
       tried.push(nameOf(mutant));
     }
-    expect(tried.length).toBeGreaterThan(4);
+    expect(tried.length).toBeGreaterThan(2);
   });
 
   test('contract mutants: a mutant changes what it says and nothing else', () => {

@@ -85,7 +85,7 @@ test.concurrent.each([LIVE, SEGMENTS])(
   async (name, args, count) => {
     const file = join(folder, `engine-${name}.rec`);
     // An engine of another segment continues to the end of the load.
-    const wanted = [...args, '--duration', '40s'];
+    const wanted = [...args, '--duration', '20s'];
     const { run, out, children, ...after } = await killed('engine', name, named(wanted, file));
     expect(children.filter(({ kind }) => kind === 'engine')).toHaveLength(Math.max(1, count));
     const report = await reportIn(out);
