@@ -15,10 +15,6 @@ beforeAll(async () => {
     join(folder, 'azure.csv'),
     'TIMESTAMP,ContextTokens,GeneratedTokens\n2023-11-16 18:15:46,30,4\n',
   );
-  await writeFile(
-    join(folder, 'both.yaml'),
-    'workload:\n  arrivalRate: 5/s\n  trace: trace.jsonl\n',
-  );
 });
 
 test.each([
@@ -43,26 +39,10 @@ test.each([
   ['a speed without a trace', ['--speed', '2'], /^--speed needs --trace\./],
   ['a speed of 0', ['--trace', 'a', '--speed', '0'], /^--speed needs a factor above 0/],
   [
-    'stages beside a rate',
-    ['--stages', '5/s:1s', '--arrival-rate', '5/s'],
-    /workload\.stages: cannot be combined with arrivalRate: remove one of them\./,
-  ],
-  [
-    'stages and a duration',
-    ['--stages', '5/s:1s', '--duration', '5s'],
-    /workload\.duration: is the sum of the stages: remove it\./,
-  ],
-  [
-    'bursts without a size and an interval',
-    ['--arrivals', 'bursts'],
-    /workload\.arrivals: is bursts, which needs bursts: \{size: 20, every: 5s\}, or --bursts 20\/5s\./,
-  ],
-  [
     'an unknown arrival process',
     ['--arrivals', 'lumpy'],
     /Allowed choices are poisson, constant, bursts/,
   ],
-  ['a rate beyond counting', ['--arrival-rate', '2000000/s'], /needs at most 1000000\/s/],
   [
     'a script that would replay an Azure trace',
     ['--emit', 'script', '--target', 'http://127.0.0.1:9', '--trace', 'azure.csv'],
@@ -71,14 +51,6 @@ test.each([
   ['a trace that is not there', ['--trace', 'none.jsonl'], /^Cannot read the file: none\.jsonl/],
 ])('assay load: %s is reported with exit code 3', async (_, args, message) => {
   await expectRefused(['load', ...args], message, { cwd: folder });
-});
-
-test('assay load: two sources of arrivals in a configuration are reported with exit code 3', async () => {
-  await expectRefused(
-    ['load', '--config', 'both.yaml'],
-    /^Configuration is malformed: both\.yaml\. workload\.trace: cannot be combined with arrivalRate: remove one of them\./,
-    { cwd: folder },
-  );
 });
 
 test('assay load: a mistyped key of the arrivals is reported with exit code 3', async () => {

@@ -32,13 +32,6 @@ test.each([
   await expectRefused(['capacity', ...args], message);
 });
 
-test('capacity: a header of the flags is used', async () => {
-  await expectRefused(
-    ['capacity', '--header', `X-Team: \${ASSAY_NO_SUCH_VARIABLE}`],
-    /^Header X-Team needs the environment variable ASSAY_NO_SUCH_VARIABLE/,
-  );
-});
-
 async function refusal(scenario: string, objective: string): Promise<string> {
   const configuration = await readConfiguration(undefined, {
     workload: { scenario },

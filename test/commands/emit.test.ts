@@ -23,14 +23,6 @@ test('emit: credentials in the address are refused, and not repeated', async () 
   expect(code).toBe(3);
 });
 
-test('emit: an unknown form is refused and named', async () => {
-  await expectRefused(
-    ['load', '--emit', 'scirpt'],
-    /--emit.*'scirpt'.*Allowed choices are script/,
-    { cwd: folder },
-  );
-});
-
 test.each([
   [['--target', 'embedded'], /^A load that runs elsewhere needs the address of a gateway/],
   [['--parallelism', '0'], /^--parallelism needs an integer from 1 to 10000; got "0"\./],

@@ -22,11 +22,6 @@ test('judge: no rule about times judges a HAR file, which has none', async () =>
   expect(json).toContain('A HAR file has no times within a response');
 });
 
-test('judge: an unknown rule set is refused for a HAR file too', async () => {
-  const { run } = await judged(har(streamOf('[DONE]')), '--rule-set', '1999.1');
-  expect(run).toMatchObject({ code: 3, stderr: expect.stringMatching(/rule set.*1999\.1/i) });
-});
-
 test.each([
   ['{', /not JSON/],
   ['{"log":{}}', /malformed.*log\.entries/],

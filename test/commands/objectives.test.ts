@@ -9,17 +9,6 @@ const folder = await testFolder('objectives');
 
 const config = writerIn(folder);
 
-test.each([
-  ['--slo', 'chat ttft < 1s', /^Objective needs a percentile or max: "chat ttft < 1s"\. Write it /],
-  [
-    '--slo',
-    'chatt ttft p95 < 1s',
-    /^Objective names an unknown operation: chatt\. Did you mean chat\?/,
-  ],
-])('load: %s "%s" is reported with exit code 3', async (flag, text, sentence) => {
-  await expectRefused(['load', flag, text], sentence);
-});
-
 test('load: abortOn with --judge after is reported with exit code 3', async () => {
   const file = await config('after.yaml', 'abortOn:\n  - all errors > 20%\n');
   await expectRefused(
@@ -50,21 +39,12 @@ test.each([
   await expectRefused(['load', '--config', file, '--duration', '4s'], sentence);
 });
 
-test('load: a malformed condition of abortOn is reported with exit code 3', async () => {
-  const file = await config('none.yaml', 'abortOn:\n  - all errors < 20%\n');
-  await expectRefused(['load', '--config', file], /^Condition needs > or >=: "all errors < 20%"\./);
-});
-
-test.each([
-  [
-    'load',
-    /^Objective is relative to a baseline that is not known: "chat ttft p95 <= 110% of baseline"\. Name the report\.json of an earlier run with --against/,
-  ],
-  ['gate', /^Objective is relative to a baseline that is not known: /],
-  ['capacity', /^Objective is relative to a baseline that is not known: /],
-])('%s: a relative objective without --against is exit code 3', async (command, sentence) => {
+test('load: a relative objective without --against is exit code 3', async () => {
   const file = await config('relative.yaml', 'slo:\n  - chat ttft p95 <= 110% of baseline\n');
-  await expectRefused([command, '--config', file], sentence);
+  await expectRefused(
+    ['load', '--config', file],
+    /^Objective is relative to a baseline that is not known: "chat ttft p95 <= 110% of baseline"\. Name the report\.json of an earlier run with --against/,
+  );
 });
 
 test('load: --against a report without a load is exit code 3', async () => {

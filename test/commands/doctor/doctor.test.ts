@@ -135,15 +135,6 @@ test('assay doctor: an operation that the configuration promises and the target 
   expect(code).toBe(1);
 });
 
-test('assay doctor: a missing key is a problem with its remedy', async () => {
-  const { of } = await examined(['--target', 'http://127.0.0.1:9']);
-  expect(of('target')).toMatchObject({
-    state: 'problem',
-    found: 'No API key for the target: ASSAY_API_KEY is not set.',
-    remedy: expect.stringContaining('Set it in the environment'),
-  });
-});
-
 test('assay doctor: clocks that differ are a warning', async () => {
   const host = await loopbackServer((_, response) => {
     response.setHeader('date', new Date(Date.now() - 3_600_000).toUTCString());

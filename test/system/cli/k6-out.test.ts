@@ -112,16 +112,10 @@ test.concurrent('load: a run too short for the page of the dashboard is reported
 
 test.concurrent.each([
   [
-    'an output that the engine does not have',
-    ['--k6-out', 'jsn=samples.json'],
-    {},
-    /^Unknown output of k6: jsn in --k6-out\. Did you mean json\? Outputs of the engine: .*\bcsv, .*web-dashboard\.$/m,
-  ],
-  [
     'an output of the environment that the engine does not have',
     [],
     { K6_OUT: 'json=samples.json,opentelemtry' },
-    /^Unknown output of k6: opentelemtry in K6_OUT\. Did you mean opentelemetry\?/m,
+    /^Unknown output of k6: opentelemtry in K6_OUT\. Did you mean opentelemetry\? Outputs of the engine: .*\bcsv, .*web-dashboard\.$/m,
   ],
   [
     'a file that cannot be written',
