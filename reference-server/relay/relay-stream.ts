@@ -46,16 +46,15 @@ export function relayStream(
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const { hooks } = gateway;
   const { call, response, attempt, commit, release, onToken } = stream;
-  const isChat = call.operation === 'chat';
   const headers = { ...hooks.streamHeaders(call.operation), ...hooks.answerHeaders(answer) };
   const body = decodedBody(answer);
   const writer = eventWriter(gateway, stream, headers, resolve);
   const sink = hooks.relaySink(writer, call);
   const decode = hooks.streamDecoder();
   const reader = hooks.eventReader();
+  const answered = new AnswerEvents(stream);
   let events = 0;
   let last: JsonObject = {};
-  let hasFinish = false;
   let isOver = false;
 
   const finish = (): void => {
@@ -85,49 +84,17 @@ export function relayStream(
     sink.end();
     linger(body);
   };
-  const pass = (event: PlannedEvent): void => {
+  const take = (provided: ProviderEvent): void => {
+    if (isOver) return;
+    attempt.patience.renew();
+    const read = answered.read(provided);
+    if (read === undefined) return;
+    const { event, end } = read;
+    if (event.token === true) onToken();
     events += 1;
     if (typeof event.data !== 'string') last = event.data;
     sink.event(event);
-  };
-  const takeJson = ({ name, data: text }: ProviderEvent): void => {
-    const parsed = parseProviderJson(Buffer.from(text));
-    const error = errorIn(parsed, attempt.veil);
-    if (error !== undefined) throw new ProviderFailure({ kind: 'failed', error });
-    const data = attempt.veil.body(parsed, text);
-    const type = typeof data.type === 'string' ? data.type : undefined;
-    if (isChat && finishes(data)) hasFinish = true;
-    const token = hasToken(data, type);
-    if (token) onToken();
-    pass({ name: isChat ? name : (name ?? type), data, dueMs: 0, token });
-    if (!isChat && type !== undefined && TERMINAL.has(type)) complete(type === 'response.failed');
-  };
-  const take = (event: ProviderEvent): void => {
-    if (isOver) return;
-    attempt.patience.renew();
-    if (event.data !== DONE) {
-      takeJson(event);
-      return;
-    }
-    // The end of a chat; a response ends with an event of its own.
-    if (!isChat) return;
-    if (!hasFinish) throw new ProviderFailure({ kind: 'cut' });
-    pass({ data: DONE, dueMs: 0 });
-    complete();
-  };
-  /** A slow reader slows the provider down. */
-  const holdBack = (): void => {
-    if (isOver || !hooks.holdsBack(response)) return;
-    body.pause();
-    attempt.patience.pause();
-    const go = () => {
-      response.off('drain', go);
-      response.off('close', go);
-      attempt.patience.resume();
-      body.resume();
-    };
-    response.on('drain', go);
-    response.on('close', go);
+    if (end !== undefined) complete(end === 'failed');
   };
 
   attempt.signal.addEventListener('abort', onAbort, { once: true });
@@ -139,7 +106,7 @@ export function relayStream(
       const isUnusable = error instanceof OversizeEvent;
       fail(isUnusable ? new ProviderFailure({ kind: 'unusable' }) : error);
     }
-    holdBack();
+    if (!isOver && hooks.holdsBack(response)) holdBack(body, stream);
   });
   for (const end of ['end', 'error']) {
     body.on(end, () => fail(new ProviderFailure({ kind: 'cut' })));
@@ -148,10 +115,70 @@ export function relayStream(
   return promise;
 }
 
-const TERMINAL: ReadonlySet<string> = new Set([
-  'response.completed',
-  'response.incomplete',
-  'response.failed',
+/** A slow reader slows the provider down. */
+function holdBack(body: Readable, { response, attempt }: RelayedStream): void {
+  body.pause();
+  attempt.patience.pause();
+  const go = () => {
+    response.off('drain', go);
+    response.off('close', go);
+    attempt.patience.resume();
+    body.resume();
+  };
+  response.on('drain', go);
+  response.on('close', go);
+}
+
+/** An event for the caller, and how the answer ends with it; absent where it goes on. */
+interface AnswerEvent {
+  readonly event: PlannedEvent;
+  readonly end?: 'complete' | 'failed';
+}
+
+/** Reads the events of one answer. */
+class AnswerEvents {
+  readonly #isChat: boolean;
+  readonly #attempt: Attempt;
+  #hasFinish = false;
+
+  constructor({ call, attempt }: RelayedStream) {
+    this.#isChat = call.operation === 'chat';
+    this.#attempt = attempt;
+  }
+
+  /**
+   * @returns undefined for an event that the caller does not get
+   * @throws ProviderFailure for an error, and for an end before the answer is complete
+   */
+  read({ name, data: text }: ProviderEvent): AnswerEvent | undefined {
+    if (text === DONE) return this.#done();
+    const { veil } = this.#attempt;
+    const parsed = parseProviderJson(Buffer.from(text));
+    const error = errorIn(parsed, veil);
+    if (error !== undefined) throw new ProviderFailure({ kind: 'failed', error });
+    const data = veil.body(parsed, text);
+    const type = typeof data.type === 'string' ? data.type : undefined;
+    const event = { data, dueMs: 0, token: hasToken(data, type) };
+    if (this.#isChat) {
+      if (finishes(data)) this.#hasFinish = true;
+      return { event: { ...event, name } };
+    }
+    const end = type === undefined ? undefined : TERMINAL.get(type);
+    return { event: { ...event, name: name ?? type }, ...(end && { end }) };
+  }
+
+  /** The end of a chat; a response ends with an event of its own. */
+  #done(): AnswerEvent | undefined {
+    if (!this.#isChat) return undefined;
+    if (!this.#hasFinish) throw new ProviderFailure({ kind: 'cut' });
+    return { event: { data: DONE, dueMs: 0 }, end: 'complete' };
+  }
+}
+
+const TERMINAL: ReadonlyMap<string, AnswerEvent['end']> = new Map([
+  ['response.completed', 'complete'],
+  ['response.incomplete', 'complete'],
+  ['response.failed', 'failed'],
 ]);
 
 /** A chunk of a chat stream with a finish_reason. */
