@@ -179,7 +179,7 @@ export class LoadCollector {
   #relaysOf(upstream: RelaySource): Relays {
     const { profile, onPair } = this.#criteria;
     const relays = new Relays(upstream, profile.expect, {
-      judge: (relay) => this.judge.relay(relay),
+      judge: (relay) => this.judge.series('relay', relay),
       onPair: (exchange, added) => {
         this.#measure.series.addRelay(exchange, added);
         onPair?.(exchange, added);
@@ -241,7 +241,7 @@ export class LoadCollector {
   }
 
   #judge(piece: Judgeable): void {
-    if ('group' in piece) this.judge.group(piece.group.kind, piece.group.series);
+    if ('group' in piece) this.judge.series(piece.group.kind, piece.group.series);
     else {
       const isElsewhere = this.#options.elsewhere?.(piece.exchange) === true;
       this.judge.exchange(piece.exchange, isElsewhere ? 'run' : 'each');

@@ -60,15 +60,8 @@ export class LoadJudge {
     }
   }
 
-  group(kind: Group['kind'], series: Series): void {
-    this.#series(kind, series);
-  }
-
-  relay(relay: Relay): void {
-    this.#series('relay', relay);
-  }
-
-  #series(kind: Group['kind'] | 'relay', series: Series | Relay): void {
+  /** The exchanges of a key or of a job, or both ends. */
+  series(kind: Group['kind'] | 'relay', series: Series | Relay): void {
     for (const judge of this.#byKind[kind]) {
       const { operations } = judge.rule;
       const isMeant = series.exchanges.some(

@@ -1,13 +1,8 @@
 import { closeSync, fstatSync, openSync } from 'node:fs';
+import { member, parseJson } from '../../answers/json.ts';
 import { MalformedFrame } from '../../exchange/frames.ts';
 import { UsageError } from '../../input/usage-error.ts';
-import {
-  type End,
-  type Hello,
-  helloVersion,
-  TAP_VERSION,
-  type TapFrame,
-} from '../tap/tap-frame.ts';
+import { type End, type Hello, TAP_VERSION, type TapFrame } from '../tap/tap-frame.ts';
 import { addedEffects } from './effects.ts';
 import { FrameReader, type ReadFrame } from './frame-reader.ts';
 import { UPSTREAM_SECTION, UpstreamFrames } from './upstream-section.ts';
@@ -105,8 +100,10 @@ export class Recording {
   #readHello(): Hello {
     const first = this.#frames.peek();
     if (first?.type !== HELLO) throw notRecording(this.path);
-    const version = helloVersion(first);
-    if (version !== undefined && version !== TAP_VERSION) throw otherVersion(this.path, version);
+    const version = member(parseJson(first.header.toString()), 'version');
+    if (typeof version === 'number' && version !== TAP_VERSION) {
+      throw otherVersion(this.path, version);
+    }
     const frame = this.#frames.next()?.frame;
     if (frame?.type === 'hello') return frame.hello;
     throw damaged(this.path);

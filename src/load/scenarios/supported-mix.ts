@@ -72,7 +72,8 @@ function exclusionOf(
   const sent = operationsOf(scenario);
   const absent = sent.filter((operation) => isAbsent(operation, profile));
   if (absent.length === 0) return [];
-  const share = shareOf(scenario, workload) * shareWithin(scenario, absent);
+  const ofArrivals = new Map(sharesOf(workload)).get(scenario) ?? 0;
+  const share = ofArrivals * shareWithin(scenario, absent);
   return [
     {
       scenario,
@@ -81,13 +82,6 @@ function exclusionOf(
       reason: absenceReason(absent, profile),
     },
   ];
-}
-
-/** Share of a scenario in all arrivals. */
-function shareOf(scenario: string, workload: Workload): number {
-  if (workload.scenario !== 'mixed') return 1;
-  const weights = Object.values(workload.mix);
-  return (workload.mix[scenario] ?? 0) / weights.reduce((sum, weight) => sum + weight, 0);
 }
 
 /** Share of a scenario's arrivals that send one of these operations: some send several of them. */

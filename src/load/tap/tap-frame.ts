@@ -159,17 +159,6 @@ function receivedFrame(json: unknown, body: Buffer): ReceivedFrame {
   return { atUnixMs, frame: frameAt(body, 0) };
 }
 
-const VersionSchema = z.object({ version: z.int() });
-
-/** The version that a hello states; undefined when it states none. */
-export function helloVersion({ header }: Frame): number | undefined {
-  try {
-    return VersionSchema.safeParse(JSON.parse(header.toString('utf8'))).data?.version;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Frames that are added to a recording after the run. */
 export const RECORDED = {
   effects: 7,

@@ -43,25 +43,10 @@ const DEFAULT_RATE = 20;
 export const DEFAULT_IN_FLIGHT = 100;
 const DEFAULT_DURATION_MS = 30_000;
 
-/** Sources that exclude each other, with the kind of arrivals that a source implies. */
-const SOURCES = {
-  arrivalRate: undefined,
-  rates: undefined,
-  stages: undefined,
-  bursts: 'bursts',
-  closed: 'closed',
-  trace: 'trace',
-} as const satisfies Record<string, Arrivals | undefined>;
-
-type Source = keyof typeof SOURCES;
-const SOURCE_NAMES: readonly Source[] = [
-  'arrivalRate',
-  'rates',
-  'stages',
-  'bursts',
-  'closed',
-  'trace',
-];
+/** Sources that are arrival models by their names. */
+const MODELS = ['bursts', 'closed', 'trace'] as const;
+/** Sources of the arrivals, which exclude each other. */
+const SOURCES = ['arrivalRate', 'rates', 'stages', ...MODELS] as const;
 
 const EXAMPLES = {
   bursts: 'bursts: {size: 20, every: 5s}, or --bursts 20/5s',
@@ -73,15 +58,18 @@ const EXAMPLES = {
 export function contradictionIn(
   options: ArrivalOptions,
 ): { readonly key: string; readonly message: string } | undefined {
-  const [first, second] = SOURCE_NAMES.filter((name) => options[name] !== undefined);
+  const [first, second] = SOURCES.filter((name) => options[name] !== undefined);
   if (first !== undefined && second !== undefined) {
     return { key: second, message: `cannot be combined with ${first}: remove one of them` };
   }
   return contradictionOfModel(options, first) ?? contradictionOfRest(options);
 }
 
-function contradictionOfModel({ arrivals }: ArrivalOptions, source: Source | undefined) {
-  const implied = source === undefined ? undefined : SOURCES[source];
+function contradictionOfModel(
+  { arrivals }: ArrivalOptions,
+  source: (typeof SOURCES)[number] | undefined,
+) {
+  const implied = MODELS.find((name) => name === source);
   if (arrivals === undefined || arrivals === implied) return undefined;
   if (implied !== undefined) {
     return {
@@ -158,8 +146,6 @@ function meanOf(stages: readonly RateStage[]): { durationMs: number; arrivalsPer
 
 type Written = Readonly<Record<string, unknown>>;
 
-/** Settings that are arrival models by name. */
-const MODELS: readonly string[] = ['bursts', 'closed', 'trace'];
 /** Settings with a duration of their own. */
 const OWN_DURATION: readonly string[] = ['stages', 'trace'];
 
@@ -179,7 +165,7 @@ export function mergeFlags(file: Written, flags: Written): Written {
 }
 
 function replacedBy(flag: string): readonly string[] {
-  const sources: readonly string[] = SOURCE_NAMES;
+  const sources: readonly string[] = SOURCES;
   if (!sources.includes(flag)) return [];
   if (OWN_DURATION.includes(flag)) return [...sources, 'duration'];
   return flag === 'closed' ? [...sources, 'inFlight'] : sources;
@@ -188,12 +174,12 @@ function replacedBy(flag: string): readonly string[] {
 function replacedByModel(arrivals: unknown): readonly string[] {
   if (arrivals === undefined) return [];
   if (arrivals === 'poisson' || arrivals === 'constant') return MODELS;
-  return SOURCE_NAMES.filter((name) => name !== arrivals);
+  return SOURCES.filter((name) => name !== arrivals);
 }
 
 /** Poisson and constant can be combined with any rate, but not with another arrival model. */
 function changesModel(file: Written, flags: Written): boolean {
   const isRenamed = MODELS.some((name) => flags[name] !== undefined);
-  const isNew = SOURCE_NAMES.some((name) => flags[name] !== undefined);
-  return isRenamed || (isNew && MODELS.includes(String(file.arrivals)));
+  const isNew = SOURCES.some((name) => flags[name] !== undefined);
+  return isRenamed || (isNew && MODELS.some((name) => name === file.arrivals));
 }
