@@ -16,7 +16,6 @@ const REPORTS = {
   'a fail': samples.failingGate(),
   'an interrupted run': samples.interruptedGate(),
   'a load ended early': samples.loadEndedEarly(),
-  'conformance only': samples.conformanceOnly(),
   'a capacity': foundKnee(),
 };
 
