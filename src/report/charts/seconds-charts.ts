@@ -65,17 +65,11 @@ function highest([first, ...rest]: readonly Second[]): Second | undefined {
   return result;
 }
 
-interface Line {
-  readonly name: string;
-  /** Drawn differently, so that lines are distinguishable without colour. */
-  readonly kind: 'first' | 'second';
-  readonly key: Counted;
-}
-
 interface Chart {
   readonly title: string;
   readonly unit: string;
-  readonly lines: readonly Line[];
+  /** The second kind is drawn differently, so that lines are distinguishable without colour. */
+  readonly lines: readonly { name: string; kind: 'first' | 'second'; key: Counted }[];
 }
 
 const CHARTS: readonly Chart[] = [
@@ -138,6 +132,6 @@ ${points.map((point) => {
   return figure({ title, description, plot, drawing, legend: lines });
 }
 
-function known(points: readonly Second[], key: Line['key']): readonly number[] {
+function known(points: readonly Second[], key: Counted): readonly number[] {
   return points.flatMap(({ [key]: value }) => value ?? []);
 }

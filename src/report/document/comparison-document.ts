@@ -64,7 +64,6 @@ function subjectTable(subjects: readonly SubjectRecord[]): Table {
       text: true,
     })),
     groups: rowsOf(subjects.map(subjectRow)),
-    long: true,
   };
 }
 
@@ -80,7 +79,7 @@ function standingSection(comparison: Comparison, standing: Standing, title: stri
     const rows = all.filter((row) => row.standing === standing);
     if (rows.length === 0) return undefined;
     const columns = [name, ...labels].map((each) => ({ title: each, text: true }));
-    const table: Table = { kind: 'table', name, columns, groups: rowsOf(rows), long: true };
+    const table: Table = { kind: 'table', name, columns, groups: rowsOf(rows) };
     return section(`${name} (${rows.length})`, [table], { folded: standing !== 'differs' });
   };
   const { operations, rules, behaviours } = comparison;

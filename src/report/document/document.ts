@@ -112,8 +112,6 @@ export interface Table extends Shown {
   /** The first names the rows. */
   readonly columns: readonly Column[];
   readonly groups: readonly RowGroup[];
-  /** Below each other in a terminal, because their cells are long. */
-  readonly long?: boolean;
   /** What its columns mean. */
   readonly note?: string;
 }
@@ -173,6 +171,11 @@ type Medium = 'terminal' | 'summary' | 'page';
 export function shownIn<T extends Shown>(medium: Medium, parts: readonly T[]): readonly T[] {
   const isFile = medium !== 'terminal';
   return parts.filter(({ only = medium }) => only === medium || (only === 'files' && isFile));
+}
+
+/** Whether all cells are words, which are long: they stand below each other in a terminal. */
+export function isLong({ columns }: Table): boolean {
+  return columns.every(({ text }) => text === true);
 }
 
 /** The columns that a medium shows after the first, with the place of their cells. */

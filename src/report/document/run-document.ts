@@ -134,7 +134,6 @@ function overrides({ profile }: RunReport): Block | undefined {
         name: 'What the profile changes',
         columns: titles.map((title) => ({ title, text: true })),
         groups: rowsOf(rows),
-        long: true,
       },
     ],
     { folded: true, only: 'page' },

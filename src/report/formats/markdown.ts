@@ -3,6 +3,7 @@ import {
   type Block,
   columnsIn,
   type Head,
+  isLong,
   type ReportDocument,
   type Section,
   shownIn,
@@ -135,7 +136,8 @@ function items(all: readonly Words[]): string {
 
 /** Notes stand below the table, or in the row where its cells are texts anyway. */
 function tableParts(table: Table): string[] {
-  const { long = false, note = '' } = table;
+  const { note = '' } = table;
+  const long = isLong(table);
   const columns = columnsIn('summary', table);
   const rows = shownIn('summary', table.groups).flatMap(({ name, rows: all }) =>
     all.map((row) => ({

@@ -25,18 +25,11 @@ function picture(character: string): string {
 }
 
 /**
- * What JSON leaves of `UNPRINTABLE`, by code units: some times faster, for reports of many
- * megabytes.
- */
-const UNPRINTABLE_UNITS =
-  /\u034f|[\x7f-\x9f\xad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufdd0-\ufdef\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff]|[\ud83f\ud87f\ud8bf\ud8ff\ud93f\ud97f\ud9bf\ud9ff\uda3f\uda7f\udabf\udaff\udb3f\udb7f\udbbf\udbff][\udffe\udfff]|\ud82f[\udca0-\udca3]|\ud834[\udd73-\udd7a]|\udb40[\udc00-\udcff\uddf0-\udfff]|[\udb41-\udb43][\udc00-\udfff]/g;
-
-/**
  * A value as JSON that a terminal can show: what `printable` replaces is escaped, and a parser reads
  * the same text. Half surrogates become U+FFFD, which some parsers refuse even escaped.
  */
 export function safeJson(value: unknown, indent?: number): string {
-  return JSON.stringify(value, wellFormed, indent).replace(UNPRINTABLE_UNITS, escaped);
+  return JSON.stringify(value, wellFormed, indent).replace(UNPRINTABLE, escaped);
 }
 
 function wellFormed(_key: string, value: unknown): unknown {

@@ -2,6 +2,7 @@ import {
   type Cell,
   columnsIn,
   type Facts,
+  isLong,
   type Row,
   shownIn,
   type Table,
@@ -18,7 +19,8 @@ const TITLE_CHARACTERS = 100;
  * title of a column before its cell.
  */
 export function tableMarkup(table: Table): Markup {
-  const { name, groups, long = false, note } = table;
+  const { name, groups, note } = table;
+  const long = isLong(table);
   const columns = columnsIn('page', table);
   const isStacked = columns.some(({ text }) => text === true);
   const width = columns.length + 1;

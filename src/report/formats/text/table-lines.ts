@@ -2,6 +2,7 @@ import { present } from '../../../input/defined.ts';
 import {
   type Cell,
   columnsIn,
+  isLong,
   type Row,
   shownIn,
   type Table,
@@ -21,7 +22,7 @@ const ROOM_FOR_WORDS = 16;
  */
 export function tableLines(table: Table, page: TextPage): readonly string[] {
   const note = table.note === undefined ? [] : quiet(page.wrap(table.note, 2), page);
-  return [...(table.long === true ? longLines(table, page) : figureLines(table, page)), ...note];
+  return [...(isLong(table) ? longLines(table, page) : figureLines(table, page)), ...note];
 }
 
 function figureLines(table: Table, page: TextPage): string[] {
