@@ -6,6 +6,7 @@ import { runLoad } from '../../load/run-load.ts';
 import { supportedWorkload } from '../../load/scenarios/supported-mix.ts';
 import type { Workload } from '../../load/workload/workload.ts';
 import { atSteadyRate } from '../../load/workload/workload.ts';
+import { median } from '../../measure/capacity/backlog-trend.ts';
 import { findCapacity } from '../../measure/capacity/find-capacity.ts';
 import type { Knee } from '../../measure/capacity/knee-search.ts';
 import { completedRate } from '../../measure/capacity/saturation.ts';
@@ -165,13 +166,9 @@ function stepRun(request: StepRequest, result: LoadResult, measure: StepMeasure)
     inFlightLimit: request.inFlight,
     exhausted: seconds.some(({ inFlight }) => inFlight >= full),
     health,
-    schedulerMs: middle(seconds.map(({ schedulerLatencyP99Ms }) => schedulerLatencyP99Ms)),
+    schedulerMs: median(seconds.map(({ schedulerLatencyP99Ms }) => schedulerLatencyP99Ms)),
     measuredMs: request.measuredMs,
   };
-}
-
-function middle(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 /** The progress of a search: a permanent line for each step, and a live line for the current one. */

@@ -78,7 +78,8 @@ function pairs(points: readonly Point[]): [Point, Point][] {
   return points.flatMap((a, index) => points.slice(index + 1).map((b): [Point, Point] => [a, b]));
 }
 
-function median(values: readonly number[]): number {
+/** The mean of the middle two where their number is even; 0 without any. */
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = (sorted.length - 1) / 2;
   return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2;

@@ -110,7 +110,6 @@ summary::-webkit-details-marker { display: none; }
 .claim > code { color: var(--quiet); }
 .rule[open] .statement, .rule.fail .statement { font-weight: 600; }
 .count { font-size: .875rem; font-weight: 650; margin: 1rem 0 .5rem; }
-.violations { list-style: none; } .violations li { padding: .15rem 0; }
 kbd { font: inherit; font-size: .8125rem; border: 1px solid var(--line); border-radius: .3rem; padding: 0 .35rem; background: var(--card); color: var(--ink); }
 .keys { color: var(--quiet); font-size: .8125rem; } .actions { display: flex; gap: .5rem; margin-top: .75rem; }
 .toast { position: fixed; left: 50%; bottom: 1.5rem; transform: translateX(-50%); background: var(--ink); color: var(--paper); padding: .4rem .9rem; border-radius: .5rem; font-size: .875rem; }
@@ -245,7 +244,7 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line);
   nav, #filter, button, .skip, .toast { display: none !important; }
   .rule.fail::details-content, .rule.could-not-verify::details-content, .rule.fail .findings > li:first-child .wire::details-content { content-visibility: visible; display: block; }
   .rule.could-not-verify > .inside, .definitions { display: none; }
-  .chart, .tiles > div, tr, .finding { break-inside: avoid; }
+  .chart, .tiles > div, tr { break-inside: avoid; }
   h2, h3, h4, summary { break-after: avoid; }
   tr:has(+ tr.note) { break-after: avoid; }
   .findings > li:not(:first-child), .findings ~ .findings > li > :not(.pair), .shown { display: none; }
