@@ -140,16 +140,16 @@ async function upstreamProblem(
   const [operation] = billableOf(gateway);
   if (operation === undefined) return undefined;
   const nonce = gateway.nonce();
-  const before = upstream.received;
+  const before = upstream.store.received;
   const { answer } = await gateway.send(billableRequest(expect, operation, nonce));
   if (!isSuccess(answer)) return undefined;
   const { exchanges, open } = await upstream.seen(nonce, SEEN_WITHIN_MS);
   if (exchanges.length + open > 0) return undefined;
   const answered = `${target.address} answered a valid request to ${operation}`;
-  if (upstream.received === 0) {
+  if (upstream.store.received === 0) {
     return `The gateway did not call the upstream: ${answered} without a request to ${upstream.address}. Configure ${upstream.address}/v1 as the base address of its provider, with any key: ${RECIPES} shows how.`;
   }
-  return upstream.received === before
+  return upstream.store.received === before
     ? `The gateway did not call the upstream for each request: ${answered} without a request to ${upstream.address}, which received others. Turn off its cache, and send each model to this provider: ${RECIPES} shows how.`
     : `The gateway changed the prompt: ${upstream.address} received a request without the word that identifies it, ${nonce}. Turn off what rewrites prompts: nothing else shows which upstream request belongs to which request.`;
 }

@@ -10,7 +10,7 @@ import { greatest } from '../../input/extremes.ts';
 import { LIMITS } from '../../input/limits.ts';
 import { type AddedTimes, addedTimes } from '../../measure/overhead/added-times.ts';
 import type { Upstream } from '../../target/upstream/upstream.ts';
-import type { UpstreamSeen } from '../../target/upstream/upstream-store.ts';
+import type { UpstreamStore } from '../../target/upstream/upstream-store.ts';
 import { type Judgeable, type Stage, Waiting } from './waiting.ts';
 
 /** Until what has reached the upstream is known here, however busy this process is: a recording gives the same. */
@@ -25,10 +25,8 @@ export interface RelaySource extends Origin {
   readonly isLive: boolean;
   /** ms since that origin. */
   now(): number;
-  /** What is known of a nonce now. */
-  known(nonce: string): UpstreamSeen;
-  /** Memory for others: this nonce is not needed again. */
-  forget(nonce: string): void;
+  /** What is known now. */
+  readonly store: UpstreamStore;
   /** Settles when what has begun for these nonces is over, at the latest after this time. */
   settled(nonces: readonly string[], withinMs: number): Promise<void>;
 }
@@ -39,8 +37,7 @@ export function liveSource(upstream: Upstream): RelaySource {
     isLive: true,
     ...upstream.origin,
     now: () => performance.now() - upstream.shiftMs,
-    known: (nonce) => upstream.known(nonce),
-    forget: (nonce) => upstream.forget(nonce),
+    store: upstream.store,
     async settled(nonces, withinMs) {
       await Promise.all(nonces.map((nonce) => upstream.seen(nonce, withinMs)));
     },
@@ -172,13 +169,13 @@ export class Relays implements Stage {
 
   /** What is not found yet may be in frames that are still to be read. */
   #isPending({ nonce }: Unpaired): boolean {
-    const { open, exchanges } = this.#source.known(nonce);
+    const { open, exchanges } = this.#source.store.of(nonce);
     return open > 0 || exchanges.length === 0;
   }
 
   #pair({ series, nonce }: Unpaired): void {
-    const { exchanges, open } = this.#source.known(nonce);
-    this.#source.forget(nonce);
+    const { exchanges, open } = this.#source.store.of(nonce);
+    this.#source.store.forget(nonce);
     const endMs = greatest(series.exchanges.map(({ timing }) => timing.endMs));
     const upstream = exchanges
       .map((each) => shifted(each, this.#shiftMs))
@@ -204,7 +201,7 @@ export class Relays implements Stage {
 
   #lose({ series, nonce }: Unpaired): void {
     this.#counts.lost += 1;
-    this.#source.forget(nonce);
+    this.#source.store.forget(nonce);
     this.#passKey(series);
   }
 

@@ -3,7 +3,7 @@ import type { Origin } from '../../exchange/upstream/origin.ts';
 import { LIMITS } from '../../input/limits.ts';
 import { Turns } from '../../input/turns.ts';
 import { decodeUpstreamFrame } from '../../target/upstream/upstream-frame.ts';
-import { type UpstreamSeen, UpstreamStore } from '../../target/upstream/upstream-store.ts';
+import { UpstreamStore } from '../../target/upstream/upstream-store.ts';
 import type { RelaySource } from '../judging/relays.ts';
 import { RECORDED, type ReceivedFrame } from '../tap/tap-frame.ts';
 import type { FrameReader } from './frame-reader.ts';
@@ -59,7 +59,7 @@ export class RecordedUpstream implements RelaySource {
   readonly originUnixMs: number;
   readonly originMonotonicMs: number | undefined;
   readonly #frames: UpstreamFrames;
-  readonly #store = new UpstreamStore(LIMITS.upstreamBodies.value);
+  readonly store = new UpstreamStore(LIMITS.upstreamBodies.value);
   #next: ReceivedFrame | undefined;
   #nowUnixMs: number;
 
@@ -74,14 +74,6 @@ export class RecordedUpstream implements RelaySource {
 
   now(): number {
     return this.#nowUnixMs - this.originUnixMs;
-  }
-
-  known(nonce: string): UpstreamSeen {
-    return this.#store.of(nonce);
-  }
-
-  forget(nonce: string): void {
-    this.#store.forget(nonce);
   }
 
   /** Reads what had come by then; an earlier time changes nothing. */
@@ -103,13 +95,11 @@ export class RecordedUpstream implements RelaySource {
   #takeNext({ frame }: ReceivedFrame): void {
     try {
       const decoded = decodeUpstreamFrame(frame);
-      if (decoded.type === 'begun') this.#store.begin(decoded.begun);
-      if (decoded.type === 'exchange') this.#store.end(decoded.exchange);
-      if (decoded.type === 'dropped') this.#store.lose(decoded.exchanges);
+      if (decoded.type === 'begun') this.store.begin(decoded.begun);
+      if (decoded.type === 'exchange') this.store.end(decoded.exchange);
     } catch (error) {
       // Its checksum is right: another version of Assay wrote it.
       if (!(error instanceof MalformedFrame)) throw error;
-      this.#store.lose(1);
     }
     this.#next = this.#frames.next();
   }

@@ -30,7 +30,6 @@ export class UpstreamStore {
   readonly #byNonce = new Map<string, Entry>();
   readonly #mostBytes: number;
   #bytes = 0;
-  #lost = 0;
   #received = 0;
 
   constructor(mostBytes: number) {
@@ -40,15 +39,6 @@ export class UpstreamStore {
   /** Requests to operations so far, with a nonce or without. */
   get received(): number {
     return this.#received;
-  }
-
-  /** Exchanges without memory, here or in the upstream. */
-  get lost(): number {
-    return this.#lost;
-  }
-
-  lose(exchanges: number): void {
-    this.#lost += exchanges;
   }
 
   begin({ id, nonces, operation }: UpstreamBegin): void {
@@ -96,9 +86,8 @@ export class UpstreamStore {
   }
 
   #makeRoom(): void {
-    for (const [nonce, entry] of this.#byNonce) {
+    for (const nonce of this.#byNonce.keys()) {
       if (this.#bytes <= this.#mostBytes) return;
-      this.#lost += entry.exchanges.length;
       this.forget(nonce);
     }
   }

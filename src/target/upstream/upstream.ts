@@ -48,9 +48,10 @@ export interface UpstreamClock {
 export class Upstream {
   /** Its base address, such as `http://127.0.0.1:9000`. */
   readonly address: string;
+  /** What it has received so far. */
+  readonly store: UpstreamStore;
   readonly #process: GatewayProcess;
   readonly #control: UpstreamControl;
-  readonly #store: UpstreamStore;
   readonly #receiver: Receiver;
 
   private constructor(
@@ -62,7 +63,7 @@ export class Upstream {
     this.address = address;
     this.#process = child;
     this.#control = control;
-    this.#store = receiver.store;
+    this.store = receiver.store;
     this.#receiver = receiver;
   }
 
@@ -111,30 +112,10 @@ export class Upstream {
     const deadlineMs = performance.now() + withinMs;
     for (;;) {
       await this.caughtUp();
-      const seen = this.#store.of(nonce);
+      const seen = this.store.of(nonce);
       if (seen.open === 0 || performance.now() >= deadlineMs) return seen;
       await wait(LOOK_EVERY_MS);
     }
-  }
-
-  /** What is known of a nonce now. */
-  known(nonce: string): UpstreamSeen {
-    return this.#store.of(nonce);
-  }
-
-  /** Memory for others: this nonce is not needed again. */
-  forget(nonce: string): void {
-    this.#store.forget(nonce);
-  }
-
-  /** Requests to operations that it received so far, with a nonce or without. */
-  get received(): number {
-    return this.#store.received;
-  }
-
-  /** Exchanges that it had no memory for, or that were forgotten. */
-  get lost(): number {
-    return this.#store.lost;
   }
 
   /**
@@ -223,8 +204,6 @@ class Receiver {
         for (const observer of this.observers) observer(frame.exchange);
         return;
       case 'dropped':
-        this.store.lose(frame.exchanges);
-        return;
       case 'unread':
       case 'scripted':
       case 'end':

@@ -29,8 +29,7 @@ function relays(origin: Partial<Origin> = {}, upstreamLateMs = 300) {
     originUnixMs: 0,
     ...origin,
     now: () => clock.nowMs,
-    known: (nonce) => store.of(nonce),
-    forget: (nonce) => store.forget(nonce),
+    store,
     settled: async () => {},
   };
   const stage = new Relays(
@@ -249,8 +248,7 @@ test('relays: with a running upstream they are judged while no further request c
       isLive: true,
       originUnixMs: 0,
       now: () => performance.now(),
-      known: (nonce) => store.of(nonce),
-      forget: (nonce) => store.forget(nonce),
+      store,
       settled: async () => {},
     },
     { upstreamLateMs: 300 },

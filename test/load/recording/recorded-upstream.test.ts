@@ -102,14 +102,14 @@ test('recorded upstream: at any time it knows what had come by then', async () =
   const recording = new Recording(await recorded('clock.rec'));
   if (recording.upstream === undefined) throw new Error('The recording has no upstream.');
   const upstream = new RecordedUpstream(recording.upstream);
-  const open = () => NONCES.map((nonce) => upstream.known(nonce).open);
+  const open = () => NONCES.map((nonce) => upstream.store.of(nonce).open);
   expect(open()).toEqual([0, 0]);
   upstream.advanceTo(ORIGIN_MS + 1500);
   expect(open()).toEqual([1, 0]);
   expect(upstream.now()).toBe(1500);
   upstream.advanceTo(ORIGIN_MS + 1200);
   expect(upstream.now()).toBe(1500);
-  upstream.forget(NONCES[0] ?? '');
+  upstream.store.forget(NONCES[0] ?? '');
   await upstream.settled();
   expect(open()).toEqual([0, 1]);
   recording.close();
