@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { CATALOGUE } from '../src/conformance/catalogue.ts';
-import { referenceProfile } from '../src/conformance/profiles/bundled/reference.ts';
+import { referenceProfile } from '../src/conformance/profiles/bundled.ts';
 import { resolveProfile } from '../src/conformance/profiles/resolved-profile.ts';
 import type { Exchange } from '../src/exchange/exchange.ts';
 import { findEngine } from '../src/load/engine/find-engine.ts';

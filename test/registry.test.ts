@@ -18,7 +18,6 @@ import { folderOfTest } from './support/test-folder.ts';
 const ROOT = join(import.meta.dirname, '..');
 const RULES = 'src/conformance/rules';
 const REGISTRIES: readonly Registry[] = [
-  { folder: 'src/conformance/profiles/bundled', file: 'index.ts', suffix: 'Profile' },
   { folder: 'src/conformance/rule-sets', file: 'index.ts' },
   { folder: 'src/report/formats', file: 'index.ts' },
   { folder: 'reference-server/faults', file: 'index.ts', suffix: 'Faults' },

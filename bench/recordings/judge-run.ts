@@ -1,5 +1,5 @@
 import { CATALOGUE } from '../../src/conformance/catalogue.ts';
-import { referenceProfile } from '../../src/conformance/profiles/bundled/reference.ts';
+import { referenceProfile } from '../../src/conformance/profiles/bundled.ts';
 import { resolveProfile } from '../../src/conformance/profiles/resolved-profile.ts';
 import { judgeRecordings } from '../../src/load/recording/judge-recordings.ts';
 import { Recording } from '../../src/load/recording/recording.ts';

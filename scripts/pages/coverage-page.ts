@@ -1,6 +1,6 @@
 import { requestsStream } from '../../src/answers/sent-body.ts';
 import { CATALOGUE } from '../../src/conformance/catalogue.ts';
-import { referenceProfile } from '../../src/conformance/profiles/bundled/reference.ts';
+import { referenceProfile } from '../../src/conformance/profiles/bundled.ts';
 import { resolveProfile } from '../../src/conformance/profiles/resolved-profile.ts';
 import { AS_FORM, BROKEN_BODIES, MEDIA_TYPES } from '../../src/conformance/requests/bodies.ts';
 import { NO_KEY } from '../../src/conformance/requests/callers.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { configurationOf } from '../../src/commands/configuration/configuration.ts';
 import { describeRun } from '../../src/commands/run/run-judge.ts';
 import { CATALOGUE } from '../../src/conformance/catalogue.ts';
-import { referenceProfile } from '../../src/conformance/profiles/bundled/reference.ts';
+import { referenceProfile } from '../../src/conformance/profiles/bundled.ts';
 import { resolveProfile } from '../../src/conformance/profiles/resolved-profile.ts';
 import { NO_ACCESS } from '../../src/exchange/access.ts';
 import { RunReportSchema } from '../../src/report/schema/run-report.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CATALOGUE } from '../../src/conformance/catalogue.ts';
 import { RuleJudge } from '../../src/conformance/judge.ts';
-import { referenceProfile } from '../../src/conformance/profiles/bundled/reference.ts';
+import { referenceProfile } from '../../src/conformance/profiles/bundled.ts';
 import { resolveProfile } from '../../src/conformance/profiles/resolved-profile.ts';
 import { isRow } from '../../src/conformance/rows/row.ts';
 import type { Rule } from '../../src/conformance/rule.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CATALOGUE } from '../../src/conformance/catalogue.ts';
-import { referenceProfile } from '../../src/conformance/profiles/bundled/reference.ts';
+import { referenceProfile } from '../../src/conformance/profiles/bundled.ts';
 import { resolveProfile } from '../../src/conformance/profiles/resolved-profile.ts';
 import { UsageError } from '../../src/input/usage-error.ts';
 import { ruleResults } from '../../src/report/assemble/rule-results.ts';

@@ -2,7 +2,7 @@ import { createReferenceServer } from '../../reference-server/server.ts';
 import { CATALOGUE } from '../../src/conformance/catalogue.ts';
 import type { Effort } from '../../src/conformance/effort.ts';
 import type { ProbeRequest } from '../../src/conformance/gateway.ts';
-import { referenceProfile } from '../../src/conformance/profiles/bundled/reference.ts';
+import { referenceProfile } from '../../src/conformance/profiles/bundled.ts';
 import {
   type ResolvedProfile,
   resolveProfile,

@@ -1,5 +1,5 @@
 import { createReferenceServer } from '../../reference-server/server.ts';
-import { referenceProfile } from '../../src/conformance/profiles/bundled/reference.ts';
+import { referenceProfile } from '../../src/conformance/profiles/bundled.ts';
 import { resolveProfile } from '../../src/conformance/profiles/resolved-profile.ts';
 import {
   BEHAVIOURS,

@@ -3,7 +3,7 @@ import { didYouMean } from '../../input/did-you-mean.ts';
 import { firstProblem } from '../../input/schema-problem.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { SETTINGS } from '../expectations.ts';
-import * as bundled from './bundled/index.ts';
+import * as bundled from './bundled.ts';
 import { type Override, OverrideSchema, type Profile } from './profile.ts';
 import { isSettingName } from './resolved-profile.ts';
 

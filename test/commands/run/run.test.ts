@@ -6,7 +6,7 @@ import { exampleListener, type LiveFinding } from '../../../src/commands/run/ses
 import { knowKeysOf } from '../../../src/commands/terminal/secrets.ts';
 import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
 import { findRuleSet } from '../../../src/conformance/find-rule-set.ts';
-import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
+import { referenceProfile } from '../../../src/conformance/profiles/bundled.ts';
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import { chatIdUnique } from '../../../src/conformance/rules/chat/answers.ts';
 import { RunReportSchema } from '../../../src/report/schema/run-report.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ProbeRequest } from '../../../src/conformance/gateway.ts';
-import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
+import { referenceProfile } from '../../../src/conformance/profiles/bundled.ts';
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import { accepted, chatRequest } from '../../../src/conformance/requests/plain.ts';
 import type { JudgeRule, Rule } from '../../../src/conformance/rule.ts';

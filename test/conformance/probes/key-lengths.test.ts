@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Effort } from '../../../src/conformance/effort.ts';
 import type { Series } from '../../../src/conformance/evidence.ts';
 import { keyLengths } from '../../../src/conformance/probes/keys.ts';
-import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
+import { referenceProfile } from '../../../src/conformance/profiles/bundled.ts';
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import { idempotencyLengthAccepted } from '../../../src/conformance/rules/idempotency/keys.ts';
 import { DryRunGateway } from '../../../src/conformance/run/dry-run-gateway.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ProbeRequest } from '../../../src/conformance/gateway.ts';
 import { keyRaces } from '../../../src/conformance/probes/retries.ts';
-import { defaultProfile } from '../../../src/conformance/profiles/bundled/default.ts';
+import { defaultProfile } from '../../../src/conformance/profiles/bundled.ts';
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import { DryRunGateway } from '../../../src/conformance/run/dry-run-gateway.ts';
 import type { Exchange } from '../../../src/exchange/exchange.ts';

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import { refusalWords } from '../../../src/answers/refusal.ts';
 import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
-import { defaultProfile } from '../../../src/conformance/profiles/bundled/default.ts';
-import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
+import { defaultProfile, referenceProfile } from '../../../src/conformance/profiles/bundled.ts';
 import type { OperationOverride } from '../../../src/conformance/profiles/profile.ts';
 import {
   type ResolvedProfile,

@@ -4,7 +4,7 @@ import type { ProbeRequest } from '../../../src/conformance/gateway.ts';
 import { lostConnections } from '../../../src/conformance/probes/retries.ts';
 import { cancelledJobs } from '../../../src/conformance/probes/video.ts';
 import { cancelsAtTheEnd } from '../../../src/conformance/probes/video-races.ts';
-import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
+import { referenceProfile } from '../../../src/conformance/profiles/bundled.ts';
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import { DryRunGateway } from '../../../src/conformance/run/dry-run-gateway.ts';
 import { BudgetSpent } from '../../../src/conformance/sending/budget.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
-import { defaultProfile } from '../../../src/conformance/profiles/bundled/default.ts';
+import { defaultProfile } from '../../../src/conformance/profiles/bundled.ts';
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import { planRequests } from '../../../src/conformance/run/plan-requests.ts';
 

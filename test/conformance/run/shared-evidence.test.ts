@@ -3,7 +3,7 @@ import { sentJson } from '../../../src/answers/sent-body.ts';
 import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
 import { RuleJudge } from '../../../src/conformance/judge.ts';
 import { badChats } from '../../../src/conformance/probes/refused.ts';
-import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
+import { referenceProfile } from '../../../src/conformance/profiles/bundled.ts';
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import {
   chatFinishReason,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import { keyed } from '../../../src/conformance/probes/keys.ts';
-import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
+import { referenceProfile } from '../../../src/conformance/profiles/bundled.ts';
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import { accepted, chatRequest } from '../../../src/conformance/requests/plain.ts';
 import type { JudgeRule, Probe } from '../../../src/conformance/rule.ts';

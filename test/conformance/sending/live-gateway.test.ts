@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createReferenceServer, type ReferenceOptions } from '../../../reference-server/server.ts';
 import type { Expectations } from '../../../src/conformance/expectations.ts';
 import type { ProbeGateway } from '../../../src/conformance/gateway.ts';
-import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
+import { referenceProfile } from '../../../src/conformance/profiles/bundled.ts';
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import {
   billableRequest,

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
+import { referenceProfile } from '../../../src/conformance/profiles/bundled.ts';
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import { billableRequest } from '../../../src/conformance/requests/plain.ts';
 import { createProbeGateways } from '../../../src/conformance/sending/live-gateway.ts';

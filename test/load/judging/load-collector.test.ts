@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
-import { defaultProfile } from '../../../src/conformance/profiles/bundled/default.ts';
-import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
+import { defaultProfile, referenceProfile } from '../../../src/conformance/profiles/bundled.ts';
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import { LoadCollector } from '../../../src/load/judging/load-collector.ts';
 import { TAP_VERSION } from '../../../src/load/tap/tap-frame.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SCENARIOS, type ScenarioEntry } from '../../../scenarios/catalogue.ts';
-import { defaultProfile } from '../../../src/conformance/profiles/bundled/default.ts';
+import { defaultProfile } from '../../../src/conformance/profiles/bundled.ts';
 import type { OperationOverride } from '../../../src/conformance/profiles/profile.ts';
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import { bundledScenarios } from '../../../src/load/scenarios/scenario-files.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
 import { RuleJudge } from '../../../src/conformance/judge.ts';
-import { defaultProfile } from '../../../src/conformance/profiles/bundled/default.ts';
+import { defaultProfile } from '../../../src/conformance/profiles/bundled.ts';
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import type { Rule } from '../../../src/conformance/rule.ts';
 import { chatFinishReason } from '../../../src/conformance/rules/chat/answers.ts';

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
-import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
+import { referenceProfile } from '../../../src/conformance/profiles/bundled.ts';
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import { findEngine } from '../../../src/load/engine/find-engine.ts';
 import type { LoadResult } from '../../../src/load/load-result.ts';

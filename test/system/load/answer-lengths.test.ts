@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
-import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
+import { referenceProfile } from '../../../src/conformance/profiles/bundled.ts';
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import type { Exchange } from '../../../src/exchange/exchange.ts';
 import { LoadJudge } from '../../../src/load/judging/load-judge.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
-import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
+import { referenceProfile } from '../../../src/conformance/profiles/bundled.ts';
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import { findEngine } from '../../../src/load/engine/find-engine.ts';
 import type { LoadCriteria } from '../../../src/load/judging/load-collector.ts';

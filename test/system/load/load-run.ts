@@ -1,7 +1,7 @@
 import type { ReferenceOptions } from '../../../reference-server/server.ts';
 import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
 import type { Series } from '../../../src/conformance/evidence.ts';
-import { referenceProfile } from '../../../src/conformance/profiles/bundled/reference.ts';
+import { referenceProfile } from '../../../src/conformance/profiles/bundled.ts';
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import type { Exchange } from '../../../src/exchange/exchange.ts';
 import { findEngine } from '../../../src/load/engine/find-engine.ts';
