@@ -4,6 +4,7 @@ import type { Series } from '../evidence.ts';
 import type { ProbeGateway } from '../gateway.ts';
 import { type Probe, Unverifiable } from '../rule.ts';
 import { BudgetSpent } from '../sending/budget.ts';
+import type { ProbeGateways } from '../sending/live-gateway.ts';
 import { ProbeInterrupted } from '../sending/probe-interrupted.ts';
 import { OperationStalled } from '../sending/stalled-operations.ts';
 import { exchangesOf } from './absent-operations.ts';
@@ -13,23 +14,12 @@ import { ProbeDeadline, ProbeOverdue } from './probe-deadline.ts';
 const PROBES_AT_ONCE = 6;
 
 /** How probes reach the target, and whether it still responds. */
-export interface ProbedTarget {
-  /** A gateway whose exchanges carry the name of this probe, and are handed over one by one. */
+interface ProbedTarget extends Omit<ProbeGateways, 'gatewayFor' | 'timekeeping' | 'close'> {
   gatewayFor(
     probe: Probe,
     onExchange: (exchange: Exchange) => void,
     signal: AbortSignal,
   ): ProbeGateway;
-  /** True once the target no longer responds: no further probe is started. */
-  targetIsGone(): boolean;
-  /** Checks that the target still responds, when one of these exchanges broke off. */
-  checkTargetAfter(exchanges: readonly Exchange[]): Promise<void>;
-  /** Checks once more whether the target responds. */
-  recheckTarget(): Promise<void>;
-  /** Waits until there is memory for the answers of a further probe. */
-  room(): Promise<void>;
-  /** Forgets the bodies of exchanges that have been judged: memory for others. */
-  release(exchanges: readonly Exchange[]): void;
 }
 
 /** Where probes are sent, and what ends their run early. */
