@@ -68,7 +68,7 @@ describe('upstream: trouble', () => {
     const { code, stdout, stderr } = await conform([...args, '--json'], { env: ENV });
     expect(code, stderr).toBe(2);
     expect(stderr).toMatch(
-      /The gateway did not call the upstream: http:\S+ answered a valid request to chat without a request to (http:\S+)\. Configure \1\/v1 as the base address of its provider, with any key: docs\/gateways\/README\.md shows how\./,
+      /The gateway did not call the upstream: http:\S+ answered a valid request to chat without a request to (http:\S+)\. Configure \1\/v1 as the base address of its provider, with any key: docs\/guides\/gateways\/README\.md shows how\./,
     );
     const { rules } = JSON.parse(stdout);
     const verdicts = rules.map(({ verdict }: { verdict: string }) => verdict);
