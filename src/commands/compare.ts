@@ -4,7 +4,6 @@ import { comparisonAnnotations } from '../report/annotations.ts';
 import { compare as compareSubjects } from '../report/comparison/compare.ts';
 import type { Subject } from '../report/comparison/recorded-run.ts';
 import { COMPARISON } from '../report/files.ts';
-import type { Comparison } from '../report/schema/comparison.ts';
 import { parseSubjects, readSubject, type SubjectArgument } from './compare/compare-subjects.ts';
 import { warmedUp } from './compare/interleaved-load.ts';
 import { type AssessedSubject, ComparedTargets } from './compare/run-compare.ts';
@@ -180,10 +179,7 @@ async function conclude(
     result: compareSubjects(subjects, settings),
     run: { startedAt: comparedAt.toISOString(), command: 'compare' },
     ...COMPARISON,
-    github: (comparison: Comparison) => ({
-      annotations: comparisonAnnotations(comparison),
-      summary: COMPARISON.formats.markdown.render(comparison),
-    }),
+    annotationsOf: comparisonAnnotations,
   };
   return await deliverFiles(delivery, options);
 }

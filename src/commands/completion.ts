@@ -66,17 +66,30 @@ function valuesOf({ choices, shownChoices, known }: Known): readonly string[] {
   return choices ?? shownChoices ?? known?.() ?? [];
 }
 
-/** For `source`, or a file in bash_completion.d. Where no word is known, bash completes files. */
-function bashCompletion(commands: readonly CommandWords[]): string {
+/**
+ * The cases of a shell: what follows each option that takes a value, and each command.
+ * @param list an array of words, as the shell writes it
+ */
+function casesOf(
+  commands: readonly CommandWords[],
+  variable: string,
+  list: (words: readonly string[]) => string,
+) {
   const known = commands.flatMap(({ name, options }) =>
     options
       .filter(({ takesValue }) => takesValue)
-      .map(({ flag, values }) => `    '${name} ${flag}') words='${values.join(' ')}' ;;`),
+      .map(({ flag, values }) => `    '${name} ${flag}') ${variable}=${list(values)} ;;`),
   );
   const own = commands.map(({ name, options, values }) => {
     const flags = [...options.map(({ flag }) => flag), '--help'];
-    return `      ${name}) values='${values.join(' ')}' flags='${flags.join(' ')}' ;;`;
+    return `      ${name}) values=${list(values)} flags=${list(flags)} ;;`;
   });
+  return { known: known.join('\n'), own: own.join('\n') };
+}
+
+/** For `source`, or a file in bash_completion.d. Where no word is known, bash completes files. */
+function bashCompletion(commands: readonly CommandWords[]): string {
+  const { known, own } = casesOf(commands, 'words', (words) => `'${words.join(' ')}'`);
   const names = commands.map(({ name }) => name).join(' ');
   return `# Completion of assay for bash.
 _assay() {
@@ -92,11 +105,11 @@ _assay() {
     esac
   done
   case "$command $before" in
-${known.join('\n')}
+${known}
     *)
       case $command in
       '') values='${names}' flags='--help --version' ;;
-${own.join('\n')}
+${own}
       esac
       if [[ $word == -* ]]; then words=$flags; else words=$values; fi
       ;;
@@ -109,17 +122,7 @@ complete -o bashdefault -o default -F _assay assay
 
 /** For `source`, or a file `_assay` in a folder of fpath. Where no word is known, zsh completes files. */
 function zshCompletion(commands: readonly CommandWords[]): string {
-  const known = commands.flatMap(({ name, options }) =>
-    options
-      .filter(({ takesValue }) => takesValue)
-      .map(
-        ({ flag, values }) => `    ${quoted(`${name} ${flag}`)}) values=(${values.join(' ')}) ;;`,
-      ),
-  );
-  const own = commands.map(({ name, options, values }) => {
-    const flags = [...options.map(({ flag }) => flag), '--help'];
-    return `    ${name}) values=(${values.join(' ')}) flags=(${flags.join(' ')}) ;;`;
-  });
+  const { known, own } = casesOf(commands, 'values', (words) => `(${words.join(' ')})`);
   const names = commands.map(({ name, summary }) => `      ${quoted(`${name}:${summary}`)}`);
   return `#compdef assay
 # Completion of assay for zsh.
@@ -134,10 +137,10 @@ ${names.join('\n')}
     return
   fi
   case "$command $before" in
-${known.join('\n')}
+${known}
     *)
       case $command in
-${own.join('\n')}
+${own}
       esac
       ;;
   esac

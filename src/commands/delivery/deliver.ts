@@ -1,4 +1,4 @@
-import { annotationsOf } from '../../report/annotations.ts';
+import { type Annotation, annotationsOf } from '../../report/annotations.ts';
 import * as formats from '../../report/formats/index.ts';
 import type { TextPage } from '../../report/formats/text/text-page.ts';
 import { textFormat } from '../../report/formats/text.ts';
@@ -16,7 +16,7 @@ import {
   stdout,
 } from '../terminal/output.ts';
 import { withoutSecrets } from '../terminal/secrets.ts';
-import { type GithubReport, reportToGithub } from './github-actions.ts';
+import { reportToGithub } from './github-actions.ts';
 
 /** A result with the ways to show it. */
 interface Delivery<T> {
@@ -26,9 +26,11 @@ interface Delivery<T> {
   /** The result for the terminal. */
   text(result: T, page: TextPage): string;
   /** The files of which the user may name some. */
-  readonly formats: Readonly<Record<string, Rendering<T>>> & { readonly json: Rendering<T> };
-  /** For a step of GitHub Actions. */
-  github?(result: T): GithubReport;
+  readonly formats: Readonly<
+    Record<string, Rendering<T>> & Record<'json' | 'markdown', Rendering<T>>
+  >;
+  /** For a step of GitHub Actions, which gets the Markdown too; absent where it gets neither. */
+  annotationsOf?(result: T): readonly Annotation[];
 }
 
 type ExitCode = (typeof EXIT)[keyof typeof EXIT];
@@ -49,8 +51,9 @@ export async function deliverFiles<T extends { readonly exitCode: ExitCode }>(
       : `${delivery.text(result, pageOfStdout())}\n`,
   );
   const { exitCode } = result;
-  if (annotations !== false && delivery.github !== undefined && isGithubStep(process.env)) {
-    await reportToGithub(delivery.github(result), process.env);
+  if (annotations !== false && delivery.annotationsOf && isGithubStep(process.env)) {
+    const summary = delivery.formats.markdown.render(result);
+    await reportToGithub(delivery.annotationsOf(result), summary, process.env);
   }
   const files = Object.entries(delivery.formats).flatMap(([name, file]) => {
     const isWanted = format === undefined ? file.onRequest !== true : format.includes(name);
@@ -81,10 +84,7 @@ export async function deliver(result: RunReport, options: ReportOptions): Promis
     run: result,
     text: (report: RunReport, page: TextPage) => textFormat(page).render(report),
     formats,
-    github: (report: RunReport) => ({
-      annotations: annotationsOf(report),
-      summary: formats.markdown.render(report),
-    }),
+    annotationsOf,
   };
   return await deliverFiles(delivery, options);
 }

@@ -7,22 +7,16 @@ import { clip } from '../../report/phrases/printable.ts';
 import { safeMessage } from '../terminal/failure-message.ts';
 import { complain, writeCommands } from '../terminal/output.ts';
 
-/** What GitHub Actions shows of a run. */
-export interface GithubReport {
-  readonly annotations: readonly Annotation[];
-  /** Markdown. */
-  readonly summary: string;
-}
-
 /** GitHub drops a step summary that is larger. */
 const SUMMARY_BYTES = 1024 * 1024;
 
 /**
  * Writes annotations to stderr, which GitHub reads too and which is not the JSON of `--json`, and
- * appends the summary to that of the step. A summary that cannot be written changes no exit code.
+ * appends the summary, which is Markdown, to that of the step. A summary that cannot be written changes no exit code.
  */
 export async function reportToGithub(
-  { annotations, summary }: GithubReport,
+  annotations: readonly Annotation[],
+  summary: string,
   { GITHUB_STEP_SUMMARY: file, GITHUB_WORKSPACE: workspace }: Readonly<NodeJS.ProcessEnv>,
 ): Promise<void> {
   writeCommands(githubCommands(annotations, workspace));

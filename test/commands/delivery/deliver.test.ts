@@ -35,6 +35,7 @@ function deliver(
     text: () => 'the verdict',
     formats: {
       json: { file: 'report.json', render: () => '{}' },
+      markdown: { file: 'report.md', render: () => '' },
       text: { file: 'report.txt', render },
     },
   };
