@@ -152,27 +152,7 @@ test('mix: every scenario is known to send something', () => {
 
 test.each([
   ['chat', { chat: ['body'] }],
-  ['responses', { responses: ['body'] }],
-  ['chat-stream', { chat: ['body', 'stream'] }],
-  ['responses-stream', { responses: ['body', 'stream'] }],
-  ['chat-session', { chat: ['body', 'stream'] }],
-  ['abandon', { chat: ['body', 'stream'], responses: ['body', 'stream'] }],
   ['slow-reader', { chat: ['slow'], responses: ['slow'] }],
-  ['images', { images: ['body'] }],
-  ['transcription-upload', { transcription: ['body', 'replay'] }],
-  [
-    'idempotent-retry',
-    {
-      chat: ['body', 'stream', 'replay'],
-      responses: ['body', 'stream', 'replay'],
-      images: ['body', 'replay'],
-      'video-create': ['body', 'replay'],
-    },
-  ],
-  [
-    'video-poll-cancel',
-    { 'video-create': ['body'], 'video-read': ['body'], 'video-cancel': ['body'] },
-  ],
 ])('mix: the answer modes of %s are known', (scenario, forms) => {
   const sent = modesSent({ ...defaultWorkload(), scenario }) ?? new Map();
   expect(Object.fromEntries([...sent].map(([name, of]) => [name, [...of]]))).toEqual(forms);
