@@ -7,7 +7,7 @@ import type { RuleResult } from '../../report/schema/rules.ts';
 import { makeFolder } from '../../report/write.ts';
 import { EXIT } from '../options/exit-codes.ts';
 import type { ReadingOptions } from '../options/run-options.ts';
-import { PlanDeclined, questionOn } from '../spending/approve-plan.ts';
+import { askOnTerminal, PlanDeclined } from '../spending/approve-plan.ts';
 import { awaitInterruption } from '../terminal/interruption.ts';
 import { stderr } from '../terminal/output.ts';
 import { Progress } from '../terminal/progress.ts';
@@ -54,8 +54,9 @@ export async function inTerminal<T>(
   if (options.out !== undefined) await makeFolder(options.out);
   const progress = new Progress(stderr(), options);
   const { signal, release } = awaitInterruption(() => progress.say(interrupted));
-  const approve = questionOn(process.stdin, stderr(), signal);
-  const { argv, env: environment } = process;
+  const { argv, env: environment, stdin } = process;
+  const isTerminal = stdin.isTTY === true && stderr().isTTY === true;
+  const approve = isTerminal ? () => askOnTerminal(stdin, stderr(), signal) : undefined;
   const session = { words: argv.slice(2), environment, progress, signal, ...defined({ approve }) };
   let result: T | undefined;
   try {

@@ -145,16 +145,6 @@ export function requireWithinBudget(
   );
 }
 
-/** A way to ask the user; undefined where input or output is not a terminal. */
-export function questionOn(
-  input: NodeJS.ReadStream,
-  output: { readonly isTTY?: boolean | undefined; write(text: string): unknown },
-  signal: AbortSignal,
-): (() => Promise<boolean>) | undefined {
-  const isTerminal = input.isTTY === true && output.isTTY === true;
-  return isTerminal ? () => askOnTerminal(input, output, signal) : undefined;
-}
-
 /**
  * Asks on a terminal whether to go on.
  * @param signal ends the question, as a no

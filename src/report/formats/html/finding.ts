@@ -10,7 +10,7 @@ import type {
   UpstreamEvidence,
 } from '../../schema/finding.ts';
 import { scrolling } from './table.ts';
-import { wireLog } from './wire-log.ts';
+import { SAME_MOMENT_MS, wireLog } from './wire-log.ts';
 
 const VALUE_CHARACTERS = 2000;
 /** Findings shown with their wire log; the others would mostly repeat it. */
@@ -129,7 +129,6 @@ function upstreamLog(evidence: UpstreamEvidence): Markup {
 const RAIL_WIDTH = 860;
 /** A longer gap is drawn as a stall. */
 const STALL = 3;
-const SAME_MOMENT_MS = 0.05;
 
 /** When each read of a stream arrived: a tick for each, stalls thick, the finding marked. */
 export function tokenRail(evidence: Evidence, { atMs }: FindingRecord): Markup | false {

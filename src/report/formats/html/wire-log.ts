@@ -7,7 +7,7 @@ import { scrolling } from './table.ts';
 const READ_CHARACTERS = 4096;
 const HEADER_CHARACTERS = 1024;
 /** Two times are the same moment when they differ by less than this, in ms. */
-const SAME_MOMENT_MS = 0.05;
+export const SAME_MOMENT_MS = 0.05;
 
 /**
  * What went over the wire and when: the request, the head of the answer, each read, the end.

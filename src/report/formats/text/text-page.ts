@@ -98,11 +98,6 @@ export class TextPage {
     );
   }
 
-  /** Whether a line of this text is not too wide. */
-  fits(line: string): boolean {
-    return columnsOf(line) <= this.columns;
-  }
-
   /**
    * Rows as one table, or as several where it would be too wide: each has the first column and some of
    * the others. A line is wider than the page only where two columns do not fit.
@@ -193,7 +188,7 @@ export function titleLines(
   const painted = (line: string): string => (ink === undefined ? line : page.paint(ink, line));
   const titles = page.wrap(title, 0, 2).map((line) => page.paint(titleInk, line));
   if (beside === '') return titles;
-  return page.fits(`${title}  ${beside}`)
+  return columnsOf(`${title}  ${beside}`) <= page.columns
     ? [`${titles.join('')}  ${painted(beside)}`]
     : [...titles, ...page.wrap(beside, 2).map(painted)];
 }
