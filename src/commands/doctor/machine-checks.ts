@@ -166,8 +166,8 @@ export async function engineChecks(env: NodeJS.ProcessEnv): Promise<readonly Che
 }
 
 async function engineCheck(env: NodeJS.ProcessEnv): Promise<Check> {
-  const { from, path } = await locateEngine(env);
-  if (path === undefined) {
+  const { from, path, isThere } = await locateEngine({ env });
+  if (!isThere) {
     return {
       what: 'engine',
       state: 'ok',

@@ -35,16 +35,9 @@ export interface FindOptions extends Partial<BuildOptions> {
  */
 export async function findEngine(options: FindOptions = {}): Promise<string> {
   const { env = process.env, progress = () => undefined, signal, folder = ENGINE_FOLDER } = options;
-  requireSockets(options.platform ?? process.platform);
-  const given = env.ASSAY_ENGINE;
-  if (given !== undefined && given !== '') return givenEngine(given);
-  const installed = await packagedEngine();
-  if (installed !== undefined) return installed;
-
-  const home = await homeOfBuild(folder, env);
-  const binary = join(home, 'engine');
-  if ((await inspectEngine(binary)) === 'whole') return binary;
-
+  const { path: binary, isThere } = await locateEngine(options);
+  if (isThere) return binary;
+  const home = dirname(binary);
   await mkdir(home, { recursive: true }).catch((cause: unknown) => {
     throw new UsageError(
       `The load engine cannot be stored: the folder ${home} cannot be created. Set XDG_CACHE_HOME to a writable folder.`,
@@ -75,32 +68,31 @@ function requireSockets(platform: NodeJS.Platform): void {
   );
 }
 
-/** Where the load engine would come from. */
+/** Where the load engine comes from. */
 export interface EnginePlace {
   readonly from: 'ASSAY_ENGINE' | 'its package' | 'the cache';
-  /** Absent where the first load builds it. */
-  readonly path?: string;
+  readonly path: string;
+  /** Whether it is there; the first load builds it otherwise. */
+  readonly isThere: boolean;
 }
 
 /**
- * Where `findEngine` would find the load engine; nothing is built.
+ * Where `findEngine` finds the load engine; nothing is built.
  * @throws SetupError, UsageError as `findEngine`
  */
-export async function locateEngine(env: NodeJS.ProcessEnv = process.env): Promise<EnginePlace> {
-  requireSockets(process.platform);
+export async function locateEngine(options: FindOptions = {}): Promise<EnginePlace> {
+  const { env = process.env, folder = ENGINE_FOLDER, platform = process.platform } = options;
+  requireSockets(platform);
   const given = env.ASSAY_ENGINE;
   if (given !== undefined && given !== '') {
-    return { from: 'ASSAY_ENGINE', path: await givenEngine(given) };
+    return { from: 'ASSAY_ENGINE', path: await givenEngine(given), isThere: true };
   }
   const installed = await packagedEngine();
-  if (installed !== undefined) return { from: 'its package', path: installed };
-  const path = join(await homeOfBuild(ENGINE_FOLDER, env), 'engine');
-  return { from: 'the cache', ...((await inspectEngine(path)) === 'whole' && { path }) };
-}
-
-/** The folder of the build of these sources with this Go. */
-async function homeOfBuild(folder: string, env: NodeJS.ProcessEnv): Promise<string> {
-  return join(cacheFolder(env), await engineDigest(folder, await goToolchain(folder, env)));
+  if (installed !== undefined) return { from: 'its package', path: installed, isThere: true };
+  // The folder of the build of these sources with this Go.
+  const digest = await engineDigest(folder, await goToolchain(folder, env));
+  const path = join(cacheFolder(env), digest, 'engine');
+  return { from: 'the cache', path, isThere: (await inspectEngine(path)) === 'whole' };
 }
 
 async function givenEngine(given: string): Promise<string> {
