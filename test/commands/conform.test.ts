@@ -1,7 +1,6 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { assay, expectRefused } from '../support/assay-in-process.ts';
+import { serveInTest } from '../support/tcp-server.ts';
 import { testFolder, writerIn } from '../support/test-folder.ts';
 
 const folder = await testFolder('conform');
@@ -60,16 +59,9 @@ test.each([
 });
 
 test('conform --dry-run: it prints requests and billable calls, and sends nothing', async () => {
-  let connections = 0;
-  const server = createServer().on('connection', () => {
-    connections += 1;
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const target = `http://127.0.0.1:${port}`;
-  const run = await assay(['conform', '--dry-run', '--target', target, '--rule', 'chat-id-unique']);
-  server.close();
-  expect(connections).toBe(0);
+  const { origin, received } = await serveInTest(() => {});
+  const run = await assay(['conform', '--dry-run', '--target', origin, '--rule', 'chat-id-unique']);
+  expect(received).toEqual([]);
   expect(run.stdout).toMatch(
     /^Dry run for \S+: nothing is sent\. 1 rules? with 1 probes?, profile default\.\n\ndiscovery, before the probes: chat 1, other 1\nmany-chats: chat (\d+); \1 billable\n {2}chat-id-unique\n\n/,
   );

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { startReference, withReference } from '../../support/reference-gateway.ts';
+import { serveInTest } from '../../support/tcp-server.ts';
 import { reportIn, testFolder } from '../../support/test-folder.ts';
 import { quickProfile } from '../support/quick-profile.ts';
 import { assay } from '../support/run-assay.ts';
@@ -17,12 +17,6 @@ const folder = await testFolder('gate');
 async function streamsAt(address: string): Promise<number> {
   const clock = await fetch(`${address}/__clock`);
   return Number(/"streams":(\d+)/.exec(await clock.text())?.[1]);
-}
-
-async function listening(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
 }
 
 test.concurrent.each([
@@ -49,13 +43,11 @@ test.concurrent.each([
   });
 });
 
-test.concurrent('gate: a target that closes every connection is reported with exit code 2', async () => {
-  const server = createServer((socket) => socket.destroy());
-  const address = await listening(server);
-  const run = await assay(['gate', '--target', address], {
+test.concurrent('gate: a target that closes every connection is reported with exit code 2', async (context) => {
+  const { origin } = await serveInTest((socket) => socket.destroy(), context);
+  const run = await assay(['gate', '--target', origin], {
     env: { ASSAY_API_KEY: 'k_live_1234567' },
   });
-  server.close();
   expect(run.stderr).toMatch(/^Target closed the connection without a response: http:/);
   expect(run.code).toBe(2);
 });

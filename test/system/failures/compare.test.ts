@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import type { Comparison } from '../../../src/report/schema/comparison.ts';
 import { startReference } from '../../support/reference-gateway.ts';
+import { serveInTest } from '../../support/tcp-server.ts';
 import { comparisonIn, testFolder } from '../../support/test-folder.ts';
 import { isAlive } from '../support/child-processes.ts';
 import { statedProfile } from '../support/quick-profile.ts';
@@ -142,17 +141,13 @@ describe.concurrent('assay compare: interrupted', () => {
     expect(left).toEqual([]);
   });
 
-  test('assay compare: an interruption before any judging gives no report', async () => {
+  test('assay compare: an interruption before any judging gives no report', async (context) => {
     const out = join(folder, 'at once');
-    const sockets = new Set<{ destroy(): void }>();
-    const server = createServer((socket) => sockets.add(socket));
-    const address = await listening(server);
-    const things = [`dead=${NOT_LISTENING}`, `silent=${address}`, 'embedded'];
+    const { origin } = await serveInTest(() => {}, context);
+    const things = [`dead=${NOT_LISTENING}`, `silent=${origin}`, 'embedded'];
     const { run, left } = await counted(['compare', ...things, '--out', out], (text, signal) => {
       if (text.includes('dead: ') && !text.includes('Interrupted')) signal('SIGINT');
     });
-    for (const socket of sockets) socket.destroy();
-    server.close();
     expect(run.code).toBe(130);
     expect(run.stderr).toMatch(/No report: nothing was judged yet\.\n$/);
     expect(await readdir(out)).toEqual([]);
@@ -190,13 +185,6 @@ async function counted(
   });
   const starts = (await readFile(list, 'utf8')).trim().split('\n').filter(Boolean).map(Number);
   return { run, starts, left: starts.filter(isAlive) };
-}
-
-async function listening(server: Server): Promise<string> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  return typeof address === 'object' ? `http://127.0.0.1:${address?.port}` : '';
 }
 
 function subjectOf({ subjects }: Comparison, label: string) {
