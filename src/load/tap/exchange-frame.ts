@@ -6,10 +6,15 @@ import { checked } from '../../exchange/frames.ts';
 import { beginningOf } from '../../exchange/kept-exchange.ts';
 
 /** Arrays of numbers and of headers are long: a schema of each item would take twice as long to check. */
-const INTEGERS = z.custom<readonly number[]>(
-  (value) => Array.isArray(value) && value.every(Number.isSafeInteger),
+const INTEGERS = z.custom<readonly number[]>(areIntegers);
+const INTEGER_PAIRS = z.custom<readonly number[]>(
+  (value) => areIntegers(value) && value.length % 2 === 0,
 );
 const PAIRS = z.custom<Headers>((value) => Array.isArray(value) && value.every(isPair));
+
+function areIntegers(value: unknown): value is readonly number[] {
+  return Array.isArray(value) && value.every(Number.isSafeInteger);
+}
 
 function isPair(value: unknown): boolean {
   return Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'string';
@@ -59,10 +64,10 @@ const HeaderSchema = z.object({
     'oversize',
   ]),
   status: z.int().optional(),
-  headers: PAIRS.default([]),
-  sizeBytes: z.int().default(0),
+  headers: PAIRS.optional(),
+  sizeBytes: z.int().optional(),
   /** Pairs of an offset and a time. */
-  reads: INTEGERS.refine(({ length }) => length % 2 === 0, 'are not pairs').default([]),
+  reads: INTEGER_PAIRS.optional(),
   bodyDropped: z.literal(true).optional(),
   reportsError: z.literal(true).optional(),
   metClosing: z.literal(true).optional(),
@@ -137,12 +142,12 @@ function timingOf(header: Header): Timing {
 }
 
 function answerOf(header: Header, status: number, body: Buffer): ExchangeAnswer {
-  const { headers, sizeBytes, bodyDropped } = header;
+  const { headers = [], sizeBytes = 0, bodyDropped } = header;
   const reads = readsOf(header);
   return { status, headers, sizeBytes, reads, ...(bodyDropped !== true && { body }) };
 }
 
-function readsOf({ reads: pairs, sendNs }: Header): Read[] {
+function readsOf({ reads: pairs = [], sendNs }: Header): Read[] {
   const reads: Read[] = [];
   for (let at = 0; at < pairs.length; at += 2) {
     reads.push({ endOffset: pairs[at] ?? 0, atMs: ((pairs[at + 1] ?? 0) - sendNs) / 1e6 });
