@@ -200,3 +200,8 @@ export function brokeUnanswered({ outcome, timing }: Exchange): boolean {
 export function mediaType(headers: Headers): string {
   return (header(headers, 'content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
+
+/** The Idempotency-Key of a request; undefined without one. */
+export function idempotencyKeyOf({ request }: Pick<Exchange, 'request'>): string | undefined {
+  return header(request.headers, 'idempotency-key');
+}

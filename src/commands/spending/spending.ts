@@ -3,7 +3,7 @@ import type { Effort } from '../../conformance/effort.ts';
 import { keyOf } from '../../conformance/sending/billable-calls.ts';
 import { type Allowance, Budget } from '../../conformance/sending/budget.ts';
 import type { Billable } from '../../contract/operations.ts';
-import { header } from '../../exchange/exchange.ts';
+import { idempotencyKeyOf } from '../../exchange/exchange.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import type { ExchangeObserver, MeasuredExchange } from '../../measure/measured-exchange.ts';
 import { formatNumberOf, formatSum } from '../../report/phrases/number-format.ts';
@@ -90,7 +90,7 @@ export class LoadSpending implements ExchangeObserver {
 
   record({ exchange }: MeasuredExchange): void {
     const { operation, request } = exchange;
-    const idempotencyKey = header(request.headers, 'idempotency-key');
+    const idempotencyKey = idempotencyKeyOf({ request });
     const key = keyOf({ operation, ...(idempotencyKey !== undefined && { idempotencyKey }) });
     this.#budget.add(exchange, key, true);
     if (this.#budget.isExhausted) this.#end.abort();

@@ -1,7 +1,7 @@
 import { describeOutcome, type Sent } from '../../answers/narrow.ts';
 import { refusalOf } from '../../answers/refusal.ts';
 import type { Operation } from '../../contract/operations.ts';
-import { type Exchange, header, isSuccess } from '../../exchange/exchange.ts';
+import { type Exchange, idempotencyKeyOf, isSuccess } from '../../exchange/exchange.ts';
 import type { Expectations } from '../expectations.ts';
 import { appliesTo, type Finding, need } from '../rule.ts';
 
@@ -31,7 +31,7 @@ export function* refusalsIn({ exchange }: Sent, expect: Expectations): Iterable<
   need(outcome !== 'cut-by-end', 'a request that the end of the run did not cut off');
   const status = answer?.status ?? 0;
   need(!RETRY_LATER.has(status), `an answer other than ${status}`);
-  const isKeyed = header(request.headers, 'idempotency-key') !== undefined;
+  const isKeyed = idempotencyKeyOf({ request }) !== undefined;
   need(
     !isKeyed || !expect.inFlightStatus.includes(status),
     'an answer other than a conflict with a request in flight',

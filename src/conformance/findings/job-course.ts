@@ -6,7 +6,7 @@ import {
   type Stage,
   type VideoStates,
 } from '../../answers/video-jobs.ts';
-import { type Exchange, header } from '../../exchange/exchange.ts';
+import { type Exchange, idempotencyKeyOf } from '../../exchange/exchange.ts';
 import type { Series } from '../evidence.ts';
 import type { Expectations } from '../expectations.ts';
 import { need, needSeen } from '../rule.ts';
@@ -47,15 +47,11 @@ export function madeJob(series: Series, states: VideoStates): JobView | undefine
 function creationOf({ exchanges }: Series): Exchange | undefined {
   const [created, ...others] = exchanges;
   if (created?.operation !== 'video-create') return undefined;
-  const key = keyOf(created);
+  const key = idempotencyKeyOf(created);
   const isAnother = (other: Exchange) =>
-    other.operation === 'video-create' && (key === undefined || keyOf(other) !== key);
+    other.operation === 'video-create' && (key === undefined || idempotencyKeyOf(other) !== key);
   need(!others.some(isAnother), 'an id that one job has alone', 'video-job-ids-unique');
   return created;
-}
-
-function keyOf({ request }: Exchange): string | undefined {
-  return header(request.headers, 'idempotency-key');
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Exchange, header } from '../../exchange/exchange.ts';
+import { type Exchange, idempotencyKeyOf } from '../../exchange/exchange.ts';
 import { type Finding, need, needSeen } from '../rule.ts';
 
 /** Fewer deltas do not show how they were sent. */
@@ -26,7 +26,7 @@ export function* bufferedDeltas(
   arrivalsMs: readonly number[],
   paced: boolean,
 ): Iterable<Finding> {
-  const key = header(request.headers, 'idempotency-key');
+  const key = idempotencyKeyOf({ request });
   need(key === undefined, 'a stream that is not a replay');
   const short = shortOf(arrivalsMs, paced);
   if (short !== undefined) {

@@ -1,4 +1,4 @@
-import { header } from '../../exchange/exchange.ts';
+import { idempotencyKeyOf } from '../../exchange/exchange.ts';
 import type { Relay, Series } from '../evidence.ts';
 import { callsOf, isServed } from '../findings/upstream-calls.ts';
 import type { ProbeGateway } from '../gateway.ts';
@@ -14,7 +14,7 @@ export async function withEffects(
   nonce: string,
   series: Series,
 ): Promise<Series> {
-  const sent = series.exchanges.map(({ request }) => header(request.headers, 'idempotency-key'));
+  const sent = series.exchanges.map(idempotencyKeyOf);
   const keys = new Set(sent.filter((key) => key !== undefined));
   const counted = await gateway.ledger?.effectsOf([...keys]);
   if (counted === undefined || counted.size === 0) return withUpstreamCalls(gateway, nonce, series);

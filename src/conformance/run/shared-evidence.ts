@@ -1,6 +1,6 @@
 import { jobIn, type VideoStates } from '../../answers/video-jobs.ts';
 import { OPERATIONS, type Operation } from '../../contract/operations.ts';
-import { type Exchange, header, isSuccess } from '../../exchange/exchange.ts';
+import { type Exchange, header, idempotencyKeyOf, isSuccess } from '../../exchange/exchange.ts';
 import type { UpstreamExchange } from '../../exchange/upstream/upstream-exchange.ts';
 import type { UpstreamFailure } from '../../exchange/upstream/upstream-step.ts';
 import { type EvidenceKind, isRelay, type Relay, type Series } from '../evidence.ts';
@@ -99,8 +99,7 @@ function isOfItsOperation({ operation, request: { method } }: Exchange): boolean
 /** Equal requests of one tenant under one idempotency key, where there are several. */
 function retriesIn(exchanges: readonly Exchange[]): readonly Series[] {
   const keyed = exchanges.filter(
-    ({ request }) =>
-      request.credential === 'first' && header(request.headers, 'idempotency-key') !== undefined,
+    ({ request }) => request.credential === 'first' && idempotencyKeyOf({ request }) !== undefined,
   );
   const equal = Map.groupBy(keyed, ({ operation, request: { headers, body } }) =>
     JSON.stringify([operation, header(headers, 'idempotency-key'), body]),

@@ -1,6 +1,7 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { OPERATIONS } from '../../contract/operations.ts';
+import type { Exchange, Outcome } from '../../exchange/exchange.ts';
 import { connectTo, tls } from '../../exchange/http/connect-to.ts';
 import { LIMITS } from '../../input/limits.ts';
 
@@ -142,4 +143,50 @@ function request(
   const lines = [requestLine, `Host: ${host}`, ...headers, 'Connection: close'];
   socket.once(ready, () => socket.write(`${lines.join('\r\n')}\r\n\r\n`));
   return socket;
+}
+
+const BROKEN_OFF: ReadonlySet<Outcome> = new Set(['refused', 'reset', 'truncated']);
+
+/** Notices that a target no longer responds, when an answer broke off or never came. */
+export class Reachability {
+  readonly #target: TargetAddress;
+  readonly #signal: AbortSignal | undefined;
+  #looking: Promise<void> | undefined;
+  #isGone = false;
+
+  constructor(target: TargetAddress, signal?: AbortSignal) {
+    this.#target = target;
+    this.#signal = signal;
+  }
+
+  get isGone(): boolean {
+    return this.#isGone;
+  }
+
+  /**
+   * Checks that the gateway still responds, when one of these broke off: a gateway that ended or
+   * froze within an answer has not broken a rule.
+   */
+  async checkAfter(exchanges: readonly Exchange[]): Promise<void> {
+    if (!exchanges.some((each) => brokeOff(each) || each.outcome === 'timed-out')) return;
+    await this.check();
+  }
+
+  /**
+   * Checks whether the gateway responds, also after it was gone; concurrent probes share a check.
+   */
+  async check(): Promise<void> {
+    this.#looking ??= this.#look();
+    await this.#looking;
+  }
+
+  async #look(): Promise<void> {
+    this.#isGone = (await checkLiveness(this.#target, this.#signal)) !== 'alive';
+    this.#looking = undefined;
+  }
+}
+
+/** Whether the exchange ended as it does when the gateway ends; a defect may look the same. */
+export function brokeOff({ outcome }: Exchange): boolean {
+  return BROKEN_OFF.has(outcome);
 }

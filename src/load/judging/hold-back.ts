@@ -1,4 +1,4 @@
-import { brokeOff } from '../../conformance/sending/reachability.ts';
+import { brokeOff } from '../../conformance/sending/liveness.ts';
 import { bytesOf } from '../../conformance/timekeeping.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { greatest } from '../../input/extremes.ts';

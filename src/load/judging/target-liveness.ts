@@ -1,5 +1,8 @@
-import { LIVENESS_DEADLINE_MS, type Liveness } from '../../conformance/sending/liveness.ts';
-import { brokeOff } from '../../conformance/sending/reachability.ts';
+import {
+  brokeOff,
+  LIVENESS_DEADLINE_MS,
+  type Liveness,
+} from '../../conformance/sending/liveness.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { isCensored } from '../../measure/result-class.ts';
 

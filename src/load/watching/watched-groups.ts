@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { jobIn, type VideoStates } from '../../answers/video-jobs.ts';
-import { type Exchange, type Group, header } from '../../exchange/exchange.ts';
+import { type Exchange, type Group, idempotencyKeyOf } from '../../exchange/exchange.ts';
 import { LIMITS } from '../../input/limits.ts';
 import { type End, type GroupEnd, type Hello, TAP_VERSION } from '../tap/tap-frame.ts';
 
@@ -52,7 +52,7 @@ export class WatchedGroups {
   }
 
   #groupOf(exchange: Exchange, jobId: string | undefined): OpenGroup | undefined {
-    const key = header(exchange.request.headers, 'idempotency-key');
+    const key = idempotencyKeyOf(exchange);
     if (key !== undefined) {
       const group = { kind: 'key', id: key } as const;
       const digest = digestOf(exchange);

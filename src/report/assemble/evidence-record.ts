@@ -3,7 +3,7 @@ import { curl } from '../../exchange/curl.ts';
 import {
   type Exchange,
   type ExchangeAnswer,
-  header,
+  idempotencyKeyOf,
   mediaType,
   type RequestBody,
 } from '../../exchange/exchange.ts';
@@ -146,7 +146,7 @@ export function seriesRecord(
 
 function entryOf(exchange: Exchange, startMs: number): SeriesEntry {
   const { id, attempt, request, timing, outcome, answer } = exchange;
-  const key = header(request.headers, 'idempotency-key');
+  const key = idempotencyKeyOf({ request });
   return defined({
     exchange: id,
     attempt,

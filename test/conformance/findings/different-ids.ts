@@ -1,4 +1,4 @@
-import { SeenIds } from '../../../src/conformance/findings/seen-ids.ts';
+import { SeenIds } from '../../../src/conformance/findings/unique-ids.ts';
 
 type IdOf = (at: number) => string;
 

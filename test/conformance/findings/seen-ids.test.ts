@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SeenIds } from '../../../src/conformance/findings/seen-ids.ts';
+import { SeenIds } from '../../../src/conformance/findings/unique-ids.ts';
 import { DIFFERENT_IDS, takenForSeen } from './different-ids.ts';
 
 test('seen ids: an id seen before is returned with its first exchange', () => {

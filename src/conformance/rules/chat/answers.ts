@@ -11,7 +11,7 @@ import {
 } from '../../../contract/chat.ts';
 import { type Contradiction, contradictions } from '../../../contract/contradictions.ts';
 import { JsonObjectSchema } from '../../../contract/json.ts';
-import { header } from '../../../exchange/exchange.ts';
+import { header, idempotencyKeyOf } from '../../../exchange/exchange.ts';
 import { answerRule, replyRule } from '../../declare.ts';
 import { wrongCounts } from '../../findings/usage.ts';
 import { manyChats, shortChat } from '../../probes/answers.ts';
@@ -295,7 +295,7 @@ export const chatCreatedSeconds = replyRule('chat-created-seconds', {
   probe: shortChat,
   *judge(reply, expect) {
     const { exchange } = reply;
-    const key = header(exchange.request.headers, 'idempotency-key');
+    const key = idempotencyKeyOf(exchange);
     need(key === undefined, 'an answer that is not a replay');
     const found = timesIn(reply)[0];
     need(found, 'a body or an event with a number in created or created_at');

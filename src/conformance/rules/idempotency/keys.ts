@@ -1,6 +1,6 @@
 import { isSameRefusal } from '../../../answers/refusal.ts';
 import { BILLABLE } from '../../../contract/operations.ts';
-import { type Exchange, header, isSuccess } from '../../../exchange/exchange.ts';
+import { idempotencyKeyOf, isSuccess } from '../../../exchange/exchange.ts';
 import { countText } from '../../../input/count-text.ts';
 import { seriesRule } from '../../declare.ts';
 import { dispositionOf, isAccepted, isSettled, notRefused } from '../../findings/acceptance.ts';
@@ -81,10 +81,12 @@ export const idempotencyLengthAccepted = seriesRule('idempotency-length-accepted
   *judge({ exchanges }) {
     const [ordinary] = exchanges;
     need(ordinary && dispositionOf(ordinary) === 'accepted', 'an ordinary key that is accepted');
-    const conflict = exchanges.slice(1).find((each) => keyOf(each) === keyOf(ordinary));
+    const conflict = exchanges
+      .slice(1)
+      .find((each) => idempotencyKeyOf(each) === idempotencyKeyOf(ordinary));
     const tries = SHORTEST_AND_LONGEST.map((length) => ({
       length,
-      sent: exchanges.filter((each) => keyOf(each)?.length === length),
+      sent: exchanges.filter((each) => idempotencyKeyOf(each)?.length === length),
     }));
 
     for (const { length, sent } of tries) {
@@ -101,10 +103,6 @@ export const idempotencyLengthAccepted = seriesRule('idempotency-length-accepted
     }
   },
 });
-
-function keyOf({ request }: Exchange): string | undefined {
-  return header(request.headers, 'idempotency-key');
-}
 
 export const idempotencyKeyCharacters = seriesRule('idempotency-key-characters', {
   level: 'must',
@@ -161,7 +159,9 @@ export const idempotencyScopeApiKey = seriesRule('idempotency-scope-api-key', {
     need(first, 'a 2xx answer to the first tenant');
     need(!hasIdOfAll(series, first), 'different ids for different requests', idRuleOf(first));
     const theirs = series.exchanges.filter(({ request }) => request.credential === 'second');
-    const shared = theirs.filter((exchange) => keyOf(exchange) === keyOf(first.exchange));
+    const shared = theirs.filter(
+      (exchange) => idempotencyKeyOf(exchange) === idempotencyKeyOf(first.exchange),
+    );
     const settled = shared.filter((exchange) => dispositionOf(exchange) !== 'unsettled');
     need(settled.length > 0, 'an answer to the second tenant');
     need(theirs.some(isAccepted), 'an accepted request of the second tenant');

@@ -1,7 +1,7 @@
 import { describeOutcome, narrow } from '../../../answers/narrow.ts';
 import { isSameRefusal } from '../../../answers/refusal.ts';
 import { BILLABLE } from '../../../contract/operations.ts';
-import { type Exchange, header } from '../../../exchange/exchange.ts';
+import { idempotencyKeyOf } from '../../../exchange/exchange.ts';
 import { countText } from '../../../input/count-text.ts';
 import { keyRule, seriesRule } from '../../declare.ts';
 import { dispositionOf, isAccepted, isSettled } from '../../findings/acceptance.ts';
@@ -124,8 +124,12 @@ export const idempotencyAfterDisconnect = seriesRule('idempotency-after-disconne
   *judge({ exchanges }, expect) {
     const [left] = exchanges;
     need(left?.outcome === 'aborted', 'a request whose client disconnected before the answer');
-    const retries = exchanges.slice(1).filter((exchange) => keyOf(exchange) === keyOf(left));
-    const [plain, replay] = exchanges.filter((exchange) => keyOf(exchange) !== keyOf(left));
+    const retries = exchanges
+      .slice(1)
+      .filter((exchange) => idempotencyKeyOf(exchange) === idempotencyKeyOf(left));
+    const [plain, replay] = exchanges.filter(
+      (exchange) => idempotencyKeyOf(exchange) !== idempotencyKeyOf(left),
+    );
     const last = retries.at(-1);
     need(last, 'a retry');
     const status = last.answer?.status ?? 0;
@@ -146,10 +150,6 @@ export const idempotencyAfterDisconnect = seriesRule('idempotency-after-disconne
     }
   },
 });
-
-function keyOf({ request }: Exchange): string | undefined {
-  return header(request.headers, 'idempotency-key');
-}
 
 export const idempotencyFailureNotStuck = seriesRule('idempotency-failure-not-stuck', {
   level: 'should',

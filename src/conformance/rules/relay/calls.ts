@@ -1,5 +1,5 @@
 import { BILLABLE, isBillable, RELAYED } from '../../../contract/operations.ts';
-import { type Exchange, header, isSuccess } from '../../../exchange/exchange.ts';
+import { type Exchange, idempotencyKeyOf, isSuccess } from '../../../exchange/exchange.ts';
 import { relayRule } from '../../declare.ts';
 import type { Relay } from '../../evidence.ts';
 import { attemptCount, needAttempts, needUpstreamState } from '../../findings/attempts.ts';
@@ -154,7 +154,7 @@ export const relayReplayMakesNoCall = relayRule('relay-replay-makes-no-call', {
   probe: relayedRetries,
   *judge(relay) {
     const [first] = relay.exchanges;
-    const key = first && header(first.request.headers, 'idempotency-key');
+    const key = first && idempotencyKeyOf(first);
     appliesTo(key !== undefined, 'a request with an Idempotency-Key');
     const results = resultsOf(relay);
     need(results.length > 1, 'a 2xx answer and its replay');
