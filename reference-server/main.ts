@@ -1,4 +1,5 @@
 import { finishCompilingAtExit } from './finish-compiling.ts';
+import { PREFIX } from './http/prefix.ts';
 import { MODELS } from './models/models.ts';
 import { BadOptions, parseCommandLine } from './options.ts';
 import { createReferenceServer, type ReferenceServer } from './server.ts';
@@ -40,12 +41,12 @@ async function main(): Promise<void> {
   });
   stopOnSignals(server);
   const { address } = await server.listen(port, host).catch(failed);
-  printAccess(address, keys);
+  printAccess(address + PREFIX, keys);
   print(`models ${MODELS.join(', ')}`);
 }
 
 function printAccess(address: string, keys: readonly [first: string, second: string]): void {
-  print(`listening ${address}`);
+  print(`base address ${address}`);
   print(`export ASSAY_API_KEY=${shellWord(keys[0])}`);
   print(`export ASSAY_API_KEY_2=${shellWord(keys[1])}`);
 }

@@ -28,7 +28,7 @@ export type PostOperation = keyof typeof POSTS;
 export type Operation = PostOperation | 'video-read' | 'video-cancel' | 'video-content';
 
 export interface Route {
-  readonly operation: Operation | 'options';
+  readonly operation: Operation | 'models' | 'options';
   /** The id of the video job; '' for the other operations. */
   readonly id: string;
   /** The methods of the path, as in the header Allow. */
@@ -47,6 +47,7 @@ const VIDEO = /^\/videos\/([^/]+)(\/content)?$/;
 export function findRoute(method: string, path: string): Route {
   const posted = POST_AT.get(path);
   if (posted !== undefined) return choose(method, { POST: posted });
+  if (path === '/models') return choose(method, { GET: 'models' });
   const [, id, content] = VIDEO.exec(path) ?? [];
   if (id === undefined) throw Refusal.notFound('There is no such path.', 'unknown_path');
   if (content !== undefined) return choose(method, { GET: 'video-content' }, decode(id));
@@ -68,7 +69,7 @@ function hasObjects(value: JsonValue | undefined): boolean {
 
 function choose(
   method: string,
-  methods: Readonly<Record<string, Operation | undefined>>,
+  methods: Readonly<Record<string, Route['operation'] | undefined>>,
   id = '',
 ): Route {
   const allow = [...Object.keys(methods), 'OPTIONS'].join(', ');

@@ -4,10 +4,13 @@ import { type AuthenticatedContext, headerOf, type RequestContext } from './hand
 import { respond } from './handlers/respond.ts';
 import { cancelVideo, readVideo, sendVideo } from './handlers/videos.ts';
 import type { Gateway } from './hooks.ts';
+import { ok } from './http/answer.ts';
 import { drain } from './http/body.ts';
 import { ClientDisconnect, ClientDisconnected } from './http/disconnect.ts';
+import { takePrefix } from './http/prefix.ts';
 import { Refusal } from './http/refusal.ts';
 import { findInspection } from './inspection.ts';
+import { modelList } from './models/models.ts';
 import { cancelRelayedVideo, readRelayedVideo, sendRelayedVideo } from './relay/relay-video.ts';
 import type { Route } from './routes.ts';
 
@@ -27,6 +30,7 @@ export async function serve(
 }
 
 function begin(request: IncomingMessage, response: ServerResponse): RequestContext {
+  const prefix = takePrefix(request);
   const [path = ''] = (request.url ?? '').split('?', 1);
   const disconnect = new ClientDisconnect();
   response.on('close', () => {
@@ -37,7 +41,7 @@ function begin(request: IncomingMessage, response: ServerResponse): RequestConte
     if (!request.complete) drain(request);
   });
   const answerContext = { operation: undefined, path };
-  return { request, response, receivedMs: performance.now(), disconnect, answerContext };
+  return { request, response, prefix, receivedMs: performance.now(), disconnect, answerContext };
 }
 
 async function answer(gateway: Gateway, requestContext: RequestContext): Promise<void> {
@@ -80,6 +84,8 @@ async function dispatch(
   switch (operation) {
     case 'options':
       return await respond(gateway, requestContext, { status: 204, headers: { allow } });
+    case 'models':
+      return await respond(gateway, requestContext, ok(modelList(gateway.hooks.timestamp())));
     case 'video-read':
     case 'video-content':
     case 'video-cancel': {

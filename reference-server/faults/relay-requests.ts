@@ -30,7 +30,7 @@ export const relayRequestsFaults = relayed({
             throw error;
           }
           const { operation } = findRoute(method, path);
-          if (operation === 'options') throw error;
+          if (operation === 'options' || operation === 'models') throw error;
           const headers = {
             ...providerHeaders(request.headers, { operation, stream: false }),
             'content-type': request.headers['content-type'] ?? 'application/json',

@@ -38,6 +38,8 @@ export type Receive = (
 export interface RequestContext {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  /** What the path began with, such as `/v1`, or ''. */
+  readonly prefix: string;
   /** When its headers had arrived, in ms of `performance.now()`. */
   readonly receivedMs: number;
   /** Signalled when the connection closes before the answer is complete. */

@@ -1,6 +1,7 @@
 import type { Gateway } from '../hooks.ts';
 import { type Answer, type Result, writeText } from '../http/answer.ts';
 import type { ClientDisconnect } from '../http/disconnect.ts';
+import { isJsonObject } from '../http/json.ts';
 import type { PostOperation } from '../routes.ts';
 import { EARLY_MS } from '../state/precise-timer.ts';
 import type { RequestContext } from './handler.ts';
@@ -8,11 +9,25 @@ import type { RequestContext } from './handler.ts';
 /** Sends an answer in one body, unless the client has disconnected. */
 export async function respond(
   { hooks }: Gateway,
-  { response, answerContext }: Pick<RequestContext, 'response' | 'answerContext'>,
+  {
+    response,
+    prefix,
+    answerContext,
+  }: Pick<RequestContext, 'response' | 'prefix' | 'answerContext'>,
   answer: Answer,
 ): Promise<void> {
-  const wireAnswer = hooks.encode(await hooks.answer(answer, answerContext), answerContext);
+  const answered = await hooks.answer(below(prefix, answer), answerContext);
+  const wireAnswer = hooks.encode(answered, answerContext);
   if (!response.destroyed) hooks.send(response, wireAnswer);
+}
+
+/** The same, where a path that it names is below the base address of the caller. */
+function below(prefix: string, answer: Answer): Answer {
+  const { body } = answer;
+  if (prefix === '' || !isJsonObject(body)) return answer;
+  const { content_url: url } = body;
+  if (typeof url !== 'string' || !url.startsWith('/')) return answer;
+  return { ...answer, body: { ...body, content_url: prefix + url } };
 }
 
 interface StreamDelivery {

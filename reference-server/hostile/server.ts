@@ -3,6 +3,7 @@ import { createServer as createTcpServer, type Server, type Socket } from 'node:
 import { text } from 'node:stream/consumers';
 import { listen } from '../http/listen.ts';
 import { http, https } from '../http/node-http.ts';
+import { PREFIX, takePrefix } from '../http/prefix.ts';
 import { findRoute } from '../routes.ts';
 import type { Behaviour, HostileRequest } from './behaviour.ts';
 import { type Certified, certificate } from './certificate.ts';
@@ -41,7 +42,7 @@ export async function startHostileServer(
   const place = { here: '', elsewhere: `http://${await listen(other, 0, host)}` };
   const certified = 'certificate' in behaviour ? certificate(behaviour.certificate) : undefined;
   const server = serverOf(behaviour, place, certified).on('connection', track);
-  place.here = `${schemeOf(behaviour)}://${await listen(server, port, host)}`;
+  place.here = `${schemeOf(behaviour)}://${await listen(server, port, host)}${PREFIX}`;
   return {
     address: place.here,
     ...(certified !== undefined && { certificate: certified.cert }),
@@ -98,6 +99,7 @@ function receiver(
   const operations = ('answer' in behaviour && behaviour.operations) || ['chat'];
   const counts = new Map<string, number>();
   return async (request) => {
+    takePrefix(request);
     const { socket, method = '', url = '', headers } = request;
     const route = routeOf(method, url.split('?', 1)[0] ?? '');
     // It rejects if the client disconnects.
@@ -122,7 +124,7 @@ function routeOf(
 ): Pick<HostileRequest, 'operation' | 'id'> | undefined {
   try {
     const { operation, id } = findRoute(method, path);
-    return operation === 'options' ? undefined : { operation, id };
+    return operation === 'options' || operation === 'models' ? undefined : { operation, id };
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../http/json.ts';
 import { Refusal } from '../http/refusal.ts';
 
 /** How a model behaves; the table is in docs/reference/reference-gateway.md. */
@@ -19,6 +20,12 @@ const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
 
 /** Every model, as `assay serve` prints them. */
 export const MODELS: readonly string[] = Object.keys(BEHAVIOURS);
+
+/** The body of GET /models. */
+export function modelList(created: number): JsonObject {
+  const data = MODELS.map((id) => ({ id, object: 'model', created, owned_by: 'assay' }));
+  return { object: 'list', data };
+}
 
 export function behaviourOf(model: string): Behaviour {
   const behaviour = Object.hasOwn(BEHAVIOURS, model) ? BEHAVIOURS[model] : undefined;

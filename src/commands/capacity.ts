@@ -17,7 +17,7 @@ export const capacity = command({
     'assay capacity --operation images --at-least 3/s --plan-for 50/s --headroom 40%',
     'assay capacity --target http://127.0.0.1:8080/v1 --upstream 127.0.0.1:9000 --operation chat',
     'assay serve --port 8080 --slots 8 --service-time 200ms   # in another terminal: sustains 40/s',
-    'assay capacity --target http://127.0.0.1:8080 --operation chat',
+    'assay capacity --target http://127.0.0.1:8080/v1 --operation chat',
   ],
   run(options) {
     const order = capacityOrder(options);

@@ -32,7 +32,7 @@ export const container: TargetKind = {
     let stopping: Promise<void> | undefined;
     return {
       kind: 'container',
-      address: `http://${started.getHost()}:${started.getMappedPort(PORT)}`,
+      address: `http://${started.getHost()}:${started.getMappedPort(PORT)}/v1`,
       keys,
       access,
       profile: 'reference',

@@ -9,7 +9,7 @@ const START_DEADLINE_MS = 20_000;
 /** Longer than the gateway waits for requests in flight when it has to stop. */
 const STOP_DEADLINE_MS = 8_000;
 const COMPLAINT_CHARACTERS = 4096;
-const LISTENING = /^listening (http:\/\/\S+)$/;
+const LISTENING = /^(?:listening|base address) (http:\/\/\S+)$/;
 
 /** What a child process is, for messages, and how it is started. */
 interface Started {

@@ -25,7 +25,7 @@ export async function startHostileProcess(name: string): Promise<HostileProcess>
     once(createInterface({ input: child.stdout }), 'line'),
     ended.then(() => [strayed.join('\n')]),
   ]);
-  const address = /^listening (\S+)$/.exec(String(first[0]))?.[1];
+  const address = /^base address (\S+)$/.exec(String(first[0]))?.[1];
   if (address === undefined) throw new Error(`The hostile gateway did not start: ${first[0]}`);
   return {
     address,

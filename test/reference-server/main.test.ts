@@ -19,7 +19,7 @@ interface Running {
 test('main: it prints its address, its keys and its models, and nothing else', async () => {
   const { lines, address, key } = await run();
   expect(lines).toEqual([
-    expect.stringMatching(/^listening http:\/\/127\.0\.0\.1:\d+$/),
+    expect.stringMatching(/^base address http:\/\/127\.0\.0\.1:\d+\/v1$/),
     expect.stringMatching(/^export ASSAY_API_KEY=ref_live_[0-9a-f]{32}$/),
     expect.stringMatching(/^export ASSAY_API_KEY_2=ref_live_[0-9a-f]{32}$/),
     expect.stringMatching(
@@ -163,8 +163,8 @@ async function run(
   });
   await expect.poll(() => text.split('\n').length).toBe(5);
   const lines = text.trimEnd().split('\n');
-  const [listening = '', first = ''] = lines;
-  const address = listening.replace('listening ', '');
+  const [base = '', first = ''] = lines;
+  const address = base.replace('base address ', '');
   return { child, lines, address, key: first.replace('export ASSAY_API_KEY=', '') };
 }
 

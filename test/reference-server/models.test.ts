@@ -43,6 +43,41 @@ test('models: ref-fail-mid ends with an error after three tokens and is not an e
   expect(await gateway.effects()).toBe(0);
 });
 
+test('models: GET /models lists them, for callers with a key', async () => {
+  const gateway = await start();
+  const list: unknown = await (await gateway.ask('/models')).json();
+  expect(dig(list, 'object')).toBe('list');
+  expect(dig(list, 'data', 0)).toEqual({
+    id: 'ref-chat',
+    object: 'model',
+    created: expect.any(Number),
+    owned_by: 'assay',
+  });
+  expect(dig(list, 'data', 10, 'id')).toBe('ref-limited');
+  expect((await gateway.ask('/models', { key: null })).status).toBe(401);
+  expect((await gateway.ask('/models', { method: 'DELETE' })).status).toBe(405);
+});
+
+test.each(['', '/v1'])('paths: with the prefix "%s" every path answers', async (prefix) => {
+  const gateway = await start({ videoMs: 0 });
+  expect((await gateway.ask(`${prefix}/chat/completions`, { json: CHAT })).status).toBe(200);
+  expect((await gateway.ask(`${prefix}/models`)).status).toBe(200);
+  expect((await gateway.ask(`${prefix}/healthz`, { key: null })).status).toBe(200);
+  const json = { model: 'ref-video', prompt: 'A word.' };
+  const created: unknown = await (await gateway.ask(`${prefix}/videos`, { json })).json();
+  const read = await gateway.ask(`${prefix}/videos/${String(dig(created, 'id'))}`);
+  const content = String(dig(await read.json(), 'content_url'));
+  expect(content).toBe(`${prefix}/videos/${String(dig(created, 'id'))}/content`);
+  expect((await gateway.ask(content)).status).toBe(200);
+});
+
+test('paths: another prefix, or one too many, is unknown', async () => {
+  const gateway = await start();
+  for (const path of ['/v2/models', '/v1/v1/models', '/v1']) {
+    expect((await gateway.ask(path)).status).toBe(404);
+  }
+});
+
 test('models: ref-slow returns 12 tokens', async () => {
   const gateway = await start();
   const response = await gateway.ask('/chat/completions', { json: { ...CHAT, model: 'ref-slow' } });

@@ -30,7 +30,7 @@ async function isGone(address: string): Promise<boolean> {
 test('embedded gateway: it starts on a loopback address with two new keys', async () => {
   const target = await startEmbedded();
   expect(target).toMatchObject({ kind: 'embedded', profile: 'reference' });
-  expect(target.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(target.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
   const { first, second = '' } = target.keys;
   for (const key of [first, second]) {
     expect(key).toMatch(/^[a-z]+_live_[0-9a-f]{32}$/);

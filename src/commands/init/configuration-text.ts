@@ -61,20 +61,21 @@ ${entries(headers)}`;
 }
 
 function modelsSection({ models, listed, profile }: FoundTarget): string {
-  if (models === undefined) {
-    return `
-# The models are those of profile ${profile}.
-`;
-  }
   const named = listed.slice(0, NAMED_MODELS);
   const more = listed.length - named.length;
   const offered =
     named.length === 0
       ? 'GET /models lists none, so these are assumed: replace them by your own.'
       : `GET /models lists ${formatNumberOf(listed.length, 'model')}:`;
+  const list = `${named.map((id) => `#   ${id}\n`).join('')}${more > 0 ? `#   and ${more} more\n` : ''}`;
+  if (models === undefined) {
+    return `
+# Profile ${profile} knows the models. ${offered}
+${list}`;
+  }
   return `
 # Model ids that the target supports. ${offered}
-${named.map((id) => `#   ${id}\n`).join('')}${more > 0 ? `#   and ${more} more\n` : ''}# Models for a special purpose let Assay check more rules: echo, slow, failing, failingMidStream,
+${list}# Models for a special purpose let Assay check more rules: echo, slow, failing, failingMidStream,
 # failingVideo ("assay list settings").
 models:
 ${entries(models)}`;

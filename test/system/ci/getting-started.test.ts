@@ -44,7 +44,7 @@ test('getting started: every step of the page works, in its order', async () => 
   const env = { ASSAY_API_KEY, ASSAY_API_KEY_2 };
   const commands: string[] = [];
   for (const words of await steps()) {
-    const run = await assay(smaller(words, address), { cwd: folder, env });
+    const run = await assay(smaller(words, `${address}/v1`), { cwd: folder, env });
     expect(run.code, `${words.join(' ')}\n${run.stdout}${run.stderr}`).toBe(0);
     commands.push(words[0] ?? '');
   }

@@ -58,8 +58,8 @@ test('assay load: a slow reader receives all of a long report through a pipe', a
 });
 
 test('serve: its export lines, pasted into a shell, are enough for a run against it', async () => {
-  const [listening = '', ...lines] = await served(4);
-  const address = listening.replace('listening ', '');
+  const [base = '', ...lines] = await served(4);
+  const address = base.replace('base address ', '');
   const exports = lines.filter((line) => line.startsWith('export '));
   const rule = 'chat-stream-done-once-last';
   const program = `'${process.execPath}' '${ASSAY}'`;
@@ -68,8 +68,8 @@ test('serve: its export lines, pasted into a shell, are enough for a run against
 });
 
 test('serve: a port that is taken ends it at once, with exit code 3', async () => {
-  const [listening = ''] = await served(1);
-  const { port } = new URL(listening.replace('listening ', ''));
+  const [base = ''] = await served(1);
+  const { port } = new URL(base.replace('base address ', ''));
   const { code, stderr } = await shell([`'${process.execPath}' '${ASSAY}' serve --port ${port}`]);
   expect({ code, stderr }).toEqual({
     code: 3,

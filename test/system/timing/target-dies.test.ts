@@ -25,7 +25,7 @@ async function mortal(...options: readonly string[]) {
     text += chunk;
     if (/ASSAY_API_KEY_2=\S+\n/.test(text)) break;
   }
-  const address = /listening (\S+)/.exec(text)?.[1] ?? '';
+  const address = /base address (\S+)/.exec(text)?.[1] ?? '';
   const env = Object.fromEntries(
     [...text.matchAll(/^(?:export )?(ASSAY_API_KEY\w*)=(\S+)$/gm)].map(([, name, key]) => [
       name,
