@@ -24,8 +24,6 @@ interface RelayedStream {
   readonly onToken: () => void;
 }
 
-const EVENT_STREAM = 'text/event-stream';
-
 /** How long the end of a body may take after its last event; the connection is then reused. */
 const LINGER_MS = 1000;
 
@@ -39,7 +37,7 @@ export function relayStream(
   answer: ProviderAnswer,
 ): Promise<void> {
   const mediaType = answer.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
-  if (mediaType !== EVENT_STREAM) {
+  if (mediaType !== 'text/event-stream') {
     answer.body.destroy();
     throw new ProviderFailure({ kind: 'unusable' });
   }
@@ -52,7 +50,7 @@ export function relayStream(
   const sink = hooks.relaySink(writer, call);
   const decode = hooks.streamDecoder();
   const reader = hooks.eventReader();
-  const answered = new AnswerEvents(stream);
+  const readAnswer = answerReader(stream);
   let events = 0;
   let last: JsonObject = {};
   let isOver = false;
@@ -87,7 +85,7 @@ export function relayStream(
   const take = (provided: ProviderEvent): void => {
     if (isOver) return;
     attempt.patience.renew();
-    const read = answered.read(provided);
+    const read = readAnswer(provided);
     if (read === undefined) return;
     const { event, end } = read;
     if (event.token === true) onToken();
@@ -135,44 +133,33 @@ interface AnswerEvent {
   readonly end?: 'complete' | 'failed';
 }
 
-/** Reads the events of one answer. */
-class AnswerEvents {
-  readonly #isChat: boolean;
-  readonly #attempt: Attempt;
-  #hasFinish = false;
-
-  constructor({ call, attempt }: RelayedStream) {
-    this.#isChat = call.operation === 'chat';
-    this.#attempt = attempt;
-  }
-
-  /**
-   * @returns undefined for an event that the caller does not get
-   * @throws ProviderFailure for an error, and for an end before the answer is complete
-   */
-  read({ name, data: text }: ProviderEvent): AnswerEvent | undefined {
-    if (text === DONE) return this.#done();
-    const { veil } = this.#attempt;
+/**
+ * Reads the events of one answer, of which the caller does not get those that are undefined. Throws a
+ * ProviderFailure for an error, and for an end before the answer is complete.
+ */
+function answerReader({ call, attempt }: RelayedStream) {
+  const isChat = call.operation === 'chat';
+  let hasFinish = false;
+  return ({ name, data: text }: ProviderEvent): AnswerEvent | undefined => {
+    if (text === DONE) {
+      // The end of a chat; a response ends with an event of its own.
+      if (!isChat) return undefined;
+      if (!hasFinish) throw new ProviderFailure({ kind: 'cut' });
+      return { event: { data: DONE, dueMs: 0 }, end: 'complete' };
+    }
     const parsed = parseProviderJson(Buffer.from(text));
-    const error = errorIn(parsed, veil);
+    const error = errorIn(parsed, attempt.veil);
     if (error !== undefined) throw new ProviderFailure({ kind: 'failed', error });
-    const data = veil.body(parsed, text);
+    const data = attempt.veil.body(parsed, text);
     const type = typeof data.type === 'string' ? data.type : undefined;
     const event = { data, dueMs: 0, token: hasToken(data, type) };
-    if (this.#isChat) {
-      if (finishes(data)) this.#hasFinish = true;
+    if (isChat) {
+      hasFinish ||= finishes(data);
       return { event: { ...event, name } };
     }
     const end = type === undefined ? undefined : TERMINAL.get(type);
     return { event: { ...event, name: name ?? type }, ...(end && { end }) };
-  }
-
-  /** The end of a chat; a response ends with an event of its own. */
-  #done(): AnswerEvent | undefined {
-    if (!this.#isChat) return undefined;
-    if (!this.#hasFinish) throw new ProviderFailure({ kind: 'cut' });
-    return { event: { data: DONE, dueMs: 0 }, end: 'complete' };
-  }
+  };
 }
 
 const TERMINAL: ReadonlyMap<string, AnswerEvent['end']> = new Map([
@@ -192,10 +179,9 @@ function choicesOf({ choices }: JsonObject): readonly JsonObject[] {
 
 function hasToken(data: JsonObject, type: string | undefined): boolean {
   if (type === 'response.output_text.delta') return data.delta !== '';
-  return choicesOf(data).some(({ delta }) => {
-    const content = isJsonObject(delta) ? delta.content : undefined;
-    return typeof content === 'string' && content !== '';
-  });
+  return choicesOf(data).some(
+    ({ delta }) => isJsonObject(delta) && typeof delta.content === 'string' && delta.content !== '',
+  );
 }
 
 /** Reads a body to its end, so that the connection can be reused. */
@@ -203,12 +189,6 @@ function linger(body: Readable): void {
   if (body.readableEnded) return;
   const timer = setTimeout(() => body.destroy(), LINGER_MS);
   body.once('close', () => clearTimeout(timer));
-}
-
-/** An event as text: a stored stream costs no more than its JSON. */
-interface KeptEvent {
-  readonly name: string | undefined;
-  readonly data: string;
 }
 
 interface EventWriter extends EventSink {
@@ -228,7 +208,8 @@ function eventWriter(
   headers: Readonly<Record<string, string>>,
   onEnd: () => void,
 ): EventWriter {
-  const kept: KeptEvent[] = [];
+  // As text: a stored stream costs no more than its JSON.
+  const kept: ProviderEvent[] = [];
   let keptBytes = 0;
   let waiting: PlannedEvent[] = [];
   let isFirst = true;

@@ -106,11 +106,11 @@ export const relayVariants = relayed({
     ({ relayBody, relaySink }) => ({
       relayBody(body, operation, answer) {
         const given = relayBody(body, operation, answer);
-        return operation === 'chat' ? { ...given, id: newId() } : given;
+        return operation === 'chat' ? { ...given, id: `gateway:${randomUUID()}` } : given;
       },
       relaySink(sink, call) {
         const next = relaySink(sink, call);
-        const id = newId();
+        const id = `gateway:${randomUUID()}`;
         return call.operation === 'chat' ? editSink(next, (chunk) => ({ ...chunk, id })) : next;
       },
     }),
@@ -204,10 +204,6 @@ function withOwnName(body: JsonObject): JsonObject {
     ...editMember(body, 'response', withOwnName),
     ...(typeof model === 'string' && { model: model.replace(PREFIX, '') }),
   };
-}
-
-function newId(): string {
-  return `gateway:${randomUUID()}`;
 }
 
 function hex(size: number): string {
