@@ -12,6 +12,9 @@ import { parseObjective } from '../../../src/measure/objective.ts';
 
 const RULES = CATALOGUE.map(({ rule }) => rule);
 
+/** A job still runs when its cancel comes, also on a busy machine. */
+const RUNNING_MS = 3000;
+
 let binary: string;
 
 beforeAll(async () => {
@@ -23,6 +26,7 @@ interface Changes {
   readonly mix?: Readonly<Record<string, number>>;
   readonly faults?: readonly string[];
   readonly variants?: readonly string[];
+  readonly videoMs?: number;
   readonly rules?: readonly Rule[];
   readonly objectives?: readonly string[];
 }
@@ -31,6 +35,7 @@ async function load(changes: Changes = {}): Promise<LoadResult> {
   const server = createReferenceServer({
     faults: [...(changes.faults ?? [])],
     variants: [...(changes.variants ?? [])],
+    videoMs: changes.videoMs ?? 400,
   });
   const { address } = await server.listen();
   const [first, second] = server.keys;
@@ -91,15 +96,18 @@ test.concurrent.each([
 });
 
 test.concurrent('load: whole groups are measured: video jobs and idempotent replays', async () => {
-  const { measure } = await load({ mix: { 'video-poll-cancel': 1, 'idempotent-retry': 1 } });
+  const { measure } = await load({
+    mix: { 'video-poll-cancel': 1, 'idempotent-retry': 1 },
+    videoMs: RUNNING_MS,
+  });
   const { jobs } = measure;
   expect(jobs.created).toBeGreaterThan(10);
   expect(jobs.completed + jobs.cancelled).toBe(jobs.created);
   expect(jobs.pollLag.count).toBeGreaterThan(0);
   expect(jobs.cancelLatency.count).toBeGreaterThan(0);
-  // Between two polls are 40 ms, and a job of the reference gateway takes 400 ms.
+  // Between two polls are 40 ms.
   expect(jobs.pollLag.percentile(0)).toBeGreaterThanOrEqual(39);
-  expect(jobs.duration.percentile(0)).toBeGreaterThanOrEqual(395);
+  expect(jobs.duration.percentile(0)).toBeGreaterThanOrEqual(RUNNING_MS - 5);
   // On a busy machine hardly any operation has a replay in this time.
   const replays = [...measure.series.whole().values()].map(
     (modes) => modes.get('replay')?.good ?? 0,
@@ -124,6 +132,7 @@ test.concurrent('load: a job that runs on for 60 ms after its DELETE is cancelle
   const { measure } = await load({
     scenario: 'video-poll-cancel',
     variants: ['video-cancel-lags'],
+    videoMs: RUNNING_MS,
   });
   expect(measure.jobs.cancelLatency.count).toBeGreaterThan(3);
   expect(measure.jobs.cancelLatency.percentile(0)).toBeGreaterThanOrEqual(59);
