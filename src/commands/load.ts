@@ -3,7 +3,14 @@ import { emitClusterRun } from './emit/cluster-load.ts';
 import { emitScript } from './emit/emit-script.ts';
 import { command } from './options/command.ts';
 import { AGAINST, CLUSTER, EMIT, LOAD, RECORDING } from './options/load-options.ts';
-import { BASELINE, RUN, SPENDING, timeLimitOption, UPSTREAM } from './options/run-options.ts';
+import {
+  BASELINE,
+  RUN,
+  SPENDING,
+  timeLimitOption,
+  UPSTREAM,
+  VERBOSE,
+} from './options/run-options.ts';
 import { assess } from './run/run-assessment.ts';
 import { ONE_LOAD, refuseSharedOutput } from './run/run-load.ts';
 
@@ -17,6 +24,7 @@ export const load = command({
       'stop the load after this time, such as 10m (default: its duration and graceful stop, and 1 min or three times the duration, whichever is more)',
     ),
     ...RUN,
+    VERBOSE,
     UPSTREAM,
     ...SPENDING,
     ...LOAD,

@@ -2,7 +2,7 @@ import { parseDuration } from '../input/duration.ts';
 import { deliver } from './delivery/deliver.ts';
 import { command } from './options/command.ts';
 import { count, option, withFallback } from './options/option.ts';
-import { BASELINE, REPORT } from './options/run-options.ts';
+import { BASELINE, REPORT, VERBOSE } from './options/run-options.ts';
 import { inTerminal } from './run/session.ts';
 import { watchClients } from './traffic/client-traffic.ts';
 
@@ -14,6 +14,7 @@ export const watch = command({
   options: [
     option('--target <address>', 'http(s) address of the gateway (default: the one in assay.yaml)'),
     ...REPORT,
+    VERBOSE,
     ...BASELINE,
     withFallback(
       option('--port <n>', 'port to listen on; 0 takes a free one', { read: count(0, 65_535) }),

@@ -30,6 +30,6 @@ function formsOf<T>(name: string, documentOf: (report: T) => ReportDocument) {
     file: `${name}.html`,
     render: (report) => documentPage(documentOf(report)).text,
   };
-  const text = (report: T, page: TextPage) => documentText(documentOf(report), page);
+  const text = (report: T, page: TextPage) => `${documentText(documentOf(report), page)}\n`;
   return { text, formats: { json, markdown, html } };
 }

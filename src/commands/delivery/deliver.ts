@@ -1,7 +1,8 @@
 import { type Annotation, annotationsOf } from '../../report/annotations.ts';
 import * as formats from '../../report/formats/index.ts';
+import { wholeLine } from '../../report/formats/text/summary-lines.ts';
 import type { TextPage } from '../../report/formats/text/text-page.ts';
-import { textFormat } from '../../report/formats/text.ts';
+import { terminalText } from '../../report/formats/text.ts';
 import type { RunReport } from '../../report/schema/run-report.ts';
 import { type Rendering, writeReports } from '../../report/write.ts';
 import { EXIT } from '../options/exit-codes.ts';
@@ -14,9 +15,11 @@ import {
   pageOfStdout,
   runFolder,
   stdout,
+  writePath,
 } from '../terminal/output.ts';
 import { withoutSecrets } from '../terminal/secrets.ts';
 import { reportToGithub } from './github-actions.ts';
+import { pointToLatest } from './latest-run.ts';
 
 /** A result with the ways to show it. */
 interface Delivery<T> {
@@ -48,7 +51,7 @@ export async function deliverFiles<T extends { readonly exitCode: ExitCode }>(
   stdout().write(
     json
       ? jsonWithoutCommands(delivery.formats.json.render(result))
-      : `${delivery.text(result, pageOfStdout())}\n`,
+      : delivery.text(result, pageOfStdout()),
   );
   const { exitCode } = result;
   if (annotations !== false && delivery.annotationsOf && isGithubStep(process.env)) {
@@ -59,15 +62,20 @@ export async function deliverFiles<T extends { readonly exitCode: ExitCode }>(
     const isWanted = format === undefined ? file.onRequest !== true : format.includes(name);
     return isWanted ? [file] : [];
   });
+  let written: readonly string[];
   try {
-    await writeReports(result, folder, files);
+    written = await writeReports(result, folder, files);
   } catch (error) {
     complain(
       `${failureMessage(error)} The result above is complete; its exit code is ${exitCode}.`,
     );
     return WITHOUT_FILES.has(exitCode) ? exitCode : EXIT.usage;
   }
-  if (!json) stdout().write(`Reports: ${folder}\n`);
+  if (out === undefined) await pointToLatest(folder);
+  const [shown = folder] = ['.html', '.md', ''].flatMap((end) =>
+    written.filter((file) => file.endsWith(end)),
+  );
+  if (!json) writePath(wholeLine('report', ''), shown);
   return exitCode;
 }
 
@@ -78,11 +86,14 @@ const WITHOUT_FILES: ReadonlySet<ExitCode> = new Set([EXIT.fails, EXIT.interrupt
  * Prints the report and writes it in the selected formats.
  * @returns the exit code
  */
-export async function deliver(result: RunReport, options: ReportOptions): Promise<number> {
+export async function deliver(
+  result: RunReport,
+  { verbose, ...options }: ReportOptions & { readonly verbose?: true },
+): Promise<number> {
   const delivery = {
     result,
     run: result,
-    text: (report: RunReport, page: TextPage) => textFormat(page).render(report),
+    text: (report: RunReport, page: TextPage) => terminalText(report, page, verbose === true),
     formats,
     annotationsOf,
   };

@@ -27,6 +27,7 @@ import {
   SEND,
   TARGET,
   UPSTREAM,
+  VERBOSE,
 } from './run-options.ts';
 
 const OPERATIONS = [...SCENARIO_OF_OPERATION.keys()];
@@ -281,7 +282,7 @@ function namespace(flag: string, text: string): string {
 }
 
 /** Options of `assay judge`. */
-export const JUDGE = [...REPORT, ...BASELINE, JUDGE_WORKERS, RULE_SET] as const;
+export const JUDGE = [...REPORT, VERBOSE, ...BASELINE, JUDGE_WORKERS, RULE_SET] as const;
 
 export type JudgeOptions = OptionsOf<typeof JUDGE>;
 

@@ -77,6 +77,12 @@ export const NO_ANNOTATIONS = option(
 /** Options of commands that render a run report. */
 const REPORT_FILES = [LABEL, formatOption(Object.keys(formats)), NO_ANNOTATIONS] as const;
 
+/** For commands whose result is a few lines. */
+export const VERBOSE = option(
+  '--verbose',
+  'print every rule that did not pass with its findings, and the tables of the load',
+);
+
 /** Options of commands that make a run report without sending. */
 export const REPORT = [...READING, ...REPORT_FILES] as const;
 

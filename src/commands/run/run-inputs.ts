@@ -6,7 +6,14 @@ import { readConfiguration, refuseUnresolved } from '../configuration/configurat
 import { selectRules } from '../configuration/rules.ts';
 import { type AGAINST, type LOAD, overridesOf, type RECORDING } from '../options/load-options.ts';
 import type { OptionsOf } from '../options/option.ts';
-import type { BASELINE, CONFORM, RUN, SPENDING, UPSTREAM } from '../options/run-options.ts';
+import type {
+  BASELINE,
+  CONFORM,
+  RUN,
+  SPENDING,
+  UPSTREAM,
+  VERBOSE,
+} from '../options/run-options.ts';
 import { targetOf } from '../target/open-target.ts';
 import { checkUpstream } from '../target/open-upstream.ts';
 import type { Parts, RunInputs } from './assessment.ts';
@@ -16,6 +23,7 @@ import { refuseUncountedBudget, refuseUnseenAbort } from './run-load.ts';
 export type AssessOptions = OptionsOf<
   [
     ...typeof RUN,
+    typeof VERBOSE,
     typeof UPSTREAM,
     ...typeof SPENDING,
     ...typeof CONFORM,

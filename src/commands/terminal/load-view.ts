@@ -5,7 +5,7 @@ import type { ComplianceResult } from '../../measure/compliance.ts';
 import { exceededLimits, isUnhealthy } from '../../measure/generator-health.ts';
 import type { RecentFigures, RecentSecond } from '../../measure/recent-figures.ts';
 import { objectives as objectiveRows } from '../../report/assemble/load-section.ts';
-import { columnsOf, type Ink, padEnd, TextPage } from '../../report/formats/text/text-page.ts';
+import { columnsOf, fit, type Ink, padEnd, TextPage } from '../../report/formats/text/text-page.ts';
 import {
   formatArrivalRate,
   formatCount,
@@ -176,10 +176,6 @@ function operationLines(operations: readonly RecentFigures[]): readonly LiveLine
 }
 
 const UNLIMITED = new TextPage({ columns: Number.POSITIVE_INFINITY });
-
-function fit(text: string, columns: number): string {
-  return columnsOf(text) <= columns ? text : `${text.slice(0, Math.max(0, columns - 1))}…`;
-}
 
 /** Longest line of a log that a CI server shows without a break. */
 const LOG_COLUMNS = 120;

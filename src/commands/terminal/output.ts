@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { TextPage } from '../../report/formats/text/text-page.ts';
 import { printable } from '../../report/phrases/printable.ts';
 import { safeMessage } from './failure-message.ts';
@@ -28,6 +29,35 @@ export function stdout(): ProgressStream {
 /** The stream of progress, warnings and errors. A message that repeats a secret shows a marker. */
 export function stderr(): ProgressStream {
   return leaving(streams.stderr, withoutSecrets);
+}
+
+/** Writes a line for stdout that ends with the path of a file, a link to it where the terminal takes links. */
+export function writePath(before: string, file: string): void {
+  stdout().write(before);
+  const path = printable(file);
+  const { href } = pathToFileURL(file);
+  const shown =
+    isColourful() && takesLinks(process.env) ? `${LINK}${href}\u0007${path}${LINK}\u0007` : path;
+  streams.stdout.write(`${withoutCommands(shown)}\n`);
+}
+
+/** OSC 8; the address is percent-encoded, so nothing in it ends the link. */
+const LINK = '\u001b]8;;';
+
+/** Terminals that are known to show links; some of the others show the address as text. */
+function takesLinks({
+  TERM_PROGRAM,
+  TERM,
+  VTE_VERSION,
+  WT_SESSION,
+  KONSOLE_VERSION,
+}: NodeJS.ProcessEnv) {
+  return (
+    /^(?:iTerm\.app|WezTerm|vscode|ghostty|Hyper)$/.test(TERM_PROGRAM ?? '') ||
+    /^(?:xterm-kitty|alacritty|foot)/.test(TERM ?? '') ||
+    Number(VTE_VERSION ?? 0) >= 5000 ||
+    [WT_SESSION, KONSOLE_VERSION].some((name) => name !== undefined)
+  );
 }
 
 /** Writes workflow commands of a CI server to stderr. */

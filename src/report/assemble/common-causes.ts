@@ -113,6 +113,13 @@ const IDEMPOTENCY_WITNESSES = [
   'idempotency-mismatch-refused',
   'idempotency-length-256-refused',
 ];
+/** Each has a finding where a retry is a new request, though keys are looked at. */
+const REPLAY_WITNESSES = [
+  'idempotency-every-billable-post',
+  'idempotency-multipart-boundary',
+  'idempotency-one-effect',
+  'idempotency-replay',
+];
 const OF_IDEMPOTENCY_KEYS: ReadonlySet<string> = new Set([
   ...IDEMPOTENCY_WITNESSES,
   'idempotency-after-disconnect',
@@ -144,6 +151,13 @@ const IGNORED: readonly Ignored[] = [
     leastWitnesses: 2,
     follows: (rule) => OF_IDEMPOTENCY_KEYS.has(rule.id) && hasFindings(rule),
     sentence: (where = 'any operation') => `Idempotency-Key has no effect on ${where}.`,
+  },
+  {
+    witnesses: REPLAY_WITNESSES,
+    leastWitnesses: 2,
+    follows: (rule) => OF_IDEMPOTENCY_KEYS.has(rule.id) && hasFindings(rule),
+    sentence: (where = 'every operation') =>
+      `A retry with the same Idempotency-Key is executed again by ${where}.`,
   },
   {
     witnesses: ['auth-missing-refused', 'auth-unknown-key-refused'],

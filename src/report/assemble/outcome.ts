@@ -5,6 +5,7 @@ import { uncertainSentence, worseSentences } from '../performance/phrases.ts';
 import { kneeSentence } from '../phrases/capacity-sentences.ts';
 import { firstNames, formatNumberOf } from '../phrases/number-format.ts';
 import {
+  ALL_PASSED,
   abortSentence,
   exceptionsSentence,
   healthDecides,
@@ -73,7 +74,7 @@ export function decide(deciding: Deciding): Outcome {
   if (mistakes.length > 0) return { outcome: 'inconclusive', exitCode: 3, reasons };
   if (failed.length + missed.length > 0) return { outcome: 'fail', exitCode: 1, reasons };
   if (doubts.length > 0) return { outcome: 'inconclusive', exitCode: 2, reasons };
-  const reason = exceptionsSentence(rules) ?? 'All checks passed.';
+  const reason = exceptionsSentence(rules) ?? ALL_PASSED;
   return { outcome: 'pass', exitCode: 0, reasons: [reason] };
 }
 

@@ -8,11 +8,14 @@ import {
   type Tone,
 } from '../document/document.ts';
 import { runDocument } from '../document/run-document.ts';
+import { runSummary } from '../document/run-summary.ts';
 import { formatCount } from '../phrases/number-format.ts';
 import { clipLine, printable } from '../phrases/printable.ts';
 import { MARK } from '../phrases/verdicts.ts';
+import type { RunReport } from '../schema/run-report.ts';
 import type { Format } from '../write.ts';
 import { ruleLines } from './text/rule-lines.ts';
+import { summaryLines } from './text/summary-lines.ts';
 import { plain, tableLines } from './text/table-lines.ts';
 import { TextPage, titleLines } from './text/text-page.ts';
 
@@ -27,9 +30,20 @@ export function textFormat(page = new TextPage()): Format {
   return {
     file: 'report.txt',
     onRequest: true,
-    summary: 'plain text, as on the terminal',
+    summary: 'plain text, as on the terminal with --verbose',
     render: (report) => documentText(runDocument(report), page),
   };
+}
+
+/**
+ * What a terminal shows of a run. Its verdict is in the last lines, which are what is left on the screen.
+ * A search for the knee and an overhead are tables whose verdict comes first.
+ */
+export function terminalText(report: RunReport, page: TextPage, isVerbose: boolean): string {
+  const isTable = report.capacity !== undefined || report.overhead !== undefined;
+  const whole = isTable || isVerbose ? `${textFormat(page).render(report)}\n` : '';
+  const summary = isTable ? [] : summaryLines(runSummary(report), page);
+  return whole + summary.map((line) => `${line}\n`).join('');
 }
 
 const REASONS = 12;

@@ -71,8 +71,8 @@ export function conformanceSentence(report: RunReport): string | undefined {
     : (deviationSentence(report) ?? verdictSentence(report));
 }
 
-/** How the profile or the target deviates from the interface. */
-function deviationSentence(report: RunReport): string | undefined {
+/** How the profile or the target deviates from the interface; undefined where neither does. */
+export function deviationSentence(report: RunReport): string | undefined {
   const overridden = overriddenStatedRules(report);
   if (overridden.length > 0) {
     return `Not conformant to the interface: profile ${clipLine(report.profile.name, 100)} changes stated rules (${overridden.join(', ')}).`;
@@ -100,6 +100,9 @@ function verdictSentence(report: RunReport): string | undefined {
   const but = accepted.length === 0 ? '' : `, ${acceptedPhrase(accepted)}`;
   return `Not conformant: ${formatCount(failed)} of ${all} failed, ${formatCount(unverified)} could not be verified${but}.`;
 }
+
+/** The reason of a run that passed without exceptions. */
+export const ALL_PASSED = 'All checks passed.';
 
 /** How many required rules the baseline accepts; undefined when it accepts none. */
 export function exceptionsSentence(rules: readonly RuleResult[]): string | undefined {

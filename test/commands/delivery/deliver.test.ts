@@ -32,7 +32,7 @@ function deliver(
   const delivery = {
     result: { exitCode },
     run: { startedAt: '', command: '' },
-    text: () => 'the verdict',
+    text: () => 'the verdict\n',
     formats: {
       json: { file: 'report.json', render: () => '{}' },
       markdown: { file: 'report.md', render: () => '' },
@@ -42,9 +42,9 @@ function deliver(
   return deliverFiles(delivery, { out, ...(json && { json }) });
 }
 
-test('deliver: the verdict and the folder are printed, and the files are written', async () => {
+test('deliver: the verdict is printed, then the file to read, and the files are written', async () => {
   expect(await deliver(0)).toBe(0);
-  expect(stdout.text).toBe(`the verdict\nReports: ${folder}\n`);
+  expect(stdout.text).toBe(`the verdict\n  report      ${folder}/report.md\n`);
   expect(await readFile(join(folder, 'report.txt'), 'utf8')).toBe('the report');
 });
 

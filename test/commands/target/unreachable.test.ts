@@ -25,7 +25,7 @@ test.each([
 test('not HTTP: a target of another protocol is a finding with its first bytes, and exit code 1', async () => {
   const { origin } = await serveInTest((socket) => socket.write('SSH-2.0-OpenSSH_9.9\r\n'));
   const run = await assay(
-    ['conform', '--target', origin, '--rule', 'transport-speaks-http', '--out', out],
+    ['conform', '--target', origin, '--rule', 'transport-speaks-http', '--verbose', '--out', out],
     { env },
   );
   expect(run.stderr).toContain(

@@ -1,12 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import {
   jsonWithoutCommands,
   stderr,
   stdout,
   withoutCommands,
   writeCommands,
+  writePath,
   writeTo,
 } from '../../../src/commands/terminal/output.ts';
 import { coloured, columnsOf } from '../../../src/report/formats/text/text-page.ts';
@@ -23,7 +24,10 @@ function streams(isTTY: boolean): { readonly out: Text; readonly err: Text } {
   return { out, err };
 }
 
-afterEach(() => writeTo(process));
+afterEach(() => {
+  writeTo(process);
+  vi.unstubAllEnvs();
+});
 
 test.each([true, false])('output: no control character leaves a command, terminal: %s', (isTTY) => {
   const { out, err } = streams(isTTY);
@@ -49,6 +53,34 @@ test('output: a terminal gets the controls that redraw a block, at the start of 
   stderr().write('\r\u001b[3A\u001b[Jnext');
   stderr().write('quoted \r\u001b[3A\u001b[J');
   expect(err.text).toBe('\r\u001b[3A\u001b[Jnextquoted ␍␛[3A␛[J');
+});
+
+const PATH = '/tmp/reports of ours/report.html';
+
+test.each([
+  [{ TERM_PROGRAM: 'WezTerm' }, true],
+  [{ VTE_VERSION: '7600' }, true],
+  [{ TERM_PROGRAM: 'Apple_Terminal' }, false],
+])('output: in a terminal of %j the path of a report is a link: %s', (environment, isLink) => {
+  for (const name of ['TERM_PROGRAM', 'VTE_VERSION', 'TERM']) vi.stubEnv(name, undefined);
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+  const { out } = streams(true);
+  Object.assign(out, { hasColors: () => true });
+  writePath('report ', PATH);
+  expect(out.text).toBe(
+    isLink
+      ? `report \u001b]8;;file:///tmp/reports%20of%20ours/report.html\u0007${PATH}\u001b]8;;\u0007\n`
+      : `report ${PATH}\n`,
+  );
+});
+
+test('output: without colours, or outside a terminal, a path is plain, and its controls are shown', () => {
+  vi.stubEnv('TERM_PROGRAM', 'WezTerm');
+  for (const isTTY of [true, false]) {
+    const { out } = streams(isTTY);
+    writePath('report ', `${PATH}\u001b[2J`);
+    expect(out.text).toBe(`report ${PATH}␛[2J\n`);
+  }
 });
 
 test('assay compare: a foreign report cannot act on the terminal', async () => {

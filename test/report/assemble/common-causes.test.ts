@@ -70,6 +70,22 @@ test('causes: keys that have an effect are not a cause where one rule about them
   expect(commonCauses([post, ...taken])).toEqual([]);
 });
 
+test('causes: retries that are executed again are one cause, though keys are looked at', () => {
+  const again = ['idempotency-every-billable-post', 'idempotency-one-effect', 'idempotency-replay'];
+  const failed = again.map((id) => baselineRule({ id, conformance: judgedWith(BILLABLE) }));
+  const passing = witnesses([]).filter(({ id }) => !again.includes(id));
+  const twice = baselineRule({
+    id: 'idempotency-video-same-job',
+    conformance: judgedWith(['video-create']),
+  });
+  expect(commonCauses([...failed, ...passing, twice])).toEqual([
+    {
+      sentence: 'A retry with the same Idempotency-Key is executed again by every operation.',
+      rules: [...again, 'idempotency-video-same-job'],
+    },
+  ]);
+});
+
 const KEY_RULES = [
   'auth-missing-refused',
   'auth-unknown-key-refused',

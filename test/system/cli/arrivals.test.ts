@@ -30,7 +30,7 @@ test.concurrent('assay load: an Azure trace is replayed as it is', async () => {
 test.concurrent('assay load: a closed model is reported as one', async () => {
   const out = join(folder, 'closed');
   const args = ['load', '--scenario', 'chat', '--users', '3', '--think', '50ms'];
-  const run = await assay([...args, '--duration', '1s', '--out', out]);
+  const run = await assay([...args, '--duration', '1s', '--verbose', '--out', out]);
   expect(run.code).toBe(0);
   expect(run.stdout).toMatch(
     /Closed model, in which each user waits for a response before the next request/,

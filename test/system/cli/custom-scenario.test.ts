@@ -81,7 +81,16 @@ test.concurrent('custom scenario: one that sends nothing is named as the reason 
 });
 
 test.concurrent('custom scenario: one with its own executors and a named function runs', async () => {
-  const args = ['load', '--scenario', './renamed.ts', '--duration', '1s', '--out', 'renamed'];
+  const args = [
+    'load',
+    '--scenario',
+    './renamed.ts',
+    '--duration',
+    '1s',
+    '--verbose',
+    '--out',
+    'renamed',
+  ];
   const run = await assay(args, { cwd: folder });
   expect(run.stdout).toMatch(/All 3\s+requests were checked against the rules\./);
   expect(run.code).toBe(0);

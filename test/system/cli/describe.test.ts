@@ -23,7 +23,7 @@ test.concurrent('assay describe: the bundled gateway is described in text, markd
   expect(run.stdout).toMatch(
     /What does a repeated Idempotency-Key get\?\n {2}all: 200, the first result again\n/,
   );
-  expect(run.stdout).toMatch(new RegExp(`Reports: ${out}\n$`));
+  expect(run.stdout).toMatch(new RegExp(`report +${out}/behaviour\\.(?:html|md)\n$`));
   const sheet = await sheetIn(out);
   expect(sheet).toMatchObject({ exitCode: 0, partial: false, profile: 'reference' });
   const page = await readFile(join(out, 'behaviour.md'), 'utf8');

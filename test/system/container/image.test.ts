@@ -53,7 +53,7 @@ async function inspected(image: string) {
 test('image: a gate of the embedded gateway runs its conformance and its load with the bundled engine', async () => {
   const flags = ['--area', 'chat-stream', '--scenario', 'chat-stream', '--arrival-rate', '5/s'];
   const out = await assay('gate', ...flags, '--duration', '2s', '--out', '/tmp/reports');
-  expect(out).toContain('All checks passed');
+  expect(out).toMatch(/^ PASS /m);
 });
 
 test('image: its user is a number, and no root', async () => {

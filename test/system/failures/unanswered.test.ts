@@ -81,7 +81,7 @@ async function load(
   const target = await gateway(otherwise, ending);
   const objectives = slo.flatMap((objective) => ['--slo', objective]);
   const run = await assay(
-    ['load', '--target', target, '--config', config, ...objectives, '--out', out],
+    ['load', '--target', target, '--config', config, ...objectives, '--verbose', '--out', out],
     { env: { ASSAY_API_KEY: 'k_live_1234567' } },
   );
   return { run, report: await reportIn(out) };

@@ -48,14 +48,24 @@ test('gate: the embedded reference gateway passes, every exchange is judged and 
     'results.sarif',
     'summary.md',
   ]);
-  expect(run.stdout).toMatch(/^✓ pass/);
+  expect(run.stdout).toMatch(/^ PASS {2}gate of /);
 });
 
 test('gate with an upstream: the embedded relay passes in conformance and under load', async () => {
   const out = join(folder, 'both-ends');
   const shown = SHOWN_BY_TRAFFIC.map(({ id }) => id);
   const fewer = ['--no-thorough', ...shown.flatMap((id) => ['--rule', id])];
-  const args = ['--upstream', '127.0.0.1:0', '--duration', '4s', '--seed', '1', '--out', out];
+  const args = [
+    '--upstream',
+    '127.0.0.1:0',
+    '--duration',
+    '4s',
+    '--seed',
+    '1',
+    '--verbose',
+    '--out',
+    out,
+  ];
   const { code, stdout, stderr } = await assay(['gate', ...args, ...fewer]);
   expect(code, `${stderr}\n${stdout}`).toBe(0);
   const { rules, load: loaded } = await reportIn(out);

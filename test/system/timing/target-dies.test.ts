@@ -75,7 +75,7 @@ test.concurrent('load: a target killed in the middle of its responses is gone an
   const load = ['load', '--scenario', 'chat-stream', '--arrival-rate', '40/s'];
   const { run, report } = await struck({
     gateway,
-    args: [...load, '--duration', '7s', '--judge', 'after', '--record', recording],
+    args: [...load, '--duration', '7s', '--judge', 'after', '--record', recording, '--verbose'],
     blow: { signal: 'SIGKILL', after: UNDER_WAY, ms: 0 },
   });
   expect(report.reasons[0]).toContain(`The target no longer responds: ${gateway.address}. No byte`);

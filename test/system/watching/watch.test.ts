@@ -28,7 +28,7 @@ test('watch: Ctrl-C ends it with the report of what passed, and a fault decides 
     },
   );
   expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.not.stringContaining(key) });
-  expect(stdout).toMatch(/1 request of clients passed through/);
+  expect(stdout).toMatch(/traffic of clients for .* · 1 request, 0 errors/);
   expect(stdout).not.toMatch(/load generator/);
   const html = await readFile(join(folder, 'report.html'), 'utf8');
   const json = await readFile(join(folder, 'report.json'), 'utf8');

@@ -23,6 +23,11 @@ export function padEnd(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - columnsOf(text)));
 }
 
+/** At most these columns of a text; what was cut shows as `…`. */
+export function fit(text: string, columns: number): string {
+  return columnsOf(text) <= columns ? text : `${text.slice(0, Math.max(0, columns - 1))}…`;
+}
+
 function padStart(text: string, columns: number): string {
   return ' '.repeat(Math.max(0, columns - columnsOf(text))) + text;
 }

@@ -1,0 +1,232 @@
+import { isBillable, isOperation } from '../../contract/operations.ts';
+import { present } from '../../input/defined.ts';
+import { WORD_TEXT } from '../performance/phrases.ts';
+import { firstFinding } from '../phrases/findings.ts';
+import {
+  firstNames,
+  formatArrivalRate,
+  formatCount,
+  formatDuration,
+  formatMilliseconds,
+  formatNumberOf,
+  formatShare,
+} from '../phrases/number-format.ts';
+import { isOnlyMax, loadedOperations } from '../phrases/operation-figures.ts';
+import { clipLine } from '../phrases/printable.ts';
+import {
+  ALL_PASSED,
+  baselineWarnings,
+  deviationSentence,
+  hasArrivalCounts,
+  spendingSentence,
+  targetName,
+} from '../phrases/sentences.ts';
+import { isExcepted, isUnverifiedMust, requiredRules } from '../phrases/verdicts.ts';
+import type { LoadReport } from '../schema/load.ts';
+import type { RuleResult } from '../schema/rules.ts';
+import type { Objective, RunReport } from '../schema/run-report.ts';
+import type { Percentiles } from '../schema/traffic.ts';
+
+/** What a run comes to, in as many lines as fit on any screen. */
+export interface RunSummary {
+  readonly outcome: RunReport['outcome'];
+  /** What was checked: `gate of …`, the build, the profile, the duration. */
+  readonly what: readonly string[];
+  /** What decided the outcome, one a line; none where all checks passed. */
+  readonly causes: readonly Cause[];
+  /** Each with phrases that stay whole. */
+  readonly rows: readonly SummaryRow[];
+}
+
+interface Cause {
+  readonly words: string;
+  /** May be cut at the end of the line: the report has all of it. */
+  readonly isLong: boolean;
+}
+
+export type SummaryRow = readonly [name: string, phrases: readonly string[]];
+
+export function runSummary(report: RunReport): RunSummary {
+  const { command, outcome, target, label, profile, durationMs, partial } = report;
+  return {
+    outcome,
+    what: present([
+      `${command} of ${targetName(target)}`,
+      label !== undefined && `build ${clipLine(label, 100)}`,
+      `profile ${clipLine(profile.name, 100)}`,
+      formatDuration(durationMs),
+      partial && 'cut short',
+    ]),
+    causes: outcome === 'pass' ? [] : report.reasons.map((reason) => causeOf(reason, report)),
+    rows: rowsOf(report),
+  };
+}
+
+/** A rule that failed shows what was seen; every other reason is a sentence of its own. */
+function causeOf(reason: string, { rules }: RunReport): Cause {
+  const [, id] = /^Required rule failed: ([a-z0-9-]+)\b/.exec(reason) ?? [];
+  const rule = rules.find((each) => each.id === id);
+  if (rule === undefined) return { words: reason, isLong: false };
+  return { words: ruleWords(rule), isLong: true };
+}
+
+/** Longer values are shown in the report. */
+const SEEN_CHARACTERS = 60;
+
+/** `chat-created-integer (chat; assumed): "1700000000", expected an integer`; or what the rule says. */
+function ruleWords(rule: RuleResult): string {
+  const { id, conformance, load, provenance, accepted, statement } = rule;
+  const operations = Object.keys({ ...conformance?.operations, ...load?.operations });
+  const fresh = operations.filter((name) => accepted?.operations?.includes(name) !== true);
+  const where = present([
+    fresh.length > 0 && firstNames(fresh, 2),
+    provenance === 'assumed' && provenance,
+  ]);
+  const finding = firstFinding(rule);
+  const seen = finding && `${finding.actual}, expected ${finding.expected}`;
+  const isShort = seen !== undefined && seen.length <= SEEN_CHARACTERS;
+  return `${id}${where.length === 0 ? '' : ` (${where.join('; ')})`}: ${isShort ? seen : statement}`;
+}
+
+function rowsOf(report: RunReport): readonly SummaryRow[] {
+  const { load, slo, against, repro } = report;
+  const rows: readonly (readonly [string, readonly (string | undefined | false)[]])[] = [
+    ['rules', rulePhrases(report)],
+    ['load', load === undefined ? [] : loadPhrases(load)],
+    ['p95', load === undefined ? [] : latencyPhrases(load)],
+    ['objectives', objectivePhrases(slo)],
+    [
+      'against',
+      [
+        against?.performance &&
+          `${clipLine(against.file, 200)}: ${WORD_TEXT[against.performance.words[0] ?? 'cannot-tell']}`,
+      ],
+    ],
+    ['note', notes(report)],
+    ['repeat', [repro]],
+  ];
+  return rows.flatMap(([name, phrases]): SummaryRow[] => {
+    const known = phrases.filter((phrase) => typeof phrase === 'string');
+    return known.length === 0 ? [] : [[name, known]];
+  });
+}
+
+function rulePhrases({ rules, conformant }: RunReport): readonly (string | false)[] {
+  const required = requiredRules(rules);
+  const recommended = rules.filter(({ level, verdict }) => level === 'should' && isJudged(verdict));
+  const failed = required.filter(({ verdict }) => verdict === 'fail').length;
+  const open = required.filter(isUnverifiedMust).length;
+  const accepted = required.filter(isExcepted).length;
+  const exceptions = present([
+    failed > 0 && `${formatCount(failed)} failed`,
+    open > 0 && `${formatCount(open)} not verified`,
+    accepted > 0 && `${formatCount(accepted)} accepted by the baseline`,
+  ]);
+  if (rules.length === 0) return [];
+  return [
+    required.length > 0 && [`${passedOf(required)} required passed`, ...exceptions].join(', '),
+    recommended.length > 0 && `${passedOf(recommended)} recommended`,
+    // Most rules need a probe, so without probes those that do not apply say nothing.
+    ...(conformant === null ? ['under load only'] : notApplicable(rules)),
+  ];
+}
+
+function isJudged(verdict: RuleResult['verdict']): boolean {
+  return verdict !== 'not-applicable' && verdict !== 'could-not-verify';
+}
+
+/** `129`, or `120 of 129` where not all passed. */
+function passedOf(rules: readonly RuleResult[]): string {
+  const passed = rules.filter(({ verdict }) => verdict === 'pass').length;
+  const all = formatCount(rules.length);
+  return passed === rules.length ? all : `${formatCount(passed)} of ${all}`;
+}
+
+/** Those that one flag would bring apart from those that the target or the profile excludes. */
+function notApplicable(rules: readonly RuleResult[]): readonly (string | false)[] {
+  const reasons = rules.flatMap(({ verdict, reason = '' }) =>
+    verdict === 'not-applicable' ? [reason] : [],
+  );
+  const upstream = reasons.filter((reason) => reason.includes('--upstream')).length;
+  const others = reasons.length - upstream;
+  return [
+    upstream > 0 && `${formatCount(upstream)} need --upstream`,
+    others > 0 && `${formatCount(others)} not applicable`,
+  ];
+}
+
+function loadPhrases(load: LoadReport): readonly (string | false)[] {
+  const { arrivalRate, durationMs, exchanges, operations, health, model, judgedShare } = load;
+  const { offered, started } = arrivalRate;
+  const all = Object.values(operations);
+  const errors = all
+    .flatMap((each) => Object.values(each.errors))
+    .reduce((sum, one) => sum + one, 0);
+  const throttled = all.reduce((sum, each) => sum + each.throttled, 0);
+  const rate = started === undefined ? undefined : formatArrivalRate(started);
+  const isOpen = model !== 'closed' && hasArrivalCounts(health);
+  const pace = isOpen ? `${rate ?? 'unknown rate'} of ${formatArrivalRate(offered)}` : rate;
+  const requests = present([
+    formatNumberOf(exchanges, 'request'),
+    formatNumberOf(errors, 'error'),
+    throttled > 0 && `${formatCount(throttled)} × status 429`,
+  ]);
+  const duration = formatDuration(durationMs);
+  return [
+    health.watched === true
+      ? `traffic of clients for ${duration}`
+      : `${model === 'closed' ? 'closed model, ' : ''}${pace === undefined ? '' : `${pace} for `}${duration}`,
+    requests.join(', '),
+    judgedShare < 1 && `${formatShare(judgedShare)} checked against the rules`,
+    health.watched !== true &&
+      (health.healthy ? 'generator healthy' : 'generator could not keep up'),
+  ];
+}
+
+/** The latencies for which a user waits, from the scheduled start, as objectives measure. */
+function latencyPhrases(load: LoadReport): readonly string[] {
+  const operations = loadedOperations(load);
+  const used = operations.filter(([name]) => isOperation(name) && isBillable(name));
+  return (used.length > 0 ? used : operations).flatMap(([name, figures]) => {
+    const { ttftFromIntendedMs, ttftMs, e2eFromIntendedMs, e2eMs } = figures;
+    const parts = present([
+      p95Text('TTFT', ttftFromIntendedMs ?? ttftMs),
+      p95Text('request', e2eFromIntendedMs ?? e2eMs),
+    ]);
+    return parts.length === 0 ? [] : [`${name} ${parts.join(', ')}`];
+  });
+}
+
+/** `TTFT 30.1 ms`; the slowest where there are few observations. */
+function p95Text(name: string, percentiles: Percentiles | undefined): string | undefined {
+  if (percentiles === undefined) return undefined;
+  const isFew = isOnlyMax('p95', percentiles);
+  return `${name} ${formatMilliseconds(percentiles.p95)}${isFew ? ` (max of ${percentiles.count})` : ''}`;
+}
+
+function objectivePhrases(slo: readonly Objective[]): readonly string[] {
+  if (slo.length === 0) return [];
+  const met = slo.filter((objective) => objective.met === true).length;
+  const open = slo.filter((objective) => objective.met === null).length;
+  const phrase = `${formatCount(met)} of ${formatCount(slo.length)} met`;
+  return [open === 0 ? phrase : `${phrase}, ${formatCount(open)} not judged`];
+}
+
+/** More entries of a baseline than these are in the report. */
+const WARNINGS = 2;
+
+function notes(report: RunReport): readonly (string | undefined | false)[] {
+  const { target, reasons, outcome, conformant } = report;
+  const warnings = baselineWarnings(report);
+  const more = warnings.length - WARNINGS;
+  const [reason = ''] = reasons;
+  return [
+    outcome === 'pass' && reason !== ALL_PASSED && reason,
+    conformant === false && deviationSentence(report),
+    ...warnings.slice(0, WARNINGS),
+    more > 0 &&
+      `${formatNumberOf(more, 'more entry', 'more entries')} of the baseline: see the report.`,
+    spendingSentence(report),
+    target.note,
+  ];
+}
