@@ -192,7 +192,7 @@ class SearchProgress {
         `${progress.inFlight} in flight`,
         `${progress.errors} errors`,
         `${progress.findings} findings`,
-        `${formatDuration(Math.max(0, this.#endMs - performance.now()))} left to search`,
+        `at most ${formatDuration(Math.max(0, this.#endMs - performance.now()))}`,
       ].join(' · '),
     );
   }

@@ -7,6 +7,7 @@ import { atSteadyRate, type Workload } from '../../load/workload/workload.ts';
 import { overheadFigures } from '../../measure/overhead/overhead-figures.ts';
 import { QueueGrowth } from '../../measure/overhead/queue-growth.ts';
 import { TokenDelays } from '../../measure/overhead/token-figures.ts';
+import { sumOf } from '../../measure/sample.ts';
 import { endsSearch, type OverheadStepFacts } from '../../report/assemble/overhead-section.ts';
 import { alternatingBlocks, type BlocksEnd, endOfBlock } from '../compare/alternating-blocks.ts';
 import type { Assessment, Measured, Measurement } from '../run/assessment.ts';
@@ -22,6 +23,7 @@ import {
   overheadLoads,
   REPORT_EVERY_MS,
 } from './overhead-order.ts';
+import { OverheadProgress } from './overhead-progress.ts';
 
 /**
  * What the gateway adds: with one request in flight, then at each rate, until the gateway or the
@@ -49,10 +51,12 @@ async function measureOverhead(
   const { signal, progress } = assessment;
   const steps: OverheadStepFacts[] = [];
   let end: BlocksEnd | undefined;
-  for (const load of overheadLoads(order)) {
+  const loads = overheadLoads(order);
+  const shown = new OverheadProgress(progress, loads.length, order.blocks);
+  for (const load of loads) {
     if (signal.aborted) break;
     const block = (side: Side, workload: Workload) => runBlock(assessment, binary, side, workload);
-    const measured = await overheadStep(assessment, order, load, block);
+    const measured = await overheadStep(assessment, order, load, shown, block);
     ({ end } = measured);
     const { step } = measured;
     const isLast = endsSearch(step, steps);
@@ -103,14 +107,14 @@ const MOST_GROWTH = 0.15;
 
 /** Compares both sides in alternating blocks. */
 async function overheadStep(
-  { signal, progress, target, upstream, configuration }: Assessment,
+  { signal, target, upstream, configuration }: Assessment,
   order: OverheadOrder,
   load: OverheadLoad,
+  shown: OverheadProgress,
   run: (side: Side, workload: Workload) => Promise<Block>,
 ): Promise<{ readonly step: OverheadStepFacts; readonly end: BlocksEnd | undefined }> {
   const { blocks, stepMs } = order;
   const workload = workloadOf(configuration.workload, stepMs / blocks / 2, load);
-  const name = loadName(load);
   const gateway = new GatewayUsage(order.gatewayPid, OVERHEAD_CLOCK.tokens);
   const delays = { floor: new TokenDelays(), through: new TokenDelays() };
   let unhealthyBlocks = 0;
@@ -127,12 +131,13 @@ async function overheadStep(
       if (reason === undefined) return await endOfBlock(target, 'gateway', result, signal);
       return { trouble: { label: 'upstream', reason } };
     },
-    onBlock(side, place) {
-      progress.show(`Overhead at ${name}: block ${place + 1} of ${blocks}`);
+    onBlock(side) {
+      shown.show();
       if (side === 'through') gateway.begin();
     },
     onPlace([floor, through], isHealthy) {
       if (floor === undefined || through === undefined) return;
+      shown.end(medianTtft(floor), medianTtft(through));
       if (isHealthy) {
         delays.floor.merge(floor.delays);
         delays.through.merge(through.delays);
@@ -155,6 +160,11 @@ async function overheadStep(
     ...defined({ gateway: gateway.figures }),
   };
   return { step, end };
+}
+
+function medianTtft({ result }: Block): number | undefined {
+  const streams = result.measure.series.blocks().get('chat')?.get('stream') ?? [];
+  return sumOf(streams).ttftFromSend.percentile(50);
 }
 
 /** Such as `1 request in flight`. */

@@ -12,9 +12,10 @@ import { deliver } from '../delivery/deliver.ts';
 import { targetRecord, targetTrouble } from '../target/target-gone.ts';
 import type { Assessment, Measured, Parts } from './assessment.ts';
 import { dryRun } from './dry-run.ts';
+import { ProbeProgress } from './probe-progress.ts';
 import { conformLine, type RunSettings, reproLine, shownSettings } from './repro-line.ts';
 import { type AssessOptions, readRunInputs } from './run-inputs.ts';
-import { requireOutputs, requireRecordable } from './run-load.ts';
+import { findingWeight, requireOutputs, requireRecordable } from './run-load.ts';
 import { exampleListener, inTerminal, type Session } from './session.ts';
 import { probesTimeMs, timeLimit, timeLimitSentence } from './time-limit.ts';
 import { withTarget } from './with-targets.ts';
@@ -189,7 +190,9 @@ async function conformancePart(
   const limit = timeLimit(assessment.timeLimitMs, probesTimeMs(probes));
   const count = formatNumberOf(catalogue.length, 'rule');
   progress.say(`Conformance: ${count}, profile ${profile.name}, time limit ${limit.text}`);
-  const result = await connection.within(limit.signal, () =>
+  const shown = new ProbeProgress(progress, findingWeight(assessment));
+  const listen = exampleListener(assessment);
+  const running = connection.within(limit.signal, () =>
     runConformance({
       rules,
       profile,
@@ -200,11 +203,15 @@ async function conformancePart(
       timekeeping: connection.gateways.timekeeping,
       signal,
       timeLimit: limit.signal,
-      onExample: exampleListener(assessment),
+      onExample(rule, example) {
+        shown.onExample(rule, example);
+        listen?.(rule, example);
+      },
       probeDeadlineMs: profile.expect.probeDeadlineMs,
-      onProgress: ({ done, of, probe }) => progress.show(`${done} of ${of} probes · ${probe}`),
+      onProgress: shown.onProgress,
     }),
   );
+  const result = await running.finally(() => shown.end());
   const cutShort = result.cutShort === 'time-limit' ? [timeLimitSentence(limit)] : [];
   return { result, cutShort };
 }

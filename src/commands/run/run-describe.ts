@@ -12,6 +12,7 @@ import type { ConnectedTarget } from '../target/connect-target.ts';
 import { targetOf } from '../target/open-target.ts';
 import { checkUpstream } from '../target/open-upstream.ts';
 import { targetRecord, targetTrouble } from '../target/target-gone.ts';
+import { probesLine } from './probe-progress.ts';
 import type { AssessOptions } from './run-inputs.ts';
 import type { Session } from './session.ts';
 import { probesTimeMs, timeLimit, timeLimitSentence } from './time-limit.ts';
@@ -76,7 +77,7 @@ export async function describeConnected(options: Describing): Promise<BehaviourS
       signal,
       timeLimit: limit.signal,
       probeDeadlineMs: profile.expect.probeDeadlineMs,
-      onProgress: ({ done, of, probe }) => progress.show(`${done} of ${of} probes · ${probe}`),
+      onProgress: (running) => progress.show(probesLine(running)),
     }),
   );
   const trouble = async (): Promise<readonly string[]> => {

@@ -72,7 +72,7 @@ async function measureLoad(assessment: Assessment, binary: string): Promise<Meas
     ...defined({ judgeWorkers: recording.judgeWorkers }),
     onComplaint: (sentence) => progress.say(`Load: ${sentence}`),
     onJudged: (share) => progress.show(`${Math.floor(share * 100)} % judged`),
-    abortOn: abortOnOf(assessment),
+    abortOn: { conditions: configuration.abortOn, ...findingWeight(assessment) },
     onProgress: (seen) => progress.live(loadView(seen, frame)),
   });
   const isLate = limit.signal.aborted && !assessment.signal.aborted;
@@ -143,13 +143,12 @@ function refuseIdleAbort({ abortOn, workload }: Configuration): void {
   );
 }
 
-/** A finding counts towards the conditions of abortOn with its level in the report. */
-function abortOnOf(assessment: Assessment): AbortOn {
-  const { configuration, catalogue, ruleSet, profile, baseline } = assessment;
+/** What a finding counts while the run lasts: with its level in the report. */
+export function findingWeight(assessment: Assessment): Pick<AbortOn, 'levelOf' | 'isAccepted'> {
+  const { catalogue, ruleSet, profile, baseline } = assessment;
   const accepted = baseline === undefined ? [] : validAt(new Date(), baseline.content).accepted;
   const frozen = frozenLevels({ catalogue, ruleSet });
   return {
-    conditions: configuration.abortOn,
     levelOf: (rule) => levelOf(rule, profile, frozen),
     isAccepted: ({ id }, operation) =>
       accepted.some(

@@ -30,7 +30,16 @@ export interface ProbeRunOptions {
   readonly probeDeadlineMs?: number;
   /** Aborts when the time is up: probes that have not finished by then stay unfinished. */
   readonly timeLimit?: AbortSignal;
-  readonly onProgress?: (progress: { done: number; of: number; probe: string }) => void;
+  /** Called when a probe starts or ends. */
+  readonly onProgress?: (progress: ProbesRunning) => void;
+}
+
+/** How far the probes are. */
+export interface ProbesRunning {
+  readonly done: number;
+  readonly of: number;
+  /** Those that run, the first that started first; on the clock of `performance.now()`. */
+  readonly running: readonly { readonly name: string; readonly sinceMs: number }[];
 }
 
 /** What a probe brought, or what it would have needed to bring anything. */
@@ -92,7 +101,7 @@ class ProbeRun {
   readonly #failures: string[] = [];
   /** Probes that did not finish because the run was cut short. */
   readonly #skipped: Probe[] = [];
-  readonly #running = new Set<Probe>();
+  readonly #running = new Map<Probe, number>();
   #gone: TargetGone | undefined;
   #cutShort: CutShort | undefined;
 
@@ -127,8 +136,9 @@ class ProbeRun {
   async #runOne(probe: Probe): Promise<void> {
     await this.#options.target.room();
     if (this.#isCutShort(probe)) return;
-    this.#running.add(probe);
     const startMs = performance.now();
+    this.#running.set(probe, startMs);
+    this.#report();
     const exchanges: Exchange[] = [];
     let isJudged = false;
     const deadline = new ProbeDeadline(this.#options.probeDeadlineMs);
@@ -165,8 +175,13 @@ class ProbeRun {
       this.#options.target.release(exchanges);
     }
     this.#durationsMs.set(probe, performance.now() - startMs);
+    this.#report();
+  }
+
+  #report(): void {
     const { size: done } = this.#durationsMs;
-    this.#options.onProgress?.({ done, of: this.#probes.length, probe: probe.name });
+    const running = [...this.#running].map(([{ name }, sinceMs]) => ({ name, sinceMs }));
+    this.#options.onProgress?.({ done, of: this.#probes.length, running });
   }
 
   #isCutShort(probe: Probe): boolean {
@@ -183,7 +198,10 @@ class ProbeRun {
   #noteGone(): void {
     if (this.#cutShort !== undefined) return;
     this.#cutShort = 'target-gone';
-    this.#gone = { during: [...this.#running].map(({ name }) => name), atMs: performance.now() };
+    this.#gone = {
+      during: [...this.#running.keys()].map(({ name }) => name),
+      atMs: performance.now(),
+    };
   }
 
   #isOver(): boolean {

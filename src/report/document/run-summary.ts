@@ -1,7 +1,7 @@
 import { isBillable, isOperation } from '../../contract/operations.ts';
 import { present } from '../../input/defined.ts';
 import { WORD_TEXT } from '../performance/phrases.ts';
-import { firstFinding } from '../phrases/findings.ts';
+import { firstFinding, seenWords } from '../phrases/findings.ts';
 import {
   firstNames,
   formatArrivalRate,
@@ -70,9 +70,6 @@ function causeOf(reason: string, { rules }: RunReport): Cause {
   return { words: ruleWords(rule), isLong: true };
 }
 
-/** Longer values are shown in the report. */
-const SEEN_CHARACTERS = 60;
-
 /** `chat-created-integer (chat; assumed): "1700000000", expected an integer`; or what the rule says. */
 function ruleWords(rule: RuleResult): string {
   const { id, conformance, load, provenance, accepted, statement } = rule;
@@ -83,9 +80,7 @@ function ruleWords(rule: RuleResult): string {
     provenance === 'assumed' && provenance,
   ]);
   const finding = firstFinding(rule);
-  const seen = finding && `${finding.actual}, expected ${finding.expected}`;
-  const isShort = seen !== undefined && seen.length <= SEEN_CHARACTERS;
-  return `${id}${where.length === 0 ? '' : ` (${where.join('; ')})`}: ${isShort ? seen : statement}`;
+  return `${id}${where.length === 0 ? '' : ` (${where.join('; ')})`}: ${(finding && seenWords(finding)) ?? statement}`;
 }
 
 function rowsOf(report: RunReport): readonly SummaryRow[] {
@@ -157,6 +152,7 @@ function notApplicable(rules: readonly RuleResult[]): readonly (string | false)[
 
 function loadPhrases(load: LoadReport): readonly (string | false)[] {
   const { arrivalRate, durationMs, exchanges, operations, health, model, judgedShare } = load;
+  const { excluded = [] } = load;
   const { offered, started } = arrivalRate;
   const all = Object.values(operations);
   const errors = all
@@ -177,6 +173,7 @@ function loadPhrases(load: LoadReport): readonly (string | false)[] {
       ? `traffic of clients for ${duration}`
       : `${model === 'closed' ? 'closed model, ' : ''}${pace === undefined ? '' : `${pace} for `}${duration}`,
     requests.join(', '),
+    excluded.length > 0 && `${formatNumberOf(excluded.length, 'scenario')} not sent whole`,
     judgedShare < 1 && `${formatShare(judgedShare)} checked against the rules`,
     health.watched !== true &&
       (health.healthy ? 'generator healthy' : 'generator could not keep up'),

@@ -103,6 +103,18 @@ export function plainFinding(finding: FindingRecord): string[] {
   ]);
 }
 
+/** Longer values are shown in the report. */
+const SEEN_CHARACTERS = 60;
+
+/** `"1700000000", expected an integer`; undefined where that is too long for a line. */
+export function seenWords({
+  actual,
+  expected,
+}: Pick<FindingRecord, 'actual' | 'expected'>): string | undefined {
+  const seen = `${actual}, expected ${expected}`;
+  return seen.length <= SEEN_CHARACTERS ? seen : undefined;
+}
+
 /** `in created, at 612 ms, request 17`. */
 export function whereabouts({ where, atMs, evidence }: FindingRecord): string {
   return present([

@@ -103,14 +103,12 @@ test('progress: a line of a terminal breaks between words, and no figure is cut'
   const screen = new Screen(60, 24);
   const progress = new Progress(screen);
   progress.say('Capacity: from 4 req/s up to 4 000 req/s, constant arrivals, time limit 10 min');
-  progress.show(
-    '38.8/s, 9 s left · 12 in flight · 0 errors · 0 findings · 8 min 12 s left to search',
-  );
+  progress.show('38.8/s, 9 s left · 12 in flight · 0 errors · 0 findings · at most 8 min 12 s');
   expect(screen.lines).toEqual([
     'Capacity: from 4 req/s up to 4 000 req/s, constant arrivals,',
     '  time limit 10 min',
     '38.8/s, 9 s left · 12 in flight · 0 errors · 0 findings ·',
-    '  8 min 12 s left to search',
+    '  at most 8 min 12 s',
   ]);
 });
 

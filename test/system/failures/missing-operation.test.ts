@@ -57,8 +57,7 @@ test('load: only the part that needs a missing operation is excluded, and is rep
   const sentence =
     'Scenario sent in part: video-poll-cancel without video-cancel, 12.5 % of the planned arrivals (';
   expect(stderr).toContain(sentence);
-  const printed = stdout.replaceAll(/[\s\u00a0\u202f]+/g, ' ');
-  expect(printed).toContain(sentence);
+  expect(stdout).toContain('3 scenarios not sent whole');
 
   const judged = await assay(['judge', 'run.rec', '--out', 'judged'], { cwd: folder });
   expect(judged.code).toBe(0);
