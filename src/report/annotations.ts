@@ -1,5 +1,6 @@
 import { present } from '../input/defined.ts';
-import { cutShortSentence, differenceSentence, rowsThat } from './comparison/compare.ts';
+import { cutShortSentence, rowsThat } from './comparison/compare.ts';
+import { differenceSentence } from './comparison/difference.ts';
 import { type ConfigurationPlace, configurationPlace } from './phrases/configuration-place.ts';
 import { failureLine, firstFinding } from './phrases/findings.ts';
 import { firstNames, formatNumberOf } from './phrases/number-format.ts';

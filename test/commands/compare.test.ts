@@ -81,14 +81,14 @@ describe('assay compare --fail-on worse', () => {
   });
 
   test.each([
-    [0, 'the same', { seed: 2, ttftMs: 20 }, 'Performance of after: Same.'],
-    [0, 'better', { seed: 2, ttftMs: 15 }, 'Performance of after: Better.'],
-    [1, 'worse', { seed: 2, ttftMs: 24 }, 'Performance of after: Worse.'],
+    [0, 'the same', { seed: 2, ttftMs: 20 }, 'after performs the same as before.'],
+    [0, 'better', { seed: 2, ttftMs: 15 }, 'after is better than before: TTFT p50 −'],
+    [1, 'worse', { seed: 2, ttftMs: 24 }, 'after is worse than before: TTFT p50 +'],
     [
       2,
       'uncertain with 12 requests',
       { seed: 2, ttftMs: 20, perBlock: 1 },
-      'Performance of after: Cannot tell.',
+      'It is uncertain whether after is worse than before.',
     ],
   ])('the exit code is %d for a load that is %s', async (code, _, load, says) => {
     const after = await reportFile('after', load);
@@ -107,7 +107,7 @@ describe('assay compare --fail-on worse', () => {
     const after = await reportFile('after', { seed: 2, ttftMs: 24 });
     const run = await assay(['compare', `before=${before}`, `after=${after}`]);
     expect(run.stdout).toMatch(
-      /TTFT p50 +20\.\d ms +2[34]\.\d ms +\+[34]\.\d+ ms \(\+\d+ %\) +\+[34]\.\d+ – \+[34]\.\d+ ms {2}Worse/,
+      /TTFT p50 +20\.\d ms +2[34]\.\d ms +\+[34]\.\d+ ms, \+\d+ % +\+[34]\.\d+ to \+[34]\.\d+ ms {2}Worse/,
     );
     expect(run.code).toBe(0);
   });
@@ -116,7 +116,9 @@ describe('assay compare --fail-on worse', () => {
     const after = await reportFile('after', { seed: 2, ttftMs: 24 });
     const subjects = [`before=${before}`, `after=${after}`, '--fail-on', 'worse'];
     const run = await assay(['compare', ...subjects], { env: { GITHUB_ACTIONS: 'true' } });
-    expect(run.stdout + run.stderr).toMatch(/^::error title=Build is worse.*TTFT p50 was/m);
+    expect(run.stdout + run.stderr).toMatch(
+      /^::error title=Build is worse.*TTFT p50 2\d\.\d ms, 20\.\d ms in before/m,
+    );
   });
 
   test('--min-effect decides how large a change must be', async () => {

@@ -3,8 +3,7 @@ import { DEFAULT_MIN_EFFECT, type MinEffect } from '../../measure/change/min-eff
 import { ASSAY_VERSION } from '../manifest.ts';
 import { comparePerformance } from '../performance/compare-performance.ts';
 import { type MeasuredSubject, measuredSubject } from '../performance/measured-subject.ts';
-import { uncertainSentence, WORD_TEXT, worseSentences } from '../performance/phrases.ts';
-import { formatCount, formatNumberOf } from '../phrases/number-format.ts';
+import { uncertainSentence, worseSentences } from '../performance/phrases.ts';
 import {
   COMPARISON_VERSION,
   type Comparison,
@@ -12,6 +11,7 @@ import {
   type Standing,
   type SubjectRecord,
 } from '../schema/comparison.ts';
+import { isKnown } from './difference.ts';
 import type { Subject } from './recorded-run.ts';
 import { behaviourRows, operationRows, ruleRows } from './rows.ts';
 
@@ -84,29 +84,6 @@ function whatIsMissing({ report, sheet, loaded, reasons = [] }: Subject): readon
   ]);
 }
 
-/** `1 operation, 2 of 140 rules and 3 of 96 behaviours differ.`, where there are two to differ. */
-export function differenceSentence(comparison: Comparison): string {
-  const { subjects, operations, rules, behaviours } = comparison;
-  if (subjects.filter(isKnown).length < 2) return 'Nothing could be compared.';
-  const changes = performanceSentence(comparison);
-  if (rules.length + behaviours.length === 0 && changes !== undefined) return changes;
-  const differing = (rows: readonly { readonly standing: Standing }[], noun: string): string => {
-    const count = rows.filter(({ standing }) => standing === 'differs').length;
-    return `${formatCount(count)} of ${formatNumberOf(rows.length, noun)}`;
-  };
-  const missing = rowsThat(operations, 'differs').length;
-  const first = missing === 0 ? '' : `${formatNumberOf(missing, 'operation')}, `;
-  const others = `${first}${differing(rules, 'rule')} and ${differing(behaviours, 'behaviour')} differ.`;
-  return changes === undefined ? others : `${changes} ${others}`;
-}
-
-/** `Performance of after: Worse.`; undefined where none was compared. */
-function performanceSentence({ performance, subjects }: Comparison): string | undefined {
-  return performance?.words
-    .map((word, at) => `Performance of ${subjects[at + 1]?.label ?? ''}: ${WORD_TEXT[word]}.`)
-    .join(' ');
-}
-
 /** `Incomplete: no results of theirs.`; undefined where nothing is missing. */
 export function cutShortSentence({ partial, subjects }: Comparison): string | undefined {
   if (!partial) return undefined;
@@ -118,10 +95,6 @@ export function cutShortSentence({ partial, subjects }: Comparison): string | un
     ([state, those]) => `${state} ${those.map(({ label }) => label).join(', ')}`,
   );
   return `Incomplete: ${clauses.join('; ')}.`;
-}
-
-function isKnown({ startedAt }: SubjectRecord): boolean {
-  return startedAt !== null;
 }
 
 /** Rows of one standing. */

@@ -1,5 +1,13 @@
-import { present } from '../../input/defined.ts';
-import { cutShortSentence, differenceSentence } from '../comparison/compare.ts';
+import { defined, present } from '../../input/defined.ts';
+import { cutShortSentence } from '../comparison/compare.ts';
+import {
+  changedFigures,
+  countSentence,
+  differenceSentence,
+  failureSentences,
+  performanceSentences,
+} from '../comparison/difference.ts';
+import { WORD_TEXT } from '../performance/phrases.ts';
 import { formatTime } from '../phrases/number-format.ts';
 import { LEVEL_WORD } from '../phrases/verdicts.ts';
 import type {
@@ -11,6 +19,7 @@ import type {
   SubjectRecord,
 } from '../schema/comparison.ts';
 import {
+  type Answer,
   type Cell,
   type ReportDocument,
   type Row,
@@ -40,6 +49,7 @@ export function comparisonDocument(comparison: Comparison): ReportDocument {
     data: 'compare.json',
     head: {
       title: differenceSentence(comparison),
+      ...defined({ answer: answerOf(comparison) }),
       facts: [],
       ...(cutShort !== undefined && { meaning: cutShort }),
       figures: [],
@@ -54,6 +64,31 @@ export function comparisonDocument(comparison: Comparison): ReportDocument {
     ]),
   };
 }
+
+/** Who fails what the other passes, or else how the second of two performs. */
+function answerOf(comparison: Comparison): Answer | undefined {
+  const { subjects, performance } = comparison;
+  const counts = countSentence(comparison);
+  const failures = failureSentences(comparison);
+  if (failures.length > 0) {
+    const beside = [...performanceSentences(comparison), counts].join(' ');
+    return { words: failures.join(' '), beside };
+  }
+  const [word] = performance?.words ?? [];
+  const [first, second] = subjects;
+  if (performance === undefined || word === undefined || subjects.length !== 2) return undefined;
+  const figures = changedFigures(performance.rows, 0);
+  const labels = `${second?.label ?? ''} against ${first?.label ?? ''}`;
+  const sentence = figures.length === 0 ? `${labels}.` : `${labels}: ${figures.join(' · ')}.`;
+  return { words: WORD_TEXT[word], beside: `${sentence} ${counts}`, stamp: STAMPS[word] };
+}
+
+const STAMPS = {
+  worse: 'fail',
+  better: 'pass',
+  same: 'measured',
+  'cannot-tell': 'inconclusive',
+} as const;
 
 function subjectTable(subjects: readonly SubjectRecord[]): Table {
   return {
@@ -105,15 +140,14 @@ function operationRow({ endpoint, change, standing, cells }: OperationRow) {
   return { name: [{ code: endpoint }], cells: words, notes: present([change]), standing };
 }
 
-function ruleRow({ id, level, provenance, statement, harm, change, standing, cells }: RuleRow) {
-  const differs = standing === 'differs';
+function ruleRow({ id, level, provenance, statement, harm, standing, cells }: RuleRow) {
   return {
     name: [{ code: id }, ` ${LEVEL_WORD[level]}, ${provenance}`],
     cells: cells.map(({ verdict, detail }): Cell => {
       if (verdict === null) return '– not in this report';
       return [verdictTag(verdict), ...(detail === undefined ? [] : [' ', { code: detail }])];
     }),
-    notes: differs ? present([change ?? statement, harm]) : [statement],
+    notes: present([statement, standing === 'differs' && harm]),
     standing,
   };
 }

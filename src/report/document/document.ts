@@ -32,6 +32,8 @@ export interface Head {
   readonly what?: Words;
   /** What was checked, one by one. */
   readonly facts: readonly Fact[];
+  /** Stands in the place of the title on the page. */
+  readonly answer?: Answer;
   /** The title in a sentence. */
   readonly meaning?: string;
   readonly figures: readonly HeadlineFigure[];
@@ -39,6 +41,17 @@ export interface Head {
   readonly reasons: readonly Words[];
   readonly remarks: readonly Paragraph[];
 }
+
+/** What a command found, where its outcome alone does not say it. */
+export interface Answer {
+  readonly words: string;
+  /** The figures that it comes to. */
+  readonly beside?: string | undefined;
+  readonly stamp?: Stamp;
+}
+
+/** `measured` where nothing could have failed. */
+export type Stamp = RunReport['outcome'] | 'measured';
 
 /** A colour beside words, which say the same without it. */
 export type Tone = Verdict | RunReport['outcome'] | 'quiet';

@@ -13,6 +13,7 @@ import {
 } from '../phrases/sentences.ts';
 import { MARK } from '../phrases/verdicts.ts';
 import type { RunReport } from '../schema/run-report.ts';
+import { answerOf } from './answer.ts';
 import { capacitySection } from './capacity.ts';
 import {
   type Block,
@@ -35,6 +36,7 @@ import { objectivesSection, rulesSection } from './results.ts';
 /** A run: its outcome, what failed, what the command measured. */
 export function runDocument(report: RunReport): ReportDocument {
   const { outcome, command, target, label } = report;
+  const answer = answerOf(report);
   const host = URL.parse(target.address)?.host ?? target.address.slice(0, 100);
   const rules = rulesSection(report);
   const measured = [objectivesSection(report), againstSection(report), loadSection(report)];
@@ -48,10 +50,10 @@ export function runDocument(report: RunReport): ReportDocument {
   ];
   return {
     // `✗ fail: gate of 127.0.0.1:8080, build 3f2a9c0`.
-    title: `${MARK[outcome]} ${outcome}: ${command} of ${host}${label === undefined ? '' : `, build ${label}`}`,
+    title: `${answer?.stamp === 'measured' ? answer.words : `${MARK[outcome]} ${outcome}`}: ${command} of ${host}${label === undefined ? '' : `, build ${label}`}`,
     assayVersion: report.assayVersion,
     data: 'report.json',
-    head: runHead(report),
+    head: { ...runHead(report), ...(answer && { answer }) },
     sections: sections.filter((each) => each !== undefined),
     closing: closing(report),
     fold: 'Rules, objectives and figures',

@@ -66,18 +66,18 @@ export function valueText(value: number | null, unit: Figure['unit']): string {
   return value < 0 ? `−${digits}` : digits;
 }
 
-/** `+2.61 ms (+11 %)`; a share has only points. */
+/** `+2.61 ms, +11 %`; a share has only points. */
 export function deltaText({ delta, ratio }: Delta, { unit }: Pick<Figure, 'unit'>): string {
   if (delta === null) return '–';
   const points =
     unit === '%' ? `${signed(delta, unit)} points` : withUnit(signed(delta, unit), unit);
-  return ratio === null || unit === '%' ? points : `${points} (${percentText(ratio)})`;
+  return ratio === null || unit === '%' ? points : `${points}, ${percentText(ratio)}`;
 }
 
-/** `+2.41 – +2.80 ms`. */
+/** `+2.41 to +2.80 ms`. */
 export function intervalText({ interval }: Delta, { unit }: Pick<Figure, 'unit'>): string {
   if (interval === null) return '–';
-  const ends = `${signed(interval.low, unit)} – ${signed(interval.high, unit)}`;
+  const ends = `${signed(interval.low, unit)} to ${signed(interval.high, unit)}`;
   return unit === '%' ? `${ends} points` : withUnit(ends, unit);
 }
 
@@ -153,7 +153,7 @@ export function worseSentences({ rows }: Performance, at: number, before: string
       valueText(cell?.value ?? null, row.unit),
     );
     return [
-      `Worse than ${before}: ${subjectName(row)}: ${figureName(row)} was ${is}, ${was} before (${deltaText(change, row)}, 95 % CI ${intervalText(change, row)}).`,
+      `Worse than ${before}: ${subjectName(row)}: ${figureName(row)} ${is}, ${was} in ${before}: ${deltaText(change, row)} (95 % CI ${intervalText(change, row)}).`,
     ];
   });
 }

@@ -6,7 +6,6 @@ import {
 import { unobservedIn } from '../../measure/capacity/step-outcome.ts';
 import type { CapacityReport, CapacityStep } from '../schema/capacity.ts';
 import {
-  formatArrivalRate,
   formatDigits,
   formatMilliseconds,
   formatNumberOf,
@@ -202,13 +201,19 @@ function generatorReason(steps: readonly CapacityStep[]): string {
 /** The maximum sustainable rate with its interval. */
 export function kneeSentence({ knee, arrivals }: CapacityReport): string {
   if (knee === null) return 'The maximum sustainable rate is unknown.';
-  const { low, high, level } = knee.confidence;
-  const interval = `${formatShare(level)} CI ${formatArrivalRate(low).slice(0, -2)}–${formatRequestRate(high)}`;
+  const interval = kneeInterval(knee);
+  const rate = `${formatDigits(knee.arrivalRate)} req/s`;
   if (knee.tooWide === true) {
-    return `The maximum sustainable rate is uncertain: ${interval}, ${arrivals} arrivals, reaches more than ${formatShare(TELLING_SPREAD)} to one side of ${formatRequestRate(knee.arrivalRate)}. A longer search narrows it: --time-limit.`;
+    return `The maximum sustainable rate is uncertain: ${interval}, ${arrivals} arrivals, reaches more than ${formatShare(TELLING_SPREAD)} to one side of ${rate}. A longer search narrows it: --time-limit.`;
   }
   const settled = knee.settled ? '' : ' The search ended before it was known more precisely.';
-  return `Maximum sustainable rate (knee): ${formatRequestRate(knee.arrivalRate)}, ${interval}, ${arrivals} arrivals.${settled}`;
+  return `Maximum sustainable rate (knee): ${rate}, ${interval}, ${arrivals} arrivals.${settled}`;
+}
+
+/** `95 % CI 39.7–40.4 req/s`. */
+export function kneeInterval({ confidence }: NonNullable<CapacityReport['knee']>): string {
+  const { low, high, level } = confidence;
+  return `${formatShare(level)} CI ${formatDigits(low)}–${formatDigits(high)} req/s`;
 }
 
 /** The second estimate, beside the first, as the row of its step has it. */
@@ -218,10 +223,14 @@ export function saturatedSentence({ saturated, knee }: CapacityReport): string |
   const more = knee === null ? 0 : throughput / knee.arrivalRate - 1;
   const share = `${(Math.abs(more) * 100).toFixed(1)} %`;
   const beside =
-    knee === null ? '' : `, ${share} ${more < 0 ? 'below' : 'above'} the maximum sustainable rate`;
+    Math.abs(more) < NOTICEABLE
+      ? ''
+      : `, ${share} ${more < 0 ? 'below' : 'above'} the maximum sustainable rate`;
   return `Overloaded at ${formatRequestRate(arrivalRate)}, the gateway still completed ${formatRequestRate(throughput)}${beside}.`;
 }
 
+/** A smaller difference of two rates says nothing. */
+const NOTICEABLE = 0.005;
 /** Share of the variance below which the curve does not describe the points. */
 export const WELL_FITTED = 0.95;
 const FAR_BEYOND = 1.2;

@@ -29,7 +29,7 @@ test('against: a run that is worse fails, and names each figure with its interva
   const { exitCode, reasons } = outcomeOf(SLOWER);
   expect(exitCode).toBe(1);
   expect(reasons[0]).toMatch(
-    /^Worse than the baseline: chat, stream: TTFT p50 was 2[34]\.\d ms, 20\.\d ms before \(\+[34]\.\d+ ms \(\+\d+ %\), 95 % CI \+[34]\.\d+ – \+[345]\.\d+ ms\)\.$/,
+    /^Worse than the baseline: chat, stream: TTFT p50 2[34]\.\d ms, 20\.\d ms in the baseline: \+[34]\.\d+ ms, \+\d+ % \(95 % CI \+[34]\.\d+ to \+[345]\.\d+ ms\)\.$/,
   );
 });
 

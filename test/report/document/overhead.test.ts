@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Block, Table } from '../../../src/report/document/document.ts';
 import { overheadSection } from '../../../src/report/document/overhead.ts';
+import { runDocument } from '../../../src/report/document/run-document.ts';
+import { html } from '../../../src/report/formats/html.ts';
 import { headlineFigures } from '../../../src/report/phrases/headline-figures.ts';
 import { overheadSentences } from '../../../src/report/phrases/overhead-sentences.ts';
 import type { LoadReport } from '../../../src/report/schema/load.ts';
@@ -30,7 +32,7 @@ function drawn(report: RunReport): string {
 
 describe('the overhead of each load', () => {
   test('a row has both sides, the overhead and its interval; another one is clock-free', () => {
-    const figures = ['3.00 ms', '4.20 ms', '+1.20 ms (+40 %)', '+1.10 – +1.30 ms'];
+    const figures = ['3.00 ms', '4.20 ms', '+1.20 ms, +40 %', '+1.10 to +1.30 ms'];
     expect(rows(overheadRun()).slice(2, 4)).toEqual([
       ['chat, stream, 50/s', 'TTFT p50', ...figures],
       ['chat, stream, 50/s', 'overhead, TTFT p50', ...figures],
@@ -54,14 +56,29 @@ describe('the overhead of each load', () => {
     expect(text).not.toContain('Request latency of bodies');
   });
 
-  test('the first screen shows the median with its interval', () => {
+  test('the first screen shows the median at each load, with its interval', () => {
     const figures = headlineFigures(overheadRun());
     expect(figures).toEqual(
       expect.arrayContaining([
-        { name: 'Overhead, TTFT p50', value: '1.00 ms', note: '95 % CI 0.90–1.10 ms' },
-        { name: 'Overhead, request latency p50', value: 'unknown', tone: 'could-not-verify' },
+        { name: 'TTFT, 1 in flight', value: '+1.00 ms p50', note: '95 % CI 0.90 to 1.10' },
+        { name: 'TTFT, 50/s', value: '+1.20 ms p50', note: '95 % CI 1.10 to 1.30' },
       ]),
     );
+  });
+
+  test('the answer is what the gateway adds at the highest rate it kept up with, and no pass', () => {
+    const report = { ...overheadRun(), command: 'overhead', rules: [], slo: [] };
+    expect(runDocument(report).head.answer).toEqual({
+      words: 'Measured',
+      beside: 'TTFT +4.00 ms p50 at 100/s.',
+      stamp: 'measured',
+    });
+    expect(html.render(report)).not.toMatch(/>pass<|All checks passed/i);
+  });
+
+  test('with an objective the answer is its outcome', () => {
+    const report = { ...overheadRun(), command: 'overhead' };
+    expect(runDocument(report).head.answer).toMatchObject({ words: 'pass', stamp: 'pass' });
   });
 
   test('the page draws the delay of each token, without the gateway and through it', () => {

@@ -31,7 +31,20 @@ test('first screen: a percentile that too few responses carry is not shown', () 
   const few = { p50: 1, p90: 1, p95: 1, p99: 1, max: 1, count: 19 };
   const names = figuresWithout(/ms$/, { ttftFromIntendedMs: few }).map(({ name }) => name);
   expect(names).not.toContain('chat TTFT p95');
-  expect(names).toContain('Goodput');
+});
+
+test('first screen: goodput is shown only where it is not that of all completed responses', () => {
+  const names = (goodput: number) => figuresWithout(/^none$/, { goodput }).map(({ name }) => name);
+  expect(names(passingGate().load?.operations.chat?.throughput ?? 0)).not.toContain('Goodput');
+  expect(names(1)).toContain('Goodput');
+});
+
+test('first screen: the load is the rate that was started, beside its target', () => {
+  expect(figuresWithout(/^none$/)).toContainEqual({
+    name: 'Load',
+    value: '50.0 req/s',
+    note: 'target 50 req/s for 30 s; completed 50.0/s, polls included',
+  });
 });
 
 test('first screen: latency objectives replace that of the busiest operation', () => {

@@ -72,7 +72,8 @@ describe.each(Object.entries(REPORTS))('%s', (_name, report) => {
       const { page, complaints, requests } = await opened();
       await page.emulateMedia({ colorScheme });
       await openAll(page);
-      expect(await page.locator('h1').innerText()).toMatch(new RegExp(report.outcome, 'i'));
+      const answer = report.capacity === undefined ? report.outcome : '40.1\\sreq/s';
+      expect(await page.locator('h1').innerText()).toMatch(new RegExp(answer, 'i'));
       expect(await page.evaluate(contrastsBelow(4.5))).toEqual([]);
       expect(complaints).toEqual([]);
       expect(requests).toEqual([]);
@@ -249,7 +250,7 @@ describe('reading', () => {
   test('html: the knee and its chart are in the first screen', async () => {
     const { page } = await open(foundKnee());
     await page.setViewportSize({ width: 1280, height: 900 });
-    expect(await page.locator('.tiles').innerText()).toMatch(/40\.06\sreq\/s/);
+    expect(await page.locator('h1').innerText()).toMatch(/^40\.1\sreq\/s$/);
     const chart = await page.locator('figure', { hasText: 'Completed against' }).boundingBox();
     expect((chart?.y ?? 900) + (chart?.height ?? 0)).toBeLessThanOrEqual(900);
   });

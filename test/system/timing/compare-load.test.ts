@@ -48,7 +48,7 @@ describe('assay compare --load: two builds, one of which takes 60 ms longer', ()
   });
 
   test('the slower build is worse, and that is exit code 1', () => {
-    expect(run.stdout).toContain('Performance of after: Worse.');
+    expect(run.stdout).toContain('after is worse than before');
     expect(run.code).toBe(1);
     expect(comparison.performance).toMatchObject({ method: 'paired-blocks', words: ['worse'] });
     const ttft = comparison.performance?.rows.find(

@@ -4,6 +4,7 @@ import type { HeadlineFigure } from '../../phrases/headline-figures.ts';
 import { type Markup, markup, verbatim } from '../../phrases/markup.ts';
 import { formatCount, formatNumberOf } from '../../phrases/number-format.ts';
 import { clip } from '../../phrases/printable.ts';
+import { ALL_PASSED } from '../../phrases/sentences.ts';
 import type { Objective } from '../../schema/run-report.ts';
 import { wordsMarkup } from './table.ts';
 
@@ -14,13 +15,22 @@ const FIRST_REASONS = 4;
 
 /** The outcome with its mark, or the title in words; then facts, figures and reasons. */
 export function headMarkup(head: Head): Markup {
-  const { title, outcome, meaning, facts, figures, reasons, remarks } = head;
-  return markup`<section class="verdict ${outcome ?? 'sentence'}" aria-labelledby="verdict">
+  const { title, outcome, answer, meaning, facts, remarks } = head;
+  const mark = answer?.stamp ?? outcome;
+  const sentences = present([
+    answer?.beside,
+    // The answer has the figures of what failed.
+    (answer === undefined || outcome !== 'fail') && meaning,
+  ]);
+  const figures = head.figures.filter(({ isAnswer }) => answer === undefined || !isAnswer);
+  // The title says it.
+  const reasons = head.reasons.filter((reason) => reason !== ALL_PASSED);
+  return markup`<section class="verdict ${mark ?? 'sentence'}" aria-labelledby="verdict">
 <div class="headline">
-${outcome !== undefined && verbatim(STAMPS[outcome])}
+${mark !== undefined && verbatim(STAMPS[mark])}
 <div>
-<h1 id="verdict">${wordsMarkup(title, REASON_CHARACTERS)}</h1>
-${meaning !== undefined && markup`<p class="meaning">${clip(meaning, REASON_CHARACTERS)}</p>`}
+<h1 id="verdict">${wordsMarkup(answer?.words ?? title, REASON_CHARACTERS)}</h1>
+${sentences.map((each) => markup`<p class="meaning">${clip(each, REASON_CHARACTERS)}</p>`)}
 </div>
 </div>
 ${
@@ -71,8 +81,8 @@ ${rest.length > 0 && markup`<details class="more-reasons"><summary>${formatNumbe
 }
 
 /** A hallmark: the cartouche of an assay office with the mark of the outcome in it. */
-function stamp(mark: string): string {
-  return `<svg class="stamp" viewBox="0 0 64 64" aria-hidden="true"><path class="plate" d="M14 3h36l11 11v36L50 61H14L3 50V14z"/><path class="rim" d="M16.500 8h31L56 16.500v31L47.500 56h-31L8 47.500v-31z"/>${mark}</svg>`;
+function stamp(drawing: string): string {
+  return `<svg class="stamp" viewBox="0 0 64 64" aria-hidden="true"><path class="plate" d="M14 3h36l11 11v36L50 61H14L3 50V14z"/><path class="rim" d="M16.500 8h31L56 16.500v31L47.500 56h-31L8 47.500v-31z"/>${drawing}</svg>`;
 }
 
 const STAMPS = {
@@ -81,4 +91,5 @@ const STAMPS = {
   inconclusive: stamp(
     '<path class="mark" d="M24.500 25.500c0-9 15-9 15-.500 0 6-7.500 6-7.500 12"/><path class="mark" d="M32 44.500v.100"/>',
   ),
+  measured: stamp('<path class="mark" d="M16 32h32M16 25v14M48 25v14M32 27v10"/>'),
 } as const;

@@ -38,7 +38,7 @@ th code { overflow-wrap: break-word; }
 .top a:hover { color: var(--ink); }
 
 .pass { --tone: var(--pass); } .fail { --tone: var(--fail); } .warn { --tone: var(--warn); } .note { --tone: var(--note); }
-.could-not-verify, .inconclusive { --tone: var(--doubt); } .not-applicable { --tone: var(--quiet); }
+.could-not-verify, .inconclusive { --tone: var(--doubt); } .not-applicable { --tone: var(--quiet); } .measured { --tone: var(--note); }
 
 .verdict { padding: 1rem 0 1.5rem; }
 .headline { display: flex; align-items: center; gap: 1.5rem; }
