@@ -14,12 +14,11 @@ import type { Keys } from '../src/target/keys.ts';
 const RULES = CATALOGUE.map(({ rule }) => rule);
 const PROFILE = resolveProfile(referenceProfile, RULES);
 
-/** The flags with which the command line starts Node: its memory is measured with them. */
+/** The flags with which the command line starts Node for a load: its memory is measured with them. */
 export const NODE_FLAGS: readonly string[] =
-  readFileSync(new URL('../bin/assay.js', import.meta.url), 'utf8')
-    .split('\n', 1)
-    .join()
-    .match(/--\S+/g) ?? [];
+  readFileSync(new URL('../bin/assay.js', import.meta.url), 'utf8').match(
+    /--max-semi-space-size=\d+/,
+  ) ?? [];
 
 export const progress = (line: string) => process.stderr.write(`${line}\n`);
 

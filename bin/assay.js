@@ -1,31 +1,52 @@
-#!/usr/bin/env -S MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072 node --max-semi-space-size=4
-// A young generation of 4 MiB keeps a long load below 120 MiB and costs no throughput (bench/speed.ts).
-// A fixed threshold returns the memory of large bodies to the system: 60 MB less with hostile gateways.
+#!/usr/bin/env node
 // Plain JavaScript, so that a Node that cannot run TypeScript gets a sentence and not a syntax error.
 import { existsSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 
 const OLDEST_NODE = 24;
+// A checkout runs from source; an installed package has the compiled source only.
+const SOURCE = new URL('../src/cli.ts', import.meta.url);
+const IS_CHECKOUT = existsSync(SOURCE);
+
+// A young generation of 4 MiB keeps a long load below 120 MiB and costs no throughput (bench/speed.ts).
+const YOUNG_GENERATION = '--max-semi-space-size=4';
+// A fixed threshold returns the memory of large bodies to the system: 60 MB less with hostile gateways.
+const ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
+/** Commands that keep many answers in memory. */
+const LARGE = 'capacity compare conform describe gate judge load overhead watch'.split(' ');
 
 if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
-  refuse(
-    `Assay needs Node ${OLDEST_NODE} or newer: this is ${process.version}. On Linux, "npm ci" brings ` +
-      'one that "npx assay" uses; elsewhere install it from nodejs.org.',
-  );
+  refuse(`Assay needs Node ${OLDEST_NODE} or newer: this is ${process.version}. ${remedy()}`);
 } else {
+  if (LARGE.includes(process.argv[2])) startSparingly();
   // As `finishCompilingAtExit` sets it: the compile cache depends on the flags of its start.
   setFlagsFromString('--no-concurrent-sparkplug');
   const { enableCompileCache } = await import('node:module');
   enableCompileCache();
-  // A checkout runs from source; an installed package has the compiled source only.
-  const source = new URL('../src/cli.ts', import.meta.url);
-  const main = existsSync(source) ? source : new URL('../dist/package/src/cli.js', import.meta.url);
+  const main = IS_CHECKOUT ? SOURCE : new URL('../dist/package/src/cli.js', import.meta.url);
   const cli = await import(main).catch((error) =>
     refuse(
       `Assay could not start: ${error.message}. Install it again, in a checkout with "npm ci".`,
     ),
   );
   if (cli !== undefined) await run(cli);
+}
+
+/**
+ * Starts Node again in this process, because V8 and the allocator read their settings only at a start. It
+ * takes 20 ms; the line above cannot set them: `env` of BusyBox has no -S.
+ */
+function startSparingly() {
+  // Windows cannot replace a process.
+  if (process.execve === undefined || process.execArgv.includes(YOUNG_GENERATION)) return;
+  const words = [YOUNG_GENERATION, ...process.execArgv, ...process.argv.slice(1)];
+  process.execve(process.execPath, [process.execPath, ...words], { ...ALLOCATOR, ...process.env });
+}
+
+function remedy() {
+  return IS_CHECKOUT
+    ? 'On Linux, "npm ci" brings one that "npx assay" uses; elsewhere install it from nodejs.org.'
+    : `Install Node ${OLDEST_NODE} (nodejs.org, nvm install ${OLDEST_NODE}).`;
 }
 
 async function run({ main, lastMessage, finishCompilingAtExit }) {

@@ -1,7 +1,9 @@
 import { exec, execFile } from 'node:child_process';
+import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { folderOfTest } from './support/test-folder.ts';
 
 const ENTRY = join(import.meta.dirname, '..', 'bin', 'assay.js');
 
@@ -11,16 +13,49 @@ const OLD_NODE = `
   Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } });
 `;
 
-test('entry: an old Node is reported with the remedy and exit code 3', async () => {
-  const preload = `data:text/javascript,${encodeURIComponent(OLD_NODE)}`;
-  const run = promisify(execFile)(process.execPath, ['--import', preload, ENTRY, '--version']);
-  await expect(run).rejects.toMatchObject({
-    code: 3,
-    stdout: '',
-    stderr: expect.stringMatching(
-      /^Assay needs Node 24 or newer: this is v20\.20\.2\. .*npx assay.*\n$/,
-    ),
+async function entryOfPackage(): Promise<string> {
+  const bin = join(await folderOfTest('entry'), 'bin');
+  await mkdir(bin);
+  await copyFile(ENTRY, join(bin, 'assay.mjs'));
+  return join(bin, 'assay.mjs');
+}
+
+test.each([
+  ['a checkout', () => ENTRY, 'On Linux, "npm ci" brings one that "npx assay" uses; .*'],
+  ['an installed package', entryOfPackage, 'Install Node 24 \\(nodejs\\.org, nvm install 24\\)\\.'],
+])(
+  'entry: an old Node is reported by %s with the remedy and exit code 3',
+  async (_, entry, remedy) => {
+    const preload = `data:text/javascript,${encodeURIComponent(OLD_NODE)}`;
+    const args = ['--import', preload, await entry(), '--version'];
+    await expect(promisify(execFile)(process.execPath, args)).rejects.toMatchObject({
+      code: 3,
+      stdout: '',
+      stderr: expect.stringMatching(
+        new RegExp(`^Assay needs Node 24 or newer: this is v20\\.20\\.2\\. ${remedy}\n$`),
+      ),
+    });
+  },
+);
+
+test('entry: its first line needs nothing but "env node": env of BusyBox takes no options', async () => {
+  expect((await readFile(ENTRY, 'utf8')).split('\n', 1)).toEqual(['#!/usr/bin/env node']);
+});
+
+/** Says how Node was started. */
+const NAMES_START = `data:text/javascript,${encodeURIComponent(
+  `if (process.argv[1].endsWith('assay.js'))
+    console.error(process.pid, process.execArgv.join(), process.env.MALLOC_ARENA_MAX);`,
+)}`;
+
+test.each([
+  ['gate', /^(\d+) {2}undefined\n\1 --max-semi-space-size=4 2\n/],
+  ['list', /^(\d+) {2}undefined\nUnknown option/],
+])('entry: %s is started with the settings of memory that it needs', async (command, stderr) => {
+  const run = promisify(execFile)(process.execPath, [ENTRY, command, '--unheard-of'], {
+    env: { ...process.env, NODE_OPTIONS: `--import=${NAMES_START}` },
   });
+  await expect(run).rejects.toMatchObject({ code: 3, stderr: expect.stringMatching(stderr) });
 });
 
 test.each([

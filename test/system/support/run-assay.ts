@@ -1,13 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { ASSAY } from '../../support/programs/package-paths.ts';
-
-const ROOT = join(import.meta.dirname, '..', '..', '..');
-
-/** How the first line of the program starts Node: with these variables and flags. */
-const START = startOf(readFileSync(join(ROOT, 'bin', 'assay.js'), 'utf8'));
 
 export interface CommandRun {
   readonly code: number | null;
@@ -34,9 +27,9 @@ export async function assay(
   { env = {}, cwd, onStart, onStderr }: CommandOptions = {},
 ): Promise<CommandRun> {
   const { ASSAY_API_KEY: _, ASSAY_API_KEY_2: __, GITHUB_ACTIONS: ___, ...inherited } = process.env;
-  const child = spawn(process.execPath, [...START.flags, ASSAY, ...args], {
+  const child = spawn(process.execPath, [ASSAY, ...args], {
     cwd,
-    env: { ...inherited, ...START.variables, NO_COLOR: '1', ...env },
+    env: { ...inherited, NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onStart?.((name) => child.kill(name), child.pid);
@@ -51,17 +44,4 @@ export async function assay(
   });
   const [code] = await once(child, 'close');
   return { code: typeof code === 'number' ? code : null, stdout, stderr };
-}
-
-function startOf(program: string): {
-  readonly variables: Readonly<Record<string, string>>;
-  readonly flags: readonly string[];
-} {
-  const [, assigned = '', flags = ''] =
-    /^#!\/usr\/bin\/env -S (.*?)node (.*)$/m.exec(program) ?? [];
-  const variables = assigned
-    .trim()
-    .split(' ')
-    .map((each) => each.split('='));
-  return { variables: Object.fromEntries(variables), flags: flags.split(' ') };
 }
