@@ -5,6 +5,7 @@ import { ASSAY_VERSION } from '../report/manifest.ts';
 import { removeStaleFolders } from '../target/temporary-folder.ts';
 import * as commands from './index.ts';
 import { type Command, type CommandLine, exampleText, parserOf } from './options/command.ts';
+import { groupedCommands } from './options/help-groups.ts';
 import { safeMessage, usageMessage } from './terminal/failure-message.ts';
 import { stderr, stdout } from './terminal/output.ts';
 import { widthOf } from './terminal/progress.ts';
@@ -70,7 +71,9 @@ for (const [name, present] of Object.entries(FORMER_COMMANDS)) {
   });
   program.addCommand(parser, { hidden: true });
 }
-for (const command of COMMANDS) program.addCommand(parserOf(command, cli));
+for (const [heading, command] of groupedCommands(COMMANDS)) {
+  program.addCommand(parserOf(command, cli).helpGroup(heading));
+}
 for (const parser of [program, ...program.commands]) {
   const name = parser === program ? program.name() : `${program.name()} ${parser.name()}`;
   parser

@@ -60,16 +60,29 @@ test.each([
 
 test('conform --dry-run: it prints requests and billable calls, and sends nothing', async () => {
   const { origin, received } = await serveInTest(() => {});
-  const run = await assay(['conform', '--dry-run', '--target', origin, '--rule', 'chat-id-unique']);
+  const rule = ['--rule', 'chat-id-unique', '--verbose'];
+  const run = await assay(['conform', '--dry-run', '--target', origin, ...rule]);
   expect(received).toEqual([]);
   expect(run.stdout).toMatch(
-    /^Dry run for \S+: nothing is sent\. 1 rules? with 1 probes?, profile default\.\n\ndiscovery, before the probes: chat 1, other 1\nmany-chats: chat (\d+); \1 billable\n {2}chat-id-unique\n\n/,
+    /^Dry run for \S+: nothing is sent\. 1 rules? with 1 probes?, profile default\.\nPlan: about \d+ billable calls: \d+ chats\.\n\nRequests /,
+  );
+  expect(run.stdout).toMatch(
+    /\n\ndiscovery, before the probes: chat 1, other 1\nmany-chats: chat (\d+); \1 billable\n {2}chat-id-unique\n$/,
   );
   const chats = Number(/many-chats: chat (\d+)/.exec(run.stdout)?.[1]);
   expect(run.stdout).toContain(`Requests  ${chats + 2}: chat ${chats + 1}, other 1`);
   expect(run.stdout).toContain(`Billable  ${chats + 1}: chat ${chats + 1}`);
   expect(run.stdout).toContain('Ends      probes after 10 min at the latest (--time-limit)');
   expect(run.code).toBe(0);
+});
+
+test('gate --dry-run: the plan is a screen, with one line for all rules that need the provider side', async () => {
+  const { stdout } = await assay(['gate', '--dry-run', '--target', 'embedded']);
+  expect(stdout.trimEnd().split('\n').length).toBeLessThan(24);
+  expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(
+    / \d+ rules of area relay need the provider side: start with --upstream HOST:PORT and /,
+  );
+  expect(stdout).toMatch(/^Requests {2}\d \d{3}: chat /m);
 });
 
 test('gate --dry-run: the arrivals of the load are shown', async () => {

@@ -1,5 +1,6 @@
 import { Argument, Option as Flag, Command as Parser } from 'commander';
 import { UsageError } from '../../input/usage-error.ts';
+import { groupedOptions } from './help-groups.ts';
 import { flagOf, type Option, type OptionsOf, refuseIdle } from './option.ts';
 
 /** A command of Assay: what its help, its completion and its parser know, and what it runs. */
@@ -8,7 +9,6 @@ export interface Command<Options extends readonly Option[] = readonly Option[]> 
   readonly summary: string;
   readonly description: string;
   readonly operands?: readonly Operand[];
-  /** In the order of the help. */
   readonly options: Options;
   /** Lines that can be copied. */
   readonly examples: readonly string[];
@@ -55,7 +55,10 @@ export function parserOf(data: Command, cli: CommandLine): Parser {
     .description(description)
     .addHelpText('after', exampleText(examples));
   for (const operand of operands) parser.addArgument(argumentOf(operand));
-  for (const one of options) parser.addOption(flagFor(one));
+  for (const [heading, one] of groupedOptions(options)) {
+    const flag = flagFor(one);
+    parser.addOption(heading === undefined ? flag : flag.helpGroup(heading));
+  }
   return parser.action(async () => {
     const given = parser.opts();
     refuseEmptyValues(parser);

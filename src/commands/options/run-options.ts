@@ -80,7 +80,7 @@ const REPORT_FILES = [LABEL, formatOption(Object.keys(formats)), NO_ANNOTATIONS]
 /** For commands whose result is a few lines. */
 export const VERBOSE = option(
   '--verbose',
-  'print every rule that did not pass with its findings, and the tables of the load',
+  'print every rule that did not pass with its findings, and the tables of the load; with --dry-run, what each probe sends',
 );
 
 /** Options of commands that make a run report without sending. */

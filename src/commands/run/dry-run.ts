@@ -6,7 +6,13 @@ import { OPERATION_NAMES } from '../../contract/operations.ts';
 import { supportedWorkload } from '../../load/scenarios/supported-mix.ts';
 import type { Workload } from '../../load/workload/workload.ts';
 import { arrivalPhrase } from '../../load/workload/workload.ts';
-import { formatDuration, formatNumberOf } from '../../report/phrases/number-format.ts';
+import type { TextPage } from '../../report/formats/text/text-page.ts';
+import {
+  firstNames,
+  formatCount,
+  formatDuration,
+  formatNumberOf,
+} from '../../report/phrases/number-format.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { EXIT } from '../options/exit-codes.ts';
 import { requireWithinBudget } from '../spending/approve-plan.ts';
@@ -32,7 +38,11 @@ export async function dryRun(parts: Parts, options: AssessOptions): Promise<numb
   const { spending } = plan;
   const { prices } = configuration;
   const printed = { ...plan, spending: planSentence(spending, prices) };
-  stdout().write(options.json ? `${JSON.stringify(printed, null, 2)}\n` : asText(printed));
+  stdout().write(
+    options.json
+      ? `${JSON.stringify(printed, null, 2)}\n`
+      : asText(printed, options.verbose === true),
+  );
   requireWithinBudget(spending, allowance, prices);
   return EXIT.holds;
 }
@@ -72,9 +82,9 @@ async function planOf(
       billable: total(sum([billable])),
     })),
     /** Rules without a probe to run, with the reason. */
-    excluded: rules.flatMap((rule) => {
+    excluded: catalogue.flatMap(({ area, rule }) => {
       const exclusion = exclusionOf(rule, profile, capabilities);
-      return exclusion === undefined ? [] : [{ rule: rule.id, reason: exclusion.reason }];
+      return exclusion === undefined ? [] : [{ rule: rule.id, area, reason: exclusion.reason }];
     }),
     requests: sum([asking, ...probes.map(({ requests }) => requests)]),
     billable: sum([spending.conformance ?? new Map()]),
@@ -112,45 +122,75 @@ function total(counts: Counts): number {
 const NOT_BILLABLE =
   'Billable calls are those that a conformant gateway executes: it refuses invalid requests, and answers a retry under an idempotency key with the stored result.';
 
-function asText(plan: Plan): string {
-  const { target, profile, effort, probes, excluded, requests, billable, load, arrivals } = plan;
+/** The plan first. What each probe sends is for a reader who wants it. */
+function asText(plan: Plan, isVerbose: boolean): string {
+  const { target, profile, effort, probes, requests, billable, load, arrivals } = plan;
   const page = pageOfStdout();
   const rules = formatNumberOf(probes.flatMap((probe) => probe.rules).length, 'rule');
   const modest = effort === 'modest' ? ', modest' : '';
-  const about = arrivals === undefined ? '' : `, about ${arrivals} arrivals`;
+  const about = arrivals === undefined ? '' : `, about ${formatNumberOf(arrivals, 'arrival')}`;
   const ends = Object.entries(plan.timeLimitMs).map(
     ([part, ms]) => `${part} after ${formatDuration(ms)} at the latest`,
   );
   const facts = [
-    `Requests  ${total(requests)}: ${listed(requests)}`,
-    `Billable  ${total(billable)}: ${listed(billable)}`,
+    `Requests  ${formatCount(total(requests))}: ${listed(requests)}`,
+    `Billable  ${formatCount(total(billable))}: ${listed(billable)}`,
     ...(load === undefined ? [] : [`Load      ${load}${about}, after the probes`]),
     `Ends      ${ends.join(', ')} (--time-limit)`,
   ];
-  const unjudged = excluded.flatMap(({ rule, reason }) => page.wrap(`${rule}  ${reason}`, 2, 2));
+  const unjudged = unjudgedLines(plan).flatMap((line) => page.wrap(line, 0, 2));
+  const counted = probes.length === 0 ? '' : ' --verbose shows what each probe sends.';
   return [
     ...page.wrap(
       `Dry run for ${target}: nothing is sent. ${rules} with ${formatNumberOf(probes.length, 'probe')}, profile ${profile}${modest}.`,
       0,
     ),
-    '',
-    ...page.wrap(`discovery, before the probes: ${listed(plan.asking)}`, 0, 2),
-    ...probes.flatMap((probe) => [
-      ...page.wrap(`${probe.probe}: ${listed(probe.requests)}; ${probe.billable} billable`, 0, 2),
-      ...probe.rules.map((rule) => `  ${rule}`),
-    ]),
+    ...page.wrap(plan.spending, 0),
     '',
     ...facts.flatMap((line) => page.wrap(line, 0, 10)),
     '',
-    ...page.wrap(plan.spending, 0),
+    ...(unjudged.length === 0 ? [] : [...unjudged, '']),
     ...page.wrap(NOT_BILLABLE, 0),
-    ...page.wrap('Polls and retries depend on the gateway; these counts are minimums.', 0),
-    ...(excluded.length === 0 ? [] : ['', 'Not judged:', ...unjudged]),
+    ...page.wrap(
+      `Polls and retries depend on the gateway; these counts are minimums.${isVerbose ? '' : counted}`,
+      0,
+    ),
+    ...(isVerbose ? ['', ...probeLines(plan, page)] : []),
     '',
   ].join('\n');
 }
 
+function probeLines({ asking, probes }: Plan, page: TextPage): readonly string[] {
+  return [
+    ...page.wrap(`discovery, before the probes: ${listed(asking)}`, 0, 2),
+    ...probes.flatMap((probe) => [
+      ...page.wrap(
+        `${probe.probe}: ${listed(probe.requests)}; ${formatCount(probe.billable)} billable`,
+        0,
+        2,
+      ),
+      ...probe.rules.map((rule) => `  ${rule}`),
+    ]),
+  ];
+}
+
+/** Areas that a line names. */
+const NAMED_AREAS = 3;
+
+/** The rules that are not judged, a line for each reason: `57 rules of area relay need …`. */
+function unjudgedLines({ excluded }: Plan): readonly string[] {
+  return [...Map.groupBy(excluded, ({ reason }) => reason)].map(([reason, rules]) => {
+    const areas = firstNames([...new Set(rules.map(({ area }) => area))], NAMED_AREAS);
+    const who = `${formatNumberOf(rules.length, 'rule')} of area ${areas}`;
+    const needs = /^needs (.*)$/s.exec(reason)?.[1];
+    if (needs === undefined) return `Not judged: ${who}: ${reason}`;
+    return `${who} ${rules.length === 1 ? 'needs' : 'need'} ${needs}.`;
+  });
+}
+
 function listed(counts: Counts): string {
-  const parts = Object.entries(counts).map(([operation, count]) => `${operation} ${count}`);
+  const parts = Object.entries(counts).map(
+    ([operation, count]) => `${operation} ${formatCount(count)}`,
+  );
   return parts.length === 0 ? 'none' : parts.join(', ');
 }
