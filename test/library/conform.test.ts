@@ -16,7 +16,7 @@ test('library: conform returns the report of the selected rules, and the command
   expect(report.rules.map(({ id, verdict }) => `${id} ${verdict}`)).toEqual([
     'chat-created-integer pass',
   ]);
-  expect(report.repro).toContain(`assay conform --target ${target} --seed 7 --rule `);
+  expect(report.repro).toContain(`npx assay conform --target ${target} --seed 7 --rule `);
 });
 
 test('library: findings can be followed, and are those of the report', async () => {

@@ -20,7 +20,7 @@ test('toConform: a failed rule is named with its finding and the command that re
   const report = await conform(target, { rules: RULES, environment });
   expect(report).not.toConform();
   expect(() => expect(report).toConform({ area: 'chat' })).toThrow(
-    /^1 of 2 required rules did not pass at http:\S+\n {2}chat-created-integer: .*\n {4}expected .*, got .*\nRepeat: assay conform/,
+    /^1 of 2 required rules did not pass at http:\S+\n {2}chat-created-integer: .*\n {4}expected .*, got .*\nRepeat: npx assay conform/,
   );
   expect(report).toConform({ rule: 'chat-finish-reason' });
 });

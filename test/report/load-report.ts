@@ -12,7 +12,7 @@ export async function loadReport(
 ): Promise<RunReport> {
   return assemble({
     command: 'load',
-    repro: 'assay load',
+    repro: 'npx assay load',
     startedAt: new Date(),
     durationMs: result.durationMs,
     seed: 1,

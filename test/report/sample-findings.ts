@@ -2,7 +2,7 @@ import type { Evidence, FindingRecord } from '../../src/report/schema/finding.ts
 import type { Violation } from '../../src/report/schema/load.ts';
 import type { RuleResult } from '../../src/report/schema/rules.ts';
 
-const AGAIN = 'assay conform --target http://127.0.0.1:8080/v1 --config assay.yaml --seed 42';
+const AGAIN = 'npx assay conform --target http://127.0.0.1:8080/v1 --config assay.yaml --seed 42';
 
 const RACE = `curl -sSiN -X POST http://127.0.0.1:8080/v1/images/generations -H "Authorization: Bearer $ASSAY_API_KEY" -H 'idempotency-key: k-7' --data-raw '{"model":"m"}'`;
 

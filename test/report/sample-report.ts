@@ -169,7 +169,7 @@ export function conformanceOnly(): RunReport {
     exitCode: 2,
     conformant: false,
   });
-  return { ...report, command: 'conform', repro: 'assay conform --seed 42' };
+  return { ...report, command: 'conform', repro: 'npx assay conform --seed 42' };
 }
 
 /** The passing gate with this text everywhere that a text of a gateway can appear. */
@@ -246,7 +246,7 @@ function assemble(parts: Parts): RunReport {
     durationMs: 52_300,
     seed: 42,
     repro:
-      'assay gate --target http://127.0.0.1:8080 --config assay.yaml --profile vendor.yaml --seed 42',
+      'npx assay gate --target http://127.0.0.1:8080 --config assay.yaml --profile vendor.yaml --seed 42',
     ...(parts.overrides === true && {
       configuration: { file: 'assay.yaml', sha256: '3f2a9c01'.repeat(8) },
     }),

@@ -16,7 +16,7 @@ export interface RunSettings {
 }
 
 /**
- * The command that repeats this run in any folder: the settings that were found in the folder or
+ * The command that repeats this run in any folder, and writes its reports into a new one: the settings that were found in the folder or
  * drawn at random are named. It contains no key: none can be an argument. Secrets in headers are
  * shown as environment variables.
  * @param given the words of the command after `assay`
@@ -41,10 +41,21 @@ export function conformLine(
 }
 
 function shownWords(given: readonly string[], access: Access): readonly string[] {
-  return given.map((word, index, all) => {
+  return repeated(given).map((word, index, all) => {
     if (all[index - 1] === '--header') return shownHeader(word, access);
     const flag = /^--header=/.exec(word)?.[0];
     return flag === undefined ? word : `${flag}${shownHeader(word.slice(flag.length), access)}`;
+  });
+}
+
+/** What a repetition would write over: the reports that are read, and the baseline. */
+const WRITES: ReadonlySet<string> = new Set(['--out', '--reason', '--update-baseline']);
+
+function repeated(given: readonly string[]): readonly string[] {
+  return given.filter((word, index) => {
+    const [flag = ''] = word.split('=');
+    const before = given[index - 1] ?? '';
+    return !WRITES.has(flag) && (!WRITES.has(before) || before === '--update-baseline');
   });
 }
 
@@ -69,7 +80,7 @@ function isNamed(words: readonly string[], flag: string): boolean {
 }
 
 function line(words: readonly string[]): string {
-  return ['assay', ...words.map(shellQuote)].join(' ');
+  return ['npx assay', ...words.map(shellQuote)].join(' ');
 }
 
 /**

@@ -270,8 +270,12 @@ function conformCommand(
   const sender = (exchange ?? series[0])?.sender;
   const owner = rules.find(({ probe }) => probe.name === sender);
   const isOwn = owner === undefined || owner.probe === rule.probe;
-  return `${base} --rule ${rule.id}${isOwn ? '' : ` --rule ${owner.id}`}`;
+  const command = `${base} --rule ${rule.id}`;
+  return isOwn ? command : `${OF_ANOTHER}\n${command} --rule ${owner.id}`;
 }
+
+/** Above the command: not every shell takes comments behind one. */
+const OF_ANOTHER = '# also runs the probe in which it was seen';
 
 /** A line for each request that was judged with others; undefined where one has none. */
 function curlLines(series: readonly Exchange[] = []): string | undefined {

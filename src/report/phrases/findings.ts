@@ -147,7 +147,7 @@ export function findingText(finding: FindingRecord): string {
 export function reproductionLines({ reproduce, evidence }: FindingRecord): string[] {
   const { assay, shell = evidence?.curl } = reproduce ?? {};
   return present([
-    assay !== undefined && clip(assay, COMMAND_CHARACTERS),
+    ...(assay === undefined ? [] : clip(assay, COMMAND_CHARACTERS).split('\n')),
     ...(shell === undefined ? [] : curlLines(shell)),
   ]);
 }

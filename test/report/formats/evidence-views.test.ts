@@ -39,10 +39,9 @@ test('token rail: a response that is not a stream has none', () => {
 
 test('reproduction: the command and the requests, each to be copied whole', () => {
   const { text } = reproduction(twoEffects(), 'a rule');
-  expect([...text.matchAll(/<pre [^>]*>(assay conform|curl) /g)].map(([, word]) => word)).toEqual([
-    'assay conform',
-    'curl',
-  ]);
+  expect(
+    [...text.matchAll(/<pre [^>]*>(npx assay conform|curl) /g)].map(([, word]) => word),
+  ).toEqual(['npx assay conform', 'curl']);
 });
 
 test('reproduction: a finding without a command has the line of its request', () => {

@@ -204,7 +204,7 @@ test('junit: a failure has expected, actual and a command that reproduces it', (
   expect(failure?.text).toContain('expected  end of stream after [DONE]');
   expect(failure?.text).toContain('at 612 ms, request 17');
   expect(failure?.text).toContain('curl -sS -N http://127.0.0.1:8080');
-  expect(failure?.text).toContain('assay conform --target http://127.0.0.1:8080');
+  expect(failure?.text).toContain('npx assay conform --target http://127.0.0.1:8080');
 });
 
 test('junit: the message of a failure has the expected and the actual value', () => {

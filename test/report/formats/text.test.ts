@@ -12,7 +12,7 @@ import { foundKnee, weakGenerator } from '../sample-capacity.ts';
 import * as samples from '../sample-report.ts';
 
 /** Lines that a user copies, which are not wrapped. */
-const WHOLE = /^ {2,4}(curl |assay )/;
+const WHOLE = /^ {2,4}(curl |npx assay )/;
 
 function requireWidth(output: string, width = DEFAULT_COLUMNS): void {
   const wide = output.split('\n').filter((line) => !WHOLE.test(line) && columnsOf(line) > width);
@@ -55,7 +55,7 @@ test.each(Object.entries(HOSTILE_TEXTS))(
     // A line of curl is not wrapped, because a user copies it: here there is none.
     for (const rule of report.rules) {
       for (const finding of rule.conformance?.examples ?? []) {
-        finding.reproduce = { assay: 'assay conform' };
+        finding.reproduce = { assay: 'npx assay conform' };
         delete finding.evidence?.curl;
       }
     }
@@ -102,7 +102,7 @@ test.each([
 test('text: the verdict is the first word, the repeat line the last', () => {
   const lines = text.render(samples.failingGate()).trimEnd().split('\n');
   expect(lines[0]).toMatch(/^✗ fail {2}gate of /);
-  expect(lines.at(-1)).toMatch(/^ {2}assay gate .* --seed 42$/);
+  expect(lines.at(-1)).toMatch(/^ {2}npx assay gate .* --seed 42$/);
 });
 
 test.each([

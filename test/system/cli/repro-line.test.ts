@@ -16,13 +16,13 @@ test.each([
     'what was not named is named',
     ['gate'],
     SETTINGS,
-    'assay gate --target http://127.0.0.1:1 --profile default --seed 7',
+    'npx assay gate --target http://127.0.0.1:1 --profile default --seed 7',
   ],
   [
     'a file that was found is named',
     ['gate'],
     { ...SETTINGS, config: 'assay.yaml' },
-    'assay gate --target http://127.0.0.1:1 --config assay.yaml --profile default --seed 7',
+    'npx assay gate --target http://127.0.0.1:1 --config assay.yaml --profile default --seed 7',
   ],
   [
     'what was named stays as it was',
@@ -37,7 +37,17 @@ test.each([
       '9',
     ],
     SETTINGS,
-    "assay conform --target=http://127.0.0.1:1 --rule a --profile 'x y.yaml' --seed 9",
+    "npx assay conform --target=http://127.0.0.1:1 --rule a --profile 'x y.yaml' --seed 9",
+  ],
+  [
+    'what it would write over is omitted',
+    [
+      ...'gate --out reports/gate --baseline b.yaml --update-baseline'.split(' '),
+      '--reason=ticket 12',
+      '--yes',
+    ],
+    SETTINGS,
+    'npx assay gate --baseline b.yaml --yes --target http://127.0.0.1:1 --profile default --seed 7',
   ],
 ])('repeat line: %s', (_, argv, settings, line) => {
   expect(reproLine(argv, settings, NO_ACCESS)).toBe(line);
@@ -47,7 +57,7 @@ test('repeat line: one rule is repeated with the same settings', () => {
   const access: Access = { ...NO_ACCESS, headers: [['x-team', '${X_TEAM}']] };
   const argv = ['node', 'assay', 'gate', '--header', 'X-Team: s3cr3t', '--slo', 'all errors <= 1%'];
   expect(conformLine(argv, { ...SETTINGS, config: 'a b.yaml' }, access)).toBe(
-    "assay conform --target http://127.0.0.1:1 --config 'a b.yaml' --profile default --seed 7 --header 'X-Team: ${X_TEAM}'",
+    "npx assay conform --target http://127.0.0.1:1 --config 'a b.yaml' --profile default --seed 7 --header 'X-Team: ${X_TEAM}'",
   );
 });
 
@@ -91,14 +101,14 @@ test('repeat line: the report names the configuration, and its lines give the sa
   });
   expect(first.report.label).toBe('v2');
   expect(first.stdout).toContain('build v2 · profile reference');
-  const words = repro.split(' ').slice(1);
+  const words = repro.split(' ').slice(2);
   expect(words).toEqual(
     expect.arrayContaining(['--config', '--target', '--profile', 'reference', '--seed']),
   );
   const again = await ran([...words, '--out', join(folder, 'again')], home);
   expect(verdicts(again.report)).toEqual(verdicts(first.report));
   const example = first.report.rules[0]?.conformance?.examples[0];
-  const line = example?.reproduce?.assay.split(' ').slice(1) ?? [];
+  const line = example?.reproduce?.assay.split(' ').slice(2) ?? [];
   const one = await ran([...line, '--out', join(folder, 'one')], home);
   expect(verdicts(one.report)).toEqual([['auth-missing-401', 'fail']]);
 });
