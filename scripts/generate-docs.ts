@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
-import { program } from '../src/commands/program.ts';
+import { program } from '../src/commands/command-line/program.ts';
 import { clientImpact } from '../src/conformance/client-impact.ts';
 import { clientImpactPage } from './pages/client-impact-page.ts';
 import { coveragePage } from './pages/coverage-page.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { FAULTS, VARIANTS } from '../reference-server/alterations.ts';
-import { program } from '../src/commands/program.ts';
+import { program } from '../src/commands/command-line/program.ts';
 import { CATALOGUE } from '../src/conformance/catalogue.ts';
 import { ruleResults } from '../src/report/assemble/rule-results.ts';
 import { compare } from '../src/report/comparison/compare.ts';

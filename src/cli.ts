@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
+import { program } from './commands/command-line/program.ts';
 import { annotateFailure } from './commands/delivery/github-actions.ts';
 import { EXIT } from './commands/options/exit-codes.ts';
-import { program } from './commands/program.ts';
 import {
   failureExitCode,
   failureMessage,

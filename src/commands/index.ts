@@ -1,12 +1,12 @@
 export { capacity } from './capacity.ts';
+export { completion } from './command-line/completion.ts';
+export { help } from './command-line/help.ts';
 export { compare } from './compare.ts';
-export { completion } from './completion.ts';
 export { conform } from './conform.ts';
 export { describe } from './describe.ts';
 export { doctor } from './doctor.ts';
 export { explain } from './explain.ts';
 export { gate } from './gate.ts';
-export { help } from './help.ts';
 export { init } from './init.ts';
 export { judge } from './judge.ts';
 export { list } from './list.ts';

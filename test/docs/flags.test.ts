@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { expect, test } from 'vitest';
-import { program } from '../../src/commands/program.ts';
+import { program } from '../../src/commands/command-line/program.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { program } from '../../src/commands/program.ts';
+import { program } from '../../src/commands/command-line/program.ts';
 import { assay } from '../support/assay-in-process.ts';
 import { shellCommands, type Words } from '../support/pages/shell-commands.ts';
 

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { program } from '../../../src/commands/program.ts';
+import { program } from '../../../src/commands/command-line/program.ts';
 import { assay, expectRefused } from '../../support/assay-in-process.ts';
 import { testFolder } from '../../support/test-folder.ts';
 

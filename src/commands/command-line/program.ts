@@ -1,14 +1,14 @@
 import { Command as Parser } from 'commander';
-import { UsageError } from '../input/usage-error.ts';
-import { TextPage } from '../report/formats/text/text-page.ts';
-import { ASSAY_VERSION } from '../report/manifest.ts';
-import { removeStaleFolders } from '../target/temporary-folder.ts';
-import * as commands from './index.ts';
-import { type Command, type CommandLine, exampleText, parserOf } from './options/command.ts';
-import { groupedCommands } from './options/help-groups.ts';
-import { safeMessage, usageMessage } from './terminal/failure-message.ts';
-import { stderr, stdout } from './terminal/output.ts';
-import { widthOf } from './terminal/progress.ts';
+import { UsageError } from '../../input/usage-error.ts';
+import { TextPage } from '../../report/formats/text/text-page.ts';
+import { ASSAY_VERSION } from '../../report/manifest.ts';
+import { removeStaleFolders } from '../../target/temporary-folder.ts';
+import * as commands from '../index.ts';
+import { type Command, type CommandLine, exampleText, parserOf } from '../options/command.ts';
+import { groupedCommands } from '../options/help-groups.ts';
+import { safeMessage, usageMessage } from '../terminal/failure-message.ts';
+import { stderr, stdout } from '../terminal/output.ts';
+import { widthOf } from '../terminal/progress.ts';
 
 const EXIT_CODES = {
   0: 'all checks passed',

@@ -1,7 +1,7 @@
-import { type Command, command } from './options/command.ts';
-import { EXIT } from './options/exit-codes.ts';
-import { flagOf, type Option } from './options/option.ts';
-import { stdout } from './terminal/output.ts';
+import { type Command, command } from '../options/command.ts';
+import { EXIT } from '../options/exit-codes.ts';
+import { flagOf, type Option } from '../options/option.ts';
+import { stdout } from '../terminal/output.ts';
 
 const SHELLS = new Map([
   ['bash', bashCompletion],

@@ -1,7 +1,7 @@
-import { didYouMean } from '../input/did-you-mean.ts';
-import { UsageError } from '../input/usage-error.ts';
-import { command } from './options/command.ts';
-import { EXIT } from './options/exit-codes.ts';
+import { didYouMean } from '../../input/did-you-mean.ts';
+import { UsageError } from '../../input/usage-error.ts';
+import { command } from '../options/command.ts';
+import { EXIT } from '../options/exit-codes.ts';
 
 export const help = command({
   name: 'help',
