@@ -49,6 +49,9 @@ function commandHelp(): string {
     .concat('\n');
 }
 
+/** What every command has says nothing of one. */
+const HELP_OPTION = /\n(?:\nOptions:\n)? +-h, --help .*/;
+
 /** As the terminal shows it, with the texts that stand after the options. */
 function helpOf(command: Command): string {
   let text = '';
@@ -62,7 +65,7 @@ function helpOf(command: Command): string {
   });
   command.outputHelp();
   command.configureOutput(before);
-  return text.trimEnd();
+  return text.trimEnd().replace(HELP_OPTION, '');
 }
 
 async function writePages(folder: string, pages: Pages): Promise<void> {

@@ -12,6 +12,7 @@ export { judge } from './judge.ts';
 export { list } from './list.ts';
 export { load } from './load.ts';
 export { overhead } from './overhead.ts';
+export { report } from './report.ts';
 export { serve } from './serve.ts';
 export { upstream } from './upstream.ts';
 export { watch } from './watch.ts';

@@ -26,7 +26,7 @@ async function completed(...words: readonly string[]): Promise<readonly string[]
 }
 
 test('completion: the first word is a command', async () => {
-  expect(await completed('')).toEqual(Object.keys(commands));
+  expect(await completed('')).toEqual(Object.keys(commands).toSorted());
   expect(await completed('ca')).toEqual(['capacity']);
 });
 

@@ -50,7 +50,9 @@ export const program = new Parser('assay')
   )
   .hook('preAction', () => removeStaleFolders());
 
-const COMMANDS: readonly Command[] = Object.values(commands);
+const COMMANDS = Object.values<Command>(commands).toSorted((one, other) =>
+  one.name < other.name ? -1 : 1,
+);
 
 const cli: CommandLine = {
   commands: COMMANDS,

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { didYouMean } from '../../input/did-you-mean.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import type { Subject } from '../../report/comparison/recorded-run.ts';
 import * as targetKinds from '../../target/kinds.ts';
 import { parseAddress } from '../../target/remote.ts';
 import { readRecordedRun } from '../configuration/baseline-file.ts';
+import { filesOfRun } from '../recorded/files-of-run.ts';
 
 /** One argument of `assay compare`. */
 export interface SubjectArgument {
@@ -77,24 +77,12 @@ function variableOf(label: string): string {
  * @throws UsageError
  */
 export async function readSubject({ label, source }: SubjectArgument): Promise<Subject> {
-  const files = (await isFolder(source))
-    ? REPORT_FILES.map((name) => join(source, name)).filter(existsSync)
-    : [source];
-  if (files.length === 0) {
-    throw new UsageError(
-      `Folder contains neither ${REPORT_FILES.join(' nor ')}: ${source}. Name the folder of an earlier run.`,
-    );
-  }
-  const found = await Promise.all(files.map((file) => readRecordedRun(file, NAME_A_REPORT)));
-  return Object.assign({ label, source: 'recorded' as const, address: source }, ...found);
-}
-
-async function isFolder(source: string): Promise<boolean> {
-  try {
-    return (await stat(source)).isDirectory();
-  } catch {
+  if (!existsSync(source)) {
     throw new UsageError(
       `Unknown subject: ${source}.${didYouMean(source, LIVE_NAMES)} Name an http(s) address, ${LIVE_NAMES.join(', ')}, a report.json, a behaviour.json or the folder of an earlier run.`,
     );
   }
+  const files = await filesOfRun(source, REPORT_FILES);
+  const found = await Promise.all(files.map((file) => readRecordedRun(file, NAME_A_REPORT)));
+  return Object.assign({ label, source: 'recorded' as const, address: source }, ...found);
 }

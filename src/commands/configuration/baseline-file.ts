@@ -108,12 +108,21 @@ export async function readRecordedRun(
   file: string,
   remedy: string,
 ): Promise<Pick<Subject, 'report' | 'sheet'>> {
+  return parseRecordedRun(await readRecordedJson(file, remedy), file);
+}
+
+/**
+ * The JSON that an earlier command wrote.
+ * @param remedy a sentence that says which file is needed
+ * @throws UsageError when it cannot be read
+ */
+export async function readRecordedJson(file: string, remedy: string): Promise<unknown> {
   const text = await readTextFile(file, LIMITS.recordedReportBytes.value).catch((cause) => {
     const code = errorCode(cause);
     const what = code === 'EACCES' ? 'Check its permissions.' : remedy;
     throw new UsageError(`Cannot read ${file} (${code}). ${what}`, { cause });
   });
-  return parseRecordedRun(parseJsonFile(text, file, remedy), file);
+  return parseJsonFile(text, file, remedy);
 }
 
 /** Compares the report with the baseline, or writes what failed into it with --update-baseline. */

@@ -21,17 +21,21 @@ import { withoutSecrets } from '../terminal/secrets.ts';
 import { reportToGithub } from './github-actions.ts';
 import { pointToLatest } from './latest-run.ts';
 
-/** A result with the ways to show it. */
-interface Delivery<T> {
-  readonly result: T;
-  /** For the name of the default folder: when the run started, and its command. */
-  readonly run: { readonly startedAt: string; readonly command: string };
+/** The ways to show a result. */
+export interface Forms<T> {
   /** The result for the terminal. */
   text(result: T, page: TextPage): string;
   /** The files of which the user may name some. */
   readonly formats: Readonly<
     Record<string, Rendering<T>> & Record<'json' | 'markdown', Rendering<T>>
   >;
+}
+
+/** A result with the ways to show it. */
+interface Delivery<T> extends Forms<T> {
+  readonly result: T;
+  /** For the name of the default folder: when the run started, and its command. */
+  readonly run: { readonly startedAt: string; readonly command: string };
   /** For a step of GitHub Actions, which gets the Markdown too; absent where it gets neither. */
   annotationsOf?(result: T): readonly Annotation[];
 }
@@ -58,10 +62,7 @@ export async function deliverFiles<T extends { readonly exitCode: ExitCode }>(
     const summary = delivery.formats.markdown.render(result);
     await reportToGithub(delivery.annotationsOf(result), summary, process.env);
   }
-  const files = Object.entries(delivery.formats).flatMap(([name, file]) => {
-    const isWanted = format === undefined ? file.onRequest !== true : format.includes(name);
-    return isWanted ? [file] : [];
-  });
+  const files = wantedFiles(delivery.formats, format);
   let written: readonly string[];
   try {
     written = await writeReports(result, folder, files);
@@ -72,11 +73,27 @@ export async function deliverFiles<T extends { readonly exitCode: ExitCode }>(
     return WITHOUT_FILES.has(exitCode) ? exitCode : EXIT.usage;
   }
   if (out === undefined) await pointToLatest(folder);
+  if (!json) sayWritten(written, folder);
+  return exitCode;
+}
+
+/** @param names the formats that the user chose */
+export function wantedFiles<T>(
+  known: Forms<T>['formats'],
+  names: readonly string[] | undefined,
+): readonly Rendering<T>[] {
+  return Object.entries(known).flatMap(([name, file]) => {
+    const isWanted = names === undefined ? file.onRequest !== true : names.includes(name);
+    return isWanted ? [file] : [];
+  });
+}
+
+/** Names the file that people read, or the folder where there is none. */
+export function sayWritten(written: readonly string[], folder: string): void {
   const [shown = folder] = ['.html', '.md', ''].flatMap((end) =>
     written.filter((file) => file.endsWith(end)),
   );
-  if (!json) writePath(wholeLine('report', ''), shown);
-  return exitCode;
+  writePath(wholeLine('report', ''), shown);
 }
 
 /** Exit codes that say more than a missing file. */
@@ -90,12 +107,11 @@ export async function deliver(
   result: RunReport,
   { verbose, ...options }: ReportOptions & { readonly verbose?: true },
 ): Promise<number> {
-  const delivery = {
-    result,
-    run: result,
-    text: (report: RunReport, page: TextPage) => terminalText(report, page, verbose === true),
-    formats,
-    annotationsOf,
-  };
+  const delivery = { result, run: result, ...runForms(verbose === true), annotationsOf };
   return await deliverFiles(delivery, options);
+}
+
+/** @param isVerbose whether the terminal shows the tables and every finding */
+export function runForms(isVerbose: boolean): Forms<RunReport> {
+  return { text: (report, page) => terminalText(report, page, isVerbose), formats };
 }

@@ -9,7 +9,7 @@ const COMMANDS: Groups = {
   Traffic: 'watch judge',
   'Set up': 'init doctor completion',
   Practise: 'serve upstream',
-  Read: 'explain list help',
+  Read: 'report explain list help',
 };
 
 const SCHEDULE =

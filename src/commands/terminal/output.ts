@@ -6,7 +6,8 @@ import { safeMessage } from './failure-message.ts';
 import { type ProgressStream, widthOf } from './progress.ts';
 import { withoutSecrets } from './secrets.ts';
 
-const RUNS = 'reports/runs';
+/** The folder of all runs, one folder each. */
+export const RUNS = 'reports/runs';
 
 /** The streams of a command; `process` has both. */
 export interface Streams {

@@ -1,0 +1,86 @@
+import { dirname, resolve } from 'node:path';
+import { UsageError } from '../input/usage-error.ts';
+import { parseRecordedResult } from '../report/comparison/recorded-run.ts';
+import { COMPARISON, SHEET } from '../report/files.ts';
+import * as formats from '../report/formats/index.ts';
+import { writeReports } from '../report/write.ts';
+import { readRecordedJson } from './configuration/baseline-file.ts';
+import { type Forms, runForms, sayWritten, wantedFiles } from './delivery/deliver.ts';
+import { command } from './options/command.ts';
+import { EXIT } from './options/exit-codes.ts';
+import { type OptionsOf, option } from './options/option.ts';
+import { formatOption, VERBOSE } from './options/run-options.ts';
+import { filesOfRun } from './recorded/files-of-run.ts';
+import { pageOfStdout, stdout } from './terminal/output.ts';
+import { withoutSecrets } from './terminal/secrets.ts';
+
+const OPTIONS = [
+  option('--out <dir>', 'folder for the reports (default: the folder of the run)'),
+  formatOption(Object.keys(formats)),
+  VERBOSE,
+] as const;
+
+type RenderOptions = OptionsOf<typeof OPTIONS>;
+
+const RESULTS = ['report.json', 'behaviour.json', 'compare.json'];
+
+export const report = command({
+  name: 'report',
+  summary: 'write the reports of an earlier run again, in any format',
+  description:
+    'Reads the report.json, behaviour.json or compare.json of an earlier run, and writes its reports again with this version of Assay. Nothing is sent, and the file that it reads stays as it is. The exit code is that of the writing, not that of the run.',
+  operands: [
+    {
+      name: '[run]',
+      summary:
+        'the folder of a run, or one of these files; the newest run in reports/runs when absent',
+    },
+  ],
+  options: OPTIONS,
+  examples: [
+    'assay report',
+    'assay report reports/gate --format junit --format sarif',
+    'assay report downloaded/report.json --out reports/downloaded',
+  ],
+  run: async (options, [run]) => {
+    const files = await filesOfRun(run, RESULTS);
+    // Mistakes are reported before anything is written.
+    const renderings = await Promise.all(files.map((file) => renderingOf(file, options)));
+    for (const render of renderings) await render();
+    return EXIT.holds;
+  },
+});
+
+type Rendering = () => Promise<void>;
+
+/** @throws UsageError for a file that cannot be read, or cannot be written in a format of the options */
+async function renderingOf(file: string, options: RenderOptions): Promise<Rendering> {
+  const json = await readRecordedJson(file, 'Name the folder of an earlier run.');
+  const { report: run, sheet, comparison } = parseRecordedResult(json, file);
+  if (run !== undefined) return rendering(file, run, runForms(options.verbose === true), options);
+  if (sheet !== undefined) return rendering(file, sheet, SHEET, options);
+  return rendering(file, comparison, COMPARISON, options);
+}
+
+function rendering<T>(
+  file: string,
+  result: T,
+  forms: Forms<T>,
+  { out, format }: RenderOptions,
+): Rendering {
+  const known = Object.keys(forms.formats);
+  const missing = format?.find((name) => !known.includes(name));
+  if (missing !== undefined) {
+    throw new UsageError(
+      `${file} cannot be written as ${missing}. Its formats: ${known.toSorted().join(', ')}.`,
+    );
+  }
+  const folder = out ?? dirname(file);
+  const isSource = (name: string) => resolve(folder, name) === resolve(file);
+  const files = wantedFiles(forms.formats, format).filter((each) => !isSource(each.file));
+  return async () => {
+    const shown = withoutSecrets(result);
+    stdout().write(forms.text(shown, pageOfStdout()));
+    sayWritten(await writeReports(shown, folder, files), folder);
+  };
+}
