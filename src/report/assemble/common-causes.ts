@@ -113,12 +113,11 @@ const IDEMPOTENCY_WITNESSES = [
   'idempotency-mismatch-refused',
   'idempotency-length-256-refused',
 ];
-/** Each has a finding where a retry is a new request, though keys are looked at. */
+/** Each has a finding where a retry is a new request, though keys are looked at. Transcriptions have no id that differs. */
 const REPLAY_WITNESSES = [
   'idempotency-every-billable-post',
   'idempotency-multipart-boundary',
   'idempotency-one-effect',
-  'idempotency-replay',
 ];
 const OF_IDEMPOTENCY_KEYS: ReadonlySet<string> = new Set([
   ...IDEMPOTENCY_WITNESSES,

@@ -32,6 +32,7 @@ import { loadSection } from './load.ts';
 import { overheadSection } from './overhead.ts';
 import { againstSection } from './performance.ts';
 import { objectivesSection, rulesSection } from './results.ts';
+import { ruleWords } from './run-summary.ts';
 
 /** A run: its outcome, what failed, what the command measured. */
 export function runDocument(report: RunReport): ReportDocument {
@@ -39,13 +40,14 @@ export function runDocument(report: RunReport): ReportDocument {
   const answer = answerOf(report);
   const host = URL.parse(target.address)?.host ?? target.address.slice(0, 100);
   const rules = rulesSection(report);
-  const measured = [objectivesSection(report), againstSection(report), loadSection(report)];
+  const measured = [againstSection(report), loadSection(report)];
   const hasTrouble = report.rules.some(
     ({ verdict }) => verdict === 'fail' || verdict === 'could-not-verify',
   );
   const sections = [
     capacitySection(report),
     overheadSection(report),
+    objectivesSection(report),
     ...(hasTrouble ? [rules, ...measured] : [...measured, rules]),
   ];
   return {
@@ -174,10 +176,18 @@ function remarks(report: RunReport): readonly Paragraph[] {
   ]);
 }
 
-/** With a link to the rule or the objective that it names, if it names one. */
-function reasonWords(reason: string, { rules, slo }: RunReport): Words {
-  const [, id = ''] = /^Required rule [a-z ]+: ([a-z0-9-]+)\b/.exec(reason) ?? [];
-  if (rules.some((rule) => rule.id === id)) return linked(reason, id, `rule-${id}`);
+/** With a link to the rules or the objective that it names, if it names any. */
+function reasonWords(reason: string, { rules, slo, causes = [] }: RunReport): Words {
+  const [, verb = '', id = ''] = /^Required rule ([a-z ]+): ([a-z0-9-]+)\b/.exec(reason) ?? [];
+  const rule = rules.find((each) => each.id === id);
+  if (rule !== undefined) {
+    return linked(verb === 'failed' ? ruleWords(rule) : reason, id, `rule-${id}`);
+  }
+  const cause = causes.find(({ sentence }) => reason.startsWith(`${sentence} `));
+  if (cause !== undefined) {
+    const tally = reason.slice(cause.sentence.length + 1).replace(/\.$/, '');
+    return linked(reason, tally, `rule-${cause.rules[0] ?? ''}`);
+  }
   const missed = slo.find(({ objective }) => reason.startsWith(`Objective missed: ${objective}.`));
   return missed === undefined ? reason : linked(reason, missed.objective, 'objectives');
 }

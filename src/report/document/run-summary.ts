@@ -71,7 +71,7 @@ function causeOf(reason: string, { rules }: RunReport): Cause {
 }
 
 /** `chat-created-integer (chat; assumed): "1700000000", expected an integer`; or what the rule says. */
-function ruleWords(rule: RuleResult): string {
+export function ruleWords(rule: RuleResult): string {
   const { id, conformance, load, provenance, accepted, statement } = rule;
   const operations = Object.keys({ ...conformance?.operations, ...load?.operations });
   const fresh = operations.filter((name) => accepted?.operations?.includes(name) !== true);

@@ -165,6 +165,38 @@ describe('reading', () => {
     await expect.poll(() => page.url()).toContain('#rule-chat-stream-done-once-last');
   });
 
+  test('html: one finding of a rule is open, with the one way to repeat it', async () => {
+    const { page } = await open(samples.failingGate());
+    const rule = page.locator('#rule-chat-stream-done-once-last');
+    const findings = rule.locator('.findings > li');
+    expect(await findings.filter({ visible: true }).count()).toBe(1);
+    await rule.getByText('1 more like it').click();
+    expect(await findings.filter({ visible: true }).count()).toBe(2);
+    expect(await rule.locator('.curl').count()).toBe(2);
+  });
+
+  test('html: rules of one cause stand below it, the first of them open', async () => {
+    const report = samples.failingGate();
+    const sentence = 'Answers are cut.';
+    const rules = ['chat-created-integer', 'chat-stream-done-once-last'];
+    const reasons = [`${sentence} 2 required rules failed.`];
+    const { page } = await open({ ...report, reasons, causes: [{ sentence, rules }] });
+    const cause = page.locator('#rules .group', { hasText: sentence });
+    expect(await cause.locator('.rule').count()).toBe(2);
+    expect(await cause.locator('.rule[open]').count()).toBe(1);
+    expect(await page.locator('.rule').count()).toBe(report.rules.length);
+    await page.getByRole('link', { name: '2 required rules failed' }).click();
+    await expect.poll(() => page.url()).toContain('#rule-chat-created-integer');
+  });
+
+  test('html: objectives come before rules', async () => {
+    const { page } = await open(samples.failingGate());
+    const ids = await page
+      .locator('main > section[id]')
+      .evaluateAll((all) => all.map(({ id }) => id));
+    expect(ids.slice(0, 2)).toEqual(['objectives', 'rules']);
+  });
+
   test('html: failed rules are open and first, passed rules are one row', async () => {
     const { page } = await open(samples.failingGate());
     const verdicts = await page
@@ -292,15 +324,15 @@ describe('reading', () => {
     expect(await page.locator('#rule-auth-missing-refused .facts').isVisible()).toBe(false);
   });
 
-  test('html: a rule is printed with one finding for each part of the run, and one wire log', async () => {
+  test('html: a rule is printed with one finding and one wire log', async () => {
     const { page } = await open(samples.failingGate());
     await page.emulateMedia({ media: 'print' });
     const rule = page.locator('#rule-chat-stream-done-once-last');
-    expect(await rule.locator('.findings > li').filter({ visible: true }).count()).toBe(2);
+    expect(await rule.locator('.findings > li').filter({ visible: true }).count()).toBe(1);
     expect(await rule.locator('.wire').filter({ visible: true }).count()).toBe(1);
     expect(await rule.locator('.count').first().innerText()).toBe('2 findings in conformance');
     expect(await rule.locator('.count').last().innerText()).toMatch(
-      /^611 findings under load in chat$/,
+      /^611 findings under load in chat/,
     );
   });
 

@@ -23,23 +23,48 @@ interface Place {
   readonly phase: string;
   /** The rule that was violated. */
   readonly rule: string;
+  /** Whether all of it is one click away, because a finding of the rule stands before it. */
+  readonly folded: boolean;
 }
 
-/** The first findings of one rule in one part of the run. */
+/** The first findings of one rule in one part of the run: one of the rule is open, and says how to repeat it. */
 export function findingList(
   examples: readonly FindingRecord[],
-  { count, phase, rule }: Place,
+  { count, phase, rule, folded }: Place,
 ): Markup | false {
   if (count === 0) return false;
-  const shown =
-    examples.length < count &&
-    markup`<span class="shown">, the first ${formatCount(examples.length)}</span>`;
-  return markup`<p class="count">${formatNumberOf(count, 'finding')} ${phase}${shown}</p>
-<ol class="findings">${examples.map((finding, index) => markup`<li>${findingEntry(finding, index, `${rule}, ${phase}`)}</li>`)}</ol>`;
+  const title = `${formatNumberOf(count, 'finding')} ${phase}`;
+  const entries = examples.map((finding, index) => {
+    const of = `${rule}, ${phase}`;
+    return markup`<li>${findingEntry(finding, { index, of, repeats: index === 0 && !folded })}</li>`;
+  });
+  const list = (items: readonly Markup[]) => markup`<ol class="findings">${items}</ol>`;
+  if (folded) {
+    return markup`<details class="definitions"><summary class="count">${title}${firstOf(entries.length, count)}</summary>
+${list(entries)}</details>`;
+  }
+  const rest = entries.slice(1);
+  return markup`<p class="count">${title}</p>
+${list(entries.slice(0, 1))}${
+  rest.length > 0 &&
+  markup`<details class="definitions"><summary>${formatCount(count - 1)} more like it${firstOf(rest.length, count - 1)}</summary>
+${list(rest)}</details>`
+}`;
 }
 
-/** @param of what the finding is of, to name its regions apart from those of other findings */
-function findingEntry(finding: FindingRecord, index: number, of: string): Markup {
+function firstOf(shown: number, all: number): string {
+  return shown < all ? `, the first ${formatCount(shown)}` : '';
+}
+
+interface Entry {
+  readonly index: number;
+  /** What the finding is of, to name its regions apart from those of other findings. */
+  readonly of: string;
+  /** Whether it says how to see it again, which is the same for all findings of a rule. */
+  readonly repeats: boolean;
+}
+
+function findingEntry(finding: FindingRecord, { index, of, repeats }: Entry): Markup {
   const { label, expected, actual, where, atMs } = finding;
   return markup`<dl class="pair">
 ${label !== undefined && markup`<dt>tried</dt><dd>${clip(label, VALUE_CHARACTERS)}</dd>`}
@@ -48,17 +73,17 @@ ${label !== undefined && markup`<dt>tried</dt><dd>${clip(label, VALUE_CHARACTERS
 ${where !== undefined && markup`<dt>where</dt><dd><code>${clip(where, 300)}</code></dd>`}
 ${atMs !== undefined && markup`<dt>when</dt><dd>${formatMilliseconds(atMs)} after the request was sent</dd>`}
 </dl>
-${index < WITH_WIRE_LOG && details(finding, `${of}, finding ${index + 1}`)}`;
+${index < WITH_WIRE_LOG && details(finding, `${of}, finding ${index + 1}`)}
+${repeats && reproduction(finding, `${of}, finding ${index + 1}`)}`;
 }
 
-/** What happened on the wire, and how to see it again. */
+/** What happened on the wire. */
 function details(finding: FindingRecord, of: string): Markup {
   const { evidence, series } = finding;
   return markup`${series && lanes(series, of)}
 ${bothEnds(finding, of)}
 ${evidence && tokenRail(evidence, finding)}
-${evidence && wireLog(evidence, finding, of)}
-${reproduction(finding, of)}`;
+${evidence && wireLog(evidence, finding, of)}`;
 }
 
 const LANE_WIDTH = 240;
@@ -153,6 +178,7 @@ function isStream({ headers }: Evidence): boolean {
 }
 
 const COMMAND_CHARACTERS = 2000;
+const ALSO = ' # also runs the probe in which it was seen';
 /** None of Assay's own lines is longer. */
 const CURL_CHARACTERS = 16_000;
 
@@ -164,5 +190,5 @@ export function reproduction({ reproduce, evidence }: FindingRecord, of: string)
   const { assay, shell = evidence?.curl } = reproduce ?? {};
   const lines = (label: string, text: string) =>
     markup`<div class="curl"><pre tabindex="0" role="region" aria-label="${label}: ${of}">${text}</pre></div>`;
-  return markup`${assay !== undefined && lines('Command that reproduces it', clip(assay, COMMAND_CHARACTERS))}${shell !== undefined && lines('Requests of the finding', clip(shell, CURL_CHARACTERS))}`;
+  return markup`${assay !== undefined && lines('Command that reproduces it', `${clip(assay, COMMAND_CHARACTERS)}${/--rule .*--rule /.test(assay) ? ALSO : ''}`)}${shell !== undefined && lines('Requests of the finding', clip(shell, CURL_CHARACTERS))}`;
 }

@@ -11,7 +11,7 @@ import {
   LEVEL_WORD,
   MARK,
   type RuleGroup,
-  type RuleGroups,
+  unexplained,
   VERDICTS,
 } from '../../phrases/verdicts.ts';
 import type { Violation } from '../../schema/load.ts';
@@ -22,32 +22,30 @@ import { factsMarkup, tagMarkup } from './table.ts';
 
 const REASON_CHARACTERS = 2000;
 
-/** Rules that did not pass come first and open; the others are one row for each verdict. */
+const LEGEND =
+  'A required rule that fails fails the run, a recommended one is a warning, an optional one a note. Stated: the interface says so. Assumed (dashed border): another source does, which stands with the rule.';
+
+/** Rules that did not pass come first, grouped by cause; the others are one row for each verdict. */
 export function rulesMarkup({ groups, report }: Rules): Markup {
-  const { causes, troubles, passed, notApplicable } = groups;
-  return markup`${
-    causes.length > 0 &&
-    markup`<h3>Common causes</h3>
-<ul class="causes">${causes.map(cause)}</ul>`
-  }
-${filterForm(report)}
-${troubles.map((group) => troubleGroup(group, report))}
+  const { causes, passed, notApplicable } = groups;
+  return markup`${filterForm(report)}
+<p class="quiet">${LEGEND}</p>
+${causes.map(({ sentence, rules }) => troubleGroup({ title: clip(sentence, REASON_CHARACTERS), rules }, report, 1))}
+${unexplained(groups).map((group) => troubleGroup(group, report, OPEN_RULES))}
 ${quietGroup('passed', passed, report)}
 ${quietGroup('not applicable', notApplicable, report)}`;
 }
 
-/** What several rules have in common, with links to them beneath. */
-function cause({ sentence, rules }: RuleGroups['causes'][number]): Markup {
-  return markup`<li><strong>${clip(sentence, REASON_CHARACTERS)}</strong><ul>${rules.map(
-    ({ id, verdict, statement }) =>
-      markup`<li>${tagMarkup(verdictTag(verdict))} <a href="#rule-${id}"><code>${id}</code></a> ${statement}</li>`,
-  )}</ul></li>`;
-}
+/** Failed rules of one kind that are open at first: the others would mostly repeat them. */
+const OPEN_RULES = 3;
 
-function troubleGroup({ title, rules }: RuleGroup, report: RunReport): Markup {
+/** @param open how many failed rules are open at first */
+function troubleGroup({ title, rules }: RuleGroup, report: RunReport, open: number): Markup {
+  const failed = rules.filter(({ verdict }) => verdict === 'fail');
+  const opened = new Set(failed.slice(0, open));
   return markup`<section class="group" aria-label="${title}">
-<h3>${title} <small>${formatCount(rules.length)}</small></h3>
-${byReason(rules).map(([reason, members]) => reasonGroup(reason, members, report))}</section>
+<h3>${title} <small>${formatNumberOf(rules.length, 'rule')}</small></h3>
+${byReason(rules).map(([reason, members]) => reasonGroup(reason, members, { report, opened }))}</section>
 `;
 }
 
@@ -57,8 +55,14 @@ function byReason(rules: readonly RuleResult[]): [string, readonly RuleResult[]]
   return [...groups.values()].map((members) => [members[0]?.reason ?? '', members]);
 }
 
-function reasonGroup(reason: string, rules: readonly RuleResult[], report: RunReport): Markup {
-  const entries = rules.map((rule) => ruleEntry(rule, report));
+interface Shown {
+  readonly report: RunReport;
+  /** Rules that are open before any click. */
+  readonly opened: ReadonlySet<RuleResult>;
+}
+
+function reasonGroup(reason: string, rules: readonly RuleResult[], shown: Shown): Markup {
+  const entries = rules.map((rule) => ruleEntry(rule, shown));
   if (rules.length < 2) return markup`${entries}`;
   return markup`<div class="same-reason"><p><b>${formatNumberOf(rules.length, 'rule')} for one reason:</b> ${clip(reason, REASON_CHARACTERS)}</p>
 ${entries}</div>
@@ -70,23 +74,36 @@ function quietGroup(word: string, rules: readonly RuleResult[], report: RunRepor
   if (rules.length === 0) return false;
   const areas = Map.groupBy(rules, ({ area }) => area);
   return markup`<details class="area">
-<summary><h3 class="${rules[0]?.verdict}">${formatNumberOf(rules.length, 'rule')} ${word}</h3></summary>
+<summary><h3 class="${rules[0]?.verdict}">${formatNumberOf(rules.length, 'rule')} ${word}${usualReason(rules)}</h3></summary>
 ${[...areas].map(
   ([area, members]) => markup`<section class="group" aria-label="${area}, ${word}">
 <h4>${area}</h4>
-${members.map((rule) => ruleEntry(rule, report))}</section>
+${members.map((rule) => ruleEntry(rule, { report, opened: NONE }))}</section>
 `,
 )}</details>
 `;
 }
 
+const NONE: ReadonlySet<RuleResult> = new Set();
+
+/** The reason that most of them give, with their number where it is not all. */
+function usualReason(rules: readonly RuleResult[]): Markup | false {
+  const [usual] = [...Map.groupBy(rules, ({ reason = '' }) => reason)].toSorted(
+    ([, one], [, other]) => other.length - one.length,
+  );
+  if (usual === undefined || usual[0] === '' || usual[1].length < 2) return false;
+  const [reason, those] = usual;
+  const number = those.length === rules.length ? '' : `${formatCount(those.length)}: `;
+  return markup` <small>${number}${clip(reason, REASON_CHARACTERS)}</small>`;
+}
+
 const TEXT_CHARACTERS = 2000;
 
-/** One rule with all that the run shows of it, in conformance and under load; open if it failed. */
-function ruleEntry(rule: RuleResult, report: RunReport): Markup {
+/** One rule with all that the run shows of it, in conformance and under load. */
+function ruleEntry(rule: RuleResult, { report, opened }: Shown): Markup {
   const { id, level, provenance, verdict, statement, remark } = rule;
   const part = remark !== undefined && ', on part of its evidence';
-  const open = verdict === 'fail' && markup` open`;
+  const open = opened.has(rule) && markup` open`;
   return markup`<details class="rule ${verdict} ${provenance}" id="rule-${id}" data-verdict="${verdict}" data-provenance="${provenance}"${open}>
 <summary>${tagMarkup(verdictTag(verdict))}<span class="claim"><span class="statement">${statement}</span> <code>${id}</code></span><span class="level">${LEVEL_WORD[level]}, ${provenance}${part}</span></summary>
 <div class="inside">
@@ -103,17 +120,28 @@ function found(rule: RuleResult, report: RunReport): Markup | false {
   if (findingsOf(rule) === 0) return false;
   return markup`${rule.harm !== undefined && markup`<p class="harm">${clip(rule.harm, TEXT_CHARACTERS)}</p>`}
 ${rule.clients !== undefined && markup`<p class="clients"><strong>Clients</strong> ${clip(reactionsSentence(rule.clients), TEXT_CHARACTERS)}</p>`}
-${findingList(conformance?.examples ?? [], { count: conformance?.findings ?? 0, phase: 'in conformance', rule: rule.id })}
-${underLoad(rule, violations)}`;
+${findingList(conformance?.examples ?? [], { count: conformance?.findings ?? 0, phase: 'in conformance', rule: rule.id, folded: false })}
+${underLoad(rule, violations, (conformance?.examples.length ?? 0) > 0)}`;
 }
 
-function underLoad({ id, load }: RuleResult, violations: readonly Violation[]): Insert {
+/** @param known whether a finding of conformance stands before them */
+function underLoad(
+  { id, load }: RuleResult,
+  violations: readonly Violation[],
+  known: boolean,
+): Insert {
   if (load === undefined || load.findings === 0) return false;
   if (violations.length === 0) {
-    return findingList(load.examples, { count: load.findings, phase: 'under load', rule: id });
+    const place = { count: load.findings, phase: 'under load', rule: id, folded: known };
+    return findingList(load.examples, place);
   }
-  return violations.map(({ examples, count, operation }) =>
-    findingList(examples, { count, phase: `under load in ${operation}`, rule: id }),
+  return violations.map(({ examples, count, operation }, index) =>
+    findingList(examples, {
+      count,
+      phase: `under load in ${operation}`,
+      rule: id,
+      folded: known || index > 0,
+    }),
   );
 }
 
@@ -135,7 +163,7 @@ function judgedPhrase(judged: JudgedRecord | undefined): string | undefined {
   if (judged === undefined) return undefined;
   const { findings, unverified, setAside = 0 } = judged;
   return present([
-    `${formatNumberOf(findings, 'finding')} in ${formatNumberOf(judged.judged, 'piece')} of evidence`,
+    `checked ${formatNumberOf(judged.judged, 'time')}, ${formatNumberOf(findings, 'finding')}`,
     unverified > 0 && `${formatCount(unverified)} could not be judged`,
     setAside > 0 && `${formatCount(setAside)} of these set aside, because Assay could not keep up`,
   ]).join(', ');

@@ -50,7 +50,6 @@ h1::first-letter { text-transform: uppercase; }
 .meaning { margin-top: .5rem; font-size: 1.125rem; }
 .reasons { margin-top: 1.25rem; list-style: none; max-width: 52rem; }
 .reasons li { padding: .3rem 0 .3rem 1rem; border-left: 3px solid var(--tone); }
-.causes, .causes ul { margin: 0 0 1rem; padding-left: 1.25rem; } .causes ul { margin: .25rem 0; }
 .remark { margin-top: .5rem; max-width: 52rem; } .remark.warn { color: var(--warn); }
 .sentence h1 { color: var(--ink); font-size: clamp(1.5rem, 5vw, 2.25rem); line-height: 1.15; } .sentence h1::first-letter { text-transform: none; }
 
@@ -93,7 +92,7 @@ summary { cursor: pointer; list-style: none; }
 summary::-webkit-details-marker { display: none; }
 .area { border-top: 1px solid var(--line); }
 .area:last-of-type { border-bottom: 1px solid var(--line); }
-.area > summary { padding: .8rem 0; } .area h3 { color: var(--tone); }
+.area > summary { padding: .8rem 0; } .area h3 { color: var(--tone); } .area h3 small { color: var(--quiet); font-weight: 400; }
 .area + .area { border-top: 0; }
 .area > summary h3::before, .definitions > summary::before, .wire > summary::before { content: "▸"; display: inline-block; width: 1.1em; color: var(--quiet); font-weight: 400; }
 .area[open] > summary h3::before, .definitions[open] > summary::before, .wire[open] > summary::before { content: "▾"; }
@@ -109,7 +108,7 @@ summary::-webkit-details-marker { display: none; }
 .tag { color: var(--tone); font-weight: 600; font-size: .875rem; white-space: nowrap; }
 .claim > code { color: var(--quiet); }
 .rule[open] .statement, .rule.fail .statement { font-weight: 600; }
-.count { font-size: .875rem; font-weight: 650; margin: 1rem 0 .5rem; }
+.count { font-size: .875rem; font-weight: 650; margin: 1rem 0 .5rem; } .definitions > summary.count { font-weight: 400; }
 kbd { font: inherit; font-size: .8125rem; border: 1px solid var(--line); border-radius: .3rem; padding: 0 .35rem; background: var(--card); color: var(--ink); }
 .keys { color: var(--quiet); font-size: .8125rem; } .actions { display: flex; gap: .5rem; margin-top: .75rem; }
 .toast { position: fixed; left: 50%; bottom: 1.5rem; transform: translateX(-50%); background: var(--ink); color: var(--paper); padding: .4rem .9rem; border-radius: .5rem; font-size: .875rem; }
@@ -247,7 +246,6 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line);
   .chart, .tiles > div, tr { break-inside: avoid; }
   h2, h3, h4, summary { break-after: avoid; }
   tr:has(+ tr.note) { break-after: avoid; }
-  .findings > li:not(:first-child), .findings ~ .findings > li > :not(.pair), .shown { display: none; }
   .scroll, .wire .scroll { overflow: visible; max-height: none; }
   .curl pre { max-height: none; }
   main > section[id] { padding-top: 1.25rem; }
