@@ -37,7 +37,8 @@ export function refusalWords(exchange: Exchange): string {
   const { status, code, message } = refusalOf(exchange);
   if (status === undefined) return `no answer (${exchange.failure ?? exchange.outcome})`;
   const redirect = redirectOf(exchange);
-  if (redirect !== undefined) return `${status}, a redirect to ${redirect} that is not followed`;
+  if (redirect !== undefined)
+    return `${status}, a redirect to ${redirect}, which is not followed: use that address`;
   const type = mediaType(exchange.answer?.headers ?? []) || 'no content type';
   const start = [String(status), code].filter((word) => word !== '').join(' ');
   if (message !== '') return `${start}: "${message}"`;

@@ -28,7 +28,7 @@ export const doctor = command({
   name: 'doctor',
   summary: 'check this machine and the target before a run',
   description:
-    'Checks Node, the load engine, Go, Docker, ports, limits, the clock, the disk, and whether the target responds, offers operations and accepts the API key. It sends no billable request. The exit code is that with which a run would end for a problem, such as 2 for a target that is unreachable or not a gateway, and 3 for a refused key; a warning does not change it.',
+    'Checks Node, the load engine, Go, Docker, ports, limits, the clock, the disk, and whether the target responds, offers operations and accepts the API key. It sends no billable request. The exit code is that with which a run would end for a problem, such as 2 for a target that is unreachable, and 3 for a wrong path or a refused key; a warning does not change it.',
   options: OPTIONS,
   examples: ['assay doctor', 'assay doctor --target http://127.0.0.1:8080/v1'],
   run: examine,

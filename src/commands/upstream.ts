@@ -1,6 +1,7 @@
 import { findEngine } from '../load/engine/find-engine.ts';
 import { command } from './options/command.ts';
 import { count, option, withFallback } from './options/option.ts';
+import { requireListenable } from './target/listen-problem.ts';
 import { runInTerminal } from './terminal/interruption.ts';
 import { stderr } from './terminal/output.ts';
 
@@ -30,6 +31,7 @@ export const upstream = command({
   ],
   async run({ port, host, ttft, itl, tokens }) {
     const engine = await findEngine({ progress: (line) => void stderr().write(`${line}\n`) });
+    await requireListenable(host, port);
     const listen = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
     const settings = ['--listen', listen, '--ttft', ttft, '--itl', itl, '--tokens', `${tokens}`];
     const { ASSAY_UPSTREAM: _, ...env } = process.env;

@@ -6,22 +6,30 @@ type Issue = z.core.$ZodIssue;
 type Node = z.core.JSONSchema.BaseSchema;
 
 /**
- * One sentence for the first problem of a user's value: its place, what the schema needs there,
- * and for an unknown key the nearest one, at any depth.
+ * One sentence for the first problem of a user's value: its place, and what the schema needs there.
+ * Unknown keys come before all else, a sentence each, with the nearest known one, at any depth.
  */
 export function firstProblem(schema: z.ZodType, error: z.ZodError, written: unknown): string {
-  const issue = innermost(firstOf(error.issues));
+  const unknown = error.issues.flatMap((issue) => unknownKeys(schema, issue));
+  if (unknown.length > 0) return unknown.join(' ');
+  const issue = innermost(error.issues[0]);
   if (issue === undefined) return 'It is malformed.';
+  const inside = unknownKeys(schema, issue);
+  if (inside.length > 0) return inside.join(' ');
   const where = issue.path.join('.');
-  if (issue.code === 'unrecognized_keys') {
-    const [key = ''] = issue.keys;
-    const known = keysAt(schema, issue.path);
-    const remedy = didYouMean(key, known) || ` Known keys: ${known.join(', ')}.`;
-    return `Unknown key: ${[where, key].filter(Boolean).join('.')}.${remedy}`;
-  }
   const said = zodSentence(issue, valueAt(written, issue.path));
   const sentence = /[.?]$/.test(said) ? said : `${said}.`;
   return where === '' ? sentence : `${where}: ${sentence}`;
+}
+
+/** A sentence for each; none for an issue of another kind. */
+function unknownKeys(schema: z.ZodType, issue: Issue): readonly string[] {
+  if (issue.code !== 'unrecognized_keys') return [];
+  const known = keysAt(schema, issue.path);
+  return issue.keys.map((key) => {
+    const remedy = didYouMean(key, known) || ` Known keys: ${known.join(', ')}.`;
+    return `Unknown key: ${[...issue.path, key].join('.')}.${remedy}`;
+  });
 }
 
 /** A mistyped key is also a missing one: the mistyped key is reported. */

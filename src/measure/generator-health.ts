@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { thousands } from '../input/count-text.ts';
 import { INTEGER, MS, TEXT } from './scalars.ts';
 
 /** Health of the engine, once a second. */
@@ -121,7 +122,7 @@ function reasonOf(
   more: string,
 ): string | undefined {
   if (totals.notStarted > 0) {
-    return `${totals.notStarted} of ${totals.scheduled} arrivals could not start before the end. Raise inFlight (--in-flight), lower the arrival rate, or give the generator more cores${more}.`;
+    return `${thousands(totals.notStarted)} of ${thousands(totals.scheduled)} arrivals could not start before the end. Raise inFlight (--in-flight), lower the arrival rate, or give the generator more cores${more}.`;
   }
   if (unhealthy > allowed) {
     const limits = late.map(({ what, limitMs }) => `${what} by over ${limitMs} ms`);

@@ -27,7 +27,10 @@ test.each([
   [['--upstream', '9000'], /^--upstream needs/],
   [['--upstream', '127.0.0.1:0', '--target', 'container'], /^--upstream cannot be combined with/],
   [['--in-flight', '0'], /^--in-flight needs an integer from 1 to 20000/],
-  [['--operation', 'chat', '--scenario', 'images'], /cannot be used with/],
+  [
+    ['--operation', 'chat', '--scenario', 'images'],
+    /^--operation and --scenario cannot be combined\./,
+  ],
 ])('capacity: %j is reported with exit code 3', async (args, message) => {
   await expectRefused(['capacity', ...args], message);
 });

@@ -107,7 +107,7 @@ test('emit: the Secret and the volume claim are named with the command that crea
 
 test('emit: a rate that is more than the pods send is a warning with the number of pods', async () => {
   const { stderr } = await clusterRun('--arrival-rate', '9000/s', '--parallelism', '2');
-  expect(stderr).toContain('Warning: 4500 arrivals/s for each pod');
+  expect(stderr).toContain('Warning: 4 500 arrivals/s for each pod');
   expect(stderr).toContain('--parallelism 6');
   expect((await clusterRun('--arrival-rate', '2000/s')).stderr).not.toContain('Warning');
 });

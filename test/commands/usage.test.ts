@@ -41,7 +41,7 @@ test.each([
   ['load --operation imges', /^Unknown operation: imges\. Did you mean images\?/],
   [
     'gate --operation chat --scenario mixed',
-    /'--operation <name>' cannot be used with option '--scenario/,
+    /^--operation and --scenario cannot be combined\. Remove one of them\.\n$/,
   ],
   ['describe --format html', /^Unknown format: html\. Formats: json, markdown\.\n$/],
   ['compare a b --format sarif', /^Unknown format: sarif\./],
@@ -66,7 +66,9 @@ test.each([
     'load --emit script --parallelism 3',
     /^--parallelism needs --on-cluster or --emit k6-operator\./,
   ],
-  ['load --emit script --record x', /'--emit <what>' cannot be used with option '--record <file>'/],
+  ['load --emit script --record x', /^--emit and --record cannot be combined\./],
+  ['load --users 5 --arrival-rate 5/s', /^--users and --arrival-rate cannot be combined\./],
+  ['gate --thorough --no-thorough', /^--thorough and --no-thorough cannot be combined\./],
   ['load --judge-workers 2', /^--judge-workers needs --judge after or --on-cluster\./],
   [
     'load --segments 2 --k6-out json=x.json',

@@ -7,6 +7,10 @@ const STAGE = { arrivalRate: '1/s', duration: '1s' };
 
 test.each([
   [{ workloda: {} }, 'Unknown key: workloda. Did you mean workload?'],
+  [
+    { workload: { arivalRate: '5/s' }, slos: [] },
+    'Unknown key: workload.arivalRate. Did you mean arrivalRate? Unknown key: slos. Did you mean slo?',
+  ],
   [{ models: { chatt: 'a' } }, 'Unknown key: models.chatt. Did you mean chat?'],
   [
     workload({ stages: [STAGE, { ...STAGE, rate: '1/s' }] }),

@@ -22,6 +22,13 @@ test('generator health: a generator with arrivals that could not start is unheal
   expect(health.reason).toContain('Raise inFlight');
 });
 
+test('generator health: thousands of arrivals are grouped', () => {
+  const totals = { ...ALL_STARTED, scheduled: 998_806, started: 592, notStarted: 998_214 };
+  expect(healthOf(seconds(1, 1), totals).reason).toMatch(
+    /^998 214 of 998 806 arrivals could not start/,
+  );
+});
+
 test('generator health: a generator is healthy when arrivals wait for an unresponsive target', () => {
   const health = healthOf(seconds(1, 2, ...LATE), SOME_LEFT, 2500);
   expect(health).toMatchObject({ healthy: true, notStarted: 100, latenessP99Ms: 2, seconds: 2 });

@@ -1,3 +1,4 @@
+import { UsageError } from '../../input/usage-error.ts';
 import { type Command, command } from '../options/command.ts';
 import { EXIT } from '../options/exit-codes.ts';
 import { flagOf, type Option } from '../options/option.ts';
@@ -9,12 +10,14 @@ const SHELLS = new Map([
   ['fish', fishCompletion],
 ]);
 
+const KNOWN = [...SHELLS.keys()];
+
 export const completion = command({
   name: 'completion',
   summary: 'print a script that completes commands and options in a shell',
   description:
     'Prints a script that completes commands, options and their values, such as ids of rules. It is for this version of Assay.',
-  operands: [{ name: '<shell>', summary: 'your shell', choices: [...SHELLS.keys()] }],
+  operands: [{ name: '<shell>', summary: 'your shell', shownChoices: KNOWN }],
   options: [],
   examples: [
     'source <(assay completion bash)',
@@ -22,7 +25,11 @@ export const completion = command({
     'assay completion fish > ~/.config/fish/completions/assay.fish',
   ],
   async run(_options, [shell = ''], { commands }) {
-    stdout().write(SHELLS.get(shell)?.(commandWords(commands)) ?? '');
+    const script = SHELLS.get(shell);
+    if (script === undefined) {
+      throw new UsageError(`Unknown shell: ${shell}. Known: ${KNOWN.join(', ')}.`);
+    }
+    stdout().write(script(commandWords(commands)));
     return EXIT.holds;
   },
 });

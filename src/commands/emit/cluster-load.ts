@@ -13,6 +13,7 @@ import {
 } from '../../load/scenarios/cluster-objects.ts';
 import type { Workload } from '../../load/workload/workload.ts';
 import { ASSAY_VERSION } from '../../report/manifest.ts';
+import { formatCount } from '../../report/phrases/number-format.ts';
 import { keyVariables, readKeys } from '../../target/keys.ts';
 import { readYaml } from '../configuration/configuration.ts';
 import { EXIT } from '../options/exit-codes.ts';
@@ -86,7 +87,7 @@ function warningsOf(workload: Workload, parallelism: number): readonly string[] 
   if (rate <= ARRIVALS_PER_CORE * parallelism) return [];
   const pods = Math.ceil(rate / ARRIVALS_PER_CORE);
   return [
-    `Warning: ${Math.round(rate / parallelism)} arrivals/s for each pod may be more than its core sends (about ${ARRIVALS_PER_CORE}/s). Use --parallelism ${pods}, or request more CPU for the runner with --patch.`,
+    `Warning: ${formatCount(rate / parallelism)} arrivals/s for each pod may be more than its core sends (about ${ARRIVALS_PER_CORE}/s). Use --parallelism ${pods}, or request more CPU for the runner with --patch.`,
   ];
 }
 

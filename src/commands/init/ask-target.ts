@@ -20,7 +20,7 @@ import { defined } from '../../input/defined.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { printable } from '../../report/phrases/printable.ts';
 import type { Target } from '../../target/target.ts';
-import { TargetUnreachable } from '../../target/target-unreachable.ts';
+import { TargetMisaddressed } from '../../target/target-unreachable.ts';
 import { type Configuration, configurationOf } from '../configuration/configuration.ts';
 import { chooseProfile } from '../target/choose-profile.ts';
 import { causeOf, pathHint, refusedLines } from '../target/discover-operations.ts';
@@ -113,7 +113,7 @@ async function recognize(
   return { profile, models: { ...assumed, ...guessModels(ids, assumed) }, listed: ids };
 }
 
-/** @throws UsageError, TargetUnreachable when the key is refused or no operation is offered */
+/** @throws UsageError, TargetMisaddressed when the key is refused or no operation is offered */
 async function tryOperations(
   connection: TargetConnection,
   listed: readonly string[],
@@ -127,7 +127,7 @@ async function tryOperations(
   requireKey(found, target);
   const known = withAbsent(profile, found.absent);
   if (OPERATION_NAMES.every((operation) => isAbsent(operation, known))) {
-    throw new TargetUnreachable(
+    throw new TargetMisaddressed(
       `Target offers no operation: ${target.address}. ${pathHint(target.address)}`,
     );
   }

@@ -1,7 +1,7 @@
 import { Argument, Option as Flag, Command as Parser } from 'commander';
 import { UsageError } from '../../input/usage-error.ts';
 import { groupedOptions } from './help-groups.ts';
-import { flagOf, type Option, type OptionsOf, refuseIdle } from './option.ts';
+import { flagOf, type Option, type OptionsOf, refuseConflicts, refuseIdle } from './option.ts';
 
 /** A command of Assay: what its help, its completion and its parser know, and what it runs. */
 export interface Command<Options extends readonly Option[] = readonly Option[]> {
@@ -62,6 +62,7 @@ export function parserOf(data: Command, cli: CommandLine): Parser {
   return parser.action(async () => {
     const given = parser.opts();
     refuseEmptyValues(parser);
+    refuseConflicts(options, given, parser.parent?.args ?? []);
     refuseIdle(options, given);
     const words = operands.flatMap(({ fallback }, at) => parser.args[at] ?? fallback ?? []);
     const all = [...words, ...parser.args.slice(operands.length)];
@@ -84,7 +85,7 @@ function argumentOf({ name, summary, fallback, choices, shownChoices }: Operand)
 }
 
 function flagFor(one: Option): Flag {
-  const { flags, summary, fallback, choices, shownChoices, conflicts, isHidden } = one;
+  const { flags, summary, fallback, choices, shownChoices, isHidden } = one;
   const flag = new Flag(flags, summary);
   if (choices !== undefined) flag.choices(choices);
   if (shownChoices !== undefined) flag.choices(shownChoices);
@@ -93,7 +94,6 @@ function flagFor(one: Option): Flag {
     flag.argParser((text: string, previous: unknown) => read(flagOf(one), text, previous));
   }
   if (fallback !== undefined) flag.default(fallback.value, fallback.shown);
-  if (conflicts !== undefined) flag.conflicts([...conflicts]);
   return isHidden === true ? flag.hideHelp() : flag;
 }
 

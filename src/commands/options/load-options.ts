@@ -51,6 +51,7 @@ const WHEN = [
   option('--arrival-rate <rate>', 'arrivals started per second, such as 50/s (default: 20/s)', {
     read: checked(parseArrivalRate),
     key: 'workload.arrivalRate',
+    conflicts: ['stages', 'bursts', 'trace'],
   }),
   option('--arrivals <process>', 'arrival process (default: poisson)', {
     choices: ARRIVALS,
@@ -59,14 +60,17 @@ const WHEN = [
   option('--stages <list>', 'consecutive stages, such as 0/s..50/s:30s,50/s:1m', {
     read: stages,
     key: 'workload.stages',
+    conflicts: ['bursts', 'trace'],
   }),
   option('--bursts <n/time>', 'bursts of simultaneous arrivals, such as 20/5s', {
     read: bursts,
     key: 'workload.bursts',
+    conflicts: ['trace'],
   }),
   option('--users <n>', 'closed model: number of users, each with one request at a time', {
     read: count(1, 20_000),
     key: 'workload.closed.users',
+    conflicts: ['arrivalRate', 'stages', 'bursts', 'trace'],
   }),
   option('--think <time>', 'time that each of --users waits after a response (default: 0s)', {
     read: checked(parseDuration),

@@ -117,6 +117,33 @@ export function refuseIdle(options: readonly Option[], given: object): void {
   }
 }
 
+/**
+ * @param given the values of the options
+ * @param words the command line: an option and its opposite have one value
+ * @throws UsageError for two options that exclude each other
+ */
+export function refuseConflicts(
+  options: readonly Option[],
+  given: object,
+  words: readonly string[],
+): void {
+  const values = new Map<string, unknown>(Object.entries(given));
+  const isGiven = (one: Option) => values.get(nameOf(one)) !== undefined;
+  const pairs = options.flatMap((one) => {
+    const flag = flagOf(one);
+    const opposite = flag.replace(/^--no-/, '--');
+    const isBoth = opposite !== flag && words.includes(flag) && words.includes(opposite);
+    const others = options.filter((other) => one.conflicts?.includes(nameOf(other)) === true);
+    return [
+      ...(isBoth ? [[opposite, flag]] : []),
+      ...(isGiven(one) ? others.filter(isGiven).map((other) => [flag, flagOf(other)]) : []),
+    ];
+  });
+  const [first] = pairs;
+  if (first === undefined) return;
+  throw new UsageError(`${first.join(' and ')} cannot be combined. Remove one of them.`);
+}
+
 /** @param need such as `--users`, `--judge after`, or `--baseline FILE` for any value */
 function isMet(need: string, values: ReadonlyMap<string, unknown>): boolean {
   const [flags = '', wanted] = need.split(' ');

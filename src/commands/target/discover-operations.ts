@@ -15,7 +15,7 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { formatDuration } from '../../report/phrases/number-format.ts';
 import type { Target } from '../../target/target.ts';
-import { TargetUnreachable } from '../../target/target-unreachable.ts';
+import { TargetMisaddressed, TargetUnreachable } from '../../target/target-unreachable.ts';
 import { notifyIfSlow } from './preflight.ts';
 import type { TargetConnection } from './target-connection.ts';
 
@@ -73,7 +73,7 @@ export async function discoverTarget(
   return { profile, missingOperations, ...(remarks.length > 0 && { remark: remarks.join(' ') }) };
 }
 
-/** @throws TargetUnreachable with what the target said */
+/** @throws TargetMisaddressed with what the target said */
 function requireSomeOffered(
   { absent }: DiscoveredOperations,
   wanted: readonly Operation[],
@@ -82,7 +82,7 @@ function requireSomeOffered(
 ): void {
   if (!wanted.every((operation) => isAbsent(operation, profile))) return;
   const lines = absent.map(({ operation, reason }) => `\n  ${operation}: ${reason}.`).join('');
-  throw new TargetUnreachable(
+  throw new TargetMisaddressed(
     `Target offers no operation of this run: ${address}. ${pathHint(address)}${lines}`,
   );
 }

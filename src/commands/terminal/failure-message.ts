@@ -3,13 +3,14 @@ import { SetupError } from '../../input/setup-error.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { EngineFailure } from '../../load/engine/run-engine.ts';
 import { printable, withoutMiddle } from '../../report/phrases/printable.ts';
-import { TargetUnreachable } from '../../target/target-unreachable.ts';
+import { TargetMisaddressed, TargetUnreachable } from '../../target/target-unreachable.ts';
 import { EXIT } from '../options/exit-codes.ts';
 import { withoutSecrets } from './secrets.ts';
 
 /** The exit code of a command that ended with this error. */
 export function failureExitCode(error: unknown): 2 | 3 {
-  return error instanceof TargetUnreachable ? EXIT.inconclusive : EXIT.usage;
+  const isOut = error instanceof TargetUnreachable && !(error instanceof TargetMisaddressed);
+  return isOut ? EXIT.inconclusive : EXIT.usage;
 }
 
 /** Errors whose messages are written for users. */

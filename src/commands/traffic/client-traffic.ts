@@ -4,7 +4,6 @@ import { keyCarriage } from '../../conformance/sending/key-carriage.ts';
 import { defined } from '../../input/defined.ts';
 import { LIMITS } from '../../input/limits.ts';
 import { errorCode, readTextFile } from '../../input/read-text-file.ts';
-import { SetupError } from '../../input/setup-error.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import type { LoadCriteria } from '../../load/judging/load-collector.ts';
 import type { LoadResult, ReportedLoad } from '../../load/load-result.ts';
@@ -24,6 +23,7 @@ import type { BaselineOptions, ReportOptions } from '../options/run-options.ts';
 import { reportOfLoad } from '../run/run-judge.ts';
 import type { Session } from '../run/session.ts';
 import { chooseProfileOffline } from '../target/choose-profile.ts';
+import { listenProblem } from '../target/listen-problem.ts';
 import { checkTarget } from '../target/open-target.ts';
 
 /** No key of another tenant is known: none is Assay's. */
@@ -165,18 +165,7 @@ async function listening(order: WatchOrder): Promise<Watched> {
   try {
     return await watchTraffic(order);
   } catch (error) {
-    const code = errorCode(error);
-    if (code === 'EADDRINUSE') {
-      throw new SetupError(
-        `The port is already in use: ${host}:${port}. Choose another one with --port.`,
-      );
-    }
-    if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-      throw new SetupError(
-        `Cannot listen on ${host}:${port} (${code}). Choose another address with --host or another port with --port.`,
-      );
-    }
-    throw error;
+    throw listenProblem(error, host, port) ?? error;
   }
 }
 

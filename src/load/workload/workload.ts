@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { thousands } from '../../input/count-text.ts';
 import { defined } from '../../input/defined.ts';
 import { didYouMean } from '../../input/did-you-mean.ts';
 import { CATALOGUED, DEFAULT_MIX } from '../scenarios/scenario-files.ts';
@@ -142,17 +143,17 @@ export function arrivalPhrase(workload: Workload): string {
   const time = `${seconds(durationMs)} s`;
   if (closed !== undefined) {
     const think = closed.thinkMs > 0 ? `, each thinking ${seconds(closed.thinkMs)} s,` : '';
-    const users = closed.users === 1 ? '1 user' : `${closed.users} users`;
+    const users = closed.users === 1 ? '1 user' : `${thousands(closed.users)} users`;
     return `a closed model of ${users}${think} for ${time}`;
   }
   if (bursts !== undefined) {
-    return `${bursts.size} arrivals every ${seconds(bursts.everyMs)} s for ${time}`;
+    return `${thousands(bursts.size)} arrivals every ${seconds(bursts.everyMs)} s for ${time}`;
   }
   if (trace !== undefined) {
     const speed = trace.speed === 1 ? '' : ` at speed ${trace.speed}`;
     return `the arrivals of ${trace.file}${speed} for ${time}`;
   }
-  const rate = Math.round(arrivalsPerSecond * 1000) / 1000;
+  const rate = thousands(Math.round(arrivalsPerSecond * 1000) / 1000);
   if (stages !== undefined) {
     const parts = stages.length === 1 ? '1 stage' : `${stages.length} stages`;
     return `${arrivals} arrivals in ${parts}, ${rate}/s on average, for ${time}`;

@@ -205,8 +205,8 @@ test('on-cluster: without a key here, the pods read the Secret of the namespace'
 
 test.each([
   [['--start-limit', '1m'], /^--start-limit needs --on-cluster\./],
-  [['--on-cluster', '--segments', '2'], /'--on-cluster' cannot be used with option '--segments/],
-  [['--on-cluster', '--emit', 'script'], /cannot be used with option/],
+  [['--on-cluster', '--segments', '2'], /^--on-cluster and --segments cannot be combined\./],
+  [['--on-cluster', '--emit', 'script'], / cannot be combined\. Remove one of them\.\n$/],
   [['--on-cluster', '--namespace', 'Load'], /^--namespace needs a name in lower-case letters/],
   [['--on-cluster', '--target', 'embedded'], /needs the address of a gateway/],
 ])('on-cluster: %j is refused with exit code 3', async (args, sentence) => {

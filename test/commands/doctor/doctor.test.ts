@@ -101,7 +101,7 @@ test.each([
   const gate = await assay(['conform', '--target', target, '--area', 'chat', '--yes'], { env });
   expect(gate.stderr).toContain(`Target offers no operation of this run: ${target}.`);
   expect(code).toBe(gate.code);
-  expect(code).toBe(2);
+  expect(code).toBe(3);
 });
 
 test('assay doctor: it sends nothing that a gateway bills', async () => {

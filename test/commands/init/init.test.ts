@@ -203,7 +203,7 @@ test.each([
   [
     'a wrong path',
     404,
-    2,
+    3,
     /^Target offers no operation: \S+\. Check whether its address needs a path prefix/m,
   ],
 ])('assay init: with %s nothing is written', async (_, status, code, message) => {

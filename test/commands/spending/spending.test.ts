@@ -114,7 +114,7 @@ test.each([
         '  chat: POST /v2/chat/completions returned 404, application/json: "No such route here.".',
     );
     expect(run.stdout).toBe('');
-    expect(run.code).toBe(2);
+    expect(run.code).toBe(3);
   },
 );
 

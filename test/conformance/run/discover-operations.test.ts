@@ -150,7 +150,7 @@ test('operations: a redirect is reported with its address, without the query', a
     reads: [],
   } as const;
   expect(refusalWords({ ...exchangeWith(), answer })).toBe(
-    '302, a redirect to https://login.example/start that is not followed',
+    '302, a redirect to https://login.example/start, which is not followed: use that address',
   );
 });
 

@@ -46,7 +46,7 @@ test.concurrent('assay load: a rate above that of any generator is inconclusive,
   const report = await reportIn(out);
   expect(report.outcome).toBe('inconclusive');
   expect(report.reasons[0]).toMatch(
-    /^The load generator could not keep up: \d+ of \d+ arrivals could not start before the end\. Raise inFlight \(--in-flight\), lower the arrival rate, or give the generator more cores(, for example .*"assay load --judge after".*)?\.$/,
+    /^The load generator could not keep up: [\d ]+ of [\d ]+ arrivals could not start before the end\. Raise inFlight \(--in-flight\), lower the arrival rate, or give the generator more cores(, for example .*"assay load --judge after".*)?\.$/,
   );
   const { scheduled = 0, started = 0, notStarted } = report.load?.health ?? {};
   expect(scheduled).toBeGreaterThan(140_000);

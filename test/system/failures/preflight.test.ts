@@ -81,7 +81,7 @@ test.concurrent.for([
     200,
     'text/html',
     '<html>Hello</html>',
-    2,
+    3,
     /Target offers no operation of this run: .* such as \/v1\./,
   ],
   [
@@ -89,7 +89,7 @@ test.concurrent.for([
     404,
     'text/html',
     '<html>Not here</html>',
-    2,
+    3,
     /Target offers no operation of this run: /,
   ],
   [
