@@ -8,9 +8,10 @@ import { looksSecret } from '../target/looks-secret.ts';
 import { askTarget, type FoundTarget } from './init/ask-target.ts';
 import { CI_SERVERS, configurationText, workflowText } from './init/configuration-text.ts';
 import {
-  dependsOnAssay,
   exampleText,
+  filesOfAssay,
   gateArguments,
+  ignoredReports,
   type NewFile,
   type PlannedFiles,
   plannedFiles,
@@ -48,7 +49,7 @@ export const init = command({
   name: 'init',
   summary: 'write assay.yaml, its schema and an empty baseline',
   description:
-    'Writes a configuration with a comment on every key, its schema for editors, and an empty baseline. With --target it asks the gateway for its models and sends one request to each operation, so that the configuration fits it. Existing files are never overwritten: then nothing is sent or written.',
+    'Writes a configuration with a comment on every key, its schema for editors, and an empty baseline. In a repository it also adds reports to .gitignore. With --target it asks the gateway for its models and sends one request to each operation, so that the configuration fits it. Existing files are never overwritten: then nothing is sent or written.',
   operands: [
     { name: '[file]', summary: 'where to write the configuration', fallback: 'assay.yaml' },
   ],
@@ -81,11 +82,14 @@ async function initialize(file: string, options: InitOptions): Promise<void> {
     { path: configuration, text: await configurationFor(paths, options, found) },
     ...(schemaIsThere ? [] : [{ path: schema, text: await schemaText() }]),
     { path: baseline, text: BASELINE_TEXT },
-    ...(await workflowFor(paths, options)),
+    ...workflowFor(paths, options),
+    ...(await ignoredReports(root, options.ci)),
   ];
   await writeNewFiles(files);
-  const written = files.map(({ path }) => `Wrote ${path}\n`).join('');
-  stdout().write(`${written}${nextSteps(paths, options)}`);
+  const written = files.map(({ path, text, before }) =>
+    before === undefined ? `Wrote ${path}\n` : `Added ${text.trim()} to ${path}\n`,
+  );
+  stdout().write(`${written.join('')}${await nextSteps(paths, options)}`);
 }
 
 /** @throws UsageError, SetupError, TargetUnreachable */
@@ -118,21 +122,21 @@ const BASELINE_TEXT = `# Accepted findings, each with a reason and an expiry dat
 # --reason TEXT" adds those of a run.
 ${stringify(NO_BASELINE)}`;
 
-async function workflowFor(paths: PlannedFiles, { ci, target }: InitOptions): Promise<NewFile[]> {
+function workflowFor(paths: PlannedFiles, { ci, target }: InitOptions): NewFile[] {
   const { workflow, root } = paths;
   if (ci === undefined || workflow === undefined) return [];
   const text = workflowText(ci, {
     gate: gateArguments(paths, root),
-    isDependency: await dependsOnAssay(root),
     isLocal: target === undefined || /^https?:\/\/(localhost|127\.|\[::1\])/.test(target),
   });
   return [{ path: workflow, text }];
 }
 
-function nextSteps(paths: PlannedFiles, { ci, target }: InitOptions): string {
+async function nextSteps(paths: PlannedFiles, { ci, target }: InitOptions): Promise<string> {
   const gate = `npx assay ${gateArguments(paths, resolve('.'))}`;
   return [
     ...(target === undefined ? [`Set the target in ${paths.configuration}.`] : []),
+    ...(ci === undefined ? [] : [installStep(await filesOfAssay(paths.root))]),
     ...(ci === 'github' ? ['Add the secret ASSAY_API_KEY to the repository.'] : []),
     ...(ci === 'gitlab'
       ? [
@@ -142,4 +146,14 @@ function nextSteps(paths: PlannedFiles, { ci, target }: InitOptions): string {
     `Next: ${gate}`,
     '',
   ].join('\n');
+}
+
+/** @param files see `filesOfAssay` */
+function installStep(files: readonly string[] | undefined): string {
+  if (files === undefined) {
+    return 'Add Assay to package.json, which the workflow installs: npm install --save-dev with the two files of a release.';
+  }
+  return files.length === 0
+    ? 'Commit package.json and package-lock.json: the workflow installs Assay from them.'
+    : `Commit package.json, package-lock.json, ${files.join(' and ')}: the workflow installs Assay from them.`;
 }

@@ -18,6 +18,9 @@ const manifest = ManifestSchema.parse(
 
 export const ASSAY_VERSION = manifest.version;
 
+/** The name of the npm package, which `package.json` of a project names. */
+export const PACKAGE_NAME = manifest.name;
+
 /**
  * An address for people: the project, a page of its repository at this version, or a heading on that page.
  * Without `repository` in package.json, the path within the package (purl), which is a fragment itself.

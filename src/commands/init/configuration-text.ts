@@ -1,5 +1,4 @@
 import { stringify } from 'yaml';
-import { ASSAY_VERSION } from '../../report/manifest.ts';
 import { formatNumberOf } from '../../report/phrases/number-format.ts';
 import type { FoundTarget } from './ask-target.ts';
 
@@ -121,8 +120,6 @@ export type CiServer = (typeof CI_SERVERS)[number];
 interface WorkflowOptions {
   /** The arguments of `assay`, quoted for a shell. */
   readonly gate: string;
-  /** Whether package.json of the repository names Assay. */
-  readonly isDependency: boolean;
   /** Whether the target is an address of the machine itself. */
   readonly isLocal: boolean;
 }
@@ -134,7 +131,7 @@ export function workflowText(server: CiServer, options: WorkflowOptions): string
   return server === 'github' ? githubWorkflow(options) : gitlabJob(options);
 }
 
-function githubWorkflow({ gate, isDependency, isLocal }: WorkflowOptions): string {
+function githubWorkflow({ gate, isLocal }: WorkflowOptions): string {
   return `# Checks the gateway with Assay. Findings are annotations of the change, and the step has a summary.
 name: Assay
 on: [pull_request, workflow_dispatch]
@@ -145,15 +142,17 @@ jobs:
     runs-on: ubuntu-latest
     timeout-minutes: 30
     steps:
-      - uses: actions/checkout@v4
-      - uses: actions/setup-node@v4
+      - uses: actions/checkout@v6
+      - uses: actions/setup-node@v6
         with:
           node-version: 24
-      - run: ${installLine(isDependency)}
+      - run: npm ci
 ${isLocal ? `      # ${START_NOTE}\n` : ''}      - run: npx assay ${gate} --out ${REPORT}
         env:
           ASSAY_API_KEY: \${{ secrets.ASSAY_API_KEY }}
-      - uses: actions/upload-artifact@v4
+          # The key of another tenant, for the rules about tenants; it may be missing.
+          ASSAY_API_KEY_2: \${{ secrets.ASSAY_API_KEY_2 }}
+      - uses: actions/upload-artifact@v7
         if: always()
         with:
           name: ${REPORT}
@@ -161,13 +160,14 @@ ${isLocal ? `      # ${START_NOTE}\n` : ''}      - run: npx assay ${gate} --out 
 `;
 }
 
-function gitlabJob({ gate, isDependency, isLocal }: WorkflowOptions): string {
-  return `# Checks the gateway with Assay. Set ASSAY_API_KEY as a masked variable of the project.
+function gitlabJob({ gate, isLocal }: WorkflowOptions): string {
+  return `# Checks the gateway with Assay. Set ASSAY_API_KEY as a masked variable of the project, and
+# ASSAY_API_KEY_2, the key of another tenant, for the rules about tenants.
 assay:
   image: node:24
   timeout: 30 minutes
   script:
-    - ${installLine(isDependency)}
+    - npm ci
 ${isLocal ? `    # ${START_NOTE}\n` : ''}    - npx assay ${gate} --out ${REPORT}
   artifacts:
     when: always
@@ -178,7 +178,3 @@ ${isLocal ? `    # ${START_NOTE}\n` : ''}    - npx assay ${gate} --out ${REPORT}
 }
 
 const START_NOTE = 'Start the gateway before this line, or set target in the configuration.';
-
-function installLine(isDependency: boolean): string {
-  return isDependency ? 'npm ci' : `npm install --no-save assay@${ASSAY_VERSION}`;
-}

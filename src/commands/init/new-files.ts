@@ -6,6 +6,7 @@ import { shellQuote } from '../../exchange/curl.ts';
 import { PACKAGE_FOLDER } from '../../input/package-files.ts';
 import { errorCode } from '../../input/read-text-file.ts';
 import { UsageError } from '../../input/usage-error.ts';
+import { PACKAGE_NAME } from '../../report/manifest.ts';
 import type { CiServer } from './configuration-text.ts';
 
 /** The paths of what `assay init` writes, from the working folder. */
@@ -94,21 +95,52 @@ const ManifestSchema = z.looseObject({
   devDependencies: z.record(z.string(), z.string()).optional(),
 });
 
-/** Whether package.json there names Assay. */
-export async function dependsOnAssay(root: string): Promise<boolean> {
+/**
+ * The files that package.json there installs Assay and its engine from, by paths from the working folder;
+ * undefined where it does not name Assay.
+ */
+export async function filesOfAssay(root: string): Promise<readonly string[] | undefined> {
+  const dependencies = await dependenciesOf(join(root, 'package.json'));
+  if (!(PACKAGE_NAME in dependencies)) return undefined;
+  return Object.entries(dependencies).flatMap(([name, place]) => {
+    const file = /^file:(.+)/.exec(place)?.[1];
+    if (file === undefined || !name.includes('assay')) return [];
+    return [slashes(relative('.', resolve(root, file)))];
+  });
+}
+
+/** None of a file that is missing or malformed. */
+async function dependenciesOf(path: string): Promise<Readonly<Record<string, string>>> {
   try {
-    const manifest = ManifestSchema.parse(
-      JSON.parse(await readFile(join(root, 'package.json'), 'utf8')),
-    );
-    return 'assay' in { ...manifest.dependencies, ...manifest.devDependencies };
+    const manifest = ManifestSchema.parse(JSON.parse(await readFile(path, 'utf8')));
+    return { ...manifest.dependencies, ...manifest.devDependencies };
   } catch {
-    return false;
+    return {};
   }
+}
+
+const REPORTS = 'reports/';
+const IGNORES_REPORTS = /^\/?reports(\/\*{0,2})?\s*$/m;
+
+/** The line of .gitignore for reports; nothing where it is there, or where nothing shows a repository. */
+export async function ignoredReports(
+  root: string,
+  ci: CiServer | undefined,
+): Promise<readonly NewFile[]> {
+  if (ci === undefined && !existsSync(join(root, '.git'))) return [];
+  const path = relative('.', join(root, '.gitignore'));
+  const before = await readFile(path, 'utf8').catch(() => undefined);
+  if (before === undefined) return [{ path, text: `${REPORTS}\n` }];
+  if (IGNORES_REPORTS.test(before)) return [];
+  const end = before === '' || before.endsWith('\n') ? '' : '\n';
+  return [{ path, text: `${end}${REPORTS}\n`, before }];
 }
 
 export interface NewFile {
   readonly path: string;
   readonly text: string;
+  /** What the file has already: the text is added to it. */
+  readonly before?: string;
 }
 
 /** @throws UsageError when one of the files exists */
@@ -124,11 +156,12 @@ export function refuseExisting(paths: readonly string[]): void {
 export async function writeNewFiles(files: readonly NewFile[]): Promise<void> {
   const undo: (() => Promise<void>)[] = [];
   try {
-    for (const { path, text } of files) {
+    for (const { path, text, before } of files) {
       const made = await mkdir(dirname(path), { recursive: true }).catch(failedAt(path));
       if (made !== undefined) undo.push(() => rm(made, { recursive: true }));
-      await writeFile(path, text, { flag: 'wx' }).catch(failedAt(path));
-      undo.push(() => rm(path, { force: true }));
+      const flag = before === undefined ? 'wx' : 'a';
+      await writeFile(path, text, { flag }).catch(failedAt(path));
+      undo.push(() => (before === undefined ? rm(path, { force: true }) : writeFile(path, before)));
     }
   } catch (error) {
     for (const step of undo.toReversed()) await step().catch(() => {});

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { createReferenceServer } from '../../../reference-server/server.ts';
+import { PACKAGE_NAME } from '../../../src/report/manifest.ts';
 import { assay, expectRefused } from '../../support/assay-in-process.ts';
 import { folderOfTest } from '../../support/test-folder.ts';
 import { inFrontOf, without } from '../../support/without-operation.ts';
@@ -183,14 +184,43 @@ test('assay init: a committed file names its schema by a path that any machine h
 test('assay init: the workflow lies at the root of the repository, and its paths start there', async () => {
   await mkdir(join(folder, '.git'));
   await mkdir(join(folder, 'gateways'));
-  await writeFile(join(folder, 'package.json'), '{"devDependencies": {"assay": "^0.1.0"}}');
   const run = await assay(['init', '--ci', 'github'], { cwd: join(folder, 'gateways') });
-  expect(run.stdout).toContain('Wrote ../.github/workflows/assay.yml\n');
+  expect(run.stdout).toContain('Wrote ../.github/workflows/assay.yml\nWrote ../.gitignore\n');
   const { jobs } = parse(await read('.github/workflows/assay.yml'));
   expect(jobs.gate.steps.map(({ run: line }: { run?: string }) => line).filter(Boolean)).toEqual([
     'npm ci',
     'npx assay gate --config gateways/assay.yaml --baseline gateways/assay.baseline.yaml --out assay-report',
   ]);
+  expect(jobs.gate.steps[3].env).toEqual({
+    ASSAY_API_KEY: '${{ secrets.ASSAY_API_KEY }}',
+    ASSAY_API_KEY_2: '${{ secrets.ASSAY_API_KEY_2 }}',
+  });
+});
+
+const COMMIT = 'Commit package.json, package-lock.json';
+
+test.each([
+  [{}, /^Add Assay to package\.json, .*npm install --save-dev with the two files of a release\.$/m],
+  [{ [PACKAGE_NAME]: '^0.1.0' }, /^Commit package\.json and package-lock\.json: the workflow /m],
+  [
+    { [PACKAGE_NAME]: 'file:vendor/a.tgz', 'assay-engine-linux-x64': 'file:b.tgz', x: 'file:x' },
+    new RegExp(`^${COMMIT}, vendor/a\\.tgz and b\\.tgz: the workflow installs Assay`, 'm'),
+  ],
+])('assay init: what npm ci of the workflow needs is named, %j', async (devDependencies, step) => {
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ devDependencies }));
+  const { stdout } = await initialized(['--ci', 'gitlab'], { ASSAY_API_KEY: '' });
+  expect(stdout).toMatch(step);
+});
+
+test.each([
+  ['absent', undefined, 'reports/\n'],
+  ['without the reports', 'node_modules', 'node_modules\nreports/\n'],
+  ['with the reports', 'a\n/reports/\n', 'a\n/reports/\n'],
+])('assay init: .gitignore that is %s has them afterwards', async (_, before, after) => {
+  await mkdir(join(folder, '.git'));
+  if (before !== undefined) await writeFile(join(folder, '.gitignore'), before);
+  await initialized([], { ASSAY_API_KEY: '' });
+  expect(await read('.gitignore')).toBe(after);
 });
 
 test.each([

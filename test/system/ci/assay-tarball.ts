@@ -1,23 +1,43 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { z } from 'zod';
 
-const PROGRAM = join(import.meta.dirname, '..', '..', '..', 'bin', 'assay.js');
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+const PROGRAM = join(ROOT, 'bin', 'assay.js');
+const { name: NAME } = z
+  .object({ name: z.string() })
+  .parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));
+const ENGINE = 'assay-engine-linux-x64';
 
 /**
  * A package that npm installs without the network, and whose `assay` is that of this checkout: what
  * is tested is the way of a CI server to it.
  * @returns the path of the tarball
  */
-export async function assayTarball(folder: string): Promise<string> {
-  const contents = join(folder, 'package');
-  await mkdir(contents);
-  const manifest = { name: 'assay', version: '0.1.0', bin: { assay: 'assay.sh' } };
+export function assayTarball(folder: string): Promise<string> {
+  const manifest = { name: NAME, version: '0.1.0', bin: { assay: 'assay.sh' } };
+  return packed(folder, 'assay', manifest, `#!/bin/sh\nexec "${PROGRAM}" "$@"\n`);
+}
+
+/** As the package of a load engine, without one. */
+export function engineTarball(folder: string): Promise<string> {
+  return packed(folder, ENGINE, { name: ENGINE, version: '0.1.0' });
+}
+
+async function packed(
+  folder: string,
+  file: string,
+  manifest: { readonly name: string; readonly version: string; readonly bin?: object },
+  program = '',
+): Promise<string> {
+  const contents = join(folder, file, 'package');
+  await mkdir(contents, { recursive: true });
   await writeFile(join(contents, 'package.json'), JSON.stringify(manifest));
-  await writeFile(join(contents, 'assay.sh'), `#!/bin/sh\nexec "${PROGRAM}" "$@"\n`);
-  await chmod(join(contents, 'assay.sh'), 0o755);
-  const tarball = join(folder, 'assay-0.1.0.tgz');
-  await promisify(execFile)('tar', ['-czf', tarball, '-C', folder, 'package']);
+  await writeFile(join(contents, 'assay.sh'), program, { mode: 0o755 });
+  const tarball = join(folder, `${file}-${manifest.version}.tgz`);
+  await promisify(execFile)('tar', ['-czf', tarball, '-C', join(folder, file), 'package']);
   return tarball;
 }

@@ -1,11 +1,11 @@
-import { mkdir, mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { startReference } from '../../support/reference-gateway.ts';
 import { testFolder } from '../../support/test-folder.ts';
-import { assayTarball } from './assay-tarball.ts';
+import { assayTarball, engineTarball } from './assay-tarball.ts';
 import { bashStep, type StepResult } from './bash-step.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
@@ -153,14 +153,23 @@ test('github action: an unclosed quote in the arguments ends the step', async ()
   expect(run.stderr).toMatch(/quote/);
 });
 
-test('github action: a version is installed by npm and run from there', async () => {
+test('github action: the packages of a version are installed by npm and run from there', async () => {
   const { address, key } = await gateway();
+  const version = `${tarball} ${await engineTarball(folder)}`;
   const run = await runAction(
-    { version: tarball, command: 'conform', target: address, arguments: '--rule chat-sync-json' },
+    { version, command: 'conform', target: address, arguments: '--rule chat-sync-json' },
     key,
   );
-  expect(run.outputs.program).toMatch(/\/node_modules\/\.bin\/assay$/);
+  const { program = '' } = run.outputs;
+  expect(await readdir(join(program, '..', '..'))).toContain('assay-engine-linux-x64');
+  expect(program).toMatch(/\/node_modules\/\.bin\/assay$/);
   expect(run.outputs['exit-code'], run.stderr).toBe('0');
+});
+
+test('github action: a name of the registry is refused as a version, because another may own it', async () => {
+  const run = await runAction({ version: '0.1.0' }, 'key');
+  expect(run.code).toBe(3);
+  expect(run.stdout).toContain('::error::Input version: 0.1.0 is not a file (.tgz) or an address.');
 });
 
 test('github action: no input stands in a script, where it would run as a command', () => {

@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { startReference } from '../../support/reference-gateway.ts';
 import { testFolder } from '../../support/test-folder.ts';
-import { assayTarball } from './assay-tarball.ts';
+import { assayTarball, engineTarball } from './assay-tarball.ts';
 import { bashStep } from './bash-step.ts';
 
 const TEMPLATES = join(import.meta.dirname, '..', '..', '..', 'templates');
@@ -17,10 +17,12 @@ const RULE = '--rule chat-sync-json';
 
 const folder = await testFolder('templates');
 let tarball: string;
+let engine: string;
 let home: string;
 
 beforeAll(async () => {
   tarball = await assayTarball(folder);
+  engine = await engineTarball(folder);
   home = await project();
 });
 
@@ -48,7 +50,7 @@ const JobSchema = z.object({
 
 test.each([
   ['that package.json names', ''],
-  ['in its variable', 'tarball'],
+  ['in its variable, and another', 'tarball'],
 ])('gitlab: the lines of the job check a gateway with the package %s', async (_, from) => {
   const { '.assay': job } = JobSchema.parse(
     parse(await readFile(join(TEMPLATES, 'gitlab.yml'), 'utf8')),
@@ -59,7 +61,7 @@ test.each([
     env: {
       ...OFFLINE,
       ...job.variables,
-      ASSAY_PACKAGE: from === '' ? '' : tarball,
+      ASSAY_PACKAGE: from === '' ? '' : `${tarball} ${engine}`,
       ASSAY_TARGET: address,
       ASSAY_COMMAND: 'conform',
       ASSAY_ARGUMENTS: RULE,
@@ -73,9 +75,10 @@ test.each([
   expect((await stat(join(home, report, 'junit.xml'))).isFile()).toBe(true);
 });
 
-test('jenkins: the line of the stage runs a gate', async () => {
+test('jenkins: the lines of the stage run a gate', async () => {
   const text = await readFile(join(TEMPLATES, 'Jenkinsfile'), 'utf8');
-  const [, script = ''] = /sh '(.*)'/.exec(text) ?? [];
+  const lines = [...text.matchAll(/sh(?:\(script:)? '(.*?)'/g)].map(([, line]) => line);
+  const script = lines.join(' && ');
   const { address, key } = await gateway();
   const run = await bashStep(
     `${script} --target ${address} ${RULE} --scenario chat --arrival-rate 5/s --duration 1s`,
