@@ -51,6 +51,8 @@ function commandHelp(): string {
 
 /** What every command has says nothing of one. */
 const HELP_OPTION = /\n(?:\nOptions:\n)? +-h, --help .*/;
+/** A heading is enough between two groups of options. */
+const BETWEEN_GROUPS = /(\n {2,}.*)\n(?=\n[A-Z][\w ]*:\n {2}-)/g;
 
 /** As the terminal shows it, with the texts that stand after the options. */
 function helpOf(command: Command): string {
@@ -65,7 +67,7 @@ function helpOf(command: Command): string {
   });
   command.outputHelp();
   command.configureOutput(before);
-  return text.trimEnd().replace(HELP_OPTION, '');
+  return text.trimEnd().replace(HELP_OPTION, '').replace(BETWEEN_GROUPS, '$1');
 }
 
 async function writePages(folder: string, pages: Pages): Promise<void> {

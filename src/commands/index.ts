@@ -14,5 +14,6 @@ export { load } from './load.ts';
 export { overhead } from './overhead.ts';
 export { report } from './report.ts';
 export { serve } from './serve.ts';
+export { show } from './show.ts';
 export { upstream } from './upstream.ts';
 export { watch } from './watch.ts';

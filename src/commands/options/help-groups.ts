@@ -9,7 +9,7 @@ const COMMANDS: Groups = {
   Traffic: 'watch judge',
   'Set up': 'init doctor completion',
   Practise: 'serve upstream',
-  Read: 'report explain list help',
+  Read: 'show report explain list help',
 };
 
 const SCHEDULE =

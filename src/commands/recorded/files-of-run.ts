@@ -7,19 +7,19 @@ import { RUNS } from '../terminal/output.ts';
 /**
  * The files of an earlier run that have one of these names, or the one file that is named.
  * @param run a folder or a file; the newest run in `reports/runs` when absent
+ * @param remedy for a folder without such a file
  * @throws UsageError where there is none
  */
 export async function filesOfRun(
   run: string | undefined,
   names: readonly string[],
+  remedy = 'Name the folder of an earlier run.',
 ): Promise<readonly string[]> {
   const place = run ?? (await newestRun(names));
   if (!(await isFolder(place))) return [place];
   const files = filesIn(place, names);
   if (files.length > 0) return files;
-  throw new UsageError(
-    `Folder contains neither ${names.join(' nor ')}: ${place}. Name the folder of an earlier run.`,
-  );
+  throw new UsageError(`Folder contains neither ${names.join(' nor ')}: ${place}. ${remedy}`);
 }
 
 /**
