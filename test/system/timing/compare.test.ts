@@ -66,7 +66,9 @@ describe('assay compare: the clean reference gateway and one with two faults', (
   });
 
   test('assay compare: text, Markdown and page start with the differences', async () => {
-    expect(run.stdout).toMatch(/^\d+ of \d+ rules and 3 of \d+ behaviours differ\.\n/);
+    expect(run.stdout).toMatch(
+      /^broken fails \d+ required rules that clean passes\.\sDifferent: \d+ of \d+\srules,\s3 of \d+\sbehaviours\.\n/,
+    );
     expect(run.stdout).toMatch(/ {2}clean {3}✓ pass\n {2}broken {2}✗ fail\b/);
     const page = await readFile(join(out, 'compare.html'), 'utf8');
     const markdown = await readFile(join(out, 'compare.md'), 'utf8');
