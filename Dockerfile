@@ -20,5 +20,5 @@ ENV PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
   MALLOC_MMAP_THRESHOLD_=131072
 USER 1000:1000
 WORKDIR /work
-ENTRYPOINT ["node", "--max-semi-space-size=4", "/opt/assay/node_modules/assay/bin/assay.js"]
+ENTRYPOINT ["node", "--max-semi-space-size=4", "/opt/assay/node_modules/@assay/cli/bin/assay.js"]
 CMD ["--help"]

@@ -1,4 +1,4 @@
-import { conform } from 'assay';
+import { conform } from '@assay/cli';
 
 const report = await conform(process.env.GATEWAY, { areas: ['chat'], levels: ['must'] });
 

@@ -1,4 +1,4 @@
-import { conform } from 'assay';
+import { conform } from '@assay/cli';
 
 const run = conform(process.env.GATEWAY, { areas: ['chat'] });
 for await (const { rule, expected, actual } of run) {

@@ -1,6 +1,6 @@
-import { conform } from 'assay';
+import { conform } from '@assay/cli';
 import { expect, test } from 'vitest';
-import 'assay/vitest';
+import '@assay/cli/vitest';
 
 test('the gateway streams chats as the interface says', async () => {
   const report = await conform(process.env.GATEWAY, { areas: ['chat-stream'] });

@@ -1,4 +1,4 @@
-import { judge } from 'assay';
+import { judge } from '@assay/cli';
 
 const report = await judge(['run.rec'], { profile: 'reference' });
 

@@ -1,4 +1,4 @@
-import { load } from 'assay';
+import { load } from '@assay/cli';
 
 const report = await load(process.env.GATEWAY, {
   scenario: 'chat-stream',

@@ -1,4 +1,4 @@
-import { answer, ruleTable } from 'assay/testing';
+import { answer, ruleTable } from '@assay/cli/testing';
 import { noServerHeader } from './no-server-header.ts';
 
 ruleTable(noServerHeader, [

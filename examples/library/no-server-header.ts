@@ -1,4 +1,4 @@
-import { type CustomRule, need } from 'assay/rule';
+import { type CustomRule, need } from '@assay/cli/rule';
 
 export const noServerHeader: CustomRule<'any'> = {
   id: 'team-no-server-header',

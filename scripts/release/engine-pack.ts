@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ENGINE_FOLDER } from '../../src/load/engine/build-engine.ts';
 import { engineFile, enginePackage } from '../../src/load/engine/find-engine.ts';
-import { ASSAY_VERSION } from '../../src/report/manifest.ts';
+import { ASSAY_VERSION, PACKAGE_NAME } from '../../src/report/manifest.ts';
 import { writeChecksums } from './checksums.ts';
 import { nameOf, PLATFORMS, type Platform, PROCESSORS, SYSTEMS } from './platforms.ts';
 
@@ -58,8 +58,8 @@ function readme({ os, cpu }: Platform): string {
   return `# ${enginePackage(os, cpu)}
 
 The load engine of Assay ${ASSAY_VERSION} for ${os} ${cpu}: k6 with the gateway module and the arrivals
-executor. Assay starts it; install \`assay\` rather than this package. Its source is in the folder
-\`engine\` of the package \`assay\` of the same version.
+executor. Assay starts it; install \`${PACKAGE_NAME}\` rather than this package. Its source is in the folder
+\`engine\` of the package \`${PACKAGE_NAME}\` of the same version.
 `;
 }
 

@@ -12,7 +12,7 @@ export const CUSTOM_AREA = 'custom';
 
 /**
  * A rule that is not part of Assay: a module that `rules` of `assay.yaml` names exports it. No fault of
- * the reference gateway proves it; test it with `ruleTable` of `assay/testing`.
+ * the reference gateway proves it; test it with `ruleTable` of `@assay/cli/testing`.
  */
 export type CustomRule<K extends EvidenceKind = EvidenceKind> =
   | Omit<JudgeRule<K>, 'provenBy'>

@@ -1,4 +1,4 @@
-/** `assay`: the runs of the command line for programs. */
+/** `@assay/cli`: the runs of the command line for programs. */
 export type { LiveFinding } from '../commands/run/session.ts';
 export { SetupError } from '../input/setup-error.ts';
 export { UsageError } from '../input/usage-error.ts';

@@ -1,4 +1,4 @@
-/** `assay/rule`: what a module with custom rules needs. */
+/** `@assay/cli/rule`: what a module with custom rules needs. */
 export type { Answer, Sent, Stream } from '../answers/narrow.ts';
 export type { CustomRule } from '../conformance/custom-rule.ts';
 export type { EvidenceKind, EvidenceOf, Series } from '../conformance/evidence.ts';

@@ -1,4 +1,4 @@
-/** `assay/testing`: a table test of a custom rule, for vitest. */
+/** `@assay/cli/testing`: a table test of a custom rule, for vitest. */
 export {
   type Arrival,
   answer,

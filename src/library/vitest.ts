@@ -1,4 +1,4 @@
-/** `assay/vitest`: importing it adds `toConform` to `expect` of vitest. */
+/** `@assay/cli/vitest`: importing it adds `toConform` to `expect` of vitest. */
 import { expect } from 'vitest';
 import type { RunReport } from '../report/schema/run-report.ts';
 import { type ConformanceScope, conformanceVerdict } from './conformance-verdict.ts';

@@ -31,7 +31,7 @@ export function pageAddress(
   { name, version, repository }: Manifest = manifest,
 ): string {
   const url = repository?.url.replace(/^git\+|\.git$/g, '');
-  const project = url ?? `pkg:npm/${name}@${version}`;
+  const project = url ?? `pkg:npm/${name.replace('@', '%40')}@${version}`;
   if (path === undefined) return project;
   const page = url === undefined ? `${project}#${path}` : `${url}/blob/v${version}/${path}`;
   const mark = url === undefined ? encodeURIComponent('#') : '#';

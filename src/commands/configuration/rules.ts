@@ -42,7 +42,7 @@ async function exportedRules(path: string): Promise<readonly object[]> {
   );
   if (rules.length > 0) return [...new Set(rules)];
   throw new UsageError(
-    `Rules cannot be loaded: ${path} exports no rule. Export an object of the type CustomRule of assay/rule.`,
+    `Rules cannot be loaded: ${path} exports no rule. Export an object of the type CustomRule of @assay/cli/rule.`,
   );
 }
 

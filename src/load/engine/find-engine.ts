@@ -159,7 +159,7 @@ export async function packagedEngine(folder = PACKAGE_FOLDER): Promise<string | 
   const [engine, assay] = await Promise.all([versionIn(home), versionIn(folder)]);
   if (engine !== assay) {
     throw new SetupError(
-      `The load engine belongs to another version: ${name} is ${engine}, Assay is ${assay}. Install ${name}@${assay}.`,
+      `The load engine belongs to another version: ${name} is ${engine}, Assay is ${assay}. Install the engine package of ${assay}.`,
     );
   }
   return join(home, engineFile(process.platform));

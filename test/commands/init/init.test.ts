@@ -203,7 +203,7 @@ test.each([
   [{}, /^Add Assay to package\.json, .*npm install --save-dev with the two files of a release\.$/m],
   [{ [PACKAGE_NAME]: '^0.1.0' }, /^Commit package\.json and package-lock\.json: the workflow /m],
   [
-    { [PACKAGE_NAME]: 'file:vendor/a.tgz', 'assay-engine-linux-x64': 'file:b.tgz', x: 'file:x' },
+    { [PACKAGE_NAME]: 'file:vendor/a.tgz', '@assay/engine-linux-x64': 'file:b.tgz', x: 'file:x' },
     new RegExp(`^${COMMIT}, vendor/a\\.tgz and b\\.tgz: the workflow installs Assay`, 'm'),
   ],
 ])('assay init: what npm ci of the workflow needs is named, %j', async (devDependencies, step) => {

@@ -67,7 +67,7 @@ test('an engine package of another version is refused with the version to instal
   const { assay, modules } = await installed();
   await addPackage(join(modules, NAME), '1.2.4');
   await expect(packagedEngine(assay)).rejects.toThrow(
-    `The load engine belongs to another version: ${NAME} is 1.2.4, Assay is 1.2.3. Install ${NAME}@1.2.3.`,
+    `The load engine belongs to another version: ${NAME} is 1.2.4, Assay is 1.2.3. Install the engine package of 1.2.3.`,
   );
 });
 

@@ -1,16 +1,12 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { z } from 'zod';
+import { enginePackage } from '../../../src/load/engine/find-engine.ts';
+import { PACKAGE_NAME } from '../../../src/report/manifest.ts';
 
-const ROOT = join(import.meta.dirname, '..', '..', '..');
-const PROGRAM = join(ROOT, 'bin', 'assay.js');
-const { name: NAME } = z
-  .object({ name: z.string() })
-  .parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));
-const ENGINE = 'assay-engine-linux-x64';
+const PROGRAM = join(import.meta.dirname, '..', '..', '..', 'bin', 'assay.js');
+const ENGINE_NAME = enginePackage('linux', 'x64');
 
 /**
  * A package that npm installs without the network, and whose `assay` is that of this checkout: what
@@ -18,13 +14,13 @@ const ENGINE = 'assay-engine-linux-x64';
  * @returns the path of the tarball
  */
 export function assayTarball(folder: string): Promise<string> {
-  const manifest = { name: NAME, version: '0.1.0', bin: { assay: 'assay.sh' } };
-  return packed(folder, 'assay', manifest, `#!/bin/sh\nexec "${PROGRAM}" "$@"\n`);
+  const manifest = { name: PACKAGE_NAME, version: '0.1.0', bin: { assay: 'assay.sh' } };
+  return packed(folder, 'assay-cli', manifest, `#!/bin/sh\nexec "${PROGRAM}" "$@"\n`);
 }
 
 /** As the package of a load engine, without one. */
 export function engineTarball(folder: string): Promise<string> {
-  return packed(folder, ENGINE, { name: ENGINE, version: '0.1.0' });
+  return packed(folder, 'assay-engine-linux-x64', { name: ENGINE_NAME, version: '0.1.0' });
 }
 
 async function packed(

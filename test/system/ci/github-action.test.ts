@@ -161,7 +161,7 @@ test('github action: the packages of a version are installed by npm and run from
     key,
   );
   const { program = '' } = run.outputs;
-  expect(await readdir(join(program, '..', '..'))).toContain('assay-engine-linux-x64');
+  expect(await readdir(join(program, '..', '..', '@assay'))).toEqual(['cli', 'engine-linux-x64']);
   expect(program).toMatch(/\/node_modules\/\.bin\/assay$/);
   expect(run.outputs['exit-code'], run.stderr).toBe('0');
 });

@@ -6,6 +6,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { bundleScenario } from '../../../src/load/scenarios/bundle.ts';
 import { bundledScenarios } from '../../../src/load/scenarios/scenario-files.ts';
+import { PACKAGE_NAME } from '../../../src/report/manifest.ts';
 import { testFolder } from '../../support/test-folder.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
@@ -34,11 +35,11 @@ beforeAll(async () => {
   const [{ filename, files }] = PACKED.parse(JSON.parse(stdout));
   paths = files.map(({ path }) => path);
   const modules = join(folder, 'node_modules');
-  await mkdir(join(modules, 'assay'), { recursive: true });
-  const strip = ['--strip-components=1', '-C', join(modules, 'assay')];
+  await mkdir(join(modules, PACKAGE_NAME), { recursive: true });
+  const strip = ['--strip-components=1', '-C', join(modules, PACKAGE_NAME)];
   await run('tar', ['-xzf', join(folder, filename), ...strip]);
   for (const name of await readdir(join(ROOT, 'node_modules'))) {
-    if (!name.startsWith('.') && name !== 'assay' && name !== 'testcontainers')
+    if (!name.startsWith('.') && name !== '@assay' && name !== 'testcontainers')
       await symlink(join(ROOT, 'node_modules', name), join(modules, name));
   }
   // The examples of docs/guides/library.md, as a project has them.
@@ -56,7 +57,7 @@ async function node(...words: string[]): Promise<string> {
 
 /** Runs the installed command line in the folder. */
 function assay(...parameters: string[]): Promise<string> {
-  return node(join('node_modules', 'assay', 'bin', 'assay.js'), ...parameters);
+  return node(join('node_modules', PACKAGE_NAME, 'bin', 'assay.js'), ...parameters);
 }
 
 test('package: it has neither tests nor sample reports, and no source', () => {
@@ -87,7 +88,7 @@ test('package: the scripts of its scenarios are those that a checkout makes', as
     const packed = join(
       folder,
       'node_modules',
-      'assay',
+      PACKAGE_NAME,
       'dist',
       'package',
       'scenarios',
