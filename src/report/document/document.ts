@@ -133,6 +133,8 @@ interface Column extends Shown {
   readonly title: string;
   /** Words to the left, which come after all figures; figures to the right when absent. */
   readonly text?: boolean;
+  /** Dropped where a terminal has no room for it. */
+  readonly minor?: boolean;
   /** Has drawings, which only the page shows. */
   readonly drawn?: true;
 }

@@ -51,6 +51,9 @@ export function latencySections(load: LoadReport): readonly Section[] {
   ].filter(({ blocks }) => blocks.length > 0);
 }
 
+/** The first that a narrow terminal drops. */
+const MINOR: ReadonlySet<string> = new Set(['p90', 'p99']);
+
 type Latency = readonly [name: string, percentiles: Percentiles | undefined];
 
 /** Those of repetitions under an idempotency key are in no other row. */
@@ -90,7 +93,7 @@ function latencyTable(name: string, groups: readonly RowGroup[]): Table | undefi
   return {
     kind: 'table',
     name,
-    columns: ['ms', 'n', ...SHOWN_PERCENTILES].map((title) => ({ title })),
+    columns: ['ms', 'n', ...SHOWN_PERCENTILES].map((title) => ({ title, minor: MINOR.has(title) })),
     groups: measured,
     ...(cells.includes('–') && { note: '– too few observations (n) for this percentile' }),
   };

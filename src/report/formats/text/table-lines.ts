@@ -25,27 +25,29 @@ export function tableLines(table: Table, page: TextPage): readonly string[] {
   return [...(isLong(table) ? longLines(table, page) : figureLines(table, page)), ...note];
 }
 
+/** With the minor columns where they fit: a figure on another line than its row's others is not found. */
 function figureLines(table: Table, page: TextPage): string[] {
   const groups = shownIn('terminal', table.groups);
   const rows = groups.flatMap((group) => group.rows);
   const columns = columnsIn('terminal', table);
-  const figures = columns.filter(({ text }) => text !== true);
+  const all = columns.filter(({ text }) => text !== true);
   const words = wordsOf(
     rows,
     columns.filter(({ text }) => text === true),
   );
   const indent = groups.some(({ name }) => name !== undefined) ? '  ' : '';
-  const head = [table.columns[0], ...figures].map((column) => column?.title ?? '');
-  const body = rows.map(({ name, cells }) => [
-    indent + plain(name, CELL_CHARACTERS),
-    ...figures.map(({ at }) => textOf(cells[at])),
-  ]);
   const widest = Math.max(0, ...words.map(columnsOf));
   const reserve = widest === 0 ? 0 : Math.min(widest, ROOM_FOR_WORDS) + 2;
-  const tables = page.tables(
-    [head.map((title) => plain(title, LABEL_CHARACTERS)), ...body],
-    reserve,
-  );
+  const tablesOf = (figures: typeof all) => {
+    const head = [table.columns[0], ...figures].map((column) => column?.title ?? '');
+    const body = rows.map(({ name, cells }) => [
+      indent + plain(name, CELL_CHARACTERS),
+      ...figures.map(({ at }) => textOf(cells[at])),
+    ]);
+    return page.tables([head.map((title) => plain(title, LABEL_CHARACTERS)), ...body], reserve);
+  };
+  const whole = tablesOf(all);
+  const tables = whole.length === 1 ? whole : tablesOf(all.filter(({ minor }) => minor !== true));
   return tables.flatMap(([titles = '', ...lines], part) => {
     const isLast = part === tables.length - 1;
     const written = rows.map((row, at) =>
