@@ -2,6 +2,7 @@ export { capacity } from './capacity.ts';
 export { completion } from './command-line/completion.ts';
 export { help } from './command-line/help.ts';
 export { compare } from './compare.ts';
+export { config } from './config.ts';
 export { conform } from './conform.ts';
 export { describe } from './describe.ts';
 export { doctor } from './doctor.ts';

@@ -5,30 +5,60 @@ import { zodSentence } from './zod-sentence.ts';
 type Issue = z.core.$ZodIssue;
 type Node = z.core.JSONSchema.BaseSchema;
 
+/** What is wrong with a user's value, a sentence with its place. */
+export interface Problem {
+  /** Keys and indices from the root. */
+  readonly path: readonly PropertyKey[];
+  readonly sentence: string;
+}
+
 /**
  * One sentence for the first problem of a user's value: its place, and what the schema needs there.
  * Unknown keys come before all else, a sentence each, with the nearest known one, at any depth.
  */
 export function firstProblem(schema: z.ZodType, error: z.ZodError, written: unknown): string {
   const unknown = error.issues.flatMap((issue) => unknownKeys(schema, issue));
-  if (unknown.length > 0) return unknown.join(' ');
-  const issue = innermost(error.issues[0]);
-  if (issue === undefined) return 'It is malformed.';
-  const inside = unknownKeys(schema, issue);
-  if (inside.length > 0) return inside.join(' ');
-  const where = issue.path.join('.');
-  const said = zodSentence(issue, valueAt(written, issue.path));
-  const sentence = /[.?]$/.test(said) ? said : `${said}.`;
-  return where === '' ? sentence : `${where}: ${sentence}`;
+  const [first] = error.issues;
+  const shown =
+    unknown.length > 0 || first === undefined ? unknown : problemsIn(schema, first, written);
+  return shown.map(({ sentence }) => sentence).join(' ') || 'It is malformed.';
 }
 
-/** A sentence for each; none for an issue of another kind. */
-function unknownKeys(schema: z.ZodType, issue: Issue): readonly string[] {
+/** All problems. A mistyped key is also a missing one: the mistyped key is reported. */
+export function allProblems(
+  schema: z.ZodType,
+  error: z.ZodError,
+  written: unknown,
+): readonly Problem[] {
+  const places = (issues: readonly Issue[]) => new Set(issues.map(({ path }) => path.join('.')));
+  const mistyped = places(error.issues.filter(({ code }) => code === 'unrecognized_keys'));
+  return error.issues
+    .filter(
+      ({ path }) =>
+        valueAt(written, path) !== undefined || !mistyped.has(path.slice(0, -1).join('.')),
+    )
+    .flatMap((issue) => problemsIn(schema, issue, written));
+}
+
+function problemsIn(schema: z.ZodType, outer: Issue, written: unknown): readonly Problem[] {
+  const issue = innermost(outer) ?? outer;
+  const inside = unknownKeys(schema, issue);
+  if (inside.length > 0) return inside;
+  const { path } = issue;
+  const where = path.join('.');
+  const said = zodSentence(issue, valueAt(written, path));
+  const sentence = /[.?]$/.test(said) ? said : `${said}.`;
+  return [{ path, sentence: where === '' ? sentence : `${where}: ${sentence}` }];
+}
+
+/** One for each; none for an issue of another kind. */
+function unknownKeys(schema: z.ZodType, issue: Issue): readonly Problem[] {
   if (issue.code !== 'unrecognized_keys') return [];
   const known = keysAt(schema, issue.path);
   return issue.keys.map((key) => {
+    const path = [...issue.path, key];
     const remedy = didYouMean(key, known) || ` Known keys: ${known.join(', ')}.`;
-    return `Unknown key: ${[...issue.path, key].join('.')}.${remedy}`;
+    return { path, sentence: `Unknown key: ${path.join('.')}.${remedy}` };
   });
 }
 

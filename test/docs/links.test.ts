@@ -18,7 +18,7 @@ const OUTSIDE_DOCS = [
 ];
 
 /** Written by runs, and ignored by git. */
-const MADE_BY_RUNS = /^reports\/(?:runs|gate|merged|sample)\b/;
+const MADE_BY_RUNS = /^reports\/(?:runs|latest|gate|merged|sample)\b/;
 
 const AREA_PAGE = /^docs\/rules\/(?!README)/;
 

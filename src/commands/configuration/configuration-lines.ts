@@ -27,6 +27,29 @@ export function configurationLines(text: string): Readonly<Record<string, number
   return Object.fromEntries(lines);
 }
 
+/**
+ * Finds the line of a value, from 1; undefined for what is not in the text.
+ * @param text valid YAML
+ */
+export function linesByPath(text: string): (path: readonly PropertyKey[]) => number | undefined {
+  const lineCounter = new LineCounter();
+  const { contents } = parseDocument(text, { lineCounter, logLevel: 'error', uniqueKeys: false });
+  return (path) => {
+    let node: unknown = contents;
+    let offset: number | undefined;
+    for (const step of path) {
+      if (isMap(node)) {
+        const pair = node.items.find(({ key }) => textOf(key) === String(step));
+        [node, offset] = [pair?.value, startOf(pair?.key)];
+      } else {
+        const item = isSeq(node) ? node.items[Number(step)] : undefined;
+        [node, offset] = [item, startOf(item)];
+      }
+    }
+    return offset === undefined ? undefined : lineCounter.linePos(offset).line;
+  };
+}
+
 type Entry = readonly [name: string, value: unknown, offset: number | undefined];
 
 /** Entries of a mapping by key; those of a list by their text, or by the operation that they name. */

@@ -146,20 +146,26 @@ interface ConfigurationSource {
   readonly lines: Readonly<Record<string, number>>;
 }
 
+/** What a file and the flags say together, before it is checked. */
+interface WrittenConfiguration {
+  /** The file, or `the command line` where there is none. */
+  readonly name: string;
+  /** The text of the file; absent where there is none. */
+  readonly text?: string;
+  readonly merged: Readonly<Record<string, unknown>>;
+}
+
 /**
  * @param file as named by the user; `assay.yaml` when absent, if it exists
- * @throws UsageError
+ * @throws UsageError when it cannot be read, is not YAML, or not a mapping
  */
-export async function readConfiguration(
+export async function readWritten(
   file: string | undefined,
   overrides: Overrides,
-  baseline?: BaselineFigure,
-): Promise<Configuration> {
+): Promise<WrittenConfiguration> {
   const text = await readText(file ?? DEFAULT_FILE, file === undefined);
   const name = file ?? (text === undefined ? 'the command line' : DEFAULT_FILE);
-  const written = text === undefined ? undefined : parseYaml(text, name);
-  const source = text === undefined ? {} : { source: sourceOf(name, text) };
-  const content = toRecord(written ?? {}, name);
+  const content = toRecord((text === undefined ? undefined : parseYaml(text, name)) ?? {}, name);
   const { headers, workload = {}, ...others } = overrides;
   const section = (key: string) => toRecord(content[key] ?? {}, name, key);
   const given = (value: unknown) => toRecord(value, 'the command line');
@@ -169,6 +175,20 @@ export async function readConfiguration(
     ...(headers !== undefined && { headers: withHeaders(section('headers'), given(headers)) }),
     workload: mergeFlags(section('workload'), given(workload)),
   };
+  return { name, ...(text !== undefined && { text }), merged };
+}
+
+/**
+ * @param file as named by the user; `assay.yaml` when absent, if it exists
+ * @throws UsageError
+ */
+export async function readConfiguration(
+  file: string | undefined,
+  overrides: Overrides,
+  baseline?: BaselineFigure,
+): Promise<Configuration> {
+  const { name, text, merged } = await readWritten(file, overrides);
+  const source = text === undefined ? {} : { source: sourceOf(name, text) };
   const configuration = configurationOf(merged, name, baseline);
   const catalogue = [...CATALOGUE, ...(await loadRules(configuration.rules))];
   const lastsMs = await checkFiles(configuration.workload);

@@ -7,7 +7,7 @@ const COMMANDS: Groups = {
   Check: 'gate conform load',
   'Find out': 'capacity compare overhead describe',
   Traffic: 'watch judge',
-  'Set up': 'init doctor completion',
+  'Set up': 'init config doctor completion',
   Practise: 'serve upstream',
   Read: 'show report explain list help',
 };

@@ -14,6 +14,7 @@ import {
   count,
   countOrAuto,
   nameOf,
+  type Option,
   type OptionsOf,
   option,
   positiveDuration,
@@ -291,9 +292,9 @@ export const JUDGE = [...REPORT, VERBOSE, ...BASELINE, JUDGE_WORKERS, RULE_SET] 
 export type JudgeOptions = OptionsOf<typeof JUDGE>;
 
 /** The options that stand for a key of the configuration; those of a scalar come first. */
-const KEYED = [TARGET, PROFILE, UPSTREAM, HEADER, ...SEND, ...WORKLOAD].flatMap((one) =>
-  'key' in one && one.key !== undefined ? [{ name: nameOf(one), path: one.key.split('.') }] : [],
-);
+export const KEYED = [
+  ...new Set<Option>([TARGET, PROFILE, UPSTREAM, HEADER, ...SEND, ...WORKLOAD]),
+].filter(({ key }) => key !== undefined);
 
 /** The values of options, by the keys of the configuration that they override. */
 export type Overrides = Readonly<Record<string, unknown>>;
@@ -304,9 +305,9 @@ type Entry = readonly [path: readonly string[], value: unknown];
 export function overridesOf(options: object): Overrides {
   const given = new Map<string, unknown>(Object.entries(options));
   return nested(
-    KEYED.flatMap(({ name, path }): Entry[] => {
-      const value = given.get(name);
-      return value === undefined ? [] : [[path, value]];
+    KEYED.flatMap((one): Entry[] => {
+      const value = given.get(nameOf(one));
+      return value === undefined ? [] : [[one.key?.split('.') ?? [], value]];
     }),
   );
 }
