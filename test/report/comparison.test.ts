@@ -60,8 +60,8 @@ describe('comparison', () => {
   test('comparison: for a target with only a report, the remedy says how to get its behaviour', () => {
     const { subjects } = compare([report('one', passingGate()), subject('two', {})], WHEN);
     expect(subjects.map(({ reasons }) => reasons)).toEqual([
-      ['No behaviour sheet: run `assay describe` for this target to compare behaviour.'],
-      ['No run report: run `assay conform` for this target to compare rules.'],
+      ['No behaviour sheet: run assay describe for this target to compare behaviour.'],
+      ['No run report: run assay conform for this target to compare rules.'],
     ]);
   });
 

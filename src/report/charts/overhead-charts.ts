@@ -1,92 +1,112 @@
 import { type Markup, markup } from '../phrases/markup.ts';
-import { formatArrivalRate, formatDigits } from '../phrases/number-format.ts';
+import { formatDigits } from '../phrases/number-format.ts';
+import { stepName } from '../phrases/overhead-sentences.ts';
 import type { OverheadReport, OverheadStepReport } from '../schema/overhead.ts';
 import type { Delta } from '../schema/performance.ts';
-import { dot, figure, firstToLast, lineMark, type Plot, plotOf } from './plot.ts';
+import { bandMark, dot, figure, firstToLast, lineMark, type Plot, plotOf } from './plot.ts';
 
 /** What the lines of each mode show. */
 const SHOWN = {
   stream: { metric: 'ttft', title: 'TTFT of streams' },
   body: { metric: 'e2e', title: 'Request latency of bodies' },
 } as const;
-const MEDIAN = { statistic: 'p50', kind: 'first', name: 'p50 with its 95 % CI' } as const;
-const LINES = [MEDIAN, { statistic: 'p90', kind: 'second', name: 'p90' }] as const;
+const LINES = [
+  { statistic: 'p50', kind: 'first', name: 'p50 with its 95 % CI', aside: -0.03 },
+  { statistic: 'p90', kind: 'second', name: 'p90 with its 95 % CI', aside: 0.03 },
+] as const;
 
 type Mode = keyof typeof SHOWN;
 type Line = (typeof LINES)[number];
 
 interface Point {
-  readonly rate: number;
+  /** The step, counted from 1. */
+  readonly at: number;
+  readonly load: string;
   /** What the gateway adds, in ms. */
   readonly delta: number;
   readonly interval: Delta['interval'];
 }
 
-/** Overhead against the arrival rate, and the delay of each token of a stream. */
+/** Overhead at each load, and the delay of each token of a stream. */
 export function overheadCharts(overhead: OverheadReport): readonly (Markup | undefined)[] {
   const [first] = overhead.steps;
   return [
-    overheadAgainstRate(overhead, 'stream'),
-    overheadAgainstRate(overhead, 'body'),
+    overheadAtLoads(overhead, 'stream'),
+    overheadAtLoads(overhead, 'body'),
     first && tokenDelays(first),
   ];
 }
 
-function overheadAgainstRate(report: OverheadReport, mode: Mode): Markup | undefined {
-  const medians = pointsOf(report, mode, MEDIAN);
-  if (medians.length < 2) return undefined;
+function overheadAtLoads(report: OverheadReport, mode: Mode): Markup | undefined {
   const lines = LINES.map((line) => ({ ...line, points: pointsOf(report, mode, line) }));
+  const medians = lines[0]?.points ?? [];
+  if (medians.length === 0) return undefined;
   const values = lines.flatMap(({ points }) =>
     points.flatMap(({ delta, interval }) => [delta, interval?.low ?? 0, interval?.high ?? 0]),
   );
-  const rates = medians.map(({ rate }) => rate);
+  const names = report.steps.map(stepName);
   const plot = plotOf({
-    x: { from: Math.min(...rates), to: Math.max(...rates), log: true, name: 'requests per second' },
+    x: { from: 0.5, to: names.length + 0.5, name: 'load', label: (at) => names[at - 1] ?? '' },
     y: { from: Math.min(0, ...values), to: Math.max(0, ...values), name: 'ms', nice: true },
   });
   const { title } = SHOWN[mode];
-  const texts = firstToLast(
-    medians,
-    ({ rate, delta }) => `${formatDigits(delta)} ms at ${formatArrivalRate(rate)}`,
-  );
+  const texts = firstToLast(medians, ({ load, delta }) => `${formatDigits(delta)} ms at ${load}`);
   return figure({
-    title: `Overhead against rate: ${title}`,
-    description: `Median overhead, ${title}, against the arrival rate: ${texts}. The figures are in the table below.`,
+    title: `Overhead at each load: ${title}`,
+    description: `Median overhead, ${title}, at each load: ${texts}. The figures are in the table below.`,
     plot,
     drawing: [
-      ...lines.map(({ kind, points }) =>
-        lineMark(
-          plot,
-          kind,
-          points.map(({ rate, delta }) => [rate, delta]),
-        ),
+      bandMark(
+        plot,
+        medians.map(({ at, delta }) => {
+          const tail = lines[1]?.points.find((point) => Math.round(point.at) === Math.round(at));
+          return tail && [at, delta, tail.delta];
+        }),
       ),
-      ...medians.map((point) => intervalBar(point, plot)),
+      ...lines.map((line) => lineWithIntervals(line, plot)),
     ],
     legend: LINES,
   });
 }
 
-function pointsOf({ steps }: OverheadReport, mode: Mode, { statistic }: Line): readonly Point[] {
+function pointsOf(
+  { steps }: OverheadReport,
+  mode: Mode,
+  { statistic, aside }: Line,
+): readonly Point[] {
   const { metric } = SHOWN[mode];
-  return steps.flatMap(({ arrivalRate: rate, rows }) => {
-    const row = rows.find(
+  return steps.flatMap((step, index) => {
+    const row = step.rows.find(
       (each) => each.mode === mode && each.metric === metric && each.statistic === statistic,
     );
     const { delta = null, interval = null } = row?.changes[0] ?? {};
-    return rate === undefined || delta === null ? [] : [{ rate, delta, interval }];
+    return delta === null ? [] : [{ at: index + 1 + aside, load: stepName(step), delta, interval }];
   });
 }
 
-function intervalBar({ rate, delta, interval }: Point, plot: Plot): Markup | undefined {
-  if (interval === null) return undefined;
-  const { low, high } = interval;
-  const title = `${formatArrivalRate(rate)}: p50 ${formatDigits(delta)} ms, 95 % CI ${formatDigits(low)} to ${formatDigits(high)} ms`;
-  const bar = lineMark(plot, 'first', [
-    [rate, low],
-    [rate, high],
-  ]);
-  return markup`${bar}${dot(plot, [rate, delta], { kind: 'point first', radius: 3, title })}`;
+function lineWithIntervals(
+  { kind, statistic, points }: Line & { readonly points: readonly Point[] },
+  plot: Plot,
+): Markup {
+  const line = lineMark(
+    plot,
+    kind,
+    points.map(({ at, delta }) => [at, delta]),
+  );
+  return markup`${line}${points.map(({ at, load, delta, interval }) => {
+    const ci =
+      interval === null
+        ? ''
+        : `, 95 % CI ${formatDigits(interval.low)} to ${formatDigits(interval.high)} ms`;
+    const title = `${load}: ${statistic} ${formatDigits(delta)} ms${ci}`;
+    const bar =
+      interval !== null &&
+      lineMark(plot, `bar ${kind}`, [
+        [at, interval.low],
+        [at, interval.high],
+      ]);
+    return markup`${bar}${dot(plot, [at, delta], { kind: `point ${kind}`, radius: 3.5, title })}`;
+  })}`;
 }
 
 type Places = NonNullable<OverheadStepReport['tokens']>['places'];

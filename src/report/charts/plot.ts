@@ -80,10 +80,8 @@ function positionOf(
   }
   const scale = scaleLinear(domain, [start, end]);
   if (nice === true) scale.nice(count);
-  return {
-    position: scale,
-    ticks: scale.ticks(count).map((value) => ({ value, label: label(value) })),
-  };
+  const ticks = scale.ticks(count).map((value) => ({ value, label: label(value) }));
+  return { position: scale, ticks: ticks.filter((tick) => tick.label !== '') };
 }
 
 function tickLabel(value: number): string {

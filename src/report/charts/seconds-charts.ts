@@ -46,7 +46,7 @@ export const SECOND_FIGURES = [
   ['started', 'Started'],
   ['completed', 'Completed'],
   ['errors', 'Errors'],
-  ['inFlight', 'Iterations in flight'],
+  ['inFlight', 'Requests in flight'],
   ['e2eP50Ms', 'Request latency p50'],
   ['e2eP99Ms', 'Request latency p99'],
   ['ttftP50Ms', 'TTFT p50'],
@@ -68,8 +68,8 @@ function highest([first, ...rest]: readonly Second[]): Second | undefined {
 interface Chart {
   readonly title: string;
   readonly unit: string;
-  /** The second kind is drawn differently, so that lines are distinguishable without colour. */
-  readonly lines: readonly { name: string; kind: 'first' | 'second'; key: Counted }[];
+  /** One under another one is wide, so that both are seen where they are equal. */
+  readonly lines: readonly { name: string; kind: 'first' | 'under'; key: Counted }[];
 }
 
 const CHARTS: readonly Chart[] = [
@@ -77,13 +77,13 @@ const CHARTS: readonly Chart[] = [
     title: 'Arrivals',
     unit: 'per second',
     lines: [
-      { name: 'scheduled', kind: 'second', key: 'scheduled' },
+      { name: 'scheduled', kind: 'under', key: 'scheduled' },
       { name: 'started', kind: 'first', key: 'started' },
     ],
   },
   {
     title: 'In flight',
-    unit: 'iterations',
+    unit: 'requests',
     lines: [{ name: 'in flight', kind: 'first', key: 'inFlight' }],
   },
 ];

@@ -10,14 +10,43 @@ import type {
   TimelineReport,
 } from '../schema/load.ts';
 import type { Objective } from '../schema/run-report.ts';
-import { type Backdrop, backdropOf, HATCHING, underlay } from './backdrop.ts';
+import { type Backdrop, backdropOf, underlay } from './backdrop.ts';
 import { bandMark, dot, figure, hover, lineMark, type Plot, plotOf, secondsLabel } from './plot.ts';
 import { heatMap, percentileCurve } from './spread-charts.ts';
 
-/** A chart for each operation and mode, on one time axis; streams have one for TTFT too. */
-export function timelineCharts(load: LoadReport, objectives: readonly Objective[]): Markup[] {
+/** What an operation and mode has a chart for. */
+export interface TimedChart {
+  readonly timeline: OperationTimeline;
+  readonly metric: TimedMetric;
+  /** It has a limit to meet, or responses that failed: to be seen at once. */
+  readonly isNotable: boolean;
+}
+
+/** One for each operation and mode; streams have one for TTFT too. */
+export function timedCharts(
+  { timeline }: LoadReport,
+  objectives: readonly Objective[],
+): readonly TimedChart[] {
+  if (timeline === undefined) return [];
+  const metricsOf = ({ columns }: OperationTimeline): readonly TimedMetric[] =>
+    columns.some(({ ttftP50Ms }) => ttftP50Ms !== undefined) ? ['ttft', 'e2e'] : ['e2e'];
+  return inOrder(timeline).flatMap((each) => {
+    const hasFailures = each.columns.some(({ failed = 0 }) => failed > 0);
+    return metricsOf(each).map((metric) => {
+      const limits = limitsOf({ timeline: each, metric, objectives });
+      return { timeline: each, metric, isNotable: hasFailures || limits.length > 0 };
+    });
+  });
+}
+
+/** These charts, on one time axis. */
+export function timelineCharts(
+  load: LoadReport,
+  objectives: readonly Objective[],
+  drawn: readonly TimedChart[] = timedCharts(load, objectives),
+): Markup[] {
   const { timeline } = load;
-  if (timeline === undefined) return [HATCHING];
+  if (timeline === undefined) return [];
   const shared = {
     all: timeline.operations,
     objectives,
@@ -25,12 +54,9 @@ export function timelineCharts(load: LoadReport, objectives: readonly Objective[
     widthS: timeline.widthS,
     endS: endOf(timeline),
   };
-  const metricsOf = ({ columns }: OperationTimeline): readonly TimedMetric[] =>
-    columns.some(({ ttftP50Ms }) => ttftP50Ms !== undefined) ? ['ttft', 'e2e'] : ['e2e'];
-  const charts = inOrder(timeline).flatMap((each) =>
-    metricsOf(each).map((metric) => operationChart({ ...shared, timeline: each, metric })),
+  return drawn.map(({ timeline: each, metric }) =>
+    operationChart({ ...shared, timeline: each, metric }),
   );
-  return [HATCHING, ...charts];
 }
 
 /** How the latencies of each operation are spread: percentiles, and a map over time. */
@@ -102,7 +128,6 @@ function operationChart(chart: OperationChart): Markup {
   );
   const count = timeline.columns.reduce((sum, { good }) => sum + good, 0);
   const name = clip(modeName(timeline.operation, timeline.mode), 80);
-  const far = limits.length > near.length ? limits.map(limitText) : [];
   const isJudged = limits.some(({ objective }) => /\bp95\b/.test(objective));
   const line = points.map(stretchOf);
   const drawing = markup`${underlay(backdrop, plot)}
@@ -115,7 +140,7 @@ ${lineMark(
 )}
 ${lineMark(
   plot,
-  'first',
+  isJudged ? 'first thin' : 'first',
   line.map((stretch) => stretch && [stretch[0], stretch[1]]),
 )}
 ${points.map((point) => fewDot(point, plot))}
@@ -124,7 +149,7 @@ ${points.map((point) => strip(point, plot))}
 ${points.map((point) => hover(plot, [plot.x(point.fromS), plot.x(point.toS)], hoverText(point)))}`;
   return figure({
     title: name,
-    more: [formatNumberOf(count, 'response'), ...far].join(' · '),
+    more: [formatNumberOf(count, 'response'), ...limits.map(limitText)].join(' · '),
     description: describe(name, metric, points),
     plot,
     drawing,
@@ -161,7 +186,11 @@ function withGaps(points: readonly Point[]): readonly Point[] {
 }
 
 /** Limits in ms on this latency of this operation. */
-function limitsOf({ timeline, metric, objectives }: OperationChart): readonly Objective[] {
+function limitsOf({
+  timeline,
+  metric,
+  objectives,
+}: Pick<OperationChart, 'timeline' | 'metric' | 'objectives'>): readonly Objective[] {
   return objectives.filter(({ objective, operation, unit }) => {
     if (unit !== 'ms' || (operation !== 'all' && operation !== timeline.operation)) return false;
     const words = objective.split(/\s+/);
@@ -181,13 +210,12 @@ function stretchOf({ midS, good, p50, p95 }: Point) {
   return isGap ? undefined : ([midS, p50, p95] as const);
 }
 
-/** A dot for each second, joined where seconds follow each other. */
+/** A dot for each second. */
 function replayMarks(replays: readonly Point[], plot: Plot): Markup {
-  const line = replays.map(({ midS, p50 }) =>
-    p50 === undefined ? undefined : ([midS, p50] as const),
+  const dots = replays.map(
+    ({ midS, p50 }) => p50 !== undefined && dot(plot, [midS, p50], { kind: 'replay', radius: 1.5 }),
   );
-  const dots = line.map((point) => point && dot(plot, point, { kind: 'replay', radius: 1.5 }));
-  return markup`${lineMark(plot, 'replays', line)}${dots}`;
+  return markup`${dots}`;
 }
 
 /** A dot says that its percentiles are of few responses; without a line, up to the slowest of them. */
@@ -202,7 +230,7 @@ function fewDot({ good, midS, p50, p95 = p50 }: Point, plot: Plot): Markup | fal
 
 function limitLine(objective: Objective, { y, left, right }: Plot): Markup {
   const height = y(objective.limit).toFixed(1);
-  return markup`<path class="limit" d="M${left} ${height}H${right}"/><text class="limit-name" x="${right - 2}" y="${height}" dy="-3" text-anchor="end">${limitText(objective)}</text>`;
+  return markup`<path class="limit" d="M${left} ${height}H${right}"><title>${limitText(objective)}</title></path>`;
 }
 
 /** Shares of failed and throttled responses, from the bottom. */

@@ -76,9 +76,9 @@ function whatIsMissing({ report, sheet, loaded, reasons = [] }: Subject): readon
   if (report === undefined && sheet === undefined) return reasons;
   return present([
     ...reasons,
-    report === undefined && 'No run report: run `assay conform` for this target to compare rules.',
+    report === undefined && 'No run report: run assay conform for this target to compare rules.',
     sheet === undefined &&
-      'No behaviour sheet: run `assay describe` for this target to compare behaviour.',
+      'No behaviour sheet: run assay describe for this target to compare behaviour.',
     report?.partial && 'The run was cut short.',
     ...(sheet?.reasons ?? []),
   ]);

@@ -32,7 +32,7 @@ export function capacitySection({ capacity }: RunReport): Section | undefined {
       paragraph(kneeSentence(capacity)),
       paragraph(capacity.reason, { tone }),
       paragraph(
-        'The knee is the highest rate at which every objective is met and the gateway keeps up. Dots were sustained, crosses were not; the band is the interval of the knee.',
+        `${kneeMeaning(capacity)} Dots were sustained, crosses were not; the band is the interval of the knee.`,
         { tone: 'quiet', only: 'page' },
       ),
       planSection(capacity),
@@ -41,6 +41,12 @@ export function capacitySection({ capacity }: RunReport): Section | undefined {
     ],
     { id: 'capacity', aside: capacity.scenario },
   );
+}
+
+function kneeMeaning({ steps }: CapacityReport): string {
+  return steps.some(({ objectives }) => objectives.length > 0)
+    ? 'The knee is the highest rate at which every objective is met and the gateway keeps up.'
+    : 'No objective was set: the knee is the highest rate at which the gateway keeps up.';
 }
 
 function planSection(capacity: CapacityReport): Section | undefined {

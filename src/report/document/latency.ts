@@ -1,3 +1,4 @@
+import { HATCHING } from '../charts/backdrop.ts';
 import {
   SECOND_FIGURES,
   type Second,
@@ -5,7 +6,7 @@ import {
   secondsCharts,
   shownSeconds,
 } from '../charts/seconds-charts.ts';
-import { timelineCharts } from '../charts/timeline-charts.ts';
+import { type TimedChart, timedCharts, timelineCharts } from '../charts/timeline-charts.ts';
 import { formatCount, formatDigits } from '../phrases/number-format.ts';
 import {
   isOnlyMax,
@@ -27,8 +28,11 @@ import {
   type Table,
 } from './document.ts';
 
-/** Percentiles of each operation, in ms: from the send, then from the scheduled start. */
-export function latencySections(load: LoadReport): readonly Section[] {
+/**
+ * Percentiles of each operation, in ms: from the send, then from the scheduled start.
+ * @param folded whether all of it is one click away
+ */
+export function latencySections(load: LoadReport, folded = false): readonly Section[] {
   const { jobs } = load;
   const durations = latencyRows([
     ['create to end', jobs?.durationMs],
@@ -36,16 +40,30 @@ export function latencySections(load: LoadReport): readonly Section[] {
     ['poll lag, reported (± 1 s)', jobs?.statedPollLagMs],
     ['cancel', jobs?.cancelLatencyMs],
   ]);
-  const fromSend = [...groupsOf(load, sentLatencies), { name: 'video jobs', rows: durations }];
-  const fromScheduled = groupsOf(load, scheduledLatencies);
+  const { operations, modes } = groupsOf(load, sentLatencies);
+  const fromSend = [...operations, { name: 'video jobs', rows: durations }];
+  const scheduled = groupsOf(load, scheduledLatencies);
   return [
-    section('Latency', [
-      latencyTable('Latency of each operation, in ms', fromSend) ??
-        paragraph('No latency was measured.'),
-    ]),
+    section(
+      'Latency',
+      [
+        latencyTable('Latency of each operation, in ms', fromSend) ??
+          paragraph('No latency was measured.'),
+      ],
+      { folded },
+    ),
+    section('Latency of each mode', [latencyTable('Latency of each mode, in ms', modes)], {
+      folded: true,
+      only: 'page',
+    }),
     section(
       'Latency from the scheduled start, as objectives measure',
-      [latencyTable('Latency from the scheduled start, in ms', fromScheduled)],
+      [
+        latencyTable('Latency from the scheduled start, in ms', [
+          ...scheduled.operations,
+          ...scheduled.modes.map((each) => ({ ...each, only: 'page' as const })),
+        ]),
+      ],
       { folded: true },
     ),
   ].filter(({ blocks }) => blocks.length > 0);
@@ -99,27 +117,36 @@ function latencyTable(name: string, groups: readonly RowGroup[]): Table | undefi
   };
 }
 
-/** Each operation, then its modes where it has several; only slow readers are of interest everywhere. */
+interface Groups {
+  /** Slow readers among them, because no other row includes their times. */
+  readonly operations: readonly RowGroup[];
+  /** Only where an operation has several. */
+  readonly modes: readonly RowGroup[];
+}
+
 function groupsOf(
   load: LoadReport,
   latenciesOf: (figures: OperationLoad) => readonly Latency[],
-): readonly RowGroup[] {
-  return loadedOperations(load).flatMap(([operation, figures]) => {
+): Groups {
+  const groups = loadedOperations(load).map(([operation, figures]) => {
     // Repetitions under an idempotency key have a row in the operation.
-    const modes = Object.entries(figures.modes ?? {}).filter(
-      ([mode]) => mode !== 'replay' && mode !== 'waited',
-    );
-    return [
-      { name: operation, rows: latencyRows(latenciesOf(figures)) },
-      ...modes.map(
-        ([mode, apart]): RowGroup => ({
-          name: modeName(operation, mode),
-          rows: latencyRows(latenciesOf(apart)),
-          ...(mode !== 'slow' && { only: 'page' }),
-        }),
-      ),
-    ];
+    const modes = Object.entries(figures.modes ?? {})
+      .filter(([mode]) => mode !== 'replay' && mode !== 'waited')
+      .map(([mode, apart]) => ({
+        mode,
+        name: modeName(operation, mode),
+        rows: latencyRows(latenciesOf(apart)),
+      }));
+    const slow = modes.filter(({ mode }) => mode === 'slow');
+    return {
+      operations: [{ name: operation, rows: latencyRows(latenciesOf(figures)) }, ...slow],
+      modes: modes.filter(({ mode }) => mode !== 'slow'),
+    };
   });
+  return {
+    operations: groups.flatMap(({ operations }) => operations),
+    modes: groups.flatMap(({ modes }) => modes),
+  };
 }
 
 /** How many observations there were, then each percentile that they carry. */
@@ -134,23 +161,53 @@ function shownCells(percentiles: Percentiles): readonly string[] {
 /** Each operation, the arrivals and the requests in flight over time, and the same in figures. */
 export function secondsSection(load: LoadReport, slo: readonly Objective[]): Section {
   const seconds = shownSeconds(load);
+  const { shown, folded } = ordered(timedCharts(load, slo));
   const blocks =
     seconds.points.length < 2
       ? [paragraph('The load was too short for a chart.')]
       : [
-          paragraph(legend(load, seconds), { tone: 'quiet' }),
-          charts(() => [...timelineCharts(load, slo), ...secondsCharts(seconds, load)]),
+          paragraph(legend(load, seconds, slo), { tone: 'quiet' }),
+          charts(() => [
+            HATCHING,
+            ...timelineCharts(load, slo, shown),
+            ...(load.health.healthy ? [] : secondsCharts(seconds, load)),
+          ]),
+          section(
+            load.health.healthy ? 'More charts, of what stayed as it should' : 'More charts',
+            [
+              charts(() => [
+                ...timelineCharts(load, slo, folded),
+                ...(load.health.healthy ? secondsCharts(seconds, load) : []),
+              ]),
+            ],
+            { folded: true },
+          ),
           section('The figures, second by second', [secondsTable(seconds)], { folded: true }),
         ];
   return section('Second by second', blocks, { only: 'page' });
 }
 
+/** The charts to be seen at once, or those of one operation where nothing stands out. */
+function ordered(all: readonly TimedChart[]) {
+  const notable = all.filter(({ isNotable }) => isNotable);
+  const [first] = all;
+  const shown =
+    notable.length > 0 ? notable : all.filter(({ timeline }) => timeline === first?.timeline);
+  return { shown, folded: all.filter((each) => !shown.includes(each)) };
+}
+
 /** What the marks of the charts mean, as far as they are drawn. */
-function legend({ timeline, series }: LoadReport, { points, secondsEach }: ShownSeconds): string {
+function legend(
+  { timeline, series }: LoadReport,
+  { points, secondsEach }: ShownSeconds,
+  slo: readonly Objective[],
+): string {
   const widthS = timeline?.widthS ?? 1;
   const sentences = [
     timeline !== undefined &&
-      `Lines: p50; shaded up to p95, from the scheduled start${widthS > 1 ? `, each point of ${widthS} s` : ''}. Dots: fewer than 20 responses, so the upper edge, or the end of the stroke, is the slowest of them. Bars below: share of errors (red) and of status 429 (amber).`,
+      `Lines: p50; shaded up to p95, from the scheduled start${widthS > 1 ? `, each point of ${widthS} s` : ''}. Dots: fewer than 20 responses, so the upper edge, or the end of the stroke, is the slowest of them. Each chart has a scale of its own. Bars below: share of errors (red) and of status 429 (amber).`,
+    slo.some(({ unit }) => unit === 'ms') &&
+      'Dashed red: the limit of an objective; the percentile that it judges is bold.',
     timeline?.operations.some(({ mode }) => mode === 'replay') === true &&
       'Grey dots: p50 of idempotent replays.',
     series.some(({ late }) => late === true) && 'Hatched: the load generator could not keep up.',

@@ -37,7 +37,7 @@ import {
 import { latencySections, secondsSection } from './latency.ts';
 
 /** The traffic, its latencies, the findings under load and the health of the generator. */
-export function loadSection({ load, slo }: RunReport): Section | undefined {
+export function loadSection({ load, slo, rules }: RunReport): Section | undefined {
   if (load === undefined) return undefined;
   const { health, abortedBy } = load;
   const isSound = health.healthy && hasArrivalCounts(health);
@@ -51,14 +51,18 @@ export function loadSection({ load, slo }: RunReport): Section | undefined {
       paragraph(healthSentence(health), { tone: isSound ? 'pass' : 'could-not-verify' }),
       secondsSection(load, slo),
       traffic(load),
-      ...latencySections(load),
+      // Who looks for what failed finds it first.
+      ...latencySections(
+        load,
+        rules.some(({ verdict }) => verdict === 'fail'),
+      ),
       section(
         'Percentile curves, and responses by time and latency',
         [charts(() => spreadCharts(load))],
         { folded: true, only: 'page' },
       ),
       violations(load),
-      health.watched === true ? undefined : healthSection(load),
+      health.watched === true ? undefined : healthSection(load, isSound),
       section('Definitions of these figures', [factsOf(DEFINITIONS)], {
         folded: true,
         only: 'page',
@@ -134,7 +138,10 @@ function trafficRow(operation: string, figures: Figures): Row {
 function violations({ violations: all }: LoadReport): Section {
   const none = paragraph('None: no response that was checked violates a rule.');
   const list: Block = { kind: 'list', items: all.map(violationWords) };
-  return section('Findings under load', [all.length === 0 ? none : list], { only: 'page' });
+  return section('Findings under load', [all.length === 0 ? none : list], {
+    folded: all.length > 0,
+    only: 'page',
+  });
 }
 
 function violationWords({ rule, level, operation, count }: Violation): Words {
@@ -146,7 +153,7 @@ function violationWords({ rule, level, operation, count }: Violation): Words {
   ];
 }
 
-function healthSection({ health, dropped, groups }: LoadReport): Section {
+function healthSection({ health, dropped, groups }: LoadReport, folded: boolean): Section {
   const facts: readonly (readonly [name: string, words: string])[] = [
     ['Arrivals scheduled', formatCount(health.scheduled)],
     ['Started', formatCount(health.started)],
@@ -169,7 +176,7 @@ function healthSection({ health, dropped, groups }: LoadReport): Section {
       `${formatCount(dropped.bodies)} and ${formatCount(dropped.timings)}`,
     ],
   ];
-  return section('Health of the load generator', [factsOf(facts)], { only: 'page' });
+  return section('Health of the load generator', [factsOf(facts)], { folded, only: 'page' });
 }
 
 /** The definition of every figure of a load, so that tools can be compared. */

@@ -57,6 +57,9 @@ export function performanceBlocks(
   ];
 }
 
+const INTERVALS =
+  'On the page each interval is drawn about 0; the grey box is the minimal effect to either side.';
+
 function subjectTable({ rows }: Performance, at: number, labels: readonly string[]): Table {
   const [before = '', after = ''] = [labels[0], labels[at + 1]];
   return {
@@ -68,6 +71,7 @@ function subjectTable({ rows }: Performance, at: number, labels: readonly string
       { title: 'Result', text: true },
     ],
     groups: figureGroups(rows, at, resultOf),
+    ...(rows.some(({ changes }) => changes[at]?.interval != null) && { note: INTERVALS }),
   };
 }
 

@@ -33,7 +33,7 @@ function partlyJudged(report: RunReport): Section | undefined {
   const items = partialPasses(report);
   return items.length === 0
     ? undefined
-    : section('Passed on part of the evidence', [{ kind: 'list', items }]);
+    : section('Passed on part of the evidence', [{ kind: 'list', items }], { folded: true });
 }
 
 const OUTCOMES = {

@@ -82,10 +82,10 @@ function closing(report: RunReport): Section {
 }
 
 function facts(report: RunReport): Facts {
-  const { target, machine, profile, configuration, ruleSet, load } = report;
+  const { target, machine, profile, configuration, ruleSet } = report;
   const newer = ruleSet?.newer ?? [];
   return factsOf([
-    ['Target', `${target.kind}, ${target.address}`],
+    ['Target', targetName(target)],
     [
       'Configuration',
       configuration && [`${configuration.file}, sha256 `, { code: configuration.sha256 }],
@@ -108,7 +108,6 @@ function facts(report: RunReport): Facts {
     ],
     ['Exit code', String(report.exitCode)],
     ['Machine', `${machine.platform}, ${machine.cpus} CPUs, Node ${machine.node}`],
-    ['Workload', load && [{ code: printActual(load.workload) }]],
   ]);
 }
 

@@ -55,11 +55,14 @@ function failureSentences(step: OverheadStepReport): string[] {
   ];
 }
 
+/** By this factor a read brings more tokens than directly, beyond chance. */
+const MERGED = 1.1;
+
 function tokenSentences(step: OverheadStepReport): string[] {
   if (step.tokens === undefined) return [];
   const { floor, through } = step.tokens.perRead;
   return [
-    `${stepName(step)}: a read of the caller brought ${through.toFixed(2)} tokens of the upstream through the gateway, and ${floor.toFixed(2)} without it.`,
+    `${stepName(step)}: tokens per read: ${through.toFixed(2)} through the gateway, ${floor.toFixed(2)} direct${through > floor * MERGED ? ' (the gateway merges tokens)' : ''}.`,
   ];
 }
 

@@ -19,7 +19,7 @@ import { isExcepted, isUnverifiedMust, requiredRules } from './verdicts.ts';
 
 /** What was checked: that it is the bundled gateway, and not a build, must be seen at once. */
 export function targetName({ kind, address }: RunReport['target']): string {
-  return kind === 'embedded' ? `embedded (${address})` : address;
+  return kind === 'embedded' ? `bundled reference gateway (${address})` : address;
 }
 
 /** What the outcome means, for a reader of one line; undefined where the first reason says it. */

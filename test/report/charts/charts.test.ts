@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import { backdropOf } from '../../../src/report/charts/backdrop.ts';
 import { latencyAgainstRate } from '../../../src/report/charts/capacity-charts.ts';
 import { secondsCharts, shownSeconds } from '../../../src/report/charts/seconds-charts.ts';
-import { spreadCharts, timelineCharts } from '../../../src/report/charts/timeline-charts.ts';
+import {
+  spreadCharts,
+  timedCharts,
+  timelineCharts,
+} from '../../../src/report/charts/timeline-charts.ts';
 import { secondsSection } from '../../../src/report/document/latency.ts';
 import { html } from '../../../src/report/formats/html.ts';
 import type { LoadReport, TimelineColumn } from '../../../src/report/schema/load.ts';
@@ -43,7 +47,7 @@ test('charts: each operation and mode has its own, and streams one for TTFT', ()
     'chat, stream: request latency, ms',
     'images, body: request latency, ms',
     'Arrivals: per second',
-    'In flight: iterations',
+    'In flight: requests',
   ]);
 });
 
@@ -52,6 +56,25 @@ test('charts: an objective is a line in the charts of its operation only', () =>
   expect(ttft).toContain('class="limit"');
   expect(ttft).toContain('p95 limit 400');
   expect(chart(charts(), 'images, body')).not.toContain('limit');
+});
+
+test('charts: the percentile that an objective judges is the bold line', () => {
+  const ttft = chart(charts(), 'chat, stream <span>TTFT');
+  expect(ttft).toContain('class="line edge judged"');
+  expect(ttft).toContain('class="line first thin"');
+  expect(chart(charts(), 'images, body')).not.toMatch(/judged|thin/);
+});
+
+test('charts: those with an objective or a failure are shown, and the others one click away', () => {
+  const notable = timedCharts(load({}), objectives(612)).filter(({ isNotable }) => isNotable);
+  expect(
+    notable.map(({ timeline, metric }) => [timeline.operation, timeline.mode, metric]),
+  ).toEqual([
+    ['chat', 'body', 'e2e'],
+    ['chat', 'stream', 'ttft'],
+    ['chat', 'stream', 'e2e'],
+    ['images', 'body', 'e2e'],
+  ]);
 });
 
 test('charts: a limit far above the lines is named, and does not flatten them', () => {
@@ -83,15 +106,13 @@ test('charts: a second in which nothing ended interrupts the line', () => {
   expect(lines([at(0), at(1), at(3), at(4)])?.match(/M/g)).toHaveLength(2);
 });
 
-test('charts: idempotent replays are grey dots in the chart of their operation, joined where seconds are', () => {
+test('charts: idempotent replays are grey dots in the chart of their operation', () => {
   const at = (atS: number, ms: number) => ({ atS, good: 30, e2eP50Ms: ms, e2eP95Ms: ms });
   const report = withColumns([at(0, 50), at(9, 50)]);
   const columns = [at(0, 3), at(1, 3), at(8, 3)];
   report.timeline?.operations.push({ operation: 'chat', mode: 'replay', columns, curve: {} });
   const text = charts(report);
   expect(text.match(/class="replay"/g)).toHaveLength(3);
-  const line = /class="line replays" d="([^"]*)"/.exec(chart(text, 'chat, body'))?.[1];
-  expect(line?.match(/M/g)).toHaveLength(2);
   expect(explained(report)).toContain('Grey dots: p50 of idempotent replays.');
   expect(text).not.toContain('chat, replay');
   expect(charts()).not.toContain('replays');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Table } from '../../../src/report/document/document.ts';
+import type { Section, Table } from '../../../src/report/document/document.ts';
 import { latencySections } from '../../../src/report/document/latency.ts';
 import { text } from '../../../src/report/formats/text.ts';
 import { jobSentence } from '../../../src/report/phrases/operation-figures.ts';
@@ -38,19 +38,20 @@ test('latency: a note says what the dash of a percentile means', () => {
 });
 
 test('latency: times from the scheduled start are a table of their own, without those between tokens', () => {
-  const [fromSend, fromScheduled] = tables(load({})).map(({ groups }) =>
+  const [fromSend, , fromScheduled] = tables(load({})).map(({ groups }) =>
     groups.find(({ name }) => name === 'chat')?.rows.map(({ name }) => name),
   );
   expect(fromSend).toEqual(['TTFT', 'ITL', 'TPOT', 'request latency']);
   expect(fromScheduled).toEqual(['TTFT', 'request latency']);
 });
 
-test('latency: modes other than slow readers are shown on the page only', () => {
-  const modes = tables(load({}))[0]?.groups.filter(({ name }) => name?.startsWith('chat, '));
-  expect(modes?.map(({ name, only }) => [name, only])).toEqual([
-    ['chat, body', 'page'],
-    ['chat, stream', 'page'],
-  ]);
+test('latency: each operation has one row for a latency; its modes are one click away, on the page', () => {
+  const [latency, ofModes] = latencySections(load({}));
+  const names = (shown: Section | undefined) =>
+    shown?.blocks.flatMap((block) => (block.kind === 'table' ? block.groups : []));
+  expect(names(latency)?.filter(({ name }) => name?.startsWith('chat, '))).toEqual([]);
+  expect(ofModes).toMatchObject({ folded: true, only: 'page' });
+  expect(names(ofModes)?.map(({ name }) => name)).toEqual(['chat, body', 'chat, stream']);
 });
 
 const LATENCY = { p50: 104, p90: 105, p95: 106, p99: 107, max: 108 };

@@ -47,11 +47,9 @@ describe('the overhead of each load', () => {
     ]);
   });
 
-  test('the page draws the overhead against the rate, and says that the rates are logarithmic', () => {
+  test('the page draws p50 and p90 of the overhead at each load, with their intervals', () => {
     const text = drawn(overheadRun());
-    expect(text).toContain(
-      'Overhead against rate: TTFT of streams <span>ms · requests per second, log scale',
-    );
+    expect(text).toContain('Overhead at each load: TTFT of streams <span>ms · load</span>');
     expect(text).toContain('50/s: p50 1.20 ms, 95 % CI 1.10 to 1.30 ms');
     expect(text).not.toContain('Request latency of bodies');
   });
@@ -95,14 +93,14 @@ describe('the overhead of each load', () => {
     );
     expect(text).toContain('direct 0.03 to 0.04 ms, through 0.12 to 0.17 ms');
     expect(overheadSentences(overhead)).toEqual([
-      '1 in flight: a read of the caller brought 1.25 tokens of the upstream through the gateway, and 1.00 without it.',
+      '1 in flight: tokens per read: 1.25 through the gateway, 1.00 direct (the gateway merges tokens).',
     ]);
   });
 
-  test('without rates there is a table and no chart', () => {
+  test('without rates the table and the chart have one load', () => {
     const report = { ...passingGate(), overhead: { steps: OVERHEAD.steps.slice(0, 1) } };
     expect(rows(report)).toHaveLength(2);
-    expect(drawn(report)).toBe('');
+    expect(drawn(report).match(/class="point first"/g)).toHaveLength(1);
   });
 });
 

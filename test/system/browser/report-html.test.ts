@@ -150,7 +150,7 @@ describe('reading', () => {
     expect(await found.innerText()).toMatch(/612\.4[\s\S]*the finding is here[\s\S]*"usage"/);
     expect(await found.locator('mark').innerText()).toMatch(/^\{"usage".*\}$/);
     const [command, script] = await rule.locator('.curl pre').allInnerTexts();
-    expect(command).toMatch(/^assay conform .* --rule chat-stream-done-once-last$/);
+    expect(command).toMatch(/^(?:npx )?assay conform .* --rule chat-stream-done-once-last$/);
     expect(script).toContain('$ASSAY_API_KEY');
   });
 
@@ -161,6 +161,7 @@ describe('reading', () => {
       expect.stringMatching(/findings? in conformance/),
       expect.stringMatching(/611 findings under load in chat/),
     ]);
+    await page.getByText('Findings under load', { exact: true }).click();
     await page.locator('#load').getByRole('link', { name: 'chat-stream-done-once-last' }).click();
     await expect.poll(() => page.url()).toContain('#rule-chat-stream-done-once-last');
   });
@@ -187,6 +188,23 @@ describe('reading', () => {
     expect(await page.locator('.rule').count()).toBe(report.rules.length);
     await page.getByRole('link', { name: '2 required rules failed' }).click();
     await expect.poll(() => page.url()).toContain('#rule-chat-created-integer');
+  });
+
+  test('html: nine failed rules are on seven screens of 900 pixels, and two causes in sight', async () => {
+    const report = samples.failingGate();
+    const failed = report.rules.find(({ id }) => id === 'chat-stream-done-once-last');
+    const { conformance, harm, clients } = failed ?? {};
+    const like = { verdict: 'fail' as const, level: 'must' as const, conformance, harm, clients };
+    let left = 9 - report.rules.filter(({ verdict }) => verdict === 'fail').length;
+    const rules = report.rules.map((rule) =>
+      rule.verdict === 'pass' && left-- > 0 ? { ...rule, ...like } : rule,
+    );
+    const ids = rules.flatMap(({ id, verdict }) => (verdict === 'fail' ? [id] : []));
+    expect(ids).toHaveLength(9);
+    const causes = [{ sentence: 'Keys are ignored.', rules: ids.slice(0, 8) }];
+    const { page } = await open({ ...report, rules, causes });
+    expect(await page.locator('.rule.fail[open]').count()).toBe(2);
+    expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThanOrEqual(6500);
   });
 
   test('html: objectives come before rules', async () => {

@@ -35,7 +35,7 @@ test.concurrent('assay compare: earlier runs are read, and nothing is sent', asy
     ['before', 'after'].map((label) => [
       label,
       'recorded',
-      ['No run report: run `assay conform` for this target to compare rules.'],
+      ['No run report: run assay conform for this target to compare rules.'],
     ]),
   );
 });

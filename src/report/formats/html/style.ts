@@ -100,7 +100,7 @@ summary::-webkit-details-marker { display: none; }
 .area .group { margin: .5rem 0 1rem; }
 .same-reason { border-left: 3px solid var(--doubt); padding-left: 1rem; margin: .75rem 0; } .same-reason > p { max-width: 52rem; }
 
-.rule > summary { display: grid; grid-template-columns: 9.25rem 1fr auto; gap: .125rem 1rem; align-items: baseline; padding: .5rem .75rem; border-radius: .5rem; }
+.rule > summary { display: grid; grid-template-columns: minmax(4rem, max-content) 1fr auto; gap: .125rem .75rem; align-items: baseline; padding: .35rem .75rem; border-radius: .5rem; }
 .rule > summary:hover { background: var(--card); }
 .rule[open] { background: var(--card); border: 1px solid var(--line); border-left: 4px solid var(--tone); border-radius: .75rem; margin: .75rem 0; }
 .rule.assumed[open] { border-left-style: dashed; }
@@ -175,9 +175,9 @@ tbody:has(> .group) tr:not(.group) > * { border-bottom: 0; padding-top: .15rem; 
 .figures td.drawn { width: 9rem; padding-block: 0; vertical-align: middle; } .interval { width: 9rem; height: 1.25rem; display: block; }
 .interval .zone { fill: var(--line); } .interval .zero { stroke: var(--quiet); } .interval .span { stroke: var(--tone); stroke-width: 3; } .interval .middle { fill: var(--tone); }
 .side { table-layout: fixed; min-width: 44rem; } .side td, .side th { vertical-align: top; padding-right: 1.5rem; overflow-wrap: anywhere; } .side th:first-child { width: 24rem; }
-#targets .side { table-layout: auto; } #targets .side th { width: auto; }
+#targets .side { table-layout: auto; } #targets .side th { width: auto; } #targets code { white-space: nowrap; }
 .side .statement { display: block; color: var(--quiet); font-size: .875rem; }
-.notes { list-style: none; margin-top: .75rem; font-size: .875rem; color: var(--quiet); }
+.notes { padding-left: 1.125rem; margin-top: .75rem; font-size: .875rem; color: var(--quiet); }
 .notes b { color: var(--ink); font-weight: 600; }
 .callout { margin: 1rem 0; padding: .75rem 1rem; border-left: 3px solid var(--tone); background: var(--card); max-width: 52rem; border-radius: 0 .5rem .5rem 0; }
 .callout > span { color: var(--tone); font-weight: 700; }
@@ -196,16 +196,17 @@ tbody:has(> .group) tr:not(.group) > * { border-bottom: 0; padding-top: .15rem; 
 .chart .sustained { fill: var(--pass); } .chart .missed { fill: none; stroke: var(--fail); stroke-width: 2; }
 .chart .band { fill: var(--note); fill-opacity: .16; } .chart .edge { stroke: var(--note); stroke-width: 1; stroke-opacity: .6; }
 .chart .reach { stroke: var(--note); stroke-width: 1; stroke-opacity: .45; }
-.chart .judged { stroke-width: 2; stroke-opacity: 1; }
-.chart .replays { stroke: var(--quiet); stroke-width: 1; stroke-opacity: .4; } .chart .replay { fill: var(--quiet); fill-opacity: .55; }
+.chart .judged { stroke-width: 2.5; stroke-opacity: 1; }
+.chart .thin { stroke-width: 1; stroke-opacity: .6; } .chart .under { stroke: var(--second); stroke-width: 7; stroke-opacity: .35; } .chart .replay { fill: var(--quiet); fill-opacity: .55; }
 .chart .few { fill: var(--card); stroke: var(--note); stroke-width: 1.25; } .chart .point { fill: var(--note); stroke-dasharray: none; } .chart .point.second { fill: var(--second); stroke: none; }
 .chart .bar { stroke-width: 2; stroke-dasharray: none; } .chart .max { stroke-width: 2; }
-.chart .limit { stroke: var(--fail); stroke-width: 1.25; stroke-dasharray: 6 4; } .chart text.limit-name { fill: var(--fail); font-weight: 600; paint-order: stroke; stroke: var(--card); stroke-width: 4; }
+.chart .limit { stroke: var(--fail); stroke-width: 1.25; stroke-dasharray: 6 4; }
 .chart .stage { fill: var(--ink); fill-opacity: .06; } .chart .late { fill: url(#hatching); } .hatch { stroke: var(--second); stroke-width: 2; stroke-opacity: .45; }
 .chart .errors { fill: var(--fail); } .chart .throttled { fill: var(--warn); fill-opacity: .75; }
 .heat { fill: var(--note); } .heat-1 { fill-opacity: .72; } .heat-2 { fill-opacity: .48; } .heat-3 { fill-opacity: .28; } .heat-4 { fill-opacity: .13; }
 .chart .hover { fill: transparent; } .chart .hover:hover { fill: var(--quiet); fill-opacity: .15; }
 .legend { font-size: .8125rem; padding-bottom: .25rem; } .legend span { color: var(--note); margin-right: 1rem; } .legend span::before { content: ""; display: inline-block; width: 1.25rem; border-top: 2px solid; margin-right: .375rem; vertical-align: .3em; }
+.legend .under { color: var(--second); } .legend .under::before { border-top-width: 6px; opacity: .5; vertical-align: .15em; }
 .legend .second { color: var(--second); } .legend .second::before { border-top-style: dashed; }
 .definitions { margin-top: 1rem; } .definitions > .charts { margin-top: 1rem; }
 .definitions > summary { color: var(--quiet); font-size: .9375rem; }
