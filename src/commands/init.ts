@@ -83,7 +83,7 @@ async function initialize(file: string, options: InitOptions): Promise<void> {
     ...(schemaIsThere ? [] : [{ path: schema, text: await schemaText() }]),
     { path: baseline, text: BASELINE_TEXT },
     ...workflowFor(paths, options),
-    ...(await ignoredReports(root, options.ci)),
+    ...(await ignoredReports(paths, options.ci)),
   ];
   await writeNewFiles(files);
   const written = files.map(({ path, text, before }) =>

@@ -120,14 +120,15 @@ async function dependenciesOf(path: string): Promise<Readonly<Record<string, str
 }
 
 const REPORTS = 'reports/';
-const IGNORES_REPORTS = /^\/?reports(\/\*{0,2})?\s*$/m;
+const IGNORES_REPORTS = /^\/?reports(\/.*)?\s*$/m;
 
 /** The line of .gitignore for reports; nothing where it is there, or where nothing shows a repository. */
 export async function ignoredReports(
-  root: string,
+  { root, configuration }: PlannedFiles,
   ci: CiServer | undefined,
 ): Promise<readonly NewFile[]> {
-  if (ci === undefined && !existsSync(join(root, '.git'))) return [];
+  const isOutside = relative(root, resolve(configuration)).startsWith('..');
+  if (isOutside || (ci === undefined && !existsSync(join(root, '.git')))) return [];
   const path = relative('.', join(root, '.gitignore'));
   const before = await readFile(path, 'utf8').catch(() => undefined);
   if (before === undefined) return [{ path, text: `${REPORTS}\n` }];

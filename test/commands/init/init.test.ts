@@ -216,6 +216,7 @@ test.each([
   ['absent', undefined, 'reports/\n'],
   ['without the reports', 'node_modules', 'node_modules\nreports/\n'],
   ['with the reports', 'a\n/reports/\n', 'a\n/reports/\n'],
+  ['with some of the reports', '/reports/runs/\n', '/reports/runs/\n'],
 ])('assay init: .gitignore that is %s has them afterwards', async (_, before, after) => {
   await mkdir(join(folder, '.git'));
   if (before !== undefined) await writeFile(join(folder, '.gitignore'), before);
