@@ -60,7 +60,7 @@ test.each([
 
 test('conform --dry-run: it prints requests and billable calls, and sends nothing', async () => {
   const { origin, received } = await serveInTest(() => {});
-  const rule = ['--rule', 'chat-id-unique', '--verbose'];
+  const rule = ['--rule', 'chat-id-unique', '--verbose', '--thorough'];
   const run = await assay(['conform', '--dry-run', '--target', origin, ...rule]);
   expect(received).toEqual([]);
   expect(run.stdout).toMatch(

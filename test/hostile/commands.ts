@@ -71,5 +71,5 @@ export function flagsOf(
   const { rules, scenario } = TRAFFIC[operation] ?? CHAT;
   if (command === 'load') return ['--scenario', scenario];
   const all = new Set([...rules, 'auth-key-not-echoed', ...also]);
-  return [...all].flatMap((rule) => ['--rule', rule]);
+  return ['--thorough', ...[...all].flatMap((rule) => ['--rule', rule])];
 }

@@ -157,7 +157,7 @@ export const CONFORM = [
   RULE_SET,
   option(
     '--thorough',
-    'send every request of the probes (default: fewer to a target on another machine)',
+    'send every request of the probes (default: fewer to a gateway whose calls may cost money)',
   ),
   option('--no-thorough', 'send less to any target: fewer repeats, which may miss rare defects'),
   DRY_RUN,

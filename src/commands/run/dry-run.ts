@@ -59,7 +59,8 @@ async function planOf(
 ) {
   const { conformance, measurement } = parts;
   const rules = catalogue.map(({ rule }) => rule);
-  const effort = effortFor(target, options.thorough);
+  const isLikelyFree = !/^https?:/.test(target) || profile.name === 'reference';
+  const effort = effortFor(isLikelyFree, options.thorough);
   // The bundled gateway has a key of another tenant; for other targets it comes from the environment.
   const secondKey = !/^https?:/.test(target) || (process.env.ASSAY_API_KEY_2 ?? '') !== '';
   const capabilities = { secondKey };

@@ -5,6 +5,7 @@ import type { Target } from '../../target/target.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { type Approval, approver } from '../spending/approve-plan.ts';
 import { budgetFor, effortFor } from '../spending/spending.ts';
+import { isFree } from '../target/choose-profile.ts';
 import {
   type ConnectedTarget,
   type ConnectOptions,
@@ -70,11 +71,12 @@ export async function withTargets<T>(
   const { targets = [{ text: configuration.target }] } = order;
   const loads = parts.measurement !== undefined;
   const texts = targets.map(({ text }) => text);
-  const budget = budgetFor(texts, configuration, options);
+  const areFree = await Promise.all(texts.map(isFree));
+  const budget = budgetFor(areFree, configuration, options);
   const onResponding = approver({
     ...order,
     configuration: planned,
-    targets: texts,
+    areFree,
     budget,
     session,
   });
@@ -99,13 +101,15 @@ export async function withTargets<T>(
         const way = behind?.ways[at] ?? plainWay;
         const target = await openTarget({ ...way, ...keys, text, progress: say });
         opened.push(target);
-        const effort = effortFor(text, options.thorough);
+        const isReference = areFree[at] === true;
+        const effort = effortFor(isReference, options.thorough);
         const connection = await connectTarget(target, {
           ...connecting,
           configuration,
           upstream: behind?.upstream,
           load: loads,
           effort,
+          isReference,
           budget,
           onResponding,
           signal,

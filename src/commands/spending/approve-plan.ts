@@ -7,7 +7,7 @@ import { defined } from '../../input/defined.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { type Configuration, type Prices, withoutPrice } from '../configuration/configuration.ts';
 import type { ConformOptions, SpendingOptions } from '../options/run-options.ts';
-import { effortFor, isRemote } from './spending.ts';
+import { effortFor } from './spending.ts';
 import {
   allCalls,
   costOf,
@@ -29,8 +29,8 @@ export interface Approval {
   readonly configuration: Configuration;
   readonly catalogue: readonly CatalogueEntry[];
   readonly parts: SpendingPlanOptions['parts'];
-  /** Addresses of the gateways, or names of those that Assay starts. */
-  readonly targets: readonly string[];
+  /** For each target whether it costs nothing: see `isFree`. */
+  readonly areFree: readonly boolean[];
   readonly options: SpendingOptions & Pick<ConformOptions, 'thorough'>;
   /** Counts what the run spends; absent where nothing does, and then no plan is shown. */
   readonly budget: Budget | undefined;
@@ -48,13 +48,13 @@ export interface Approval {
 export function approver(
   approval: Approval,
 ): (profile: ResolvedProfile, capabilities: Capabilities) => Promise<void> {
-  const { configuration, targets, options, session, budget } = approval;
-  const asks = targets.some(isRemote) && options.yes !== true;
+  const { configuration, areFree, options, session, budget } = approval;
+  const asks = areFree.includes(false) && options.yes !== true;
   let isApproved = false;
   return async (profile, capabilities) => {
     if (isApproved) return;
     isApproved = true;
-    const plans = targets.map((target) => planFor(approval, target, profile, capabilities));
+    const plans = areFree.map((isFree) => planFor(approval, isFree, profile, capabilities));
     await approvePlan(together(await Promise.all(plans)), {
       allowance: budget?.allowance,
       prices: configuration.prices,
@@ -66,12 +66,12 @@ export function approver(
 
 function planFor(
   { configuration, catalogue, parts, options }: Approval,
-  target: string,
+  isFree: boolean,
   profile: ResolvedProfile,
   capabilities: Capabilities,
 ): Promise<SpendingPlan> {
   return planSpending({
-    effort: effortFor(target, options.thorough),
+    effort: effortFor(isFree, options.thorough),
     rules: catalogue.map(({ rule }) => rule),
     profile,
     capabilities,

@@ -139,7 +139,7 @@ export function spendingPhrase(plan: SpendingPlan, prices: Prices | undefined): 
   return parts.filter((part) => part !== undefined).join('; ');
 }
 
-const MODEST = ' Probes send less to a remote target; --thorough sends everything.';
+const MODEST = ' Probes send less, because calls may cost money; --thorough sends everything.';
 
 /** What calls cost, as far as they have a price. */
 export function costOf(calls: Calls, { priceOf: price }: Pick<Allowance, 'priceOf'>): number {

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import type { Effort } from '../../conformance/effort.ts';
 import { keyOf } from '../../conformance/sending/billable-calls.ts';
 import { type Allowance, Budget } from '../../conformance/sending/budget.ts';
@@ -12,35 +11,26 @@ import { parseBudget } from '../options/option.ts';
 import type { SpendingOptions } from '../options/run-options.ts';
 
 /**
- * How much the probes send to a target: all to one on this machine, less to any other, unless the
- * user says so.
- * @param target an address, or the name of a gateway that Assay starts
+ * How much the probes send to a target, unless the user says so: all to one that costs nothing, less to any
+ * other.
+ * @param isFree see `isFree`
  */
-export function effortFor(target: string, thorough: boolean | undefined): Effort {
-  return (thorough ?? !isRemote(target)) ? 'thorough' : 'modest';
+export function effortFor(isFree: boolean, thorough: boolean | undefined): Effort {
+  return (thorough ?? isFree) ? 'thorough' : 'modest';
 }
 
 /**
- * Counts what a run spends, and limits it; undefined where all targets are on this machine, without prices and
+ * Counts what a run spends, and limits it; undefined where all targets cost nothing, without prices and
  * without a budget.
  * @throws UsageError for a budget in another unit than the prices
  */
 export function budgetFor(
-  targets: readonly string[],
+  areFree: readonly boolean[],
   { prices }: Pick<Configuration, 'prices'>,
   { budget }: SpendingOptions,
 ): Budget | undefined {
-  const isCounted = targets.some(isRemote) || prices !== undefined || budget !== undefined;
+  const isCounted = areFree.includes(false) || prices !== undefined || budget !== undefined;
   return isCounted ? new Budget(allowanceOf(budget, prices)) : undefined;
-}
-
-/** Whether a target is another machine, as far as its address shows. */
-export function isRemote(target: string): boolean {
-  if (!URL.canParse(target) || !/^https?:/.test(target)) return false;
-  const host = new URL(target).hostname.replace(/^\[|\]$|\.$/g, '');
-  if (isIP(host) === 4) return !host.startsWith('127.');
-  if (isIP(host) === 6) return host !== '::1' && !host.startsWith('::ffff:7f');
-  return host !== 'localhost' && !host.endsWith('.localhost');
 }
 
 /**

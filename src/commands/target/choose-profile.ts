@@ -16,13 +16,15 @@ const LARGEST_BYTES = 4096;
 /**
  * Resolves the profile for this target: the one that the user names, else the one that fits, with
  * the models of the configuration.
+ * @param isReference whether it is known to be a reference gateway; found out when absent
  * @throws UsageError
  */
 export async function chooseProfile(
   target: Target,
   configuration: Configuration,
+  isReference?: boolean,
 ): Promise<ResolvedProfile> {
-  return resolve(await findProfile(target, configuration.profile), configuration);
+  return resolve(await findProfile(target, configuration.profile, isReference), configuration);
 }
 
 /**
@@ -44,9 +46,13 @@ function resolve(profile: Profile, configuration: Configuration): ResolvedProfil
   );
 }
 
-async function findProfile(target: Target, named: string | undefined): Promise<Profile> {
+async function findProfile(
+  target: Target,
+  named: string | undefined,
+  known: boolean | undefined,
+): Promise<Profile> {
   if (named !== undefined) return namedProfile(named);
-  const isReference = target.profile === 'reference' || (await isReferenceGateway(target.address));
+  const isReference = known ?? (target.profile === 'reference' || (await isFree(target.address)));
   return bundledProfile(isReference ? 'reference' : 'default');
 }
 
@@ -56,10 +62,15 @@ async function namedProfile(named: string): Promise<Profile> {
 
 const RecognitionSchema = z.looseObject({ gateway: z.literal('assay-reference') });
 
-/** The reference gateway identifies itself, also when the user started it with `assay serve`. */
-async function isReferenceGateway(address: string): Promise<boolean> {
+/**
+ * Whether calls of a target cost nothing: only those of the reference gateway, which identifies itself, also
+ * when the user started it with `assay serve`. A gateway on this machine may have a paid provider.
+ * @param target an address, or the name of a gateway that Assay starts
+ */
+export async function isFree(target: string): Promise<boolean> {
+  if (!/^https?:/.test(target)) return true;
   try {
-    const { status, text } = await requestShort(`${address}/healthz`, {
+    const { status, text } = await requestShort(`${target.replace(/\/+$/, '')}/healthz`, {
       largestBytes: LARGEST_BYTES,
       deadlineMs: RECOGNITION_MS,
     });

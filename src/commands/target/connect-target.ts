@@ -31,6 +31,8 @@ export interface ConnectOptions {
   /** Whether a load follows the check of conformance. */
   readonly load: boolean;
   readonly effort: Effort;
+  /** Whether it is a reference gateway. */
+  readonly isReference: boolean;
   /** Limits and counts what the run spends. */
   readonly budget: Budget | undefined;
   /** Called when the target responds, before the first request that may cost money. */
@@ -66,6 +68,7 @@ export async function connectTarget(
     rules,
     load,
     effort,
+    isReference,
     budget,
     onResponding,
     ignorePromises = false,
@@ -75,7 +78,7 @@ export async function connectTarget(
     say,
   }: ConnectOptions,
 ): Promise<ConnectedTarget> {
-  const profile = await chooseProfile(target, configuration);
+  const profile = await chooseProfile(target, configuration, isReference);
   const connection = new TargetConnection(target, {
     profile,
     upstream,

@@ -8,8 +8,11 @@ import {
 } from '../../../src/commands/spending/approve-plan.ts';
 import { allowanceOf, effortFor } from '../../../src/commands/spending/spending.ts';
 import { planSentence, type SpendingPlan } from '../../../src/commands/spending/spending-plan.ts';
+import { isFree } from '../../../src/commands/target/choose-profile.ts';
 import { plannedCalls } from '../../../src/load/scenarios/supported-mix.ts';
 import { WorkloadSchema } from '../../../src/load/workload/workload.ts';
+import { loopbackServer } from '../../support/loopback-server.ts';
+import { startReference } from '../../support/reference-gateway.ts';
 
 const PRICES = { currency: 'USD', chat: 0.01, images: 0.5 };
 const PLAN: SpendingPlan = {
@@ -24,32 +27,27 @@ const PLAN: SpendingPlan = {
 
 describe('the effort', () => {
   test.each([
-    ['http://127.0.0.1:8080/v1', 'thorough'],
-    ['http://127.8.0.1', 'thorough'],
-    ['http://localhost:8080', 'thorough'],
-    ['http://gateway.localhost', 'thorough'],
-    ['http://[::1]:8080', 'thorough'],
-    ['embedded', 'thorough'],
-    ['container', 'thorough'],
-    ['http://192.0.2.7:8080', 'modest'],
-    ['http://0.0.0.0:8080', 'modest'],
-    ['https://localhost.example.com/v1', 'modest'],
-    ['https://gateway.example.com', 'modest'],
-    ['http://[2001:db8::1]', 'modest'],
-  ])('for %s is %s', (target, effort) => {
-    expect(effortFor(target, undefined)).toBe(effort);
+    ['free and not said', true, undefined, 'thorough'],
+    ['not free and not said', false, undefined, 'modest'],
+    ['not free and --thorough', false, true, 'thorough'],
+    ['free and --no-thorough', true, false, 'modest'],
+  ])('where it is %s', (_, free, thorough, effort) => {
+    expect(effortFor(free, thorough)).toBe(effort);
   });
 
-  test('is what the user says', () => {
-    expect(effortFor('https://gateway.example.com', true)).toBe('thorough');
-    expect(effortFor('embedded', false)).toBe('modest');
+  test('is that of a free target for the reference gateway only, wherever it is', async () => {
+    const { address } = await startReference();
+    const paid = await loopbackServer((_, response) => void response.writeHead(404).end());
+    const dead = 'http://127.0.0.1:9/v1';
+    const free = [address, `${address}/v1/`, 'embedded', 'container', `http://${paid}`, dead];
+    expect(await Promise.all(free.map(isFree))).toEqual([true, true, true, true, false, false]);
   });
 });
 
 describe('the plan', () => {
   test('names the calls of each operation, of each part, and what has a price', () => {
     expect(planSentence(PLAN, PRICES)).toBe(
-      'Plan: about 124 billable calls: 120 chats, 4 image calls (24 of conformance and 100 of load); about 3.20 USD. Probes send less to a remote target; --thorough sends everything.',
+      'Plan: about 124 billable calls: 120 chats, 4 image calls (24 of conformance and 100 of load); about 3.20 USD. Probes send less, because calls may cost money; --thorough sends everything.',
     );
     const video = { ...PLAN, load: new Map([['video-create', 1]] as const) };
     expect(planSentence(video, PRICES)).toContain(

@@ -74,7 +74,7 @@ test('--budget: a plan beyond it ends with exit code 3, and nothing that costs m
 });
 
 test('--dry-run: a plan beyond the budget is shown, and ends with exit code 3', async () => {
-  const run = await conform([...AREA, '--budget', '20', '--dry-run', '--verbose']);
+  const run = await conform([...AREA, '--budget', '20', '--dry-run', '--verbose', '--thorough']);
   expect(run.stdout).toContain('many-chats: chat 202; 202 billable');
   expect(run.stderr).toMatch(/^Plan exceeds the budget of 20 calls/m);
   expect(run).toMatchObject({ code: 3, effects: 0 });
