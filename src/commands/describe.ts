@@ -12,15 +12,13 @@ import {
 import { describeTarget } from './run/run-describe.ts';
 import { inTerminal } from './run/session.ts';
 
-const { html: _, ...FORMATS } = SHEET.formats;
-
 const OPTIONS = [
   TARGET,
   ...SEND,
   UPSTREAM,
   ...SPENDING,
   PROBES_LIMIT,
-  formatOption(Object.keys(FORMATS)),
+  formatOption(Object.keys(SHEET.formats)),
 ] as const;
 
 export const describe = command({
@@ -42,7 +40,7 @@ export const describe = command({
       (session) => describeTarget(options, session),
       (result) => {
         const run = { startedAt: result.startedAt, command: 'describe' };
-        return deliverFiles({ result, run, ...SHEET, formats: FORMATS }, options);
+        return deliverFiles({ result, run, ...SHEET }, options);
       },
     ),
 });

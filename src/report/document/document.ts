@@ -17,6 +17,8 @@ export interface ReportDocument {
   readonly data: string;
   readonly head: Head;
   readonly sections: readonly Section[];
+  /** What the page has a search for, over the rows of its tables; absent without one. */
+  readonly search?: string;
   /** How the run was made, and how to repeat it; after everything else. */
   readonly closing?: Section;
   /** What a summary shows of its sections before a click; absent where it shows them all. */
@@ -76,9 +78,9 @@ export interface Tag {
   readonly tone: Tone;
 }
 
-/** Where a part is shown, if not everywhere. Files are Markdown and the page. */
+/** Where a part is shown, if not everywhere. Files are Markdown and the page; lines are text and Markdown. */
 interface Shown {
-  readonly only?: 'files' | 'page';
+  readonly only?: 'files' | 'lines' | 'page';
 }
 
 export type Block = Section | Paragraph | List | Facts | Table | Charts | Verbatim | Rules;
@@ -184,8 +186,10 @@ type Medium = 'terminal' | 'summary' | 'page';
 
 /** The parts that a medium shows. */
 export function shownIn<T extends Shown>(medium: Medium, parts: readonly T[]): readonly T[] {
-  const isFile = medium !== 'terminal';
-  return parts.filter(({ only = medium }) => only === medium || (only === 'files' && isFile));
+  const without = medium === 'terminal' ? 'files' : medium === 'page' ? 'lines' : undefined;
+  return parts.filter(
+    ({ only = medium }) => only === medium || (only !== 'page' && only !== without),
+  );
 }
 
 /** Whether all cells are words, which are long: they stand below each other in a terminal. */

@@ -7,7 +7,7 @@ import { bindNumbers } from '../phrases/number-format.ts';
 import type { Format } from '../write.ts';
 import { blocksMarkup } from './html/blocks.ts';
 import { headMarkup } from './html/head.ts';
-import { SCRIPT } from './html/script.ts';
+import { SCRIPT, SEARCH_SCRIPT } from './html/script.ts';
 import { STYLE } from './html/style.ts';
 
 /** The report for people: one file without external resources. */
@@ -19,9 +19,9 @@ export const html: Format = {
 
 /** A report as a page: one file that needs nothing else. */
 export function documentPage(document: ReportDocument): Markup {
-  const { title, assayVersion, data, head, closing } = document;
+  const { title, assayVersion, data, head, closing, search } = document;
   // It narrows rules, and copies what repeats a run.
-  const script = closing === undefined ? undefined : SCRIPT;
+  const script = closing === undefined ? search && SEARCH_SCRIPT : SCRIPT;
   const sections = present([...document.sections, closing !== undefined && closing]);
   const style = `${STYLE}${printFooter(document)}`;
   return markup`<!doctype html>
@@ -42,7 +42,7 @@ export function documentPage(document: ReportDocument): Markup {
 <nav aria-label="Sections"><ul>${sections.map(({ id, title: name }) => markup`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>
 </header>
 <main>
-${withBoundNumbers(markup`${headMarkup(head)}${sections.map(sectionMarkup)}`)}</main>
+${withBoundNumbers(markup`${headMarkup(head)}${search !== undefined && searchBox(search)}${sections.map(sectionMarkup)}`)}</main>
 <footer><p>Assay ${assayVersion}. <code>${data}</code> holds everything shown here.</p></footer>
 ${
   script !== undefined &&
@@ -50,6 +50,12 @@ ${
 `
 }</body>
 </html>
+`;
+}
+
+/** Shown by its script. */
+function searchBox(label: string): Markup {
+  return markup`<p class="search" id="search" hidden><label>${label} <input type="search" autocomplete="off" spellcheck="false"></label> <span role="status"></span></p>
 `;
 }
 

@@ -335,3 +335,27 @@ ${PRETTY_SCRIPT}
   }
 })();
 `;
+
+/** Narrows the rows of tables to those with all words of a search, in a page without rules. */
+export const SEARCH_SCRIPT = `
+(() => {
+  const box = document.getElementById('search');
+  const input = box.querySelector('input');
+  const rows = [...document.querySelectorAll('.side tbody tr')];
+  const narrow = () => {
+    const words = input.value.toLowerCase().split(/\\s+/);
+    for (const row of rows) {
+      const content = row.textContent.toLowerCase();
+      row.hidden = !words.every((word) => content.includes(word));
+    }
+    for (const table of document.querySelectorAll('.side')) {
+      table.closest('section').hidden = table.querySelector('tbody tr:not([hidden])') === null;
+    }
+    const shown = rows.filter((row) => !row.hidden).length;
+    box.querySelector('[role=status]').textContent = shown + ' of ' + rows.length;
+  };
+  box.hidden = false;
+  input.addEventListener('input', narrow);
+  narrow();
+})();
+`;

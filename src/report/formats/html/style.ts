@@ -86,6 +86,8 @@ h4 { font-size: .8125rem; font-weight: 600; color: var(--quiet); margin: 0 0 .25
 #filter input:focus-visible + span { outline: 2px solid var(--note); outline-offset: 2px; }
 .search input { font: inherit; color: inherit; background: var(--card); border: 1px solid var(--line); border-radius: .5rem; padding: .3rem .625rem; width: 14rem; max-width: 100%; }
 .search { color: var(--quiet); }
+[hidden] { display: none !important; }
+#short .facts { background: var(--card); border: 1px solid var(--line); border-radius: .75rem; padding: 1rem 1.25rem; }
 #filter [role=status] { color: var(--quiet); }
 
 summary { cursor: pointer; list-style: none; }
