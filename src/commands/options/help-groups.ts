@@ -18,7 +18,7 @@ const SCHEDULE =
 /** The options of commands that have many, in the order of the help; others are last, without a group. */
 const OPTIONS: Groups = {
   Target: 'target profile config header upstream',
-  Rules: 'area rule level rule-set thorough no-thorough',
+  Rules: 'area rule level last-failed rule-set thorough no-thorough',
   Workload: `operation scenario ${SCHEDULE} time-limit segments`,
   Objectives: 'slo against min-effect baseline update-baseline reason strict-baseline',
   Report: 'out format json verbose quiet label no-annotations record judge judge-workers k6-out',

@@ -154,6 +154,9 @@ export const CONFORM = [
     read: collect,
     known: () => ['must', 'should', 'may'],
   }),
+  option('--last-failed', 'only the required rules that failed in the newest run in reports/runs', {
+    conflicts: ['rule'],
+  }),
   RULE_SET,
   option(
     '--thorough',

@@ -13,6 +13,8 @@ export interface RunSettings {
   readonly upstream?: string;
   readonly profile: string;
   readonly seed: number;
+  /** Ids of the rules that were judged. */
+  readonly rules?: readonly string[];
 }
 
 /**
@@ -22,7 +24,10 @@ export interface RunSettings {
  * @param given the words of the command after `assay`
  */
 export function reproLine(given: readonly string[], settings: RunSettings, access: Access): string {
-  const words = shownWords(given, access);
+  // The newest run is another one by then.
+  const words = shownWords(given, access).flatMap((word) =>
+    word === '--last-failed' ? (settings.rules ?? []).flatMap((id) => ['--rule', id]) : [word],
+  );
   const added = namedSettings(settings).filter(([flag]) => !isNamed(words, flag));
   return line([...words, ...added.flat()]);
 }

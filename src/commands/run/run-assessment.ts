@@ -113,7 +113,8 @@ export async function assessConnected(
   const { load, capacity, overhead } = measured?.facts ?? {};
   const trouble =
     measured?.targetTrouble ?? (await troubleOf(command, assessment, conformance, load));
-  const settings = settingsOf(configuration, profile);
+  const rules = catalogue.map(({ rule }) => rule.id);
+  const settings = { ...settingsOf(configuration, profile), rules };
   const facts: RunFacts = {
     command,
     repro: reproLine(words, settings, target.access),

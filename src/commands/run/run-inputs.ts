@@ -1,3 +1,4 @@
+import type { CatalogueEntry } from '../../conformance/catalogue.ts';
 import { findRuleSet } from '../../conformance/find-rule-set.ts';
 import { validateScenario } from '../../load/scenarios/bundle.ts';
 import { baselineFigure } from '../../report/performance/baseline-figure.ts';
@@ -14,8 +15,10 @@ import type {
   UPSTREAM,
   VERBOSE,
 } from '../options/run-options.ts';
+import { lastFailedRules } from '../recorded/last-failed.ts';
 import { targetOf } from '../target/open-target.ts';
 import { checkUpstream } from '../target/open-upstream.ts';
+import { complain } from '../terminal/output.ts';
 import type { Parts, RunInputs } from './assessment.ts';
 import { refuseUncountedBudget, refuseUnseenAbort } from './run-load.ts';
 
@@ -50,7 +53,8 @@ export async function readRunInputs(parts: Parts, options: AssessOptions): Promi
   const configuration = measurement?.configure?.(read) ?? read;
   const judges = parts.conformance || measurement?.isJudged === true;
   const ruleSet = findRuleSet(options.ruleSet);
-  const catalogue = judges ? selectRules(options, configuration.catalogue, ruleSet) : [];
+  const selected = await selectionOf(options, configuration.catalogue);
+  const catalogue = judges ? selectRules(selected, configuration.catalogue, ruleSet) : [];
   const baseline = await readBaseline(options, configuration.catalogue);
   if (measurement !== undefined) {
     refuseUnresolved(configuration.unresolvedSlo);
@@ -61,4 +65,15 @@ export async function readRunInputs(parts: Parts, options: AssessOptions): Promi
   }
   checkUpstream(configuration, [targetOf(configuration)]);
   return { configuration, catalogue, ruleSet, baseline, against };
+}
+
+/** The options that select rules: `--last-failed` stands for several `--rule`. */
+async function selectionOf(
+  options: AssessOptions,
+  catalogue: readonly CatalogueEntry[],
+): Promise<AssessOptions> {
+  if (options.lastFailed === undefined) return options;
+  const { ids, sentence } = await lastFailedRules(catalogue);
+  if (options.quiet === undefined) complain(sentence);
+  return { ...options, rule: ids };
 }
