@@ -1,10 +1,12 @@
 import { dirname, resolve } from 'node:path';
+import { stringify } from 'yaml';
 import { UsageError } from '../input/usage-error.ts';
 import { parseRecordedResult } from '../report/comparison/recorded-run.ts';
 import { COMPARISON, SHEET } from '../report/files.ts';
 import * as formats from '../report/formats/index.ts';
+import { suggestedObjectives } from '../report/performance/suggested-objectives.ts';
 import { writeReports } from '../report/write.ts';
-import { readRecordedJson } from './configuration/baseline-file.ts';
+import { readRecordedJson, readRecordedRun } from './configuration/baseline-file.ts';
 import { type Forms, runForms, sayWritten, wantedFiles } from './delivery/deliver.ts';
 import { command } from './options/command.ts';
 import { EXIT } from './options/exit-codes.ts';
@@ -18,6 +20,11 @@ const OPTIONS = [
   option('--out <dir>', 'folder for the reports (default: the folder of the run)'),
   formatOption(Object.keys(formats)),
   VERBOSE,
+  option(
+    '--suggest-objectives',
+    'write nothing, and print latency objectives that the run met with 20 % room, as YAML for the configuration',
+    { conflicts: ['out', 'format', 'verbose'] },
+  ),
 ] as const;
 
 type RenderOptions = OptionsOf<typeof OPTIONS>;
@@ -41,8 +48,10 @@ export const report = command({
     'assay report',
     'assay report reports/gate --format junit --format sarif',
     'assay report downloaded/report.json --out reports/downloaded',
+    'assay report --suggest-objectives',
   ],
   run: async (options, [run]) => {
+    if (options.suggestObjectives === true) return await suggest(run);
     const files = await filesOfRun(run, RESULTS);
     // Mistakes are reported before anything is written.
     const renderings = await Promise.all(files.map((file) => renderingOf(file, options)));
@@ -50,6 +59,21 @@ export const report = command({
     return EXIT.holds;
   },
 });
+
+/** @throws UsageError for a run without a latency that could have an objective */
+async function suggest(run: string | undefined): Promise<number> {
+  const [file = ''] = await filesOfRun(run, ['report.json']);
+  const { report: measured } = await readRecordedRun(file, 'Name the folder of an earlier run.');
+  const suggested = measured === undefined ? [] : suggestedObjectives(measured);
+  if (measured === undefined || suggested.length === 0) {
+    throw new UsageError(
+      `${file} suggests no objective: it has no p95 of a load that is without one. Load for longer, or see its slo.`,
+    );
+  }
+  const slo = [...measured.slo.map(({ objective }) => objective), ...suggested];
+  stdout().write(`# Objectives of the run, and its p95 plus 20 %.\n${stringify({ slo })}`);
+  return EXIT.holds;
+}
 
 type Rendering = () => Promise<void>;
 

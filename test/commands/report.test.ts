@@ -1,6 +1,8 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { ConfigurationSchema } from '../../src/commands/configuration/configuration.ts';
 import { compare } from '../../src/report/comparison/compare.ts';
 import { COMPARISON, SHEET } from '../../src/report/files.ts';
 import * as formats from '../../src/report/formats/index.ts';
@@ -123,6 +125,29 @@ test.each([
   const run = await assay(words, { cwd });
   expect(run.stderr).toMatch(message);
   expect(run.code).toBe(3);
+});
+
+test('assay report --suggest-objectives: the objectives of the run and new ones are YAML to copy', async () => {
+  const cwd = await folderOfTest('report');
+  const slo = passingGate().slo.filter(({ unit }) => unit !== 'ms');
+  await write(cwd, `${RUN}/report.json`, jsonOf({ ...passingGate(), slo }));
+  const run = await assay('report --suggest-objectives', { cwd });
+  expect(run).toMatchObject({ code: 0, stderr: '' });
+  const { slo: suggested } = ConfigurationSchema.parse(parse(run.stdout));
+  expect(suggested.slice(0, slo.length)).toEqual(slo.map(({ objective }) => objective));
+  expect(suggested).toContainEqual(expect.stringMatching(/^chat ttft p95 < \d+ms$/));
+  await write(cwd, 'assay.yaml', run.stdout);
+  expect(await assay('config check', { cwd })).toMatchObject({ code: 0 });
+  expect([...(await contents(join(cwd, RUN))).keys()]).toEqual(['report.json']);
+});
+
+test('assay report --suggest-objectives: a run without a load is refused', async () => {
+  const cwd = await folderOfTest('report');
+  await write(cwd, 'report.json', jsonOf({ ...passingGate(), load: undefined }));
+  const words = 'report report.json --suggest-objectives';
+  await expectRefused(words, /^report\.json suggests no objective: it has no p95 of a load/, {
+    cwd,
+  });
 });
 
 test('assay report: compare refuses a comparison as a subject', async () => {

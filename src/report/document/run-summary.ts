@@ -1,6 +1,7 @@
 import { isBillable, isOperation } from '../../contract/operations.ts';
 import { present } from '../../input/defined.ts';
 import { WORD_TEXT } from '../performance/phrases.ts';
+import { suggestedObjectives } from '../performance/suggested-objectives.ts';
 import { firstFinding, seenWords } from '../phrases/findings.ts';
 import {
   firstNames,
@@ -24,7 +25,7 @@ import {
 import { isExcepted, isUnverifiedMust, requiredRules } from '../phrases/verdicts.ts';
 import type { LoadReport } from '../schema/load.ts';
 import type { RuleResult } from '../schema/rules.ts';
-import type { Objective, RunReport } from '../schema/run-report.ts';
+import type { RunReport } from '../schema/run-report.ts';
 import type { Percentiles } from '../schema/traffic.ts';
 
 /** What a run comes to, in as many lines as fit on any screen. */
@@ -84,12 +85,12 @@ export function ruleWords(rule: RuleResult): string {
 }
 
 function rowsOf(report: RunReport): readonly SummaryRow[] {
-  const { load, slo, against, repro } = report;
+  const { load, against, repro } = report;
   const rows: readonly (readonly [string, readonly (string | undefined | false)[]])[] = [
     ['rules', rulePhrases(report)],
     ['load', load === undefined ? [] : loadPhrases(load)],
     ['p95', load === undefined ? [] : latencyPhrases(load)],
-    ['objectives', objectivePhrases(slo)],
+    ['objectives', objectivePhrases(report)],
     [
       'against',
       [
@@ -201,12 +202,18 @@ function p95Text(name: string, percentiles: Percentiles | undefined): string | u
   return `${name} ${formatMilliseconds(percentiles.p95)}${isFew ? ` (max of ${percentiles.count})` : ''}`;
 }
 
-function objectivePhrases(slo: readonly Objective[]): readonly string[] {
-  if (slo.length === 0) return [];
+function objectivePhrases(report: RunReport): readonly (string | false)[] {
+  const { slo } = report;
+  const isUnlimited = !slo.some(({ unit }) => unit === 'ms');
+  const advice =
+    isUnlimited &&
+    suggestedObjectives(report).length > 0 &&
+    'none for latency: npx assay report --suggest-objectives';
+  if (slo.length === 0) return [advice];
   const met = slo.filter((objective) => objective.met === true).length;
   const open = slo.filter((objective) => objective.met === null).length;
   const phrase = `${formatCount(met)} of ${formatCount(slo.length)} met`;
-  return [open === 0 ? phrase : `${phrase}, ${formatCount(open)} not judged`];
+  return [open === 0 ? phrase : `${phrase}, ${formatCount(open)} not judged`, advice];
 }
 
 /** More entries of a baseline than these are in the report. */

@@ -34,6 +34,17 @@ test('terminal: a run that failed has a line for each cause below its verdict', 
   expect(linesOf(output).length).toBeLessThanOrEqual(LINES);
 });
 
+test('terminal: a load without an objective for latency says where to find one', () => {
+  const gate = samples.passingGate();
+  const errors = gate.slo.filter(({ unit }) => unit !== 'ms');
+  const advice = 'none for latency: npx assay report --suggest-objectives';
+  const met = `${errors.length} of ${errors.length} met`;
+  expect(shown({ ...gate, slo: errors })).toContain(`  objectives  ${met} · ${advice}\n`);
+  expect(shown({ ...gate, slo: [] })).toContain(`  objectives  ${advice}\n`);
+  expect(shown(gate)).not.toContain(advice);
+  expect(shown({ ...samples.conformanceOnly(), load: undefined })).not.toContain(advice);
+});
+
 test('terminal: more causes than fit on a screen are counted', () => {
   const report = samples.failingGate();
   const reasons = Array.from({ length: 60 }, (_, at) => `Reason ${at}.`);
