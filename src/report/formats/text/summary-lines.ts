@@ -65,5 +65,5 @@ function joined(phrases: readonly string[]): string {
     const text = clipLine(phrase, PHRASE_CHARACTERS);
     return text.length > WHOLE_CHARACTERS ? text : text.replaceAll(' ', NO_BREAK_SPACE);
   });
-  return whole.join(' · ');
+  return whole.join(`${NO_BREAK_SPACE}· `);
 }
