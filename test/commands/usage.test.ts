@@ -43,7 +43,7 @@ test.each([
     'gate --operation chat --scenario mixed',
     /^--operation and --scenario cannot be combined\. Remove one of them\.\n$/,
   ],
-  ['describe --format html', /^Unknown format: html\. Formats: json, markdown\.\n$/],
+  ['describe --format sarif', /^Unknown format: sarif\. Formats: json, markdown, html\.\n$/],
   ['compare a b --format sarif', /^Unknown format: sarif\./],
   ['list rulez', /^Unknown list: rulez\. Did you mean rules\?/],
   [['gate', '--label', ' '], /^--label needs 1 to 100 printable char/],

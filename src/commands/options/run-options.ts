@@ -65,7 +65,7 @@ export const TARGET = option(
 
 const LABEL = option(
   '--label <text>',
-  'name of the build in the reports, such as a commit or a version',
+  'name of the build in the reports, such as a version (default: the commit, in GitHub Actions and GitLab CI)',
   { read: label },
 );
 
@@ -184,6 +184,16 @@ export function formatOption(known: readonly string[]) {
     read,
     shownChoices: known,
   });
+}
+
+/** The commit of a CI job, where no `--label` names the build. */
+export function buildLabel(
+  given: string | undefined,
+  { GITHUB_ACTIONS, GITHUB_SHA, GITLAB_CI, CI_COMMIT_SHA }: Readonly<NodeJS.ProcessEnv>,
+): string | undefined {
+  const github = GITHUB_ACTIONS === 'true' ? GITHUB_SHA : undefined;
+  const commit = github ?? (GITLAB_CI === 'true' ? CI_COMMIT_SHA : undefined) ?? '';
+  return given ?? (/^[0-9a-f]{40,64}$/.test(commit) ? commit.slice(0, 7) : undefined);
 }
 
 /** Longer names would fill the head of a report. */

@@ -9,6 +9,7 @@ import type { RunReport } from '../../report/schema/run-report.ts';
 import { withBaseline } from '../configuration/baseline-file.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { deliver } from '../delivery/deliver.ts';
+import { buildLabel } from '../options/run-options.ts';
 import { targetRecord, targetTrouble } from '../target/target-gone.ts';
 import type { Assessment, Measured, Parts } from './assessment.ts';
 import { dryRun } from './dry-run.ts';
@@ -64,7 +65,7 @@ export async function assessTarget(
       ...connected,
       ...session,
       ...inputs,
-      label,
+      label: buildLabel(label, process.env),
       timeLimitMs,
       k6Outputs: k6Out ?? [],
       recording: options,

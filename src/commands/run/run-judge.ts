@@ -31,6 +31,7 @@ import {
   refuseUnresolved,
 } from '../configuration/configuration.ts';
 import type { JudgeOptions } from '../options/load-options.ts';
+import { buildLabel } from '../options/run-options.ts';
 import { chooseProfileOffline } from '../target/choose-profile.ts';
 import { targetGoneMessage, targetRecord } from '../target/target-gone.ts';
 import { knowSecrets } from '../terminal/secrets.ts';
@@ -114,7 +115,7 @@ async function reportOf(
     profile,
     capabilities,
     ruleSet,
-    ...defined({ label: options.label }),
+    ...defined({ label: buildLabel(options.label, process.env) }),
     load: {
       ...result,
       excluded,

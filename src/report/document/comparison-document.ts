@@ -32,17 +32,22 @@ import {
 import { performanceBlocks } from './performance.ts';
 
 /** The groups of rows, the most important first; a terminal shows what differs only. */
-const STANDINGS: readonly (readonly [standing: Standing, title: string])[] = [
+const STANDINGS = [
   ['differs', 'Different'],
   ['unsettled', 'Not observed in every target'],
   ['same', 'Same'],
-];
+] as const satisfies readonly (readonly [standing: Standing, title: string])[];
 
 /** A comparison of gateways, or of builds of one, differences first. */
 export function comparisonDocument(comparison: Comparison): ReportDocument {
   const { subjects, assayVersion, performance, reasons = [] } = comparison;
   const labels = subjects.map(({ label }) => label);
   const cutShort = cutShortSentence(comparison);
+  const measured =
+    performance !== undefined &&
+    section('Performance', performanceBlocks(performance, labels), { id: 'performance' });
+  const [[worst, name], ...others] = STANDINGS;
+  const different = standingSection(comparison, worst, name);
   return {
     title: `${labels.join(', ')}: Assay compare`,
     assayVersion,
@@ -58,9 +63,10 @@ export function comparisonDocument(comparison: Comparison): ReportDocument {
     },
     sections: present([
       section('Targets', [subjectTable(subjects)], { id: 'targets' }),
-      performance !== undefined &&
-        section('Performance', performanceBlocks(performance, labels), { id: 'performance' }),
-      ...STANDINGS.flatMap(([standing, title]) => standingSection(comparison, standing, title)),
+      ...(failureSentences(comparison).length > 0
+        ? [...different, measured]
+        : [measured, ...different]),
+      ...others.flatMap(([standing, title]) => standingSection(comparison, standing, title)),
     ]),
   };
 }
@@ -108,13 +114,23 @@ function subjectRow({ label, address, profile, startedAt, source, reasons }: Sub
   return { name: label, cells: [[{ code: address }], profile ?? '–', run, missing] };
 }
 
+const LEVELS =
+  'stated: the interface says so; assumed: another source does. A required rule that fails fails a run, a recommended one is a warning, an optional one a note.';
+
 function standingSection(comparison: Comparison, standing: Standing, title: string): Section[] {
   const labels = comparison.subjects.map(({ label }) => label);
   const part = (name: string, all: readonly (Row & { readonly standing: Standing })[]) => {
     const rows = all.filter((row) => row.standing === standing);
     if (rows.length === 0) return undefined;
     const columns = [name, ...labels].map((each) => ({ title: each, text: true }));
-    const table: Table = { kind: 'table', name, columns, groups: rowsOf(rows) };
+    const note = name === 'Rules' && standing === 'differs' ? LEVELS : undefined;
+    const table: Table = {
+      kind: 'table',
+      name,
+      columns,
+      groups: rowsOf(rows),
+      ...defined({ note }),
+    };
     return section(`${name} (${rows.length})`, [table], { folded: standing !== 'differs' });
   };
   const { operations, rules, behaviours } = comparison;

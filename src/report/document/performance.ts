@@ -57,6 +57,13 @@ export function performanceBlocks(
   ];
 }
 
+const FEW = '– too few observations for an interval: 200 carry that of p95, 1 000 that of p99.';
+
+/** Whether only more observations are missing, which the note of the table says for all figures. */
+function isFew(change: PerformanceChange | undefined): boolean {
+  return change?.interval === null && / observations, p\d+ needs /.test(change.reason ?? '');
+}
+
 const INTERVALS =
   'On the page each interval is drawn about 0; the grey box is the minimal effect to either side.';
 
@@ -71,7 +78,7 @@ function subjectTable({ rows }: Performance, at: number, labels: readonly string
       { title: 'Result', text: true },
     ],
     groups: figureGroups(rows, at, resultOf),
-    ...(rows.some(({ changes }) => changes[at]?.interval != null) && { note: INTERVALS }),
+    note: rows.some(({ changes }) => isFew(changes[at])) ? `${INTERVALS} ${FEW}` : INTERVALS,
   };
 }
 
@@ -115,7 +122,7 @@ function resultOf(change: PerformanceChange): Partial<Row> {
   const tone = WORD_INK[word];
   return {
     cells: [drawing(change), [{ tag: WORD_TEXT[word], tone }]],
-    ...(interval === null && reason !== undefined && { notes: [reason] }),
+    ...(interval === null && reason !== undefined && !isFew(change) && { notes: [reason] }),
     tone,
   };
 }

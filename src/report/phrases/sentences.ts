@@ -326,11 +326,18 @@ export function marginPhrase(objective: Objective): string {
 function distancePhrase(objective: Objective): string {
   const { margin, measured, limit, unit, reason } = objective;
   if (margin === undefined || measured === null) return reason ?? 'not judged';
-  if (margin.value === 0) return 'exactly at the limit';
+  if (margin.value === 0) return limit === 0 ? 'none' : 'exactly at the limit';
   const side = measured < limit ? 'below' : 'above';
+  // A share of a share would be read as the share.
+  if (unit === '%') {
+    return `${Number(Math.abs(margin.value).toPrecision(4))} points ${side} the limit${reasonAfter(reason)}`;
+  }
   const relative = limit === 0 ? '' : ` (${formatRelative(measured / limit)})`;
-  const censored = reason === undefined ? '' : `; ${reason}`;
-  return `${formatMeasure(Math.abs(margin.value), unit)} ${side} the limit${relative}${censored}`;
+  return `${formatMeasure(Math.abs(margin.value), unit)} ${side} the limit${relative}${reasonAfter(reason)}`;
+}
+
+function reasonAfter(reason: string | undefined): string {
+  return reason === undefined ? '' : `; ${reason}`;
 }
 
 /** An objective that was missed, with its margin. */

@@ -32,7 +32,7 @@ test('not HTTP: a target of another protocol is a finding with its first bytes, 
     `The response of the target is not HTTP: ${origin}. It begins with: SSH-2.0-OpenSSH_9.9\\r\\n`,
   );
   expect(run.stderr).toMatch(/Response to a valid request is not HTTP: chat, responses,/);
-  expect(run.stdout).toMatch(/Required rule failed: transport-speaks-http/);
+  expect(run.stdout).toMatch(/transport-speaks-http/);
   expect(run.stdout).toMatch(/expected +an HTTP\/1\.1 response/);
   expect(run.stdout).toContain('SSH-2.0-OpenSSH_9.9\\r\\n');
   expect(run.code).toBe(1);

@@ -354,6 +354,12 @@ describe('reading', () => {
     );
   });
 
+  test('html: a pass is printed on at most four pages', async () => {
+    const { page } = await open(samples.passingGate());
+    const printed = (await page.pdf({ format: 'A4', preferCSSPageSize: true })).toString('latin1');
+    expect(printed.match(/\/Type \/Page\b/g)?.length).toBeLessThanOrEqual(4);
+  });
+
   test('html: what the profile changes is one row until it is opened', async () => {
     const { page } = await open(samples.failingGate());
     const changes = page.locator('#run details', { hasText: 'by profile' });
