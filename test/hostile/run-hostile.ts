@@ -53,7 +53,8 @@ export async function runHostile(
     await mkdir(join(folder, 'tmp'));
     await writeFile(join(folder, 'profile.yaml'), PROFILE);
     await writeFile(join(folder, 'assay.yaml'), CONFIGURATION);
-    const flags = ['--target', address, '--out', reports, ...flagsOf(behaviour, command, rules)];
+    const flags = ['--target', address, '--out', reports, '--verbose'];
+    flags.push(...flagsOf(behaviour, command, rules));
     const ran = await run([command, ...flags], folder, await trust(name, address, folder));
     return { name, command, ...ran, files: await filesIn(reports), strayed };
   } finally {

@@ -12,7 +12,7 @@ import {
   formatNumberOf,
   formatShare,
 } from '../phrases/number-format.ts';
-import { isOnlyMax, loadedOperations } from '../phrases/operation-figures.ts';
+import { errorKinds, isOnlyMax, loadedOperations } from '../phrases/operation-figures.ts';
 import { clipLine } from '../phrases/printable.ts';
 import {
   ALL_PASSED,
@@ -151,6 +151,9 @@ function notApplicable(rules: readonly RuleResult[]): readonly (string | false)[
   ];
 }
 
+/** Kinds of errors that a line names. */
+const ERROR_KINDS = 3;
+
 function loadPhrases(load: LoadReport): readonly (string | false)[] {
   const { arrivalRate, durationMs, exchanges, operations, health, model, judgedShare } = load;
   const { excluded = [] } = load;
@@ -174,6 +177,7 @@ function loadPhrases(load: LoadReport): readonly (string | false)[] {
       ? `traffic of clients for ${duration}`
       : `${model === 'closed' ? 'closed model, ' : ''}${pace === undefined ? '' : `${pace} for `}${duration}`,
     requests.join(', '),
+    errors > 0 && `errors: ${firstNames(errorKinds(all), ERROR_KINDS)}`,
     excluded.length > 0 && `${formatNumberOf(excluded.length, 'scenario')} not sent whole`,
     judgedShare < 1 && `${formatShare(judgedShare)} checked against the rules`,
     health.watched !== true &&

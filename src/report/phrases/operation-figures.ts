@@ -40,7 +40,7 @@ export function goodShare(figures: Figures): string {
 export function operationNotes(figures: Figures): string[] {
   const { exchanges, inFlightRefusals, cutByEnd, coalesced = 0, uploadBytesPerSecond } = figures;
   const { staleConnections = 0, jobOver = 0, replayed = 0, waited = 0 } = figures;
-  const kinds = errorKinds(figures);
+  const kinds = errorKinds([figures]).join(', ');
   return present([
     kinds !== '' && `errors: ${kinds}`,
     inFlightRefusals !== 0 &&
@@ -61,12 +61,15 @@ export function operationNotes(figures: Figures): string[] {
   ]);
 }
 
-/** `status 502 × 2, timed-out × 1`; '' when nothing failed. */
-function errorKinds({ errors }: Figures): string {
-  return Object.entries(errors)
+/** `status 502 × 2`, `timed-out × 1`, the most frequent first; counts of one kind are added. */
+export function errorKinds(all: readonly Pick<Figures, 'errors'>[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const [kind, count] of all.flatMap(({ errors }) => Object.entries(errors))) {
+    counts.set(kind, (counts.get(kind) ?? 0) + count);
+  }
+  return [...counts]
     .toSorted(([, a], [, b]) => b - a)
-    .map(([kind, count]) => `${kind} × ${formatCount(count)}`)
-    .join(', ');
+    .map(([kind, count]) => `${kind} × ${formatCount(count)}`);
 }
 
 /** The percentiles of a latency that tables show. */

@@ -22,6 +22,9 @@ test('terminal: a gate that passes is at most eight lines, and one for the repor
   expect(lines.length).toBeLessThanOrEqual(8);
   expect(lines[0]).toMatch(/^ PASS {2}gate of http:\S+ · profile reference · 52\.3 s$/);
   expect(lines[1]).toBe('  rules       44 required passed · 4 recommended');
+  expect(lines.join(' ').replaceAll(/ +/g, ' ')).toContain(
+    ' · errors: status 502 × 2, timed-out × 1 · ',
+  );
   expect(lines.at(-1)).toMatch(/^ {2}repeat {6}npx assay gate /);
 });
 
