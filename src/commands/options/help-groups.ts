@@ -14,13 +14,15 @@ const COMMANDS: Groups = {
 
 const SCHEDULE =
   'arrival-rate arrivals stages bursts users think trace speed duration in-flight seed';
+const STEPS = 'start-rate max-rate step-duration rates blocks large-bodies load';
 
 /** The options of commands that have many, in the order of the help; others are last, without a group. */
 const OPTIONS: Groups = {
-  Target: 'target profile config header upstream',
+  Target: 'target profile config header upstream gateway-pid',
   Rules: 'area rule level last-failed rule-set thorough no-thorough',
-  Workload: `operation scenario ${SCHEDULE} time-limit segments`,
-  Objectives: 'slo against min-effect baseline update-baseline reason strict-baseline',
+  Workload: `operation scenario ${SCHEDULE} ${STEPS} time-limit segments`,
+  Objectives:
+    'slo at-least plan-for headroom against min-effect fail-on baseline update-baseline reason strict-baseline',
   Report: 'out format json verbose quiet label no-annotations record judge judge-workers k6-out',
   Cost: 'dry-run budget yes',
   Cluster: 'on-cluster image parallelism namespace patch start-limit emit cleanup',

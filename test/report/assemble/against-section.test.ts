@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { decide } from '../../../src/report/assemble/outcome.ts';
-import { text } from '../../../src/report/formats/text.ts';
+import { TextPage } from '../../../src/report/formats/text/text-page.ts';
+import { terminalText, text } from '../../../src/report/formats/text.ts';
 import { againstSection } from '../../../src/report/performance/compare-performance.ts';
 import { AgainstSchema } from '../../../src/report/schema/performance.ts';
 import type { RunReport } from '../../../src/report/schema/run-report.ts';
@@ -46,6 +47,11 @@ test('against: a run that is worse with a saturated generator is inconclusive', 
   if (load === undefined) throw new Error('The sample has a load.');
   const health = { ...load.health, healthy: false };
   expect(outcomeOf({ ...SLOWER, load: { ...load, health } }).exitCode).toBe(2);
+});
+
+test('against: the result on a terminal names the baseline and the word', () => {
+  const output = terminalText({ ...SLOWER, against: against(SLOWER) }, new TextPage(), false);
+  expect(output).toMatch(/^ {2}against {5}main\.json: Worse$/m);
 });
 
 test('against: a run without a load has no performance to compare', () => {
