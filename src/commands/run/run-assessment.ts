@@ -191,7 +191,7 @@ async function conformancePart(
   const probes = new Set(rules.map(({ probe }) => probe)).size;
   const limit = timeLimit(assessment.timeLimitMs, probesTimeMs(probes));
   const count = formatNumberOf(catalogue.length, 'rule');
-  progress.say(`Conformance: ${count}, profile ${profile.name}, time limit ${limit.text}`);
+  progress.say(`Conformance: ${count}, profile ${profile.name}${limit.clause}`);
   const shown = new ProbeProgress(progress, findingWeight(assessment));
   const listen = exampleListener(assessment);
   const running = connection.within(limit.signal, () =>

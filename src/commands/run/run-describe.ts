@@ -65,9 +65,7 @@ export async function describeConnected(options: Describing): Promise<BehaviourS
   const startedMs = performance.now();
   const probes = new Set(BEHAVIOURS.map(({ behaviour }) => behaviour.probe)).size;
   const limit = timeLimit(options.timeLimitMs, probesTimeMs(probes));
-  progress.say(
-    `Behaviour: ${BEHAVIOURS.length} questions, profile ${profile.name}, time limit ${limit.text}`,
-  );
+  progress.say(`Behaviour: ${BEHAVIOURS.length} questions, profile ${profile.name}${limit.clause}`);
   const { observed, failures, cutShort, gone } = await connection.within(limit.signal, () =>
     observeBehaviours({
       behaviours: BEHAVIOURS,

@@ -47,7 +47,7 @@ async function measureLoad(assessment: Assessment, binary: string): Promise<Meas
   const { configuration, profile, recording, progress } = assessment;
   const { workload, excluded } = supportedWorkload(configuration.workload, profile);
   const limit = timeLimit(assessment.timeLimitMs, loadTimeMs(workload));
-  progress.say(`Load: ${workload.scenario}, ${arrivalPhrase(workload)}, time limit ${limit.text}`);
+  progress.say(`Load: ${workload.scenario}, ${arrivalPhrase(workload)}${limit.clause}`);
   for (const one of excluded) progress.say(exclusionSentence(one));
   const judging = recording.judge ?? 'live';
   const frame = { ...workload, judging, target: assessment.target.address };

@@ -11,6 +11,8 @@ export interface TimeLimit {
   readonly signal: AbortSignal;
   /** Such as "10 min". */
   readonly text: string;
+  /** Such as ", time limit 10 min"; empty where the user set none. */
+  readonly clause: string;
 }
 
 /**
@@ -19,9 +21,11 @@ export interface TimeLimit {
  */
 export function timeLimit(setMs: number | undefined, defaultMs: number): TimeLimit {
   const leftMs = setMs === undefined ? defaultMs : Math.max(0, setMs - performance.now());
+  const text = formatDuration(setMs ?? defaultMs);
   return {
     signal: AbortSignal.timeout(Math.ceil(leftMs)),
-    text: formatDuration(setMs ?? defaultMs),
+    text,
+    clause: setMs === undefined ? '' : `, time limit ${text}`,
   };
 }
 
