@@ -26,7 +26,7 @@ export async function filesOfRun(
  * The newest folder in `reports/runs` that has a file of these names.
  * @throws UsageError where there is none
  */
-export async function newestRun(names: readonly string[]): Promise<string> {
+async function newestRun(names: readonly string[]): Promise<string> {
   const folders = await readdir(RUNS).catch(() => []);
   // Their names start with the moment of the run.
   const newest = folders
