@@ -32,14 +32,14 @@ const PICTURES: readonly Picture[] = [
     name: 'report-pass',
     height: 820,
     gateways: [{}],
-    args: ([target = '']) => ['gate', '--target', target, '--duration', '15s'],
+    args: ([target = '']) => ['gate', '--target', target, '--thorough', '--duration', '15s'],
     page: 'report.html',
   },
   {
     name: 'report-fail',
     height: 1000,
     gateways: [{ faults: ['cs-chunk-after-done', 'idem-no-replay'] }],
-    args: ([target = '']) => ['gate', '--target', target, '--duration', '15s'],
+    args: ([target = '']) => ['gate', '--target', target, '--thorough', '--duration', '15s'],
     page: 'report.html',
   },
   {

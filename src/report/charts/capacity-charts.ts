@@ -1,5 +1,10 @@
 import { type Markup, markup } from '../phrases/markup.ts';
-import { formatArrivalRate, formatDigits, formatMilliseconds } from '../phrases/number-format.ts';
+import {
+  formatArrivalRate,
+  formatDigits,
+  formatMilliseconds,
+  formatRate,
+} from '../phrases/number-format.ts';
 import { STEP_OUTCOME_WORD } from '../phrases/verdicts.ts';
 import type { CapacityReport, CapacityStep } from '../schema/capacity.ts';
 import { type Axis, dot, figure, firstToLast, hover, lineMark, type Plot, plotOf } from './plot.ts';
@@ -93,7 +98,7 @@ function kneeMarks(knee: Knee, { x, top, bottom }: Plot): Markup | false {
   if (knee === null) return false;
   const from = x(knee.confidence.low);
   const width = Math.max(1, x(knee.confidence.high) - from);
-  return markup`<rect class="knee" x="${from.toFixed(1)}" y="${top}" width="${width.toFixed(1)}" height="${bottom - top}"/><path class="knee-line" d="M${x(knee.arrivalRate).toFixed(1)} ${top}V${bottom}"/><text class="knee-name" x="${(from - 6).toFixed(1)}" y="${top + 10}" text-anchor="end">knee ${formatArrivalRate(knee.arrivalRate)}</text>`;
+  return markup`<rect class="knee" x="${from.toFixed(1)}" y="${top}" width="${width.toFixed(1)}" height="${bottom - top}"/><path class="knee-line" d="M${x(knee.arrivalRate).toFixed(1)} ${top}V${bottom}"/><text class="knee-name" x="${(from - 6).toFixed(1)}" y="${top + 10}" text-anchor="end">knee ${formatRate(knee.arrivalRate)}</text>`;
 }
 
 /** A dot for a step that was sustained, a cross for any other. */
@@ -114,5 +119,5 @@ function stepText({ arrivalRate, fromIntendedMs, outcome, completedRate }: Capac
 }
 
 function kneePhrase(knee: Knee): string {
-  return knee === null ? '' : `, with the knee at ${formatArrivalRate(knee.arrivalRate)}`;
+  return knee === null ? '' : `, with the knee at ${formatRate(knee.arrivalRate)}`;
 }

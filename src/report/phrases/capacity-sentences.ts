@@ -226,7 +226,7 @@ export function saturatedSentence({ saturated, knee }: CapacityReport): string |
     Math.abs(more) < NOTICEABLE
       ? ''
       : `, ${share} ${more < 0 ? 'below' : 'above'} the maximum sustainable rate`;
-  return `Overloaded at ${formatRequestRate(arrivalRate)}, the gateway still completed ${formatRequestRate(throughput)}${beside}.`;
+  return `Overloaded at ${formatRequestRate(arrivalRate)}, the gateway still completed ${formatDigits(throughput)} req/s${beside}.`;
 }
 
 /** A smaller difference of two rates says nothing. */
@@ -258,5 +258,5 @@ export function sizingSentence({ plan, knee }: CapacityReport): string | undefin
   if (plan === undefined || knee === null) return undefined;
   const { gateways, least, most, perGateway } = plan;
   const range = least === most ? '' : ` (${least}–${most} over the interval)`;
-  return `For ${formatRequestRate(plan.arrivalRate)} with ${formatShare(plan.headroom)} headroom: ${formatNumberOf(gateways, 'instance')} of this gateway${range}, each at ${formatRequestRate(perGateway)}.`;
+  return `For ${formatRequestRate(plan.arrivalRate)} with ${formatShare(plan.headroom)} headroom: ${formatNumberOf(gateways, 'instance')} of this gateway${range}, each at ${formatDigits(perGateway)} req/s.`;
 }

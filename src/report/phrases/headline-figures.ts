@@ -204,7 +204,7 @@ function capacityFigures({ knee, limitedBy, plan, saturated }: CapacityReport): 
     },
     saturated !== undefined && {
       name: 'Overloaded',
-      value: formatRequestRate(saturated.throughput),
+      value: `${formatDigits(saturated.throughput)} req/s`,
       note: `completed at ${formatRequestRate(saturated.arrivalRate)}`,
     },
   ]);
@@ -218,12 +218,8 @@ function overheadFigures({ steps }: OverheadReport): HeadlineFigure[] {
     if (p50 === null) return { name: at, value: 'unknown', tone: 'could-not-verify' };
     const ci =
       interval && `95 % CI ${formatDigits(interval.low)} to ${formatDigits(interval.high)}`;
-    const notes = present([p90 !== null && `p90 ${addedText(p90)}`, ci]);
-    return {
-      name: at,
-      value: `${addedText(p50)} p50`,
-      ...(notes.length > 0 && { note: notes.join('; ') }),
-    };
+    const notes = present(['p50', ci, p90 !== null && `p90 ${addedText(p90)}`]);
+    return { name: at, value: addedText(p50), note: notes.join('; ') };
   });
 }
 

@@ -38,13 +38,11 @@ export function goodShare(figures: Figures): string {
 
 /** What the columns do not show, a phrase each: kinds of errors first, without 429s. */
 export function operationNotes(figures: Figures): string[] {
-  const { exchanges, inFlightRefusals, cutByEnd, coalesced = 0, uploadBytesPerSecond } = figures;
+  const { exchanges, cutByEnd, coalesced = 0, uploadBytesPerSecond } = figures;
   const { staleConnections = 0, jobOver = 0, replayed = 0, waited = 0 } = figures;
   const kinds = errorKinds([figures]).join(', ');
   return present([
     kinds !== '' && `errors: ${kinds}`,
-    inFlightRefusals !== 0 &&
-      `${formatNumberOf(inFlightRefusals, 'retry', 'retries')} arrived while the original was still running`,
     replayed !== 0 && `${formatNumberOf(replayed, 'idempotent replay')}, counted as requests only`,
     waited !== 0 &&
       `${formatNumberOf(waited, 'retry', 'retries')} that may have waited for the original, counted as requests only`,

@@ -58,8 +58,8 @@ describe('the overhead of each load', () => {
     const figures = headlineFigures(overheadRun());
     expect(figures).toEqual(
       expect.arrayContaining([
-        { name: 'TTFT, 1 in flight', value: '+1.00 ms p50', note: '95 % CI 0.90 to 1.10' },
-        { name: 'TTFT, 50/s', value: '+1.20 ms p50', note: '95 % CI 1.10 to 1.30' },
+        { name: 'TTFT, 1 in flight', value: '+1.00 ms', note: 'p50; 95 % CI 0.90 to 1.10' },
+        { name: 'TTFT, 50/s', value: '+1.20 ms', note: 'p50; 95 % CI 1.10 to 1.30' },
       ]),
     );
   });

@@ -4,6 +4,7 @@ import { COMPARISON } from '../../../src/report/files.ts';
 import type { RunReport } from '../../../src/report/schema/run-report.ts';
 import { syntheticReport } from '../../report/performance/synthetic-report.ts';
 import { failingGate, passingGate } from '../../report/sample-report.ts';
+import { barriersIn } from './barriers.ts';
 import { sharedBrowser } from './shared-browser.ts';
 
 const browser = sharedBrowser();
@@ -54,6 +55,28 @@ test('comparison page: on a phone each figure stands in sight with its word, sid
   const labels = page.locator('#performance tr', { hasText: 'TTFT p50' }).locator('[data-label]');
   const named = await labels.evaluateAll((all) => all.map((each) => each.dataset.label));
   expect(named.slice(0, 2)).toEqual(['good', 'bad']);
+});
+
+test('comparison page: it begins with the word for the second one and the figures behind it', async () => {
+  const page = await browser.emptyPage();
+  await page.goto(await write(syntheticReport({ seed: 1, ttftMs: 20 }), slower()));
+  expect(await page.locator('h1').innerText()).toBe('Worse');
+  expect(await page.locator('.meaning').innerText()).toMatch(
+    /^bad against good: TTFT p50 \+\d\.\d+\sms, \+\d+\s% · /,
+  );
+  expect(await page.locator('main').innerText()).not.toMatch(/\bbefore\b/);
+  expect(await barriersIn(page)).toEqual([]);
+});
+
+test('comparison page: it begins with who fails what the other passes', async () => {
+  const page = await browser.emptyPage();
+  await page.goto(await write());
+  expect(await page.locator('h1').innerText()).toBe('bad fails 3 required rules that good passes.');
+  const ids = await page
+    .locator('main > section[id]')
+    .evaluateAll((all) => all.map(({ id }) => id));
+  expect(ids.slice(0, 2)).toEqual(['targets', 'differs']);
+  expect(await barriersIn(page)).toEqual([]);
 });
 
 function slower(): RunReport {
