@@ -1,14 +1,18 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import type { Prices } from '../../../src/commands/configuration/configuration.ts';
+import { configurationOf, type Prices } from '../../../src/commands/configuration/configuration.ts';
 import {
   approvePlan,
+  approver,
   askOnTerminal,
   PlanDeclined,
 } from '../../../src/commands/spending/approve-plan.ts';
 import { allowanceOf, effortFor } from '../../../src/commands/spending/spending.ts';
 import { planSentence, type SpendingPlan } from '../../../src/commands/spending/spending-plan.ts';
 import { isFree } from '../../../src/commands/target/choose-profile.ts';
+import { bundledProfile } from '../../../src/conformance/profiles/profile-file.ts';
+import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
+import { Budget } from '../../../src/conformance/sending/budget.ts';
 import { plannedCalls } from '../../../src/load/scenarios/supported-mix.ts';
 import { WorkloadSchema } from '../../../src/load/workload/workload.ts';
 import { loopbackServer } from '../../support/loopback-server.ts';
@@ -143,6 +147,34 @@ describe('--budget', () => {
 });
 
 describe('the question on a terminal', () => {
+  test.each([
+    ['a gateway that may cost money', [false], {}, 1],
+    ['one of two that may', [true, false], {}, 1],
+    ['the reference gateway', [true], {}, 0],
+    ['a gateway that may, with --yes', [false], { yes: true as const }, 0],
+  ])('for %s comes as often as it should', async (_, areFree, options, times) => {
+    let asked = 0;
+    const approve = async () => {
+      asked += 1;
+      return true;
+    };
+    const configuration = configurationOf({}, 'a test');
+    const profile = resolveProfile(bundledProfile('default'), []);
+    const say = () => {};
+    const ask = approver({
+      configuration,
+      catalogue: [],
+      areFree,
+      options,
+      session: { approve, progress: { say } },
+      parts: { conformance: false, measurement: { isPlanned: true } },
+      budget: new Budget(allowanceOf(undefined, undefined)),
+    });
+    await ask(profile, { secondKey: false });
+    await ask(profile, { secondKey: false });
+    expect(asked).toBe(times);
+  });
+
   const answer = async (text: string | undefined, signal = new AbortController().signal) => {
     const input = new PassThrough();
     const asked: string[] = [];
