@@ -48,7 +48,7 @@ describe.concurrent('assay compare: gateways that end or were never there', () =
     const { run, starts, left } = await counted(args);
     expect(run.code).toBe(2);
     expect(run.stderr).toMatch(
-      /^theirs: Target refused .+: http:\/\/127\.0\.0\.1:9 .+\nlast: Target refused .+\nComparing: embedded\n/,
+      /^theirs: Target refused .+: http:\/\/127\.0\.0\.1:9 .+\nPlan: .+\nlast: Target refused .+\nComparing: embedded\n/,
     );
     expect(run.stdout).toMatch(
       /^Nothing could be compared\.\nIncomplete: no results of theirs, last\.\n/,
