@@ -177,7 +177,7 @@ describe.concurrent('arrivals', () => {
 
   test('end of the run: cut requests are not successful, and miss a limit that they had exceeded', async () => {
     const { exchanges, result } = await harvestReference(
-      { ...CHAT, arrivalRate: '20/s', arrivals: 'constant', duration: '1s', gracefulStop: '0s' },
+      { ...CHAT, arrivalRate: '20/s', arrivals: 'constant', duration: '1s', gracefulStop: '3s' },
       { ttftMs: 30_000 },
     );
     expect(result.end).toMatchObject({
