@@ -178,7 +178,6 @@ function isStream({ headers }: Evidence): boolean {
 }
 
 const COMMAND_CHARACTERS = 2000;
-const ALSO = ' # also runs the probe in which it was seen';
 /** None of Assay's own lines is longer. */
 const CURL_CHARACTERS = 16_000;
 
@@ -190,5 +189,5 @@ export function reproduction({ reproduce, evidence }: FindingRecord, of: string)
   const { assay, shell = evidence?.curl } = reproduce ?? {};
   const lines = (label: string, text: string) =>
     markup`<div class="curl"><pre tabindex="0" role="region" aria-label="${label}: ${of}">${text}</pre></div>`;
-  return markup`${assay !== undefined && lines('Command that reproduces it', `${clip(assay, COMMAND_CHARACTERS)}${/--rule .*--rule /.test(assay) ? ALSO : ''}`)}${shell !== undefined && lines('Requests of the finding', clip(shell, CURL_CHARACTERS))}`;
+  return markup`${assay !== undefined && lines('Command that reproduces it', clip(assay, COMMAND_CHARACTERS))}${shell !== undefined && lines('Requests of the finding', clip(shell, CURL_CHARACTERS))}`;
 }
