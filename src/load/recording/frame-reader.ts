@@ -91,18 +91,21 @@ export class FrameReader {
   /** The next one; undefined at the end, or where the file is damaged. */
   next(): ReadFrame | undefined {
     if (this.damage !== undefined) return undefined;
-    const { about } = this.place;
-    const what = about === undefined ? [] : ['of', about];
-    const which = ['frame', this.frames + 1, ...what].join(' ');
     try {
       const raw = this.peek();
       if (raw !== undefined) return { raw, frame: this.#taken(raw) };
-      if (this.#unreadBytes > 0) this.damage = `it ends inside ${which}`;
+      if (this.#unreadBytes > 0) this.damage = `it ends inside ${this.#nextName}`;
     } catch (error) {
       if (!(error instanceof MalformedFrame)) throw error;
-      this.damage ??= `${which} is damaged`;
+      this.damage ??= `${this.#nextName} is damaged`;
     }
     return undefined;
+  }
+
+  /** `frame 12 of the upstream`. */
+  get #nextName(): string {
+    const { about } = this.place;
+    return `frame ${this.frames + 1}${about === undefined ? '' : ` of ${about}`}`;
   }
 
   /**
