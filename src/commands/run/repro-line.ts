@@ -18,9 +18,9 @@ export interface RunSettings {
 }
 
 /**
- * The command that repeats this run in any folder, and writes its reports into a new one: the settings that were found in the folder or
- * drawn at random are named. It contains no key: none can be an argument. Secrets in headers are
- * shown as environment variables.
+ * The command that repeats this run in any folder, and writes its reports into a new one: the settings that
+ * were found in the folder or drawn at random are named. It contains no key: none can be an argument.
+ * Secrets in headers are shown as environment variables.
  * @param given the words of the command after `assay`
  */
 export function reproLine(given: readonly string[], settings: RunSettings, access: Access): string {
@@ -51,6 +51,11 @@ function shownWords(given: readonly string[], access: Access): readonly string[]
     const flag = /^--header=/.exec(word)?.[0];
     return flag === undefined ? word : `${flag}${shownHeader(word.slice(flag.length), access)}`;
   });
+}
+
+/** The command that reads the same files again, which has no setting of its own. */
+export function rereadLine(given: readonly string[]): string {
+  return line(repeated(given));
 }
 
 /** What a repetition would write over: the reports that are read, and the baseline. */

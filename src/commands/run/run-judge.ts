@@ -12,7 +12,6 @@ import {
 import { withAbsent } from '../../conformance/run/discover-operations.ts';
 import type { Capabilities } from '../../conformance/run/prerequisites.ts';
 import { accessSecrets, NO_ACCESS } from '../../exchange/access.ts';
-import { shellQuote } from '../../exchange/curl.ts';
 import { defined } from '../../input/defined.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import type { ReportedLoad } from '../../load/load-result.ts';
@@ -36,6 +35,7 @@ import { chooseProfileOffline } from '../target/choose-profile.ts';
 import { targetGoneMessage, targetRecord } from '../target/target-gone.ts';
 import { knowSecrets } from '../terminal/secrets.ts';
 import type { Assessment } from './assessment.ts';
+import { rereadLine } from './repro-line.ts';
 import { exampleListener, type Session } from './session.ts';
 
 /** A recording has their less likely forms: see SECURITY.md. */
@@ -151,7 +151,7 @@ export async function reportOfLoad(
   const { catalogue, judgedShare, workload } = configuration;
   const facts: RunFacts = {
     ...read,
-    repro: ['assay', ...words.map(shellQuote)].join(' '),
+    repro: rereadLine(words),
     durationMs: load.durationMs,
     seed: workload.seed,
     target: targetRecord(target, undefined, load.cutAnswers),
