@@ -1,4 +1,4 @@
-import { header } from '../../exchange/exchange.ts';
+import { idempotencyKeyOf } from '../../exchange/exchange.ts';
 import type { Claim } from '../declare.ts';
 import type { Expectations, SettingName } from '../expectations.ts';
 import {
@@ -55,8 +55,8 @@ export function idempotencyKeyRefused(
     ...rowOf(id, 'idempotencyKeyRefused', facts),
     evidence: 'series',
     *judge({ exchanges: [ordinary, ...others] }) {
-      const meant = others.filter(({ request: { headers } }) => {
-        const sent = header(headers, 'idempotency-key');
+      const meant = others.filter((each) => {
+        const sent = idempotencyKeyOf(each);
         return sent !== undefined && isMeant(sent);
       });
       need(ordinary && meant.length > 0, `a request sent with ${key}`);

@@ -1,6 +1,6 @@
 import { jobIn, type VideoStates } from '../../answers/video-jobs.ts';
 import { OPERATIONS, type Operation } from '../../contract/operations.ts';
-import { type Exchange, header, idempotencyKeyOf, isSuccess } from '../../exchange/exchange.ts';
+import { type Exchange, idempotencyKeyOf, isSuccess } from '../../exchange/exchange.ts';
 import type { UpstreamExchange } from '../../exchange/upstream/upstream-exchange.ts';
 import type { UpstreamFailure } from '../../exchange/upstream/upstream-step.ts';
 import { type EvidenceKind, isRelay, type Relay, type Series } from '../evidence.ts';
@@ -101,8 +101,8 @@ function retriesIn(exchanges: readonly Exchange[]): readonly Series[] {
   const keyed = exchanges.filter(
     ({ request }) => request.credential === 'first' && idempotencyKeyOf({ request }) !== undefined,
   );
-  const equal = Map.groupBy(keyed, ({ operation, request: { headers, body } }) =>
-    JSON.stringify([operation, header(headers, 'idempotency-key'), body]),
+  const equal = Map.groupBy(keyed, ({ operation, request }) =>
+    JSON.stringify([operation, idempotencyKeyOf({ request }), request.body]),
   );
   return [...equal.values()]
     .filter(({ length }) => length > 1)
