@@ -176,6 +176,9 @@ interface Answer {
   readonly body: string;
 }
 
+/** A request of its run may come when the run has ended its provider. */
+const UNREACHABLE: Answer = { status: 502, type: 'application/json', body: '{}' };
+
 /**
  * A gateway with an upstream.
  * @param change of each request body
@@ -201,7 +204,7 @@ async function gatewayThat(
       const contentType = got.headers.get('content-type') ?? '';
       return { status: got.status, type: contentType, body: await got.text() };
     };
-    const { status, type: answered, body } = await answer(url, forward);
+    const { status, type: answered, body } = await answer(url, forward).catch(() => UNREACHABLE);
     outgoing.writeHead(status, { 'content-type': answered }).end(body);
   });
   return ['--target', `http://${host}`, '--upstream', upstream, '--rule', 'relay-usage-unchanged'];
