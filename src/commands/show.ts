@@ -5,7 +5,7 @@ import { withoutKeys } from '../target/keys.ts';
 import { command } from './options/command.ts';
 import { EXIT } from './options/exit-codes.ts';
 import { filesOfRun } from './recorded/files-of-run.ts';
-import { stdout, writePath } from './terminal/output.ts';
+import { isPipeline, stdout, writePath } from './terminal/output.ts';
 
 const PAGES = ['report.html', 'compare.html', 'behaviour.html'];
 
@@ -42,12 +42,13 @@ function folderOf(run: string | undefined): string | undefined {
 /** The program that opens a file as the user would; undefined where no user sees it. */
 function openerOf(
   platform: NodeJS.Platform,
-  { CI = '', DISPLAY, WAYLAND_DISPLAY, BROWSER }: Readonly<NodeJS.ProcessEnv>,
+  environment: Readonly<NodeJS.ProcessEnv>,
 ): string | undefined {
-  if (CI !== '' && CI !== 'false') return undefined;
+  if (isPipeline(environment)) return undefined;
   if (platform === 'darwin') return 'open';
   // It opens what Explorer is given, as "start" does, without a shell.
   if (platform === 'win32') return 'explorer.exe';
+  const { DISPLAY, WAYLAND_DISPLAY, BROWSER } = environment;
   return (DISPLAY ?? WAYLAND_DISPLAY ?? BROWSER) === undefined ? undefined : 'xdg-open';
 }
 

@@ -27,6 +27,11 @@ export const remote: TargetKind = {
   },
 };
 
+/** Whether a target is the address of a gateway, and not the name of one that Assay starts. */
+export function isAddress(target: string): boolean {
+  return /^https?:/.test(target);
+}
+
 /**
  * The base address that the operations' paths are appended to, without a slash at its end.
  * An error does not repeat a part that may be a secret.

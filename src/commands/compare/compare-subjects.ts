@@ -4,7 +4,7 @@ import { didYouMean } from '../../input/did-you-mean.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import type { Subject } from '../../report/comparison/recorded-run.ts';
 import * as targetKinds from '../../target/kinds.ts';
-import { parseAddress } from '../../target/remote.ts';
+import { isAddress, parseAddress } from '../../target/remote.ts';
 import { readRecordedRun } from '../configuration/baseline-file.ts';
 import { filesOfRun } from '../recorded/files-of-run.ts';
 
@@ -54,9 +54,8 @@ function duplicateLabelMessage(one: SubjectArgument, other: SubjectArgument): st
 
 function parseArgument(text: string): SubjectArgument {
   const { label, source: written = text } = LABELLED.exec(text)?.groups ?? {};
-  const isAddress = /^https?:/.test(written);
-  const live = isAddress || LIVE_NAMES.includes(written);
-  const source = isAddress ? parseAddress(written) : written;
+  const live = isAddress(written) || LIVE_NAMES.includes(written);
+  const source = isAddress(written) ? parseAddress(written) : written;
   const name = label ?? labelOf(source, live);
   return { label: name, source, keyVariable: variableOf(name), live };
 }

@@ -1,6 +1,7 @@
 import type { Operation } from '../../contract/operations.ts';
 import { header } from '../../exchange/exchange.ts';
 import { formatDuration, formatMilliseconds } from '../../report/phrases/number-format.ts';
+import { isAddress } from '../../target/remote.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import { EXIT } from '../options/exit-codes.ts';
 import { overridesOf } from '../options/load-options.ts';
@@ -29,7 +30,7 @@ export async function targetChecks(
   const text = targetOf(configuration);
   const from = source === undefined ? 'no configuration file' : source.file;
   const config: Check = { what: 'configuration', state: 'ok', found: from };
-  if (!/^https?:/.test(text)) {
+  if (!isAddress(text)) {
     return [
       config,
       { what: 'target', state: 'ok', found: `${text}, a bundled gateway, started with each run` },

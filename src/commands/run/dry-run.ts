@@ -13,6 +13,7 @@ import {
   formatDuration,
   formatNumberOf,
 } from '../../report/phrases/number-format.ts';
+import { isAddress } from '../../target/remote.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { EXIT } from '../options/exit-codes.ts';
 import { requireWithinBudget } from '../spending/approve-plan.ts';
@@ -59,10 +60,10 @@ async function planOf(
 ) {
   const { conformance, measurement } = parts;
   const rules = catalogue.map(({ rule }) => rule);
-  const isLikelyFree = !/^https?:/.test(target) || profile.name === 'reference';
-  const effort = effortFor(isLikelyFree, options.thorough);
+  const isBundled = !isAddress(target);
+  const effort = effortFor(isBundled || profile.name === 'reference', options.thorough);
   // The bundled gateway has a key of another tenant; for other targets it comes from the environment.
-  const secondKey = !/^https?:/.test(target) || (process.env.ASSAY_API_KEY_2 ?? '') !== '';
+  const secondKey = isBundled || (process.env.ASSAY_API_KEY_2 ?? '') !== '';
   const capabilities = { secondKey };
   const probes = await planRequests(rules, profile, capabilities, effort);
   const planned = { effort, rules, profile, capabilities, workload, parts };

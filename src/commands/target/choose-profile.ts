@@ -7,6 +7,7 @@ import {
 } from '../../conformance/profiles/resolved-profile.ts';
 import { BILLABLE, OPERATIONS } from '../../contract/operations.ts';
 import { requestShort } from '../../exchange/http/short-request.ts';
+import { isAddress } from '../../target/remote.ts';
 import type { Target } from '../../target/target.ts';
 import { type Configuration, readYaml } from '../configuration/configuration.ts';
 
@@ -24,7 +25,10 @@ export async function chooseProfile(
   configuration: Configuration,
   isReference?: boolean,
 ): Promise<ResolvedProfile> {
-  return resolve(await findProfile(target, configuration.profile, isReference), configuration);
+  const { profile: named } = configuration;
+  if (named !== undefined) return resolve(await namedProfile(named), configuration);
+  const isKnown = isReference ?? (target.profile === 'reference' || (await isFree(target.address)));
+  return resolve(bundledProfile(isKnown ? 'reference' : 'default'), configuration);
 }
 
 /**
@@ -33,7 +37,7 @@ export async function chooseProfile(
  */
 export async function chooseProfileOffline(configuration: Configuration): Promise<ResolvedProfile> {
   const { profile: named, target } = configuration;
-  const fitting = /^https?:/.test(target) ? 'default' : 'reference';
+  const fitting = isAddress(target) ? 'default' : 'reference';
   const profile = named === undefined ? bundledProfile(fitting) : await namedProfile(named);
   return resolve(profile, configuration);
 }
@@ -44,16 +48,6 @@ function resolve(profile: Profile, configuration: Configuration): ResolvedProfil
     configuration.catalogue.map(({ rule }) => rule),
     [...modelOverrides(configuration), ...configuration.operations],
   );
-}
-
-async function findProfile(
-  target: Target,
-  named: string | undefined,
-  known: boolean | undefined,
-): Promise<Profile> {
-  if (named !== undefined) return namedProfile(named);
-  const isReference = known ?? (target.profile === 'reference' || (await isFree(target.address)));
-  return bundledProfile(isReference ? 'reference' : 'default');
 }
 
 async function namedProfile(named: string): Promise<Profile> {
@@ -68,7 +62,7 @@ const RecognitionSchema = z.looseObject({ gateway: z.literal('assay-reference') 
  * @param target an address, or the name of a gateway that Assay starts
  */
 export async function isFree(target: string): Promise<boolean> {
-  if (!/^https?:/.test(target)) return true;
+  if (!isAddress(target)) return true;
   try {
     const { status, text } = await requestShort(`${target.replace(/\/+$/, '')}/healthz`, {
       largestBytes: LARGEST_BYTES,

@@ -7,6 +7,7 @@ import * as targetKinds from '../../target/kinds.ts';
 import { readAccess, requireNoKeyHeader } from '../../target/read-access.ts';
 import type { Target, TargetKind, TargetOrder } from '../../target/target.ts';
 import type { Configuration } from '../configuration/configuration.ts';
+import { isPipeline } from '../terminal/output.ts';
 import { knowSecretsOf } from '../terminal/secrets.ts';
 import { chooseProfileOffline } from './choose-profile.ts';
 
@@ -64,8 +65,7 @@ export function targetOf(
 ): string {
   checkTarget(target);
   if (written.target !== undefined) return target;
-  const { CI = '' } = environment;
-  if (installed && CI !== '' && CI !== 'false') {
+  if (installed && isPipeline(environment)) {
     throw new UsageError(
       'No target: give --target, or --target embedded to check the bundled gateway.',
     );

@@ -158,6 +158,11 @@ function readsCommands(environment: Readonly<NodeJS.ProcessEnv>): boolean {
   return isGithubStep(environment) || TF_BUILD !== undefined || TEAMCITY_VERSION !== undefined;
 }
 
+/** Whether this process is part of a job of a CI server. */
+export function isPipeline({ CI = '' }: Readonly<NodeJS.ProcessEnv>): boolean {
+  return CI !== '' && CI !== 'false';
+}
+
 /** Whether this process is a step of GitHub Actions. */
 export function isGithubStep({ GITHUB_ACTIONS }: Readonly<NodeJS.ProcessEnv>): boolean {
   return GITHUB_ACTIONS === 'true';

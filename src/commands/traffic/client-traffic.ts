@@ -12,6 +12,7 @@ import type { WatchedTarget } from '../../load/watching/traffic-recorder.ts';
 import { type Watched, type WatchOrder, watchTraffic } from '../../load/watching/watch-traffic.ts';
 import { formatNumberOf } from '../../report/phrases/number-format.ts';
 import type { RunReport } from '../../report/schema/run-report.ts';
+import { isAddress } from '../../target/remote.ts';
 import { readBaseline } from '../configuration/baseline-file.ts';
 import {
   type Configuration,
@@ -149,7 +150,7 @@ export async function watchClients(options: WatchOptions, session: Session): Pro
 
 /** @throws UsageError */
 function watchedTarget({ target }: Configuration): WatchedTarget {
-  if (!/^https?:/.test(target)) {
+  if (!isAddress(target)) {
     throw new UsageError(
       'assay watch needs the address of a gateway. Name it with --target, such as --target http://127.0.0.1:4000/v1.',
     );
