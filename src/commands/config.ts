@@ -5,7 +5,12 @@ import { columnsOf, padEnd } from '../report/formats/text/text-page.ts';
 import { formatNumberOf } from '../report/phrases/number-format.ts';
 import { printable } from '../report/phrases/printable.ts';
 import { mistakesIn } from './config/configuration-mistakes.ts';
-import { type EffectiveValue, effectiveValues, startsWith } from './config/effective-values.ts';
+import {
+  type EffectiveValue,
+  effectiveValues,
+  type Path,
+  startsWith,
+} from './config/effective-values.ts';
 import { readWritten } from './configuration/configuration.ts';
 import { linesByPath } from './configuration/configuration-lines.ts';
 import { command } from './options/command.ts';
@@ -14,8 +19,6 @@ import { KEYED, overridesOf } from './options/load-options.ts';
 import { flagOf, nameOf } from './options/option.ts';
 import { complain, stdout } from './terminal/output.ts';
 import { withoutSecrets } from './terminal/secrets.ts';
-
-type Path = readonly PropertyKey[];
 
 const CHECK = 'check';
 

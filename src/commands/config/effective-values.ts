@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { isJsonObject } from '../../answers/json.ts';
 import { PLACEHOLDER } from '../../exchange/access.ts';
 import { looksSecret } from '../../target/looks-secret.ts';
 import { ConfigurationSchema } from '../configuration/configuration.ts';
 
-type Path = readonly PropertyKey[];
+/** Keys and indices from the root. */
+export type Path = readonly PropertyKey[];
 type Node = z.core.JSONSchema.BaseSchema;
 
 /** One value of a configuration. */
@@ -39,17 +41,13 @@ export function startsWith(path: Path, start: Path): boolean {
 }
 
 function leavesOf(value: unknown, path: Path): readonly EffectiveValue[] {
-  if (isRecord(value) && typeof path.at(-1) !== 'number') {
+  if (isJsonObject(value) && typeof path.at(-1) !== 'number') {
     return Object.entries(value).flatMap(([key, below]) => leavesOf(below, [...path, key]));
   }
   if (Array.isArray(value)) return value.flatMap((each, at) => leavesOf(each, [...path, at]));
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   const variables = [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
   return [{ path, shown: withoutSecret(path, text), variables, isDefault: false }];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const HIDDEN = '(hidden)';
@@ -88,7 +86,7 @@ function defaultsOf(written: Readonly<Record<string, unknown>>): readonly Effect
 }
 
 function defaultsBelow(node: Node, written: unknown, path: Path): readonly EffectiveValue[] {
-  const record = isRecord(written) ? written : {};
+  const record = isJsonObject(written) ? written : {};
   return Object.entries(node.properties ?? {}).flatMap(([key, below]) => {
     if (typeof below !== 'object' || isReplaced([...path, key], record)) return [];
     const place = [...path, key];
