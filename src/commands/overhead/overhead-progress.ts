@@ -1,4 +1,4 @@
-import { formatDuration, formatMilliseconds } from '../../report/phrases/number-format.ts';
+import { formatAdded, formatDuration } from '../../report/phrases/number-format.ts';
 import type { Progress } from '../terminal/progress.ts';
 
 /** Times are rounded to this: they are estimates. */
@@ -46,7 +46,7 @@ export class OverheadProgress {
 
   #soFar(): string {
     const mean = this.#differences.reduce((sum, ms) => sum + ms, 0) / this.#differences.length;
-    return `${mean < 0 ? '−' : '+'}${formatMilliseconds(Math.abs(mean))}`;
+    return formatAdded(mean);
   }
 }
 

@@ -4,6 +4,7 @@ import {
   formatArrivalRate,
   formatDigits,
   formatDuration,
+  formatMeasuredRate,
   formatNumberOf,
 } from '../phrases/number-format.ts';
 import { formatMeasure } from '../phrases/sentences.ts';
@@ -18,7 +19,7 @@ export function answerOf(report: RunReport): Answer | undefined {
   const judged = isJudged(report);
   const stamp = judged ? outcome : 'measured';
   if (capacity?.knee) {
-    const rate = `${formatDigits(capacity.knee.arrivalRate)} req/s`;
+    const rate = formatMeasuredRate(capacity.knee.arrivalRate);
     return {
       words: outcome === 'fail' ? `fail, ${rate}` : rate,
       beside: `Maximum sustainable rate (knee), ${kneeInterval(capacity.knee)}, ${capacity.arrivals} arrivals.`,

@@ -7,7 +7,7 @@ import {
   stepNote,
   WELL_FITTED,
 } from '../phrases/capacity-sentences.ts';
-import { formatArrivalRate, formatDigits } from '../phrases/number-format.ts';
+import { formatArrivalRate, formatDigits, formatRate } from '../phrases/number-format.ts';
 import { STEP_OUTCOME_WORD } from '../phrases/verdicts.ts';
 import type { CapacityReport, CapacityStep } from '../schema/capacity.ts';
 import type { RunReport } from '../schema/run-report.ts';
@@ -101,7 +101,7 @@ function stepRow(step: CapacityStep): Row {
   return {
     name: formatArrivalRate(step.arrivalRate),
     cells: [
-      `${formatDigits(step.completedRate)}/s`,
+      formatRate(step.completedRate),
       formatDigits(step.inFlight),
       ...[p50, p95, p99, fromSendMs?.p95].map((ms) => (ms === undefined ? '–' : formatDigits(ms))),
       String(step.errors),

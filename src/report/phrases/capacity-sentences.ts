@@ -7,6 +7,7 @@ import { unobservedIn } from '../../measure/capacity/step-outcome.ts';
 import type { CapacityReport, CapacityStep } from '../schema/capacity.ts';
 import {
   formatDigits,
+  formatMeasuredRate,
   formatMilliseconds,
   formatNumberOf,
   formatRequestRate,
@@ -202,7 +203,7 @@ function generatorReason(steps: readonly CapacityStep[]): string {
 export function kneeSentence({ knee, arrivals }: CapacityReport): string {
   if (knee === null) return 'The maximum sustainable rate is unknown.';
   const interval = kneeInterval(knee);
-  const rate = `${formatDigits(knee.arrivalRate)} req/s`;
+  const rate = formatMeasuredRate(knee.arrivalRate);
   if (knee.tooWide === true) {
     return `The maximum sustainable rate is uncertain: ${interval}, ${arrivals} arrivals, reaches more than ${formatShare(TELLING_SPREAD)} to one side of ${rate}. A longer search narrows it: --time-limit.`;
   }
@@ -213,7 +214,7 @@ export function kneeSentence({ knee, arrivals }: CapacityReport): string {
 /** `95 % CI 39.7–40.4 req/s`. */
 export function kneeInterval({ confidence }: NonNullable<CapacityReport['knee']>): string {
   const { low, high, level } = confidence;
-  return `${formatShare(level)} CI ${formatDigits(low)}–${formatDigits(high)} req/s`;
+  return `${formatShare(level)} CI ${formatDigits(low)}–${formatMeasuredRate(high)}`;
 }
 
 /** The second estimate, beside the first, as the row of its step has it. */
@@ -226,7 +227,7 @@ export function saturatedSentence({ saturated, knee }: CapacityReport): string |
     Math.abs(more) < NOTICEABLE
       ? ''
       : `, ${share} ${more < 0 ? 'below' : 'above'} the maximum sustainable rate`;
-  return `Overloaded at ${formatRequestRate(arrivalRate)}, the gateway still completed ${formatDigits(throughput)} req/s${beside}.`;
+  return `Overloaded at ${formatRequestRate(arrivalRate)}, the gateway still completed ${formatMeasuredRate(throughput)}${beside}.`;
 }
 
 /** A smaller difference of two rates says nothing. */
@@ -250,7 +251,7 @@ export function scalingSentence({ scaling, steps }: CapacityReport): string | un
       : peak !== undefined && peak.throughput > seen * FAR_BEYOND
         ? ' Its peak was not observed; do not use it for planning.'
         : '';
-  return `Universal Scalability Law from ${formatNumberOf(points, 'step')}: λ ${formatDigits(lambda)} req/s, σ ${sigma.toFixed(4)}, κ ${kappa.toFixed(6)}, ${top}; R² ${r2.toFixed(3)}.${trust}`;
+  return `Universal Scalability Law from ${formatNumberOf(points, 'step')}: λ ${formatMeasuredRate(lambda)}, σ ${sigma.toFixed(4)}, κ ${kappa.toFixed(6)}, ${top}; R² ${r2.toFixed(3)}.${trust}`;
 }
 
 /** How many instances a rate needs. */
@@ -258,5 +259,5 @@ export function sizingSentence({ plan, knee }: CapacityReport): string | undefin
   if (plan === undefined || knee === null) return undefined;
   const { gateways, least, most, perGateway } = plan;
   const range = least === most ? '' : ` (${least}–${most} over the interval)`;
-  return `For ${formatRequestRate(plan.arrivalRate)} with ${formatShare(plan.headroom)} headroom: ${formatNumberOf(gateways, 'instance')} of this gateway${range}, each at ${formatDigits(perGateway)} req/s.`;
+  return `For ${formatRequestRate(plan.arrivalRate)} with ${formatShare(plan.headroom)} headroom: ${formatNumberOf(gateways, 'instance')} of this gateway${range}, each at ${formatMeasuredRate(perGateway)}.`;
 }

@@ -7,10 +7,12 @@ import type { RuleResult } from '../schema/rules.ts';
 import type { Objective, RunReport } from '../schema/run-report.ts';
 import { kneeInterval } from './capacity-sentences.ts';
 import {
+  formatAdded,
   formatArrivalRate,
   formatCount,
   formatDigits,
   formatDuration,
+  formatMeasuredRate,
   formatMilliseconds,
   formatNumberOf,
   formatRate,
@@ -119,7 +121,7 @@ function rateFigure(load: LoadReport): HeadlineFigure {
   const polls = 'video-read' in operations ? ', polls included' : '';
   return {
     name: 'Load',
-    value: `${formatDigits(started)} req/s`,
+    value: formatMeasuredRate(started),
     note: `target ${formatRequestRate(offered)} for ${formatDuration(durationMs)}; completed ${rate}${polls}`,
   };
 }
@@ -204,7 +206,7 @@ function capacityFigures({ knee, limitedBy, plan, saturated }: CapacityReport): 
     },
     saturated !== undefined && {
       name: 'Overloaded',
-      value: `${formatDigits(saturated.throughput)} req/s`,
+      value: formatMeasuredRate(saturated.throughput),
       note: `completed at ${formatRequestRate(saturated.arrivalRate)}`,
     },
   ]);
@@ -218,8 +220,8 @@ function overheadFigures({ steps }: OverheadReport): HeadlineFigure[] {
     if (p50 === null) return { name: at, value: 'unknown', tone: 'could-not-verify' };
     const ci =
       interval && `95 % CI ${formatDigits(interval.low)} to ${formatDigits(interval.high)}`;
-    const notes = present(['p50', ci, p90 !== null && `p90 ${addedText(p90)}`]);
-    return { name: at, value: addedText(p50), note: notes.join('; ') };
+    const notes = present(['p50', ci, p90 !== null && `p90 ${formatAdded(p90)}`]);
+    return { name: at, value: formatAdded(p50), note: notes.join('; ') };
   });
 }
 
@@ -229,9 +231,9 @@ export function addedPhrase({ steps }: OverheadReport): string | undefined {
   if (step === undefined) return undefined;
   const { name, p50, p90 } = addedTime(step);
   if (p50 === null) return undefined;
-  const tail = p90 === null ? '' : `, ${addedText(p90)} p90`;
+  const tail = p90 === null ? '' : `, ${formatAdded(p90)} p90`;
   const where = step.arrivalRate === undefined ? 'with' : 'at';
-  return `${name} ${addedText(p50)} p50${tail} ${where} ${stepName(step)}`;
+  return `${name} ${formatAdded(p50)} p50${tail} ${where} ${stepName(step)}`;
 }
 
 /** That of TTFT; that of bodies where no stream was measured. */
@@ -247,17 +249,13 @@ function addedTime({ rows }: OverheadReport['steps'][number]) {
   return { name, p50, interval, p90: changeOf('p90')?.delta ?? null };
 }
 
-function addedText(ms: number): string {
-  return `${ms < 0 ? '−' : '+'}${formatMilliseconds(Math.abs(ms))}`;
-}
-
 function kneeFigure(knee: CapacityReport['knee']): HeadlineFigure {
   const name = 'Maximum sustainable rate (knee)';
   if (knee === null) return { name, value: 'unknown', tone: 'could-not-verify' };
   return {
     name,
     isAnswer: true,
-    value: `${formatDigits(knee.arrivalRate)} req/s`,
+    value: formatMeasuredRate(knee.arrivalRate),
     note: kneeInterval(knee),
     tone: knee.tooWide === true ? 'could-not-verify' : 'pass',
   };

@@ -1,8 +1,8 @@
+import { thousands } from '../../input/count-text.ts';
+
 /** `12 345`. */
 export function formatCount(value: number): string {
-  return Math.round(value)
-    .toString()
-    .replace(/\B(?=(\d{3})+$)/g, ' ');
+  return thousands(Math.round(value));
 }
 
 /** Three significant digits, without a unit: `0.42`, `51.2`, `1 240`. */
@@ -50,6 +50,11 @@ export function formatRequestRate(perSecond: number): string {
   return `${Number(perSecond.toFixed(2))} req/s`;
 }
 
+/** `49.8 req/s`, three significant digits: a rate that was measured. */
+export function formatMeasuredRate(perSecond: number): string {
+  return `${formatDigits(perSecond)} req/s`;
+}
+
 /** As `formatRequestRate`, for cells: `49.97/s`. */
 export function formatArrivalRate(perSecond: number): string {
   return `${Number(perSecond.toFixed(2))}/s`;
@@ -79,6 +84,11 @@ function trimZero(digits: string): string {
 /** As `formatDigits`, for times that a gateway adds: three digits after the point below 1 ms. */
 export function formatFineDigits(ms: number): string {
   return Math.abs(ms) < 1 ? ms.toFixed(3) : formatDigits(ms);
+}
+
+/** `+1.1 ms`, `−0.2 ms`: a time that is added. */
+export function formatAdded(ms: number): string {
+  return `${ms < 0 ? '−' : '+'}${formatMilliseconds(Math.abs(ms))}`;
 }
 
 /** A space between the digits of a number, or before its unit: no line may end there. */
