@@ -32,7 +32,7 @@ import { loadSection } from './load.ts';
 import { overheadSection } from './overhead.ts';
 import { againstSection } from './performance.ts';
 import { objectivesSection, rulesSection } from './results.ts';
-import { ruleWords } from './run-summary.ts';
+import { ruleOfReason, ruleWords } from './run-summary.ts';
 
 /** A run: its outcome, what failed, what the command measured. */
 export function runDocument(report: RunReport): ReportDocument {
@@ -176,11 +176,12 @@ function remarks(report: RunReport): readonly Paragraph[] {
 }
 
 /** With a link to the rules or the objective that it names, if it names any. */
-function reasonWords(reason: string, { rules, slo, causes = [] }: RunReport): Words {
-  const [, verb = '', id = ''] = /^Required rule ([a-z ]+): ([a-z0-9-]+)\b/.exec(reason) ?? [];
-  const rule = rules.find((each) => each.id === id);
-  if (rule !== undefined) {
-    return linked(verb === 'failed' ? ruleWords(rule) : reason, id, `rule-${id}`);
+function reasonWords(reason: string, report: RunReport): Words {
+  const { slo, causes = [] } = report;
+  const found = ruleOfReason(reason, report);
+  if (found !== undefined) {
+    const { rule, failed } = found;
+    return linked(failed ? ruleWords(rule) : reason, rule.id, `rule-${rule.id}`);
   }
   const cause = causes.find(({ sentence }) => reason.startsWith(`${sentence} `));
   if (cause !== undefined) {

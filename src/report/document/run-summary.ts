@@ -1,4 +1,3 @@
-import { isBillable, isOperation } from '../../contract/operations.ts';
 import { present } from '../../input/defined.ts';
 import { WORD_TEXT } from '../performance/phrases.ts';
 import { suggestedObjectives } from '../performance/suggested-objectives.ts';
@@ -12,7 +11,13 @@ import {
   formatNumberOf,
   formatShare,
 } from '../phrases/number-format.ts';
-import { errorKinds, isOnlyMax, loadedOperations } from '../phrases/operation-figures.ts';
+import {
+  billableOperations,
+  errorKinds,
+  isOnlyMax,
+  judgedLatencies,
+  loadedOperations,
+} from '../phrases/operation-figures.ts';
 import { clipLine } from '../phrases/printable.ts';
 import {
   ALL_PASSED,
@@ -64,11 +69,18 @@ export function runSummary(report: RunReport): RunSummary {
 }
 
 /** A rule that failed shows what was seen; every other reason is a sentence of its own. */
-function causeOf(reason: string, { rules }: RunReport): Cause {
-  const [, id] = /^Required rule failed: ([a-z0-9-]+)\b/.exec(reason) ?? [];
+function causeOf(reason: string, report: RunReport): Cause {
+  const found = ruleOfReason(reason, report);
+  return found?.failed === true
+    ? { words: ruleWords(found.rule), isLong: true }
+    : { words: reason, isLong: false };
+}
+
+/** The rule that a reason of the outcome names, and whether it failed; undefined where it names none. */
+export function ruleOfReason(reason: string, { rules }: RunReport) {
+  const [, verb, id] = /^Required rule ([a-z ]+): ([a-z0-9-]+)\b/.exec(reason) ?? [];
   const rule = rules.find((each) => each.id === id);
-  if (rule === undefined) return { words: reason, isLong: false };
-  return { words: ruleWords(rule), isLong: true };
+  return rule && { rule, failed: verb === 'failed' };
 }
 
 /** `chat-created-integer (chat; assumed): "1700000000", expected an integer`; or what the rule says. */
@@ -187,14 +199,10 @@ function loadPhrases(load: LoadReport): readonly (string | false)[] {
 
 /** The latencies for which a user waits, from the scheduled start, as objectives measure. */
 function latencyPhrases(load: LoadReport): readonly string[] {
-  const operations = loadedOperations(load);
-  const used = operations.filter(([name]) => isOperation(name) && isBillable(name));
-  return (used.length > 0 ? used : operations).flatMap(([name, figures]) => {
-    const { ttftFromIntendedMs, ttftMs, e2eFromIntendedMs, e2eMs } = figures;
-    const parts = present([
-      p95Text('TTFT', ttftFromIntendedMs ?? ttftMs),
-      p95Text('request', e2eFromIntendedMs ?? e2eMs),
-    ]);
+  const used = billableOperations(load);
+  return (used.length > 0 ? used : loadedOperations(load)).flatMap(([name, figures]) => {
+    const { ttft, e2e } = judgedLatencies(figures);
+    const parts = present([p95Text('TTFT', ttft), p95Text('request', e2e)]);
     return parts.length === 0 ? [] : [`${name} ${parts.join(', ')}`];
   });
 }

@@ -1,5 +1,4 @@
-import { isBillable, isOperation } from '../../contract/operations.ts';
-import { isOnlyMax, loadedOperations } from '../phrases/operation-figures.ts';
+import { billableOperations, isOnlyMax, judgedLatencies } from '../phrases/operation-figures.ts';
 import type { RunReport } from '../schema/run-report.ts';
 import type { Percentiles } from '../schema/traffic.ts';
 
@@ -12,12 +11,11 @@ const ROOM = 1.2;
  */
 export function suggestedObjectives({ load, slo }: RunReport): readonly string[] {
   if (load?.health.healthy !== true) return [];
-  const used = loadedOperations(load).filter(([name]) => isOperation(name) && isBillable(name));
-  return used.flatMap(([name, figures]) => {
-    const { ttftFromIntendedMs, ttftMs, e2eFromIntendedMs, e2eMs } = figures;
+  return billableOperations(load).flatMap(([name, figures]) => {
+    const { ttft, e2e } = judgedLatencies(figures);
     return [
-      ...objectiveOf(`${name} ttft p95`, ttftFromIntendedMs ?? ttftMs, slo),
-      ...objectiveOf(`${name} e2e p95`, e2eFromIntendedMs ?? e2eMs, slo),
+      ...objectiveOf(`${name} ttft p95`, ttft, slo),
+      ...objectiveOf(`${name} e2e p95`, e2e, slo),
     ];
   });
 }

@@ -1,4 +1,4 @@
-import { OPERATION_NAMES } from '../../contract/operations.ts';
+import { isBillable, isOperation, OPERATION_NAMES } from '../../contract/operations.ts';
 import { present } from '../../input/defined.ts';
 import type { LoadReport } from '../schema/load.ts';
 import type { Figures, JobFigures, OperationLoad, Percentiles } from '../schema/traffic.ts';
@@ -9,6 +9,17 @@ const ORDER: readonly string[] = OPERATION_NAMES;
 /** The operations that the load used, in the order of the interface; others last. */
 export function loadedOperations({ operations }: LoadReport): [string, OperationLoad][] {
   return Object.entries(operations).toSorted(([a], [b]) => placeOf(a) - placeOf(b));
+}
+
+/** Those of them whose requests are billed: a user waits for their responses. */
+export function billableOperations(load: LoadReport): [string, OperationLoad][] {
+  return loadedOperations(load).filter(([name]) => isOperation(name) && isBillable(name));
+}
+
+/** The latencies that objectives judge: from the scheduled start, where arrivals have one. */
+export function judgedLatencies(figures: OperationLoad) {
+  const { ttftFromIntendedMs, ttftMs, e2eFromIntendedMs, e2eMs } = figures;
+  return { ttft: ttftFromIntendedMs ?? ttftMs, e2e: e2eFromIntendedMs ?? e2eMs };
 }
 
 /** In the order of the interface; others last. */
