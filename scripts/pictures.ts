@@ -1,5 +1,5 @@
 /**
- * Takes the pictures of the README: runs Assay against reference gateways of this process, and
+ * Takes the pictures of the documents: runs Assay against reference gateways of this process, and
  * writes the first screen of each page to `docs/images`. Needs Chromium and a quiet machine; about
  * three minutes. Names as arguments take only those.
  */

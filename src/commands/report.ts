@@ -12,7 +12,7 @@ import { command } from './options/command.ts';
 import { EXIT } from './options/exit-codes.ts';
 import { type OptionsOf, option } from './options/option.ts';
 import { formatOption, VERBOSE } from './options/run-options.ts';
-import { filesOfRun } from './recorded/files-of-run.ts';
+import { filesOfRun, NAME_A_RUN } from './recorded/files-of-run.ts';
 import { pageOfStdout, stdout } from './terminal/output.ts';
 import { withoutSecrets } from './terminal/secrets.ts';
 
@@ -63,7 +63,7 @@ export const report = command({
 /** @throws UsageError for a run without a latency that could have an objective */
 async function suggest(run: string | undefined): Promise<number> {
   const [file = ''] = await filesOfRun(run, ['report.json']);
-  const { report: measured } = await readRecordedRun(file, 'Name the folder of an earlier run.');
+  const { report: measured } = await readRecordedRun(file, NAME_A_RUN);
   const suggested = measured === undefined ? [] : suggestedObjectives(measured);
   if (measured === undefined || suggested.length === 0) {
     throw new UsageError(
@@ -79,7 +79,7 @@ type Rendering = () => Promise<void>;
 
 /** @throws UsageError for a file that cannot be read, or cannot be written in a format of the options */
 async function renderingOf(file: string, options: RenderOptions): Promise<Rendering> {
-  const json = await readRecordedJson(file, 'Name the folder of an earlier run.');
+  const json = await readRecordedJson(file, NAME_A_RUN);
   const { report: run, sheet, comparison } = parseRecordedResult(json, file);
   if (run !== undefined) return rendering(file, run, runForms(options.verbose === true), options);
   if (sheet !== undefined) return rendering(file, sheet, SHEET, options);

@@ -12,7 +12,8 @@ const SUMMARY_BYTES = 1024 * 1024;
 
 /**
  * Writes annotations to stderr, which GitHub reads too and which is not the JSON of `--json`, and
- * appends the summary, which is Markdown, to that of the step. A summary that cannot be written changes no exit code.
+ * appends the summary, which is Markdown, to that of the step. A summary that cannot be written changes no
+ * exit code.
  */
 export async function reportToGithub(
   annotations: readonly Annotation[],

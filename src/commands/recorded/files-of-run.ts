@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { UsageError } from '../../input/usage-error.ts';
 import { RUNS } from '../terminal/output.ts';
 
+/** Where a file is not of an earlier run. */
+export const NAME_A_RUN = 'Name the folder of an earlier run.';
+
 /**
  * The files of an earlier run that have one of these names, or the one file that is named.
  * @param run a folder or a file; the newest run in `reports/runs` when absent
@@ -13,7 +16,7 @@ import { RUNS } from '../terminal/output.ts';
 export async function filesOfRun(
   run: string | undefined,
   names: readonly string[],
-  remedy = 'Name the folder of an earlier run.',
+  remedy = NAME_A_RUN,
 ): Promise<readonly string[]> {
   const place = run ?? (await newestRun(names));
   if (!(await isFolder(place))) return [place];
