@@ -105,7 +105,8 @@ export class FrameReader {
   /** `frame 12 of the upstream`. */
   get #nextName(): string {
     const { about } = this.place;
-    return `frame ${this.frames + 1}${about === undefined ? '' : ` of ${about}`}`;
+    const frame = `frame ${this.frames + 1}`;
+    return about === undefined ? frame : `${frame} of ${about}`;
   }
 
   /**
