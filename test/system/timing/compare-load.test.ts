@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import type { Comparison } from '../../../src/report/schema/comparison.ts';
 import { startReference } from '../../support/reference-gateway.ts';
 import { comparisonIn, testFolder } from '../../support/test-folder.ts';
+import { measuresAgain } from '../support/measures-again.ts';
 import { assay, type CommandRun } from '../support/run-assay.ts';
 
 const folder = await testFolder('compare-load');
@@ -24,7 +25,7 @@ describe('assay compare --load: two builds, one of which takes 60 ms longer', ()
   let run: CommandRun;
   let comparison: Comparison;
 
-  beforeAll(async () => {
+  measuresAgain(async () => {
     const servers = { before: 20, after: 80 };
     const started = Object.entries(servers).map(([label, ttftMs]) => {
       const server = createReferenceServer({ ttftMs });

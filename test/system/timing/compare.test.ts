@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import type { Comparison } from '../../../src/report/schema/comparison.ts';
 import { comparisonIn, testFolder } from '../../support/test-folder.ts';
+import { measuresAgain } from '../support/measures-again.ts';
 import { statedProfile } from '../support/quick-profile.ts';
 import { assay, type CommandRun } from '../support/run-assay.ts';
 
@@ -16,7 +17,7 @@ describe('assay compare: the clean reference gateway and one with two faults', (
   let comparison: Comparison;
   let out: string;
 
-  beforeAll(async () => {
+  measuresAgain(async () => {
     const clean = createReferenceServer({});
     const broken = createReferenceServer({ faults: FAULTS });
     const addresses = [await clean.listen(), await broken.listen()].map(({ address }) => address);

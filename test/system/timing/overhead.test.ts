@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
 import type { Figure } from '../../../src/report/schema/performance.ts';
 import type { RunReport } from '../../../src/report/schema/run-report.ts';
 import { reportIn, testFolder } from '../../support/test-folder.ts';
+import { measuresAgain } from '../support/measures-again.ts';
 import { assayRelay } from '../support/reference-relay.ts';
 import { assay, type CommandRun } from '../support/run-assay.ts';
 
@@ -20,11 +21,9 @@ const folder = await testFolder('overhead');
 describe('assay overhead: a gateway that takes 20 ms', () => {
   let run: CommandRun;
   let report: RunReport;
-  let html: string | undefined;
+  let html: string;
 
-  beforeEach(async ({ task }) => {
-    // A test that is repeated measures again.
-    if (html !== undefined && (task.result?.retryCount ?? 0) === 0) return;
+  measuresAgain(async () => {
     const out = join(folder, 'delay');
     const objectives = ['--slo', 'overhead ttft p50 < 5ms', '--slo', 'overhead e2e p50 < 5s'];
     const pid = ['--gateway-pid', String(process.pid)];
