@@ -1,5 +1,5 @@
 import type { Exchange } from '../exchange/exchange.ts';
-import { greatest, least } from '../input/extremes.ts';
+import { greatest, least } from '../input/order-statistics.ts';
 import type { Series } from './evidence.ts';
 
 /** Knows when the sender itself was stalled: times measured then prove nothing. */

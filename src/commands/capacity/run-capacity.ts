@@ -1,12 +1,12 @@
 import { MergedJudges } from '../../conformance/merged-judges.ts';
 import { defined } from '../../input/defined.ts';
+import { median } from '../../input/order-statistics.ts';
 import { enginesFor } from '../../load/engine/segments.ts';
 import type { LoadProgress, LoadResult } from '../../load/load-result.ts';
 import { runLoad } from '../../load/run-load.ts';
 import { supportedWorkload } from '../../load/scenarios/supported-mix.ts';
 import type { Workload } from '../../load/workload/workload.ts';
 import { atSteadyRate } from '../../load/workload/workload.ts';
-import { median } from '../../measure/capacity/backlog-trend.ts';
 import { findCapacity } from '../../measure/capacity/find-capacity.ts';
 import type { Knee } from '../../measure/capacity/knee-search.ts';
 import { completedRate } from '../../measure/capacity/saturation.ts';

@@ -1,8 +1,8 @@
 import { brokeOff } from '../../conformance/sending/liveness.ts';
 import { bytesOf } from '../../conformance/timekeeping.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { greatest } from '../../input/extremes.ts';
 import { LIMITS } from '../../input/limits.ts';
+import { greatest } from '../../input/order-statistics.ts';
 import { type EndOfRun, type Judgeable, type Stage, Waiting } from './waiting.ts';
 
 interface Held {

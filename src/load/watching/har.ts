@@ -5,7 +5,7 @@ import type { Exchange, Headers, KeyCarriage, RequestBody } from '../../exchange
 import { MOST_MS } from '../../exchange/frames.ts';
 import type { Redactor } from '../../exchange/redaction/redact.ts';
 import { defined } from '../../input/defined.ts';
-import { least } from '../../input/extremes.ts';
+import { least } from '../../input/order-statistics.ts';
 import { firstProblem } from '../../input/schema-problem.ts';
 import { Turns } from '../../input/turns.ts';
 import { UsageError } from '../../input/usage-error.ts';

@@ -1,3 +1,5 @@
+import { median } from '../../input/order-statistics.ts';
+
 /** One answer: the scheduled start of its request, and the time from there to its end. */
 export interface TimedAnswer {
   readonly intendedMs: number;
@@ -76,11 +78,4 @@ function tau(points: readonly Point[]): number {
 
 function pairs(points: readonly Point[]): [Point, Point][] {
   return points.flatMap((a, index) => points.slice(index + 1).map((b): [Point, Point] => [a, b]));
-}
-
-/** The mean of the middle two where their number is even; 0 without any. */
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = (sorted.length - 1) / 2;
-  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2;
 }

@@ -1,4 +1,4 @@
-import { median } from '../../../measure/capacity/backlog-trend.ts';
+import { median } from '../../../input/order-statistics.ts';
 import { type Markup, markup } from '../../phrases/markup.ts';
 import { formatCount, formatMilliseconds, formatNumberOf } from '../../phrases/number-format.ts';
 import { clip } from '../../phrases/printable.ts';

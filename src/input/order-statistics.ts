@@ -11,3 +11,10 @@ export function greatest(values: Iterable<number>): number {
   for (const value of values) found = Math.max(found, value);
   return found;
 }
+
+/** The mean of the middle two where their number is even; 0 without any. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2;
+}
