@@ -16,5 +16,6 @@ export { overhead } from './overhead.ts';
 export { report } from './report.ts';
 export { serve } from './serve.ts';
 export { show } from './show.ts';
+export { trend } from './trend.ts';
 export { upstream } from './upstream.ts';
 export { watch } from './watch.ts';

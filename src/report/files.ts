@@ -1,6 +1,7 @@
 import { comparisonDocument } from './document/comparison-document.ts';
 import type { ReportDocument } from './document/document.ts';
 import { sheetDocument } from './document/sheet-document.ts';
+import { trendDocument } from './document/trend-document.ts';
 import { documentPage } from './formats/html.ts';
 import { documentMarkdown } from './formats/markdown.ts';
 import type { TextPage } from './formats/text/text-page.ts';
@@ -8,6 +9,7 @@ import { documentText } from './formats/text.ts';
 import { safeJson } from './phrases/printable.ts';
 import type { Comparison } from './schema/comparison.ts';
 import type { BehaviourSheet } from './schema/sheet.ts';
+import type { Trend } from './trend/trend.ts';
 import type { Rendering } from './write.ts';
 
 /** What `assay compare` shows and writes. A terminal shows the differences only. */
@@ -15,6 +17,9 @@ export const COMPARISON = formsOf<Comparison>('compare', comparisonDocument);
 
 /** What `assay describe` shows and writes. */
 export const SHEET = formsOf<BehaviourSheet>('behaviour', sheetDocument);
+
+/** What `assay trend` shows and writes. */
+export const TREND = formsOf<Trend>('trend', trendDocument);
 
 /** The forms of what has a document, in files of one name. */
 function formsOf<T>(name: string, documentOf: (report: T) => ReportDocument) {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { seeded } from '../../src/input/seeded.ts';
 import type { FindingRecord } from '../../src/report/schema/finding.ts';
 import type { LoadReport } from '../../src/report/schema/load.ts';
 import {
@@ -10,6 +11,7 @@ import {
   type Verdict,
 } from '../../src/report/schema/rules.ts';
 import type { Objective, RunReport } from '../../src/report/schema/run-report.ts';
+import type { OperationLoad, Percentiles } from '../../src/report/schema/traffic.ts';
 import {
   brokenOnBothSides,
   createdAsString,
@@ -321,4 +323,49 @@ function rulesWith(changes: Readonly<Record<string, Partial<RuleResult>>>): Rule
     }
     return Object.assign(rule, change);
   });
+}
+
+export interface SampleDays {
+  readonly count: number;
+  /** The first day, counted from 0, on which latencies are 30 % longer. */
+  readonly slowerFrom?: number;
+  /** Days on which required rules fail. */
+  readonly failing?: readonly number[];
+}
+
+/** A gate a day, each of another build. */
+export function gatesByDay({ count, slowerFrom, failing = [] }: SampleDays): RunReport[] {
+  const random = seeded(3);
+  return Array.from({ length: count }, (_, day) => {
+    const report = failing.includes(day) ? failingGate() : passingGate();
+    const factor = (day >= (slowerFrom ?? count) ? 1.3 : 1) * (0.97 + 0.06 * random());
+    return {
+      ...slower(report, factor),
+      // The failing sample has a profile of its own.
+      profile: passingGate().profile,
+      startedAt: new Date(Date.UTC(2026, 10, 1 + day, 10)).toISOString(),
+      label: `v${day}`,
+    };
+  });
+}
+
+/** The report with all latencies of its load times this factor. */
+export function slower(report: RunReport, factor: number): RunReport {
+  if (report.load === undefined) return report;
+  const operations = Object.entries(report.load.operations).map(
+    ([name, figures]) => [name, slowerFigures(figures, factor)] as const,
+  );
+  return { ...report, load: { ...report.load, operations: Object.fromEntries(operations) } };
+}
+
+function slowerFigures(figures: OperationLoad, factor: number): OperationLoad {
+  const scaled = (all: Percentiles): Percentiles => ({ ...all, p95: all.p95 * factor });
+  const { ttftMs, ttftFromIntendedMs, e2eMs, e2eFromIntendedMs } = figures;
+  return {
+    ...figures,
+    ...(ttftMs && { ttftMs: scaled(ttftMs) }),
+    ...(ttftFromIntendedMs && { ttftFromIntendedMs: scaled(ttftFromIntendedMs) }),
+    ...(e2eMs && { e2eMs: scaled(e2eMs) }),
+    ...(e2eFromIntendedMs && { e2eFromIntendedMs: scaled(e2eFromIntendedMs) }),
+  };
 }

@@ -7,7 +7,17 @@ import {
 } from '../phrases/number-format.ts';
 import { STEP_OUTCOME_WORD } from '../phrases/verdicts.ts';
 import type { CapacityReport, CapacityStep } from '../schema/capacity.ts';
-import { type Axis, dot, figure, firstToLast, hover, lineMark, type Plot, plotOf } from './plot.ts';
+import {
+  type Axis,
+  dot,
+  figure,
+  firstToLast,
+  hover,
+  lineMark,
+  type Plot,
+  plotOf,
+  verticalMark,
+} from './plot.ts';
 
 type Knee = CapacityReport['knee'];
 
@@ -94,11 +104,12 @@ function rateAxis(steps: readonly CapacityStep[]): Axis {
   return { from: 0, to: most * 1.03, name: 'offered per second' };
 }
 
-function kneeMarks(knee: Knee, { x, top, bottom }: Plot): Markup | false {
+function kneeMarks(knee: Knee, plot: Plot): Markup | false {
   if (knee === null) return false;
+  const { x, top, bottom } = plot;
   const from = x(knee.confidence.low);
   const width = Math.max(1, x(knee.confidence.high) - from);
-  return markup`<rect class="knee" x="${from.toFixed(1)}" y="${top}" width="${width.toFixed(1)}" height="${bottom - top}"/><path class="knee-line" d="M${x(knee.arrivalRate).toFixed(1)} ${top}V${bottom}"/><text class="knee-name" x="${(from - 6).toFixed(1)}" y="${top + 10}" text-anchor="end">knee ${formatRate(knee.arrivalRate)}</text>`;
+  return markup`<rect class="knee" x="${from.toFixed(1)}" y="${top}" width="${width.toFixed(1)}" height="${bottom - top}"/>${verticalMark(plot, knee.arrivalRate, `knee ${formatRate(knee.arrivalRate)}`, from)}`;
 }
 
 /** A dot for a step that was sustained, a cross for any other. */

@@ -181,6 +181,16 @@ export function hover(
   return markup`<rect class="hover" x="${from.toFixed(1)}" y="${top}" width="${(to - from).toFixed(1)}" height="${bottom - top}"><title>${title}</title></rect>`;
 }
 
+/** A line across the height where something happens, with its name to the left of it. */
+export function verticalMark(
+  { x, top, bottom }: Plot,
+  at: number,
+  name: string,
+  textAt = x(at),
+): Markup {
+  return markup`<path class="mark-line" d="M${x(at).toFixed(1)} ${top}V${bottom}"/><text class="mark-name" x="${(textAt - 6).toFixed(1)}" y="${top + 10}" text-anchor="end">${name}</text>`;
+}
+
 interface DrawnChange {
   readonly delta: number;
   readonly low: number;

@@ -56,10 +56,13 @@ function latencyOf(
 }
 
 function shareOf({ metric }: ShareObjective, figures: readonly Figures[]): number | undefined {
-  if (metric === 'errors') {
-    return meanShare(figures, ({ errorRate, exchanges }) => [errorRate, exchanges]);
-  }
+  if (metric === 'errors') return errorShare(figures);
   return meanShare(figures, ({ throttledShare = 0, exchanges }) => [throttledShare, exchanges]);
+}
+
+/** The share of errors of several operations together; undefined where nothing was sent. */
+export function errorShare(figures: readonly Figures[]): number | undefined {
+  return meanShare(figures, ({ errorRate, exchanges }) => [errorRate, exchanges]);
 }
 
 /** Shares of operations, by their numbers of requests. */

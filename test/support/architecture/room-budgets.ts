@@ -11,17 +11,17 @@ export const ROOM_BUDGETS: Readonly<Record<string, number>> = {
   'src/answers': 1500,
   'src/target': 1800,
   'src/conformance': 22_400,
-  'src/measure': 4000,
+  'src/measure': 4100,
   'src/load': 8200,
-  'src/report': 13_450,
-  'src/commands': 11_400,
+  'src/report': 14_100,
+  'src/commands': 11_600,
   'src/library': 700,
   'reference-server': 10_300,
   scenarios: 1100,
   engine: 17_500,
   bench: 1300,
   scripts: 3200,
-  test: 56_600,
+  test: 57_100,
 };
 
 /** The rooms that are larger than their budget, one sentence each. */

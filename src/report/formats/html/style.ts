@@ -194,7 +194,7 @@ tbody:has(> .group) tr:not(.group) > * { border-bottom: 0; padding-top: .15rem; 
 .chart .line { fill: none; stroke-width: 2; stroke-linejoin: round; stroke-linecap: round; }
 .chart .first { stroke: var(--note); } .chart .second { stroke: var(--second); stroke-dasharray: 5 4; stroke-width: 1.75; }
 .chart .equal { stroke: var(--quiet); stroke-width: 1; stroke-dasharray: 4 4; }
-.chart .knee { fill: var(--note); fill-opacity: .14; } .chart .knee-line { stroke: var(--note); stroke-width: 1; stroke-dasharray: 2 3; } .chart text.knee-name { fill: var(--note); font-weight: 600; }
+.chart .knee { fill: var(--note); fill-opacity: .14; } .chart .mark-line { stroke: var(--note); stroke-width: 1; stroke-dasharray: 2 3; } .chart text.mark-name { fill: var(--note); font-weight: 600; }
 .chart .sustained { fill: var(--pass); } .chart .missed { fill: none; stroke: var(--fail); stroke-width: 2; }
 .chart .band { fill: var(--note); fill-opacity: .16; } .chart .edge { stroke: var(--note); stroke-width: 1; stroke-opacity: .6; }
 .chart .reach { stroke: var(--note); stroke-width: 1; stroke-opacity: .45; }

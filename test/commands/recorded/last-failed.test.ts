@@ -1,13 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { reproLine } from '../../src/commands/run/repro-line.ts';
-import { NO_ACCESS } from '../../src/exchange/access.ts';
-import { json } from '../../src/report/formats/json.ts';
-import type { RunReport } from '../../src/report/schema/run-report.ts';
-import { failingGate, passingGate } from '../report/sample-report.ts';
-import { assay, expectRefused } from '../support/assay-in-process.ts';
-import { folderOfTest } from '../support/test-folder.ts';
+import { reproLine } from '../../../src/commands/run/repro-line.ts';
+import { NO_ACCESS } from '../../../src/exchange/access.ts';
+import { json } from '../../../src/report/formats/json.ts';
+import type { RunReport } from '../../../src/report/schema/run-report.ts';
+import { failingGate, passingGate } from '../../report/sample-report.ts';
+import { assay, expectRefused } from '../../support/assay-in-process.ts';
+import { folderOfTest } from '../../support/test-folder.ts';
 
 const OLDER = 'reports/runs/2026-11-27-100000-gate';
 const NEWEST = 'reports/runs/2026-11-27-100001-gate';
