@@ -132,7 +132,7 @@ export const MIN_EFFECT = option(
 export const AGAINST = [
   option(
     '--against <report>',
-    'report.json of an earlier run: fail if the performance is worse, and judge objectives such as "chat ttft p95 <= 110% of baseline"',
+    'report.json of an earlier run, or last-green: the newest comparable one that passed. Fails if the performance is worse, and judges objectives such as "chat ttft p95 <= 110% of baseline"',
   ),
   { ...MIN_EFFECT, needs: ['--against'] },
 ] as const;

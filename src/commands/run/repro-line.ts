@@ -15,6 +15,8 @@ export interface RunSettings {
   readonly seed: number;
   /** Ids of the rules that were judged. */
   readonly rules?: readonly string[];
+  /** The report of the earlier run; absent without `--against`. */
+  readonly against?: string;
 }
 
 /**
@@ -25,9 +27,12 @@ export interface RunSettings {
  */
 export function reproLine(given: readonly string[], settings: RunSettings, access: Access): string {
   // The newest run is another one by then.
-  const words = shownWords(given, access).flatMap((word) =>
-    word === '--last-failed' ? (settings.rules ?? []).flatMap((id) => ['--rule', id]) : [word],
-  );
+  const { rules = [], against = '' } = settings;
+  const words = shownWords(given, access).flatMap((word, at, all) => {
+    if (word === '--last-failed') return rules.flatMap((id) => ['--rule', id]);
+    if (word === '--against=last-green') return [`--against=${against}`];
+    return [word === 'last-green' && all[at - 1] === '--against' ? against : word];
+  });
   const added = namedSettings(settings).filter(([flag]) => !isNamed(words, flag));
   return line([...words, ...added.flat()]);
 }

@@ -1,4 +1,3 @@
-import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import { type ConformanceResult, runConformance } from '../../conformance/run/run-conformance.ts';
 import type { Budget } from '../../conformance/sending/budget.ts';
 import { defined } from '../../input/defined.ts';
@@ -7,7 +6,6 @@ import type { RunFacts } from '../../report/assemble/assemble.ts';
 import { formatNumberOf } from '../../report/phrases/number-format.ts';
 import type { RunReport } from '../../report/schema/run-report.ts';
 import { withBaseline } from '../configuration/baseline-file.ts';
-import type { Configuration } from '../configuration/configuration.ts';
 import { deliver } from '../delivery/deliver.ts';
 import { buildLabel } from '../options/run-options.ts';
 import { targetRecord, targetTrouble } from '../target/target-gone.ts';
@@ -115,7 +113,7 @@ export async function assessConnected(
   const trouble =
     measured?.targetTrouble ?? (await troubleOf(command, assessment, conformance, load));
   const rules = catalogue.map(({ rule }) => rule.id);
-  const settings = { ...settingsOf(configuration, profile), rules };
+  const settings = { ...settingsOf(assessment), rules };
   const facts: RunFacts = {
     command,
     repro: reproLine(words, settings, target.access),
@@ -162,9 +160,10 @@ function spendingRecord({ allowance, spent }: Budget): RunReport['spending'] {
 }
 
 /** A profile of a file is named by its path. */
-function settingsOf(configuration: Configuration, resolved: ResolvedProfile): RunSettings {
+function settingsOf({ configuration, profile: resolved, against }: Assessment): RunSettings {
   const { source, target, upstream, profile = resolved.name, workload } = configuration;
-  return defined({ config: source?.file, target, upstream, profile, seed: workload.seed });
+  const files = { config: source?.file, against: against?.file };
+  return defined({ ...files, target, upstream, profile, seed: workload.seed });
 }
 
 /** Why the target is gone; undefined while it responds. */

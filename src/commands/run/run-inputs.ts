@@ -16,6 +16,7 @@ import type {
   VERBOSE,
 } from '../options/run-options.ts';
 import { lastFailedRules } from '../recorded/last-failed.ts';
+import { LAST_GREEN, lastGreenRun } from '../recorded/last-green.ts';
 import { targetOf } from '../target/open-target.ts';
 import { checkUpstream } from '../target/open-upstream.ts';
 import { complain } from '../terminal/output.ts';
@@ -44,7 +45,7 @@ export type AssessOptions = OptionsOf<
  */
 export async function readRunInputs(parts: Parts, options: AssessOptions): Promise<RunInputs> {
   const { measurement } = parts;
-  const against = await readAgainst(options);
+  const against = await readAgainst(await againstOf(parts, options));
   const read = await readConfiguration(
     options.config,
     overridesOf(options),
@@ -65,6 +66,15 @@ export async function readRunInputs(parts: Parts, options: AssessOptions): Promi
   }
   checkUpstream(configuration, [targetOf(configuration)]);
   return { configuration, catalogue, ruleSet, baseline, against };
+}
+
+/** The options of the comparison: `--against last-green` stands for a file. */
+async function againstOf({ conformance }: Parts, options: AssessOptions): Promise<AssessOptions> {
+  if (options.against !== LAST_GREEN) return options;
+  const planned = await readConfiguration(options.config, overridesOf(options));
+  const { file, sentence } = await lastGreenRun(conformance ? 'gate' : 'load', planned);
+  if (options.quiet === undefined) complain(sentence);
+  return { ...options, against: file };
 }
 
 /** The options that select rules: `--last-failed` stands for several `--rule`. */
