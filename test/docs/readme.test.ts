@@ -41,7 +41,7 @@ test('pictures: the README or a page shows each, with a description, and each is
     readFile(join(ROOT, 'docs', 'guides', `${name}.md`), 'utf8'),
   );
   const pages = [readme, ...(await Promise.all(guides))].join('\n');
-  expect(readme).toMatch(/!\[[^\]]+\]\(docs\/images\/report-fail\.png\)/);
+  expect(readme).toMatch(/!\[[^\]]+\]\(docs\/images\/load\.svg\)/);
   for (const [, description = ''] of pages.matchAll(/!\[([^\]]*)\]\(\S+\)/g)) {
     expect(description.length).toBeGreaterThan(30);
   }
@@ -50,4 +50,17 @@ test('pictures: the README or a page shows each, with a description, and each is
     const { size } = await stat(join(IMAGES, image));
     expect(size, image).toBeLessThanOrEqual(200_000);
   }
+});
+
+test('pictures: the moving one is small, needs nothing else, and stands still where a reader wants it', async () => {
+  const picture = await readFile(join(IMAGES, 'load.svg'), 'utf8');
+  expect(Buffer.byteLength(picture)).toBeLessThanOrEqual(60_000);
+  expect(picture).not.toMatch(/<script|<image|<foreignObject|href|url\(|@import/);
+  expect(picture).toMatch(/@media \(prefers-color-scheme: dark\)/);
+  const moving = picture.indexOf('@media (prefers-reduced-motion: no-preference)');
+  expect(moving).toBeGreaterThan(0);
+  expect(picture.slice(0, moving)).not.toContain('animation');
+  // Without motion only the page is to be seen.
+  const shown = [...picture.matchAll(/<g class="(\w+)[^"]*"(?! visibility="hidden")>/g)];
+  expect(shown.map(([, name]) => name)).toEqual(['page']);
 });

@@ -20,7 +20,7 @@ export const ROOM_BUDGETS: Readonly<Record<string, number>> = {
   scenarios: 1100,
   engine: 17_500,
   bench: 1300,
-  scripts: 3200,
+  scripts: 3370,
   test: 57_100,
 };
 
