@@ -1,7 +1,9 @@
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { RunReport } from '../../../src/report/schema/run-report.ts';
-import { reportIn, testFolder } from '../../support/test-folder.ts';
+import { startReference } from '../../support/reference-gateway.ts';
+import { folderOfTest, reportIn, testFolder } from '../../support/test-folder.ts';
 import { assay } from '../support/run-assay.ts';
 
 const folder = await testFolder('against');
@@ -30,4 +32,29 @@ test('assay load --against: objectives are relative to the earlier run, and its 
     after.load?.operations.chat?.exchanges,
   ]);
   expect(row?.changes[0]?.interval).not.toBeNull();
+});
+
+// The first load must have a core: one whose generator could not keep up is not green.
+test('assay load --against last-green: a load is compared with the one before, and assay trend draws both', {
+  retry: 2,
+}, async () => {
+  const { address, env } = await startReference();
+  const cwd = await folderOfTest('last-green');
+  const words = ['load', '--target', address, '--scenario', 'chat-stream', '--duration', '4s'];
+  expect(await assay([...words, '--label', 'one'], { cwd, env })).toMatchObject({ code: 0 });
+  const against = ['--against', 'last-green', '--min-effect', '1s', '--label', 'two'];
+  const { stderr } = await assay([...words, ...against], { cwd, env });
+  const [, file = ''] = /^--against last-green: (\S+) \(build one, /m.exec(stderr) ?? [];
+  const before = await reportIn(join(cwd, dirname(file)));
+  const after = await reportIn(join(cwd, 'reports/latest'));
+  expect(after.against).toMatchObject({ file, startedAt: before.startedAt });
+  expect(after.repro).toContain(`--against ${file} `);
+  expect(await assay(['trend'], { cwd })).toMatchObject({ code: 0, stderr: '' });
+  const trend: unknown = JSON.parse(await readFile(join(cwd, 'reports/runs/trend.json'), 'utf8'));
+  expect(trend).toMatchObject({ series: [{ runs: [{ label: 'one' }, { label: 'two' }] }] });
+  const values = expect.arrayContaining([before.load?.operations.chat?.ttftFromIntendedMs?.p95]);
+  expect(trend).toHaveProperty(
+    ['series', 0, 'figures'],
+    expect.arrayContaining([expect.objectContaining({ metric: 'ttft', values })]),
+  );
 });
