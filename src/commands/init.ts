@@ -144,6 +144,7 @@ async function nextSteps(paths: PlannedFiles, { ci, target }: InitOptions): Prom
         ]
       : []),
     `Next: ${gate}`,
+    `Then: npx assay report --suggest-objectives prints latency objectives that it met, for slo of ${paths.configuration}.`,
     '',
   ].join('\n');
 }

@@ -71,7 +71,9 @@ async function suggest(run: string | undefined): Promise<number> {
     );
   }
   const slo = [...measured.slo.map(({ objective }) => objective), ...suggested];
-  stdout().write(`# Objectives of the run, and its p95 plus 20 %.\n${stringify({ slo })}`);
+  const place = measured.configuration?.file ?? 'assay.yaml';
+  const head = `# For ${place}: the objectives of the run, and its p95 plus 20 %.`;
+  stdout().write(`${head}\n${stringify({ slo })}`);
   return EXIT.holds;
 }
 

@@ -133,6 +133,9 @@ test('assay report --suggest-objectives: the objectives of the run and new ones 
   await write(cwd, `${RUN}/report.json`, jsonOf({ ...passingGate(), slo }));
   const run = await assay('report --suggest-objectives', { cwd });
   expect(run).toMatchObject({ code: 0, stderr: '' });
+  expect(run.stdout).toMatch(
+    /^# For assay\.yaml: the objectives of the run, and its p95 plus 20 %/,
+  );
   const { slo: suggested } = ConfigurationSchema.parse(parse(run.stdout));
   expect(suggested.slice(0, slo.length)).toEqual(slo.map(({ objective }) => objective));
   expect(suggested).toContainEqual(expect.stringMatching(/^chat ttft p95 < \d+ms$/));

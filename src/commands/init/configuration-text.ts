@@ -39,7 +39,8 @@ workload:
   seed: 1
 
 # Objectives. Latencies are measured from the scheduled start of a request. Add those that your
-# users depend on, such as "chat ttft p95 < 800ms" or "chat e2e p99 < 10s".
+# users depend on, such as "chat ttft p95 < 800ms" or "chat e2e p99 < 10s": after a gate,
+# "npx assay report --suggest-objectives" prints those that it met with 20 % room.
 slo:
   - all errors <= 0%
   # Findings of required rules under load, except those that the baseline accepts.

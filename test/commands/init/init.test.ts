@@ -63,6 +63,9 @@ test('assay init: the next step works as printed', async () => {
   const { address, env } = await gateway();
   const { stdout } = await initialized(['--target', address], env);
   expect(stdout).toMatch(/^Next: npx assay gate --baseline assay\.baseline\.yaml$/m);
+  expect(stdout).toMatch(
+    /^Then: npx assay report --suggest-objectives prints .* for slo of assay\.yaml\.$/m,
+  );
   const [, next = ''] = /^Next: npx assay (.*)$/m.exec(stdout) ?? [];
   const run = await assay([...next.split(' '), '--dry-run'], { env, cwd: folder });
   expect(run).toMatchObject({ code: 0, stderr: '' });
