@@ -8,6 +8,7 @@ import * as samples from '../../report/sample-report.ts';
 import { barriersIn } from './barriers.ts';
 import { contrastsBelow } from './contrast.ts';
 import { sharedBrowser } from './shared-browser.ts';
+import { toastAfter } from './toast.ts';
 
 const RULE = 'chat-created-integer';
 
@@ -141,8 +142,8 @@ test('html: an issue gets the bodies as received', async () => {
   const page = await open(samples.failingGate(), '#bodies=pretty');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const rule = page.locator(`#rule-${RULE}`);
-  await rule.getByRole('button', { name: 'Copy for an issue' }).click();
-  await expect.poll(() => page.locator('.toast').innerText()).toBe('Finding copied');
+  const button = rule.getByRole('button', { name: 'Copy for an issue' });
+  await toastAfter(page, 'Finding copied', () => button.click());
   const issue = String(await page.evaluate('navigator.clipboard.readText()'));
   expect(issue).toContain('{"id":"chatcmpl-9","object":"chat.completion"');
   expect(issue).not.toContain('"id": "chatcmpl-9"');
@@ -152,8 +153,7 @@ test('html: a report without bodies offers no switch', async () => {
   const page = await open(samples.passingGate());
   expect(await page.locator('#filter').isVisible()).toBe(true);
   expect(await page.locator('#filter .bodies').isVisible()).toBe(false);
-  await page.keyboard.press('p');
-  await expect.poll(() => page.locator('.toast').innerText()).toBe('The report has no body');
+  await toastAfter(page, 'The report has no body', () => page.keyboard.press('p'));
 });
 
 test('html: long bodies have no barrier and enough contrast, as received and pretty', async () => {

@@ -11,6 +11,7 @@ import { barriersIn } from './barriers.ts';
 import { launch } from './chromium.ts';
 import { contrastsBelow } from './contrast.ts';
 import { resetView, sharedBrowser } from './shared-browser.ts';
+import { toastAfter } from './toast.ts';
 import { countInSight } from './whole-in-sight.ts';
 
 const REPORTS = {
@@ -287,13 +288,12 @@ describe('reading', () => {
     const { page } = await open(samples.failingGate());
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.keyboard.press('f');
-    await page.keyboard.press('c');
-    await expect.poll(() => page.locator('.toast').innerText()).toBe('Link copied');
+    await toastAfter(page, 'Link copied', () => page.keyboard.press('c'));
     const link = await page.evaluate('navigator.clipboard.readText()');
     expect(link).toMatch(/report\.html#rule-chat-created-integer$/);
     const rule = page.locator('#rule-chat-created-integer');
-    await rule.getByRole('button', { name: 'Copy for an issue' }).click();
-    await expect.poll(() => page.locator('.toast').innerText()).toBe('Finding copied');
+    const button = rule.getByRole('button', { name: 'Copy for an issue' });
+    await toastAfter(page, 'Finding copied', () => button.click());
     const issue = String(await page.evaluate('navigator.clipboard.readText()'));
     expect(issue).toMatch(/^### fail: .*integer/);
     expect(issue).toContain('expected: an integer\nactual: "1763721727"');
