@@ -2,7 +2,7 @@ import { capacityOrder, dryRunOfSearch, SEARCH } from './capacity/capacity-order
 import { capacityMeasurement } from './capacity/run-capacity.ts';
 import { command } from './options/command.ts';
 import { TRAFFIC } from './options/load-options.ts';
-import { BASELINE, DRY_RUN, RUN, SPENDING, UPSTREAM } from './options/run-options.ts';
+import { BASELINE, DRY_RUN, LIVE, RUN, SPENDING, UPSTREAM } from './options/run-options.ts';
 import { assess } from './run/run-assessment.ts';
 
 export const capacity = command({
@@ -10,7 +10,7 @@ export const capacity = command({
   summary: 'find the highest arrival rate that the gateway sustains',
   description:
     'Finds the maximum sustainable rate (knee): the highest arrival rate at which the gateway keeps up and meets every objective. A ramp is followed by a search with repeats, until the knee is known to 2 % or the time limit is reached. Every response is checked against the rules, as under load. To try it on a gateway with a known capacity, start one with `assay serve --slots`: the embedded gateway has no limit. With --upstream, the provider behind the gateway is Assay, which sustains far higher rates than most gateways: the knee is that of the gateway.',
-  options: [...RUN, UPSTREAM, ...SPENDING, ...BASELINE, ...TRAFFIC, ...SEARCH, DRY_RUN],
+  options: [...RUN, LIVE, UPSTREAM, ...SPENDING, ...BASELINE, ...TRAFFIC, ...SEARCH, DRY_RUN],
   examples: [
     'assay capacity --target http://127.0.0.1:8080/v1 --operation chat',
     'assay capacity --slo "chat e2e p95 < 800ms" --arrivals poisson --time-limit 15m',

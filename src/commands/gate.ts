@@ -1,6 +1,14 @@
 import { command } from './options/command.ts';
 import { AGAINST, LOAD } from './options/load-options.ts';
-import { BASELINE, CONFORM, RUN, SPENDING, UPSTREAM, VERBOSE } from './options/run-options.ts';
+import {
+  BASELINE,
+  CONFORM,
+  LIVE,
+  RUN,
+  SPENDING,
+  UPSTREAM,
+  VERBOSE,
+} from './options/run-options.ts';
 import { assess } from './run/run-assessment.ts';
 import { ONE_LOAD } from './run/run-load.ts';
 
@@ -9,7 +17,17 @@ export const gate = command({
   summary: 'check a build: conformance, then load, in one report',
   description:
     'Checks a build of a gateway before it is deployed: first conformance, then the workload of the configuration. Gives one report and one exit code.',
-  options: [...RUN, VERBOSE, UPSTREAM, ...SPENDING, ...CONFORM, ...BASELINE, ...LOAD, ...AGAINST],
+  options: [
+    ...RUN,
+    VERBOSE,
+    LIVE,
+    UPSTREAM,
+    ...SPENDING,
+    ...CONFORM,
+    ...BASELINE,
+    ...LOAD,
+    ...AGAINST,
+  ],
   examples: [
     'assay gate',
     'assay gate --target http://127.0.0.1:8080/v1 --config assay.yaml --out reports/gate',

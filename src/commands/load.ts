@@ -5,6 +5,7 @@ import { command } from './options/command.ts';
 import { AGAINST, CLUSTER, EMIT, LOAD, RECORDING } from './options/load-options.ts';
 import {
   BASELINE,
+  LIVE,
   RUN,
   SPENDING,
   timeLimitOption,
@@ -25,6 +26,7 @@ export const load = command({
     ),
     ...RUN,
     VERBOSE,
+    LIVE,
     UPSTREAM,
     ...SPENDING,
     ...LOAD,

@@ -22,6 +22,10 @@ export interface RecentFigures {
 export interface RecentSecond {
   /** Good answers per second. */
   readonly throughput: number;
+  /** Those answers had them. */
+  readonly tokens: number;
+  /** Requests without an answer at its end. */
+  readonly inFlight: number;
   /** From the scheduled start; absent when no answer was streamed. */
   readonly ttftP50Ms?: number;
 }
@@ -49,7 +53,7 @@ export function recentFigures(series: LoadSeries, endS: number): readonly Recent
 }
 
 /** The second that ended at `endS`. */
-export function recentSecond(series: LoadSeries, endS: number): RecentSecond {
-  const { good, ttft } = sumOf(series.between(endS - 1, endS).values());
-  return defined({ throughput: good, ttftP50Ms: ttft.percentile(50) });
+export function recentSecond(series: LoadSeries, endS: number, inFlight: number): RecentSecond {
+  const { good, tokens, ttft } = sumOf(series.between(endS - 1, endS).values());
+  return defined({ throughput: good, tokens, inFlight, ttftP50Ms: ttft.percentile(50) });
 }

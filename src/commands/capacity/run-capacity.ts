@@ -26,6 +26,7 @@ import type { Assessment, Measured, Measurement } from '../run/assessment.ts';
 import { loadBasis } from '../run/run-load.ts';
 import { LoadSpending } from '../spending/spending.ts';
 import { targetTrouble } from '../target/target-gone.ts';
+import { type LoadFrame, loadFigures } from '../terminal/load-view.ts';
 import type { Progress } from '../terminal/progress.ts';
 import { type CapacityOrder, refuseUnsentObjectives } from './capacity-order.ts';
 
@@ -46,14 +47,15 @@ async function measureCapacity(
 ): Promise<Measured> {
   const startMs = performance.now();
   const steps = new Steps(assessment, binary, search);
-  const progress = new SearchProgress(assessment.progress, search);
+  const { scenario } = steps.workload;
+  const progress = new SearchProgress(assessment, scenario, search);
   const findings = await findCapacity(search, {
     now: () => performance.now(),
     run: (request) => steps.run(request, (seen) => progress.second(request, seen)),
     onRun: (run, outcome, knee) => progress.step(run, outcome, knee),
   });
   const capacity: CapacityFacts = {
-    scenario: steps.workload.scenario,
+    scenario,
     arrivals: search.arrivals,
     findings,
     judges: steps.judges.judges,
@@ -174,10 +176,16 @@ function stepRun(request: StepRequest, result: LoadResult, measure: StepMeasure)
 /** The progress of a search: a permanent line for each step, and a live line for the current one. */
 class SearchProgress {
   readonly #progress: Progress;
+  readonly #frame: Pick<LoadFrame, 'scenario' | 'judging' | 'target'>;
   readonly #endMs: number;
 
-  constructor(progress: Progress, { from, to, timeLimitMs, arrivals }: CapacitySearch) {
+  constructor(
+    { progress, target }: Pick<Assessment, 'progress' | 'target'>,
+    scenario: string,
+    { from, to, timeLimitMs, arrivals }: CapacitySearch,
+  ) {
     this.#progress = progress;
+    this.#frame = { scenario, judging: 'live', target: target.address };
     this.#endMs = performance.now() + timeLimitMs;
     progress.say(
       `Capacity: from ${formatArrivalRate(from)} up to ${formatArrivalRate(to)}, ${arrivals} arrivals, time limit ${formatDuration(timeLimitMs)}`,
@@ -185,16 +193,16 @@ class SearchProgress {
   }
 
   second({ arrivalRate, warmUpMs, measuredMs }: StepRequest, progress: LoadProgress): void {
-    const leftMs = Math.max(0, warmUpMs + measuredMs - progress.atMs);
-    this.#progress.show(
-      [
-        `${formatArrivalRate(arrivalRate)}, ${Math.round(leftMs / 1000)} s left`,
-        `${progress.inFlight} in flight`,
-        `${progress.errors} errors`,
-        `${progress.findings} findings`,
-        `at most ${formatDuration(Math.max(0, this.#endMs - performance.now()))}`,
-      ].join(' · '),
-    );
+    const durationMs = warmUpMs + measuredMs;
+    const leftMs = Math.max(0, durationMs - progress.atMs);
+    const line = [
+      `${formatArrivalRate(arrivalRate)}, ${Math.round(leftMs / 1000)} s left`,
+      `${progress.inFlight} in flight`,
+      `${progress.errors} errors`,
+      `${progress.findings} findings`,
+      `at most ${formatDuration(Math.max(0, this.#endMs - performance.now()))}`,
+    ].join(' · ');
+    this.#progress.show(line, loadFigures(progress, { ...this.#frame, durationMs }));
   }
 
   step(run: StepRun, outcome: StepOutcome, knee: Knee | undefined): void {

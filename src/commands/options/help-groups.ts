@@ -23,7 +23,8 @@ const OPTIONS: Groups = {
   Workload: `operation scenario ${SCHEDULE} ${STEPS} time-limit segments`,
   Objectives:
     'slo at-least plan-for headroom against min-effect fail-on baseline update-baseline reason strict-baseline',
-  Report: 'out format json verbose quiet label no-annotations record judge judge-workers k6-out',
+  Report:
+    'out format json verbose quiet live label no-annotations record judge judge-workers k6-out',
   Cost: 'dry-run budget yes',
   Cluster: 'on-cluster image parallelism namespace patch start-limit emit cleanup',
 };

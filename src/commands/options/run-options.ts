@@ -89,6 +89,12 @@ export const REPORT = [...READING, ...REPORT_FILES] as const;
 /** Options of commands that make a run report of one target. */
 export const RUN = [TARGET, ...SEND, ...REPORT_FILES] as const;
 
+export const LIVE = option<'--live [port]', number | true>(
+  '--live [port]',
+  'show the progress as a page on 127.0.0.1 while the run lasts (default: a free port)',
+  { read: count(0, 65_535), conflicts: ['emit', 'onCluster'] },
+);
+
 export const UPSTREAM = option(
   '--upstream <host:port>',
   'act as the provider of the gateway at this address, and check both ends; port 0 chooses a free one',

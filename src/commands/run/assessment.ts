@@ -7,6 +7,7 @@ import type { Configuration } from '../configuration/configuration.ts';
 import type { RecordingOptions } from '../options/load-options.ts';
 import type { ConnectedTarget } from '../target/connect-target.ts';
 import type { UpstreamPace } from '../target/open-upstream.ts';
+import type { FailedRules } from './probe-progress.ts';
 import type { Session } from './session.ts';
 import type { OpenedTarget } from './with-targets.ts';
 
@@ -64,8 +65,8 @@ export interface RunInputs {
   readonly against?: EarlierRun | undefined;
 }
 
-/** Input of every part of a run. */
-export interface Assessment extends RunInputs, OpenedTarget, Session {
+/** A run with its target opened. */
+export interface OpenedRun extends RunInputs, OpenedTarget, Session {
   /** Name of the build; absent when none was given. */
   readonly label?: string | undefined;
   /** For the whole command; depends on the number of probes when absent. */
@@ -74,4 +75,9 @@ export interface Assessment extends RunInputs, OpenedTarget, Session {
   readonly k6Outputs: readonly string[];
   /** How the load is split over engines, recorded and judged. */
   readonly recording: RecordingOptions;
+}
+
+/** Input of every part of a run. */
+export interface Assessment extends OpenedRun {
+  readonly failedRules: FailedRules;
 }

@@ -5,25 +5,21 @@ import type { AbortOn } from '../../load/judging/load-monitor.ts';
 import { seenWords } from '../../report/phrases/findings.ts';
 import { formatDuration, formatNumberOf } from '../../report/phrases/number-format.ts';
 import { printActual } from '../../report/phrases/printable.ts';
-import { MARK } from '../../report/phrases/verdicts.ts';
 import type { Progress } from '../terminal/progress.ts';
 
-const EVERY_MS = 1000;
-/** Probes that are shorter have no time beside their name. */
-const LONG_MS = 3000;
-
-/** Says at once which required rules fail, and which probe takes long. */
-export class ProbeProgress {
+/** Says at once, and once in a run, that a required rule fails. */
+export class FailedRules {
   readonly #progress: Progress;
   readonly #weight: Pick<AbortOn, 'levelOf' | 'isAccepted'>;
   readonly #failed = new Set<string>();
-  readonly #timer: NodeJS.Timeout;
-  #running: ProbesRunning | undefined;
 
   constructor(progress: Progress, weight: Pick<AbortOn, 'levelOf' | 'isAccepted'>) {
     this.#progress = progress;
     this.#weight = weight;
-    this.#timer = setInterval(() => this.#show(), EVERY_MS).unref();
+  }
+
+  get count(): number {
+    return this.#failed.size;
   }
 
   readonly onExample: OnExample = (rule, { finding, exchange }) => {
@@ -34,8 +30,26 @@ export class ProbeProgress {
     this.#failed.add(rule.id);
     const { expected, actual } = finding;
     const seen = seenWords({ expected, actual: printActual(actual) }) ?? rule.statement;
-    this.#progress.say(`${MARK.fail} ${rule.id} (${operation}): ${seen}`);
+    this.#progress.sayFailed(`${rule.id} (${operation}): ${seen}`);
   };
+}
+
+const EVERY_MS = 1000;
+/** Probes that are shorter have no time beside their name. */
+const LONG_MS = 3000;
+
+/** Shows how many probes are done, and which one takes long. */
+export class ProbeProgress {
+  readonly #progress: Progress;
+  readonly #failed: FailedRules;
+  readonly #timer: NodeJS.Timeout;
+  #running: ProbesRunning | undefined;
+
+  constructor(progress: Progress, failed: FailedRules) {
+    this.#progress = progress;
+    this.#failed = failed;
+    this.#timer = setInterval(() => this.#show(), EVERY_MS).unref();
+  }
 
   readonly onProgress = (running: ProbesRunning): void => {
     this.#running = running;
@@ -47,7 +61,7 @@ export class ProbeProgress {
   }
 
   #show(): void {
-    if (this.#running) this.#progress.show(probesLine(this.#running, this.#failed.size));
+    if (this.#running) this.#progress.show(probesLine(this.#running, this.#failed.count));
   }
 }
 

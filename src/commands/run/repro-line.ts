@@ -63,14 +63,20 @@ export function rereadLine(given: readonly string[]): string {
   return line(repeated(given));
 }
 
-/** What a repetition would write over: the reports that are read, and the baseline. */
-const WRITES: ReadonlySet<string> = new Set(['--out', '--reason', '--update-baseline']);
+/** What a repetition would write over, the reports that are read and the baseline; and its page. */
+const OF_ONE_RUN: ReadonlySet<string> = new Set([
+  '--out',
+  '--reason',
+  '--update-baseline',
+  '--live',
+]);
 
 function repeated(given: readonly string[]): readonly string[] {
   return given.filter((word, index) => {
     const [flag = ''] = word.split('=');
     const before = given[index - 1] ?? '';
-    return !WRITES.has(flag) && (!WRITES.has(before) || before === '--update-baseline');
+    const isPort = before === '--live' && /^\d+$/.test(word);
+    return !OF_ONE_RUN.has(flag) && !isPort && !['--out', '--reason'].includes(before);
   });
 }
 

@@ -9,9 +9,10 @@ import { withBaseline } from '../configuration/baseline-file.ts';
 import { deliver } from '../delivery/deliver.ts';
 import { buildLabel } from '../options/run-options.ts';
 import { targetRecord, targetTrouble } from '../target/target-gone.ts';
-import type { Assessment, Measured, Parts } from './assessment.ts';
+import { runFolder } from '../terminal/output.ts';
+import type { Assessment, Measured, OpenedRun, Parts } from './assessment.ts';
 import { dryRun } from './dry-run.ts';
-import { ProbeProgress } from './probe-progress.ts';
+import { FailedRules, ProbeProgress } from './probe-progress.ts';
 import { conformLine, type RunSettings, reproLine, shownSettings } from './repro-line.ts';
 import { type AssessOptions, readRunInputs } from './run-inputs.ts';
 import { findingWeight, requireOutputs, requireRecordable } from './run-load.ts';
@@ -36,7 +37,11 @@ export async function assess(
       await requireRecordable(options);
       return await assessTarget(command, parts, options, session);
     },
-    (report) => deliver(report, options),
+    async (report, page) => {
+      const exitCode = await deliver(report, options);
+      page?.end(report, options.out ?? runFolder(report));
+      return exitCode;
+    },
   );
 }
 
@@ -82,8 +87,10 @@ export async function assessConnected(
   command: string,
   parts: Parts,
   engine: string | undefined,
-  assessment: Assessment,
+  opened: OpenedRun,
 ): Promise<RunReport> {
+  const failedRules = new FailedRules(opened.progress, findingWeight(opened));
+  const assessment: Assessment = { ...opened, failedRules };
   const { target, connection, configuration, profile, capabilities, catalogue } = assessment;
   const { words, signal } = assessment;
   const startedAt = new Date();
@@ -191,8 +198,7 @@ async function conformancePart(
   const limit = timeLimit(assessment.timeLimitMs, probesTimeMs(probes));
   const count = formatNumberOf(catalogue.length, 'rule');
   progress.say(`Conformance: ${count}, profile ${profile.name}${limit.clause}`);
-  const shown = new ProbeProgress(progress, findingWeight(assessment));
-  const listen = exampleListener(assessment);
+  const shown = new ProbeProgress(progress, assessment.failedRules);
   const running = connection.within(limit.signal, () =>
     runConformance({
       rules,
@@ -204,10 +210,7 @@ async function conformancePart(
       timekeeping: connection.gateways.timekeeping,
       signal,
       timeLimit: limit.signal,
-      onExample(rule, example) {
-        shown.onExample(rule, example);
-        listen?.(rule, example);
-      },
+      onExample: exampleListener(assessment),
       probeDeadlineMs: profile.expect.probeDeadlineMs,
       onProgress: shown.onProgress,
     }),

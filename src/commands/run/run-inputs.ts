@@ -10,6 +10,7 @@ import type { OptionsOf } from '../options/option.ts';
 import type {
   BASELINE,
   CONFORM,
+  LIVE,
   RUN,
   SPENDING,
   UPSTREAM,
@@ -28,6 +29,7 @@ export type AssessOptions = OptionsOf<
   [
     ...typeof RUN,
     typeof VERBOSE,
+    typeof LIVE,
     typeof UPSTREAM,
     ...typeof SPENDING,
     ...typeof CONFORM,

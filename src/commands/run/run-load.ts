@@ -30,7 +30,7 @@ import { MOST_SEGMENTS, type RecordingOptions } from '../options/load-options.ts
 import type { SpendingOptions } from '../options/run-options.ts';
 import { LoadSpending } from '../spending/spending.ts';
 import { loadView } from '../terminal/load-view.ts';
-import type { Assessment, Measured, Measurement } from './assessment.ts';
+import type { Assessment, Measured, Measurement, OpenedRun } from './assessment.ts';
 import { describeRun } from './run-judge.ts';
 import { exampleListener } from './session.ts';
 import { loadLimitSentence, loadTimeMs, timeLimit } from './time-limit.ts';
@@ -144,7 +144,7 @@ function refuseIdleAbort({ abortOn, workload }: Configuration): void {
 }
 
 /** What a finding counts while the run lasts: with its level in the report. */
-export function findingWeight(assessment: Assessment): Pick<AbortOn, 'levelOf' | 'isAccepted'> {
+export function findingWeight(assessment: OpenedRun): Pick<AbortOn, 'levelOf' | 'isAccepted'> {
   const { catalogue, ruleSet, profile, baseline } = assessment;
   const accepted = baseline === undefined ? [] : validAt(new Date(), baseline.content).accepted;
   const frozen = frozenLevels({ catalogue, ruleSet });

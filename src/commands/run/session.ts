@@ -5,13 +5,15 @@ import { findingRecord, levelOf } from '../../report/assemble/rule-results.ts';
 import type { FindingRecord } from '../../report/schema/finding.ts';
 import type { RuleResult } from '../../report/schema/rules.ts';
 import { makeFolder } from '../../report/write.ts';
+import { LiveServer } from '../live/live-server.ts';
 import { EXIT } from '../options/exit-codes.ts';
 import type { ReadingOptions } from '../options/run-options.ts';
 import { askOnTerminal, PlanDeclined } from '../spending/approve-plan.ts';
 import { awaitInterruption } from '../terminal/interruption.ts';
-import { stderr } from '../terminal/output.ts';
+import { complain, stderr } from '../terminal/output.ts';
 import { Progress } from '../terminal/progress.ts';
 import { withoutSecrets } from '../terminal/secrets.ts';
+import type { FailedRules } from './probe-progress.ts';
 
 /** The caller of a run: the command line, or a program that uses Assay as a library. */
 export interface Session {
@@ -36,6 +38,11 @@ export interface LiveFinding
   readonly rule: string;
 }
 
+type TerminalOptions = Pick<ReadingOptions, 'out' | 'quiet'> & {
+  /** Port of a page with the progress, true for a free one; no page when absent. */
+  readonly live?: number | true;
+};
+
 /**
  * Runs a command of this terminal: its work, with progress on stderr, until its end or Ctrl-C, then the delivery of
  * its result. A folder that cannot be written is reported before the work.
@@ -43,43 +50,60 @@ export interface LiveFinding
  * @param deliver prints the result, and returns the exit code
  * @param interrupted what Ctrl-C does, one sentence
  * @returns the exit code
- * @throws UsageError, and what the work throws
+ * @throws UsageError, SetupError, and what the work throws
  */
 export async function inTerminal<T>(
-  options: Pick<ReadingOptions, 'out' | 'quiet'>,
+  options: TerminalOptions,
   work: (session: Session) => Promise<T | undefined>,
-  deliver: (result: T) => Promise<number>,
+  deliver: (result: T, page: LiveServer | undefined) => Promise<number>,
   interrupted = 'Interrupted: stopping the run.',
 ): Promise<number> {
-  if (options.out !== undefined) await makeFolder(options.out);
-  const progress = new Progress(stderr(), options);
+  const { out, quiet, live } = options;
+  if (out !== undefined) await makeFolder(out);
+  const page = live === undefined ? undefined : await LiveServer.open(live === true ? 0 : live);
+  if (page !== undefined) complain(`Live page: ${page.address}`);
+  const progress = new Progress(stderr(), { quiet, onUpdate: page && ((news) => page.send(news)) });
   const { signal, release } = awaitInterruption(() => progress.say(interrupted));
   const { argv, env: environment, stdin } = process;
   const isTerminal = stdin.isTTY === true && stderr().isTTY === true;
   const approve = isTerminal ? () => askOnTerminal(stdin, stderr(), signal) : undefined;
   const session = { words: argv.slice(2), environment, progress, signal, ...defined({ approve }) };
-  let result: T | undefined;
   try {
-    result = await work(session);
+    const result = await resultOf(work, session).finally(release);
+    return result === undefined ? EXIT.interrupted : await deliver(result, page);
+  } finally {
+    await page?.close();
+  }
+}
+
+/** Undefined also where the user declined the plan. */
+async function resultOf<T>(
+  work: (session: Session) => Promise<T | undefined>,
+  session: Session,
+): Promise<T | undefined> {
+  const { progress } = session;
+  try {
+    return await work(session);
   } catch (error) {
     if (!(error instanceof PlanDeclined)) throw error;
     progress.say('Not started: nothing was sent that costs money.');
+    return undefined;
   } finally {
     progress.end();
-    release();
   }
-  return result === undefined ? EXIT.interrupted : await deliver(result);
 }
 
-type Listening = Pick<Session, 'onFinding'> & Pick<RunFacts, 'profile' | 'catalogue' | 'ruleSet'>;
+type Listening = Pick<Session, 'onFinding'> &
+  Pick<RunFacts, 'profile' | 'catalogue' | 'ruleSet'> & { readonly failedRules?: FailedRules };
 
-/** What turns examples of a run into findings of its session; undefined when the session takes none. */
+/** What announces failed rules, and turns examples of a run into findings of its session. */
 export function exampleListener(run: Listening): OnExample | undefined {
-  const { onFinding, profile, catalogue } = run;
-  if (onFinding === undefined) return undefined;
+  const { onFinding, profile, catalogue, failedRules } = run;
+  if (onFinding === undefined) return failedRules?.onExample;
   const frozen = frozenLevels(run);
   const areas = new Map(catalogue.map(({ area, rule }) => [rule, area]));
   return (rule, example) => {
+    failedRules?.onExample(rule, example);
     const { id, provenance, statement } = rule;
     const area = areas.get(rule) ?? '';
     const level = levelOf(rule, profile, frozen);

@@ -2,17 +2,26 @@ import { createServer } from 'node:net';
 import { errorCode } from '../../input/read-text-file.ts';
 import { SetupError } from '../../input/setup-error.ts';
 
-/** Why nothing can listen there; undefined for an error of another kind. */
-export function listenProblem(error: unknown, host: string, port: number): SetupError | undefined {
+/**
+ * Why nothing can listen there; undefined for an error of another kind.
+ * @param flag names the port
+ */
+export function listenProblem(
+  error: unknown,
+  host: string,
+  port: number,
+  flag = '--port',
+): SetupError | undefined {
   const code = errorCode(error);
   if (code === 'EADDRINUSE') {
     return new SetupError(
-      `The port is already in use: ${host}:${port}. Choose another one with --port.`,
+      `The port is already in use: ${host}:${port}. Choose another one with ${flag}.`,
     );
   }
   if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    const address = flag === '--port' ? 'another address with --host or ' : '';
     return new SetupError(
-      `Cannot listen on ${host}:${port} (${code}). Choose another address with --host or another port with --port.`,
+      `Cannot listen on ${host}:${port} (${code}). Choose ${address}another port with ${flag}.`,
     );
   }
   return undefined;

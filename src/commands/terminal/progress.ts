@@ -7,6 +7,7 @@ import {
   TextPage,
   uncoloured,
 } from '../../report/formats/text/text-page.ts';
+import { MARK } from '../../report/phrases/verdicts.ts';
 import { safeMessage } from './failure-message.ts';
 
 /** A stream of text, possibly a terminal, such as `process.stderr`. */
@@ -39,15 +40,62 @@ export interface LiveLine {
   readonly ink?: Ink;
 }
 
+/** What a live view shows of a load, in words: a terminal and a page show the same. It is JSON. */
+export interface LoadFigures {
+  /** The scenario, and how much time is left. */
+  readonly title: string;
+  readonly facts: readonly { readonly name: string; readonly text: string; readonly ink?: Ink }[];
+  /** Empty where no response is judged during the load, like the course. */
+  readonly objectives: readonly LiveObjective[];
+  readonly course: readonly Course[];
+  /** The first has the names of the columns, the most important first; none before the first response. */
+  readonly operations: readonly { readonly cells: readonly string[]; readonly ink?: Ink }[];
+}
+
+interface LiveObjective {
+  /** Such as `✓ met`. */
+  readonly state: string;
+  readonly ink: Ink;
+  /** As the user wrote it. */
+  readonly text: string;
+  /** What was measured so far; '' while that is unknown. */
+  readonly measured: string;
+}
+
+/** A figure of each second of the last minute, the oldest first. */
+export interface Course {
+  readonly name: string;
+  /** undefined where nothing was measured: null in JSON. */
+  readonly values: readonly (number | undefined)[];
+  /** The last and the highest of them. */
+  readonly now: string;
+  readonly most: string;
+}
+
 /** A view that changes once a second: a block where it can be redrawn, else an occasional line. */
 export interface LiveView {
+  /** For a page. */
+  readonly figures?: LoadFigures;
   /** At most one line per row, none wider than the columns. */
   block(canvas: Canvas): readonly string[];
   line(): string;
 }
 
+/** What is new in the progress of a run, for a page. It is JSON. */
+export interface ProgressUpdate {
+  /** Permanent lines. */
+  readonly lines?: readonly string[];
+  /** Required rules that failed, a line each. */
+  readonly failed?: readonly string[];
+  /** The line that the next one replaces; '' for none. */
+  readonly now?: string;
+  readonly figures?: LoadFigures;
+}
+
 export interface ProgressOptions {
   readonly quiet?: boolean | undefined;
+  /** Receives what is shown, also where the terminal shows nothing. */
+  readonly onUpdate?: ((update: ProgressUpdate) => void) | undefined;
   /** ms that never go backwards. */
   readonly clock?: () => number;
 }
@@ -62,17 +110,30 @@ export class Progress {
   readonly #stream: ProgressStream;
   readonly #quiet: boolean;
   readonly #clock: () => number;
+  readonly #onUpdate: ProgressOptions['onUpdate'];
   #block: readonly string[] = [];
   #saidAtMs = 0;
 
-  constructor(stream: ProgressStream, { quiet, clock }: ProgressOptions = {}) {
+  constructor(stream: ProgressStream, { quiet, clock, onUpdate }: ProgressOptions = {}) {
     this.#stream = stream;
+    this.#onUpdate = onUpdate;
     this.#quiet = quiet === true;
     this.#clock = clock ?? (() => performance.now());
   }
 
   /** Writes a permanent line. */
   say(line: string): void {
+    this.#onUpdate?.({ lines: [line] });
+    this.#sayHere(line);
+  }
+
+  /** Writes a permanent line about a required rule that failed. */
+  sayFailed(line: string): void {
+    this.#onUpdate?.({ failed: [line] });
+    this.#sayHere(`${MARK.fail} ${line}`);
+  }
+
+  #sayHere(line: string): void {
     if (this.#quiet) return;
     this.#saidAtMs = this.#clock();
     this.#write(`${this.#home()}${this.#wrapped(safeMessage(line)).join('\n')}\n`);
@@ -80,17 +141,19 @@ export class Progress {
   }
 
   /** Writes a line that the next one replaces; not shown where lines cannot be replaced. */
-  show(line: string): void {
+  show(line: string, figures?: LoadFigures): void {
+    this.#onUpdate?.({ now: line, ...(figures && { figures }) });
     if (this.#redraws()) this.#draw(new TextPage(this.#canvas()).wrapWords(line));
   }
 
   /** Shows a view that the next one replaces; elsewhere, an occasional line of it. */
   live(view: LiveView): void {
+    if (view.figures !== undefined) this.#onUpdate?.({ now: '', figures: view.figures });
     if (this.#redraws()) {
       this.#draw(view.block(this.#canvas()));
       return;
     }
-    if (this.#clock() - this.#saidAtMs >= LINE_EVERY_MS - SLACK_MS) this.say(view.line());
+    if (this.#clock() - this.#saidAtMs >= LINE_EVERY_MS - SLACK_MS) this.#sayHere(view.line());
   }
 
   /** Removes the block from the terminal. */

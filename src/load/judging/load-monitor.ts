@@ -79,7 +79,8 @@ export class LoadMonitor {
     const seconds = Math.max(health.atMs - first.atMs, 1) / 1000;
     this.#arrivals = [...this.#arrivals, health].slice(-SECONDS);
     const endS = Math.round(health.atMs / 1000);
-    this.#course = [...this.#course, recentSecond(this.#measure.series, endS)].slice(-COURSE);
+    const second = recentSecond(this.#measure.series, endS, health.inFlight);
+    this.#course = [...this.#course, second].slice(-COURSE);
     const isJudged = this.#judge.judges.length > 0;
     return {
       scheduledPerSecond: (health.scheduled - first.scheduled) / seconds,

@@ -7,7 +7,7 @@ import { BodyBudget } from '../../exchange/body-budget.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { LIMITS } from '../../input/limits.ts';
 import { Turns } from '../../input/turns.ts';
-import { facesOthers } from '../../target/upstream/listen-address.ts';
+import { facesOthers, namesThisMachine } from '../../target/upstream/listen-address.ts';
 import { LoadCollector, type LoadCriteria } from '../judging/load-collector.ts';
 import type { LoadProgress, LoadResult } from '../load-result.ts';
 import type { FrameObserver, Health } from '../tap/tap-frame.ts';
@@ -63,7 +63,7 @@ export async function watchTraffic(order: WatchOrder): Promise<Watched> {
   });
   const side: WatchedSide = {
     ...order.target,
-    admits: facesOthers(order) ? () => true : (host) => !facesOthers({ host: hostname(host) }),
+    admits: facesOthers(order) ? () => true : namesThisMachine,
   };
   observer.hello?.(helloOfTraffic(Date.now()));
   const connections = new Set<WatchedConnection>();
@@ -156,14 +156,6 @@ class Judging {
     }
     this.#draining = undefined;
   }
-}
-
-/** The name in a Host header, without its port and without brackets. */
-function hostname(host: string): string {
-  return host
-    .toLowerCase()
-    .replace(/:\d*$/, '')
-    .replace(/^\[|\]$/g, '');
 }
 
 async function listen(server: Server, { host, port }: WatchOrder): Promise<number> {

@@ -24,19 +24,7 @@ export function documentPage(document: ReportDocument): Markup {
   const script = closing === undefined ? search && SEARCH_SCRIPT : SCRIPT;
   const sections = present([...document.sections, closing !== undefined && closing]);
   const style = `${STYLE}${printFooter(document)}`;
-  return markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${contentPolicy(style, script)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="generator" content="Assay ${assayVersion}">
-<title>${title}</title>
-<style>${verbatim(style)}</style>
-</head>
-<body>
-<a class="skip" href="#verdict">Skip to the verdict</a>
+  const body = markup`<a class="skip" href="#verdict">Skip to the verdict</a>
 <header class="top">
 <p class="brand">Assay</p>
 <nav aria-label="Sections"><ul>${sections.map(({ id, title: name }) => markup`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>
@@ -44,13 +32,59 @@ export function documentPage(document: ReportDocument): Markup {
 <main>
 ${withBoundNumbers(markup`${headMarkup(head)}${search !== undefined && searchBox(search)}${sections.map(sectionMarkup)}`)}</main>
 <footer><p>Assay ${assayVersion}. <code>${data}</code> holds everything shown here.</p></footer>
-${
+`;
+  return pageMarkup({ title, generator: `Assay ${assayVersion}`, style, script, body });
+}
+
+/** A page that needs nothing else. */
+export interface Page {
+  readonly title: string;
+  /** The program that made it. */
+  readonly generator: string;
+  readonly style: string;
+  readonly script?: string | undefined;
+  /** Whether the script reads from the server of the page. */
+  readonly connects?: true;
+  readonly body: Markup;
+}
+
+export function pageMarkup(page: Page): Markup {
+  const { title, generator, style, script, body } = page;
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${contentPolicy(page)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="generator" content="${generator}">
+<title>${title}</title>
+<style>${verbatim(style)}</style>
+</head>
+<body>
+${body}${
   script !== undefined &&
   markup`<script>${verbatim(script)}</script>
 `
 }</body>
 </html>
 `;
+}
+
+/** Nothing may be loaded and no script may run but our own: a second wall behind the escaping. */
+function contentPolicy({ style, script, connects }: Page): string {
+  return present([
+    "default-src 'none'",
+    `style-src '${digest(style)}'`,
+    script !== undefined && `script-src '${digest(script)}'`,
+    connects === true && "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ]).join('; ');
+}
+
+function digest(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
 /** Shown by its script. */
@@ -74,21 +108,6 @@ function withBoundNumbers({ text }: Markup): Markup {
       piece.startsWith('<') ? piece : bindNumbers(piece),
     ),
   );
-}
-
-/** Nothing may be loaded and no script may run but our own: a second wall behind the escaping. */
-function contentPolicy(style: string, script: string | undefined): string {
-  return present([
-    "default-src 'none'",
-    `style-src '${digest(style)}'`,
-    script !== undefined && `script-src '${digest(script)}'`,
-    "base-uri 'none'",
-    "form-action 'none'",
-  ]).join('; ');
-}
-
-function digest(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
 const CHARACTERS = 120;

@@ -34,3 +34,12 @@ export function listenText({ host, port }: ListenAddress): string {
 export function facesOthers({ host }: Pick<ListenAddress, 'host'>): boolean {
   return !LOOPBACK.test(host);
 }
+
+/** Whether a Host header does: under a name of its own, a web page could reach what listens on it. */
+export function namesThisMachine(header: string): boolean {
+  const host = header
+    .toLowerCase()
+    .replace(/:\d*$/, '')
+    .replace(/^\[|\]$/g, '');
+  return !facesOthers({ host });
+}

@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ProbeProgress, probesLine } from '../../../src/commands/run/probe-progress.ts';
+import {
+  FailedRules,
+  ProbeProgress,
+  probesLine,
+} from '../../../src/commands/run/probe-progress.ts';
 import { Progress } from '../../../src/commands/terminal/progress.ts';
 import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
 import { Screen } from '../../system/support/screen.ts';
@@ -21,16 +25,18 @@ const FINDING = { finding: { expected: 'an integer', actual: 1.5 } };
 
 test('probes: a required rule is reported when it fails, once, above the line of the probe that takes long', () => {
   const screen = new Screen(100, 24);
-  const shown = new ProbeProgress(new Progress(screen), {
+  const progress = new Progress(screen);
+  const failed = new FailedRules(progress, {
     levelOf: (rule) => rule.level,
     isAccepted: () => false,
   });
+  const shown = new ProbeProgress(progress, failed);
   const running = [{ name: 'races-for-one-key', sinceMs: performance.now() }];
   shown.onProgress({ done: 88, of: 98, running });
   expect(screen.lines).toEqual(['88/98 probes · races-for-one-key']);
   const rule = ruleWith('chat-created-integer');
-  shown.onExample(rule, FINDING);
-  shown.onExample(rule, FINDING);
+  failed.onExample(rule, FINDING);
+  failed.onExample(rule, FINDING);
   vi.advanceTimersByTime(12_000);
   expect(screen.lines).toEqual([
     '✗ chat-created-integer (other): 1.5, expected an integer',
@@ -49,12 +55,11 @@ test('probes: what the baseline accepts, and what is not required, is not report
     ['must', true],
     ['should', false],
   ] as const) {
-    const shown = new ProbeProgress(progress, {
+    const failed = new FailedRules(progress, {
       levelOf: () => level,
       isAccepted: () => isAccepted,
     });
-    shown.onExample(rule, FINDING);
-    shown.end();
+    failed.onExample(rule, FINDING);
   }
   expect(screen.lines).toEqual(['']);
 });

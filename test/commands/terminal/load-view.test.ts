@@ -201,30 +201,44 @@ test('live view: each objective is met, missed or not yet known', () => {
   ]);
 });
 
-test('live view: the throughput and TTFT of each second are drawn, with the last value', () => {
+test('live view: the figures of each second are drawn, with the last value', () => {
   const course = [
-    { throughput: 0 },
-    { throughput: 10, ttftP50Ms: 50 },
-    { throughput: 20, ttftP50Ms: 100 },
-    { throughput: 15, ttftP50Ms: 25 },
+    { throughput: 0, tokens: 0, inFlight: 1 },
+    { throughput: 10, tokens: 200, inFlight: 2, ttftP50Ms: 50 },
+    { throughput: 20, tokens: 400, inFlight: 4, ttftP50Ms: 100 },
+    { throughput: 15, tokens: 300, inFlight: 3, ttftP50Ms: 25 },
   ];
-  expect(block({ course }).slice(5, 7)).toEqual([
+  expect(block({ course }).slice(5, 9)).toEqual([
     'completed  ▁▅█▇  15.0/s',
     'TTFT p50   ·▅█▃  25.0 ms',
+    'tokens     ·▅█▇  300/s',
+    'in flight  ▃▅█▇  3',
   ]);
 });
 
+test('live view: a load without tokens has no line about them', () => {
+  const course = [{ throughput: 2, tokens: 0, inFlight: 1 }];
+  expect(block({ course }).join('\n')).not.toMatch(/^(?:tokens|TTFT p50 )/m);
+});
+
 test('live view: a narrow terminal draws the last seconds', () => {
-  const course = Array.from({ length: 60 }, (_, at) => ({ throughput: at < 40 ? 0 : 10 }));
+  const course = Array.from({ length: 60 }, (_, at) => ({
+    throughput: at < 40 ? 0 : 10,
+    tokens: 0,
+    inFlight: 0,
+  }));
   const drawn = block({ course }, 40).find((line) => line.startsWith('completed'));
   expect(drawn).toMatch(/^completed {2}▁█{20} {2}10\.0\/s$/);
 });
 
 test('live view: with --judge after no objective and no second is known, so none is shown', () => {
-  const view = loadView(seen({ objectives: OBJECTIVES, course: [{ throughput: 0 }] }), {
-    ...FRAME,
-    judging: 'after',
-  });
+  const view = loadView(
+    seen({ objectives: OBJECTIVES, course: [{ throughput: 0, tokens: 0, inFlight: 0 }] }),
+    {
+      ...FRAME,
+      judging: 'after',
+    },
+  );
   const lines = view.block({ columns: 99, rows: 30, paint: uncoloured }).join('\n');
   expect(lines).not.toMatch(/objective|met|completed {2}▁/);
 });

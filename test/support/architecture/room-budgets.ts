@@ -14,14 +14,14 @@ export const ROOM_BUDGETS: Readonly<Record<string, number>> = {
   'src/measure': 4100,
   'src/load': 8200,
   'src/report': 14_100,
-  'src/commands': 11_600,
+  'src/commands': 12_120,
   'src/library': 700,
   'reference-server': 10_300,
   scenarios: 1100,
   engine: 17_500,
   bench: 1300,
   scripts: 3370,
-  test: 57_100,
+  test: 57_500,
 };
 
 /** The rooms that are larger than their budget, one sentence each. */

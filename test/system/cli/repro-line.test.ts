@@ -49,6 +49,12 @@ test.each([
     SETTINGS,
     'npx assay gate --baseline b.yaml --yes --target http://127.0.0.1:1 --profile default --seed 7',
   ],
+  [
+    'its page is omitted, with its port',
+    'load --live 5665 --scenario chat --live'.split(' '),
+    SETTINGS,
+    'npx assay load --scenario chat --target http://127.0.0.1:1 --profile default --seed 7',
+  ],
 ])('repeat line: %s', (_, argv, settings, line) => {
   expect(reproLine(argv, settings, NO_ACCESS)).toBe(line);
 });
