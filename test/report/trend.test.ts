@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
+import { TREND } from '../../src/report/files.ts';
+import { TextPage } from '../../src/report/formats/text/text-page.ts';
 import type { RunReport } from '../../src/report/schema/run-report.ts';
 import { type Trend, type TrendFigure, trendOf } from '../../src/report/trend/trend.ts';
 import { trendRun } from '../../src/report/trend/trend-run.ts';
+import { HOSTILE_TEXTS } from './hostile-texts.ts';
 import { foundKnee } from './sample-capacity.ts';
 import { gatesByDay, passingGate, slower } from './sample-report.ts';
 
@@ -118,3 +121,24 @@ test('trend: knees are a series of their own, with the knee', () => {
   expect(series[1]?.figures).toMatchObject([{ metric: 'knee', values: [40.06], unit: '/s' }]);
   expect(series[1]?.apart).toContain('command capacity instead of gate');
 });
+
+test.each(Object.entries(HOSTILE_TEXTS))(
+  'trend: %s in reports has no effect in any format',
+  (_, hostile) => {
+    const reports = gatesByDay({ count: 3, failing: [1] }).map((report, day) => ({
+      ...report,
+      label: hostile,
+      target: { kind: 'remote', address: `${hostile}${day > 0}` },
+      rules: report.rules.map((rule) => (rule.id === RULE ? { ...rule, id: hostile } : rule)),
+    }));
+    const runs = reports.map((report) => trendRun(report, hostile));
+    const trend = trendOf(runs, [hostile]);
+    const page = TREND.formats.html.render(trend);
+    expect(page).not.toMatch(/<(?:script|img|link|x)\b|<svg on/);
+    expect(page.match(/<td/g)?.length).toBe(page.match(/<\/td>/g)?.length);
+    for (const text of [TREND.text(trend, new TextPage()), TREND.formats.markdown.render(trend)]) {
+      expect(text).not.toMatch(/(?![\t\n])[\p{Cc}\u202e\u2028]/u);
+    }
+    expect(page.length).toBeLessThan(400_000);
+  },
+);

@@ -4,7 +4,7 @@ import { type Course, courseChart } from '../charts/trend-charts.ts';
 import { deltaText, figureName, valueText } from '../performance/phrases.ts';
 import { firstNames, formatNumberOf, formatTime } from '../phrases/number-format.ts';
 import { clipLine } from '../phrases/printable.ts';
-import type { Trend, TrendFigure, TrendSeries } from '../trend/trend.ts';
+import { MOST_SEARCHED, type Trend, type TrendFigure, type TrendSeries } from '../trend/trend.ts';
 import {
   charts,
   paragraph,
@@ -51,7 +51,7 @@ export function trendDocument({ series, notes, assayVersion }: Trend): ReportDoc
 }
 
 const MOST_NOTES = 20;
-const METHOD = `A figure changes where its level does (E-divisive, Matteson and James 2014), by at least 5 % and 2 ms, 1 percentage point of errors or 5 % of a knee. That needs ${LEAST_VALUES} runs with the figure, and shows when 3 or 4 runs have followed. ${FALSE_POSITIVES * 100} in 100 figures without a change may have one by chance.`;
+const METHOD = `A figure changes where its level does, among its newest ${MOST_SEARCHED} values (E-divisive, Matteson and James 2014), by at least 5 % and 2 ms, 1 percentage point of errors or 5 % of a knee. That needs ${LEAST_VALUES} runs with the figure, and shows when 3 or 4 runs have followed. ${FALSE_POSITIVES * 100} in 100 figures without a change may have one by chance.`;
 
 function isShort(values: TrendFigure['values']): boolean {
   return values.filter((value) => value !== null).length < LEAST_VALUES;
@@ -131,7 +131,7 @@ function seriesSection(series: TrendSeries, number: number): Section {
   const courses = coursesOf(series);
   const own = firstNames(apart, MOST_DIFFERENCES);
   return section(
-    name,
+    clipLine(name, 200),
     [
       paragraph(`profile ${conditions.profile}, ${conditions.machine}`, { tone: 'quiet' }),
       paragraph(number === 1 ? undefined : `Not comparable with the runs above: ${own}.`),
@@ -155,7 +155,7 @@ function isChanged({ changes }: Course): boolean {
 function coursesOf(series: TrendSeries): readonly Course[] {
   const { figures, ruleChanges } = series;
   const runs = series.runs.map(({ label, startedAt }, at) => ({
-    short: clipLine(label ?? startedAt.slice(5, 10), 8),
+    short: shortName(label ?? startedAt.slice(5, 10)),
     name: runName(series, at),
   }));
   const failed = series.runs.map((run) => run.failed?.length ?? null);
@@ -191,6 +191,11 @@ function coursesOf(series: TrendSeries): readonly Course[] {
       };
     }),
   ];
+}
+
+/** Enough of a commit or a version to find it again. */
+function shortName(name: string): string {
+  return clipLine(name.length > 10 ? `${name.slice(0, 9)}…` : name, 10);
 }
 
 /** The figures of a series in few columns, with their course as bars where no chart is. */

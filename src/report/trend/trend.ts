@@ -104,12 +104,17 @@ function keyOf({ operation, metric }: FigureKind): string {
   return `${operation} ${metric}`;
 }
 
+/** The newest values of a figure: the time of a search grows with the square of their number. */
+export const MOST_SEARCHED = 200;
+
 /** Changes of the level that are as large as the smallest that matters. */
 function levelChanges(
   { unit }: FigureKind,
   values: readonly (number | null)[],
 ): readonly LevelChange[] {
-  const measured = values.flatMap((value, at) => (value === null ? [] : [{ value, at }]));
+  const measured = values
+    .flatMap((value, at) => (value === null ? [] : [{ value, at }]))
+    .slice(-MOST_SEARCHED);
   const places = changePoints(measured.map(({ value }) => value));
   return places.flatMap((place, nth) => {
     const level = (from = 0, to = measured.length) =>

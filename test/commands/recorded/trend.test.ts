@@ -54,6 +54,14 @@ test('assay trend: few runs are named as too few, and nothing is guessed', async
   expect(run.stdout).not.toMatch(/worse|better/);
 });
 
+test('assay trend: a long name of a build is whole beside the change, and short in the table', async () => {
+  const label = 'release-2026.11.27-candidate-4';
+  const reports = gatesByDay({ count: 14, slowerFrom: 8 }).map((one) => ({ ...one, label }));
+  const { stdout } = await assay('trend', { cwd: await folderWith(reports) });
+  expect(stdout).toContain(`build ${label} of 2026-11-09 10:00 UTC: worse: chat: TTFT p95`);
+  expect(stdout).toMatch(/chat: TTFT p95 +\d+\.?\d* ms {2}\+\d+ % with release-2… +▆+█+\n/);
+});
+
 test('assay trend: --out and --format write one file elsewhere, from any folder below', async () => {
   const cwd = await folderWith(gatesByDay({ count: 2 }));
   await cp(join(cwd, RUNS), join(cwd, 'downloaded/artifacts/a'), { recursive: true });
