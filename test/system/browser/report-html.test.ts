@@ -181,6 +181,33 @@ describe('reading', () => {
     expect(await rule.locator('.curl').count()).toBe(2);
   });
 
+  test('html: what is unlike the expected value is marked in a long actual one', async () => {
+    const report = samples.failingGate();
+    const said = 'Hello, I am a model, and this is my answer.';
+    const pairs = [
+      [said, said.replace('model', 'modal')],
+      ['one', 'two'],
+      [said, 'Good morning'],
+      [said, said.slice(0, -5)],
+    ] as const;
+    const rules = report.rules.map((rule) => {
+      const [first] = rule.conformance?.examples ?? [];
+      if (rule.id !== 'chat-created-integer' || rule.conformance === undefined || !first)
+        return rule;
+      const examples = pairs.map(([expected, actual]) => ({ ...first, expected, actual }));
+      return { ...rule, conformance: { ...rule.conformance, findings: 4, examples } };
+    });
+    const { page } = await open({ ...report, rules });
+    const marks = page.locator('#rule-chat-created-integer .pair mark');
+    expect(await marks.allTextContents()).toEqual(['a']);
+  });
+
+  test('html: a pass with a load of every operation prints on at most four pages', async () => {
+    const { page } = await open(samples.passingGate());
+    const pdf = await page.pdf({ preferCSSPageSize: true });
+    expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length).toBeLessThanOrEqual(4);
+  });
+
   test('html: rules of one cause stand below it, the first of them open', async () => {
     const report = samples.failingGate();
     const sentence = 'Answers are cut.';

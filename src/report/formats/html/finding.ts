@@ -1,5 +1,5 @@
 import { median } from '../../../input/order-statistics.ts';
-import { type Markup, markup } from '../../phrases/markup.ts';
+import { type Insert, type Markup, markup } from '../../phrases/markup.ts';
 import { formatCount, formatMilliseconds, formatNumberOf } from '../../phrases/number-format.ts';
 import { clip } from '../../phrases/printable.ts';
 import type {
@@ -69,12 +69,27 @@ function findingEntry(finding: FindingRecord, { index, of, repeats }: Entry): Ma
   return markup`<dl class="pair">
 ${label !== undefined && markup`<dt>tried</dt><dd>${clip(label, VALUE_CHARACTERS)}</dd>`}
 <dt>expected</dt><dd>${clip(expected, VALUE_CHARACTERS)}</dd>
-<dt>actual</dt><dd><code>${clip(actual, VALUE_CHARACTERS)}</code></dd>
+<dt>actual</dt><dd><code>${unlike(clip(expected, VALUE_CHARACTERS), clip(actual, VALUE_CHARACTERS))}</code></dd>
 ${where !== undefined && markup`<dt>where</dt><dd><code>${clip(where, 300)}</code></dd>`}
 ${atMs !== undefined && markup`<dt>when</dt><dd>${formatMilliseconds(atMs)} after the request was sent</dd>`}
 </dl>
 ${index < WITH_WIRE_LOG && details(finding, `${of}, finding ${index + 1}`)}
 ${repeats && reproduction(finding, `${of}, finding ${index + 1}`)}`;
+}
+
+/** Texts with less in common, before and behind a difference, are simply different. */
+const IN_COMMON = 16;
+
+/** The actual value with what is unlike the expected one marked: a letter in a long text is hard to find. */
+function unlike(expected: string, actual: string): Insert {
+  const [wanted, got] = [[...expected], [...actual]];
+  const start = got.findIndex((character, at) => character !== wanted[at]);
+  let end = 0;
+  const most = Math.min(got.length, wanted.length) - start;
+  while (end < most && got.at(-1 - end) === wanted.at(-1 - end)) end += 1;
+  const marked = got.slice(start, got.length - end).join('');
+  if (start < 0 || start + end < IN_COMMON || marked === '') return actual;
+  return markup`${got.slice(0, start).join('')}<mark>${marked}</mark>${got.slice(got.length - end).join('')}`;
 }
 
 /** What happened on the wire. */
