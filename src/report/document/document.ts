@@ -16,6 +16,8 @@ export interface ReportDocument {
   /** The file that holds everything shown. */
   readonly data: string;
   readonly head: Head;
+  /** What the page keeps in sight while it is read: the outcome, with counts; absent where none are. */
+  readonly counts?: Words;
   readonly sections: readonly Section[];
   /** What the page has a search for, over the rows of its tables; absent without one. */
   readonly search?: string;

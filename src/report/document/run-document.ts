@@ -1,7 +1,12 @@
 import { stringify } from 'yaml';
 import { present } from '../../input/defined.ts';
 import { headlineFigures } from '../phrases/headline-figures.ts';
-import { formatDuration, formatNumberOf, formatTime } from '../phrases/number-format.ts';
+import {
+  formatCount,
+  formatDuration,
+  formatNumberOf,
+  formatTime,
+} from '../phrases/number-format.ts';
 import { printActual } from '../phrases/printable.ts';
 import {
   baselineWarnings,
@@ -11,7 +16,7 @@ import {
   spendingSentence,
   targetName,
 } from '../phrases/sentences.ts';
-import { MARK } from '../phrases/verdicts.ts';
+import { countOf, MARK } from '../phrases/verdicts.ts';
 import type { RunReport } from '../schema/run-report.ts';
 import { answerOf } from './answer.ts';
 import { capacitySection } from './capacity.ts';
@@ -56,10 +61,29 @@ export function runDocument(report: RunReport): ReportDocument {
     assayVersion: report.assayVersion,
     data: 'report.json',
     head: { ...runHead(report), ...(answer && { answer }) },
+    ...(report.rules.length > 0 && { counts: countsInSight(report) }),
     sections: sections.filter((each) => each !== undefined),
     closing: closing(report),
     fold: 'Rules, objectives and figures',
   };
+}
+
+/** The outcome, then what it hangs on: failed first. */
+function countsInSight(report: RunReport): Words {
+  const { outcome, slo } = report;
+  const missed = slo.filter(({ met }) => met === false).length;
+  const [failed, unverified, passed] = (['fail', 'could-not-verify', 'pass'] as const).map(
+    (verdict) => countOf(report, verdict),
+  );
+  return [
+    { mark: MARK[outcome], tag: outcome, tone: outcome },
+    ' · ',
+    { link: `${formatNumberOf(failed ?? 0, 'rule')} failed`, to: 'rules' },
+    ...(missed === 0
+      ? []
+      : [' · ', { link: `${formatNumberOf(missed, 'objective')} missed`, to: 'objectives' }]),
+    ` · ${formatCount(unverified ?? 0)} not verified · ${formatCount(passed ?? 0)} passed`,
+  ];
 }
 
 /** The target, the profile and the machine of a run, its settings, and how to repeat it. */

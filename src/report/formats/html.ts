@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { present } from '../../input/defined.ts';
-import type { ReportDocument, Section } from '../document/document.ts';
+import type { ReportDocument, Section, Words } from '../document/document.ts';
 import { runDocument } from '../document/run-document.ts';
 import { type Markup, markup, verbatim } from '../phrases/markup.ts';
 import { bindNumbers } from '../phrases/number-format.ts';
@@ -9,6 +9,7 @@ import { blocksMarkup } from './html/blocks.ts';
 import { headMarkup } from './html/head.ts';
 import { SCRIPT, SEARCH_SCRIPT } from './html/script.ts';
 import { STYLE } from './html/style.ts';
+import { wordsMarkup } from './html/table.ts';
 
 /** The report for people: one file without external resources. */
 export const html: Format = {
@@ -19,7 +20,7 @@ export const html: Format = {
 
 /** A report as a page: one file that needs nothing else. */
 export function documentPage(document: ReportDocument): Markup {
-  const { title, assayVersion, data, head, closing, search } = document;
+  const { title, assayVersion, data, head, counts, closing, search } = document;
   // It narrows rules, and copies what repeats a run.
   const script = closing === undefined ? search && SEARCH_SCRIPT : SCRIPT;
   const sections = present([...document.sections, closing !== undefined && closing]);
@@ -30,7 +31,7 @@ export function documentPage(document: ReportDocument): Markup {
 <nav aria-label="Sections"><ul>${sections.map(({ id, title: name }) => markup`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>
 </header>
 <main>
-${withBoundNumbers(markup`${headMarkup(head)}${search !== undefined && searchBox(search)}${sections.map(sectionMarkup)}`)}</main>
+${withBoundNumbers(markup`${headMarkup(head)}${counts !== undefined && countsBar(counts)}${search !== undefined && searchBox(search)}${sections.map(sectionMarkup)}`)}</main>
 <footer><p>Assay ${assayVersion}. <code>${data}</code> holds everything shown here.</p></footer>
 `;
   return pageMarkup({ title, generator: `Assay ${assayVersion}`, style, script, body });
@@ -85,6 +86,12 @@ function contentPolicy({ style, script, connects }: Page): string {
 
 function digest(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}
+
+/** It stays at the top of the window once the first screen is gone. */
+function countsBar(counts: Words): Markup {
+  return markup`<p class="counts"><span>${wordsMarkup(counts)}</span> <span class="keys" hidden><kbd>f</kbd> next failure <kbd>j</kbd> <kbd>k</kbd> next and previous rule</span></p>
+`;
 }
 
 /** Shown by its script. */

@@ -365,6 +365,23 @@ describe('reading', () => {
     expect(await page.evaluate('String(getSelection())')).toBe(samples.failingGate().repro);
   });
 
+  test('html: the counts stay in sight, and a key of their hints leads to a failure', async () => {
+    const { page } = await open(samples.failingGate());
+    const counts = page.locator('.counts');
+    expect(await counts.innerText()).toMatch(/fail · \d+ rules? failed · .*\d+ passed/);
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+    const top = 'document.querySelector(".counts").getBoundingClientRect().top';
+    await expect.poll(() => page.evaluate(top)).toBe(0);
+    expect(await counts.locator('.keys').isVisible()).toBe(true);
+    await page.keyboard.press('f');
+    const focused = 'document.activeElement.getBoundingClientRect().top';
+    await expect.poll(() => page.evaluate(focused)).toBeGreaterThan(40);
+    await page.setViewportSize({ width: 390, height: 800 });
+    expect(await counts.locator('.keys').isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'print' });
+    expect(await counts.isVisible()).toBe(false);
+  });
+
   test('html: printing shows the evidence of what failed, and no controls', async () => {
     const { page } = await open(samples.failingGate());
     await page.emulateMedia({ media: 'print' });

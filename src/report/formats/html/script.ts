@@ -258,6 +258,7 @@ ${PRETTY_SCRIPT}
     },
   };
 
+  for (const hints of all('.counts .keys')) hints.hidden = false;
   addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const typing = event.target.closest?.('input[type=search], textarea, select') ?? null;

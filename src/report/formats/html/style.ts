@@ -14,7 +14,7 @@ export const STYLE = `
   }
 }
 *, ::before, ::after { box-sizing: border-box; }
-html { -webkit-text-size-adjust: 100%; scroll-padding-top: 1rem; }
+html { -webkit-text-size-adjust: 100%; scroll-padding-top: 3.5rem; }
 body {
   margin: 0 auto; max-width: 70rem; padding: 0 1.5rem 4rem; background: var(--paper); color: var(--ink);
   font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
@@ -67,6 +67,7 @@ h1::first-letter { text-transform: uppercase; }
 .more-reasons > summary { color: var(--quiet); padding-left: 1rem; border-left: 3px solid var(--tone); }
 
 
+.counts { position: sticky; top: 0; z-index: 1; display: flex; justify-content: space-between; flex-wrap: wrap; gap: .25rem 1.5rem; padding: .5rem 0; background: var(--paper); border-bottom: 1px solid var(--line); font-size: .875rem; }
 main > section[id] { padding-top: 2.5rem; }
 h2 { font-size: 1.5rem; line-height: 1.2; font-weight: 650; letter-spacing: -.015em; margin-bottom: 1rem; }
 h2 small { font-size: 1rem; font-weight: 400; color: var(--quiet); margin-left: .5rem; }
@@ -243,7 +244,7 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line);
   :root { --paper: #fff; --card: #fff; }
   html { font-size: 9.5pt; }
   body { max-width: none; padding: 0; }
-  nav, #filter, button, .skip, .toast { display: none !important; }
+  nav, #filter, .counts, button, .skip, .toast { display: none !important; }
   .rule.fail::details-content, .rule.could-not-verify::details-content, .rule.fail .findings > li:first-child .wire::details-content { content-visibility: visible; display: block; }
   .rule.could-not-verify > .inside, .definitions { display: none; }
   .chart, .tiles > div, tr { break-inside: avoid; }
