@@ -16,6 +16,7 @@ import { chatBody, chatEvents } from './models/chat.ts';
 import { cachedDrawing, imagesBody } from './models/images.ts';
 import { responseBody, responseEvents } from './models/responses.ts';
 import { generate } from './models/text.ts';
+import { callTools } from './models/tools.ts';
 import { cleanRelaySteps } from './relay/clean-steps.ts';
 import { findRoute } from './routes.ts';
 import { checkKey, claimAtOnce, judgeRetry, nameRecord } from './state/idempotency.ts';
@@ -61,6 +62,7 @@ export function cleanHooks(parts: Parts): Hooks {
     newId: (prefix) => prefix + randomUUID().replaceAll('-', ''),
     timestamp: () => Math.floor(Date.now() / 1000),
     generate: (prompt) => generate(prompt, settings.tokens, settings.seed),
+    callTools,
     presentChat: chatBody,
     planChat: chatEvents,
     presentResponse: responseBody,

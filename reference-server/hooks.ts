@@ -16,6 +16,7 @@ import type { Images } from './models/images.ts';
 import type { Behaviour } from './models/models.ts';
 import type { Size } from './models/png.ts';
 import type { TextPrompt } from './models/text.ts';
+import type { ToolRequest, ToolUse } from './models/tools.ts';
 import type { DelayLine } from './relay/delay-line.ts';
 import type { Provider } from './relay/provider/provider.ts';
 import type { RelayedJob, RelaySteps } from './relay/relay-steps.ts';
@@ -35,6 +36,8 @@ export interface CheckedText extends Omit<TextPrompt, 'stream'> {
   readonly includeUsage: boolean;
   /** Limit of the answer; infinite when the request sets none. */
   readonly mostTokens: number;
+  /** Only in a chat. */
+  readonly tools?: ToolRequest;
 }
 
 export interface CheckedImages {
@@ -109,6 +112,8 @@ export interface Hooks extends BodySteps, ClaimSteps, RelaySteps, StreamSteps, U
   /** Unix time in seconds. */
   timestamp(): number;
   generate(prompt: TextPrompt): readonly string[];
+  /** None: the answer is the text. */
+  callTools(request: ToolRequest, text: string): readonly ToolUse[];
   presentChat(completion: Completion): JsonObject;
   planChat(completion: Completion): readonly PlannedEvent[];
   presentResponse(completion: Completion): JsonObject;

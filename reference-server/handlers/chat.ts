@@ -11,6 +11,7 @@ import {
 import { isObject } from '../http/json.ts';
 import { Refusal } from '../http/refusal.ts';
 import { behaviourOf } from '../models/models.ts';
+import { checkResults, checkTools } from './chat-tools.ts';
 import { receiveText } from './text.ts';
 
 /** POST /chat/completions. */
@@ -34,6 +35,7 @@ export function checkChat(body: Body): CheckedText {
   );
   const instructions = messages.filter(({ role }) => role === 'system');
   const input = messages.findLast(({ role }) => role === 'user')?.text ?? '';
+  const last = messages.at(-1);
   return {
     model,
     behaviour: behaviourOf(model),
@@ -42,6 +44,7 @@ export function checkChat(body: Body): CheckedText {
     echo: input,
     includeUsage,
     mostTokens,
+    tools: checkTools(body, last?.role === 'user' ? last.text : ''),
   };
 }
 
@@ -54,6 +57,7 @@ function checkMessages(messages: unknown): readonly Message[] {
   if (!Array.isArray(messages) || messages.length === 0) {
     throw Refusal.badField('messages', 'messages must be an array of at least one message.');
   }
+  checkResults(messages.filter(isObject));
   return messages.map((message: unknown, index) => {
     const param = `messages[${index}]`;
     if (!isObject(message)) throw Refusal.badField(param, `${param} must be an object.`);

@@ -6,6 +6,7 @@ import type { JsonObject } from '../http/json.ts';
 import { type Completion, lastDueMs, paceOf } from '../models/completion.ts';
 import { refuseFailing, SLOW } from '../models/models.ts';
 import { countWords } from '../models/text.ts';
+import { piecesOf, placed, type ToolUse } from '../models/tools.ts';
 import { callOf } from '../relay/calls.ts';
 import type { Receive } from './handler.ts';
 
@@ -51,7 +52,9 @@ function produceText(
   const { behaviour, model, includeUsage, mostTokens, instructions, input } = checked;
   refuseFailing(behaviour, stream);
   const fails = behaviour === 'fail-mid';
-  const tokens = hooks.generate({ ...checked, stream });
+  const text = hooks.generate({ ...checked, stream });
+  const uses = usesOf(gateway, checked, text);
+  const tokens = uses.length === 0 ? text : uses.flatMap(piecesOf);
   const generated = {
     model,
     tokens: tokens.slice(0, fails ? Math.min(TOKENS_BEFORE_FAILURE, mostTokens) : mostTokens),
@@ -66,11 +69,23 @@ function produceText(
     fails,
     result() {
       const created = hooks.timestamp();
-      const completion = { id: hooks.newId(idPrefix), created, ...generated };
+      const id = hooks.newId(idPrefix);
+      const calls = placed(uses).map((call) => ({ id: hooks.newId('call_'), ...call }));
+      const completion = { id, created, calls, ...generated };
       if (!stream) return { form: 'body', body: present(completion) };
       return { form: 'stream', id: completion.id, plan: () => plan(completion) };
     },
   };
+}
+
+/** The calls of a model that answers as prompts ask. */
+function usesOf(
+  { hooks }: Gateway,
+  { behaviour, tools }: CheckedText,
+  text: readonly string[],
+): readonly ToolUse[] {
+  if (behaviour !== 'normal' || tools === undefined) return [];
+  return hooks.callTools(tools, text.join(''));
 }
 
 /** The share of the time of a whole answer that its tokens are. */

@@ -1,12 +1,15 @@
 import type { Settings } from '../settings.ts';
 import { type Behaviour, SLOW } from './models.ts';
+import type { PlannedCall } from './tools.ts';
 
 /** The output of a text model; the body and the stream of both text operations are views of it. */
 export interface Completion {
   readonly id: string;
   readonly created: number;
   readonly model: string;
+  /** Pieces of the text, or of the arguments where tools are called. */
   readonly tokens: readonly string[];
+  readonly calls: readonly PlannedCall[];
   readonly inputTokens: number;
   readonly pace: Pace;
   /** A chat stream ends with a chunk of usage. */

@@ -172,8 +172,8 @@ function dated(body: JsonObject): JsonObject {
 
 function fillChat(body: JsonObject): JsonObject {
   const filled = editChoices(body, (choice) => {
-    const withMessage = editMember(choice, 'message', (message) => ({ ...message, ...TEXT }));
-    const withDelta = editMember(withMessage, 'delta', (delta) => ({ ...delta, ...TEXT }));
+    const withMessage = editMember(choice, 'message', (message) => ({ ...TEXT, ...message }));
+    const withDelta = editMember(withMessage, 'delta', (delta) => ({ ...TEXT, ...delta }));
     return { ...withDelta, logprobs: null };
   });
   return { ...CHAT, ...filled };

@@ -21,7 +21,8 @@ function surelyFitsChoice(choice: unknown): boolean {
 }
 
 function surelyFitsDelta(delta: unknown): boolean {
-  return isRecord(delta) && isTextOrNone(delta.role) && isTextOrNone(delta.content);
+  if (!isRecord(delta) || (delta.tool_calls ?? null) !== null) return false;
+  return isTextOrNone(delta.role) && isTextOrNone(delta.content);
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

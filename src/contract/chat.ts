@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { integer, JsonObjectSchema, list } from './json.ts';
+import { CHAT_TOOL_MEMBERS, ToolCallChunkSchema, ToolCallSchema } from './tools.ts';
 
 /** A dialog turn (interface §Chat completion request). */
 const ChatMessageSchema = z.looseObject({
@@ -15,7 +16,7 @@ const ChatTurnSchema = z.union([
   z.looseObject({
     role: z.literal('assistant'),
     content: z.null().optional(),
-    tool_calls: z.array(JsonObjectSchema).min(1),
+    tool_calls: z.array(ToolCallSchema).min(1),
   }),
 ]);
 
@@ -24,6 +25,7 @@ export const ChatRequestSchema = z.looseObject({
   model: z.string().min(1),
   messages: z.array(ChatTurnSchema).min(1),
   temperature: z.number().optional(),
+  ...CHAT_TOOL_MEMBERS,
 });
 
 /** Stated: interface §Chat completion response, `choices`. */
@@ -57,6 +59,7 @@ export const ChatCompletionSchema = z.looseObject({
 export const ChatDeltaSchema = z.looseObject({
   role: z.string().nullish(),
   content: z.string().nullish(),
+  tool_calls: list(ToolCallChunkSchema).nullish(),
 });
 
 /** Assumed: OpenAI OpenAPI 2.3.0, CreateChatCompletionStreamResponse, `choices`. */

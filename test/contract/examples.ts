@@ -30,6 +30,19 @@ export const chatChunk = {
   choices: [{ index: 0, delta: { role: 'assistant', content: 'hi' }, finish_reason: null }],
 };
 
+export const chatTool = {
+  type: 'function',
+  function: { name: 'find_boat', parameters: { type: 'object' }, strict: true },
+};
+
+export const chatToolCall = {
+  id: 'call_1',
+  type: 'function',
+  function: { name: 'find_boat', arguments: '{}' },
+};
+
+export const chatToolCallChunk = { index: 0, function: { arguments: '{' } };
+
 export const responsesRequest = {
   model: 'm',
   instructions: 'be short',

@@ -7,6 +7,7 @@ import * as images from '../../src/contract/images.ts';
 import { fits } from '../../src/contract/json.ts';
 import * as responses from '../../src/contract/responses.ts';
 import * as events from '../../src/contract/stream-events.ts';
+import * as tools from '../../src/contract/tools.ts';
 import * as audio from '../../src/contract/transcription.ts';
 import * as video from '../../src/contract/video.ts';
 import * as good from './examples.ts';
@@ -17,6 +18,9 @@ const SHAPES: readonly (readonly [string, z.ZodType, Record<string, unknown> | u
   ['chat fields', chat.ChatFieldsSchema, good.chatCompletion],
   ['chat choices', chat.ChatChoicesSchema, good.chatCompletion],
   ['chat chunk', chat.ChatChunkSchema, good.chatChunk],
+  ['chat tool', tools.ChatToolSchema, good.chatTool],
+  ['chat tool call', tools.ToolCallSchema, good.chatToolCall],
+  ['chat tool call chunk', tools.ToolCallChunkSchema, good.chatToolCallChunk],
   ['responses request', responses.ResponsesRequestSchema, good.responsesRequest],
   ['response', responses.ResponseSchema, good.response],
   ['output message', responses.OutputMessageSchema, good.outputMessage],

@@ -21,7 +21,7 @@ export const ROOM_BUDGETS: Readonly<Record<string, number>> = {
   engine: 17_500,
   bench: 1300,
   scripts: 3370,
-  test: 57_500,
+  test: 57_700,
 };
 
 /** The rooms that are larger than their budget, one sentence each. */

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { integer, JsonObjectSchema } from './json.ts';
+
+/** Assumed: OpenAI OpenAPI 2.3.0, ChatCompletionTool. A function that a chat offers to the model. */
+export const ChatToolSchema = z.looseObject({
+  type: z.literal('function'),
+  function: z.looseObject({
+    name: z.string().regex(/^[\w-]{1,64}$/),
+    description: z.string().optional(),
+    parameters: JsonObjectSchema.optional(),
+    strict: z.boolean().nullish(),
+  }),
+});
+
+/** Assumed: OpenAI OpenAPI 2.3.0, ChatCompletionToolChoiceOption, for functions. */
+const ToolChoiceSchema = z.union([
+  z.enum(['none', 'auto', 'required']),
+  z.looseObject({
+    type: z.literal('function'),
+    function: z.looseObject({ name: z.string().min(1) }),
+  }),
+]);
+
+/** The members of a chat request that are about tools; each may be absent. */
+export const CHAT_TOOL_MEMBERS = {
+  tools: z.array(ChatToolSchema).optional(),
+  tool_choice: ToolChoiceSchema.optional(),
+  parallel_tool_calls: z.boolean().optional(),
+};
+
+/** Assumed: OpenAI OpenAPI 2.3.0, ChatCompletionMessageToolCall. The arguments are a text of JSON. */
+export const ToolCallSchema = z.looseObject({
+  id: z.string().min(1),
+  type: z.literal('function'),
+  function: z.looseObject({ name: z.string().min(1), arguments: z.string() }),
+});
+
+/** Assumed: OpenAI OpenAPI 2.3.0, ChatCompletionMessageToolCallChunk. A part of a call. */
+export const ToolCallChunkSchema = z.looseObject({
+  index: integer,
+  id: z.string().nullish(),
+  type: z.literal('function').nullish(),
+  function: z
+    .looseObject({ name: z.string().nullish(), arguments: z.string().nullish() })
+    .nullish(),
+});
