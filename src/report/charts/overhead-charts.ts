@@ -41,6 +41,7 @@ function overheadAtLoads(report: OverheadReport, mode: Mode): Markup | undefined
   const lines = LINES.map((line) => ({ ...line, points: pointsOf(report, mode, line) }));
   const medians = lines[0]?.points ?? [];
   if (medians.length === 0) return undefined;
+  const drawn = lines.filter(({ points }) => points.length > 0);
   const values = lines.flatMap(({ points }) =>
     points.flatMap(({ delta, interval }) => [delta, interval?.low ?? 0, interval?.high ?? 0]),
   );
@@ -53,6 +54,7 @@ function overheadAtLoads(report: OverheadReport, mode: Mode): Markup | undefined
   const texts = firstToLast(medians, ({ load, delta }) => `${formatDigits(delta)} ms at ${load}`);
   return figure({
     title: `Overhead at each load: ${title}`,
+    more: drawn.length === 1 && LINES[0].name,
     description: `Median overhead, ${title}, at each load: ${texts}. The figures are in the table below.`,
     plot,
     drawing: [
@@ -65,7 +67,7 @@ function overheadAtLoads(report: OverheadReport, mode: Mode): Markup | undefined
       ),
       ...lines.map((line) => lineWithIntervals(line, plot)),
     ],
-    legend: LINES,
+    legend: drawn,
   });
 }
 

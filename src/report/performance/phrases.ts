@@ -83,7 +83,8 @@ export function intervalText({ interval }: Delta, { unit }: Pick<Figure, 'unit'>
 
 function percentText(ratio: number): string {
   const percent = (ratio - 1) * 100;
-  return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(Math.abs(percent) < 10 ? 1 : 0)} %`;
+  const size = Math.abs(percent);
+  return `${percent < 0 ? '−' : '+'}${size < 10 ? size.toFixed(1) : formatCount(Math.round(size))} %`;
 }
 
 /** Without a sign. A time may be an overhead. */

@@ -37,6 +37,7 @@ describe('the overhead of each load', () => {
       ['chat, stream, 50/s', 'TTFT p50', ...figures],
       ['chat, stream, 50/s', 'overhead, TTFT p50', ...figures],
     ]);
+    expect(rows(overheadRun())[6]).toContainEqual(expect.stringMatching(/, \+1\s333 %$/));
   });
 
   test('the knee, excluded blocks and failed requests are sentences', () => {
@@ -47,9 +48,10 @@ describe('the overhead of each load', () => {
     ]);
   });
 
-  test('the page draws p50 and p90 of the overhead at each load, with their intervals', () => {
+  test('the page draws p50 and p90 of the overhead at each load, and names what was measured', () => {
     const text = drawn(overheadRun());
-    expect(text).toContain('Overhead at each load: TTFT of streams <span>ms · load</span>');
+    expect(text).toContain('<span>ms · load · p50 with its 95 % CI</span>');
+    expect(text).not.toContain('p90 with');
     expect(text).toContain('50/s: p50 1.20 ms, 95 % CI 1.10 to 1.30 ms');
     expect(text).not.toContain('Request latency of bodies');
   });

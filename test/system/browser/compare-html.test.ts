@@ -25,6 +25,19 @@ test.each([1280, 390])(
   },
 );
 
+test('comparison page: a label of a target stands on one line', async () => {
+  const page = await browser.emptyPage();
+  await page.goto(await write());
+  const lines = await page.evaluate(
+    `[...document.querySelectorAll('#targets tbody th')].map((label) => {
+      const range = document.createRange();
+      range.selectNodeContents(label);
+      return range.getClientRects().length;
+    })`,
+  );
+  expect(lines).toEqual([1, 1]);
+});
+
 test('comparison page: on a phone each verdict stands in sight, after the label of its target', async () => {
   const page = await browser.emptyPage();
   await page.setViewportSize({ width: 390, height: 800 });

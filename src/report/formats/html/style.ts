@@ -178,7 +178,7 @@ tbody:has(> .group) tr:not(.group) > * { border-bottom: 0; padding-top: .15rem; 
 .figures td.drawn { width: 9rem; padding-block: 0; vertical-align: middle; } .interval { width: 9rem; height: 1.25rem; display: block; }
 .interval .zone { fill: var(--line); } .interval .zero { stroke: var(--quiet); } .interval .span { stroke: var(--tone); stroke-width: 3; } .interval .middle { fill: var(--tone); }
 .side { table-layout: fixed; min-width: 44rem; } .side td, .side th { vertical-align: top; padding-right: 1.5rem; overflow-wrap: anywhere; } .side th:first-child { width: 24rem; }
-#targets .side { table-layout: auto; } #targets .side th { width: auto; } #targets code { white-space: nowrap; } #targets td { overflow-wrap: break-word; }
+#targets .side { table-layout: auto; } #targets .side th { width: auto; } #targets code { white-space: nowrap; } #targets :is(td, th) { overflow-wrap: break-word; }
 .side .statement { display: block; color: var(--quiet); font-size: .875rem; }
 .notes { padding-left: 1.125rem; margin-top: .75rem; font-size: .875rem; color: var(--quiet); }
 .notes b { color: var(--ink); font-weight: 600; }
