@@ -1,8 +1,9 @@
 import type { Socket } from 'node:net';
 import { sends } from '../edits/answers.ts';
+import { editsRequest, relayed } from '../edits/relays.ts';
 import { alters, before } from '../edits/steps.ts';
 import type { Alteration, Alterations } from '../hooks.ts';
-import { isJsonObject } from '../http/json.ts';
+import { isJsonObject, isObject } from '../http/json.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Caller, Tenant } from '../state/tenants.ts';
 import type { JobView } from '../state/video-jobs.ts';
@@ -90,6 +91,11 @@ export const furtherFaults: Alterations = {
     key !== undefined && key.length > 16 ? `${key.slice(0, 12)}${key.slice(-4)}` : key,
     ...rest,
   ]),
+  ...relayed({
+    'relay-tool-choice-word': editsRequest(
+      'The choice of one tool reaches the provider as required, which any tool satisfies.',
+    )((body) => (isObject(body.tool_choice) ? { ...body, tool_choice: 'required' } : body)),
+  }),
   'tp-br-lie': sends('An uncompressed body is labelled as br for clients that accept only br.')(
     (answer, accepts) =>
       accepts('br') && !accepts('gzip') && answer.payload.length > 0

@@ -21,6 +21,7 @@ const FURTHER_DEFECTS: Readonly<Record<string, Readonly<Record<string, readonly 
     'idempotency-scope-api-key': ['chat with an equal body'],
     'video-id-scoped-to-key': ['a job of another tenant'],
   },
+  'relay-tool-choice-word': { 'relay-parameters-kept': ['tool_choice of the upstream request'] },
   'tp-br-lie': { 'transport-coding-true': ['a chat'] },
   'vid-content-open': {
     'auth-missing-refused': ['other'],

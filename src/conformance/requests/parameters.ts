@@ -42,9 +42,14 @@ export const PARAMETERS = {
   transcription: { language: 'fy', prompt: 'Boats.', temperature: '0.37' },
 } as const;
 
-/** More than a provider of another interface allows, and a schema, which some pass on without it. */
+/**
+ * More than a provider of another interface allows, a schema, which some pass on without it, and the choice of
+ * one tool, which has another shape than the words for a choice.
+ */
 const OTHER_VALUES = {
   temperature: 1.37,
+  tools: CHAT_TOOLS,
+  tool_choice: { type: 'function', function: { name: 'find_harbour' } },
   response_format: {
     type: 'json_schema',
     json_schema: { name: 'boat', strict: true, schema: FUNCTION.parameters },
