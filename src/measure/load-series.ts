@@ -1,6 +1,7 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import { defined } from '../input/defined.ts';
 import { type AnswerMode, answerModeOf, isExecuted, isTimed } from './answer-mode.ts';
+import { InFlight } from './in-flight.ts';
 import type { MeasuredExchange } from './measured-exchange.ts';
 import type { AddedTimes } from './overhead/added-times.ts';
 import { Sample, sumOf, wholeOf } from './sample.ts';
@@ -43,6 +44,7 @@ const BLOCKS = 12;
  * whole run are all read from them. Memory grows by a few numbers a second.
  */
 export class LoadSeries {
+  readonly inFlight = new InFlight();
   readonly #open = new Map<number, Collected<Sample>>();
   readonly #closed: Second[] = [];
   readonly #columns: Collected<Map<number, Sample>> = new Map();
@@ -50,6 +52,7 @@ export class LoadSeries {
   #newest = 0;
 
   add(measured: MeasuredExchange, withinSlo: boolean): void {
+    this.inFlight.add(measured.exchange.timing);
     this.#sampleOf(measured.exchange, measured.mode).add(measured, withinSlo);
   }
 

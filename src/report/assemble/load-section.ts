@@ -154,10 +154,12 @@ function series({ measure, seconds }: LoadResult): LoadReport['series'] {
   const arrivals = new Map(arrivalsBySecond(seconds).map((second) => [second.atS, second]));
   const finished = new Map(measure.series.seconds().map((second) => [second.atS, second]));
   const all = [...new Set([...arrivals.keys(), ...finished.keys()])].toSorted((a, b) => a - b);
-  return all.map((atS) => ({
+  const means = measure.series.inFlight.meansOf(all);
+  return all.map((atS, index) => ({
     scheduled: 0,
     started: 0,
     inFlight: 0,
+    inFlightMean: Number((means[index] ?? 0).toPrecision(4)),
     completed: 0,
     errors: 0,
     ...(arrivals.get(atS) ?? { partial: true as const }),

@@ -1,5 +1,5 @@
 import { type Markup, markup } from '../phrases/markup.ts';
-import { formatCount } from '../phrases/number-format.ts';
+import { formatCount, formatDigits } from '../phrases/number-format.ts';
 import type { LoadReport } from '../schema/load.ts';
 import { backdropOf, underlay } from './backdrop.ts';
 import { figure, hover, lineMark, plotOf, secondsLabel } from './plot.ts';
@@ -30,11 +30,12 @@ export function shownSeconds(load: LoadReport): ShownSeconds {
   return { points: points.flatMap((point) => point ?? []), secondsEach };
 }
 
-/** Omits the counts of a partial second, which would look like a drop. */
+/** Omits the counts of a partial second, which would look like a drop. In flight is the mean where that is known. */
 function wholly(
-  { scheduled, started, inFlight, ...second }: RecordedSecond,
+  { scheduled, started, inFlight: sampled, inFlightMean, ...second }: RecordedSecond,
   { durationMs }: LoadReport,
 ): Second {
+  const inFlight = inFlightMean ?? sampled;
   if (second.partial === true) return second;
   const arrived = (second.atS + 1) * 1000 <= durationMs;
   return { ...second, inFlight, ...(arrived && { scheduled, started }) };
@@ -118,7 +119,7 @@ ${lines.map(({ kind, key }) =>
 )}
 ${points.map((point) => {
   const figures = lines.map(
-    ({ name, key }) => `${name} ${point[key] === undefined ? 'none' : formatCount(point[key])}`,
+    ({ name, key }) => `${name} ${point[key] === undefined ? 'none' : formatFew(point[key])}`,
   );
   const at = plot.x(point.atS);
   return hover(plot, [at - half, at + half], `${point.atS} s: ${figures.join(', ')} ${unit}`);
@@ -126,10 +127,15 @@ ${points.map((point) => {
   const extremes = lines.map(({ name, key }) => {
     const values = known(points, key);
     if (values.length === 0) return `${name} without values`;
-    return `${name} from ${formatCount(Math.min(...values))} to ${formatCount(Math.max(...values))}`;
+    return `${name} from ${formatFew(Math.min(...values))} to ${formatFew(Math.max(...values))}`;
   });
   const description = `${title}, ${unit}: ${extremes.join('; ')}. The figures are in the table below.`;
   return figure({ title, description, plot, drawing, legend: lines });
+}
+
+/** A mean has decimals. */
+export function formatFew(value: number): string {
+  return Number.isInteger(value) ? formatCount(value) : formatDigits(value);
 }
 
 function known(points: readonly Second[], key: Counted): readonly number[] {

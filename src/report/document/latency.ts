@@ -1,5 +1,6 @@
 import { HATCHING } from '../charts/backdrop.ts';
 import {
+  formatFew,
   SECOND_FIGURES,
   type Second,
   type ShownSeconds,
@@ -231,7 +232,7 @@ function secondRow(point: Second): Row {
   const cells = SECOND_FIGURES.map(([key]) => {
     const value = point[key];
     if (value === undefined) return '–';
-    return key.endsWith('Ms') ? formatDigits(value) : formatCount(value);
+    return key.endsWith('Ms') ? formatDigits(value) : formatFew(value);
   });
   return { name: String(point.atS), cells };
 }

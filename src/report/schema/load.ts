@@ -180,6 +180,9 @@ export const LoadSchema = z.object({
         scheduled: INTEGER,
         started: INTEGER,
         inFlight: INTEGER.describe('iterations started and not finished'),
+        inFlightMean: NUMBER.optional().describe(
+          'requests between send and end, mean of the second; absent in earlier reports',
+        ),
         partial: z
           .literal(true)
           .optional()

@@ -189,6 +189,22 @@ test('charts: arrivals end with their last whole second, responses continue', ()
   expect(points(report, 'In flight')).toEqual([31]);
 });
 
+test('charts: requests in flight are drawn as the mean of each second, where it is known', () => {
+  const { series, ...rest } = load({});
+  const steady = { ...rest, series: series.map((second) => ({ ...second, inFlightMean: 2.5 })) };
+  const drawn = chart(charts(steady), 'In flight ');
+  const [, line = ''] = /<path class="line first" d="([^"]*)"/.exec(drawn) ?? [];
+  expect(
+    new Set(
+      line
+        .split(/[ML]/)
+        .slice(1)
+        .map((point) => point.split(/[ ,]/)[1]),
+    ).size,
+  ).toBe(1);
+  expect(drawn).toContain('in flight 2.50 requests');
+});
+
 test('charts: unknown counts of a second are dashes in the table, with a note', () => {
   const text = explained(drained({ partial: true }));
   expect(text).toContain('{"name":"30","cells":["–","–","9"');
