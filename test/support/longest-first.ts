@@ -28,7 +28,7 @@ const LONGEST = [
   'test/system/cli/capacity.test.ts',
   'test/system/failures/compare.test.ts',
   'test/system/cli/gate.test.ts',
-  'test/system/ci/getting-started.test.ts',
+  'test/system/timing/getting-started.test.ts',
   'test/system/hostile-gateways.test.ts',
   'test/system/engine/go-tests.test.ts',
   'test/system/relay/relay-variants.test.ts',

@@ -19,6 +19,8 @@ const PROFILE = resolveProfile(referenceProfile, []);
 interface Circumstances {
   readonly faults?: readonly string[];
   readonly variants?: readonly string[];
+  /** The time of its video jobs: a busy machine cancels late. */
+  readonly videoMs?: number;
   readonly secondKey?: false;
   /** Whether it relays to an upstream, where a behaviour needs one. */
   readonly upstream?: boolean;
@@ -29,6 +31,7 @@ interface Circumstances {
 export async function observeReference({
   faults = [],
   variants = [],
+  videoMs,
   secondKey,
   upstream = false,
   behaviours = BEHAVIOURS,
@@ -41,6 +44,7 @@ export async function observeReference({
     faults: [...faults],
     variants: [...variants],
     keys: [first, second],
+    ...defined({ videoMs }),
     ...(provider && { upstream: provider.address }),
   });
   const { address } = await server.listen();

@@ -9,8 +9,8 @@ import { createReferenceServer, type ReferenceOptions } from '../../../reference
 import { shellQuote } from '../../../src/exchange/curl.ts';
 import { shellCommands, type Words } from '../../support/pages/shell-commands.ts';
 import { folderOfTest } from '../../support/test-folder.ts';
-import { assayTarball, engineTarball } from './assay-tarball.ts';
-import { bashStep } from './bash-step.ts';
+import { assayTarball, engineTarball } from '../ci/assay-tarball.ts';
+import { bashStep } from '../ci/bash-step.ts';
 
 const PAGE = join(import.meta.dirname, '..', '..', '..', 'docs', 'start', 'getting-started.md');
 /** The page names the address of its second terminal. */
