@@ -12,7 +12,7 @@ const ChatMessageSchema = z.looseObject({
 
 /** A message as we send it: one of the assistant that only calls tools has no text. */
 const ChatTurnSchema = z.union([
-  ChatMessageSchema,
+  ChatMessageSchema.extend({ role: z.string().min(1) }),
   z.looseObject({
     role: z.literal('assistant'),
     content: z.null().optional(),
@@ -28,10 +28,19 @@ export const ChatRequestSchema = z.looseObject({
   ...CHAT_TOOL_MEMBERS,
 });
 
+/** A message of an answer. Assumed: OpenAI OpenAPI 2.3.0, one that calls tools may have no text. */
+const AnswerMessageSchema = ChatMessageSchema.extend({
+  content: z.string().nullish(),
+}).superRefine(({ content, tool_calls: calls }, context) => {
+  const callsTools = Array.isArray(calls) && calls.length > 0;
+  if (typeof content === 'string' || callsTools) return;
+  context.addIssue({ code: 'invalid_type', expected: 'string', path: ['content'], input: content });
+});
+
 /** Stated: interface §Chat completion response, `choices`. */
 const ChatChoiceSchema = z.looseObject({
   index: integer,
-  message: ChatMessageSchema,
+  message: AnswerMessageSchema,
   finish_reason: z.string(),
 });
 

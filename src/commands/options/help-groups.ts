@@ -9,7 +9,7 @@ const COMMANDS: Groups = {
   Traffic: 'watch judge',
   'Set up': 'init config doctor completion',
   Practise: 'serve upstream',
-  Read: 'show report trend explain list help',
+  Read: 'show report trend explain contract list help',
 };
 
 const SCHEDULE =

@@ -20,8 +20,8 @@ const BRIDGES: readonly (readonly [from: string, to: string])[] = [
   // The options of the reference gateway are listed once; `assay serve` shows them.
   ['src/commands/serve.ts', 'reference-server/options.ts'],
   // Hostile behaviours and variants are listed once; `assay list` shows them.
-  ['src/commands/list.ts', 'reference-server/hostile/behaviours/index.ts'],
-  ['src/commands/list.ts', 'reference-server/alterations.ts'],
+  ['src/commands/reference/list.ts', 'reference-server/hostile/behaviours/index.ts'],
+  ['src/commands/reference/list.ts', 'reference-server/alterations.ts'],
   // Both programs end in the same way.
   ['src/cli.ts', 'reference-server/finish-compiling.ts'],
   // Both programs propose the name that was meant.

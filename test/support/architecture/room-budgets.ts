@@ -6,7 +6,7 @@ import type { SourceFile } from './source-tree.ts';
  */
 export const ROOM_BUDGETS: Readonly<Record<string, number>> = {
   'src/input': 900,
-  'src/contract': 1000,
+  'src/contract': 1300,
   'src/exchange': 3600,
   'src/answers': 1500,
   'src/target': 1800,
@@ -14,14 +14,14 @@ export const ROOM_BUDGETS: Readonly<Record<string, number>> = {
   'src/measure': 4150,
   'src/load': 8200,
   'src/report': 14_150,
-  'src/commands': 12_120,
+  'src/commands': 12_160,
   'src/library': 700,
   'reference-server': 10_300,
   scenarios: 1100,
   engine: 17_500,
   bench: 1300,
   scripts: 3370,
-  test: 57_700,
+  test: 57_780,
 };
 
 /** The rooms that are larger than their budget, one sentence each. */

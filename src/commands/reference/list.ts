@@ -1,17 +1,17 @@
-import { CATALOGUE } from '../conformance/catalogue.ts';
-import { RULE_SETS } from '../conformance/find-rule-set.ts';
-import { PROFILES } from '../conformance/profiles/profile-file.ts';
-import { settingFacts } from '../conformance/settings.ts';
-import { didYouMean } from '../input/did-you-mean.ts';
-import { UsageError } from '../input/usage-error.ts';
-import { bundledScenarios } from '../load/scenarios/scenario-files.ts';
-import * as formats from '../report/formats/index.ts';
-import * as targetKinds from '../target/kinds.ts';
-import { command } from './options/command.ts';
-import { EXIT } from './options/exit-codes.ts';
-import { option } from './options/option.ts';
-import { pageOfStdout, stdout } from './terminal/output.ts';
-import { widthOf } from './terminal/progress.ts';
+import { CATALOGUE } from '../../conformance/catalogue.ts';
+import { RULE_SETS } from '../../conformance/find-rule-set.ts';
+import { PROFILES } from '../../conformance/profiles/profile-file.ts';
+import { settingFacts } from '../../conformance/settings.ts';
+import { didYouMean } from '../../input/did-you-mean.ts';
+import { UsageError } from '../../input/usage-error.ts';
+import { bundledScenarios } from '../../load/scenarios/scenario-files.ts';
+import * as formats from '../../report/formats/index.ts';
+import * as targetKinds from '../../target/kinds.ts';
+import { command } from '../options/command.ts';
+import { EXIT } from '../options/exit-codes.ts';
+import { option } from '../options/option.ts';
+import { pageOfStdout, stdout } from '../terminal/output.ts';
+import { widthOf } from '../terminal/progress.ts';
 
 type Row = Readonly<Record<string, string>>;
 
@@ -27,13 +27,13 @@ const LISTS = {
   faults: () => CATALOGUE.map(({ rule }) => ({ fault: rule.provenBy, trips: rule.id })),
   // Only here: other commands need not load them.
   hostile: async () => {
-    const { KINDS } = await import('../../reference-server/hostile/behaviours/index.ts');
+    const { KINDS } = await import('../../../reference-server/hostile/behaviours/index.ts');
     return Object.entries(KINDS).flatMap(([kind, behaviours]) =>
       Object.entries(behaviours).map(([hostile, { summary }]) => ({ hostile, kind, summary })),
     );
   },
   variants: async () => {
-    const { VARIANTS } = await import('../../reference-server/alterations.ts');
+    const { VARIANTS } = await import('../../../reference-server/alterations.ts');
     return [...VARIANTS].map(([variant, { summary }]) => ({ variant, summary }));
   },
   scenarios: () => bundledScenarios().map(({ name, summary }) => ({ scenario: name, summary })),

@@ -1,11 +1,11 @@
-import { CATALOGUE, type CatalogueEntry } from '../conformance/catalogue.ts';
-import { clientReactions, reactionsSentence } from '../conformance/client-impact.ts';
-import { readConfiguration } from './configuration/configuration.ts';
-import { findRule } from './configuration/rules.ts';
-import { command } from './options/command.ts';
-import { EXIT } from './options/exit-codes.ts';
-import { option } from './options/option.ts';
-import { pageOfStdout, stdout } from './terminal/output.ts';
+import { CATALOGUE, type CatalogueEntry } from '../../conformance/catalogue.ts';
+import { clientReactions, reactionsSentence } from '../../conformance/client-impact.ts';
+import { readConfiguration } from '../configuration/configuration.ts';
+import { findRule } from '../configuration/rules.ts';
+import { command } from '../options/command.ts';
+import { EXIT } from '../options/exit-codes.ts';
+import { option } from '../options/option.ts';
+import { pageOfStdout, stdout } from '../terminal/output.ts';
 
 export const explain = command({
   name: 'explain',
