@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { program } from './commands/command-line/program.ts';
-import { annotateFailure } from './commands/delivery/github-actions.ts';
+import { annotateStep } from './commands/delivery/github-actions.ts';
 import { EXIT } from './commands/options/exit-codes.ts';
 import {
   failureExitCode,
@@ -31,7 +31,9 @@ export async function main(argv: readonly string[], streams: Streams): Promise<n
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.holds : EXIT.usage;
     const message = failureMessage(error);
     complain(message);
-    if (isGithubStep(process.env) && !argv.includes('--no-annotations')) annotateFailure(message);
+    if (isGithubStep(process.env) && !argv.includes('--no-annotations')) {
+      annotateStep('error', 'Assay ended without a report', message);
+    }
     return failureExitCode(error);
   } finally {
     process.exitCode = undefined;

@@ -8,6 +8,7 @@ const ENVIRONMENT = {
   ASSAY_API_KEY: undefined,
   ASSAY_API_KEY_2: undefined,
   GITHUB_ACTIONS: undefined,
+  GITLAB_CI: undefined,
   NO_COLOR: '1',
 };
 

@@ -32,10 +32,9 @@ export async function reportToGithub(
   }
 }
 
-/** Annotates a step whose command ended without a report. */
-export function annotateFailure(message: string): void {
-  const title = 'Assay ended without a report';
-  const annotation: Annotation = { level: 'error', title, message: safeMessage(message) };
+/** Annotates a step with what its report does not say. */
+export function annotateStep(level: Annotation['level'], title: string, message: string): void {
+  const annotation: Annotation = { level, title, message: safeMessage(message) };
   writeCommands(githubCommands([annotation], undefined));
 }
 

@@ -133,11 +133,13 @@ export function workflowText(server: CiServer, options: WorkflowOptions): string
 }
 
 function githubWorkflow({ gate, isLocal }: WorkflowOptions): string {
-  return `# Checks the gateway with Assay. Findings are annotations of the change, and the step has a summary.
+  return `# Checks the gateway with Assay. Findings are annotations of the change, the step has a summary, and the
+# pull request a comment with the result.
 name: Assay
 on: [pull_request, workflow_dispatch]
 permissions:
   contents: read
+  pull-requests: write
 jobs:
   gate:
     runs-on: ubuntu-latest
@@ -158,18 +160,26 @@ ${isLocal ? `      # ${START_NOTE}\n` : ''}      - run: npx assay ${gate} --out 
         with:
           name: ${REPORT}
           path: ${REPORT}
+      - run: npx assay report ${REPORT} --comment "$GITHUB_WORKFLOW, $GITHUB_JOB"
+        if: always()
+        env:
+          GITHUB_TOKEN: \${{ github.token }}
 `;
 }
 
 function gitlabJob({ gate, isLocal }: WorkflowOptions): string {
   return `# Checks the gateway with Assay. Set ASSAY_API_KEY as a masked variable of the project, and
-# ASSAY_API_KEY_2, the key of another tenant, for the rules about tenants.
+# ASSAY_API_KEY_2, the key of another tenant, for the rules about tenants. With ASSAY_GITLAB_TOKEN, a masked
+# variable with an access token of the project (role Developer, scope api), the merge request has the result
+# as a comment.
 assay:
   image: node:24
   timeout: 30 minutes
   script:
     - npm ci
 ${isLocal ? `    # ${START_NOTE}\n` : ''}    - npx assay ${gate} --out ${REPORT}
+  after_script:
+    - if [ -n "$ASSAY_GITLAB_TOKEN" ]; then npx assay report ${REPORT} --comment "$CI_JOB_NAME"; fi
   artifacts:
     when: always
     paths: [${REPORT}]

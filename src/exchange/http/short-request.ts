@@ -1,9 +1,9 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { type Access, NO_ACCESS, pathWithQuery, queryWithSecrets, withSecrets } from '../access.ts';
 import { http, https } from './connect-to.ts';
 
 interface ShortRequest {
-  readonly method?: 'GET' | 'POST';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH';
   /** Sent as JSON; nothing when absent. */
   readonly json?: unknown;
   readonly access?: Access | undefined;
@@ -14,6 +14,7 @@ interface ShortRequest {
 
 interface ShortAnswer {
   readonly status: number;
+  readonly headers: IncomingHttpHeaders;
   readonly text: string;
 }
 
@@ -43,7 +44,8 @@ export async function requestShort(
       .on('close', () => reject(new Error('closed without an answer')))
       .end(json === undefined ? undefined : JSON.stringify(json));
   });
-  return { status: answer.statusCode ?? 0, text: await textOf(answer, largestBytes) };
+  const { statusCode: status = 0, headers } = answer;
+  return { status, headers, text: await textOf(answer, largestBytes) };
 }
 
 async function textOf(answer: AsyncIterable<Uint8Array>, largestBytes: number): Promise<string> {

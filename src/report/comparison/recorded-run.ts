@@ -51,7 +51,7 @@ export function parseRecordedRun(json: unknown, file: string): Pick<Subject, 're
 }
 
 /** What an earlier command wrote. */
-type RecordedResult =
+export type RecordedResult =
   | { readonly report: RunReport; readonly sheet?: never; readonly comparison?: never }
   | { readonly report?: never; readonly sheet: BehaviourSheet; readonly comparison?: never }
   | { readonly report?: never; readonly sheet?: never; readonly comparison: Comparison };

@@ -37,27 +37,43 @@ const MORE_REASONS = 25;
  * where it cannot format, link or mention.
  */
 export function documentMarkdown(document: ReportDocument): string {
-  const { head, sections, closing, fold, assayVersion } = document;
+  const { head, sections, fold } = document;
+  const left = head.reasons.length - FIRST_REASONS;
   const body = [
-    moreReasons(head),
+    reasonItems(head, FIRST_REASONS),
     items(head.remarks.map(({ words }) => words)),
     ...blocksOf(sections, 2),
   ];
-  const end = blocksOf(closing?.blocks ?? [], 2);
-  const last = end.at(-1);
-  const version = `Assay ${escapeMarkdown(assayVersion)}`;
   return markdownDocument([
     ...headParts(head),
+    items([
+      ...head.reasons.slice(0, FIRST_REASONS),
+      ...(left > 0 ? [`and ${formatCount(left)} more below`] : []),
+    ]),
     ...(fold === undefined ? body : folded(fold, body)),
-    ...end.slice(0, -1),
-    last === undefined ? `${version}.` : `${last} (${version}).`,
+    ...closingParts(document),
   ]);
 }
 
-function headParts({ title, outcome, what = '', meaning, figures, reasons }: Head): string[] {
+/**
+ * The first screen with every reason, for a comment on a change.
+ * @param last a line below it
+ */
+export function documentComment(document: ReportDocument, last: string): string {
+  const parts = [...headParts(document.head), reasonItems(document.head, 0)];
+  return markdownDocument([...parts, ...closingParts(document).slice(-1), last]);
+}
+
+/** How the run was made; the last part repeats it, and has the version. */
+function closingParts({ closing, assayVersion }: ReportDocument): readonly string[] {
+  const parts = blocksOf(closing?.blocks ?? [], 2);
+  const last = parts.at(-1);
+  const version = `Assay ${escapeMarkdown(assayVersion)}`;
+  return [...parts.slice(0, -1), last === undefined ? `${version}.` : `${last} (${version}).`];
+}
+
+function headParts({ title, outcome, what = '', meaning, figures }: Head): string[] {
   const line = [wordsMarkdown(what), escapeMarkdown(meaning ?? '')].filter((part) => part !== '');
-  const left = reasons.length - FIRST_REASONS;
-  const more = left > 0 ? [`and ${formatCount(left)} more below`] : [];
   return [
     outcome === undefined ? `# ${wordsMarkdown(title)}` : `# ${MARK[outcome]} Assay: ${outcome}`,
     line.join('. '),
@@ -67,13 +83,12 @@ function headParts({ title, outcome, what = '', meaning, figures, reasons }: Hea
         return `${escapeMarkdown(name)} **${escapeMarkdown(value)}**${beside}`;
       })
       .join(' · '),
-    items([...reasons.slice(0, FIRST_REASONS), ...more]),
   ];
 }
 
-function moreReasons({ reasons }: Head): string {
-  const more = reasons.slice(FIRST_REASONS, FIRST_REASONS + MORE_REASONS);
-  const left = reasons.length - FIRST_REASONS - more.length;
+function reasonItems({ reasons }: Head, from: number): string {
+  const more = reasons.slice(from, FIRST_REASONS + MORE_REASONS);
+  const left = reasons.length - from - more.length;
   return items(
     present([...more, left > 0 && `and ${formatCount(left)} more: see the HTML report`]),
   );

@@ -193,6 +193,7 @@ test('assay init: the workflow lies at the root of the repository, and its paths
   expect(jobs.gate.steps.map(({ run: line }: { run?: string }) => line).filter(Boolean)).toEqual([
     'npm ci',
     'npx assay gate --config gateways/assay.yaml --baseline gateways/assay.baseline.yaml --out assay-report',
+    'npx assay report assay-report --comment "$GITHUB_WORKFLOW, $GITHUB_JOB"',
   ]);
   expect(jobs.gate.steps[3].env).toEqual({
     ASSAY_API_KEY: '${{ secrets.ASSAY_API_KEY }}',

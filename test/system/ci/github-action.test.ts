@@ -7,6 +7,7 @@ import { startReference } from '../../support/reference-gateway.ts';
 import { testFolder } from '../../support/test-folder.ts';
 import { assayTarball, engineTarball } from './assay-tarball.ts';
 import { bashStep, type StepResult } from './bash-step.ts';
+import { type Comment, commentsApi, jobOf, TOKEN } from './comments-api.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
@@ -17,6 +18,7 @@ const ActionSchema = z.object({
     steps: z.array(
       z.object({
         id: z.string().optional(),
+        if: z.string().optional(),
         uses: z.string().optional(),
         run: z.string().optional(),
         shell: z.literal('bash').optional(),
@@ -45,12 +47,19 @@ interface ActionRun extends StepResult {
   readonly summary: string;
 }
 
-/** Runs the `run` steps in order, each with its expressions replaced, until one fails. */
+/** Runs the `run` steps in order, each with its expressions replaced, until one fails; then those of `always()`. */
 async function runAction(
   inputs: Readonly<Record<string, string>>,
   key: string,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<ActionRun> {
-  const context = new Map([['github.action_path', ROOT]]);
+  const context = new Map([
+    ['github.action_path', ROOT],
+    ['github.workflow', 'CI'],
+    ['github.job', 'gate'],
+    ['github.token', TOKEN],
+    ["join(matrix.*, ' ')", ''],
+  ]);
   for (const [name, { default: value }] of Object.entries(action.inputs)) {
     context.set(`inputs.${name}`, inputs[name] ?? value);
   }
@@ -59,8 +68,8 @@ async function runAction(
   await mkdir(temporary, { recursive: true });
   let all: StepResult = { code: 0, stdout: '', stderr: '' };
   const outputs: Record<string, string> = {};
-  for (const { id = '', run, env = {} } of action.runs.steps) {
-    if (run === undefined || all.code !== 0) continue;
+  for (const { id = '', run, env = {}, if: condition = 'success()' } of action.runs.steps) {
+    if (run === undefined || !holds(condition, all.code, context)) continue;
     const output = join(workspace, `output-${id}`);
     const given = Object.entries(env).map(([name, text]) => [name, evaluated(text, context)]);
     const result = await bashStep(run, {
@@ -74,10 +83,11 @@ async function runAction(
         GITHUB_WORKSPACE: workspace,
         RUNNER_TEMP: temporary,
         npm_config_offline: 'true',
+        ...more,
       },
     });
     all = {
-      code: result.code,
+      code: all.code === 0 ? result.code : all.code,
       stdout: all.stdout + result.stdout,
       stderr: all.stderr + result.stderr,
     };
@@ -89,6 +99,16 @@ async function runAction(
     }
   }
   return { ...all, outputs, summary: await textOf(summary) };
+}
+
+/** The conditions of the steps: whether they follow a failure, and comparisons with `&&`. */
+function holds(condition: string, code: number, context: ReadonlyMap<string, string>): boolean {
+  return condition.split(' && ').every((part) => {
+    if (part === 'always()') return true;
+    if (part === 'success()') return code === 0;
+    const [, name = '', operator, value] = /^(\S+) ([!=]=) '(.*)'$/.exec(part) ?? [];
+    return ((context.get(name) ?? '') === value) === (operator === '==');
+  });
 }
 
 function evaluated(text: string, context: ReadonlyMap<string, string>): string {
@@ -128,6 +148,33 @@ test('github action: a failure has the exit code of Assay and annotates assay.ya
   expect(run.code).toBe(1);
   expect(run.outputs['exit-code']).toBe('1');
   expect(run.stderr).toMatch(/^::error file=assay\.yaml,line=2,title=chat-created-integer failed/m);
+});
+
+test('github action: with the input comment, a failure is a comment of the pull request, and stays a failure', async () => {
+  const { address, key } = await gateway(['chat-created-float']);
+  const comments: Comment[] = [];
+  const api = await commentsApi('github', comments);
+  const run = await runAction(
+    {
+      target: address,
+      command: 'conform',
+      arguments: '--rule chat-created-integer',
+      comment: 'true',
+    },
+    key,
+    await jobOf('github', api.address, workspace),
+  );
+  expect(run.code).toBe(1);
+  expect(run.outputs['exit-code']).toBe('1');
+  expect(run.stdout).toContain('Added the comment in pull request 7.');
+  expect(comments).toHaveLength(1);
+  expect(comments[0]?.body).toMatch(/# ✗ Assay: fail\n[\s\S]* of CI, gate {2}assay-report\n$/);
+});
+
+test('github action: without the input, nothing is sent to the API', async () => {
+  const api = await commentsApi('github', []);
+  await runAction({ command: 'list' }, 'key', await jobOf('github', api.address, workspace));
+  expect(api.requests).toEqual([]);
 });
 
 test('github action: arguments have quotes as in a shell, and none is run as a command', async () => {

@@ -9,6 +9,7 @@ import { startReference } from '../../support/reference-gateway.ts';
 import { testFolder } from '../../support/test-folder.ts';
 import { assayTarball, engineTarball } from './assay-tarball.ts';
 import { bashStep } from './bash-step.ts';
+import { type Comment, commentsApi, jobOf } from './comments-api.ts';
 
 const TEMPLATES = join(import.meta.dirname, '..', '..', '..', 'templates');
 const OFFLINE = { npm_config_offline: 'true' };
@@ -44,6 +45,7 @@ const JobSchema = z.object({
   '.assay': z.object({
     variables: z.record(z.string(), z.string()),
     script: z.array(z.string()),
+    after_script: z.array(z.string()),
     artifacts: z.object({ paths: z.array(z.string()) }),
   }),
 });
@@ -73,6 +75,23 @@ test.each([
   const [path = ''] = job.artifacts.paths;
   const report = path.replace('$ASSAY_REPORT', job.variables.ASSAY_REPORT ?? '');
   expect((await stat(join(home, report, 'junit.xml'))).isFile()).toBe(true);
+});
+
+test('gitlab: after the job, the merge request has its result as a comment, where there is a token', async () => {
+  const { '.assay': job } = JobSchema.parse(
+    parse(await readFile(join(TEMPLATES, 'gitlab.yml'), 'utf8')),
+  );
+  const comments: Comment[] = [];
+  const { address, requests } = await commentsApi('gitlab', comments);
+  const env = { ...OFFLINE, ...job.variables, CI_JOB_NAME: 'gate' };
+  const after = (more: Readonly<Record<string, string>>) =>
+    bashStep(job.after_script.join('\n'), { cwd: home, env: { ...env, ...more } });
+  const { ASSAY_GITLAB_TOKEN = '', ...without } = await jobOf('gitlab', address, home);
+  expect(await after(without)).toEqual({ code: 0, stdout: '', stderr: '' });
+  expect(requests).toEqual([]);
+  const run = await after({ ...without, ASSAY_GITLAB_TOKEN });
+  expect(run.stdout, run.stderr).toContain('Added the comment in merge request 7.');
+  expect(comments[0]?.body).toContain('# ✓ Assay: pass');
 });
 
 test('jenkins: the lines of the stage run a gate', async () => {

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
+import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
-import type { Ending } from '../../support/loopback-server.ts';
+import { type Ending, loopbackServer } from '../../support/loopback-server.ts';
 import { testFolder } from '../../support/test-folder.ts';
 import { dashboardData } from '../support/dashboard-data.ts';
-import { metricsReceiver, type Post } from '../support/metrics-receiver.ts';
 import { assay, type CommandRun } from '../support/run-assay.ts';
-import { fromSnappyBlock } from '../support/snappy-block.ts';
 
 const CHAT = ['load', '--scenario', 'chat', '--duration', '3s'];
 
@@ -200,4 +200,62 @@ function expectNoKey(posts: readonly Post[], metrics: string, run: CommandRun): 
   for (const key of KEYS) {
     for (const text of texts) expect(text.includes(key.replace(/^.*_/, ''))).toBe(false);
   }
+}
+
+/**
+ * The bytes of a snappy block, in which Prometheus takes its remote writes: literals, and copies of
+ * what came before (google/snappy, format_description.txt).
+ */
+function fromSnappyBlock(block: Buffer): Buffer {
+  let [length, at] = lengthAhead(block);
+  const bytes = Buffer.alloc(length);
+  let end = 0;
+  while (at < block.length) {
+    const tag = block.readUInt8(at);
+    const high = tag >> 2;
+    at += 1;
+    if ((tag & 3) === 0) {
+      const more = Math.max(0, high - 59);
+      length = 1 + (more === 0 ? high : block.readUIntLE(at, more));
+      at += more;
+      end += block.copy(bytes, end, at, at + length);
+      at += length;
+      continue;
+    }
+    const width = [0, 1, 2, 4][tag & 3] ?? 0;
+    const low = block.readUIntLE(at, width);
+    const back = width === 1 ? ((tag >> 5) << 8) | low : low;
+    at += width;
+    length = width === 1 ? 4 + (high & 7) : 1 + high;
+    // A copy may overlap what it makes.
+    for (const stop = end + length; end < stop; end += 1) bytes[end] = bytes.readUInt8(end - back);
+  }
+  return bytes.subarray(0, end);
+}
+
+/** The length that a block begins with, seven bits a byte, and where it ends. */
+function lengthAhead(block: Buffer): [length: number, at: number] {
+  let length = 0;
+  for (let at = 0; ; at += 1) {
+    const byte = block.readUInt8(at);
+    length += (byte & 127) * 2 ** (7 * at);
+    if (byte < 128) return [length, at + 1];
+  }
+}
+
+interface Post {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** A server that takes whatever metrics are sent to it, until the test has finished. */
+async function metricsReceiver(ending?: Ending): Promise<{ host: string; posts: readonly Post[] }> {
+  const posts: Post[] = [];
+  const host = await loopbackServer(async (request, response) => {
+    const { url: path = '', headers } = request;
+    posts.push({ path, headers, body: await buffer(request) });
+    response.end();
+  }, ending);
+  return { host, posts };
 }

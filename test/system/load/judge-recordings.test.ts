@@ -1,13 +1,16 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
 import { referenceProfile } from '../../../src/conformance/profiles/bundled.ts';
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
+import { frameAt, frameSize } from '../../../src/exchange/frames.ts';
 import { findEngine } from '../../../src/load/engine/find-engine.ts';
 import type { LoadCriteria } from '../../../src/load/judging/load-collector.ts';
 import type { LoadResult } from '../../../src/load/load-result.ts';
 import type { LoadRun } from '../../../src/load/load-run.ts';
 import { recordedEffects } from '../../../src/load/recording/effects.ts';
+import { CHECKSUM_BYTES, FrameChecksum } from '../../../src/load/recording/frame-reader.ts';
 import { judgeRecordings } from '../../../src/load/recording/judge-recordings.ts';
 import { Recording } from '../../../src/load/recording/recording.ts';
 import { runLoad } from '../../../src/load/run-load.ts';
@@ -16,7 +19,6 @@ import { type Sample, sumOf } from '../../../src/measure/sample.ts';
 import { evidenceRecord } from '../../../src/report/assemble/evidence-record.ts';
 import { withReference } from '../../support/reference-gateway.ts';
 import { testFolder } from '../../support/test-folder.ts';
-import { copyWithClockAhead } from './clock-offset.ts';
 
 const RULES = CATALOGUE.map(({ rule }) => rule);
 
@@ -221,3 +223,31 @@ describe('recordings', () => {
     expect(shifted.measure.series.seconds()).not.toEqual(exact.measure.series.seconds());
   });
 });
+
+/** Copies a recording as if the wall clock of its machine had been ahead by this time. */
+async function copyWithClockAhead(source: string, path: string, aheadMs: number): Promise<void> {
+  const bytes = await readFile(source);
+  const checksum = new FrameChecksum();
+  const frames: Buffer[] = [];
+  let offset = 0;
+  while (offset < bytes.length) {
+    const size = frameSize(bytes, offset);
+    const frame = Buffer.from(bytes.subarray(offset, offset + size));
+    if (offset === 0) setClockAhead(frame, aheadMs);
+    frames.push(checksum.seal(frame));
+    offset += size + CHECKSUM_BYTES;
+  }
+  await writeFile(path, Buffer.concat(frames));
+}
+
+/** Changes the wall clock in `hello`, whose number has the same digits before and after. */
+function setClockAhead(hello: Buffer, aheadMs: number): void {
+  const { header } = frameAt(hello, 0);
+  const changed = header
+    .toString()
+    .replace(
+      /("originUnixNs":)(\d+)/,
+      (_, name, ns) => `${name}${BigInt(ns) + BigInt(aheadMs) * 1_000_000n}`,
+    );
+  header.write(changed);
+}

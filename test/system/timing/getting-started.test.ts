@@ -93,7 +93,9 @@ test('getting started: the steps of the page, in their order, lead to a workflow
   const text = await readFile(join(clone, '.github', 'workflows', 'assay.yml'), 'utf8');
   const { steps: all } = WorkflowSchema.parse(parse(text)).jobs.gate;
   const [install = '', gate = '', ...others] = all.flatMap(({ run }) => run ?? []);
-  expect(others).toEqual([]);
+  expect(others).toEqual([
+    'npx assay report assay-report --comment "$GITHUB_WORKFLOW, $GITHUB_JOB"',
+  ]);
   const less = ['--area', 'chat-stream', '--quiet', ...SHORT].join(' ');
   const green = await bashStep(`${install}\n${gate} ${less}`, { cwd: clone, env });
   expect(green.code, green.stdout + green.stderr).toBe(0);
