@@ -1,8 +1,7 @@
-import { mkdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { errorCode } from '../input/read-text-file.ts';
 import { UsageError } from '../input/usage-error.ts';
-import { writeWhole } from '../input/write-whole.ts';
+import { makeFolder, requireWritable, writeWhole } from '../input/write-files.ts';
 import type { RunReport } from './schema/run-report.ts';
 
 /** One file that can be made of something, such as a run report or a behaviour sheet. */
@@ -26,7 +25,7 @@ export async function writeReports<T>(
   folder: string,
   formats: readonly Rendering<T>[],
 ): Promise<readonly string[]> {
-  await makeFolder(folder);
+  await makeFolder(folder).catch(refusedFor(folder));
   const results = await Promise.allSettled(
     formats.map((format) => writeReport(join(folder, format.file), () => format.render(report))),
   );
@@ -35,27 +34,23 @@ export async function writeReports<T>(
   return formats.map(({ file }) => join(folder, file));
 }
 
-/** @throws UsageError when the folder cannot be made */
-export async function makeFolder(folder: string): Promise<void> {
-  try {
-    await mkdir(resolve(folder), { recursive: true });
-  } catch (error) {
-    throw new UsageError(cannotWrite(folder, error));
-  }
+/** @throws UsageError when reports cannot be written there: checked before the run */
+export async function requireReportFolder(folder: string): Promise<void> {
+  await requireWritable(folder).catch(refusedFor(folder));
+}
+
+function refusedFor(path: string): (error: unknown) => never {
+  return (error) => {
+    throw new UsageError(cannotWrite(path, error));
+  };
 }
 
 async function writeReport(file: string, render: () => string): Promise<void> {
-  const content = render();
-  try {
-    await writeWhole(file, content);
-  } catch (error) {
-    throw new UsageError(cannotWrite(file, error));
-  }
+  await writeWhole(file, render()).catch(refusedFor(file));
 }
 
 const REMEDIES: Readonly<Record<string, string>> = {
-  EEXIST: 'It is a file: name a folder with --out.',
-  ENOTDIR: 'A part of the path is a file: name a folder with --out.',
+  ENOTDIR: 'A file is in the way: name a folder with --out.',
   EISDIR: 'It is a folder: remove it, or name another with --out.',
   EACCES: 'It is not writable: name another folder with --out.',
   EPERM: 'It is not writable: name another folder with --out.',

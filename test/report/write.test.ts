@@ -32,10 +32,10 @@ test('write: a file where the folder should be is reported with the remedy', asy
   await writeFile(file, '');
   await expect(writeReports(report, file, [formats.json])).rejects.toMatchObject({
     name: 'UsageError',
-    message: `Cannot write the report: ${file} (EEXIST). It is a file: name a folder with --out.`,
+    message: `Cannot write the report: ${file} (ENOTDIR). A file is in the way: name a folder with --out.`,
   });
   await expect(writeReports(report, join(file, 'below'), [formats.json])).rejects.toThrow(
-    'ENOTDIR). A part of the path is a file: name a folder with --out.',
+    'ENOTDIR). A file is in the way: name a folder with --out.',
   );
 });
 

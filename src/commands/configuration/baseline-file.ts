@@ -10,7 +10,7 @@ import { LIMITS } from '../../input/limits.ts';
 import { parseJsonFile } from '../../input/parse-json-file.ts';
 import { errorCode, readTextFile } from '../../input/read-text-file.ts';
 import { UsageError } from '../../input/usage-error.ts';
-import { writeWhole } from '../../input/write-whole.ts';
+import { writeWhole } from '../../input/write-files.ts';
 import { assemble, type RunFacts } from '../../report/assemble/assemble.ts';
 import { updatedBaseline } from '../../report/assemble/update-baseline.ts';
 import { parseRecordedRun, type Subject } from '../../report/comparison/recorded-run.ts';

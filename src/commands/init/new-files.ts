@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { z } from 'zod';
 import { shellQuote } from '../../exchange/curl.ts';
 import { PACKAGE_FOLDER } from '../../input/package-files.ts';
 import { errorCode } from '../../input/read-text-file.ts';
 import { UsageError } from '../../input/usage-error.ts';
+import { makeFolder } from '../../input/write-files.ts';
 import { PACKAGE_NAME } from '../../report/manifest.ts';
 import type { CiServer } from './configuration-text.ts';
 
@@ -158,7 +159,7 @@ export async function writeNewFiles(files: readonly NewFile[]): Promise<void> {
   const undo: (() => Promise<void>)[] = [];
   try {
     for (const { path, text, before } of files) {
-      const made = await mkdir(dirname(path), { recursive: true }).catch(failedAt(path));
+      const made = await makeFolder(dirname(path)).catch(failedAt(path));
       if (made !== undefined) undo.push(() => rm(made, { recursive: true }));
       const flag = before === undefined ? 'wx' : 'a';
       await writeFile(path, text, { flag }).catch(failedAt(path));

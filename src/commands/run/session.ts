@@ -4,13 +4,13 @@ import { frozenLevels, type RunFacts } from '../../report/assemble/assemble.ts';
 import { findingRecord, levelOf } from '../../report/assemble/rule-results.ts';
 import type { FindingRecord } from '../../report/schema/finding.ts';
 import type { RuleResult } from '../../report/schema/rules.ts';
-import { makeFolder } from '../../report/write.ts';
+import { requireReportFolder } from '../../report/write.ts';
 import { LiveServer } from '../live/live-server.ts';
 import { EXIT } from '../options/exit-codes.ts';
 import type { ReadingOptions } from '../options/run-options.ts';
 import { askOnTerminal, PlanDeclined } from '../spending/approve-plan.ts';
 import { awaitInterruption } from '../terminal/interruption.ts';
-import { complain, stderr } from '../terminal/output.ts';
+import { complain, RUNS, stderr } from '../terminal/output.ts';
 import { Progress } from '../terminal/progress.ts';
 import { withoutSecrets } from '../terminal/secrets.ts';
 import type { FailedRules } from './probe-progress.ts';
@@ -58,8 +58,8 @@ export async function inTerminal<T>(
   deliver: (result: T, page: LiveServer | undefined) => Promise<number>,
   interrupted = 'Interrupted: stopping the run.',
 ): Promise<number> {
-  const { out, quiet, live } = options;
-  if (out !== undefined) await makeFolder(out);
+  const { out = RUNS, quiet, live } = options;
+  await requireReportFolder(out);
   const page = live === undefined ? undefined : await LiveServer.open(live === true ? 0 : live);
   if (page !== undefined) complain(`Live page: ${page.address}`);
   const progress = new Progress(stderr(), { quiet, onUpdate: page && ((news) => page.send(news)) });

@@ -18,7 +18,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { PACKAGE_FOLDER } from '../../input/package-files.ts';
 import { SetupError } from '../../input/setup-error.ts';
-import { writeWhole } from '../../input/write-whole.ts';
+import { writeWhole } from '../../input/write-files.ts';
 import { withoutKeys } from '../../target/keys.ts';
 
 const HEARTBEAT_MS = 10_000;

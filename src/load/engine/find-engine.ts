@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
-import { access, constants, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { access, constants, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { PACKAGE_FOLDER } from '../../input/package-files.ts';
 import { SetupError } from '../../input/setup-error.ts';
 import { UsageError } from '../../input/usage-error.ts';
+import { makeFolder } from '../../input/write-files.ts';
 import {
   type BuildOptions,
   buildEngine,
@@ -38,7 +39,7 @@ export async function findEngine(options: FindOptions = {}): Promise<string> {
   const { path: binary, isThere } = await locateEngine(options);
   if (isThere) return binary;
   const home = dirname(binary);
-  await mkdir(home, { recursive: true }).catch((cause: unknown) => {
+  await makeFolder(home).catch((cause: unknown) => {
     throw new UsageError(
       `The load engine cannot be stored: the folder ${home} cannot be created. Set XDG_CACHE_HOME to a writable folder.`,
       { cause },

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { didYouMean } from '../../input/did-you-mean.ts';
 import { firstProblem } from '../../input/schema-problem.ts';
 import { UsageError } from '../../input/usage-error.ts';
-import { writeWhole } from '../../input/write-whole.ts';
+import { writeWhole } from '../../input/write-files.ts';
 import { makeTemporaryFolder } from '../../target/temporary-folder.ts';
 import { CATALOGUED } from '../scenarios/scenario-files.ts';
 import { type FileLine, linesOf, TRACE_LIMITS } from './file-lines.ts';

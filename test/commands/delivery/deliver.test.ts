@@ -64,10 +64,6 @@ const OBSTACLES: Readonly<Record<string, () => Promise<string>>> = {
     await writeFile(join(folder, 'taken'), '');
     return join(folder, 'taken', 'below');
   },
-  EEXIST: async () => {
-    await writeFile(join(folder, 'taken'), '');
-    return join(folder, 'taken');
-  },
   EISDIR: async () => {
     await mkdir(join(folder, 'report.txt'));
     return folder;

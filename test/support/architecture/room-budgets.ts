@@ -5,7 +5,7 @@ import type { SourceFile } from './source-tree.ts';
  * budget is raised with a sentence in the pull request that says what the lines are for.
  */
 export const ROOM_BUDGETS: Readonly<Record<string, number>> = {
-  'src/input': 900,
+  'src/input': 910,
   'src/contract': 1300,
   'src/exchange': 3600,
   'src/answers': 1500,
@@ -13,15 +13,15 @@ export const ROOM_BUDGETS: Readonly<Record<string, number>> = {
   'src/conformance': 22_400,
   'src/measure': 4150,
   'src/load': 8200,
-  'src/report': 14_150,
-  'src/commands': 12_160,
+  'src/report': 14_170,
+  'src/commands': 12_400,
   'src/library': 700,
   'reference-server': 10_300,
   scenarios: 1100,
   engine: 17_500,
   bench: 1300,
   scripts: 3370,
-  test: 57_780,
+  test: 58_120,
 };
 
 /** The rooms that are larger than their budget, one sentence each. */

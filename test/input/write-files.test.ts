@@ -1,7 +1,7 @@
 import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { writeWhole } from '../../src/input/write-whole.ts';
+import { writeWhole } from '../../src/input/write-files.ts';
 import { json } from '../../src/report/formats/json.ts';
 import { writeReports } from '../../src/report/write.ts';
 import { passingGate } from '../report/sample-report.ts';
