@@ -1,10 +1,12 @@
 import { readdir, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { VARIANTS } from '../../reference-server/alterations.ts';
 import { json } from '../../src/report/formats/json.ts';
 import { passingGate } from '../report/sample-report.ts';
 import { assay, expectRefused } from '../support/assay-in-process.ts';
+import { loopbackServer } from '../support/loopback-server.ts';
 import { testFolder } from '../support/test-folder.ts';
 
 const folder = await testFolder('usage');
@@ -57,6 +59,9 @@ test.each([
   ],
   ['load --duration 9999999h', /^--duration needs at most 8760h; got 9999999h\./],
   ['conform --out /sys/reports', /^Cannot write the report: \/sys\/reports \(E\w+\)\./],
+  // A folder there is refused as missing, which mkdir of Node tries again without end.
+  ['conform --out /proc/x/y', /^Cannot write the report: \/proc\/x\/y \(E\w+\)\. Name another/],
+  ['init /proc/x/assay.yaml', /^Cannot write \S+ \(E\w+\)\. Check its folder\./],
   [
     'conform --baseline nowhere.yaml',
     /^Cannot read nowhere\.yaml\. The file does not exist; --update-baseline writes it\./,
@@ -102,6 +107,31 @@ test.each([
 ])('assay: %s is reported with exit code 3', async (words, message) => {
   await expectRefused(words, message);
 });
+
+test('assay: where the folder of all runs cannot be written, nothing is sent', async () => {
+  const requests: string[] = [];
+  const host = await loopbackServer(({ url = '' }, response) => {
+    requests.push(url);
+    response.writeHead(500).end();
+  });
+  const words = `conform --target http://${host} --profile default`;
+  await expectRefused(words, /^Cannot write the report: reports\/runs \(E\w+\)/, {
+    cwd: '/proc',
+    env: KEY,
+  });
+  expect(requests).toEqual([]);
+});
+
+test.each([['--arrival-rate 1000000/s'], ['--stages 0/s..1000000/s:30s,1/s:9h']])(
+  'assay: load %s is refused unless the machine is very large',
+  async (flags) => {
+    if (availableParallelism() > 60) return;
+    await expectRefused(
+      `load ${flags}`,
+      /^1\s000\s000 arrivals\/s are too many for this machine: a core starts about 1\s500\/s, and it has \d+ cores?\. Lower the rate, or spread the load/,
+    );
+  },
+);
 
 const ESCAPES = 'a\u{1b}[31m\u{9b}31m\u{202e}\r';
 

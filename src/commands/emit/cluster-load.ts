@@ -3,6 +3,7 @@ import { stringify } from 'yaml';
 import { z } from 'zod';
 import { firstProblem } from '../../input/schema-problem.ts';
 import { UsageError } from '../../input/usage-error.ts';
+import { ARRIVALS_PER_CORE } from '../../load/engine/segments.ts';
 import {
   type ClusterPatch,
   type ClusterRun,
@@ -11,7 +12,7 @@ import {
   keysSecret,
   RECORDINGS_CLAIM,
 } from '../../load/scenarios/cluster-objects.ts';
-import type { Workload } from '../../load/workload/workload.ts';
+import { peakRate, type Workload } from '../../load/workload/workload.ts';
 import { ASSAY_VERSION } from '../../report/manifest.ts';
 import { formatCount } from '../../report/phrases/number-format.ts';
 import { keyVariables, readKeys } from '../../target/keys.ts';
@@ -25,12 +26,6 @@ import { type Emitted, emittedLoad } from './emit-script.ts';
 /** The size limit of a ConfigMap. */
 const LARGEST_BYTES = 1024 * 1024;
 const DEFAULT_PODS = 2;
-
-/**
- * Half of the streams of 32 events that one core would send each second, at 0.3 ms each
- * (`bench/speed.ts`): a generator needs reserves.
- */
-const ARRIVALS_PER_CORE = 1500;
 
 /** A load that pods of a cluster can run. */
 export interface ClusterLoad extends Emitted {
@@ -89,12 +84,6 @@ function warningsOf(workload: Workload, parallelism: number): readonly string[] 
   return [
     `Warning: ${formatCount(rate / parallelism)} arrivals/s for each pod may be more than its core sends (about ${ARRIVALS_PER_CORE}/s). Use --parallelism ${pods}, or request more CPU for the runner with --patch.`,
   ];
-}
-
-/** In arrivals per second; 0 where no rate is set. */
-function peakRate({ arrivalsPerSecond, stages, closed }: Workload): number {
-  if (closed !== undefined) return 0;
-  return Math.max(arrivalsPerSecond, ...(stages ?? []).map(({ from, to }) => Math.max(from, to)));
 }
 
 /** @throws UsageError for more pods than requests in flight: the operator refuses them */

@@ -9,6 +9,7 @@ import { didYouMean } from '../../input/did-you-mean.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { listK6Outputs } from '../../load/engine/k6-outputs.ts';
 import {
+  ARRIVALS_PER_CORE,
   enginesFor,
   enginesForCores,
   type Segment,
@@ -20,10 +21,10 @@ import type { LoadResult } from '../../load/load-result.ts';
 import { runLoad } from '../../load/run-load.ts';
 import { isCustomScenario } from '../../load/scenarios/scenario-files.ts';
 import { supportedWorkload } from '../../load/scenarios/supported-mix.ts';
-import { arrivalPhrase } from '../../load/workload/workload.ts';
+import { arrivalPhrase, peakRate } from '../../load/workload/workload.ts';
 import { frozenLevels } from '../../report/assemble/assemble.ts';
 import { levelOf } from '../../report/assemble/rule-results.ts';
-import { formatDuration, formatNumberOf } from '../../report/phrases/number-format.ts';
+import { formatCount, formatDuration, formatNumberOf } from '../../report/phrases/number-format.ts';
 import { exclusionSentence } from '../../report/phrases/sentences.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { MOST_SEGMENTS, type RecordingOptions } from '../options/load-options.ts';
@@ -39,7 +40,10 @@ import { loadLimitSentence, loadTimeMs, timeLimit } from './time-limit.ts';
 export const ONE_LOAD: Measurement = {
   isPlanned: true,
   isJudged: true,
-  check: refuseIdleAbort,
+  check(configuration) {
+    refuseIdleAbort(configuration);
+    refuseUnreachableRate(configuration);
+  },
   run: measureLoad,
 };
 
@@ -140,6 +144,19 @@ function refuseIdleAbort({ abortOn, workload }: Configuration): void {
     idle.afterMs > idle.windowMs ? ['its "after"', 'after'] : ['its "over"', 'over'];
   throw new UsageError(
     `abortOn can never end this load: ${JSON.stringify(idle.text)} applies after ${says} (${why}), and the load lasts ${lasts}. Shorten "${word}", or extend the load.`,
+  );
+}
+
+/** Far above what any core starts: what is below is tried. */
+const MOST_PER_CORE = 10 * ARRIVALS_PER_CORE;
+
+/** @throws UsageError for a rate that a machine of this size cannot start */
+function refuseUnreachableRate({ workload }: Configuration): void {
+  const cores = availableParallelism();
+  const rate = peakRate(workload);
+  if (rate <= MOST_PER_CORE * cores) return;
+  throw new UsageError(
+    `${formatCount(rate)} arrivals/s are too many for this machine: a core starts about ${formatCount(ARRIVALS_PER_CORE)}/s, and it has ${formatNumberOf(cores, 'core')}. Lower the rate, or spread the load over a cluster with "assay load --on-cluster".`,
   );
 }
 

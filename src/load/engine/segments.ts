@@ -13,6 +13,12 @@ const USERS_PER_ENGINE = 500;
 /** One engine has one tap and one garbage collector, which serve some cores. Not measured above two. */
 const CORES_PER_ENGINE = 4;
 
+/**
+ * Half of the streams of 32 events that one core would send each second, at 0.3 ms each
+ * (`bench/speed.ts`): a generator needs reserves.
+ */
+export const ARRIVALS_PER_CORE = 1500;
+
 /** How many engines share a load of this many requests in flight. */
 export function enginesFor(inFlight: number): number {
   return Math.ceil(inFlight / USERS_PER_ENGINE);

@@ -137,6 +137,12 @@ export function atSteadyRate(
   return { ...rest, arrivals, arrivalsPerSecond };
 }
 
+/** The highest rate that is planned, in arrivals per second; 0 where no rate is set. */
+export function peakRate({ arrivalsPerSecond, stages, closed }: Workload): number {
+  if (closed !== undefined) return 0;
+  return Math.max(arrivalsPerSecond, ...(stages ?? []).map(({ from, to }) => Math.max(from, to)));
+}
+
 /** The arrivals of a workload in a phrase. */
 export function arrivalPhrase(workload: Workload): string {
   const { arrivals, arrivalsPerSecond, durationMs, stages, bursts, closed, trace } = workload;
