@@ -18,7 +18,8 @@ export function checkTools(body: Body, prompt: string): ToolRequest {
 function offeredTools(tools: unknown): readonly Tool[] {
   if (!Array.isArray(tools)) throw Refusal.badField('tools', 'tools must be an array.');
   return tools.map((tool: unknown, index) => {
-    const { name, parameters } = isObject(tool) && isObject(tool.function) ? tool.function : {};
+    const { type, function: called } = isObject(tool) ? tool : {};
+    const { name, parameters } = type === 'function' && isObject(called) ? called : {};
     if (typeof name === 'string' && name !== '') return { name, parameters };
     throw Refusal.badField(`tools[${index}]`, `tools[${index}] must be a function with a name.`);
   });

@@ -112,8 +112,13 @@ function partOf(bytes: Buffer): Part {
   const found = parameters(disposition);
   const name = found.get('name');
   if (name === undefined) throw malformed('A part of the form has no name.');
-  const filename = found.get('filename') ?? found.get('filename*');
+  const filename = found.get('filename') ?? found.get('filename*') ?? unnamedFile(headers);
   return { name, filename, content: bytes.subarray(end + HEADERS_END.length) };
+}
+
+/** The name of a file is optional (RFC 7578 §4.2): its media type then distinguishes it from a text. */
+function unnamedFile(headers: string): string | undefined {
+  return /\r\ncontent-type:\s*(?!text\/plain)\S/i.test(headers) ? '' : undefined;
 }
 
 /** The boundary of a content type, with the limits of RFC 2046; a refusal when there is none. */

@@ -138,6 +138,7 @@ test('tools: after the result of a tool the model answers with text', async () =
 test.each([
   ['tools that are not an array', { tools: 'hot' }, 'tools'],
   ['a tool without a name', { tools: [{ type: 'function' }] }, 'tools[0]'],
+  ['a tool without a type', { tools: [{ function: { name: 'find_boat' } }] }, 'tools[0]'],
   ['a choice of another word', { tool_choice: 'always' }, 'tool_choice'],
   ['a choice of a tool that is not offered', { tool_choice: chosen('find_car') }, 'tool_choice'],
   ['a required call without tools', { tools: [], tool_choice: 'required' }, 'tool_choice'],

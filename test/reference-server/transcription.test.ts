@@ -50,6 +50,10 @@ test.each<[string, Upload]>([
     { contentType: FORM, body: [form(MODEL_PART, file(SOUND).replace('"a.wav"', QUOTES))] },
   ],
   [
+    'a file without a name, which has a content type',
+    { contentType: FORM, body: [form(MODEL_PART, file(SOUND).replace(/; filename="[^"]*"/, ''))] },
+  ],
+  [
     'a part without a content type',
     {
       contentType: FORM,
