@@ -196,11 +196,11 @@ const FORM = {
     file: {
       type: 'string',
       format: 'binary',
+      minLength: 1,
       description: `Exactly one audio file, of at most ${FILE_MAXIMUM_BYTES} bytes.`,
     },
     model: { type: 'string', minLength: 1 },
   },
-  additionalProperties: { type: 'string' },
 };
 
 function success(operation: Operation): Json {
