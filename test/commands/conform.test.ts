@@ -85,6 +85,13 @@ test('gate --dry-run: the plan is a screen, with one line for all rules that nee
   expect(stdout).toMatch(/^Requests {2}\d \d{3}: chat /m);
 });
 
+test('conform --dry-run: with --upstream, the plan has the requests of the rules about the provider', async () => {
+  const args = ['conform', '--dry-run', '--target', 'embedded', '--upstream', '127.0.0.1:0'];
+  const { stdout } = await assay(args);
+  expect(stdout).toMatch(/^Dry run for embedded/);
+  expect(stdout).not.toContain('need the provider side');
+});
+
 test('gate --dry-run: the arrivals of the load are shown', async () => {
   const args = ['--rule', 'chat-id-unique', '--arrival-rate', '50/s', '--duration', '20s'];
   const run = await assay(['gate', '--dry-run', ...args, '--json']);

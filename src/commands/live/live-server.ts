@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { runDocument } from '../../report/document/run-document.ts';
 import { headMarkup } from '../../report/formats/html/head.ts';
 import { clip } from '../../report/phrases/printable.ts';
@@ -38,14 +38,20 @@ interface LiveUpdate extends ProgressUpdate {
 
 /** Serves the progress of a run as one page, on this machine only. */
 export class LiveServer {
-  readonly #server = createServer((request, response) => this.#answer(request, response));
+  readonly #server: Server;
   readonly #readers = new Set<ServerResponse>();
   #soFar: LiveUpdate = {};
 
+  private constructor(server: Server) {
+    this.#server = server.on('request', (request, response) => this.#answer(request, response));
+  }
+
   /** @throws SetupError when nothing can listen at the port; 0 takes a free one */
   static async open(port: number): Promise<LiveServer> {
-    const live = new LiveServer();
-    const server = live.#server;
+    // Only here: other runs need not load it.
+    const { createServer } = await import('node:http');
+    const server = createServer();
+    const live = new LiveServer(server);
     server.maxConnections = CONNECTIONS;
     server.listen(port, HOST);
     try {

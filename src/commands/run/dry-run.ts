@@ -54,7 +54,7 @@ type Counts = Readonly<Record<string, number>>;
 async function planOf(
   parts: Parts,
   options: AssessOptions,
-  { target, workload }: Configuration,
+  { target, upstream, workload }: Configuration,
   catalogue: readonly CatalogueEntry[],
   profile: ResolvedProfile,
 ) {
@@ -64,7 +64,7 @@ async function planOf(
   const effort = effortFor(isBundled || profile.name === 'reference', options.thorough);
   // The bundled gateway has a key of another tenant; for other targets it comes from the environment.
   const secondKey = isBundled || (process.env.ASSAY_API_KEY_2 ?? '') !== '';
-  const capabilities = { secondKey };
+  const capabilities = { secondKey, ...(upstream !== undefined && { upstream: {} }) };
   const probes = await planRequests(rules, profile, capabilities, effort);
   const planned = { effort, rules, profile, capabilities, workload, parts };
   const spending = await planSpending(planned);
