@@ -3,7 +3,13 @@ import { ChatChunkSchema, ChatCompletionSchema } from './chat.ts';
 import { ErrorSchema, ErrorWrapperSchema } from './error.ts';
 import { ImagesResponseSchema } from './images.ts';
 import { integer, itemOf } from './json.ts';
-import { factsOf, OPERATION_NAMES, type Operation, type OperationFacts } from './operations.ts';
+import {
+  factsOf,
+  KEY_LENGTH,
+  OPERATION_NAMES,
+  type Operation,
+  type OperationFacts,
+} from './operations.ts';
 import { ResponseSchema } from './responses.ts';
 import { DONE, KNOWN_RESPONSES_EVENTS, KnownResponsesEventSchema } from './stream-events.ts';
 import { FILE_MAXIMUM_BYTES, TranscriptionSchema } from './transcription.ts';
@@ -133,7 +139,7 @@ const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
   description: 'A stable unique key for one logical billable request.',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  schema: { type: 'string', minLength: KEY_LENGTH.least, maxLength: KEY_LENGTH.most },
 };
 
 function requestBody(
@@ -174,6 +180,9 @@ const STREAM = {
   stream: { type: ['boolean', 'null'], description: `Assumed: ${OPENAI}, stream.` },
 };
 
+/** A side of an image, from 1 to 1999. */
+const SIDE = '(?:[1-9][0-9]{0,2}|1[0-9]{3})';
+
 /** What the interface document does not show, and every gateway has. */
 const BOUNDS: Partial<Readonly<Record<Operation, Json>>> = {
   chat: {
@@ -182,7 +191,7 @@ const BOUNDS: Partial<Readonly<Record<Operation, Json>>> = {
   images: {
     n: { maximum: 10, description: `Assumed: ${OPENAI}, n.` },
     size: {
-      pattern: '^(1?[1-9][0-9]{0,2})x(1?[1-9][0-9]{0,2})$',
+      pattern: `^${SIDE}x${SIDE}$`,
       description: 'Assumed: below 2000.',
     },
   },
@@ -246,10 +255,10 @@ function reference(name: string): Json {
 }
 
 function componentSchemas(): Json {
-  const answers = Object.values(ANSWERS).map(({ name, schema }) => [name, jsonSchema(schema)]);
-  const stated = Object.fromEntries(answers);
+  const answers = [...new Set(Object.values(ANSWERS))];
+  const stated = answers.map(({ name, schema }) => [name, jsonSchema(schema)]);
   return {
-    ...stated,
+    ...Object.fromEntries(stated),
     ChatChunk: assumed('CreateChatCompletionStreamResponse', jsonSchema(ChatChunkSchema)),
     ResponsesEvent: assumed('ResponseStreamEvent', {
       anyOf: [jsonSchema(KnownResponsesEventSchema), ANOTHER_EVENT],

@@ -135,6 +135,9 @@ export function isBillable(operation: Operation | 'other'): operation is Billabl
   return operation !== 'other' && OPERATIONS[operation].billable;
 }
 
+/** Interface §Limits: characters of an Idempotency-Key. */
+export const KEY_LENGTH = { least: 1, most: 255 } as const;
+
 /** The operations that take an Idempotency-Key. */
 export const BILLABLE: readonly Billable[] = OPERATION_NAMES.filter(isBillable);
 

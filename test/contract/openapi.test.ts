@@ -38,6 +38,12 @@ test('openapi: a list has the schema of its items, an integer its type, and a re
   expect(JSON.stringify(DOCUMENT)).toContain('{"const":"ours"}');
 });
 
+test.each(['1x1', '96x64', '1024x1024', '1999x100'])('openapi: an image may be %s', (size) => {
+  const [, pattern = 'none'] = /"size":\{"pattern":"([^"]+)"/.exec(JSON.stringify(DOCUMENT)) ?? [];
+  expect(size).toMatch(new RegExp(pattern));
+  expect(`0${size}`).not.toMatch(new RegExp(pattern));
+});
+
 test('contract --openapi: it is printed as JSON, and another form is a mistake', async () => {
   const { code, stdout } = await assay('contract --openapi');
   expect(code).toBe(0);

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { BILLABLE, OPERATIONS } from '../../contract/operations.ts';
+import { BILLABLE, KEY_LENGTH, OPERATIONS } from '../../contract/operations.ts';
 import type { Difference, Expected } from './difference.ts';
 import type { RequestForm } from './forms.ts';
 
@@ -18,7 +18,7 @@ export const WITH_KEY: Difference = {
   of: (request) => ({ ...request, idempotencyKey: freshKey() }),
 };
 
-const LONGEST = 255;
+const LONGEST = KEY_LENGTH.most;
 
 /** Keys around the stated lengths, 1 to 255 characters, after an ordinary one. */
 export function keysOfLengths(form: RequestForm): readonly Difference[] {
