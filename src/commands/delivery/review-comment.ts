@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { parseJson } from '../../answers/json.ts';
 import { type Access, NO_ACCESS } from '../../exchange/access.ts';
 import { requestShort } from '../../exchange/http/short-request.ts';
 import { errorCode, readTextFile } from '../../input/read-text-file.ts';
@@ -47,7 +48,7 @@ async function reviewOnGithub(environment: Environment): Promise<Review | undefi
   const { GITHUB_API_URL, GITHUB_REPOSITORY, GITHUB_EVENT_PATH = '' } = environment;
   const { GITHUB_TOKEN = '', GITHUB_SERVER_URL, GITHUB_RUN_ID } = environment;
   const text = await readTextFile(GITHUB_EVENT_PATH, EVENT_BYTES).catch(() => '{}');
-  const number = EventSchema.safeParse(jsonOf(text)).data?.pull_request?.number;
+  const number = EventSchema.safeParse(parseJson(text)).data?.pull_request?.number;
   if (number === undefined) return undefined;
   const issues = `${GITHUB_API_URL}/repos/${GITHUB_REPOSITORY}/issues`;
   return {
@@ -130,7 +131,7 @@ async function findComment(
 ): Promise<number | undefined> {
   for (let page = 1; ; page += 1) {
     const { headers, text } = await send('GET', `${comments}?per_page=100&page=${page}`);
-    const { data } = CommentsSchema.safeParse(jsonOf(text));
+    const { data } = CommentsSchema.safeParse(parseJson(text));
     if (data === undefined) throw new SetupError(`GET ${comments} returned no list of comments.`);
     const found = data.find(({ body, user }) => isOurs(body ?? '', user?.type));
     const isLast = !/rel="next"/.test([headers.link].flat().join());
@@ -161,19 +162,11 @@ function sender({ token, remedy }: Review, untilMs: number) {
     });
     const { status, text } = answer;
     if (status >= 200 && status < 300) return answer;
-    const words = RefusalSchema.safeParse(jsonOf(text)).data?.message;
+    const words = RefusalSchema.safeParse(parseJson(text)).data?.message;
     const said = words === undefined ? '' : `: ${JSON.stringify(clip(words, WORDS))}`;
     const isOfRights = [401, 403, 404].includes(status);
     throw new SetupError(
       `${method} ${url} returned ${status}${said}.${isOfRights ? ` ${remedy}` : ''}`,
     );
   };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

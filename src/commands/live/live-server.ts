@@ -48,7 +48,6 @@ export class LiveServer {
 
   /** @throws SetupError when nothing can listen at the port; 0 takes a free one */
   static async open(port: number): Promise<LiveServer> {
-    // Only here: other runs need not load it.
     const { createServer } = await import('node:http');
     const server = createServer();
     const live = new LiveServer(server);

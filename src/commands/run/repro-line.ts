@@ -3,6 +3,7 @@ import { shellQuote } from '../../exchange/curl.ts';
 import { header } from '../../exchange/exchange.ts';
 import { parseHeader } from '../../target/read-access.ts';
 import type { Configuration } from '../configuration/configuration.ts';
+import { LAST_GREEN } from '../recorded/last-green.ts';
 
 /** The settings that decided a run, besides its flags. */
 export interface RunSettings {
@@ -30,8 +31,8 @@ export function reproLine(given: readonly string[], settings: RunSettings, acces
   const { rules = [], against = '' } = settings;
   const words = shownWords(given, access).flatMap((word, at, all) => {
     if (word === '--last-failed') return rules.flatMap((id) => ['--rule', id]);
-    if (word === '--against=last-green') return [`--against=${against}`];
-    return [word === 'last-green' && all[at - 1] === '--against' ? against : word];
+    if (word === `--against=${LAST_GREEN}`) return [`--against=${against}`];
+    return [word === LAST_GREEN && all[at - 1] === '--against' ? against : word];
   });
   const added = namedSettings(settings).filter(([flag]) => !isNamed(words, flag));
   return line([...words, ...added.flat()]);

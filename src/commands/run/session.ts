@@ -5,7 +5,7 @@ import { findingRecord, levelOf } from '../../report/assemble/rule-results.ts';
 import type { FindingRecord } from '../../report/schema/finding.ts';
 import type { RuleResult } from '../../report/schema/rules.ts';
 import { requireReportFolder } from '../../report/write.ts';
-import { LiveServer } from '../live/live-server.ts';
+import type { LiveServer } from '../live/live-server.ts';
 import { EXIT } from '../options/exit-codes.ts';
 import type { ReadingOptions } from '../options/run-options.ts';
 import { askOnTerminal, PlanDeclined } from '../spending/approve-plan.ts';
@@ -60,7 +60,7 @@ export async function inTerminal<T>(
 ): Promise<number> {
   const { out = RUNS, quiet, live } = options;
   await requireReportFolder(out);
-  const page = live === undefined ? undefined : await LiveServer.open(live === true ? 0 : live);
+  const page = live === undefined ? undefined : await openPage(live === true ? 0 : live);
   if (page !== undefined) complain(`Live page: ${page.address}`);
   const progress = new Progress(stderr(), { quiet, onUpdate: page && ((news) => page.send(news)) });
   const { signal, release } = awaitInterruption(() => progress.say(interrupted));
@@ -74,6 +74,12 @@ export async function inTerminal<T>(
   } finally {
     await page?.close();
   }
+}
+
+async function openPage(port: number): Promise<LiveServer> {
+  // Only here: other runs need not load it.
+  const { LiveServer: Server } = await import('../live/live-server.ts');
+  return await Server.open(port);
 }
 
 /** Undefined also where the user declined the plan. */

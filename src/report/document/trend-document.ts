@@ -1,7 +1,7 @@
 import { present } from '../../input/defined.ts';
 import { FALSE_POSITIVES, LEAST_VALUES } from '../../measure/change/change-points.ts';
 import { type Course, courseChart } from '../charts/trend-charts.ts';
-import { deltaText, figureName, valueText } from '../performance/phrases.ts';
+import { figureName, relativeText, valueText } from '../performance/phrases.ts';
 import { firstNames, formatNumberOf, formatTime } from '../phrases/number-format.ts';
 import { clipLine } from '../phrases/printable.ts';
 import { MOST_SEARCHED, type Trend, type TrendFigure, type TrendSeries } from '../trend/trend.ts';
@@ -100,14 +100,9 @@ function levelText(figure: TrendFigure, change: LevelChange): string {
   return `${was} → ${is} (${differenceText(figure, change)})`;
 }
 
-/** In percent, or in points where the figure is a share. */
 function differenceText(figure: TrendFigure, { before, after }: LevelChange): string {
   const ratio = before > 0 ? after / before : null;
-  return (
-    deltaText({ delta: after - before, ratio, interval: null }, figure)
-      .split(', ')
-      .at(-1) ?? ''
-  );
+  return relativeText({ delta: after - before, ratio, interval: null }, figure);
 }
 
 /** `chat: TTFT p95`, or `errors` of all operations. */

@@ -74,6 +74,12 @@ export function deltaText({ delta, ratio }: Delta, { unit }: Pick<Figure, 'unit'
   return ratio === null || unit === '%' ? points : `${points}, ${percentText(ratio)}`;
 }
 
+/** In percent; in points where the figure is a share, and as it is where it was 0. */
+export function relativeText(delta: Delta, figure: Pick<Figure, 'unit'>): string {
+  const { ratio } = delta;
+  return ratio === null || figure.unit === '%' ? deltaText(delta, figure) : percentText(ratio);
+}
+
 /** `+2.41 to +2.80 ms`. */
 export function intervalText({ interval }: Delta, { unit }: Pick<Figure, 'unit'>): string {
   if (interval === null) return '–';
