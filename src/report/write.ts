@@ -25,13 +25,18 @@ export async function writeReports<T>(
   folder: string,
   formats: readonly Rendering<T>[],
 ): Promise<readonly string[]> {
-  await makeFolder(folder).catch(refusedFor(folder));
+  await makeReportFolder(folder);
   const results = await Promise.allSettled(
     formats.map((format) => writeReport(join(folder, format.file), () => format.render(report))),
   );
   const failure = results.find(({ status }) => status === 'rejected');
   if (failure?.status === 'rejected') throw failure.reason;
   return formats.map(({ file }) => join(folder, file));
+}
+
+/** @throws UsageError when the folder cannot be made or written */
+export async function makeReportFolder(folder: string): Promise<void> {
+  await makeFolder(folder).catch(refusedFor(folder));
 }
 
 /** @throws UsageError when reports cannot be written there: checked before the run */

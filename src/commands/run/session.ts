@@ -4,7 +4,7 @@ import { frozenLevels, type RunFacts } from '../../report/assemble/assemble.ts';
 import { findingRecord, levelOf } from '../../report/assemble/rule-results.ts';
 import type { FindingRecord } from '../../report/schema/finding.ts';
 import type { RuleResult } from '../../report/schema/rules.ts';
-import { requireReportFolder } from '../../report/write.ts';
+import { makeReportFolder, requireReportFolder } from '../../report/write.ts';
 import type { LiveServer } from '../live/live-server.ts';
 import { EXIT } from '../options/exit-codes.ts';
 import type { ReadingOptions } from '../options/run-options.ts';
@@ -58,8 +58,8 @@ export async function inTerminal<T>(
   deliver: (result: T, page: LiveServer | undefined) => Promise<number>,
   interrupted = 'Interrupted: stopping the run.',
 ): Promise<number> {
-  const { out = RUNS, quiet, live } = options;
-  await requireReportFolder(out);
+  const { out, quiet, live } = options;
+  await (out === undefined ? requireReportFolder(RUNS) : makeReportFolder(out));
   const page = live === undefined ? undefined : await openPage(live === true ? 0 : live);
   if (page !== undefined) complain(`Live page: ${page.address}`);
   const progress = new Progress(stderr(), { quiet, onUpdate: page && ((news) => page.send(news)) });

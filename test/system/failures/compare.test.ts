@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
@@ -105,7 +104,7 @@ describe.concurrent('assay compare: gateways that end or were never there', () =
     expect(run.stderr).toMatch(
       /^a: Target refused .+\nb: Target refused .+\nNo report: nothing was judged yet\.\n$/,
     );
-    expect(existsSync(out)).toBe(false);
+    expect(await readdir(out)).toEqual([]);
   });
 });
 
@@ -153,7 +152,7 @@ describe.concurrent('assay compare: interrupted', () => {
     });
     expect(run.code).toBe(130);
     expect(run.stderr).toMatch(/No report: nothing was judged yet\.\n$/);
-    expect(existsSync(out)).toBe(false);
+    expect(await readdir(out)).toEqual([]);
     expect(left).toEqual([]);
   });
 });
