@@ -85,6 +85,10 @@ export const furtherFaults: Alterations = {
         isJsonObject(event.data) ? { ...event, data: { ...event.data, route: ROUTE } } : event,
       ),
   })),
+  'idem-ignored': before('readKey')('Every Idempotency-Key is ignored.')((_, operation) => [
+    undefined,
+    operation,
+  ]),
   'idem-key-ends': before('readKey')(
     'Only the first 12 and the last 4 characters of an Idempotency-Key are compared.',
   )((key, ...rest) => [

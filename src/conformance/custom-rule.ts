@@ -3,7 +3,7 @@ import { OPERATION_NAMES } from '../contract/operations.ts';
 import { firstProblem } from '../input/schema-problem.ts';
 import { UsageError } from '../input/usage-error.ts';
 import type { EvidenceKind } from './evidence.ts';
-import { SETTINGS } from './expectations.ts';
+import { FEATURES, SETTINGS } from './expectations.ts';
 import { isSettingName } from './profiles/resolved-profile.ts';
 import { type FoldRule, type JudgeRule, PREREQUISITES, type Rule } from './rule.ts';
 
@@ -52,7 +52,7 @@ const CustomRuleSchema = z.looseObject({
   statement: TEXT,
   evidence: z.enum(Object.keys(EVIDENCE_KINDS)),
   operations: z.array(z.enum(OPERATION_NAMES)).min(1),
-  needs: z.array(z.enum(PREREQUISITES)).optional(),
+  needs: z.array(z.enum([...PREREQUISITES, ...FEATURES])).optional(),
   measuresTime: z.literal(true).optional(),
   harm: TEXT.optional(),
   probe: z.looseObject({ name: TEXT, alone: z.literal(true).optional(), run: FUNCTION }),

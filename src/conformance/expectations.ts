@@ -25,6 +25,16 @@ const MIB = 1024 * 1024;
 const MILLISECONDS = z.int().min(1);
 
 /**
+ * What a target may offer beyond its operations. Each is a setting: where it is `not-offered`, the rules
+ * that need it are not applicable; where it is `unknown`, a probe may show that it is absent.
+ */
+export const FEATURES = ['idempotency', 'tenants', 'tools'] as const;
+
+export type Feature = (typeof FEATURES)[number];
+
+export const OFFER = z.enum(['offered', 'not-offered', 'unknown']);
+
+/**
  * Every point that the interface leaves open and that a rule must know: one table, each with
  * its key in a profile, its type, its default and the source of that default.
  */
@@ -46,6 +56,13 @@ export const SETTINGS = {
     null,
     'interface §Authentication 1: Bearer in Authorization, and none in another header',
   ),
+  idempotency: setting(
+    OFFER,
+    'unknown',
+    'interface §Endpoints (the header is accepted); what a repeated key does is not shown',
+  ),
+  tenants: setting(OFFER, 'unknown', 'the interface does not say whether keys are of one tenant'),
+  tools: setting(OFFER, 'unknown', 'interface (tools, of responses); their shapes are not shown'),
   chatModel: setting(MODEL, 'gpt-4o-mini', 'a widely offered model id'),
   responsesModel: setting(MODEL, 'gpt-4o-mini', 'a widely offered model id'),
   imageModel: setting(MODEL, 'gpt-image-1', 'a widely offered model id'),

@@ -1,7 +1,7 @@
 import type { Operation } from '../contract/operations.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { EvidenceKind, EvidenceOf, Relay, Series } from './evidence.ts';
-import type { Expectations, SettingName } from './expectations.ts';
+import type { Expectations, Feature, SettingName } from './expectations.ts';
 import type { ProbeGateway } from './gateway.ts';
 
 /**
@@ -34,6 +34,9 @@ export const PREREQUISITES = [
 
 export type Prerequisite = (typeof PREREQUISITES)[number];
 
+/** What a rule needs: without a feature that it names, it is not applicable. */
+export type Need = Prerequisite | Feature;
+
 export interface RuleFacts<K extends EvidenceKind> {
   readonly id: string;
   readonly level: Level;
@@ -50,7 +53,7 @@ export interface RuleFacts<K extends EvidenceKind> {
   readonly provenBy: string;
   readonly evidence: K;
   readonly operations: readonly Operation[];
-  readonly needs?: readonly Prerequisite[];
+  readonly needs?: readonly Need[];
   /** A finding depends on Assay's own clock: it counts only while Assay was not stalled. */
   readonly measuresTime?: true;
   /**

@@ -1,6 +1,7 @@
 import { createReferenceServer } from '../../reference-server/server.ts';
 import { CATALOGUE } from '../../src/conformance/catalogue.ts';
 import type { Effort } from '../../src/conformance/effort.ts';
+import { FEATURES, type Feature } from '../../src/conformance/expectations.ts';
 import type { ProbeRequest } from '../../src/conformance/gateway.ts';
 import { referenceProfile } from '../../src/conformance/profiles/bundled.ts';
 import {
@@ -27,11 +28,16 @@ export const EXPECT = PROFILE.expect;
 function profileWith({
   raceRounds = 5,
   ledger = true,
-}: Pick<ReferenceRun, 'raceRounds' | 'ledger'>): ResolvedProfile {
+  features = {},
+}: Pick<ReferenceRun, 'raceRounds' | 'ledger' | 'features'>): ResolvedProfile {
   const rules = CATALOGUE.map(({ rule }) => rule);
   const reason = 'A planted race shows in a few: tests stay short.';
   return resolveProfile(referenceProfile, rules, [
     { setting: 'raceRounds', value: raceRounds, reason },
+    ...FEATURES.flatMap((setting) => {
+      const value = features[setting];
+      return value === undefined ? [] : [{ setting, value, reason: 'It is tried.' }];
+    }),
     ...(ledger ? [] : [{ setting: 'ledgerPath' as const, value: null, reason: 'It is private.' }]),
   ]);
 }
@@ -49,6 +55,8 @@ export interface ReferenceRun {
   readonly shared?: { readonly upstream: Upstream; readonly keys: ReturnType<typeof freshKeys> };
   /** Whether Assay can read its count of effects; true when absent. */
   readonly ledger?: boolean;
+  /** What the profile says of these; each is `offered` by default. */
+  readonly features?: { readonly [name in Feature]?: 'not-offered' | 'unknown' };
   /** How long a video job lasts; that of the gateway by default. */
   readonly videoMs?: number;
   /** Rounds of each probe that races; default 5. */

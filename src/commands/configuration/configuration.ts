@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { CATALOGUE, type CatalogueEntry } from '../../conformance/catalogue.ts';
+import { OFFER } from '../../conformance/expectations.ts';
 import { OperationOverrideSchema } from '../../conformance/profiles/profile.ts';
 import {
   ECHO_MODELS,
@@ -96,6 +97,11 @@ export const ConfigurationSchema = z.strictObject({
     'model ids that the target offers, by operation and by special purpose',
   ),
   prices: PricesSchema.optional(),
+  idempotency: OFFER.optional().describe(
+    'whether a retry with a used Idempotency-Key is the same request; the first probes find out when unknown',
+  ),
+  tenants: OFFER.optional().describe('whether API keys are of several tenants'),
+  tools: OFFER.optional().describe('whether the models call tools'),
   operations: z
     .array(OperationOverrideSchema)
     .default([])

@@ -109,7 +109,8 @@ export async function assessConnected(
     const sound = !signal.aborted && conformance?.cutShort === undefined;
     if (engine !== undefined && parts.measurement !== undefined && sound) {
       await connection.close();
-      measured = await parts.measurement.run(assessment, engine);
+      const known = { ...assessment, profile: conformance?.profile ?? profile };
+      measured = await parts.measurement.run(known, engine);
       cutShort.push(...measured.cutShort);
       harnessErrors.push(...measured.failures);
     }
@@ -135,7 +136,7 @@ export async function assessConnected(
       connection.cutAnswers.byLimit,
       load?.cutAnswers,
     ),
-    profile,
+    profile: conformance?.profile ?? profile,
     capabilities,
     catalogue,
     ruleSet: assessment.ruleSet,

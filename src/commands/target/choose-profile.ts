@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FEATURES } from '../../conformance/expectations.ts';
 import type { Override, Profile } from '../../conformance/profiles/profile.ts';
 import { bundledProfile, parseProfile } from '../../conformance/profiles/profile-file.ts';
 import {
@@ -46,7 +47,11 @@ function resolve(profile: Profile, configuration: Configuration): ResolvedProfil
   return resolveProfile(
     profile,
     configuration.catalogue.map(({ rule }) => rule),
-    [...modelOverrides(configuration), ...configuration.operations],
+    [
+      ...modelOverrides(configuration),
+      ...featureOverrides(configuration),
+      ...configuration.operations,
+    ],
   );
 }
 
@@ -89,6 +94,14 @@ function modelOverrides({ models }: Configuration): Override[] {
   return MODEL_SETTINGS.flatMap(({ key, setting }) => {
     const value = models[key];
     const reason = `Set in the configuration, models.${key}.`;
+    return value === undefined ? [] : [{ setting, value, reason }];
+  });
+}
+
+function featureOverrides(configuration: Configuration): Override[] {
+  return FEATURES.flatMap((setting) => {
+    const value = configuration[setting];
+    const reason = `Set in the configuration, ${setting}.`;
     return value === undefined ? [] : [{ setting, value, reason }];
   });
 }

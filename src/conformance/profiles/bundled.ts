@@ -1,5 +1,5 @@
 import { BILLABLE, OPERATION_NAMES, OPERATIONS } from '../../contract/operations.ts';
-import type { SettingName } from '../expectations.ts';
+import { FEATURES, type SettingName } from '../expectations.ts';
 import type { Override, Profile } from './profile.ts';
 
 function off(rule: string, reason: string): Override {
@@ -62,6 +62,9 @@ export const referenceProfile: Profile = {
       'imageSizes',
       ['96x64', '64x64'],
       'The reference gateway makes images of any size, small ones quickly.',
+    ),
+    ...FEATURES.map((feature) =>
+      set(feature, 'offered', 'The reference gateway offers every feature.'),
     ),
     set('videoDeadlineMs', 5000, 'A job of the reference gateway is short.'),
     set('videoPollMs', 40, QUICK),

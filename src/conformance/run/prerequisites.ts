@@ -2,7 +2,8 @@ import { modelFor } from '../../contract/models-by-operation.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Expectations, SettingName } from '../expectations.ts';
 import type { ResolvedProfile } from '../profiles/resolved-profile.ts';
-import type { Prerequisite, Rule } from '../rule.ts';
+import { type Need, PREREQUISITES, type Prerequisite, type Rule } from '../rule.ts';
+import { absentFeature, isDeclared } from './absent-features.ts';
 import { absenceReason, isAbsent } from './absent-operations.ts';
 
 /** What the run can do in addition to the profile. */
@@ -59,7 +60,11 @@ export function exclusionOf(
     return { verdict: 'not-applicable', reason: absenceReason(operations, profile) };
   }
   const offered = operations.filter((operation) => !isAbsent(operation, profile));
-  const missing = claim.needs?.find((each) => !isMet(each, offered, profile, capabilities));
+  const absent = absentFeature(claim, profile);
+  if (absent !== undefined) return { verdict: 'not-applicable', reason: absent };
+  const missing = claim.needs
+    ?.filter(isPrerequisite)
+    .find((each) => !isMet(each, offered, profile, capabilities));
   if (missing === undefined) return undefined;
   const problem = missing === 'upstream' ? capabilities.upstream?.problem : undefined;
   if (problem !== undefined) return { verdict: 'could-not-verify', reason: problem };
@@ -67,10 +72,14 @@ export function exclusionOf(
   if (missing === 'second-key' && profile.expect.keyHeader === null) {
     return { verdict: 'not-applicable', reason: MISSING['api-key'] };
   }
-  const waiver = profile.waived.get(missing);
+  const waiver = isDeclared(missing, profile) ? undefined : profile.waived.get(missing);
   return waiver === undefined
     ? { verdict: 'could-not-verify', reason: missingText(missing, offered, profile.expect) }
     : { verdict: 'not-applicable', reason: `${missing} is waived: ${waiver}` };
+}
+
+function isPrerequisite(need: Need): need is Prerequisite {
+  return PREREQUISITES.some((each) => each === need);
 }
 
 /** @param operations that are judged and may be offered; a model for one of them is enough */

@@ -3,11 +3,13 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { Turns } from '../../input/turns.ts';
 import type { Effort } from '../effort.ts';
 import type { Series } from '../evidence.ts';
+import type { Feature } from '../expectations.ts';
 import { type OnExample, RuleJudge } from '../judge.ts';
 import type { ResolvedProfile } from '../profiles/resolved-profile.ts';
 import type { Probe, Rule } from '../rule.ts';
 import type { Tally } from '../tally.ts';
 import type { Timekeeping } from '../timekeeping.ts';
+import { absenceSeen, decidedBy, isSign, withoutFeature } from './absent-features.ts';
 import { absenceReason, isAbsent, isOfAbsent, operationsOf } from './absent-operations.ts';
 import { missingOperationsByRule } from './missing-operations.ts';
 import { type Capabilities, type Exclusion, exclusionOf } from './prerequisites.ts';
@@ -50,6 +52,8 @@ export interface RuleOutcome {
 
 export interface ConformanceResult {
   readonly outcomes: readonly RuleOutcome[];
+  /** With the features that the run found absent. */
+  readonly profile: ResolvedProfile;
   /** Why some probes did not run. */
   readonly cutShort?: CutShort;
   /** When the target stopped responding. */
@@ -65,55 +69,80 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
 
 class ConformanceRun {
   readonly #options: ConformanceOptions;
-  readonly #outcomes: RuleOutcome[] = [];
-  readonly #judges = new Map<Probe, RuleJudge[]>();
+  /** For every rule, in the order of the rules. */
+  readonly #every: readonly RuleJudge[];
+  readonly #exclusions = new Map<Rule, Exclusion>();
   /** Rules that lost evidence because operations are absent, with the reason. */
   readonly #unsettled = new Map<Rule, string>();
-  /** Judges of all rules that are not excluded. */
-  readonly #allJudges: RuleJudge[] = [];
+  #profile: ResolvedProfile;
 
   constructor(options: ConformanceOptions) {
+    const { rules, profile, missingOperations } = options;
     this.#options = options;
-    const missing = missingOperationsByRule(
-      options.rules,
-      options.profile,
-      options.missingOperations,
-    );
-    for (const rule of options.rules) {
-      const judge = new RuleJudge(rule, options.profile.expect, options);
+    this.#profile = profile;
+    const missing = missingOperationsByRule(rules, profile, missingOperations);
+    this.#every = rules.map((rule) => {
+      const judge = new RuleJudge(rule, profile.expect, options);
       for (const { finding, exchange } of missing.get(rule) ?? [])
         judge.addFinding(finding, exchange);
-      this.#enlist(judge);
-    }
+      return judge;
+    });
+    this.#exclude();
   }
 
   async run(): Promise<ConformanceResult> {
-    const run = await runProbes([...this.#judges.keys()], this.#options, (gathered) =>
-      this.#onGathered(gathered),
-    );
+    const judged = this.#judges().map(({ rule }) => rule);
+    const deciding = decidedBy(judged, this.#profile);
+    const probes = new Set(judged.map(({ probe }) => probe));
+    const options: ProbeRunOptions = {
+      ...this.#options,
+      first: new Set(deciding.keys()),
+      isNeeded: (probe) => this.#judges(probe).length > 0,
+    };
+    const run = await runProbes([...probes], options, async (gathered) => {
+      this.#decide(deciding.get(gathered.probe) ?? [], gathered.pieces);
+      await this.#onGathered(gathered);
+    });
     for (const [probe, reason] of run.unfinished) {
-      for (const judge of this.#judges.get(probe) ?? []) judge.tally.reasons.add(reason);
+      for (const judge of this.#judges(probe)) judge.tally.reasons.add(reason);
     }
     return {
-      outcomes: this.#outcomes.map((outcome) => this.#settled(outcome, run)),
+      outcomes: this.#every.map((judge) => this.#settled(judge, run)),
+      profile: this.#profile,
       failures: run.failures,
       ...(run.cutShort && { cutShort: run.cutShort }),
       ...(run.gone && { gone: run.gone }),
     };
   }
 
-  #enlist(judge: RuleJudge): void {
-    const { rule, tally } = judge;
-    const { profile, capabilities } = this.#options;
-    const exclusion = exclusionOf(rule, profile, capabilities);
-    this.#outcomes.push({ rule, tally, ...(exclusion && { exclusion }) });
-    if (exclusion !== undefined) return;
-    this.#allJudges.push(judge);
-    this.#judges.set(rule.probe, [...(this.#judges.get(rule.probe) ?? []), judge]);
+  /** The judges of rules that are not excluded: all, or those of a probe. */
+  #judges(probe?: Probe): readonly RuleJudge[] {
+    return this.#every.filter(
+      ({ rule }) => !this.#exclusions.has(rule) && (probe === undefined || rule.probe === probe),
+    );
+  }
+
+  #exclude(): void {
+    for (const { rule } of this.#judges()) {
+      const { profile, capabilities } = this.#options;
+      const known = isSign(rule, profile) ? profile : this.#profile;
+      const exclusion = exclusionOf(rule, known, capabilities);
+      if (exclusion !== undefined) this.#exclusions.set(rule, exclusion);
+    }
+  }
+
+  /** Excludes the rules that need a feature which these pieces show to be absent. */
+  #decide(features: readonly Feature[], pieces: GatheredBy['pieces']): void {
+    const rules = this.#judges().map(({ rule }) => rule);
+    for (const feature of features) {
+      const reason = absenceSeen(feature, pieces, rules, this.#profile);
+      if (reason !== undefined) this.#profile = withoutFeature(this.#profile, feature, reason);
+    }
+    this.#exclude();
   }
 
   async #onGathered({ probe, pieces, unmet, exchanges, repeat }: GatheredBy): Promise<void> {
-    const judges = this.#judges.get(probe) ?? [];
+    const judges = this.#judges(probe);
     for (const judge of judges) if (unmet) judge.addUnmet(unmet);
     await this.#judge(judges, pieces);
     await this.#tryAgain(repeat, judges);
@@ -155,7 +184,7 @@ class ConformanceRun {
     pieces: readonly (Exchange | Series)[],
     own: readonly RuleJudge[],
   ): Promise<void> {
-    const others = this.#allJudges.filter((judge) => !own.includes(judge));
+    const others = this.#judges().filter((judge) => !own.includes(judge));
     const turns = new Turns(SLICE_MS);
     const shared = new SharedEvidence(exchanges, this.#options.profile, pieces);
     for (const [piece, judges] of takersOf(shared, others)) {
@@ -166,21 +195,22 @@ class ConformanceRun {
     }
   }
 
-  #settled(outcome: RuleOutcome, { durationsMs }: ProbeRunResult): RuleOutcome {
-    const reason = this.#unsettled.get(outcome.rule);
-    if (reason !== undefined && isUnsettledFor(outcome, this.#options.profile)) {
-      return { ...outcome, exclusion: { verdict: 'not-applicable', reason } };
-    }
-    const unseen = unseenBy(outcome.tally);
-    if (unseen !== undefined) {
-      return { ...outcome, exclusion: { verdict: 'not-applicable', reason: unseen } };
-    }
-    const durationMs = durationsMs.get(outcome.rule.probe);
-    const ran = outcome.exclusion === undefined && durationMs !== undefined;
-    if (!ran) return outcome;
-    const { modest } = outcome.rule.probe;
+  #settled({ rule, tally }: RuleJudge, { durationsMs }: ProbeRunResult): RuleOutcome {
+    const exclusion = this.#exclusions.get(rule) ?? this.#notApplicable(rule, tally);
+    if (exclusion !== undefined) return { rule, tally, exclusion };
+    const durationMs = durationsMs.get(rule.probe);
+    if (durationMs === undefined) return { rule, tally };
+    const { modest } = rule.probe;
     const omitted = this.#options.effort === 'modest' ? modest : undefined;
-    return { ...outcome, durationMs, ...(omitted !== undefined && { omitted }) };
+    return { rule, tally, durationMs, ...(omitted !== undefined && { omitted }) };
+  }
+
+  /** Why what the target does not have, or never showed, left nothing to judge. */
+  #notApplicable(rule: Rule, tally: Tally): Exclusion | undefined {
+    const lost = this.#unsettled.get(rule);
+    const reason =
+      lost !== undefined && isUnsettledFor({ rule, tally }, this.#profile) ? lost : unseenBy(tally);
+    return reason === undefined ? undefined : { verdict: 'not-applicable', reason };
   }
 }
 

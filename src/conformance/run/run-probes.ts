@@ -30,6 +30,10 @@ export interface ProbeRunOptions {
   readonly probeDeadlineMs?: number;
   /** Aborts when the time is up: probes that have not finished by then stay unfinished. */
   readonly timeLimit?: AbortSignal;
+  /** Probes that run before all others, which may show that some of those are not needed. */
+  readonly first?: ReadonlySet<Probe>;
+  /** Whether a probe is still needed when its turn comes; each is when absent. */
+  readonly isNeeded?: (probe: Probe) => boolean;
   /** Called when a probe starts or ends. */
   readonly onProgress?: (progress: ProbesRunning) => void;
 }
@@ -128,14 +132,18 @@ class ProbeRun {
   }
 
   async #runAll(probes: readonly Probe[]): Promise<void> {
-    const { beside, alone } = probeOrder(probes);
-    await eachOf(beside, PROBES_AT_ONCE, (probe) => this.#runOne(probe));
-    await eachOf(alone, 1, (probe) => this.#runOne(probe));
+    const { first } = this.#options;
+    const early = probes.filter((probe) => first?.has(probe));
+    const late = probes.filter((probe) => !first?.has(probe));
+    for (const { beside, alone } of [probeOrder(early), probeOrder(late)]) {
+      await eachOf(beside, PROBES_AT_ONCE, (probe) => this.#runOne(probe));
+      await eachOf(alone, 1, (probe) => this.#runOne(probe));
+    }
   }
 
   async #runOne(probe: Probe): Promise<void> {
     await this.#options.target.room();
-    if (this.#isCutShort(probe)) return;
+    if (!this.#isNeeded(probe) || this.#isCutShort(probe)) return;
     const startMs = performance.now();
     this.#running.set(probe, startMs);
     this.#report();
@@ -181,7 +189,12 @@ class ProbeRun {
   #report(): void {
     const { size: done } = this.#durationsMs;
     const running = [...this.#running].map(([{ name }, sinceMs]) => ({ name, sinceMs }));
-    this.#options.onProgress?.({ done, of: this.#probes.length, running });
+    const of = this.#probes.filter((probe) => this.#isNeeded(probe)).length;
+    this.#options.onProgress?.({ done, of, running });
+  }
+
+  #isNeeded(probe: Probe): boolean {
+    return this.#options.isNeeded?.(probe) ?? true;
   }
 
   #isCutShort(probe: Probe): boolean {

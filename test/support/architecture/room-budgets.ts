@@ -14,14 +14,14 @@ export const ROOM_BUDGETS: Readonly<Record<string, number>> = {
   'src/measure': 4150,
   'src/load': 8200,
   'src/report': 14_170,
-  'src/commands': 12_400,
+  'src/commands': 12_460,
   'src/library': 700,
   'reference-server': 10_300,
   scenarios: 1100,
   engine: 17_500,
   bench: 1300,
   scripts: 3370,
-  test: 58_120,
+  test: 58_320,
 };
 
 /** The rooms that are larger than their budget, one sentence each. */

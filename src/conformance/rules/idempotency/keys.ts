@@ -32,6 +32,7 @@ export const idempotencyEmptyRefused = idempotencyKeyRefused('idempotency-empty-
   harm: 'A caller whose key is empty by mistake expects protection: its retry is billed again.',
   provenBy: 'idem-empty-as-absent',
   operations: BILLABLE,
+  needs: ['idempotency'],
   probe: keyLengths,
   key: 'an empty key',
   isMeant: (key) => key.trim() === '',
@@ -46,6 +47,7 @@ export const idempotencyLength256Refused = idempotencyKeyRefused('idempotency-le
   harm: 'A truncated key can equal the key of another request: one of the two gets no result.',
   provenBy: 'idem-truncate-255',
   operations: BILLABLE,
+  needs: ['idempotency'],
   probe: keyLengths,
   key: 'a key of 256 characters',
   isMeant: (key) => key.length === 256,
@@ -77,6 +79,7 @@ export const idempotencyLengthAccepted = seriesRule('idempotency-length-accepted
   harm: 'Idempotency keys are often hashes or order names: a legal key that is refused stops the order.',
   provenBy: 'idem-max-254',
   operations: BILLABLE,
+  needs: ['idempotency'],
   probe: keyLengths,
   *judge({ exchanges }) {
     const [ordinary] = exchanges;
@@ -112,6 +115,7 @@ export const idempotencyKeyCharacters = seriesRule('idempotency-key-characters',
   harm: 'Idempotency keys are often order names, or quoted as in the draft: a refused key stops the order.',
   provenBy: 'idem-key-letters-only',
   operations: ['chat', 'responses'],
+  needs: ['idempotency'],
   probe: punctuatedKeys,
   *judge({ exchanges: [plain, odd] }) {
     need(plain && dispositionOf(plain) === 'accepted', 'an ordinary key that is accepted');
@@ -132,6 +136,7 @@ export const idempotencyKeyComparedWhole = seriesRule('idempotency-key-compared-
   harm: 'Two orders with similar keys become one: the second caller does not get a result of its own.',
   provenBy: 'idem-key-case-folded',
   operations: ['chat', 'responses'],
+  needs: ['idempotency'],
   probe: keysAlike,
   *judge(series) {
     const [first, second] = resultsOf(series);
@@ -152,7 +157,7 @@ export const idempotencyScopeApiKey = seriesRule('idempotency-scope-api-key', {
   harm: 'Callers choose the keys, often as order numbers: two tenants will choose the same one.',
   provenBy: 'idem-global-scope',
   operations: BILLABLE,
-  needs: ['second-key'],
+  needs: ['idempotency', 'second-key'],
   probe: oneKeyTwoTenants,
   *judge(series) {
     const first = resultOf(series.exchanges[0]);
@@ -183,6 +188,7 @@ export const idempotencyScopeEndpoint = seriesRule('idempotency-scope-endpoint',
   harm: 'A client that uses one key for all requests of a step gets a chat answer to its image request.',
   provenBy: 'idem-cross-endpoint',
   operations: ['chat', 'images', 'responses'],
+  needs: ['idempotency'],
   probe: oneKeyManyEndpoints,
   *judge(series) {
     const [chat, ...others] = series.exchanges;
@@ -209,7 +215,7 @@ export const idempotencyAuthFirst = seriesRule('idempotency-auth-first', {
   harm: 'Idempotency keys are order numbers and the like: anyone who guesses one could read the answer stored for it.',
   provenBy: 'idem-replay-before-auth',
   operations: ['chat', 'responses'],
-  needs: ['api-key'],
+  needs: ['idempotency', 'api-key'],
   probe: retryOfNobody,
   *judge(series) {
     const stored = firstResult(series);

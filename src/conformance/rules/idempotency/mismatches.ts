@@ -28,6 +28,7 @@ export const idempotencyMismatchRefused = seriesRule('idempotency-mismatch-refus
   harm: 'A client that reuses a key by mistake takes the answer to one question for the answer to another.',
   provenBy: 'idem-ignores-body',
   operations: BILLABLE,
+  needs: ['idempotency'],
   probe: otherBodyOneKey,
   *judge({ label, exchanges }) {
     const [first, other] = exchanges;
@@ -45,6 +46,7 @@ export const idempotencyMismatch422 = seriesRule('idempotency-mismatch-422', {
   harm: "OpenAI's clients retry a 409 automatically: for a mismatch that only costs time.",
   provenBy: 'idem-mismatch-409',
   operations: BILLABLE,
+  needs: ['idempotency'],
   settings: ['mismatchStatus'],
   probe: otherBodyOneKey,
   *judge({ exchanges: [first, other] }, expect) {
@@ -72,6 +74,7 @@ export const idempotencyMismatchEachMember = seriesRule('idempotency-mismatch-ea
   harm: 'A client that requests four pictures, or a longer video, silently gets the earlier result.',
   provenBy: 'idem-compares-prompt-only',
   operations: BILLABLE,
+  needs: ['idempotency'],
   probe: oneMemberChanged,
   *judge({ label, exchanges }) {
     const [first, other] = exchanges;
@@ -90,6 +93,7 @@ export const idempotencyMismatchKeepsFirst = seriesRule('idempotency-mismatch-ke
   harm: 'One request with a mistake removes the protection of the correct one, whose retry is billed again.',
   provenBy: 'idem-mismatch-evicts',
   operations: BILLABLE,
+  needs: ['idempotency'],
   probe: otherBodyOneKey,
   *judge({ exchanges: [kept, other, again] }) {
     const first = resultOf(kept);
@@ -117,6 +121,7 @@ export const idempotencyJsonSpelling = seriesRule('idempotency-json-spelling', {
   harm: 'A client that serializes its JSON again for the retry is silently billed again.',
   provenBy: 'idem-spelling-second-effect',
   operations: ['chat', 'responses', 'video-create'],
+  needs: ['idempotency'],
   probe: otherSpelling,
   *judge({ exchanges: [one, again] }) {
     const first = resultOf(one);
@@ -137,6 +142,7 @@ export const idempotencyMultipartBoundary = seriesRule('idempotency-multipart-bo
   harm: 'Client libraries create a new boundary for each retry: none of their retries is ever replayed.',
   provenBy: 'idem-raw-byte-fingerprint',
   operations: ['transcription'],
+  needs: ['idempotency'],
   probe: otherBoundary,
   *judge({ exchanges: [first, again], effects }) {
     need(first && dispositionOf(first) === 'accepted', 'a valid form that is accepted');
@@ -163,6 +169,7 @@ export const idempotencyStreamFlag = seriesRule('idempotency-stream-flag', {
   harm: 'A client that switches from a stream to one body cannot read the stream that it gets.',
   provenBy: 'idem-stream-flag-wrong-form',
   operations: ['chat'],
+  needs: ['idempotency'],
   settings: ['streamField'],
   probe: otherForm,
   *judge({ exchanges: [one, exchange] }, expect) {

@@ -22,6 +22,7 @@ export const idempotencyConcurrentOneEffect = keyRule('idempotency-concurrent-on
   harm: "Retries overlap if a client's time-out is shorter than the answer, or if a proxy sends a request twice. A gateway that checks the key first and stores it later produces and bills both.",
   provenBy: 'idem-check-then-set',
   operations: BILLABLE,
+  needs: ['idempotency'],
   probe: keyRaces,
   *judge(series) {
     const results = resultsOf(series).filter(({ exchange }) =>
@@ -71,6 +72,7 @@ export const idempotencyInFlight = keyRule('idempotency-in-flight', {
   harm: 'A client takes a 500 for a failure and starts again with another key, while the first request goes on.',
   provenBy: 'idem-in-flight-500',
   operations: BILLABLE,
+  needs: ['idempotency'],
   settings: ['inFlightStatus'],
   probe: keyRaces,
   *judge(series, expect) {
@@ -118,6 +120,7 @@ export const idempotencyAfterDisconnect = seriesRule('idempotency-after-disconne
   harm: 'Idempotency keys exist for lost connections: if the gateway keeps the lock of the lost request, its client never gets the answer.',
   provenBy: 'idem-lock-leak',
   operations: ['chat'],
+  needs: ['idempotency'],
   settings: ['inFlightStatus', 'recoveryDeadlineMs'],
   measuresTime: true,
   probe: lostConnections,
@@ -158,7 +161,7 @@ export const idempotencyFailureNotStuck = seriesRule('idempotency-failure-not-st
   harm: 'After one failure the request can never be retried: its caller waits for a lock that no request owns.',
   provenBy: 'idem-5xx-wedges',
   operations: ['chat'],
-  needs: ['failure-trigger'],
+  needs: ['idempotency', 'failure-trigger'],
   settings: ['inFlightStatus'],
   probe: failedKeys,
   *judge({ exchanges: [first, again, other] }, expect) {

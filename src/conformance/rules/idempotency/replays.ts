@@ -23,7 +23,7 @@ export const idempotencyOneEffect = keyRule('idempotency-one-effect', {
   harm: 'The key is there so that a retry is not billed again.',
   provenBy: 'idem-replay-bills',
   operations: BILLABLE,
-  needs: ['ledger'],
+  needs: ['idempotency', 'ledger'],
   probe: billableRetries,
   *judge(series) {
     const { effects, exchanges } = series;
@@ -49,6 +49,7 @@ export const idempotencyReplay = keyRule('idempotency-replay', {
   harm: 'A client that lost the answer retries to get that answer: a new one costs twice, and two parts of its system continue with different texts.',
   provenBy: 'idem-no-replay',
   operations: BILLABLE,
+  needs: ['idempotency'],
   settings: ['inFlightStatus', 'replayLagMs'],
   probe: billableRetries,
   *judge(series, expect) {
@@ -108,6 +109,7 @@ export const idempotencyEveryBillablePost = seriesRule('idempotency-every-billab
   harm: 'Clients send their key with every POST: an endpoint that ignores it bills a retry again.',
   provenBy: 'idem-chat-only',
   operations: BILLABLE,
+  needs: ['idempotency'],
   probe: billableRetries,
   *judge(series) {
     const first = firstResult(series);
@@ -115,16 +117,17 @@ export const idempotencyEveryBillablePost = seriesRule('idempotency-every-billab
     const later = answeredAfter(series, first.exchange);
     const retries = resultsOf(series).filter(({ exchange }) => later.includes(exchange));
     need(retries.length > 0, 'a retry with a 2xx answer');
-    const { effects } = series;
+    // A ledger that counts nothing for a 2xx answer does not know its key.
+    const { effects = 0 } = series;
     const identified = first.id !== undefined;
-    need(identified || effects !== undefined, 'a ledger, because the answers have no id');
+    need(identified || effects > 0, 'a ledger, because the answers have no id');
 
     const stranger = retries.find(({ id }) => id !== first.id);
     if (identified && stranger !== undefined) {
       const { id, exchange } = stranger;
       yield { expected: `${first.id}, as at first`, actual: id, where: 'id', exchange };
     }
-    if (!identified && effects !== undefined && effects > 1) {
+    if (!identified && effects > 1) {
       const exchange = retries[0]?.exchange;
       yield { expected: '1 effect', actual: countText(effects, 'effect'), exchange };
     }
@@ -140,6 +143,7 @@ export const idempotencyStreamOneResult = keyRule('idempotency-stream-one-result
   harm: 'Streams break more often than single bodies: if the key is ignored, each retry is billed again.',
   provenBy: 'idem-stream-key-ignored',
   operations: ['chat', 'responses'],
+  needs: ['idempotency'],
   probe: streamRetries,
   *judge(series) {
     const first = firstResult(series);
@@ -170,6 +174,7 @@ export const idempotencyStreamReplay = keyRule('idempotency-stream-replay', {
   harm: 'A client that retries a stream continues its text: another text after the first half is nonsense.',
   provenBy: 'idem-stream-not-stored',
   operations: ['chat', 'responses'],
+  needs: ['idempotency'],
   settings: ['replayLagMs'],
   probe: streamRetries,
   *judge(series, expect) {
@@ -219,6 +224,7 @@ export const idempotencyVideoSameJob = seriesRule('idempotency-video-same-job', 
   harm: 'A client that lost the id of its job retries with the key: a second job is a second video to pay for.',
   provenBy: 'idem-video-second-job',
   operations: ['video-create'],
+  needs: ['idempotency'],
   probe: videoRetries,
   *judge({ exchanges }) {
     const [created, beside] = exchanges;

@@ -150,6 +150,7 @@ export const relayReplayMakesNoCall = relayRule('relay-replay-makes-no-call', {
   harm: 'The caller sees a replay, but the provider bills the retry again.',
   provenBy: 'relay-replay-calls',
   operations: BILLABLE,
+  needs: ['idempotency'],
   alsoFrom: ['traffic'],
   probe: relayedRetries,
   *judge(relay) {
@@ -171,6 +172,7 @@ export const relayConcurrentKeyOneCall = relayRule('relay-concurrent-key-one-cal
   harm: 'Impatient clients retry while the first request runs: each retry is billed.',
   provenBy: 'relay-key-race',
   operations: ['chat'],
+  needs: ['idempotency'],
   probe: racedKeys,
   *judge(relay) {
     const { exchanges } = relay;
@@ -190,7 +192,7 @@ export const relayKeyPerTenant = relayRule('relay-key-per-tenant', {
   harm: 'One tenant gets the answer that was made for another.',
   provenBy: 'relay-key-shared',
   operations: ['chat'],
-  needs: ['second-key'],
+  needs: ['idempotency', 'second-key'],
   probe: tenantsKeys,
   *judge(relay) {
     const { exchanges } = relay;

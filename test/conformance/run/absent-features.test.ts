@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
+import type { Rule } from '../../../src/conformance/rule.ts';
+import type { RuleOutcome } from '../../../src/conformance/run/run-conformance.ts';
+import { judgeReference, type ReferenceRun } from '../../support/judge-reference.ts';
+
+const RULES = CATALOGUE.map(({ rule }) => rule);
+const IDEMPOTENCY = RULES.filter(({ id }) => id.startsWith('idempotency-'));
+const SIGN = 'idempotency-every-billable-post';
+const NEEDING = IDEMPOTENCY.filter(({ needs }) => needs?.includes('idempotency'));
+
+/** The outcomes, and the probes that sent something. */
+async function judged(rules: readonly Rule[], run: ReferenceRun) {
+  const probes = new Set<string>();
+  const outcomes = await judgeReference(rules, { ...run, seen: ({ name }) => probes.add(name) });
+  return { outcomes, probes };
+}
+
+const IGNORED = ['idem-ignored'];
+
+function broken(outcomes: readonly RuleOutcome[]): readonly string[] {
+  return outcomes.flatMap(({ rule, tally }) => (tally.findings > 0 ? [rule.id] : []));
+}
+
+function excluded(outcomes: readonly RuleOutcome[], reason: string): readonly string[] {
+  return outcomes.flatMap(({ rule, exclusion }) =>
+    exclusion?.verdict === 'not-applicable' && exclusion.reason === reason ? [rule.id] : [],
+  );
+}
+
+test('features: a gateway that ignores every key has one finding where idempotency is unknown', async () => {
+  const { outcomes, probes } = await judged(IDEMPOTENCY, {
+    faults: IGNORED,
+    features: { idempotency: 'unknown' },
+  });
+  expect(broken(outcomes)).toEqual([SIGN]);
+  const others = NEEDING.map(({ id }) => id).filter((id) => id !== SIGN);
+  expect(excluded(outcomes, `idempotency is not offered: see the findings of ${SIGN}`)).toEqual(
+    others,
+  );
+  expect([...probes].toSorted()).toEqual([
+    'equal-requests-without-a-key',
+    'requests-with-and-without-a-key',
+    'retries-of-billable-requests',
+  ]);
+});
+
+test('features: a gateway that ignores every key has no finding where idempotency is not offered', async () => {
+  const { outcomes, probes } = await judged(IDEMPOTENCY, {
+    faults: IGNORED,
+    features: { idempotency: 'not-offered' },
+  });
+  expect(broken(outcomes)).toEqual([]);
+  expect(excluded(outcomes, 'idempotency is not offered: It is tried.')).toEqual(
+    NEEDING.map(({ id }) => id),
+  );
+  expect([...probes].toSorted()).toEqual([
+    'equal-requests-without-a-key',
+    'requests-with-and-without-a-key',
+  ]);
+});
+
+test('features: a gateway that ignores every key breaks each rule where idempotency is offered', async () => {
+  const { outcomes } = await judged(IDEMPOTENCY, { faults: IGNORED });
+  expect(broken(outcomes).length).toBeGreaterThanOrEqual(9);
+});
+
+test('features: a gateway that keeps keys is judged by each rule where idempotency is unknown', async () => {
+  const features = { idempotency: 'unknown', tenants: 'unknown', tools: 'unknown' } as const;
+  const { outcomes } = await judged(NEEDING, { features });
+  expect(outcomes.flatMap(({ rule, exclusion }) => (exclusion ? [rule.id] : []))).toEqual([]);
+  expect(broken(outcomes)).toEqual([]);
+});
+
+test('features: only the rule that has the finding settles that keys are ignored', async () => {
+  const rules = NEEDING.filter(({ id }) => id === 'idempotency-replay');
+  const run = { faults: IGNORED, features: { idempotency: 'unknown' } } as const;
+  expect(broken((await judged(rules, run)).outcomes)).toEqual(['idempotency-replay']);
+});
+
+test('features: one operation that keeps keys leaves all rules to judge the others', async () => {
+  const { outcomes } = await judged(NEEDING, {
+    faults: ['idem-chat-only'],
+    features: { idempotency: 'unknown' },
+  });
+  expect(outcomes.flatMap(({ rule, exclusion }) => (exclusion ? [rule.id] : []))).toEqual([]);
+  expect(broken(outcomes)).toContain(SIGN);
+});
+
+test('features: rules that need a second key are not applicable to a target of one tenant', async () => {
+  const rules = RULES.filter(
+    ({ id }) => id.endsWith('-scope-api-key') || id.endsWith('-scoped-to-key'),
+  );
+  const { outcomes, probes } = await judged(rules, { features: { tenants: 'not-offered' } });
+  expect(excluded(outcomes, 'tenants is not offered: It is tried.')).toEqual(
+    rules.map(({ id }) => id),
+  );
+  expect([...probes]).toEqual([]);
+});
