@@ -1,6 +1,8 @@
+import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
+import { absentFeatures } from '../../conformance/run/absent-features.ts';
 import { type ConformanceResult, runConformance } from '../../conformance/run/run-conformance.ts';
 import type { Budget } from '../../conformance/sending/budget.ts';
-import { defined } from '../../input/defined.ts';
+import { defined, present } from '../../input/defined.ts';
 import type { ReportedLoad } from '../../load/load-result.ts';
 import type { RunFacts } from '../../report/assemble/assemble.ts';
 import { formatNumberOf } from '../../report/phrases/number-format.ts';
@@ -132,7 +134,7 @@ export async function assessConnected(
     seed: configuration.workload.seed,
     target: targetRecord(
       target,
-      assessment.remark,
+      remarkOf(assessment.remark, conformance?.profile ?? profile),
       connection.cutAnswers.byLimit,
       load?.cutAnswers,
     ),
@@ -165,6 +167,15 @@ export async function assessConnected(
 function spendingRecord({ allowance, spent }: Budget): RunReport['spending'] {
   const { unit, limit } = allowance;
   return { unit, spent, ...(Number.isFinite(limit) && { limit }) };
+}
+
+/** What discovery found, and the features that the target does not offer. */
+function remarkOf(found: string | undefined, profile: ResolvedProfile): string | undefined {
+  const features = [...absentFeatures(profile)].map(
+    ([feature, reason]) => `Not offered: ${feature} (${reason.replace(/\.$/, '')}).`,
+  );
+  const sentences = present([found, ...features]);
+  return sentences.length === 0 ? undefined : sentences.join(' ');
 }
 
 /** A profile of a file is named by its path. */

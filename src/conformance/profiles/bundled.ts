@@ -123,7 +123,11 @@ export const litellmProfile: Profile = {
       reason:
         'Has no DELETE /videos/{id} (PyPI wheel 1.109.1, proxy/video_endpoints/endpoints.py).',
     },
-    off('idempotency-*', 'Handles no Idempotency-Key on inference routes (PyPI wheel 1.109.1).'),
+    set(
+      'idempotency',
+      'not-offered',
+      'Handles no Idempotency-Key on inference routes (PyPI wheel 1.109.1).',
+    ),
   ],
 };
 
@@ -162,8 +166,9 @@ export const openaiProfile: Profile = {
       reason:
         'Differs from the interface: seconds, a text, instead of duration; /content instead of content_url; DELETE deletes (OpenAPI VideoSeconds, DeletedVideoResource).',
     },
-    off(
-      'idempotency-*',
+    set(
+      'idempotency',
+      'not-offered',
       'Its OpenAPI document has no Idempotency-Key, and openai-node 6.49.0 sends none (client.js, idempotencyHeader is unset).',
     ),
   ],

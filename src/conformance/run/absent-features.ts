@@ -20,19 +20,31 @@ const SIGNS: { readonly [name in Feature]?: Sign } = {
 };
 
 /** The feature that a need is part of. */
-function featureOf(need: Need): Feature | undefined {
+export function featureOf(need: Need): Feature | undefined {
   return need === 'second-key' ? 'tenants' : FEATURES.find((feature) => feature === need);
+}
+
+/** The features that the target does not offer, each with the reason. */
+export function absentFeatures({
+  expect,
+  overrides,
+}: ResolvedProfile): ReadonlyMap<Feature, string> {
+  const absent = FEATURES.filter((feature) => expect[feature] === 'not-offered');
+  const reasonOf = (feature: Feature) =>
+    overrides.findLast((each) => 'setting' in each && each.setting === feature)?.reason ?? '';
+  return new Map(absent.map((feature) => [feature, reasonOf(feature)]));
 }
 
 /** Why a rule is not applicable without a feature; undefined where each may be offered. */
 export function absentFeature(
   { needs = [] }: Pick<Rule, 'needs'>,
-  { expect, overrides }: ResolvedProfile,
+  profile: ResolvedProfile,
 ): string | undefined {
-  const absent = needs.map(featureOf).find((each) => each && expect[each] === 'not-offered');
-  if (absent === undefined) return undefined;
-  const said = overrides.findLast((each) => 'setting' in each && each.setting === absent);
-  return `${absent} is not offered: ${said?.reason}`;
+  const absent = absentFeatures(profile);
+  const [missing] = [...absent].filter(([feature]) =>
+    needs.some((need) => featureOf(need) === feature),
+  );
+  return missing && `${missing[0]} is not offered: ${missing[1]}`;
 }
 
 /** Whether the profile says that the target offers what a rule needs. */
@@ -89,7 +101,7 @@ export function absenceSeen(
   if ('probe' in sign) return sign.absence(pieces, expect);
   const rule = ruleOf(sign, rules);
   return rule !== undefined && contradictsAll(rule, pieces, expect)
-    ? `see the findings of ${rule.id}`
+    ? `see the findings of ${rule.id}; if that is intended, set "${feature}: not-offered" in assay.yaml`
     : undefined;
 }
 

@@ -118,6 +118,8 @@ export function withAbsent(
 interface OperationAnswer {
   readonly operation: Operation;
   readonly exchange: Exchange;
+  /** Whether what the request names can be read, although the answer is a 404. */
+  readonly isThere?: boolean;
 }
 
 function byOutcome(
@@ -164,18 +166,23 @@ function requestTo(gateway: ProbeGateway, operation: Operation, free: boolean): 
   return { ...billableRequest(gateway.expect, operation, gateway.nonce()), expected: 'accepted' };
 }
 
-/** Cancels the job that discovery created; one that cannot exist, where there is none. */
+/**
+ * Cancels the job that discovery created; one that cannot exist, where there is none. After a 404 it reads
+ * the job: one that is there was not what the target did not find.
+ */
 async function tryCancel(
   gateway: ProbeGateway,
   created: Exchange | undefined,
 ): Promise<OperationAnswer> {
-  const id = created && jobId(created);
-  const exchange = await gateway.send({
-    operation: 'video-cancel',
-    id: id ?? `assay-${gateway.nonce()}`,
-    deadlineMs: discoveryDeadlineMs(gateway.expect),
-  });
-  return { operation: 'video-cancel', exchange };
+  const job = created && jobId(created);
+  const id = job ?? `assay-${gateway.nonce()}`;
+  const deadlineMs = discoveryDeadlineMs(gateway.expect);
+  const exchange = await gateway.send({ operation: 'video-cancel', id, deadlineMs });
+  const isUnknown = job === undefined || exchange.answer?.status !== 404;
+  const read = isUnknown
+    ? undefined
+    : await gateway.send({ operation: 'video-read', id, deadlineMs });
+  return { operation: 'video-cancel', exchange, isThere: isSuccess(read?.answer) };
 }
 
 /** Sends a request to a path that the target cannot have. */
@@ -191,12 +198,12 @@ function tryUnknownPath(gateway: ProbeGateway): Promise<Exchange> {
 
 /** Why an operation is absent; undefined when it is offered, or may be. */
 function absenceOf(
-  { operation, exchange }: OperationAnswer,
+  { operation, exchange, isThere = false }: OperationAnswer,
   unknownPath: Exchange,
 ): string | undefined {
   const noRoute = isBillable(operation)
     ? saysNoRoute(exchange)
-    : NO_METHOD.has(exchange.answer?.status);
+    : (isThere ? NO_ROUTE : NO_METHOD).has(exchange.answer?.status);
   if (noRoute) return inItsWords(exchange);
   if (!isBillable(operation) || !isCatchAll(exchange, unknownPath)) return undefined;
   if (jsonMember(exchange, OPERATIONS[operation].landmark) !== undefined) return undefined;

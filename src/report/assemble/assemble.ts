@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { CatalogueEntry } from '../../conformance/catalogue.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import type { RuleSet } from '../../conformance/rule-set.ts';
+import { absentFeatures } from '../../conformance/run/absent-features.ts';
 import { absenceOf, isAbsent } from '../../conformance/run/absent-operations.ts';
 import type { Capabilities } from '../../conformance/run/prerequisites.ts';
 import type { ConformanceResult } from '../../conformance/run/run-conformance.ts';
@@ -106,6 +107,11 @@ export function assemble(facts: RunFacts): RunReport {
     const reason = absenceOf(operation, profile);
     return reason === undefined ? [] : [{ operation, reason }];
   });
+  const missingFeatures = [...absentFeatures(profile).keys()].filter((feature) =>
+    catalogue.some(
+      ({ rule }) => rule.provenance === 'stated' && rule.needs?.some((need) => need === feature),
+    ),
+  );
   return {
     schemaVersion: REPORT_VERSION,
     assayVersion: ASSAY_VERSION,
@@ -137,8 +143,12 @@ export function assemble(facts: RunFacts): RunReport {
     profile: { name: profile.name, overrides: overrideRecords(facts) },
     ruleSet: { number: ruleSet.number, newer: [...frozen.newer] },
     ...(missingOperations.length > 0 && { missingOperations }),
+    ...(missingFeatures.length > 0 && { missingFeatures }),
     ...(causes.length > 0 && { causes }),
-    conformant: conformance === undefined ? null : isConformant(rules, profile),
+    conformant:
+      conformance === undefined
+        ? null
+        : missingFeatures.length === 0 && isConformant(rules, profile),
     counts: { stated: count(rules, 'stated'), assumed: count(rules, 'assumed') },
     rules,
     ...sections,

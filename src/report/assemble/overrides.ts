@@ -2,6 +2,7 @@ import type { CatalogueEntry } from '../../conformance/catalogue.ts';
 import type { Override } from '../../conformance/profiles/profile.ts';
 import { type ResolvedProfile, rulesNamedBy } from '../../conformance/profiles/resolved-profile.ts';
 import type { Rule } from '../../conformance/rule.ts';
+import { featureOf } from '../../conformance/run/absent-features.ts';
 import type { RunReport } from '../schema/run-report.ts';
 
 type OverrideRecord = RunReport['profile']['overrides'][number];
@@ -35,7 +36,10 @@ function touchedBy(override: Override, { catalogue }: Overridden): string[] {
   const rules = catalogue.map(({ rule }) => rule);
   const ids = (kept: readonly Rule[]) => kept.map(({ id }) => id);
   if ('setting' in override) {
-    return ids(rules.filter(({ settings }) => settings?.includes(override.setting)));
+    const { setting } = override;
+    const isAffected = ({ settings, needs }: Rule) =>
+      settings?.includes(setting) || needs?.some((need) => featureOf(need) === setting);
+    return ids(rules.filter(isAffected));
   }
   if ('prerequisite' in override) {
     return ids(rules.filter(({ needs }) => needs?.includes(override.prerequisite)));

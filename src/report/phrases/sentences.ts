@@ -77,11 +77,11 @@ export function deviationSentence(report: RunReport): string | undefined {
   if (overridden.length > 0) {
     return `Not conformant to the interface: profile ${clipLine(report.profile.name, 100)} changes stated rules (${overridden.join(', ')}).`;
   }
-  const absent = report.missingOperations ?? [];
-  if (absent.length > 0) {
-    return `Not conformant to the interface: the target does not support ${absent.map(({ operation }) => operation).join(', ')}.`;
-  }
-  return undefined;
+  const { missingOperations = [], missingFeatures = [] } = report;
+  const absent = [...missingOperations.map(({ operation }) => operation), ...missingFeatures];
+  return absent.length === 0
+    ? undefined
+    : `Not conformant to the interface: the target does not support ${absent.join(', ')}.`;
 }
 
 function verdictSentence(report: RunReport): string | undefined {

@@ -118,6 +118,10 @@ export const RunReportSchema = z.object({
     .array(z.object({ operation: TEXT, reason: TEXT }))
     .optional()
     .describe('operations that the target does not support'),
+  missingFeatures: z
+    .array(TEXT)
+    .optional()
+    .describe('features with stated rules that the target does not offer, such as idempotency'),
   baseline: BaselineSectionSchema.optional(),
   causes: z
     .array(CauseSchema)

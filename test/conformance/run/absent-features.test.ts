@@ -7,7 +7,6 @@ import { judgeReference, type ReferenceRun } from '../../support/judge-reference
 const RULES = CATALOGUE.map(({ rule }) => rule);
 const IDEMPOTENCY = RULES.filter(({ id }) => id.startsWith('idempotency-'));
 const SIGN = 'idempotency-every-billable-post';
-const NEEDING = IDEMPOTENCY.filter(({ needs }) => needs?.includes('idempotency'));
 
 /** The outcomes, and the probes that sent something. */
 async function judged(rules: readonly Rule[], run: ReferenceRun) {
@@ -17,6 +16,7 @@ async function judged(rules: readonly Rule[], run: ReferenceRun) {
 }
 
 const IGNORED = ['idem-ignored'];
+const NOT_OFFERED = `idempotency is not offered: see the findings of ${SIGN}; if that is intended, set "idempotency: not-offered" in assay.yaml`;
 
 function broken(outcomes: readonly RuleOutcome[]): readonly string[] {
   return outcomes.flatMap(({ rule, tally }) => (tally.findings > 0 ? [rule.id] : []));
@@ -34,15 +34,9 @@ test('features: a gateway that ignores every key has one finding where idempoten
     features: { idempotency: 'unknown' },
   });
   expect(broken(outcomes)).toEqual([SIGN]);
-  const others = NEEDING.map(({ id }) => id).filter((id) => id !== SIGN);
-  expect(excluded(outcomes, `idempotency is not offered: see the findings of ${SIGN}`)).toEqual(
-    others,
-  );
-  expect([...probes].toSorted()).toEqual([
-    'equal-requests-without-a-key',
-    'requests-with-and-without-a-key',
-    'retries-of-billable-requests',
-  ]);
+  const others = IDEMPOTENCY.map(({ id }) => id).filter((id) => id !== SIGN);
+  expect(excluded(outcomes, NOT_OFFERED)).toEqual(others);
+  expect([...probes]).toEqual(['retries-of-billable-requests']);
 });
 
 test('features: a gateway that ignores every key has no finding where idempotency is not offered', async () => {
@@ -52,12 +46,9 @@ test('features: a gateway that ignores every key has no finding where idempotenc
   });
   expect(broken(outcomes)).toEqual([]);
   expect(excluded(outcomes, 'idempotency is not offered: It is tried.')).toEqual(
-    NEEDING.map(({ id }) => id),
+    IDEMPOTENCY.map(({ id }) => id),
   );
-  expect([...probes].toSorted()).toEqual([
-    'equal-requests-without-a-key',
-    'requests-with-and-without-a-key',
-  ]);
+  expect([...probes]).toEqual([]);
 });
 
 test('features: a gateway that ignores every key breaks each rule where idempotency is offered', async () => {
@@ -67,19 +58,19 @@ test('features: a gateway that ignores every key breaks each rule where idempote
 
 test('features: a gateway that keeps keys is judged by each rule where idempotency is unknown', async () => {
   const features = { idempotency: 'unknown', tenants: 'unknown', tools: 'unknown' } as const;
-  const { outcomes } = await judged(NEEDING, { features });
+  const { outcomes } = await judged(IDEMPOTENCY, { features });
   expect(outcomes.flatMap(({ rule, exclusion }) => (exclusion ? [rule.id] : []))).toEqual([]);
   expect(broken(outcomes)).toEqual([]);
 });
 
 test('features: only the rule that has the finding settles that keys are ignored', async () => {
-  const rules = NEEDING.filter(({ id }) => id === 'idempotency-replay');
+  const rules = IDEMPOTENCY.filter(({ id }) => id === 'idempotency-replay');
   const run = { faults: IGNORED, features: { idempotency: 'unknown' } } as const;
   expect(broken((await judged(rules, run)).outcomes)).toEqual(['idempotency-replay']);
 });
 
 test('features: one operation that keeps keys leaves all rules to judge the others', async () => {
-  const { outcomes } = await judged(NEEDING, {
+  const { outcomes } = await judged(IDEMPOTENCY, {
     faults: ['idem-chat-only'],
     features: { idempotency: 'unknown' },
   });

@@ -136,6 +136,32 @@ describe.concurrent('capabilities', () => {
     );
   });
 
+  test.each([
+    [
+      'unknown',
+      1,
+      'see the findings of idempotency-every-billable-post; if that is intended, set "idempotency: not-offered" in assay.yaml',
+    ],
+    ['not-offered', 0, 'Set in the configuration, idempotency'],
+  ])(
+    'conform: keys that are ignored, where idempotency is %s, give exit code %i and one line',
+    async (idempotency, code, reason) => {
+      const config = await file(
+        `idempotency-${idempotency}.yaml`,
+        `${MODELS}idempotency: ${idempotency}\n`,
+      );
+      const args = ['--profile', 'default', '--config', config, '--area', 'idempotency'];
+      const run = await judged(args, { faults: ['idem-ignored'] });
+      expect(run.code).toBe(code);
+      expect(run.report.rules.filter(({ verdict }) => verdict === 'fail')).toHaveLength(code);
+      expect(run.report.target.note).toBe(`Not offered: idempotency (${reason}).`);
+      expect(run.report.conformant).toBe(false);
+      expect(run.stdout).toContain(
+        'Not conformant to the interface: the target does not support idempotency.',
+      );
+    },
+  );
+
   test('conform: an operation that is declared and missing gives exit code 1', async () => {
     const config = await file(
       'declared.yaml',

@@ -62,6 +62,7 @@ export const idempotencyOptional = answeredWith('idempotency-optional', {
   harm: 'Most clients send no Idempotency-Key: a gateway that demands one refuses them all.',
   provenBy: 'idem-key-required',
   operations: BILLABLE,
+  needs: ['idempotency'],
   probe: withAndWithoutKey,
   allows: (status) => isSuccess({ status }),
   expected: () => '2xx without an Idempotency-Key, as with one',
@@ -241,6 +242,7 @@ export const idempotencyWithoutKeyDistinct = seriesRule('idempotency-without-key
   harm: 'A client that sends a request twice without a key wants two answers, such as two drafts to choose from.',
   provenBy: 'idem-implicit-dedupe',
   operations: BILLABLE,
+  needs: ['idempotency'],
   probe: equalWithoutKey,
   *judge(series) {
     const [first, second] = resultsOf(series);
