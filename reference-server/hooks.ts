@@ -36,8 +36,9 @@ export interface CheckedText extends Omit<TextPrompt, 'stream'> {
   readonly includeUsage: boolean;
   /** Limit of the answer; infinite when the request sets none. */
   readonly mostTokens: number;
-  /** Only in a chat. */
-  readonly tools?: ToolRequest;
+  readonly tools: ToolRequest;
+  /** Members that a response repeats. */
+  readonly requested?: JsonObject;
 }
 
 export interface CheckedImages {
@@ -89,8 +90,8 @@ export interface Hooks extends BodySteps, ClaimSteps, RelaySteps, StreamSteps, U
   /** The Idempotency-Key of a request; undefined if it has none. */
   readKey(header: string | undefined, operation: PostOperation): string | undefined;
   // Bodies.
-  checkChat(body: Body): CheckedText;
-  checkResponses(body: Body): CheckedText;
+  checkChat(body: JsonObject): CheckedText;
+  checkResponses(body: JsonObject): CheckedText;
   checkImages(body: Body): CheckedImages;
   checkVideo(body: Body): CheckedVideo;
   /** `steps` are those of the altered gateway. */

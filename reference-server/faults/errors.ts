@@ -4,7 +4,6 @@ import { after, alters, before, onRefusal, rescues } from '../edits/steps.ts';
 import type { Alteration, Alterations } from '../hooks.ts';
 import type { PlannedEvent } from '../http/answer.ts';
 import { ClientDisconnected } from '../http/disconnect.ts';
-import type { Body } from '../http/fields.ts';
 import { isJsonObject, type JsonObject } from '../http/json.ts';
 import { FAILURE, Refusal } from '../http/refusal.ts';
 
@@ -91,7 +90,7 @@ export const errorsFaults: Alterations = {
 };
 
 /** A request for a stream is refused with a stream. */
-function streamingRefusals<T>(check: (body: Body) => T): (body: Body) => T {
+function streamingRefusals<T>(check: (body: JsonObject) => T): (body: JsonObject) => T {
   return (body) =>
     onRefusal(
       () => check(body),

@@ -25,13 +25,19 @@ function offeredTools(tools: unknown): readonly Tool[] {
   });
 }
 
-/** Refuses the result of a call that no message before it made. */
-export function checkResults(messages: readonly Body[]): void {
+/**
+ * Refuses the result of a call that no message before it made.
+ * @param paramOf names the id of a message, for the refusal
+ */
+export function checkResults(
+  messages: readonly Body[],
+  paramOf = (index: number) => `messages[${index}].tool_call_id`,
+): void {
   const made = new Set<unknown>();
   for (const [index, { role, tool_calls: calls, tool_call_id: id }] of messages.entries()) {
     for (const call of Array.isArray(calls) ? calls : []) if (isObject(call)) made.add(call.id);
     if (role !== 'tool' || made.has(id)) continue;
-    const param = `messages[${index}].tool_call_id`;
-    throw Refusal.badField(param, `${param} must be the id of a call in an earlier message.`);
+    const param = paramOf(index);
+    throw Refusal.badField(param, `${param} must be the id of an earlier call.`);
   }
 }

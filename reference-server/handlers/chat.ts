@@ -2,6 +2,7 @@ import type { CheckedText } from '../hooks.ts';
 import {
   type Body,
   contentText,
+  imagesIn,
   optionalBoolean,
   optionalBound,
   optionalNumber,
@@ -44,6 +45,7 @@ export function checkChat(body: Body): CheckedText {
     echo: input,
     includeUsage,
     mostTokens,
+    seen: last?.images ?? [],
     tools: checkTools(body, last?.role === 'user' ? last.text : ''),
   };
 }
@@ -51,6 +53,7 @@ export function checkChat(body: Body): CheckedText {
 interface Message {
   readonly role: string;
   readonly text: string;
+  readonly images: readonly string[];
 }
 
 function checkMessages(messages: unknown): readonly Message[] {
@@ -65,7 +68,8 @@ function checkMessages(messages: unknown): readonly Message[] {
     if (typeof role !== 'string' || role === '') {
       throw Refusal.badField(`${param}.role`, `${param}.role must be a string.`);
     }
-    return { role, text: messageText(message, `${param}.content`) };
+    const images = imagesIn(message.content, `${param}.content`);
+    return { role, images, text: messageText(message, `${param}.content`) };
   });
 }
 

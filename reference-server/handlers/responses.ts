@@ -2,15 +2,17 @@ import type { CheckedText } from '../hooks.ts';
 import {
   type Body,
   contentText,
+  imagesIn,
   optionalBoolean,
   optionalBound,
   optionalNumber,
   optionalText,
   requireText,
 } from '../http/fields.ts';
-import { isObject } from '../http/json.ts';
+import { isJsonObject, isObject, type JsonObject, type JsonValue } from '../http/json.ts';
 import { Refusal } from '../http/refusal.ts';
 import { behaviourOf } from '../models/models.ts';
+import { checkResults, checkTools } from './chat-tools.ts';
 import { receiveText } from './text.ts';
 
 /** POST /responses. */
@@ -22,13 +24,22 @@ export const receiveResponses = receiveText('responses', (hooks) => ({
 }));
 
 /** Refuses what is not a responses request; unknown members are ignored. */
-export function checkResponses(body: Body): CheckedText {
+export function checkResponses(body: JsonObject): CheckedText {
   const model = requireText(body, 'model');
   const instructions = optionalText(body, 'instructions');
-  const input = inputText(body.input);
+  const items = itemsOf(body.input);
+  const last = items.at(-1);
+  const input = last?.text ?? '';
   optionalNumber(body, 'temperature');
   optionalBoolean(body, 'stream');
   const mostTokens = optionalBound(body, 'max_output_tokens');
+  if ((body.previous_response_id ?? null) !== null) {
+    throw Refusal.badField('previous_response_id', 'No response is stored here.');
+  }
+  checkResults(
+    items.map(({ asMessage }) => asMessage),
+    (index) => `input[${index}].call_id`,
+  );
   const echo = [instructions, input].filter((text) => text !== '').join('\n');
   return {
     model,
@@ -38,21 +49,93 @@ export function checkResponses(body: Body): CheckedText {
     echo,
     includeUsage: false,
     mostTokens,
+    seen: last?.images ?? [],
+    tools: checkTools(asChat(body), last?.isPrompt === true ? input : ''),
+    requested: repeated(body),
   };
 }
 
-/** The input as a string, or the text of its last item: a message, or the output of a tool. */
-function inputText(input: unknown): string {
-  if (typeof input === 'string') return input;
+interface Item {
+  readonly text: string;
+  readonly images: readonly string[];
+  /** It is text of a caller, and not the result of a tool. */
+  readonly isPrompt: boolean;
+  /** The message of a chat that says the same about calls. */
+  readonly asMessage: Body;
+}
+
+const NO_ITEM: Item = { text: '', images: [], isPrompt: false, asMessage: {} };
+
+/** The input as items: a string, or an array of messages, calls and their results. */
+function itemsOf(input: unknown): readonly Item[] {
+  if (typeof input === 'string') return [{ ...NO_ITEM, text: input, isPrompt: true }];
   if (!Array.isArray(input) || input.length === 0) {
     throw Refusal.badField('input', 'input must be a string or an array of items.');
   }
-  const texts = input.map((item: unknown, index) => {
+  return input.map((item: unknown, index) => {
     const param = `input[${index}]`;
     if (!isObject(item)) throw Refusal.badField(param, `${param} must be an object.`);
-    const { type = 'message', content, output } = item;
-    if (type === 'message') return contentText(content, `${param}.content`);
-    return typeof output === 'string' ? output : '';
+    const { type = 'message', role, content, output, call_id: id } = item;
+    if (type === 'message') {
+      const text = contentText(content, `${param}.content`);
+      const images = imagesIn(content, `${param}.content`);
+      return { ...NO_ITEM, text, images, isPrompt: role === 'user' };
+    }
+    const text = typeof output === 'string' ? output : '';
+    return { ...NO_ITEM, text, asMessage: messageOf(type, id) };
   });
-  return texts.at(-1) ?? '';
+}
+
+function messageOf(type: unknown, id: unknown): Body {
+  if (type === 'function_call') return { role: 'assistant', tool_calls: [{ id }] };
+  return type === 'function_call_output' ? { role: 'tool', tool_call_id: id } : {};
+}
+
+/** The tools of a response in the form of a chat; tools of other types run at a provider. */
+function asChat({ tools, tool_choice: choice, ...body }: Body): Body {
+  const functions = Array.isArray(tools)
+    ? tools.filter((tool: unknown) => !isObject(tool) || (tool.type ?? 'function') === 'function')
+    : tools;
+  return {
+    ...body,
+    tools: Array.isArray(functions) ? functions.map(nested) : functions,
+    tool_choice: nested(choice),
+  };
+}
+
+function nested(tool: unknown): unknown {
+  return isObject(tool) ? { type: tool.type, function: tool } : tool;
+}
+
+const REPEATED = [
+  'instructions',
+  'tools',
+  'tool_choice',
+  'parallel_tool_calls',
+  'text',
+  'truncation',
+  'temperature',
+  'top_p',
+  'presence_penalty',
+  'frequency_penalty',
+  'top_logprobs',
+  'reasoning',
+  'max_output_tokens',
+  'max_tool_calls',
+  'metadata',
+  'user',
+  'safety_identifier',
+  'prompt_cache_key',
+];
+
+function repeated(body: JsonObject): JsonObject {
+  const given = REPEATED.filter((name) => (body[name] ?? null) !== null);
+  return Object.fromEntries(given.map((name) => [name, repeatedValue(body[name])]));
+}
+
+/** A tool is repeated with each member that Open Responses requires (FunctionTool). */
+function repeatedValue(value: JsonValue | undefined): JsonValue | undefined {
+  if (!Array.isArray(value)) return value;
+  const absent = { description: null, parameters: null, strict: null };
+  return value.map((each: JsonValue) => (isJsonObject(each) ? { ...absent, ...each } : each));
 }

@@ -1,7 +1,6 @@
 import type { CheckedText, Gateway, Hooks } from '../hooks.ts';
 import type { PlannedEvent, Production } from '../http/answer.ts';
 import { receiveJson } from '../http/body.ts';
-import type { Body } from '../http/fields.ts';
 import type { JsonObject } from '../http/json.ts';
 import { type Completion, lastDueMs, paceOf } from '../models/completion.ts';
 import { refuseFailing, SLOW } from '../models/models.ts';
@@ -13,7 +12,7 @@ import type { Receive } from './handler.ts';
 /** What differs between the text operations. */
 interface TextSteps {
   readonly idPrefix: string;
-  check(body: Body): CheckedText;
+  check(body: JsonObject): CheckedText;
   present(completion: Completion): JsonObject;
   plan(completion: Completion): readonly PlannedEvent[];
 }
@@ -49,7 +48,15 @@ function produceText(
   { idPrefix, present, plan }: TextSteps,
 ): Production {
   const { hooks, settings } = gateway;
-  const { behaviour, model, includeUsage, mostTokens, instructions, input } = checked;
+  const {
+    behaviour,
+    model,
+    includeUsage,
+    mostTokens,
+    instructions,
+    input,
+    requested = {},
+  } = checked;
   refuseFailing(behaviour, stream);
   const fails = behaviour === 'fail-mid';
   const text = hooks.generate({ ...checked, stream });
@@ -63,6 +70,7 @@ function produceText(
     includeUsage,
     fails,
     cutShort: !fails && tokens.length > mostTokens,
+    requested,
   };
   return {
     durationMs: behaviour === 'slow' ? slowBodyMs(generated.tokens) : lastDueMs(generated),
@@ -84,7 +92,7 @@ function usesOf(
   { behaviour, tools }: CheckedText,
   text: readonly string[],
 ): readonly ToolUse[] {
-  if (behaviour !== 'normal' || tools === undefined) return [];
+  if (behaviour !== 'normal') return [];
   return hooks.callTools(tools, text.join(''));
 }
 

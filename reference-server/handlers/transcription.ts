@@ -18,7 +18,8 @@ export const receiveTranscription: Receive = async (gateway, { request }) => {
     call: callOf(gateway, request, { operation: 'transcription', bytes: form.bytes, behaviour }),
     produce() {
       refuseFailing(behaviour);
-      const prompt = { behaviour, instructions: '', input: digest, echo: digest, stream: false };
+      const texts = { instructions: '', input: digest, echo: digest };
+      const prompt = { behaviour, ...texts, seen: [], stream: false };
       const tokens = hooks.generate(prompt);
       return {
         durationMs: bodyDurationMs(behaviour, settings),

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { ClientDisconnected } from './disconnect.ts';
-import type { Body } from './fields.ts';
+import type { JsonObject } from './json.ts';
 import { Refusal } from './refusal.ts';
 
 /** Limit of a JSON body, in bytes. */
@@ -12,7 +12,7 @@ const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json$/;
 export interface BodySteps {
   checkMediaType(contentType: string | undefined, request: IncomingMessage): void;
   readBody(request: IncomingMessage): Promise<Buffer>;
-  parseJson(bytes: Buffer): Body;
+  parseJson(bytes: Buffer): JsonObject;
 }
 
 /** Refuses a body without a JSON media type. */
@@ -23,7 +23,7 @@ export function requireJson(contentType: string | undefined): void {
 }
 
 export interface ReceivedJson {
-  readonly body: Body;
+  readonly body: JsonObject;
   readonly bytes: Buffer;
 }
 

@@ -1,3 +1,4 @@
+import { see } from '../models/vision.ts';
 import { isObject } from './json.ts';
 import { Refusal } from './refusal.ts';
 
@@ -50,4 +51,19 @@ export function contentText(content: unknown, param: string): string {
     throw Refusal.badField(param, `${param} must be a string or an array of parts.`);
   }
   return content.map(({ text }) => (typeof text === 'string' ? text : '')).join('');
+}
+
+/** What a model sees in the images of a content. */
+export function imagesIn(content: unknown, param: string): readonly string[] {
+  if (!Array.isArray(content)) return [];
+  return content.flatMap((part: unknown, index) => {
+    const { type, image_url: image } = isObject(part) ? part : {};
+    // A client may name a file in place of an image.
+    if ((type !== 'image_url' && type !== 'input_image') || image === undefined) return [];
+    const url = isObject(image) ? image.url : image;
+    const seen = typeof url === 'string' ? see(url) : undefined;
+    if (seen !== undefined) return [seen];
+    const name = `${param}[${index}].image_url`;
+    throw Refusal.badField(name, `${name} must be the data or the address of an image.`);
+  });
 }

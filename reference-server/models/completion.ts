@@ -1,3 +1,4 @@
+import type { JsonObject } from '../http/json.ts';
 import type { Settings } from '../settings.ts';
 import { type Behaviour, SLOW } from './models.ts';
 import type { PlannedCall } from './tools.ts';
@@ -18,6 +19,8 @@ export interface Completion {
   readonly fails: boolean;
   /** The text was longer than the request allowed. */
   readonly cutShort: boolean;
+  /** Members of the request that a response repeats. */
+  readonly requested: JsonObject;
 }
 
 /** When tokens are due, since the generation began. */

@@ -10,6 +10,8 @@ export interface TextPrompt {
   readonly input: string;
   /** What `ref-echo` answers. */
   readonly echo: string;
+  /** What the model sees in the images of the last message. */
+  readonly seen: readonly string[];
   readonly stream: boolean;
 }
 
@@ -29,6 +31,7 @@ const SPACED_WORDS = WORDS.map((word) => ` ${word}`);
  */
 export function generate(prompt: TextPrompt, count: number, seed: number): readonly string[] {
   if (prompt.behaviour === 'echo') return split(prompt.echo, count);
+  if (prompt.seen.length > 0) return split(`I see ${prompt.seen.join(' and ')}.`, count);
   const wanted = prompt.behaviour === 'slow' ? SLOW.tokens : count;
   let state = hash(`${prompt.instructions}\n${prompt.input}`, seed);
   const tokens: string[] = [];

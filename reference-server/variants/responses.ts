@@ -4,6 +4,7 @@ import type { Alteration, Alterations } from '../hooks.ts';
 import { DONE, type PlannedEvent } from '../http/answer.ts';
 import { isJsonObject, type JsonObject } from '../http/json.ts';
 import type { Completion } from '../models/completion.ts';
+import { REQUESTED } from '../models/responses.ts';
 
 const INCOMPLETE_TYPE = 'response.incomplete';
 
@@ -19,6 +20,13 @@ const UNKNOWN_EVENT_TYPE = 'reference.progress';
 const AFTER = 5;
 
 export const responsesVariants: Alterations = {
+  'responses-bare': alters('A response has no members that only Open Responses requires.')(
+    ({ presentResponse, planResponse }) => ({
+      presentResponse: (completion) => bare(presentResponse(completion)),
+      planResponse: (completion) =>
+        editData(planResponse(completion), (data) => editMember(data, 'response', bare)),
+    }),
+  ),
   'responses-done': after('planResponse')(
     'A responses stream ends with [DONE], as Open Responses requires.',
   )((events) => append(events, DONE)),
@@ -58,6 +66,10 @@ export const responsesVariants: Alterations = {
     },
   ),
 };
+
+function bare(response: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(response).filter(([name]) => !(name in REQUESTED)));
+}
 
 type Plan = readonly PlannedEvent[];
 

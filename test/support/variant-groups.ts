@@ -57,6 +57,7 @@ export const VARIANT_GROUPS: readonly VariantGroup[] = [
     apart: 'members that hold null are absent, and the length is used up',
     variants: [
       'absent-members',
+      'responses-bare',
       'dated-model',
       'base64-ids',
       'sse-crlf',

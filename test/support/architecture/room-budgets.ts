@@ -10,18 +10,18 @@ export const ROOM_BUDGETS: Readonly<Record<string, number>> = {
   'src/exchange': 3600,
   'src/answers': 1500,
   'src/target': 1800,
-  'src/conformance': 22_450,
+  'src/conformance': 23_400,
   'src/measure': 4150,
   'src/load': 8200,
   'src/report': 14_180,
   'src/commands': 12_460,
   'src/library': 700,
-  'reference-server': 10_300,
+  'reference-server': 10_900,
   scenarios: 1100,
   engine: 17_500,
   bench: 1300,
   scripts: 3370,
-  test: 58_320,
+  test: 59_300,
 };
 
 /** The rooms that are larger than their budget, one sentence each. */
