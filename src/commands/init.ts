@@ -26,6 +26,7 @@ import { EXIT } from './options/exit-codes.ts';
 import { type OptionsOf, option } from './options/option.ts';
 import { HEADER, PROFILE, TARGET } from './options/run-options.ts';
 import { checkTarget } from './target/open-target.ts';
+import { terminalQuestion } from './terminal/ask-on-terminal.ts';
 import { complain, stdout } from './terminal/output.ts';
 import { withoutSecrets } from './terminal/secrets.ts';
 
@@ -49,7 +50,7 @@ export const init = command({
   name: 'init',
   summary: 'write assay.yaml, its schema and an empty baseline',
   description:
-    'Writes a configuration with a comment on every key, its schema for editors, and an empty baseline. In a repository it also adds reports to .gitignore. With --target it asks the gateway for its models and sends one request to each operation, so that the configuration fits it. Existing files are never overwritten: then nothing is sent or written.',
+    'Writes a configuration with a comment on every key, its schema for editors, and an empty baseline. In a repository it also adds reports to .gitignore. With --target it asks the gateway for its models and sends one request to each operation, and a retry under an Idempotency-Key, so that the configuration fits it. Existing files are never overwritten: then nothing is sent or written.',
   operands: [
     { name: '[file]', summary: 'where to write the configuration', fallback: 'assay.yaml' },
   ],
@@ -104,7 +105,12 @@ async function ask({ target, profile, header }: InitOptions): Promise<FoundTarge
   }
   const written = defined({ target, profile, headers: header });
   return withoutSecrets(
-    await askTarget({ written, environment: process.env, say: (line) => complain(line) }),
+    await askTarget({
+      written,
+      environment: process.env,
+      say: (line) => complain(line),
+      confirm: terminalQuestion(AbortSignal.any([])),
+    }),
   );
 }
 

@@ -1,5 +1,6 @@
 import { member, objectsIn, parseJsonBytes } from '../../answers/json.ts';
 import { refusalWords } from '../../answers/refusal.ts';
+import type { Expectations } from '../../conformance/expectations.ts';
 import { isAbsent } from '../../conformance/run/absent-operations.ts';
 import {
   type DiscoveredOperations,
@@ -27,6 +28,7 @@ import { causeOf, pathHint, refusedLines } from '../target/discover-operations.t
 import { openTarget, wayTo } from '../target/open-target.ts';
 import { preflight } from '../target/preflight.ts';
 import { TargetConnection } from '../target/target-connection.ts';
+import { askIdempotency } from './ask-idempotency.ts';
 
 const LIST_DEADLINE_MS = 5000;
 
@@ -41,6 +43,8 @@ export interface FoundTarget {
   readonly absent: readonly { readonly operation: Operation; readonly reason: string }[];
   /** Operations that refused an ordinary request, with the target's words. */
   readonly refused: readonly { readonly operation: Billable; readonly words: string }[];
+  /** What a retry with its key showed; absent where the profile knows it. */
+  readonly idempotency?: Expectations['idempotency'];
 }
 
 interface AskOptions {
@@ -48,14 +52,21 @@ interface AskOptions {
   readonly written: Readonly<Record<string, unknown>>;
   readonly environment: Readonly<NodeJS.ProcessEnv>;
   readonly say: (line: string) => void;
+  /** Asks the user for a yes; absent where there is no terminal. */
+  readonly confirm?: ((question: string) => Promise<boolean>) | undefined;
 }
 
 /**
- * Asks for the list of models, then sends one ordinary request to each operation, which costs what
- * a call costs.
+ * Asks for the list of models, then sends one ordinary request to each operation, and one with its retry under
+ * a key, which cost what calls cost.
  * @throws UsageError, SetupError, TargetUnreachable
  */
-export async function askTarget({ written, environment, say }: AskOptions): Promise<FoundTarget> {
+export async function askTarget({
+  written,
+  environment,
+  say,
+  confirm,
+}: AskOptions): Promise<FoundTarget> {
   const configuration = configurationOf(written, 'the command line');
   const way = await wayTo(configuration, environment);
   const target = await openTarget({ ...way, text: configuration.target, progress: say });
@@ -69,7 +80,7 @@ export async function askTarget({ written, environment, say }: AskOptions): Prom
       'the command line',
     );
     const tried = await withConnection(target, known, (connection) =>
-      tryOperations(connection, listed, say),
+      tryOperations(connection, listed, { say, confirm }),
     );
     return { ...recognized, ...tried };
   } finally {
@@ -97,8 +108,10 @@ async function recognize(
 ): Promise<Pick<FoundTarget, 'profile' | 'models' | 'listed'>> {
   const { gateways, target } = connection;
   const { name, expect } = connection.profile;
+  const retried =
+    expect.idempotency === 'unknown' ? ', and 2 of chat under one Idempotency-Key' : '';
   say(
-    `Asking ${target.address}: GET /models, then one request to each operation. Billable: ${BILLABLE.join(', ')}, 1 each; the video job is cancelled.`,
+    `Asking ${target.address}: GET /models, then one request to each operation. Billable: ${BILLABLE.join(', ')}, 1 each${retried}; the video job is cancelled.`,
   );
   const read = await preflight(connection, say, false);
   const list = await gateways
@@ -117,8 +130,8 @@ async function recognize(
 async function tryOperations(
   connection: TargetConnection,
   listed: readonly string[],
-  say: (line: string) => void,
-): Promise<Pick<FoundTarget, 'absent' | 'refused'>> {
+  { say, confirm }: Pick<AskOptions, 'say' | 'confirm'>,
+): Promise<Pick<FoundTarget, 'absent' | 'refused' | 'idempotency'>> {
   connection.forgetPromises();
   const { gateways, profile, target } = connection;
   const read = await preflight(connection, say, false);
@@ -132,7 +145,9 @@ async function tryOperations(
     );
   }
   for (const line of refusedLines(found.refused, listed)) say(`Valid request refused: ${line}`);
+  const idempotency = await askIdempotency(gateway, found.accepted, { say, confirm });
   return {
+    ...defined({ idempotency }),
     absent: found.absent.map(({ operation, reason }) => ({ operation, reason: printable(reason) })),
     refused: found.refused.map(({ operation, exchange }) => ({
       operation,

@@ -29,7 +29,7 @@ target: ${scalar(target)}
 # What is assumed where the interface is silent: the name of a bundled profile
 # ("assay list profiles") or the path of your own YAML file.
 profile: ${scalar(found.profile)}
-${headersSection(headers)}${modelsSection(found)}${operationsSection(found)}
+${headersSection(headers)}${modelsSection(found)}${operationsSection(found)}${featuresSection(found)}
 workload:
   # A name from "assay list scenarios", or the path of a custom k6 script.
   scenario: mixed
@@ -97,6 +97,24 @@ ${problems}`;
 # missing operation fails the run.
 operations:
 ${indented(stringify(list, { lineWidth: 0 }))}`;
+}
+
+const SEEN = {
+  offered: 'A retry had the first result.',
+  'not-offered': 'A retry was executed again, which is intended.',
+  unknown: 'A run says whether retries are executed again.',
+};
+
+function featuresSection({ idempotency }: FoundTarget): string {
+  if (idempotency === undefined) return '';
+  return `
+# Whether a retry with a used Idempotency-Key is the same request: offered, not-offered (rules about keys
+# are not applicable) or unknown. ${SEEN[idempotency]}
+idempotency: ${idempotency}
+# Likewise for API keys of several tenants, and for models that call tools.
+#   tenants: unknown
+#   tools: unknown
+`;
 }
 
 function entries(values: Readonly<Record<string, string | undefined>>): string {

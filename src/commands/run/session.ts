@@ -8,7 +8,8 @@ import { makeReportFolder, requireReportFolder } from '../../report/write.ts';
 import type { LiveServer } from '../live/live-server.ts';
 import { EXIT } from '../options/exit-codes.ts';
 import type { ReadingOptions } from '../options/run-options.ts';
-import { askOnTerminal, PlanDeclined } from '../spending/approve-plan.ts';
+import { PlanDeclined } from '../spending/approve-plan.ts';
+import { terminalQuestion } from '../terminal/ask-on-terminal.ts';
 import { awaitInterruption } from '../terminal/interruption.ts';
 import { complain, RUNS, stderr } from '../terminal/output.ts';
 import { Progress } from '../terminal/progress.ts';
@@ -64,9 +65,9 @@ export async function inTerminal<T>(
   if (page !== undefined) complain(`Live page: ${page.address}`);
   const progress = new Progress(stderr(), { quiet, onUpdate: page && ((news) => page.send(news)) });
   const { signal, release } = awaitInterruption(() => progress.say(interrupted));
-  const { argv, env: environment, stdin } = process;
-  const isTerminal = stdin.isTTY === true && stderr().isTTY === true;
-  const approve = isTerminal ? () => askOnTerminal(stdin, stderr(), signal) : undefined;
+  const { argv, env: environment } = process;
+  const ask = terminalQuestion(signal);
+  const approve = ask && (() => ask('Send these requests?'));
   const session = { words: argv.slice(2), environment, progress, signal, ...defined({ approve }) };
   try {
     const result = await resultOf(work, session).finally(release);

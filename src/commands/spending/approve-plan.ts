@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline';
 import type { CatalogueEntry } from '../../conformance/catalogue.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import type { Capabilities } from '../../conformance/run/prerequisites.ts';
@@ -143,27 +142,4 @@ export function requireWithinBudget(
   throw new UsageError(
     `Plan exceeds the budget of ${allowance.text}: ${spendingPhrase(plan, prices)}. Nothing was sent that costs money. Raise --budget${remedies.map((each) => `, or ${each}`).join('')}.`,
   );
-}
-
-/**
- * Asks on a terminal whether to go on.
- * @param signal ends the question, as a no
- */
-export async function askOnTerminal(
-  input: NodeJS.ReadableStream,
-  output: { write(text: string): unknown },
-  signal: AbortSignal,
-): Promise<boolean> {
-  output.write('Send these requests? [y/N] ');
-  const lines = createInterface({ input, terminal: false });
-  const end = (): void => lines.close();
-  signal.addEventListener('abort', end, { once: true });
-  try {
-    if (signal.aborted) return false;
-    for await (const line of lines) return /^\s*y(es)?\s*$/i.test(line);
-    return false;
-  } finally {
-    signal.removeEventListener('abort', end);
-    lines.close();
-  }
 }

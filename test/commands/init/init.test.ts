@@ -2,7 +2,8 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { createReferenceServer } from '../../../reference-server/server.ts';
+import { createReferenceServer, type ReferenceOptions } from '../../../reference-server/server.ts';
+import { askTarget } from '../../../src/commands/init/ask-target.ts';
 import { PACKAGE_NAME } from '../../../src/report/manifest.ts';
 import { assay, expectRefused } from '../../support/assay-in-process.ts';
 import { folderOfTest } from '../../support/test-folder.ts';
@@ -24,8 +25,11 @@ interface Gateway {
 type Answer = Parameters<typeof inFrontOf>[1];
 
 /** The reference gateway behind a front that may answer otherwise. */
-async function gateway(answer: Answer = () => undefined): Promise<Gateway> {
-  const server = createReferenceServer();
+async function gateway(
+  answer: Answer = () => undefined,
+  options: ReferenceOptions = {},
+): Promise<Gateway> {
+  const server = createReferenceServer(options);
   const { address } = await server.listen();
   const seen: string[] = [];
   const front = await inFrontOf(address, (line) => {
@@ -129,6 +133,49 @@ test('assay init: it says before it asks what will be billed, and asks each oper
     'POST /videos',
   ]);
 });
+
+const CHATTY = foreign([{ id: 'ref-chat' }]);
+const IGNORED = { faults: ['idem-ignored'] };
+
+test.each([
+  ['that keeps keys', 'offered', {}, /^$/],
+  [
+    'that ignores keys',
+    'unknown',
+    IGNORED,
+    /^A retry with the same Idempotency-Key was executed again\. If that is intended, set "idempotency: not-offered"\.$/,
+  ],
+])('assay init: idempotency of a gateway %s is %s', async (_what, idempotency, options, said) => {
+  const { address, env } = await gateway(CHATTY, options);
+  const { stderr } = await initialized(['--target', address], env);
+  expect(parse(await read('assay.yaml'))).toMatchObject({ profile: 'default', idempotency });
+  expect(stderr).toMatch(/, 1 each, and 2 of chat under one Idempotency-Key; /);
+  expect(stderr.split('\n').find((line) => line.includes('A retry')) ?? '').toMatch(said);
+});
+
+test.each([
+  [true, 'not-offered'],
+  [false, 'unknown'],
+])(
+  'assay init: the user settles whether ignored keys are intended: %s makes it %s',
+  async (answer, idempotency) => {
+    const { address, env } = await gateway(CHATTY, IGNORED);
+    const asked: string[] = [];
+    const found = await askTarget({
+      written: { target: address },
+      environment: env,
+      say: () => {},
+      confirm: (question) => {
+        asked.push(question);
+        return Promise.resolve(answer);
+      },
+    });
+    expect(found.idempotency).toBe(idempotency);
+    expect(asked).toEqual([
+      'A retry with the same Idempotency-Key was executed again, and so billed twice. Is that intended?',
+    ]);
+  },
+);
 
 test.each(['assay.yaml', '.assay/assay.schema.json', 'assay.baseline.yaml', '.gitlab/assay.yml'])(
   'assay init: where %s exists, nothing is sent or written',

@@ -4,12 +4,12 @@ import { configurationOf, type Prices } from '../../../src/commands/configuratio
 import {
   approvePlan,
   approver,
-  askOnTerminal,
   PlanDeclined,
 } from '../../../src/commands/spending/approve-plan.ts';
 import { allowanceOf, effortFor } from '../../../src/commands/spending/spending.ts';
 import { planSentence, type SpendingPlan } from '../../../src/commands/spending/spending-plan.ts';
 import { isFree } from '../../../src/commands/target/choose-profile.ts';
+import { askOnTerminal } from '../../../src/commands/terminal/ask-on-terminal.ts';
 import { bundledProfile } from '../../../src/conformance/profiles/profile-file.ts';
 import { resolveProfile } from '../../../src/conformance/profiles/resolved-profile.ts';
 import { Budget } from '../../../src/conformance/sending/budget.ts';
@@ -178,7 +178,8 @@ describe('the question on a terminal', () => {
   const answer = async (text: string | undefined, signal = new AbortController().signal) => {
     const input = new PassThrough();
     const asked: string[] = [];
-    const answered = askOnTerminal(input, { write: (line) => asked.push(line) }, signal);
+    const output = { write: (line: string) => asked.push(line) };
+    const answered = askOnTerminal('Send these requests?', input, output, signal);
     if (text === undefined) input.end();
     else input.write(`${text}\n`);
     expect(asked).toEqual(['Send these requests? [y/N] ']);
@@ -200,7 +201,7 @@ describe('the question on a terminal', () => {
     expect(await answer(undefined)).toBe(false);
     const ending = new AbortController();
     const input = new PassThrough();
-    const answered = askOnTerminal(input, { write: () => true }, ending.signal);
+    const answered = askOnTerminal('Go on?', input, { write: () => true }, ending.signal);
     ending.abort();
     expect(await answered).toBe(false);
   });
