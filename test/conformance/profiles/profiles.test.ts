@@ -56,6 +56,21 @@ describe('bundled profiles', () => {
     expect(unsettled).toEqual([]);
   });
 
+  test.each([
+    ['unknown', 'not-applicable', 'second-key is waived: ASSAY_API_KEY_2 is not set.'],
+    ['offered', 'could-not-verify', 'needs an API key of another tenant: set ASSAY_API_KEY_2'],
+    ['not-offered', 'not-applicable', 'tenants is not offered: It has one.'],
+  ])(
+    'profile default: without a second key, where tenants is %s, rules about two are %s',
+    (value, verdict, reason) => {
+      const profile = resolveProfile(bundledProfile('default'), RULES, [
+        { setting: 'tenants', value, reason: 'It has one.' },
+      ]);
+      const rule = RULES.find(({ id }) => id === 'video-id-scoped-to-key');
+      expect(rule && exclusionOf(rule, profile, { secondKey: false })).toEqual({ verdict, reason });
+    },
+  );
+
   test('profile stated: a stated rule is applicable, an assumed one is not, and none is changed', () => {
     const ids = applicable('stated');
     const stated = applicable('default').filter(

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -41,6 +41,22 @@ test.concurrent.each([
       expect(text.includes(first) || text.includes(second)).toBe(false);
     }
   });
+});
+
+test.concurrent('gate: under load too, keys that are ignored are judged by one rule only', async () => {
+  const out = join(folder, 'ignored');
+  const config = join(folder, 'ignored.yaml');
+  await writeFile(config, 'idempotency: unknown\n');
+  await withReference({ faults: ['idem-ignored'] }, async ({ address, env }) => {
+    const profile = await quickProfile(folder);
+    const order = ['gate', '--target', address, '--config', config, '--profile', profile, ...SHORT];
+    const run = await assay([...order, '--area', 'idempotency', '--out', out], { env });
+    expect(run.code).toBe(1);
+  });
+  const { rules, load } = await reportIn(out);
+  const failed = rules.flatMap(({ id, verdict }) => (verdict === 'fail' ? [id] : []));
+  expect(failed).toEqual(['idempotency-every-billable-post']);
+  expect(load?.violations).toEqual([]);
 });
 
 test.concurrent('gate: a target that closes every connection is reported with exit code 2', async (context) => {

@@ -38,6 +38,11 @@ ruleTable(idempotencyEveryBillablePost, [
   ),
   unverified('no id and no ledger', series([transcriptAt(0), transcriptAt(10)]), 'a ledger'),
   unverified(
+    'no id and a ledger that does not know the key',
+    series([transcriptAt(0), transcriptAt(10)], { effects: 0 }),
+    'a ledger',
+  ),
+  unverified(
     'a retry with the answer "retry later"',
     series([chat('a', at(0)), refused(409, at(10))]),
     'a retry with a 2xx answer',
