@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 // Plain JavaScript, so that a Node that cannot run TypeScript gets a sentence and not a syntax error.
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 
 const OLDEST_NODE = 24;
@@ -19,6 +21,10 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
   refuse(`Assay needs Node ${OLDEST_NODE} or newer: this is ${process.version}. ${remedy()}`);
 } else {
   if (LARGE.includes(process.argv[2])) startSparingly();
+  if (hasTemporaryFolder()) await start();
+}
+
+async function start() {
   // As `finishCompilingAtExit` sets it: the compile cache depends on the flags of its start.
   setFlagsFromString('--no-concurrent-sparkplug');
   const { enableCompileCache } = await import('node:module');
@@ -30,6 +36,19 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
     ),
   );
   if (cli !== undefined) await run(cli);
+}
+
+/** Where a folder cannot be made, such as in /proc, the compile cache of Node tries it again without end. */
+function hasTemporaryFolder() {
+  try {
+    rmdirSync(mkdtempSync(join(tmpdir(), 'assay-')));
+    return true;
+  } catch ({ code }) {
+    refuse(
+      `Cannot make a temporary folder in ${tmpdir()} (${code}). Set TMPDIR to a folder that can be written.`,
+    );
+    return false;
+  }
 }
 
 /**

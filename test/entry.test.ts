@@ -82,6 +82,25 @@ test('entry: a failure of the reference gateway itself has exit code 3, never 1'
   });
 });
 
+test.each([
+  ['conform', '/proc/x', 'ENOENT'],
+  ['load', '/dev/null', 'ENOTDIR'],
+  ['list', '/proc', 'ENOENT'],
+])(
+  'entry: %s is refused where no temporary folder can be made: %s',
+  async (command, folder, why) => {
+    const run = promisify(execFile)(process.execPath, [ENTRY, command], {
+      env: { ...process.env, TMPDIR: folder },
+      timeout: 10_000,
+    });
+    await expect(run).rejects.toMatchObject({
+      code: 3,
+      stdout: '',
+      stderr: `Cannot make a temporary folder in ${folder} (${why}). Set TMPDIR to a folder that can be written.\n`,
+    });
+  },
+);
+
 test('entry: a full disk under standard output turns success into exit code 3', async () => {
   const run = promisify(exec)(`"${process.execPath}" "${ENTRY}" list rules > /dev/full`);
   await expect(run).rejects.toMatchObject({
