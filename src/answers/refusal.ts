@@ -46,7 +46,7 @@ export function refusalWords(exchange: Exchange): string {
 }
 
 /** Where a redirect leads, without its query, which may hold a secret; undefined for other answers. */
-function redirectOf({ answer }: Exchange): string | undefined {
+export function redirectOf({ answer }: Exchange): string | undefined {
   if (answer === undefined || answer.status < 300 || answer.status > 399) return undefined;
   const [to = ''] = words(header(answer.headers, 'location')).split(/[?#]/);
   return to === '' ? undefined : to;

@@ -14,6 +14,7 @@ const folder = await testFolder('usage');
 beforeAll(async () => {
   await writeFile(join(folder, 'broken.yaml'), 'target: [');
   await writeFile(join(folder, 'unknown-key.yaml'), 'workload:\n  arivalRate: 5/s\n');
+  await writeFile(join(folder, 'two.yaml'), 'workload:\n  arivalRate: 5/s\nslos: []\n');
   await writeFile(join(folder, 'proto.yaml'), '__proto__:\n  target: http://127.0.0.1:9\n');
   await writeFile(join(folder, 'list.yaml'), '- target\n');
   await writeFile(join(folder, 'number.yaml'), 'workload: 5\n');
@@ -216,6 +217,11 @@ test.each([
     /Unknown key: workload\.arivalRate\. Did you mean arrivalRate\?/,
   ],
   [
+    'two mistakes',
+    'two.yaml',
+    /two\.yaml\. Unknown key: workload\.arivalRate\. Did you mean arrivalRate\? Unknown key: slos\. Did you mean slo\?\n$/,
+  ],
+  [
     'an unknown scenario in the mix',
     'mix.yaml',
     /workload\.mix\.chatt: Unknown scenario in the mix: chatt\. Did you mean chat\?\n$/,
@@ -240,13 +246,16 @@ test('assay: an unknown setting in a profile is reported and exits 3', async () 
   );
 });
 
-test('assay: an address without a listener is reported with exit code 2', async () => {
-  const run = await assay(['conform', '--target', 'http://127.0.0.1:9'], { env: KEY });
-  expect(run.stderr).toMatch(
-    /^Target refused the connection: http:\/\/127\.0\.0\.1:9 \(ECONNREFUSED\)\. Check that it is running\./,
-  );
-  expect(run.code).toBe(2);
-});
+test.each(['127.0.0.1', '[::1]'])(
+  'assay: %s without a listener is reported with exit code 2',
+  async (host) => {
+    const run = await assay(['conform', '--target', `http://${host}:9`], { env: KEY });
+    expect(run.stderr).toBe(
+      `Target refused the connection: http://${host}:9 (ECONNREFUSED). Check that it is running.\n`,
+    );
+    expect(run.code).toBe(2);
+  },
+);
 
 test('assay: a host without an address is reported with exit code 2', async () => {
   const run = await assay(['conform', '--target', 'http://nowhere.invalid'], { env: KEY });

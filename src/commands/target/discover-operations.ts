@@ -1,4 +1,4 @@
-import { refusalOf, refusalWords } from '../../answers/refusal.ts';
+import { redirectOf, refusalOf, refusalWords } from '../../answers/refusal.ts';
 import { requestedModel } from '../../answers/sent-body.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import { isAbsent } from '../../conformance/run/absent-operations.ts';
@@ -198,9 +198,27 @@ function requireSomeAccepted(
   if (cause === 'model') {
     throw new UsageError(`Target offers none of the configured models: ${address}.${lines}`);
   }
+  const moved = movedTo(answers.refused);
+  if (moved !== undefined) {
+    throw new TargetMisaddressed(
+      `Target redirects every request: ${address}. Use the address that it names: ${moved}.`,
+    );
+  }
   throw new TargetUnreachable(
     `Target refuses valid requests to every operation: ${address}.${lines}`,
   );
+}
+
+/** The one address to which all operations are redirected, if there is one. */
+function movedTo(refused: readonly RefusedOperation[]): string | undefined {
+  const [first, ...others] = new Set(
+    refused.map(({ operation, exchange }) => {
+      const { path } = OPERATIONS[operation];
+      const to = redirectOf(exchange);
+      return to?.startsWith('http') && to.endsWith(path) ? to.slice(0, -path.length) : undefined;
+    }),
+  );
+  return others.length === 0 ? first : undefined;
 }
 
 /** A quoted sentence already has a full stop. */

@@ -22,7 +22,7 @@ import { OperationStalled } from '../sending/stalled-operations.ts';
 const NO_ROUTE: ReadonlySet<number | undefined> = new Set([404, 405, 501]);
 /** The same for an id that cannot exist, where 404 is the correct answer. */
 const NO_METHOD: ReadonlySet<number | undefined> = new Set([405, 501]);
-const REFUSES_KEY: ReadonlySet<number | undefined> = new Set([401, 403]);
+const REFUSES_EMPTY: ReadonlySet<number> = new Set([301, 302, 303, 307, 308, 401, 403]);
 /** A message that mentions a model is within this many bytes. */
 const READ_BYTES = 4096;
 
@@ -54,8 +54,8 @@ export interface DiscoveryOptions {
   /** A read of an unknown job, where one was sent already. */
   readonly read?: Exchange;
   /**
-   * Sends empty bodies in place of valid requests, which no gateway bills: then only 401 and 403 refuse
-   * an operation.
+   * Sends empty bodies in place of valid requests, which no gateway bills: then only 401, 403 and a
+   * redirect refuse an operation.
    */
   readonly free?: boolean;
 }
@@ -129,7 +129,7 @@ function byOutcome(
   const unanswered = offered.filter(({ exchange }) => isUnanswered(exchange));
   const notHttp = offered.filter(({ exchange }) => isUnreadable(exchange));
   const isTaken = ({ answer }: Exchange) =>
-    free ? answer !== undefined && !REFUSES_KEY.has(answer.status) : isSuccess(answer);
+    free ? answer !== undefined && !REFUSES_EMPTY.has(answer.status) : isSuccess(answer);
   const refused = offered.flatMap(({ operation, exchange }) => {
     const hasAnswer = !isUnanswered(exchange) && !isUnreadable(exchange);
     const isRefused = hasAnswer && !isTaken(exchange);

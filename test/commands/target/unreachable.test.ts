@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { findBehaviour } from '../../../reference-server/hostile/behaviours/index.ts';
 import { startHostileServer } from '../../../reference-server/hostile/server.ts';
 import { assay } from '../../support/assay-in-process.ts';
+import { loopbackServer } from '../../support/loopback-server.ts';
 import { serveInTest } from '../../support/tcp-server.ts';
 import { testFolder } from '../../support/test-folder.ts';
 
@@ -60,5 +61,32 @@ test.each([
     env,
   });
   expect(stderr).toContain(`TLS to the target failed: ${server.address} (${words}\n`);
+  expect(code).toBe(2);
+});
+
+test.each(['conform', 'doctor'])(
+  'redirect: %s names the address to which every request is sent on, with exit code 3',
+  async (command) => {
+    const host = await loopbackServer(({ url }, response) => {
+      response.writeHead(308, { location: `https://gateway.example/api${url}?key=s3cret` }).end();
+    });
+    const run = await assay([command, '--target', `http://${host}/v1`], { env });
+    expect(run.stdout + run.stderr).toMatch(
+      /^(✗ target +)?Target redirects every request: http:\S+\/v1\.\s+Use the address that it names: https:\/\/gateway\.example\/api\/v1\.\n/m,
+    );
+    expect(run.stdout + run.stderr).not.toContain('s3cret');
+    expect(run.code).toBe(3);
+  },
+);
+
+test('redirect: operations that are sent to different places are listed', async () => {
+  const host = await loopbackServer(({ url }, response) => {
+    const place = url?.includes('chat') ? 'https://chat.example' : 'https://gateway.example';
+    response.writeHead(308, { location: `${place}${url}` }).end();
+  });
+  const { code, stderr } = await assay(['conform', '--target', `http://${host}`], { env });
+  expect(stderr).toMatch(
+    /chat: 308, a redirect to https:\/\/chat\.example\/chat\/completions, which is not followed/,
+  );
   expect(code).toBe(2);
 });
