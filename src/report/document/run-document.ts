@@ -72,17 +72,17 @@ export function runDocument(report: RunReport): ReportDocument {
 function countsInSight(report: RunReport): Words {
   const { outcome, slo } = report;
   const missed = slo.filter(({ met }) => met === false).length;
-  const [failed, unverified, passed] = (['fail', 'could-not-verify', 'pass'] as const).map(
-    (verdict) => countOf(report, verdict),
-  );
+  const [failed = 0, unverified = 0, passed = 0] = (
+    ['fail', 'could-not-verify', 'pass'] as const
+  ).map((verdict) => countOf(report, verdict));
+  const trouble = [
+    { link: `${formatNumberOf(failed, 'rule')} failed`, to: 'rules', count: failed },
+    { link: `${formatNumberOf(missed, 'objective')} missed`, to: 'objectives', count: missed },
+  ].flatMap(({ count, ...link }) => (count === 0 ? [] : [' · ', link]));
   return [
     { mark: MARK[outcome], tag: outcome, tone: outcome },
-    ' · ',
-    { link: `${formatNumberOf(failed ?? 0, 'rule')} failed`, to: 'rules' },
-    ...(missed === 0
-      ? []
-      : [' · ', { link: `${formatNumberOf(missed, 'objective')} missed`, to: 'objectives' }]),
-    ` · ${formatCount(unverified ?? 0)} not verified · ${formatCount(passed ?? 0)} passed`,
+    ...trouble,
+    `${unverified === 0 ? '' : ` · ${formatCount(unverified)} not verified`} · ${formatCount(passed)} passed`,
   ];
 }
 

@@ -90,7 +90,7 @@ function digest(text: string): string {
 
 /** It stays at the top of the window once the first screen is gone. */
 function countsBar(counts: Words): Markup {
-  return markup`<p class="counts"><span>${wordsMarkup(counts)}</span> <span class="keys" hidden><kbd>f</kbd> next failure <kbd>j</kbd> <kbd>k</kbd> next and previous rule</span></p>
+  return markup`<p class="counts"><span>${wordsMarkup(counts)}</span> <span class="keys" hidden><span class="to-failure"><kbd>f</kbd> next failure</span> <kbd>j</kbd> <kbd>k</kbd> next and previous rule</span></p>
 `;
 }
 

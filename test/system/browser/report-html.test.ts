@@ -382,6 +382,14 @@ describe('reading', () => {
     expect(await counts.isVisible()).toBe(false);
   });
 
+  test('html: on a pass, the counts offer no way to a failure', async () => {
+    const { page } = await open(samples.passingGate());
+    const counts = page.locator('.counts');
+    expect(await counts.innerText()).toMatch(/^✓ pass · \d+ passed\s+j k next and previous rule$/);
+    expect(await counts.locator('a').count()).toBe(0);
+    expect(await page.getByText('next failure').filter({ visible: true }).count()).toBe(0);
+  });
+
   test('html: printing shows the evidence of what failed, and no controls', async () => {
     const { page } = await open(samples.failingGate());
     await page.emulateMedia({ media: 'print' });

@@ -184,7 +184,7 @@ function filterForm(report: RunReport): Markup {
 <fieldset class="bodies" hidden><legend>Bodies</legend>${choice('bodies', '', 'as received')}${choice('bodies', 'pretty', 'pretty')}</fieldset>
 <label class="search">Search <input type="search" name="text" autocomplete="off" spellcheck="false"></label>
 <p role="status"></p>
-<p class="keys"><kbd>/</kbd> search <kbd>j</kbd> <kbd>k</kbd> next and previous rule <kbd>f</kbd> next failure <kbd>c</kbd> copy the link of a rule <kbd>p</kbd> bodies as received or pretty</p>
+<p class="keys"><kbd>/</kbd> search <kbd>j</kbd> <kbd>k</kbd> next and previous rule <span class="to-failure"><kbd>f</kbd> next failure</span> <kbd>c</kbd> copy the link of a rule <kbd>p</kbd> bodies as received or pretty</p>
 </form>`;
 }
 

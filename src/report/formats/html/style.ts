@@ -113,7 +113,8 @@ summary::-webkit-details-marker { display: none; }
 .rule[open] .statement, .rule.fail .statement { font-weight: 600; }
 .count { font-size: .875rem; font-weight: 650; margin: 1rem 0 .5rem; } .definitions > summary.count { font-weight: 400; }
 kbd { font: inherit; font-size: .8125rem; border: 1px solid var(--line); border-radius: .3rem; padding: 0 .35rem; background: var(--card); color: var(--ink); }
-.keys { color: var(--quiet); font-size: .8125rem; } .actions { display: flex; gap: .5rem; margin-top: .75rem; }
+.keys { color: var(--quiet); font-size: .8125rem; } main:not(:has(.rule.fail)) .to-failure { display: none; }
+.actions { display: flex; gap: .5rem; margin-top: .75rem; }
 .toast { position: fixed; left: 50%; bottom: 1.5rem; transform: translateX(-50%); background: var(--ink); color: var(--paper); padding: .4rem .9rem; border-radius: .5rem; font-size: .875rem; }
 .toast:empty { display: none; }
 .level { color: var(--quiet); font-size: .875rem; }
