@@ -172,10 +172,7 @@ function behaviourRow({ id, question, silence, standing, cells }: BehaviourRow) 
   return {
     name: [`${question} `, { code: id }],
     cells: cells.map(
-      ({ answer, reason }): Cell =>
-        answer === null
-          ? `not observed, because ${reason ?? 'nothing showed it'}`
-          : [{ code: answer }],
+      ({ answer, reason }) => answer ?? `not observed, because ${reason ?? 'nothing showed it'}`,
     ),
     notes: [silence],
     standing,

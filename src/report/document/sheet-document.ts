@@ -23,7 +23,7 @@ export function sheetDocument(sheet: BehaviourSheet): ReportDocument {
     assayVersion,
     data: 'behaviour.json',
     head: {
-      title: ['Behaviour of ', { code: name }],
+      title: `Behaviour of ${name}`,
       what: `Observed on ${startedAt.slice(0, 10)} with profile ${profile}, seed ${seed}, by Assay ${assayVersion}`,
       facts: [],
       meaning: `${answered} of ${formatNumberOf(behaviours.length, 'question')} answered. None of this is right or wrong: the interface leaves these points open.`,
@@ -70,7 +70,7 @@ function answerTable(topic: string, records: readonly BehaviourRecord[]): Table 
     groups: rowsOf(
       records.map(({ id, question: name, silence, answer, reason }) => ({
         name: [`${name} `, { code: id }],
-        cells: [answer === null ? unseen(reason) : [{ code: answer }]],
+        cells: [answer ?? unseen(reason)],
         notes: [silence],
       })),
     ),

@@ -32,6 +32,12 @@ test('behaviour sheet: the page begins with what a client asks first', async () 
   expect(short).not.toContain('cancelled');
 });
 
+test('behaviour sheet: words are not set as code', async () => {
+  const page = await opened();
+  expect(await page.locator('h1, td').locator('code').count()).toBe(0);
+  expect(await page.locator('h1').innerText()).toBe('Behaviour of http://127.0.0.1:8080');
+});
+
 test('behaviour sheet: a search shows the questions and answers with its words', async () => {
   const page = await opened();
   const rows = page.locator('tbody tr').filter({ visible: true });
