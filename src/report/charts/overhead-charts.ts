@@ -93,7 +93,11 @@ function lineWithIntervals(
   const line = lineMark(
     plot,
     kind,
-    points.map(({ at, delta }) => [at, delta]),
+    points.flatMap(({ at, delta }, index) => {
+      // No line across a load without a figure.
+      const follows = at - (points[index - 1]?.at ?? at) < 1.5;
+      return [...(follows ? [] : [undefined]), [at, delta] as const];
+    }),
   );
   return markup`${line}${points.map(({ at, load, delta, interval }) => {
     const ci =

@@ -74,8 +74,8 @@ function positionOf(
   if (log === true) {
     const scale = scaleLog(domain, [start, end]).clamp(true);
     const format = scale.tickFormat(count);
-    // Ticks that would stand too close have no text.
-    const shown = scale.ticks(count).filter((value) => format(value) !== '');
+    const named = scale.ticks(count).filter((value) => format(value) !== '');
+    const shown = apart(named, Math.abs(end - start) / (2 * count), scale);
     return { position: scale, ticks: shown.map((value) => ({ value, label: label(value) })) };
   }
   const scale = scaleLinear(domain, [start, end]);
@@ -84,7 +84,18 @@ function positionOf(
   return { position: scale, ticks: ticks.filter((tick) => tick.label !== '') };
 }
 
+/** Without those whose labels would touch the one before. */
+function apart(values: readonly number[], least: number, position: Position): readonly number[] {
+  let last = Number.NEGATIVE_INFINITY;
+  return values.filter((value) => {
+    const isFree = Math.abs(position(value) - last) >= least;
+    if (isFree) last = position(value);
+    return isFree;
+  });
+}
+
 function tickLabel(value: number): string {
+  if (value < 0) return `−${tickLabel(-value)}`;
   return value < 1000 ? String(Number(value.toPrecision(3))) : formatCount(value);
 }
 
@@ -120,7 +131,7 @@ export function figure({
   legend = [],
 }: Figure): Markup {
   const names = [plot.axes.y, plot.axes.x]
-    .map(({ name, log }) => (log === true ? `${name}, log scale` : name))
+    .map(({ name, log, label }) => (log === true && !label ? `${name}, log scale` : name))
     .filter((name) => name !== '');
   const caption = present([...names, more !== false && more]).join(' · ');
   return markup`<figure class="chart"><figcaption>${title} <span>${caption}</span></figcaption>
@@ -199,17 +210,23 @@ interface DrawnChange {
   readonly minEffect: number;
 }
 
-const INTERVAL = { width: 144, height: 20 } as const;
-/** Minimal effects to either side of 0; what reaches further is cut at the edge. */
+const INTERVAL = { width: 144, height: 20, radius: 4 } as const;
+/** Minimal effects to either side of 0. */
 const REACH = 3;
 
 /** The interval of a change as a line; the minimal effect is the grey zone about 0. */
 export function intervalChart({ delta, low, high, minEffect }: DrawnChange): Markup {
-  const x = (value: number): string => {
-    const share = value / (REACH * minEffect);
-    return ((Math.max(-1, Math.min(1, share)) * 0.5 + 0.5) * INTERVAL.width).toFixed(1);
-  };
-  const middle = INTERVAL.height / 2;
-  const zone = (INTERVAL.width / REACH).toFixed(1);
-  return markup`<svg class="interval" viewBox="0 0 ${INTERVAL.width} ${INTERVAL.height}" aria-hidden="true"><rect class="zone" x="${x(-minEffect)}" y="2" width="${zone}" height="${INTERVAL.height - 4}"></rect><line class="zero" x1="${x(0)}" x2="${x(0)}" y1="0" y2="${INTERVAL.height}"></line><line class="span" x1="${x(low)}" x2="${x(high)}" y1="${middle}" y2="${middle}"></line><circle class="middle" cx="${x(delta)}" cy="${middle}" r="4"></circle></svg>`;
+  const { width, height, radius } = INTERVAL;
+  const half = width / 2 - radius;
+  const reach = REACH * minEffect;
+  const x = (value: number) =>
+    (width / 2 + (Math.max(-reach, Math.min(reach, value)) / reach) * half).toFixed(1);
+  const middle = height / 2;
+  const zone = ((2 * half) / REACH).toFixed(1);
+  // What lies beyond the edge is an arrow to it.
+  const mark =
+    Math.abs(delta) <= reach
+      ? markup`<circle class="middle" cx="${x(delta)}" cy="${middle}" r="${radius}"></circle>`
+      : markup`<path class="middle" d="M${x(delta)} ${middle - radius}v${2 * radius}l${Math.sign(delta) * radius} ${-radius}z"></path>`;
+  return markup`<svg class="interval" viewBox="0 0 ${width} ${height}" aria-hidden="true"><rect class="zone" x="${x(-minEffect)}" y="2" width="${zone}" height="${height - 4}"></rect><line class="zero" x1="${x(0)}" x2="${x(0)}" y1="0" y2="${height}"></line><line class="span" x1="${x(low)}" x2="${x(high)}" y1="${middle}" y2="${middle}"></line>${mark}</svg>`;
 }

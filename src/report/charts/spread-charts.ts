@@ -66,6 +66,7 @@ function curveFigure(name: string, metric: string, curves: readonly Curve[]): Ma
     description: `${metric} of ${title}: ${curves.map(describe).join('; ')}.`,
     plot,
     drawing: curves.map((curve) => curveMarks(curve, plot)),
+    more: 'stroke at the top: the slowest',
     legend: curves.map(({ kind, label }) => ({ kind, name: label })),
   });
 }

@@ -131,6 +131,8 @@ export interface Table extends Shown {
   readonly groups: readonly RowGroup[];
   /** What its columns mean. */
   readonly note?: string;
+  /** Each row stands alone on a phone, as where a column has words. */
+  readonly stacked?: true;
 }
 
 interface Column extends Shown {

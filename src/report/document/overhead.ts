@@ -40,6 +40,7 @@ function table({ steps }: OverheadReport): Table | undefined {
     name: 'Overhead at each load',
     columns: ['Figure', 'Direct', 'Through', 'Overhead', '95 % CI'].map((title) => ({ title })),
     groups: figureGroups(rows, 0),
+    stacked: true,
     note: 'Times run from the send of the request. Overhead is the time through the gateway less the time straight to the upstream. overhead, TTFT and overhead, request latency: the same after the time that the upstream itself took was subtracted from each request (clock-free). forward: until the request reached the upstream. relay of a token: from its write to its read.',
   };
 }

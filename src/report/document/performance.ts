@@ -65,7 +65,7 @@ function isFew(change: PerformanceChange | undefined): boolean {
 }
 
 const INTERVALS =
-  'On the page each interval is drawn about 0; the grey box is the minimal effect to either side.';
+  'On the page each interval is drawn about 0, up to three minimal effects; the grey box is the minimal effect to either side.';
 
 function subjectTable({ rows }: Performance, at: number, labels: readonly string[]): Table {
   const [before = '', after = ''] = [labels[0], labels[at + 1]];

@@ -56,6 +56,16 @@ describe('the overhead of each load', () => {
     expect(text).not.toContain('Request latency of bodies');
   });
 
+  test('no line runs across a load that has too few requests for a p90', () => {
+    const [both, p50] = [['p50', 'p90'] as const, ['p50'] as const];
+    const steps = [both, p50, both].map((statistics, at) =>
+      overheadStep(1, at === 0 ? {} : { arrivalRate: 50 * at }, statistics),
+    );
+    const text = drawn({ ...overheadRun(), overhead: { ...OVERHEAD, steps } });
+    expect(/class="line second" d="([^"]*)"/.exec(text)?.[1]).not.toContain('L');
+    expect(/class="line first" d="([^"]*)"/.exec(text)?.[1]).toMatch(/^M[^M]*L[^M]*L[^M]*$/);
+  });
+
   test('the first screen shows the median at each load, with its interval', () => {
     const figures = headlineFigures(overheadRun());
     expect(figures).toEqual(

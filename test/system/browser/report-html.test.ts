@@ -390,6 +390,17 @@ describe('reading', () => {
     expect(await page.getByText('next failure').filter({ visible: true }).count()).toBe(0);
   });
 
+  test('html: on a phone, what the gateway adds stands in sight', async () => {
+    const { page } = await open(overheadRun());
+    await page.setViewportSize({ width: 390, height: 800 });
+    const cells = page.locator('#overhead td:visible');
+    const edges = await cells.evaluateAll((all) =>
+      all.map((each) => each.getBoundingClientRect().right),
+    );
+    expect(edges.length).toBeGreaterThan(4);
+    expect(Math.max(...edges)).toBeLessThanOrEqual(390);
+  });
+
   test('html: printing shows the evidence of what failed, and no controls', async () => {
     const { page } = await open(samples.failingGate());
     await page.emulateMedia({ media: 'print' });

@@ -229,7 +229,7 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line);
   .side { min-width: 0; } .stacked thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .stacked tr { display: flex; flex-wrap: wrap; gap: 0 1rem; padding: .35rem 0; border-bottom: 1px solid var(--line); } .stacked tr:has(+ tr.note) { border-bottom: 0; }
   .stacked th, .figures.stacked td, .side.stacked td { display: block; width: auto; padding: 0; border: 0; white-space: normal; text-align: left; }
-  .stacked th { flex: 1 0 60%; } .stacked td { order: 2; } .figures.stacked td.text { order: 1; padding: 0; } .side.stacked td { flex: 1 0 100%; } .figures.stacked td.drawn { display: none; }
+  .stacked th { flex: 1 0 60%; } .figures.stacked:not(:has(td.text)) th { flex-basis: 100%; } .stacked td { order: 2; } .figures.stacked td.text { order: 1; padding: 0; } .side.stacked td { flex: 1 0 100%; } .figures.stacked td.drawn { display: none; }
   .stacked td[data-label]:not(.figures .text)::before { content: attr(data-label) " "; color: var(--quiet); font-size: .875rem; }
   .pair { grid-template-columns: 1fr; } .pair dd { margin-bottom: .25rem; }
   .log td, .log th { padding-inline: .35rem; } .log td:first-child, .log th:first-child { width: 3rem; }

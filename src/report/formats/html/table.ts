@@ -22,7 +22,7 @@ export function tableMarkup(table: Table): Markup {
   const { name, groups, note } = table;
   const long = isLong(table);
   const columns = columnsIn('page', table);
-  const isStacked = columns.some(({ text }) => text === true);
+  const isStacked = table.stacked ?? columns.some(({ text }) => text === true);
   const width = columns.length + 1;
   const shown = markup`<table class="${long ? 'side' : 'figures'}${isStacked && ' stacked'}">
 <thead><tr><th scope="col">${clip(table.columns[0]?.title ?? '', TITLE_CHARACTERS)}</th>${columns.map(headCell)}</tr></thead>
