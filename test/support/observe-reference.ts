@@ -21,6 +21,8 @@ interface Circumstances {
   readonly variants?: readonly string[];
   /** The time of its video jobs: a busy machine cancels late. */
   readonly videoMs?: number;
+  /** The time between the tokens of its streams. */
+  readonly itlMs?: number;
   readonly secondKey?: false;
   /** Whether it relays to an upstream, where a behaviour needs one. */
   readonly upstream?: boolean;
@@ -32,6 +34,7 @@ export async function observeReference({
   faults = [],
   variants = [],
   videoMs,
+  itlMs,
   secondKey,
   upstream = false,
   behaviours = BEHAVIOURS,
@@ -44,7 +47,7 @@ export async function observeReference({
     faults: [...faults],
     variants: [...variants],
     keys: [first, second],
-    ...defined({ videoMs }),
+    ...defined({ videoMs, itlMs }),
     ...(provider && { upstream: provider.address }),
   });
   const { address } = await server.listen();

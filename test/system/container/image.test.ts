@@ -28,7 +28,7 @@ beforeAll(async () => {
     return;
   }
   await run('npm', ['run', 'image', '--', IMAGE], { cwd: ROOT });
-}, 300_000);
+});
 
 beforeEach(({ skip }) => {
   if (missing !== undefined) skip(missing);

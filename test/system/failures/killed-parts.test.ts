@@ -39,9 +39,12 @@ async function killed(victim: Victim, name: string, args: readonly string[]) {
     const hasEngine = async () => (await childrenOf(pid)).some(({ kind }) => kind === 'engine');
     await vi.waitUntil(hasEngine, { timeout: ENGINE_STARTS_MS });
     await wait(STRUCK_AFTER_MS);
-    children = await childrenOf(pid);
-    const struck = victim === 'node' ? pid : children.find(({ kind }) => kind === victim)?.pid;
-    if (struck !== undefined) process.kill(struck, 'SIGKILL');
+    const isStruck = async () => {
+      children = await childrenOf(pid);
+      const struck = victim === 'node' ? pid : children.find(({ kind }) => kind === victim)?.pid;
+      return struck !== undefined && kill(struck);
+    };
+    await vi.waitUntil(isStruck, { timeout: ENGINE_STARTS_MS });
   };
   const startedMs = performance.now();
   const run = await assay([...LOAD, ...args, '--out', out], {
@@ -55,6 +58,15 @@ async function killed(victim: Victim, name: string, args: readonly string[]) {
   const left = await stillThere(children, 60_000);
   const files = (await readdir(temporary)).filter((each) => each.startsWith('assay-'));
   return { run, out, children, left, files, tookMs };
+}
+
+/** False where the process has ended meanwhile. */
+function kill(pid: number): boolean {
+  try {
+    return process.kill(pid, 'SIGKILL');
+  } catch {
+    return false;
+  }
 }
 
 /** Judges what was recorded. */

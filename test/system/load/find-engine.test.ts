@@ -131,7 +131,8 @@ describe('engine that is built', () => {
     await damage(binary);
     lines = [];
     expect(await find()).toBe(binary);
-    expect(lines).toEqual([
+    // A busy machine builds for longer, and says so.
+    expect(lines.filter((line) => !line.endsWith(' s so far …'))).toEqual([
       `Load engine in the cache does not match its checksum and is built again: ${binary}`,
       'Building the load engine, once: about a minute …',
     ]);

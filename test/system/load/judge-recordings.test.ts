@@ -36,7 +36,7 @@ function criteria(scenario: string): LoadCriteria {
       arrivalRate: '40/s',
       duration: '3s',
       gracefulStop: '120s',
-      inFlight: 60,
+      inFlight: 300,
     }),
     rules: RULES,
     profile: resolveProfile(referenceProfile, RULES),

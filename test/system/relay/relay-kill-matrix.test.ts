@@ -63,8 +63,9 @@ describe('clean relay', () => {
     expect(outcomes.filter(({ tally }) => tally.findings > 0).map(inWords)).toEqual([]);
     const own = outcomes.filter(({ rule }) => RELAY_RULES.includes(rule));
     const unseen = own.filter(({ tally }) => tally.judged === 0).map(inWords);
-    // A busy machine writes tokens together that are due apart.
-    expect(unseen.filter((words) => !words.startsWith('relay-no-coalescing\n'))).toEqual([]);
+    // A busy machine writes tokens together that are due apart, or is stalled while it measures.
+    const busy = /^relay-no-coalescing\n|Assay itself was stalled meanwhile/;
+    expect(unseen.filter((words) => !busy.test(words))).toEqual([]);
     expect(own).toHaveLength(RELAY_RULES.length);
   });
 });
