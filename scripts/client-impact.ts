@@ -103,10 +103,15 @@ function facts(): Pick<ClientImpact, 'measured' | 'clients'> {
       version: Object.values(client.packages)[0] ?? '',
       packages: client.packages,
       runtime: programOf(client).runtime,
-      calls: [...callsOf(client)],
+      // A call that is gone still has effects in rows that are not measured again.
+      calls: [...new Set([...(isWhole ? [] : earlierCalls(client.name)), ...callsOf(client)])],
       without: [...client.without],
     })),
   };
+}
+
+function earlierCalls(name: string): readonly string[] {
+  return clientImpact().clients.find((client) => client.name === name)?.calls ?? [];
 }
 
 /** One line for each client, each rule and each member. */

@@ -1,5 +1,6 @@
 export { authFaults } from './auth.ts';
 export { chatFaults } from './chat.ts';
+export { chatToolsFaults } from './chat-tools.ts';
 export { errorsFaults } from './errors.ts';
 export { furtherFaults } from './further.ts';
 export { idempotencyFaults } from './idempotency.ts';

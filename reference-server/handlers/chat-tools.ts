@@ -6,7 +6,8 @@ import type { Tool, ToolRequest } from '../models/tools.ts';
 /** A choice of one tool leaves only that one, and requires it. */
 export function checkTools(body: Body, prompt: string): ToolRequest {
   const tools = offeredTools(body.tools ?? []);
-  const parallel = optionalBoolean({ parallel_tool_calls: true, ...body }, 'parallel_tool_calls');
+  const parallel_tool_calls = body.parallel_tool_calls ?? true;
+  const parallel = optionalBoolean({ parallel_tool_calls }, 'parallel_tool_calls');
   const choice = body.tool_choice ?? 'auto';
   if (choice === 'none' || choice === 'auto') return { tools, choice, parallel, prompt };
   const name = isObject(choice) && isObject(choice.function) ? choice.function.name : undefined;

@@ -4,5 +4,6 @@ export { refusalsVariants } from './refusals.ts';
 export { relayVariants } from './relay.ts';
 export { responsesVariants } from './responses.ts';
 export { streamsVariants } from './streams.ts';
+export { toolsVariants } from './tools.ts';
 export { transportVariants } from './transport.ts';
 export { videoVariants } from './video.ts';

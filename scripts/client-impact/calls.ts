@@ -5,6 +5,8 @@ export type Verb =
   | 'chat'
   | 'chat-stream'
   | 'chat-helper'
+  | 'tool-loop'
+  | 'tool-stream-loop'
   | 'response'
   | 'response-stream'
   | 'response-helper'
@@ -45,6 +47,19 @@ const TURNS = [
   { role: 'user', content: OTHER },
 ];
 
+const FUNCTIONS = [
+  {
+    name: 'find_river',
+    parameters: schemaOf({ name: { type: 'string' }, length: { type: 'number' } }),
+  },
+  { name: 'list_rivers', parameters: schemaOf({}) },
+];
+
+function schemaOf(properties: Body): Body {
+  const required = Object.keys(properties);
+  return { type: 'object', properties, required, additionalProperties: false };
+}
+
 const to = (verb: Verb, model: string, more: Body = {}, how: How = {}): Step => [
   verb,
   { model, ...QUESTION, ...more },
@@ -69,6 +84,16 @@ const video = (model: string, verb: Verb = 'video'): Step => [
   verb,
   { model, prompt: QUESTION.prompt, seconds: '4' },
 ];
+/** The program runs the functions that the answer calls, and sends their results. */
+const tools = (verb: Verb, more: Body = {}): Step => [
+  verb,
+  {
+    model: 'ref-chat',
+    prompt: 'Call find_river and list_rivers, both now.',
+    functions: FUNCTIONS,
+    ...more,
+  },
+];
 /** The same request twice under one key: both results count, or the second alone. */
 const twice = (step: (how: How) => Step, key: string): readonly Step[] => [
   step({ key }),
@@ -88,6 +113,9 @@ export const CALLS: Readonly<Record<string, readonly Step[]>> = {
   'chat-stream-unicode': [['chat-stream', { model: 'ref-echo', prompt: SCRIPTS }]],
   'slow-chat-stream': [stream('ref-slow', { paced: true })],
   'chat-stream-helper': [to('chat-helper', 'ref-chat')],
+  'tool-loop': [tools('tool-loop')],
+  'tool-stream-loop': [tools('tool-stream-loop')],
+  'tool-choice': [tools('tool-loop', { choice: 'none' }), tools('tool-loop', { parallel: false })],
   'chats-at-once': [echo('echo', { times: 18 })],
   'chat-after-stopped-streams': [
     stream('ref-slow', { stop: true, times: 8, drop: true }),

@@ -92,6 +92,13 @@ export function responseBody(reply: Answer | Stream): JsonObject | undefined {
   return isJsonObject(reply.json) ? reply.json : undefined;
 }
 
+/** The finish_reason of the first choice of a chat, in either form, of whatever shape. */
+export function chatFinish(reply: Answer | Stream): unknown {
+  if (reply.form === 'body') return objectsIn(member(reply.json, 'choices'))[0]?.finish_reason;
+  return firstChoice(reply).findLast(({ finishReason }) => typeof finishReason === 'string')
+    ?.finishReason;
+}
+
 /** The joined refusal of the model in a chat completion or a response; '' without one. */
 export function replyRefusal(reply: Answer | Stream): string {
   const isChat = reply.exchange.operation === 'chat';

@@ -13,6 +13,12 @@ const FURTHER_DEFECTS: Readonly<Record<string, Readonly<Record<string, readonly 
   'idem-ignored': {
     'idempotency-every-billable-post': ['chat', 'responses', 'video-create'],
   },
+  'chat-tools-ignored': { 'chat-tool-choice': ['choices[0].message.tool_calls'] },
+  'chat-tools-refused': {
+    'chat-accepted': ['chat'],
+    // Its probe brings the chats.
+    'chat-tool-choice': [],
+  },
   'idem-key-ends': {
     'idempotency-key-compared-whole': [
       'chat, a key with another middle',

@@ -1,6 +1,15 @@
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { embed, generateImage, generateText, streamText, transcribe } from 'ai';
+import {
+  embed,
+  generateImage,
+  generateText,
+  jsonSchema,
+  stepCountIs,
+  streamText,
+  tool,
+  transcribe,
+} from 'ai';
 import { answerCalls, headersOf } from './driver.mjs';
 
 /** The calls of the AI SDK: chat by its provider for compatible gateways, the others by that for OpenAI. */
@@ -36,6 +45,14 @@ answerCalls(({ address, key, fetch }) => {
   return {
     chat: (body, how) => generated(gateway(body.model), body, how),
     'chat-stream': (body, how, arrived) => streamed(gateway(body.model), body, how, arrived),
+    'tool-loop': async (body) => {
+      const { asked, called } = loopOf(gateway, body);
+      return { called, text: (await generateText(asked)).text };
+    },
+    'tool-stream-loop': async (body) => {
+      const { asked, called } = loopOf(gateway, body);
+      return { called, text: await streamText({ ...asked, onError() {} }).text };
+    },
     response: (body, how) => generated(openai.responses(body.model), body, how),
     'response-stream': (body, how, arrived) =>
       streamed(openai.responses(body.model), body, how, arrived),
@@ -65,6 +82,29 @@ function questionOf({ system, prompt, messages, temperature }, how) {
     ...(system !== undefined && { instructions: system }),
     ...(temperature !== undefined && { temperature }),
   };
+}
+
+/** The client runs the functions itself, in two steps. */
+function loopOf(gateway, { model, prompt, functions, choice, parallel }) {
+  const called = [];
+  const tools = functions.map(({ name, parameters }) => {
+    const execute = (args) => {
+      called.push({ name, args });
+      return 'It is long.';
+    };
+    return [name, tool({ inputSchema: jsonSchema(parameters), execute })];
+  });
+  const providerOptions = { gateway: { parallel_tool_calls: parallel ?? true } };
+  const asked = {
+    ...RETRIES,
+    model: gateway(model),
+    prompt,
+    tools: Object.fromEntries(tools),
+    toolChoice: choice ?? 'auto',
+    stopWhen: stepCountIs(3),
+    providerOptions,
+  };
+  return { asked, called };
 }
 
 function usageOf({ inputTokens, outputTokens, totalTokens }) {

@@ -19,6 +19,24 @@ answerCalls(({ address, key, fetch }) => {
     return video;
   }
 
+  /** The client runs the functions itself. */
+  async function looped({ model, prompt, functions, choice, parallel }, form) {
+    const called = [];
+    const tools = functions.map(({ name, parameters }) => {
+      const run = (args) => {
+        called.push({ name, args });
+        return 'It is long.';
+      };
+      const own = { name, parameters, strict: true, parse: JSON.parse, function: run };
+      return { type: 'function', function: own };
+    });
+    const messages = [{ role: 'user', content: prompt }];
+    const tool_choice = choice ?? 'auto';
+    const asked = { model, messages, tools, tool_choice, parallel_tool_calls: parallel ?? true };
+    const text = await client.chat.completions.runTools({ ...asked, ...form }).finalContent();
+    return { called, text };
+  }
+
   return {
     chat: (body, how) => client.chat.completions.create(chatOf(body), options(how)),
     'chat-stream': async (body, how, arrived) => {
@@ -37,6 +55,8 @@ answerCalls(({ address, key, fetch }) => {
       return result;
     },
     'chat-helper': (body) => client.chat.completions.stream(chatOf(body)).finalChatCompletion(),
+    'tool-loop': (body) => looped(body, {}),
+    'tool-stream-loop': (body) => looped(body, { stream: true }),
     response: (body, how) => client.responses.create(responseOf(body), options(how)),
     'response-stream': async (body, how, arrived) => {
       let text = '';

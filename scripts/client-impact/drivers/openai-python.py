@@ -60,6 +60,43 @@ def chat_helper(client, body, how, arrived):
         return stream.get_final_completion()
 
 
+def tool_loop(client, body, how, arrived):
+    return looped(body, lambda **asked: client.chat.completions.create(**asked))
+
+
+def tool_stream_loop(client, body, how, arrived):
+    def streamed(**asked):
+        with client.chat.completions.stream(**asked) as stream:
+            return stream.get_final_completion()
+
+    return looped(body, streamed)
+
+
+def looped(body, ask):
+    """The program runs the functions that the answer calls, as the documentation writes it."""
+    names = [each["name"] for each in body["functions"]]
+    asked = {
+        "model": body["model"],
+        "messages": [{"role": "user", "content": body["prompt"]}],
+        "tools": [
+            {"type": "function", "function": {**each, "strict": True}} for each in body["functions"]
+        ],
+        "tool_choice": body.get("choice", "auto"),
+        "parallel_tool_calls": body.get("parallel", True),
+    }
+    called = []
+    while True:
+        choice = ask(**asked).choices[0]
+        if choice.finish_reason != "tool_calls":
+            return {"called": called, "text": choice.message.content}
+        asked["messages"].append(choice.message)
+        for call in choice.message.tool_calls:
+            args = json.loads(call.function.arguments)
+            called.append({"name": names[names.index(call.function.name)], "args": args})
+            result = {"role": "tool", "tool_call_id": call.id, "content": "It is long."}
+            asked["messages"].append(result)
+
+
 def response_helper(client, body, how, arrived):
     with client.responses.stream(**response_of(**body)) as stream:
         return read(stream.get_final_response())
@@ -112,6 +149,8 @@ VERBS = {
     "chat": lambda client, body, *_: client.chat.completions.create(**chat_of(**body)),
     "chat-stream": chat_stream,
     "chat-helper": chat_helper,
+    "tool-loop": tool_loop,
+    "tool-stream-loop": tool_stream_loop,
     "response": lambda client, body, *_: read(client.responses.create(**response_of(**body))),
     "response-stream": response_stream,
     "response-helper": response_helper,

@@ -2,6 +2,7 @@ import type { Rule } from '../rule.ts';
 import * as auth from './auth.ts';
 import * as chatAnswers from './chat/answers.ts';
 import * as chatPrompts from './chat/prompts.ts';
+import * as chatTools from './chat/tools.ts';
 import * as chatStreamCourse from './chat-stream/course.ts';
 import * as chatStreamShape from './chat-stream/shape.ts';
 import * as errorsAbsentTexts from './errors/absent-texts.ts';
@@ -34,7 +35,7 @@ import * as videoReads from './video/reads.ts';
 /** The files with the rules of each area. */
 export const AREAS: Readonly<Record<string, readonly Readonly<Record<string, Rule>>[]>> = {
   auth: [auth],
-  chat: [chatAnswers, chatPrompts],
+  chat: [chatAnswers, chatPrompts, chatTools],
   'chat-stream': [chatStreamCourse, chatStreamShape],
   errors: [errorsAbsentTexts, errorsBodies, errorsRequests],
   idempotency: [idempotencyKeys, idempotencyMismatches, idempotencyRaces, idempotencyReplays],

@@ -1,7 +1,9 @@
+import { describeOutcome } from '../../answers/narrow.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Series } from '../evidence.ts';
 import { type Expectations, FEATURES, type Feature } from '../expectations.ts';
 import { RuleJudge } from '../judge.ts';
+import { lacksTools, toolChats } from '../probes/tools.ts';
 import type { ResolvedProfile } from '../profiles/resolved-profile.ts';
 import type { Need, Probe, Rule } from '../rule.ts';
 
@@ -17,7 +19,17 @@ type Sign =
 
 const SIGNS: { readonly [name in Feature]?: Sign } = {
   idempotency: { rule: 'idempotency-every-billable-post' },
+  tools: { probe: toolChats, absence: toolsAbsence },
 };
+
+/** A gateway that takes tools and never calls one does not offer them either. */
+function toolsAbsence(pieces: readonly (Exchange | Series)[]): string | undefined {
+  const chats = pieces.flatMap((piece) => ('exchanges' in piece ? [] : [piece]));
+  const chat = chats.at(-1);
+  return chat && chats.every(lacksTools)
+    ? `no answer to a chat that asks for a call has one: ${describeOutcome(chat)}`
+    : undefined;
+}
 
 /** The feature that a need is part of. */
 export function featureOf(need: Need): Feature | undefined {

@@ -17,6 +17,9 @@ const KEYS = { first: 'dry-run-key-of-one-tenant', second: 'dry-run-key-of-anoth
 /** How long an answer takes on the clock of a dry run, which moves only with a request. */
 const ANSWER_MS = 5;
 
+/** What a chat calls, whether or not it offers tools. */
+const CALL = { id: 'call_1', function: { name: 'get_weather', arguments: '{}' } };
+
 /** No request reaches it. */
 const NO_UPSTREAM: ProbeUpstream = {
   isPresent: false,
@@ -155,6 +158,8 @@ export class DryRunGateway implements ProbeGateway {
         return isOfOwner(request) ? this.#cancel(id) : {};
       case 'other':
         return path === this.expect.inFlightPath ? { inFlight: 0 } : {};
+      case 'chat':
+        return { choices: [{ message: { tool_calls: [CALL] } }] };
       default:
         return { id: `dry-run-${this.exchanges.length + 1}` };
     }

@@ -88,3 +88,27 @@ test('features: rules that need a second key are not applicable to a target of o
   );
   expect([...probes]).toEqual([]);
 });
+
+const OF_TOOLS = RULES.filter(({ needs }) => needs?.includes('tools'));
+
+test.each([
+  ['ignores tools', 'chat-tools-ignored', 'returned 200, application/json'],
+  ['refuses tools', 'chat-tools-refused', 'returned 400, application/json'],
+])(
+  'features: the rules on tools are not applicable to a gateway that %s where they are unknown',
+  async (_, fault, returned) => {
+    const run = { faults: [fault], features: { tools: 'unknown' } } as const;
+    const { outcomes, probes } = await judged(OF_TOOLS, run);
+    const reason = `no answer to a chat that asks for a call has one: POST /chat/completions ${returned}`;
+    expect(broken(outcomes)).toEqual([]);
+    expect(excluded(outcomes, `tools is not offered: ${reason}`)).toEqual(
+      OF_TOOLS.map(({ id }) => id),
+    );
+    expect([...probes]).toEqual(['chats-with-tools']);
+  },
+);
+
+test('features: a gateway that ignores tools has a finding where they are offered', async () => {
+  const { outcomes } = await judged(OF_TOOLS, { faults: ['chat-tools-ignored'] });
+  expect(broken(outcomes)).toEqual(['chat-tool-choice']);
+});

@@ -30,6 +30,11 @@ const json = (path: string, body: object, ...headers: readonly string[]): Sent =
 });
 
 const chat = { model: 'ref-echo', messages: MESSAGES };
+const toolChat = {
+  model: 'ref-chat',
+  messages: [{ role: 'user', content: 'Use find_boat and find_harbour.' }],
+  tools: ['find_boat', 'find_harbour'].map((name) => ({ type: 'function', function: { name } })),
+};
 const responses = { model: 'ref-echo', input: TEXT };
 const images = { model: 'ref-image', prompt: 'A boat.', size: '37x21' };
 
@@ -42,6 +47,8 @@ export const ASKS = {
   chat: once(json('/chat/completions', chat)),
   'chat, gzip accepted': once(json('/chat/completions', chat, 'Accept-Encoding: gzip')),
   'chat stream': once(json('/chat/completions', { ...chat, stream: true })),
+  'tool chat': once(json('/chat/completions', toolChat)),
+  'tool chat stream': once(json('/chat/completions', { ...toolChat, stream: true })),
   responses: once(json('/responses', responses)),
   'responses stream': once(json('/responses', { ...responses, stream: true })),
   images: once(json('/images/generations', images)),

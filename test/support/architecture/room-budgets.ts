@@ -6,9 +6,9 @@ import type { SourceFile } from './source-tree.ts';
  */
 export const ROOM_BUDGETS: Readonly<Record<string, number>> = {
   'src/input': 910,
-  'src/contract': 1300,
+  'src/contract': 1320,
   'src/exchange': 3600,
-  'src/answers': 1500,
+  'src/answers': 1520,
   'src/target': 1800,
   'src/conformance': 23_400,
   'src/measure': 4150,
@@ -20,7 +20,7 @@ export const ROOM_BUDGETS: Readonly<Record<string, number>> = {
   scenarios: 1100,
   engine: 17_500,
   bench: 1300,
-  scripts: 3370,
+  scripts: 3400,
   test: 59_300,
 };
 

@@ -9,7 +9,13 @@ import {
   parseJsonBytes,
 } from '../../../answers/json.ts';
 import { type Answer, narrow, type Stream } from '../../../answers/narrow.ts';
-import { givenText, replyRefusal, replyText, responseBody } from '../../../answers/reply.ts';
+import {
+  chatFinish,
+  givenText,
+  replyRefusal,
+  replyText,
+  responseBody,
+} from '../../../answers/reply.ts';
 import { responseEvents } from '../../../answers/response-events.ts';
 import { requestsStream, sentBodyOf, sentText } from '../../../answers/sent-body.ts';
 import { toolCalls } from '../../../answers/tool-calls.ts';
@@ -161,13 +167,7 @@ export const relayFinishReasonKept = relayRule('relay-finish-reason-kept', {
 });
 
 function finishOf(reply: Answer | Stream): unknown {
-  if (reply.exchange.operation === 'responses') return statusOf(reply);
-  if (reply.form === 'body') {
-    return objectsIn(member(reply.json, 'choices'))[0]?.finish_reason;
-  }
-  return chatChunks(reply)
-    .flatMap(({ choices }) => choices)
-    .findLast(({ finishReason }) => typeof finishReason === 'string')?.finishReason;
+  return reply.exchange.operation === 'responses' ? statusOf(reply) : chatFinish(reply);
 }
 
 /** The status of a response: in a stream that of its last event. */

@@ -1,0 +1,164 @@
+import { type JsonObject, objectsIn } from '../../answers/json.ts';
+import { describeOutcome, narrow } from '../../answers/narrow.ts';
+import { type ToolCall, toolCalls } from '../../answers/tool-calls.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { dispositionOf } from '../findings/acceptance.ts';
+import { callSyntaxIn } from '../findings/tool-chats.ts';
+import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
+import { accepted, chatRequest, legal, membersOf, withMembers } from '../requests/plain.ts';
+import { needSeen, type Probe } from '../rule.ts';
+import { fewer, sequentially } from './trials.ts';
+
+/** A call as Assay makes it where it is the model. */
+interface Scripted {
+  readonly name: string;
+  readonly fragments: readonly string[];
+}
+
+const WEATHER = {
+  name: 'get_weather',
+  fragments: ['{"city":"Os', 'lo","unit":"celsius"}'],
+} satisfies Scripted;
+const CITIES = { name: 'list_cities', fragments: ['{}'] } satisfies Scripted;
+
+/** `strict` binds the arguments to their schema; the second function has none. */
+const FUNCTIONS = [
+  strictFunction(WEATHER.name, 'Returns the weather in a city now.', {
+    city: { type: 'string' },
+    unit: { type: 'string', enum: ['celsius', 'fahrenheit'] },
+  }),
+  strictFunction(CITIES.name, 'Lists the cities whose weather is known.', {}),
+];
+
+function strictFunction(name: string, description: string, properties: JsonObject): JsonObject {
+  const required = Object.keys(properties);
+  const parameters = { type: 'object', properties, required, additionalProperties: false };
+  return { type: 'function', function: { name, description, strict: true, parameters } };
+}
+
+/** Prompts that a model which decides itself follows too. */
+const ONE = `Call ${WEATHER.name} for Oslo, in celsius`;
+const BOTH = `${ONE}, and ${CITIES.name}, both now`;
+
+interface Asked {
+  readonly prompt: string;
+  /** Members about the tools that are offered. */
+  readonly also?: JsonObject;
+  readonly stream?: true;
+  readonly calls: readonly Scripted[];
+}
+
+const ALONE = { parallel_tool_calls: false };
+const CHOSEN = { tool_choice: { type: 'function', function: { name: CITIES.name } } };
+
+/** A modest run sends only these: what ignores either of them calls another function too. */
+const FIRST: readonly Asked[] = [
+  { prompt: BOTH, also: ALONE, stream: true, calls: [WEATHER] },
+  { prompt: ONE, also: CHOSEN, calls: [CITIES] },
+];
+
+const PLAIN: Asked = { prompt: BOTH, calls: [WEATHER, CITIES] };
+
+const OTHERS: readonly Asked[] = [
+  PLAIN,
+  { ...PLAIN, stream: true },
+  { prompt: BOTH, also: ALONE, calls: [WEATHER] },
+  {
+    prompt: 'Say hello',
+    also: { tool_choice: 'required' },
+    stream: true,
+    calls: [WEATHER],
+  },
+  { prompt: ONE, also: { tool_choice: 'none' }, calls: [] },
+];
+
+/** Chats that offer two functions, with each choice. Nothing else is sent where none of three has a call. */
+export const toolChats: Probe<'reply'> = {
+  name: 'chats-with-tools',
+  modest:
+    '2 of 7 chats: no choice of none or required, one chat without parallel calls instead of 2',
+  async run(gateway) {
+    const send = (some: readonly Asked[]) => sequentially(some, (asked) => ask(gateway, asked));
+    const first = await send(FIRST);
+    const plain = await send(first.every(lacksTools) ? [PLAIN] : []);
+    const others = plain.some(lacksTools) ? [] : fewer(gateway, OTHERS, 0);
+    return [...first, ...plain, ...(await send(others))];
+  },
+};
+
+async function ask(gateway: ProbeGateway, asked: Asked): Promise<Exchange> {
+  const request = await prepared(gateway, asked);
+  // A choice may be refused by a gateway that cannot keep it.
+  const isPlain = gateway.expect.tools === 'offered' && asked.also === undefined;
+  return gateway.send(isPlain ? accepted(request) : legal(request));
+}
+
+/** The request. Where Assay is the model, it makes these calls once, and then answers with a text. */
+async function prepared(
+  gateway: ProbeGateway,
+  { prompt, also, calls, ...form }: Asked,
+): Promise<ProbeRequest> {
+  const { upstream, expect } = gateway;
+  const nonce = gateway.nonce();
+  const scripted = calls.map((call, at) => ({ id: `call_${nonce}${at}`, ...call }));
+  if (upstream.isPresent && calls.length > 0) {
+    await upstream.script(nonce, [{ toolCalls: scripted }, {}]);
+  }
+  return chatRequest(expect, {
+    prompt: `${prompt}. ${nonce}`,
+    ...form,
+    also: { tools: FUNCTIONS, ...also },
+  });
+}
+
+/**
+ * Whether the gateway refused a chat in which a good model calls a function, or answered it without any
+ * sign of a call.
+ */
+export function lacksTools(exchange: Exchange): boolean {
+  const reply = narrow('reply', exchange);
+  if (reply === undefined) return dispositionOf(exchange) === 'refused';
+  return toolCalls(reply).length === 0 && callSyntaxIn(reply) === undefined;
+}
+
+export const KNOWN_CALL = 'the result of a call';
+export const UNKNOWN_CALL = 'the result of a call that was never made';
+
+/** A call and its result; then the result of another call in its place. */
+export const toolResults: Probe<'series'> = {
+  name: 'chats-with-results-of-tools',
+  async run(gateway) {
+    const request = await prepared(gateway, { prompt: ONE, calls: [WEATHER] });
+    const asked = await gateway.send(legal(request));
+    const reply = narrow('reply', asked);
+    const calls = reply === undefined ? [] : toolCalls(reply);
+    const areNamed = calls.length > 0 && calls.every(({ id, name }) => id !== '' && name !== '');
+    needSeen(areNamed, `a call with an id and a name: ${describeOutcome(asked)}`);
+    const known = await gateway.send(legal(withResults(request, calls, ({ id }) => id)));
+    const result = { label: KNOWN_CALL, exchanges: [asked, known] };
+    // A gateway may leave the check to its provider: Assay makes none.
+    if (gateway.upstream.isPresent) return [result];
+    const unknown = await gateway.send(
+      withResults(request, calls, () => `call_${gateway.nonce()}`),
+    );
+    return [result, { label: UNKNOWN_CALL, exchanges: [known, unknown] }];
+  },
+};
+
+/** The dialog after the calls, with a result for each. */
+function withResults(
+  request: ProbeRequest,
+  calls: readonly ToolCall[],
+  idOf: (call: ToolCall) => string,
+): ProbeRequest {
+  const made = calls.map(({ id, ...called }) => ({ id, type: 'function', function: called }));
+  const results = calls.map((call) => ({
+    role: 'tool',
+    tool_call_id: idOf(call),
+    content: 'It is 12 degrees, with light rain.',
+  }));
+  const messages = objectsIn(membersOf(request).messages);
+  return withMembers(request, {
+    messages: [...messages, { role: 'assistant', content: null, tool_calls: made }, ...results],
+  });
+}
