@@ -154,12 +154,13 @@ function series({ measure, seconds }: LoadResult): LoadReport['series'] {
   const arrivals = new Map(arrivalsBySecond(seconds).map((second) => [second.atS, second]));
   const finished = new Map(measure.series.seconds().map((second) => [second.atS, second]));
   const all = [...new Set([...arrivals.keys(), ...finished.keys()])].toSorted((a, b) => a - b);
-  const means = measure.series.inFlight.meansOf(all);
+  const inFlight = measure.series.inFlight.inSeconds(all);
   return all.map((atS, index) => ({
     scheduled: 0,
     started: 0,
     inFlight: 0,
-    inFlightMean: Number((means[index] ?? 0).toPrecision(4)),
+    inFlightMean: Number((inFlight[index]?.mean ?? 0).toPrecision(4)),
+    inFlightMax: Number((inFlight[index]?.most ?? 0).toPrecision(4)),
     completed: 0,
     errors: 0,
     ...(arrivals.get(atS) ?? { partial: true as const }),

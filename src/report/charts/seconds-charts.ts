@@ -1,11 +1,12 @@
+import { present } from '../../input/defined.ts';
 import { type Markup, markup } from '../phrases/markup.ts';
 import { formatCount, formatDigits } from '../phrases/number-format.ts';
 import type { LoadReport } from '../schema/load.ts';
 import { backdropOf, underlay } from './backdrop.ts';
-import { figure, hover, lineMark, plotOf, secondsLabel } from './plot.ts';
+import { bandMark, figure, hover, lineMark, plotOf, secondsLabel } from './plot.ts';
 
 type RecordedSecond = LoadReport['series'][number];
-type Counted = 'scheduled' | 'started' | 'inFlight';
+type Counted = 'scheduled' | 'started' | 'inFlight' | 'inFlightMax';
 
 /** A second without the counts that cover only a part of it. */
 export type Second = Omit<RecordedSecond, Counted> & Partial<Pick<RecordedSecond, Counted>>;
@@ -32,13 +33,14 @@ export function shownSeconds(load: LoadReport): ShownSeconds {
 
 /** Omits the counts of a partial second, which would look like a drop. In flight is the mean where that is known. */
 function wholly(
-  { scheduled, started, inFlight: sampled, inFlightMean, ...second }: RecordedSecond,
+  { scheduled, started, inFlight: sampled, inFlightMean, inFlightMax, ...second }: RecordedSecond,
   { durationMs }: LoadReport,
 ): Second {
   const inFlight = inFlightMean ?? sampled;
   if (second.partial === true) return second;
   const arrived = (second.atS + 1) * 1000 <= durationMs;
-  return { ...second, inFlight, ...(arrived && { scheduled, started }) };
+  const most = inFlightMax !== undefined && { inFlightMax };
+  return { ...second, inFlight, ...most, ...(arrived && { scheduled, started }) };
 }
 
 /** The figures of a second, with their titles in a table. */
@@ -48,6 +50,7 @@ export const SECOND_FIGURES = [
   ['completed', 'Completed'],
   ['errors', 'Errors'],
   ['inFlight', 'Requests in flight'],
+  ['inFlightMax', 'Most in flight'],
   ['e2eP50Ms', 'Request latency p50'],
   ['e2eP99Ms', 'Request latency p99'],
   ['ttftP50Ms', 'TTFT p50'],
@@ -71,6 +74,8 @@ interface Chart {
   readonly unit: string;
   /** One under another one is wide, so that both are seen where they are equal. */
   readonly lines: readonly { name: string; kind: 'first' | 'under'; key: Counted }[];
+  /** Up to which the area above the last line is shaded. */
+  readonly upTo?: { readonly name: string; readonly key: Counted };
 }
 
 const CHARTS: readonly Chart[] = [
@@ -86,6 +91,7 @@ const CHARTS: readonly Chart[] = [
     title: 'In flight',
     unit: 'requests',
     lines: [{ name: 'in flight', kind: 'first', key: 'inFlight' }],
+    upTo: { name: 'most of a quarter of a second', key: 'inFlightMax' },
   },
 ];
 
@@ -97,19 +103,29 @@ export function secondsCharts({ points }: ShownSeconds, load: LoadReport): Marku
 }
 
 function secondsChart(
-  { title, unit, lines }: Chart,
+  { title, unit, lines, upTo }: Chart,
   points: readonly Second[],
   load: LoadReport,
 ): Markup {
   const from = points[0]?.atS ?? 0;
   const to = points.at(-1)?.atS ?? 0;
-  const most = Math.max(1, ...lines.flatMap(({ key }) => known(points, key)));
+  const shaded = present([upTo]).filter(({ key }) => known(points, key).length > 0);
+  const named = [...lines, ...shaded];
+  const most = Math.max(1, ...named.flatMap(({ key }) => known(points, key)));
   const plot = plotOf({
     x: { from, to, name: '', label: secondsLabel },
     y: { from: 0, to: most, name: unit, nice: true },
   });
   const half = (plot.right - plot.left) / points.length / 2;
-  const drawing = markup`${underlay(backdropOf(load), plot)}
+  const band = shaded.map(({ key }) =>
+    bandMark(
+      plot,
+      points.map(({ atS, inFlight, [key]: peak }) =>
+        inFlight === undefined || peak === undefined ? undefined : [atS, inFlight, peak],
+      ),
+    ),
+  );
+  const drawing = markup`${underlay(backdropOf(load), plot)}${band}
 ${lines.map(({ kind, key }) =>
   lineMark(
     plot,
@@ -118,19 +134,20 @@ ${lines.map(({ kind, key }) =>
   ),
 )}
 ${points.map((point) => {
-  const figures = lines.map(
+  const figures = named.map(
     ({ name, key }) => `${name} ${point[key] === undefined ? 'none' : formatFew(point[key])}`,
   );
   const at = plot.x(point.atS);
   return hover(plot, [at - half, at + half], `${point.atS} s: ${figures.join(', ')} ${unit}`);
 })}`;
-  const extremes = lines.map(({ name, key }) => {
+  const extremes = named.map(({ name, key }) => {
     const values = known(points, key);
     if (values.length === 0) return `${name} without values`;
     return `${name} from ${formatFew(Math.min(...values))} to ${formatFew(Math.max(...values))}`;
   });
   const description = `${title}, ${unit}: ${extremes.join('; ')}. The figures are in the table below.`;
-  return figure({ title, description, plot, drawing, legend: lines });
+  const more = shaded.map(({ name }) => `shaded up to the ${name}`).join('');
+  return figure({ title, more: more !== '' && more, description, plot, drawing, legend: lines });
 }
 
 /** A mean has decimals. */

@@ -183,6 +183,9 @@ export const LoadSchema = z.object({
         inFlightMean: NUMBER.optional().describe(
           'requests between send and end, mean of the second; absent in earlier reports',
         ),
+        inFlightMax: NUMBER.optional().describe(
+          'the same, mean of the quarter of the second that had the most; absent in earlier reports',
+        ),
         partial: z
           .literal(true)
           .optional()

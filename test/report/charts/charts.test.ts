@@ -205,6 +205,16 @@ test('charts: requests in flight are drawn as the mean of each second, where it 
   expect(drawn).toContain('in flight 2.50 requests');
 });
 
+test('charts: the area up to the most requests in flight is shaded, where it is known', () => {
+  const { series, ...rest } = load({});
+  const peaks = series.map((second) => ({ ...second, inFlightMean: 2, inFlightMax: 8 }));
+  const drawn = chart(charts({ ...rest, series: peaks }), 'In flight ');
+  expect(drawn).toContain('class="band"');
+  expect(drawn).toContain('<span>requests · shaded up to the most of a quarter of a second</span>');
+  expect(drawn).toContain('in flight 2, most of a quarter of a second 8 requests');
+  expect(chart(charts(), 'In flight ')).not.toMatch(/band|shaded/);
+});
+
 test('charts: unknown counts of a second are dashes in the table, with a note', () => {
   const text = explained(drained({ partial: true }));
   expect(text).toContain('{"name":"30","cells":["–","–","9"');
