@@ -34,6 +34,9 @@ export const responsesFaults: Alterations = {
   'resp-no-annotations': editsParts('The text parts of a response have no annotations.')({
     annotations: undefined,
   }),
+  'resp-no-open-member': editsResponse('A response does not say whether it was stored.')({
+    store: undefined,
+  }),
   'resp-no-output-text': editsResponse('A response has no output_text.')({
     output_text: undefined,
   }),

@@ -147,6 +147,11 @@ export const SETTINGS = {
     false,
     'Azure OpenAI sends a first chunk with an empty id',
   ),
+  responsesMembers: setting(
+    z.enum(['interface', 'open-responses']),
+    'interface',
+    'interface §Responses response; Open Responses requires 25 members more',
+  ),
   responsesDone: setting(
     z.enum(['either', 'required', 'forbidden']),
     'either',

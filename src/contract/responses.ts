@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { JsonObjectSchema, list } from './json.ts';
+import { integer, JsonObjectSchema, list } from './json.ts';
 
 /** The body of POST /responses as we send it (interface §Responses request). */
 export const ResponsesRequestSchema = z.looseObject({
@@ -28,6 +28,35 @@ export const ResponseSchema = z.looseObject({
   ...ResponseFieldsSchema.shape,
   ...ResponseObjectSchema.shape,
   ...ResponseOutputTextSchema.shape,
+});
+
+/** Assumed: Open Responses, ResponseResource (required), beside what the interface names. */
+export const OpenResponseSchema = z.looseObject({
+  created_at: integer,
+  completed_at: integer.nullable(),
+  incomplete_details: JsonObjectSchema.nullable(),
+  previous_response_id: z.string().nullable(),
+  instructions: z.string().nullable(),
+  error: JsonObjectSchema.nullable(),
+  tools: list(JsonObjectSchema),
+  tool_choice: z.union([z.string(), JsonObjectSchema]),
+  truncation: z.string(),
+  parallel_tool_calls: z.boolean(),
+  text: JsonObjectSchema,
+  top_p: z.number(),
+  presence_penalty: z.number(),
+  frequency_penalty: z.number(),
+  top_logprobs: integer,
+  temperature: z.number(),
+  reasoning: JsonObjectSchema.nullable(),
+  max_output_tokens: integer.nullable(),
+  max_tool_calls: integer.nullable(),
+  store: z.boolean(),
+  background: z.boolean(),
+  service_tier: z.string(),
+  metadata: JsonObjectSchema,
+  safety_identifier: z.string().nullable(),
+  prompt_cache_key: z.string().nullable(),
 });
 
 /** Assumed: OpenAI OpenAPI 2.3.0, Response. What clients make of the first events of a stream. */

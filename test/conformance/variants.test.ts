@@ -7,7 +7,8 @@ import { PLAIN_RULES } from '../support/relay/rule-lists.ts';
 import { PLAIN_VARIANTS } from '../support/relay/variant-lists.ts';
 import { takenAwayBy, VARIANT_GROUPS } from '../support/variant-groups.ts';
 
-const RULES = PLAIN_RULES;
+/** A legal gateway need not keep to Open Responses: a profile asks for it. */
+const RULES = PLAIN_RULES.filter(({ id }) => id !== 'responses-open-members');
 
 /** Treats compression as a fault, which it is not. */
 const wrongRule: JudgeRule<'series'> = {

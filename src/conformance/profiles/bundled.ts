@@ -66,6 +66,7 @@ export const referenceProfile: Profile = {
     ...FEATURES.map((feature) =>
       set(feature, 'offered', 'The reference gateway offers every feature.'),
     ),
+    set('responsesMembers', 'open-responses', 'The reference gateway has all of them.'),
     set('videoDeadlineMs', 5000, 'A job of the reference gateway is short.'),
     set('videoPollMs', 40, QUICK),
     set('cancelDeadlineMs', 1500, 'The slowest job of the reference gateway ends earlier.'),
@@ -170,6 +171,23 @@ export const openaiProfile: Profile = {
       'idempotency',
       'not-offered',
       'Its OpenAPI document has no Idempotency-Key, and openai-node 6.49.0 sends none (client.js, idempotencyHeader is unset).',
+    ),
+  ],
+};
+
+const OPEN = 'Open Responses requires it (openresponses.org/specification).';
+
+/** A gateway that says that it keeps to Open Responses. */
+export const openResponsesProfile: Profile = {
+  name: 'open-responses',
+  summary: 'Open Responses: its members of a response and the end of its streams are required.',
+  overrides: [
+    ...defaultProfile.overrides,
+    set('responsesMembers', 'open-responses', OPEN),
+    set('responsesDone', 'required', OPEN),
+    off(
+      'responses-output-text-present',
+      'Open Responses has no output_text: clients join the parts (ResponseResource).',
     ),
   ],
 };

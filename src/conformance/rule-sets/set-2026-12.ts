@@ -11,6 +11,7 @@ export const set202612: RuleSet = {
     'chat-usage-integers',
     'errors-event-last',
     'responses-item-shape',
+    'responses-open-members',
     'responses-part-shape',
     'responses-state-shape',
     'responses-stream-details',

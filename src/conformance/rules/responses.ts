@@ -12,6 +12,7 @@ import { contradictions } from '../../contract/contradictions.ts';
 import {
   AnnotatedPartSchema,
   BegunResponseSchema,
+  OpenResponseSchema,
   OutputItemSchema,
   OutputMessageSchema,
   OutputPartSchema,
@@ -29,7 +30,7 @@ import { instructedResponses, shortResponse, shortResponseStream } from '../prob
 import { badResponses } from '../probes/refused.ts';
 import { body, members, uniqueId, usageSum } from '../rows/members.ts';
 import { accepted, refused } from '../rows/requests.ts';
-import { need } from '../rule.ts';
+import { need, needSeen } from '../rule.ts';
 
 export const responsesAccepted = accepted('responses-accepted', {
   level: 'must',
@@ -107,6 +108,25 @@ export const responsesSyncShape = body('responses-sync-shape', {
   isUnstreamed: true,
   legal: [{ metadata: null }, { output: [{ type: 'reasoning' }] }, { output: [] }],
   illegal: [{ status: undefined, model: undefined }, { output: ['a'] }, { usage: null }],
+});
+
+export const responsesOpenMembers = answerRule('responses-open-members', {
+  level: 'must',
+  assumed: 'Open Responses, ResponseResource (required)',
+  statement:
+    'A response has every member that Open Responses requires, where a profile asks for them.',
+  harm: 'A client that was generated from Open Responses throws where a member is missing.',
+  provenBy: 'resp-no-open-member',
+  settings: ['responsesMembers'],
+  probe: shortResponse,
+  *judge({ json }, { responsesMembers }) {
+    needSeen(
+      responsesMembers === 'open-responses',
+      'a profile that asks for the members of Open Responses',
+    );
+    need(isJsonObject(json), 'a body that is a JSON object');
+    yield* contradictions(OpenResponseSchema, json);
+  },
 });
 
 export const responsesUsageIntegers = replyRule('responses-usage-integers', {

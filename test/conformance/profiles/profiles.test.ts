@@ -27,6 +27,7 @@ describe('bundled profiles', () => {
     expect([...PROFILES.keys()].toSorted()).toEqual([
       'default',
       'litellm',
+      'open-responses',
       'openai',
       'openrouter',
       'reference',
