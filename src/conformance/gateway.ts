@@ -11,6 +11,10 @@ import type { Effects } from './sending/effect-ledger.ts';
 export interface ProbeGateway {
   readonly expect: Expectations;
   readonly effort: Effort;
+  /** The run itself: what its probes have in common is kept for it. See `shared`. */
+  readonly run: object;
+  /** Whether the run has an API key of another tenant. */
+  readonly hasSecondKey: boolean;
   /** False for an operation that is known to be absent: its answers prove nothing. */
   offers(operation: Operation | 'other'): boolean;
   /** A fresh word, unique in this run, such as `n3f9c2a71`. Seeded. */
@@ -122,6 +126,8 @@ export interface ProbeRequest {
    * refused: a 2xx answer to it is judged by the probe's own rules, and by no other for its shape.
    */
   readonly expected?: Exchange['expected'];
+  /** A request without `expected` that some gateways execute: they may charge for it. */
+  readonly mayBeCharged?: true;
 }
 
 export interface CarriedKey {

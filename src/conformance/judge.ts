@@ -57,6 +57,9 @@ export class RuleJudge {
   /** Operations of each piece that was set aside since the last `takeSetAside`. */
   #aside: (readonly string[])[] = [];
 
+  /** In a modest run one probe may have sent what another one returns. */
+  readonly #settledBy = new WeakSet<Exchange | Series>();
+
   constructor(rule: Rule, expect: Expectations, { timekeeping, onExample }: JudgeOptions = {}) {
     this.rule = rule;
     this.#expect = expect;
@@ -67,11 +70,13 @@ export class RuleJudge {
 
   /** Judges a piece that a probe gathered for this rule; one that does not fit counts as unverified. */
   judgeOwn(piece: Exchange | Series): void {
-    const { unverified } = this.tally;
-    if ('exchanges' in piece) this.judgeSeries(piece);
+    const { judged, unverified } = this.tally;
+    if (this.#settledBy.has(piece)) this.#count(piece, 'judged');
+    else if ('exchanges' in piece) this.judgeSeries(piece);
     else if (!this.judgeExchange(piece)) {
       this.#unverified(piece, `needs ${WANTED[this.#kind]}: ${describeOutcome(piece)}`);
     }
+    if (this.tally.judged > judged) this.#settledBy.add(piece);
     if (this.tally.unverified > unverified) this.#explain(piece);
   }
 
@@ -81,9 +86,10 @@ export class RuleJudge {
    */
   judgeShared(piece: Exchange | Series): void {
     const evidence = 'exchanges' in piece ? piece : narrow(this.#kind, piece);
-    if (evidence === undefined) return;
+    if (evidence === undefined || this.#settledBy.has(piece)) return;
     this.#attempt(evidence, piece, {
       settled: () => {
+        this.#settledBy.add(piece);
         this.tally.shared += 1;
         this.#place(piece, 'judged');
       },

@@ -14,6 +14,8 @@ export function altered(
   return {
     expect: gateway.expect,
     effort: gateway.effort,
+    run: gateway.run,
+    hasSecondKey: gateway.hasSecondKey,
     upstream: gateway.upstream,
     offers: (operation) => gateway.offers(operation),
     nonce: () => gateway.nonce(),

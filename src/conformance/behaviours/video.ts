@@ -58,7 +58,7 @@ export const video = [
   ...points(followedJobs, FILLED, {
     'cancel-completed': [
       'What does DELETE do to a job that has ended?',
-      ofJob(1, afterCancel),
+      ofJob(-1, afterCancel),
       DELETE,
     ],
     'states-of-a-job': [
@@ -140,8 +140,10 @@ function ofJob(
   at: number,
   observe: (series: Series, states: VideoStates) => readonly Observation[],
 ): Observe {
-  return ({ series }, { videoStates }) =>
-    series.slice(at, at + 1).flatMap((each) => observe(each, videoStates));
+  return ({ series }, { videoStates }) => {
+    const one = series.at(at);
+    return one === undefined ? [] : observe(one, videoStates);
+  };
 }
 
 /** Observes all that was seen of the first job. */

@@ -13,7 +13,7 @@ interface ScriptedState {
 export const SCRIPTED_JOB: readonly ScriptedState[] = [
   { afterMs: 0, status: 'queued', stage: 'waiting', progress: 0 },
   { afterMs: 300, status: 'in_progress', stage: 'running', progress: 50 },
-  { afterMs: 600, status: 'completed', stage: 'completed', progress: 100 },
+  { afterMs: 2000, status: 'completed', stage: 'completed', progress: 100 },
 ];
 
 /** When it has ended. */

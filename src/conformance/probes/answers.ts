@@ -16,6 +16,7 @@ import {
   withMembers,
 } from '../requests/plain.ts';
 import type { Probe } from '../rule.ts';
+import { shortEcho, twins } from './echoes.ts';
 import { fewer, repeated, sendOffered, sequentially, walk } from './trials.ts';
 import { cancel, createdId, read } from './video-polls.ts';
 
@@ -51,12 +52,24 @@ export const shortResponse = shortBodies('short-response', 'responses');
 function shortBodies(name: string, operation: OfText): Probe<'reply'> {
   return {
     name,
-    run: (gateway) =>
-      sequentially([{}, { stream: false }], (also) => {
-        const prompt = shortPrompt(gateway);
-        return gateway.send(accepted(MAKE[operation](gateway.expect, { prompt, ...also })));
-      }),
+    async run(gateway) {
+      const request = (also: object) =>
+        accepted(MAKE[operation](gateway.expect, { prompt: shortPrompt(gateway), ...also }));
+      const [ofTwins] = operation === 'responses' ? await ofOthers(gateway, twins) : [];
+      return [
+        await gateway.control(request({})),
+        ofTwins ?? (await gateway.send(request({ stream: false }))),
+      ];
+    },
   };
+}
+
+/** What other probes have sent; nothing in a thorough run, which has enough of its own. */
+async function ofOthers(
+  gateway: ProbeGateway,
+  gather: (gateway: ProbeGateway) => Promise<readonly Exchange[]>,
+): Promise<readonly Exchange[]> {
+  return gateway.effort === 'modest' ? gather(gateway) : [];
 }
 
 /** Many chats without an Idempotency-Key, some in sequence and most concurrently. */
@@ -91,8 +104,9 @@ export const fullChats = walk({
 /** The echoing model's answer to instructions and input, in one body and as a stream. */
 export const instructedResponses: Probe<'reply'> = {
   name: 'instructed-responses',
+  modest: 'only one body',
   run: (gateway) =>
-    sequentially([false, true], (stream) =>
+    sequentially(fewer(gateway, [false, true], 1), (stream) =>
       gateway.send(
         accepted(
           responsesRequest(gateway.expect, {
@@ -107,21 +121,28 @@ export const instructedResponses: Probe<'reply'> = {
 };
 
 /** Two short chat streams, one after the other. */
-export const shortStream = shortStreams('short-chat-stream', 'chat');
+export const shortStream = shortStreams('short-chat-stream', 'chat', shortEcho);
 
 /** Two short response streams, one after the other. */
-export const shortResponseStream = shortStreams('short-response-stream', 'responses');
+export const shortResponseStream = shortStreams('short-response-stream', 'responses', twins);
 
-function shortStreams(name: string, operation: OfText): Probe<'stream'> {
+/** @param known requests of another probe, of which the last is such a stream */
+function shortStreams(
+  name: string,
+  operation: OfText,
+  known: (gateway: ProbeGateway) => Promise<readonly Exchange[]>,
+): Probe<'stream'> {
   return {
     name,
     modest: '1 stream instead of 2',
-    run: (gateway) =>
-      sequentially(
-        repeated(gateway, 2, 1, () => shortPrompt(gateway)),
-        (prompt) =>
-          gateway.send(accepted(MAKE[operation](gateway.expect, { prompt, stream: true }))),
-      ),
+    async run(gateway) {
+      const ofAnother = (await ofOthers(gateway, known)).slice(-1);
+      if (ofAnother.length > 0) return ofAnother;
+      const prompts = [shortPrompt(gateway), shortPrompt(gateway)];
+      return sequentially(prompts, (prompt) =>
+        gateway.send(accepted(MAKE[operation](gateway.expect, { prompt, stream: true }))),
+      );
+    },
   };
 }
 
@@ -241,7 +262,7 @@ export const fewImages: Probe<'answer'> = {
     const { imageSizes } = gateway.expect;
     const draw = (n: number, size: string | undefined) => withMembers(image(gateway), { n, size });
     return [
-      await gateway.send(accepted(draw(1, imageSizes[0]))),
+      await gateway.control(accepted(draw(1, imageSizes[0]))),
       await gateway.send(legal(draw(2, imageSizes.at(-1)))),
     ];
   },

@@ -6,8 +6,9 @@ import { accepted, billableRequest, legal, withPrompt } from '../requests/plain.
 import { needSeen, type Probe } from '../rule.ts';
 import { BEARER_KEY, isBearer, keyCarriage, keyValue } from '../sending/key-carriage.ts';
 import { pathOf } from '../sending/to-outgoing.ts';
+import { endedJob, ordinaryJob } from './modest-jobs.ts';
 import { unknownPath } from './refused.ts';
-import { sendOffered, sequentially, withControl } from './trials.ts';
+import { fewer, sendOffered, sequentially, withControl } from './trials.ts';
 import { cancel, contentFor, createdId, read, readToEnd } from './video-polls.ts';
 
 /** Ways to carry the key of the caller, by a label. */
@@ -180,6 +181,7 @@ async function contentWithoutKey(
 ): Promise<readonly Exchange[]> {
   const poll = operations.find(({ operation }) => operation === 'video-read');
   if (poll?.id === undefined) return [];
+  if (gateway.effort === 'modest') return (await endedJob(gateway)).ofNobody;
   const { videoStates, videoDeadlineMs } = gateway.expect;
   const first = await gateway.send(poll);
   if (jobIn(first, videoStates) === undefined) return [];
@@ -219,7 +221,7 @@ async function everyOperation(gateway: ProbeGateway): Promise<readonly ProbeRequ
     billableRequest(gateway.expect, operation, gateway.nonce());
   const requests = billableOf(gateway).map(request);
   if (!gateway.offers('video-create')) return requests;
-  const created = await gateway.send(accepted(request('video-create')));
+  const created = await ordinaryJob(gateway);
   const id = createdId(created, gateway) ?? `no-such-job-${gateway.nonce()}`;
   const ofJob = [read(id), cancel(id)].filter(({ operation }) => gateway.offers(operation));
   return [...requests, ...ofJob];
@@ -243,20 +245,22 @@ export function unissued(gateway: ProbeGateway): (key: string) => CarriedKey {
  */
 export const shownKeys: Probe<'any'> = {
   name: 'shown-keys',
-  run(gateway) {
+  modest: 'prompts that mention the key in one body and one stream only',
+  async run(gateway) {
     const chat = () => billableRequest(gateway.expect, 'chat', gateway.nonce());
     // In one body and as a stream: an answer can show what the gateway gave to the model.
-    const mentions = textForms(gateway).map(({ request }) => {
+    const mentions = fewer(gateway, textForms(gateway), 2).map(({ request }) => {
       const prompt = `Say hello to the owner of this API key, ${gateway.nonce()}.`;
       return accepted(withPrompt(request(''), prompt));
     });
-    return sendOffered(gateway, [
+    const plain = gateway.offers('chat') ? [await gateway.control(accepted(chat()))] : [];
+    const others = await sendOffered(gateway, [
       { ...chat(), carryKey: unissued(gateway) },
       { operation: 'chat', body: { json: {} } },
-      accepted(chat()),
       ...mentions,
       unknownPath(gateway),
     ]);
+    return [...plain, ...others];
   },
 };
 

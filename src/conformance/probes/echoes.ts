@@ -7,6 +7,7 @@ import { accepted, legal, withMembers, withPrompt } from '../requests/plain.ts';
 import { LARGE, MANY_WORDS } from '../requests/sizes.ts';
 import { CONTROLS, TEXTS } from '../requests/texts.ts';
 import type { Probe } from '../rule.ts';
+import { shared } from '../sending/shared-controls.ts';
 import { fewer, repeated, sendTrial, sequentially } from './trials.ts';
 
 /** Requests to the echoing model, whose answer is known. */
@@ -55,9 +56,9 @@ function echoed(gateway: ProbeGateway, form: TextForm): ProbeRequest {
 /** Long prompts in each form: many words, and few large ones. */
 export const longPrompts: Probe<'reply'> = {
   name: 'long-prompts',
-  modest: 'only one body and one stream, of the first two operations that the target supports',
+  modest: 'only one body, of the first operation that the target supports',
   run(gateway) {
-    const trials = fewer(gateway, textForms(gateway), 2).flatMap((form) =>
+    const trials = fewer(gateway, textForms(gateway), 1).flatMap((form) =>
       fewer(gateway, [MANY_WORDS, LARGE], 1).map((size) => size.of(echoed(gateway, form))),
     );
     return sequentially(trials, (request) => gateway.send(accepted(request)));
@@ -90,42 +91,53 @@ function echoForms(gateway: ProbeGateway, ...names: readonly string[]): readonly
 /** Enough words for more deltas than a gateway may queue, or cut off. */
 const MANY_DELTAS = 400;
 
+/** A stream of a few words, which are known if there is an echoing model. */
+export const shortEcho = shared(async (gateway) =>
+  sequentially(textForms(gateway).filter(is('chat stream')), (form) =>
+    gateway.send(ofWords(gateway, form)),
+  ),
+);
+
 /** Streams whose text is known if there is an echoing model: a short one, and then a long one. */
 export const echoStream: Probe<'stream'> = {
   name: 'echoed-chat-stream',
   modest: 'no long stream, so that one that is cut at its length is missed',
   async run(gateway) {
-    const [form] = textForms(gateway).filter(is('chat stream'));
-    if (form === undefined) return [];
-    const short = await gateway.send(ofWords(gateway, form));
+    const short = await shortEcho(gateway);
     const words = Array.from({ length: MANY_DELTAS }, (_, at) => `word${at}`);
     const prompt = `Repeat exactly: ${words.join(' ')} ${gateway.nonce()}`;
     const long = fewer(gateway, echoForms(gateway, 'chat stream'), 0).map((each) =>
       accepted(withPrompt(echoed(gateway, each), prompt)),
     );
-    return [short, ...(await sequentially(long, (request) => gateway.send(request)))];
+    return [...short, ...(await sequentially(long, (request) => gateway.send(request)))];
   },
 };
 
 /** The same request to the echoing model, for one body and for a stream. */
+export const twins = shared(async (gateway) => {
+  const [form] = textForms(gateway).filter(is('responses'));
+  if (form === undefined) return [];
+  const request = ofWords(gateway, form);
+  const stream = withMembers(request, { [gateway.expect.streamField]: true });
+  return [await gateway.send(request), await gateway.send(stream)];
+});
+
 export const twinResponses: Probe<'series'> = {
   name: 'twin-responses',
   async run(gateway) {
-    const [form] = textForms(gateway).filter(is('responses'));
-    if (form === undefined) return [];
-    const request = ofWords(gateway, form);
-    const stream = withMembers(request, { [gateway.expect.streamField]: true });
-    const exchanges = [await gateway.send(request), await gateway.send(stream)];
-    return [{ label: 'one body, then a stream', exchanges }];
+    const exchanges = await twins(gateway);
+    return exchanges.length === 0 ? [] : [{ label: 'one body, then a stream', exchanges }];
   },
 };
 
 /** A dialog of several turns, each with a different word, in one body and as a stream. */
 export const dialogs: Probe<'reply'> = {
   name: 'dialogs-of-several-turns',
+  modest: 'only one body',
   run(gateway) {
     const turn = (role: string) => ({ role, content: `Repeat exactly: ${gateway.nonce()}` });
-    return sequentially(echoForms(gateway, 'chat', 'chat stream'), (form) => {
+    const forms = fewer(gateway, echoForms(gateway, 'chat', 'chat stream'), 1);
+    return sequentially(forms, (form) => {
       const messages = ['system', 'user', 'assistant', 'user'].map(turn);
       return gateway.send(accepted(withMembers(echoed(gateway, form), { messages })));
     });
@@ -143,9 +155,10 @@ const IN_SEQUENCE = 8;
 export const crowdOfEchoes: Probe<'reply'> = {
   name: 'crowd-of-echoes',
   modest:
-    '4 concurrent requests instead of many, and none in succession, so that answers that are rarely swapped are missed',
+    '2 concurrent requests instead of many, and none in succession, so that answers that are rarely swapped are missed',
   async run(gateway) {
-    const forms = echoForms(gateway, ...textForms(gateway).map(({ name }) => name));
+    const all = echoForms(gateway, ...textForms(gateway).map(({ name }) => name));
+    const forms = fewer(gateway, all, 2);
     const rounds = repeated(gateway, gateway.expect.raceRounds, 1, (round) => round);
     const crowds = await sequentially(rounds, () =>
       gateway.together(

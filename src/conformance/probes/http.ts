@@ -121,8 +121,8 @@ export const codedChats: Probe<'series'> = {
       textForms(gateway).find((form) => form.name === name),
     );
     const chat = (form = body) => form && accepted(form.request(gateway.nonce()));
+    const plain = chat();
     const requests = [
-      chat(),
       withHeaders(GZIP, chat()),
       withHeaders(GZIP, chat(stream)),
       ...repeated(gateway, 1, 0, () => withHeaders(BROTLI, chat())),
@@ -131,7 +131,8 @@ export const codedChats: Probe<'series'> = {
       gateway,
       requests.filter((request) => request !== undefined),
     );
-    return exchanges.map((exchange) => ({ label: 'a chat', exchanges: [exchange] }));
+    const all = plain === undefined ? exchanges : [await gateway.control(plain), ...exchanges];
+    return all.map((exchange) => ({ label: 'a chat', exchanges: [exchange] }));
   },
 };
 
@@ -231,6 +232,7 @@ const LARGE_BODY_CHARACTERS = 200_000;
 /** A valid request alone; then a large one that is refused and a valid one, over one connection. */
 export const afterRefusal: Probe<'series'> = {
   name: 'a-refusal-then-a-good-request',
+  modest: '1 refusal instead of 2',
   async run(gateway) {
     const body = { json: { padding: 'x'.repeat(LARGE_BODY_CHARACTERS) } };
     const good = () => billableRequest(gateway.expect, 'chat', gateway.nonce());
@@ -239,7 +241,7 @@ export const afterRefusal: Probe<'series'> = {
       'a large body without fields': { ...good(), body },
     };
     const plain = await gateway.control(accepted(good()));
-    return sequentially(Object.entries(refused), async ([label, request]) => ({
+    return sequentially(fewer(gateway, Object.entries(refused), 1), async ([label, request]) => ({
       label,
       exchanges: [plain, ...(await gateway.inOrder([request, accepted(good())]))],
     }));
@@ -249,9 +251,9 @@ export const afterRefusal: Probe<'series'> = {
 /** Valid requests in one body and as streams, in sequence over one connection. */
 export const answersInSequence: Probe<'series'> = {
   name: 'answers-one-after-the-other',
-  modest: '3 requests over one connection instead of 4',
+  modest: '2 requests over one connection instead of 4',
   async run(gateway) {
-    const forms = fewer(gateway, textForms(gateway), 3);
+    const forms = fewer(gateway, textForms(gateway), 2);
     const sent = forms.map(({ request }) => accepted(request(gateway.nonce())));
     return [{ label: 'one connection', exchanges: await gateway.inOrder(sent) }];
   },
@@ -297,11 +299,13 @@ const DEADLINE_MS = 10_000;
 /** Requests that exhaust a careless parser, each between two valid ones. */
 export const hostileRequests: Probe<'series'> = {
   name: 'hostile-requests',
+  modest: '1 valid request after all of them instead of one after each',
   alone: true,
   async run(gateway) {
     const good = () => accepted(billableRequest(gateway.expect, 'chat', gateway.nonce()));
+    const after = async () => (gateway.effort === 'modest' ? [] : [await gateway.send(good())]);
     const between = async (label: string, send: () => Promise<Exchange | undefined>) => {
-      const exchanges = [await gateway.control(good()), await send(), await gateway.send(good())];
+      const exchanges = [await gateway.control(good()), await send(), ...(await after())];
       return { label, exchanges: exchanges.filter((exchange) => exchange !== undefined) };
     };
     const bodies = await sequentially(hostileBodies(gateway), ([label, pieces]) =>
@@ -310,10 +314,14 @@ export const hostileRequests: Probe<'series'> = {
           operation: 'chat',
           body: { pieces, type: 'application/json' },
           deadlineMs: DEADLINE_MS,
+          ...(label === PROTO_MEMBER && { mayBeCharged: true }),
         }),
       ),
     );
-    return [...bodies, await between(LONG_HEADER, () => withLongHeader(gateway))];
+    const all = [...bodies, await between(LONG_HEADER, () => withLongHeader(gateway))];
+    if (gateway.effort === 'thorough') return all;
+    const last = await gateway.send(good());
+    return all.map((series) => ({ ...series, exchanges: [...series.exchanges, last] }));
   },
 };
 

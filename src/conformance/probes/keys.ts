@@ -8,13 +8,21 @@ import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import { REVERSED } from '../requests/bodies.ts';
 import { STRANGERS } from '../requests/callers.ts';
 import { trialOf } from '../requests/difference.ts';
-import { allForms, bodiesOf, jsonForms, textForms } from '../requests/forms.ts';
+import {
+  allForms,
+  bodiesOf,
+  bodyForms,
+  jsonForms,
+  type RequestForm,
+  textForms,
+} from '../requests/forms.ts';
 import { alikeKeys, freshKey, keysOfLengths, PUNCTUATION } from '../requests/keys.ts';
-import { accepted, billableRequest, legal, tone, transcriptionRequest } from '../requests/plain.ts';
+import { accepted, legal, tone, transcriptionRequest } from '../requests/plain.ts';
 import { LARGE } from '../requests/sizes.ts';
-import { LAST_CHARACTER, smallChanges } from '../requests/small-changes.ts';
+import { type Changes, LAST_CHARACTER, smallChanges } from '../requests/small-changes.ts';
 import { drawn } from '../requests/walk.ts';
 import { need, type Probe } from '../rule.ts';
+import { shared } from '../sending/shared-controls.ts';
 import { withEffects, withUpstreamCalls } from './effects.ts';
 import { fewer, inEachForm, sendTrial, sequentially, withinBudget } from './trials.ts';
 
@@ -36,6 +44,42 @@ async function stored(
   const exchange = await gateway.send(keyed(request, key));
   await gateway.sleep(gateway.expect.replayLagMs);
   return exchange;
+}
+
+/** A request with a key whose result the gateway must have stored. */
+interface StoredRequest {
+  readonly request: ProbeRequest;
+  readonly key: string;
+  readonly first: Exchange;
+}
+
+async function newlyStored(gateway: ProbeGateway, request: ProbeRequest): Promise<StoredRequest> {
+  const key = freshKey();
+  return { request, key, first: await stored(gateway, accepted(request), key) };
+}
+
+/** Those of the first two forms, one body and one stream, for all probes of a modest run. */
+const SHARED = [0, 1].map((at) =>
+  shared(async (gateway) => {
+    const form = allForms(gateway)[at];
+    if (form === undefined) return undefined;
+    const { first, changed } = smallChanges(gateway.expect, form, gateway.nonce());
+    return { ...(await newlyStored(gateway, first)), changed };
+  }),
+);
+
+async function sharedOf(gateway: ProbeGateway, { name }: Pick<RequestForm, 'name'>) {
+  if (gateway.effort === 'thorough') return undefined;
+  return SHARED[allForms(gateway).findIndex((form) => form.name === name)]?.(gateway);
+}
+
+/** A request of this form; in a modest run the one that other probes use too. */
+async function storedOf(
+  gateway: ProbeGateway,
+  form: Pick<RequestForm, 'name' | 'request'>,
+): Promise<StoredRequest> {
+  const known = await sharedOf(gateway, form);
+  return known ?? newlyStored(gateway, form.request(gateway.nonce()));
 }
 
 /**
@@ -62,12 +106,11 @@ export const otherBodyOneKey = inEachForm({
   modest: BODY_AND_STREAM,
   forms: allForms,
   few: 2,
-  async gather(gateway, { name, request }) {
-    const key = freshKey();
-    const ours = accepted(request(gateway.nonce()));
-    const first = await stored(gateway, ours, key);
+  async gather(gateway, form) {
+    const { name, request } = form;
+    const { request: ours, key, first } = await storedOf(gateway, form);
     const other = await sendTrial(gateway, keyed(request(gateway.nonce()), key, 2));
-    const again = await gateway.send(keyed(ours, key, 3));
+    const again = await gateway.send(keyed(accepted(ours), key, 3));
     const unrelated = await unrelatedIfAlike(gateway, [first, other], request(gateway.nonce()));
     return [{ label: name, exchanges: [first, other, again, ...unrelated] }];
   },
@@ -83,6 +126,8 @@ export const oneMemberChanged = inEachForm({
   forms: allForms,
   few: 2,
   async gather(gateway, form) {
+    const known = await sharedOf(gateway, form);
+    if (known !== undefined) return underKeyOf(gateway, form.name, known);
     const small = smallChanges(gateway.expect, form, gateway.nonce());
     const large = { first: LARGE.of(form.request(gateway.nonce())), changed: [LAST_CHARACTER] };
     const all = [
@@ -95,29 +140,41 @@ export const oneMemberChanged = inEachForm({
     const series = all.map(async ({ name, first: request, changed, marked }) => {
       const key = freshKey();
       const first = await stored(gateway, marked(request), key);
-      return sequentially(changed, async (difference) => ({
-        label: `${name}, ${difference.name}`,
-        exchanges: [first, await sendTrial(gateway, keyed(difference.of(request), key, 2))],
-      }));
+      return underKeyOf(gateway, name, { request, key, first, changed });
     });
     return (await Promise.all(series)).flat();
   },
 });
 
+function underKeyOf(
+  gateway: ProbeGateway,
+  name: string,
+  { request, key, first, changed }: StoredRequest & Pick<Changes, 'changed'>,
+): Promise<readonly Series[]> {
+  return sequentially(changed, async (difference) => ({
+    label: `${name}, ${difference.name}`,
+    exchanges: [first, await sendTrial(gateway, keyed(difference.of(request), key, 2))],
+  }));
+}
+
 /** A chat with a key, then other operations with the same key. */
 export const oneKeyManyEndpoints: Probe<'series'> = {
   name: 'one-key-of-several-operations',
+  modest: 'no image',
   async run(gateway) {
-    const key = freshKey();
-    const operations = (['chat', 'images', 'responses'] as const).filter((operation) =>
-      gateway.offers(operation),
+    const operations = (['chat', 'images', 'responses'] as const).filter(
+      (operation) =>
+        gateway.offers(operation) && (operation !== 'images' || gateway.effort === 'thorough'),
     );
     need(operations.length > 1, 'two of the operations chat, images and responses');
-    const exchanges = await sequentially(operations, (operation) => {
-      const request = keyed(billableRequest(gateway.expect, operation, gateway.nonce()), key);
-      return gateway.send(operation === 'chat' ? accepted(request) : request);
-    });
-    return [{ label: operations.join(', '), exchanges }];
+    const forms = operations.flatMap((operation) => bodyForms(gateway, operation));
+    const [chat, ...others] = forms;
+    if (chat === undefined) return [];
+    const { key, first } = await storedOf(gateway, chat);
+    const exchanges = await sequentially(others, ({ request }) =>
+      gateway.send({ ...keyed(request(gateway.nonce()), key), mayBeCharged: true }),
+    );
+    return [{ label: operations.join(', '), exchanges: [first, ...exchanges] }];
   },
 };
 
@@ -127,14 +184,12 @@ export const retryOfNobody = inEachForm({
   modest: ONE_BODY,
   forms: textForms,
   few: 1,
-  async gather(gateway, { name, request }) {
-    const key = freshKey();
-    const ours = request(gateway.nonce());
-    const first = await stored(gateway, accepted(ours), key);
+  async gather(gateway, form) {
+    const { request: ours, key, first } = await storedOf(gateway, form);
     const retries = await sequentially(STRANGERS.slice(0, 2), ({ of }) =>
       gateway.send(of(keyed(ours, key, 2))),
     );
-    return [{ label: name, exchanges: [first, ...retries] }];
+    return [{ label: form.name, exchanges: [first, ...retries] }];
   },
 });
 
@@ -145,18 +200,19 @@ export const retryOfNobody = inEachForm({
  */
 export const oneKeyTwoTenants = inEachForm({
   name: 'one-key-of-two-tenants',
-  modest: 'only equal requests, one body and one stream',
+  modest: 'only equal requests, and one body',
   forms: allForms,
-  few: 2,
-  gather(gateway, form) {
+  few: 1,
+  async gather(gateway, form) {
     const request = () => accepted(form.request(gateway.nonce()));
-    const ours = request();
+    const known = await sharedOf(gateway, form);
+    const ours = known === undefined ? request() : accepted(known.request);
     const bodies = [
       { label: `${form.name} with an equal body`, ours, theirs: ours },
       { label: `${form.name} with another body`, ours: request(), theirs: request() },
     ];
     const series = fewer(gateway, bodies, 1).map(async ({ label, ...both }) => {
-      const exchanges = await ofTwoTenants(gateway, both);
+      const exchanges = await ofTwoTenants(gateway, both, known?.key);
       const pair = [exchanges[0], exchanges.at(-1)];
       const unrelated = await unrelatedIfAlike(gateway, pair, request());
       return { label, exchanges: [...exchanges, ...unrelated] };
@@ -168,8 +224,8 @@ export const oneKeyTwoTenants = inEachForm({
 async function ofTwoTenants(
   gateway: ProbeGateway,
   { ours, theirs }: { readonly ours: ProbeRequest; readonly theirs: ProbeRequest },
+  key = freshKey(),
 ): Promise<readonly Exchange[]> {
-  const key = freshKey();
   const second = { credential: 'second' } as const;
   const [sent, beside] = await gateway.inOrder([
     keyed(ours, key),
@@ -179,9 +235,9 @@ async function ofTwoTenants(
   const first = sent && isAccepted(sent) ? sent : await gateway.send(keyed(ours, key));
   await gateway.sleep(gateway.expect.replayLagMs);
   const later = await gateway.send({ ...keyed(theirs, key, 3), ...second });
-  const shared = beside === undefined ? [first, later] : [first, beside, later];
-  if (dispositionOf(later) === 'accepted') return shared;
-  return [...shared, await gateway.send({ ...keyed(theirs, freshKey()), ...second })];
+  const ofBoth = beside === undefined ? [first, later] : [first, beside, later];
+  if (dispositionOf(later) === 'accepted') return ofBoth;
+  return [...ofBoth, await gateway.send({ ...keyed(theirs, freshKey()), ...second })];
 }
 
 /** An earlier run may have used a key of one character: an equal body makes that a replay. */
@@ -212,14 +268,14 @@ export const keyLengths = inEachForm({
 /** A request with a key of 255 characters, then with keys that differ slightly from it. */
 export const keysAlike = inEachForm({
   name: 'idempotency-keys-that-are-almost-equal',
-  modest: `${ONE_BODY}, and 3 of 4 differences`,
+  modest: `${ONE_BODY}, and 2 of 4 differences`,
   forms: textForms,
   few: 1,
   async gather(gateway, form) {
     const request = legal(form.request(gateway.nonce()));
     const { key, others } = alikeKeys();
     const first = await stored(gateway, request, key);
-    return sequentially(drawn(gateway, Object.entries(others), 3), async ([difference, other]) => {
+    return sequentially(drawn(gateway, Object.entries(others), 2), async ([difference, other]) => {
       const pair = [first, await gateway.send(keyed(request, other))];
       const unrelated = await unrelatedIfAlike(gateway, pair, form.request(gateway.nonce()));
       return {
@@ -237,9 +293,8 @@ export const punctuatedKeys = inEachForm({
   forms: textForms,
   few: 1,
   async gather(gateway, form) {
-    const request = form.request(gateway.nonce());
+    const { request, first: plain } = await storedOf(gateway, form);
     const key = `${freshKey()}${PUNCTUATION}`;
-    const plain = await gateway.send(keyed(accepted(request), freshKey()));
     const first = await stored(gateway, legal(request), key);
     const again = await gateway.send(legal(keyed(request, key, 2)));
     return [{ label: form.name, exchanges: [plain, first, again] }];
@@ -270,8 +325,9 @@ export const otherSpelling = inEachForm({
     jsonForms(gateway).filter(({ operation }) => factsOf(operation).identity.includes('id')),
   few: 1,
   async gather(gateway, form) {
-    const request = form.request(gateway.nonce());
-    return [await underOneKey(gateway, form.name, request, REVERSED.of(request))];
+    const { request, key, first } = await storedOf(gateway, form);
+    const again = await gateway.send(keyed(REVERSED.of(request), key, 2));
+    return [{ label: form.name, exchanges: [first, again] }];
   },
 });
 
@@ -315,10 +371,10 @@ export const withAndWithoutKey = inEachForm({
   modest: 'only for the first operation that the target supports',
   forms: bodiesOf,
   few: 1,
-  async gather(gateway, { name, request: make }) {
-    const request = accepted(make(gateway.nonce()));
-    const first = await gateway.send(keyed(request, freshKey()));
-    return [{ label: name, exchanges: [first, await sendTrial(gateway, request)] }];
+  async gather(gateway, form) {
+    const { request, first } = await storedOf(gateway, form);
+    const without = await sendTrial(gateway, accepted(request));
+    return [{ label: form.name, exchanges: [first, without] }];
   },
 });
 

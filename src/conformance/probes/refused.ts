@@ -77,7 +77,8 @@ export const unknownField: Probe<'series'> = {
   run(gateway) {
     const chat = () => billableRequest(gateway.expect, 'chat', gateway.nonce());
     const member = { [`x_assay_${gateway.nonce()}`]: { a: [1] } };
-    const trial = { label: 'an unknown field', request: withMembers(chat(), member) };
+    const request = { ...withMembers(chat(), member), mayBeCharged: true } as const;
+    const trial = { label: 'an unknown field', request };
     return withControl(gateway, chat(), [trial]);
   },
 };

@@ -16,16 +16,26 @@ import { keyed } from './keys.ts';
 import { fewer, inEachForm, repeated, repeats, sequentially } from './trials.ts';
 
 const ONE_RETRY =
-  'only retries when the result must be stored, none immediately, and no large prompts';
+  'only retries when the result must be stored, none immediately, no large prompts and no video job';
 
 /**
  * Each billable request with a key, and its retries: at once, and once the gateway must have
  * stored its result. Chats and responses also with a large prompt.
  */
-export const billableRetries = retriesOf('retries-of-billable-requests', bodiesOf);
+export const billableRetries = retriesOf('retries-of-billable-requests', (gateway) =>
+  withoutJobs(gateway, bodiesOf(gateway)),
+);
 
 /** A chat stream and a responses stream with a key, and their retries; also with a large prompt. */
 export const streamRetries = retriesOf('retries-of-streams', streamForms);
+
+/** In a modest run `jobCancelledByMany` has two requests for a job race, and retries them. */
+function withoutJobs(
+  { effort }: ProbeGateway,
+  forms: readonly RequestForm[],
+): readonly RequestForm[] {
+  return forms.filter(({ operation }) => effort === 'thorough' || operation !== 'video-create');
+}
 
 function retriesOf(
   name: string,
@@ -120,11 +130,13 @@ export const keyRaces: Probe<'key'> = {
   name: 'races-for-one-key',
   alone: true,
   modest:
-    '1 race of 2 requests for each operation, in one form, so that a race that the gateway rarely loses is missed',
+    '1 race of 2 requests for each operation but video jobs, in one form, so that a race that the gateway rarely loses is missed',
   async run(gateway) {
     const { raceRounds, slowModel } = gateway.expect;
     const rounds = repeated(gateway, raceRounds, 1, (round) => round);
-    const operations = [...Map.groupBy(allForms(gateway), ({ operation }) => operation)];
+    const operations = [
+      ...Map.groupBy(withoutJobs(gateway, allForms(gateway)), ({ operation }) => operation),
+    ];
     const isCounted = ([operation]: (typeof operations)[number]) => COUNTED.has(operation);
     const identified = operations
       .filter((each) => !isCounted(each))
@@ -208,7 +220,9 @@ const RETRIES_WITHIN_DEADLINE = 40;
  */
 export const lostConnections = inEachForm({
   name: 'retries-after-a-lost-connection',
+  modest: 'only of one body',
   forms: (gateway) => allForms(gateway).filter(({ operation }) => operation === 'chat'),
+  few: 1,
   async gather(gateway, { stream, request }) {
     const model = modelFor(gateway.expect.slowModel, 'chat');
     const prompt = `Write the numbers from one to eighty as words, then ${gateway.nonce()}.`;

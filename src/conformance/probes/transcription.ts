@@ -22,7 +22,7 @@ const operation = 'transcription';
 export const oneTone: Probe<'answer'> = {
   name: 'one-tone',
   async run(gateway) {
-    return [await gateway.send(accepted(transcriptionRequest(gateway.expect)))];
+    return [await gateway.control(accepted(transcriptionRequest(gateway.expect)))];
   },
 };
 
@@ -75,10 +75,10 @@ export const twoFiles = forms('forms-with-two-files', (gateway) => {
 });
 
 /** A form whose file is a text with the name and the media type of audio. */
-export const noAudio = forms('form-with-a-file-that-is-no-audio', (gateway) => {
-  const model = modelPart(gateway.expect.transcriptionModel);
-  const text = Buffer.from(`This is a text, and no audio: ${gateway.nonce()}.\n`.repeat(64));
-  return { 'a file that is not audio': { parts: [model, filePart(text)] } };
+export const noAudio = uploads({ name: 'form-with-a-file-that-is-no-audio' }, (gateway) => {
+  const text = `This is a text, and no audio: ${gateway.nonce()}.\n`.repeat(64);
+  const request = transcriptionRequest(gateway.expect, { content: Buffer.from(text) });
+  return { 'a file that is not audio': { ...request, mayBeCharged: true } };
 });
 
 /**

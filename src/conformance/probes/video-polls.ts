@@ -3,10 +3,15 @@ import { modelFor } from '../../contract/models-by-operation.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
-import { accepted, billableRequest } from '../requests/plain.ts';
+import { accepted, billableRequest, sentOnce } from '../requests/plain.ts';
 
 /** What the probes of a job need. */
 export const CREATED = 'a video job that was created';
+
+/** Reads of a job that has ended: enough to see one that still changes. */
+export const READS_AFTER_END = 5;
+/** Reads of a cancelled job, two at a time: enough to see one stale replica among several. */
+export const READS_AFTER_CANCEL = 6;
 
 /** The id of the job that a POST /videos created; undefined if the answer has none. */
 export function createdId(created: Exchange, { expect }: ProbeGateway): string | undefined {
@@ -85,14 +90,58 @@ export async function contentFor(
 }
 
 /** A request for the content_url of a job; undefined if that is not at this gateway. */
-export function contentRequest(seen: JobView): ProbeRequest | undefined {
+function contentRequest(seen: JobView): ProbeRequest | undefined {
   const path = contentAddress(seen)?.path;
   if (seen.id === undefined || path === undefined) return undefined;
   return { operation: 'other', path, group: { kind: 'job', id: seen.id } };
 }
 
 /** Where the content of a job is at OpenAI (Videos: GET /videos/{id}/content). */
-export function usualContentRequest(id: string): ProbeRequest {
+function usualContentRequest(id: string): ProbeRequest {
   const path = `${OPERATIONS['video-create'].path}/${encodeURIComponent(id)}/content`;
   return { operation: 'other', path, group: { kind: 'job', id } };
+}
+
+/** Reads a job until it no longer waits. */
+export async function readUntilItRuns(
+  gateway: ProbeGateway,
+  id: string,
+): Promise<readonly Exchange[]> {
+  const { expect } = gateway;
+  const reads: Exchange[] = [];
+  let latest: Exchange;
+  do {
+    if (reads.length > 0) await gateway.sleep(expect.videoPollMs);
+    latest = await gateway.send(read(id));
+    reads.push(latest);
+  } while (
+    jobIn(latest, expect.videoStates)?.stage === 'waiting' &&
+    latest.timing.endMs - (reads[0]?.timing.sendMs ?? 0) < expect.videoDeadlineMs
+  );
+  return reads;
+}
+
+/** Enough to see that there is content: a video may be large. */
+const FIRST_BYTES = 'bytes=0-1023';
+
+/** Downloads the beginning of the content of a job; nothing if that is not at this gateway. */
+export async function fetchContent(
+  gateway: ProbeGateway,
+  latest: Exchange | undefined,
+): Promise<readonly Exchange[]> {
+  const seen = latest && jobIn(latest, gateway.expect.videoStates);
+  const request = seen && contentRequest(seen);
+  if (request === undefined) return [];
+  return [await gateway.send({ ...request, headers: { range: FIRST_BYTES } })];
+}
+
+/** The whole content of a job that has completed, from where the job says it is, or else OpenAI. */
+export async function contentOf(
+  gateway: ProbeGateway,
+  id: string,
+  latest: Exchange | undefined,
+): Promise<readonly Exchange[]> {
+  const job = latest && jobIn(latest, gateway.expect.videoStates);
+  if (job?.stage !== 'completed') return [];
+  return [await gateway.send(sentOnce(contentRequest(job) ?? usualContentRequest(id)))];
 }

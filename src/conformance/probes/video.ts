@@ -8,24 +8,23 @@ import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import { freshKey } from '../requests/keys.ts';
 import { accepted } from '../requests/plain.ts';
 import { need, needSeen, type Probe } from '../rule.ts';
-import { repeated, sendTrial, sequentially, withinBudget } from './trials.ts';
+import { cancelledJob, endedJob, jobCancelledByMany, ordinaryJob } from './modest-jobs.ts';
+import { sendTrial, sequentially, withinBudget } from './trials.ts';
 import {
   CREATED,
   cancel,
   contentFor,
-  contentRequest,
   createdId,
+  fetchContent,
   jobRequest,
+  READS_AFTER_CANCEL,
+  READS_AFTER_END,
   read,
   readAgain,
   readToEnd,
+  readUntilItRuns,
   slowJobRequest,
 } from './video-polls.ts';
-
-/** Reads of a job that has ended: enough to see one that still changes. */
-const READS_AFTER_END = 5;
-/** Reads of a cancelled job, two at a time: enough to see one stale replica among several. */
-const READS_AFTER_CANCEL = 6;
 
 const JOBS_AT_ONCE = 2;
 
@@ -41,28 +40,16 @@ async function job(
   return { label, exchanges: id === undefined ? [created] : [created, ...(await meanwhile(id))] };
 }
 
-/** Enough to see that there is content: a video may be large. */
-const FIRST_BYTES = 'bytes=0-1023';
-
-/** Downloads the beginning of the content of a job; nothing if that is not at this gateway. */
-async function fetchContent(
-  gateway: ProbeGateway,
-  latest: Exchange | undefined,
-): Promise<readonly Exchange[]> {
-  const seen = latest && jobIn(latest, gateway.expect.videoStates);
-  const request = seen && contentRequest(seen);
-  if (request === undefined) return [];
-  return [await gateway.send({ ...request, headers: { range: FIRST_BYTES } })];
-}
-
 /** Video jobs that are created in sequence, and concurrently. */
 export const severalJobs: Probe<'answer'> = {
   name: 'several-video-jobs',
-  modest: '2 concurrent jobs, and none in sequence',
+  modest: 'only jobs of other probes, so that an id that repeats rarely is missed',
   async run(gateway) {
-    const alone = await sequentially(
-      repeated(gateway, 2, 0, () => jobRequest(gateway)),
-      (request) => gateway.send(request),
+    if (gateway.effort === 'modest') {
+      return [await ordinaryJob(gateway), await gateway.control(jobRequest(gateway))];
+    }
+    const alone = await sequentially([jobRequest(gateway), jobRequest(gateway)], (request) =>
+      gateway.send(request),
     );
     const together = Array.from({ length: JOBS_AT_ONCE }, () => jobRequest(gateway));
     return [...alone, ...(await gateway.together(together))];
@@ -73,7 +60,7 @@ export const severalJobs: Probe<'answer'> = {
 export const newVideoJob: Probe<'answer'> = {
   name: 'new-video-job',
   async run(gateway) {
-    return [await gateway.send(jobRequest(gateway))];
+    return [await gateway.control(jobRequest(gateway))];
   },
 };
 
@@ -81,6 +68,7 @@ export const newVideoJob: Probe<'answer'> = {
 export const pollsOfAJob: Probe<'sent'> = {
   name: 'polls-of-a-job',
   async run(gateway) {
+    if (gateway.effort === 'modest') return (await endedJob(gateway)).reads;
     const created = await gateway.send(jobRequest(gateway));
     const id = createdId(created, gateway);
     need(id, CREATED);
@@ -104,7 +92,10 @@ export const cancelOfARunningJob: Probe<'sent'> = {
     // Only a gateway that refuses it makes a difference between an ended job and another one.
     const isRefusedTooLate = (series: Series) =>
       cancelsIn(series).some(isRefused) && cameTooLate(series, gateway);
-    const series = await inTime(cancelOne, isRefusedTooLate);
+    const series =
+      gateway.effort === 'modest'
+        ? await cancelOfAnother(gateway)
+        : await inTime(cancelOne, isRefusedTooLate);
     const isLate = isRefusedTooLate(series);
     const what = 'a DELETE of an unfinished job';
     needSeen(!(isLate && endedAtOnce(series, gateway.expect.videoStates)), what);
@@ -113,6 +104,12 @@ export const cancelOfARunningJob: Probe<'sent'> = {
   },
 };
 
+async function cancelOfAnother(gateway: ProbeGateway): Promise<Series> {
+  const { created, cancelling, reads } = await cancelledJob(gateway);
+  const exchanges = [created, { ...cancelling, expected: 'accepted' as const }, ...reads];
+  return { label: 'a job that is cancelled', exchanges };
+}
+
 /**
  * Two video jobs read to their end and a little longer. The content of one is downloaded; the other
  * is cancelled after its end. All requests for one id are one series.
@@ -120,6 +117,11 @@ export const cancelOfARunningJob: Probe<'sent'> = {
 export const followedJobs: Probe<'job'> = {
   name: 'video-jobs-to-their-end',
   async run(gateway) {
+    if (gateway.effort === 'modest') {
+      const { created, reads, more, content, late } = await endedJob(gateway);
+      const exchanges = [created, ...reads, ...more, ...content, ...late];
+      return [{ label: 'a job to its end, which is then cancelled', exchanges }];
+    }
     const { videoDeadlineMs } = gateway.expect;
     const jobs = await Promise.all([
       job(gateway, 'a job to its end', jobRequest(gateway), async (id) => {
@@ -147,6 +149,23 @@ const TRIES_TO_CANCEL = 3;
 export const cancelledJobs: Probe<'job'> = {
   name: 'cancelled-video-jobs',
   async run(gateway) {
+    if (gateway.effort === 'modest') {
+      const [one, other] = await Promise.all([cancelledJob(gateway), jobCancelledByMany(gateway)]);
+      const { created, before, cancels, reads } = other;
+      return joinedById(
+        [
+          {
+            label: 'a job that is cancelled immediately',
+            exchanges: [one.created, one.cancelling, ...one.reads],
+          },
+          {
+            label: 'a job that is cancelled while it runs',
+            exchanges: [created, ...before, ...cancels, ...reads],
+          },
+        ],
+        gateway,
+      );
+    }
     const isTooLate = (series: Series) => cameTooLate(series, gateway);
     const cancelled = (label: string, whileItRuns: boolean) =>
       inTime(
@@ -206,6 +225,10 @@ export const deletedJob: Probe<'job'> = {
 export const jobOfAnotherTenant: Probe<'series'> = {
   name: 'video-job-of-another-tenant',
   async run(gateway) {
+    if (gateway.effort === 'modest') {
+      const { created, theirs } = await endedJob(gateway);
+      return [{ label: 'a job of another tenant', exchanges: [created, ...theirs] }];
+    }
     const credential = 'second';
     return [
       await job(gateway, 'a job of another tenant', slowJobRequest(gateway), async (id) => {
@@ -243,6 +266,11 @@ export const failingJob: Probe<'job'> = {
 export const jobCancelledTwice: Probe<'series'> = {
   name: 'video-job-cancelled-twice',
   async run(gateway) {
+    if (gateway.effort === 'modest') {
+      const { created, cancelling, again, after } = await cancelledJob(gateway);
+      const exchanges = [created, cancelling, again, after];
+      return [{ label: 'a job that is cancelled twice', exchanges }];
+    }
     return [
       await job(gateway, 'a job that is cancelled twice', slowJobRequest(gateway), async (id) => {
         const cancels = [await gateway.send(cancel(id)), await sendTrial(gateway, cancel(id))];
@@ -259,15 +287,19 @@ const CANCELS_AT_ONCE = 8;
 export const jobsCancelledAtOnce: Probe<'series'> = {
   name: 'video-jobs-cancelled-at-once',
   modest: '1 job instead of several, so that a race that the gateway rarely loses is missed',
-  run: (gateway) =>
-    sequentially(
-      repeated(gateway, gateway.expect.raceRounds, 1, (round) => `round ${round}`),
-      (label) =>
-        job(gateway, label, slowJobRequest(gateway), async (id) => [
-          ...(await gateway.together(Array.from({ length: CANCELS_AT_ONCE }, () => cancel(id)))),
-          await gateway.send(read(id)),
-        ]),
-    ),
+  async run(gateway) {
+    if (gateway.effort === 'modest') {
+      const { created, cancels, reads } = await jobCancelledByMany(gateway);
+      return [{ label: 'one job', exchanges: [created, ...cancels, ...reads] }];
+    }
+    const rounds = Array.from({ length: gateway.expect.raceRounds }, (_, at) => `round ${at + 1}`);
+    return sequentially(rounds, (label) =>
+      job(gateway, label, slowJobRequest(gateway), async (id) => [
+        ...(await gateway.together(Array.from({ length: CANCELS_AT_ONCE }, () => cancel(id)))),
+        await gateway.send(read(id)),
+      ]),
+    );
+  },
 };
 
 /**
@@ -276,7 +308,14 @@ export const jobsCancelledAtOnce: Probe<'series'> = {
  */
 export const videoRetries: Probe<'series'> = {
   name: 'retries-of-video-jobs',
+  modest: 'only of a job that was cancelled',
   async run(gateway) {
+    if (gateway.effort === 'modest') {
+      const other = await ordinaryJob(gateway);
+      const { created, cancels, retry } = await jobCancelledByMany(gateway);
+      const exchanges = [created, other, ...cancels, retry];
+      return [{ label: 'a cancelled job', exchanges }];
+    }
     const make = async (unkeyed: ProbeRequest) => {
       const key = freshKey();
       const group = { kind: 'key', id: key } as const;
@@ -328,21 +367,6 @@ function cameTooLate({ exchanges }: Series, { expect }: ProbeGateway): boolean {
   const seen = exchanges.slice(at).map((each) => jobIn(each, expect.videoStates)?.stage);
   const first = seen.find((stage) => stage !== undefined);
   return first === 'completed' || first === 'failed';
-}
-
-async function readUntilItRuns(gateway: ProbeGateway, id: string): Promise<readonly Exchange[]> {
-  const { expect } = gateway;
-  const reads: Exchange[] = [];
-  let latest: Exchange;
-  do {
-    if (reads.length > 0) await gateway.sleep(expect.videoPollMs);
-    latest = await gateway.send(read(id));
-    reads.push(latest);
-  } while (
-    jobIn(latest, expect.videoStates)?.stage === 'waiting' &&
-    latest.timing.endMs - (reads[0]?.timing.sendMs ?? 0) < expect.videoDeadlineMs
-  );
-  return reads;
 }
 
 /** Jobs with the same id cannot be distinguished: all their requests are one series. */

@@ -152,7 +152,9 @@ async function tryOperation(
 ): Promise<OperationAnswer | undefined> {
   const deadlineMs = discoveryDeadlineMs(gateway.expect);
   try {
-    const exchange = await gateway.send({ ...requestTo(gateway, operation, free), deadlineMs });
+    const request = { ...requestTo(gateway, operation, free), deadlineMs };
+    const isControl = request.expected !== undefined;
+    const exchange = await (isControl ? gateway.control(request) : gateway.send(request));
     return { operation, exchange };
   } catch (error) {
     if (error instanceof BudgetSpent || error instanceof OperationStalled) return undefined;
@@ -177,7 +179,9 @@ async function tryCancel(
   const job = created && jobId(created);
   const id = job ?? `assay-${gateway.nonce()}`;
   const deadlineMs = discoveryDeadlineMs(gateway.expect);
-  const exchange = await gateway.send({ operation: 'video-cancel', id, deadlineMs });
+  const group = { kind: 'job', id } as const;
+  const request = { operation: 'video-cancel', id, group, deadlineMs } as const;
+  const exchange = await (job === undefined ? gateway.send(request) : gateway.control(request));
   const isUnknown = job === undefined || exchange.answer?.status !== 404;
   const read = isUnknown
     ? undefined

@@ -37,8 +37,12 @@ export interface DryRunOptions {
   readonly isAbsent?: (operation: Operation | 'other') => boolean;
   /** `thorough` when absent. */
   readonly effort?: Effort;
+  /** Whether Assay is the provider behind the gateway; false when absent. */
+  readonly hasUpstream?: boolean;
   /** Those of the other probes of a modest run. */
   readonly controls?: SharedControls;
+  /** Those of the other probes too: a key may be shared. */
+  readonly calls?: BillableCalls;
 }
 
 /**
@@ -48,12 +52,13 @@ export interface DryRunOptions {
 export class DryRunGateway implements ProbeGateway {
   readonly expect: Expectations;
   readonly effort: Effort;
+  readonly hasSecondKey = true;
   readonly ledger = undefined;
-  readonly upstream: ProbeUpstream = NO_UPSTREAM;
+  readonly upstream: ProbeUpstream;
   readonly exchanges: Exchange[] = [];
   /** The calls that a gateway which keeps the interface charges for. */
   readonly billable: Billable[] = [];
-  readonly #calls = new BillableCalls();
+  readonly #calls: BillableCalls;
   readonly #options: DryRunOptions;
   readonly #controls: SharedControls;
   readonly #probe: string;
@@ -68,6 +73,12 @@ export class DryRunGateway implements ProbeGateway {
     this.effort = options.effort ?? 'thorough';
     this.#options = options;
     this.#controls = options.controls ?? new SharedControls();
+    this.#calls = options.calls ?? new BillableCalls();
+    this.upstream = { ...NO_UPSTREAM, isPresent: options.hasUpstream === true };
+  }
+
+  get run(): object {
+    return this.#controls;
   }
 
   offers(operation: Operation | 'other'): boolean {

@@ -1,7 +1,10 @@
 import { type Billable, OPERATION_NAMES, type Operation } from '../../contract/operations.ts';
 import type { Effort } from '../effort.ts';
 import type { ResolvedProfile } from '../profiles/resolved-profile.ts';
+import { billableOf } from '../requests/forms.ts';
+import { accepted, billableRequest } from '../requests/plain.ts';
 import type { Probe, Rule } from '../rule.ts';
+import { BillableCalls } from '../sending/billable-calls.ts';
 import { SharedControls } from '../sending/shared-controls.ts';
 import { isAbsent } from './absent-operations.ts';
 import { DryRunGateway } from './dry-run-gateway.ts';
@@ -28,7 +31,8 @@ export async function planRequests(
 ): Promise<readonly ProbePlan[]> {
   const wanted = rules.filter((rule) => exclusionOf(rule, profile, capabilities) === undefined);
   const served = Map.groupBy(wanted, ({ probe }) => probe);
-  const plans = await planProbes([...served.keys()], profile, effort);
+  const hasUpstream = capabilities.upstream !== undefined;
+  const plans = await planProbes([...served.keys()], profile, effort, hasUpstream);
   return plans.map((plan) => ({ ...plan, rules: served.get(plan.probe) ?? [] }));
 }
 
@@ -37,21 +41,35 @@ export async function planProbes(
   probes: readonly Probe[],
   profile: ResolvedProfile,
   effort: Effort = 'thorough',
+  hasUpstream = false,
 ): Promise<readonly Omit<ProbePlan, 'rules'>[]> {
   const { beside, alone } = probeOrder(probes);
   const controls = new SharedControls();
+  const options = {
+    isAbsent: (operation: Operation | 'other') => isAbsent(operation, profile),
+    effort,
+    hasUpstream,
+    controls,
+    calls: new BillableCalls(),
+  };
+  if (effort === 'modest')
+    await sendControls(new DryRunGateway('operations', profile.expect, options));
   return Promise.all(
     [...beside, ...alone].map(async (probe) => {
-      const gateway = new DryRunGateway(probe.name, profile.expect, {
-        isAbsent: (operation) => isAbsent(operation, profile),
-        effort,
-        controls,
-      });
+      const gateway = new DryRunGateway(probe.name, profile.expect, options);
       await gather(probe, gateway);
       const requests = countsOf(gateway.exchanges.map(({ operation }) => operation));
       return { probe, requests, billable: countsOf(gateway.billable) };
     }),
   );
+}
+
+/** What discovery sends before the probes of a modest run, which then need no other controls. */
+async function sendControls(gateway: DryRunGateway): Promise<void> {
+  for (const operation of billableOf(gateway)) {
+    const request = billableRequest(gateway.expect, operation, gateway.nonce());
+    await gateway.control(accepted(request));
+  }
 }
 
 /** The operations that these rules are about, and those that their probes send to. */

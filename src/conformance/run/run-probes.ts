@@ -19,6 +19,7 @@ interface ProbedTarget extends Omit<ProbeGateways, 'gatewayFor' | 'timekeeping' 
     probe: Probe,
     onExchange: (exchange: Exchange) => void,
     signal: AbortSignal,
+    run?: object,
   ): ProbeGateway;
 }
 
@@ -151,16 +152,14 @@ class ProbeRun {
     let isJudged = false;
     const deadline = new ProbeDeadline(this.#options.probeDeadlineMs);
     try {
-      const gateway = this.#options.target.gatewayFor(
-        probe,
-        (exchange) => {
-          // One that its probe did not wait for.
-          if (isJudged) this.#options.target.release([exchange]);
-          else exchanges.push(exchange);
-        },
-        deadline.signal,
-      );
-      const gathering = await gather(probe, gateway);
+      const onExchange = (exchange: Exchange): void => {
+        // One that its probe did not wait for.
+        if (isJudged) this.#options.target.release([exchange]);
+        else exchanges.push(exchange);
+      };
+      const gatherBy = (run?: object) =>
+        gather(probe, this.#options.target.gatewayFor(probe, onExchange, deadline.signal, run));
+      const gathering = await gatherBy();
       // A probe need not return all that it sent, and the rules about every answer judge the rest too.
       await this.#options.target.checkTargetAfter([
         ...gathering.pieces.flatMap(exchangesOf),
@@ -170,7 +169,8 @@ class ProbeRun {
       if (this.#isCutShort(probe)) return;
       deadline.check();
       const repeat = async () =>
-        this.#isOver() || deadline.signal.aborted ? undefined : await gather(probe, gateway);
+        // What probes share was set aside too: the second time it shares nothing.
+        this.#isOver() || deadline.signal.aborted ? undefined : await gatherBy({});
       await this.#onGathered({ probe, ...gathering, exchanges, repeat });
     } catch (error) {
       if (error instanceof AssayDefect) this.#failures.push(error.message);

@@ -3,7 +3,7 @@ import type { ProbeRequest } from '../gateway.ts';
 
 type Sent = Pick<
   ProbeRequest,
-  'operation' | 'method' | 'expected' | 'idempotencyKey' | 'credential'
+  'operation' | 'method' | 'expected' | 'mayBeCharged' | 'idempotencyKey' | 'credential'
 >;
 
 /**
@@ -15,8 +15,9 @@ export class BillableCalls {
 
   /** The operation that is charged for the next request; undefined for one that is not. */
   next(request: Sent): Billable | undefined {
-    const { operation, method = 'POST', expected } = request;
-    if (!isBillable(operation) || method !== 'POST' || expected === undefined) return undefined;
+    const { operation, method = 'POST', expected, mayBeCharged } = request;
+    if (!isBillable(operation) || method !== 'POST') return undefined;
+    if (expected === undefined && mayBeCharged !== true) return undefined;
     const key = keyOf(request);
     if (key === undefined) return operation;
     if (this.#keys.has(key)) return undefined;

@@ -66,11 +66,13 @@ export interface ProbeGateways {
    * A gateway whose exchanges carry the name of this probe.
    * @param onExchange called with each exchange of this probe, also those of a retried 429
    * @param signal ends the probe: what is in flight is cut, and nothing more is sent
+   * @param run for what it shares with others; when absent, with all probes
    */
   gatewayFor(
     probe: { readonly name: string },
     onExchange?: (exchange: Exchange) => void,
     signal?: AbortSignal,
+    run?: object,
   ): ProbeGateway;
   /** True once the target no longer responds, until it responds again. */
   targetIsGone(): boolean;
@@ -91,7 +93,8 @@ export interface ProbeGateways {
 export function createProbeGateways(options: ProbeGatewaysOptions): ProbeGateways {
   const shared = new Shared(options);
   return {
-    gatewayFor: ({ name }, onExchange, signal) => new Sender(name, shared, onExchange, signal),
+    gatewayFor: ({ name }, onExchange, signal, run) =>
+      new Sender(name, shared, onExchange, signal, run),
     targetIsGone: () => shared.reachability.isGone || options.upstream?.ended() !== undefined,
     checkTargetAfter: (exchanges) => shared.reachability.checkAfter(exchanges),
     recheckTarget: () => shared.reachability.check(),
@@ -118,6 +121,8 @@ class Shared {
   readonly stalls: OwnStalls;
   readonly stalled = new StalledOperations();
   readonly controls = new SharedControls();
+  /** The exchange that made each video job, by the id of the job. */
+  readonly makers = new Map<string, Exchange>();
   readonly upstream: ProbeUpstream;
 
   constructor(options: ProbeGatewaysOptions) {
@@ -161,6 +166,8 @@ class Shared {
 class Sender implements ProbeGateway {
   readonly expect: Expectations;
   readonly effort: Effort;
+  readonly run: object;
+  readonly hasSecondKey: boolean;
   readonly nonce: () => string;
   readonly ledger: Effects | undefined;
   readonly upstream: ProbeUpstream;
@@ -169,18 +176,19 @@ class Sender implements ProbeGateway {
   readonly #run: Run;
   readonly #destination: Destination;
   readonly #onExchange: ((exchange: Exchange) => void) | undefined;
-  /** The exchange that made each video job, by the id of the job. */
-  readonly #makers = new Map<string, Exchange>();
 
   constructor(
     probe: string,
     shared: Shared,
     onExchange?: (exchange: Exchange) => void,
     signal?: AbortSignal,
+    run: object = shared,
   ) {
     const { address, keys, access, expect } = shared.options;
     this.expect = expect;
     this.effort = shared.options.effort ?? 'thorough';
+    this.run = run;
+    this.hasSecondKey = keys.second !== undefined;
     this.nonce = shared.nonces.of(probe);
     this.ledger = shared.ledger;
     this.upstream = shared.upstream;
@@ -280,13 +288,13 @@ class Sender implements ProbeGateway {
     exchanges: readonly Exchange[],
   ): readonly Exchange[] {
     const recorded = exchanges.map((exchange, index) => {
-      const madeBy = this.#makers.get(requests[index]?.id ?? '');
+      const madeBy = this.#shared.makers.get(requests[index]?.id ?? '');
       return madeBy === undefined ? exchange : { ...exchange, madeBy };
     });
     this.#record(recorded);
     for (const exchange of recorded.filter(({ operation }) => operation === 'video-create')) {
       const id = jobIn(exchange, this.expect.videoStates)?.id;
-      if (id !== undefined) this.#makers.set(id, exchange);
+      if (id !== undefined) this.#shared.makers.set(id, exchange);
     }
     return recorded;
   }

@@ -96,6 +96,8 @@ const send = () => Promise.reject(new Error('Nothing is sent while a tape is jud
 const NO_GATEWAY: ProbeGateway = {
   expect: EXPECT,
   effort: 'thorough',
+  run: {},
+  hasSecondKey: false,
   offers: () => true,
   nonce: () => '',
   send,

@@ -174,11 +174,13 @@ const MOST_MS = 10_000;
  */
 export const closedConnections: Probe<'relay'> = {
   name: 'connections-that-the-upstream-closes',
+  modest: 'no read of a video job',
   alone: true,
   async run(gateway) {
     const sent: MarkedSeries[] = [];
     if (gateway.offers('chat')) sent.push(await chatAfterIdle(gateway));
-    if (gateway.offers('video-create') && gateway.offers('video-read')) {
+    const offersJobs = gateway.offers('video-create') && gateway.offers('video-read');
+    if (offersJobs && gateway.effort === 'thorough') {
       sent.push(await readAtReuse(gateway));
     }
     return relayed(gateway, sent);

@@ -98,6 +98,7 @@ const BAD_CASES = BAD_ANSWERS.map((kind) => ({
 /** `BAD_ANSWERS` in each form, and for reads and cancels of a job. */
 export const badUpstream = scripted({
   name: 'bad-answers-of-the-upstream',
+  modest: 'a video job that other probes use too',
   forms: allForms,
   cases: BAD_CASES.map(ofRequest),
   expects: 'once',

@@ -1,4 +1,3 @@
-import { jobIn } from '../../../answers/video-jobs.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { UpstreamExchange } from '../../../exchange/upstream/upstream-exchange.ts';
 import type { UpstreamStep } from '../../../exchange/upstream/upstream-step.ts';
@@ -7,23 +6,14 @@ import { JOB_ENDS_MS, SCRIPTED_JOB } from '../../findings/scripted-job.ts';
 import type { ProbeGateway } from '../../gateway.ts';
 import { accepted, billableRequest, sentOnce } from '../../requests/plain.ts';
 import { need, type Probe } from '../../rule.ts';
+import { shared } from '../../sending/shared-controls.ts';
+import { cancelledJob, endedJob, RUNS_ON, untilCancelled } from '../modest-jobs.ts';
 import { sequentially } from '../trials.ts';
-import {
-  CREATED,
-  cancel,
-  contentRequest,
-  createdId,
-  read,
-  readToEnd,
-  usualContentRequest,
-} from '../video-polls.ts';
+import { CREATED, cancel, contentOf, createdId, read, readToEnd } from '../video-polls.ts';
 import { relayed } from './relayed.ts';
 
-type States = NonNullable<UpstreamStep['states']>;
-
-/** A job that runs until it is cancelled, and one that has ended as soon as it is created. */
-const RUNS_ON: States = [[0, 'in_progress', 10]];
-const DONE: States = [[0, 'completed', 100]];
+/** A job that has ended as soon as it is created. */
+const DONE: NonNullable<UpstreamStep['states']> = [[0, 'completed', 100]];
 
 /** A video job whose course the upstream scripts. */
 export interface ScriptedJob {
@@ -47,10 +37,24 @@ async function createScriptedJob(
   return id === undefined ? undefined : { id, nonce, created };
 }
 
-/** Creates a job that runs until it is cancelled; undefined if the gateway returns no id. */
-export async function runningJob(gateway: ProbeGateway): Promise<ScriptedJob | undefined> {
+/**
+ * Creates a job that runs until it is cancelled; undefined if the gateway returns no id. In a modest run it is one
+ * for all probes.
+ */
+export const runningJob = shared(async (gateway) => {
   if (!gateway.offers('video-create')) return undefined;
-  return createScriptedJob(gateway, () => ({ states: RUNS_ON }));
+  const job = await createScriptedJob(gateway, () => ({ states: RUNS_ON }));
+  return job && { ...job, inTurn: turnTaking() };
+});
+
+/** What several probes do, of which each begins when the one before has ended. */
+function turnTaking(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const done = last.then(work);
+    last = done.catch(() => undefined);
+    return done;
+  };
 }
 
 /** A gateway may read a job for itself until it ends: it is cancelled where that is possible. */
@@ -79,7 +83,7 @@ export async function trialsOfAJob(
   const trials = OF_A_JOB.filter((operation) => gateway.offers(operation)).flatMap((operation) =>
     cases.map((each) => ({ ...each, operation })),
   );
-  const relays = await sequentially(trials, async ({ label, step, operation }) => {
+  const tried = async ({ label, step, operation }: (typeof trials)[number]) => {
     await gateway.upstream.script(nonce, [step], operation);
     const request = operation === 'video-read' ? read(id) : cancel(id);
     const exchanges = [await gateway.send(sentOnce(request))];
@@ -93,17 +97,17 @@ export async function trialsOfAJob(
       open: 0,
       upstream: relay.upstream.filter(isOfTrial),
     }));
-  });
-  await endJob(gateway, job);
+  };
+  const relays = await job.inTurn(() => sequentially(trials, tried));
+  if (gateway.effort === 'thorough') await endJob(gateway, job);
   return relays.flat();
 }
-
-const LOOK_EVERY_MS = 50;
 
 /** A video job that runs until it is cancelled, and its cancel. */
 export const cancelledUpstream: Probe<'relay'> = {
   name: 'video-cancel-seen-at-both-ends',
   async run(gateway) {
+    if (gateway.effort === 'modest') return (await cancelledJob(gateway)).relays;
     const job = await createScriptedJob(gateway, () => ({ states: RUNS_ON }));
     need(job, CREATED);
     const { id, nonce, created } = job;
@@ -114,16 +118,6 @@ export const cancelledUpstream: Probe<'relay'> = {
     ]);
   },
 };
-
-/** A gateway may answer first, and cancel then. */
-async function untilCancelled(gateway: ProbeGateway, nonce: string): Promise<void> {
-  const looks = Math.ceil(gateway.expect.cancelDeadlineMs / LOOK_EVERY_MS);
-  for (let look = 0; look < looks; look += 1) {
-    const { exchanges } = await gateway.upstream.seen(nonce, 0);
-    if (exchanges.some(({ operation }) => operation === 'video-cancel')) return;
-    await gateway.sleep(LOOK_EVERY_MS);
-  }
-}
 
 /** The script begins with the upstream's request, and the wait with the caller's answer. */
 const LATER_MS = 200;
@@ -136,6 +130,7 @@ const FAILS = { name: 'status 503', status: 503 };
 export const polledUpstream: Probe<'relay'> = {
   name: 'video-polls-seen-at-both-ends',
   async run(gateway) {
+    if (gateway.effort === 'modest') return (await endedJob(gateway)).polled;
     const states = SCRIPTED_JOB.map(
       ({ afterMs, status, progress }) => [afterMs, status, progress] as const,
     );
@@ -166,7 +161,8 @@ function contentWith(nonce: string): Buffer {
 export const relayedVideoContent: Probe<'relay'> = {
   name: 'video-content-seen-at-both-ends',
   async run(gateway) {
-    const { videoStates, videoDeadlineMs } = gateway.expect;
+    if (gateway.effort === 'modest') return (await endedJob(gateway)).fetched;
+    const { videoDeadlineMs } = gateway.expect;
     const scripted = await createScriptedJob(gateway, (nonce) => ({
       states: DONE,
       contentBase64: contentWith(nonce).toString('base64'),
@@ -174,13 +170,10 @@ export const relayedVideoContent: Probe<'relay'> = {
     need(scripted, CREATED);
     const { id, nonce, created } = scripted;
     const reads = await readToEnd(gateway, id, videoDeadlineMs);
-    const last = reads.at(-1);
-    const job = last && jobIn(last, videoStates);
-    need(job?.stage === 'completed', 'a completed video job');
-    const request = contentRequest(job) ?? usualContentRequest(id);
-    const fetched = await gateway.send(sentOnce(request));
+    const fetched = await contentOf(gateway, id, reads.at(-1));
+    need(fetched.length > 0, 'a completed video job');
     return relayed(gateway, [
-      { label: 'the content of a video', nonce, exchanges: [created, ...reads, fetched] },
+      { label: 'the content of a video', nonce, exchanges: [created, ...reads, ...fetched] },
     ]);
   },
 };
