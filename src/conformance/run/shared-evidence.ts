@@ -18,7 +18,7 @@ export class SharedEvidence {
   readonly #keys: readonly Series[];
   readonly #jobs: readonly Series[];
   readonly #relays: readonly Relay[];
-  /** Their answers came at the pace of a script. */
+  /** Assay was the model: their answers are those of a script, at its pace. */
   readonly #scripted: ReadonlySet<Exchange['id']>;
 
   /**
@@ -45,7 +45,13 @@ export class SharedEvidence {
   }
 
   /** The evidence that a rule judges. */
-  for({ evidence, operations, measuresTime, alsoFrom = [] }: Rule): readonly (Exchange | Series)[] {
+  for({
+    evidence,
+    operations,
+    measuresTime,
+    needs = [],
+    alsoFrom = [],
+  }: Rule): readonly (Exchange | Series)[] {
     switch (evidence) {
       case 'series':
         return [];
@@ -58,11 +64,13 @@ export class SharedEvidence {
       case 'job':
         // Only the rule's own probe leaves a job time to end; other probes race it.
         return measuresTime === true ? [] : this.#jobs;
-      default:
+      default: {
+        const isOfModel = measuresTime === true || needs.includes('tools');
         return operations
           .flatMap((operation) => this.#byOperation.get(operation) ?? [])
           .filter((exchange) => !OF_SUCCESS.has(evidence) || isMeantToSucceed(exchange))
-          .filter(({ id }) => measuresTime !== true || !this.#scripted.has(id));
+          .filter(({ id }) => !isOfModel || !this.#scripted.has(id));
+      }
     }
   }
 

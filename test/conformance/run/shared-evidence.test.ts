@@ -10,6 +10,7 @@ import {
   chatRequiredFields,
 } from '../../../src/conformance/rules/chat/answers.ts';
 import { chatAccepted, chatBadFieldsRefused } from '../../../src/conformance/rules/chat/prompts.ts';
+import { chatToolChoice } from '../../../src/conformance/rules/chat/tools.ts';
 import { chatStreamDonePresent } from '../../../src/conformance/rules/chat-stream/course.ts';
 import { chatStreamIncremental } from '../../../src/conformance/rules/chat-stream/shape.ts';
 import { errorsNever2xx } from '../../../src/conformance/rules/errors/bodies.ts';
@@ -165,6 +166,13 @@ test('shared evidence: an answer at the pace of a script is for no rule about ti
   const both = new SharedEvidence([exchange], PROFILE, [relay([exchange], [call()])]);
   expect(both.for(chatStreamIncremental)).toEqual([]);
   expect(both.for(chatStreamDonePresent)).toEqual([exchange]);
+});
+
+test('shared evidence: an answer of Assay as the model is for no rule about tools', () => {
+  const exchange = valid(completion());
+  const both = new SharedEvidence([exchange], PROFILE, [relay([exchange], [call()])]);
+  expect(both.for(chatToolChoice)).toEqual([]);
+  expect(shared(exchange).for(chatToolChoice)).toEqual([exchange]);
 });
 
 test('shared evidence: the attempt that succeeded decides', () => {

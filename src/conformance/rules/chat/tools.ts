@@ -13,7 +13,7 @@ import { contradictions } from '../../../contract/contradictions.ts';
 import { list } from '../../../contract/json.ts';
 import { describedBy } from '../../../contract/json-schema.ts';
 import { ToolCallSchema } from '../../../contract/tools.ts';
-import { answerRule, replyRule, seriesRule, streamRule } from '../../declare.ts';
+import { replyRule, seriesRule } from '../../declare.ts';
 import { notAccepted, notRefused } from '../../findings/acceptance.ts';
 import { callSyntaxIn, needToolCalls, needToolChat } from '../../findings/tool-chats.ts';
 import { KNOWN_CALL, toolChats, toolResults, UNKNOWN_CALL } from '../../probes/tools.ts';
@@ -22,7 +22,7 @@ import { appliesTo, need, needSeen } from '../../rule.ts';
 const CALLS = 'choices[0].message.tool_calls';
 const PIECES = 'choices[0].delta.tool_calls';
 
-export const chatToolCallShape = answerRule('chat-tool-call-shape', {
+export const chatToolCallShape = replyRule('chat-tool-call-shape', {
   level: 'must',
   assumed: 'OpenAI OpenAPI 2.3.0, ChatCompletionMessageToolCall',
   statement:
@@ -31,16 +31,17 @@ export const chatToolCallShape = answerRule('chat-tool-call-shape', {
   provenBy: 'chat-tool-arguments-object',
   needs: ['tools'],
   probe: toolChats,
-  *judge(answer) {
-    needToolCalls(answer);
-    const calls = member(firstMessage(answer.json), 'tool_calls');
+  *judge(reply) {
+    appliesTo(reply.form === 'body', 'an answer in one body');
+    needToolCalls(reply);
+    const calls = member(firstMessage(reply.json), 'tool_calls');
     for (const { where = '', ...found } of contradictions(list(ToolCallSchema), calls)) {
       yield { ...found, where: CALLS + where };
     }
   },
 });
 
-export const chatToolIndex = streamRule('chat-tool-index', {
+export const chatToolIndex = replyRule('chat-tool-index', {
   level: 'must',
   assumed:
     'OpenAI OpenAPI 2.3.0, ChatCompletionMessageToolCallChunk (index); openai-python (joins the texts of pieces); AI SDK (reads id and name of the first piece)',
@@ -50,10 +51,11 @@ export const chatToolIndex = streamRule('chat-tool-index', {
   provenBy: 'chat-tool-index-from-one',
   needs: ['tools'],
   probe: toolChats,
-  *judge(stream) {
-    needToolCalls(stream);
+  *judge(reply) {
+    appliesTo(reply.form === 'stream', 'a stream');
+    needToolCalls(reply);
     const begun = new Set<unknown>();
-    for (const { event, choices } of chatChunks(stream)) {
+    for (const { event, choices } of chatChunks(reply)) {
       const { atMs } = event;
       const pieces = choices
         .filter(({ index }) => index === 0)

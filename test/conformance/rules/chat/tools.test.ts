@@ -110,6 +110,7 @@ ruleTable(chatToolCallShape, [
     where: 'choices[0].message.tool_calls[0].function.arguments',
   }),
   unverified('an answer in text', says('Hello'), NO_CALL),
+  unverified('a stream', pieces(first(0)), 'needs an answer in one body'),
   unverified('a chat without tools', calls([call()], { model: 'some-model' }), NO_TOOLS),
   unverified(
     'a chat with a tool of another type',
@@ -163,6 +164,7 @@ ruleTable(chatToolIndex, [
     expected: 'only in the first piece of a call',
     actual: 'call_1',
   }),
+  unverified('an answer in one body', calls([call()]), 'needs a stream'),
   unverified('a stream of text', stream([ROLE, DONE_EVENT], { sent: SENT }), NO_CALL),
   unverified(
     'a stream that fails',
