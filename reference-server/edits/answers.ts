@@ -46,6 +46,16 @@ export function editsParts(summary: string) {
     );
 }
 
+/** Other members of each call in the body of a response. */
+export function editsCalls(summary: string) {
+  return (edit: Edit): Alteration =>
+    editsResponse(summary)((body) =>
+      editItems(body, 'output', (item) =>
+        item.type === 'function_call' ? edited(item, edit) : item,
+      ),
+    );
+}
+
 /** The good answers of an operation in one body, as they go on the wire. */
 export function editsWire(operation: Operation) {
   return (summary: string) =>

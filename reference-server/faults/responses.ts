@@ -1,5 +1,6 @@
 import {
   dropsEvents,
+  editsCalls,
   editsEventResponses,
   editsEvents,
   editsParts,
@@ -8,7 +9,7 @@ import {
   sameId,
   streamsAlways,
 } from '../edits/answers.ts';
-import { allAtEnd, append, editData, editItems, editMember } from '../edits/json.ts';
+import { allAtEnd, append, editData, editItems, editMember, without } from '../edits/json.ts';
 import { after, before } from '../edits/steps.ts';
 import type { Alterations } from '../hooks.ts';
 import { DONE } from '../http/answer.ts';
@@ -55,6 +56,26 @@ export const responsesFaults: Alterations = {
   'resp-text-ascii': after('checkResponses')(
     'Every character beyond ASCII is a question mark in the text of a response.',
   )((checked) => ({ ...checked, echo: checked.echo.replace(/[^\0-\x7f]/gu, '?') })),
+  'resp-tool-arguments-cut': editsCalls('The last character of the arguments of a call is lost.')(
+    (call) => ({ arguments: String(call.arguments).slice(0, -1) }),
+  ),
+  'resp-tool-choice-ignored': before('checkResponses')(
+    'The tool_choice and parallel_tool_calls of a response are ignored.',
+  )((body) => [without(without(body, 'tool_choice'), 'parallel_tool_calls')]),
+  'resp-tool-name-changed': editsCalls('The name of a function that is called has a prefix.')(
+    (call) => ({ name: `functions.${call.name}` }),
+  ),
+  'resp-tool-no-call-id': editsCalls('The calls of a response have no call_id.')({
+    call_id: undefined,
+  }),
+  'resp-tool-output-refused': before('checkResponses')(
+    'An item of the type function_call_output is refused.',
+  )((body) => [
+    editItems(body, 'input', (item) => {
+      if (item.type !== 'function_call_output') return item;
+      throw Refusal.badField('input', 'The type function_call_output is not known.');
+    }),
+  ]),
   'resp-usage-null': editsResponse('The token counts of a response are null.')({
     usage: { input_tokens: null, output_tokens: null, total_tokens: null },
   }),
@@ -124,4 +145,7 @@ export const responsesFaults: Alterations = {
     'error',
     'response.failed',
   )('A failed responses stream ends without an error.'),
+  'rst-tool-arguments-differ': editsEvents('response.function_call_arguments.done')(
+    'The arguments in function_call_arguments.done are missing their last character.',
+  )((data) => ({ arguments: String(data.arguments).slice(0, -1) })),
 };

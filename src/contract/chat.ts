@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contentOf, IMAGE_URL } from './content-parts.ts';
 import { integer, JsonObjectSchema, list } from './json.ts';
 import { CHAT_TOOL_MEMBERS, ToolCallChunkSchema, ToolCallSchema } from './tools.ts';
 
@@ -12,7 +13,16 @@ const ChatMessageSchema = z.looseObject({
 
 /** A message as we send it: one of the assistant that only calls tools has no text. */
 const ChatTurnSchema = z.union([
-  ChatMessageSchema.extend({ role: z.string().min(1) }),
+  ChatMessageSchema.extend({
+    role: z.string().min(1),
+    content: contentOf(
+      z.looseObject({ type: z.literal('text'), text: z.string() }),
+      z.looseObject({
+        type: z.literal('image_url'),
+        image_url: z.looseObject({ url: IMAGE_URL }),
+      }),
+    ),
+  }),
   z.looseObject({
     role: z.literal('assistant'),
     content: z.null().optional(),

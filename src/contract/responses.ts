@@ -1,11 +1,32 @@
 import { z } from 'zod';
+import { contentOf, IMAGE_URL } from './content-parts.ts';
 import { integer, JsonObjectSchema, list } from './json.ts';
+import { FunctionCallSchema, RESPONSE_TOOL_MEMBERS } from './tools.ts';
+
+/** Assumed: OpenAI OpenAPI 2.3.0, InputItem: a message, a call of a function, or its output. */
+const InputItemSchema = z.union([
+  z.looseObject({
+    type: z.literal('message').optional(),
+    role: z.string().min(1),
+    content: contentOf(
+      z.looseObject({ type: z.literal(['input_text', 'output_text']), text: z.string() }),
+      z.looseObject({ type: z.literal('input_image'), image_url: IMAGE_URL }),
+    ),
+  }),
+  FunctionCallSchema,
+  z.looseObject({
+    type: z.literal('function_call_output'),
+    call_id: z.string().min(1),
+    output: z.string(),
+  }),
+]);
 
 /** The body of POST /responses as we send it (interface §Responses request). */
 export const ResponsesRequestSchema = z.looseObject({
   model: z.string().min(1),
   instructions: z.string().optional(),
-  input: z.string(),
+  input: z.union([z.string(), z.array(InputItemSchema).min(1)]),
+  ...RESPONSE_TOOL_MEMBERS,
 });
 
 /** Stated: the members of a response without `object` and `output_text`, which are claims of their own. */

@@ -12,13 +12,14 @@ export const ChatToolSchema = z.looseObject({
   }),
 });
 
+const MODES = z.enum(['none', 'auto', 'required']);
+
+const NamedSchema = z.looseObject({ name: z.string().min(1) });
+
 /** Assumed: OpenAI OpenAPI 2.3.0, ChatCompletionToolChoiceOption, for functions. */
 const ToolChoiceSchema = z.union([
-  z.enum(['none', 'auto', 'required']),
-  z.looseObject({
-    type: z.literal('function'),
-    function: z.looseObject({ name: z.string().min(1) }),
-  }),
+  MODES,
+  z.looseObject({ type: z.literal('function'), function: NamedSchema }),
 ]);
 
 /** The members of a chat request that are about tools; each may be absent. */
@@ -28,11 +29,26 @@ export const CHAT_TOOL_MEMBERS = {
   parallel_tool_calls: z.boolean().optional(),
 };
 
+/** Assumed: OpenAI OpenAPI 2.3.0, CreateResponse. The same of a request for a response, for functions. */
+export const RESPONSE_TOOL_MEMBERS = {
+  tools: z.array(ChatToolSchema.shape.function.extend({ type: z.literal('function') })).optional(),
+  tool_choice: z.union([MODES, NamedSchema.extend({ type: z.literal('function') })]).optional(),
+  parallel_tool_calls: z.boolean().optional(),
+};
+
 /** Assumed: OpenAI OpenAPI 2.3.0, ChatCompletionMessageToolCall. The arguments are a text of JSON. */
 export const ToolCallSchema = z.looseObject({
   id: z.string().min(1),
   type: z.literal('function'),
   function: z.looseObject({ name: z.string().min(1), arguments: z.string() }),
+});
+
+/** Assumed: OpenAI OpenAPI 2.3.0, FunctionToolCall. An item of a response; `call_id` is for its output. */
+export const FunctionCallSchema = z.looseObject({
+  type: z.literal('function_call'),
+  call_id: z.string().min(1),
+  name: z.string().min(1),
+  arguments: z.string(),
 });
 
 /** Assumed: OpenAI OpenAPI 2.3.0, ChatCompletionMessageToolCallChunk. A part of a call. */

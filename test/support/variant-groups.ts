@@ -11,7 +11,12 @@ export interface VariantGroup {
 
 /** Rules that have nothing to judge at a gateway with a variant: it takes their evidence away. */
 const TAKEN_AWAY: Readonly<Record<string, readonly string[]>> = {
-  'responses-incomplete': ['responses-stream-equals-sync', 'responses-stream-final-complete'],
+  'responses-incomplete': [
+    'responses-stream-equals-sync',
+    'responses-stream-final-complete',
+    'responses-tool-arguments-json',
+    'responses-tool-choice',
+  ],
   'video-cancel-lags': ['video-cancel-complete-race'],
   'video-instant': [
     'video-cancel-complete-race',

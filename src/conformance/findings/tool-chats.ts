@@ -9,11 +9,12 @@ import {
 } from '../../answers/json.ts';
 import type { Answer, Stream } from '../../answers/narrow.ts';
 import { chatFinish, replyText } from '../../answers/reply.ts';
+import { responseEvents } from '../../answers/response-events.ts';
 import { sentBodyOf, sentText } from '../../answers/sent-body.ts';
 import { type ToolCall, toolCalls } from '../../answers/tool-calls.ts';
 import { appliesTo, need, needSeen } from '../rule.ts';
 
-/** A chat that offers functions, and what its answer calls. */
+/** A chat, or a request for a response, that offers functions, and what its answer calls. */
 export interface ToolChat {
   readonly sent: JsonObject;
   /** The functions that the request offers, by name. */
@@ -21,7 +22,7 @@ export interface ToolChat {
   /** The function that the request chooses, where it chooses one. */
   readonly chosen: string | undefined;
   readonly calls: readonly ToolCall[];
-  /** The finish_reason. */
+  /** The finish_reason of a chat. */
   readonly finish: unknown;
   /** The answer ended early: a call may be missing, or only its beginning be there. */
   readonly isCut: boolean;
@@ -34,18 +35,25 @@ export function needToolChat(reply: Answer | Stream): ToolChat {
   const sent = sentBodyOf(reply.exchange)?.body;
   const tools = objectsIn(sent?.tools);
   const areFunctions = tools.length > 0 && tools.every(({ type }) => type === 'function');
-  appliesTo(sent && areFunctions, 'a chat that offers functions');
+  appliesTo(sent && areFunctions, 'a request that offers functions');
   need(reply.form === 'body' || !failsInBand(reply), 'a stream without a failure');
-  const functions = tools.map((tool) => member(tool, 'function')).filter(isJsonObject);
-  const finish = chatFinish(reply);
+  const isChat = reply.exchange.operation === 'chat';
+  const functionOf = (tool: unknown) => (isChat ? member(tool, 'function') : tool);
+  const functions = tools.map(functionOf).filter(isJsonObject);
+  const finish = isChat ? chatFinish(reply) : undefined;
   return {
     sent,
     offered: new Map(functions.map((each) => [textIn(each, 'name'), each])),
-    chosen: textIn(member(sent.tool_choice, 'function'), 'name'),
+    chosen: textIn(functionOf(sent.tool_choice), 'name'),
     calls: toolCalls(reply),
     finish,
-    isCut: CUT.includes(finish),
+    isCut: isChat ? CUT.includes(finish) : isIncomplete(reply),
   };
+}
+
+function isIncomplete(reply: Answer | Stream): boolean {
+  if (reply.form === 'body') return member(reply.json, 'status') === 'incomplete';
+  return responseEvents(reply).some(({ type }) => type === 'response.incomplete');
 }
 
 /** The same, where the answer calls a function. */

@@ -5,7 +5,14 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { dispositionOf } from '../findings/acceptance.ts';
 import { callSyntaxIn } from '../findings/tool-chats.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
-import { accepted, chatRequest, legal, membersOf, withMembers } from '../requests/plain.ts';
+import {
+  accepted,
+  chatRequest,
+  legal,
+  membersOf,
+  responsesRequest,
+  withMembers,
+} from '../requests/plain.ts';
 import { needSeen, type Probe } from '../rule.ts';
 import { fewer, sequentially } from './trials.ts';
 
@@ -30,7 +37,7 @@ const FUNCTIONS = [
   strictFunction(CITIES.name, 'Lists the cities whose weather is known.', {}),
 ];
 
-function strictFunction(name: string, description: string, properties: JsonObject): JsonObject {
+function strictFunction(name: string, description: string, properties: JsonObject) {
   const required = Object.keys(properties);
   const parameters = { type: 'object', properties, required, additionalProperties: false };
   return { type: 'function', function: { name, description, strict: true, parameters } };
@@ -93,22 +100,26 @@ async function ask(gateway: ProbeGateway, asked: Asked): Promise<Exchange> {
   return gateway.send(isPlain ? accepted(request) : legal(request));
 }
 
-/** The request. Where Assay is the model, it makes these calls once, and then answers with a text. */
-async function prepared(
+async function prepared(gateway: ProbeGateway, asked: Asked): Promise<ProbeRequest> {
+  return chatRequest(gateway.expect, await scripted(gateway, asked, FUNCTIONS));
+}
+
+async function wanted(gateway: ProbeGateway, asked: Asked): Promise<ProbeRequest> {
+  return responsesRequest(gateway.expect, await scripted(gateway, asked, FLAT_FUNCTIONS));
+}
+
+/** What to send. Where Assay is the model, it makes these calls once, and then answers with a text. */
+async function scripted(
   gateway: ProbeGateway,
   { prompt, also, calls, ...form }: Asked,
-): Promise<ProbeRequest> {
-  const { upstream, expect } = gateway;
-  const nonce = gateway.nonce();
-  const scripted = calls.map((call, at) => ({ id: `call_${nonce}${at}`, ...call }));
-  if (upstream.isPresent && calls.length > 0) {
-    await upstream.script(nonce, [{ toolCalls: scripted }, {}]);
-  }
-  return chatRequest(expect, {
-    prompt: `${prompt}. ${nonce}`,
-    ...form,
-    also: { tools: FUNCTIONS, ...also },
-  });
+  tools: readonly JsonObject[],
+) {
+  const { upstream } = gateway;
+  const word = gateway.nonce();
+  const made = calls.map((call, at) => ({ id: `call_${word}${at}`, ...call }));
+  if (upstream.isPresent && calls.length > 0)
+    await upstream.script(word, [{ toolCalls: made }, {}]);
+  return { prompt: `${prompt}. ${word}`, ...form, also: { tools, ...also } };
 }
 
 /**
@@ -121,8 +132,48 @@ export function lacksTools(exchange: Exchange): boolean {
   return toolCalls(reply).length === 0 && callSyntaxIn(reply) === undefined;
 }
 
+const RESULT = 'It is 12 degrees, with light rain.';
 export const KNOWN_CALL = 'the result of a call';
 export const UNKNOWN_CALL = 'the result of a call that was never made';
+
+/** The same functions in the form of a response. */
+const FLAT_FUNCTIONS = FUNCTIONS.map(({ function: own }) => ({ type: 'function', ...own }));
+
+const FLAT_CHOSEN = { tool_choice: { type: 'function', name: CITIES.name } };
+
+/** Responses that offer two functions. */
+export const toolResponses: Probe<'reply'> = {
+  name: 'responses-with-tools',
+  modest: '2 of 4 responses: one without parallel calls, and one that chooses its function',
+  async run(gateway) {
+    const asked: readonly Asked[] = [
+      { prompt: BOTH, also: ALONE, stream: true, calls: [WEATHER] },
+      { prompt: ONE, also: FLAT_CHOSEN, calls: [CITIES] },
+      ...fewer(gateway, [PLAIN, { ...PLAIN, stream: true as const }], 0),
+    ];
+    return sequentially(asked, async (each) => gateway.send(legal(await wanted(gateway, each))));
+  },
+};
+
+/** A response that calls a function; then the output of that call. */
+export const toolOutputs: Probe<'series'> = {
+  name: 'responses-with-outputs-of-tools',
+  async run(gateway) {
+    const request = await wanted(gateway, { prompt: ONE, calls: [WEATHER] });
+    const asked = await gateway.send(legal(request));
+    const reply = narrow('reply', asked);
+    const calls = reply === undefined ? [] : toolCalls(reply);
+    const areNamed = calls.length > 0 && calls.every(({ id, name }) => id !== '' && name !== '');
+    needSeen(areNamed, `a call with an id and a name: ${describeOutcome(asked)}`);
+    const items = calls.flatMap(({ id: call_id, ...called }) => [
+      { type: 'function_call', call_id, ...called },
+      { type: 'function_call_output', call_id, output: RESULT },
+    ]);
+    const user = { role: 'user', content: String(membersOf(request).input) };
+    const answered = await gateway.send(legal(withMembers(request, { input: [user, ...items] })));
+    return [{ label: 'the output of a call', exchanges: [asked, answered] }];
+  },
+};
 
 /** A call and its result; then the result of another call in its place. */
 export const toolResults: Probe<'series'> = {
@@ -155,7 +206,7 @@ function withResults(
   const results = calls.map((call) => ({
     role: 'tool',
     tool_call_id: idOf(call),
-    content: 'It is 12 degrees, with light rain.',
+    content: RESULT,
   }));
   const messages = objectsIn(membersOf(request).messages);
   return withMembers(request, {

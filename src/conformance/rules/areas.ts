@@ -21,7 +21,8 @@ import * as relayHeaders from './relay/headers.ts';
 import * as relayJobs from './relay/jobs.ts';
 import * as relayRequests from './relay/requests.ts';
 import * as relayStreams from './relay/streams.ts';
-import * as responses from './responses.ts';
+import * as responsesAnswers from './responses/answers.ts';
+import * as responsesTools from './responses/tools.ts';
 import * as responsesStreamCourse from './responses-stream/course.ts';
 import * as responsesStreamShape from './responses-stream/shape.ts';
 import * as transcription from './transcription.ts';
@@ -50,7 +51,7 @@ export const AREAS: Readonly<Record<string, readonly Readonly<Record<string, Rul
     relayRequests,
     relayStreams,
   ],
-  responses: [responses],
+  responses: [responsesAnswers, responsesTools],
   'responses-stream': [responsesStreamCourse, responsesStreamShape],
   transcription: [transcription],
   transport: [transportBodies, transportConnections, transportEventStreams],

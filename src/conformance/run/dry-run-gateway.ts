@@ -17,8 +17,10 @@ const KEYS = { first: 'dry-run-key-of-one-tenant', second: 'dry-run-key-of-anoth
 /** How long an answer takes on the clock of a dry run, which moves only with a request. */
 const ANSWER_MS = 5;
 
-/** What a chat calls, whether or not it offers tools. */
-const CALL = { id: 'call_1', function: { name: 'get_weather', arguments: '{}' } };
+/** What a chat or a response calls, whether or not it offers tools. */
+const CALLED = { name: 'get_weather', arguments: '{}' };
+const CALL = { id: 'call_1', function: CALLED };
+const CALL_ITEM = { type: 'function_call', call_id: 'call_1', ...CALLED };
 
 /** No request reaches it. */
 const NO_UPSTREAM: ProbeUpstream = {
@@ -171,6 +173,8 @@ export class DryRunGateway implements ProbeGateway {
         return path === this.expect.inFlightPath ? { inFlight: 0 } : {};
       case 'chat':
         return { choices: [{ message: { tool_calls: [CALL] } }] };
+      case 'responses':
+        return { id: `dry-run-${this.exchanges.length + 1}`, output: [CALL_ITEM] };
       default:
         return { id: `dry-run-${this.exchanges.length + 1}` };
     }

@@ -88,7 +88,7 @@ const more = (index: unknown, text: string, members: Members = {}) => ({
   ...members,
 });
 
-const NO_TOOLS = 'needs a chat that offers functions';
+const NO_TOOLS = 'needs a request that offers functions';
 const NO_CALL = 'needs an answer that calls a function';
 
 ruleTable(chatToolCallShape, [

@@ -7,7 +7,7 @@ import {
   responsesStateShape,
   responsesStatusKnown,
   responsesUsageIntegers,
-} from '../../../../src/conformance/rules/responses.ts';
+} from '../../../../src/conformance/rules/responses/answers.ts';
 import { answer, event, stream } from '../exchanges.ts';
 import {
   CREATED,

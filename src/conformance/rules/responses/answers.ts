@@ -1,14 +1,14 @@
-import { isJsonObject, member, objectsIn } from '../../answers/json.ts';
+import { isJsonObject, member, objectsIn } from '../../../answers/json.ts';
 import {
   outputItems,
   outputText,
   replyText,
   replyUsage,
   responseBody,
-} from '../../answers/reply.ts';
-import { responseEvents } from '../../answers/response-events.ts';
-import { requestsModel, sentBodyOf } from '../../answers/sent-body.ts';
-import { contradictions } from '../../contract/contradictions.ts';
+} from '../../../answers/reply.ts';
+import { responseEvents } from '../../../answers/response-events.ts';
+import { requestsModel, sentBodyOf } from '../../../answers/sent-body.ts';
+import { contradictions } from '../../../contract/contradictions.ts';
 import {
   AnnotatedPartSchema,
   BegunResponseSchema,
@@ -20,17 +20,17 @@ import {
   ResponseFieldsSchema,
   ResponseObjectSchema,
   ResponseOutputTextSchema,
-} from '../../contract/responses.ts';
-import { RESPONSE_STATE_EVENTS } from '../../contract/stream-events.ts';
-import { noncesIn } from '../../exchange/upstream/nonces.ts';
-import { answerRule, replyRule } from '../declare.ts';
-import { textDifference, within } from '../findings/differences.ts';
-import { wrongCounts } from '../findings/usage.ts';
-import { instructedResponses, shortResponse, shortResponseStream } from '../probes/answers.ts';
-import { badResponses } from '../probes/refused.ts';
-import { body, members, uniqueId, usageSum } from '../rows/members.ts';
-import { accepted, refused } from '../rows/requests.ts';
-import { need, needSeen } from '../rule.ts';
+} from '../../../contract/responses.ts';
+import { RESPONSE_STATE_EVENTS } from '../../../contract/stream-events.ts';
+import { noncesIn } from '../../../exchange/upstream/nonces.ts';
+import { answerRule, replyRule } from '../../declare.ts';
+import { textDifference, within } from '../../findings/differences.ts';
+import { wrongCounts } from '../../findings/usage.ts';
+import { instructedResponses, shortResponse, shortResponseStream } from '../../probes/answers.ts';
+import { badResponses } from '../../probes/refused.ts';
+import { body, members, uniqueId, usageSum } from '../../rows/members.ts';
+import { accepted, refused } from '../../rows/requests.ts';
+import { need, needSeen } from '../../rule.ts';
 
 export const responsesAccepted = accepted('responses-accepted', {
   level: 'must',
