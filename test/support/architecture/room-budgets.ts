@@ -21,7 +21,7 @@ export const ROOM_BUDGETS: Readonly<Record<string, number>> = {
   engine: 17_500,
   bench: 1300,
   scripts: 3400,
-  test: 59_300,
+  test: 60_000,
 };
 
 /** The rooms that are larger than their budget, one sentence each. */

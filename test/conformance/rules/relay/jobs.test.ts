@@ -42,7 +42,7 @@ ruleTable(relayVideoCancel, [
   unverified('a job that the upstream does not know', relay(requests, [read]), 'the job upstream'),
 ]);
 
-/** Runs at 310 ms, and has ended at 610 ms. */
+/** Runs at 310 ms, and has ended at 2010 ms. */
 const createdEarly = call({ operation: 'video-create', endMs: 10 });
 const waiting = { status: 'queued', progress: 0 };
 const running = { status: 'in_progress', progress: 50 };
@@ -51,27 +51,27 @@ const shown = (status: string) => `${status}, which the upstream has shown for a
 ruleTable(relayVideoFresh, [
   passes(
     'states as the upstream has them',
-    relay([made(), readAt(20, waiting), readAt(320, running), readAt(5610, DONE)], [createdEarly]),
+    relay([made(), readAt(20, waiting), readAt(320, running), readAt(7010, DONE)], [createdEarly]),
   ),
   passes(
     'states that are as old as they may be',
     relay(
-      [made(), readAt(5309, waiting), readAt(5609, running), readAt(5700, DONE)],
+      [made(), readAt(5309, waiting), readAt(7009, running), readAt(7100, DONE)],
       [createdEarly],
     ),
   ),
   passes(
     'a state that is newer than expected',
-    relay([made(), readAt(20, DONE), readAt(5610, DONE)], [createdEarly]),
+    relay([made(), readAt(20, DONE), readAt(7010, DONE)], [createdEarly]),
   ),
   finds(
     'a state that is too old',
-    relay([made(), readAt(20, waiting), readAt(5610, running)], [createdEarly]),
+    relay([made(), readAt(20, waiting), readAt(7010, running)], [createdEarly]),
     { expected: shown('completed'), actual: 'in_progress', where: 'status' },
   ),
   passes(
     'an old state in the answer to the POST of the job',
-    relay([made({ ...waiting }, { sentAtMs: 9000 }), readAt(5610, DONE)], [createdEarly]),
+    relay([made({ ...waiting }, { sentAtMs: 9000 }), readAt(7010, DONE)], [createdEarly]),
   ),
   passes(
     'progress in another unit, and none',
@@ -80,29 +80,29 @@ ruleTable(relayVideoFresh, [
         made(),
         readAt(320, { ...running, progress: 0.5 }),
         readAt(330, { status: 'in_progress', progress: undefined }),
-        readAt(5610, DONE),
+        readAt(7010, DONE),
       ],
       [createdEarly],
     ),
   ),
   finds(
     'a job that runs without progress',
-    relay([made(), readAt(320, { ...running, progress: 0 }), readAt(5610, DONE)], [createdEarly]),
+    relay([made(), readAt(320, { ...running, progress: 0 }), readAt(7010, DONE)], [createdEarly]),
     { expected: '50, or in another unit', actual: 0, where: 'progress' },
   ),
   finds(
     'a job that has failed because it could not be read',
-    relay([made(), readAt(320, { status: 'failed' }), readAt(5610, DONE)], [createdEarly]),
+    relay([made(), readAt(320, { status: 'failed' }), readAt(7010, DONE)], [createdEarly]),
     { expected: 'a state that the upstream has shown', actual: 'failed', where: 'status' },
   ),
   finds(
     'a job that stays failed',
-    relay([made(), readAt(5610, { status: 'failed' })], [createdEarly]),
+    relay([made(), readAt(7010, { status: 'failed' })], [createdEarly]),
     { actual: 'failed', where: 'status' },
   ),
   unverified(
     'no read after the end',
-    relay([made(), readAt(5609, running)], [createdEarly]),
+    relay([made(), readAt(7009, running)], [createdEarly]),
     'long enough after the job has ended',
   ),
   unverified(
