@@ -64,6 +64,19 @@ test.each([
   expect(code).toBe(2);
 });
 
+test('TLS: http to a port that speaks TLS is reported with its remedy, and exit code 2', async () => {
+  const server = await startHostileServer(findBehaviour('tls-self-signed'), {
+    onStrayed: () => {},
+  });
+  onTestFinished(() => server.close());
+  const target = server.address.replace('https:', 'http:');
+  const { code, stderr } = await assay(['conform', '--target', target, '--out', out], { env });
+  expect(stderr).toMatch(
+    /^Target closed the connection without a response: http:\S+ \(.+\)\. Check the port, and whether it uses http or https\.$/m,
+  );
+  expect(code).toBe(2);
+});
+
 test.each(['conform', 'doctor'])(
   'redirect: %s names the address to which every request is sent on, with exit code 3',
   async (command) => {
