@@ -45,8 +45,8 @@ const MARGIN = { left: 46, right: 14, top: 16, bottom: 26 };
 export function plotOf(axes: Axes, foot = 0): Plot {
   const [left, right] = [MARGIN.left, WIDTH - MARGIN.right];
   const [top, bottom] = [MARGIN.top, HEIGHT - MARGIN.bottom - foot];
-  const x = positionOf(axes.x, left, right, 6);
-  const y = positionOf(axes.y, bottom, top, 4);
+  const x = positionOf(axes.x, [left, right], { count: 6, apart: 32 });
+  const y = positionOf(axes.y, [bottom, top], { count: 4, apart: 14 });
   const frame = markup`${y.ticks.map(({ value, label }) => {
     const at = y.position(value).toFixed(1);
     return markup`<path class="grid" d="M${left} ${at}H${right}"/><text class="tick" x="${left - 6}" y="${at}" dy="4" text-anchor="end">${label}</text>`;
@@ -65,27 +65,26 @@ interface Tick {
 
 function positionOf(
   { from, to, log, nice, label = tickLabel }: Axis,
-  start: number,
-  end: number,
-  count: number,
+  range: readonly [start: number, end: number],
+  { count, apart }: { readonly count: number; readonly apart: number },
 ): { readonly position: Position; readonly ticks: readonly Tick[] } {
   // A scale of a single value has no ticks.
   const domain = [from, to > from ? to : from + Math.max(1, from)];
   if (log === true) {
-    const scale = scaleLog(domain, [start, end]).clamp(true);
+    const scale = scaleLog(domain, range).clamp(true);
     const format = scale.tickFormat(count);
     const named = scale.ticks(count).filter((value) => format(value) !== '');
-    const shown = apart(named, Math.abs(end - start) / (2 * count), scale);
+    const shown = withRoom(named, apart, scale);
     return { position: scale, ticks: shown.map((value) => ({ value, label: label(value) })) };
   }
-  const scale = scaleLinear(domain, [start, end]);
+  const scale = scaleLinear(domain, range);
   if (nice === true) scale.nice(count);
   const ticks = scale.ticks(count).map((value) => ({ value, label: label(value) }));
   return { position: scale, ticks: ticks.filter((tick) => tick.label !== '') };
 }
 
 /** Without those whose labels would touch the one before. */
-function apart(values: readonly number[], least: number, position: Position): readonly number[] {
+function withRoom(values: readonly number[], least: number, position: Position): readonly number[] {
   let last = Number.NEGATIVE_INFINITY;
   return values.filter((value) => {
     const isFree = Math.abs(position(value) - last) >= least;

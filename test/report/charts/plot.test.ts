@@ -22,6 +22,13 @@ test.each([
   expect(Math.min(...gaps)).toBeGreaterThan(30);
 });
 
+test('plot: labels of an upright axis need the height of a line only', () => {
+  const y = { from: 150, to: 5000, log: true as const, name: 'ms' };
+  const { frame } = plotOf({ x: LINEAR, y });
+  const labels = [...frame.text.matchAll(/text-anchor="end">([^<]*)/g)].map(([, label]) => label);
+  expect(labels).toEqual(['200', '300', '1 000', '2 000', '3 000']);
+});
+
 test('plot: a label below zero has a minus, not a hyphen', () => {
   const { frame } = plotOf({ x: { from: -10, to: 10, name: 'ms' }, y: LINEAR });
   expect(labelsAcross(frame.text)[0]?.[0]).toBe('−10');
