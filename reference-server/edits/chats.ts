@@ -1,6 +1,6 @@
 import type { Alteration } from '../hooks.ts';
 import type { JsonObject } from '../http/json.ts';
-import { editChoices, editData, editItems, editMember } from './json.ts';
+import { editChoices, editData, editItems, editMember, without } from './json.ts';
 import { alters, before } from './steps.ts';
 
 type Edit = (object: JsonObject) => JsonObject;
@@ -30,4 +30,10 @@ export function editCalled(choice: JsonObject, edit: Edit): JsonObject {
 export function readsMessages(summary: string) {
   return (edit: Edit): Alteration =>
     before('checkChat')(summary)((body) => [editItems(body, 'messages', edit)]);
+}
+
+/** A member of a chat request that is lost before it is checked. */
+export function ignores(member: string) {
+  return (summary: string): Alteration =>
+    before('checkChat')(summary)((body) => [without(body, member)]);
 }

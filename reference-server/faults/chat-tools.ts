@@ -1,7 +1,7 @@
 import { editsChoices, editsDeltas } from '../edits/answers.ts';
-import { editCalled, editSaid, editsAllChoices, readsMessages } from '../edits/chats.ts';
-import { editItems, without } from '../edits/json.ts';
-import { after, before } from '../edits/steps.ts';
+import { editCalled, editSaid, editsAllChoices, ignores, readsMessages } from '../edits/chats.ts';
+import { editItems } from '../edits/json.ts';
+import { after } from '../edits/steps.ts';
 import type { Alteration, Alterations } from '../hooks.ts';
 import { parseObject } from '../http/json.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -62,11 +62,6 @@ function writesArguments(summary: string) {
     after('callTools')(summary)((uses) =>
       uses.map((use) => ({ ...use, arguments: edit(use.arguments) })),
     );
-}
-
-function ignores(member: string) {
-  return (summary: string): Alteration =>
-    before('checkChat')(summary)((body) => [without(body, member)]);
 }
 
 function objectOf(json: unknown) {

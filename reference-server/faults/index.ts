@@ -1,5 +1,6 @@
 export { authFaults } from './auth.ts';
 export { chatFaults } from './chat.ts';
+export { chatFormatsFaults } from './chat-formats.ts';
 export { chatToolsFaults } from './chat-tools.ts';
 export { errorsFaults } from './errors.ts';
 export { furtherFaults } from './further.ts';

@@ -46,8 +46,20 @@ export function checkChat(body: Body): CheckedText {
     includeUsage,
     mostTokens,
     seen: last?.images ?? [],
+    ...checkFormat(body.response_format),
     tools: checkTools(body, last?.role === 'user' ? last.text : ''),
   };
+}
+
+/** The JSON of `json_object`, for which the caller names no members. */
+const ANSWER = { properties: { answer: { type: 'string' } } };
+
+function checkFormat(format: unknown): Pick<CheckedText, 'schema'> {
+  const { type = 'text', json_schema: wanted } = isObject(format) ? format : {};
+  if (type === 'json_object') return { schema: ANSWER };
+  if (type === 'json_schema' && isObject(wanted)) return { schema: wanted.schema ?? ANSWER };
+  if (type === 'text') return {};
+  throw Refusal.badField('response_format', 'response_format must be a format of a text.');
 }
 
 interface Message {

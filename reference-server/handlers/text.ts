@@ -5,7 +5,7 @@ import type { JsonObject } from '../http/json.ts';
 import { type Completion, lastDueMs, paceOf } from '../models/completion.ts';
 import { refuseFailing, SLOW } from '../models/models.ts';
 import { countWords } from '../models/text.ts';
-import { piecesOf, placed, type ToolUse } from '../models/tools.ts';
+import { piecesOf, placed, sample, type ToolUse } from '../models/tools.ts';
 import { callOf } from '../relay/calls.ts';
 import type { Receive } from './handler.ts';
 
@@ -59,9 +59,9 @@ function produceText(
   } = checked;
   refuseFailing(behaviour, stream);
   const fails = behaviour === 'fail-mid';
-  const text = hooks.generate({ ...checked, stream });
+  const text = textOf(checked, hooks.generate({ ...checked, stream }));
   const uses = usesOf(gateway, checked, text);
-  const tokens = uses.length === 0 ? text : uses.flatMap(piecesOf);
+  const tokens = uses.length === 0 ? text : uses.flatMap((use) => piecesOf(use.arguments));
   const generated = {
     model,
     tokens: tokens.slice(0, fails ? Math.min(TOKENS_BEFORE_FAILURE, mostTokens) : mostTokens),
@@ -84,6 +84,12 @@ function produceText(
       return { form: 'stream', id: completion.id, plan: () => plan(completion) };
     },
   };
+}
+
+/** What a model writes, as JSON where a chat asks for it. */
+function textOf({ schema, behaviour }: CheckedText, text: readonly string[]): readonly string[] {
+  if (schema === undefined || behaviour !== 'normal') return text;
+  return piecesOf(JSON.stringify(sample(schema, text.join(''))));
 }
 
 /** The calls of a model that answers as prompts ask. */

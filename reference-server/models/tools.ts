@@ -51,7 +51,7 @@ export function callTools(
 }
 
 /** A value that fits a schema of type, properties, items, enum, const, minimum and anyOf. */
-function sample(schema: unknown, text: string): unknown {
+export function sample(schema: unknown, text: string): unknown {
   if (!isObject(schema)) return {};
   const { anyOf, enum: values, const: only, type, properties, items, minimum } = schema;
   if (Array.isArray(anyOf)) return sample(anyOf[0], text);
@@ -79,8 +79,8 @@ function sample(schema: unknown, text: string): unknown {
   }
 }
 
-/** The arguments of a call in the pieces of a stream, a few characters each. */
-export function piecesOf({ arguments: json }: ToolUse): readonly string[] {
+/** A text of JSON in the pieces of a stream, a few characters each. */
+export function piecesOf(json: string): readonly string[] {
   return json.match(/.{1,8}/gsu) ?? [];
 }
 
@@ -89,7 +89,7 @@ export function placed(uses: readonly ToolUse[]): readonly Omit<PlannedCall, 'id
   let to = 0;
   return uses.map((use) => {
     const from = to;
-    to += piecesOf(use).length;
+    to += piecesOf(use.arguments).length;
     return { name: use.name, from, to };
   });
 }

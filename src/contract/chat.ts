@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contentOf, IMAGE_URL } from './content-parts.ts';
 import { integer, JsonObjectSchema, list } from './json.ts';
-import { CHAT_TOOL_MEMBERS, ToolCallChunkSchema, ToolCallSchema } from './tools.ts';
+import { CHAT_FEATURE_MEMBERS, ToolCallChunkSchema, ToolCallSchema } from './tools.ts';
 
 /** A dialog turn (interface §Chat completion request). */
 const ChatMessageSchema = z.looseObject({
@@ -35,7 +35,7 @@ export const ChatRequestSchema = z.looseObject({
   model: z.string().min(1),
   messages: z.array(ChatTurnSchema).min(1),
   temperature: z.number().optional(),
-  ...CHAT_TOOL_MEMBERS,
+  ...CHAT_FEATURE_MEMBERS,
 });
 
 /** A message of an answer. Assumed: OpenAI OpenAPI 2.3.0, one that calls tools may have no text. */

@@ -22,11 +22,21 @@ const ToolChoiceSchema = z.union([
   z.looseObject({ type: z.literal('function'), function: NamedSchema }),
 ]);
 
-/** The members of a chat request that are about tools; each may be absent. */
-export const CHAT_TOOL_MEMBERS = {
+/** Assumed: OpenAI OpenAPI 2.3.0, CreateChatCompletionRequest.response_format. */
+const ChatFormatSchema = z.union([
+  z.looseObject({ type: z.enum(['text', 'json_object']) }),
+  z.looseObject({
+    type: z.literal('json_schema'),
+    json_schema: z.looseObject({ name: z.string().min(1), schema: JsonObjectSchema.optional() }),
+  }),
+]);
+
+/** The members of a chat request about tools and the form of its answer; each may be absent. */
+export const CHAT_FEATURE_MEMBERS = {
   tools: z.array(ChatToolSchema).optional(),
   tool_choice: ToolChoiceSchema.optional(),
   parallel_tool_calls: z.boolean().optional(),
+  response_format: ChatFormatSchema.optional(),
 };
 
 /** Assumed: OpenAI OpenAPI 2.3.0, CreateResponse. The same of a request for a response, for functions. */

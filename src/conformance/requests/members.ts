@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../../answers/json.ts';
 import { fits } from '../../contract/json.ts';
 import { factsOf } from '../../contract/operations.ts';
-import { CHAT_TOOL_MEMBERS } from '../../contract/tools.ts';
+import { CHAT_FEATURE_MEMBERS } from '../../contract/tools.ts';
 import type { Part } from '../../exchange/multipart.ts';
 import type { Expectations } from '../expectations.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
@@ -39,8 +39,9 @@ export function memberDifferences(
     });
     const tried = valuesOf(own).map((value) => {
       const isValid = fits(schema, replaced(membersOf(plain), path, value.json));
-      // Many take null for absent, and a gateway without tools ignores what is about them.
-      const mayBe = (value.json === null && !isRequired) || Object.hasOwn(CHAT_TOOL_MEMBERS, name);
+      // Many take null for absent, and a gateway without a feature ignores what is about it.
+      const mayBe =
+        (value.json === null && !isRequired) || Object.hasOwn(CHAT_FEATURE_MEMBERS, name);
       if (isValid) return differ(value, value.json === undefined ? 'accepted' : 'either');
       return differ(value, mayBe ? 'either' : 'refused');
     });

@@ -1,6 +1,7 @@
 import type { Rule } from '../rule.ts';
 import * as auth from './auth.ts';
 import * as chatAnswers from './chat/answers.ts';
+import * as chatFormats from './chat/formats.ts';
 import * as chatPrompts from './chat/prompts.ts';
 import * as chatTools from './chat/tools.ts';
 import * as chatStreamCourse from './chat-stream/course.ts';
@@ -36,7 +37,7 @@ import * as videoReads from './video/reads.ts';
 /** The files with the rules of each area. */
 export const AREAS: Readonly<Record<string, readonly Readonly<Record<string, Rule>>[]>> = {
   auth: [auth],
-  chat: [chatAnswers, chatPrompts, chatTools],
+  chat: [chatAnswers, chatFormats, chatPrompts, chatTools],
   'chat-stream': [chatStreamCourse, chatStreamShape],
   errors: [errorsAbsentTexts, errorsBodies, errorsRequests],
   idempotency: [idempotencyKeys, idempotencyMismatches, idempotencyRaces, idempotencyReplays],

@@ -43,6 +43,8 @@ export const relayedMembers = scripted({
     [...parameterDifferences(expect, form), ...(form.name === 'chat' ? DIALOGS : [])].map(
       ({ name, of }) => ({
         label: name,
+        // Some ask for JSON, as a good model then gives it.
+        steps: (nonce) => ({ text: JSON.stringify({ name: nonce }) }),
         ask: (request, nonce) =>
           of(withPrompt(request, `Answer in JSON with one word about ${nonce}.`)),
       }),

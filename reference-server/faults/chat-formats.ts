@@ -1,0 +1,15 @@
+import { ignores } from '../edits/chats.ts';
+import { before } from '../edits/steps.ts';
+import type { Alterations } from '../hooks.ts';
+import { isJsonObject } from '../http/json.ts';
+
+export const chatFormatsFaults: Alterations = {
+  'chat-format-ignored': ignores('response_format')('The response_format of a chat is ignored.'),
+  'chat-format-without-schema': before('checkChat')('The schema of a response_format is lost.')(
+    (body) => [
+      isJsonObject(body.response_format)
+        ? { ...body, response_format: { type: 'json_object' } }
+        : body,
+    ],
+  ),
+};
