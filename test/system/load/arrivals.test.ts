@@ -81,13 +81,13 @@ describe.concurrent('arrivals', () => {
       // It follows from the users.
       inFlight: undefined,
       closed: { users: 3, think: '100ms' },
-      duration: '1500ms',
+      duration: '4s',
     });
     expectAllStarted(harvest);
     const { exchanges } = harvest;
     // A user sends every 100 ms plus an answer, or less often on a busy machine.
     expect(exchanges.length).toBeGreaterThanOrEqual(9);
-    expect(exchanges.length).toBeLessThanOrEqual(45);
+    expect(exchanges.length).toBeLessThanOrEqual(120);
     for (const { timing } of exchanges) {
       const others = exchanges.filter(
         (other) => other.timing.sendMs <= timing.sendMs && other.timing.endMs > timing.sendMs,
