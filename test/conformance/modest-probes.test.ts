@@ -23,6 +23,8 @@ describe('a modest run', () => {
   test.each([
     ['default', 'without an upstream', undefined],
     ['reference', 'without an upstream', undefined],
+    ['default', 'with an upstream', {}],
+    ['reference', 'with an upstream', {}],
   ])(
     'spends at most 150 billable calls, of which 5 are videos, under profile %s %s, discovery included',
     async (name, _, upstream) => {
@@ -59,8 +61,8 @@ describe('a modest run', () => {
     const saying = probes.filter(({ modest }) => modest !== undefined).map(({ name }) => name);
     expect(saying).toEqual(expect.arrayContaining(less));
     const [modest, thorough] = [
-      await planned('reference', 'modest'),
-      await planned('reference', 'thorough'),
+      await planned('reference', 'modest', {}),
+      await planned('reference', 'thorough', {}),
     ].map(({ plans }) => new Map(plans.map((plan) => [plan.probe.name, countOf(plan.billable)])));
     // They use what others have sent.
     const sharing = saying.filter((name) => (modest?.get(name) ?? 0) < (thorough?.get(name) ?? 0));

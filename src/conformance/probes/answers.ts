@@ -16,7 +16,9 @@ import {
   withMembers,
 } from '../requests/plain.ts';
 import type { Probe } from '../rule.ts';
+import { shared } from '../sending/shared-controls.ts';
 import { shortEcho, twins } from './echoes.ts';
+import type { MarkedSeries } from './relay/relayed.ts';
 import { fewer, repeated, sendOffered, sequentially, walk } from './trials.ts';
 import { cancel, createdId, read } from './video-polls.ts';
 
@@ -78,16 +80,36 @@ export const manyChats: Probe<'reply'> = {
   modest: '2 chats instead of many concurrent ones, so that an id that repeats rarely is missed',
   async run(gateway) {
     const { raceRounds, raceWidth } = gateway.expect;
-    const request = () =>
-      accepted(chatRequest(gateway.expect, { prompt: `Say only the word ${gateway.nonce()}.` }));
-    const alone = await sendOffered(gateway, repeated(gateway, 2, 0, request));
-    const rounds = repeated(gateway, raceRounds, 1, (round) => round);
-    const together = await sequentially(rounds, () =>
-      gateway.together(repeated(gateway, raceWidth, 2, request)),
+    if (gateway.effort === 'modest') {
+      return (await concurrentChats(gateway)).flatMap(({ exchanges }) => exchanges);
+    }
+    const request = () => wordRequest(gateway, gateway.nonce());
+    const alone = await sendOffered(gateway, [request(), request()]);
+    const rounds = Array.from({ length: raceRounds }, () =>
+      Array.from({ length: raceWidth }, request),
     );
+    const together = await sequentially(rounds, (round) => gateway.together(round));
     return [...alone, ...together.flat()];
   },
 };
+
+function wordRequest(gateway: ProbeGateway, nonce: string): ProbeRequest {
+  return accepted(chatRequest(gateway.expect, { prompt: `Say only the word ${nonce}.` }));
+}
+
+/** Two concurrent chats, for the probes of a modest run. */
+export const concurrentChats = shared(async (gateway) => {
+  if (!gateway.offers('chat')) return [];
+  const nonces = [gateway.nonce(), gateway.nonce()];
+  const sent = await gateway.together(nonces.map((nonce) => wordRequest(gateway, nonce)));
+  return nonces.map(
+    (nonce, at): MarkedSeries => ({
+      label: 'chat',
+      nonce,
+      exchanges: sent.slice(at, at + 1),
+    }),
+  );
+});
 
 /** Chats with each field that the interface allows, each with a plain chat as a control. */
 export const fullChats = walk({
@@ -220,7 +242,7 @@ const LOOK_EVERY_MS = 100;
  */
 export const abandonedStreams: Probe<'series'> = {
   name: 'abandoned-chat-streams',
-  modest: '2 dropped streams instead of 16, so that a leak in some of them is missed',
+  modest: '1 dropped stream instead of 16, so that a leak in some of them is missed',
   alone: true,
   async run(gateway) {
     const model = modelFor(gateway.expect.slowModel, 'chat');
@@ -229,7 +251,7 @@ export const abandonedStreams: Probe<'series'> = {
       return accepted(chatRequest(gateway.expect, { prompt, model, stream }));
     };
     const dropped = await Promise.all(
-      repeated(gateway, ABANDONED, 2, () =>
+      repeated(gateway, ABANDONED, 1, () =>
         gateway.send({ ...ask(true), disconnectAfterEvents: 1 }),
       ),
     );

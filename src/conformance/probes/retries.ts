@@ -11,8 +11,10 @@ import { freshKey } from '../requests/keys.ts';
 import { accepted, withMembers } from '../requests/plain.ts';
 import { LARGE } from '../requests/sizes.ts';
 import type { Probe } from '../rule.ts';
+import { shared } from '../sending/shared-controls.ts';
 import { withEffects, withUpstreamCalls } from './effects.ts';
 import { keyed } from './keys.ts';
+import type { MarkedSeries } from './relay/relayed.ts';
 import { fewer, inEachForm, repeated, repeats, sequentially } from './trials.ts';
 
 const ONE_RETRY =
@@ -22,39 +24,52 @@ const ONE_RETRY =
  * Each billable request with a key, and its retries: at once, and once the gateway must have
  * stored its result. Chats and responses also with a large prompt.
  */
-export const billableRetries = retriesOf('retries-of-billable-requests', (gateway) =>
-  withoutJobs(gateway, bodiesOf(gateway)),
-);
+export const billableRetries = retriesOf('retries-of-billable-requests', bodiesOf);
 
 /** A chat stream and a responses stream with a key, and their retries; also with a large prompt. */
 export const streamRetries = retriesOf('retries-of-streams', streamForms);
 
 /** In a modest run `jobCancelledByMany` has two requests for a job race, and retries them. */
-function withoutJobs(
-  { effort }: ProbeGateway,
-  forms: readonly RequestForm[],
-): readonly RequestForm[] {
-  return forms.filter(({ operation }) => effort === 'thorough' || operation !== 'video-create');
+function withoutJobs(forms: readonly RequestForm[]): readonly RequestForm[] {
+  return forms.filter(({ operation }) => operation !== 'video-create');
 }
+
+/** Those of every form but for a video job. */
+export const retriedForms = shared(async (gateway) => {
+  const forms = withoutJobs(allForms(gateway));
+  return (await Promise.all(forms.map((form) => retriedForm(gateway, form)))).flat();
+});
 
 function retriesOf(
   name: string,
   forms: (gateway: ProbeGateway) => readonly RequestForm[],
 ): Probe<'key'> {
-  return inEachForm({
+  return {
     name,
     modest: ONE_RETRY,
-    forms,
-    gather(gateway, form) {
-      const sizes = factsOf(form.operation).streams ? [undefined, LARGE] : [undefined];
-      return sequentially(fewer(gateway, sizes, 1), async (size) => {
-        const nonce = gateway.nonce();
-        const plain = form.request(nonce);
-        const request = size === undefined ? plain : size.of(plain);
-        const label = size === undefined ? form.name : `${form.name} of ${size.name}`;
-        return withEffects(gateway, nonce, await retried(gateway, label, request));
-      });
+    async run(gateway) {
+      if (gateway.effort === 'modest') {
+        const names = forms(gateway).map((form) => form.name);
+        return (await retriedForms(gateway)).filter(({ label }) => names.includes(label));
+      }
+      const each = (form: RequestForm) => retriedForm(gateway, form);
+      return (await Promise.all(forms(gateway).map(each))).flat();
     },
+  };
+}
+
+async function retriedForm(
+  gateway: ProbeGateway,
+  form: RequestForm,
+): Promise<readonly MarkedSeries[]> {
+  const sizes = factsOf(form.operation).streams ? [undefined, LARGE] : [undefined];
+  return sequentially(fewer(gateway, sizes, 1), async (size) => {
+    const nonce = gateway.nonce();
+    const plain = form.request(nonce);
+    const request = size === undefined ? plain : size.of(plain);
+    const label = size === undefined ? form.name : `${form.name} of ${size.name}`;
+    const series = await withEffects(gateway, nonce, await retried(gateway, label, request));
+    return { ...series, nonce };
   });
 }
 
@@ -135,7 +150,10 @@ export const keyRaces: Probe<'key'> = {
     const { raceRounds, slowModel } = gateway.expect;
     const rounds = repeated(gateway, raceRounds, 1, (round) => round);
     const operations = [
-      ...Map.groupBy(withoutJobs(gateway, allForms(gateway)), ({ operation }) => operation),
+      ...Map.groupBy(
+        gateway.effort === 'modest' ? withoutJobs(allForms(gateway)) : allForms(gateway),
+        ({ operation }) => operation,
+      ),
     ];
     const isCounted = ([operation]: (typeof operations)[number]) => COUNTED.has(operation);
     const identified = operations

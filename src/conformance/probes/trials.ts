@@ -3,7 +3,7 @@ import type { Series } from '../evidence.ts';
 import { isAccepted, isSettled, wasReset } from '../findings/acceptance.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Difference, Trial } from '../requests/difference.ts';
-import type { RequestForm } from '../requests/forms.ts';
+import { type RequestForm, streamForms } from '../requests/forms.ts';
 import { accepted } from '../requests/plain.ts';
 import { trialsOf } from '../requests/walk.ts';
 import type { Probe } from '../rule.ts';
@@ -152,6 +152,11 @@ export function repeated<Item>(
   make: (place: number) => Item,
 ): readonly Item[] {
   return Array.from({ length: repeats(gateway, all, modest) }, (_, at) => make(at + 1));
+}
+
+/** Every form of a stream; in a modest run one. */
+export function oneStream(gateway: ProbeGateway): readonly RequestForm[] {
+  return fewer(gateway, streamForms(gateway), 1);
 }
 
 /** All of them; in a modest run the first few. */

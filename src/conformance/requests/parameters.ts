@@ -6,6 +6,10 @@ import { withMembers, withParts } from './plain.ts';
 /** A member that no gateway knows. */
 export const UNKNOWN_MEMBER = 'x_assay_note';
 
+/** The names of two differences. */
+export const ALL_PARAMETERS = 'all parameters';
+export const UNKNOWN = 'an unknown field';
+
 const FUNCTION = {
   name: 'find_boat',
   description: 'Finds a boat.',
@@ -78,8 +82,8 @@ export function parameterDifferences(
   const isText = operation === 'chat' || operation === 'responses';
   return [
     ...(stream ? [] : single),
-    parameters('all parameters', all),
-    ...(isText ? [parameters('an unknown field', { [UNKNOWN_MEMBER]: 'x_assay_value' })] : []),
+    parameters(ALL_PARAMETERS, all),
+    ...(isText ? [parameters(UNKNOWN, { [UNKNOWN_MEMBER]: 'x_assay_value' })] : []),
     ...(operation === 'chat' ? [parameters('other values', OTHER_VALUES)] : []),
     ...(operation === 'chat' && stream
       ? [parameters('its usage', { stream_options: { include_usage: true } })]

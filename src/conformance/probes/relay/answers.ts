@@ -7,16 +7,15 @@ import {
   formNamed,
   mediaForms,
   type RequestForm,
-  streamForms,
   textForms,
 } from '../../requests/forms.ts';
 import { accepted, withMembers, withPrompt } from '../../requests/plain.ts';
 import { textsAround } from '../../requests/texts.ts';
 import type { Probe } from '../../rule.ts';
-import { repeated, sequentially } from '../trials.ts';
+import { concurrentChats } from '../answers.ts';
+import { fewer, oneStream, repeated, sequentially } from '../trials.ts';
+import { AT_ONCE, allAtOnce, USAGES, withUsage } from './all-at-once.ts';
 import { type Case, type MarkedSeries, relayed, scripted } from './relayed.ts';
-
-const AT_ONCE: UpstreamStep = { ttftMs: 0, itlMs: 0 };
 
 const LONG = 2000;
 /** With them the long text has 100 kB. */
@@ -38,19 +37,21 @@ const PIECES: Readonly<Record<string, readonly string[]>> = {
 /** Answers with texts of every kind: chats and responses, in both forms, and transcriptions. */
 export const relayedTexts = scripted({
   name: 'texts-seen-at-both-ends',
-  modest: '2 texts of each kind instead of all',
+  modest: '1 text of each kind instead of all',
+  modestly: allAtOnce('chat', 'responses', 'transcription'),
   forms: answerTextForms,
   cases: Object.entries(PIECES).map(([label, pieces]) => ({
     label,
     steps: { ...AT_ONCE, pieces },
   })),
-  few: 2,
   expects: 'accepted',
 });
 
 /** Chats and responses, in both forms, that the upstream ends for each reason. */
 export const relayedFinishes = scripted({
   name: 'finishes-seen-at-both-ends',
+  modest: 'only an end at the limit of the length',
+  modestly: allAtOnce('chat', 'responses'),
   forms: textForms,
   cases: ['stop', 'length', 'content_filter'].map((finishReason) => ({
     label: finishReason,
@@ -62,7 +63,8 @@ export const relayedFinishes = scripted({
 /** Chats and responses, in both forms, that the model refuses to answer. */
 export const relayedRefusals = scripted({
   name: 'refusals-of-the-model-seen-at-both-ends',
-  forms: textForms,
+  modest: 'only one body',
+  forms: (gateway) => fewer(gateway, textForms(gateway), 1),
   cases: [
     {
       steps: (nonce) => ({ ...AT_ONCE, refusal: `I can't help with "${nonce}". Προσοχή 🙂` }),
@@ -71,47 +73,15 @@ export const relayedRefusals = scripted({
   expects: 'accepted',
 });
 
-/** No gateway that counts tokens would find these numbers. */
-const [INPUT, OUTPUT] = [7919, 104_729];
-const [CACHED, REASONING] = [4099, 2203];
-const NAMED = { input_tokens: INPUT, output_tokens: OUTPUT, total_tokens: INPUT + OUTPUT };
-const USAGES: Readonly<Record<string, unknown>> = {
-  chat: {
-    prompt_tokens: INPUT,
-    completion_tokens: OUTPUT,
-    total_tokens: INPUT + OUTPUT,
-    prompt_tokens_details: { cached_tokens: CACHED },
-    completion_tokens_details: { reasoning_tokens: REASONING },
-  },
-  responses: {
-    ...NAMED,
-    input_tokens_details: { cached_tokens: CACHED },
-    output_tokens_details: { reasoning_tokens: REASONING },
-  },
-  images: {
-    ...NAMED,
-    input_tokens_details: { text_tokens: INPUT - CACHED, image_tokens: CACHED },
-  },
-  transcription: {
-    type: 'tokens',
-    ...NAMED,
-    input_token_details: { text_tokens: INPUT - CACHED, audio_tokens: CACHED },
-  },
-};
-
 /** Every answer that states usage, in each of its forms, with odd numbers as usage. */
 export const relayedUsage = scripted({
   name: 'usage-seen-at-both-ends',
+  modest: 'requests of other probes instead of its own',
+  modestly: allAtOnce(...Object.keys(USAGES)),
   forms: (gateway) =>
     [...textForms(gateway), ...mediaForms(gateway)].filter(({ operation }) => operation in USAGES),
-  cases: (_, { operation, stream }) => [
-    {
-      steps: { usage: USAGES[operation] },
-      ask: (request) =>
-        stream && operation === 'chat'
-          ? withMembers(request, { stream_options: { include_usage: true } })
-          : request,
-    },
+  cases: (_, form) => [
+    { steps: { usage: USAGES[form.operation] }, ask: (request) => withUsage(request, form) },
   ],
   expects: 'accepted',
 });
@@ -131,6 +101,7 @@ export const relayedImages = scripted({
   name: 'images-seen-at-both-ends',
   alone: true,
   modest: '1 image of 1 KiB instead of five in three sizes',
+  modestly: allAtOnce('images'),
   forms: (gateway) => (gateway.expect.imageSizes.length > 0 ? formNamed('images')(gateway) : []),
   cases: ({ expect: { imageSizes } }) =>
     SIZES.map(
@@ -142,7 +113,6 @@ export const relayedImages = scripted({
         ask: (request) => withMembers(request, { n }),
       }),
     ),
-  few: 1,
   expects: 'accepted',
   async send(gateway, { request, nonce }) {
     const exchange = await gateway.send(request);
@@ -176,12 +146,13 @@ const CROWD = 8;
 /** Many concurrent requests for texts, each of which the upstream answers with the nonce of the request. */
 export const relayedCrowd: Probe<'relay'> = {
   name: 'crowd-seen-at-both-ends',
-  modest: '1 round of 2 concurrent requests of each kind, so that a rare swap is missed',
+  modest: '2 concurrent chats instead of many requests of each kind, so that a rare swap is missed',
   async run(gateway) {
-    const rounds = repeated(gateway, CROWD_ROUNDS, 1, (round) => round);
+    if (gateway.effort === 'modest') return relayed(gateway, await concurrentChats(gateway));
+    const rounds = Array.from({ length: CROWD_ROUNDS }, (_, at) => at + 1);
     const sent = await sequentially(rounds, (round) => {
       const members = answerTextForms(gateway).flatMap(({ name, request }) =>
-        repeated(gateway, CROWD, 2, () => ({ label: `${name}, round ${round}`, request })),
+        Array.from({ length: CROWD }, () => ({ label: `${name}, round ${round}`, request })),
       );
       return crowd(gateway, members);
     });
@@ -210,9 +181,10 @@ export const concurrentUpstream: Probe<'relay'> = {
 /** Streams of 20 tokens, 50 ms apart. */
 export const relayedPace = scripted({
   name: 'pace-seen-at-both-ends',
+  modest: 'only one stream',
   alone: true,
   inTurn: true,
-  forms: streamForms,
+  forms: oneStream,
   cases: [evenly(20, 50)],
   expects: 'accepted',
 });
@@ -220,8 +192,9 @@ export const relayedPace = scripted({
 /** Streams of 50 tokens, 20 ms apart. */
 export const relayedEvenPace = scripted({
   name: 'even-pace-seen-at-both-ends',
+  modest: 'only one stream',
   alone: true,
-  forms: streamForms,
+  forms: oneStream,
   cases: [evenly(50, 20)],
   expects: 'accepted',
 });
@@ -231,6 +204,7 @@ function evenly(tokens: number, gapMs: number): Case {
 }
 
 const IN_SUCCESSION = 20;
+const FEW_IN_SUCCESSION = 5;
 
 /**
  * Plain requests for a text, each sent after the answer to the one before. All carry one nonce, and each has a
@@ -240,12 +214,21 @@ export const requestsInTurn = scripted({
   name: 'requests-in-succession',
   alone: true,
   inTurn: true,
-  modest: '10 requests of each kind instead of 20',
-  forms: (gateway) => bodiesOf(gateway).filter(({ operation }) => isOfText(operation)),
+  modest: '5 chats instead of 20 requests of each kind',
+  mayBeCharged: true,
+  forms: (gateway) => {
+    const texts = bodiesOf(gateway).filter(({ operation }) => isOfText(operation));
+    return fewer(gateway, texts, 1);
+  },
   cases: [{ steps: { tokens: 2, ttftMs: 0, itlMs: 0 } }],
   send: (gateway, { request, nonce }) =>
     sequentially(
-      repeated(gateway, IN_SUCCESSION, 10, (place) => `Say word ${place} about ${nonce}.`),
+      repeated(
+        gateway,
+        IN_SUCCESSION,
+        FEW_IN_SUCCESSION,
+        (place) => `Say word ${place} about ${nonce}.`,
+      ),
       (prompt) => gateway.send(withPrompt(request, prompt)),
     ),
 });
@@ -260,7 +243,8 @@ const NAMES = ['find_boat', 'Find-Harbour2'];
 /** Chats and responses, in both forms, in which the model calls two tools together. */
 export const relayedToolCalls = scripted({
   name: 'tool-calls-seen-at-both-ends',
-  forms: textForms,
+  modest: 'only one body and one stream',
+  forms: (gateway) => fewer(gateway, textForms(gateway), 2),
   cases: (_, { operation }) => [
     {
       steps: (nonce) => ({ ...AT_ONCE, toolCalls: callsOf(nonce) }),

@@ -2,10 +2,11 @@ import { brokeUnanswered, type Exchange, isSuccess } from '../../../exchange/exc
 import type { UpstreamFailure, UpstreamStep } from '../../../exchange/upstream/upstream-step.ts';
 import type { Expectations } from '../../expectations.ts';
 import { attemptsOf } from '../../findings/attempts.ts';
-import type { ProbeGateway } from '../../gateway.ts';
-import { allForms, type RequestForm, streamForms, textForms } from '../../requests/forms.ts';
+import type { ProbeGateway, ProbeRequest } from '../../gateway.ts';
+import { allForms, bodiesOf, type RequestForm, textForms } from '../../requests/forms.ts';
 import { accepted, billableRequest, chatRequest, legal, sentOnce } from '../../requests/plain.ts';
 import type { Probe } from '../../rule.ts';
+import { fewer, oneStream } from '../trials.ts';
 import { createdId, read } from '../video-polls.ts';
 import { endJob, runningJob, type ScriptedJob } from './jobs.ts';
 import { type Case, type MarkedSeries, relayed, scripted } from './relayed.ts';
@@ -24,8 +25,10 @@ const GAP_MS = 10;
 /** Streams of 2 000 tokens whose caller disconnects after a few of them. */
 export const streamDisconnects = scripted({
   name: 'streams-whose-caller-disconnects',
+  modest: 'only one stream',
+  mayBeCharged: true,
   alone: true,
-  forms: streamForms,
+  forms: oneStream,
   cases: [
     {
       steps: { tokens: TOKENS, ttftMs: GAP_MS, itlMs: GAP_MS },
@@ -36,15 +39,19 @@ export const streamDisconnects = scripted({
 });
 
 /** Plain requests whose caller disconnects before the upstream answers. */
-export const answerDisconnects = disconnectsEarly('answers-whose-caller-disconnects', (gateway) =>
+export const answerDisconnects = disconnectsEarly(
+  { name: 'answers-whose-caller-disconnects', modest: 'only one body' },
   // Whether a job that was begun goes on without its caller is for its DELETE to decide.
-  allForms(gateway).filter(({ operation, stream }) => !stream && operation !== 'video-create'),
+  (gateway) => {
+    const bodies = bodiesOf(gateway).filter(({ operation }) => operation !== 'video-create');
+    return fewer(gateway, bodies, 1);
+  },
 );
 
 /** Streams whose caller disconnects before the upstream writes their first token. */
 export const earlyDisconnects = disconnectsEarly(
-  'streams-whose-caller-disconnects-early',
-  streamForms,
+  { name: 'streams-whose-caller-disconnects-early', modest: 'only one stream' },
+  oneStream,
 );
 
 /** When the upstream answers after all, so that no request stays there forever. */
@@ -55,11 +62,11 @@ const MORE_PATIENCE_MS = [1000, 4000];
 
 /** Requests to which the upstream writes nothing, whose caller disconnects when they have arrived there. */
 function disconnectsEarly(
-  name: string,
+  facts: Pick<Probe, 'name' | 'modest'>,
   forms: (gateway: ProbeGateway) => readonly RequestForm[],
 ): Probe<'relay'> {
   return {
-    name,
+    ...facts,
     alone: true,
     async run(gateway) {
       const sent = await Promise.all(forms(gateway).map((form) => disconnected(gateway, form)));
@@ -76,7 +83,11 @@ async function disconnected(
     const nonce = gateway.nonce();
     const delayMs = gateway.expect.upstreamDisconnectMs + ANSWERED_MS;
     await gateway.upstream.script(nonce, [{ delayMs }]);
-    const exchange = await gateway.send({ ...request(nonce), disconnectAfterMs });
+    const exchange = await gateway.send({
+      ...request(nonce),
+      disconnectAfterMs,
+      mayBeCharged: true,
+    });
     return { label: name, nonce, exchanges: [exchange] };
   };
   let sent = await sendOne(PATIENCE_MS);
@@ -122,8 +133,11 @@ const IN_BODIES: readonly Case[] = [
 /** Large answers of the upstream that a gateway has a reason not to read to their end. */
 export const largeAnswers = scripted({
   name: 'large-answers-that-may-stay-unread',
+  modest: '1 stream that is left, and no error',
+  mayBeCharged: true,
   alone: 'last',
-  forms: textForms,
+  forms: (gateway) => (gateway.effort === 'modest' ? oneStream(gateway) : textForms(gateway)),
+  few: 1,
   cases: (_, { stream }) => (stream ? IN_STREAMS : IN_BODIES),
   expects: 'once',
   withinMs: ({ upstreamReleaseMs }) => upstreamReleaseMs + RELEASE_WATCHED_MS,
@@ -140,8 +154,10 @@ const PIECE_BYTES = 16 * KIB;
 /** Streams, of twice what the gateway may take ahead of a slow reader, who disconnects. */
 export const slowReaders = scripted({
   name: 'streams-to-slow-readers',
+  modest: 'only one stream',
+  mayBeCharged: true,
   alone: 'last',
-  forms: streamForms,
+  forms: oneStream,
   cases: ({ expect: { upstreamAheadBytes } }) => [
     {
       steps: {
@@ -244,10 +260,11 @@ const MOST_TRIES = 3;
  */
 export const unreachableUpstream: Probe<'relay'> = {
   name: 'upstream-that-refuses-connections',
+  modest: 'one body and one stream, and a read',
   alone: true,
   async run(gateway) {
     const { answerDeadlineMs } = gateway.expect;
-    const forms = allForms(gateway);
+    const forms = fewer(gateway, allForms(gateway), 2);
     const job = gateway.offers('video-read') ? await runningJob(gateway) : undefined;
     const fail = { kind: 'refuse-connection', forMs: 2 * answerDeadlineMs } as const;
     await gateway.upstream.script(EACH_CONNECTION, [{ fail }]);
@@ -284,9 +301,13 @@ async function poll(gateway: ProbeGateway, { id, nonce }: ScriptedJob): Promise<
   return { label: 'video-read', nonce, exchanges: [exchange] };
 }
 
-async function sendPlain(gateway: ProbeGateway, form: RequestForm): Promise<MarkedSeries> {
+async function sendPlain(
+  gateway: ProbeGateway,
+  form: RequestForm,
+  also: Pick<ProbeRequest, 'mayBeCharged'> = {},
+): Promise<MarkedSeries> {
   const nonce = gateway.nonce();
-  const exchange = await gateway.send(sentOnce(form.request(nonce)));
+  const exchange = await gateway.send(sentOnce({ ...form.request(nonce), ...also }));
   return { label: form.name, nonce, exchanges: [exchange] };
 }
 
@@ -294,7 +315,7 @@ async function sendPlain(gateway: ProbeGateway, form: RequestForm): Promise<Mark
 async function recovered(gateway: ProbeGateway, form: RequestForm): Promise<void> {
   let leftMs = gateway.expect.recoveryDeadlineMs;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= 2) {
-    const { exchanges } = await sendPlain(gateway, form);
+    const { exchanges } = await sendPlain(gateway, form, { mayBeCharged: true });
     leftMs -= pauseMs;
     if (exchanges.some(({ answer }) => isSuccess(answer)) || leftMs < 0) return;
     await gateway.sleep(pauseMs);

@@ -122,7 +122,8 @@ export const echoingUpstream = scripted({
 });
 
 function echoing(step: UpstreamStep & { readonly name: string }): Case {
-  return { label: step.name, steps: { ...step, echoKey: true } };
+  const begins = step.status === undefined && { mayBeCharged: true as const };
+  return { label: step.name, steps: { ...step, echoKey: true }, ...begins };
 }
 
 /** An answer that is late by less is a finding with its time. */
@@ -157,7 +158,7 @@ const LIMITED: UpstreamStep = {
   status: 429,
   headers: [['retry-after', '0']],
 };
-const FEW_REPEATED = 2;
+const FEW_REPEATED = 1;
 
 /**
  * A request that the upstream fails, another one that it answers, and the first one again, which it
@@ -167,7 +168,7 @@ export const repeatedFailures = scripted({
   name: 'failures-and-the-same-request-again',
   alone: true,
   inTurn: true,
-  modest: '2 requests that fail instead of 11',
+  modest: '1 request that fails instead of 11',
   forms: (gateway) => fewer(gateway, allForms(gateway), FEW_REPEATED),
   cases: ({ effort }, { operation }) => {
     const isText = operation === 'chat' || operation === 'responses';
@@ -178,8 +179,10 @@ export const repeatedFailures = scripted({
   async send(gateway, { request, nonce, form }) {
     const failed = await gateway.send(request);
     await gateway.upstream.script(nonce, []);
-    const other = await gateway.send(sentOnce(form.request(gateway.nonce())));
-    return [failed, other, await gateway.send(request)];
+    const other = await gateway.send(
+      sentOnce({ ...form.request(gateway.nonce()), mayBeCharged: true }),
+    );
+    return [failed, other, await gateway.send({ ...request, mayBeCharged: true })];
   },
 });
 

@@ -60,6 +60,8 @@ export interface Case {
   readonly steps?: Steps | ((nonce: string) => Steps);
   /** What is unusual about the request. */
   ask?(request: ProbeRequest, nonce: string, gateway: ProbeGateway): ProbeRequest;
+  /** Whether some gateways execute it, although the upstream does not answer as it should. */
+  readonly mayBeCharged?: true;
   /** In place of that of the matrix. */
   readonly expects?: keyof typeof EXPECTED;
 }
@@ -86,8 +88,15 @@ interface Matrix extends Pick<Probe<'relay'>, 'name' | 'alone' | 'modest'> {
   readonly expects?: keyof typeof EXPECTED;
   /** One form after the other: concurrently when absent. The cases of a form always are in succession. */
   readonly inTurn?: true;
-  /** Only where the gateway relays the plain request of a form: otherwise that one is what was sent. */
-  readonly ifRelayed?: true;
+  /**
+   * Only where the gateway relays the plain request of a form: otherwise that one is what was sent. It returns the
+   * one that another probe has sent, if there is one.
+   */
+  ifRelayed?(gateway: ProbeGateway, form: RequestForm): Promise<MarkedSeries | undefined>;
+  /** As of a case, for all of them. */
+  readonly mayBeCharged?: true;
+  /** What it returns in a modest run, in which it sends nothing of its own. */
+  modestly?(gateway: ProbeGateway): Promise<readonly Relay[]>;
   /** How a request is sent, and what follows it; once when absent. */
   send?(gateway: ProbeGateway, trial: Trial): Promise<readonly Exchange[]>;
   /** Relays of other requests beside them. */
@@ -106,12 +115,13 @@ const EXPECTED = {
 
 /** A probe that walks a matrix. */
 export function scripted(matrix: Matrix): Probe<'relay'> {
-  const { name, alone, modest, forms, inTurn, beside, withinMs } = matrix;
+  const { name, alone, modest, forms, inTurn, beside, withinMs, modestly } = matrix;
   return {
     name,
     ...(alone && { alone }),
     ...(modest !== undefined && { modest }),
     async run(gateway) {
+      if (modestly !== undefined && gateway.effort === 'modest') return modestly(gateway);
       const each = (form: RequestForm) => sendForm(gateway, matrix, form);
       const all = inTurn
         ? sequentially(forms(gateway), each)
@@ -130,7 +140,8 @@ async function sendForm(
   const { cases = [{}], few, ifRelayed } = matrix;
   const all = typeof cases === 'function' ? cases(gateway, form) : cases;
   if (ifRelayed) {
-    const plain = await sendCase(gateway, matrix, form, { label: 'plain' });
+    const known = await ifRelayed(gateway, form);
+    const plain = known ?? (await sendCase(gateway, matrix, form, { label: 'plain' }));
     if (!plain.exchanges.every(({ answer }) => isSuccess(answer))) return [plain];
   }
   return sequentially(few === undefined ? all : fewer(gateway, all, few), (one) =>
@@ -142,14 +153,15 @@ async function sendCase(
   gateway: ProbeGateway,
   { send, ...matrix }: Matrix,
   form: RequestForm,
-  { label, steps, ask, expects = matrix.expects }: Case,
+  { label, steps, ask, expects = matrix.expects, mayBeCharged = matrix.mayBeCharged }: Case,
 ): Promise<MarkedSeries> {
   const nonce = gateway.nonce();
   const script = typeof steps === 'function' ? steps(nonce) : steps;
   if (script !== undefined) await gateway.upstream.script(nonce, named([script].flat(), label));
   const request = form.request(nonce);
   const unusual = ask === undefined ? request : ask(request, nonce, gateway);
-  const given = expects === undefined ? unusual : EXPECTED[expects](unusual);
+  const marked = { ...unusual, ...(mayBeCharged && { mayBeCharged }) };
+  const given = expects === undefined ? marked : EXPECTED[expects](marked);
   const exchanges =
     send === undefined
       ? [await gateway.send(given)]

@@ -1,26 +1,42 @@
-import type { ProbeRequest } from '../../gateway.ts';
+import type { ProbeGateway } from '../../gateway.ts';
 import { DIALOGS } from '../../requests/dialogs.ts';
 import type { Difference } from '../../requests/difference.ts';
-import { allForms, formNamed, mediaForms, textForms } from '../../requests/forms.ts';
+import {
+  allForms,
+  formNamed,
+  mediaForms,
+  type RequestForm,
+  textForms,
+} from '../../requests/forms.ts';
 import { freshKey } from '../../requests/keys.ts';
-import { parameterDifferences } from '../../requests/parameters.ts';
-import { filePart, tone, withMembers, withParts, withPrompt } from '../../requests/plain.ts';
+import { ALL_PARAMETERS, parameterDifferences, UNKNOWN } from '../../requests/parameters.ts';
+import { tone, withMembers, withPrompt } from '../../requests/plain.ts';
 import { LARGE } from '../../requests/sizes.ts';
 import { CONTROLS, TEXTS } from '../../requests/texts.ts';
 import { unissued } from '../credentials.ts';
-import { keyed } from '../keys.ts';
+import { keyed, storedOf } from '../keys.ts';
+import { retriedForms } from '../retries.ts';
 import { unhurried } from '../transcription.ts';
-import { repeated, sequentially } from '../trials.ts';
-import { type Case, scripted } from './relayed.ts';
+import { fewer, sequentially } from '../trials.ts';
+import {
+  allAtOnce,
+  FILE_NAMES,
+  SETS_COOKIE,
+  WITH_COOKIE,
+  withFile,
+  withTextBytes,
+} from './all-at-once.ts';
+import { type Case, relayed, scripted } from './relayed.ts';
 
 const REPEATS = 20;
 
 /** Plain requests of each kind, 20 of each: one body, and a stream where there is one. */
 export const relayedRequests = scripted({
   name: 'requests-seen-at-both-ends',
-  modest: '2 requests of each kind instead of 20',
+  modest: '1 request of each kind instead of 20, and no video job',
+  modestly: allAtOnce(),
   forms: allForms,
-  cases: (gateway) => repeated(gateway, REPEATS, 2, () => ({})),
+  cases: Array.from({ length: REPEATS }, () => ({})),
   expects: 'accepted',
 });
 
@@ -38,24 +54,43 @@ export const repeatedPrompt = scripted({
  */
 export const relayedMembers = scripted({
   name: 'members-seen-at-both-ends',
-  forms: allForms,
-  cases: ({ expect }, form) =>
-    [...parameterDifferences(expect, form), ...(form.name === 'chat' ? DIALOGS : [])].map(
-      ({ name, of }) => ({
-        label: name,
-        // Some ask for JSON, as a good model then gives it.
-        steps: (nonce) => ({ text: JSON.stringify({ name: nonce }) }),
-        ask: (request, nonce) =>
-          of(withPrompt(request, `Answer in JSON with one word about ${nonce}.`)),
-      }),
-    ),
+  modest: 'all parameters at once, one dialog, and no video job',
+  forms: fewForms,
+  cases: (gateway, form) =>
+    differencesOf(gateway, form).map(({ name, of }) => ({
+      label: name,
+      // Some ask for JSON, as a good model then gives it.
+      steps: (nonce) => ({ text: JSON.stringify({ name: nonce }) }),
+      ask: (request, nonce) =>
+        of(withPrompt(request, `Answer in JSON with one word about ${nonce}.`)),
+    })),
   expects: 'legal',
 });
+
+/** Those for which nothing else in a modest run has parameters. */
+function fewForms(gateway: ProbeGateway): readonly RequestForm[] {
+  if (gateway.effort === 'thorough') return allForms(gateway);
+  const media = mediaForms(gateway).filter(({ operation }) => operation !== 'video-create');
+  return [...fewer(gateway, textForms(gateway), 2), ...media];
+}
+
+function differencesOf(gateway: ProbeGateway, form: RequestForm): readonly Difference[] {
+  const dialogs = form.name === 'chat' ? DIALOGS : [];
+  const parameters = parameterDifferences(gateway.expect, form);
+  if (gateway.effort === 'thorough') return [...parameters, ...dialogs];
+  const unknown = parameters.filter(({ name }) => form.name === 'chat' && name === UNKNOWN);
+  return [
+    ...parameters.filter(({ name }) => name === ALL_PARAMETERS),
+    ...unknown,
+    ...dialogs.slice(0, 1),
+  ];
+}
 
 /** Every text in each form that has a prompt, and a large one; responses with instructions, too. */
 export const relayedPrompts = scripted({
   name: 'prompts-seen-at-both-ends',
-  modest: '2 prompts of each form instead of all',
+  modest: '1 prompt of each form instead of all, and no video job',
+  modestly: allAtOnce('chat', 'responses', 'images'),
   forms: (gateway) => [
     ...textForms(gateway),
     ...mediaForms(gateway).filter(({ operation }) => operation !== 'transcription'),
@@ -64,7 +99,6 @@ export const relayedPrompts = scripted({
     const isText = operation === 'chat' || operation === 'responses';
     return [...TEXTS, CONTROLS, ...(isText ? [LARGE] : [])].map(withInstructions);
   },
-  few: 2,
   expects: 'legal',
 });
 
@@ -77,9 +111,6 @@ function withInstructions({ name, of }: Difference): Case {
   };
 }
 
-/** The media type of each file. */
-export const FILE_TYPE = 'audio/wav';
-
 const KIB = 1024;
 const MIB = 1024 * KIB;
 const SIZES = { '1 kB': 1000, '1 MiB': MIB, '25 MiB': 25 * MIB };
@@ -89,30 +120,23 @@ export const relayedFiles = scripted({
   name: 'files-seen-at-both-ends',
   alone: true,
   modest: '1 file of 1 kB instead of three sizes',
+  modestly: allAtOnce('transcription'),
   forms: formNamed('transcription'),
   cases: Object.entries(SIZES).map(([label, bytes]) => ({
     label,
     ask: (request, nonce, gateway) =>
       unhurried(withFile(request, withTextBytes(tone(nonce, bytes))), gateway),
   })),
-  few: 1,
   expects: 'legal',
 });
-
-/** The same tone with bytes that are changed or cut where a file is read as text. */
-function withTextBytes(file: Uint8Array): Uint8Array {
-  file.set(Buffer.from('\r\n\n\r\t\u001a\0 '), 200);
-  file.set(Buffer.from(' \r\n\0'), file.length - 4);
-  return file;
-}
-
-const NAMES = ['tone 1; version, 2.wav', "o'brien (1) [a] %41.wav", 'Ça va – 世界.wav'];
 
 /** Uploads whose file has an unusual name. */
 export const relayedFileNames = scripted({
   name: 'file-names-seen-at-both-ends',
+  modest: '1 name instead of 3',
+  modestly: allAtOnce('transcription'),
   forms: formNamed('transcription'),
-  cases: NAMES.map((filename) => ({
+  cases: FILE_NAMES.map((filename) => ({
     label: filename,
     ask: (request, nonce) => withFile(request, tone(nonce), filename),
   })),
@@ -140,13 +164,6 @@ export const relayedSlowUpload = scripted({
   expects: 'legal, once',
 });
 
-/** An upload of this file. */
-function withFile(request: ProbeRequest, content: Uint8Array, filename?: string): ProbeRequest {
-  const file = filePart(content);
-  const named = { ...file, type: FILE_TYPE, filename: filename ?? file.filename };
-  return withParts(request, (part) => ['filename' in part ? named : part]);
-}
-
 /** A header that the caller's `Connection` names. */
 export const LISTED_HEADER = 'x-assay-hop';
 
@@ -156,7 +173,8 @@ export const HOP_VALUE = 'assay-hop-by-hop';
 /** Requests of each kind with headers that are for one connection only. */
 export const relayedHopHeaders = scripted({
   name: 'connection-headers-seen-at-both-ends',
-  forms: allForms,
+  modest: 'only one body',
+  forms: (gateway) => fewer(gateway, allForms(gateway), 1),
   cases: [
     withHeaders({
       connection: `keep-alive, te, ${LISTED_HEADER}`,
@@ -177,12 +195,14 @@ export const relayedHopHeaders = scripted({
  */
 export const relayedCookies = scripted({
   name: 'cookies-seen-at-both-ends',
+  modest: 'no request without a cookie, and no video job',
+  modestly: allAtOnce(),
   forms: allForms,
   cases: [
     {
-      ...withHeaders({ cookie: 'assay_session=of-a-caller' }),
+      ...withHeaders(WITH_COOKIE),
       label: 'with a cookie',
-      steps: { headers: [['set-cookie', 'provider_session=of-the-first; Path=/']] },
+      steps: { headers: [SETS_COOKIE] },
     },
     { label: 'the next one' },
   ],
@@ -227,6 +247,8 @@ function withHeaders(headers: Readonly<Record<string, string>>): Case {
 /** Each form of a billable request with a key, and the same again once its result must be stored. */
 export const relayedRetries = scripted({
   name: 'retries-seen-at-both-ends',
+  modest: 'no video job',
+  modestly: async (gateway) => relayed(gateway, await retriedForms(gateway)),
   forms: allForms,
   expects: 'accepted',
   async send(gateway, { request }) {
@@ -259,6 +281,7 @@ export const racedKeys = scripted({
   name: 'one-key-at-once-seen-at-both-ends',
   alone: true,
   forms: formNamed('chat'),
+  mayBeCharged: true,
   cases: [{ label: `${AT_ONCE} concurrent`, steps: { delayMs: HELD_MS } }],
   send(gateway, { request }) {
     const shared = keyed(request, freshKey());
@@ -304,6 +327,10 @@ export const refusedUpstream = scripted({
   expects: 'once',
   async send(gateway, { request, form }) {
     const { idempotencyKey } = request;
+    if (idempotencyKey !== undefined && gateway.effort === 'modest') {
+      const { key } = await storedOf(gateway, form);
+      return [await gateway.send(keyed(request, key, 2))];
+    }
     if (idempotencyKey !== undefined) {
       const first = form.request(gateway.nonce());
       await gateway.send(keyed({ ...first, expected: 'accepted' }, idempotencyKey));

@@ -208,7 +208,7 @@ export const relayKeyPerTenant = relayRule('relay-key-per-tenant', {
   },
 });
 
-const LEAST_REQUESTS = 10;
+const LEAST_REQUESTS = 5;
 
 /** One in ten may need a new connection. */
 const SHARE = 0.9;

@@ -10,8 +10,8 @@ import type { Relay } from '../../evidence.ts';
 import { textDifference } from '../../findings/differences.ts';
 import { needCalls } from '../../findings/upstream-calls.ts';
 import { needBothRequests, promptTexts } from '../../findings/upstream-request.ts';
+import { FILE_TYPE } from '../../probes/relay/all-at-once.ts';
 import {
-  FILE_TYPE,
   relayedFileNames,
   relayedFiles,
   relayedMembers,
