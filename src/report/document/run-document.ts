@@ -174,10 +174,16 @@ function runHead(report: RunReport): Head {
     .filter(Boolean)
     .join(' ');
   const took = formatDuration(durationMs);
+  // The name of the bundled gateway is prose.
+  const [name = '', end = ''] = targetName(target).split(target.address);
   return {
     title: outcome,
     outcome,
-    what: [`${command} of `, { code: targetName(target) }, `, ${readingPhrase(report)}, ${took}`],
+    what: [
+      `${command} of ${name}`,
+      { code: target.address },
+      `${end}, ${readingPhrase(report)}, ${took}`,
+    ],
     facts: [
       { name: 'Target', words: targetName(target) },
       { name: 'Command', words: `${command}, ${readingPhrase(report)}` },

@@ -66,6 +66,13 @@ test('summary: the settings are a file in a fence, which nothing in them ends', 
   expect(text).toContain('\n\n````yaml\nlabel: "```"\n````\n\n</details>\n\nSeed 42,');
 });
 
+test('summary: the name of the bundled gateway is prose, and its address is code', () => {
+  const report = samples.passingGate();
+  const { address } = report.target;
+  const text = markdown.render({ ...report, target: { kind: 'embedded', address } });
+  expect(text).toContain(`gate of bundled reference gateway (\`${address}\`), `);
+});
+
 function manyReasons(): RunReport {
   const reasons = Array.from({ length: 84 }, (_, at) => `Required rule failed: rule-${at}.`);
   return { ...samples.failingGate(), reasons };
