@@ -37,6 +37,8 @@ export interface CheckedText extends Omit<TextPrompt, 'stream'> {
   /** Limit of the answer; infinite when the request sets none. */
   readonly mostTokens: number;
   readonly tools: ToolRequest;
+  /** The text ends before the first of these. */
+  readonly stop?: readonly string[];
   /** The text is JSON that fits this JSON schema. */
   readonly schema?: unknown;
   /** Members that a response repeats. */

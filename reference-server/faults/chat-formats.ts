@@ -1,4 +1,5 @@
 import { ignores } from '../edits/chats.ts';
+import { without } from '../edits/json.ts';
 import { before } from '../edits/steps.ts';
 import type { Alterations } from '../hooks.ts';
 import { isJsonObject } from '../http/json.ts';
@@ -12,4 +13,8 @@ export const chatFormatsFaults: Alterations = {
         : body,
     ],
   ),
+  'chat-limit-ignored': before('checkChat')('The max_tokens of a chat are ignored.')((body) => [
+    without(without(body, 'max_tokens'), 'max_completion_tokens'),
+  ]),
+  'chat-stop-ignored': ignores('stop')('The stop words of a chat are ignored.'),
 };

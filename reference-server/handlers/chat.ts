@@ -47,8 +47,14 @@ export function checkChat(body: Body): CheckedText {
     mostTokens,
     seen: last?.images ?? [],
     ...checkFormat(body.response_format),
+    stop: stopWords(body.stop),
     tools: checkTools(body, last?.role === 'user' ? last.text : ''),
   };
+}
+
+function stopWords(stop: unknown): readonly string[] {
+  const words: readonly unknown[] = Array.isArray(stop) ? stop : [stop];
+  return words.filter((word): word is string => typeof word === 'string' && word !== '');
 }
 
 /** The JSON of `json_object`, for which the caller names no members. */

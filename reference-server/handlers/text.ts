@@ -4,7 +4,7 @@ import { receiveJson } from '../http/body.ts';
 import type { JsonObject } from '../http/json.ts';
 import { type Completion, lastDueMs, paceOf } from '../models/completion.ts';
 import { refuseFailing, SLOW } from '../models/models.ts';
-import { countWords } from '../models/text.ts';
+import { countWords, stopped } from '../models/text.ts';
 import { piecesOf, placed, sample, type ToolUse } from '../models/tools.ts';
 import { callOf } from '../relay/calls.ts';
 import type { Receive } from './handler.ts';
@@ -86,9 +86,14 @@ function produceText(
   };
 }
 
-/** What a model writes, as JSON where a chat asks for it. */
-function textOf({ schema, behaviour }: CheckedText, text: readonly string[]): readonly string[] {
-  if (schema === undefined || behaviour !== 'normal') return text;
+/** What a model writes: up to a stop word, or as JSON, where a chat asks for that. */
+function textOf(
+  { schema, stop = [], behaviour }: CheckedText,
+  text: readonly string[],
+): readonly string[] {
+  if (schema === undefined || behaviour !== 'normal') {
+    return stop.length === 0 ? text : stopped(text, stop);
+  }
   return piecesOf(JSON.stringify(sample(schema, text.join(''))));
 }
 

@@ -43,6 +43,18 @@ export function generate(prompt: TextPrompt, count: number, seed: number): reado
   return tokens;
 }
 
+/** The tokens before the first of these words, which is not in the text. */
+export function stopped(tokens: readonly string[], words: readonly string[]): readonly string[] {
+  const text = tokens.join('');
+  const places = words.map((word) => text.indexOf(word)).filter((at) => at !== -1);
+  let left = Math.min(text.length, ...places);
+  return tokens.flatMap((token) => {
+    const part = token.slice(0, left);
+    left -= part.length;
+    return part === '' ? [] : [part];
+  });
+}
+
 /** Words of a text, for usage. */
 export function countWords(text: string): number {
   return text.split(/\s+/u).filter((word) => word !== '').length;

@@ -31,12 +31,15 @@ const ChatFormatSchema = z.union([
   }),
 ]);
 
-/** The members of a chat request about tools and the form of its answer; each may be absent. */
+/** The members of a chat request about tools and the form and end of its answer; each may be absent. */
 export const CHAT_FEATURE_MEMBERS = {
   tools: z.array(ChatToolSchema).optional(),
   tool_choice: ToolChoiceSchema.optional(),
   parallel_tool_calls: z.boolean().optional(),
   response_format: ChatFormatSchema.optional(),
+  stop: z.union([z.string(), z.array(z.string())]).nullish(),
+  max_tokens: z.int().min(1).nullish(),
+  max_completion_tokens: z.int().min(1).nullish(),
 };
 
 /** Assumed: OpenAI OpenAPI 2.3.0, CreateResponse. The same of a request for a response, for functions. */

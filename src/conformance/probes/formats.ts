@@ -53,3 +53,53 @@ async function ask(
   const also = { response_format: format };
   return gateway.send(legal(chatRequest(gateway.expect, { prompt, stream, also })));
 }
+
+/** In tokens: less than any answer to the prompt has. */
+export const LIMIT = 5;
+
+const LIMITS = [
+  { member: 'max_tokens', stream: false },
+  { member: 'max_completion_tokens', stream: true },
+];
+
+/** Where Assay is the model. */
+const CUT = {
+  text: 'one two three four five',
+  finishReason: 'length',
+  usage: { prompt_tokens: 15, completion_tokens: LIMIT, total_tokens: 15 + LIMIT },
+};
+
+/** Chats whose answer is longer than they allow, a series each. */
+export const limitedChats: Probe<'series'> = {
+  name: 'chats-with-a-limit',
+  modest: '1 of 2 chats: only max_tokens',
+  run: (gateway) =>
+    sequentially(fewer(gateway, LIMITS, 1), async ({ member, stream }) => {
+      const nonce = gateway.nonce();
+      if (gateway.upstream.isPresent) await gateway.upstream.script(nonce, [CUT]);
+      const prompt = `Write the numbers from one to eighty as words, then ${nonce}.`;
+      const also = { [member]: LIMIT, ...(stream && { stream_options: { include_usage: true } }) };
+      const request = legal(chatRequest(gateway.expect, { prompt, stream, also }));
+      return { label: member, exchanges: [await gateway.send(request)] };
+    }),
+};
+
+/** No model writes a number as a word without it for long. */
+const STOP = 'e';
+
+/** Where Assay is the model. */
+const STOPPED = { text: 'on' };
+
+/** Chats whose answer has a stop word, unless it ends before. */
+export const stoppedChats: Probe<'reply'> = {
+  name: 'chats-with-a-stop-word',
+  modest: '1 chat instead of 2: no stream',
+  run: (gateway) =>
+    sequentially(fewer(gateway, [false, true], 1), async (stream) => {
+      const nonce = gateway.nonce();
+      if (gateway.upstream.isPresent) await gateway.upstream.script(nonce, [STOPPED]);
+      const prompt = `Write the numbers from one to ten as words, for ${nonce}.`;
+      const also = { stop: ['zq', STOP] };
+      return gateway.send(legal(chatRequest(gateway.expect, { prompt, stream, also })));
+    }),
+};

@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject, member, parseJson } from '../../../answers/json.ts';
-import type { Answer, Stream } from '../../../answers/narrow.ts';
-import { chatFinish, replyRefusal, replyText } from '../../../answers/reply.ts';
+import { type Answer, narrow, type Stream } from '../../../answers/narrow.ts';
+import { chatFinish, replyRefusal, replyText, replyUsage } from '../../../answers/reply.ts';
 import { sentBodyOf } from '../../../answers/sent-body.ts';
 import { toolCalls } from '../../../answers/tool-calls.ts';
 import { contradictions } from '../../../contract/contradictions.ts';
 import { describedBy } from '../../../contract/json-schema.ts';
-import { replyRule } from '../../declare.ts';
-import { jsonChats } from '../../probes/formats.ts';
-import { appliesTo, need } from '../../rule.ts';
+import { replyRule, seriesRule } from '../../declare.ts';
+import { jsonChats, LIMIT, limitedChats, stoppedChats } from '../../probes/formats.ts';
+import { appliesTo, need, needSeen } from '../../rule.ts';
 
 const WHERE = 'choices[0].message.content';
 
@@ -47,6 +47,51 @@ export const chatFormatFits = replyRule('chat-format-fits', {
     need(json !== undefined, 'a text of JSON', 'chat-format-json');
     for (const { where, ...found } of contradictions(described, json)) {
       yield { ...found, where: [WHERE, where].filter(Boolean).join(', ') };
+    }
+  },
+});
+
+export const chatLimitKept = seriesRule('chat-limit-kept', {
+  level: 'must',
+  assumed: 'OpenAI OpenAPI 2.3.0, max_tokens, max_completion_tokens; finish_reason (length)',
+  statement:
+    'An answer that is longer than max_tokens or max_completion_tokens is cut there, with the finish_reason length, and its usage counts no more; or the caller is refused.',
+  harm: 'A limit is there for what an answer costs. Half an answer that says stop is taken for the whole one.',
+  provenBy: 'chat-limit-ignored',
+  probe: limitedChats,
+  *judge({ label, exchanges: [exchange] }) {
+    const reply = exchange && narrow('reply', exchange);
+    needSeen(reply, `an answer to a chat with ${label}`);
+    const actual = chatFinish(reply);
+    if (actual !== 'length') {
+      yield { expected: 'length', actual, where: 'choices[0].finish_reason', exchange };
+    }
+    const count = member(replyUsage(reply), 'completion_tokens');
+    if (typeof count === 'number' && count > LIMIT) {
+      const where = 'usage.completion_tokens';
+      yield { expected: `at most ${LIMIT}`, actual: count, where, exchange };
+    }
+  },
+});
+
+export const chatStopKept = replyRule('chat-stop-kept', {
+  level: 'must',
+  assumed: 'OpenAI OpenAPI 2.3.0, stop ("The returned text will not contain the stop sequence")',
+  statement:
+    'The text of an answer has none of the stop words of its request; or the caller is refused.',
+  harm: 'A program ends an answer at a word of its own: without that, it reads on into what the model invents, and pays for it.',
+  provenBy: 'chat-stop-ignored',
+  probe: stoppedChats,
+  *judge(reply) {
+    const stop = sentBodyOf(reply.exchange)?.body.stop;
+    const words = [stop].flat().filter((word) => typeof word === 'string' && word !== '');
+    appliesTo(words.length > 0, 'a chat with stop words');
+    const text = replyText(reply);
+    need(text !== undefined, 'an answer in text');
+    for (const word of words) {
+      const at = text.indexOf(String(word));
+      if (at === -1) continue;
+      yield { expected: `no "${word}"`, actual: text.slice(at), where: WHERE };
     }
   },
 });

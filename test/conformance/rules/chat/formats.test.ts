@@ -1,6 +1,11 @@
-import { chatFormatFits, chatFormatJson } from '../../../../src/conformance/rules/chat/formats.ts';
+import {
+  chatFormatFits,
+  chatFormatJson,
+  chatLimitKept,
+  chatStopKept,
+} from '../../../../src/conformance/rules/chat/formats.ts';
 import { DONE_EVENT, delta, ERROR_EVENT, ROLE, STOP } from '../chat-stream/chunks.ts';
-import { answer, stream } from '../exchanges.ts';
+import { answer, series, stream } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';
 import { finds, passes, unverified } from '../verdicts.ts';
 import { choice, completion } from './completions.ts';
@@ -98,4 +103,49 @@ ruleTable(chatFormatFits, [
     'a schema that can be checked',
   ),
   unverified('a text, which another rule judges,', says('Oslo'), 'a text of JSON'),
+]);
+
+const LABEL = { label: 'max_tokens' };
+const ended = (finish_reason: unknown, completion_tokens?: unknown) =>
+  series(
+    [answer(completion({ choices: [choice({ finish_reason })], usage: { completion_tokens } }))],
+    LABEL,
+  );
+
+ruleTable(chatLimitKept, [
+  passes('an answer that is cut', ended('length', 5)),
+  passes('a usage without a count, which another rule judges,', ended('length')),
+  finds('an answer that says stop', ended('stop', 5), {
+    expected: 'length',
+    actual: 'stop',
+    where: 'choices[0].finish_reason',
+  }),
+  finds('more tokens', ended('length', 6), {
+    expected: 'at most 5',
+    actual: 6,
+    where: 'usage.completion_tokens',
+  }),
+  unverified(
+    'a refusal',
+    series([answer({}, { status: 400 })], LABEL),
+    'an answer to a chat with max_tokens',
+  ),
+]);
+
+const stopping = (stop: unknown, text: unknown) => says(text, { model: 'some-model', stop });
+
+ruleTable(chatStopKept, [
+  passes('a text that ends before', stopping(['five', 'six'], 'three four ')),
+  finds('a stop word', stopping('five', 'four five six'), {
+    expected: 'no "five"',
+    actual: 'five six',
+    where: 'choices[0].message.content',
+  }),
+  finds('a stop word at the start, among two', stopping(['six', 'five'], 'five'), {
+    expected: 'no "five"',
+  }),
+  unverified('an empty word', stopping('', 'four'), 'a chat with stop words'),
+  unverified('no word', stopping(null, 'four'), 'a chat with stop words'),
+  unverified('words that are numbers', stopping([5], 'five 5'), 'a chat with stop words'),
+  unverified('no text', stopping('five', null), 'an answer in text'),
 ]);
