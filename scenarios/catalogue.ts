@@ -63,6 +63,12 @@ export const SCENARIOS = {
     weight: 2,
     sends: { chat: ['body', 'stream'] },
   },
+  'tool-loop': {
+    summary: 'Chats that call a function: the call, its result, the answer; all streamed.',
+    // Many gateways have no tools.
+    weight: 0,
+    sends: { chat: ['body', 'stream', 'call'] },
+  },
   abandon: {
     summary: 'Clients that disconnect: in the middle of a stream, or before any answer.',
     weight: 4,
@@ -84,7 +90,9 @@ export interface ScenarioEntry {
   /** In `mixed`, unless the workload has a mix. */
   readonly weight: number;
   /** The operations that it sends, each with the possible forms of its answers. */
-  readonly sends: Readonly<Record<string, readonly ('body' | 'stream' | 'slow' | 'replay')[]>>;
+  readonly sends: Readonly<
+    Record<string, readonly ('body' | 'stream' | 'call' | 'slow' | 'replay')[]>
+  >;
   /** Share of its arrivals that send each operation, if it sends several; 1 when absent. */
   readonly shares?: Readonly<Record<string, number>>;
   /** The `--operation` of `assay capacity` that means this scenario. */

@@ -116,7 +116,7 @@ func (r *bodyReader) recordEvent(data []byte) error {
 		x.firstEventNs = r.atNs
 	}
 	x.ReportsError = x.ReportsError || r.scanner.isError || reportsError(data)
-	if r.content.has(data) {
+	if kind := r.content.kindOf(data); kind != noToken {
 		if !x.TokensNs.Append(r.atNs) {
 			return errNoMemory
 		}
@@ -124,6 +124,9 @@ func (r *bodyReader) recordEvent(data []byte) error {
 			x.Coalesced++
 		}
 		r.tokenRead = r.reads
+		if kind == argumentsToken {
+			x.LastArgumentNs = r.atNs
+		}
 	}
 	switch {
 	case x.events == x.request.disconnectAfterEvents:

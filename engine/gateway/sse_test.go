@@ -1,6 +1,8 @@
 package gateway
 
 import (
+	"encoding/json"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -76,27 +78,21 @@ func TestEventScanner(t *testing.T) {
 	})
 }
 
-func TestHasContent(t *testing.T) {
-	for _, test := range []struct {
-		operation, data string
-		want            bool
-	}{
-		{"chat", `{"choices":[{"delta":{"content":"a"}}]}`, true},
-		{"chat", `{"choices":[{"delta":{"content":""}}]}`, false},
-		{"chat", `{"choices":[{"delta":{"content":null}}]}`, false},
-		{"chat", `{"choices":[{"delta":{"role":"assistant"}},{"delta":{"content":"b"}}]}`, true},
-		{"chat", `{"choices":[],"usage":{}}`, false},
-		{"chat", `{"choices":[{"delta":{"content":5}}]}`, false},
-		{"chat", `[DONE]`, false},
-		{"chat", `{"choices":[{"delta":{"content":"cut`, false},
-		{"responses", `{"type":"response.output_text.delta","delta":"a"}`, true},
-		{"responses", `{"type":"response.output_text.delta","delta":""}`, false},
-		{"responses", `{"type":"response.output_text.done","delta":"a"}`, false},
-		{"images", `{"choices":[{"delta":{"content":"a"}}]}`, false},
-	} {
-		check := contentCheck{operation: test.operation}
-		if got := check.has([]byte(test.data)); got != test.want {
-			t.Errorf("content: %s %s is %v", test.operation, test.data, got)
+func TestKindOfToken(t *testing.T) {
+	text, err := os.ReadFile("testdata/tokens.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The judging process has the same table.
+	var rows [][3]string
+	if err := json.Unmarshal(text, &rows); err != nil {
+		t.Fatal(err)
+	}
+	kinds := map[string]tokenKind{"": noToken, "text": textToken, "arguments": argumentsToken}
+	for _, row := range rows {
+		check := contentCheck{operation: row[0]}
+		if got := check.kindOf([]byte(row[1])); got != kinds[row[2]] {
+			t.Errorf("token: %s %s is %v", row[0], row[1], got)
 		}
 	}
 }
@@ -108,22 +104,29 @@ func TestContentOfSuccessiveEvents(t *testing.T) {
 	}
 	for _, test := range []struct {
 		data string
-		want bool
+		want tokenKind
 	}{
-		{chunk(`{"content":""}`), false},
-		{chunk(`{"content":"a"}`), true},
-		{chunk(`{"content":"b\""}`), true},
-		{chunk(`{"content":""}`), false},
-		{chunk(`{"content":null}`), false},
-		{chunk(`{"content":5}`), false},
-		{chunk(`{"content":"a"}`), true},
-		{`{"id":"a","choices":[{"index":0,"delta":{"content":"cut`, false},
-		{`{"id":"a","choices":[{"index":0,"delta":{"content":"`, false},
-		{`{"id":"a","choices":[{"index":0,"delta":{"refusal":"no"}},{"delta":{"content":"b"}}]}`, true},
-		{`{"id":"b","choices":[{"index":0,"delta":{"content":"c"}}]}`, true},
-		{`[DONE]`, false},
+		{chunk(`{"content":""}`), noToken},
+		{chunk(`{"content":"a"}`), textToken},
+		{chunk(`{"content":"b\""}`), textToken},
+		{chunk(`{"content":""}`), noToken},
+		{chunk(`{"content":null}`), noToken},
+		{chunk(`{"content":5}`), noToken},
+		{chunk(`{"content":"a"}`), textToken},
+		{`{"id":"a","choices":[{"index":0,"delta":{"content":"cut`, noToken},
+		{`{"id":"a","choices":[{"index":0,"delta":{"content":"`, noToken},
+		{`{"id":"a","choices":[{"index":0,"delta":{"refusal":"no"}},{"delta":{"content":"b"}}]}`, textToken},
+		{`{"id":"b","choices":[{"index":0,"delta":{"content":"c"}}]}`, textToken},
+		{chunk(`{"content":"a","tool_calls":[{"function":{"arguments":"{"}}]}`), argumentsToken},
+		{chunk(`{"tool_calls":[{"index":0,"function":{"arguments":""}}]}`), noToken},
+		{chunk(`{"tool_calls":[{"index":0,"function":{"arguments":"{"}}]}`), argumentsToken},
+		{chunk(`{"tool_calls":[{"index":0,"function":{"arguments":"}"}}]}`), argumentsToken},
+		{chunk(`{"tool_calls":[{"index":0,"function":{"arguments":""}}]}`), noToken},
+		{chunk(`{"tool_calls":[{"index":1,"function":{"arguments":"{}"}}]}`), argumentsToken},
+		{chunk(`{"content":"b"}`), textToken},
+		{`[DONE]`, noToken},
 	} {
-		if got := check.has([]byte(test.data)); got != test.want {
+		if got := check.kindOf([]byte(test.data)); got != test.want {
 			t.Errorf("content: %s is %v", test.data, got)
 		}
 	}

@@ -69,6 +69,9 @@ func appendTiming(b []byte, x *Exchange) []byte {
 		b = framing.AppendInts(b, "tokensNs", x.TokensNs.All())
 		b = framing.AppendInt(b, "coalesced", x.Coalesced)
 	}
+	if x.LastArgumentNs != 0 {
+		b = framing.AppendInt(b, "lastArgumentNs", x.LastArgumentNs)
+	}
 	if rate := x.Request.ReadBytesPerSecond; rate != 0 {
 		b = framing.AppendInt(b, "readBytesPerSecond", rate)
 	}

@@ -33,10 +33,11 @@ type Exchange struct {
 	// Reads holds pairs: where a read ended in Body, and when it returned.
 	Reads    body.Times
 	IsStream bool
-	// TokensNs are the times of the events with content; Coalesced counts those that came in the same
-	// read as the one before.
-	TokensNs  body.Times
-	Coalesced int64
+	// TokensNs are the times of the events with content or arguments of a call; Coalesced counts those
+	// that came in the same read as the one before. LastArgumentNs is the last of them with arguments.
+	TokensNs       body.Times
+	Coalesced      int64
+	LastArgumentNs int64
 	// ReportsError: a 2xx answer says that the request failed, in an event or in its body.
 	ReportsError bool
 	// IsLost: there was no memory for its times, so it is counted only.

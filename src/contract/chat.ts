@@ -75,7 +75,7 @@ export const ChatCompletionSchema = z.looseObject({
 });
 
 /** Assumed: OpenAI OpenAPI 2.3.0, ChatCompletionStreamResponseDelta. */
-export const ChatDeltaSchema = z.looseObject({
+const ChatDeltaSchema = z.looseObject({
   role: z.string().nullish(),
   content: z.string().nullish(),
   tool_calls: list(ToolCallChunkSchema).nullish(),

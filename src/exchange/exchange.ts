@@ -134,8 +134,10 @@ export interface Timing {
   readonly sendMs: number;
   /** First byte of the status line. */
   readonly firstByteMs?: number;
-  /** Arrival of each event that carries non-empty content, in order; streams only. */
+  /** Arrival of each event that carries non-empty content or arguments of a call, in order; streams only. */
   readonly tokensMs?: readonly number[];
+  /** The last of them that carries arguments; only of a stream that calls a function. */
+  readonly lastArgumentMs?: number;
   /** Tokens that arrived in the same read as the one before: their gap is not the model's. */
   readonly coalesced?: number;
   /** The sender read the answer no faster, on purpose: the times of the answer are the reader's. */

@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { contentDelta } from '../contract/content-delta.ts';
+import { tokenOf } from '../contract/content-delta.ts';
 import { jsonExcess } from '../contract/json-excess.ts';
 import type { Operation } from '../contract/operations.ts';
 import { DONE } from '../contract/stream-events.ts';
@@ -252,17 +252,20 @@ function parseJson(text: string): unknown {
 
 /**
  * When the tokens of a stream came: an event counts as one token when it carries non-empty
- * content. Tokens that share a read with the one before are counted as coalesced.
+ * content, or arguments of a call. Tokens that share a read with the one before are counted as coalesced.
  * @param sendMs when the request was sent, in ms since the origin of the run
  */
 export function tokenTimes(
   operation: Operation | 'other',
   events: readonly StreamEvent[],
   sendMs: number,
-): Required<Pick<Timing, 'tokensMs' | 'coalesced'>> {
-  const tokens = events.filter(({ json }) => contentDelta(operation, json) !== '');
+): Pick<Timing, 'tokensMs' | 'coalesced' | 'lastArgumentMs'> {
+  const kinds = events.map(({ json }) => tokenOf(operation, json));
+  const tokens = events.filter((_, at) => kinds[at] !== undefined);
+  const lastArgument = events[kinds.lastIndexOf('arguments')];
   return {
     tokensMs: tokens.map(({ atMs }) => sendMs + atMs),
     coalesced: tokens.filter(({ read }, index) => tokens[index - 1]?.read === read).length,
+    ...(lastArgument && { lastArgumentMs: sendMs + lastArgument.atMs }),
   };
 }

@@ -4,17 +4,17 @@ import { LIMITS } from '../input/limits.ts';
 import type { ResultClass } from './result-class.ts';
 
 /**
- * The forms an answer can have; they are timed apart, because a stream has tokens, the times of a
- * slow reader's answer are the reader's, and the gateway does not execute what is repeated under an
+ * The forms an answer can have; they are timed apart, because a stream has tokens, one
+ * that calls a function has arguments, the times of a slow reader's answer are the reader's, and the gateway does not execute what is repeated under an
  * idempotency key (see `IdempotencyKeys`).
  */
 export type AnswerMode = (typeof ANSWER_MODES)[number];
 
-export const ANSWER_MODES = ['body', 'stream', 'slow', 'replay', 'waited'] as const;
+export const ANSWER_MODES = ['body', 'stream', 'call', 'slow', 'replay', 'waited'] as const;
 
 /** Whether the times of the answer are those of a gateway that executes a request. */
-export function isTimed(mode: AnswerMode): mode is 'body' | 'stream' {
-  return mode === 'body' || mode === 'stream';
+export function isTimed(mode: AnswerMode): mode is 'body' | 'stream' | 'call' {
+  return mode === 'body' || mode === 'stream' || mode === 'call';
 }
 
 /** Whether the gateway executed the request, at whatever pace its answer was read. */
@@ -30,9 +30,10 @@ export function isExecuted(mode: AnswerMode): boolean {
 export function answerModeOf(
   exchange: Exchange,
   streamField = 'stream',
-): 'body' | 'stream' | 'slow' {
+): 'body' | 'stream' | 'call' | 'slow' {
   const { answer, timing } = exchange;
   if (timing.readBytesPerSecond !== undefined) return 'slow';
+  if (timing.lastArgumentMs !== undefined) return 'call';
   if (timing.tokensMs !== undefined) return 'stream';
   const came = answer !== undefined && mediaType(answer.headers) === 'text/event-stream';
   const isStream = isSuccess(answer) ? came : (asksFor(exchange, streamField) ?? came);

@@ -274,6 +274,8 @@ function observations(metric: LatencyMetric, timings: Timings): readonly number[
       return [timings.e2eFromIntendedMs];
     case 'ttft':
       return timings.ttftFromIntendedMs === undefined ? [] : [timings.ttftFromIntendedMs];
+    case 'args':
+      return timings.argsFromIntendedMs === undefined ? [] : [timings.argsFromIntendedMs];
     case 'tpot':
       return timings.tpotMs === undefined ? [] : [timings.tpotMs];
     case 'itl':

@@ -21,7 +21,7 @@ export interface Timings {
   /** Send of the request to the end of the answer. */
   readonly e2eMs: number;
   readonly e2eFromIntendedMs: number;
-  /** Send of the request to the first event with non-empty content. */
+  /** Send of the request to the first event with non-empty content, or arguments of a call. */
   readonly ttftMs?: number;
   readonly ttftFromIntendedMs?: number;
   /** Each gap between successive tokens that did not share a read. */
@@ -29,10 +29,13 @@ export interface Timings {
   /** (request latency − TTFT) / (tokens − 1). */
   readonly tpotMs?: number;
   readonly tokens: number;
+  /** Send of the request to the last event with arguments of a call. */
+  readonly argsMs?: number;
+  readonly argsFromIntendedMs?: number;
 }
 
 export function timingsOf({ timing }: Exchange): Timings {
-  const { intendedMs, sendMs, endMs, tokensMs = [] } = timing;
+  const { intendedMs, sendMs, endMs, tokensMs = [], lastArgumentMs } = timing;
   const [first] = tokensMs;
   const e2eMs = endMs - sendMs;
   const whole = { e2eMs, e2eFromIntendedMs: endMs - intendedMs, tokens: tokensMs.length };
@@ -43,6 +46,10 @@ export function timingsOf({ timing }: Exchange): Timings {
     ttftMs,
     ttftFromIntendedMs: first - intendedMs,
     itlMs: gaps(tokensMs),
+    ...(lastArgumentMs !== undefined && {
+      argsMs: lastArgumentMs - sendMs,
+      argsFromIntendedMs: lastArgumentMs - intendedMs,
+    }),
     ...(tokensMs.length > 1 && { tpotMs: (e2eMs - ttftMs) / (tokensMs.length - 1) }),
   };
 }

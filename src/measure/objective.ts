@@ -14,7 +14,7 @@ export type Objective = LatencyObjective | ShareObjective | RateObjective | Find
 
 export interface LatencyObjective extends Scope {
   readonly kind: 'latency';
-  /** TTFT and request latency, also that of replays, run from the scheduled start. */
+  /** TTFT, the time to the last argument and request latency, also that of replays, run from the scheduled start. */
   readonly metric: LatencyMetric;
   /** 100 is the maximum. */
   readonly percent: number;
@@ -53,9 +53,9 @@ interface Scope {
 }
 
 /** Answer modes that a sender chooses; that of a replay is a metric, since only its latency counts. */
-const MODES = ['body', 'stream', 'slow'] as const;
+const MODES = ['body', 'stream', 'call', 'slow'] as const;
 type Mode = (typeof MODES)[number];
-const LATENCY_METRICS = ['ttft', 'itl', 'tpot', 'e2e', 'replay'] as const;
+const LATENCY_METRICS = ['ttft', 'itl', 'tpot', 'e2e', 'args', 'replay'] as const;
 export type LatencyMetric = (typeof LATENCY_METRICS)[number];
 const SHARE_METRICS = ['errors', 'throttled'] as const;
 const RATE_METRICS = ['throughput', 'goodput', 'tokens'] as const;
@@ -162,11 +162,11 @@ function objectiveOf(words: Words): Objective {
 }
 
 /** Metrics of tokens, which only a stream has. */
-const OF_STREAMS: readonly Metric[] = ['ttft', 'itl', 'tpot'];
+const OF_STREAMS: readonly Metric[] = ['ttft', 'itl', 'tpot', 'args'];
 
 /** @throws UsageError for a metric of streams where there is none: no run could judge it */
 function refuseUnmeasurable({ subject, text, operation, mode, metric }: Words): void {
-  const ofStream = mode === 'stream' || OF_STREAMS.includes(metric);
+  const ofStream = mode === 'stream' || mode === 'call' || OF_STREAMS.includes(metric);
   if (ofStream && operation !== 'all' && !OPERATIONS[operation].streams) {
     throw new UsageError(
       `${subject} can never be measured: ${text}. ${operation} has no stream. Use e2e, without stream.`,
@@ -175,6 +175,11 @@ function refuseUnmeasurable({ subject, text, operation, mode, metric }: Words): 
   if (mode !== undefined && metric === 'replay') {
     throw new UsageError(
       `${subject} can never be measured: ${text}. Replays are not divided by mode. Remove ${mode}.`,
+    );
+  }
+  if (mode === 'stream' && metric === 'args') {
+    throw new UsageError(
+      `${subject} can never be measured: ${text}. Only a stream with a call has arguments. Use call instead of stream.`,
     );
   }
   if (mode === 'body' && OF_STREAMS.includes(metric)) {

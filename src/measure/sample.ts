@@ -7,9 +7,9 @@ import type { AddedTimes } from './overhead/added-times.ts';
 /** What a gateway adds: measured where Assay is its provider too. */
 export const ADDED_METRICS = ['addedTtft', 'addedE2e', 'forward', 'relay'] as const;
 /** The durations that a report has in blocks. */
-export const SAMPLED_METRICS = ['ttft', 'itl', 'tpot', 'e2e', ...ADDED_METRICS] as const;
+export const SAMPLED_METRICS = ['ttft', 'itl', 'tpot', 'args', 'e2e', ...ADDED_METRICS] as const;
 export type SampledMetric = (typeof SAMPLED_METRICS)[number];
-const METRICS = [...SAMPLED_METRICS, 'ttftFromSend', 'e2eFromSend'] as const;
+const METRICS = [...SAMPLED_METRICS, 'ttftFromSend', 'argsFromSend', 'e2eFromSend'] as const;
 export type Metric = (typeof METRICS)[number];
 
 /** The counts that a report has in blocks. */
@@ -43,8 +43,8 @@ const COUNT_OF = {
 
 /**
  * What one stretch of a load measured of one operation and mode. Merges by addition. Durations are of
- * good answers, in ms: a quick refusal is not a quick answer. TTFT and request latency run from the
- * scheduled start, as objectives do, unless their names say otherwise.
+ * good answers, in ms: a quick refusal is not a quick answer. TTFT, the time to the last argument and
+ * request latency run from the scheduled start, as objectives do, unless their names say otherwise.
  */
 export class Sample {
   exchanges = 0;
@@ -74,8 +74,11 @@ export class Sample {
   readonly ttft = new Histogram();
   readonly itl = new Histogram();
   readonly tpot = new Histogram();
+  /** To the last argument of a call. */
+  readonly args = new Histogram();
   readonly e2e = new Histogram();
   readonly ttftFromSend = new Histogram();
+  readonly argsFromSend = new Histogram();
   readonly e2eFromSend = new Histogram();
   readonly addedTtft = new Histogram();
   readonly addedE2e = new Histogram();
@@ -103,6 +106,8 @@ export class Sample {
     if (timings.ttftMs !== undefined) this.ttftFromSend.add(timings.ttftMs);
     for (const gapMs of timings.itlMs) this.itl.add(gapMs);
     if (timings.tpotMs !== undefined) this.tpot.add(timings.tpotMs);
+    if (timings.argsFromIntendedMs !== undefined) this.args.add(timings.argsFromIntendedMs);
+    if (timings.argsMs !== undefined) this.argsFromSend.add(timings.argsMs);
   }
 
   /** What the gateway added to one good answer. */

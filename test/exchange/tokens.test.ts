@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { tokenOf } from '../../src/contract/content-delta.ts';
+import { OPERATION_NAMES } from '../../src/contract/operations.ts';
 import { decodeEventStream, tokenTimes } from '../../src/exchange/sse.ts';
 
 const chunk = (content: string | null) =>
@@ -35,3 +39,36 @@ test('token times: all tokens of one read except the first are coalesced', () =>
 test('token times: a stream of another operation has no tokens', () => {
   expect(tokenTimes('images', chatStream([[chunk('a'), 1]]), 0).tokensMs).toEqual([]);
 });
+
+test('token times: arguments of a call are tokens, and the last of them has a time of its own', () => {
+  const delta = (value: unknown) => `data: ${JSON.stringify({ choices: [{ delta: value }] })}\n\n`;
+  const piece = (text: string) => delta({ tool_calls: [{ function: { arguments: text } }] });
+  const events = chatStream([
+    [delta({ role: 'assistant' }), 40],
+    [piece(''), 45],
+    [piece('{'), 50],
+    [piece('}'), 60],
+    [chunk('Done'), 70],
+  ]);
+  expect(tokenTimes('chat', events, 1000)).toEqual({
+    tokensMs: [1050, 1060, 1070],
+    coalesced: 0,
+    lastArgumentMs: 1060,
+  });
+});
+
+/** The engine is tested against the same table. */
+const TOKENS = new URL('../../engine/gateway/testdata/tokens.json', import.meta.url);
+const RowSchema = z.tuple([
+  z.enum(OPERATION_NAMES),
+  z.string(),
+  z.enum(['text', 'arguments', '']).transform((kind) => kind || undefined),
+]);
+
+test.each(z.array(RowSchema).parse(JSON.parse(readFileSync(TOKENS, 'utf8'))))(
+  'tokens: %s %s is %s',
+  (operation, data, kind) => {
+    const [event] = decodeEventStream(Buffer.from(`data: ${data}\n\n`), []).events;
+    expect(tokenOf(operation, event?.json)).toBe(kind);
+  },
+);

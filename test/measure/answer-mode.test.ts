@@ -28,6 +28,11 @@ test.each([
   ],
   ['a stream that never came', exchange({ asked: STREAM_REQUEST, outcome: 'timed-out' }), 'stream'],
   ['a stream request answered with one body', exchange({ asked: STREAM_REQUEST }), 'body'],
+  [
+    'a stream that calls a function',
+    exchange({ contentType: EVENTS, timing: { tokensMs: [1, 2], lastArgumentMs: 2 } }),
+    'call',
+  ],
   ['one body', exchange({ asked: '{}' }), 'body'],
   ['one body that was refused', exchange({ asked: '{}', status: 500 }), 'body'],
   [

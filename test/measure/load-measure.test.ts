@@ -3,6 +3,7 @@ import type { Exchange, Outcome } from '../../src/exchange/exchange.ts';
 import { LoadMeasure } from '../../src/measure/load-measure.ts';
 import { parseObjective } from '../../src/measure/objective.ts';
 import { recentFigures } from '../../src/measure/recent-figures.ts';
+import { wholeOf } from '../../src/measure/sample.ts';
 import { exchange } from './exchange-builder.ts';
 
 const LEGAL = {
@@ -34,6 +35,29 @@ describe('slow readers', () => {
   test('slow readers: an answer that was cut off is an error', () => {
     const cut = exchange({ timing: SLOW, outcome: 'truncated' });
     expect(added(cut).series.whole().get('chat')?.get('slow')?.failed).toBe(1);
+  });
+});
+
+describe('calls of functions', () => {
+  const CALL = { intendedMs: 10, sendMs: 20, tokensMs: [70, 80, 90], lastArgumentMs: 80 };
+  const objectives = ['chat call ttft p95 < 50ms', 'chat args max < 71ms', 'chat ttft max < 61ms'];
+  const measure = new LoadMeasure(objectives.map(parseObjective));
+  measure.record(exchange({ timing: CALL }));
+  measure.record(exchange({ timing: STREAM }));
+
+  test('calls of functions: their times are apart from those of other streams, and are part of the operation', () => {
+    const modes = measure.series.whole().get('chat');
+    const { ttftFromSend, argsFromSend, args } = modes?.get('call') ?? {};
+    expect(ttftFromSend?.percentiles()).toMatchObject({ count: 1, max: 50 });
+    expect([argsFromSend?.percentiles()?.max, args?.percentiles()?.max]).toEqual([60, 70]);
+    expect(modes?.get('stream')?.ttft.percentiles()).toMatchObject({ count: 1, max: 40 });
+    expect(modes?.get('stream')?.args.count).toBe(0);
+    expect(wholeOf(modes ?? new Map()).ttft.count).toBe(2);
+  });
+
+  test('calls of functions: objectives judge the first token of a call, and its last argument', () => {
+    const results = measure.compliance({ durationMs: 1000, findings: [] });
+    expect(results.map(({ met }) => met)).toEqual([false, true, true]);
   });
 });
 

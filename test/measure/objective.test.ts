@@ -19,6 +19,8 @@ test.each([
   ['chat goodput > 60/min', { operation: 'chat', comparator: '>', limitPerSecond: 1 }],
   ['tokens >= 1000/s', { metric: 'tokens', limitPerSecond: 1000 }],
   ['chat replay p95 < 20ms', { operation: 'chat', metric: 'replay', percent: 95, limitMs: 20 }],
+  ['chat call ttft p95 < 1s', { operation: 'chat', mode: 'call', metric: 'ttft' }],
+  ['chat args p95 < 2s', { operation: 'chat', metric: 'args', percent: 95, limitMs: 2000 }],
   ['findings <= 0', { kind: 'findings', operation: 'all', limitCount: 0 }],
   ['chat findings must <= 0', { operation: 'chat', level: 'must', limitCount: 0 }],
 ])('objective: "%s" is understood', (text, objective) => {
@@ -35,6 +37,12 @@ test.each([
   ['video-read stream e2e p95 < 1s', 'video-read has no stream.'],
   ['chat stream replay p95 < 1s', 'Replays are not divided by mode. Remove stream.'],
   ['chat body itl p95 < 1s', 'A body has no tokens. Use stream, or e2e.'],
+  ['chat body args p95 < 1s', 'A body has no tokens. Use stream, or e2e.'],
+  [
+    'chat stream args p95 < 1s',
+    'Only a stream with a call has arguments. Use call instead of stream.',
+  ],
+  ['images call e2e p95 < 1s', 'images has no stream.'],
   ['chat ttft', 'Objective is not understood: "chat ttft".'],
   [
     'body e2e p99 < 1s',

@@ -174,6 +174,9 @@ function whyUnmeasured(objective: Objective, sent: ReadonlySet<AnswerMode>): str
   if (metric === 'replay') {
     return sent.has('replay') ? undefined : `repeats no answered idempotency key${whose}`;
   }
+  if (mode === 'call' || metric === 'args') {
+    return sent.has('call') ? undefined : `asks for no call of a function${whose}`;
+  }
   if (mode === 'slow') return sent.has('slow') ? undefined : `has no slow reader${whose}`;
   if (mode === undefined && kind !== 'latency') return undefined;
   if (!sent.has('body'))

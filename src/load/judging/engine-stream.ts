@@ -94,6 +94,9 @@ function later(exchange: Exchange, shiftMs: number): Exchange {
       endMs: timing.endMs + shiftMs,
       ...(timing.firstByteMs !== undefined && { firstByteMs: timing.firstByteMs + shiftMs }),
       ...(timing.tokensMs && { tokensMs: timing.tokensMs.map((ms) => ms + shiftMs) }),
+      ...(timing.lastArgumentMs !== undefined && {
+        lastArgumentMs: timing.lastArgumentMs + shiftMs,
+      }),
     },
   };
 }

@@ -52,6 +52,7 @@ const HeaderSchema = z.object({
   firstByteNs: z.int().optional(),
   tokensNs: INTEGERS.optional(),
   coalesced: z.int().optional(),
+  lastArgumentNs: z.int().optional(),
   readBytesPerSecond: z.int().optional(),
   outcome: z.enum([
     'answered',
@@ -128,8 +129,8 @@ function bounded(exchange: Exchange): Exchange {
 }
 
 function timingOf(header: Header): Timing {
-  const { intendedNs, sendNs, endNs, firstByteNs, tokensNs, coalesced, readBytesPerSecond } =
-    header;
+  const { intendedNs, sendNs, endNs, firstByteNs } = header;
+  const { tokensNs, coalesced, lastArgumentNs, readBytesPerSecond } = header;
   return {
     intendedMs: intendedNs / 1e6,
     sendMs: sendNs / 1e6,
@@ -137,6 +138,7 @@ function timingOf(header: Header): Timing {
     ...(firstByteNs !== undefined && { firstByteMs: firstByteNs / 1e6 }),
     ...(tokensNs && { tokensMs: tokensNs.map((ns) => ns / 1e6) }),
     ...(coalesced !== undefined && { coalesced }),
+    ...(lastArgumentNs !== undefined && { lastArgumentMs: lastArgumentNs / 1e6 }),
     ...(readBytesPerSecond !== undefined && { readBytesPerSecond }),
   };
 }

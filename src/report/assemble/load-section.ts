@@ -128,8 +128,10 @@ function figures(measure: Sample, seconds: number | undefined): OperationLoad {
     ttftMs: measure.ttftFromSend.percentiles(),
     itlMs: measure.itl.percentiles(),
     tpotMs: measure.tpot.percentiles(),
+    argsMs: measure.argsFromSend.percentiles(),
     e2eMs: measure.e2eFromSend.percentiles(),
     ttftFromIntendedMs: measure.ttft.percentiles(),
+    argsFromIntendedMs: measure.args.percentiles(),
     e2eFromIntendedMs: measure.e2e.percentiles(),
   });
 }

@@ -194,7 +194,9 @@ function limitsOf({
   return objectives.filter(({ objective, operation, unit }) => {
     if (unit !== 'ms' || (operation !== 'all' && operation !== timeline.operation)) return false;
     const words = objective.split(/\s+/);
-    const mode = words.find((word) => word === 'body' || word === 'stream' || word === 'slow');
+    const mode = words.find(
+      (word) => word === 'body' || word === 'stream' || word === 'call' || word === 'slow',
+    );
     return words.includes(metric) && (mode === undefined || mode === timeline.mode);
   });
 }

@@ -77,11 +77,12 @@ type Latency = readonly [name: string, percentiles: Percentiles | undefined];
 
 /** Those of repetitions under an idempotency key are in no other row. */
 function sentLatencies(figures: OperationLoad): readonly Latency[] {
-  const { ttftMs, itlMs, tpotMs, e2eMs, modes } = figures;
+  const { ttftMs, itlMs, tpotMs, argsMs, e2eMs, modes } = figures;
   return [
     ['TTFT', ttftMs],
     ['ITL', itlMs],
     ['TPOT', tpotMs],
+    ['last argument', argsMs],
     ['request latency', e2eMs],
     ['idempotent replay', modes?.replay?.e2eMs],
     ['waited for the original', modes?.waited?.e2eMs],
@@ -91,6 +92,7 @@ function sentLatencies(figures: OperationLoad): readonly Latency[] {
 function scheduledLatencies(figures: OperationLoad): readonly Latency[] {
   return [
     ['TTFT', figures.ttftFromIntendedMs],
+    ['last argument', figures.argsFromIntendedMs],
     ['request latency', figures.e2eFromIntendedMs],
   ];
 }
@@ -119,7 +121,7 @@ function latencyTable(name: string, groups: readonly RowGroup[]): Table | undefi
 }
 
 interface Groups {
-  /** Slow readers among them, because no other row includes their times. */
+  /** Slow readers among them, because no other row includes their times, and calls of functions. */
   readonly operations: readonly RowGroup[];
   /** Only where an operation has several. */
   readonly modes: readonly RowGroup[];
@@ -138,10 +140,10 @@ function groupsOf(
         name: modeName(operation, mode),
         rows: latencyRows(latenciesOf(apart)),
       }));
-    const slow = modes.filter(({ mode }) => mode === 'slow');
+    const apart = modes.filter(({ mode }) => mode === 'slow' || mode === 'call');
     return {
-      operations: [{ name: operation, rows: latencyRows(latenciesOf(figures)) }, ...slow],
-      modes: modes.filter(({ mode }) => mode !== 'slow'),
+      operations: [{ name: operation, rows: latencyRows(latenciesOf(figures)) }, ...apart],
+      modes: modes.filter((each) => !apart.includes(each)),
     };
   });
   return {

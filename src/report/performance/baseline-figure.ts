@@ -48,6 +48,7 @@ function latencyOf(
     ttft: figures.ttftFromIntendedMs,
     itl: figures.itlMs,
     tpot: figures.tpotMs,
+    args: figures.argsFromIntendedMs,
     e2e: figures.e2eFromIntendedMs,
     replay: figures.e2eFromIntendedMs,
   }[metric];

@@ -31,6 +31,7 @@ export const WORD_INK = {
 
 export const METRICS: Readonly<Record<PerformanceRow['metric'], string>> = {
   ttft: 'TTFT',
+  args: 'last argument',
   itl: 'ITL',
   tpot: 'TPOT',
   e2e: 'request latency (e2e)',

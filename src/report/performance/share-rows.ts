@@ -28,7 +28,7 @@ export function shareRows(loads: Subjects): readonly FigureRow[] {
   const all = { operation: 'all', blocks: whole };
   const [first] = loads;
   const latencies = first?.objectives.filter((objective) =>
-    /\b(ttft|itl|tpot|e2e)\b/.test(objective),
+    /\b(ttft|itl|tpot|args|e2e)\b/.test(objective),
   );
   const sameObjectives = loads.every(
     (load) => load === undefined || sorted(load.objectives) === sorted(first?.objectives ?? []),

@@ -33,7 +33,7 @@ export function modeName(operation: string, mode: string): string {
   return `${operation}, ${MODES[mode] ?? mode}`;
 }
 
-const MODES: Readonly<Record<string, string>> = { slow: 'slow reader' };
+const MODES: Readonly<Record<string, string>> = { slow: 'slow reader', call: 'call of a function' };
 
 /** The share that was good; with the count it refers to when some requests were cut or lost. */
 export function goodShare(figures: Figures): string {

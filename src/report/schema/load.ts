@@ -22,6 +22,7 @@ const SampleSchema = z.object({
   ttft: HistogramSchema,
   itl: HistogramSchema,
   tpot: HistogramSchema,
+  args: HistogramSchema,
   e2e: HistogramSchema,
   addedTtft: HistogramSchema,
   addedE2e: HistogramSchema,
@@ -32,7 +33,7 @@ const SampleSchema = z.object({
 export const SamplesSchema = z
   .record(TEXT, z.record(TEXT, z.array(SampleSchema).max(1000)))
   .describe(
-    'by operation and mode: counts and latencies in blocks of time, of whole seconds, by the end of each request, which `assay compare` draws from. TTFT and request latency (e2e) run from the scheduled start. The last four are what the gateway adds, as in `overhead`; only with --upstream',
+    'by operation and mode: counts and latencies in blocks of time, of whole seconds, by the end of each request, which `assay compare` draws from. TTFT, the time to the last argument of a call (args) and request latency (e2e) run from the scheduled start. The last four are what the gateway adds, as in `overhead`; only with --upstream',
   );
 
 export type SampleRecord = z.infer<typeof SampleSchema>;

@@ -30,7 +30,9 @@ const ChangeSchema = DeltaSchema.extend({
 /** A figure of several subjects. */
 export const FigureSchema = z.object({
   operation: TEXT.describe('`all` for all operations together'),
-  mode: TEXT.optional().describe('body, stream or slow (slow readers)'),
+  mode: TEXT.optional().describe(
+    'body, stream, call (streams that call a function) or slow (slow readers)',
+  ),
   step: TEXT.optional().describe(
     'the load of a step of `assay overhead`, such as 1 in flight or 50/s',
   ),
@@ -39,6 +41,7 @@ export const FigureSchema = z.object({
       'ttft',
       'itl',
       'tpot',
+      'args',
       'e2e',
       'addedTtft',
       'addedE2e',

@@ -61,8 +61,12 @@ const FiguresSchema = z.object({
   ttftMs: PercentilesSchema.optional(),
   itlMs: PercentilesSchema.optional(),
   tpotMs: PercentilesSchema.optional(),
+  argsMs: PercentilesSchema.optional().describe(
+    'to the last argument of a call; only where a stream called a function',
+  ),
   e2eMs: PercentilesSchema.optional(),
   ttftFromIntendedMs: PercentilesSchema.optional(),
+  argsFromIntendedMs: PercentilesSchema.optional(),
   e2eFromIntendedMs: PercentilesSchema.optional(),
   uploadBytesPerSecond: NUMBER.optional().describe(
     'uploaded bytes of requests with good responses, per second',
@@ -74,7 +78,7 @@ export const OperationLoadSchema = FiguresSchema.extend({
     .record(TEXT, FiguresSchema)
     .optional()
     .describe(
-      'the same figures by mode: body, stream, slow (slow readers), replay and waited (see `replayed`, `waited`)',
+      'the same figures by mode: body, stream, call (streams that call a function), slow (slow readers), replay and waited (see `replayed`, `waited`)',
     ),
 });
 

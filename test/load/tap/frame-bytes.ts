@@ -43,6 +43,7 @@ export function exchangeHeader(change: Record<string, unknown> = {}): Record<str
     firstByteNs: 3_000_000,
     tokensNs: [4_000_000, 5_500_000],
     coalesced: 0,
+    lastArgumentNs: 5_500_000,
     endNs: 6_000_000,
     outcome: 'answered',
     status: 200,

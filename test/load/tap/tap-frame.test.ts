@@ -36,6 +36,7 @@ describe('exchange frame', () => {
         firstByteMs: 3,
         tokensMs: [4, 5.5],
         coalesced: 0,
+        lastArgumentMs: 5.5,
         endMs: 6,
       },
       outcome: 'answered',

@@ -118,6 +118,16 @@ test('load: a response to a slow reader counts, and its times are separate', () 
   expect(chat?.modes?.slow).toMatchObject({ exchanges: 1, e2eMs: { max: 9000 }, coalesced: 1 });
 });
 
+test('load: calls of functions have the time to their last argument, apart and in the operation', () => {
+  const measure = new LoadMeasure([]);
+  measure.record(exchange({ timing: { endMs: 100, tokensMs: [50, 60] } }));
+  measure.record(exchange({ timing: { endMs: 90, tokensMs: [20, 80], lastArgumentMs: 80 } }));
+  const { chat } = loadReport(load({ measure }), []).operations;
+  expect(chat).toMatchObject({ exchanges: 2, argsMs: { max: 80 }, ttftMs: { max: 50 } });
+  expect(chat?.modes?.call).toMatchObject({ ttftMs: { max: 20 }, argsFromIntendedMs: { max: 80 } });
+  expect(chat?.modes?.stream).not.toHaveProperty('argsMs');
+});
+
 test('load: with slow readers alone the operation has no times', () => {
   const measure = new LoadMeasure([]);
   measure.record(exchange({ timing: { endMs: 9000, readBytesPerSecond: 1000 } }));

@@ -74,7 +74,11 @@ function reportOfJobs() {
     ...sample.operations,
     chat: {
       ...chat,
-      modes: { ...chat.modes, slow: { ...chat, e2eMs: { ...LATENCY, p50: 7654 } } },
+      modes: {
+        ...chat.modes,
+        call: { ...chat, argsMs: { ...LATENCY, p50: 4321 } },
+        slow: { ...chat, e2eMs: { ...LATENCY, p50: 7654 } },
+      },
     },
     transcription: {
       ...transcription,
@@ -112,6 +116,10 @@ test('uploads: the report says how many bytes a second they were', () => {
 test('replays: the report has a row with their latency, and their number', () => {
   expect(output).toMatch(/idempotent replay\D+104/);
   expect(output).toMatch(/3 idempotent replays, counted as\s+requests only/);
+});
+
+test('calls of functions: the report has their times apart', () => {
+  expect(output).toMatch(/chat, call of a function[\s\S]+last argument\D+[\s\S]+4 321/);
 });
 
 test('slow readers: the report has their times apart', () => {
