@@ -88,6 +88,16 @@ declare module 'k6/x/gateway' {
     field(path: string): string | number | undefined;
     /** The content of a chat or a response, for a stream as much as arrived; '' for none. */
     text(): string;
+    /** The calls of functions in a chat, the pieces of a stream joined; none for another operation. */
+    calls(): Call[];
+  }
+
+  /** '' stands for a part that did not come. */
+  export interface Call {
+    readonly id: string;
+    readonly name: string;
+    /** JSON. */
+    readonly arguments: string;
   }
 
   /** A member is absent when the schedule does not specify it. */

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"testing"
 	"time"
 
@@ -50,6 +51,33 @@ func TestAnswerText(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+func TestAnswerCalls(t *testing.T) {
+	piece := func(delta string) string { return `data: {"choices":[{"delta":` + delta + "}]}\n\n" }
+	stream := piece(`{"role":"assistant","content":null}`) +
+		piece(`{"tool_calls":[{"index":1,"id":"b","function":{"name":"g","arguments":""}}]}`) +
+		piece(`{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{\"x\""}},{"index":1,"function":{"arguments":"{}"}}]}`) +
+		piece(`{"tool_calls":[{"index":0,"function":{"arguments":":1}"}}]}`) + "data: [DONE]\n\n"
+	both := []Call{{"b", "g", "{}", 1}, {"a", "f", `{"x":1}`, 0}}
+	for _, test := range []struct {
+		name, operation string
+		isStream        bool
+		body            string
+		want            []Call
+	}{
+		{"a stream has its pieces joined by their index", "chat", true, stream, both},
+		{"a body has those of its message", "chat", false, `{"choices":[{"message":{"tool_calls":[{"id":"a","function":{"name":"f","arguments":"{}"}},{"id":"b"}]}}]}`, []Call{{"a", "f", "{}", 0}, {"b", "", "", 1}}},
+		{"an answer of text has none", "chat", true, chatEvents, nil},
+		{"another operation has none", "responses", true, stream, nil},
+	} {
+		t.Run("calls: "+test.name, func(t *testing.T) {
+			answer := Answer{operation: test.operation, isStream: test.isStream, body: []byte(test.body)}
+			if got := answer.Calls(); !slices.Equal(got, test.want) {
+				t.Errorf("got %v", got)
+			}
+		})
 	}
 }
 

@@ -1,4 +1,4 @@
-import type { SharedFile } from 'k6/x/gateway';
+import type { Call, SharedFile } from 'k6/x/gateway';
 import { type Request, settings } from './gateway.ts';
 import type { Iteration } from './iteration.ts';
 import { answerTokens, isPlanned, prompt, shortPrompt } from './prompts.ts';
@@ -25,6 +25,33 @@ export function chatRequest(turn: Iteration, stream: boolean): Request {
 export interface Message {
   readonly role: 'system' | 'user' | 'assistant';
   readonly content: string;
+}
+
+const WEATHER = {
+  name: 'get_weather',
+  description: 'Returns the weather in a city now.',
+  strict: true,
+  parameters: {
+    type: 'object',
+    properties: { city: { type: 'string' } },
+    required: ['city'],
+    additionalProperties: false,
+  },
+};
+
+/** A streamed chat that offers a function, and asks for it by name; with its results, once it was called. */
+export function toolsRequest(text: string, calls: readonly Call[]): Request {
+  const tool_calls = calls.map(({ id, ...called }) => ({ id, type: 'function', function: called }));
+  const results = calls.map(({ id }) => ({
+    role: 'tool',
+    tool_call_id: id,
+    content: 'It is 12 degrees, with light rain.',
+  }));
+  const user = { role: 'user', content: `${text} Call ${WEATHER.name} before you answer.` };
+  const called = calls.length > 0 ? [{ role: 'assistant', content: null, tool_calls }] : [];
+  const messages = [user, ...called, ...results];
+  const tools = [{ type: 'function', function: WEATHER }];
+  return json('chat', { model: modelOf('chat'), ...streamSwitch(true), messages, tools });
 }
 
 /**

@@ -144,7 +144,7 @@ function callsOf(
   { sessions }: Workload,
 ): readonly (readonly [Billable, number])[] {
   const entry = catalogueEntry(scenario);
-  const turns = scenario === 'chat-session' ? sessions.turns : 1;
+  const turns = { 'chat-session': sessions.turns, 'tool-loop': 2 }[scenario] ?? 1;
   return BILLABLE.flatMap((operation) =>
     entry?.sends[operation] === undefined
       ? []

@@ -94,6 +94,8 @@ test.concurrent.each([
   ['chat-stream', 'cs-no-done', 'chat-stream-done-present'],
   ['chat', 'chat-id-constant', 'chat-id-unique'],
   ['video-poll-cancel', 'vid-status-regress', 'video-status-never-backwards'],
+  ['tool-loop', 'chat-tool-arguments-cut', 'chat-tool-arguments-json'],
+  ['tool-loop', 'chat-tool-finish-stop', 'chat-tool-finish-reason'],
   ['idempotent-retry', 'idem-replay-bills', 'idempotency-one-effect'],
 ])('load: %s traffic finds %s', async (scenario, fault, rule) => {
   const result = await load({ scenario, faults: [fault] });

@@ -153,6 +153,47 @@ describe.concurrent('video-poll-cancel', () => {
   });
 });
 
+describe.concurrent('tool-loop', () => {
+  test('tool-loop: each chat calls the function, and its result comes back under the id of the call', async () => {
+    const harvest = await harvestReference({ scenario: 'tool-loop', arrivalRate: '10/s' });
+    expectWhole(harvest);
+    const loops = [...Map.groupBy(harvest.exchanges, wordOf).values()];
+    expect(loops).toHaveLength(harvest.result.end?.started ?? 0);
+    for (const loop of loops) {
+      const [call, answer] = loop.toSorted((a, b) => a.timing.sendMs - b.timing.sendMs);
+      if (call === undefined || answer === undefined) throw new Error('no answer after the call');
+      expect(loop).toHaveLength(2);
+      const [id] = /call_\w+/.exec(said(call)) ?? [];
+      expect(id).toBeDefined();
+      const messages = messagesOf(answer);
+      expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool']);
+      expect(messages[2]).toMatchObject({ tool_call_id: id });
+      expect(messages[1]).toMatchObject({
+        tool_calls: [
+          {
+            id,
+            type: 'function',
+            function: { name: 'get_weather', arguments: expect.stringContaining('"city"') },
+          },
+        ],
+      });
+      expect(call.timing.lastArgumentMs).toBe(call.timing.tokensMs?.at(-1));
+      expect(call.timing.tokensMs?.length).toBeGreaterThan(1);
+      expect(answer.timing).not.toHaveProperty('lastArgumentMs');
+      expect(answerText(answer)).not.toBe('');
+    }
+  });
+
+  test('tool-loop: a chat that calls nothing is the whole turn', async () => {
+    const harvest = await harvestReference(
+      { scenario: 'tool-loop' },
+      { faults: ['chat-tools-ignored'] },
+    );
+    expectWhole(harvest);
+    expect(harvest.exchanges).toHaveLength(harvest.result.end?.started ?? 0);
+  });
+});
+
 describe.concurrent('abandon', () => {
   test('abandon: clients disconnect in the middle of streams, on purpose', async () => {
     const harvest = await harvestReference({ scenario: 'abandon' }, { itlMs: 20 });
@@ -281,6 +322,10 @@ function idsOf(exchanges: readonly Exchange[]): string[] {
   );
   const ids = whole.map((exchange) => /"id":\s*"([^"]+)"/.exec(said(exchange))?.[1] ?? '');
   return [...new Set(ids.filter((id) => id !== ''))];
+}
+
+function wordOf(exchange: Exchange): string {
+  return [...noncesIn(asked(exchange))].join();
 }
 
 function statusOf(exchange: Exchange | undefined): string | undefined {
