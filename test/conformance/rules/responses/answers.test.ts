@@ -1,6 +1,8 @@
+import { REQUESTED } from '../../../../reference-server/models/responses.ts';
 import {
   responsesInputsHonoured,
   responsesItemShape,
+  responsesOpenMembers,
   responsesOutputShape,
   responsesOutputTextJoined,
   responsesPartShape,
@@ -261,4 +263,27 @@ ruleTable(responsesUsageIntegers, [
     { where: 'usage.output_tokens' },
   ),
   unverified('no usage', answer(counted(null), facts), 'a body with usage'),
+]);
+
+/** What Open Responses requires beside the members of the interface, as the reference gateway has it. */
+const OPEN = { ...REQUESTED, completed_at: 1_700_000_001, incomplete_details: null, error: null };
+const open = (members: Record<string, unknown>) =>
+  answer(response({ ...OPEN, ...members }), { operation: 'responses' });
+const asksForThem = { responsesMembers: 'open-responses' } as const;
+
+ruleTable(responsesOpenMembers, [
+  passes('every member', open({}), asksForThem),
+  {
+    name: 'no store, and text in place of an object',
+    evidence: open({ store: undefined, text: 'plain' }),
+    findings: [{ where: 'text' }, { where: 'store', actual: 'absent' }],
+    expect: asksForThem,
+  },
+  unverified(
+    'a body that is a list of members',
+    answer([], { operation: 'responses' }),
+    'a JSON object',
+    asksForThem,
+  ),
+  unverified('a profile that does not ask for them', open({}), 'needs a profile that asks'),
 ]);

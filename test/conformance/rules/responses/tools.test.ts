@@ -7,7 +7,7 @@ import {
   responsesToolOutputAccepted,
 } from '../../../../src/conformance/rules/responses/tools.ts';
 import { answer, series } from '../exchanges.ts';
-import { CREATED, type Event, sent, state } from '../responses-stream/events.ts';
+import { CREATED, type Event, ITEM_DONE, sent, state } from '../responses-stream/events.ts';
 import { ruleTable } from '../rule-table.ts';
 import { finds, passes, unverified } from '../verdicts.ts';
 import { message, response } from './bodies.ts';
@@ -66,6 +66,13 @@ const streamed = (done: string, ofItem: string, ofAdded: Members = {}) =>
   );
 const WHOLE = '{"name":"Ana"}';
 
+/** A call that has begun, and its arguments. */
+const CALLED: readonly Event[] = [
+  { type: 'response.output_item.added', output_index: 0, item: call({ arguments: '' }) },
+  more('{"name":'),
+  more('"Ana"}'),
+];
+
 const NO_CALL = 'needs an answer that calls a function';
 
 ruleTable(responsesToolCallShape, [
@@ -95,6 +102,10 @@ ruleTable(responsesToolArgumentsDone, [
     actual: '{"name":"An"}',
     where: 'response.function_call_arguments.done, arguments',
   }),
+  passes(
+    'a message beside the call',
+    sent([CREATED, ...CALLED, { ...ITEM_DONE, output_index: 0 }], { sent: SENT }),
+  ),
   finds('an item with another text', streamed(WHOLE, '{}'), {
     actual: '{}',
     where: 'response.output_item.done, arguments',
@@ -102,12 +113,18 @@ ruleTable(responsesToolArgumentsDone, [
 ]);
 
 ruleTable(responsesToolArgumentsJson, [
+  passes('a stream', streamed(WHOLE, WHOLE)),
   passes('an object', gives([call(), call({ arguments: '{}' })])),
   finds('a text that is cut', gives([call(), call({ arguments: '{"name":"A' })]), {
     expected: 'a JSON object',
     where: 'call 2, arguments',
   }),
   finds('an array', gives([call({ arguments: '[]' })]), { actual: '[]' }),
+  unverified(
+    'a stream that reached its limit',
+    sent([CREATED, ...CALLED.slice(0, -1), state('incomplete')], { sent: SENT }),
+    'needs a response that is complete',
+  ),
   unverified(
     'a response that reached its limit',
     gives([call({ arguments: '{"na' })], { status: 'incomplete' }),
@@ -145,6 +162,11 @@ ruleTable(responsesToolChoice, [
     expected: 'one call',
     actual: 'find_boat, find_harbour',
   }),
+  unverified(
+    'a response that reached its limit',
+    gives([message('He')], { status: 'incomplete' }, chosen('find_boat')),
+    'needs a response that is complete',
+  ),
   unverified('a request without a choice', gives([call()]), 'needs a tool_choice'),
 ]);
 
