@@ -3,6 +3,7 @@ import { CATALOGUE } from '../../src/conformance/catalogue.ts';
 import { referenceProfile } from '../../src/conformance/profiles/bundled.ts';
 import { resolveProfile } from '../../src/conformance/profiles/resolved-profile.ts';
 import { UsageError } from '../../src/input/usage-error.ts';
+import { commonCauses } from '../../src/report/assemble/common-causes.ts';
 import { ruleResults } from '../../src/report/assemble/rule-results.ts';
 import { compare } from '../../src/report/comparison/compare.ts';
 import { parseRecordedRun, type Subject } from '../../src/report/comparison/recorded-run.ts';
@@ -10,6 +11,8 @@ import { shortIds } from '../../src/report/comparison/rows.ts';
 import { COMPARISON } from '../../src/report/files.ts';
 import { TextPage } from '../../src/report/formats/text/text-page.ts';
 import { type Comparison, ComparisonSchema } from '../../src/report/schema/comparison.ts';
+import type { RuleResult } from '../../src/report/schema/rules.ts';
+import type { RunReport } from '../../src/report/schema/run-report.ts';
 import { judgeReference } from '../support/judge-reference.ts';
 import { HOSTILE_TEXTS } from './hostile-texts.ts';
 import { failingGate, passingGate } from './sample-report.ts';
@@ -120,6 +123,59 @@ describe('comparison', () => {
       expect(text.split(replay?.statement ?? '-')).toHaveLength(2);
       expect(text).toContain('absent; expected');
     }
+  });
+
+  test('comparison: rules that fail for one cause are one entry, and the others stay apart', async () => {
+    const alike = [
+      'idempotency-every-billable-post',
+      'idempotency-multipart-boundary',
+      'idempotency-one-effect',
+      'idempotency-replay',
+    ];
+    const ids = [...alike, 'images-shape'];
+    const clean = report('old', await judgedReport(ids, undefined));
+    const faulty = await judgedReport(ids, ['img-url-instead', 'idem-no-replay']);
+    const causes = commonCauses(faulty.rules);
+    const subjects = ['new', 'newer'].map((label) => report(label, { ...faulty, causes }));
+    const comparison = compare([clean, ...subjects], WHEN);
+    expect(ComparisonSchema.safeParse(comparison).error).toBeUndefined();
+    const sentence = 'A retry with the same Idempotency-Key is executed again by every operation.';
+    expect(comparison.causes).toEqual([{ sentence, rules: alike, subjects: ['new', 'newer'] }]);
+    const [terminal = '', summary = '', page = ''] = renderings(comparison);
+    for (const text of [terminal, summary, page]) {
+      expect(text.split(`new, newer: ${sentence}`)).toHaveLength(2);
+      for (const id of ids) expect(text).toContain(id);
+    }
+    const [statement = ''] = comparison.rules.map((rule) => rule.statement);
+    expect(terminal).not.toContain(statement);
+    for (const text of [summary, page]) {
+      const [, folded = ''] = /<summary>4 rules<\/summary>(.*?)<\/details>/s.exec(text) ?? [];
+      expect(folded).toContain(statement);
+      expect(folded).not.toContain('images-shape');
+    }
+  });
+
+  test('comparison: a rule that fails for a cause in one and alone in another stands in both places', () => {
+    const [one, other] = passingGate().rules;
+    if (one === undefined || other === undefined) throw new Error('no rules');
+    const failing = (rules: readonly RuleResult[], causes: RunReport['causes']) => ({
+      ...passingGate(),
+      rules: passingGate().rules.map((rule): RuleResult => {
+        return rules.some(({ id }) => id === rule.id) ? { ...rule, verdict: 'fail' } : rule;
+      }),
+      causes,
+    });
+    const sentence = 'Nothing is looked at.';
+    const first = failing([one, other], [{ sentence, rules: [one.id, other.id] }]);
+    const subjects = [
+      report('a', passingGate()),
+      report('b', first),
+      report('c', failing([one], [])),
+    ];
+    const summary = COMPARISON.formats.markdown.render(compare(subjects, WHEN));
+    const [, apart = ''] = summary.split('</details>');
+    expect(apart).toContain(one.id);
+    expect(apart).not.toContain(other.id);
   });
 
   test('comparison: an operation that one does not support comes before all rules', () => {

@@ -13,7 +13,7 @@ import {
 } from '../schema/comparison.ts';
 import { isKnown } from './difference.ts';
 import type { Subject } from './recorded-run.ts';
-import { behaviourRows, operationRows, ruleRows } from './rows.ts';
+import { behaviourRows, causeRows, operationRows, ruleRows } from './rows.ts';
 
 interface ComparisonOptions {
   readonly comparedAt: Date;
@@ -29,6 +29,8 @@ export function compare(subjects: readonly Subject[], options: ComparisonOptions
   const { comparedAt, exitCode, minEffect = DEFAULT_MIN_EFFECT, failOn } = options;
   const paired = subjects.some(({ loaded }) => loaded !== undefined);
   const performance = comparePerformance(subjects.map(measuredOf), { minEffect, paired });
+  const rules = ruleRows(subjects);
+  const causes = causeRows(subjects, rules);
   const comparison: Comparison = {
     comparisonVersion: COMPARISON_VERSION,
     assayVersion: ASSAY_VERSION,
@@ -38,7 +40,8 @@ export function compare(subjects: readonly Subject[], options: ComparisonOptions
     subjects: subjects.map(subjectRecord),
     ...(performance && { performance }),
     operations: [...operationRows(subjects)],
-    rules: ruleRows(subjects),
+    rules,
+    ...(causes.length > 0 && { causes }),
     behaviours: behaviourRows(subjects),
   };
   return failOn === undefined ? comparison : failedOnWorse(comparison);

@@ -3,7 +3,13 @@ import { defined } from '../../input/defined.ts';
 import { examplesOf } from '../phrases/findings.ts';
 import { cut } from '../phrases/printable.ts';
 import { VERDICTS } from '../phrases/verdicts.ts';
-import type { BehaviourRow, OperationRow, RuleRow, Standing } from '../schema/comparison.ts';
+import type {
+  BehaviourRow,
+  CauseRow,
+  OperationRow,
+  RuleRow,
+  Standing,
+} from '../schema/comparison.ts';
 import type { FindingRecord } from '../schema/finding.ts';
 import type { RuleResult, Verdict } from '../schema/rules.ts';
 import type { RunReport } from '../schema/run-report.ts';
@@ -58,6 +64,25 @@ export function ruleRows(subjects: readonly Subject[]): RuleRow[] {
   );
 }
 
+/** What several of the rules that differ have in common, as the reports of those that violate them say. */
+export function causeRows(subjects: readonly Subject[], rules: readonly RuleRow[]): CauseRow[] {
+  const found = subjects.flatMap(({ label, report }, at) =>
+    (report?.causes ?? []).map(({ sentence, rules: ids }) => {
+      const own = rules.filter(
+        ({ id, standing, cells }) =>
+          standing === 'differs' && ids.includes(id) && isBroken(cells[at]?.verdict),
+      );
+      return { label, sentence, own: own.map(({ id }) => id) };
+    }),
+  );
+  const several = found.filter(({ own }) => own.length > 1);
+  return [...Map.groupBy(several, ({ sentence }) => sentence)].map(([sentence, alike]) => ({
+    sentence,
+    rules: [...new Set(alike.flatMap(({ own }) => own))],
+    subjects: alike.map(({ label }) => label),
+  }));
+}
+
 /** Answers of the behaviour sheets side by side. */
 export function behaviourRows(subjects: readonly Subject[]): BehaviourRow[] {
   const records = subjects.map(({ sheet }) => byId(sheet?.behaviours ?? []));
@@ -77,13 +102,15 @@ function changeOf(
   subjects: readonly Subject[],
   cells: RuleRow['cells'],
 ): string | undefined {
-  const broken = subjects.filter((_, at) => BROKEN.has(cells[at]?.verdict ?? 'pass'));
+  const broken = subjects.filter((_, at) => isBroken(cells[at]?.verdict));
   if (broken.length === 0) return undefined;
   const labels = broken.map(({ label }) => label).join(', ');
   return `Clients of ${labels} cannot rely on this: ${statement}`;
 }
 
-const BROKEN: ReadonlySet<Verdict> = new Set<Verdict>(['fail', 'warn', 'note']);
+export function isBroken(verdict: Verdict | null | undefined): boolean {
+  return verdict === 'fail' || verdict === 'warn' || verdict === 'note';
+}
 
 function isSettled(verdict: Verdict | null): boolean {
   return verdict !== 'could-not-verify' && verdict !== 'not-applicable';

@@ -7,11 +7,13 @@ import {
   failureSentences,
   performanceSentences,
 } from '../comparison/difference.ts';
+import { isBroken } from '../comparison/rows.ts';
 import { WORD_TEXT } from '../performance/phrases.ts';
-import { formatTime } from '../phrases/number-format.ts';
-import { LEVEL_WORD } from '../phrases/verdicts.ts';
+import { formatNumberOf, formatTime } from '../phrases/number-format.ts';
+import { LEVEL_WORD, VERDICT_OF_LEVEL } from '../phrases/verdicts.ts';
 import type {
   BehaviourRow,
+  CauseRow,
   Comparison,
   OperationRow,
   RuleRow,
@@ -20,7 +22,9 @@ import type {
 } from '../schema/comparison.ts';
 import {
   type Answer,
+  type Block,
   type Cell,
+  paragraph,
   type ReportDocument,
   type Row,
   rowsOf,
@@ -119,31 +123,70 @@ const LEVELS =
 
 function standingSection(comparison: Comparison, standing: Standing, title: string): Section[] {
   const labels = comparison.subjects.map(({ label }) => label);
+  const folded = standing !== 'differs';
   const part = (name: string, all: readonly (Row & { readonly standing: Standing })[]) => {
     const rows = all.filter((row) => row.standing === standing);
     if (rows.length === 0) return undefined;
-    const columns = [name, ...labels].map((each) => ({ title: each, text: true }));
-    const note = name === 'Rules' && standing === 'differs' ? LEVELS : undefined;
-    const table: Table = {
-      kind: 'table',
-      name,
-      columns,
-      groups: rowsOf(rows),
-      ...defined({ note }),
-    };
-    return section(`${name} (${rows.length})`, [table], { folded: standing !== 'differs' });
+    return section(`${name} (${rows.length})`, [sideTable(name, labels, rows)], { folded });
   };
   const { operations, rules, behaviours } = comparison;
+  const different = rules.filter((row) => row.standing === 'differs');
   const whole = section(
     title,
     [
       part('Operations', operations.map(operationRow)),
-      part('Rules', rules.map(ruleRow)),
+      folded || different.length === 0
+        ? part('Rules', rules.map(ruleRow))
+        : section(`Rules (${different.length})`, differentRules(comparison, different)),
       part('Behaviours', behaviours.map(behaviourRow)),
     ],
     { id: standing, ...(standing !== 'differs' && { only: 'files' }) },
   );
   return whole.blocks.length === 0 ? [] : [whole];
+}
+
+function sideTable(name: string, labels: readonly string[], rows: readonly Row[]): Table {
+  const columns = [name, ...labels].map((title) => ({ title, text: true }));
+  return { kind: 'table', name, columns, groups: rowsOf(rows) };
+}
+
+/** An entry for each cause with its rules folded, then the rules that it does not explain everywhere. */
+function differentRules(
+  { subjects, causes = [] }: Comparison,
+  rules: readonly RuleRow[],
+): readonly (Block | undefined)[] {
+  const labels = subjects.map(({ label }) => label);
+  const isExplained = ({ id, cells }: RuleRow) =>
+    cells.every(
+      ({ verdict }, at) =>
+        !isBroken(verdict) ||
+        causes.some((each) => each.rules.includes(id) && each.subjects.includes(labels[at] ?? '')),
+    );
+  const apart = rules.filter((row) => !isExplained(row));
+  return [
+    ...causes.flatMap((cause) => causeBlocks(cause, rules, labels)),
+    apart.length === 0 ? undefined : sideTable('Rules', labels, apart.map(ruleRow)),
+    paragraph(LEVELS, { tone: 'quiet' }),
+  ];
+}
+
+/** Whose cause it is; its rules one click away, or by name where nothing opens. */
+function causeBlocks(
+  { sentence, subjects, rules: ids }: CauseRow,
+  rules: readonly RuleRow[],
+  labels: readonly string[],
+): readonly (Block | undefined)[] {
+  const own = rules.filter(({ id }) => ids.includes(id));
+  const title = formatNumberOf(own.length, 'rule');
+  const table = { ...sideTable('Rules', labels, own.map(ruleRow)), name: sentence };
+  const names = own.flatMap(({ id }, at) => [at === 0 ? '' : ', ', { code: id }]);
+  return [
+    paragraph(`${subjects.join(', ')}: ${sentence}`, {
+      tone: VERDICT_OF_LEVEL[own[0]?.level ?? 'must'],
+    }),
+    paragraph(names, { tone: 'quiet', only: 'lines' }),
+    section(title, [table], { folded: true, only: 'files' }),
+  ];
 }
 
 /** What a user loses and what a client must change stand below the name of a row. */

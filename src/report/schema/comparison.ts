@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { TEXT } from '../../measure/scalars.ts';
 import { PerformanceSchema } from './performance.ts';
 import { LevelSchema, ProvenanceSchema, VerdictSchema } from './rules.ts';
+import { CauseSchema } from './run-report.ts';
 
 /** The version of the comparison's shape; raised when a field changes its meaning or goes. */
 export const COMPARISON_VERSION = 2;
@@ -54,6 +55,10 @@ const RuleRowSchema = z.object({
   ),
 });
 
+const CauseRowSchema = CauseSchema.extend({
+  subjects: z.array(TEXT).describe('labels of those that violate the rules for it'),
+});
+
 const BehaviourRowSchema = z.object({
   id: TEXT,
   topic: TEXT,
@@ -88,6 +93,10 @@ export const ComparisonSchema = z.object({
       'those that at least one target does not support: differences first, then unsettled ones',
     ),
   rules: z.array(RuleRowSchema).describe('differences first, then unsettled ones'),
+  causes: z
+    .array(CauseRowSchema)
+    .optional()
+    .describe('what several rules that differ have in common; absent where nothing'),
   behaviours: z.array(BehaviourRowSchema).describe('differences first, then unsettled ones'),
 });
 
@@ -96,4 +105,5 @@ export type Standing = z.infer<typeof StandingSchema>;
 export type SubjectRecord = z.infer<typeof SubjectSchema>;
 export type OperationRow = z.infer<typeof OperationRowSchema>;
 export type RuleRow = z.infer<typeof RuleRowSchema>;
+export type CauseRow = z.infer<typeof CauseRowSchema>;
 export type BehaviourRow = z.infer<typeof BehaviourRowSchema>;

@@ -32,7 +32,7 @@ export type Objective = z.infer<typeof ObjectiveSchema>;
 export const REPORT_VERSION = 4;
 
 /** What several rules that did not pass have in common. */
-const CauseSchema = z.object({
+export const CauseSchema = z.object({
   sentence: TEXT,
   rules: z.array(TEXT).describe('ids of the rules that it explains, worst first'),
 });
