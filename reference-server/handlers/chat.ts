@@ -60,12 +60,16 @@ function stopWords(stop: unknown): readonly string[] {
 /** The JSON of `json_object`, for which the caller names no members. */
 const ANSWER = { properties: { answer: { type: 'string' } } };
 
-function checkFormat(format: unknown): Pick<CheckedText, 'schema'> {
+/** @param param names the format, for the refusal */
+export function checkFormat(
+  format: unknown,
+  param = 'response_format',
+): Pick<CheckedText, 'schema'> {
   const { type = 'text', json_schema: wanted } = isObject(format) ? format : {};
   if (type === 'json_object') return { schema: ANSWER };
   if (type === 'json_schema' && isObject(wanted)) return { schema: wanted.schema ?? ANSWER };
   if (type === 'text') return {};
-  throw Refusal.badField('response_format', 'response_format must be a format of a text.');
+  throw Refusal.badField(param, `${param} must be a format of a text.`);
 }
 
 interface Message {

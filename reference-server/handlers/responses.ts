@@ -12,6 +12,7 @@ import {
 import { isJsonObject, isObject, type JsonObject, type JsonValue } from '../http/json.ts';
 import { Refusal } from '../http/refusal.ts';
 import { behaviourOf } from '../models/models.ts';
+import { checkFormat } from './chat.ts';
 import { checkResults, checkTools } from './chat-tools.ts';
 import { receiveText } from './text.ts';
 
@@ -50,9 +51,17 @@ export function checkResponses(body: JsonObject): CheckedText {
     includeUsage: false,
     mostTokens,
     seen: last?.images ?? [],
+    ...checkTextFormat(body.text),
     tools: checkTools(asChat(body), last?.isPrompt === true ? input : ''),
     requested: repeated(body),
   };
+}
+
+/** In a response the schema of a format stands beside its type. */
+function checkTextFormat(text: unknown): Pick<CheckedText, 'schema'> {
+  const format = isObject(text) ? text.format : undefined;
+  const nestedFormat = isObject(format) ? { type: format.type, json_schema: format } : format;
+  return checkFormat(nestedFormat, 'text.format');
 }
 
 interface Item {

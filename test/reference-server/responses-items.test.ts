@@ -141,3 +141,18 @@ function cut(): string {
 function result(id: string) {
   return { type: 'function_call_output', call_id: id, output: 'There is none.' };
 }
+
+test('responses: a text of the format that is asked for is JSON that fits the schema', async () => {
+  const properties = { name: { type: 'string' }, length: { type: 'number' } };
+  const schema = { type: 'object', properties, required: Object.keys(properties) };
+  const format = { type: 'json_schema' as const, name: 'boat', schema, strict: true };
+  const response = await client.responses.create(ask('Hello.', { text: { format } }));
+  const boat = { name: expect.any(String), length: expect.any(Number) };
+  expect(JSON.parse(response.output_text)).toEqual(boat);
+});
+
+test('responses: a format of another type is refused', async () => {
+  const body = { model: 'ref-responses', input: 'Hello.', text: { format: { type: 'poem' } } };
+  const asked = client.post('/responses', { body });
+  await expect(asked).rejects.toMatchObject({ status: 400, param: 'text.format' });
+});
