@@ -1,3 +1,5 @@
+import { drawPng } from '../../reference-server/models/png.ts';
+
 /** What a driver does in one step: a request in the words of the API, and how it is made. */
 export type Step = readonly [verb: Verb, body: Body, how?: How];
 
@@ -7,9 +9,12 @@ export type Verb =
   | 'chat-helper'
   | 'tool-loop'
   | 'tool-stream-loop'
+  | 'parsed-chat'
   | 'response'
   | 'response-stream'
   | 'response-helper'
+  | 'response-tool-loop'
+  | 'parsed-response'
   | 'image'
   | 'transcription'
   | 'embedding'
@@ -41,6 +46,10 @@ const OTHER = 'Which lakes are near Genève?';
 const SCRIPTS = 'Grüße, 你好, 👋🏽 and naïve café';
 const WAV = { name: 'speech.wav', latin1: 'RIFF$\0\0\0WAVEfmt \r\n\r\ndata\r\n' };
 const MP3 = { name: 'speech.mp3', latin1: 'ID3\u0003\0\0\0\0\0\0' };
+const PICTURE = {
+  prompt: 'What is on this picture?',
+  image: `data:image/png;base64,${drawPng({ width: 12, height: 8 }).toString('base64')}`,
+};
 const TURNS = [
   { role: 'user', content: QUESTION.prompt },
   { role: 'assistant', content: 'The Limmat and the Sihl.' },
@@ -116,6 +125,8 @@ export const CALLS: Readonly<Record<string, readonly Step[]>> = {
   'tool-loop': [tools('tool-loop')],
   'tool-stream-loop': [tools('tool-stream-loop')],
   'tool-choice': [tools('tool-loop', { choice: 'none' }), tools('tool-loop', { parallel: false })],
+  'chat-with-image': [['chat', { model: 'ref-chat', ...PICTURE }]],
+  'parsed-chat': [['parsed-chat', { model: 'ref-chat', prompt: QUESTION.prompt }]],
   'chats-at-once': [echo('echo', { times: 18 })],
   'chat-after-stopped-streams': [
     stream('ref-slow', { stop: true, times: 8, drop: true }),
@@ -125,6 +136,9 @@ export const CALLS: Readonly<Record<string, readonly Step[]>> = {
   'responses-stream': [responseStream('ref-responses')],
   'slow-responses-stream': [responseStream('ref-slow', { paced: true })],
   'responses-stream-helper': [to('response-helper', 'ref-responses')],
+  'responses-tool-loop': [tools('response-tool-loop')],
+  'response-with-image': [['response', { model: 'ref-chat', ...PICTURE }]],
+  'parsed-response': [['parsed-response', { model: 'ref-chat', prompt: QUESTION.prompt }]],
   image: [image()],
   'two-images': [image({ n: 2 })],
   transcription: [speech('ref-echo', WAV)],

@@ -11,7 +11,7 @@ import { CALLS, type Verb } from './calls.ts';
 export interface Client {
   /** As the page and the reports call it. */
   readonly name: string;
-  readonly runtime: 'node' | 'python';
+  readonly runtime: 'node' | 'python' | 'go';
   /** Below `drivers`. */
   readonly driver: string;
   /** Operations for which it has no call. */
@@ -21,6 +21,15 @@ export interface Client {
   /** Pinned, the package of the client first. */
   readonly packages: Readonly<Record<string, string>>;
 }
+
+const VIDEO = ['video-create', 'video-read', 'video-cancel'] as const;
+const VIDEO_VERBS = [
+  'video',
+  'whole-video',
+  'video-progress',
+  'cancelled-video',
+  'video-read',
+] as const;
 
 /** The version of openai-node is that of `devDependencies`: a test compares them. */
 export const CLIENTS: readonly Client[] = [
@@ -44,16 +53,8 @@ export const CLIENTS: readonly Client[] = [
     name: 'AI SDK',
     runtime: 'node',
     driver: 'ai-sdk.mjs',
-    without: ['video-create', 'video-read', 'video-cancel'],
-    lacks: [
-      'chat-helper',
-      'response-helper',
-      'video',
-      'whole-video',
-      'video-progress',
-      'cancelled-video',
-      'video-read',
-    ],
+    without: VIDEO,
+    lacks: ['chat-helper', 'response-helper', ...VIDEO_VERBS],
     packages: {
       ai: '7.0.173',
       '@ai-sdk/openai': '4.0.118',
@@ -61,6 +62,28 @@ export const CLIENTS: readonly Client[] = [
     },
   },
 ];
+
+/** They make the calls at a gateway without a fault only: what a fault does to them is not measured. */
+const FURTHER_CLIENTS: readonly Client[] = [
+  {
+    name: 'LangChain',
+    runtime: 'node',
+    driver: 'langchain.mjs',
+    without: ['transcription', ...VIDEO],
+    lacks: ['chat-helper', 'response-helper', 'transcription', ...VIDEO_VERBS],
+    packages: { '@langchain/openai': '1.6.0', '@langchain/core': '1.4.0' },
+  },
+  {
+    name: 'openai-go',
+    runtime: 'go',
+    driver: 'openai-go/driver',
+    without: [],
+    lacks: [],
+    packages: { 'github.com/openai/openai-go/v3': '3.99.0' },
+  },
+];
+
+export const ALL_CLIENTS: readonly Client[] = [...CLIENTS, ...FURTHER_CLIENTS];
 
 /** Names of the calls that a client can make. */
 export function callsOf({ lacks }: Client): readonly string[] {
@@ -75,34 +98,44 @@ const PYTHON = join(FOLDER, 'python', 'bin', 'python');
 /** Its content is what is installed. */
 const STAMP = join(FOLDER, 'installed.json');
 const INSTALL_MS = 180_000;
+/** The first build of openai-go compiles all of it. */
+const BUILD_MS = 900_000;
 
 /** How to start the driver of a client. */
 interface Program {
   readonly command: string;
-  readonly file: string;
+  readonly parameters: readonly string[];
   /** Such as `Python 3.11.7`. */
   readonly runtime: string;
 }
 
 /**
- * Installs the clients into a folder of their own, unless they are there, and copies their drivers beside
+ * Installs clients into a folder of their own, unless they are there, and copies their drivers beside
  * them, where these find their packages.
  */
-export async function install(): Promise<(client: Client) => Program> {
+export async function install(
+  clients: readonly Client[] = CLIENTS,
+): Promise<(client: Client) => Program> {
   await mkdir(FOLDER, { recursive: true });
-  const wanted = JSON.stringify(CLIENTS.map(({ packages }) => packages));
+  const wanted = JSON.stringify(ALL_CLIENTS.map(({ packages }) => packages));
   if ((await readFile(STAMP, 'utf8').catch(() => '')) !== wanted) {
     await Promise.all([installNode(), installPython()]);
     await writeFile(STAMP, wanted);
   }
   await cp(DRIVERS, FOLDER, { recursive: true });
+  if (clients.some(({ runtime }) => runtime === 'go')) await buildGo();
   const { stdout } = await run(PYTHON, ['--version']);
   const python = stdout.trim();
-  return ({ runtime, driver }) => ({
-    command: runtime === 'node' ? process.execPath : PYTHON,
-    file: join(FOLDER, driver),
-    runtime: runtime === 'node' ? `Node ${process.versions.node}` : python,
-  });
+  const programs: Readonly<Record<Client['runtime'], (file: string) => Program>> = {
+    node: (file) => ({
+      command: process.execPath,
+      parameters: [file],
+      runtime: `Node ${process.versions.node}`,
+    }),
+    python: (file) => ({ command: PYTHON, parameters: [file], runtime: python }),
+    go: (file) => ({ command: file, parameters: [], runtime: 'Go' }),
+  };
+  return ({ runtime, driver }) => programs[runtime](join(FOLDER, driver));
 }
 
 async function installNode(): Promise<void> {
@@ -122,8 +155,16 @@ async function installPython(): Promise<void> {
   await run(PYTHON, ['-m', 'pip', 'install', '--quiet', ...packages], { timeout: INSTALL_MS });
 }
 
+/** The compiler keeps what it has compiled: a second build takes seconds. */
+async function buildGo(): Promise<void> {
+  const cwd = join(FOLDER, 'openai-go');
+  await writeFile(join(cwd, 'go.mod'), 'module driver\n\ngo 1.25\n');
+  await run('go', ['get', ...packagesOf('go', '@v')], { cwd, timeout: INSTALL_MS });
+  await run('go', ['build', '-o', 'driver', '.'], { cwd, timeout: BUILD_MS });
+}
+
 function packagesOf(runtime: Client['runtime'], separator: string): string[] {
-  return CLIENTS.filter((client) => client.runtime === runtime).flatMap(({ packages }) =>
+  return ALL_CLIENTS.filter((client) => client.runtime === runtime).flatMap(({ packages }) =>
     Object.entries(packages).map(([name, version]) => `${name}${separator}${version}`),
   );
 }
@@ -167,8 +208,8 @@ export class Driver {
   readonly #waiting = new Map<number, (outcome: Outcome) => void>();
   #calls = 0;
 
-  constructor({ command, file }: Program) {
-    this.#child = spawn(command, [file], { stdio: ['pipe', 'pipe', 'ignore'] });
+  constructor({ command, parameters }: Program) {
+    this.#child = spawn(command, parameters, { stdio: ['pipe', 'pipe', 'ignore'] });
     if (this.#child.stdout === null) throw new Error('The driver has no output.');
     createInterface({ input: this.#child.stdout }).on('line', (line) => this.#receive(line));
   }

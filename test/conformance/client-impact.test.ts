@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { CLIENTS } from '../../scripts/client-impact/clients.ts';
+import { headOf } from '../../scripts/client-impact/clean-calls.ts';
+import { ALL_CLIENTS, CLIENTS } from '../../scripts/client-impact/clients.ts';
 import { CATALOGUE } from '../../src/conformance/catalogue.ts';
 import {
   ClientImpactSchema,
@@ -32,6 +33,11 @@ test('client impact: openai-node is the one that the tests of the reference gate
   const manifest = await readFile(join(import.meta.dirname, '../../package.json'), 'utf8');
   const { devDependencies } = NodePackages.parse(JSON.parse(manifest));
   expect(clients.find(({ name }) => name === 'openai-node')?.version).toBe(devDependencies.openai);
+});
+
+test('client calls: the page was written with the versions that the script installs', async () => {
+  const page = await readFile(join(import.meta.dirname, '../../docs/evidence/clients.md'), 'utf8');
+  expect(page).toContain(`| ${headOf(ALL_CLIENTS).join(' | ')} |`);
 });
 
 test('client impact: each effect names a client of the table and calls that it makes', () => {

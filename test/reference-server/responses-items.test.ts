@@ -142,7 +142,7 @@ function result(id: string) {
   return { type: 'function_call_output', call_id: id, output: 'There is none.' };
 }
 
-test('responses: a text of the format that is asked for is JSON that fits the schema', async () => {
+test('responses: a text of the format that a request names is JSON that fits the schema', async () => {
   const properties = { name: { type: 'string' }, length: { type: 'number' } };
   const schema = { type: 'object', properties, required: Object.keys(properties) };
   const format = { type: 'json_schema' as const, name: 'boat', schema, strict: true };

@@ -5,19 +5,26 @@ import {
   generateImage,
   generateText,
   jsonSchema,
+  Output,
   stepCountIs,
   streamText,
   tool,
   transcribe,
 } from 'ai';
-import { answerCalls, headersOf } from './driver.mjs';
+import { z } from 'zod';
+import { answerCalls, headersOf, TURNS } from './driver.mjs';
 
 /** The calls of the AI SDK: chat by its provider for compatible gateways, the others by that for OpenAI. */
 
 answerCalls(({ address, key, fetch }) => {
   const options = { baseURL: address, apiKey: key, fetch };
   const openai = createOpenAI(options);
-  const gateway = createOpenAICompatible({ ...options, name: 'gateway', includeUsage: true });
+  const gateway = createOpenAICompatible({
+    ...options,
+    name: 'gateway',
+    includeUsage: true,
+    supportsStructuredOutputs: true,
+  });
 
   async function generated(model, body, how) {
     const result = await generateText({ ...questionOf(body, how), model });
@@ -46,16 +53,22 @@ answerCalls(({ address, key, fetch }) => {
     chat: (body, how) => generated(gateway(body.model), body, how),
     'chat-stream': (body, how, arrived) => streamed(gateway(body.model), body, how, arrived),
     'tool-loop': async (body) => {
-      const { asked, called } = loopOf(gateway, body);
+      const { asked, called } = loopOf(gateway(body.model), body);
       return { called, text: (await generateText(asked)).text };
     },
     'tool-stream-loop': async (body) => {
-      const { asked, called } = loopOf(gateway, body);
+      const { asked, called } = loopOf(gateway(body.model), body);
       return { called, text: await streamText({ ...asked, onError() {} }).text };
     },
+    'parsed-chat': (body) => parsed(gateway(body.model), body),
     response: (body, how) => generated(openai.responses(body.model), body, how),
     'response-stream': (body, how, arrived) =>
       streamed(openai.responses(body.model), body, how, arrived),
+    'response-tool-loop': async (body) => {
+      const { asked, called } = loopOf(openai.responses(body.model), body);
+      return { called, text: (await generateText(asked)).text };
+    },
+    'parsed-response': (body) => parsed(openai.responses(body.model), body),
     image: async ({ model, ...body }, how) => {
       const asked = { ...RETRIES, ...body, model: openai.image(model), headers: headersOf(how) };
       const { images } = await generateImage({ ...asked, maxImagesPerCall: 10 });
@@ -71,10 +84,22 @@ answerCalls(({ address, key, fetch }) => {
   };
 });
 
+const River = z.object({ name: z.string(), length: z.number() });
+
+async function parsed(model, { prompt }) {
+  const output = Output.object({ schema: River });
+  return (await generateText({ ...RETRIES, model, prompt, output })).output;
+}
+
 const RETRIES = { maxRetries: 1 };
 
-function questionOf({ system, prompt, messages, temperature }, how) {
-  const content = messages === undefined ? { prompt } : { messages };
+function questionOf({ system, prompt, image, messages, temperature }, how) {
+  const parts = [
+    { type: 'text', text: prompt },
+    { type: 'image', image },
+  ];
+  const turns = image === undefined ? messages : [{ role: 'user', content: parts }];
+  const content = turns === undefined ? { prompt } : { messages: turns };
   return {
     ...RETRIES,
     ...content,
@@ -85,7 +110,7 @@ function questionOf({ system, prompt, messages, temperature }, how) {
 }
 
 /** The client runs the functions itself, in two steps. */
-function loopOf(gateway, { model, prompt, functions, choice, parallel }) {
+function loopOf(model, { prompt, functions, choice, parallel }) {
   const called = [];
   const tools = functions.map(({ name, parameters }) => {
     const execute = (args) => {
@@ -97,11 +122,11 @@ function loopOf(gateway, { model, prompt, functions, choice, parallel }) {
   const providerOptions = { gateway: { parallel_tool_calls: parallel ?? true } };
   const asked = {
     ...RETRIES,
-    model: gateway(model),
+    model,
     prompt,
     tools: Object.fromEntries(tools),
     toolChoice: choice ?? 'auto',
-    stopWhen: stepCountIs(3),
+    stopWhen: stepCountIs(TURNS),
     providerOptions,
   };
   return { asked, called };

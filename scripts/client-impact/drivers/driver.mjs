@@ -28,6 +28,9 @@ export function answerCalls(verbsOf) {
   });
 }
 
+/** Enough for the calls and the answer; a fault may call tools forever. */
+export const TURNS = 3;
+
 async function resultOf(steps, verbs) {
   const results = [];
   for (const [verb, body, how = {}] of steps) {

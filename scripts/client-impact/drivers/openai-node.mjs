@@ -1,9 +1,12 @@
 import OpenAI, { toFile } from 'openai';
-import { answerCalls, headersOf } from './driver.mjs';
+import { zodResponseFormat, zodTextFormat } from 'openai/helpers/zod';
+import { z } from 'zod';
+import { answerCalls, headersOf, TURNS } from './driver.mjs';
 
 /** The calls of openai-node, as its documentation writes them. */
 
 const POLL_MS = 40;
+const River = z.object({ name: z.string(), length: z.number() });
 
 answerCalls(({ address, key, fetch }) => {
   const client = new OpenAI({ apiKey: key, baseURL: address, maxRetries: 1, timeout: 2000, fetch });
@@ -37,6 +40,24 @@ answerCalls(({ address, key, fetch }) => {
     return { called, text };
   }
 
+  /** The program runs the functions that the answer calls, as the documentation writes it. */
+  async function loopedResponse({ model, prompt, functions }) {
+    const called = [];
+    const tools = functions.map((each) => ({ type: 'function', ...each, strict: true }));
+    const input = [{ role: 'user', content: prompt }];
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      const { output, output_text } = await client.responses.create({ model, input, tools });
+      const calls = output.filter((item) => item.type === 'function_call');
+      if (calls.length === 0) return { called, text: output_text };
+      input.push(...output);
+      for (const { name, arguments: args, call_id } of calls) {
+        called.push({ name, args: JSON.parse(args) });
+        input.push({ type: 'function_call_output', call_id, output: 'It is long.' });
+      }
+    }
+    return { called };
+  }
+
   return {
     chat: (body, how) => client.chat.completions.create(chatOf(body), options(how)),
     'chat-stream': async (body, how, arrived) => {
@@ -57,6 +78,11 @@ answerCalls(({ address, key, fetch }) => {
     'chat-helper': (body) => client.chat.completions.stream(chatOf(body)).finalChatCompletion(),
     'tool-loop': (body) => looped(body, {}),
     'tool-stream-loop': (body) => looped(body, { stream: true }),
+    'parsed-chat': async (body) => {
+      const response_format = zodResponseFormat(River, 'river');
+      const wanted = { ...chatOf(body), response_format };
+      return (await client.chat.completions.parse(wanted)).choices[0].message.parsed;
+    },
     response: (body, how) => client.responses.create(responseOf(body), options(how)),
     'response-stream': async (body, how, arrived) => {
       let text = '';
@@ -73,6 +99,11 @@ answerCalls(({ address, key, fetch }) => {
       return { ...final, text };
     },
     'response-helper': (body) => client.responses.stream(responseOf(body)).finalResponse(),
+    'response-tool-loop': loopedResponse,
+    'parsed-response': async (body) => {
+      const text = { format: zodTextFormat(River, 'river') };
+      return (await client.responses.parse({ ...responseOf(body), text })).output_parsed;
+    },
     image: (body, how) => client.images.generate(body, options(how)),
     transcription: async ({ model, name, latin1 }, how) => {
       const file = await toFile(Buffer.from(latin1, 'latin1'), name);
@@ -115,11 +146,21 @@ answerCalls(({ address, key, fetch }) => {
   };
 });
 
-function chatOf({ system, prompt, messages, ...more }) {
+function chatOf({ system, prompt, image, messages, ...more }) {
   const head = system === undefined ? [] : [{ role: 'system', content: system }];
-  return { ...more, messages: messages ?? [...head, { role: 'user', content: prompt }] };
+  const parts = [
+    { type: 'text', text: prompt },
+    { type: 'image_url', image_url: { url: image } },
+  ];
+  const content = image === undefined ? prompt : parts;
+  return { ...more, messages: messages ?? [...head, { role: 'user', content }] };
 }
 
-function responseOf({ system, prompt, ...more }) {
-  return { ...more, input: prompt, ...(system !== undefined && { instructions: system }) };
+function responseOf({ system, prompt, image, ...more }) {
+  const content = [
+    { type: 'input_text', text: prompt },
+    { type: 'input_image', image_url: image, detail: 'auto' },
+  ];
+  const input = image === undefined ? prompt : [{ role: 'user', content }];
+  return { ...more, input, ...(system !== undefined && { instructions: system }) };
 }

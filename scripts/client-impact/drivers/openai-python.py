@@ -8,20 +8,38 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 from openai import DefaultHttpx2Client, OpenAI
+from pydantic import BaseModel
 
 POLL_MS = 40
 CALLS_AT_ONCE = 64
+# Enough for the calls and the answer; a fault may call tools forever.
+TURNS = 3
 # Each client would read the certificates of the machine anew.
 TLS = ssl.create_default_context()
 
 
-def chat_of(system=None, prompt=None, messages=None, **more):
+class River(BaseModel):
+    name: str
+    length: float
+
+
+def chat_of(system=None, prompt=None, image=None, messages=None, **more):
     head = [] if system is None else [{"role": "system", "content": system}]
-    return {**more, "messages": messages or [*head, {"role": "user", "content": prompt}]}
+    parts = [
+        {"type": "text", "text": prompt},
+        {"type": "image_url", "image_url": {"url": image}},
+    ]
+    content = prompt if image is None else parts
+    return {**more, "messages": messages or [*head, {"role": "user", "content": content}]}
 
 
-def response_of(system=None, prompt=None, **more):
-    return {**more, "input": prompt, **({} if system is None else {"instructions": system})}
+def response_of(system=None, prompt=None, image=None, **more):
+    content = [
+        {"type": "input_text", "text": prompt},
+        {"type": "input_image", "image_url": image, "detail": "auto"},
+    ]
+    asked = prompt if image is None else [{"role": "user", "content": content}]
+    return {**more, "input": asked, **({} if system is None else {"instructions": system})}
 
 
 def chat_stream(client, body, how, arrived):
@@ -97,6 +115,34 @@ def looped(body, ask):
             asked["messages"].append(result)
 
 
+def parsed_chat(client, body, how, arrived):
+    chat = client.chat.completions.parse(**chat_of(**body), response_format=River)
+    return chat.choices[0].message.parsed.model_dump()
+
+
+def parsed_response(client, body, how, arrived):
+    response = client.responses.parse(**response_of(**body), text_format=River)
+    return response.output_parsed.model_dump()
+
+
+def response_tool_loop(client, body, how, arrived):
+    """The program runs the functions that the answer calls, as the documentation writes it."""
+    tools = [{"type": "function", **each, "strict": True} for each in body["functions"]]
+    items = [{"role": "user", "content": body["prompt"]}]
+    called = []
+    for _ in range(TURNS):
+        response = client.responses.create(model=body["model"], input=items, tools=tools)
+        calls = [item for item in response.output if item.type == "function_call"]
+        if not calls:
+            return {"called": called, "text": response.output_text}
+        items += response.output
+        for call in calls:
+            called.append({"name": call.name, "args": json.loads(call.arguments)})
+            result = {"call_id": call.call_id, "output": "It is long."}
+            items.append({"type": "function_call_output", **result})
+    return {"called": called}
+
+
 def response_helper(client, body, how, arrived):
     with client.responses.stream(**response_of(**body)) as stream:
         return read(stream.get_final_response())
@@ -151,9 +197,12 @@ VERBS = {
     "chat-helper": chat_helper,
     "tool-loop": tool_loop,
     "tool-stream-loop": tool_stream_loop,
+    "parsed-chat": parsed_chat,
     "response": lambda client, body, *_: read(client.responses.create(**response_of(**body))),
     "response-stream": response_stream,
     "response-helper": response_helper,
+    "response-tool-loop": response_tool_loop,
+    "parsed-response": parsed_response,
     "image": lambda client, body, *_: client.images.generate(**body),
     "transcription": transcription,
     "embedding": lambda client, body, *_: client.embeddings.create(**body),

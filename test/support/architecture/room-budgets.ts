@@ -20,7 +20,7 @@ export const ROOM_BUDGETS: Readonly<Record<string, number>> = {
   scenarios: 1150,
   engine: 17_620,
   bench: 1300,
-  scripts: 3400,
+  scripts: 3950,
   test: 60_000,
 };
 
