@@ -8,7 +8,7 @@ import {
   performanceSentences,
 } from '../comparison/difference.ts';
 import { isBroken } from '../comparison/rows.ts';
-import { WORD_TEXT } from '../performance/phrases.ts';
+import { uncertainty, WORD_TEXT } from '../performance/phrases.ts';
 import { formatNumberOf, formatTime } from '../phrases/number-format.ts';
 import { LEVEL_WORD, VERDICT_OF_LEVEL } from '../phrases/verdicts.ts';
 import type {
@@ -87,9 +87,10 @@ function answerOf(comparison: Comparison): Answer | undefined {
   const [word] = performance?.words ?? [];
   const [first, second] = subjects;
   if (performance === undefined || word === undefined || subjects.length !== 2) return undefined;
-  const figures = changedFigures(performance.rows, 0);
+  const figures = changedFigures(performance.rows, 0).join(' · ');
   const labels = `${second?.label ?? ''} against ${first?.label ?? ''}`;
-  const sentence = figures.length === 0 ? `${labels}.` : `${labels}: ${figures.join(' · ')}.`;
+  const why = word === 'cannot-tell' ? `: ${uncertainty(performance, 0)}` : '.';
+  const sentence = `${labels}${figures === '' ? why : `: ${figures}.`}`;
   return { words: WORD_TEXT[word], beside: `${sentence} ${counts}`, stamp: STAMPS[word] };
 }
 

@@ -167,19 +167,31 @@ export function worseSentences({ rows }: Performance, at: number, before: string
 }
 
 /** Which figures leave open whether a subject after the first is worse. */
-export function uncertainSentence(
-  { rows, notes }: Performance,
-  at: number,
-  before: string,
-): string {
-  const uncertain = rows.filter(({ changes }) => {
-    const change = changes[at];
-    return change?.word === 'cannot-tell' && change.decides;
+export function uncertainSentence(performance: Performance, at: number, before: string): string {
+  return `It is uncertain whether it is worse than ${before}: ${uncertainty(performance, at)}`;
+}
+
+const WIDE = 'the interval is too wide';
+const SHOWN_REASONS = 3;
+
+/** Which figures are uncertain for what reason, and what to do. @param at counted from the second subject */
+export function uncertainty({ rows, notes }: Performance, at: number): string {
+  // A p99 never decides it.
+  const uncertain = rows.filter(
+    ({ statistic, changes }) => statistic !== 'p99' && changes[at]?.word === 'cannot-tell',
+  );
+  const byReason = Map.groupBy(uncertain, ({ changes }) => changes[at]?.reason ?? WIDE);
+  const clauses = [...byReason].map(([reason, [first, ...others]]) => {
+    const name = first === undefined ? '' : `${subjectName(first)}: ${figureName(first)}`;
+    const more = others.length === 0 ? '' : ` and ${formatNumberOf(others.length, 'more figure')}`;
+    return `${name}${more} (${reason})`;
   });
-  const names = uncertain.slice(0, 3).map((row) => `${subjectName(row)}: ${figureName(row)}`);
-  const more =
-    uncertain.length > names.length ? ` and ${uncertain.length - names.length} more` : '';
-  const why =
-    names.length === 0 ? (notes[0] ?? 'No latency was compared.') : `${names.join('; ')}${more}.`;
-  return `It is uncertain whether it is worse than ${before}: ${why} Send more requests, or use a quieter machine.`;
+  const isUnlike = [...byReason.keys()].some((reason) =>
+    notes.some((note) => note.endsWith(`: ${reason}.`)),
+  );
+  const why = clauses.slice(0, SHOWN_REASONS).join('; ');
+  const remedy = isUnlike
+    ? 'Load both again, with one scenario and a rate that the generator can keep up with.'
+    : 'Send more requests, or use a quieter machine.';
+  return `${why === '' ? 'No latency was compared' : why}. ${remedy}`;
 }

@@ -81,6 +81,20 @@ test('comparison page: it begins with the word for the second one and the figure
   expect(await barriersIn(page)).toEqual([]);
 });
 
+test('comparison page: where it cannot decide it says which figures are missing, and what to do', async () => {
+  const page = await browser.emptyPage();
+  const few = syntheticReport({ seed: 1, ttftMs: 20, perBlock: 1 });
+  await page.goto(await write(few, syntheticReport({ seed: 2, ttftMs: 20, perBlock: 1 })));
+  expect(await page.locator('h1').innerText()).toBe('Cannot tell');
+  const why = (await page.locator('.meaning').innerText()).replaceAll(/\s/g, ' ');
+  expect(why).toMatch(/^bad against good: .*TTFT p50.* \(12 observations, p50 needs 20\)/);
+  expect(why).toContain(' Send more requests, or use a quieter machine.');
+  const other = syntheticReport({ seed: 2, ttftMs: 20 }, { scenario: 'chat' });
+  await page.goto(await write(syntheticReport({ seed: 1, ttftMs: 20 }), other));
+  const unlike = (await page.locator('.meaning').innerText()).replaceAll(/\s/g, ' ');
+  expect(unlike).toMatch(/\(the scenarios differ: mixed and chat\)\. Load both again, with one /);
+});
+
 test('comparison page: it begins with who fails what the other passes', async () => {
   const page = await browser.emptyPage();
   await page.goto(await write());

@@ -212,7 +212,7 @@ tbody:has(> .group) tr:not(.group) > * { border-bottom: 0; padding-top: .15rem; 
 .legend { font-size: .8125rem; padding-bottom: .25rem; } .legend span { color: var(--note); margin-right: 1rem; } .legend span::before { content: ""; display: inline-block; width: 1.25rem; border-top: 2px solid; margin-right: .375rem; vertical-align: .3em; }
 .legend .under { color: var(--second); } .legend .under::before { border-top-width: 6px; opacity: .5; vertical-align: .15em; }
 .legend .second { color: var(--second); } .legend .second::before { border-top-style: dashed; }
-.definitions { margin-top: 1rem; } .definitions > .charts { margin-top: 1rem; }
+.definitions { margin-top: 1rem; } .definitions > .charts, .definitions + .scroll { margin-top: 1rem; }
 .definitions > summary { color: var(--quiet); font-size: .9375rem; }
 footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line); color: var(--quiet); font-size: .875rem; }
 
