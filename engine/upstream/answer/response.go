@@ -2,6 +2,7 @@ package answer
 
 import (
 	"encoding/json"
+	"maps"
 	"strings"
 
 	"assay/engine/framing"
@@ -58,6 +59,10 @@ func (s *response) object(status string, text []byte) object {
 		"id": s.id, "object": "response", "created_at": s.Unix, "status": status, "model": s.Model, "error": nil,
 		"incomplete_details": nil, "output": []object{}, "output_text": string(text), "usage": s.usage,
 	}
+	maps.Copy(o, openMembers)
+	if status == "completed" {
+		o["completed_at"] = s.Unix
+	}
 	if status == "failed" {
 		o["error"] = object{"code": "server_error", "message": s.failure().Message}
 	}
@@ -68,6 +73,15 @@ func (s *response) object(status string, text []byte) object {
 		o["output"] = s.items(status, text)
 	}
 	return o
+}
+
+// openMembers are what Open Responses requires beside the members above, of a request that does not name them.
+var openMembers = object{
+	"completed_at": nil, "previous_response_id": nil, "instructions": nil, "tools": []any{}, "tool_choice": "auto",
+	"parallel_tool_calls": true, "text": object{"format": object{"type": "text"}}, "truncation": "disabled",
+	"temperature": 1, "top_p": 1, "presence_penalty": 0, "frequency_penalty": 0, "top_logprobs": 0, "reasoning": nil,
+	"max_output_tokens": nil, "max_tool_calls": nil, "store": false, "background": false, "service_tier": "default",
+	"metadata": object{}, "safety_identifier": nil, "prompt_cache_key": nil,
 }
 
 func (s *response) items(status string, text []byte) []object {
