@@ -32,6 +32,9 @@ const ONLY_ORDER: Readonly<Record<string, string>> = {
   'relay-video-fresh': 'a clock that is late gives the gateway more time to show a newer state',
 };
 
+/** A rule that reads no time, although what it finds depends on one: the server may close what is idle. */
+const LEFT_IDLE = 'transport-close-announced';
+
 test('rules: each that reads a time declares that it measures time, or why its findings do not', () => {
   const found: string[] = [];
   const files = globSync(join(import.meta.dirname, '../../src/conformance/rules/**/*.ts'));
@@ -43,7 +46,7 @@ test('rules: each that reads a time declares that it measures time, or why its f
     const isRead = READS_TIME.test(codes.find((code) => code.includes(`'${rule.id}'`)) ?? '');
     const isKnown = rule.measuresTime === true || rule.id in ONLY_ORDER;
     if (isRead && !isKnown) found.push(`${rule.id} reads a time`);
-    if (!isRead && isKnown) found.push(`${rule.id} reads no time`);
+    if (!isRead && isKnown && rule.id !== LEFT_IDLE) found.push(`${rule.id} reads no time`);
   }
   expect(found).toEqual([]);
 });

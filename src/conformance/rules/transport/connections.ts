@@ -159,6 +159,8 @@ export const transportCloseAnnounced = seriesRule('transport-close-announced', {
   harm: 'A client that keeps its connections, as most do, loses its next request, or sends it twice.',
   provenBy: 'tp-close-unsaid',
   operations: OPERATION_NAMES,
+  // A server may close a connection that Assay, while it was stalled, left idle.
+  measuresTime: true,
   probe: nextOnConnection,
   *judge({ label, exchanges }) {
     const tries = [...Map.groupBy(exchanges, ({ attempt }) => attempt).values()];
