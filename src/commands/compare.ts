@@ -4,6 +4,7 @@ import { comparisonAnnotations } from '../report/annotations.ts';
 import { compare as compareSubjects } from '../report/comparison/compare.ts';
 import type { Subject } from '../report/comparison/recorded-run.ts';
 import { COMPARISON } from '../report/files.ts';
+import { readAccess } from '../target/read-access.ts';
 import { parseSubjects, readSubject, type SubjectArgument } from './compare/compare-subjects.ts';
 import { warmedUp } from './compare/interleaved-load.ts';
 import { type AssessedSubject, ComparedTargets } from './compare/run-compare.ts';
@@ -21,6 +22,7 @@ import {
   SPENDING,
   UPSTREAM,
 } from './options/run-options.ts';
+import { compareLine, rereadLine } from './run/repro-line.ts';
 import { inTerminal, type Session } from './run/session.ts';
 import { withTargets } from './run/with-targets.ts';
 import { checkUpstream } from './target/open-upstream.ts';
@@ -93,10 +95,11 @@ async function run(subjects: readonly SubjectArgument[], options: CompareOptions
   const live = subjects.filter((each) => each.live);
   const sources = live.map(({ source }) => source);
   if (!options.load) checkUpstream(configuration, sources);
+  const repro = reproOf(configuration, live.length > 0);
   return await inTerminal(
     options,
     (session) => assessAll(subjects, recorded, session, { configuration, options }),
-    (assessed) => conclude(assessed, comparedAt, options),
+    (assessed) => conclude(assessed, comparedAt, options, repro),
   );
 }
 
@@ -158,11 +161,19 @@ function refuseUnloadable(
   );
 }
 
+function reproOf(configuration: Configuration, isLive: boolean): string {
+  const words = process.argv.slice(2);
+  if (!isLive) return rereadLine(words);
+  const access = readAccess(configuration, process.env);
+  return compareLine(words, configuration.workload.seed, access);
+}
+
 /** Delivers the comparison, even if only one subject has results. */
 async function conclude(
   assessed: readonly AssessedSubject[],
   comparedAt: Date,
   options: CompareOptions,
+  repro: string,
 ): Promise<number> {
   const codes = new Set(assessed.map((each) => each.exitCode));
   const exitCode = WORST_LAST.findLast((code) => codes.has(code)) ?? EXIT.holds;
@@ -174,7 +185,7 @@ async function conclude(
     return exitCode;
   }
   const { minEffect, failOn } = options;
-  const settings = { comparedAt, exitCode, minEffect, failOn };
+  const settings = { comparedAt, exitCode, repro, minEffect, failOn };
   const delivery = {
     result: compareSubjects(subjects, settings),
     run: { startedAt: comparedAt.toISOString(), command: 'compare' },

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { json } from '../../src/report/formats/json.ts';
 import { type SyntheticRun, syntheticReport } from '../report/performance/synthetic-report.ts';
 import { passingGate } from '../report/sample-report.ts';
@@ -110,6 +110,17 @@ describe('assay compare --fail-on worse', () => {
       /TTFT p50 +20\.\d ms +2[34]\.\d ms +\+[34]\.\d+ ms, \+\d+ % +\+[34]\.\d+ to \+[34]\.\d+ ms {2}Worse/,
     );
     expect(run.code).toBe(0);
+  });
+
+  test('the report ends with the command that repeats it, and names scenario and rate', async () => {
+    const after = await reportFile('after', { seed: 2, ttftMs: 20 });
+    const words = ['compare', `before=${before}`, `after=${after}`];
+    const given = [...words, '--out', join(folder, 'repeated')];
+    const argv = vi.spyOn(process, 'argv', 'get').mockReturnValue(['node', 'assay', ...given]);
+    const run = await assay(given);
+    argv.mockRestore();
+    expect(run.stdout).toContain('Load of each side: scenario mixed, 50 req/s.');
+    expect(run.stdout).toContain(`Repeat with:\n  npx assay ${words.join(' ')}\n`);
   });
 
   test('what is worse is an error in GitHub Actions', async () => {

@@ -64,6 +64,12 @@ export function rereadLine(given: readonly string[]): string {
   return line(repeated(given));
 }
 
+/** The command that compares the same targets again: the seed decides what they are sent. */
+export function compareLine(given: readonly string[], seed: number, access: Access): string {
+  const added = isNamed(given, '--seed') ? [] : ['--seed', String(seed)];
+  return line([...shownWords(given, access), ...added]);
+}
+
 /** What a repetition would write over, the reports that are read and the baseline; and its page. */
 const OF_ONE_RUN: ReadonlySet<string> = new Set([
   '--out',

@@ -1,4 +1,4 @@
-import { present } from '../../input/defined.ts';
+import { defined, present } from '../../input/defined.ts';
 import { DEFAULT_MIN_EFFECT, type MinEffect } from '../../measure/change/min-effect.ts';
 import { ASSAY_VERSION } from '../manifest.ts';
 import { comparePerformance } from '../performance/compare-performance.ts';
@@ -18,6 +18,7 @@ import { behaviourRows, causeRows, operationRows, ruleRows } from './rows.ts';
 interface ComparisonOptions {
   readonly comparedAt: Date;
   readonly exitCode: Comparison['exitCode'];
+  readonly repro?: string;
   /** The default where absent. */
   readonly minEffect?: MinEffect | undefined;
   /** Fails the comparison where a subject is worse than the first. */
@@ -26,7 +27,7 @@ interface ComparisonOptions {
 
 /** Performance, rules and behaviours of several gateways side by side, differences first. */
 export function compare(subjects: readonly Subject[], options: ComparisonOptions): Comparison {
-  const { comparedAt, exitCode, minEffect = DEFAULT_MIN_EFFECT, failOn } = options;
+  const { comparedAt, exitCode, repro, minEffect = DEFAULT_MIN_EFFECT, failOn } = options;
   const paired = subjects.some(({ loaded }) => loaded !== undefined);
   const performance = comparePerformance(subjects.map(measuredOf), { minEffect, paired });
   const rules = ruleRows(subjects);
@@ -35,6 +36,7 @@ export function compare(subjects: readonly Subject[], options: ComparisonOptions
     comparisonVersion: COMPARISON_VERSION,
     assayVersion: ASSAY_VERSION,
     comparedAt: comparedAt.toISOString(),
+    ...defined({ repro }),
     exitCode,
     partial: exitCode !== 0,
     subjects: subjects.map(subjectRecord),

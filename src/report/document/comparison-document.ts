@@ -44,7 +44,7 @@ const STANDINGS = [
 
 /** A comparison of gateways, or of builds of one, differences first. */
 export function comparisonDocument(comparison: Comparison): ReportDocument {
-  const { subjects, assayVersion, performance, reasons = [] } = comparison;
+  const { subjects, assayVersion, performance, repro, reasons = [] } = comparison;
   const labels = subjects.map(({ label }) => label);
   const cutShort = cutShortSentence(comparison);
   const measured =
@@ -71,8 +71,14 @@ export function comparisonDocument(comparison: Comparison): ReportDocument {
         ? [...different, measured]
         : [measured, ...different]),
       ...others.flatMap(([standing, title]) => standingSection(comparison, standing, title)),
+      repro !== undefined && repeatSection(repro),
     ]),
   };
+}
+
+function repeatSection(repro: string): Section {
+  const command = { kind: 'verbatim', title: 'Repeat with', text: repro, language: 'sh' } as const;
+  return section('This comparison', [command], { id: 'run' });
 }
 
 /** Who fails what the other passes, or else how the second of two performs. */

@@ -93,8 +93,21 @@ function conditionsNotes(subjects: readonly MeasuredSubject[], paired: boolean) 
   });
   return {
     doubts,
-    notes: present([...found, isLoaded && !paired && repeats, hasOverhead && again]),
+    notes: present([
+      ...found,
+      isLoaded && !paired && repeats,
+      hasOverhead && again,
+      found.length === 0 && conditionsSentence(first?.load),
+    ]),
   };
+}
+
+/** What the loads have in common; none where the first has none. */
+function conditionsSentence(load: MeasuredLoad | undefined): string | undefined {
+  if (load === undefined) return undefined;
+  const { scenario, model, arrivalRate } = load.conditions;
+  const rate = model === 'closed' ? 'closed model' : formatRequestRate(arrivalRate);
+  return `Load of each side: scenario ${scenario}, ${rate}.`;
 }
 
 function doubtOf(first: MeasuredSubject | undefined, other: MeasuredSubject): string | undefined {

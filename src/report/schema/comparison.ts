@@ -77,6 +77,7 @@ export const ComparisonSchema = z.object({
   comparisonVersion: z.literal(COMPARISON_VERSION),
   assayVersion: TEXT,
   comparedAt: z.iso.datetime(),
+  repro: TEXT.optional().describe('the command that repeats the comparison'),
   exitCode: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(130)]),
   reasons: z
     .array(TEXT)

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createReferenceServer, type ReferenceServer } from '../../../reference-server/server.ts';
-import { conformLine, reproLine } from '../../../src/commands/run/repro-line.ts';
+import { compareLine, conformLine, reproLine } from '../../../src/commands/run/repro-line.ts';
 import { type Access, NO_ACCESS } from '../../../src/exchange/access.ts';
 import type { RunReport } from '../../../src/report/schema/run-report.ts';
 import { reportIn, testFolder } from '../../support/test-folder.ts';
@@ -65,6 +65,14 @@ test('repeat line: one rule is repeated with the same settings', () => {
   expect(conformLine(argv, { ...SETTINGS, config: 'a b.yaml' }, access)).toBe(
     "npx assay conform --target http://127.0.0.1:1 --config 'a b.yaml' --profile default --seed 7 --header 'X-Team: ${X_TEAM}'",
   );
+});
+
+test('repeat line: a comparison names its seed once, and no secret of a header', () => {
+  const access: Access = { ...NO_ACCESS, headers: [['x-team', '${X_TEAM}']] };
+  const argv = ['compare', 'embedded', 'ours=http://h', '--header', 'X-Team: s3cr3t', '--out', 'x'];
+  const line = "npx assay compare embedded ours=http://h --header 'X-Team: ${X_TEAM}'";
+  expect(compareLine(argv, 7, access)).toBe(`${line} --seed 7`);
+  expect(compareLine([...argv, '--seed', '9'], 7, access)).toBe(`${line} --seed 9`);
 });
 
 const folder = await testFolder('repro');
