@@ -32,8 +32,8 @@ export function readsMessages(summary: string) {
     before('checkChat')(summary)((body) => [editItems(body, 'messages', edit)]);
 }
 
-/** A member of a chat request that is lost before it is checked. */
-export function ignores(member: string) {
+/** Members of a chat request that are lost before it is checked. */
+export function ignores(...members: readonly string[]) {
   return (summary: string): Alteration =>
-    before('checkChat')(summary)((body) => [without(body, member)]);
+    before('checkChat')(summary)((body) => [without(body, ...members)]);
 }

@@ -52,12 +52,12 @@ export function textOf(chunk: JsonObject): string {
   return text;
 }
 
-/** The same object without one of its members. */
+/** The same object without some of its members. */
 export function without<Value>(
   object: Readonly<Record<string, Value>>,
-  name: string,
+  ...names: readonly string[]
 ): Readonly<Record<string, Value>> {
-  return Object.fromEntries(Object.entries(object).filter(([each]) => each !== name));
+  return Object.fromEntries(Object.entries(object).filter(([each]) => !names.includes(each)));
 }
 
 export function withoutNulls(body: JsonObject): JsonObject {

@@ -1,5 +1,4 @@
 import { ignores } from '../edits/chats.ts';
-import { without } from '../edits/json.ts';
 import { before } from '../edits/steps.ts';
 import type { Alterations } from '../hooks.ts';
 import { isJsonObject } from '../http/json.ts';
@@ -13,8 +12,9 @@ export const chatFormatsFaults: Alterations = {
         : body,
     ],
   ),
-  'chat-limit-ignored': before('checkChat')('The max_tokens of a chat are ignored.')((body) => [
-    without(without(body, 'max_tokens'), 'max_completion_tokens'),
-  ]),
+  'chat-limit-ignored': ignores(
+    'max_tokens',
+    'max_completion_tokens',
+  )('The max_tokens of a chat are ignored.'),
   'chat-stop-ignored': ignores('stop')('The stop words of a chat are ignored.'),
 };

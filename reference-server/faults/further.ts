@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { sends } from '../edits/answers.ts';
-import { without } from '../edits/json.ts';
+import { ignores } from '../edits/chats.ts';
 import { editsRequest, relayed } from '../edits/relays.ts';
 import { alters, before } from '../edits/steps.ts';
 import type { Alteration, Alterations } from '../hooks.ts';
@@ -66,9 +66,10 @@ export const furtherFaults: Alterations = {
     if (body.temperature !== 0) return [body];
     throw Refusal.badField('temperature', 'temperature must not be empty.');
   }),
-  'chat-tools-ignored': before('checkChat')('All that a chat says about tools is ignored.')(
-    (body) => [without(without(body, 'tools'), 'tool_choice')],
-  ),
+  'chat-tools-ignored': ignores(
+    'tools',
+    'tool_choice',
+  )('All that a chat says about tools is ignored.'),
   'chat-tools-refused': before('checkChat')('A chat that offers tools is refused.')((body) => {
     if (body.tools === undefined) return [body];
     throw Refusal.badField('tools', 'Tools are not supported.');

@@ -61,7 +61,7 @@ export const responsesFaults: Alterations = {
   ),
   'resp-tool-choice-ignored': before('checkResponses')(
     'The tool_choice and parallel_tool_calls of a response are ignored.',
-  )((body) => [without(without(body, 'tool_choice'), 'parallel_tool_calls')]),
+  )((body) => [without(body, 'tool_choice', 'parallel_tool_calls')]),
   'resp-tool-name-changed': editsCalls('The name of a function that is called has a prefix.')(
     (call) => ({ name: `functions.${call.name}` }),
   ),

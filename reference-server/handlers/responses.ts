@@ -12,6 +12,7 @@ import {
 import { isJsonObject, isObject, type JsonObject, type JsonValue } from '../http/json.ts';
 import { Refusal } from '../http/refusal.ts';
 import { behaviourOf } from '../models/models.ts';
+import { REPEATED } from '../models/responses.ts';
 import { checkFormat } from './chat.ts';
 import { checkResults, checkTools } from './chat-tools.ts';
 import { receiveText } from './text.ts';
@@ -116,29 +117,8 @@ function nested(tool: unknown): unknown {
   return isObject(tool) ? { type: tool.type, function: tool } : tool;
 }
 
-const REPEATED = [
-  'instructions',
-  'tools',
-  'tool_choice',
-  'parallel_tool_calls',
-  'text',
-  'truncation',
-  'temperature',
-  'top_p',
-  'presence_penalty',
-  'frequency_penalty',
-  'top_logprobs',
-  'reasoning',
-  'max_output_tokens',
-  'max_tool_calls',
-  'metadata',
-  'user',
-  'safety_identifier',
-  'prompt_cache_key',
-];
-
 function repeated(body: JsonObject): JsonObject {
-  const given = REPEATED.filter((name) => (body[name] ?? null) !== null);
+  const given = Object.keys(REPEATED).filter((name) => (body[name] ?? null) !== null);
   return Object.fromEntries(given.map((name) => [name, repeatedValue(body[name])]));
 }
 

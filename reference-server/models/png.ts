@@ -5,7 +5,8 @@ export interface Size {
   readonly height: number;
 }
 
-const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+/** The first bytes of a PNG. */
+export const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** Greyscale with 8 bits a pixel, not interlaced. */
 const FORM = [8, 0, 0, 0, 0];

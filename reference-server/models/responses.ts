@@ -129,12 +129,8 @@ function response(completion: Completion, status: Status): JsonObject {
   };
 }
 
-/**
- * What a response repeats of its request, where the request does not say it: with the members of
- * `response` all that Open Responses requires (ResponseResource).
- */
-export const REQUESTED = {
-  previous_response_id: null,
+/** What a response repeats of its request, with the values where the request does not say it. */
+export const REPEATED = {
   instructions: null,
   tools: [],
   tool_choice: 'auto',
@@ -150,12 +146,18 @@ export const REQUESTED = {
   user: null,
   max_output_tokens: null,
   max_tool_calls: null,
-  store: false,
-  background: false,
-  service_tier: 'default',
   metadata: {},
   safety_identifier: null,
   prompt_cache_key: null,
+} as const;
+
+/** With the members of `response` all that Open Responses requires (ResponseResource). */
+export const REQUESTED = {
+  ...REPEATED,
+  previous_response_id: null,
+  store: false,
+  background: false,
+  service_tier: 'default',
 } as const;
 
 function outputOf(completion: Completion, status: Ending): readonly JsonObject[] {

@@ -1,8 +1,7 @@
 import { constants, inflateSync } from 'node:zlib';
+import { SIGNATURE } from './png.ts';
 
 const DATA_URI = /^data:image\/([\w.+-]+);base64,([A-Za-z0-9+/]+={0,2})$/;
-
-const SIGNATURE = Buffer.from('\x89PNG\r\n\x1A\n', 'latin1');
 
 /** Channels of a pixel by the colour type of a PNG; pixels of a palette are not read. */
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 4: 2, 6: 4 };
