@@ -12,7 +12,7 @@ import { chatFinish, replyText } from '../../answers/reply.ts';
 import { responseEvents } from '../../answers/response-events.ts';
 import { sentBodyOf, sentText } from '../../answers/sent-body.ts';
 import { type ToolCall, toolCalls } from '../../answers/tool-calls.ts';
-import { appliesTo, need, needSeen } from '../rule.ts';
+import { appliesTo, type Finding, need, needSeen } from '../rule.ts';
 
 /** A chat, or a request for a response, that offers functions, and what its answer calls. */
 export interface ToolChat {
@@ -61,6 +61,29 @@ export function needToolCalls(reply: Answer | Stream): ToolChat {
   const chat = needToolChat(reply);
   needSeen(chat.calls.length > 0, 'an answer that calls a function');
   return chat;
+}
+
+/**
+ * The calls whose arguments are not the text of a JSON object.
+ * @param place of the arguments in a call
+ */
+export function* argumentsNotJson({ calls }: ToolChat, place: string): Iterable<Finding> {
+  for (const [at, { arguments: actual }] of calls.entries()) {
+    if (isJsonObject(parseJson(actual))) continue;
+    yield { expected: 'a JSON object', actual, where: `call ${at + 1}, ${place}` };
+  }
+}
+
+/**
+ * The calls of functions that the request does not offer.
+ * @param place of the name in a call
+ */
+export function* namesNotOffered({ calls, offered }: ToolChat, place: string): Iterable<Finding> {
+  for (const [at, { name }] of calls.entries()) {
+    if (offered.has(name)) continue;
+    const expected = [...offered.keys()].join(' or ');
+    yield { expected, actual: name, where: `call ${at + 1}, ${place}` };
+  }
 }
 
 /** How models write a call, before a server parses it. */

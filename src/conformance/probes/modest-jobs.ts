@@ -31,7 +31,8 @@ import {
 
 /** A job that runs until it is cancelled. */
 export const RUNS_ON: NonNullable<UpstreamStep['states']> = [[0, 'in_progress', 10]];
-const FAILS = { name: 'status 503', status: 503 };
+/** An answer of the provider to a read. */
+export const FAILS = { name: 'status 503', status: 503 };
 
 /** The creation of the job that others follow to its end. */
 export const ordinaryJob = shared((gateway) => gateway.send(jobRequest(gateway)));
@@ -100,7 +101,7 @@ export const cancelledJob = shared(async (gateway) => {
   return { created, cancelling, relays, reads, again, after };
 });
 
-const CANCELS_AT_ONCE = 8;
+export const CANCELS_AT_ONCE = 8;
 
 /**
  * A slow job that two concurrent requests with one key create, and that many concurrent clients cancel while it

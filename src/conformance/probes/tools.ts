@@ -37,6 +37,9 @@ const FUNCTIONS = [
   strictFunction(CITIES.name, 'Lists the cities whose weather is known.', {}),
 ];
 
+/** The same functions in the form of a response. */
+const FLAT_FUNCTIONS = FUNCTIONS.map(({ function: own }) => ({ type: 'function', ...own }));
+
 function strictFunction(name: string, description: string, properties: JsonObject) {
   const required = Object.keys(properties);
   const parameters = { type: 'object', properties, required, additionalProperties: false };
@@ -57,6 +60,7 @@ interface Asked {
 
 const ALONE = { parallel_tool_calls: false };
 const CHOSEN = { tool_choice: { type: 'function', function: { name: CITIES.name } } };
+const FLAT_CHOSEN = { tool_choice: { type: 'function', name: CITIES.name } };
 
 /** A modest run sends only these: what ignores either of them calls another function too. */
 const FIRST: readonly Asked[] = [
@@ -136,11 +140,6 @@ const RESULT = 'It is 12 degrees, with light rain.';
 export const KNOWN_CALL = 'the result of a call';
 export const UNKNOWN_CALL = 'the result of a call that was never made';
 
-/** The same functions in the form of a response. */
-const FLAT_FUNCTIONS = FUNCTIONS.map(({ function: own }) => ({ type: 'function', ...own }));
-
-const FLAT_CHOSEN = { tool_choice: { type: 'function', name: CITIES.name } };
-
 /** Responses that offer two functions. */
 export const toolResponses: Probe<'reply'> = {
   name: 'responses-with-tools',
@@ -155,18 +154,24 @@ export const toolResponses: Probe<'reply'> = {
   },
 };
 
+/** Sends a request in which a good model calls a function, and whose calls can be answered. */
+async function called(gateway: ProbeGateway, request: ProbeRequest) {
+  const asked = await gateway.send(legal(request));
+  const reply = narrow('reply', asked);
+  const calls = reply === undefined ? [] : toolCalls(reply);
+  const areNamed = calls.length > 0 && calls.every(({ id, name }) => id !== '' && name !== '');
+  needSeen(areNamed, `a call with an id and a name: ${describeOutcome(asked)}`);
+  return { asked, calls };
+}
+
 /** A response that calls a function; then the output of that call. */
 export const toolOutputs: Probe<'series'> = {
   name: 'responses-with-outputs-of-tools',
   async run(gateway) {
     const request = await wanted(gateway, { prompt: ONE, calls: [WEATHER] });
-    const asked = await gateway.send(legal(request));
-    const reply = narrow('reply', asked);
-    const calls = reply === undefined ? [] : toolCalls(reply);
-    const areNamed = calls.length > 0 && calls.every(({ id, name }) => id !== '' && name !== '');
-    needSeen(areNamed, `a call with an id and a name: ${describeOutcome(asked)}`);
-    const items = calls.flatMap(({ id: call_id, ...called }) => [
-      { type: 'function_call', call_id, ...called },
+    const { asked, calls } = await called(gateway, request);
+    const items = calls.flatMap(({ id: call_id, ...own }) => [
+      { type: 'function_call', call_id, ...own },
       { type: 'function_call_output', call_id, output: RESULT },
     ]);
     const user = { role: 'user', content: String(membersOf(request).input) };
@@ -180,11 +185,7 @@ export const toolResults: Probe<'series'> = {
   name: 'chats-with-results-of-tools',
   async run(gateway) {
     const request = await prepared(gateway, { prompt: ONE, calls: [WEATHER] });
-    const asked = await gateway.send(legal(request));
-    const reply = narrow('reply', asked);
-    const calls = reply === undefined ? [] : toolCalls(reply);
-    const areNamed = calls.length > 0 && calls.every(({ id, name }) => id !== '' && name !== '');
-    needSeen(areNamed, `a call with an id and a name: ${describeOutcome(asked)}`);
+    const { asked, calls } = await called(gateway, request);
     const known = await gateway.send(legal(withResults(request, calls, ({ id }) => id)));
     const result = { label: KNOWN_CALL, exchanges: [asked, known] };
     // A gateway may leave the check to its provider: Assay makes none.
@@ -202,7 +203,7 @@ function withResults(
   calls: readonly ToolCall[],
   idOf: (call: ToolCall) => string,
 ): ProbeRequest {
-  const made = calls.map(({ id, ...called }) => ({ id, type: 'function', function: called }));
+  const made = calls.map(({ id, ...own }) => ({ id, type: 'function', function: own }));
   const results = calls.map((call) => ({
     role: 'tool',
     tool_call_id: idOf(call),

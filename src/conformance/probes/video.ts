@@ -8,7 +8,13 @@ import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import { freshKey } from '../requests/keys.ts';
 import { accepted } from '../requests/plain.ts';
 import { need, needSeen, type Probe } from '../rule.ts';
-import { cancelledJob, endedJob, jobCancelledByMany, ordinaryJob } from './modest-jobs.ts';
+import {
+  CANCELS_AT_ONCE,
+  cancelledJob,
+  endedJob,
+  jobCancelledByMany,
+  ordinaryJob,
+} from './modest-jobs.ts';
 import { sendTrial, sequentially, withinBudget } from './trials.ts';
 import {
   CREATED,
@@ -280,8 +286,6 @@ export const jobCancelledTwice: Probe<'series'> = {
     ];
   },
 };
-
-const CANCELS_AT_ONCE = 8;
 
 /** Slow jobs, each cancelled by many concurrent clients and then read. */
 export const jobsCancelledAtOnce: Probe<'series'> = {

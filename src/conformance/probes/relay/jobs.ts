@@ -7,7 +7,7 @@ import type { ProbeGateway } from '../../gateway.ts';
 import { accepted, billableRequest, sentOnce } from '../../requests/plain.ts';
 import { need, type Probe } from '../../rule.ts';
 import { shared } from '../../sending/shared-controls.ts';
-import { cancelledJob, endedJob, RUNS_ON, untilCancelled } from '../modest-jobs.ts';
+import { cancelledJob, endedJob, FAILS, RUNS_ON, untilCancelled } from '../modest-jobs.ts';
 import { sequentially } from '../trials.ts';
 import { CREATED, cancel, contentOf, createdId, read, readToEnd } from '../video-polls.ts';
 import { relayed } from './relayed.ts';
@@ -121,7 +121,6 @@ export const cancelledUpstream: Probe<'relay'> = {
 
 /** The script begins with the upstream's request, and the wait with the caller's answer. */
 const LATER_MS = 200;
-const FAILS = { name: 'status 503', status: 503 };
 
 /**
  * A video job that is read as soon as it is created, while it runs, while the upstream fails to read it,

@@ -15,12 +15,19 @@ import { describedBy } from '../../../contract/json-schema.ts';
 import { ToolCallSchema } from '../../../contract/tools.ts';
 import { replyRule, seriesRule } from '../../declare.ts';
 import { notAccepted, notRefused } from '../../findings/acceptance.ts';
-import { callSyntaxIn, needToolCalls, needToolChat } from '../../findings/tool-chats.ts';
+import {
+  argumentsNotJson,
+  callSyntaxIn,
+  namesNotOffered,
+  needToolCalls,
+  needToolChat,
+} from '../../findings/tool-chats.ts';
 import { KNOWN_CALL, toolChats, toolResults, UNKNOWN_CALL } from '../../probes/tools.ts';
 import { appliesTo, need, needSeen } from '../../rule.ts';
 
 const CALLS = 'choices[0].message.tool_calls';
 const PIECES = 'choices[0].delta.tool_calls';
+const ARGUMENTS = 'function.arguments';
 
 export const chatToolCallShape = replyRule('chat-tool-call-shape', {
   level: 'must',
@@ -94,18 +101,11 @@ export const chatToolArgumentsJson = replyRule('chat-tool-arguments-json', {
   needs: ['tools'],
   probe: toolChats,
   *judge(reply) {
-    const { calls, isCut } = needToolCalls(reply);
-    need(!isCut, 'an answer that is not cut');
-    for (const [at, { arguments: actual }] of calls.entries()) {
-      if (isJsonObject(parseJson(actual))) continue;
-      yield { expected: 'a JSON object', actual, where: argumentsOf(at) };
-    }
+    const chat = needToolCalls(reply);
+    need(!chat.isCut, 'an answer that is not cut');
+    yield* argumentsNotJson(chat, ARGUMENTS);
   },
 });
-
-function argumentsOf(at: number): string {
-  return `call ${at + 1}, function.arguments`;
-}
 
 export const chatToolArgumentsFit = replyRule('chat-tool-arguments-fit', {
   level: 'should',
@@ -126,7 +126,8 @@ export const chatToolArgumentsFit = replyRule('chat-tool-arguments-fit', {
     needSeen(strict.length > 0, 'a call of a strict function, with arguments in JSON');
     for (const { at, schema, json } of strict) {
       for (const { where, ...found } of contradictions(schema, json)) {
-        yield { ...found, where: [argumentsOf(at), where].filter(Boolean).join(', ') };
+        const place = [`call ${at + 1}, ${ARGUMENTS}`, where].filter(Boolean).join(', ');
+        yield { ...found, where: place };
       }
     }
   },
@@ -148,12 +149,7 @@ export const chatToolNamesOffered = replyRule('chat-tool-names-offered', {
   needs: ['tools'],
   probe: toolChats,
   *judge(reply) {
-    const { calls, offered } = needToolCalls(reply);
-    for (const [at, { name }] of calls.entries()) {
-      if (offered.has(name)) continue;
-      const expected = [...offered.keys()].join(' or ');
-      yield { expected, actual: name, where: `call ${at + 1}, function.name` };
-    }
+    yield* namesNotOffered(needToolCalls(reply), 'function.name');
   },
 });
 

@@ -1,4 +1,4 @@
-import { isJsonObject, member, parseJson, textOf } from '../../../answers/json.ts';
+import { member, textOf } from '../../../answers/json.ts';
 import { outputItems } from '../../../answers/reply.ts';
 import { responseEvents } from '../../../answers/response-events.ts';
 import { contradictions } from '../../../contract/contradictions.ts';
@@ -6,7 +6,12 @@ import { FunctionCallSchema } from '../../../contract/tools.ts';
 import { replyRule, seriesRule, streamRule } from '../../declare.ts';
 import { notAccepted } from '../../findings/acceptance.ts';
 import { within } from '../../findings/differences.ts';
-import { needToolCalls, needToolChat } from '../../findings/tool-chats.ts';
+import {
+  argumentsNotJson,
+  namesNotOffered,
+  needToolCalls,
+  needToolChat,
+} from '../../findings/tool-chats.ts';
 import { toolOutputs, toolResponses } from '../../probes/tools.ts';
 import { appliesTo, need } from '../../rule.ts';
 
@@ -71,12 +76,9 @@ export const responsesToolArgumentsJson = replyRule('responses-tool-arguments-js
   needs: ['tools'],
   probe: toolResponses,
   *judge(reply) {
-    const { calls, isCut } = needToolCalls(reply);
-    need(!isCut, 'a response that is complete');
-    for (const [at, { arguments: actual }] of calls.entries()) {
-      if (isJsonObject(parseJson(actual))) continue;
-      yield { expected: 'a JSON object', actual, where: `call ${at + 1}, arguments` };
-    }
+    const chat = needToolCalls(reply);
+    need(!chat.isCut, 'a response that is complete');
+    yield* argumentsNotJson(chat, 'arguments');
   },
 });
 
@@ -89,12 +91,7 @@ export const responsesToolNamesOffered = replyRule('responses-tool-names-offered
   needs: ['tools'],
   probe: toolResponses,
   *judge(reply) {
-    const { calls, offered } = needToolCalls(reply);
-    for (const [at, { name }] of calls.entries()) {
-      if (offered.has(name)) continue;
-      const expected = [...offered.keys()].join(' or ');
-      yield { expected, actual: name, where: `call ${at + 1}, name` };
-    }
+    yield* namesNotOffered(needToolCalls(reply), 'name');
   },
 });
 
