@@ -71,6 +71,7 @@ class ConformanceRun {
   readonly #options: ConformanceOptions;
   /** For every rule, in the order of the rules. */
   readonly #every: readonly RuleJudge[];
+  readonly #byProbe: ReadonlyMap<Probe, readonly RuleJudge[]>;
   readonly #exclusions = new Map<Rule, Exclusion>();
   /** Rules that lost evidence because operations are absent, with the reason. */
   readonly #unsettled = new Map<Rule, string>();
@@ -87,6 +88,7 @@ class ConformanceRun {
         judge.addFinding(finding, exchange);
       return judge;
     });
+    this.#byProbe = Map.groupBy(this.#every, ({ rule }) => rule.probe);
     this.#exclude();
   }
 
@@ -117,9 +119,8 @@ class ConformanceRun {
 
   /** The judges of rules that are not excluded: all, or those of a probe. */
   #judges(probe?: Probe): readonly RuleJudge[] {
-    return this.#every.filter(
-      ({ rule }) => !this.#exclusions.has(rule) && (probe === undefined || rule.probe === probe),
-    );
+    const all = probe === undefined ? this.#every : (this.#byProbe.get(probe) ?? []);
+    return all.filter(({ rule }) => !this.#exclusions.has(rule));
   }
 
   #exclude(): void {
@@ -133,6 +134,7 @@ class ConformanceRun {
 
   /** Excludes the rules that need a feature which these pieces show to be absent. */
   #decide(features: readonly Feature[], pieces: GatheredBy['pieces']): void {
+    if (features.length === 0) return;
     const rules = this.#judges().map(({ rule }) => rule);
     for (const feature of features) {
       const reason = absenceSeen(feature, pieces, rules, this.#profile);
