@@ -4,9 +4,9 @@ import { LIMITS } from '../input/limits.ts';
 import type { ResultClass } from './result-class.ts';
 
 /**
- * The forms an answer can have; they are timed apart, because a stream has tokens, one
- * that calls a function has arguments, the times of a slow reader's answer are the reader's, and the gateway does not execute what is repeated under an
- * idempotency key (see `IdempotencyKeys`).
+ * The forms an answer can have; they are timed apart, because a stream has tokens, one that calls a
+ * function has arguments, the times of a slow reader's answer are the reader's, and the gateway does not
+ * execute what is repeated under an idempotency key (see `IdempotencyKeys`).
  */
 export type AnswerMode = (typeof ANSWER_MODES)[number];
 

@@ -53,8 +53,8 @@ interface Scope {
 }
 
 /** Answer modes that a sender chooses; that of a replay is a metric, since only its latency counts. */
-const MODES = ['body', 'stream', 'call', 'slow'] as const;
-type Mode = (typeof MODES)[number];
+export const CHOSEN_MODES = ['body', 'stream', 'call', 'slow'] as const;
+type Mode = (typeof CHOSEN_MODES)[number];
 const LATENCY_METRICS = ['ttft', 'itl', 'tpot', 'e2e', 'args', 'replay'] as const;
 export type LatencyMetric = (typeof LATENCY_METRICS)[number];
 const SHARE_METRICS = ['errors', 'throttled'] as const;
@@ -119,11 +119,11 @@ function wordsOf(subject: Subject, read: string, text: string = read): Words {
   if (!isComparator(comparator) || limit === undefined) throw notUnderstood(subject, text);
   const operation = isOneOf(METRICS, first) ? 'all' : readOperation(subject, first);
   const words = isOneOf(METRICS, first) ? [first, ...rest] : rest;
-  const mode = isOneOf(MODES, words[0]) ? words[0] : undefined;
+  const mode = isOneOf(CHOSEN_MODES, words[0]) ? words[0] : undefined;
   const [metric, statistic, ...more] = mode === undefined ? words : words.slice(1);
   if (metric === undefined || more.length > 0) throw notUnderstood(subject, text);
   if (!isOneOf(METRICS, metric)) {
-    const meant = didYouMean(metric, [...METRICS, ...MODES]);
+    const meant = didYouMean(metric, [...METRICS, ...CHOSEN_MODES]);
     throw new UsageError(
       `${subject} names an unknown metric: ${metric}.${meant} Known metrics: ${METRICS.join(', ')}.`,
     );

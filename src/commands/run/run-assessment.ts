@@ -93,7 +93,8 @@ export async function assessConnected(
 ): Promise<RunReport> {
   const failedRules = new FailedRules(opened.progress, findingWeight(opened));
   const assessment: Assessment = { ...opened, failedRules };
-  const { target, connection, configuration, profile, capabilities, catalogue } = assessment;
+  const { target, connection, configuration, capabilities, catalogue } = assessment;
+  let { profile } = assessment;
   const { words, signal } = assessment;
   const startedAt = new Date();
   const startedMs = performance.now();
@@ -105,14 +106,14 @@ export async function assessConnected(
     if (parts.conformance) {
       const part = await conformancePart(assessment);
       conformance = part.result;
+      profile = part.result?.profile ?? profile;
       cutShort.push(...part.cutShort);
     }
     harnessErrors.push(...(conformance?.failures ?? []));
     const sound = !signal.aborted && conformance?.cutShort === undefined;
     if (engine !== undefined && parts.measurement !== undefined && sound) {
       await connection.close();
-      const known = { ...assessment, profile: conformance?.profile ?? profile };
-      measured = await parts.measurement.run(known, engine);
+      measured = await parts.measurement.run({ ...assessment, profile }, engine);
       cutShort.push(...measured.cutShort);
       harnessErrors.push(...measured.failures);
     }
@@ -134,11 +135,11 @@ export async function assessConnected(
     seed: configuration.workload.seed,
     target: targetRecord(
       target,
-      remarkOf(assessment.remark, conformance?.profile ?? profile),
+      remarkOf(assessment.remark, profile),
       connection.cutAnswers.byLimit,
       load?.cutAnswers,
     ),
-    profile: conformance?.profile ?? profile,
+    profile,
     capabilities,
     catalogue,
     ruleSet: assessment.ruleSet,

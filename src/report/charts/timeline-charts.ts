@@ -1,4 +1,5 @@
 import { present } from '../../input/defined.ts';
+import { CHOSEN_MODES } from '../../measure/objective.ts';
 import { type Markup, markup } from '../phrases/markup.ts';
 import { formatCount, formatMilliseconds, formatNumberOf } from '../phrases/number-format.ts';
 import { modeName, placeOf } from '../phrases/operation-figures.ts';
@@ -194,9 +195,7 @@ function limitsOf({
   return objectives.filter(({ objective, operation, unit }) => {
     if (unit !== 'ms' || (operation !== 'all' && operation !== timeline.operation)) return false;
     const words = objective.split(/\s+/);
-    const mode = words.find(
-      (word) => word === 'body' || word === 'stream' || word === 'call' || word === 'slow',
-    );
+    const mode = CHOSEN_MODES.find((each) => words.includes(each));
     return words.includes(metric) && (mode === undefined || mode === timeline.mode);
   });
 }
