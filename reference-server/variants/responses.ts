@@ -58,6 +58,9 @@ export const responsesVariants: Alterations = {
   'responses-sparse-sequence': after('planResponse')(
     'The sequence numbers of a responses stream begin at 1 and increase by 10.',
   )((events) => renumbered(events, 1, 10)),
+  'responses-tool-done-only': renumbers(
+    'The arguments of a call in a responses stream come without deltas, whole when they are done.',
+  )((events) => events.filter(({ name }) => name !== 'response.function_call_arguments.delta')),
   'responses-unknown-event': renumbers('A responses stream has an event of an unknown type.')(
     (events) => {
       const { dueMs = 0 } = events[AFTER - 1] ?? {};

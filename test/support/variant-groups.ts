@@ -114,6 +114,7 @@ export const VARIANT_GROUPS: readonly VariantGroup[] = [
       'chat-finish-absent',
       'chat-tool-text-before',
       'responses-reasoning-first',
+      'responses-tool-done-only',
       'video-gone-after-cancel',
     ],
   },

@@ -58,6 +58,11 @@ export const ODDITIES: readonly (readonly [
   ['responses-reasoning-first', 'responses', /"output":\[\{"id":"rs_.*"id":"msg_/],
   ['responses-reasoning-first', 'responses stream', /"output_index":0,"item":\{"id":"rs_/],
   ['responses-sparse-sequence', 'responses stream', /"sequence_number":101,/],
+  [
+    'responses-tool-done-only',
+    'tool responses stream',
+    /^(?!.*arguments\.delta).*function_call_arguments\.done/s,
+  ],
   ['responses-unknown-event', 'responses stream', /event: reference\.progress/],
   ['reversed-members', 'chat', /"usage".*"choices".*"id"/],
   ['sse-bom', 'chat stream', /\r\n\xef\xbb\xbfdata/],

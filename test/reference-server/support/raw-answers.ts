@@ -35,6 +35,12 @@ const toolChat = {
   messages: [{ role: 'user', content: 'Use find_boat and find_harbour.' }],
   tools: ['find_boat', 'find_harbour'].map((name) => ({ type: 'function', function: { name } })),
 };
+const { messages: toolInput, tools } = toolChat;
+const toolResponses = {
+  model: 'ref-chat',
+  input: toolInput,
+  tools: tools.map(({ function: { name } }) => ({ type: 'function', name })),
+};
 const responses = { model: 'ref-echo', input: TEXT };
 const images = { model: 'ref-image', prompt: 'A boat.', size: '37x21' };
 
@@ -51,6 +57,7 @@ export const ASKS = {
   'tool chat stream': once(json('/chat/completions', { ...toolChat, stream: true })),
   responses: once(json('/responses', responses)),
   'responses stream': once(json('/responses', { ...responses, stream: true })),
+  'tool responses stream': once(json('/responses', { ...toolResponses, stream: true })),
   images: once(json('/images/generations', images)),
   'unknown model': once(json('/chat/completions', { ...chat, model: 'none' })),
   'wrong type': once(json('/chat/completions', { ...chat, temperature: 'hot' })),

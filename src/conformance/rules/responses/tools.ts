@@ -37,7 +37,7 @@ export const responsesToolArgumentsDone = streamRule('responses-tool-arguments-d
   level: 'must',
   assumed: 'OpenAI OpenAPI 2.3.0, ResponseFunctionCallArgumentsDoneEvent; Open Responses',
   statement:
-    'In a responses stream the deltas of the arguments of a call join to those of function_call_arguments.done and of output_item.done.',
+    'In a responses stream the deltas of the arguments of a call, if there are any, join to those of function_call_arguments.done and of output_item.done.',
   harm: 'One client joins the deltas and another reads the done event: they call the same function with different arguments.',
   provenBy: 'rst-tool-arguments-differ',
   needs: ['tools'],
@@ -47,12 +47,12 @@ export const responsesToolArgumentsDone = streamRule('responses-tool-arguments-d
     const joined = new Map<unknown, string>();
     for (const { event, type, json } of responseEvents(stream)) {
       const { output_index: index } = json;
-      const known = joined.get(index) ?? '';
+      const known = joined.get(index);
       if (type === 'response.function_call_arguments.delta') {
-        joined.set(index, known + textOf(json.delta));
+        joined.set(index, (known ?? '') + textOf(json.delta));
       } else {
         const ended = endedBy(type, json);
-        if (ended === undefined || ended === known) continue;
+        if (known === undefined || ended === undefined || ended === known) continue;
         yield { expected: known, actual: ended, where: `${type}, arguments`, atMs: event.atMs };
       }
     }
