@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { access, constants, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { access, constants, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
@@ -17,8 +17,8 @@ import {
   withLock,
 } from './build-engine.ts';
 
-/** Builds that are kept; older ones go when a new one comes. */
-const BUILDS_KEPT = 3;
+/** A build that no run has used for this time goes when a new one comes; another run may hold the others. */
+const UNUSED_MS = 24 * 60 * 60 * 1000;
 const LOCK = 'lock';
 
 export interface FindOptions extends Partial<BuildOptions> {
@@ -36,9 +36,12 @@ export interface FindOptions extends Partial<BuildOptions> {
  */
 export async function findEngine(options: FindOptions = {}): Promise<string> {
   const { env = process.env, progress = () => undefined, signal, folder = ENGINE_FOLDER } = options;
-  const { path: binary, isThere } = await locateEngine(options);
-  if (isThere) return binary;
+  const { from, path: binary, isThere } = await locateEngine(options);
   const home = dirname(binary);
+  if (isThere) {
+    if (from === 'the cache') await noteUse(home);
+    return binary;
+  }
   await makeFolder(home).catch((cause: unknown) => {
     throw new UsageError(
       `The load engine cannot be stored: the folder ${home} cannot be created. Set XDG_CACHE_HOME to a writable folder.`,
@@ -124,15 +127,18 @@ async function emptyExceptLock(home: string): Promise<void> {
   await Promise.all(names.map((name) => rm(join(home, name), { recursive: true, force: true })));
 }
 
+/** The folder of a build has the time of its last use. */
+async function noteUse(home: string): Promise<void> {
+  const now = new Date();
+  await utimes(home, now, now).catch(() => undefined);
+}
+
 async function forgetOldBuilds(cache: string): Promise<void> {
-  const builds = await Promise.all(
-    (await readdir(cache)).map(async (name) => {
-      const path = join(cache, name);
-      return { path, builtMs: (await stat(path)).mtimeMs };
-    }),
-  );
-  const old = builds.toSorted((a, b) => b.builtMs - a.builtMs).slice(BUILDS_KEPT);
-  await Promise.all(old.map(({ path }) => rm(path, { recursive: true, force: true })));
+  for (const name of await readdir(cache)) {
+    const path = join(cache, name);
+    const { mtimeMs: usedMs } = await stat(path);
+    if (Date.now() - usedMs > UNUSED_MS) await rm(path, { recursive: true, force: true });
+  }
 }
 
 /** The package with the engine for one platform, in the words of Node, such as `linux` and `x64`. */

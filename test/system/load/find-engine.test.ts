@@ -11,7 +11,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SetupError } from '../../../src/input/setup-error.ts';
@@ -49,6 +49,12 @@ function find(change: NodeJS.ProcessEnv = {}, signal?: AbortSignal): Promise<str
 
 async function builds(): Promise<string[]> {
   return readdir(join(folder, 'cache', 'assay', 'engine'));
+}
+
+/** The folder of the build of this source. */
+async function buildOf(source: string): Promise<string> {
+  await writeFile(join(module, 'main.go'), `${PROGRAM}// ${source}\n`);
+  return dirname(await find());
 }
 
 describe('engine that is given', () => {
@@ -89,12 +95,14 @@ describe('engine that is built', () => {
     expect(await find()).not.toBe(before);
   });
 
-  test('engine: no more than three builds are kept', async () => {
-    for (const change of ['a', 'b', 'c', 'd']) {
-      await writeFile(join(module, 'main.go'), `${PROGRAM}// ${change}\n`);
-      await find();
-    }
-    expect(await builds()).toHaveLength(3);
+  test('engine: a build that no run used for a day goes when another is made, and no other', async () => {
+    const [first, unused, used] = [await buildOf('a'), await buildOf('b'), await buildOf('c')];
+    const before = new Date(Date.now() - 2 * 24 * 60 * 60 * 1000);
+    for (const build of [unused, used]) await utimes(build, before, before);
+    await buildOf('c');
+    const last = await buildOf('d');
+    const kept = [first, used, last].map((build) => basename(build));
+    expect((await builds()).toSorted()).toEqual(kept.toSorted());
   });
 
   test('engine: two processes at the same time build it once', async () => {
