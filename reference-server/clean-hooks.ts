@@ -3,20 +3,22 @@ import type { ServerResponse } from 'node:http';
 import { checkChat } from './handlers/chat.ts';
 import { checkImages } from './handlers/images.ts';
 import { checkResponses } from './handlers/responses.ts';
-import { checkForm, transcriptBody } from './handlers/transcription.ts';
+import { checkForm } from './handlers/transcription.ts';
 import { checkVideo } from './handlers/videos.ts';
 import type { Hooks, Parts } from './hooks.ts';
 import type { Piece } from './http/answer.ts';
-import { type Answer, encodeJson, type PlannedEvent, type WireAnswer } from './http/answer.ts';
+import { type Answer, encodeBody, type PlannedEvent, type WireAnswer } from './http/answer.ts';
 import { readBody, requireJson } from './http/body.ts';
 import { fingerprintForm, receiveForm, sha256, UPLOAD_LIMITS } from './http/form.ts';
 import { fingerprint as fingerprintOf, parseObject } from './http/json.ts';
+import { readRange } from './http/range.ts';
 import type { Refusal } from './http/refusal.ts';
 import { chatBody, chatEvents } from './models/chat.ts';
 import { cachedDrawing, imagesBody } from './models/images.ts';
 import { responseBody, responseEvents } from './models/responses.ts';
 import { generate } from './models/text.ts';
 import { callTools } from './models/tools.ts';
+import { transcriptBody, transcriptText } from './models/transcript.ts';
 import { cleanRelaySteps } from './relay/clean-steps.ts';
 import { findRoute } from './routes.ts';
 import { checkKey, claimAtOnce, judgeRetry, nameRecord } from './state/idempotency.ts';
@@ -70,13 +72,15 @@ export function cleanHooks(parts: Parts): Hooks {
     draw: cachedDrawing(),
     presentImages: imagesBody,
     presentTranscript: transcriptBody,
+    writeTranscript: transcriptText,
     findJob: (tenant, id) => jobs.find(tenant, id),
     viewJob,
     presentJob: jobBody,
     cancelJob,
+    readRange,
     presentRefusal,
     answer: (answer) => answer,
-    encode: encodeJson,
+    encode: encodeBody,
     streamHeaders: () => STREAM_HEADERS,
     startStream,
     frame,

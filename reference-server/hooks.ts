@@ -10,13 +10,15 @@ import type { BodySteps } from './http/body.ts';
 import type { Body } from './http/fields.ts';
 import type { Form, UploadSteps } from './http/form.ts';
 import type { JsonObject } from './http/json.ts';
+import type { Range } from './http/range.ts';
 import type { Refusal } from './http/refusal.ts';
 import type { Completion } from './models/completion.ts';
-import type { Images } from './models/images.ts';
+import type { ImageFormat, Images } from './models/images.ts';
 import type { Behaviour } from './models/models.ts';
 import type { Size } from './models/png.ts';
 import type { TextPrompt } from './models/text.ts';
 import type { ToolRequest, ToolUse } from './models/tools.ts';
+import type { Transcript, TranscriptFormat } from './models/transcript.ts';
 import type { DelayLine } from './relay/delay-line.ts';
 import type { Provider } from './relay/provider/provider.ts';
 import type { RelayedJob, RelaySteps } from './relay/relay-steps.ts';
@@ -50,12 +52,16 @@ export interface CheckedImages {
   readonly prompt: string;
   readonly n: number;
   readonly size: Size;
+  readonly format: ImageFormat;
 }
 
 export interface CheckedForm {
   readonly behaviour: Behaviour;
   /** SHA-256 of the file, in hex. */
   readonly digest: string;
+  readonly format: TranscriptFormat;
+  /** `segment`, `word` or both. */
+  readonly timed: readonly string[];
 }
 
 export interface CheckedVideo {
@@ -124,9 +130,11 @@ export interface Hooks extends BodySteps, ClaimSteps, RelaySteps, StreamSteps, U
   presentResponse(completion: Completion): JsonObject;
   planResponse(completion: Completion): readonly PlannedEvent[];
   /** The bytes of an image. */
-  draw(size: Size): Buffer;
+  draw(size: Size, format: ImageFormat): Buffer;
   presentImages(images: Images): JsonObject;
-  presentTranscript(transcript: Pick<Completion, 'tokens'>): JsonObject;
+  presentTranscript(transcript: Transcript): JsonObject;
+  /** Undefined where the transcript is wanted in JSON. */
+  writeTranscript(transcript: Transcript): string | undefined;
   // Video jobs.
   findJob(tenant: Tenant, id: string): Job | undefined;
   /** The job at a time of `performance.now()`. */
@@ -134,6 +142,8 @@ export interface Hooks extends BodySteps, ClaimSteps, RelaySteps, StreamSteps, U
   presentJob(view: JobView): JsonObject;
   /** Returns the job after the cancel. */
   cancelJob(job: Job, nowMs: number): JobView | Promise<JobView>;
+  /** The range of a content that a header wants; undefined: all of it. Throws a refusal. */
+  readRange(header: string | undefined, sizeBytes: number): Range | undefined;
   // Answers.
   presentRefusal(refusal: Refusal, context: AnswerContext): Answer;
   answer(answer: Answer, context: AnswerContext): Answer | Promise<Answer>;

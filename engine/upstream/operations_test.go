@@ -148,6 +148,23 @@ func TestOperations(t *testing.T) {
 			t.Errorf("reported %v", x.ContentSha256)
 		}
 	})
+	t.Run("images: in the format that is requested, or refused", func(t *testing.T) {
+		for format, want := range map[string]string{"jpeg": "\xff\xd8\xff", "webp": "RIFF\x18\x00\x00\x00WEBPVP8L"} {
+			got := u.post("/images/generations", "application/json", `{"model":"m","prompt":"p","size":"64x32","output_format":"`+format+`"}`)
+			image := decode[struct {
+				Data []struct {
+					B64JSON  []byte `json:"b64_json"`
+					MimeType string `json:"mime_type"`
+				}
+			}](t, got.body).Data[0]
+			if !bytes.HasPrefix(image.B64JSON, []byte(want)) || image.MimeType != "image/"+format {
+				t.Errorf("got %.200s", got.body)
+			}
+		}
+		if got := u.post("/images/generations", "application/json", `{"model":"m","prompt":"p","output_format":"gif"}`); got.status != 400 {
+			t.Errorf("got %+v", got)
+		}
+	})
 	t.Run("images: their content can be scripted, and only the start of a long answer is kept", func(t *testing.T) {
 		u.script("n4000001b", `{"contentBase64":"`+base64.StdEncoding.EncodeToString(make([]byte, 3_000_000))+`"}`)
 		got := u.post("/images/generations", "application/json", `{"model":"m","prompt":"n4000001b"}`)
@@ -179,6 +196,21 @@ func TestOperations(t *testing.T) {
 			}
 		}
 	})
+	for format, want := range map[string]string{
+		"text":         "n4000003a word1 word2 ",
+		"srt":          "1\n00:00:00,000 --> 00:00:01,000\nn4000003a word1 word2 ",
+		"vtt":          "WEBVTT\n\n00:00.000 --> 00:01.000\nn4000003a word1 word2 ",
+		"verbose_json": `{"duration":1,"language":"english","segments":[{"end":1,"id":0,"start":0,"text":"n4000003a word1 word2 "}],"task":"transcribe","text":"n4000003a word1 word2 ",`,
+	} {
+		t.Run("transcription: as "+format, func(t *testing.T) {
+			content := append(make([]byte, 44), "n4000003a "...)
+			contentType, body := form("a.wav", content)
+			field := "--xyz\r\nContent-Disposition: form-data; name=\"response_format\"\r\n\r\n" + format + "\r\n"
+			if got := u.post("/v1/audio/transcriptions", contentType, field+body); !strings.HasPrefix(got.body, want) {
+				t.Errorf("got %q", got.body)
+			}
+		})
+	}
 	t.Run("videos: a job can be ordered by a form of either kind", func(t *testing.T) {
 		for kind, body := range map[string]string{
 			"application/x-www-form-urlencoded": "model=m&prompt=say+n4000002a&seconds=4",

@@ -65,13 +65,14 @@ export function editsWire(operation: Operation) {
       );
 }
 
-/** The text of every answer, in one body and in each event. */
+/** The text of every answer in JSON, in one body and in each event. */
 export function editsText(summary: string) {
   return (edit: (text: string) => string): Alteration =>
     alters(summary)(({ encode, frame }) => ({
       encode(...given) {
         const wire = encode(...given);
-        return typeof wire.payload === 'string' ? { ...wire, payload: edit(wire.payload) } : wire;
+        const isJson = typeof given[0].body !== 'string' && typeof wire.payload === 'string';
+        return isJson ? { ...wire, payload: edit(wire.payload) } : wire;
       },
       frame: (...given) => edit(frame(...given)),
     }));

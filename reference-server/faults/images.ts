@@ -20,6 +20,9 @@ export const imagesFaults: Alterations = {
       ...item,
     })),
   ),
+  'img-format-ignored': before('checkImages')('The output_format of an image is ignored.')(
+    (body) => [without(body, 'output_format')],
+  ),
   'img-mime-lie': editsImages('A PNG is declared image/jpeg.')((body) =>
     editItems(body, 'data', (item) => ({ ...item, mime_type: 'image/jpeg' })),
   ),
@@ -37,7 +40,7 @@ export const imagesFaults: Alterations = {
     throw refusal;
   }),
   'img-swap-wh': before('draw')('Width and height of an image are swapped.')(
-    ({ width, height }) => [{ width: height, height: width }],
+    ({ width, height }, format) => [{ width: height, height: width }, format],
   ),
   'img-truncated': after('draw')('The last 64 bytes of an image are cut off.')((image) =>
     image.subarray(0, -64),

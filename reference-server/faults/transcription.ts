@@ -28,6 +28,10 @@ export const transcriptionFaults: Alterations = {
       part.kind === 'file' ? { ...part, sizeBytes: Math.max(1, part.sizeBytes) } : part,
     ),
   ),
+  'tr-format-ignored': after('checkForm')('Every transcript is in JSON.')((form) => ({
+    ...form,
+    format: form.format === 'verbose_json' ? form.format : 'json',
+  })),
   'tr-json-accepted': alters('A transcription request in JSON returns 200.')(
     ({ receiveForm, readBody, parseJson }) => ({
       async receiveForm(request, steps) {
@@ -74,12 +78,20 @@ export const transcriptionFaults: Alterations = {
     if (form.bytes[0] === 0x2d) return form;
     throw Refusal.badRequest('The form has no boundary.', 'malformed_form');
   }),
-  'tr-text-plain': editsWire('transcription')('A transcript is text/plain.')(
-    ({ status, headers }, { body }) => ({
-      status,
-      headers: { ...headers, 'content-type': 'text/plain; charset=utf-8' },
-      payload: String((isJsonObject(body) ? body.text : undefined) ?? ''),
-    }),
+  'tr-segments-reversed': after('presentTranscript')(
+    'The segments of a transcript are in reverse order.',
+  )((body) => ({
+    ...body,
+    ...(Array.isArray(body.segments) && { segments: body.segments.toReversed() }),
+  })),
+  'tr-text-plain': editsWire('transcription')('A transcript is text/plain.')((wire, { body }) =>
+    isJsonObject(body)
+      ? {
+          ...wire,
+          headers: { ...wire.headers, 'content-type': 'text/plain; charset=utf-8' },
+          payload: String(body.text),
+        }
+      : wire,
   ),
   'tr-truncated-hang': after('receiveForm')(
     'A form without its closing boundary never gets an answer.',
@@ -94,6 +106,12 @@ export const transcriptionFaults: Alterations = {
   ),
   'tr-two-models-first-wins': readsParts('All models of a form except the first are ignored.')(
     (parts) => firstOf(parts, isModel),
+  ),
+  'tr-verbose-ignored': after('checkForm')('A transcript in verbose JSON is one in JSON.')(
+    (form) => ({ ...form, format: form.format === 'verbose_json' ? 'json' : form.format }),
+  ),
+  'tr-vtt-without-header': after('writeTranscript')('A transcript as vtt has no header.')((text) =>
+    text?.replace('WEBVTT\n\n', ''),
   ),
   'tr-zero-files-200': readsParts('A form without a file returns 200.')((parts) =>
     parts.some(({ kind }) => kind === 'file') ? parts : [...parts, FILE],

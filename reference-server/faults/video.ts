@@ -1,7 +1,7 @@
 import { editsJob, editsWire, refuses, sameId } from '../edits/answers.ts';
 import { without } from '../edits/json.ts';
 import { changesThirdView } from '../edits/remembering.ts';
-import { alters, before } from '../edits/steps.ts';
+import { alters, before, rescues } from '../edits/steps.ts';
 import type { Alteration, Alterations } from '../hooks.ts';
 import type { Answer, AnswerContext } from '../http/answer.ts';
 import { isJsonObject } from '../http/json.ts';
@@ -100,6 +100,17 @@ export const videoFaults: Alterations = {
   ),
   'vid-progress-float': editsJob('The progress of a video job is not an integer.')(
     (_, { status, progress }) => (status === 'in_progress' ? { progress: progress + 0.5 } : {}),
+  ),
+  'vid-range-beyond-500': rescues('readRange')(
+    'A range beyond the content of a video returns 500.',
+  )(() => {
+    throw Refusal.failed();
+  }),
+  'vid-range-short': before('send')('A range of the content of a video is one byte too short.')(
+    (response, answer) => {
+      const { status, payload } = answer;
+      return [response, status === 206 ? { ...answer, payload: payload.slice(0, -1) } : answer];
+    },
   ),
   'vid-read-404-some': alters('One of three reads of a running video job returns 404.')(
     ({ viewJob }) => {

@@ -63,7 +63,7 @@ async function replay(
   result: Result,
 ): Promise<void> {
   if (result.form === 'body') {
-    await respond(gateway, requestContext, ok(result.body));
+    await respond(gateway, requestContext, ok(result.body, result.type));
     return;
   }
   const { receivedMs: startMs, disconnect: stop } = requestContext;
@@ -122,7 +122,7 @@ async function produceAndSend(
   const result = produce();
   if (result.form === 'body') {
     commit(result);
-    await respond(gateway, requestContext, ok(result.body));
+    await respond(gateway, requestContext, ok(result.body, result.type));
     return;
   }
   const beforeLast = () => commit(result);

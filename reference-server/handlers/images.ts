@@ -3,7 +3,7 @@ import { receiveJson } from '../http/body.ts';
 import { type Body, optionalInteger, requireText } from '../http/fields.ts';
 import { Refusal } from '../http/refusal.ts';
 import { bodyDurationMs } from '../models/completion.ts';
-import { toBase64 } from '../models/images.ts';
+import { type ImageFormat, isImageFormat, toBase64 } from '../models/images.ts';
 import { behaviourOf, refuseFailing } from '../models/models.ts';
 import type { Size } from '../models/png.ts';
 import { callOf } from '../relay/calls.ts';
@@ -13,7 +13,7 @@ import type { Receive } from './handler.ts';
 export const receiveImages: Receive = async (gateway, { request }) => {
   const { hooks, settings } = gateway;
   const { body, bytes } = await receiveJson(hooks, request);
-  const { behaviour, prompt, n, size } = hooks.checkImages(body);
+  const { behaviour, prompt, n, size, format } = hooks.checkImages(body);
   return {
     fingerprint: hooks.fingerprintBody(body),
     stream: false,
@@ -23,9 +23,9 @@ export const receiveImages: Receive = async (gateway, { request }) => {
       return {
         durationMs: bodyDurationMs(behaviour, settings),
         result() {
-          const image = toBase64(hooks.draw(size));
+          const image = toBase64(hooks.draw(size, format));
           const base64 = Array.from({ length: n }, () => image);
-          const images = { created: hooks.timestamp(), prompt, base64 };
+          const images = { format, created: hooks.timestamp(), prompt, base64 };
           return { form: 'body', body: hooks.presentImages(images) };
         },
       };
@@ -42,7 +42,19 @@ export function checkImages(body: Body): CheckedImages {
   const model = requireText(body, 'model');
   const prompt = requireText(body, 'prompt');
   const n = optionalInteger(1, MAX_IMAGES, 1)(body, 'n');
-  return { behaviour: behaviourOf(model), prompt, n, size: checkSize(body.size) };
+  const size = checkSize(body.size);
+  const format = checkFormat(body);
+  return { behaviour: behaviourOf(model), prompt, n, size, format };
+}
+
+/** Links to images are not offered. */
+function checkFormat({ response_format: form, output_format: format }: Body): ImageFormat {
+  if ((form ?? 'b64_json') !== 'b64_json') {
+    throw Refusal.badField('response_format', 'response_format must be b64_json.');
+  }
+  const name = format ?? 'png';
+  if (typeof name === 'string' && isImageFormat(name)) return name;
+  throw Refusal.badField('output_format', 'output_format must be png, jpeg or webp.');
 }
 
 function checkSize(size: unknown): Size {

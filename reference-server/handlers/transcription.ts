@@ -1,9 +1,9 @@
 import type { CheckedForm } from '../hooks.ts';
 import type { Form, FormPart } from '../http/form.ts';
-import type { JsonObject } from '../http/json.ts';
 import { Refusal } from '../http/refusal.ts';
-import { bodyDurationMs, type Completion } from '../models/completion.ts';
+import { bodyDurationMs } from '../models/completion.ts';
 import { behaviourOf, refuseFailing } from '../models/models.ts';
+import { mediaTypeOf, TRANSCRIPT_FORMATS } from '../models/transcript.ts';
 import { callOf } from '../relay/calls.ts';
 import type { Receive } from './handler.ts';
 
@@ -11,11 +11,16 @@ import type { Receive } from './handler.ts';
 export const receiveTranscription: Receive = async (gateway, { request }) => {
   const { hooks, settings } = gateway;
   const form = await hooks.receiveForm(request, hooks);
-  const { behaviour, digest } = hooks.checkForm(form);
+  const { behaviour, digest, format, timed } = hooks.checkForm(form);
   return {
     fingerprint: hooks.fingerprintForm(form),
     stream: false,
-    call: callOf(gateway, request, { operation: 'transcription', bytes: form.bytes, behaviour }),
+    call: callOf(gateway, request, {
+      operation: 'transcription',
+      bytes: form.bytes,
+      behaviour,
+      isText: format !== 'json' && format !== 'verbose_json',
+    }),
     produce() {
       refuseFailing(behaviour);
       const texts = { instructions: '', input: digest, echo: digest };
@@ -23,16 +28,17 @@ export const receiveTranscription: Receive = async (gateway, { request }) => {
       const tokens = hooks.generate(prompt);
       return {
         durationMs: bodyDurationMs(behaviour, settings),
-        result: () => ({ form: 'body', body: hooks.presentTranscript({ tokens }) }),
+        result() {
+          const transcript = { tokens, format, timed };
+          const text = hooks.writeTranscript(transcript);
+          return text === undefined
+            ? { form: 'body', body: hooks.presentTranscript(transcript) }
+            : { form: 'body', body: text, type: mediaTypeOf(format) };
+        },
       };
     },
   };
 };
-
-export function transcriptBody({ tokens }: Pick<Completion, 'tokens'>): JsonObject {
-  const usage = { input_tokens: 1, output_tokens: tokens.length, total_tokens: 1 + tokens.length };
-  return { text: tokens.join(''), usage };
-}
 
 /** Refuses a form without exactly one file and exactly one model; other fields are ignored. */
 export function checkForm({ parts }: Form): CheckedForm {
@@ -42,7 +48,25 @@ export function checkForm({ parts }: Form): CheckedForm {
     throw Refusal.badField('file', 'The form must have exactly one file, named file.');
   }
   if (file.sizeBytes === 0) throw Refusal.badField('file', 'The file is empty.');
-  return { behaviour: behaviourOf(checkModel(parts)), digest: file.digest };
+  const timed = valuesOf(parts, 'timestamp_granularities[]');
+  return {
+    behaviour: behaviourOf(checkModel(parts)),
+    digest: file.digest,
+    format: checkFormat(parts),
+    timed: timed.length === 0 ? ['segment'] : timed,
+  };
+}
+
+function checkFormat(parts: readonly FormPart[]): CheckedForm['format'] {
+  const [wanted = 'json'] = valuesOf(parts, 'response_format');
+  const format = TRANSCRIPT_FORMATS.find((each) => each === wanted);
+  if (format !== undefined) return format;
+  const all = TRANSCRIPT_FORMATS.join(', ');
+  throw Refusal.badField('response_format', `response_format must be one of ${all}.`);
+}
+
+function valuesOf(parts: readonly FormPart[], name: string): readonly string[] {
+  return parts.flatMap((part) => (part.kind === 'field' && part.name === name ? part.value : []));
 }
 
 function checkModel(parts: readonly FormPart[]): string {

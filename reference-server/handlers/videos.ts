@@ -8,7 +8,7 @@ import { Refusal } from '../http/refusal.ts';
 import { behaviourOf, refuseFailing, SLOW } from '../models/models.ts';
 import { callOf } from '../relay/calls.ts';
 import type { Tenant } from '../state/tenants.ts';
-import type { Receive, ServeVideo } from './handler.ts';
+import { headerOf, type Receive, type RequestContext, type ServeVideo } from './handler.ts';
 import { respond } from './respond.ts';
 
 /** POST /videos. */
@@ -78,16 +78,39 @@ export const cancelVideo: ServeVideo<string> = async (gateway, requestContext, i
   await respond(gateway, requestContext, ok(hooks.presentJob(view)));
 };
 
-/** The content of a completed job: the first box of an MP4 file and nothing more. */
+/** The content of a completed job: a small MP4 file without pictures. */
 export const sendVideo: ServeVideo<string> = async (gateway, requestContext, id) => {
-  const { tenant, response } = requestContext;
-  const { status } = gateway.hooks.viewJob(findJob(gateway, tenant, id), performance.now());
+  const job = findJob(gateway, requestContext.tenant, id);
+  const { status } = gateway.hooks.viewJob(job, performance.now());
   if (status !== 'completed') throw Refusal.unknownJob();
-  gateway.hooks.send(response, { status: 200, headers: CONTENT_HEADERS, payload: CONTENT });
+  sendContent(gateway, requestContext, { type: 'video/mp4', bytes: CONTENT });
 };
 
-const CONTENT_HEADERS = { 'content-type': 'video/mp4' } as const;
-const CONTENT = Buffer.from('\0\0\0\x14ftypisom\0\0\0\0isom', 'latin1');
+/** Sends a content, or the range of it that the request wants. */
+export function sendContent(
+  { hooks }: Gateway,
+  { request, response }: RequestContext,
+  { type, bytes }: { readonly type: string; readonly bytes: Buffer },
+): void {
+  const range = hooks.readRange(headerOf(request, 'range'), bytes.length);
+  const headers = { 'content-type': type, 'accept-ranges': 'bytes' };
+  if (range === undefined) {
+    hooks.send(response, { status: 200, headers, payload: bytes });
+    return;
+  }
+  const { first, last } = range;
+  hooks.send(response, {
+    status: 206,
+    headers: { ...headers, 'content-range': `bytes ${first}-${last}/${bytes.length}` },
+    payload: bytes.subarray(first, last + 1),
+  });
+}
+
+/** The first box of a file, and a free one, whose bytes all differ from their neighbours. */
+const CONTENT = Buffer.concat([
+  Buffer.from('\0\0\0\x14ftypisom\0\0\0\0isom\0\0\x10\0free', 'latin1'),
+  Buffer.from(Array.from({ length: 4088 }, (_, at) => (at * 7 + (at >> 8)) % 256)),
+]);
 
 const MAX_DURATION = 3600;
 

@@ -4,7 +4,12 @@ import type { JsonObject, JsonValue } from './json.ts';
 
 /** The result of an execution: the whole answer in one body, or the events of a stream. */
 export type Result =
-  | { readonly form: 'body'; readonly body: JsonValue }
+  | {
+      readonly form: 'body';
+      readonly body: JsonValue;
+      /** The media type of a body that is a text; absent for JSON. */
+      readonly type?: string | undefined;
+    }
   /** `id` names the stream for the clock. */
   | { readonly form: 'stream'; readonly id: string; readonly plan: Plan };
 
@@ -49,12 +54,13 @@ export interface WireAnswer {
   readonly payload: string | Buffer;
 }
 
-export function encodeJson({ status, headers, body }: Answer): WireAnswer {
+/** A body that is a text is sent as it is. */
+export function encodeBody({ status, headers, body }: Answer): WireAnswer {
   if (body === undefined) return { status, headers, payload: '' };
   return {
     status,
     headers: { 'content-type': 'application/json', ...headers },
-    payload: JSON.stringify(body),
+    payload: typeof body === 'string' ? body : JSON.stringify(body),
   };
 }
 
@@ -99,7 +105,10 @@ export function writeText(
   else for (const piece of pieces) response.write(piece);
 }
 
-/** A good answer with this body. */
-export function ok(body: JsonValue): Answer {
-  return { status: 200, headers: {}, body };
+/**
+ * A good answer with this body.
+ * @param type of the media, of a body that is a text
+ */
+export function ok(body: JsonValue, type?: string): Answer {
+  return { status: 200, headers: type === undefined ? {} : { 'content-type': type }, body };
 }

@@ -64,7 +64,14 @@ export class Attempt {
     if (error !== undefined) throw new ProviderFailure({ kind: 'failed', error });
     if (!isAnswerTo(operation, body)) throw new ProviderFailure({ kind: 'unusable' });
     const given = this.#gateway.hooks.relayBody(this.veil.body(body, bytes), operation, answer);
-    return { body: given, sizeBytes: bytes.length };
+    return { body: given, sizeBytes: bytes.length, type: undefined };
+  }
+
+  /** The same, of an answer without JSON. */
+  async receiveText(answer: ProviderAnswer) {
+    const bytes = await this.collect(answer);
+    const type = answer.headers['content-type'] ?? 'text/plain';
+    return { body: this.veil.text(bytes.toString()), sizeBytes: bytes.length, type };
   }
 
   /** The failure that an error status is, with the error of its body if that has one. */

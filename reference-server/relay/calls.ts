@@ -10,6 +10,7 @@ interface PostRequest {
   readonly operation: PostOperation;
   readonly behaviour: Behaviour;
   readonly stream?: boolean;
+  readonly isText?: boolean;
   /** The JSON that the bytes are; absent for an upload. */
   readonly body?: Body;
   readonly bytes: Buffer;
@@ -22,7 +23,7 @@ interface PostRequest {
 export function callOf(
   { provider, hooks }: Gateway,
   { headers: given }: IncomingMessage,
-  { operation, behaviour, stream = false, body: json, bytes }: PostRequest,
+  { operation, behaviour, stream = false, isText = false, body: json, bytes }: PostRequest,
 ): ProviderCall | undefined {
   if (provider === undefined || behaviour !== 'normal') return undefined;
   const sent: UploadedForm =
@@ -35,5 +36,5 @@ export function callOf(
     'content-length': String(sent.bytes.length),
   };
   const { path } = POSTS[operation];
-  return { operation, method: 'POST', path, headers, body: sent.bytes, stream };
+  return { operation, method: 'POST', path, headers, body: sent.bytes, stream, isText };
 }

@@ -1,5 +1,6 @@
 import type { RequestContext, ServeVideo } from '../handlers/handler.ts';
 import { respond } from '../handlers/respond.ts';
+import { sendContent } from '../handlers/videos.ts';
 import type { Gateway } from '../hooks.ts';
 import { ok } from '../http/answer.ts';
 import type { JsonObject } from '../http/json.ts';
@@ -45,12 +46,10 @@ export const sendRelayedVideo: ServeVideo<RelayedJob> = async (gateway, requestC
   const receive = async (attempt: Attempt) => {
     requestContext.disconnect.onSignal(() => attempt.abandon());
     const answer = await attempt.begin(callOf(gateway, requestContext, 'video-content', job));
-    const payload = await attempt.collect(answer);
-    const type = answer.headers['content-type'] ?? 'application/octet-stream';
-    return { status: 200, headers: { 'content-type': type }, payload };
+    const bytes = await attempt.collect(answer);
+    return { type: answer.headers['content-type'] ?? 'application/octet-stream', bytes };
   };
-  const content = await atProvider(gateway, receive);
-  gateway.hooks.send(requestContext.response, content);
+  sendContent(gateway, requestContext, await atProvider(gateway, receive));
 };
 
 /** A job as the gateway presents it: its content is the gateway's too. */

@@ -1,8 +1,9 @@
 import type { AuthenticatedContext, Execution } from '../handlers/handler.ts';
 import { respond } from '../handlers/respond.ts';
 import type { Gateway } from '../hooks.ts';
-import type { Result } from '../http/answer.ts';
+import { ok, type Result } from '../http/answer.ts';
 import { ClientDisconnected } from '../http/disconnect.ts';
+import { isJsonObject } from '../http/json.ts';
 import type { Slot } from '../state/capacity.ts';
 import { atProvider } from './attempt.ts';
 import type { ProviderCall } from './provider/provider.ts';
@@ -38,16 +39,22 @@ export async function relay(
       await relayStream(gateway, { call, response, attempt, keeps, ...ends }, answer);
       return;
     }
-    const received = await attempt.receive(operation, answer);
-    const body = operation === 'video-create' ? ownJob(received.body) : received.body;
+    const {
+      body: given,
+      sizeBytes,
+      type,
+    } = call.isText ? await attempt.receiveText(answer) : await attempt.receive(operation, answer);
+    const job = operation === 'video-create' && isJsonObject(given) ? ownJob(given) : undefined;
+    const body = job ?? given;
     await gateway.timer.until(slot.endMs);
     if (stop.happened) throw new ClientDisconnected();
-    if (operation === 'video-create' && typeof body.id === 'string') {
-      gateway.relayedJobs.add({ id: body.id, tenant: requestContext.tenant });
+    if (typeof job?.id === 'string') {
+      gateway.relayedJobs.add({ id: job.id, tenant: requestContext.tenant });
     }
-    commit({ form: 'body', body }, received.sizeBytes);
+    commit({ form: 'body', body, type }, sizeBytes);
     await gateway.delayLine.wait();
-    const headers = hooks.answerHeaders(answer);
-    await respond(gateway, requestContext, { status: 200, headers, body });
+    const good = ok(body, type);
+    const headers = { ...good.headers, ...hooks.answerHeaders(answer) };
+    await respond(gateway, requestContext, { ...good, headers });
   });
 }

@@ -19,6 +19,11 @@ export class Veil {
     return without(text, [...this.#secrets, ...this.#addresses]);
   }
 
+  /** A text that a model wrote, without secrets. */
+  text(text: string): string {
+    return without(text, this.#secrets);
+  }
+
   /**
    * The same object without secrets, in names too. An address stays: it can be part of a text that a
    * model wrote.

@@ -99,7 +99,7 @@ export const answersVariants: Alterations = {
   'json-indented': after('encode')(
     'JSON bodies are indented, with white space before and after them.',
   )((wire, { body }) => {
-    if (body === undefined) return wire;
+    if (body === undefined || typeof body === 'string') return wire;
     const indented = JSON.stringify(body, null, '\t').replaceAll('\n', '\r\n');
     return { ...wire, payload: `\n\n ${indented}\n` };
   }),
@@ -130,6 +130,17 @@ export const answersVariants: Alterations = {
     segments: [{ id: 0, start: 0, end: 1.5, text: body.text, avg_logprob: -0.25 }],
     words: tokens.map((word, at) => ({ word, start: at / 4, end: at / 4 + 0.2 })),
   })),
+  'transcript-lines': after('writeTranscript')(
+    'Lines of subtitles end with CR LF; those of vtt have a note, a style and times without hours.',
+  )((text) =>
+    text
+      ?.replace(
+        'WEBVTT\n',
+        'WEBVTT - a transcript\n\nNOTE\nBy a model.\n\nSTYLE\n::cue { color: white }\n',
+      )
+      .replaceAll(/00:(\d\d:\d\d\.\d{3})/g, '$1')
+      .replaceAll('\n', '\r\n'),
+  ),
   'unknown-members': editsAll('Answers and events have fields that the interface does not name.')(
     (body) => ({ ...body, x_reference: { extra: [1, null, 'é'] } }),
   ),

@@ -54,6 +54,9 @@ export const videoVariants: Alterations = {
       return [response, { status: 302, headers, payload: '' }];
     },
   ),
+  'video-content-whole': alters('A range of the content of a video is ignored.')(() => ({
+    readRange: () => undefined,
+  })),
   'video-details': editsJob('A video job has its prompt, size, seconds, cost and time of expiry.')(
     (_, { job }) => ({
       prompt: 'A boat.',

@@ -7,6 +7,7 @@ import {
   responseEvents,
   responseStreamText,
 } from './response-events.ts';
+import { isPlainFormat, transcriptFormat } from './sent-body.ts';
 
 /** The text of a chat completion or a response, in either form; undefined without one. */
 export function replyText(reply: Answer | Stream): string | undefined {
@@ -15,10 +16,13 @@ export function replyText(reply: Answer | Stream): string | undefined {
   return chat ? textIn(firstMessage(reply.json), 'content') : responseText(reply.json);
 }
 
-/** The same, also of a transcription. */
+/** The same, also of a transcription: the whole body where its request wants a text without JSON. */
 export function givenText(reply: Answer | Stream): string | undefined {
-  const isJson = reply.form === 'body' && reply.exchange.operation === 'transcription';
-  return isJson ? textIn(reply.json, 'text') : replyText(reply);
+  if (reply.form === 'stream' || reply.exchange.operation !== 'transcription') {
+    return replyText(reply);
+  }
+  const isPlain = isPlainFormat(transcriptFormat(reply.exchange));
+  return isPlain ? reply.text : textIn(reply.json, 'text');
 }
 
 /** The joined texts of all `output_text` parts; undefined without any output. */

@@ -1,4 +1,5 @@
 import { type ModelsByOperation, modelFor } from '../contract/models-by-operation.ts';
+import { TRANSCRIPT_FIELDS } from '../contract/transcription.ts';
 import type { Exchange, ExchangeRequest } from '../exchange/exchange.ts';
 import { isJsonObject, type JsonObject, member, objectsIn, parseJson, textIn } from './json.ts';
 import { memoizeLast, OF_A_GROUP } from './memo-last.ts';
@@ -68,4 +69,20 @@ function toSentBody(body: JsonObject): SentBody {
 export function requestedModel({ body }: Pick<ExchangeRequest, 'body'>): string | undefined {
   if (body.kind === 'multipart') return body.fields.find(([name]) => name === 'model')?.[1];
   return body.kind === 'none' ? undefined : textIn(parseJson(body.text), 'model');
+}
+
+/** The values of a field of the form that was sent, in order; none where the request has no form. */
+export function sentFields({ request: { body } }: Exchange, name: string): readonly string[] {
+  if (body.kind !== 'multipart') return [];
+  return body.fields.flatMap(([each, value]) => (each === name ? [value] : []));
+}
+
+/** The format in which a transcript is wanted, such as `srt`. */
+export function transcriptFormat(exchange: Exchange): string {
+  return sentFields(exchange, TRANSCRIPT_FIELDS.format)[0] || 'json';
+}
+
+/** Whether that is one without JSON around its text. */
+export function isPlainFormat(format: string): format is 'text' | 'srt' | 'vtt' {
+  return format === 'text' || format === 'srt' || format === 'vtt';
 }

@@ -7,12 +7,19 @@ import {
   factsOf,
   KEY_LENGTH,
   OPERATION_NAMES,
+  OPERATIONS,
   type Operation,
   type OperationFacts,
 } from './operations.ts';
 import { ResponseSchema } from './responses.ts';
 import { DONE, KNOWN_RESPONSES_EVENTS, KnownResponsesEventSchema } from './stream-events.ts';
-import { FILE_MAXIMUM_BYTES, TranscriptionSchema } from './transcription.ts';
+import {
+  FILE_MAXIMUM_BYTES,
+  TRANSCRIPT_FIELDS,
+  TRANSCRIPT_FORMATS,
+  TranscriptionSchema,
+  VerboseTranscriptionSchema,
+} from './transcription.ts';
 import { VideoJobSchema } from './video.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -97,6 +104,7 @@ function pathItems(models: Models): Json {
       [facts.method.toLowerCase()]: operationObject(operation, facts, models[operation]),
     };
   }
+  paths[`${OPERATIONS['video-read'].path}/content`] = { get: VIDEO_CONTENT };
   return paths;
 }
 
@@ -156,8 +164,8 @@ function requestBody(
   const [mediaType, whole] =
     body === 'multipart'
       ? ['multipart/form-data', FORM]
-      : ['application/json', jsonSchema(request)];
-  const schema = { allOf: [nullable(whole), { properties }] };
+      : ['application/json', nullable(jsonSchema(request))];
+  const schema = { allOf: [whole, { properties }] };
   const encoding = body === 'multipart' ? { encoding: { file: { contentType: 'audio/*' } } } : {};
   return { requestBody: { required: true, content: { [mediaType]: { schema, ...encoding } } } };
 }
@@ -194,6 +202,11 @@ const BOUNDS: Partial<Readonly<Record<Operation, Json>>> = {
       pattern: `^${SIDE}x${SIDE}$`,
       description: 'Assumed: below 2000.',
     },
+    response_format: {
+      enum: ['b64_json', null],
+      description: `Assumed: ${OPENAI}, response_format; url may be refused.`,
+    },
+    output_format: { description: `Assumed: ${OPENAI}, output_format.` },
   },
   'video-create': { duration: { maximum: 3600, description: 'Assumed: an hour, in seconds.' } },
 };
@@ -209,6 +222,26 @@ const FORM = {
       description: `Exactly one audio file, of at most ${FILE_MAXIMUM_BYTES} bytes.`,
     },
     model: { type: 'string', minLength: 1 },
+    [TRANSCRIPT_FIELDS.format]: {
+      enum: TRANSCRIPT_FORMATS,
+      description: `Assumed: ${OPENAI}, AudioResponseFormat; a gateway may refuse it.`,
+    },
+    [TRANSCRIPT_FIELDS.granularity]: {
+      type: 'array',
+      items: { enum: ['segment', 'word'] },
+      description: `Assumed: ${OPENAI}, of verbose_json.`,
+    },
+  },
+};
+
+/** What an answer may be beside the one that the interface shows. */
+const OTHER_ANSWERS: Partial<Readonly<Record<Operation, Json>>> = {
+  transcription: {
+    'application/json': {
+      schema: { anyOf: [reference('Transcription'), reference('VerboseTranscription')] },
+    },
+    'text/plain': { schema: { type: 'string' } },
+    'text/vtt': { schema: { type: 'string' } },
   },
 };
 
@@ -219,6 +252,7 @@ function success(operation: Operation): Json {
     content: {
       'application/json': { schema: reference(name) },
       ...(event === undefined ? {} : { 'text/event-stream': { itemSchema: eventOf(event) } }),
+      ...OTHER_ANSWERS[operation],
     },
   };
 }
@@ -250,6 +284,23 @@ const FAILURE = {
   content: { 'application/json': { schema: reference('Error') } },
 };
 
+/** No operation of the interface, which states where the content is and not how it is read. */
+const VIDEO_CONTENT = {
+  operationId: 'video-content',
+  summary: 'Reads the content of a completed video job.',
+  description: `Stated: content_url. Assumed: ${OPENAI}, GET /videos/{video_id}/content, and RFC 9110 §14 for ranges.`,
+  parameters: [
+    JOB_ID,
+    { name: 'Range', in: 'header', schema: { type: 'string' }, example: 'bytes=0-1023' },
+  ],
+  responses: {
+    200: { description: 'All of it.', content: { 'video/*': {} } },
+    206: { description: 'The range that the request wants.', content: { 'video/*': {} } },
+    416: FAILURE,
+    default: FAILURE,
+  },
+};
+
 function reference(name: string): Json {
   return { $ref: `#/components/schemas/${name}` };
 }
@@ -263,6 +314,10 @@ function componentSchemas(): Json {
     ResponsesEvent: assumed('ResponseStreamEvent', {
       anyOf: [jsonSchema(KnownResponsesEventSchema), ANOTHER_EVENT],
     }),
+    VerboseTranscription: assumed(
+      'CreateTranscriptionResponseVerboseJson',
+      jsonSchema(VerboseTranscriptionSchema),
+    ),
     Error: assumed('Error', jsonSchema(ErrorWrapperSchema.extend({ error: ErrorSchema }))),
   };
 }

@@ -12,12 +12,12 @@ test('openapi: the document of the interface is valid OpenAPI 3.2', async () => 
   expect(validator.version).toBe('3.2');
 });
 
-test('openapi: it has every operation, and the events of each stream', () => {
+test('openapi: it has every operation, the content of videos, and the events of each stream', () => {
   const operations = Object.values(Object(DOCUMENT.paths)).flatMap((item) =>
     Object.values(Object(item)),
   );
   const names = operations.map((operation) => Reflect.get(Object(operation), 'operationId'));
-  expect(names.toSorted()).toEqual([...OPERATION_NAMES].toSorted());
+  expect(names.toSorted()).toEqual([...OPERATION_NAMES, 'video-content'].toSorted());
   const streams = JSON.stringify(DOCUMENT.paths).split('"itemSchema"').length - 1;
   expect(streams).toBe(2);
 });
@@ -36,6 +36,22 @@ test('openapi: a list has the schema of its items, an integer its type, and a re
     },
   });
   expect(JSON.stringify(DOCUMENT)).toContain('{"const":"ours"}');
+});
+
+test('openapi: it has the formats of media', () => {
+  expect(DOCUMENT.paths).toMatchObject({
+    '/audio/transcriptions': {
+      post: {
+        responses: {
+          '2XX': { content: { 'application/json': {}, 'text/plain': {}, 'text/vtt': {} } },
+        },
+      },
+    },
+    '/videos/{id}/content': { get: { responses: { 200: {}, 206: {}, 416: {} } } },
+  });
+  const text = JSON.stringify(DOCUMENT);
+  expect(text).toContain('"response_format":{"enum":["json","text","srt","verbose_json","vtt"]');
+  expect(text).toContain('["png","jpeg","webp"]');
 });
 
 test.each(['1x1', '96x64', '1024x1024', '1999x100'])('openapi: an image may be %s', (size) => {

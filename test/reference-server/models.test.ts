@@ -132,7 +132,31 @@ test('videos: only a completed job has content', async () => {
     .toBe('completed');
   const content = await gateway.ask(path);
   expect(content.headers.get('content-type')).toBe('video/mp4');
-  expect((await content.arrayBuffer()).byteLength).toBeGreaterThan(0);
+  const whole = Buffer.from(await content.arrayBuffer());
+  expect(whole.readUInt32BE(0) + whole.readUInt32BE(20)).toBe(whole.length);
+  const ranged = async (range: string) => {
+    const answer = await gateway.ask(path, { headers: { range } });
+    const given = answer.headers.get('content-range');
+    return [answer.status, given, Buffer.from(await answer.arrayBuffer())] as const;
+  };
+  const { length } = whole;
+  for (const [range, first, last] of [
+    ['bytes=0-0', 0, 0],
+    ['bytes=100-199', 100, 199],
+    ['bytes=4000-9999', 4000, length - 1],
+    ['bytes=4000-', 4000, length - 1],
+    ['bytes=-5', length - 5, length - 1],
+    ['bytes=-9999', 0, length - 1],
+  ] as const) {
+    const part = whole.subarray(first, last + 1);
+    expect(await ranged(range)).toEqual([206, `bytes ${first}-${last}/${length}`, part]);
+  }
+  for (const range of ['bytes=5-2', 'bytes=-', 'bytes=0-1,5-6', 'lines=1-2']) {
+    expect(await ranged(range)).toEqual([200, null, whole]);
+  }
+  for (const range of ['bytes=9999-', `bytes=${length}-`, 'bytes=-0']) {
+    expect((await ranged(range)).slice(0, 2)).toEqual([416, `bytes */${length}`]);
+  }
 });
 
 function textOf(events: readonly StreamedEvent[]): string {

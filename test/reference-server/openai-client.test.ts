@@ -86,6 +86,36 @@ test('openai client: images of the requested size are read', async () => {
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1024, 1536]);
 });
 
+test.each([
+  ['jpeg', 'ffd8ff'],
+  ['webp', '52494646'],
+] as const)('openai client: an image is a %s if it is requested', async (output_format, start) => {
+  const asked = { model: 'ref-image', prompt: 'A boat.', response_format: 'b64_json' } as const;
+  const images = await client.images.generate({ ...asked, output_format });
+  const bytes = Buffer.from(images.data?.[0]?.b64_json ?? '', 'base64');
+  expect(bytes.toString('hex', 0, start.length / 2)).toBe(start);
+});
+
+test('openai client: links to images and unknown formats are refused', async () => {
+  const asked = { model: 'ref-image', prompt: 'A boat.' } as const;
+  for (const [param, value] of [
+    ['response_format', 'url'],
+    ['output_format', 'gif'],
+  ] as const) {
+    const refused = client.post('/images/generations', { body: { ...asked, [param]: value } });
+    await expect(refused).rejects.toMatchObject({ status: 400, param });
+  }
+});
+
+test('openai client: subtitles are read as a text', async () => {
+  const subtitles = await client.audio.transcriptions.create({
+    model: 'ref-transcription',
+    file: await toFile(Buffer.alloc(5000, 7), 'speech.wav'),
+    response_format: 'vtt',
+  });
+  expect(subtitles).toMatch(/^WEBVTT\n\n00:00:00\.000 --> /);
+});
+
 test('openai client: a transcription is read', async () => {
   const transcription = await client.audio.transcriptions.create({
     model: 'ref-transcription',

@@ -235,6 +235,24 @@ test('relay: a delay holds back each piece by its time, and the first token once
     );
 });
 
+test('relay: subtitles of the provider pass as they are, and again for a retry', async () => {
+  const { gateway } = await startRelay((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/x-subrip' });
+    response.end(`1\n00:00:00,000 --> 00:00:01,000\nÇa va ${UPSTREAM_KEY}\n`);
+  });
+  const body = new FormData();
+  body.set('model', 'ref-transcription');
+  body.set('response_format', 'srt');
+  body.set('file', new Blob(['RIFF']), 'a.wav');
+  for (const _ of ['first', 'retry']) {
+    const asked = { method: 'POST', body, idempotencyKey: 'one' };
+    const answer = await gateway.ask('/audio/transcriptions', asked);
+    expect(answer.headers.get('content-type')).toBe('application/x-subrip');
+    expect(await answer.text()).toBe('1\n00:00:00,000 --> 00:00:01,000\nÇa va [removed]\n');
+  }
+  expect(await gateway.effects()).toBe(1);
+});
+
 /** A job that runs until it is cancelled or read `reads` times. */
 function videoProvider(reads: number): Script {
   let read = 0;

@@ -67,7 +67,50 @@ test.each<[string, Upload]>([
   expect(dig(body, 'text')).toBe(sha256(Buffer.from(SOUND, 'latin1')));
 });
 
+const ECHO = /[0-9a-f]{64}/;
+
+test.each<[string, RegExp]>([
+  ['text', RegExp(`^${ECHO.source}\n$`)],
+  ['srt', RegExp(`^1\n00:00:00,000 --> 00:00:00,250\n${ECHO.source}\n$`)],
+  ['vtt', RegExp(`^WEBVTT\n\n00:00:00.000 --> 00:00:00.250\n${ECHO.source}\n$`)],
+])('transcription: as %s it has no JSON, and a retry gets the same', async (format, shape) => {
+  const gateway = await start();
+  const body = [form(MODEL_PART, field('response_format', format), file(SOUND))];
+  const sent = { contentType: FORM, body, idempotencyKey: format };
+  const first = await upload(gateway, sent);
+  expect(first).toEqual({ status: 200, body: expect.stringMatching(shape) });
+  expect(await upload(gateway, sent)).toEqual(first);
+});
+
+test('transcription: as verbose_json it has the times that are requested', async () => {
+  const gateway = await start();
+  const timed = async (...granularities: readonly string[]) => {
+    const fields = granularities.map((each) => field('timestamp_granularities[]', each));
+    const format = field('response_format', 'verbose_json');
+    const body = [form(MODEL_PART, format, ...fields, file(SOUND))];
+    return (await upload(gateway, { contentType: FORM, body })).body;
+  };
+  const text = sha256(Buffer.from(SOUND, 'latin1'));
+  const [span, whole] = [
+    { start: 0, end: 0.25 },
+    { task: 'transcribe', language: 'english', duration: 0.25, text },
+  ];
+  const segments = [{ id: 0, ...span, text }];
+  const words = [{ word: text, ...span }];
+  expect(await timed()).toMatchObject({ ...whole, segments });
+  expect(await timed()).not.toHaveProperty('words');
+  expect(await timed('word')).toMatchObject({ ...whole, words });
+  expect(await timed('word')).not.toHaveProperty('segments');
+  expect(await timed('segment', 'word')).toMatchObject({ ...whole, segments, words });
+});
+
 test.each<[string, number, string | null, Upload]>([
+  [
+    'an unknown format',
+    400,
+    'response_format',
+    { contentType: FORM, body: [form(MODEL_PART, field('response_format', 'tsv'), file('a'))] },
+  ],
   [
     'a second file of another name',
     400,

@@ -24,7 +24,8 @@ const TAKEN_AWAY: Readonly<Record<string, readonly string[]>> = {
     'video-poll-after-cancel',
     'video-read-fresh',
   ],
-  'video-url-signed': ['video-content-leads'],
+  'video-content-whole': ['video-content-beyond'],
+  'video-url-signed': ['video-content-beyond', 'video-content-leads', 'video-content-range'],
 };
 
 /** Ids of the rules that some variants leave without evidence, in order. */
@@ -70,6 +71,7 @@ export const VARIANT_GROUPS: readonly VariantGroup[] = [
       'status-422',
       'replay-at-once',
       'chat-tool-interleaved',
+      'transcript-lines',
       'video-accepted-202',
       'jpeg-images',
     ],
@@ -84,6 +86,7 @@ export const VARIANT_GROUPS: readonly VariantGroup[] = [
       'header-case',
       'unknown-model-400',
       'chat-null-content',
+      'video-content-whole',
       'video-progress-jumps',
     ],
   },

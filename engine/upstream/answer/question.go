@@ -65,8 +65,8 @@ type Question struct {
 	Prompt       string
 	// Count, Width and Height are those of images.
 	Count, Width, Height int
-	// PlainText: a transcript is wanted without JSON around it.
-	PlainText bool
+	// Format is that of a transcript, such as srt, or of images, such as jpeg; "" is JSON or PNG.
+	Format string
 	// InputTokens is a rough number of the tokens of the request.
 	InputTokens int
 }
@@ -108,6 +108,7 @@ type members struct {
 	Prompt       *string         `json:"prompt"`
 	N            *int            `json:"n"`
 	Size         string          `json:"size"`
+	OutputFormat string          `json:"output_format"`
 }
 
 // message is a message of a chat, or an item of a response.
@@ -196,6 +197,9 @@ func (q *Question) readImages(m *members) *Problem {
 	if q.Count < 1 || q.Count > maxImages {
 		return badRequest(fmt.Sprintf("n must be an integer from 1 to %d.", maxImages), "n")
 	}
+	if q.Format = m.OutputFormat; q.Format != "" && imageEncoders[q.Format] == nil {
+		return badRequest("output_format must be png, jpeg or webp.", "output_format")
+	}
 	if m.Size == "" || m.Size == "auto" {
 		return nil
 	}
@@ -246,7 +250,6 @@ func (q *Question) readForm(form *request.Form) *Problem {
 	if q.Model = form.Value("model"); q.Model == "" {
 		return badRequest("The form has no model.", "model")
 	}
-	format := form.Value("response_format")
-	q.PlainText = format == "text" || format == "srt" || format == "vtt"
+	q.Format = form.Value("response_format")
 	return nil
 }

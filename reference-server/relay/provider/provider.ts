@@ -14,6 +14,8 @@ export interface ProviderCall {
   readonly body: Buffer | undefined;
   /** The answer is to be an event stream. */
   readonly stream: boolean;
+  /** The answer is to be a text without JSON. */
+  readonly isText?: boolean;
 }
 
 /** The head of an answer of the provider; its body follows. */

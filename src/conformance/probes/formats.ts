@@ -1,10 +1,8 @@
-import { describeOutcome } from '../../answers/narrow.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { dispositionOf } from '../findings/acceptance.ts';
 import type { ProbeGateway } from '../gateway.ts';
 import { chatRequest, legal } from '../requests/plain.ts';
-import { needSeen, type Probe } from '../rule.ts';
-import { fewer, sequentially } from './trials.ts';
+import type { Probe } from '../rule.ts';
+import { fewer, sequentially, takenOf } from './trials.ts';
 
 const SCHEMA = {
   type: 'object',
@@ -37,9 +35,7 @@ export const jsonChats: Probe<'reply'> = {
   modest: '1 of 3 chats: only a stream, with a schema',
   async run(gateway) {
     const sent = await sequentially(fewer(gateway, ASKED, 1), (asked) => ask(gateway, asked));
-    const isTaken = sent.some((exchange) => dispositionOf(exchange) !== 'refused');
-    needSeen(isTaken, `a gateway that takes response_format: ${sent.map(describeOutcome)[0]}`);
-    return sent;
+    return takenOf(sent, 'response_format');
   },
 };
 

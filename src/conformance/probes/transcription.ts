@@ -1,5 +1,9 @@
 import { modelFor } from '../../contract/models-by-operation.ts';
-import { FILE_MAXIMUM_BYTES } from '../../contract/transcription.ts';
+import {
+  FILE_MAXIMUM_BYTES,
+  TRANSCRIPT_FIELDS,
+  type TRANSCRIPT_FORMATS,
+} from '../../contract/transcription.ts';
 import type { Multipart } from '../../exchange/multipart.ts';
 import { sharedWav } from '../../exchange/wav.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
@@ -11,10 +15,19 @@ import {
   modelPart,
   tone,
   transcriptionRequest,
+  withParts,
 } from '../requests/plain.ts';
 import type { Probe } from '../rule.ts';
 import { noModel } from './refused.ts';
-import { fewer, type LabelledRequest, repeated, sequentially, withControl } from './trials.ts';
+import {
+  fewer,
+  type LabelledRequest,
+  needOwn,
+  repeated,
+  sequentially,
+  takenOf,
+  withControl,
+} from './trials.ts';
 
 const operation = 'transcription';
 
@@ -25,6 +38,58 @@ export const oneTone: Probe<'answer'> = {
     return [await gateway.control(accepted(transcriptionRequest(gateway.expect)))];
   },
 };
+
+/** Transcripts in the formats without JSON. */
+export const plainTranscripts = transcripts(
+  {
+    name: 'transcripts-without-json',
+    modest: '2 of 3 formats: srt and text; none beside an upstream',
+  },
+  [{ format: 'srt' }, { format: 'text' }, { format: 'vtt' }],
+  2,
+);
+
+/** Transcripts with the times of segments, and of words too. */
+export const verboseTranscripts = transcripts(
+  { name: 'transcripts-with-times', modest: '1 of 2 transcripts, without times of words' },
+  [{ format: 'verbose_json' }, { format: 'verbose_json', granularities: ['segment', 'word'] }],
+  1,
+);
+
+interface AskedTranscript {
+  readonly format: (typeof TRANSCRIPT_FORMATS)[number];
+  readonly granularities?: readonly string[];
+}
+
+/** Transcripts as each request wants them, of those that the gateway does not refuse. */
+function transcripts(
+  facts: Pick<Probe, 'name' | 'modest'>,
+  all: readonly AskedTranscript[],
+  modest: number,
+): Probe<'answer'> {
+  return {
+    ...facts,
+    async run(gateway) {
+      needOwn(gateway, `a transcript as ${all[0]?.format}`);
+      const sent = await sequentially(
+        fewer(gateway, all, modest),
+        ({ format, granularities = [] }) => {
+          const fields = [
+            { name: TRANSCRIPT_FIELDS.format, value: format },
+            ...granularities.map((value) => ({ name: TRANSCRIPT_FIELDS.granularity, value })),
+          ];
+          const request = transcriptionRequest(gateway.expect, { content: tone(gateway.nonce()) });
+          return gateway.send(
+            legal(
+              withParts(request, (part) => (part.name === 'model' ? [part, ...fields] : [part])),
+            ),
+          );
+        },
+      );
+      return takenOf(sent, TRANSCRIPT_FIELDS.format);
+    },
+  };
+}
 
 /** Uploads by a label, each beside a plain one. */
 function uploads(

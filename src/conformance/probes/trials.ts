@@ -1,12 +1,13 @@
+import { describeOutcome } from '../../answers/narrow.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Series } from '../evidence.ts';
-import { isAccepted, isSettled, wasReset } from '../findings/acceptance.ts';
+import { dispositionOf, isAccepted, isSettled, wasReset } from '../findings/acceptance.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Difference, Trial } from '../requests/difference.ts';
 import { type RequestForm, streamForms } from '../requests/forms.ts';
 import { accepted } from '../requests/plain.ts';
 import { trialsOf } from '../requests/walk.ts';
-import type { Probe } from '../rule.ts';
+import { needSeen, type Probe } from '../rule.ts';
 import { BudgetSpent } from '../sending/budget.ts';
 
 /** A request to try, labelled by what is unusual about it. */
@@ -166,4 +167,24 @@ export function fewer<Item>(
   modest: number,
 ): readonly Item[] {
   return all.slice(0, repeats(gateway, all.length, modest));
+}
+
+/**
+ * States that such a request is sent here: in a modest run beside an upstream, the walk of all parameters at both
+ * ends has it.
+ * @param what as of `need`
+ */
+export function needOwn({ effort, upstream }: ProbeGateway, what: string): void {
+  needSeen(effort === 'thorough' || !upstream.isPresent, what);
+}
+
+/**
+ * The requests with a member that a gateway need not know, without those that it refuses.
+ * @param name of the member
+ */
+export function takenOf(sent: readonly Exchange[], name: string): readonly Exchange[] {
+  const taken = sent.filter((exchange) => dispositionOf(exchange) !== 'refused');
+  const [first] = sent.map(describeOutcome);
+  needSeen(taken.length > 0, `a gateway that takes ${name}: ${first}`);
+  return taken;
 }

@@ -122,9 +122,14 @@ export async function readUntilItRuns(
 }
 
 /** Enough to see that there is content: a video may be large. */
-const FIRST_BYTES = 'bytes=0-1023';
+const BEGINNING_BYTES = 1024;
+/** No video is that large. */
+export const RANGE_BEYOND = `bytes=${2 ** 50}-`;
 
-/** Downloads the beginning of the content of a job; nothing if that is not at this gateway. */
+/**
+ * Downloads the beginning of the content of a job; where that is a range, also one of its middle and one beyond the
+ * end. Nothing if the content is not at this gateway: a key goes to no other host.
+ */
 export async function fetchContent(
   gateway: ProbeGateway,
   latest: Exchange | undefined,
@@ -132,7 +137,12 @@ export async function fetchContent(
   const seen = latest && jobIn(latest, gateway.expect.videoStates);
   const request = seen && contentRequest(seen);
   if (request === undefined) return [];
-  return [await gateway.send({ ...request, headers: { range: FIRST_BYTES } })];
+  const ranged = (range: string) => gateway.send({ ...request, headers: { range } });
+  const beginning = await ranged(`bytes=0-${BEGINNING_BYTES - 1}`);
+  if (beginning.answer?.status !== 206) return [beginning];
+  const known = Math.min(beginning.answer.sizeBytes, BEGINNING_BYTES);
+  const middle = `bytes=${Math.floor(known / 4)}-${Math.floor(known / 2)}`;
+  return [beginning, await ranged(middle), await ranged(RANGE_BEYOND)];
 }
 
 /** The whole content of a job that has completed, from where the job says it is, or else OpenAI. */

@@ -1,3 +1,4 @@
+import { TRANSCRIPT_FIELDS } from '../../contract/transcription.ts';
 import type { Expectations } from '../expectations.ts';
 import type { Difference } from './difference.ts';
 import type { RequestForm } from './forms.ts';
@@ -43,7 +44,12 @@ export const PARAMETERS = {
     tools: TOOLS.map((tool) => ({ type: 'function', ...tool })),
     tool_choice: 'none',
   },
-  transcription: { language: 'fy', prompt: 'Boats.', temperature: '0.37' },
+  transcription: {
+    language: 'fy',
+    prompt: 'Boats.',
+    temperature: '0.37',
+    [TRANSCRIPT_FIELDS.format]: 'verbose_json',
+  },
 } as const;
 
 /**
@@ -94,7 +100,7 @@ export function parameterDifferences(
 function parametersOf({ imageSizes, videoDuration }: Expectations) {
   return {
     ...PARAMETERS,
-    images: { n: 2, size: imageSizes.at(-1) },
+    images: { n: 2, size: imageSizes.at(-1), output_format: 'jpeg' },
     'video-create': { duration: 2 * videoDuration },
   };
 }

@@ -4,10 +4,11 @@ import { replyUsage } from '../../answers/reply.ts';
 import { requestsStream } from '../../answers/sent-body.ts';
 import { contradictions } from '../../contract/contradictions.ts';
 import { fits } from '../../contract/json.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
 import type { Claim } from '../declare.ts';
 import { uniqueIds } from '../findings/unique-ids.ts';
 import { wrongSum } from '../findings/usage.ts';
-import { type FoldRule, type JudgeRule, need } from '../rule.ts';
+import { appliesTo, type FoldRule, type JudgeRule, need } from '../rule.ts';
 import { type RowData, rowOf } from './row.ts';
 
 /** Edits of a good body, by what the rule makes of the result. An undefined member is absent. */
@@ -48,11 +49,13 @@ export function body(
   facts: Claim<'reply'> &
     BodyCases & {
       readonly schema: z.ZodType;
+      /** In its place, by what the request wants; undefined: an answer to it has another form. */
+      readonly schemaFor?: (exchange: Exchange) => z.ZodType | undefined;
       /** Only of the answer to a request without the stream switch. */
       readonly isUnstreamed?: true;
     },
 ): JudgeRule<'reply'> & RowData & BodyCases {
-  const { schema, isUnstreamed } = facts;
+  const { schema, schemaFor = () => schema, isUnstreamed } = facts;
   return {
     ...rowOf(id, 'body', facts),
     ...(isUnstreamed && { settings: ['streamField'] }),
@@ -60,11 +63,13 @@ export function body(
     *judge(reply, { streamField }) {
       const streams = isUnstreamed && requestsStream(reply.exchange, streamField) !== false;
       need(!streams, 'a request without the stream switch');
+      const wanted = schemaFor(reply.exchange);
+      appliesTo(wanted, 'a request for JSON');
       const { mediaType } = reply;
       if (mediaType !== 'application/json') {
         yield { expected: 'application/json', actual: mediaType, where: 'content-type' };
       }
-      if (reply.form === 'body') yield* contradictions(schema, reply.json);
+      if (reply.form === 'body') yield* contradictions(wanted, reply.json);
     },
   };
 }

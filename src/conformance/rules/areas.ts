@@ -26,12 +26,14 @@ import * as responsesAnswers from './responses/answers.ts';
 import * as responsesTools from './responses/tools.ts';
 import * as responsesStreamCourse from './responses-stream/course.ts';
 import * as responsesStreamShape from './responses-stream/shape.ts';
-import * as transcription from './transcription.ts';
+import * as transcriptionFormats from './transcription/formats.ts';
+import * as transcriptionUploads from './transcription/uploads.ts';
 import * as transportBodies from './transport/bodies.ts';
 import * as transportConnections from './transport/connections.ts';
 import * as transportEventStreams from './transport/event-streams.ts';
 import * as videoCancels from './video/cancels.ts';
 import * as videoJobs from './video/jobs.ts';
+import * as videoRanges from './video/ranges.ts';
 import * as videoReads from './video/reads.ts';
 
 /** The files with the rules of each area. */
@@ -54,7 +56,7 @@ export const AREAS: Readonly<Record<string, readonly Readonly<Record<string, Rul
   ],
   responses: [responsesAnswers, responsesTools],
   'responses-stream': [responsesStreamCourse, responsesStreamShape],
-  transcription: [transcription],
+  transcription: [transcriptionFormats, transcriptionUploads],
   transport: [transportBodies, transportConnections, transportEventStreams],
-  video: [videoCancels, videoJobs, videoReads],
+  video: [videoCancels, videoJobs, videoRanges, videoReads],
 };

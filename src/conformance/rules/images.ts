@@ -1,18 +1,22 @@
-import { imageItems, mayBeDecoded } from '../../answers/images/image-items.ts';
+import { type ImageItem, imageItems, mayBeDecoded } from '../../answers/images/image-items.ts';
 import { isJsonObject, member } from '../../answers/json.ts';
-import { narrow } from '../../answers/narrow.ts';
+import { type Answer, narrow } from '../../answers/narrow.ts';
 import { sentJson } from '../../answers/sent-body.ts';
-import { ImagesRequestSchema, ImagesResponseSchema } from '../../contract/images.ts';
+import {
+  ImagesRequestSchema,
+  ImagesResponseSchema,
+  LinkedImagesSchema,
+} from '../../contract/images.ts';
 import { fits } from '../../contract/json.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { countText } from '../../input/count-text.ts';
 import { answerRule, seriesRule } from '../declare.ts';
 import { notRefused } from '../findings/acceptance.ts';
-import { fewImages, imageWithoutN } from '../probes/answers.ts';
+import { fewImages, formattedImages, imageWithoutN } from '../probes/answers.ts';
 import { oddNumbers, oddPrompts, oddSizes, unknownImageModel } from '../probes/refused.ts';
 import { body } from '../rows/members.ts';
 import { accepted, refused } from '../rows/requests.ts';
-import { need, needSeen } from '../rule.ts';
+import { appliesTo, need, needSeen } from '../rule.ts';
 
 const ITEM = { b64_json: 'iVBORw0KGgo=', mime_type: 'image/png' };
 
@@ -21,11 +25,12 @@ export const imagesShape = body('images-shape', {
   stated:
     'interface §Image generation response: "created | integer", "data | array | Each item: b64_json (string, base64 image content), mime_type (string), revised_prompt (string)", "usage | object"; §Endpoints: "JSON image response (application/json)"',
   statement:
-    'An image answer is application/json with created, data and usage. Every item of data has b64_json and mime_type.',
+    'An image answer is application/json with created, data and usage. Every item of data has b64_json and mime_type, or the url that the request wants.',
   harm: 'A client reads the picture from `data[0].b64_json`: with a link or nothing there, it has no picture to show, although the caller paid for it.',
   provenBy: 'img-url-instead',
   probe: fewImages,
   schema: ImagesResponseSchema,
+  schemaFor: (exchange) => (wantsLinks(exchange) ? LinkedImagesSchema : ImagesResponseSchema),
   legal: [{ data: [{ ...ITEM, revised_prompt: null, seed: 4 }] }],
   illegal: [
     { data: [{ url: 'https://example.com/1.png', mime_type: 'image/png' }] },
@@ -35,6 +40,18 @@ export const imagesShape = body('images-shape', {
     { created: '1760000000', usage: undefined },
   ],
 });
+
+function wantsLinks(exchange: Exchange): boolean {
+  return member(sentJson(exchange), 'response_format') === 'url';
+}
+
+/** The images of an answer whose request does not want links. */
+function needItems(answer: Answer): readonly ImageItem[] {
+  appliesTo(!wantsLinks(answer.exchange), 'a request for images in base64');
+  const items = imageItems(answer);
+  need(items.length > 0, 'an item with text in b64_json', 'images-shape');
+  return items;
+}
 
 export const imagesAccepted = accepted('images-accepted', {
   level: 'must',
@@ -150,8 +167,7 @@ export const imagesB64Canonical = answerRule('images-b64-canonical', {
   provenBy: 'img-data-url-prefix',
   probe: fewImages,
   *judge(answer) {
-    const items = imageItems(answer);
-    need(items.length > 0, 'an item with text in b64_json', 'images-shape');
+    const items = needItems(answer);
 
     for (const { where, base64, content } of items) {
       if (content !== undefined) continue;
@@ -174,8 +190,7 @@ export const imagesDecodes = answerRule('images-decodes', {
   provenBy: 'img-truncated',
   probe: fewImages,
   *judge(answer) {
-    const items = imageItems(answer);
-    need(items.length > 0, 'an item with text in b64_json', 'images-shape');
+    const items = needItems(answer);
     const isDecoded = items.some(mayBeDecoded);
     needSeen(isDecoded, 'an image of a type that Assay decodes');
     const readings = items.flatMap(({ where, reading }) =>
@@ -201,8 +216,7 @@ export const imagesDimensions = answerRule('images-dimensions', {
   *judge(answer) {
     const sent = sentJson(answer.exchange);
     need(fits(ImagesRequestSchema, sent) && sent.size !== undefined, 'a request with size');
-    const items = imageItems(answer);
-    need(items.length > 0, 'an item with text in b64_json', 'images-shape');
+    const items = needItems(answer);
     const isDecoded = items.some(mayBeDecoded);
     needSeen(isDecoded, 'an image of a type that Assay decodes');
     const sizes = items.flatMap(({ where, reading }) =>
@@ -225,6 +239,7 @@ export const imagesMimeMatches = answerRule('images-mime-matches', {
   provenBy: 'img-mime-lie',
   probe: fewImages,
   *judge(answer) {
+    appliesTo(!wantsLinks(answer.exchange), 'a request for images in base64');
     const known = imageItems(answer).flatMap(({ where, content, mimeType }) => {
       const type = content?.type;
       return type === undefined || mimeType === undefined ? [] : [{ where, type, mimeType }];
@@ -238,6 +253,29 @@ export const imagesMimeMatches = answerRule('images-mime-matches', {
     for (const { where, type, mimeType } of known) {
       if (mimeType.toLowerCase() === type) continue;
       yield { expected: type, actual: mimeType, where: `${where}.mime_type` };
+    }
+  },
+});
+
+export const imagesFormatKept = answerRule('images-format-kept', {
+  level: 'must',
+  assumed: 'OpenAI OpenAPI 2.3.0, CreateImageRequest, output_format (png, jpeg, webp)',
+  statement:
+    'Every image has the format that output_format requests, whatever its mime_type says; or the caller is refused.',
+  harm: 'A page stores a picture under the name and type that it requested: viewers refuse it, or it is ten times as large.',
+  provenBy: 'img-format-ignored',
+  probe: formattedImages,
+  *judge(answer) {
+    const format = member(sentJson(answer.exchange), 'output_format');
+    appliesTo(typeof format === 'string', 'a request with output_format');
+    const types = needItems(answer).flatMap(({ where, content }) =>
+      content?.type === undefined ? [] : [{ where, type: content.type }],
+    );
+    need(types.length > 0, 'an item with base64 of an image of a known type', 'images-shape');
+
+    for (const { where, type } of types) {
+      if (type === `image/${format}`) continue;
+      yield { expected: `image/${format}`, actual: type, where: `${where}.b64_json` };
     }
   },
 });

@@ -4,7 +4,7 @@ import { sendTrial } from '../../../src/conformance/probes/trials.ts';
 import { legal } from '../../../src/conformance/requests/plain.ts';
 import { errorsBadJson } from '../../../src/conformance/rules/errors/requests.ts';
 import { idempotencyMismatchEachMember } from '../../../src/conformance/rules/idempotency/mismatches.ts';
-import { transcriptionMultipartForms } from '../../../src/conformance/rules/transcription.ts';
+import { transcriptionMultipartForms } from '../../../src/conformance/rules/transcription/uploads.ts';
 import { DryRunGateway } from '../../../src/conformance/run/dry-run-gateway.ts';
 import { BudgetSpent } from '../../../src/conformance/sending/budget.ts';
 import type { Exchange } from '../../../src/exchange/exchange.ts';

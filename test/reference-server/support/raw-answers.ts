@@ -22,6 +22,8 @@ const FORM = [
   '--b\r\nContent-Disposition: form-data; name="file"; filename="a.wav"\r\n\r\nRIFF\r\n--b--\r\n',
 ].join('');
 
+const AS_VTT = '--b\r\nContent-Disposition: form-data; name="response_format"\r\n\r\nvtt\r\n';
+
 const json = (path: string, body: object, ...headers: readonly string[]): Sent => ({
   method: 'POST',
   path,
@@ -67,6 +69,12 @@ export const ASKS = {
     headers: ['Content-Type: multipart/form-data; boundary=b'],
     body: FORM,
   }),
+  subtitles: once({
+    method: 'POST',
+    path: '/audio/transcriptions',
+    headers: ['Content-Type: multipart/form-data; boundary=b'],
+    body: AS_VTT + FORM,
+  }),
   'wrong media type': once({
     method: 'POST',
     path: '/chat/completions',
@@ -109,7 +117,7 @@ export const ASKS = {
     const id = await createVideo(gateway);
     await sleep(60);
     const path = `/videos/${id}/content`;
-    return await bytesOf(gateway, { method: 'GET', path, headers: [], body: '' });
+    return await bytesOf(gateway, { method: 'GET', path, headers: ['Range: bytes=0-9'], body: '' });
   },
   'video failed': (options) => videoThat('failed', { ...options, videoMs: 20 }, 'ref-fail-video'),
   'video cancelled': async (options) => {

@@ -6,22 +6,22 @@ import type { SourceFile } from './source-tree.ts';
  */
 export const ROOM_BUDGETS: Readonly<Record<string, number>> = {
   'src/input': 910,
-  'src/contract': 1450,
+  'src/contract': 1540,
   'src/exchange': 3600,
-  'src/answers': 1520,
+  'src/answers': 1580,
   'src/target': 1800,
-  'src/conformance': 24_200,
+  'src/conformance': 24_600,
   'src/measure': 4150,
   'src/load': 8200,
   'src/report': 14_370,
   'src/commands': 12_570,
   'src/library': 700,
-  'reference-server': 10_900,
+  'reference-server': 11_080,
   scenarios: 1150,
-  engine: 17_640,
+  engine: 17_730,
   bench: 1300,
   scripts: 3950,
-  test: 60_000,
+  test: 60_400,
 };
 
 /** The rooms that are larger than their budget, one sentence each. */

@@ -111,8 +111,8 @@ function isSame(roles: readonly string[], arrived: readonly string[]): boolean {
 const NAMES: Readonly<Partial<Record<Operation | 'other', readonly string[]>>> = {
   chat: Object.keys(PARAMETERS.chat),
   responses: Object.keys(PARAMETERS.responses),
-  images: ['n', 'size'],
-  transcription: [...Object.keys(PARAMETERS.transcription), 'response_format'],
+  images: ['n', 'size', 'output_format'],
+  transcription: Object.keys(PARAMETERS.transcription),
   'video-create': ['duration'],
 };
 
@@ -127,6 +127,7 @@ const DEFAULTS: JsonObject = {
   n: 1,
   duration: 4,
   response_format: 'json',
+  output_format: 'png',
   presence_penalty: 0,
   frequency_penalty: 0,
   logprobs: false,
@@ -137,7 +138,7 @@ export const relayParametersKept = relayRule('relay-parameters-kept', {
   level: 'must',
   assumed: 'interface, the requests; OpenAI API reference, the body of each request',
   statement:
-    'Parameters such as temperature, max_tokens, stop, tools, stream_options, n, size, language and duration reach the upstream with the values of the caller, or the caller is refused.',
+    'Parameters such as temperature, max_tokens, stop, tools, stream_options, n, size, formats, language and duration reach the upstream with the values of the caller, or the caller is refused.',
   harm: 'A parameter that is lost on the way changes the answer, and the caller believes that it was applied.',
   provenBy: 'relay-drop-temperature',
   operations: BILLABLE,

@@ -2,10 +2,12 @@ import {
   imagesB64Canonical,
   imagesDecodes,
   imagesDimensions,
+  imagesFormatKept,
   imagesMimeMatches,
   imagesNAbsentOne,
   imagesNHonoured,
   imagesNRefused,
+  imagesShape,
 } from '../../../../src/conformance/rules/images.ts';
 import { SAMPLE_IMAGES } from '../../../support/sample-images.ts';
 import { answer, series } from '../exchanges.ts';
@@ -152,6 +154,44 @@ ruleTable(imagesMimeMatches, [
   }),
   unverified('an item without mime_type', drawn([{ b64_json: png }]), 'an item with mime_type'),
 ]);
+
+ruleTable(imagesFormatKept, [
+  passes('a WebP', drawn([{ b64_json: webp }], { output_format: 'webp' })),
+  passes('a JPEG without mime_type', drawn([{ b64_json: jpeg }], { output_format: 'jpeg' })),
+  finds('a PNG among JPEGs', drawn([{ b64_json: jpeg }, PNG_ITEM], { output_format: 'jpeg' }), {
+    expected: 'image/jpeg',
+    actual: 'image/png',
+    where: 'data[1].b64_json',
+  }),
+  unverified('a request without output_format', drawn([PNG_ITEM]), 'a request with output_format'),
+  unverified(
+    'text in base64',
+    drawn([{ b64_json: 'bm90aGluZw==' }], { output_format: 'png' }),
+    'base64 of an image of a known type',
+  ),
+]);
+
+const LINK = { url: 'https://example.com/1.png' };
+const LINKED = { response_format: 'url' };
+
+ruleTable(imagesShape, [
+  passes('a link, as requested', drawn([LINK], LINKED)),
+  passes('an image where a link was requested', drawn([PNG_ITEM], LINKED)),
+  finds('neither', drawn([{ revised_prompt: 'A boat.' }], LINKED), { where: 'data[0]' }),
+  finds(
+    'a link in place of the image',
+    drawn([LINK], { response_format: 'b64_json' }),
+    {
+      where: 'data[0].b64_json',
+    },
+    { where: 'data[0].mime_type' },
+  ),
+]);
+
+const OF_LINKS = 'a request for images in base64';
+
+ruleTable(imagesDecodes, [unverified('links, as requested', drawn([LINK], LINKED), OF_LINKS)]);
+ruleTable(imagesMimeMatches, [unverified('links, as requested', drawn([LINK], LINKED), OF_LINKS)]);
 
 function typedItem(b64_json: string, mime_type: string): object {
   return { b64_json, mime_type };

@@ -11,6 +11,7 @@ import type { Exchange } from '../../../../src/exchange/exchange.ts';
 import { answer, event, stream } from '../exchanges.ts';
 import { call, callWithLongText, relay } from '../relays.ts';
 import { ruleTable } from '../rule-table.ts';
+import { form } from '../transcription/transcripts.ts';
 import { finds, passes, unverified } from '../verdicts.ts';
 
 const chatBody = (content: string) => answer({ choices: [{ index: 0, message: { content } }] });
@@ -20,12 +21,19 @@ const responseBody = (text: string) =>
     { operation: 'responses' },
   );
 const transcript = (text: string) => answer({ text }, { operation: 'transcription' });
+const AS_SRT = { body: form('some-model', [['response_format', 'srt']]) };
+const subtitles = (text: string) =>
+  answer(text, { operation: 'transcription', request: AS_SRT, type: 'text/plain' });
 const wrote = (written: string) => call({ answer: { text: written } });
 
 ruleTable(relayBodyUnchanged, [
   passes('the same chat', relay([chatBody('  a\n')], [wrote('  a\n')])),
   passes('the same response', relay([responseBody('a 🙂')], [wrote('a 🙂')])),
   passes('the same transcript', relay([transcript('a b ')], [wrote('a b ')])),
+  passes('the same subtitles', relay([subtitles('1\n\na ')], [wrote('1\n\na ')])),
+  finds('subtitles in JSON', relay([subtitles('{"text":"a"}')], [wrote('a')]), {
+    actual: '"{\\"text\\":\\"a\\"}" (12 characters)',
+  }),
   finds('a chat without its white space', relay([chatBody('a')], [wrote(' a ')]), {
     expected: '" a " (3 characters)',
     actual: '"a" (1 characters)',

@@ -3,10 +3,18 @@ import { answer, type ExchangeFacts } from '../exchanges.ts';
 
 export const SHA_256 = 'c0ffee00'.repeat(8);
 
-/** What was sent: a model, and one file with the digest above. */
-export function form(model: string): RequestBody {
+/** What was sent: a model, further fields, and one file with the digest above. */
+export function form(
+  model: string,
+  fields: readonly (readonly [name: string, value: string])[] = [],
+): RequestBody {
   const file = { field: 'file', filename: 'tone.wav', sizeBytes: 16_044, sha256: SHA_256 };
-  return { kind: 'multipart', fields: [['model', model]], files: [file], sizeBytes: 16_400 };
+  return {
+    kind: 'multipart',
+    fields: [['model', model], ...fields],
+    files: [file],
+    sizeBytes: 16_400,
+  };
 }
 
 /** A transcript as a good gateway answers it. */

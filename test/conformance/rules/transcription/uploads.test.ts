@@ -2,7 +2,7 @@ import {
   transcriptionBinarySafe,
   transcriptionBrokenMultipart,
   transcriptionOversize413,
-} from '../../../../src/conformance/rules/transcription.ts';
+} from '../../../../src/conformance/rules/transcription/uploads.ts';
 import { BODY_NOT_SENT } from '../../../../src/exchange/http/transport-failure.ts';
 import { answer, series } from '../exchanges.ts';
 import { ruleTable } from '../rule-table.ts';

@@ -1,11 +1,12 @@
-import { isJsonObject, member } from '../../answers/json.ts';
-import { describeOutcome, narrow } from '../../answers/narrow.ts';
-import { modelFor } from '../../contract/models-by-operation.ts';
-import { TranscriptionSchema } from '../../contract/transcription.ts';
-import { BODY_NOT_SENT } from '../../exchange/http/transport-failure.ts';
-import { answerRule, seriesRule } from '../declare.ts';
-import { dispositionOf } from '../findings/acceptance.ts';
-import { emptyFile, noFile, noModel } from '../probes/refused.ts';
+import { isJsonObject, member } from '../../../answers/json.ts';
+import { describeOutcome, narrow } from '../../../answers/narrow.ts';
+import { transcriptFormat } from '../../../answers/sent-body.ts';
+import { modelFor } from '../../../contract/models-by-operation.ts';
+import { TranscriptionSchema } from '../../../contract/transcription.ts';
+import { BODY_NOT_SENT } from '../../../exchange/http/transport-failure.ts';
+import { answerRule, seriesRule } from '../../declare.ts';
+import { dispositionOf } from '../../findings/acceptance.ts';
+import { emptyFile, noFile, noModel } from '../../probes/refused.ts';
 import {
   awkwardBytes,
   brokenForms,
@@ -18,20 +19,29 @@ import {
   oversizeFiles,
   twoFiles,
   twoModels,
-} from '../probes/transcription.ts';
-import { body } from '../rows/members.ts';
-import { accepted, acceptedToo, answeredWith, neverAccepted, refused } from '../rows/requests.ts';
-import { need } from '../rule.ts';
+} from '../../probes/transcription.ts';
+import { body } from '../../rows/members.ts';
+import {
+  accepted,
+  acceptedToo,
+  answeredWith,
+  neverAccepted,
+  refused,
+} from '../../rows/requests.ts';
+import { need } from '../../rule.ts';
 
 export const transcriptionShape = body('transcription-shape', {
   level: 'must',
   stated:
     'interface §Transcription response: "text | string", "usage | object"; §Endpoints: "JSON transcription response (application/json)"',
-  statement: 'A transcription answer is application/json with text and usage.',
+  statement:
+    'A transcription answer is application/json with text and usage, unless its request wants a text without JSON.',
   harm: 'A client parses JSON and reads its text: from anything else it gets an error or nothing.',
   provenBy: 'tr-text-plain',
   probe: oneTone,
   schema: TranscriptionSchema,
+  schemaFor: (exchange) =>
+    transcriptFormat(exchange).endsWith('json') ? TranscriptionSchema : undefined,
   legal: [{ text: '' }, { usage: { seconds: 1 }, language: 'en', segments: [] }],
   illegal: [{ usage: undefined }, { text: null }],
 });
