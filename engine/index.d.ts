@@ -88,7 +88,7 @@ declare module 'k6/x/gateway' {
     field(path: string): string | number | undefined;
     /** The content of a chat or a response, for a stream as much as arrived; '' for none. */
     text(): string;
-    /** The calls of functions in a chat, the pieces of a stream joined; none for another operation. */
+    /** The calls of functions in a chat or a response, the pieces of a stream joined; none for another operation. */
     calls(): Call[];
   }
 

@@ -68,6 +68,7 @@ export const SCENARIOS = {
     // Many gateways have no tools.
     weight: 0,
     sends: { chat: ['body', 'stream', 'call'] },
+    needs: ['tools'],
   },
   abandon: {
     summary: 'Clients that disconnect: in the middle of a stream, or before any answer.',
@@ -95,6 +96,8 @@ export interface ScenarioEntry {
   >;
   /** Share of its arrivals that send each operation, if it sends several; 1 when absent. */
   readonly shares?: Readonly<Record<string, number>>;
+  /** Features without which nothing of it is sent. */
+  readonly needs?: readonly 'tools'[];
   /** The `--operation` of `assay capacity` that means this scenario. */
   readonly operation?: string;
 }

@@ -60,6 +60,10 @@ func TestAnswerCalls(t *testing.T) {
 		piece(`{"tool_calls":[{"index":1,"id":"b","function":{"name":"g","arguments":""}}]}`) +
 		piece(`{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{\"x\""}},{"index":1,"function":{"arguments":"{}"}}]}`) +
 		piece(`{"tool_calls":[{"index":0,"function":{"arguments":":1}"}}]}`) + "data: [DONE]\n\n"
+	items := `data: {"type":"response.output_item.added","item":{"type":"function_call","call_id":"a","name":"f","arguments":""}}` + "\n\n" +
+		`data: {"type":"response.function_call_arguments.delta","delta":"{\"x\":1}"}` + "\n\n" +
+		`data: {"type":"response.output_item.done","item":{"type":"message"}}` + "\n\n" +
+		`data: {"type":"response.output_item.done","item":{"type":"function_call","call_id":"a","name":"f","arguments":"{\"x\":1}"}}` + "\n\n"
 	both := []Call{{"b", "g", "{}", 1}, {"a", "f", `{"x":1}`, 0}}
 	for _, test := range []struct {
 		name, operation string
@@ -70,7 +74,9 @@ func TestAnswerCalls(t *testing.T) {
 		{"a stream has its pieces joined by their index", "chat", true, stream, both},
 		{"a body has those of its message", "chat", false, `{"choices":[{"message":{"tool_calls":[{"id":"a","function":{"name":"f","arguments":"{}"}},{"id":"b"}]}}]}`, []Call{{"a", "f", "{}", 0}, {"b", "", "", 1}}},
 		{"an answer of text has none", "chat", true, chatEvents, nil},
-		{"another operation has none", "responses", true, stream, nil},
+		{"a response has those of its output", "responses", false, `{"output":[{"type":"message"},{"type":"function_call","id":"fc_1","call_id":"a","name":"f","arguments":"{}"}]}`, []Call{{"a", "f", "{}", 0}}},
+		{"a stream of a response has its whole items", "responses", true, items, []Call{{"a", "f", `{"x":1}`, 0}}},
+		{"another operation has none", "images", true, stream, nil},
 	} {
 		t.Run("calls: "+test.name, func(t *testing.T) {
 			answer := Answer{operation: test.operation, isStream: test.isStream, body: []byte(test.body)}

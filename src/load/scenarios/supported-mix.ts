@@ -1,4 +1,5 @@
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
+import { absentFeature } from '../../conformance/run/absent-features.ts';
 import { absenceReason, isAbsent } from '../../conformance/run/absent-operations.ts';
 import { BILLABLE, type Billable, isOperation, type Operation } from '../../contract/operations.ts';
 import { UsageError } from '../../input/usage-error.ts';
@@ -6,14 +7,14 @@ import type { AnswerMode } from '../../measure/answer-mode.ts';
 import type { Workload } from '../workload/workload.ts';
 import { catalogueEntry, isCustomScenario } from './scenario-files.ts';
 
-/** A scenario that is not sent completely, because the target does not support an operation. */
+/** A scenario that is not sent completely, because the target does not support an operation or a feature. */
 export interface ExcludedScenario {
   readonly scenario: string;
   /** Unsupported operations, where it is sent without them; absent where it is not sent. */
   readonly missingOperations?: Operation[];
   /**
-   * Share of the planned arrivals that would have sent these operations; absent where a trace decides
-   * what is sent.
+   * Share of the planned arrivals that would have sent these operations, or the scenario where it is not sent;
+   * absent where a trace decides what is sent.
    */
   readonly share?: number;
   readonly reason: string;
@@ -25,8 +26,8 @@ export interface SupportedWorkload {
 }
 
 /**
- * The workload without the scenarios all of whose operations the target does not support. The others
- * choose among the supported operations.
+ * The workload without the scenarios that need a feature, or only operations, which the target does not
+ * support. The others choose among the supported operations.
  * @throws UsageError when nothing is left
  */
 export function supportedWorkload(workload: Workload, profile: ResolvedProfile): SupportedWorkload {
@@ -34,8 +35,9 @@ export function supportedWorkload(workload: Workload, profile: ResolvedProfile):
   const excluded = wanted.flatMap((scenario) => exclusionOf(scenario, workload, profile));
   const unsent = excluded.filter(({ missingOperations }) => missingOperations === undefined);
   if (unsent.length === wanted.length) {
+    const reason = unsent[0]?.reason.replace(/\.$/, '') ?? 'the mix is empty';
     throw new UsageError(
-      `Target supports no operation of the workload: ${unsent[0]?.reason ?? 'the mix is empty'}. Choose another scenario or mix.`,
+      `Target supports no scenario of the workload: ${reason}. Choose another scenario or mix.`,
     );
   }
   const left = new Set(unsent.map(({ scenario }) => scenario));
@@ -70,7 +72,8 @@ function exclusionOf(
   profile: ResolvedProfile,
 ): readonly ExcludedScenario[] {
   const sent = operationsOf(scenario);
-  const absent = sent.filter((operation) => isAbsent(operation, profile));
+  const feature = absentFeature(catalogueEntry(scenario) ?? {}, profile);
+  const absent = sent.filter((operation) => feature !== undefined || isAbsent(operation, profile));
   if (absent.length === 0) return [];
   const ofArrivals = new Map(sharesOf(workload)).get(scenario) ?? 0;
   const share = ofArrivals * shareWithin(scenario, absent);
@@ -79,7 +82,7 @@ function exclusionOf(
       scenario,
       ...(absent.length < sent.length && { missingOperations: absent }),
       ...(workload.trace === undefined && { share }),
-      reason: absenceReason(absent, profile),
+      reason: feature ?? absenceReason(absent, profile),
     },
   ];
 }

@@ -145,7 +145,7 @@ test('mix: every scenario is known to send something', () => {
     .filter((name) => name !== 'mixed');
   for (const scenario of names) {
     expect(() => supportedWorkload({ ...defaultWorkload(), scenario }, none), scenario).toThrow(
-      /^Target supports no operation of the workload: /,
+      /^Target supports no scenario of the workload: /,
     );
   }
 });
@@ -169,4 +169,19 @@ test('mix: it has the answer modes of all its scenarios; those of a custom scena
 test('mix: a custom scenario is never excluded', () => {
   const workload = { ...defaultWorkload(), scenario: './mine.ts' };
   expect(supportedWorkload(workload, without('chat')).excluded).toEqual([]);
+});
+
+test('mix: chats with tools are not sent to a target that does not offer tools', () => {
+  const tools = { setting: 'tools', value: 'not-offered', reason: 'not sold' } as const;
+  const profile = resolveProfile(defaultProfile, [], [tools]);
+  const { workload, excluded } = supportedWorkload(
+    { ...defaultWorkload(), mix: { chat: 3, 'tool-loop': 1 } },
+    profile,
+  );
+  const reason = 'tools is not offered: not sold';
+  expect(excluded).toEqual([{ scenario: 'tool-loop', share: 0.25, reason }]);
+  expect(workload.mix).toEqual({ chat: 3 });
+  expect(() => supportedWorkload({ ...defaultWorkload(), scenario: 'tool-loop' }, profile)).toThrow(
+    `Target supports no scenario of the workload: ${reason}. Choose another scenario or mix.`,
+  );
 });
