@@ -7,6 +7,7 @@ import type { Refusal } from '../http/refusal.ts';
 import type { ProviderAnswer } from '../relay/provider/provider.ts';
 import type { FailureReason } from '../relay/provider/provider-failure.ts';
 import type { BegunStream, EventSink, RelaySteps } from '../relay/relay-steps.ts';
+import { editItems } from './json.ts';
 import { after, alters } from './steps.ts';
 
 type Edit = (json: JsonObject) => JsonObject;
@@ -83,7 +84,7 @@ export function endsFailed(
 
 /** Other JSON for the provider. */
 export function editsRequest(summary: string) {
-  return (edit: (body: Body) => Body): Alteration =>
+  return (edit: (body: JsonObject) => Body): Alteration =>
     after('providerBody')(summary)((bytes) => toBytes(edit(parseObject(bytes))));
 }
 
@@ -137,6 +138,11 @@ export function sendsAgain(statuses: (status: number) => boolean, most: number) 
 /** The body of a call with other members. */
 export function toBytes(body: Body): Buffer {
   return Buffer.from(JSON.stringify(body));
+}
+
+/** The same request with other messages, or items. */
+export function editTurns(body: JsonObject, edit: Edit): JsonObject {
+  return editItems(editItems(body, 'messages', edit), 'input', edit);
 }
 
 /** The same request with other texts in its messages, its input and its prompt. */

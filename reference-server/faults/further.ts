@@ -62,6 +62,10 @@ export const furtherFaults: Alterations = {
       },
     };
   }),
+  'chat-format-refused': before('checkChat')('A chat that asks for JSON is refused.')((body) => {
+    if (body.response_format === undefined) return [body];
+    throw Refusal.badField('response_format', 'Formats are not supported.');
+  }),
   'chat-temperature-zero': before('checkChat')('A temperature of 0 is refused.')((body) => {
     if (body.temperature !== 0) return [body];
     throw Refusal.badField('temperature', 'temperature must not be empty.');

@@ -14,3 +14,4 @@ export { responsesFaults } from './responses.ts';
 export { transcriptionFaults } from './transcription.ts';
 export { transportFaults } from './transport.ts';
 export { videoFaults } from './video.ts';
+export { visionFaults } from './vision.ts';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { without } from '../edits/json.ts';
+import { editItems, editMember, without } from '../edits/json.ts';
 import {
   addsHeaders,
   calls,
@@ -7,12 +7,13 @@ import {
   editsForm,
   editsRequest,
   editTexts,
+  editTurns,
   relayed,
   sendsAgain,
 } from '../edits/relays.ts';
 import { after, alters } from '../edits/steps.ts';
 import { readBody } from '../http/body.ts';
-import { isObject } from '../http/json.ts';
+import { isObject, type JsonObject, parseObject } from '../http/json.ts';
 import { Refusal } from '../http/refusal.ts';
 
 const FILE_NAME = /filename\*?=(?:"(?:[^"\\]|\\.)*"|[^;\r\n]*)/;
@@ -89,6 +90,30 @@ export const relayRequestsFaults = relayed({
     });
     return { ...body, messages: [{ role: 'user', content: texts.join('\n') }] };
   }),
+  'relay-format-lost': editsRequest('A schema for the answer reaches the provider as any JSON.')(
+    (body) =>
+      editMember(
+        editMember(body, 'response_format', () => ANY_JSON),
+        'text',
+        (text) => ({ ...text, format: ANY_JSON }),
+      ),
+  ),
+  'relay-images-dropped': editsRequest('The provider gets the texts of a message without images.')(
+    (body) => editTurns(body, withoutImages),
+  ),
+  'relay-tool-arguments-rewritten': editsRequest(
+    'The arguments of earlier calls are parsed and written again for the provider.',
+  )((body) =>
+    editTurns(body, (turn) =>
+      editItems(rewritten(turn), 'tool_calls', (call) => editMember(call, 'function', rewritten)),
+    ),
+  ),
+  'relay-tool-choice-lost': editsRequest('The provider does not get the tool_choice of a request.')(
+    (body) => without(body, 'tool_choice'),
+  ),
+  'relay-tool-schema-cut': editsRequest(
+    'The provider gets only the common keywords of the schema of a function.',
+  )((body) => editItems(body, 'tools', (tool) => editMember(cut(tool), 'function', cut))),
   'relay-trim-prompt': editsRequest(
     'White space around a message is lost on the way to the provider.',
   )((body) => editTexts(body, (text) => text.trim())),
@@ -133,6 +158,31 @@ export const relayRequestsFaults = relayed({
     () => 86_400_000,
   ),
 });
+
+const ANY_JSON = { type: 'json_object' };
+
+function withoutImages(turn: JsonObject): JsonObject {
+  const { content } = turn;
+  if (!Array.isArray(content)) return turn;
+  const isText = (part: unknown) => !isObject(part) || part.image_url === undefined;
+  return { ...turn, content: content.filter(isText) };
+}
+
+/** The arguments of a call as a parser understands them. */
+function rewritten(call: JsonObject): JsonObject {
+  const { arguments: text } = call;
+  return typeof text === 'string'
+    ? { ...call, arguments: JSON.stringify(parseObject(Buffer.from(text))) }
+    : call;
+}
+
+const COMMON = ['type', 'description', 'properties', 'required', 'items', 'enum'];
+
+function cut(tool: JsonObject): JsonObject {
+  return editMember(tool, 'parameters', (schema) =>
+    Object.fromEntries(Object.entries(schema).filter(([name]) => COMMON.includes(name))),
+  );
+}
 
 const DONE = '[DONE]';
 

@@ -20,6 +20,9 @@ interface TextSteps {
 /** Tokens that come before `ref-fail-mid` fails. */
 const TOKENS_BEFORE_FAILURE = 3;
 
+/** What an image counts in the usage. */
+const IMAGE_TOKENS = 85;
+
 /** Receives the requests of a text operation. */
 export function receiveText(
   operation: 'chat' | 'responses',
@@ -55,6 +58,7 @@ function produceText(
     mostTokens,
     instructions,
     input,
+    seen,
     requested = {},
   } = checked;
   refuseFailing(behaviour, stream);
@@ -65,7 +69,7 @@ function produceText(
   const generated = {
     model,
     tokens: tokens.slice(0, fails ? Math.min(TOKENS_BEFORE_FAILURE, mostTokens) : mostTokens),
-    inputTokens: countWords(instructions) + countWords(input),
+    inputTokens: countWords(instructions) + countWords(input) + IMAGE_TOKENS * seen.length,
     pace: paceOf(behaviour, settings),
     includeUsage,
     fails,

@@ -8,6 +8,7 @@ import {
   editSink,
   editsFailure,
   editsRequest,
+  editTurns,
   endsFailed,
   refusedStatus,
   relayed,
@@ -150,6 +151,15 @@ export const relayVariants = relayed({
   'relay-splits-tokens': after('relaySink')('Each token of a chat stream arrives in two events.')(
     (next, _, { operation }) => (operation === 'chat' ? splitting(next) : next),
   ),
+  'relay-states-defaults': editsRequest(
+    'The provider gets functions, their choice and images with each default stated, and calls under other ids.',
+  )((body) => {
+    const stated = editItems(editTurns(body, withDefaults), 'tools', (tool) =>
+      editMember(tool, 'function', (called) => ({ strict: false, ...called })),
+    );
+    const choice = { tool_choice: 'auto', parallel_tool_calls: true };
+    return body.tools === undefined ? stated : { ...choice, ...stated };
+  }),
   'relay-traces': addsHeaders(
     'The provider gets headers for tracing: traceparent, x-request-id, x-forwarded-for, via.',
   )(() => ({
@@ -187,6 +197,17 @@ function splitting(sink: EventSink): EventSink {
       sink.event(characters.length > 1 ? withText(event, rest) : event);
     },
     end: () => sink.end(),
+  };
+}
+
+function withDefaults(turn: JsonObject): JsonObject {
+  const images = editItems(turn, 'content', (part) =>
+    editMember(part, 'image_url', (image) => ({ detail: 'auto', ...image })),
+  );
+  const { tool_call_id: id } = images;
+  return {
+    ...editItems(images, 'tool_calls', (call) => ({ ...call, id: `gateway-${call.id}` })),
+    ...(id !== undefined && { tool_call_id: `gateway-${id}` }),
   };
 }
 

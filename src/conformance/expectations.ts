@@ -28,7 +28,7 @@ const MILLISECONDS = z.int().min(1);
  * What a target may offer beyond its operations. Each is a setting: where it is `not-offered`, the rules
  * that need it are not applicable; where it is `unknown`, a probe may show that it is absent.
  */
-export const FEATURES = ['idempotency', 'tenants', 'tools'] as const;
+export const FEATURES = ['idempotency', 'tenants', 'tools', 'structuredOutput', 'vision'] as const;
 
 export type Feature = (typeof FEATURES)[number];
 
@@ -63,6 +63,16 @@ export const SETTINGS = {
   ),
   tenants: setting(OFFER, 'unknown', 'the interface does not say whether keys are of one tenant'),
   tools: setting(OFFER, 'unknown', 'interface (tools, of responses); their shapes are not shown'),
+  structuredOutput: setting(
+    OFFER,
+    'unknown',
+    'OpenAI OpenAPI 2.3.0, response_format; the interface does not name it',
+  ),
+  vision: setting(
+    OFFER,
+    'unknown',
+    'interface (vision, of responses); the shapes of images are not shown',
+  ),
   chatModel: setting(MODEL, 'gpt-4o-mini', 'a widely offered model id'),
   responsesModel: setting(MODEL, 'gpt-4o-mini', 'a widely offered model id'),
   imageModel: setting(MODEL, 'gpt-image-1', 'a widely offered model id'),

@@ -10,6 +10,11 @@ import { judgeReference } from '../support/judge-reference.ts';
  */
 const FURTHER_DEFECTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'chat-temperature-zero': { 'chat-fields-accepted': ['chat · temperature = 0'] },
+  'chat-format-refused': {
+    'chat-accepted': ['chat'],
+    // Its probe brings the chats.
+    'chat-format-json': [],
+  },
   'idem-ignored': {
     'idempotency-every-billable-post': ['chat', 'responses', 'video-create'],
   },
@@ -30,7 +35,7 @@ const FURTHER_DEFECTS: Readonly<Record<string, Readonly<Record<string, readonly 
     'idempotency-scope-api-key': ['chat with an equal body'],
     'video-id-scoped-to-key': ['a job of another tenant'],
   },
-  'relay-tool-choice-word': { 'relay-parameters-kept': ['tool_choice of the upstream request'] },
+  'relay-tool-choice-word': { 'relay-tool-choice-kept': ['choice, tool_choice'] },
   'tp-br-lie': { 'transport-coding-true': ['a chat'] },
   'vid-content-open': {
     'auth-missing-refused': ['other'],

@@ -102,6 +102,10 @@ export const ConfigurationSchema = z.strictObject({
   ),
   tenants: OFFER.optional().describe('whether API keys are of several tenants'),
   tools: OFFER.optional().describe('whether the models call tools'),
+  structuredOutput: OFFER.optional().describe(
+    'whether an answer has the form that a request wants',
+  ),
+  vision: OFFER.optional().describe('whether the models see images'),
   operations: z
     .array(OperationOverrideSchema)
     .default([])

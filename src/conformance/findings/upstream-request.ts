@@ -1,4 +1,10 @@
-import { isJsonObject, type JsonObject, objectsIn, parseJsonBytes } from '../../answers/json.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  objectsIn,
+  parseJsonBytes,
+  textOf,
+} from '../../answers/json.ts';
 import { sentBodyOf } from '../../answers/sent-body.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { UpstreamExchange } from '../../exchange/upstream/upstream-exchange.ts';
@@ -36,21 +42,23 @@ function upstreamMembers({ request }: UpstreamExchange): JsonObject | undefined 
   return isJsonObject(json) ? json : undefined;
 }
 
-/** The texts of a request, in order: a chat's messages, instructions and input, or a prompt. */
+/** The texts of a request, in order: a chat's messages without results, instructions and input, or a prompt. */
 export function promptTexts(body: JsonObject): readonly string[] {
-  const messages = Array.isArray(body.messages) ? body.messages : itemsOf(body.input);
   const single = [body.instructions, body.prompt].filter((text) => typeof text === 'string');
-  return [...single, ...objectsIn(messages).map(({ content }) => contentText(content))];
+  const turns = turnsOf(body).filter(({ role }) => role !== 'tool');
+  return [...single, ...turns.map(({ content }) => contentText(content))];
 }
 
-function itemsOf(input: unknown): unknown {
-  return typeof input === 'string' ? [{ content: input }] : input;
+/** The messages of a chat, or the items of a response. */
+export function turnsOf({ messages, input }: JsonObject): readonly JsonObject[] {
+  if (Array.isArray(messages)) return objectsIn(messages);
+  return typeof input === 'string' ? [{ content: input }] : objectsIn(input);
 }
 
 /** A content is a text, or parts, some of which have one. */
-function contentText(content: unknown): string {
+export function contentText(content: unknown): string {
   if (typeof content === 'string') return content;
   return objectsIn(content)
-    .map(({ text }) => (typeof text === 'string' ? text : ''))
+    .map(({ text }) => textOf(text))
     .join('');
 }

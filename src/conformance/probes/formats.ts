@@ -1,8 +1,8 @@
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { ProbeGateway } from '../gateway.ts';
-import { chatRequest, legal } from '../requests/plain.ts';
+import { accepted, chatRequest, legal } from '../requests/plain.ts';
 import type { Probe } from '../rule.ts';
-import { fewer, sequentially, takenOf } from './trials.ts';
+import { fewer, sequentially } from './trials.ts';
 
 const SCHEMA = {
   type: 'object',
@@ -33,10 +33,7 @@ const ASKED = [
 export const jsonChats: Probe<'reply'> = {
   name: 'chats-in-json',
   modest: '1 of 3 chats: only a stream, with a schema',
-  async run(gateway) {
-    const sent = await sequentially(fewer(gateway, ASKED, 1), (asked) => ask(gateway, asked));
-    return takenOf(sent, 'response_format');
-  },
+  run: (gateway) => sequentially(fewer(gateway, ASKED, 1), (asked) => ask(gateway, asked)),
 };
 
 async function ask(
@@ -47,7 +44,9 @@ async function ask(
   if (gateway.upstream.isPresent) await gateway.upstream.script(nonce, [ANSWER]);
   const prompt = `Describe Oslo in JSON: its city, its size (small or large), and whether it has a harbour. ${nonce}`;
   const also = { response_format: format };
-  return gateway.send(legal(chatRequest(gateway.expect, { prompt, stream, also })));
+  const request = chatRequest(gateway.expect, { prompt, stream, also });
+  const isOffered = gateway.expect.structuredOutput === 'offered';
+  return gateway.send(isOffered ? accepted(request) : legal(request));
 }
 
 /** In tokens: less than any answer to the prompt has. */

@@ -21,6 +21,13 @@ export const DIALOGS: readonly Difference[] = [
   dialog('40 messages', manyTurns),
 ];
 
+/** A response to items: a message, two calls, and their results in the other order. */
+export const ITEMS: Difference = {
+  name: 'items with calls and results',
+  expected: 'either',
+  of: (request) => withMembers(request, { input: items(promptOf(request)) }),
+};
+
 /** @param messages around the prompt of the request */
 function dialog(name: string, messages: (prompt: string) => readonly unknown[]): Difference {
   return {
@@ -30,18 +37,22 @@ function dialog(name: string, messages: (prompt: string) => readonly unknown[]):
   };
 }
 
+/** Arguments and a result that change where a gateway parses them and writes them again. */
+const ODD_ARGUMENTS = '{ "name":\t"\\u00c7a va", "length": 1.50, "id": 12345678901234567890 }\n';
+const ODD_RESULT = ' {"found" :1.0}\n\u2028<b>世界 🚢</b>\t"e\u0301"\\n ';
+
 function conversation(prompt: string): readonly unknown[] {
   return [
     { role: 'system', content: 'Answer with one word.' },
     { role: 'user', content: prompt },
-    { role: 'assistant', content: null, tool_calls: [callOf('call_1', 'Ana')] },
-    { role: 'tool', tool_call_id: 'call_1', content: 'There is one.' },
+    { role: 'assistant', content: null, tool_calls: [callOf('call_1', ODD_ARGUMENTS)] },
+    { role: 'tool', tool_call_id: 'call_1', content: ODD_RESULT },
     { role: 'user', content: 'Where?' },
   ];
 }
 
 function longConversation(prompt: string): readonly unknown[] {
-  const calls = [callOf('call_1', 'Ana'), callOf('call_2', 'another boat')];
+  const calls = [callOf('call_1', '{"name":"Ana"}'), callOf('call_2', '{}')];
   return [
     { role: 'system', content: 'Answer with one word.' },
     { role: 'system', content: 'Be polite.' },
@@ -49,7 +60,7 @@ function longConversation(prompt: string): readonly unknown[] {
     { role: 'assistant', content: 'I look for it.', tool_calls: calls },
     { role: 'tool', tool_call_id: 'call_1', content: 'There is one.' },
     { role: 'tool', tool_call_id: 'call_2', content: 'There is none.' },
-    { role: 'assistant', tool_calls: [callOf('call_3', 'Ben')] },
+    { role: 'assistant', tool_calls: [callOf('call_3', '{"name":"Ben"}')] },
     { role: 'tool', tool_call_id: 'call_3', content: 'There is one.' },
     { role: 'user', content: 'Where?', name: 'ana' },
     { role: 'user', content: 'And of which colour?', name: 'ben' },
@@ -66,7 +77,19 @@ function manyTurns(prompt: string): readonly unknown[] {
   });
 }
 
-function callOf(id: string, boat: string): unknown {
-  const args = JSON.stringify({ name: boat });
+function items(prompt: string): readonly unknown[] {
+  const call = (call_id: string, args: string) => {
+    return { type: 'function_call', call_id, name: 'find_boat', arguments: args };
+  };
+  return [
+    { role: 'user', content: prompt },
+    call('call_1', ODD_ARGUMENTS),
+    call('call_2', '{}'),
+    { type: 'function_call_output', call_id: 'call_2', output: 'There is none.' },
+    { type: 'function_call_output', call_id: 'call_1', output: ODD_RESULT },
+  ];
+}
+
+function callOf(id: string, args: string): unknown {
   return { id, type: 'function', function: { name: 'find_boat', arguments: args } };
 }

@@ -11,13 +11,33 @@ export const UNKNOWN_MEMBER = 'x_assay_note';
 export const ALL_PARAMETERS = 'all parameters';
 export const UNKNOWN = 'an unknown field';
 
-const FUNCTION = {
-  name: 'find_boat',
-  description: 'Finds a boat.',
-  parameters: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+/** Where keywords nest, and names are those of keywords: a gateway that does not know them all may drop some. */
+const ODD_SCHEMA = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  type: 'object',
+  properties: {
+    name: { type: ['string', 'null'], minLength: 1, pattern: '^[^\\s"]+$', default: null },
+    harbour: { anyOf: [{ $ref: '#/$defs/place' }, { type: 'null' }], title: 'Ça va – 世界' },
+    type: { type: 'array', items: { const: 0.5 }, maxItems: 3, uniqueItems: true },
+    properties: { type: 'object', additionalProperties: { type: 'integer', minimum: -1 } },
+  },
+  required: ['name'],
+  additionalProperties: false,
+  $defs: { place: { type: 'object', properties: { required: { enum: ['', 'a\tb'] } } } },
 };
-const TOOLS = [FUNCTION, { ...FUNCTION, name: 'find_harbour' }];
+const PLAIN_SCHEMA = {
+  type: 'object',
+  properties: { name: { type: 'string', description: 'Its name.' } },
+  required: ['name'],
+  additionalProperties: false,
+};
+const TOOLS = [
+  { name: 'find_boat', description: 'Finds a boat:\n "Ça va".', parameters: ODD_SCHEMA },
+  { name: 'find_harbour', description: '', parameters: PLAIN_SCHEMA, strict: true },
+];
 const CHAT_TOOLS = TOOLS.map((tool) => ({ type: 'function', function: tool }));
+const CHOSEN = 'find_harbour';
+const FORMAT = { name: 'boat', description: 'A boat.', strict: true, schema: PLAIN_SCHEMA };
 
 /** Values that differ from all defaults, so that a gateway cannot have chosen them. */
 export const PARAMETERS = {
@@ -28,8 +48,8 @@ export const PARAMETERS = {
     stop: ['zqx', 'xqz'],
     seed: 740_113_377,
     tools: CHAT_TOOLS,
-    tool_choice: 'none',
-    response_format: { type: 'json_object' },
+    tool_choice: { type: 'function', function: { name: CHOSEN } },
+    response_format: { type: 'json_schema', json_schema: FORMAT },
     presence_penalty: 0.41,
     frequency_penalty: -0.29,
     logit_bias: { 1734: -7 },
@@ -42,7 +62,9 @@ export const PARAMETERS = {
     top_p: 0.83,
     max_output_tokens: 173,
     tools: TOOLS.map((tool) => ({ type: 'function', ...tool })),
-    tool_choice: 'none',
+    tool_choice: { type: 'function', name: CHOSEN },
+    parallel_tool_calls: false,
+    text: { format: { type: 'json_schema', ...FORMAT } },
   },
   transcription: {
     language: 'fy',
@@ -52,19 +74,11 @@ export const PARAMETERS = {
   },
 } as const;
 
-/**
- * More than a provider of another interface allows, a schema, which some pass on without it, and the choice of
- * one tool, which has another shape than the words for a choice.
- */
-const OTHER_VALUES = {
-  temperature: 1.37,
-  tools: CHAT_TOOLS,
-  tool_choice: { type: 'function', function: { name: 'find_harbour' } },
-  response_format: {
-    type: 'json_schema',
-    json_schema: { name: 'boat', strict: true, schema: FUNCTION.parameters },
-  },
-};
+/** More than a provider of another interface allows, and a form of JSON without a schema. */
+const OTHER_VALUES = { temperature: 1.37, response_format: { type: 'json_object' } };
+
+/** The words for a choice: they have another shape than the choice of one function. */
+const CHOICES = ['none', 'auto', 'required'];
 
 /** What a parameter is of use with. */
 const NEEDS: Readonly<Record<string, object>> = {
@@ -91,6 +105,11 @@ export function parameterDifferences(
     parameters(ALL_PARAMETERS, all),
     ...(isText ? [parameters(UNKNOWN, { [UNKNOWN_MEMBER]: 'x_assay_value' })] : []),
     ...(operation === 'chat' ? [parameters('other values', OTHER_VALUES)] : []),
+    ...(operation === 'chat' && !stream
+      ? CHOICES.map((tool_choice) =>
+          parameters(`tool_choice ${tool_choice}`, { tools: CHAT_TOOLS, tool_choice }),
+        )
+      : []),
     ...(operation === 'chat' && stream
       ? [parameters('its usage', { stream_options: { include_usage: true } })]
       : []),

@@ -250,6 +250,11 @@ export const set202611: RuleSet = {
     'video-unknown-id-404',
   ],
   levels: {
+    // Claims of relay-parameters-kept, and of relay-roles-order and relay-prompt-unchanged.
+    'relay-format-kept': 'must',
+    'relay-tool-choice-kept': 'must',
+    'relay-tool-results-kept': 'must',
+    'relay-tools-kept': 'must',
     // Claims of chat-stream-chunk-shape, chat-stream-id-constant and the rules on sums of usage.
     'chat-stream-choices-shape': 'should',
     'chat-stream-created-constant': 'must',

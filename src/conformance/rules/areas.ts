@@ -4,6 +4,7 @@ import * as chatAnswers from './chat/answers.ts';
 import * as chatFormats from './chat/formats.ts';
 import * as chatPrompts from './chat/prompts.ts';
 import * as chatTools from './chat/tools.ts';
+import * as chatVision from './chat/vision.ts';
 import * as chatStreamCourse from './chat-stream/course.ts';
 import * as chatStreamShape from './chat-stream/shape.ts';
 import * as errorsAbsentTexts from './errors/absent-texts.ts';
@@ -18,6 +19,7 @@ import * as relayAnswers from './relay/answers.ts';
 import * as relayCalls from './relay/calls.ts';
 import * as relayDepartures from './relay/departures.ts';
 import * as relayFailures from './relay/failures.ts';
+import * as relayFeatures from './relay/features.ts';
 import * as relayHeaders from './relay/headers.ts';
 import * as relayJobs from './relay/jobs.ts';
 import * as relayRequests from './relay/requests.ts';
@@ -39,7 +41,7 @@ import * as videoReads from './video/reads.ts';
 /** The files with the rules of each area. */
 export const AREAS: Readonly<Record<string, readonly Readonly<Record<string, Rule>>[]>> = {
   auth: [auth],
-  chat: [chatAnswers, chatFormats, chatPrompts, chatTools],
+  chat: [chatAnswers, chatFormats, chatPrompts, chatTools, chatVision],
   'chat-stream': [chatStreamCourse, chatStreamShape],
   errors: [errorsAbsentTexts, errorsBodies, errorsRequests],
   idempotency: [idempotencyKeys, idempotencyMismatches, idempotencyRaces, idempotencyReplays],
@@ -49,6 +51,7 @@ export const AREAS: Readonly<Record<string, readonly Readonly<Record<string, Rul
     relayCalls,
     relayDepartures,
     relayFailures,
+    relayFeatures,
     relayHeaders,
     relayJobs,
     relayRequests,

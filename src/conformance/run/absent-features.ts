@@ -2,8 +2,11 @@ import { describeOutcome } from '../../answers/narrow.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Series } from '../evidence.ts';
 import { type Expectations, FEATURES, type Feature } from '../expectations.ts';
+import { dispositionOf, isAccepted } from '../findings/acceptance.ts';
 import { RuleJudge } from '../judge.ts';
+import { jsonChats } from '../probes/formats.ts';
 import { lacksTools, toolChats } from '../probes/tools.ts';
+import { AN_IMAGE, imageChats } from '../probes/vision.ts';
 import type { ResolvedProfile } from '../profiles/resolved-profile.ts';
 import type { Need, Probe, Rule } from '../rule.ts';
 
@@ -17,18 +20,42 @@ type Sign =
       absence(pieces: readonly (Exchange | Series)[], expect: Expectations): string | undefined;
     };
 
-const SIGNS: { readonly [name in Feature]?: Sign } = {
-  idempotency: { rule: 'idempotency-every-billable-post' },
-  tools: { probe: toolChats, absence: toolsAbsence },
+/** The signs of one feature are all in what one probe brings. */
+const SIGNS: { readonly [name in Feature]?: readonly Sign[] } = {
+  idempotency: [{ rule: 'idempotency-every-billable-post' }],
+  tools: [{ probe: toolChats, absence: toolsAbsence }],
+  structuredOutput: [{ rule: 'chat-format-json' }, { probe: jsonChats, absence: formatsAbsence }],
+  vision: [{ probe: imageChats, absence: imagesAbsence }],
 };
 
 /** A gateway that takes tools and never calls one does not offer them either. */
 function toolsAbsence(pieces: readonly (Exchange | Series)[]): string | undefined {
-  const chats = pieces.flatMap((piece) => ('exchanges' in piece ? [] : [piece]));
+  const chats = singleIn(pieces);
   const chat = chats.at(-1);
   return chat && chats.every(lacksTools)
     ? `no answer to a chat that asks for a call has one: ${describeOutcome(chat)}`
     : undefined;
+}
+
+function formatsAbsence(pieces: readonly (Exchange | Series)[]): string | undefined {
+  const chats = singleIn(pieces);
+  const chat = chats.at(-1);
+  return chat && chats.every((each) => dispositionOf(each) === 'refused')
+    ? `no chat that asks for JSON is accepted: ${describeOutcome(chat)}`
+    : undefined;
+}
+
+/** The same chat without an image is accepted. */
+function imagesAbsence(pieces: readonly (Exchange | Series)[]): string | undefined {
+  const series = pieces.find((piece) => 'exchanges' in piece && piece.label === AN_IMAGE);
+  const [plain, image] = series && 'exchanges' in series ? series.exchanges : [];
+  return plain && isAccepted(plain) && image && dispositionOf(image) === 'refused'
+    ? `a chat with an image is refused: ${describeOutcome(image)}`
+    : undefined;
+}
+
+function singleIn(pieces: readonly (Exchange | Series)[]): readonly Exchange[] {
+  return pieces.flatMap((piece) => ('exchanges' in piece ? [] : [piece]));
 }
 
 /** The feature that a need is part of. */
@@ -79,42 +106,51 @@ export function withoutFeature(
   };
 }
 
-/** Whether a rule has the finding that stands for a feature that the profile leaves open. */
-export function isSign({ id }: Rule, { expect }: ResolvedProfile): boolean {
-  return FEATURES.some((feature) => {
-    const sign = SIGNS[feature];
-    return expect[feature] === 'unknown' && sign && 'rule' in sign && sign.rule === id;
-  });
-}
-
 /** The features that each probe decides, of those that the profile leaves open. */
 export function decidedBy(
   rules: readonly Rule[],
   { expect }: ResolvedProfile,
 ): ReadonlyMap<Probe, readonly Feature[]> {
-  const pairs = FEATURES.filter((feature) => expect[feature] === 'unknown').flatMap((feature) => {
-    const sign = SIGNS[feature];
-    const probe = sign && ('probe' in sign ? sign.probe : ruleOf(sign, rules)?.probe);
-    return probe === undefined ? [] : [{ feature, probe }];
-  });
-  const byProbe = Map.groupBy(pairs, ({ probe }) => probe);
-  return new Map([...byProbe].map(([probe, of]) => [probe, of.map(({ feature }) => feature)]));
+  const deciding = new Map<Probe, Set<Feature>>();
+  for (const feature of FEATURES.filter((each) => expect[each] === 'unknown')) {
+    for (const sign of signsOf(feature)) {
+      const probe = 'probe' in sign ? sign.probe : ruleOf(sign, rules)?.probe;
+      if (probe === undefined) continue;
+      deciding.set(probe, (deciding.get(probe) ?? new Set()).add(feature));
+    }
+  }
+  return new Map([...deciding].map(([probe, features]) => [probe, [...features]]));
 }
 
-/** Why the target does not offer a feature, from what the probe that decides it brought. */
+/** Why a target does not offer a feature, and the rule whose finding stands for that, where one does. */
+interface Absence {
+  readonly reason: string;
+  readonly shownBy?: Rule;
+}
+
+/** That of a feature, from what the probe that decides it brought. */
 export function absenceSeen(
   feature: Feature,
   pieces: readonly (Exchange | Series)[],
   rules: readonly Rule[],
   { expect }: ResolvedProfile,
-): string | undefined {
-  const sign = SIGNS[feature];
-  if (sign === undefined) return undefined;
-  if ('probe' in sign) return sign.absence(pieces, expect);
-  const rule = ruleOf(sign, rules);
-  return rule !== undefined && contradictsAll(rule, pieces, expect)
-    ? `see the findings of ${rule.id}; if that is intended, set "${feature}: not-offered" in assay.yaml`
-    : undefined;
+): Absence | undefined {
+  for (const sign of signsOf(feature)) {
+    if ('probe' in sign) {
+      const reason = sign.absence(pieces, expect);
+      if (reason !== undefined) return { reason };
+      continue;
+    }
+    const shownBy = ruleOf(sign, rules);
+    if (shownBy === undefined || !contradictsAll(shownBy, pieces, expect)) continue;
+    const intended = `if that is intended, set "${feature}: not-offered" in assay.yaml`;
+    return { reason: `see the findings of ${shownBy.id}; ${intended}`, shownBy };
+  }
+  return undefined;
+}
+
+function signsOf(feature: Feature): readonly Sign[] {
+  return SIGNS[feature] ?? [];
 }
 
 function ruleOf(sign: { readonly rule: string }, rules: readonly Rule[]): Rule | undefined {

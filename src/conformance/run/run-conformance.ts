@@ -9,7 +9,7 @@ import type { ResolvedProfile } from '../profiles/resolved-profile.ts';
 import type { Probe, Rule } from '../rule.ts';
 import type { Tally } from '../tally.ts';
 import type { Timekeeping } from '../timekeeping.ts';
-import { absenceSeen, decidedBy, isSign, withoutFeature } from './absent-features.ts';
+import { absenceSeen, decidedBy, withoutFeature } from './absent-features.ts';
 import { absenceReason, isAbsent, isOfAbsent, operationsOf } from './absent-operations.ts';
 import { missingOperationsByRule } from './missing-operations.ts';
 import { type Capabilities, type Exclusion, exclusionOf } from './prerequisites.ts';
@@ -73,6 +73,8 @@ class ConformanceRun {
   readonly #every: readonly RuleJudge[];
   readonly #byProbe: ReadonlyMap<Probe, readonly RuleJudge[]>;
   readonly #exclusions = new Map<Rule, Exclusion>();
+  /** Rules whose findings stand for a feature that is absent. */
+  readonly #signs = new Set<Rule>();
   /** Rules that lost evidence because operations are absent, with the reason. */
   readonly #unsettled = new Map<Rule, string>();
   #profile: ResolvedProfile;
@@ -126,7 +128,7 @@ class ConformanceRun {
   #exclude(): void {
     for (const { rule } of this.#judges()) {
       const { profile, capabilities } = this.#options;
-      const known = isSign(rule, profile) ? profile : this.#profile;
+      const known = this.#signs.has(rule) ? profile : this.#profile;
       const exclusion = exclusionOf(rule, known, capabilities);
       if (exclusion !== undefined) this.#exclusions.set(rule, exclusion);
     }
@@ -137,8 +139,10 @@ class ConformanceRun {
     if (features.length === 0) return;
     const rules = this.#judges().map(({ rule }) => rule);
     for (const feature of features) {
-      const reason = absenceSeen(feature, pieces, rules, this.#profile);
-      if (reason !== undefined) this.#profile = withoutFeature(this.#profile, feature, reason);
+      const absence = absenceSeen(feature, pieces, rules, this.#profile);
+      if (absence === undefined) continue;
+      this.#profile = withoutFeature(this.#profile, feature, absence.reason);
+      if (absence.shownBy) this.#signs.add(absence.shownBy);
     }
     this.#exclude();
   }

@@ -6,7 +6,7 @@ import type { UpstreamFailure } from '../../exchange/upstream/upstream-step.ts';
 import { type EvidenceKind, isRelay, type Relay, type Series } from '../evidence.ts';
 import { attemptsOf } from '../findings/attempts.ts';
 import type { ResolvedProfile } from '../profiles/resolved-profile.ts';
-import type { Rule } from '../rule.ts';
+import type { Need, Rule } from '../rule.ts';
 import { isAbsent } from './absent-operations.ts';
 
 /**
@@ -65,7 +65,7 @@ export class SharedEvidence {
         // Only the rule's own probe leaves a job time to end; other probes race it.
         return measuresTime === true ? [] : this.#jobs;
       default: {
-        const isOfModel = measuresTime === true || needs.includes('tools');
+        const isOfModel = measuresTime === true || needs.some((need) => OF_MODELS.has(need));
         return operations
           .flatMap((operation) => this.#byOperation.get(operation) ?? [])
           .filter((exchange) => !OF_SUCCESS.has(evidence) || isMeantToSucceed(exchange))
@@ -80,6 +80,9 @@ export class SharedEvidence {
     );
   }
 }
+
+/** What a model does, and not the gateway alone. */
+const OF_MODELS: ReadonlySet<Need> = new Set<Need>(['tools', 'structuredOutput', 'vision']);
 
 /** Kinds that are 2xx answers only: the rules about them say what a good answer contains. */
 const OF_SUCCESS: ReadonlySet<EvidenceKind> = new Set(['answer', 'stream', 'reply']);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
+import type { Feature } from '../../../src/conformance/expectations.ts';
 import type { Rule } from '../../../src/conformance/rule.ts';
 import type { RuleOutcome } from '../../../src/conformance/run/run-conformance.ts';
 import { judgeReference, type ReferenceRun } from '../../support/judge-reference.ts';
@@ -89,7 +90,12 @@ test('features: rules that need a second key are not applicable to a target of o
   expect([...probes]).toEqual([]);
 });
 
-const OF_TOOLS = RULES.filter(({ needs }) => needs?.includes('tools'));
+/** Those that are judged without an upstream. */
+function rulesOf(feature: Feature): readonly Rule[] {
+  return RULES.filter(({ needs = [] }) => needs.includes(feature) && !needs.includes('upstream'));
+}
+
+const OF_TOOLS = rulesOf('tools');
 
 test.each([
   ['ignores tools', 'chat-tools-ignored', 'returned 200, application/json'],
@@ -112,3 +118,49 @@ test('features: a gateway that ignores tools has a finding where they are offere
   const { outcomes } = await judged(OF_TOOLS, { faults: ['chat-tools-ignored'] });
   expect(broken(outcomes)).toEqual(['chat-tool-choice']);
 });
+
+const OF_FORMATS = rulesOf('structuredOutput');
+const OF_VISION = rulesOf('vision');
+
+test('features: a gateway that ignores response_format has findings of one rule where formats are unknown', async () => {
+  const run = {
+    faults: ['chat-format-ignored'],
+    features: { structuredOutput: 'unknown' },
+  } as const;
+  const { outcomes, probes } = await judged(OF_FORMATS, run);
+  expect(broken(outcomes)).toEqual(['chat-format-json']);
+  const reason =
+    'structuredOutput is not offered: see the findings of chat-format-json; if that is intended, set "structuredOutput: not-offered" in assay.yaml';
+  const others = OF_FORMATS.map(({ id }) => id).filter((id) => id !== 'chat-format-json');
+  expect(excluded(outcomes, reason)).toEqual(others);
+  expect([...probes]).toEqual(['chats-in-json']);
+});
+
+test.each([
+  [
+    'asks for JSON',
+    'structuredOutput',
+    'chat-format-refused',
+    OF_FORMATS,
+    'no chat that asks for JSON is accepted',
+    'chats-in-json',
+  ],
+  [
+    'has an image',
+    'vision',
+    'chat-image-refused',
+    OF_VISION,
+    'a chat with an image is refused',
+    'chats-with-an-image',
+  ],
+] as const)(
+  'features: a gateway that refuses what %s has one reason where %s is unknown',
+  async (_, feature, fault, rules, sign, probe) => {
+    const run = { faults: [fault], features: { [feature]: 'unknown' } };
+    const { outcomes, probes } = await judged(rules, run);
+    expect(broken(outcomes)).toEqual([]);
+    const reason = `${feature} is not offered: ${sign}: POST /chat/completions returned 400, application/json`;
+    expect(excluded(outcomes, reason)).toEqual(rules.map(({ id }) => id));
+    expect([...probes]).toEqual([probe]);
+  },
+);

@@ -25,6 +25,7 @@ interface OddRelay {
 
 const PATH = '/chat/completions';
 const STREAM = { ...CHAT, stream: true };
+const FUNCTION = { type: 'function', function: { name: 'f' } };
 const TEXT = { ...CHAT, messages: [{ role: 'user', content: 'Ça va?' }] };
 
 function odd(
@@ -147,6 +148,9 @@ export const ODD_RELAYS: readonly OddRelay[] = [
     good,
     [TEXT.messages, [{ role: 'user', content: [{ type: 'text', text: 'Ça va?' }] }]],
     (gateway, provider) => member(gateway, provider, TEXT, 'messages'),
+  ),
+  odd('relay-states-defaults', good, [undefined, 'auto'], (gateway, provider) =>
+    member(gateway, provider, { ...CHAT, tools: [FUNCTION] }, 'tool_choice'),
   ),
   odd('relay-accepts-gzip', good, ['identity', 23], (gateway, provider) =>
     header(gateway, provider, 'accept-encoding'),

@@ -34,5 +34,6 @@ export const RELAY_VARIANT_GROUPS: readonly (readonly string[])[] = [
     'relay-sparse-chunks',
     'relay-waits-for-429',
     'relay-polls-videos',
+    'relay-states-defaults',
   ],
 ];

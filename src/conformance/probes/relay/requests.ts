@@ -1,5 +1,5 @@
 import type { ProbeGateway } from '../../gateway.ts';
-import { DIALOGS } from '../../requests/dialogs.ts';
+import { DIALOGS, ITEMS } from '../../requests/dialogs.ts';
 import type { Difference } from '../../requests/difference.ts';
 import {
   allForms,
@@ -49,8 +49,8 @@ export const repeatedPrompt = scripted({
 });
 
 /**
- * Each form with each parameter, with all of them, and with one that no gateway knows; and chats with
- * messages of every role, some without a text, and with many.
+ * Each form with each parameter, with all of them, and with one that no gateway knows; dialogs with
+ * messages of every role or with items, some without a text, and with many.
  */
 export const relayedMembers = scripted({
   name: 'members-seen-at-both-ends',
@@ -59,8 +59,7 @@ export const relayedMembers = scripted({
   cases: (gateway, form) =>
     differencesOf(gateway, form).map(({ name, of }) => ({
       label: name,
-      // Some ask for JSON, as a good model then gives it.
-      steps: (nonce) => ({ text: JSON.stringify({ name: nonce }) }),
+      // Some providers want the word for what some of them ask.
       ask: (request, nonce) =>
         of(withPrompt(request, `Answer in JSON with one word about ${nonce}.`)),
     })),
@@ -74,16 +73,20 @@ function fewForms(gateway: ProbeGateway): readonly RequestForm[] {
   return [...fewer(gateway, textForms(gateway), 2), ...media];
 }
 
+const TURNS: Readonly<Record<string, readonly Difference[]>> = {
+  chat: DIALOGS,
+  responses: [ITEMS],
+};
+
 function differencesOf(gateway: ProbeGateway, form: RequestForm): readonly Difference[] {
-  const dialogs = form.name === 'chat' ? DIALOGS : [];
   const parameters = parameterDifferences(gateway.expect, form);
-  if (gateway.effort === 'thorough') return [...parameters, ...dialogs];
-  const unknown = parameters.filter(({ name }) => form.name === 'chat' && name === UNKNOWN);
-  return [
-    ...parameters.filter(({ name }) => name === ALL_PARAMETERS),
-    ...unknown,
-    ...dialogs.slice(0, 1),
-  ];
+  const turns = TURNS[form.operation] ?? [];
+  if (gateway.effort === 'thorough') {
+    return [...parameters, ...(form.name === 'chat stream' ? [] : turns)];
+  }
+  const all = parameters.filter(({ name }) => name === ALL_PARAMETERS);
+  const unknown = parameters.filter(({ name }) => name === UNKNOWN);
+  return form.name === 'chat' ? [...all, ...unknown, ...turns.slice(0, 1)] : all;
 }
 
 /** Every text in each form that has a prompt, and a large one; responses with instructions, too. */

@@ -19,6 +19,7 @@ export const chatFormatJson = replyRule('chat-format-json', {
     'The text of an answer is a JSON object, and nothing else, where response_format asks for one; or the caller is refused.',
   harm: 'A program parses the text: one in a Markdown fence, or beside an explanation, makes it throw.',
   provenBy: 'chat-format-ignored',
+  needs: ['structuredOutput'],
   probe: jsonChats,
   *judge(reply) {
     const { text } = needFormatted(reply);
@@ -35,6 +36,7 @@ export const chatFormatFits = replyRule('chat-format-fits', {
     'The JSON of an answer fits the schema of a response_format that is strict; or the caller is refused.',
   harm: 'A program that relies on the schema does not check the answer again: a missing member is an exception, or a wrong value in its data.',
   provenBy: 'chat-format-without-schema',
+  needs: ['structuredOutput'],
   probe: jsonChats,
   *judge(reply) {
     const { text, format } = needFormatted(reply);

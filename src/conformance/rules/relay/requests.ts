@@ -1,5 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
-import { isJsonObject, type JsonObject, member, objectsIn } from '../../../answers/json.ts';
+import { type JsonObject, member, objectsIn } from '../../../answers/json.ts';
 import { requestsStream, sentText } from '../../../answers/sent-body.ts';
 import { BILLABLE, type Operation } from '../../../contract/operations.ts';
 import { type Exchange, type FilePart, isSuccess } from '../../../exchange/exchange.ts';
@@ -8,6 +7,7 @@ import type { UpstreamFile } from '../../../exchange/upstream/upstream-exchange.
 import { relayRule } from '../../declare.ts';
 import type { Relay } from '../../evidence.ts';
 import { textDifference } from '../../findings/differences.ts';
+import { isKept } from '../../findings/requested-parts.ts';
 import { needCalls } from '../../findings/upstream-calls.ts';
 import { needBothRequests, promptTexts } from '../../findings/upstream-request.ts';
 import { FILE_TYPE } from '../../probes/relay/all-at-once.ts';
@@ -25,7 +25,7 @@ export const relayPromptUnchanged = relayRule('relay-prompt-unchanged', {
   level: 'must',
   assumed: 'fidelity: the question is that of the caller',
   statement:
-    'The text of every message and every prompt reaches the upstream unchanged, in its place.',
+    'The text of every prompt, and of every message but the result of a tool, reaches the upstream unchanged, in its place.',
   harm: 'A model that gets another text answers another question, and nothing in its answer shows it.',
   provenBy: 'relay-trim-prompt',
   operations: ['chat', 'responses', 'images', 'video-create'],
@@ -59,13 +59,10 @@ function isOfAnother(text: string, exchange: Exchange): boolean {
   return [...noncesIn(text)].some((word) => !own.has(word));
 }
 
-/** What a message has besides its role and its text. */
-const MEMBERS = ['name', 'tool_calls', 'tool_call_id'];
-
 export const relayRolesOrder = relayRule('relay-roles-order', {
   level: 'must',
   assumed: 'fidelity: roles decide who is obeyed',
-  statement: 'All messages reach the upstream in order, with their roles, tool calls and names.',
+  statement: 'All messages reach the upstream in order, with their roles and names.',
   harm: 'A model that gets its instructions as the words of a user, or an answer as a question, follows the wrong text.',
   provenBy: 'relay-merge-roles',
   operations: ['chat'],
@@ -84,14 +81,11 @@ export const relayRolesOrder = relayRule('relay-roles-order', {
     }
     const own = arrived.length - roles.length;
     const messages = objectsIn(upstream.messages);
-    for (const [index, message] of objectsIn(sent.messages).entries()) {
-      const other = messages[own + index];
-      for (const name of MEMBERS.filter((each) => (message[each] ?? null) !== null)) {
-        const actual = other?.[name];
-        if (isKept(message[name], actual)) continue;
-        const where = `messages[${own + index}].${name} of the upstream request`;
-        yield { expected: JSON.stringify(message[name]), actual, where, exchange };
-      }
+    for (const [index, { name }] of objectsIn(sent.messages).entries()) {
+      const actual = messages[own + index]?.name;
+      if ((name ?? null) === null || name === actual) continue;
+      const where = `messages[${own + index}].name of the upstream request`;
+      yield { expected: JSON.stringify(name), actual, where, exchange };
     }
   },
 });
@@ -108,13 +102,20 @@ function isSame(roles: readonly string[], arrived: readonly string[]): boolean {
   return roles.every((role, index) => arrived[own + index] === role);
 }
 
+/** They have rules of their own, as what they mean can be said in several ways. */
+const OF_FEATURES = ['tools', 'tool_choice', 'parallel_tool_calls', 'response_format', 'text'];
+
 const NAMES: Readonly<Partial<Record<Operation | 'other', readonly string[]>>> = {
-  chat: Object.keys(PARAMETERS.chat),
-  responses: Object.keys(PARAMETERS.responses),
+  chat: namesOf(PARAMETERS.chat),
+  responses: namesOf(PARAMETERS.responses),
   images: ['n', 'size', 'output_format'],
   transcription: Object.keys(PARAMETERS.transcription),
   'video-create': ['duration'],
 };
+
+function namesOf(members: JsonObject): readonly string[] {
+  return Object.keys(members).filter((name) => !OF_FEATURES.includes(name));
+}
 
 /** Other names of a parameter, of newer versions of the interface. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
@@ -131,14 +132,13 @@ const DEFAULTS: JsonObject = {
   presence_penalty: 0,
   frequency_penalty: 0,
   logprobs: false,
-  parallel_tool_calls: true,
 };
 
 export const relayParametersKept = relayRule('relay-parameters-kept', {
   level: 'must',
   assumed: 'interface, the requests; OpenAI API reference, the body of each request',
   statement:
-    'Parameters such as temperature, max_tokens, stop, tools, stream_options, n, size, formats, language and duration reach the upstream with the values of the caller, or the caller is refused.',
+    'Parameters such as temperature, max_tokens, stop, stream_options, n, size, formats of media, language and duration reach the upstream with the values of the caller, or the caller is refused.',
   harm: 'A parameter that is lost on the way changes the answer, and the caller believes that it was applied.',
   provenBy: 'relay-drop-temperature',
   operations: BILLABLE,
@@ -284,20 +284,4 @@ function needBothFiles(relay: Relay): BothFiles {
   const call = needCalls(relay).at(-1);
   need(call?.request.isComplete, 'a whole upstream request');
   return { exchange, sent, arrived: call.request.files[0] };
-}
-
-/**
- * Whether a value reached the upstream. A gateway may add members to an object, such as a default, and
- * write one item in place of a list of one.
- */
-function isKept(sent: unknown, arrived: unknown): boolean {
-  if (Array.isArray(sent)) {
-    const items: readonly unknown[] = Array.isArray(arrived) ? arrived : [arrived];
-    return items.length === sent.length && sent.every((item, at) => isKept(item, items[at]));
-  }
-  if (isJsonObject(sent)) {
-    const names = Object.keys(sent);
-    return isJsonObject(arrived) && names.every((name) => isKept(sent[name], arrived[name]));
-  }
-  return isDeepStrictEqual(sent, arrived);
 }

@@ -28,8 +28,9 @@ import { textDifference, within } from '../../findings/differences.ts';
 import { wrongCounts } from '../../findings/usage.ts';
 import { instructedResponses, shortResponse, shortResponseStream } from '../../probes/answers.ts';
 import { badResponses } from '../../probes/refused.ts';
+import { imageResponses } from '../../probes/vision.ts';
 import { body, members, uniqueId, usageSum } from '../../rows/members.ts';
-import { accepted, refused } from '../../rows/requests.ts';
+import { accepted, acceptedToo, refused } from '../../rows/requests.ts';
 import { need, needSeen } from '../../rule.ts';
 
 export const responsesAccepted = accepted('responses-accepted', {
@@ -50,6 +51,16 @@ export const responsesBadFieldsRefused = refused('responses-bad-fields-refused',
   harm: 'A mistake that returns 2xx is not noticed: the caller pays for an answer to another question.',
   provenBy: 'resp-missing-input-200',
   probe: badResponses,
+});
+
+export const responsesImageAccepted = acceptedToo('responses-image-accepted', {
+  level: 'must',
+  assumed: 'interface §Endpoints ("vision"); OpenAI OpenAPI 2.3.0, InputImageContent',
+  statement: 'A responses request with an image as a data URI beside its text returns 2xx.',
+  harm: 'A program that shows a picture to a model gets no answer at all.',
+  provenBy: 'resp-image-refused',
+  needs: ['vision'],
+  probe: imageResponses,
 });
 
 export const responsesIdUnique = uniqueId('responses-id-unique', {

@@ -30,9 +30,6 @@ ruleTable(relayAsksForStream, [
 const CHAT = PARAMETERS.chat;
 const { max_tokens, ...others } = CHAT;
 const all = answer({}, { sent: CHAT });
-const tool = (also: object) => ({
-  tools: [{ type: 'function', function: { name: 'find_boat', ...also } }],
-});
 
 const OPTION = { stream_options: { include_usage: true } };
 const STREAM = { stream: true };
@@ -61,8 +58,8 @@ ruleTable(relayParametersKept, [
     relay([answer({}, { sent: { stop: ['zqx'] } })], [callWith({ stop: 'zqx' })]),
   ),
   passes(
-    'a tool with a member in addition',
-    relay([answer({}, { sent: tool({}) })], [callWith(tool({ strict: false }))]),
+    'no tools and no format, which other rules judge',
+    relay([all], [callWith({ ...CHAT, tools: [], response_format: undefined })]),
   ),
   finds('a parameter that is lost', relay([all], [callWith({ ...CHAT, temperature: undefined })]), {
     expected: '0.37',
@@ -198,6 +195,13 @@ ruleTable(relayPromptUnchanged, [
     },
   ),
   passes(
+    'another result of a tool, which relay-tool-results-kept judges',
+    relay(
+      [answer({}, { sent: { messages: [{ role: 'tool', content: 'a' }, { content: 'b' }] } })],
+      [callWith({ messages: [{ role: 'tool', content: 'c' }, { content: 'b' }] })],
+    ),
+  ),
+  passes(
     'two messages in one',
     relay([answer({}, { sent: turns('one', 'two') })], [callWith(turns('one\ntwo'))]),
   ),
@@ -218,9 +222,8 @@ const chat = (...roles: readonly string[]) => ({
 const askedRoles = answer({}, { sent: chat(...ROLES) });
 const OF_ROLES = 'roles of the upstream request';
 
-const CALLS = { role: 'assistant', name: 'n', tool_calls: [{ id: 'a', function: { name: 'f' } }] };
-const RESULT = { role: 'tool', tool_call_id: 'a', name: null };
-const MESSAGES = [CALLS, RESULT];
+const NAMED = { role: 'user', name: 'ana' };
+const MESSAGES = [NAMED, { role: 'user', name: null }];
 const saying = (messages: readonly object[]) => answer({}, { sent: { messages } });
 
 ruleTable(relayRolesOrder, [
@@ -258,17 +261,13 @@ ruleTable(relayRolesOrder, [
     'an upstream request for a chat',
   ),
   passes(
-    'the same members after instructions of the gateway',
+    'the same names after instructions of the gateway',
     relay([saying(MESSAGES)], [callWith({ messages: [{ role: 'system' }, ...MESSAGES] })]),
   ),
   finds(
-    'a result without the id of its call',
-    relay([saying(MESSAGES)], [callWith({ messages: [CALLS, { role: 'tool' }] })]),
-    {
-      expected: '"a"',
-      actual: 'absent',
-      where: 'messages[1].tool_call_id of the upstream request',
-    },
+    'a message without its name',
+    relay([saying(MESSAGES)], [callWith({ messages: [{ role: 'user' }, { role: 'user' }] })]),
+    { expected: '"ana"', actual: 'absent', where: 'messages[0].name of the upstream request' },
   ),
 ]);
 
