@@ -42,6 +42,10 @@ ruleTable(relayToolsKept, [
     ),
   ),
   passes(
+    'a keyword in addition',
+    both(nested(FIND), nested({ ...FIND, parameters: { ...SCHEMA, title: 'Find' } })),
+  ),
+  passes(
     'no strict, where that is the default',
     both(nested({ name: 'f', strict: false }), nested({ name: 'f' })),
   ),
