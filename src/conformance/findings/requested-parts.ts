@@ -86,7 +86,7 @@ function changeIn(
   return { expected: JSON.stringify(sent), actual: arrived, where };
 }
 
-/** Whether a value has arrived: a list of one may be its item, and an object may have more members. */
+/** Whether a value has arrived: a list of one may be its item, null absent, and an object have more members. */
 export function isKept(sent: unknown, arrived: unknown): boolean {
   if (Array.isArray(sent)) {
     const items: readonly unknown[] = Array.isArray(arrived) ? arrived : [arrived];
@@ -99,7 +99,7 @@ export function isKept(sent: unknown, arrived: unknown): boolean {
       names.every((name) => isKept(member(sent, name), member(arrived, name)))
     );
   }
-  return isDeepStrictEqual(sent, arrived);
+  return isDeepStrictEqual(sent ?? undefined, arrived ?? undefined);
 }
 
 /** The functions that a request offers; tools of other types have shapes that their vendor defines. */
@@ -107,13 +107,12 @@ export const offeredFunctions: Reader = ({ tools }) =>
   objectsIn(tools)
     .filter(({ type }) => type === 'function')
     .map((tool) => {
-      const { name, description, parameters, strict } = isJsonObject(tool.function)
-        ? tool.function
-        : tool;
-      return {
-        name: `function ${textOf(name)}`,
-        members: { name, description, parameters, strict },
-      };
+      const own = isJsonObject(tool.function) ? tool.function : tool;
+      const { name, description, parameters, strict } = own;
+      // An empty text says nothing.
+      const said = description === '' ? undefined : description;
+      const members = { name, description: said, parameters, strict };
+      return { name: `function ${textOf(name)}`, members };
     });
 
 /** Which of its functions a request wants to be called. */

@@ -42,8 +42,15 @@ ruleTable(relayToolsKept, [
     ),
   ),
   passes(
-    'a keyword in addition',
-    both(nested(FIND), nested({ ...FIND, parameters: { ...SCHEMA, title: 'Find' } })),
+    'a keyword in addition, and none for null',
+    both(
+      nested({ ...FIND, parameters: { ...SCHEMA, default: null } }),
+      nested({ ...FIND, parameters: { ...SCHEMA, title: 'Find' } }),
+    ),
+  ),
+  passes(
+    'no description where it is empty',
+    both(nested({ name: 'f', description: '' }), nested({ name: 'f' })),
   ),
   passes(
     'no strict, where that is the default',
