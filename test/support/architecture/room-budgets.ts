@@ -10,18 +10,18 @@ export const ROOM_BUDGETS: Readonly<Record<string, number>> = {
   'src/exchange': 3600,
   'src/answers': 1580,
   'src/target': 1800,
-  'src/conformance': 25_210,
+  'src/conformance': 25_220,
   'src/measure': 4150,
   'src/load': 8200,
   'src/report': 14_370,
   'src/commands': 12_570,
   'src/library': 700,
-  'reference-server': 11_130,
+  'reference-server': 11_200,
   scenarios: 1150,
   engine: 17_760,
   bench: 1300,
   scripts: 3950,
-  test: 60_760,
+  test: 60_850,
 };
 
 /** The rooms that are larger than their budget, one sentence each. */
