@@ -17,6 +17,7 @@ export type Verb =
   | 'parsed-response'
   | 'image'
   | 'transcription'
+  | 'formatted-transcription'
   | 'embedding'
   | 'video'
   | 'whole-video'
@@ -89,6 +90,10 @@ const speech = (model: string, file: Body, how: How = {}): Step => [
   { model, ...file },
   how,
 ];
+const transcript = (response_format: string): Step => [
+  'formatted-transcription',
+  { model: 'ref-transcription', response_format, ...WAV },
+];
 const video = (model: string, verb: Verb = 'video'): Step => [
   verb,
   { model, prompt: QUESTION.prompt, seconds: '4' },
@@ -143,6 +148,8 @@ export const CALLS: Readonly<Record<string, readonly Step[]>> = {
   'two-images': [image({ n: 2 })],
   transcription: [speech('ref-echo', WAV)],
   'transcription-of-mp3': [speech('ref-transcription', MP3)],
+  subtitles: [transcript('vtt')],
+  'transcription-with-times': [transcript('verbose_json')],
   video: [video('ref-video', 'whole-video')],
   'video-progress': [video('ref-slow', 'video-progress')],
   'two-videos': [video('ref-video'), video('ref-video')],

@@ -24,6 +24,8 @@ const SHOWS: Readonly<Record<string, RegExp>> = {
   'parsed-response': /^\{"name":"[^"].*","length":\d/,
   image: /iVBORw0KGgo/,
   transcription: /"text":"[^"]/,
+  subtitles: /^"WEBVTT\\n\\n00:00:00\.000 --> /,
+  'transcription-with-times': /"segments":\[\{[^\]]*"start":0/,
   video: /(?=.*"completed")(?=.*"bytes":\d)/,
 };
 

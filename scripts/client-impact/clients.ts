@@ -54,7 +54,7 @@ export const CLIENTS: readonly Client[] = [
     runtime: 'node',
     driver: 'ai-sdk.mjs',
     without: VIDEO,
-    lacks: ['chat-helper', 'response-helper', ...VIDEO_VERBS],
+    lacks: ['chat-helper', 'response-helper', 'formatted-transcription', ...VIDEO_VERBS],
     packages: {
       ai: '7.0.173',
       '@ai-sdk/openai': '4.0.118',
@@ -70,7 +70,13 @@ const FURTHER_CLIENTS: readonly Client[] = [
     runtime: 'node',
     driver: 'langchain.mjs',
     without: ['transcription', ...VIDEO],
-    lacks: ['chat-helper', 'response-helper', 'transcription', ...VIDEO_VERBS],
+    lacks: [
+      'chat-helper',
+      'response-helper',
+      'transcription',
+      'formatted-transcription',
+      ...VIDEO_VERBS,
+    ],
     packages: { '@langchain/openai': '1.6.0', '@langchain/core': '1.4.0' },
   },
   {

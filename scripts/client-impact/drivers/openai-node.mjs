@@ -22,6 +22,11 @@ answerCalls(({ address, key, fetch }) => {
     return video;
   }
 
+  async function transcribed({ name, latin1, ...asked }, how) {
+    const file = await toFile(Buffer.from(latin1, 'latin1'), name);
+    return await client.audio.transcriptions.create({ file, ...asked }, options(how));
+  }
+
   /** The client runs the functions itself. */
   async function looped({ model, prompt, functions, choice, parallel }, form) {
     const called = [];
@@ -105,10 +110,8 @@ answerCalls(({ address, key, fetch }) => {
       return (await client.responses.parse({ ...responseOf(body), text })).output_parsed;
     },
     image: (body, how) => client.images.generate(body, options(how)),
-    transcription: async ({ model, name, latin1 }, how) => {
-      const file = await toFile(Buffer.from(latin1, 'latin1'), name);
-      return await client.audio.transcriptions.create({ file, model }, options(how));
-    },
+    transcription: transcribed,
+    'formatted-transcription': transcribed,
     embedding: (body) => client.embeddings.create(body),
     video: (body) => finished(body),
     'whole-video': async (body) => {

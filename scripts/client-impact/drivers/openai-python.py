@@ -150,7 +150,8 @@ def response_helper(client, body, how, arrived):
 
 def transcription(client, body, how, arrived):
     file = (body["name"], body["latin1"].encode("latin-1"))
-    return client.audio.transcriptions.create(file=file, model=body["model"])
+    asked = {name: body[name] for name in ("model", "response_format") if name in body}
+    return client.audio.transcriptions.create(file=file, **asked)
 
 
 def finished(client, body):
@@ -205,6 +206,7 @@ VERBS = {
     "parsed-response": parsed_response,
     "image": lambda client, body, *_: client.images.generate(**body),
     "transcription": transcription,
+    "formatted-transcription": transcription,
     "embedding": lambda client, body, *_: client.embeddings.create(**body),
     "video": lambda client, body, *_: finished(client, body),
     "whole-video": whole_video,
@@ -220,7 +222,7 @@ def read(response):
 
 
 def plain(value):
-    return value.to_dict(mode="json", warnings=False)
+    return value if isinstance(value, str) else value.to_dict(mode="json", warnings=False)
 
 
 def made(client, verb, body, how):

@@ -20,7 +20,7 @@ export const ROOM_BUDGETS: Readonly<Record<string, number>> = {
   scenarios: 1150,
   engine: 17_760,
   bench: 1300,
-  scripts: 3950,
+  scripts: 3970,
   test: 60_850,
 };
 

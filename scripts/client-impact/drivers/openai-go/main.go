@@ -35,6 +35,7 @@ type task struct {
 
 type body struct {
 	Model, System, Prompt, Image, Size, Seconds, Name, Latin1 string
+	Format                                                    string `json:"response_format"`
 	Temperature                                               *float64
 	N                                                         *int64
 	Messages                                                  []struct{ Role, Content string }
@@ -85,7 +86,23 @@ var verbs = map[string]verb{
 		audio := openai.File(strings.NewReader(asked.Latin1), asked.Name, "audio/wav")
 		return client.Audio.Transcriptions.New(ctx, openai.AudioTranscriptionNewParams{Model: asked.Model, File: audio})
 	},
-	"whole-video": wholeVideo,
+	"formatted-transcription": formattedTranscription,
+	"whole-video":             wholeVideo,
+}
+
+// formattedTranscription returns a text as it is, and JSON as its members.
+func formattedTranscription(client openai.Client, asked body) (any, error) {
+	params := openai.AudioTranscriptionNewParams{
+		Model:          asked.Model,
+		File:           openai.File(strings.NewReader(asked.Latin1), asked.Name, "audio/wav"),
+		ResponseFormat: openai.AudioResponseFormat(asked.Format),
+	}
+	if asked.Format == "verbose_json" {
+		return client.Audio.Transcriptions.New(ctx, params)
+	}
+	var text string
+	_, err := client.Audio.Transcriptions.New(ctx, params, option.WithResponseBodyInto(&text))
+	return text, err
 }
 
 func chatOf(asked body) openai.ChatCompletionNewParams {
