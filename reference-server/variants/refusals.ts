@@ -41,6 +41,19 @@ export const refusalsVariants: Alterations = {
     const detailed = editMember(body, 'error', (error) => ({ status, ...DETAILS, ...error }));
     return { ...answer, body: detailed };
   }),
+  'formats-refused': alters(
+    'Transcripts without JSON or with times, and formats of images, are refused.',
+  )(({ checkForm, checkImages }) => ({
+    checkForm(form) {
+      const checked = checkForm(form);
+      if (checked.format === 'json') return checked;
+      throw Refusal.badField('response_format', 'response_format must be json.');
+    },
+    checkImages(body) {
+      if (body.output_format === undefined) return checkImages(body);
+      throw Refusal.badField('output_format', 'output_format is not supported.');
+    },
+  })),
   'in-flight-waits': alters('A retry in flight waits for the result of the first request.')(
     ({ claim }) => ({
       async claim(retryable, steps) {

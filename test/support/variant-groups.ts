@@ -11,6 +11,13 @@ export interface VariantGroup {
 
 /** Rules that have nothing to judge at a gateway with a variant: it takes their evidence away. */
 const TAKEN_AWAY: Readonly<Record<string, readonly string[]>> = {
+  'formats-refused': [
+    'images-format-kept',
+    'transcription-cues',
+    'transcription-format-kept',
+    'transcription-segments',
+    'transcription-verbose-members',
+  ],
   'responses-incomplete': [
     'responses-stream-equals-sync',
     'responses-stream-final-complete',
@@ -98,6 +105,7 @@ export const VARIANT_GROUPS: readonly VariantGroup[] = [
       'sse-mixed-line-ends',
       'trailers',
       'media-type-400',
+      'formats-refused',
       'chat-role-everywhere',
       'responses-done',
       'video-ended-409',

@@ -32,6 +32,7 @@ export const ODDITIES: readonly (readonly [
   ['explicit-nulls', 'chat', /"tool_calls":null/],
   ['explicit-nulls', 'chat stream', /"tool_calls":null/],
   ['explicit-nulls', 'transcription', /"error":null/],
+  ['formats-refused', 'subtitles', /^HTTP\/1\.1 400 .*"param":"response_format"/s],
   ['gzip-on-ask', 'chat, gzip accepted', /\ncontent-encoding: gzip.*\r\n\r\n.\x8b/s],
   ['header-case', 'chat', /\nCONTENT-TYPE: /],
   ['idle-timeout-short', 'no more requests', /^closed$/],
