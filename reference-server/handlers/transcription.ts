@@ -48,12 +48,11 @@ export function checkForm({ parts }: Form): CheckedForm {
     throw Refusal.badField('file', 'The form must have exactly one file, named file.');
   }
   if (file.sizeBytes === 0) throw Refusal.badField('file', 'The file is empty.');
-  const timed = valuesOf(parts, 'timestamp_granularities[]');
   return {
     behaviour: behaviourOf(checkModel(parts)),
     digest: file.digest,
     format: checkFormat(parts),
-    timed: timed.length === 0 ? ['segment'] : timed,
+    timed: checkGranularities(parts),
   };
 }
 
@@ -63,6 +62,15 @@ function checkFormat(parts: readonly FormPart[]): CheckedForm['format'] {
   if (format !== undefined) return format;
   const all = TRANSCRIPT_FORMATS.join(', ');
   throw Refusal.badField('response_format', `response_format must be one of ${all}.`);
+}
+
+const GRANULARITY = 'timestamp_granularities[]';
+
+function checkGranularities(parts: readonly FormPart[]): readonly string[] {
+  const wanted = valuesOf(parts, GRANULARITY);
+  if (wanted.length === 0) return ['segment'];
+  if (wanted.every((each) => each === 'segment' || each === 'word')) return wanted;
+  throw Refusal.badField(GRANULARITY, `${GRANULARITY} must be segment or word.`);
 }
 
 function valuesOf(parts: readonly FormPart[], name: string): readonly string[] {

@@ -112,6 +112,15 @@ test.each<[string, number, string | null, Upload]>([
     { contentType: FORM, body: [form(MODEL_PART, field('response_format', 'tsv'), file('a'))] },
   ],
   [
+    'times of sentences',
+    400,
+    'timestamp_granularities[]',
+    {
+      contentType: FORM,
+      body: [form(MODEL_PART, field('timestamp_granularities[]', 'sentence'), file('a'))],
+    },
+  ],
+  [
     'a second file of another name',
     400,
     'file',

@@ -16,12 +16,12 @@ export const ROOM_BUDGETS: Readonly<Record<string, number>> = {
   'src/report': 14_370,
   'src/commands': 12_570,
   'src/library': 700,
-  'reference-server': 11_200,
+  'reference-server': 11_230,
   scenarios: 1150,
   engine: 17_760,
   bench: 1300,
   scripts: 3970,
-  test: 60_850,
+  test: 60_900,
 };
 
 /** The rooms that are larger than their budget, one sentence each. */
