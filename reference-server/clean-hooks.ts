@@ -32,7 +32,7 @@ const STREAM_HEADERS = {
 
 /** The hooks of a gateway without faults and variants. */
 export function cleanHooks(parts: Parts): Hooks {
-  const { settings, tenants, records, ledger, jobs, provider } = parts;
+  const { settings, tenants, records, ledger, jobs, responses, provider } = parts;
   return {
     ...cleanRelaySteps(provider, settings),
     nameRecord,
@@ -67,6 +67,7 @@ export function cleanHooks(parts: Parts): Hooks {
     callTools,
     presentChat: chatBody,
     planChat: chatEvents,
+    findResponse: (tenant, id) => responses.find(tenant, id),
     presentResponse: responseBody,
     planResponse: responseEvents,
     draw: cachedDrawing(),

@@ -9,7 +9,7 @@ import type {
 import type { BodySteps } from './http/body.ts';
 import type { Body } from './http/fields.ts';
 import type { Form, UploadSteps } from './http/form.ts';
-import type { JsonObject } from './http/json.ts';
+import type { JsonObject, JsonValue } from './http/json.ts';
 import type { Range } from './http/range.ts';
 import type { Refusal } from './http/refusal.ts';
 import type { Completion } from './models/completion.ts';
@@ -27,10 +27,12 @@ import type { Settings } from './settings.ts';
 import type { Capacity } from './state/capacity.ts';
 import type { Claimed, ClaimSteps, Records, Retryable } from './state/idempotency.ts';
 import type { Ledger } from './state/ledger.ts';
+import type { Owned } from './state/owned.ts';
 import type { PreciseTimer } from './state/precise-timer.ts';
+import type { StoredResponse } from './state/stored-response.ts';
 import type { Caller, Tenant, Tenants } from './state/tenants.ts';
 import type { TokenClock } from './state/token-clock.ts';
-import type { Job, Jobs, JobView } from './state/video-jobs.ts';
+import type { Job, JobView } from './state/video-jobs.ts';
 
 /** A valid request to a text model. */
 export interface CheckedText extends Omit<TextPrompt, 'stream'> {
@@ -39,10 +41,16 @@ export interface CheckedText extends Omit<TextPrompt, 'stream'> {
   /** Limit of the answer; infinite when the request sets none. */
   readonly mostTokens: number;
   readonly tools: ToolRequest;
+  /** How many answers a chat wants; 1 when absent. */
+  readonly count?: number;
+  /** Beside each token of a chat that wants logprobs. */
+  readonly alternatives?: number | undefined;
   /** The text ends before the first of these. */
   readonly stop?: readonly string[];
   /** The text is JSON that fits this JSON schema. */
   readonly schema?: unknown;
+  /** What a response has for one that continues it, as items of an input; undefined: it is not stored. */
+  readonly dialog?: readonly JsonValue[] | undefined;
   /** Members that a response repeats. */
   readonly requested?: JsonObject;
 }
@@ -78,11 +86,12 @@ export interface Parts {
   readonly timer: PreciseTimer;
   readonly clock: TokenClock;
   readonly capacity: Capacity;
-  readonly jobs: Jobs<Job>;
+  readonly jobs: Owned<Job>;
+  readonly responses: Owned<StoredResponse>;
   /** The gateway relays the models that have no behaviour of their own to it; undefined: it answers all. */
   readonly provider: Provider | undefined;
   readonly delayLine: DelayLine;
-  readonly relayedJobs: Jobs<RelayedJob>;
+  readonly relayedJobs: Owned<RelayedJob>;
 }
 
 /**
@@ -127,6 +136,7 @@ export interface Hooks extends BodySteps, ClaimSteps, RelaySteps, StreamSteps, U
   callTools(request: ToolRequest, text: string): readonly ToolUse[];
   presentChat(completion: Completion): JsonObject;
   planChat(completion: Completion): readonly PlannedEvent[];
+  findResponse(tenant: Tenant, id: string): StoredResponse | undefined;
   presentResponse(completion: Completion): JsonObject;
   planResponse(completion: Completion): readonly PlannedEvent[];
   /** The bytes of an image. */

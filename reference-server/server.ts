@@ -12,10 +12,12 @@ import { DEFAULTS, type ReferenceOptions } from './settings.ts';
 import { Capacity } from './state/capacity.ts';
 import { Records } from './state/idempotency.ts';
 import { Ledger } from './state/ledger.ts';
+import { Owned } from './state/owned.ts';
 import { PreciseTimer } from './state/precise-timer.ts';
+import type { StoredResponse } from './state/stored-response.ts';
 import { randomKey, Tenants } from './state/tenants.ts';
 import { TokenClock } from './state/token-clock.ts';
-import { type Job, Jobs } from './state/video-jobs.ts';
+import type { Job } from './state/video-jobs.ts';
 
 export type { ReferenceOptions } from './settings.ts';
 
@@ -27,6 +29,9 @@ export interface ReferenceServer {
   /** Accepts no more connections, lets requests in flight finish, and cuts them after `graceMs`. */
   close(graceMs?: number): Promise<void>;
 }
+
+const MOST_JOBS = 20_000;
+const MOST_RESPONSES = 1000;
 
 /** A separate reference gateway: it shares nothing with another one in the same process. */
 export function createReferenceServer(options: ReferenceOptions = {}): ReferenceServer {
@@ -68,13 +73,14 @@ function createGateway(
     clock: new TokenClock(),
     timer,
     capacity: new Capacity(settings, timer),
-    jobs: new Jobs<Job>(),
+    jobs: new Owned<Job>(MOST_JOBS),
+    responses: new Owned<StoredResponse>(MOST_RESPONSES),
     // A provider without a key takes any.
     provider:
       upstream === undefined
         ? undefined
         : new Provider(upstream, upstreamKey ?? randomKey('upstream_')),
-    relayedJobs: new Jobs<RelayedJob>(),
+    relayedJobs: new Owned<RelayedJob>(MOST_JOBS),
     delayLine: new DelayLine(settings.relayDelayMs),
   };
   return { ...parts, hooks: alter(parts, { faults, variants }) };

@@ -5,6 +5,7 @@ import {
   imagesIn,
   optionalBoolean,
   optionalBound,
+  optionalInteger,
   optionalNumber,
   optionalObject,
   requireText,
@@ -16,7 +17,7 @@ import { checkResults, checkTools } from './chat-tools.ts';
 import { receiveText } from './text.ts';
 
 /** POST /chat/completions. */
-export const receiveChat = receiveText('chat', (hooks) => ({
+export const receiveChat = receiveText('chat', ({ hooks }) => ({
   idPrefix: 'chatcmpl-',
   check: hooks.checkChat,
   present: hooks.presentChat,
@@ -47,10 +48,15 @@ export function checkChat(body: Body): CheckedText {
     mostTokens,
     seen: last?.images ?? [],
     ...checkFormat(body.response_format),
+    count: countOf(body, 'n'),
+    alternatives: optionalBoolean(body, 'logprobs') ? topOf(body, 'top_logprobs') : undefined,
     stop: stopWords(body.stop),
     tools: checkTools(body, last?.role === 'user' ? last.text : ''),
   };
 }
+
+const countOf = optionalInteger(1, 8, 1);
+const topOf = optionalInteger(0, 20, 0);
 
 function stopWords(stop: unknown): readonly string[] {
   const words: readonly unknown[] = Array.isArray(stop) ? stop : [stop];

@@ -1,4 +1,4 @@
-import type { CheckedText } from '../hooks.ts';
+import type { CheckedText, Hooks } from '../hooks.ts';
 import {
   type Body,
   contentText,
@@ -12,18 +12,43 @@ import {
 import { isJsonObject, isObject, type JsonObject, type JsonValue } from '../http/json.ts';
 import { Refusal } from '../http/refusal.ts';
 import { behaviourOf } from '../models/models.ts';
-import { REPEATED } from '../models/responses.ts';
+import { outputOf, REPEATED } from '../models/responses.ts';
+import type { Tenant } from '../state/tenants.ts';
 import { checkFormat } from './chat.ts';
 import { checkResults, checkTools } from './chat-tools.ts';
 import { receiveText } from './text.ts';
 
 /** POST /responses. */
-export const receiveResponses = receiveText('responses', (hooks) => ({
+export const receiveResponses = receiveText('responses', ({ hooks, responses }, tenant) => ({
   idPrefix: 'resp_',
-  check: hooks.checkResponses,
+  check: (body) => hooks.checkResponses(continued(hooks, tenant, body)),
   present: hooks.presentResponse,
   plan: hooks.planResponse,
+  keep({ dialog }, completion) {
+    if (dialog === undefined) return;
+    const items = [...dialog, ...outputOf(completion)];
+    responses.add({ id: completion.id, tenant, items });
+  },
 }));
+
+/** The same request, with the dialog of the response that it continues before its input. */
+function continued({ findResponse }: Hooks, tenant: Tenant, body: JsonObject): JsonObject {
+  const id = optionalText(body, 'previous_response_id');
+  const own = dialogOf(body.input);
+  if (id === '' || own === undefined) return body;
+  const previous = findResponse(tenant, id);
+  if (previous !== undefined) return { ...body, input: [...previous.items, ...own] };
+  const message = 'There is no such response, or it was not stored.';
+  throw Refusal.badField('previous_response_id', message).with({
+    code: 'previous_response_not_found',
+  });
+}
+
+/** An input as items; undefined where it is none. */
+function dialogOf(input: JsonValue | undefined): readonly JsonValue[] | undefined {
+  if (typeof input === 'string') return [{ type: 'message', role: 'user', content: input }];
+  return Array.isArray(input) ? input : undefined;
+}
 
 /** Refuses what is not a responses request; unknown members are ignored. */
 export function checkResponses(body: JsonObject): CheckedText {
@@ -31,13 +56,14 @@ export function checkResponses(body: JsonObject): CheckedText {
   const instructions = optionalText(body, 'instructions');
   const items = itemsOf(body.input);
   const last = items.at(-1);
-  const input = last?.text ?? '';
+  const isContinued = (body.previous_response_id ?? null) !== null;
+  const said = isContinued ? items.map(({ text }) => text) : [last?.text ?? ''];
+  const input = said.filter((text) => text !== '').join('\n');
   optionalNumber(body, 'temperature');
   optionalBoolean(body, 'stream');
   const mostTokens = optionalBound(body, 'max_output_tokens');
-  if ((body.previous_response_id ?? null) !== null) {
-    throw Refusal.badField('previous_response_id', 'No response is stored here.');
-  }
+  const { store = true } = body;
+  optionalBoolean(body, 'store');
   checkResults(
     items.map(({ asMessage }) => asMessage),
     (index) => `input[${index}].call_id`,
@@ -53,7 +79,8 @@ export function checkResponses(body: JsonObject): CheckedText {
     mostTokens,
     seen: last?.images ?? [],
     ...checkTextFormat(body.text),
-    tools: checkTools(asChat(body), last?.isPrompt === true ? input : ''),
+    tools: checkTools(asChat(body), last?.isPrompt === true ? last.text : ''),
+    dialog: store === false ? undefined : dialogOf(body.input),
     requested: repeated(body),
   };
 }

@@ -1,12 +1,13 @@
-import type { CheckedText, Gateway, Hooks } from '../hooks.ts';
+import type { CheckedText, Gateway } from '../hooks.ts';
 import type { PlannedEvent, Production } from '../http/answer.ts';
 import { receiveJson } from '../http/body.ts';
 import type { JsonObject } from '../http/json.ts';
-import { type Completion, lastDueMs, paceOf } from '../models/completion.ts';
+import { type Choice, type Completion, lastDueMs, paceOf } from '../models/completion.ts';
 import { refuseFailing, SLOW } from '../models/models.ts';
 import { countWords, stopped } from '../models/text.ts';
 import { piecesOf, placed, sample, type ToolUse } from '../models/tools.ts';
 import { callOf } from '../relay/calls.ts';
+import type { Tenant } from '../state/tenants.ts';
 import type { Receive } from './handler.ts';
 
 /** What differs between the text operations. */
@@ -15,6 +16,8 @@ interface TextSteps {
   check(body: JsonObject): CheckedText;
   present(completion: Completion): JsonObject;
   plan(completion: Completion): readonly PlannedEvent[];
+  /** Stores what was produced. */
+  keep?(checked: CheckedText, completion: Completion): void;
 }
 
 /** Tokens that come before `ref-fail-mid` fails. */
@@ -26,11 +29,11 @@ const IMAGE_TOKENS = 85;
 /** Receives the requests of a text operation. */
 export function receiveText(
   operation: 'chat' | 'responses',
-  stepsOf: (hooks: Hooks) => TextSteps,
+  stepsOf: (gateway: Gateway, tenant: Tenant) => TextSteps,
 ): Receive {
-  return async (gateway, { request }) => {
+  return async (gateway, { request, tenant }) => {
     const { hooks } = gateway;
-    const steps = stepsOf(hooks);
+    const steps = stepsOf(gateway, tenant);
     const { body, bytes } = await receiveJson(hooks, request);
     const checked = steps.check(body);
     const stream = hooks.wantsStream(body, operation);
@@ -48,45 +51,63 @@ function produceText(
   gateway: Gateway,
   checked: CheckedText,
   stream: boolean,
-  { idPrefix, present, plan }: TextSteps,
+  { idPrefix, present, plan, keep }: TextSteps,
 ): Production {
   const { hooks, settings } = gateway;
-  const {
-    behaviour,
-    model,
-    includeUsage,
-    mostTokens,
-    instructions,
-    input,
-    seen,
-    requested = {},
-  } = checked;
+  const { behaviour, model, includeUsage, instructions, input, seen, requested = {} } = checked;
+  const { count = 1, alternatives } = checked;
   refuseFailing(behaviour, stream);
   const fails = behaviour === 'fail-mid';
-  const text = textOf(checked, hooks.generate({ ...checked, stream }));
-  const uses = usesOf(gateway, checked, text);
-  const tokens = uses.length === 0 ? text : uses.flatMap((use) => piecesOf(use.arguments));
   const generated = {
     model,
-    tokens: tokens.slice(0, fails ? Math.min(TOKENS_BEFORE_FAILURE, mostTokens) : mostTokens),
     inputTokens: countWords(instructions) + countWords(input) + IMAGE_TOKENS * seen.length,
     pace: paceOf(behaviour, settings),
     includeUsage,
     fails,
-    cutShort: !fails && tokens.length > mostTokens,
+    alternatives,
     requested,
   };
+  const written = Array.from({ length: count }, (_, at) => {
+    // Equal prompts have equal answers.
+    const prompt = at === 0 ? checked : { ...checked, input: `${input}\n${at}` };
+    return write(gateway, prompt, stream);
+  });
+  const [first = EMPTY] = written;
   return {
-    durationMs: behaviour === 'slow' ? slowBodyMs(generated.tokens) : lastDueMs(generated),
+    durationMs: behaviour === 'slow' ? slowBodyMs(first.tokens) : lastDueMs(generated, ...written),
     fails,
     result() {
       const created = hooks.timestamp();
       const id = hooks.newId(idPrefix);
-      const calls = placed(uses).map((call) => ({ id: hooks.newId('call_'), ...call }));
-      const completion = { id, created, calls, ...generated };
+      const [choice = { ...EMPTY, calls: [] }, ...others] = written.map(({ uses, ...rest }) => ({
+        ...rest,
+        calls: placed(uses).map((call) => ({ id: hooks.newId('call_'), ...call })),
+      }));
+      const completion = { id, created, ...choice, others, ...generated };
+      if (!fails) keep?.(checked, completion);
       if (!stream) return { form: 'body', body: present(completion) };
       return { form: 'stream', id: completion.id, plan: () => plan(completion) };
     },
+  };
+}
+
+/** One choice, whose calls have no ids yet. */
+interface Written extends Omit<Choice, 'calls'> {
+  readonly uses: readonly ToolUse[];
+}
+
+const EMPTY: Written = { tokens: [], uses: [], cutShort: false };
+
+function write(gateway: Gateway, checked: CheckedText, stream: boolean): Written {
+  const { behaviour, mostTokens } = checked;
+  const fails = behaviour === 'fail-mid';
+  const text = textOf(checked, gateway.hooks.generate({ ...checked, stream }));
+  const uses = usesOf(gateway, checked, text);
+  const tokens = uses.length === 0 ? text : uses.flatMap((use) => piecesOf(use.arguments));
+  return {
+    tokens: tokens.slice(0, fails ? Math.min(TOKENS_BEFORE_FAILURE, mostTokens) : mostTokens),
+    uses,
+    cutShort: !fails && tokens.length > mostTokens,
   };
 }
 

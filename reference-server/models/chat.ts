@@ -1,46 +1,39 @@
 import { DONE, type PlannedEvent } from '../http/answer.ts';
 import type { JsonObject } from '../http/json.ts';
 import { FAILURE } from '../http/refusal.ts';
-import { type Completion, dueMs, lastDueMs } from './completion.ts';
+import { type Choice, type Completion, dueMs, lastDueMs } from './completion.ts';
+import { logprobsOf } from './logprobs.ts';
 import { toolCalls } from './tools.ts';
 
 /** The body of a chat completion. */
 export function chatBody(completion: Completion): JsonObject {
-  const { id, created, model, tokens, calls } = completion;
-  const answer =
-    calls.length === 0
+  const { id, created, model, alternatives } = completion;
+  const choices = choicesOf(completion).map((choice, index) => {
+    const { tokens, calls } = choice;
+    const isText = calls.length === 0;
+    const answer = isText
       ? { content: tokens.join('') }
       : { content: null, tool_calls: toolCalls(calls, tokens) };
-  const message = { role: 'assistant', ...answer };
-  return {
-    id,
-    object: 'chat.completion',
-    created,
-    model,
-    choices: [{ index: 0, message, finish_reason: finishReason(completion) }],
-    usage: chatUsage(completion),
-  };
+    const message = { role: 'assistant', ...answer };
+    const logprobs = isText ? logprobsOf(tokens, alternatives) : {};
+    return { index, message, ...logprobs, finish_reason: finishReason(choice) };
+  });
+  const usage = chatUsage(completion);
+  return { id, object: 'chat.completion', created, model, choices, usage };
 }
 
-/** The events of a chat stream: the role, the tokens of the text or of calls, the finish, the usage when requested, [DONE]. */
+/**
+ * The events of a chat stream: the role, the tokens of the text or of calls and the finish of each
+ * choice, then the usage when requested, and [DONE]. Choices are written beside each other.
+ */
 export function chatEvents(completion: Completion): readonly PlannedEvent[] {
-  const { tokens, calls, pace, includeUsage, fails } = completion;
-  const content = calls.length === 0 ? '' : null;
-  const events: PlannedEvent[] = [
-    { data: chunk(completion, { role: 'assistant', content }), dueMs: dueMs(pace, 0) },
-  ];
-  for (const [index, token] of tokens.entries()) {
-    for (const delta of deltasOf(completion, index)) {
-      events.push({
-        data: chunk(completion, delta),
-        dueMs: dueMs(pace, index),
-        token: token !== '',
-      });
-    }
-  }
-  const endMs = lastDueMs(completion);
+  const { tokens, pace, includeUsage, fails } = completion;
+  const choices = choicesOf(completion);
+  const events = choices
+    .flatMap((choice, index) => choiceEvents(completion, choice, index))
+    .toSorted((one, other) => one.dueMs - other.dueMs);
   if (fails) return [...events, { data: { error: FAILURE }, dueMs: dueMs(pace, tokens.length) }];
-  events.push({ data: chunk(completion, {}, finishReason(completion)), dueMs: endMs });
+  const endMs = lastDueMs(completion, ...choices);
   if (includeUsage) {
     const data = { ...chunk(completion, {}), choices: [], usage: chatUsage(completion) };
     events.push({ data, dueMs: endMs });
@@ -49,8 +42,41 @@ export function chatEvents(completion: Completion): readonly PlannedEvent[] {
   return events;
 }
 
+function choiceEvents(
+  completion: Completion,
+  choice: Choice,
+  index: number,
+): readonly PlannedEvent[] {
+  const { pace, fails, alternatives } = completion;
+  const { tokens, calls } = choice;
+  const content = calls.length === 0 ? '' : null;
+  const events: PlannedEvent[] = [
+    {
+      data: chunk(completion, { index, delta: { role: 'assistant', content } }),
+      dueMs: dueMs(pace, 0),
+    },
+  ];
+  for (const [at, token] of tokens.entries()) {
+    const logprobs = calls.length === 0 ? logprobsOf([token], alternatives) : {};
+    for (const delta of deltasOf(choice, at)) {
+      events.push({
+        data: chunk(completion, { index, delta, ...logprobs }),
+        dueMs: dueMs(pace, at),
+        token: token !== '',
+      });
+    }
+  }
+  if (fails) return events;
+  const data = chunk(completion, { index, delta: {}, finish_reason: finishReason(choice) });
+  return [...events, { data, dueMs: lastDueMs(completion, choice) }];
+}
+
+function choicesOf(completion: Completion): readonly Choice[] {
+  return [completion, ...completion.others];
+}
+
 /** One for a token; before the first one of a call, another with its id and name. */
-function deltasOf({ tokens, calls }: Completion, at: number): readonly JsonObject[] {
+function deltasOf({ tokens, calls }: Choice, at: number): readonly JsonObject[] {
   const text = tokens[at] ?? '';
   const index = calls.findLastIndex(({ from }) => from <= at);
   const call = calls[index];
@@ -61,27 +87,25 @@ function deltasOf({ tokens, calls }: Completion, at: number): readonly JsonObjec
   return from === at ? [{ tool_calls: [named] }, more] : [more];
 }
 
-/** Why there are no more tokens, of a completion that does not fail. */
-export function finishReason({ cutShort, calls }: Completion): 'stop' | 'length' | 'tool_calls' {
+/** Why there are no more tokens, of a choice that does not fail. */
+export function finishReason({ cutShort, calls }: Choice): 'stop' | 'length' | 'tool_calls' {
   if (cutShort) return 'length';
   return calls.length === 0 ? 'stop' : 'tool_calls';
 }
 
-function chunk(
-  { id, created, model, includeUsage }: Completion,
-  delta: JsonObject,
-  reason: string | null = null,
-): JsonObject {
+function chunk({ id, created, model, includeUsage }: Completion, choice: JsonObject): JsonObject {
   const object = 'chat.completion.chunk';
-  const choices = [{ index: 0, delta, finish_reason: reason }];
+  const choices = [{ ...choice, finish_reason: choice.finish_reason ?? null }];
   if (!includeUsage) return { id, object, created, model, choices };
   return { id, object, created, model, choices, usage: null };
 }
 
-function chatUsage({ inputTokens, tokens }: Completion): JsonObject {
+function chatUsage(completion: Completion): JsonObject {
+  const { inputTokens } = completion;
+  const written = choicesOf(completion).reduce((sum, { tokens }) => sum + tokens.length, 0);
   return {
     prompt_tokens: inputTokens,
-    completion_tokens: tokens.length,
-    total_tokens: inputTokens + tokens.length,
+    completion_tokens: written,
+    total_tokens: inputTokens + written,
   };
 }

@@ -15,7 +15,7 @@ export function responseBody(completion: Completion): JsonObject {
 export function responseEvents(completion: Completion): readonly PlannedEvent[] {
   const { calls, fails, pace, tokens } = completion;
   const ending = endingOf(completion);
-  const endMs = fails ? dueMs(pace, tokens.length) : lastDueMs(completion);
+  const endMs = fails ? dueMs(pace, tokens.length) : lastDueMs(completion, completion);
   const closing: Typed = { type: `response.${ending}`, response: response(completion, ending) };
   return [
     event(0, { type: 'response.created', response: response(completion, 'in_progress') }),
@@ -147,6 +147,8 @@ export const REPEATED = {
   max_output_tokens: null,
   max_tool_calls: null,
   metadata: {},
+  previous_response_id: null,
+  store: true,
   safety_identifier: null,
   prompt_cache_key: null,
 } as const;
@@ -154,13 +156,15 @@ export const REPEATED = {
 /** With the members of `response` all that Open Responses requires (ResponseResource). */
 export const REQUESTED = {
   ...REPEATED,
-  previous_response_id: null,
-  store: false,
   background: false,
   service_tier: 'default',
 } as const;
 
-function outputOf(completion: Completion, status: Ending): readonly JsonObject[] {
+/** The items of a response. */
+export function outputOf(
+  completion: Completion,
+  status = endingOf(completion),
+): readonly JsonObject[] {
   if (completion.calls.length > 0) return callItems(completion, status);
   return [messageItem(completion, status)];
 }

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../http/json.ts';
 import { FAILURE } from '../http/refusal.ts';
-import { Bounded } from './bounded.ts';
 import type { Tenant } from './tenants.ts';
 
 /** A video job. How it stands follows from the time: no timer moves it. */
@@ -66,26 +65,4 @@ export function jobBody({ job, status, progress, completedAt }: JobView): JsonOb
     error: status === 'failed' ? FAILURE : null,
     content_url: status === 'completed' ? `/videos/${encodeURIComponent(id)}/content` : null,
   };
-}
-
-const MOST_JOBS = 20_000;
-
-/** The jobs of all tenants. */
-export class Jobs<Kept extends { readonly id: string; readonly tenant: Tenant }> {
-  readonly #jobs = new Bounded<Kept>(MOST_JOBS);
-
-  add(job: Kept): void {
-    this.#jobs.set(job.id, job);
-  }
-
-  /** A job of this tenant: those of another one are as if unknown. */
-  find(tenant: Tenant, id: string): Kept | undefined {
-    const job = this.get(id);
-    return job?.tenant === tenant ? job : undefined;
-  }
-
-  /** A job, whosever it is. */
-  get(id: string): Kept | undefined {
-    return this.#jobs.get(id);
-  }
 }

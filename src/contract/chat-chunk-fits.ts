@@ -15,14 +15,14 @@ export function surelyFitsChatChunk(chunk: Readonly<Record<string, unknown>>): b
 }
 
 function surelyFitsChoice(choice: unknown): boolean {
-  if (!isRecord(choice)) return false;
+  if (!isRecord(choice) || (choice.logprobs ?? null) !== null) return false;
   const { index, delta, finish_reason: reason } = choice;
   return Number.isInteger(index) && isTextOrNone(reason) && surelyFitsDelta(delta);
 }
 
 function surelyFitsDelta(delta: unknown): boolean {
   if (!isRecord(delta) || (delta.tool_calls ?? null) !== null) return false;
-  return isTextOrNone(delta.role) && isTextOrNone(delta.content);
+  return [delta.role, delta.content, delta.refusal].every(isTextOrNone);
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -38,20 +38,47 @@ export const ChatRequestSchema = z.looseObject({
   ...CHAT_FEATURE_MEMBERS,
 });
 
-/** A message of an answer. Assumed: OpenAI OpenAPI 2.3.0, one that calls tools may have no text. */
+/**
+ * A message of an answer. Assumed: OpenAI OpenAPI 2.3.0, one that calls tools may have no text, nor one
+ * in which the model refuses.
+ */
 const AnswerMessageSchema = ChatMessageSchema.extend({
   content: z.string().nullish(),
-}).superRefine(({ content, tool_calls: calls }, context) => {
+  refusal: z.string().nullish(),
+}).superRefine(({ content, tool_calls: calls, refusal }, context) => {
   const callsTools = Array.isArray(calls) && calls.length > 0;
-  if (typeof content === 'string' || callsTools) return;
+  if (typeof (content ?? refusal) === 'string' || callsTools) return;
   context.addIssue({ code: 'invalid_type', expected: 'string', path: ['content'], input: content });
 });
 
-/** Stated: interface §Chat completion response, `choices`. */
+/** Assumed: OpenAI OpenAPI 2.3.0, ChatCompletionTokenLogprob: `bytes` are those of its UTF-8. */
+const TokenSchema = z.looseObject({
+  token: z.string(),
+  logprob: z.number(),
+  bytes: list(integer).nullish(),
+});
+
+/** Assumed: OpenAI OpenAPI 2.3.0, choices.logprobs: the tokens of a text, or of a delta. */
+const LogprobsSchema = z.looseObject({
+  content: list(TokenSchema.extend({ top_logprobs: list(TokenSchema) })).nullish(),
+});
+
+/** Stated: interface §Chat completion response, `choices`. Assumed: their logprobs. */
 const ChatChoiceSchema = z.looseObject({
   index: integer,
   message: AnswerMessageSchema,
   finish_reason: z.string(),
+  logprobs: LogprobsSchema.nullish(),
+});
+
+/** Assumed: only the logprobs of the choices. */
+export const ChatLogprobsSchema = z.looseObject({
+  choices: list(z.looseObject({ logprobs: LogprobsSchema.nullish() })),
+});
+
+/** Assumed: OpenAI OpenAPI 2.3.0, ChatCompletionResponseMessage.refusal. */
+export const ChatRefusalsSchema = z.looseObject({
+  choices: list(z.looseObject({ message: z.looseObject({ refusal: z.string().nullish() }) })),
 });
 
 /** Stated: the members of a chat completion, without the inside of `choices`. */
@@ -78,6 +105,7 @@ export const ChatCompletionSchema = z.looseObject({
 const ChatDeltaSchema = z.looseObject({
   role: z.string().nullish(),
   content: z.string().nullish(),
+  refusal: z.string().nullish(),
   tool_calls: list(ToolCallChunkSchema).nullish(),
 });
 
@@ -86,6 +114,7 @@ const ChatChunkChoiceSchema = z.looseObject({
   index: integer,
   delta: ChatDeltaSchema,
   finish_reason: z.string().nullish(),
+  logprobs: LogprobsSchema.nullish(),
 });
 
 /** Assumed: what every client reads of a chunk. */

@@ -1,9 +1,18 @@
 import { z } from 'zod';
 import { contentOf, IMAGE_URL } from './content-parts.ts';
 import { integer, JsonObjectSchema, list } from './json.ts';
-import { FunctionCallSchema, RESPONSE_TOOL_MEMBERS } from './tools.ts';
+import { FunctionCallSchema, RESPONSE_FEATURE_MEMBERS } from './tools.ts';
 
-/** Assumed: OpenAI OpenAPI 2.3.0, InputItem: a message, a call of a function, or its output. */
+/** Assumed: OpenAI OpenAPI 2.3.0, ReasoningItem: clients send it back with the output of a call. */
+export const ReasoningItemSchema = z.looseObject({
+  type: z.literal('reasoning'),
+  summary: z.array(JsonObjectSchema),
+});
+
+/**
+ * Assumed: OpenAI OpenAPI 2.3.0, InputItem: a message, a call of a function, its output, or what the model
+ * thought before.
+ */
 const InputItemSchema = z.union([
   z.looseObject({
     type: z.literal('message').optional(),
@@ -19,6 +28,7 @@ const InputItemSchema = z.union([
     call_id: z.string().min(1),
     output: z.string(),
   }),
+  ReasoningItemSchema,
 ]);
 
 /** The body of POST /responses as we send it (interface §Responses request). */
@@ -26,7 +36,7 @@ export const ResponsesRequestSchema = z.looseObject({
   model: z.string().min(1),
   instructions: z.string().optional(),
   input: z.union([z.string(), z.array(InputItemSchema).min(1)]),
-  ...RESPONSE_TOOL_MEMBERS,
+  ...RESPONSE_FEATURE_MEMBERS,
 });
 
 /** Stated: the members of a response without `object` and `output_text`, which are claims of their own. */

@@ -31,7 +31,7 @@ const ChatFormatSchema = z.union([
   }),
 ]);
 
-/** The members of a chat request about tools and the form and end of its answer; each may be absent. */
+/** The members of a chat request about tools and the form, number and end of its answers; each may be absent. */
 export const CHAT_FEATURE_MEMBERS = {
   tools: z.array(ChatToolSchema).optional(),
   tool_choice: ToolChoiceSchema.optional(),
@@ -40,13 +40,30 @@ export const CHAT_FEATURE_MEMBERS = {
   stop: z.union([z.string(), z.array(z.string())]).nullish(),
   max_tokens: z.int().min(1).nullish(),
   max_completion_tokens: z.int().min(1).nullish(),
+  n: z.int().min(1).nullish(),
+  logprobs: z.boolean().nullish(),
+  top_logprobs: z.int().min(0).max(20).nullish(),
 };
 
+/** Assumed: OpenAI OpenAPI 2.3.0, TextResponseFormatConfiguration: a schema stands beside its name. */
+const ResponseFormatSchema = z.union([
+  z.looseObject({ type: z.enum(['text', 'json_object']) }),
+  z.looseObject({
+    type: z.literal('json_schema'),
+    name: z.string().min(1),
+    schema: JsonObjectSchema,
+  }),
+]);
+
 /** Assumed: OpenAI OpenAPI 2.3.0, CreateResponse. The same of a request for a response, for functions. */
-export const RESPONSE_TOOL_MEMBERS = {
+export const RESPONSE_FEATURE_MEMBERS = {
   tools: z.array(ChatToolSchema.shape.function.extend({ type: z.literal('function') })).optional(),
   tool_choice: z.union([MODES, NamedSchema.extend({ type: z.literal('function') })]).optional(),
   parallel_tool_calls: z.boolean().optional(),
+  text: z.looseObject({ format: ResponseFormatSchema.optional() }).optional(),
+  max_output_tokens: z.int().min(1).nullish(),
+  previous_response_id: z.string().nullish(),
+  store: z.boolean().nullish(),
 };
 
 /** Assumed: OpenAI OpenAPI 2.3.0, ChatCompletionMessageToolCall. The arguments are a text of JSON. */

@@ -9,8 +9,9 @@ const often = <T>(arbitrary: fc.Arbitrary<T>) =>
 const text = often(fc.oneof(fc.string(), fc.constantFrom(null, undefined)));
 const choice = fc.record({
   index: often(fc.nat()),
-  delta: often(fc.record({ role: text, content: text, more: odd })),
+  delta: often(fc.record({ role: text, content: text, refusal: text, more: odd })),
   finish_reason: text,
+  logprobs: often(fc.constantFrom(null, undefined)),
 });
 const chunk = fc.record({
   id: often(fc.string()),

@@ -84,6 +84,13 @@ test('responses: after the output of a call the model answers with text', async 
   expect(response.output_text).not.toBe('');
 });
 
+test('responses: an item of reasoning is taken back', async () => {
+  const thought = { type: 'reasoning' as const, id: 'rs_1', summary: [] };
+  const user = { role: 'user' as const, content: 'Use find_boat.' };
+  const response = await client.responses.create(ask([thought, user]));
+  expect(callsOf(response)).toEqual(['find_boat']);
+});
+
 test('responses: what the request says is repeated, and what it does not say has its default', async () => {
   const said = { temperature: 0.5, instructions: 'Be brief.', metadata: { trip: '1' } };
   const response = await client.responses.create(ask('Hello.', said));

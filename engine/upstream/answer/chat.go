@@ -2,6 +2,7 @@ package answer
 
 import (
 	"encoding/json"
+	"maps"
 
 	"assay/engine/framing"
 	"assay/engine/upstream/script"
@@ -28,7 +29,7 @@ func newChat(r *Request) *Answer {
 			c.finish = "tool_calls"
 		}
 	}
-	c.usage = r.usage("prompt_tokens", "completion_tokens", c.text.Len())
+	c.usage = r.usage("prompt_tokens", "completion_tokens", c.text.Len()*r.Count)
 	content := Content{FinishReason: c.finish, ToolCalls: r.Step.ToolCalls, Refusal: r.Step.Refusal}
 	if !r.IsStream {
 		return c.body(content)
@@ -60,11 +61,37 @@ func (c *chat) body(content Content) *Answer {
 		}
 	}
 	o := c.object("chat.completion")
-	o["choices"] = []object{{"index": 0, "message": message, "finish_reason": c.finish}}
+	tokens := make([]string, c.text.Len())
+	for i := range tokens {
+		tokens[i] = string(c.text.Append(nil, i))
+	}
+	o["choices"] = c.choices(object{"message": message, "finish_reason": c.finish}, tokens...)
 	o["usage"] = c.usage
 	answer := jsonAnswer(c.encode(o))
 	answer.Content, answer.After = content, c.pace.at(c.text.Len()-1)
 	return answer
+}
+
+// choices returns equal choices with these members, and with the logprobs of what they add, if they are wanted.
+func (c *chat) choices(members object, tokens ...string) []object {
+	list := make([]object, c.Count)
+	for i := range list {
+		list[i] = object{"index": i}
+		maps.Copy(list[i], members)
+		if c.Logprobs {
+			list[i]["logprobs"] = object{"content": logprobsOf(tokens), "refusal": nil}
+		}
+	}
+	return list
+}
+
+// logprobsOf returns tokens that are as likely as each other, without alternatives.
+func logprobsOf(tokens []string) []object {
+	list := make([]object, len(tokens))
+	for i, token := range tokens {
+		list[i] = object{"token": token, "logprob": -0.5, "bytes": nil, "top_logprobs": []any{}}
+	}
+	return list
 }
 
 func callOf(call script.ToolCall, arguments string) object {
@@ -128,6 +155,11 @@ func (c *chat) sendToken(index int) {
 	e := &c.out
 	e.Text = c.text.Append(e.Text[:0], index)
 	e.IsToken, e.Due, e.tokens = true, c.pace.at(index), index+1
+	if c.Count > 1 || c.Logprobs {
+		text := string(e.Text)
+		c.sendDelta(object{"content": text}, nil, text)
+		return
+	}
 	e.Data = append(append(e.Data[:0], c.opening...), `,"choices":[{"index":0,"delta":{"content":`...)
 	e.Data = framing.AppendQuotedBytes(e.Data, e.Text)
 	e.Data = append(append(e.Data, `},"finish_reason":null}]`...), c.closing...)
@@ -153,8 +185,8 @@ func (c *chat) sendSpecial(delta object) {
 	c.sendDelta(delta, nil)
 }
 
-func (c *chat) sendDelta(delta object, finish any) {
-	choices := encoded([]object{{"index": 0, "delta": delta, "finish_reason": finish}})
+func (c *chat) sendDelta(delta object, finish any, tokens ...string) {
+	choices := encoded(c.choices(object{"delta": delta, "finish_reason": finish}, tokens...))
 	e := &c.out
 	e.Data = append(append(e.Data[:0], c.opening...), `,"choices":`...)
 	e.Data = append(append(e.Data, choices...), c.closing...)

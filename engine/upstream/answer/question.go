@@ -63,16 +63,18 @@ type Question struct {
 	IsStream     bool
 	IncludeUsage bool
 	Prompt       string
-	// Count, Width and Height are those of images.
+	// Count is that of images, or of the choices of a chat; Width and Height are those of images.
 	Count, Width, Height int
 	// Format is that of a transcript, such as srt, or of images, such as jpeg; "" is JSON or PNG.
 	Format string
+	// Logprobs: the tokens of a chat are wanted beside its text.
+	Logprobs bool
 	// InputTokens is a rough number of the tokens of the request.
 	InputTokens int
 }
 
 const (
-	maxImages = 10
+	maxCount  = 10
 	maxPixels = 4096
 )
 
@@ -107,6 +109,7 @@ type members struct {
 	Instructions string          `json:"instructions"`
 	Prompt       *string         `json:"prompt"`
 	N            *int            `json:"n"`
+	Logprobs     bool            `json:"logprobs"`
 	Size         string          `json:"size"`
 	OutputFormat string          `json:"output_format"`
 }
@@ -133,7 +136,10 @@ func (q *Question) readJSON(operation string, content []byte) *Problem {
 	q.Model, q.IncludeUsage = m.Model, m.StreamOptions.IncludeUsage
 	switch operation {
 	case Chat:
-		q.IsStream = m.Stream
+		q.IsStream, q.Logprobs = m.Stream, m.Logprobs
+		if problem := q.readCount(m.N); problem != nil {
+			return problem
+		}
 		return wrongMessages(m.Messages)
 	case Responses:
 		q.IsStream = m.Stream
@@ -190,12 +196,19 @@ func firstWrong(messages []message, array string) *Problem {
 	return nil
 }
 
-func (q *Question) readImages(m *members) *Problem {
-	if m.N != nil {
-		q.Count = *m.N
+func (q *Question) readCount(n *int) *Problem {
+	if n != nil {
+		q.Count = *n
 	}
-	if q.Count < 1 || q.Count > maxImages {
-		return badRequest(fmt.Sprintf("n must be an integer from 1 to %d.", maxImages), "n")
+	if q.Count < 1 || q.Count > maxCount {
+		return badRequest(fmt.Sprintf("n must be an integer from 1 to %d.", maxCount), "n")
+	}
+	return nil
+}
+
+func (q *Question) readImages(m *members) *Problem {
+	if problem := q.readCount(m.N); problem != nil {
+		return problem
 	}
 	if q.Format = m.OutputFormat; q.Format != "" && imageEncoders[q.Format] == nil {
 		return badRequest("output_format must be png, jpeg or webp.", "output_format")
