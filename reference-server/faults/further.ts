@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { sends } from '../edits/answers.ts';
 import { ignores } from '../edits/chats.ts';
 import { editsRequest, relayed } from '../edits/relays.ts';
-import { alters, before } from '../edits/steps.ts';
+import { after, alters, before } from '../edits/steps.ts';
 import type { Alteration, Alterations } from '../hooks.ts';
 import { isJsonObject, isObject } from '../http/json.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -113,6 +113,7 @@ export const furtherFaults: Alterations = {
       'The choice of one tool reaches the provider as required, which any tool satisfies.',
     )((body) => (isObject(body.tool_choice) ? { ...body, tool_choice: 'required' } : body)),
   }),
+  'resp-never-stored': after('findResponse')('No response is stored.')(() => undefined),
   'tp-br-lie': sends('An uncompressed body is labelled as br for clients that accept only br.')(
     (answer, accepts) =>
       accepts('br') && !accepts('gzip') && answer.payload.length > 0

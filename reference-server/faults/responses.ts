@@ -10,12 +10,13 @@ import {
   streamsAlways,
 } from '../edits/answers.ts';
 import { allAtEnd, append, editData, editItems, editMember, without } from '../edits/json.ts';
-import { after, before } from '../edits/steps.ts';
+import { after, alters, before } from '../edits/steps.ts';
 import type { Alterations } from '../hooks.ts';
 import { DONE } from '../http/answer.ts';
 import { Refusal } from '../http/refusal.ts';
 
 const DELTA = 'response.output_text.delta';
+const ANY_OBJECT = { type: 'json_object' };
 
 export const responsesFaults: Alterations = {
   'resp-500-all': refuses('responses')('Every responses request returns 500.')(() =>
@@ -25,10 +26,19 @@ export const responsesFaults: Alterations = {
     (body) => [{ ...body, instructions: undefined }],
   ),
   'resp-drop-output': editsResponse('A response has no output.')({ output: undefined }),
+  'resp-format-ignored': before('checkResponses')('The text.format of a response is ignored.')(
+    (body) => [without(body, 'text')],
+  ),
+  'resp-format-without-schema': before('checkResponses')('The schema of a text.format is lost.')(
+    (body) => [body.text === undefined ? body : { ...body, text: { format: ANY_OBJECT } }],
+  ),
   'resp-id-constant': sameId('resp_0123456789abcdef')('All responses have the same id.'),
   'resp-item-no-role': editsResponse('The message of a response has no role.')((body) =>
     editItems(body, 'output', (item) => ({ ...item, role: undefined })),
   ),
+  'resp-limit-ignored': before('checkResponses')(
+    'The max_output_tokens of a response are ignored.',
+  )((body) => [without(body, 'max_output_tokens')]),
   'resp-missing-input-200': before('checkResponses')(
     'A responses request without an input returns 200.',
   )((body) => [{ ...body, input: body.input ?? 'Hello.' }]),
@@ -50,9 +60,18 @@ export const responsesFaults: Alterations = {
   'resp-part-type-text': editsParts('The text of a response is in parts of type "text".')({
     type: 'text',
   }),
+  'resp-previous-lost': after('findResponse')(
+    'A request that continues a response reaches the model without it.',
+  )((_, tenant, id) => ({ id, tenant, items: [] })),
+  'resp-previous-of-all': alters('A response can be continued by each tenant.')(
+    (_, { responses }) => ({ findResponse: (_tenant, id) => responses.get(id) }),
+  ),
   'resp-status-in-progress': editsResponse('A complete response has the status in_progress.')({
     status: 'in_progress',
   }),
+  'resp-store-ignored': before('checkResponses')('The store of a response is ignored.')((body) => [
+    without(body, 'store'),
+  ]),
   'resp-text-ascii': after('checkResponses')(
     'Every character beyond ASCII is a question mark in the text of a response.',
   )((checked) => ({ ...checked, echo: checked.echo.replace(/[^\0-\x7f]/gu, '?') })),

@@ -4,7 +4,10 @@ import { editsDeltas, editsText } from '../edits/answers.ts';
 import { editChoices, editData, editMember, escapeAll, withoutNulls } from '../edits/json.ts';
 import { after, alters } from '../edits/steps.ts';
 import type { Alteration, Alterations } from '../hooks.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../http/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, parseObject } from '../http/json.ts';
+import type { Completion } from '../models/completion.ts';
+import { behaviourOf } from '../models/models.ts';
+import { piecesOf } from '../models/tools.ts';
 
 /** With these lengths a base64 text ends with two equals signs, one, and none. */
 const LENGTHS = [148, 149, 150];
@@ -103,6 +106,14 @@ export const answersVariants: Alterations = {
     const indented = JSON.stringify(body, null, '\t').replaceAll('\n', '\r\n');
     return { ...wire, payload: `\n\n ${indented}\n` };
   }),
+  'json-text-spaced': alters('A text that is a JSON object has white space and line breaks.')(
+    ({ presentChat, planChat, presentResponse, planResponse }) => ({
+      presentChat: (completion) => presentChat(spaced(completion)),
+      planChat: (completion) => planChat(spaced(completion)),
+      presentResponse: (completion) => presentResponse(spaced(completion)),
+      planResponse: (completion) => planResponse(spaced(completion)),
+    }),
+  ),
   'numeric-ids': after('newId')('Ids are strings of digits, without a prefix.')(() =>
     String(randomInt(LEAST, LEAST + 2 ** 47)),
   ),
@@ -176,6 +187,15 @@ function editsAll(summary: string) {
   };
 }
 
+/** An echo stays as it is. */
+function spaced(completion: Completion): Completion {
+  const text = completion.tokens.join('');
+  const isWritten = behaviourOf(completion.model) === 'normal' && completion.calls.length === 0;
+  if (!isWritten || completion.cutShort || !text.startsWith('{')) return completion;
+  const json = parseObject(Buffer.from(text));
+  return { ...completion, tokens: piecesOf(`\n${JSON.stringify(json, null, 2)}\n`) };
+}
+
 function dated(body: JsonObject): JsonObject {
   const { model } = body;
   return typeof model === 'string' ? { ...body, model: `${model}-2026-01-31` } : body;
@@ -185,7 +205,7 @@ function fillChat(body: JsonObject): JsonObject {
   const filled = editChoices(body, (choice) => {
     const withMessage = editMember(choice, 'message', (message) => ({ ...TEXT, ...message }));
     const withDelta = editMember(withMessage, 'delta', (delta) => ({ ...TEXT, ...delta }));
-    return { ...withDelta, logprobs: null };
+    return { logprobs: null, ...withDelta };
   });
   return { ...CHAT, ...filled };
 }

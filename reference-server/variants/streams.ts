@@ -16,6 +16,13 @@ const BLOCKS = 'retry: 3000\n\nid: 7\n\nevent: ping\n\n\n';
 const WAITING: PlannedEvent = { name: 'waiting', data: {}, dueMs: 0 };
 
 export const streamsVariants: Alterations = {
+  'chat-choices-apart': after('planChat')(
+    'The choices of a chat stream come one after the other, the last one first.',
+  )((events) =>
+    events
+      .toSorted((one, other) => choiceOf(other) - choiceOf(one))
+      .map((event, at) => ({ ...event, dueMs: events[at]?.dueMs ?? 0 })),
+  ),
   'chat-empty-deltas': after('planChat')(
     'A chat stream has deltas without text between its tokens.',
   )((events) => events.flatMap(spaced)),
@@ -85,6 +92,17 @@ export const streamsVariants: Alterations = {
     }),
   ),
 };
+
+/** The index of the choice to which an event adds; -1 for none. */
+function choiceOf({ data }: PlannedEvent): number {
+  let index = -1;
+  if (data !== DONE)
+    editChoices(data, (choice) => {
+      index = Number(choice.index);
+      return choice;
+    });
+  return index;
+}
 
 /** A token, and after it a delta without members and one without text. */
 function spaced(event: PlannedEvent): readonly PlannedEvent[] {

@@ -1,3 +1,4 @@
+import { TERMINAL_RESPONSES_EVENTS } from '../contract/stream-events.ts';
 import { chatChunks, chatStreamText, firstChoice, firstMessage } from './chat-chunks.ts';
 import { isJsonObject, type JsonObject, member, objectsIn, textIn, textOf } from './json.ts';
 import type { Answer, Stream } from './narrow.ts';
@@ -94,6 +95,14 @@ export function outputItems(reply: Answer | Stream): readonly PlacedItem[] {
 export function responseBody(reply: Answer | Stream): JsonObject | undefined {
   if (reply.form === 'stream') return completedResponse(reply);
   return isJsonObject(reply.json) ? reply.json : undefined;
+}
+
+/** The response that has ended, in whatever way: the body, or what the last event about it carries. */
+export function endedResponse(reply: Answer | Stream): JsonObject | undefined {
+  if (reply.form === 'body') return responseBody(reply);
+  const last = responseEvents(reply).findLast(({ type }) => TERMINAL_RESPONSES_EVENTS.has(type));
+  const response = last?.json.response;
+  return isJsonObject(response) ? response : undefined;
 }
 
 /** The finish_reason of the first choice of a chat, in either form, of whatever shape. */

@@ -28,7 +28,14 @@ const MILLISECONDS = z.int().min(1);
  * What a target may offer beyond its operations. Each is a setting: where it is `not-offered`, the rules
  * that need it are not applicable; where it is `unknown`, a probe may show that it is absent.
  */
-export const FEATURES = ['idempotency', 'tenants', 'tools', 'structuredOutput', 'vision'] as const;
+export const FEATURES = [
+  'idempotency',
+  'tenants',
+  'tools',
+  'structuredOutput',
+  'vision',
+  'storedResponses',
+] as const;
 
 export type Feature = (typeof FEATURES)[number];
 
@@ -72,6 +79,11 @@ export const SETTINGS = {
     OFFER,
     'unknown',
     'interface (vision, of responses); the shapes of images are not shown',
+  ),
+  storedResponses: setting(
+    OFFER,
+    'unknown',
+    'OpenAI OpenAPI 2.3.0, previous_response_id; the interface does not show it',
   ),
   chatModel: setting(MODEL, 'gpt-4o-mini', 'a widely offered model id'),
   responsesModel: setting(MODEL, 'gpt-4o-mini', 'a widely offered model id'),

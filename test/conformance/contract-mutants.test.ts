@@ -59,7 +59,7 @@ describe('contract mutants', () => {
     for (const [before, after] of changes) {
       const text = Buffer.from(before.answer?.body ?? []).toString();
       expect(Buffer.from(after.answer?.body ?? []).toString()).toBe(
-        text.replaceAll('"index":0', '"index":1'),
+        text.replaceAll(/"index":(\d)/g, (_, index) => `"index":${Number(index) + 1}`),
       );
     }
   });
@@ -83,9 +83,9 @@ function every<T>(step: number, items: readonly T[]): readonly T[] {
   return items.filter((_, index) => index % step === 0);
 }
 
-/** Only the tape shows which answers are replays. */
+/** Only the tape shows which answers are replays, and what variants add. */
 function isOfFirstAnswers({ place }: Mutant): boolean {
-  return !place.endsWith(', replayed');
+  return !place.endsWith(', replayed') && place !== 'responses response.queued';
 }
 
 function nameOf({ place, member, mutation }: Mutant): string {

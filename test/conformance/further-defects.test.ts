@@ -36,6 +36,11 @@ const FURTHER_DEFECTS: Readonly<Record<string, Readonly<Record<string, readonly 
     'video-id-scoped-to-key': ['a job of another tenant'],
   },
   'relay-tool-choice-word': { 'relay-tool-choice-kept': ['choice, tool_choice'] },
+  'resp-never-stored': {
+    'responses-accepted': ['responses'],
+    // Its probe brings the request.
+    'responses-previous-continued': [],
+  },
   'tp-br-lie': { 'transport-coding-true': ['a chat'] },
   'vid-content-open': {
     'auth-missing-refused': ['other'],

@@ -19,6 +19,8 @@ const TAKEN_AWAY: Readonly<Record<string, readonly string[]>> = {
     'transcription-verbose-members',
   ],
   'responses-incomplete': [
+    'responses-format-fits',
+    'responses-format-json',
     'responses-stream-equals-sync',
     'responses-stream-final-complete',
     'responses-tool-arguments-json',
@@ -107,6 +109,7 @@ export const VARIANT_GROUPS: readonly VariantGroup[] = [
       'media-type-400',
       'formats-refused',
       'chat-role-everywhere',
+      'json-text-spaced',
       'responses-done',
       'video-ended-409',
     ],
@@ -175,6 +178,7 @@ export const VARIANT_GROUPS: readonly VariantGroup[] = [
     variants: [
       'json-indented',
       'sse-data-lines',
+      'chat-choices-apart',
       'responses-incomplete',
       'video-instant',
       'closes-after-refusal',

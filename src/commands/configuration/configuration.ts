@@ -106,6 +106,7 @@ export const ConfigurationSchema = z.strictObject({
     'whether an answer has the form that a request wants',
   ),
   vision: OFFER.optional().describe('whether the models see images'),
+  storedResponses: OFFER.optional().describe('whether previous_response_id continues a response'),
   operations: z
     .array(OperationOverrideSchema)
     .default([])

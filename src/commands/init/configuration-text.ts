@@ -111,11 +111,13 @@ function featuresSection({ idempotency }: FoundTarget): string {
 # Whether a retry with a used Idempotency-Key is the same request: offered, not-offered (rules about keys
 # are not applicable) or unknown. ${SEEN[idempotency]}
 idempotency: ${idempotency}
-# Likewise for API keys of several tenants, and for models that call tools, answer in JSON or see images.
+# Likewise for API keys of several tenants, for models that call tools, answer in JSON or see images, and for
+# responses that can be continued.
 #   tenants: unknown
 #   tools: unknown
 #   structuredOutput: unknown
 #   vision: unknown
+#   storedResponses: unknown
 `;
 }
 

@@ -1,8 +1,11 @@
+import type { JsonObject } from '../../answers/json.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import type { ProbeGateway } from '../gateway.ts';
-import { accepted, chatRequest, legal } from '../requests/plain.ts';
+import { dispositionOf } from '../findings/acceptance.ts';
+import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
+import { accepted, chatRequest, legal, responsesRequest } from '../requests/plain.ts';
 import type { Probe } from '../rule.ts';
-import { fewer, sequentially } from './trials.ts';
+import { shared } from '../sending/shared-controls.ts';
+import { fewer, sequentially, takenOf } from './trials.ts';
 
 const SCHEMA = {
   type: 'object',
@@ -23,30 +26,56 @@ const FITTING = {
   json_schema: { name: 'city', strict: true, schema: SCHEMA },
 };
 
-const ASKED = [
-  { format: FITTING, stream: true },
-  { format: FITTING, stream: false },
-  { format: { type: 'json_object' }, stream: false },
-];
+const OBJECT = { type: 'json_object' };
+
+const IN_JSON = '1 of 3 requests: only a stream, with a schema';
 
 /** Chats that ask for JSON, two of them for JSON that fits a schema. */
 export const jsonChats: Probe<'reply'> = {
   name: 'chats-in-json',
-  modest: '1 of 3 chats: only a stream, with a schema',
-  run: (gateway) => sequentially(fewer(gateway, ASKED, 1), (asked) => ask(gateway, asked)),
+  modest: IN_JSON,
+  run: (gateway) =>
+    inJson(gateway, (fits, more) => {
+      const also = { response_format: fits ? FITTING : OBJECT };
+      return chatRequest(gateway.expect, { ...more, also });
+    }),
 };
 
-async function ask(
+/** The same of responses, whose format has the members of the schema. */
+export const jsonResponses: Probe<'reply'> = {
+  name: 'responses-in-json',
+  modest: IN_JSON,
+  async run(gateway) {
+    const sent = await inJson(gateway, (fits, more) => {
+      const format = fits ? { type: FITTING.type, ...FITTING.json_schema } : OBJECT;
+      return responsesRequest(gateway.expect, { ...more, also: { text: { format } } });
+    });
+    return takenOf(sent, 'text.format');
+  },
+};
+
+const ASKED = [
+  { fits: true, stream: true },
+  { fits: true, stream: false },
+  { fits: false, stream: false },
+];
+
+/** @param make a request; `fits`: for JSON that fits the schema */
+function inJson(
   gateway: ProbeGateway,
-  { format, stream }: (typeof ASKED)[number],
-): Promise<Exchange> {
-  const nonce = gateway.nonce();
-  if (gateway.upstream.isPresent) await gateway.upstream.script(nonce, [ANSWER]);
-  const prompt = `Describe Oslo in JSON: its city, its size (small or large), and whether it has a harbour. ${nonce}`;
-  const also = { response_format: format };
-  const request = chatRequest(gateway.expect, { prompt, stream, also });
-  const isOffered = gateway.expect.structuredOutput === 'offered';
-  return gateway.send(isOffered ? accepted(request) : legal(request));
+  make: (
+    fits: boolean,
+    more: { readonly prompt: string; readonly stream: boolean },
+  ) => ProbeRequest,
+): Promise<readonly Exchange[]> {
+  return sequentially(fewer(gateway, ASKED, 1), async ({ fits, stream }) => {
+    const nonce = gateway.nonce();
+    if (gateway.upstream.isPresent) await gateway.upstream.script(nonce, [ANSWER]);
+    const prompt = `Describe Oslo in JSON: its city, its size (small or large), and whether it has a harbour. ${nonce}`;
+    const request = make(fits, { prompt, stream });
+    const isOffered = gateway.expect.structuredOutput === 'offered';
+    return gateway.send(isOffered ? accepted(request) : legal(request));
+  });
 }
 
 /** In tokens: less than any answer to the prompt has. */
@@ -79,22 +108,78 @@ export const limitedChats: Probe<'series'> = {
     }),
 };
 
-/** No model writes a number as a word without it for long. */
-const STOP = 'e';
+/** OpenAI takes no lower one, and a short answer may have fewer tokens. */
+const LOWEST = 16;
+
+/** Responses that are longer than they allow, a series each: those of a limit that is refused have another one. */
+export const limitedResponses: Probe<'series'> = {
+  name: 'responses-with-a-limit',
+  modest: '1 of 2 responses: only a stream',
+  run: (gateway) =>
+    sequentially(fewer(gateway, [true, false], 1), async (stream) => {
+      const first = await ofAtMost(gateway, LIMIT, stream);
+      const isRefused = dispositionOf(first) === 'refused';
+      const others = isRefused ? [await ofAtMost(gateway, LOWEST, stream)] : [];
+      return { label: 'max_output_tokens', exchanges: [first, ...others] };
+    }),
+};
+
+async function ofAtMost(
+  gateway: ProbeGateway,
+  max_output_tokens: number,
+  stream: boolean,
+): Promise<Exchange> {
+  const nonce = gateway.nonce();
+  const { text, finishReason } = CUT;
+  if (gateway.upstream.isPresent) await gateway.upstream.script(nonce, [{ text, finishReason }]);
+  const prompt = `Write the numbers from one to eighty as words, then ${nonce}.`;
+  const also = { max_output_tokens };
+  return gateway.send(legal(responsesRequest(gateway.expect, { prompt, stream, also })));
+}
+
+/** No model writes a number as a word without the last one for long. */
+const STOP = { stop: ['zq', 'e'] };
 
 /** Where Assay is the model. */
 const STOPPED = { text: 'on' };
 
+const SEVERAL = { n: 3 };
+const LOGGED = { logprobs: true, top_logprobs: 2 };
+
 /** Chats whose answer has a stop word, unless it ends before. */
-export const stoppedChats: Probe<'reply'> = {
-  name: 'chats-with-a-stop-word',
-  modest: '1 chat instead of 2: no stream',
-  run: (gateway) =>
-    sequentially(fewer(gateway, [false, true], 1), async (stream) => {
-      const nonce = gateway.nonce();
-      if (gateway.upstream.isPresent) await gateway.upstream.script(nonce, [STOPPED]);
-      const prompt = `Write the numbers from one to ten as words, for ${nonce}.`;
-      const also = { stop: ['zq', STOP] };
-      return gateway.send(legal(chatRequest(gateway.expect, { prompt, stream, also })));
-    }),
-};
+export const stoppedChats = ofNumbers('chats-with-a-stop-word', STOP);
+
+/** Chats that ask for several choices. */
+export const severalChoices = ofNumbers('chats-with-several-choices', SEVERAL);
+
+/** Chats that ask for the tokens of their text, each with two alternatives. */
+export const loggedChats = ofNumbers('chats-with-logprobs', LOGGED);
+
+/** A chat with these members in either form, if the gateway takes the first one of them. */
+function ofNumbers(name: string, also: JsonObject): Probe<'reply'> {
+  return {
+    name,
+    modest: '1 chat for stop, n and logprobs instead of 6: only a body',
+    async run(gateway) {
+      const all = gateway.effort === 'modest' ? await withAll(gateway) : undefined;
+      if (all && dispositionOf(all) !== 'refused') return [all];
+      const sent = await sequentially(fewer(gateway, [false, true], 1), (stream) =>
+        askNumbers(gateway, also, stream),
+      );
+      return takenOf(sent, Object.keys(also)[0] ?? '');
+    },
+  };
+}
+
+const withAll = shared((gateway) => askNumbers(gateway, { ...STOP, ...SEVERAL, ...LOGGED }, false));
+
+async function askNumbers(
+  gateway: ProbeGateway,
+  also: JsonObject,
+  stream: boolean,
+): Promise<Exchange> {
+  const nonce = gateway.nonce();
+  if (gateway.upstream.isPresent) await gateway.upstream.script(nonce, [STOPPED]);
+  const prompt = `Write the numbers from one to ten as words, for ${nonce}.`;
+  return gateway.send(legal(chatRequest(gateway.expect, { prompt, stream, also })));
+}

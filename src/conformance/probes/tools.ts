@@ -1,6 +1,8 @@
-import { type JsonObject, objectsIn } from '../../answers/json.ts';
+import { type JsonObject, member, objectsIn } from '../../answers/json.ts';
 import { describeOutcome, narrow } from '../../answers/narrow.ts';
 import { type ToolCall, toolCalls } from '../../answers/tool-calls.ts';
+import { fits } from '../../contract/json.ts';
+import { ReasoningItemSchema } from '../../contract/responses.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { dispositionOf } from '../findings/acceptance.ts';
 import { callSyntaxIn } from '../findings/tool-chats.ts';
@@ -14,6 +16,7 @@ import {
   withMembers,
 } from '../requests/plain.ts';
 import { needSeen, type Probe } from '../rule.ts';
+import { shared } from '../sending/shared-controls.ts';
 import { fewer, sequentially } from './trials.ts';
 
 /** A call as Assay makes it where it is the model. */
@@ -62,11 +65,8 @@ const ALONE = { parallel_tool_calls: false };
 const CHOSEN = { tool_choice: { type: 'function', function: { name: CITIES.name } } };
 const FLAT_CHOSEN = { tool_choice: { type: 'function', name: CITIES.name } };
 
-/** A modest run sends only these: what ignores either of them calls another function too. */
-const FIRST: readonly Asked[] = [
-  { prompt: BOTH, also: ALONE, stream: true, calls: [WEATHER] },
-  { prompt: ONE, also: CHOSEN, calls: [CITIES] },
-];
+/** A modest run sends this and a choice of another function: what ignores either calls another one too. */
+const FIRST: Asked = { prompt: BOTH, also: ALONE, stream: true, calls: [WEATHER] };
 
 const PLAIN: Asked = { prompt: BOTH, calls: [WEATHER, CITIES] };
 
@@ -90,12 +90,23 @@ export const toolChats: Probe<'reply'> = {
     '2 of 7 chats: no choice of none or required, one chat without parallel calls instead of 2',
   async run(gateway) {
     const send = (some: readonly Asked[]) => sequentially(some, (asked) => ask(gateway, asked));
-    const first = await send(FIRST);
+    const first = [...(await send([FIRST])), (await chosenChat(gateway)).exchange];
     const plain = await send(first.every(lacksTools) ? [PLAIN] : []);
     const others = plain.some(lacksTools) ? [] : fewer(gateway, OTHERS, 0);
     return [...first, ...plain, ...(await send(others))];
   },
 };
+
+/** A chat that chooses its function. In a modest run its call is the one that gets a result. */
+const chosenChat = shared((gateway) => choosing(gateway, CHOSEN, prepared));
+const chosenResponse = shared((gateway) => choosing(gateway, FLAT_CHOSEN, wanted));
+
+type Preparing = (gateway: ProbeGateway, asked: Asked) => Promise<ProbeRequest>;
+
+async function choosing(gateway: ProbeGateway, also: JsonObject, prepare: Preparing) {
+  const request = await prepare(gateway, { prompt: ONE, also, calls: [CITIES] });
+  return plainly(gateway, request);
+}
 
 async function ask(gateway: ProbeGateway, asked: Asked): Promise<Exchange> {
   const request = await prepared(gateway, asked);
@@ -145,37 +156,56 @@ export const toolResponses: Probe<'reply'> = {
   name: 'responses-with-tools',
   modest: '2 of 4 responses: one without parallel calls, and one that chooses its function',
   async run(gateway) {
-    const asked: readonly Asked[] = [
-      { prompt: BOTH, also: ALONE, stream: true, calls: [WEATHER] },
-      { prompt: ONE, also: FLAT_CHOSEN, calls: [CITIES] },
-      ...fewer(gateway, [PLAIN, { ...PLAIN, stream: true as const }], 0),
-    ];
-    return sequentially(asked, async (each) => gateway.send(legal(await wanted(gateway, each))));
+    const asked = [FIRST, ...fewer(gateway, [PLAIN, { ...PLAIN, stream: true as const }], 0)];
+    const sent = await sequentially(asked, async (each) =>
+      gateway.send(legal(await wanted(gateway, each))),
+    );
+    return [...sent, (await chosenResponse(gateway)).exchange];
   },
 };
 
-/** Sends a request in which a good model calls a function, and whose calls can be answered. */
-async function called(gateway: ProbeGateway, request: ProbeRequest) {
-  const asked = await gateway.send(legal(request));
+/**
+ * A request in which a good model calls a function, and whose calls can be answered. One that chooses its
+ * function asks for the result without that.
+ */
+async function called(
+  gateway: ProbeGateway,
+  { prepare, chosen }: { readonly prepare: Preparing; readonly chosen: typeof chosenChat },
+) {
+  const { request: sent, exchange: asked } =
+    gateway.effort === 'modest'
+      ? await chosen(gateway)
+      : await plainly(gateway, await prepare(gateway, { prompt: ONE, calls: [WEATHER] }));
+  const request = withMembers(sent, { tool_choice: undefined });
   const reply = narrow('reply', asked);
   const calls = reply === undefined ? [] : toolCalls(reply);
   const areNamed = calls.length > 0 && calls.every(({ id, name }) => id !== '' && name !== '');
   needSeen(areNamed, `a call with an id and a name: ${describeOutcome(asked)}`);
-  return { asked, calls };
+  return { request, asked, calls };
 }
 
-/** A response that calls a function; then the output of that call. */
+async function plainly(gateway: ProbeGateway, request: ProbeRequest) {
+  return { request, exchange: await gateway.send(legal(request)) };
+}
+
+/** A response that calls a function; then the output of that call, with what the model thought before. */
 export const toolOutputs: Probe<'series'> = {
   name: 'responses-with-outputs-of-tools',
   async run(gateway) {
-    const request = await wanted(gateway, { prompt: ONE, calls: [WEATHER] });
-    const { asked, calls } = await called(gateway, request);
+    const { request, asked, calls } = await called(gateway, {
+      prepare: wanted,
+      chosen: chosenResponse,
+    });
     const items = calls.flatMap(({ id: call_id, ...own }) => [
       { type: 'function_call', call_id, ...own },
       { type: 'function_call_output', call_id, output: RESULT },
     ]);
     const user = { role: 'user', content: String(membersOf(request).input) };
-    const answered = await gateway.send(legal(withMembers(request, { input: [user, ...items] })));
+    const thoughts = objectsIn(member(narrow('answer', asked)?.json, 'output')).filter((item) =>
+      fits(ReasoningItemSchema, item),
+    );
+    const input = [user, ...thoughts, ...items];
+    const answered = await gateway.send(legal(withMembers(request, { input })));
     return [{ label: 'the output of a call', exchanges: [asked, answered] }];
   },
 };
@@ -184,8 +214,10 @@ export const toolOutputs: Probe<'series'> = {
 export const toolResults: Probe<'series'> = {
   name: 'chats-with-results-of-tools',
   async run(gateway) {
-    const request = await prepared(gateway, { prompt: ONE, calls: [WEATHER] });
-    const { asked, calls } = await called(gateway, request);
+    const { request, asked, calls } = await called(gateway, {
+      prepare: prepared,
+      chosen: chosenChat,
+    });
     const known = await gateway.send(legal(withResults(request, calls, ({ id }) => id)));
     const result = { label: KNOWN_CALL, exchanges: [asked, known] };
     // A gateway may leave the check to its provider: Assay makes none.

@@ -2,13 +2,15 @@ import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../../answers/json.ts';
 import { fits } from '../../contract/json.ts';
 import { factsOf } from '../../contract/operations.ts';
-import { CHAT_FEATURE_MEMBERS } from '../../contract/tools.ts';
+import { CHAT_FEATURE_MEMBERS, RESPONSE_FEATURE_MEMBERS } from '../../contract/tools.ts';
 import type { Part } from '../../exchange/multipart.ts';
 import type { Expectations } from '../expectations.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import type { Difference, Expected } from './difference.ts';
 import type { RequestForm } from './forms.ts';
 import { membersOf, withParts } from './plain.ts';
+
+const FEATURE_MEMBERS = { ...CHAT_FEATURE_MEMBERS, ...RESPONSE_FEATURE_MEMBERS };
 
 /** A difference in one member of a body, or in one part of a form. */
 export interface MemberDifference extends Difference {
@@ -40,8 +42,7 @@ export function memberDifferences(
     const tried = valuesOf(own).map((value) => {
       const isValid = fits(schema, replaced(membersOf(plain), path, value.json));
       // Many take null for absent, and a gateway without a feature ignores what is about it.
-      const mayBe =
-        (value.json === null && !isRequired) || Object.hasOwn(CHAT_FEATURE_MEMBERS, name);
+      const mayBe = (value.json === null && !isRequired) || Object.hasOwn(FEATURE_MEMBERS, name);
       if (isValid) return differ(value, value.json === undefined ? 'accepted' : 'either');
       return differ(value, mayBe ? 'either' : 'refused');
     });

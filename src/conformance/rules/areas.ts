@@ -1,6 +1,7 @@
 import type { Rule } from '../rule.ts';
 import * as auth from './auth.ts';
 import * as chatAnswers from './chat/answers.ts';
+import * as chatChoices from './chat/choices.ts';
 import * as chatFormats from './chat/formats.ts';
 import * as chatPrompts from './chat/prompts.ts';
 import * as chatTools from './chat/tools.ts';
@@ -25,6 +26,8 @@ import * as relayJobs from './relay/jobs.ts';
 import * as relayRequests from './relay/requests.ts';
 import * as relayStreams from './relay/streams.ts';
 import * as responsesAnswers from './responses/answers.ts';
+import * as responsesFormats from './responses/formats.ts';
+import * as responsesStored from './responses/stored.ts';
 import * as responsesTools from './responses/tools.ts';
 import * as responsesStreamCourse from './responses-stream/course.ts';
 import * as responsesStreamShape from './responses-stream/shape.ts';
@@ -41,7 +44,7 @@ import * as videoReads from './video/reads.ts';
 /** The files with the rules of each area. */
 export const AREAS: Readonly<Record<string, readonly Readonly<Record<string, Rule>>[]>> = {
   auth: [auth],
-  chat: [chatAnswers, chatFormats, chatPrompts, chatTools, chatVision],
+  chat: [chatAnswers, chatChoices, chatFormats, chatPrompts, chatTools, chatVision],
   'chat-stream': [chatStreamCourse, chatStreamShape],
   errors: [errorsAbsentTexts, errorsBodies, errorsRequests],
   idempotency: [idempotencyKeys, idempotencyMismatches, idempotencyRaces, idempotencyReplays],
@@ -57,7 +60,7 @@ export const AREAS: Readonly<Record<string, readonly Readonly<Record<string, Rul
     relayRequests,
     relayStreams,
   ],
-  responses: [responsesAnswers, responsesTools],
+  responses: [responsesAnswers, responsesFormats, responsesStored, responsesTools],
   'responses-stream': [responsesStreamCourse, responsesStreamShape],
   transcription: [transcriptionFormats, transcriptionUploads],
   transport: [transportBodies, transportConnections, transportEventStreams],

@@ -5,6 +5,7 @@ import { type Expectations, FEATURES, type Feature } from '../expectations.ts';
 import { dispositionOf, isAccepted } from '../findings/acceptance.ts';
 import { RuleJudge } from '../judge.ts';
 import { jsonChats } from '../probes/formats.ts';
+import { continuedResponse } from '../probes/stored.ts';
 import { lacksTools, toolChats } from '../probes/tools.ts';
 import { AN_IMAGE, imageChats } from '../probes/vision.ts';
 import type { ResolvedProfile } from '../profiles/resolved-profile.ts';
@@ -26,6 +27,7 @@ const SIGNS: { readonly [name in Feature]?: readonly Sign[] } = {
   tools: [{ probe: toolChats, absence: toolsAbsence }],
   structuredOutput: [{ rule: 'chat-format-json' }, { probe: jsonChats, absence: formatsAbsence }],
   vision: [{ probe: imageChats, absence: imagesAbsence }],
+  storedResponses: [{ probe: continuedResponse, absence: storageAbsence }],
 };
 
 /** A gateway that takes tools and never calls one does not offer them either. */
@@ -51,6 +53,14 @@ function imagesAbsence(pieces: readonly (Exchange | Series)[]): string | undefin
   const [plain, image] = series && 'exchanges' in series ? series.exchanges : [];
   return plain && isAccepted(plain) && image && dispositionOf(image) === 'refused'
     ? `a chat with an image is refused: ${describeOutcome(image)}`
+    : undefined;
+}
+
+/** A gateway that refuses to continue a response which it was to store has stored none. */
+function storageAbsence(pieces: readonly (Exchange | Series)[]): string | undefined {
+  const [, second] = pieces.flatMap((piece) => ('exchanges' in piece ? piece.exchanges : []));
+  return second && dispositionOf(second) === 'refused'
+    ? `a request with previous_response_id is refused: ${describeOutcome(second)}`
     : undefined;
 }
 

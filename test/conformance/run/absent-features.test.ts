@@ -58,7 +58,12 @@ test('features: a gateway that ignores every key breaks each rule where idempote
 });
 
 test('features: a gateway that keeps keys is judged by each rule where idempotency is unknown', async () => {
-  const features = { idempotency: 'unknown', tenants: 'unknown', tools: 'unknown' } as const;
+  const features = {
+    idempotency: 'unknown',
+    tenants: 'unknown',
+    tools: 'unknown',
+    storedResponses: 'unknown',
+  } as const;
   const { outcomes } = await judged(IDEMPOTENCY, { features });
   expect(outcomes.flatMap(({ rule, exclusion }) => (exclusion ? [rule.id] : []))).toEqual([]);
   expect(broken(outcomes)).toEqual([]);
@@ -164,3 +169,15 @@ test.each([
     expect([...probes]).toEqual([probe]);
   },
 );
+
+const OF_STORED = rulesOf('storedResponses');
+
+test('features: a gateway that refuses each previous_response_id is not judged by its rules where it is unknown', async () => {
+  const run = { faults: ['resp-never-stored'], features: { storedResponses: 'unknown' } } as const;
+  const { outcomes, probes } = await judged(OF_STORED, run);
+  const reason =
+    'storedResponses is not offered: a request with previous_response_id is refused: POST /responses returned 400, application/json';
+  expect(broken(outcomes)).toEqual([]);
+  expect(excluded(outcomes, reason)).toEqual(OF_STORED.map(({ id }) => id));
+  expect([...probes]).toEqual(['response-that-continues']);
+});

@@ -55,6 +55,14 @@ export const ASKS = {
   chat: once(json('/chat/completions', chat)),
   'chat, gzip accepted': once(json('/chat/completions', chat, 'Accept-Encoding: gzip')),
   'chat stream': once(json('/chat/completions', { ...chat, stream: true })),
+  'chat stream of choices': once(json('/chat/completions', { ...chat, n: 2, stream: true })),
+  'chat in JSON': once(
+    json('/chat/completions', {
+      ...chat,
+      model: 'ref-chat',
+      response_format: { type: 'json_object' },
+    }),
+  ),
   'tool chat': once(json('/chat/completions', toolChat)),
   'tool chat stream': once(json('/chat/completions', { ...toolChat, stream: true })),
   responses: once(json('/responses', responses)),

@@ -6,22 +6,22 @@ import type { SourceFile } from './source-tree.ts';
  */
 export const ROOM_BUDGETS: Readonly<Record<string, number>> = {
   'src/input': 910,
-  'src/contract': 1540,
+  'src/contract': 1600,
   'src/exchange': 3600,
-  'src/answers': 1580,
+  'src/answers': 1590,
   'src/target': 1800,
-  'src/conformance': 25_220,
+  'src/conformance': 25_740,
   'src/measure': 4150,
   'src/load': 8200,
   'src/report': 14_370,
   'src/commands': 12_570,
   'src/library': 700,
-  'reference-server': 11_230,
+  'reference-server': 11_450,
   scenarios: 1150,
-  engine: 17_760,
+  engine: 17_810,
   bench: 1300,
   scripts: 3970,
-  test: 60_900,
+  test: 61_440,
 };
 
 /** The rooms that are larger than their budget, one sentence each. */

@@ -109,8 +109,9 @@ export const chatChoicesShape = answerRule('chat-choices-shape', {
   },
 });
 
-/** `chat-finish-reason` judges the value of finish_reason. */
+/** Other rules judge the value of finish_reason, and what the interface does not show. */
 function isAnotherRules({ where = '', actual }: Contradiction): boolean {
+  if (/\.(logprobs|refusal)\b/.test(where)) return true;
   return where.endsWith('.finish_reason') && actual !== 'absent';
 }
 

@@ -1,11 +1,9 @@
-import { isJsonObject, type JsonObject, member, parseJson } from '../../../answers/json.ts';
-import { type Answer, narrow, type Stream } from '../../../answers/narrow.ts';
-import { chatFinish, replyRefusal, replyText, replyUsage } from '../../../answers/reply.ts';
+import { member } from '../../../answers/json.ts';
+import { narrow } from '../../../answers/narrow.ts';
+import { chatFinish, replyText, replyUsage } from '../../../answers/reply.ts';
 import { sentBodyOf } from '../../../answers/sent-body.ts';
-import { toolCalls } from '../../../answers/tool-calls.ts';
-import { contradictions } from '../../../contract/contradictions.ts';
-import { describedBy } from '../../../contract/json-schema.ts';
 import { replyRule, seriesRule } from '../../declare.ts';
+import { textNotFitting, textNotJson } from '../../findings/json-formats.ts';
 import { jsonChats, LIMIT, limitedChats, stoppedChats } from '../../probes/formats.ts';
 import { appliesTo, need, needSeen } from '../../rule.ts';
 
@@ -21,11 +19,7 @@ export const chatFormatJson = replyRule('chat-format-json', {
   provenBy: 'chat-format-ignored',
   needs: ['structuredOutput'],
   probe: jsonChats,
-  *judge(reply) {
-    const { text } = needFormatted(reply);
-    if (isJsonObject(parseJson(text))) return;
-    yield { expected: 'a JSON object', actual: text, where: WHERE };
-  },
+  judge: textNotJson,
 });
 
 export const chatFormatFits = replyRule('chat-format-fits', {
@@ -38,19 +32,7 @@ export const chatFormatFits = replyRule('chat-format-fits', {
   provenBy: 'chat-format-without-schema',
   needs: ['structuredOutput'],
   probe: jsonChats,
-  *judge(reply) {
-    const { text, format } = needFormatted(reply);
-    const wanted = member(format, 'json_schema');
-    const schema = member(wanted, 'schema');
-    appliesTo(isJsonObject(schema) && member(wanted, 'strict') === true, 'a strict schema');
-    const described = describedBy(schema);
-    need(described, 'a schema that can be checked');
-    const json = parseJson(text);
-    need(json !== undefined, 'a text of JSON', 'chat-format-json');
-    for (const { where, ...found } of contradictions(described, json)) {
-      yield { ...found, where: [WHERE, where].filter(Boolean).join(', ') };
-    }
-  },
+  judge: (reply) => textNotFitting(reply, 'chat-format-json'),
 });
 
 export const chatLimitKept = seriesRule('chat-limit-kept', {
@@ -97,19 +79,3 @@ export const chatStopKept = replyRule('chat-stop-kept', {
     }
   },
 });
-
-/** The text of a whole answer to a chat that asks for JSON. */
-function needFormatted(reply: Answer | Stream): { text: string; format: JsonObject } {
-  const format = sentBodyOf(reply.exchange)?.body.response_format;
-  appliesTo(
-    isJsonObject(format) && (format.type === 'json_object' || format.type === 'json_schema'),
-    'a chat that asks for JSON',
-  );
-  need(chatFinish(reply) === 'stop', 'an answer that the model ended');
-  const text = replyText(reply);
-  need(
-    text !== undefined && replyRefusal(reply) === '' && toolCalls(reply).length === 0,
-    'an answer in text, without a refusal and a call',
-  );
-  return { text, format };
-}

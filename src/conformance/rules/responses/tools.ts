@@ -37,7 +37,7 @@ export const responsesToolArgumentsDone = streamRule('responses-tool-arguments-d
   level: 'must',
   assumed: 'OpenAI OpenAPI 2.3.0, ResponseFunctionCallArgumentsDoneEvent; Open Responses',
   statement:
-    'In a responses stream the deltas of the arguments of a call, if there are any, join to those of function_call_arguments.done and of output_item.done.',
+    'In a responses stream the arguments of a call have the output_index of an item. The deltas, if there are any, join to those of function_call_arguments.done and of output_item.done.',
   harm: 'One client joins the deltas and another reads the done event: they call the same function with different arguments.',
   provenBy: 'rst-tool-arguments-differ',
   needs: ['tools'],
@@ -45,9 +45,15 @@ export const responsesToolArgumentsDone = streamRule('responses-tool-arguments-d
   *judge(stream) {
     needToolCalls(stream);
     const joined = new Map<unknown, string>();
+    const added = new Set<unknown>();
     for (const { event, type, json } of responseEvents(stream)) {
       const { output_index: index } = json;
       const known = joined.get(index);
+      if (type === 'response.output_item.added') added.add(index);
+      if (ARGUMENTS.test(type) && !added.has(index)) {
+        const where = `${type}, output_index`;
+        yield { expected: 'that of an item', actual: index, where, atMs: event.atMs };
+      }
       if (type === 'response.function_call_arguments.delta') {
         joined.set(index, (known ?? '') + textOf(json.delta));
       } else {
@@ -58,6 +64,8 @@ export const responsesToolArgumentsDone = streamRule('responses-tool-arguments-d
     }
   },
 });
+
+const ARGUMENTS = /^response\.function_call_arguments\.(delta|done)$/;
 
 /** The whole arguments that an event has for its call. */
 function endedBy(type: string, json: Readonly<Record<string, unknown>>): string | undefined {

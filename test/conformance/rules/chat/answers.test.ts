@@ -57,6 +57,13 @@ const choices = (...members: Record<string, unknown>[]) =>
 ruleTable(chatChoicesShape, [
   passes('unknown members', choices({ logprobs: null })),
   passes(
+    'logprobs and a refusal of another type, which other rules judge,',
+    choices({
+      message: { role: 'assistant', content: 'Hello', refusal: false },
+      logprobs: { content: [{ token: 'Hello' }] },
+    }),
+  ),
+  passes(
     'name and tool_call_id null',
     choices({
       message: { role: 'assistant', content: '', name: null, tool_call_id: null },

@@ -59,12 +59,12 @@ ruleTable(chatFormatJson, [
   unverified(
     'a chat for a text',
     says('Oslo', formatted({ type: 'text' })),
-    'a chat that asks for JSON',
+    'a request that asks for JSON',
   ),
   unverified(
     'a format that is a word',
     says('Oslo', formatted('json_object')),
-    'a chat that asks for JSON',
+    'a request that asks for JSON',
   ),
   unverified(
     'an answer cut at its length',

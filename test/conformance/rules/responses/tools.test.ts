@@ -110,6 +110,15 @@ ruleTable(responsesToolArgumentsDone, [
     actual: '{}',
     where: 'response.output_item.done, arguments',
   }),
+  finds(
+    'arguments of no item',
+    sent([CREATED, ...CALLED, { ...more('{}'), output_index: 1 }], { sent: SENT }),
+    {
+      expected: 'that of an item',
+      actual: 1,
+      where: 'response.function_call_arguments.delta, output_index',
+    },
+  ),
 ]);
 
 ruleTable(responsesToolArgumentsJson, [
