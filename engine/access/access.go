@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/http"
 	"net/url"
 	"regexp"
 	"slices"
@@ -24,9 +25,20 @@ type Access struct {
 	Headers [][2]string `json:"headers"`
 	// Query has no question mark; ${NAME} stands for a secret here too.
 	Query string `json:"query"`
+	// Proxy is what connections go through; as the environment says when nil.
+	Proxy *Proxy `json:"proxy"`
 	// Secrets maps the names to their values, which are sent and never recorded.
 	Secrets map[string]string `json:"secrets"`
 }
+
+// Proxy is an HTTP proxy.
+type Proxy struct {
+	// URL may have credentials, where ${NAME} stands for a secret; it is "none" for direct connections.
+	URL string `json:"url"`
+}
+
+// ProxyFunc chooses the proxy of a request, as in http.Transport.
+type ProxyFunc = func(*http.Request) (*url.URL, error)
 
 // Default sends the keys as bearer tokens, and nothing else.
 func Default() Access {
@@ -66,6 +78,9 @@ func Read(text string, env map[string]string) (Access, error) {
 
 func (a *Access) placeholders() []string {
 	texts := []string{a.Query}
+	if a.Proxy != nil {
+		texts = append(texts, a.Proxy.URL)
+	}
 	for _, header := range a.Headers {
 		texts = append(texts, header[1])
 	}
@@ -84,6 +99,27 @@ func (a *Access) FilledHeader(value string) string {
 // FilledQuery returns the query with the secrets in place of their names.
 func (a *Access) FilledQuery() string {
 	return a.fill(a.Query, url.QueryEscape)
+}
+
+// ProxyFunc returns the choice of a proxy for a transport; environment is the choice of the environment.
+func (a *Access) ProxyFunc(environment ProxyFunc) ProxyFunc {
+	switch {
+	case a.Proxy == nil:
+		return environment
+	case a.Proxy.URL == "none":
+		return nil
+	}
+	escape := func(secret string) string { return strings.ReplaceAll(url.QueryEscape(secret), "+", "%20") }
+	proxy, err := url.Parse(a.fill(a.Proxy.URL, escape))
+	if err != nil {
+		err = errors.New("the address of the proxy is invalid") // that of net/url has its credentials
+	}
+	return func(*http.Request) (*url.URL, error) { return proxy, err }
+}
+
+// IsRelayed returns whether a proxy reads and writes the messages: the connections are then not those of the target.
+func (a *Access) IsRelayed(target *url.URL) bool {
+	return target.Scheme == "http" && a.Proxy != nil && a.Proxy.URL != "none"
 }
 
 func (a *Access) fill(text string, escape func(string) string) string {

@@ -37,8 +37,8 @@ func perform(virtualUser context.Context, pool http.RoundTripper, target *access
 			break
 		}
 		// The gateway never received it: this is as if the request had opened its own connection. The
-		// pool may have any number of retired connections; only one may be closed.
-		foundClosed = !trace.MetRetired()
+		// pool may have any number of retired connections; only one may be closed, unless a proxy closes them.
+		foundClosed = !trace.MetRetired() && !target.IsRelayed(x.request.url)
 		trace = &transport.Trace{SlowReader: trace.SlowReader}
 		err = attempt(ctx, pool, target, x, trace)
 	}

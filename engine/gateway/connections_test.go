@@ -68,7 +68,8 @@ func sendChat(t *testing.T, pools *transport.Pools, user *lib.State, address str
 		Request: tap.Request{Operation: "chat", Method: "POST", Body: "{}", HasBody: true},
 		url:     target, scheduledNs: clock.NowNs(), timeout: 10 * time.Second,
 	})
-	perform(context.Background(), pools.For(user), tap.New().Access(), x)
+	way := tap.New().Access()
+	perform(context.Background(), pools.For(user, way), way, x)
 	if dialer, ok := user.Dialer.(*netext.Dialer); ok && x.conn != nil {
 		x.conn.CountFor(dialer)
 	}

@@ -122,7 +122,7 @@ func (i *Instance) send(list []sobek.Value) []sobek.Value {
 		requests[n] = parsed
 	}
 	if i.pool == nil {
-		i.pool = i.module.pools.For(state)
+		i.pool = i.module.pools.For(state, i.module.tap.Access())
 	}
 	i.claimScheduledStart(requests)
 	i.module.readable.Give(i.readable)

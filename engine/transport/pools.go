@@ -11,6 +11,7 @@ import (
 	"go.k6.io/k6/v2/lib"
 	"go.k6.io/k6/v2/lib/netext"
 
+	"assay/engine/access"
 	"assay/engine/clock"
 )
 
@@ -43,13 +44,14 @@ func NewPools() *Pools {
 	return &Pools{byLocalAddress: map[string]*http.Transport{}}
 }
 
-// For returns the pool of a virtual user. One that must close its connections after each iteration
+// For returns the pool of a virtual user, with connections through the proxy of the target. One that must close its connections after each iteration
 // (noVUConnectionReuse) keeps its own, as only k6 knows when an iteration ends.
-func (p *Pools) For(state *lib.State) http.RoundTripper {
+func (p *Pools) For(state *lib.State, target *access.Access) http.RoundTripper {
 	own, ok := state.Transport.(*http.Transport)
 	if !ok {
 		return state.Transport
 	}
+	own.Proxy = target.ProxyFunc(own.Proxy)
 	own.MaxResponseHeaderBytes = maxHeaderBytes
 	own.HTTP2 = &http.HTTP2Config{
 		MaxReceiveBufferPerStream: streamBufferBytes, MaxReceiveBufferPerConnection: connectionBufferBytes,
@@ -83,8 +85,15 @@ func configure(transport *http.Transport, dialer *netext.Dialer) {
 		dial = withoutCounters(dialer).DialContext
 	}
 	transport.IdleConnTimeout = idleTimeout
-	limit := newIdleLimit()
-	transport.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
+	limit, proxies := newIdleLimit(), transport.Proxy
+	transport.Proxy = ofMessages(proxies)
+	transport.DialContext = pooled(dial, limit)
+	transport.DialTLSContext = dialTLS(transport, pooled(throughProxy(dial, proxies), limit))
+}
+
+// pooled returns dial for connections of type Conn.
+func pooled(dial dialFunc, limit *idleLimit) dialFunc {
+	return func(ctx context.Context, network, address string) (net.Conn, error) {
 		dialedNs := clock.NowNs()
 		conn, err := dial(ctx, network, address)
 		if err != nil {
@@ -92,7 +101,6 @@ func configure(transport *http.Transport, dialer *netext.Dialer) {
 		}
 		return newPooledConn(conn, limit, clock.NowNs()-dialedNs), nil
 	}
-	transport.DialTLSContext = dialTLS(transport, transport.DialContext)
 }
 
 // withoutCounters returns a dialer that opens the same connections but counts for no virtual user.

@@ -63,6 +63,7 @@ function der(tag: number, ...contents: readonly (Buffer | string)[]): Buffer {
   const content = Buffer.concat(contents.map((each) => Buffer.from(each)));
   const { length } = content;
   if (length < 0x80) return Buffer.concat([Buffer.of(tag, length), content]);
+  if (length < 0x100) return Buffer.concat([Buffer.of(tag, 0x81, length), content]);
   return Buffer.concat([Buffer.of(tag, 0x82, length >> 8, length & 0xff), content]);
 }
 

@@ -1,7 +1,7 @@
 import type { Headers } from './exchange.ts';
 import type { Secret } from './redaction/spellings.ts';
 
-/** What every request to a target carries besides its content and its key. */
+/** How requests reach a target, and what every one carries besides its content and its key. */
 export interface Access {
   /** Names in lower case. `${NAME}` in a value stands for a secret of that name. */
   readonly headers: Headers;
@@ -9,9 +9,30 @@ export interface Access {
   readonly query: string;
   /** What is sent and never recorded, by the name of its placeholder. */
   readonly secrets: Readonly<Record<string, string>>;
+  /** What its connections go through; directly to the target when absent. */
+  readonly proxy?: HttpProxy;
 }
 
+/** An HTTP proxy. */
+export interface HttpProxy {
+  /**
+   * Such as `http://${PROXY_USER}:${PROXY_PASSWORD}@proxy.example:3128`, where a name stands for a secret; `DIRECT` for
+   * no proxy.
+   */
+  readonly url: string;
+  /** What sets it, such as HTTPS_PROXY. */
+  readonly from: string;
+}
+
+/** In place of the address of a proxy. */
+export const DIRECT = 'none';
+
 export const NO_ACCESS: Access = { headers: [], query: '', secrets: {} };
+
+/** The same without a proxy: for a gateway that Assay starts. */
+export function direct({ headers, query, secrets }: Access): Access {
+  return { headers, query, secrets };
+}
 
 /** The placeholder of a secret, in a header or a query that may be shown. */
 export const PLACEHOLDER = /\$\{([A-Za-z_]\w*)\}/g;
@@ -23,10 +44,43 @@ export function withSecrets(value: string, { secrets }: Access): string {
 
 /** A query as it is sent. Secrets are encoded: they may contain `&` or `#`. */
 export function queryWithSecrets({ query, secrets }: Access): string {
-  return query.replaceAll(PLACEHOLDER, (place, name: string) => {
+  return encoded(query, secrets);
+}
+
+function encoded(text: string, secrets: Access['secrets']): string {
+  return text.replaceAll(PLACEHOLDER, (place, name: string) => {
     const secret = secrets[name];
     return secret === undefined ? place : encodeURIComponent(secret);
   });
+}
+
+/** Where a proxy listens, and how it knows its user. */
+export interface ProxyAddress {
+  readonly host: string;
+  readonly port: number;
+  /** The value of Proxy-Authorization; absent without credentials. */
+  readonly authorization?: string;
+}
+
+/** The proxy that connections to the target go through. */
+export function proxyOf({ proxy, secrets }: Access): ProxyAddress | undefined {
+  if (proxy === undefined || proxy.url === DIRECT) return undefined;
+  const { hostname, port, username, password } = new URL(encoded(proxy.url, secrets));
+  const place = { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port || 80) };
+  if (username === '' && password === '') return place;
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { ...place, authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };
+}
+
+/** The address of that proxy as it may be shown, such as `http://proxy.example:3128`. */
+export function shownProxy({ proxy }: Access): string | undefined {
+  if (proxy === undefined || proxy.url === DIRECT) return undefined;
+  return proxy.url.replace(/\/\/.*@/, '//');
+}
+
+/** Whether a proxy reads and writes the messages, and does not only pass on what TLS protects. */
+export function isRelayed(address: string, access = NO_ACCESS): boolean {
+  return address.startsWith('http:') && proxyOf(access) !== undefined;
 }
 
 /** A path with the query of every request after its own. */

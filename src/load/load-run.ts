@@ -1,4 +1,5 @@
 import { absentOperations } from '../conformance/run/absent-operations.ts';
+import type { TargetAddress } from '../conformance/sending/liveness.ts';
 import { defined } from '../input/defined.ts';
 import type { Upstream } from '../target/upstream/upstream.ts';
 import type { EnginesRun } from './engine/run-engines.ts';
@@ -53,6 +54,12 @@ export interface LoadRun extends LoadCriteria {
   readonly onProgress?: (progress: LoadProgress) => void;
   /** Receives the judged share of the recordings, when they are judged after the load. */
   readonly onJudged?: (share: number) => void;
+}
+
+/** The target of a load, for requests beside it. */
+export function targetOf({ address, keys }: Pick<LoadRun, 'address' | 'keys'>): TargetAddress {
+  const { first: key, access } = keys;
+  return { address, key, access: access && { secrets: {}, ...access } };
 }
 
 /** What the engines of a run receive. */

@@ -10,7 +10,7 @@ import { type Segment, segmentPath, segments, upstreamPath } from './engine/segm
 import { LoadCollector } from './judging/load-collector.ts';
 import { liveSource, settleMs } from './judging/relays.ts';
 import type { LoadResult } from './load-result.ts';
-import { engineOptions, type LoadRun } from './load-run.ts';
+import { engineOptions, type LoadRun, targetOf } from './load-run.ts';
 import { appendEffects, RememberedEffects } from './recording/effects.ts';
 import { judgeAfter } from './recording/judge-after.ts';
 import { spoolingUpstream } from './recording/upstream-spool.ts';
@@ -27,8 +27,7 @@ const REPORT_EVERY_MS = 100;
  */
 export async function runLoad(run: LoadRun): Promise<LoadResult> {
   const { ledgerPath } = run.profile.expect;
-  const { access } = run.keys;
-  const ledger = effectLedger(run.address, ledgerPath, access && { secrets: {}, ...access });
+  const ledger = effectLedger(run.address, ledgerPath, targetOf(run).access);
   const counts = ledger && (run.judging !== 'none' || run.recording !== undefined);
   const effects = counts ? new RememberedEffects(ledger) : undefined;
   const parts = segments(run.engines ?? 1);
@@ -88,7 +87,7 @@ async function liveRun(
   const collector = new LoadCollector(judging === 'none' ? { ...run, rules: [] } : run, {
     engines: parts.length,
     ...(parts.length > 1 && { origin: originNow() }),
-    probe: () => checkLiveness({ address: run.address, key: run.keys.first }),
+    probe: () => checkLiveness(targetOf(run)),
     onAbort: () => aborting.abort(),
     onGone: () => void endIfEnded(),
     ...defined({ effects, abortOn, onProgress, canJudgeLater }),

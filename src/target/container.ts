@@ -1,5 +1,5 @@
 import type { ContainerRuntimeClient, StartedTestContainer } from 'testcontainers';
-import { NO_ACCESS } from '../exchange/access.ts';
+import { direct, NO_ACCESS } from '../exchange/access.ts';
 import { Redactor, runSecrets } from '../exchange/redaction/redact.ts';
 import { SetupError } from '../input/setup-error.ts';
 import { confinedContainer, findContainerEngine, settleReaper } from './container-engine.ts';
@@ -34,7 +34,7 @@ export const container: TargetKind = {
       kind: 'container',
       address: `http://${started.getHost()}:${started.getMappedPort(PORT)}/v1`,
       keys,
-      access,
+      access: direct(access),
       profile: 'reference',
       note: 'The published port of the container adds latency and reduces throughput.',
       ended: async () => (stopping === undefined ? whyEnded(engine, started) : undefined),

@@ -1,4 +1,4 @@
-import { NO_ACCESS } from '../exchange/access.ts';
+import { direct, NO_ACCESS } from '../exchange/access.ts';
 import { compileCacheVariables } from '../input/compile-cache.ts';
 import { modulePath } from '../input/package-files.ts';
 import { GatewayProcess } from './gateway-process.ts';
@@ -22,7 +22,7 @@ export const embedded: TargetKind = {
       kind: 'embedded',
       address: await gateway.listening(),
       keys,
-      access,
+      access: direct(access),
       profile: 'reference',
       ended: async () => {
         const reason = gateway.ended();

@@ -1,16 +1,16 @@
-import { type Access, PLACEHOLDER } from '../exchange/access.ts';
+import type { Access } from '../exchange/access.ts';
 import { UsageError } from '../input/usage-error.ts';
-import { looksSecret } from './looks-secret.ts';
+import { readProxy } from './read-proxy.ts';
+import { PRINTABLE, Secrets } from './secrets.ts';
 
-/** Headers and a query as a user writes them. */
+/** Headers, a query and a proxy as a user writes them. */
 export interface WrittenAccess {
   readonly headers: Readonly<Record<string, string>>;
   readonly query?: string | undefined;
+  readonly proxy?: string | undefined;
 }
 
 const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/;
-/** The characters of a header value (RFC 9110 §5.5), limited to ASCII. */
-const PRINTABLE = /^[\t\x20-\x7e]*$/;
 /** The characters of a query (RFC 3986 §3.4), and the braces of a placeholder. */
 const QUERY = /^[\w.~!$&'()*+,;=:@/?%{}-]+$/;
 
@@ -31,11 +31,11 @@ const RESERVED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The headers and the query of every request, with the secrets of the environment.
+ * How requests reach any target, with the secrets of the environment.
  * @throws UsageError
  */
 export function readAccess(
-  { headers, query }: WrittenAccess,
+  { headers, query, proxy }: WrittenAccess,
   environment: Readonly<NodeJS.ProcessEnv>,
 ): Access {
   const secrets = new Secrets(environment);
@@ -51,6 +51,7 @@ export function readAccess(
   return {
     headers: read,
     query: query === undefined ? '' : readQuery(query, secrets),
+    ...(proxy !== undefined && { proxy: readProxy(proxy, 'proxy in the configuration', secrets) }),
     secrets: secrets.found,
   };
 }
@@ -117,55 +118,4 @@ function readQuery(written: string, secrets: Secrets): string {
       return `${name}=${secrets.hide(`Query parameter ${name}`, name, rest.join('='))}`;
     })
     .join('&');
-}
-
-/** Finds the secrets, and names them. */
-class Secrets {
-  readonly found: Record<string, string> = {};
-  readonly #environment: Readonly<NodeJS.ProcessEnv>;
-
-  constructor(environment: Readonly<NodeJS.ProcessEnv>) {
-    this.#environment = environment;
-  }
-
-  /** The value with a placeholder for each secret in it. */
-  hide(subject: string, name: string, value: string): string {
-    const places = [...value.matchAll(PLACEHOLDER)];
-    for (const [, variable = ''] of places) this.#take(subject, variable);
-    if (value.replaceAll(PLACEHOLDER, '').includes('${')) {
-      throw new UsageError(
-        `${subject} contains \${ without a variable name. Write \${NAME}, with letters, digits and underscores.`,
-      );
-    }
-    if (places.length > 0 || value === '' || !looksSecret(name, value)) return value;
-    return `\${${this.#name(name, value)}}`;
-  }
-
-  #take(subject: string, variable: string): void {
-    const value = this.#environment[variable] ?? '';
-    if (value === '') {
-      throw new UsageError(
-        `${subject} needs the environment variable ${variable}, which is not set. Set it, or remove \${${variable}}.`,
-      );
-    }
-    if (!PRINTABLE.test(value)) {
-      throw new UsageError(
-        `${variable} contains a line break, a control character or a character outside ASCII, which is invalid in a header. Set it to the value only.`,
-      );
-    }
-    this.found[variable] = value;
-  }
-
-  #name(name: string, value: string): string {
-    const base = name
-      .toUpperCase()
-      .replaceAll(/\W/g, '_')
-      .replace(/^(?=\d)/, '_');
-    for (let count = 1; ; count += 1) {
-      const candidate = count === 1 ? base : `${base}_${count}`;
-      if ((this.found[candidate] ?? value) !== value) continue;
-      this.found[candidate] = value;
-      return candidate;
-    }
-  }
 }

@@ -1,7 +1,9 @@
 import { OPERATIONS } from '../contract/operations.ts';
-import { NO_ACCESS } from '../exchange/access.ts';
+import { type Access, isRelayed, NO_ACCESS, shownProxy } from '../exchange/access.ts';
+import { defined } from '../input/defined.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { keyRemedy, NO_KEYS, readKeys } from './keys.ts';
+import { accessTo } from './read-proxy.ts';
 import type { TargetKind } from './target.ts';
 
 /** A gateway at an address, with the user's keys. */
@@ -10,8 +12,9 @@ export const remote: TargetKind = {
   takes: (text) => /[:/.]/.test(text),
   check: (text) => void parseAddress(text),
 
-  async start({ text, environment, keyVariable, takesKey = true, access = NO_ACCESS }) {
+  async start({ text, environment, keyVariable, takesKey = true, access: written = NO_ACCESS }) {
     const address = parseAddress(text);
+    const access = accessTo(address, written, environment);
     return {
       kind: 'remote',
       address,
@@ -21,11 +24,22 @@ export const remote: TargetKind = {
         ? keyRemedy(environment, keyVariable)
         : 'The profile sets keyHeader to null: set it to the header of the key, such as x-api-key.',
       profile: 'default',
+      ...defined({ note: proxyNote(address, access) }),
       ended: async () => undefined,
       stop: async () => {},
     };
   },
 };
+
+/** For the report of a target behind a proxy; undefined for one that is reached directly. */
+export function proxyNote(address: string, access: Access): string | undefined {
+  const proxy = shownProxy(access);
+  if (proxy === undefined) return undefined;
+  const what = `Requests went through the proxy ${proxy}, which the times include.`;
+  return isRelayed(address, access)
+    ? `${what} Framing, connections and headers of a connection are those of the proxy.`
+    : what;
+}
 
 /** Whether a target is the address of a gateway, and not the name of one that Assay starts. */
 export function isAddress(target: string): boolean {

@@ -3,5 +3,5 @@ export class TargetUnreachable extends Error {
   override name = 'TargetUnreachable' as const;
 }
 
-/** It responds, and knows no path of a gateway: its address is wrong, which is exit code 3. */
+/** It or its proxy responds, and a setting is wrong, such as its address: exit code 3. */
 export class TargetMisaddressed extends TargetUnreachable {}

@@ -58,12 +58,14 @@ function mistakesOfTexts(
   });
 }
 
+const IN_ACCESS: ReadonlySet<PropertyKey | undefined> = new Set(['headers', 'query', 'proxy']);
+
 /** What the values name: a target, files, modules, variables of the environment. */
 async function mistakesOfUse(
   configuration: Configuration,
   environment: Readonly<NodeJS.ProcessEnv>,
 ): Promise<readonly Problem[]> {
-  const { headers, query, target, rules, workload, profile } = configuration;
+  const { headers, query, proxy, target, rules, workload, profile } = configuration;
   const { trace: _, ...withoutTrace } = workload;
   const { prompts: __, ...withoutPrompts } = workload;
   const problems: Problem[] = [];
@@ -82,7 +84,8 @@ async function mistakesOfUse(
     await tried(['headers', name], () => readAccess({ headers: { [name]: value } }, environment));
   }
   await tried(['query'], () => readAccess({ headers: {}, query }, environment));
-  const isReadable = !problems.some(({ path: [key] }) => key === 'headers' || key === 'query');
+  await tried(['proxy'], () => readAccess({ headers: {}, proxy }, environment));
+  const isReadable = !problems.some(({ path: [key] }) => IN_ACCESS.has(key));
   await tried([profile === undefined ? 'models' : 'profile'], async () => {
     const { expect } = await chooseProfileOffline(configuration);
     if (isReadable) await tried(['headers'], () => accessOf(configuration, expect, environment));

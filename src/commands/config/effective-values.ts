@@ -52,11 +52,12 @@ function leavesOf(value: unknown, path: Path): readonly EffectiveValue[] {
 
 const HIDDEN = '(hidden)';
 
-/** Only headers, a query and the address of a target may carry a secret. */
+/** Only headers, a query and the addresses of a target and a proxy may carry a secret. */
 function withoutSecret([key, name = '']: Path, text: string): string {
   if (key === 'headers') return hidden(String(name), text);
   if (key === 'target')
     return text.replace(/\/\/[^/@]*@/, `//${HIDDEN}@`).replace(/\?.*/s, `?${HIDDEN}`);
+  if (key === 'proxy') return text.replace(/^(.*:\/\/)?.*@/s, `$1${HIDDEN}@`);
   if (key !== 'query') return text;
   return text
     .split('&')

@@ -93,6 +93,13 @@ export const ConfigurationSchema = z.strictObject({
     .string()
     .optional()
     .describe(`query of every request, such as api-version=2024-10-21; \${NAME} as in headers`),
+  proxy: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      `address of an HTTP proxy, such as http://proxy.example:3128, or none; \${NAME} as in headers; absent: that of HTTPS_PROXY or HTTP_PROXY`,
+    ),
   models: ModelsSchema.default({}).describe(
     'model ids that the target offers, by operation and by special purpose',
   ),

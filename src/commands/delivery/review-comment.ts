@@ -7,6 +7,7 @@ import { errorCode, readTextFile } from '../../input/read-text-file.ts';
 import { SetupError } from '../../input/setup-error.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { clip } from '../../report/phrases/printable.ts';
+import { accessTo } from '../../target/read-proxy.ts';
 import { isGithubStep } from '../terminal/output.ts';
 
 type Environment = Readonly<NodeJS.ProcessEnv>;
@@ -155,7 +156,8 @@ function sender({ token, remedy }: Review, untilMs: number) {
   };
   return async (method: 'GET' | 'POST' | Review['update'], url: string, json?: object) => {
     const deadlineMs = Math.max(1, Math.ceil(untilMs - performance.now()));
-    const sent = { method, json, access, largestBytes: ANSWER_BYTES, deadlineMs };
+    const way = accessTo(url, access, process.env);
+    const sent = { method, json, access: way, largestBytes: ANSWER_BYTES, deadlineMs };
     const answer = await requestShort(url, sent).catch((error: unknown) => {
       const why = performance.now() < untilMs ? errorCode(error) : 'no answer in time';
       throw new SetupError(`${method} ${url} failed (${why}).`, { cause: error });

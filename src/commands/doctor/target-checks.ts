@@ -8,6 +8,7 @@ import { overridesOf } from '../options/load-options.ts';
 import { withTargets } from '../run/with-targets.ts';
 import type { ConnectedTarget } from '../target/connect-target.ts';
 import { targetOf } from '../target/open-target.ts';
+import { throughProxy } from '../target/proxy-problem.ts';
 import { stderr } from '../terminal/output.ts';
 import { Progress } from '../terminal/progress.ts';
 import type { Check } from './machine-checks.ts';
@@ -64,7 +65,7 @@ async function checksOf(connected: ConnectedTarget): Promise<readonly Check[]> {
     retries: 0,
     deadlineMs: DEADLINE_MS,
   });
-  const found = `${target.address} responds in ${took}, profile ${profile.name}`;
+  const found = `${target.address}${throughProxy(target.access)} responds in ${took}, profile ${profile.name}`;
   return [
     { what: 'target', state: 'ok', found },
     ...operationsCheck([...missingOperations.keys()], remark),

@@ -1,6 +1,8 @@
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import type { Capabilities } from '../../conformance/run/prerequisites.ts';
 import { keyCarriage } from '../../conformance/sending/key-carriage.ts';
+import { isRelayed } from '../../exchange/access.ts';
+import { defined } from '../../input/defined.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { loadScript } from '../../load/scenarios/bundle.ts';
 import { supportedWorkload } from '../../load/scenarios/supported-mix.ts';
@@ -63,15 +65,19 @@ export async function emittedLoad(options: AssessOptions): Promise<Emitted> {
   const address = parseAddress(configuration.target);
   const profile = await chooseProfileOffline(configuration);
   const { workload } = supportedWorkload(configuration.workload, profile);
-  const { headers, query, secrets } = accessOf(configuration, profile.expect, process.env);
-  const target = { kind: 'remote', address, access: { headers, query, secrets } };
-  const capabilities = { secondKey: (process.env.ASSAY_API_KEY_2 ?? '') !== '' };
+  const way = accessOf(configuration, profile.expect, process.env);
+  const { headers, query, secrets, proxy } = way;
+  const target = { kind: 'remote', address, access: way };
+  const capabilities = {
+    secondKey: (process.env.ASSAY_API_KEY_2 ?? '') !== '',
+    isRelayed: isRelayed(address, way),
+  };
   const about = describeRun(
     { target, configuration, profile, capabilities },
     { addsEffects: false },
   );
   const key = keyCarriage(profile.expect);
-  const access = { key, headers, query };
+  const access = { key, headers, query, ...defined({ proxy }) };
   const script = await loadScript({ workload, address, profile, access, about });
   const names = Object.keys(secrets);
   return { configuration, profile, address, capabilities, workload, script, secrets: names };

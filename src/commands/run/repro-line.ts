@@ -119,9 +119,9 @@ function line(words: readonly string[]): string {
 export function shownSettings(
   { written, target, workload }: Configuration,
   profile: string,
-  { headers, query }: Access,
+  { headers, query, proxy }: Access,
 ): Readonly<Record<string, unknown>> {
-  const { headers: _headers, query: _query, ...others } = written;
+  const { headers: _headers, query: _query, proxy: isProxied, ...others } = written;
   const configured = typeof written.workload === 'object' ? written.workload : {};
   return {
     ...others,
@@ -129,6 +129,7 @@ export function shownSettings(
     profile,
     ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
     ...(query !== '' && { query }),
+    ...(isProxied !== undefined && { proxy: proxy?.url }),
     workload: { ...configured, seed: workload.seed },
   };
 }

@@ -255,6 +255,8 @@ const RecordedRunSchema = z.object({
   /** Operations that discovery found absent. */
   absent: z.array(OperationOverrideSchema),
   secondKey: z.boolean(),
+  /** A proxy read and wrote the messages. */
+  isRelayed: z.boolean().default(false),
   /** Assay was the provider behind the target; with why nothing could be seen there. */
   upstream: z
     .object({ problem: z.string().optional() })
@@ -285,14 +287,15 @@ export function describeRun(
 ): RecordedRun {
   const { kind, address, note } = target;
   const known = new Set<unknown>(profile.overrides);
-  // Headers and query may contain secrets; rules name code.
-  const { headers: _, query: __, rules: ___, ...written } = configuration.written;
+  // Headers, query and proxy may contain secrets; rules name code.
+  const { headers: _, query: __, rules: ___, proxy: ____, ...written } = configuration.written;
   return {
     target: defined({ kind, address, note }),
     configuration: written,
     profile: { name: profile.name, overrides: [...profile.overrides] },
     absent: [...profile.operations.values()].filter((override) => !known.has(override)),
     secondKey: capabilities.secondKey,
+    isRelayed: capabilities.isRelayed === true,
     secrets: Object.keys(target.access.secrets),
     ...defined({ upstream: capabilities.upstream }),
     addsEffects,
@@ -323,7 +326,8 @@ function recordedProfile({ profile, absent }: RecordedRun, path: string): Resolv
 
 /** @param hasUpstream whether a recording has what the upstream received */
 function recordedCapabilities(run: RecordedRun | undefined, hasUpstream: boolean): Capabilities {
-  const secondKey = run?.secondKey ?? false;
-  if (run?.upstream === undefined) return { secondKey };
-  return { secondKey, upstream: hasUpstream ? run.upstream : { problem: UNRECORDED } };
+  const { secondKey = false, isRelayed = false, upstream } = run ?? {};
+  const known = { secondKey, isRelayed };
+  if (upstream === undefined) return known;
+  return { ...known, upstream: hasUpstream ? upstream : { problem: UNRECORDED } };
 }

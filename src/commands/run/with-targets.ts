@@ -11,7 +11,7 @@ import {
   type ConnectOptions,
   connectTarget,
 } from '../target/connect-target.ts';
-import { defaultTargetLine, openTarget, wayTo } from '../target/open-target.ts';
+import { defaultTargetLine, openTarget, proxyLines, wayTo } from '../target/open-target.ts';
 import {
   type OpenUpstream,
   openUpstream,
@@ -71,7 +71,10 @@ export async function withTargets<T>(
   const { targets = [{ text: configuration.target }] } = order;
   const loads = parts.measurement !== undefined;
   const texts = targets.map(({ text }) => text);
-  const areFree = await Promise.all(texts.map(isFree));
+  const say = (line: string): void => progress.say(line);
+  const plainWay = await wayTo(configuration, environment);
+  for (const line of proxyLines(texts, plainWay)) say(line);
+  const areFree = await Promise.all(texts.map((text) => isFree(text, plainWay)));
   const budget = budgetFor(areFree, configuration, options);
   const onResponding = approver({
     ...order,
@@ -80,8 +83,6 @@ export async function withTargets<T>(
     budget,
     session,
   });
-  const say = (line: string): void => progress.say(line);
-  const plainWay = await wayTo(configuration, environment);
   const note = order.targets === undefined ? defaultTargetLine(configuration) : undefined;
   if (note !== undefined) say(note);
   const opened: Target[] = [];

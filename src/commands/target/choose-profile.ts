@@ -7,9 +7,11 @@ import {
   resolveProfile,
 } from '../../conformance/profiles/resolved-profile.ts';
 import { BILLABLE, OPERATIONS } from '../../contract/operations.ts';
+import { NO_ACCESS } from '../../exchange/access.ts';
 import { requestShort } from '../../exchange/http/short-request.ts';
+import { accessTo } from '../../target/read-proxy.ts';
 import { isAddress } from '../../target/remote.ts';
-import type { Target } from '../../target/target.ts';
+import type { Target, TargetOrder } from '../../target/target.ts';
 import { type Configuration, readYaml } from '../configuration/configuration.ts';
 
 const RECOGNITION_MS = 2000;
@@ -28,7 +30,10 @@ export async function chooseProfile(
 ): Promise<ResolvedProfile> {
   const { profile: named } = configuration;
   if (named !== undefined) return resolve(await namedProfile(named), configuration);
-  const isKnown = isReference ?? (target.profile === 'reference' || (await isFree(target.address)));
+  const isKnown =
+    isReference ??
+    (target.profile === 'reference' ||
+      (await isFree(target.address, { access: target.access, environment: {} })));
   return resolve(bundledProfile(isKnown ? 'reference' : 'default'), configuration);
 }
 
@@ -65,11 +70,17 @@ const RecognitionSchema = z.looseObject({ gateway: z.literal('assay-reference') 
  * Whether calls of a target cost nothing: only those of the reference gateway, which identifies itself, also
  * when the user started it with `assay serve`. A gateway on this machine may have a paid provider.
  * @param target an address, or the name of a gateway that Assay starts
+ * @throws UsageError for a proxy in the environment that cannot be used
  */
-export async function isFree(target: string): Promise<boolean> {
+export async function isFree(
+  target: string,
+  { access = NO_ACCESS, environment }: Pick<TargetOrder, 'access' | 'environment'>,
+): Promise<boolean> {
   if (!isAddress(target)) return true;
+  const way = accessTo(target, access, environment);
   try {
     const { status, text } = await requestShort(`${target.replace(/\/+$/, '')}/healthz`, {
+      access: { ...way, headers: [], query: '' },
       largestBytes: LARGEST_BYTES,
       deadlineMs: RECOGNITION_MS,
     });

@@ -7,6 +7,7 @@ import { neededOperations } from '../../conformance/run/plan-requests.ts';
 import type { Capabilities } from '../../conformance/run/prerequisites.ts';
 import type { Budget } from '../../conformance/sending/budget.ts';
 import { OPERATION_NAMES } from '../../contract/operations.ts';
+import { isRelayed } from '../../exchange/access.ts';
 import { type Exchange, isSuccess } from '../../exchange/exchange.ts';
 import { defined } from '../../input/defined.ts';
 import { modesSent } from '../../load/scenarios/supported-mix.ts';
@@ -89,6 +90,7 @@ export async function connectTarget(
   });
   const capabilities: Capabilities = {
     secondKey: target.keys.second !== undefined,
+    isRelayed: isRelayed(target.address, target.access),
     ...(upstream && { upstream: {} }),
   };
   const wantedOperations = async () => {

@@ -1,10 +1,12 @@
 import type { Expectations } from '../../conformance/expectations.ts';
-import type { Access } from '../../exchange/access.ts';
+import { type Access, NO_ACCESS, shownProxy } from '../../exchange/access.ts';
 import { didYouMean } from '../../input/did-you-mean.ts';
 import { IS_INSTALLED } from '../../input/package-files.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import * as targetKinds from '../../target/kinds.ts';
 import { readAccess, requireNoKeyHeader } from '../../target/read-access.ts';
+import { accessTo } from '../../target/read-proxy.ts';
+import { isAddress } from '../../target/remote.ts';
 import type { Target, TargetKind, TargetOrder } from '../../target/target.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { isPipeline } from '../terminal/output.ts';
@@ -71,6 +73,19 @@ export function targetOf(
     );
   }
   return target;
+}
+
+/** The first lines of a run whose requests go through a proxy; none for others. */
+export function proxyLines(
+  targets: readonly string[],
+  { access = NO_ACCESS, environment }: Pick<TargetOrder, 'access' | 'environment'>,
+): readonly string[] {
+  return targets.filter(isAddress).flatMap((address) => {
+    const way = accessTo(address, access, environment);
+    const proxy = shownProxy(way);
+    if (proxy === undefined) return [];
+    return [`Proxy: ${proxy} (${way.proxy?.from}), for the requests to ${address}`];
+  });
 }
 
 /** The first line of a run where no target was named; undefined for others. */

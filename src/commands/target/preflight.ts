@@ -2,6 +2,7 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { LIMITS } from '../../input/limits.ts';
 import type { Target } from '../../target/target.ts';
 import { TargetUnreachable } from '../../target/target-unreachable.ts';
+import { requireProxy, throughProxy } from './proxy-problem.ts';
 import type { TargetConnection } from './target-connection.ts';
 
 const DEADLINE_MS = LIMITS.preflightMs.value;
@@ -31,6 +32,7 @@ export async function preflight(
       `Waiting for the target: ${target.address} has ${DEADLINE_MS / 1000} s to respond to a read`,
     ),
   );
+  requireProxy(exchange, target);
   if (exchange.notHttp === undefined) requireAnswer(exchange, target);
   else {
     const sentence = `The response of the target is not HTTP: ${target.address}. It begins with: ${exchange.notHttp} (check the port, and whether it uses http or https)`;
@@ -40,7 +42,7 @@ export async function preflight(
   return exchange;
 }
 
-function requireAnswer({ outcome, failure }: Exchange, { address }: Target): void {
+function requireAnswer({ outcome, failure }: Exchange, { address, access }: Target): void {
   if (outcome === 'answered') return;
   const why = failure === undefined ? '' : ` (${failure})`;
   const remedy = FAILURE_REMEDIES.find(([pattern]) => pattern.test(failure ?? ''))?.[1];
@@ -52,7 +54,7 @@ function requireAnswer({ outcome, failure }: Exchange, { address }: Target): voi
       ? 'Host of the target was not found'
       : PROBLEMS[outcome];
   throw new TargetUnreachable(
-    `${problem ?? 'Target did not respond'}: ${address}${why}.${remedy ?? REMEDIES[outcome] ?? ''}`,
+    `${problem ?? 'Target did not respond'}: ${address}${throughProxy(access)}${why}.${remedy ?? REMEDIES[outcome] ?? ''}`,
   );
 }
 

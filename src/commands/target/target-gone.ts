@@ -34,11 +34,11 @@ const PATIENCE = { deadlineMs: 2000, secondTryMs: 1000, refusedMs: 1000 };
  * @returns what happened, and what to do
  */
 export async function targetTrouble(
-  { kind, address, keys }: Pick<Target, 'kind' | 'address' | 'keys'>,
+  { kind, address, keys, access }: Pick<Target, 'kind' | 'address' | 'keys'> & Partial<Target>,
   loss: Loss,
   { signal, repeat = 'the run' }: TroubleOptions = {},
 ): Promise<string> {
-  const sign = await checkLiveness({ address, key: keys.first }, signal, PATIENCE);
+  const sign = await checkLiveness({ address, key: keys.first, access }, signal, PATIENCE);
   const isBack = sign === 'alive';
   const what = isBack
     ? `The target stalled: ${address}.`

@@ -1,7 +1,8 @@
 import { findRuleSet } from '../../conformance/find-rule-set.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import { keyCarriage } from '../../conformance/sending/key-carriage.ts';
-import { defined } from '../../input/defined.ts';
+import { isRelayed } from '../../exchange/access.ts';
+import { defined, present } from '../../input/defined.ts';
 import { LIMITS } from '../../input/limits.ts';
 import { errorCode, readTextFile } from '../../input/read-text-file.ts';
 import { UsageError } from '../../input/usage-error.ts';
@@ -12,7 +13,9 @@ import type { WatchedTarget } from '../../load/watching/traffic-recorder.ts';
 import { type Watched, type WatchOrder, watchTraffic } from '../../load/watching/watch-traffic.ts';
 import { formatNumberOf } from '../../report/phrases/number-format.ts';
 import type { RunReport } from '../../report/schema/run-report.ts';
-import { isAddress } from '../../target/remote.ts';
+import { readAccess } from '../../target/read-access.ts';
+import { accessTo } from '../../target/read-proxy.ts';
+import { isAddress, proxyNote } from '../../target/remote.ts';
 import { readBaseline } from '../configuration/baseline-file.ts';
 import {
   type Configuration,
@@ -25,7 +28,7 @@ import { reportOfLoad } from '../run/run-judge.ts';
 import type { Session } from '../run/session.ts';
 import { chooseProfileOffline } from '../target/choose-profile.ts';
 import { listenProblem } from '../target/listen-problem.ts';
-import { checkTarget } from '../target/open-target.ts';
+import { checkTarget, proxyLines } from '../target/open-target.ts';
 
 /** No key of another tenant is known: none is Assay's. */
 const CAPABILITIES = { secondKey: false };
@@ -113,14 +116,17 @@ export async function watchClients(options: WatchOptions, session: Session): Pro
   const { progress, signal } = session;
   const configuration = await readConfiguration(options.config, overridesOf(options));
   refuseUnresolved(configuration.unresolvedSlo);
-  const target = watchedTarget(configuration);
+  const target = watchedTarget(configuration, session);
   const baseline = await readBaseline(options, configuration.catalogue);
   const profile = await chooseProfileOffline(configuration);
   const ends = options.for === undefined ? [] : [AbortSignal.timeout(options.for)];
   const startedAt = new Date();
   const { target: address } = configuration;
+  for (const line of proxyLines([address], { ...target, ...session })) progress.say(line);
+  const capabilities = { ...CAPABILITIES, isRelayed: isRelayed(address, target.access) };
   const { result, unread } = await listening({
     ...trafficCriteria(configuration, profile),
+    capabilities,
     target,
     host,
     port,
@@ -132,14 +138,18 @@ export async function watchClients(options: WatchOptions, session: Session): Pro
       ),
   });
   progress.end();
-  const note = unread === 0 ? undefined : unreadSentence(unread);
+  const notes = present([proxyNote(address, target.access), unread > 0 && unreadSentence(unread)]);
   const facts = {
     command: 'watch',
     startedAt,
-    target: { kind: 'remote', address, ...defined({ note }) },
+    target: {
+      kind: 'remote',
+      address,
+      ...(notes.length > 0 && { note: notes.join(' ') }),
+    },
     configuration,
     profile,
-    capabilities: CAPABILITIES,
+    capabilities,
     ruleSet: findRuleSet(),
     ...defined({ label }),
     load: watchedLoad(result),
@@ -149,7 +159,10 @@ export async function watchClients(options: WatchOptions, session: Session): Pro
 }
 
 /** @throws UsageError */
-function watchedTarget({ target }: Configuration): WatchedTarget {
+function watchedTarget(
+  { target, proxy }: Configuration,
+  { environment }: Pick<Session, 'environment'>,
+): Required<WatchedTarget> {
   if (!isAddress(target)) {
     throw new UsageError(
       'assay watch needs the address of a gateway. Name it with --target, such as --target http://127.0.0.1:4000/v1.',
@@ -157,7 +170,8 @@ function watchedTarget({ target }: Configuration): WatchedTarget {
   }
   checkTarget(target);
   const { origin, pathname } = new URL(target);
-  return { origin, basePath: pathname.replace(/\/+$/, '') };
+  const access = accessTo(target, readAccess({ headers: {}, proxy }, environment), environment);
+  return { origin, basePath: pathname.replace(/\/+$/, ''), access };
 }
 
 /** @throws SetupError when the port cannot be used */

@@ -15,6 +15,8 @@ export interface Capabilities {
     /** Why nothing can be seen there, one sentence. */
     readonly problem?: string;
   };
+  /** A proxy reads and writes the messages. */
+  readonly isRelayed?: boolean;
 }
 
 /** Why a rule is not judged at all, or undefined when it can be. */
@@ -26,6 +28,8 @@ const MISSING: Record<Prerequisite, string> = {
   'api-key': 'needs a target that takes an API key: keyHeader is null in the profile',
   ledger:
     'needs a count of billed calls: set ledgerPath in a profile, or start with --upstream HOST:PORT',
+  'own-connection':
+    'needs a connection to the target: a proxy makes the connections and the framing of an http target; an https target is judged through a proxy too',
   'second-key': 'needs an API key of another tenant: set ASSAY_API_KEY_2',
   'echoing-model': 'needs an echoing model: set echoModel in a profile',
   'failure-trigger':
@@ -41,7 +45,11 @@ const MODEL_SETTINGS: { readonly [name in Prerequisite]?: readonly SettingName[]
 };
 
 /** Prerequisites that a target may omit by design: rules that need them are not applicable. */
-const BY_NATURE: ReadonlySet<Prerequisite> = new Set<Prerequisite>(['api-key', 'upstream']);
+const BY_NATURE: ReadonlySet<Prerequisite> = new Set<Prerequisite>([
+  'api-key',
+  'own-connection',
+  'upstream',
+]);
 
 /** A rule or a behaviour, with its prerequisites. */
 interface Claim extends Pick<Rule, 'id' | 'needs'> {
@@ -94,6 +102,8 @@ function isMet(
       return expect.keyHeader !== null;
     case 'ledger':
       return expect.ledgerPath !== null || seesUpstream(capabilities);
+    case 'own-connection':
+      return capabilities.isRelayed !== true;
     case 'second-key':
       return capabilities.secondKey;
     case 'echoing-model':

@@ -132,7 +132,7 @@ class Shared {
     let exchanges = 0;
     this.options = options;
     this.reachability = new Reachability(
-      { address: options.address, key: options.keys.first },
+      { address: options.address, key: options.keys.first, access: options.access },
       options.signal,
     );
     // Another run, now or before, must have no request upstream, and no cached answer, with these words.

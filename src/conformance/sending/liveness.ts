@@ -1,8 +1,10 @@
-import { connect, isIP, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { OPERATIONS } from '../../contract/operations.ts';
+import { type Access, isRelayed } from '../../exchange/access.ts';
 import type { Exchange, Outcome } from '../../exchange/exchange.ts';
-import { connectTo, tls } from '../../exchange/http/connect-to.ts';
+import { connectTo } from '../../exchange/http/connect-to.ts';
+import { relayedTo } from '../../exchange/http/request-bytes.ts';
 import { LIMITS } from '../../input/limits.ts';
 
 /** Where a target is, and the key that an ordinary request to it carries. */
@@ -10,6 +12,8 @@ export interface TargetAddress {
   /** Base address with whatever path prefix it has. */
   readonly address: string;
   readonly key?: string;
+  /** How it is reached; directly when absent. */
+  readonly access?: Access | undefined;
 }
 
 /** `silent`: it accepts connections, but sends nothing within `LIVENESS_DEADLINE_MS`. */
@@ -76,7 +80,7 @@ function checkOnce(
     const ask = (): void => {
       for (const socket of [requestRoot(target), requestJob(target)]) {
         waiting.add(socket);
-        listen(socket, (sign) => {
+        listen(socket, isRelayed(target.address, target.access), (sign) => {
           if (!waiting.delete(socket)) return;
           socket.destroy();
           closed ||= sign === 'closed';
@@ -98,12 +102,17 @@ function checkOnce(
 const TLS_FAILURE = /^(ERR_SSL|ERR_TLS|EPROTO)/;
 const BROKEN: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
 
+/** What a proxy answers in place of a gateway that it does not reach. */
+const OF_PROXY = /^HTTP\/1\.[01] 50[234]\b/;
+
 /**
  * What one connection shows. Accepting it proves nothing, because a frozen process does that too; a
  * TLS alert is an answer.
  */
-function listen(socket: Socket, on: (sign: Signal) => void): void {
-  socket.once('data', () => on('alive'));
+function listen(socket: Socket, byProxy: boolean, on: (sign: Signal) => void): void {
+  socket.once('data', (piece: Buffer) => {
+    on(byProxy && OF_PROXY.test(piece.toString('latin1')) ? 'refused' : 'alive');
+  });
   socket.once('end', () => on('closed'));
   socket.on('error', ({ code = '' }: NodeJS.ErrnoException) => {
     if (TLS_FAILURE.test(code)) on('alive');
@@ -111,36 +120,33 @@ function listen(socket: Socket, on: (sign: Signal) => void): void {
   });
 }
 
-/** Sends no secret, so that the certificate need not be verified. */
-function requestRoot({ address }: TargetAddress): Socket {
-  const url = new URL(address);
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
-  const servername = isIP(host) === 0 ? { servername: host } : {};
-  const socket =
-    url.protocol === 'https:'
-      ? tls().connect({ host, port, ...servername, rejectUnauthorized: false })
-      : connect({ host, port });
-  return request(socket, url, 'HEAD / HTTP/1.1');
+/** Sends no secret to the target, so that the certificate need not be verified. */
+function requestRoot(target: TargetAddress): Socket {
+  const { origin } = new URL(target.address);
+  const socket = connectTo(origin, target.access, { rejectUnauthorized: false });
+  return request(socket, target, ['HEAD', '/']);
 }
 
 /** Like a probe, with the key: a gateway may stall on the one request and answer the other. */
-function requestJob({ address, key }: TargetAddress): Socket {
-  const url = new URL(address);
+function requestJob(target: TargetAddress): Socket {
+  const { origin, pathname } = new URL(target.address);
   const { method, path } = OPERATIONS['video-read'];
-  const asksFor = `${url.pathname.replace(/\/+$/, '')}${path.replace('{id}', 'assay-sign-of-life')}`;
-  const authorization = key === undefined ? [] : [`Authorization: Bearer ${key}`];
-  return request(connectTo(url.origin), url, `${method} ${asksFor} HTTP/1.1`, authorization);
+  const asksFor = `${pathname.replace(/\/+$/, '')}${path.replace('{id}', 'assay-sign-of-life')}`;
+  const authorization = target.key === undefined ? [] : [`Authorization: Bearer ${target.key}`];
+  return request(connectTo(origin, target.access), target, [method, asksFor], authorization);
 }
 
 function request(
   socket: Socket,
-  { protocol, host }: URL,
-  requestLine: string,
+  { address, access }: TargetAddress,
+  [method, path]: readonly [string, string],
   headers: readonly string[] = [],
 ): Socket {
+  const { protocol, host, origin } = new URL(address);
   const ready = protocol === 'https:' ? 'secureConnect' : 'connect';
-  const lines = [requestLine, `Host: ${host}`, ...headers, 'Connection: close'];
+  const relayed = relayedTo(origin, access);
+  const line = `${method} ${relayed.start}${path} HTTP/1.1`;
+  const lines = [line, `Host: ${host}`, ...relayed.lines, ...headers, 'Connection: close'];
   socket.once(ready, () => socket.write(`${lines.join('\r\n')}\r\n\r\n`));
   return socket;
 }

@@ -1,20 +1,33 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
+import type { ConnectionOptions } from 'node:tls';
+import { type Access, NO_ACCESS, proxyOf } from '../access.ts';
+import { Tunnel } from './tunnel.ts';
 
 /**
- * A connection to an origin, with TLS if its scheme is https.
- * @param session of an earlier connection to the same origin, to be resumed
+ * A connection to an origin, with TLS if its scheme is https; to its proxy where that relays the messages.
+ * @param options of TLS, such as the session of an earlier connection to the same origin
  */
-export function connectTo(origin: string, session?: Buffer): Socket {
+export function connectTo(
+  origin: string,
+  access: Access = NO_ACCESS,
+  options: ConnectionOptions = {},
+): Socket {
   const { protocol, hostname, port } = new URL(origin);
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
-  if (protocol !== 'https:') return connectTcp({ host, port: Number(port || 80) });
+  const proxy = proxyOf(access);
+  if (protocol !== 'https:') {
+    return connectTcp(
+      proxy ? { host: proxy.host, port: proxy.port } : { host, port: Number(port || 80) },
+    );
+  }
+  const place = { host, port: Number(port || 443) };
   const servername = isIP(host) === 0 ? { servername: host } : {};
   return tls().connect({
-    host,
-    port: Number(port || 443),
+    ...place,
+    ...(proxy && { socket: new Tunnel(proxy, place) }),
     ALPNProtocols: ['http/1.1'],
-    ...(session && { session }),
     ...servername,
+    ...options,
   });
 }
 
@@ -25,7 +38,4 @@ export function connectTo(origin: string, session?: Buffer): Socket {
 export const http = process.getBuiltinModule('node:http');
 
 /** Loaded for the first https address. */
-export const https = (): typeof import('node:https') => process.getBuiltinModule('node:https');
-
-/** Loaded for the first https address. */
-export const tls = (): typeof import('node:tls') => process.getBuiltinModule('node:tls');
+const tls = (): typeof import('node:tls') => process.getBuiltinModule('node:tls');

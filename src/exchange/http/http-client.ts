@@ -34,7 +34,7 @@ export class HttpClient {
   async send(outgoing: Outgoing, signal = this.#run.signal): Promise<Exchange> {
     requireSendable(outgoing);
     const run = { ...this.#run, ...(signal && { signal }) };
-    const connection = this.#connect();
+    const connection = this.#connect(outgoing);
     try {
       const exchange = await connection.exchange(outgoing, run);
       const surplus = connection.surplus(run);
@@ -50,8 +50,8 @@ export class HttpClient {
     for (const connection of this.#open) connection.destroy();
   }
 
-  #connect(): RawConnection {
-    const socket = connectTo(this.#origin, this.#session);
+  #connect({ access }: Outgoing): RawConnection {
+    const socket = connectTo(this.#origin, access, this.#session && { session: this.#session });
     socket.on('session', (session: Buffer) => {
       this.#session = session;
     });

@@ -1,3 +1,4 @@
+import { type Access, isRelayed, NO_ACCESS, proxyOf } from '../access.ts';
 import { type Outgoing, sentHeaders, sentPath, spelledName } from '../outgoing.ts';
 import type { Payload } from '../payload.ts';
 
@@ -25,11 +26,24 @@ export function* requestPieces(outgoing: Outgoing): Generator<Uint8Array> {
 }
 
 function headBytes(outgoing: Outgoing): Uint8Array {
-  const { method, origin, version = '1.1' } = outgoing;
+  const { method, origin, version = '1.1', access } = outgoing;
   const host = `${spelledName('host', outgoing)}: ${new URL(origin).host}`;
-  const lines = [`${method} ${sentPath(outgoing)} HTTP/${version}`, host];
+  const relayed = relayedTo(origin, access);
+  const lines = [`${method} ${relayed.start}${sentPath(outgoing)} HTTP/${version}`, host];
+  lines.push(...relayed.lines);
   for (const [name, value] of sentHeaders(outgoing)) lines.push(`${name}: ${value}`);
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
+}
+
+/** What the head of a request has for a proxy that relays it (RFC 9112 §3.2.2); nothing without one. */
+export function relayedTo(
+  origin: string,
+  access: Access = NO_ACCESS,
+): { readonly start: string; readonly lines: readonly string[] } {
+  const { authorization } = proxyOf(access) ?? {};
+  if (!isRelayed(origin, access)) return { start: '', lines: [] };
+  const lines = authorization === undefined ? [] : [`Proxy-Authorization: ${authorization}`];
+  return { start: origin, lines };
 }
 
 function sizeOf(pieces: readonly Uint8Array[]): number {

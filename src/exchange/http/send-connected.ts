@@ -20,7 +20,7 @@ export async function sendInOrder(
   const [first] = outgoings;
   if (first === undefined) return [];
   const exchanges: Exchange[] = [];
-  const connection = new RawConnection(connectTo(first.origin));
+  const connection = new RawConnection(connectTo(first.origin, first.access));
   for (const outgoing of outgoings) {
     const sent = await connection.exchange(outgoing, run);
     if (sent.outcome === 'answered') {
@@ -62,7 +62,9 @@ export async function sendTogether(
   run: Run,
 ): Promise<readonly Exchange[]> {
   const held = await Promise.all(
-    outgoings.map((outgoing) => new RawConnection(connectTo(outgoing.origin)).hold(outgoing, run)),
+    outgoings.map((outgoing) =>
+      new RawConnection(connectTo(outgoing.origin, outgoing.access)).hold(outgoing, run),
+    ),
   );
   for (let turn = 0; turn < HOLD_TURNS; turn += 1) await sleep(TURN_MS);
   return await Promise.all(held.map(({ release }) => release()));

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { type Access, NO_ACCESS, pathWithQuery, queryWithSecrets, withSecrets } from '../access.ts';
-import { http, https } from './connect-to.ts';
+import { connectTo, http } from './connect-to.ts';
+import { relayedTo } from './request-bytes.ts';
 
 interface ShortRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH';
@@ -27,18 +28,20 @@ export async function requestShort(
   url: string,
   { method = 'GET', json, access = NO_ACCESS, largestBytes, deadlineMs }: ShortRequest,
 ): Promise<ShortAnswer> {
-  const { request } = url.startsWith('https:') ? https() : http;
+  const { origin, host, pathname, search } = new URL(url);
+  const relayed = relayedTo(origin, access);
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     const headers = Object.fromEntries([
+      ['host', host],
+      ...relayed.lines.map((line) => line.split(': ')),
       ...(json === undefined ? [] : [['content-type', 'application/json']]),
       ...access.headers.map(([name, value]) => [name, withSecrets(value, access)]),
     ]);
     const signal = AbortSignal.timeout(deadlineMs);
-    request(
-      pathWithQuery(url, queryWithSecrets(access)),
-      { method, headers, signal, agent: false },
-      resolve,
-    )
+    const path = `${relayed.start}${pathWithQuery(`${pathname}${search}`, queryWithSecrets(access))}`;
+    const createConnection = () => connectTo(origin, access);
+    http
+      .request({ method, path, headers, signal, createConnection }, resolve)
       .on('error', reject)
       // A connection that changes its protocol ends without an error.
       .on('close', () => reject(new Error('closed without an answer')))

@@ -32,6 +32,19 @@ export const NO_CONNECTION = `no connection within ${LIMITS.connectMs.value / 10
 /** The failure when a deadline passes before the whole body was sent. */
 export const BODY_NOT_SENT = 'the body was still being sent';
 
+const OF_PROXY = 'proxy: ';
+
+/** The error of a connection that its proxy did not open, with the status or the code. */
+export function ofProxy(failure: string): Error {
+  const message = `${OF_PROXY}${failure}`;
+  return Object.assign(new Error(message), { code: message, syscall: 'connect' });
+}
+
+/** What kept a proxy from opening a connection, such as 407; undefined for another failure. */
+export function proxyFailure(failure: string | undefined): string | undefined {
+  return failure?.startsWith(OF_PROXY) ? failure.slice(OF_PROXY.length) : undefined;
+}
+
 /** Whether what came is not HTTP, so that its bytes are evidence. */
 export function isNotHttp(failure: string | undefined): boolean {
   return failure === NOT_HTTP || failure === ONLY_INTERIM;

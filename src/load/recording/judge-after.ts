@@ -12,7 +12,7 @@ import { type Segment, segmentPath, upstreamPath } from '../engine/segments.ts';
 import { LoadCollector } from '../judging/load-collector.ts';
 import { settleMs } from '../judging/relays.ts';
 import type { LoadResult } from '../load-result.ts';
-import { engineOptions, type LoadRun } from '../load-run.ts';
+import { engineOptions, type LoadRun, targetOf } from '../load-run.ts';
 import type { Health } from '../tap/tap-frame.ts';
 import { judgeRecordings } from './judge-recordings.ts';
 import { Recording } from './recording.ts';
@@ -71,7 +71,7 @@ async function spooled(
       }),
   );
   // Judging may take minutes; the state of the target at the end of the load counts.
-  const sign = await checkLiveness({ address: run.address, key: run.keys.first });
+  const sign = await checkLiveness(targetOf(run));
   const recordings = parts.flatMap((part) => written(segmentPath(recording, part), parts.length));
   try {
     const result = await judgeRecordings({

@@ -1,3 +1,4 @@
+import type { Access } from '../../exchange/access.ts';
 import type { BodyBudget } from '../../exchange/body-budget.ts';
 import { Capture } from '../../exchange/capture.ts';
 import type { Exchange, Outcome } from '../../exchange/exchange.ts';
@@ -25,6 +26,8 @@ export interface WatchedTarget {
   readonly origin: string;
   /** Path of its base address, without a slash at its end. */
   readonly basePath: string;
+  /** How it is reached; directly when absent. */
+  readonly access?: Access;
 }
 
 export interface RecorderOptions {

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { connectTo } from '../../exchange/http/connect-to.ts';
+import { relayedTo } from '../../exchange/http/request-bytes.ts';
 import { LIMITS } from '../../input/limits.ts';
 import { type RequestHead, RequestReader } from './request-reader.ts';
 import type { PendingExchange, TrafficRecorder, WatchedTarget } from './traffic-recorder.ts';
@@ -32,7 +33,7 @@ export class WatchedConnection {
   /** @param onClose called once, when both sides are closed */
   constructor(client: Socket, target: WatchedSide, recorder: TrafficRecorder, onClose: () => void) {
     this.#client = client;
-    this.#gateway = connectTo(target.origin);
+    this.#gateway = connectTo(target.origin, target.access);
     this.#target = target;
     this.#recorder = recorder;
     this.#gateway.allowHalfOpen = true;
@@ -95,7 +96,7 @@ export class WatchedConnection {
       this.#refuse(foreign);
       return;
     }
-    this.#forward(Buffer.from(forwarded(head, new URL(this.#target.origin).host), 'latin1'));
+    this.#forward(Buffer.from(forwarded(head, this.#target), 'latin1'));
     this.#observe(() => this.#record(head));
   }
 
@@ -183,7 +184,10 @@ export class WatchedConnection {
   }
 }
 
-function forwarded({ lines }: RequestHead, host: string): string {
-  const own = lines.map((line) => (/^host:/i.test(line) ? `Host: ${host}` : line));
-  return `${own.join('\r\n')}\r\n\r\n`;
+function forwarded({ lines }: RequestHead, { origin, access }: WatchedTarget): string {
+  const relayed = relayedTo(origin, access);
+  const own = lines.map((line) => (/^host:/i.test(line) ? `Host: ${new URL(origin).host}` : line));
+  const [first = '', ...rest] = own;
+  const asked = first.replace(' /', ` ${relayed.start}/`);
+  return `${[asked, ...relayed.lines, ...rest].join('\r\n')}\r\n\r\n`;
 }

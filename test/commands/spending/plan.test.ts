@@ -46,7 +46,7 @@ describe('the effort', () => {
     const free = [address, `${address}/v1/`, 'embedded', 'container', `http://${paid}`, dead];
     // A busy gateway answers after the time that Assay waits for it.
     await expect
-      .poll(() => Promise.all(free.map(isFree)))
+      .poll(() => Promise.all(free.map((text) => isFree(text, { environment: {} }))))
       .toEqual([true, true, true, true, false, false]);
   });
 });

@@ -7,21 +7,21 @@ import type { SourceFile } from './source-tree.ts';
 export const ROOM_BUDGETS: Readonly<Record<string, number>> = {
   'src/input': 910,
   'src/contract': 1600,
-  'src/exchange': 3600,
+  'src/exchange': 3720,
   'src/answers': 1590,
-  'src/target': 1800,
-  'src/conformance': 25_740,
+  'src/target': 1820,
+  'src/conformance': 25_750,
   'src/measure': 4150,
   'src/load': 8200,
   'src/report': 14_370,
-  'src/commands': 12_570,
+  'src/commands': 12_710,
   'src/library': 700,
   'reference-server': 11_450,
   scenarios: 1150,
-  engine: 17_810,
+  engine: 18_040,
   bench: 1300,
   scripts: 3970,
-  test: 61_440,
+  test: 62_330,
 };
 
 /** The rooms that are larger than their budget, one sentence each. */

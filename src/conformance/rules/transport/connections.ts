@@ -71,6 +71,7 @@ export const transportSpeaksHttp = respondedRule('transport-speaks-http', {
   harm: 'The library of a client reports a protocol error, and the whole answer is lost; a proxy returns 502 in its place, or reads the answer in another way than the client.',
   provenBy: 'tp-not-http',
   operations: OPERATION_NAMES,
+  needs: ['own-connection'],
   probe: failures,
   *judge({ exchange }) {
     const { notHttp, surplus, onSameConnection, answer, request } = exchange;
@@ -103,6 +104,7 @@ export const transportReuseAfterAnswer = seriesRule('transport-reuse-after-answe
   harm: 'A client takes bytes after an answer, such as a second answer, for the start of the next one, which often belongs to another user.',
   provenBy: 'tp-bytes-after-body',
   operations: ['chat', 'responses'],
+  needs: ['own-connection'],
   probe: answersInSequence,
   *judge({ exchanges }) {
     // On one connection a limited request is not sent again: those beside it suffice.
@@ -128,6 +130,7 @@ export const transportReuseAfterError = seriesRule('transport-reuse-after-error'
   harm: "A proxy shares the connection: the rest of one request becomes part of another client's answer.",
   provenBy: 'tp-desync',
   operations: ['chat'],
+  needs: ['own-connection'],
   probe: afterRefusal,
   *judge({ label, exchanges }) {
     const [good, refused, next] = exchanges;
@@ -159,6 +162,7 @@ export const transportCloseAnnounced = seriesRule('transport-close-announced', {
   harm: 'A client that keeps its connections, as most do, loses its next request, or sends it twice.',
   provenBy: 'tp-close-unsaid',
   operations: OPERATION_NAMES,
+  needs: ['own-connection'],
   // A server may close a connection that Assay, while it was stalled, left idle.
   measuresTime: true,
   probe: nextOnConnection,
