@@ -19,7 +19,8 @@ import type { Probe } from '../rule.ts';
 import { shared } from '../sending/shared-controls.ts';
 import { shortEcho, twins } from './echoes.ts';
 import type { MarkedSeries } from './relay/relayed.ts';
-import { fewer, needOwn, repeated, sendOffered, sequentially, takenOf, walk } from './trials.ts';
+import { withAllParameters } from './relay/requests.ts';
+import { fewer, repeated, sendOffered, sequentially, takenOf, walk } from './trials.ts';
 import { cancel, createdId, read } from './video-polls.ts';
 
 /** Requests of the two operations that answer with a text. */
@@ -304,11 +305,12 @@ export const formattedImages: Probe<'answer'> = {
   name: 'images-in-each-format',
   modest: '1 of 3 images: only a JPEG',
   async run(gateway) {
-    needOwn(gateway, 'an image as JPEG');
     const formats = fewer(gateway, ['jpeg', 'webp', 'png'], 1);
-    const sent = await sequentially(formats, (format) =>
-      gateway.send(legal(withMembers(image(gateway), { output_format: format }))),
-    );
+    const sent =
+      (await withAllParameters(gateway, 'images')) ??
+      (await sequentially(formats, (format) =>
+        gateway.send(legal(withMembers(image(gateway), { output_format: format }))),
+      ));
     return takenOf(sent, 'output_format');
   },
 };

@@ -1,3 +1,4 @@
+import { transcriptFormat } from '../../answers/sent-body.ts';
 import { modelFor } from '../../contract/models-by-operation.ts';
 import {
   FILE_MAXIMUM_BYTES,
@@ -15,14 +16,15 @@ import {
   modelPart,
   tone,
   transcriptionRequest,
+  unhurried,
   withParts,
 } from '../requests/plain.ts';
-import type { Probe } from '../rule.ts';
+import { needSeen, type Probe } from '../rule.ts';
 import { noModel } from './refused.ts';
+import { withAllParameters } from './relay/requests.ts';
 import {
   fewer,
   type LabelledRequest,
-  needOwn,
   repeated,
   sequentially,
   takenOf,
@@ -70,25 +72,30 @@ function transcripts(
   return {
     ...facts,
     async run(gateway) {
-      needOwn(gateway, `a transcript as ${all[0]?.format}`);
-      const sent = await sequentially(
-        fewer(gateway, all, modest),
-        ({ format, granularities = [] }) => {
-          const fields = [
-            { name: TRANSCRIPT_FIELDS.format, value: format },
-            ...granularities.map((value) => ({ name: TRANSCRIPT_FIELDS.granularity, value })),
-          ];
-          const request = transcriptionRequest(gateway.expect, { content: tone(gateway.nonce()) });
-          return gateway.send(
-            legal(
-              withParts(request, (part) => (part.name === 'model' ? [part, ...fields] : [part])),
-            ),
-          );
-        },
+      const sent =
+        (await withAllParameters(gateway, operation)) ??
+        (await sequentially(fewer(gateway, all, modest), (asked) =>
+          gateway.send(transcriptAs(gateway, asked)),
+        ));
+      const taken = takenOf(sent, TRANSCRIPT_FIELDS.format).filter((exchange) =>
+        all.some(({ format }) => format === transcriptFormat(exchange)),
       );
-      return takenOf(sent, TRANSCRIPT_FIELDS.format);
+      needSeen(taken.length > 0, `a transcript as ${all[0]?.format}`);
+      return taken;
     },
   };
+}
+
+function transcriptAs(
+  gateway: ProbeGateway,
+  { format, granularities = [] }: AskedTranscript,
+): ProbeRequest {
+  const fields = [
+    { name: TRANSCRIPT_FIELDS.format, value: format },
+    ...granularities.map((value) => ({ name: TRANSCRIPT_FIELDS.granularity, value })),
+  ];
+  const request = transcriptionRequest(gateway.expect, { content: tone(gateway.nonce()) });
+  return legal(withParts(request, (part) => (part.name === 'model' ? [part, ...fields] : [part])));
 }
 
 /** Uploads by a label, each beside a plain one. */
@@ -264,14 +271,6 @@ export const oversizeFiles = uploads(
     };
   },
 );
-
-/** The time for which a network may carry 25 MiB before that says something about the gateway. */
-const UPLOAD_MS = 30_000;
-
-/** A large upload may take its time. */
-export function unhurried(request: ProbeRequest, { expect }: ProbeGateway): ProbeRequest {
-  return { ...request, deadlineMs: Math.max(expect.answerDeadlineMs, UPLOAD_MS) };
-}
 
 /** Between what is held in memory and what is written to a file. */
 const BEYOND_A_BUFFER_BYTES = 300 * 1024;

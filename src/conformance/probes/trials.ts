@@ -170,15 +170,6 @@ export function fewer<Item>(
 }
 
 /**
- * States that such a request is sent here: in a modest run beside an upstream, the walk of all parameters at both
- * ends has it.
- * @param what as of `need`
- */
-export function needOwn({ effort, upstream }: ProbeGateway, what: string): void {
-  needSeen(effort === 'thorough' || !upstream.isPresent, what);
-}
-
-/**
  * The requests with a member that a gateway need not know, without those that it refuses.
  * @param name of the member
  */

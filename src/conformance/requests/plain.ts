@@ -73,6 +73,17 @@ export function sentOnce(request: ProbeRequest): ProbeRequest {
   return { ...request, retries: 0 };
 }
 
+/** The time for which a network may carry 25 MiB before that says something about the gateway. */
+const UPLOAD_MS = 30_000;
+
+/** A large upload may take its time. */
+export function unhurried(
+  request: ProbeRequest,
+  { expect }: { readonly expect: Expectations },
+): ProbeRequest {
+  return { ...request, deadlineMs: Math.max(expect.answerDeadlineMs, UPLOAD_MS) };
+}
+
 export const FORM_BOUNDARY = 'assay-form-3b0e7c51d2';
 
 export function modelPart(model: string): Part {

@@ -1,3 +1,4 @@
+import type { Exchange } from '../../../exchange/exchange.ts';
 import type { ProbeGateway } from '../../gateway.ts';
 import { DIALOGS, ITEMS } from '../../requests/dialogs.ts';
 import type { Difference } from '../../requests/difference.ts';
@@ -10,13 +11,14 @@ import {
 } from '../../requests/forms.ts';
 import { freshKey } from '../../requests/keys.ts';
 import { ALL_PARAMETERS, parameterDifferences, UNKNOWN } from '../../requests/parameters.ts';
-import { tone, withMembers, withPrompt } from '../../requests/plain.ts';
+import { tone, unhurried, withMembers, withPrompt } from '../../requests/plain.ts';
 import { LARGE } from '../../requests/sizes.ts';
 import { CONTROLS, TEXTS } from '../../requests/texts.ts';
+import type { Probe } from '../../rule.ts';
+import { shared } from '../../sending/shared-controls.ts';
 import { unissued } from '../credentials.ts';
 import { keyed, storedOf } from '../keys.ts';
 import { retriedForms } from '../retries.ts';
-import { unhurried } from '../transcription.ts';
 import { fewer, sequentially } from '../trials.ts';
 import {
   allAtOnce,
@@ -48,29 +50,56 @@ export const repeatedPrompt = scripted({
   send: (gateway, { request }) => sequentially([request, request], (each) => gateway.send(each)),
 });
 
+/** A walk of these forms. */
+function members(forms: (gateway: ProbeGateway) => readonly RequestForm[]): Probe<'relay'> {
+  return scripted({
+    name: 'members-seen-at-both-ends',
+    modest: 'all parameters at once, one dialog, and no video job',
+    forms,
+    cases: (gateway, form) =>
+      differencesOf(gateway, form).map(({ name, of }) => ({
+        label: name,
+        // Some providers want the word for what some of them ask.
+        ask: (request, nonce) =>
+          of(withPrompt(request, `Answer in JSON with one word about ${nonce}.`)),
+      })),
+    expects: 'legal',
+  });
+}
+
+const membersOfTexts = members((gateway) => fewer(gateway, textForms(gateway), 2));
+const walkOfMedia = members((gateway) =>
+  mediaForms(gateway).filter(
+    ({ operation }) => gateway.effort === 'thorough' || operation !== 'video-create',
+  ),
+);
+const membersOfMedia = shared((gateway) => walkOfMedia.run(gateway));
+
 /**
  * Each form with each parameter, with all of them, and with one that no gateway knows; dialogs with
  * messages of every role or with items, some without a text, and with many.
  */
-export const relayedMembers = scripted({
-  name: 'members-seen-at-both-ends',
-  modest: 'all parameters at once, one dialog, and no video job',
-  forms: fewForms,
-  cases: (gateway, form) =>
-    differencesOf(gateway, form).map(({ name, of }) => ({
-      label: name,
-      // Some providers want the word for what some of them ask.
-      ask: (request, nonce) =>
-        of(withPrompt(request, `Answer in JSON with one word about ${nonce}.`)),
-    })),
-  expects: 'legal',
-});
+export const relayedMembers: Probe<'relay'> = {
+  ...membersOfTexts,
+  async run(gateway) {
+    const both = [membersOfTexts.run(gateway), membersOfMedia(gateway)];
+    return (await Promise.all(both)).flat();
+  },
+};
 
-/** Those for which nothing else in a modest run has parameters. */
-function fewForms(gateway: ProbeGateway): readonly RequestForm[] {
-  if (gateway.effort === 'thorough') return allForms(gateway);
-  const media = mediaForms(gateway).filter(({ operation }) => operation !== 'video-create');
-  return [...fewer(gateway, textForms(gateway), 2), ...media];
+/**
+ * The requests of a modest run that have all parameters of an operation of media at once; undefined in any other
+ * run, and where Assay is not the provider.
+ */
+export async function withAllParameters(
+  gateway: ProbeGateway,
+  operation: 'images' | 'transcription',
+): Promise<readonly Exchange[] | undefined> {
+  if (gateway.effort === 'thorough' || !gateway.upstream.isPresent) return undefined;
+  const relays = await membersOfMedia(gateway);
+  return relays.flatMap(({ exchanges }) =>
+    exchanges.filter((exchange) => exchange.operation === operation),
+  );
 }
 
 const TURNS: Readonly<Record<string, readonly Difference[]>> = {
@@ -264,15 +293,15 @@ export const relayedRetries = scripted({
 
 /** The same chat with the same key, from two tenants. */
 export const tenantsKeys = scripted({
-  name: 'one-key-of-two-tenants-seen-at-both-ends',
+  name: 'one-key-of-two-tenants-seen-at-withKey-ends',
   forms: formNamed('chat'),
   cases: [{ label: 'two tenants' }],
   expects: 'accepted',
   async send(gateway, { request }) {
-    const shared = keyed(request, freshKey());
-    const first = await gateway.send(shared);
+    const withKey = keyed(request, freshKey());
+    const first = await gateway.send(withKey);
     await gateway.sleep(gateway.expect.replayLagMs);
-    return [first, await gateway.send({ ...shared, credential: 'second' })];
+    return [first, await gateway.send({ ...withKey, credential: 'second' })];
   },
 });
 
@@ -281,14 +310,14 @@ const HELD_MS = 300;
 
 /** Concurrent equal chats with one key, while the upstream holds back its answer. */
 export const racedKeys = scripted({
-  name: 'one-key-at-once-seen-at-both-ends',
+  name: 'one-key-at-once-seen-at-withKey-ends',
   alone: true,
   forms: formNamed('chat'),
   mayBeCharged: true,
   cases: [{ label: `${AT_ONCE} concurrent`, steps: { delayMs: HELD_MS } }],
   send(gateway, { request }) {
-    const shared = keyed(request, freshKey());
-    return gateway.together(Array.from({ length: AT_ONCE }, () => shared));
+    const withKey = keyed(request, freshKey());
+    return gateway.together(Array.from({ length: AT_ONCE }, () => withKey));
   },
 });
 
