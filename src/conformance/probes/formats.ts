@@ -108,8 +108,8 @@ export const limitedChats: Probe<'series'> = {
     }),
 };
 
-/** OpenAI takes no lower one, and a short answer may have fewer tokens. */
-const LOWEST = 16;
+/** OpenAI takes no lower one: a gateway may raise a limit to it. A short answer may have fewer tokens. */
+export const LOWEST_LIMIT = 16;
 
 /** Responses that are longer than they allow, a series each: those of a limit that is refused have another one. */
 export const limitedResponses: Probe<'series'> = {
@@ -119,7 +119,7 @@ export const limitedResponses: Probe<'series'> = {
     sequentially(fewer(gateway, [true, false], 1), async (stream) => {
       const first = await ofAtMost(gateway, LIMIT, stream);
       const isRefused = dispositionOf(first) === 'refused';
-      const others = isRefused ? [await ofAtMost(gateway, LOWEST, stream)] : [];
+      const others = isRefused ? [await ofAtMost(gateway, LOWEST_LIMIT, stream)] : [];
       return { label: 'max_output_tokens', exchanges: [first, ...others] };
     }),
 };

@@ -4,7 +4,7 @@ import { endedResponse } from '../../../answers/reply.ts';
 import { sentBodyOf } from '../../../answers/sent-body.ts';
 import { replyRule, seriesRule } from '../../declare.ts';
 import { textNotFitting, textNotJson } from '../../findings/json-formats.ts';
-import { jsonResponses, limitedResponses } from '../../probes/formats.ts';
+import { jsonResponses, LOWEST_LIMIT, limitedResponses } from '../../probes/formats.ts';
 import { type Finding, need, needSeen } from '../../rule.ts';
 
 export const responsesFormatJson = replyRule('responses-format-json', {
@@ -38,7 +38,7 @@ export const responsesLimitKept = seriesRule('responses-limit-kept', {
   assumed:
     'OpenAI OpenAPI 2.3.0, max_output_tokens; Response.incomplete_details (max_output_tokens)',
   statement:
-    'A response that is longer than max_output_tokens is cut there: it is incomplete, its incomplete_details say max_output_tokens, and its usage counts no more; or the caller is refused.',
+    'A response that is longer than max_output_tokens is cut there: it is incomplete, its incomplete_details say max_output_tokens, and its usage counts no more (or 16, the lowest limit that OpenAI takes); or the caller is refused.',
   harm: 'A limit is there for what an answer costs. Half an answer that is completed is taken for the whole one.',
   provenBy: 'resp-limit-ignored',
   probe: limitedResponses,
@@ -57,9 +57,9 @@ export const responsesLimitKept = seriesRule('responses-limit-kept', {
     else if (reason !== 'max_output_tokens') {
       yield found('max_output_tokens', reason, 'incomplete_details.reason');
     }
-    const limit = sentBodyOf(reply.exchange)?.body.max_output_tokens;
+    const { max_output_tokens: limit } = sentBodyOf(reply.exchange)?.body ?? {};
     const count = member(response.usage, 'output_tokens');
-    if (typeof count !== 'number' || typeof limit !== 'number' || count <= limit) return;
-    yield found(`at most ${limit}`, count, 'usage.output_tokens');
+    const most = Math.max(Number(limit), LOWEST_LIMIT);
+    if (Number(count) > most) yield found(`at most ${most}`, count, 'usage.output_tokens');
   },
 });

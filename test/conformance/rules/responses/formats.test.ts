@@ -84,6 +84,7 @@ ruleTable(responsesFormatFits, [
 const LABEL = { label: 'max_output_tokens' };
 const LIMITED = { model: 'some-model', max_output_tokens: 5 };
 const CUT = { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } };
+const HIGHER = { model: 'some-model', max_output_tokens: 20 };
 const used = (output_tokens: unknown) => ({ usage: { output_tokens } });
 const cut = (members: Members, body: Members = LIMITED) =>
   answer(response({ ...CUT, ...used(5), ...members }), { operation: 'responses', sent: body });
@@ -98,8 +99,9 @@ ruleTable(responsesLimitKept, [
   passes('a response that is cut', series([cut({})], LABEL)),
   passes('a stream that is cut', ends('incomplete', {})),
   passes('a limit that is refused, and another one', series([refusal, cut({})], LABEL)),
+  passes('a limit that is raised to the lowest', series([cut(used(16))], LABEL)),
   passes('a usage without a count, which another rule judges,', series([cut(used(null))], LABEL)),
-  passes('a request without a limit', series([cut(used(9), { model: 'some-model' })], LABEL)),
+  passes('a request without a limit', series([cut(used(99), { model: 'some-model' })], LABEL)),
   finds('a response that is completed', series([cut({ status: 'completed' })], LABEL), {
     expected: 'incomplete',
     actual: 'completed',
@@ -120,10 +122,13 @@ ruleTable(responsesLimitKept, [
   finds('no details', series([cut({ incomplete_details: null })], LABEL), {
     where: 'incomplete_details.reason',
   }),
-  finds('more tokens', series([cut(used(6))], LABEL), {
-    expected: 'at most 5',
-    actual: 6,
+  finds('more tokens', series([cut(used(17))], LABEL), {
+    expected: 'at most 16',
+    actual: 17,
     where: 'usage.output_tokens',
+  }),
+  finds('more tokens than a higher limit', series([cut(used(21), HIGHER)], LABEL), {
+    expected: 'at most 20',
   }),
   unverified('a refusal', series([refusal], LABEL), 'an answer to a request'),
   unverified('no request', series([], LABEL), 'an answer to a request'),
