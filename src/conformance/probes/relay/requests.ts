@@ -293,7 +293,7 @@ export const relayedRetries = scripted({
 
 /** The same chat with the same key, from two tenants. */
 export const tenantsKeys = scripted({
-  name: 'one-key-of-two-tenants-seen-at-withKey-ends',
+  name: 'one-key-of-two-tenants-seen-at-both-ends',
   forms: formNamed('chat'),
   cases: [{ label: 'two tenants' }],
   expects: 'accepted',
@@ -310,7 +310,7 @@ const HELD_MS = 300;
 
 /** Concurrent equal chats with one key, while the upstream holds back its answer. */
 export const racedKeys = scripted({
-  name: 'one-key-at-once-seen-at-withKey-ends',
+  name: 'one-key-at-once-seen-at-both-ends',
   alone: true,
   forms: formNamed('chat'),
   mayBeCharged: true,
