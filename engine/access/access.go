@@ -27,6 +27,8 @@ type Access struct {
 	Query string `json:"query"`
 	// Proxy is what connections go through; as the environment says when nil.
 	Proxy *Proxy `json:"proxy"`
+	// TLS is nil where connections are secured as Go does it.
+	TLS *TLS `json:"tls"`
 	// Secrets maps the names to their values, which are sent and never recorded.
 	Secrets map[string]string `json:"secrets"`
 }

@@ -44,7 +44,7 @@ func NewPools() *Pools {
 	return &Pools{byLocalAddress: map[string]*http.Transport{}}
 }
 
-// For returns the pool of a virtual user, with connections through the proxy of the target. One that must close its connections after each iteration
+// For returns the pool of a virtual user, with connections as the target needs them. One that must close its connections after each iteration
 // (noVUConnectionReuse) keeps its own, as only k6 knows when an iteration ends.
 func (p *Pools) For(state *lib.State, target *access.Access) http.RoundTripper {
 	own, ok := state.Transport.(*http.Transport)
@@ -52,6 +52,7 @@ func (p *Pools) For(state *lib.State, target *access.Access) http.RoundTripper {
 		return state.Transport
 	}
 	own.Proxy = target.ProxyFunc(own.Proxy)
+	own.TLSClientConfig = target.Secured(own.TLSClientConfig)
 	own.MaxResponseHeaderBytes = maxHeaderBytes
 	own.HTTP2 = &http.HTTP2Config{
 		MaxReceiveBufferPerStream: streamBufferBytes, MaxReceiveBufferPerConnection: connectionBufferBytes,

@@ -1,7 +1,7 @@
-import { generateKeyPairSync, sign } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
 
 /** What is wrong with a certificate, as clients see it that do not trust it by configuration. */
-export type Defect = 'expired' | 'for-another-name' | 'self-signed';
+export type Defect = 'expired' | 'not-yet-valid' | 'for-another-name' | 'self-signed';
 
 /** A key and its certificate, in PEM. */
 export interface Certified {
@@ -21,27 +21,38 @@ const COMMON_NAME = oid('550403');
 const SUBJECT_ALT_NAME = oid('551d11');
 const BASIC_CONSTRAINTS = oid('551d13');
 
+const AUTHORITY = named('assay hostile');
+
+/** Until its end, from now. It is valid for two days before that. */
+const DAYS: Readonly<Record<Defect, number>> = {
+  expired: -1,
+  'not-yet-valid': 3,
+  'for-another-name': 1,
+  'self-signed': 1,
+};
+
 /**
- * A self-signed certificate (RFC 5280), without a defect valid for 127.0.0.1 and for a day.
- * It is also its own authority, so that a client can be configured to trust it.
+ * A certificate (RFC 5280), without a defect valid for 127.0.0.1 and for a day.
+ * @param issuer of this function; without one it is self-signed, and also its own authority, so that a client can be
+ *   configured to trust it
  */
-export function certificate(defect: Defect): Certified {
+export function certificate(defect: Defect, issuer?: Certified): Certified {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const endMs = Date.now() + (defect === 'expired' ? -DAY_MS : DAY_MS);
-  const name = der(SEQUENCE, der(SET, der(SEQUENCE, COMMON_NAME, der(UTF8, 'assay hostile'))));
+  const endMs = Date.now() + DAYS[defect] * DAY_MS;
+  const own = issuer === undefined ? AUTHORITY : named('assay gateway');
   const host =
     defect === 'for-another-name'
       ? der(DNS_NAME, 'another.example')
       : der(IP_ADDRESS, Buffer.of(127, 0, 0, 1));
-  const isAuthority = der(SEQUENCE, Buffer.of(0x01, 0x01, 0xff));
+  const isAuthority = der(SEQUENCE, ...(issuer === undefined ? [Buffer.of(0x01, 0x01, 0xff)] : []));
   const signed = der(
     SEQUENCE,
     der(VERSION, der(INTEGER, Buffer.of(2))),
     der(INTEGER, Buffer.of(1)),
     ECDSA_SHA256,
-    name,
+    AUTHORITY,
     der(SEQUENCE, time(endMs - 2 * DAY_MS), time(endMs)),
-    name,
+    own,
     publicKey.export({ type: 'spki', format: 'der' }),
     der(
       EXTENSIONS,
@@ -52,7 +63,11 @@ export function certificate(defect: Defect): Certified {
       ),
     ),
   );
-  const signature = der(BITS, Buffer.of(0), sign('sha256', signed, privateKey));
+  const signature = der(
+    BITS,
+    Buffer.of(0),
+    sign('sha256', signed, issuer ? createPrivateKey(issuer.key) : privateKey),
+  );
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     cert: pem(der(SEQUENCE, signed, ECDSA_SHA256, signature)),
@@ -65,6 +80,10 @@ function der(tag: number, ...contents: readonly (Buffer | string)[]): Buffer {
   if (length < 0x80) return Buffer.concat([Buffer.of(tag, length), content]);
   if (length < 0x100) return Buffer.concat([Buffer.of(tag, 0x81, length), content]);
   return Buffer.concat([Buffer.of(tag, 0x82, length >> 8, length & 0xff), content]);
+}
+
+function named(commonName: string): Buffer {
+  return der(SEQUENCE, der(SET, der(SEQUENCE, COMMON_NAME, der(UTF8, commonName))));
 }
 
 function oid(hex: string): Buffer {

@@ -41,7 +41,7 @@ export const config = command({
 
 async function check(options: object, file: string | undefined): Promise<number> {
   const { name, text, merged } = await readWritten(file, overridesOf(options));
-  const mistakes = withoutSecrets(await mistakesIn(merged, process.env));
+  const mistakes = withoutSecrets(await mistakesIn(merged, process.env, name));
   const lineOf = text === undefined ? () => undefined : linesByPath(text);
   const flagFor = flagsByPath(options);
   const placeOf = (path: Path): string | undefined => {

@@ -11,6 +11,21 @@ export interface Access {
   readonly secrets: Readonly<Record<string, string>>;
   /** What its connections go through; directly to the target when absent. */
   readonly proxy?: HttpProxy;
+  /** Node decides alone when absent. */
+  readonly tls?: TlsAccess;
+}
+
+/** How TLS to the target is made. Texts are in PEM. */
+export interface TlsAccess {
+  /** Authorities that are trusted beside those of Node. */
+  readonly ca?: string;
+  /** The certificate of the client, with its key. */
+  readonly cert?: string;
+  readonly key?: string;
+  /** The name that the certificate must have, in place of the host of the address. */
+  readonly serverName?: string;
+  /** Any certificate is accepted. */
+  readonly insecure?: boolean;
 }
 
 /** An HTTP proxy. */
@@ -29,7 +44,7 @@ export const DIRECT = 'none';
 
 export const NO_ACCESS: Access = { headers: [], query: '', secrets: {} };
 
-/** The same without a proxy: for a gateway that Assay starts. */
+/** The same for a gateway that Assay starts, without a proxy or TLS. */
 export function direct({ headers, query, secrets }: Access): Access {
   return { headers, query, secrets };
 }
@@ -76,6 +91,11 @@ export function proxyOf({ proxy, secrets }: Access): ProxyAddress | undefined {
 export function shownProxy({ proxy }: Access): string | undefined {
   if (proxy === undefined || proxy.url === DIRECT) return undefined;
   return proxy.url.replace(/\/\/.*@/, '//');
+}
+
+/** Whether the certificate of a target is not verified. */
+export function acceptsAny(address: string, { tls }: Access): boolean {
+  return address.startsWith('https:') && tls?.insecure === true;
 }
 
 /** Whether a proxy reads and writes the messages, and does not only pass on what TLS protects. */

@@ -1,13 +1,17 @@
 import type { Access } from '../exchange/access.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { readProxy } from './read-proxy.ts';
+import { readTls, type WrittenTls } from './read-tls.ts';
 import { PRINTABLE, Secrets } from './secrets.ts';
 
-/** Headers, a query and a proxy as a user writes them. */
+/** How a target is reached, as a user writes it. */
 export interface WrittenAccess {
   readonly headers: Readonly<Record<string, string>>;
   readonly query?: string | undefined;
   readonly proxy?: string | undefined;
+  readonly tls?: WrittenTls | undefined;
+  /** That of relative paths; the working directory when absent. */
+  readonly folder?: string;
 }
 
 const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/;
@@ -35,7 +39,7 @@ const RESERVED: ReadonlySet<string> = new Set([
  * @throws UsageError
  */
 export function readAccess(
-  { headers, query, proxy }: WrittenAccess,
+  { headers, query, proxy, tls, folder = '' }: WrittenAccess,
   environment: Readonly<NodeJS.ProcessEnv>,
 ): Access {
   const secrets = new Secrets(environment);
@@ -52,6 +56,7 @@ export function readAccess(
     headers: read,
     query: query === undefined ? '' : readQuery(query, secrets),
     ...(proxy !== undefined && { proxy: readProxy(proxy, 'proxy in the configuration', secrets) }),
+    ...(tls !== undefined && { tls: readTls(tls, folder) }),
     secrets: secrets.found,
   };
 }

@@ -1,6 +1,6 @@
 import { OPERATIONS } from '../contract/operations.ts';
-import { type Access, isRelayed, NO_ACCESS, shownProxy } from '../exchange/access.ts';
-import { defined } from '../input/defined.ts';
+import { type Access, acceptsAny, isRelayed, NO_ACCESS, shownProxy } from '../exchange/access.ts';
+import { defined, present } from '../input/defined.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { keyRemedy, NO_KEYS, readKeys } from './keys.ts';
 import { accessTo } from './read-proxy.ts';
@@ -24,21 +24,23 @@ export const remote: TargetKind = {
         ? keyRemedy(environment, keyVariable)
         : 'The profile sets keyHeader to null: set it to the header of the key, such as x-api-key.',
       profile: 'default',
-      ...defined({ note: proxyNote(address, access) }),
+      ...defined({ note: routeNote(address, access) }),
       ended: async () => undefined,
       stop: async () => {},
     };
   },
 };
 
-/** For the report of a target behind a proxy; undefined for one that is reached directly. */
-export function proxyNote(address: string, access: Access): string | undefined {
+/** For the report of a target that is not reached as usual; undefined for others. */
+export function routeNote(address: string, access: Access): string | undefined {
   const proxy = shownProxy(access);
-  if (proxy === undefined) return undefined;
-  const what = `Requests went through the proxy ${proxy}, which the times include.`;
-  return isRelayed(address, access)
-    ? `${what} Framing, connections and headers of a connection are those of the proxy.`
-    : what;
+  const sentences = present([
+    proxy !== undefined && `Requests went through the proxy ${proxy}, which the times include.`,
+    isRelayed(address, access) &&
+      'Framing, connections and headers of a connection are those of the proxy.',
+    acceptsAny(address, access) && 'The certificate of the target was not verified.',
+  ]);
+  return sentences.length === 0 ? undefined : sentences.join(' ');
 }
 
 /** Whether a target is the address of a gateway, and not the name of one that Assay starts. */

@@ -23,6 +23,7 @@ type Written = Readonly<Record<string, unknown>>;
 export async function mistakesIn(
   written: Written,
   environment: Readonly<NodeJS.ProcessEnv>,
+  name = 'the configuration',
 ): Promise<readonly Problem[]> {
   const parsed = ConfigurationSchema.safeParse(written);
   const problems = [
@@ -33,7 +34,7 @@ export async function mistakesIn(
   // What has a mistake counts as absent, so that the rest can be tried.
   const wrong = new Set(problems.map(({ path }) => String(path[0])));
   const sound = Object.entries(written).filter(([key]) => !wrong.has(key));
-  const configuration = configurationOf(Object.fromEntries(sound), 'the configuration');
+  const configuration = configurationOf(Object.fromEntries(sound), name);
   return [...problems, ...(await mistakesOfUse(configuration, environment))];
 }
 
@@ -58,14 +59,19 @@ function mistakesOfTexts(
   });
 }
 
-const IN_ACCESS: ReadonlySet<PropertyKey | undefined> = new Set(['headers', 'query', 'proxy']);
+const IN_ACCESS: ReadonlySet<PropertyKey | undefined> = new Set([
+  'headers',
+  'query',
+  'proxy',
+  'tls',
+]);
 
 /** What the values name: a target, files, modules, variables of the environment. */
 async function mistakesOfUse(
   configuration: Configuration,
   environment: Readonly<NodeJS.ProcessEnv>,
 ): Promise<readonly Problem[]> {
-  const { headers, query, proxy, target, rules, workload, profile } = configuration;
+  const { headers, query, proxy, tls, folder, target, rules, workload, profile } = configuration;
   const { trace: _, ...withoutTrace } = workload;
   const { prompts: __, ...withoutPrompts } = workload;
   const problems: Problem[] = [];
@@ -85,6 +91,7 @@ async function mistakesOfUse(
   }
   await tried(['query'], () => readAccess({ headers: {}, query }, environment));
   await tried(['proxy'], () => readAccess({ headers: {}, proxy }, environment));
+  await tried(['tls'], () => readAccess({ headers: {}, tls, folder }, environment));
   const isReadable = !problems.some(({ path: [key] }) => IN_ACCESS.has(key));
   await tried([profile === undefined ? 'models' : 'profile'], async () => {
     const { expect } = await chooseProfileOffline(configuration);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { dirname } from 'node:path';
 import { z } from 'zod';
 import { CATALOGUE, type CatalogueEntry } from '../../conformance/catalogue.ts';
 import { OFFER } from '../../conformance/expectations.ts';
@@ -51,6 +52,23 @@ const HeaderValueSchema = z
   .union([z.string(), z.number(), z.boolean()])
   .transform((value) => String(value));
 
+const FILE = z.string().min(1).optional();
+
+/** Paths are relative to the file of the configuration. */
+const TlsSchema = z
+  .strictObject({
+    ca: FILE.describe('file of authorities that are trusted beside the usual ones; PEM'),
+    cert: FILE.describe('file of the client certificate; PEM'),
+    key: FILE.describe('file of its private key; PEM'),
+    serverName: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('name that the certificate of the target must have, in place of its host'),
+    insecure: z.boolean().optional().describe('true accepts any certificate of the target'),
+  })
+  .describe('how TLS to the target is made');
+
 const PRICE = z.number().min(0).optional();
 
 /** What one call to each operation costs, by the keys of `models`. */
@@ -100,6 +118,7 @@ export const ConfigurationSchema = z.strictObject({
     .describe(
       `address of an HTTP proxy, such as http://proxy.example:3128, or none; \${NAME} as in headers; absent: that of HTTPS_PROXY or HTTP_PROXY`,
     ),
+  tls: TlsSchema.optional(),
   models: ModelsSchema.default({}).describe(
     'model ids that the target offers, by operation and by special purpose',
   ),
@@ -152,6 +171,8 @@ export type Configuration = Omit<z.output<typeof ConfigurationSchema>, 'slo' | '
   readonly catalogue: readonly CatalogueEntry[];
   /** The values of the file and the flags together, without defaults. */
   readonly written: Readonly<Record<string, unknown>>;
+  /** The folder of the file, for the paths in it; the working directory without one. */
+  readonly folder: string;
   /** The file that was read; absent when there was none. */
   readonly source?: ConfigurationSource;
 };
@@ -237,7 +258,7 @@ function withHeaders(
 /**
  * The written values with all defaults. Modules of `rules` are not loaded: a recording must not name
  * code that runs.
- * @param name the place where they are written, for errors
+ * @param name the file where they are written, or another place, for errors
  * @param baseline the figures of an earlier run; without them, relative objectives stay unresolved
  * @throws UsageError
  */
@@ -255,6 +276,7 @@ export function configurationOf(
   const { objectives, unresolved, absolute } = readSlo(slo, baseline);
   return {
     ...rest,
+    folder: dirname(name),
     slo: objectives,
     unresolvedSlo: unresolved,
     abortOn: abortOn.map(parseAbortCondition),

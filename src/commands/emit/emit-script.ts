@@ -1,7 +1,7 @@
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import type { Capabilities } from '../../conformance/run/prerequisites.ts';
 import { keyCarriage } from '../../conformance/sending/key-carriage.ts';
-import { isRelayed } from '../../exchange/access.ts';
+import { type Access, isRelayed } from '../../exchange/access.ts';
 import { defined } from '../../input/defined.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { loadScript } from '../../load/scenarios/bundle.ts';
@@ -66,7 +66,8 @@ export async function emittedLoad(options: AssessOptions): Promise<Emitted> {
   const profile = await chooseProfileOffline(configuration);
   const { workload } = supportedWorkload(configuration.workload, profile);
   const way = accessOf(configuration, profile.expect, process.env);
-  const { headers, query, secrets, proxy } = way;
+  const { headers, query, secrets, proxy, tls } = way;
+  requireNoKey(tls);
   const target = { kind: 'remote', address, access: way };
   const capabilities = {
     secondKey: (process.env.ASSAY_API_KEY_2 ?? '') !== '',
@@ -77,8 +78,16 @@ export async function emittedLoad(options: AssessOptions): Promise<Emitted> {
     { addsEffects: false },
   );
   const key = keyCarriage(profile.expect);
-  const access = { key, headers, query, ...defined({ proxy }) };
+  const access = { key, headers, query, ...defined({ proxy, tls }) };
   const script = await loadScript({ workload, address, profile, access, about });
   const names = Object.keys(secrets);
   return { configuration, profile, address, capabilities, workload, script, secrets: names };
+}
+
+/** @throws UsageError */
+function requireNoKey(tls: Access['tls']): void {
+  if (tls?.key === undefined) return;
+  throw new UsageError(
+    'A load that runs elsewhere cannot use the client certificate of tls.cert: a script must not contain its key. Run it here, or remove tls.cert and tls.key.',
+  );
 }

@@ -25,7 +25,7 @@ import { TargetMisaddressed } from '../../target/target-unreachable.ts';
 import { type Configuration, configurationOf } from '../configuration/configuration.ts';
 import { chooseProfile } from '../target/choose-profile.ts';
 import { causeOf, pathHint, refusedLines } from '../target/discover-operations.ts';
-import { openTarget, proxyLines, wayTo } from '../target/open-target.ts';
+import { openTarget, routeLines, wayTo } from '../target/open-target.ts';
 import { preflight } from '../target/preflight.ts';
 import { TargetConnection } from '../target/target-connection.ts';
 import { askIdempotency } from './ask-idempotency.ts';
@@ -69,7 +69,7 @@ export async function askTarget({
 }: AskOptions): Promise<FoundTarget> {
   const configuration = configurationOf(written, 'the command line');
   const way = await wayTo(configuration, environment);
-  for (const line of proxyLines([configuration.target], way)) say(line);
+  for (const line of routeLines([configuration.target], way)) say(line);
   const target = await openTarget({ ...way, text: configuration.target, progress: say });
   try {
     const recognized = await withConnection(target, configuration, (connection) =>

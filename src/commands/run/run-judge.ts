@@ -287,8 +287,9 @@ export function describeRun(
 ): RecordedRun {
   const { kind, address, note } = target;
   const known = new Set<unknown>(profile.overrides);
-  // Headers, query and proxy may contain secrets; rules name code.
-  const { headers: _, query: __, rules: ___, proxy: ____, ...written } = configuration.written;
+  // Headers, query and proxy may contain secrets; rules name code, and tls files.
+  const { headers: _, query: __, rules: ___, proxy: ____, ...others } = configuration.written;
+  const { tls: _____, ...written } = others;
   return {
     target: defined({ kind, address, note }),
     configuration: written,

@@ -11,7 +11,7 @@ import {
   type ConnectOptions,
   connectTarget,
 } from '../target/connect-target.ts';
-import { defaultTargetLine, openTarget, proxyLines, wayTo } from '../target/open-target.ts';
+import { defaultTargetLine, openTarget, routeLines, wayTo } from '../target/open-target.ts';
 import {
   type OpenUpstream,
   openUpstream,
@@ -73,7 +73,7 @@ export async function withTargets<T>(
   const texts = targets.map(({ text }) => text);
   const say = (line: string): void => progress.say(line);
   const plainWay = await wayTo(configuration, environment);
-  for (const line of proxyLines(texts, plainWay)) say(line);
+  for (const line of routeLines(texts, plainWay)) say(line);
   const areFree = await Promise.all(texts.map((text) => isFree(text, plainWay)));
   const budget = budgetFor(areFree, configuration, options);
   const onResponding = approver({

@@ -1,5 +1,6 @@
 import type { Expectations } from '../../conformance/expectations.ts';
-import { type Access, NO_ACCESS, shownProxy } from '../../exchange/access.ts';
+import { type Access, acceptsAny, NO_ACCESS, shownProxy } from '../../exchange/access.ts';
+import { present } from '../../input/defined.ts';
 import { didYouMean } from '../../input/did-you-mean.ts';
 import { IS_INSTALLED } from '../../input/package-files.ts';
 import { UsageError } from '../../input/usage-error.ts';
@@ -75,16 +76,19 @@ export function targetOf(
   return target;
 }
 
-/** The first lines of a run whose requests go through a proxy; none for others. */
-export function proxyLines(
+/** The first lines of a run that does not reach its targets as usual: by a proxy, or with any certificate. */
+export function routeLines(
   targets: readonly string[],
   { access = NO_ACCESS, environment }: Pick<TargetOrder, 'access' | 'environment'>,
 ): readonly string[] {
   return targets.filter(isAddress).flatMap((address) => {
     const way = accessTo(address, access, environment);
     const proxy = shownProxy(way);
-    if (proxy === undefined) return [];
-    return [`Proxy: ${proxy} (${way.proxy?.from}), for the requests to ${address}`];
+    return present([
+      proxy !== undefined && `Proxy: ${proxy} (${way.proxy?.from}), for the requests to ${address}`,
+      acceptsAny(address, way) &&
+        `The certificate of ${address} is not verified (tls.insecure): anyone on the way can read the API key`,
+    ]);
   });
 }
 

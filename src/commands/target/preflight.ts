@@ -2,6 +2,7 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { LIMITS } from '../../input/limits.ts';
 import type { Target } from '../../target/target.ts';
 import { TargetUnreachable } from '../../target/target-unreachable.ts';
+import { certificateProblem } from './certificate-problem.ts';
 import { requireProxy, throughProxy } from './proxy-problem.ts';
 import type { TargetConnection } from './target-connection.ts';
 
@@ -33,6 +34,8 @@ export async function preflight(
     ),
   );
   requireProxy(exchange, target);
+  const problem = await certificateProblem(exchange, target);
+  if (problem !== undefined) throw new TargetUnreachable(problem);
   if (exchange.notHttp === undefined) requireAnswer(exchange, target);
   else {
     const sentence = `The response of the target is not HTTP: ${target.address}. It begins with: ${exchange.notHttp} (check the port, and whether it uses http or https)`;
@@ -45,16 +48,11 @@ export async function preflight(
 function requireAnswer({ outcome, failure }: Exchange, { address, access }: Target): void {
   if (outcome === 'answered') return;
   const why = failure === undefined ? '' : ` (${failure})`;
-  const remedy = FAILURE_REMEDIES.find(([pattern]) => pattern.test(failure ?? ''))?.[1];
-  const isOfTls = TLS_REMEDIES.some(([pattern]) => pattern.test(failure ?? ''));
   const isUnknown = UNKNOWN_HOST.test(failure ?? '');
-  const problem = isOfTls
-    ? 'TLS to the target failed'
-    : isUnknown
-      ? 'Host of the target was not found'
-      : PROBLEMS[outcome];
+  const problem = isUnknown ? 'Host of the target was not found' : PROBLEMS[outcome];
+  const remedy = isUnknown ? ' Check the host name.' : REMEDIES[outcome];
   throw new TargetUnreachable(
-    `${problem ?? 'Target did not respond'}: ${address}${throughProxy(access)}${why}.${remedy ?? REMEDIES[outcome] ?? ''}`,
+    `${problem ?? 'Target did not respond'}: ${address}${throughProxy(access)}${why}.${remedy ?? ''}`,
   );
 }
 
@@ -66,25 +64,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   oversize: 'Target sent a response that is too large for an error',
 };
 
-const TRUST =
-  ' Check its certificate. To trust the authority that signed it, set NODE_EXTRA_CA_CERTS and SSL_CERT_FILE to its file.';
-
-type Remedy = readonly [pattern: RegExp, remedy: string];
-
-/** By codes of Node and OpenSSL for handshakes and certificates. */
-const TLS_REMEDIES: readonly Remedy[] = [
-  [/^ERR_TLS_CERT_ALTNAME/, ' Its certificate is for another host name. Check the address.'],
-  [/^CERT_HAS_EXPIRED/, ' Renew its certificate.'],
-  [/^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/, TRUST],
-  [/^(ERR_SSL|ERR_TLS|EPROTO)/, ' Check whether it uses http or https.'],
-];
-
 const UNKNOWN_HOST = /^(ENOTFOUND|EAI_AGAIN)/;
-
-const FAILURE_REMEDIES: readonly Remedy[] = [
-  [UNKNOWN_HOST, ' Check the host name.'],
-  ...TLS_REMEDIES,
-];
 
 const REMEDIES: Readonly<Record<string, string>> = {
   refused: ' Check that it is running.',

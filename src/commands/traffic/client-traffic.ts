@@ -15,7 +15,7 @@ import { formatNumberOf } from '../../report/phrases/number-format.ts';
 import type { RunReport } from '../../report/schema/run-report.ts';
 import { readAccess } from '../../target/read-access.ts';
 import { accessTo } from '../../target/read-proxy.ts';
-import { isAddress, proxyNote } from '../../target/remote.ts';
+import { isAddress, routeNote } from '../../target/remote.ts';
 import { readBaseline } from '../configuration/baseline-file.ts';
 import {
   type Configuration,
@@ -28,7 +28,7 @@ import { reportOfLoad } from '../run/run-judge.ts';
 import type { Session } from '../run/session.ts';
 import { chooseProfileOffline } from '../target/choose-profile.ts';
 import { listenProblem } from '../target/listen-problem.ts';
-import { checkTarget, proxyLines } from '../target/open-target.ts';
+import { checkTarget, routeLines } from '../target/open-target.ts';
 
 /** No key of another tenant is known: none is Assay's. */
 const CAPABILITIES = { secondKey: false };
@@ -122,7 +122,7 @@ export async function watchClients(options: WatchOptions, session: Session): Pro
   const ends = options.for === undefined ? [] : [AbortSignal.timeout(options.for)];
   const startedAt = new Date();
   const { target: address } = configuration;
-  for (const line of proxyLines([address], { ...target, ...session })) progress.say(line);
+  for (const line of routeLines([address], { ...target, ...session })) progress.say(line);
   const capabilities = { ...CAPABILITIES, isRelayed: isRelayed(address, target.access) };
   const { result, unread } = await listening({
     ...trafficCriteria(configuration, profile),
@@ -138,7 +138,7 @@ export async function watchClients(options: WatchOptions, session: Session): Pro
       ),
   });
   progress.end();
-  const notes = present([proxyNote(address, target.access), unread > 0 && unreadSentence(unread)]);
+  const notes = present([routeNote(address, target.access), unread > 0 && unreadSentence(unread)]);
   const facts = {
     command: 'watch',
     startedAt,
@@ -160,7 +160,7 @@ export async function watchClients(options: WatchOptions, session: Session): Pro
 
 /** @throws UsageError */
 function watchedTarget(
-  { target, proxy }: Configuration,
+  { target, proxy, tls, folder }: Configuration,
   { environment }: Pick<Session, 'environment'>,
 ): Required<WatchedTarget> {
   if (!isAddress(target)) {
@@ -170,7 +170,8 @@ function watchedTarget(
   }
   checkTarget(target);
   const { origin, pathname } = new URL(target);
-  const access = accessTo(target, readAccess({ headers: {}, proxy }, environment), environment);
+  const written = readAccess({ headers: {}, proxy, tls, folder }, environment);
+  const access = accessTo(target, written, environment);
   return { origin, basePath: pathname.replace(/\/+$/, ''), access };
 }
 

@@ -1,6 +1,7 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
-import type { ConnectionOptions } from 'node:tls';
-import { type Access, NO_ACCESS, proxyOf } from '../access.ts';
+import type { ConnectionOptions, SecureContext } from 'node:tls';
+import { defined } from '../../input/defined.ts';
+import { type Access, NO_ACCESS, proxyOf, type TlsAccess } from '../access.ts';
 import { Tunnel } from './tunnel.ts';
 
 /**
@@ -27,8 +28,28 @@ export function connectTo(
     ...(proxy && { socket: new Tunnel(proxy, place) }),
     ALPNProtocols: ['http/1.1'],
     ...servername,
+    ...(access.tls && tlsOptions(access.tls)),
     ...options,
   });
+}
+
+/** Each is made once: reading all authorities takes longer than a handshake. */
+const contexts = new WeakMap<TlsAccess, SecureContext>();
+
+function tlsOptions(own: TlsAccess): ConnectionOptions {
+  const { ca, cert, key, serverName: servername, insecure } = own;
+  const context =
+    contexts.get(own) ??
+    tls().createSecureContext({
+      ...(ca !== undefined && { ca: [...tls().getCACertificates(), ca] }),
+      ...defined({ cert, key }),
+    });
+  contexts.set(own, context);
+  return {
+    secureContext: context,
+    rejectUnauthorized: insecure !== true,
+    ...defined({ servername }),
+  };
 }
 
 /**
@@ -38,4 +59,4 @@ export function connectTo(
 export const http = process.getBuiltinModule('node:http');
 
 /** Loaded for the first https address. */
-const tls = (): typeof import('node:tls') => process.getBuiltinModule('node:tls');
+export const tls = (): typeof import('node:tls') => process.getBuiltinModule('node:tls');

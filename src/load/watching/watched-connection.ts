@@ -54,7 +54,7 @@ export class WatchedConnection {
         for (const pending of this.#pending) pending.clientEnd();
       });
     });
-    client.on('error', () => this.#gateway.resetAndDestroy());
+    client.on('error', () => reset(this.#gateway));
     client.on('close', () => this.#gateway.destroy());
     this.#gateway.on('error', (error) => {
       this.#settleAll(error);
@@ -182,6 +182,12 @@ export class WatchedConnection {
       }
     });
   }
+}
+
+/** Only a connection without TLS can be reset. */
+function reset(socket: Socket): void {
+  if ('encrypted' in socket) socket.destroy();
+  else socket.resetAndDestroy();
 }
 
 function forwarded({ lines }: RequestHead, { origin, access }: WatchedTarget): string {

@@ -20,5 +20,5 @@ export async function tlsFront(address: string, options: TlsOptions): Promise<st
   await once(server, 'listening');
   onTestFinished(() => void server.close());
   const own = server.address();
-  return `https://127.0.0.1:${typeof own === 'object' ? own?.port : undefined}${pathname}`;
+  return `https://127.0.0.1:${typeof own === 'object' ? own?.port : undefined}${pathname.replace(/\/$/, '')}`;
 }
