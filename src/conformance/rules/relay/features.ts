@@ -50,7 +50,7 @@ export const relayFormatKept = relayRule('relay-format-kept', {
   level: 'must',
   assumed: 'OpenAI OpenAPI 2.3.0, ResponseFormatJsonSchema, TextResponseFormatConfiguration',
   statement:
-    'The response_format of a chat, and the text.format of a response, reaches the upstream with its whole schema, or the caller is refused.',
+    'The response_format of a chat, and the text.format of a response, reaches the upstream whole, with its schema and its description, or the caller is refused.',
   harm: 'A model that does not get the schema answers in another form, and the program that parses the answer throws.',
   provenBy: 'relay-format-lost',
   operations: ['chat', 'responses'],
