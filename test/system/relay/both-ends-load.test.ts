@@ -23,6 +23,17 @@ test('load with an upstream: each fault that traffic shows is found, with both e
   }
 });
 
+test('load with an upstream: functions of a tool-loop are compared at both ends', async () => {
+  const out = await temporaryFolder();
+  const load = ['load', '--scenario', 'tool-loop', '--duration', '2s'] as const;
+  const faults = ['relay-tool-schema-cut'];
+  const { code, stderr } = await assayRelay([...load, '--out', out], { faults });
+  expect(code, stderr).toBe(1);
+  const { rules } = await reportIn(out);
+  const failed = rules.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
+  expect(failed).toEqual(['relay-tools-kept']);
+});
+
 test('capacity with an upstream: rules of both ends are judged in every step', async () => {
   const out = await temporaryFolder();
   const rates = ['--start-rate', '8/s', '--max-rate', '8/s', '--step-duration', '1s'];
