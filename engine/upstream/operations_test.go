@@ -81,6 +81,48 @@ func TestOperations(t *testing.T) {
 			t.Errorf("got %s", text)
 		}
 	})
+	t.Run("chat: n choices are equal, their logprobs join to the text, which is reported once", func(t *testing.T) {
+		type choice struct {
+			Index    int
+			Message  struct{ Content string }
+			Delta    struct{ Content string }
+			Logprobs struct{ Content []struct{ Token string } }
+		}
+		type completion struct {
+			Choices []choice
+			Usage   struct {
+				Completion int `json:"completion_tokens"`
+			}
+		}
+		for nonce, isStream := range map[string]bool{"n4000003a": false, "n4000003b": true} {
+			got := u.post("/chat/completions", "application/json", fmt.Sprintf(
+				`{"model":"m","n":2,"logprobs":true,"stream":%t,"messages":[{"role":"user","content":"%s"}]}`, isStream, nonce,
+			))
+			texts, tokens := [2]string{}, [2]string{}
+			for line := range strings.SplitSeq(strings.ReplaceAll(got.body, "data: ", ""), "\n\n") {
+				if !strings.HasPrefix(line, "{") {
+					continue
+				}
+				answer := decode[completion](t, line)
+				if !isStream && answer.Usage.Completion != 6 {
+					t.Errorf("usage of %d tokens", answer.Usage.Completion)
+				}
+				for _, c := range answer.Choices {
+					texts[c.Index] += c.Message.Content + c.Delta.Content
+					for _, token := range c.Logprobs.Content {
+						tokens[c.Index] += token.Token
+					}
+				}
+			}
+			want := nonce + " word1 word2 "
+			if texts != [2]string{want, want} || tokens != texts {
+				t.Errorf("stream %t: got %q, tokens %q", isStream, texts, tokens)
+			}
+			if x := u.exchange(nonce); x.Text != want {
+				t.Errorf("stream %t: reported %q", isStream, x.Text)
+			}
+		}
+	})
 	t.Run("requests: what no provider takes is refused, and the member is named", func(t *testing.T) {
 		const user = `{"role":"user","content":"a"}`
 		const system = `{"role":"system","content":""},{"role":"developer","content":"b"},{"role":"tool","content":"c"}`
