@@ -4,7 +4,7 @@ import { receiveJson } from '../http/body.ts';
 import type { JsonObject } from '../http/json.ts';
 import { type Choice, type Completion, lastDueMs, paceOf } from '../models/completion.ts';
 import { refuseFailing, SLOW } from '../models/models.ts';
-import { countWords, stopped } from '../models/text.ts';
+import { countWords, isRefused, REFUSAL, stopped } from '../models/text.ts';
 import { piecesOf, placed, sample, type ToolUse } from '../models/tools.ts';
 import { callOf } from '../relay/calls.ts';
 import type { Tenant } from '../state/tenants.ts';
@@ -96,18 +96,21 @@ interface Written extends Omit<Choice, 'calls'> {
   readonly uses: readonly ToolUse[];
 }
 
-const EMPTY: Written = { tokens: [], uses: [], cutShort: false };
+const EMPTY: Written = { tokens: [], uses: [], cutShort: false, refuses: false };
 
 function write(gateway: Gateway, checked: CheckedText, stream: boolean): Written {
   const { behaviour, mostTokens } = checked;
   const fails = behaviour === 'fail-mid';
-  const text = textOf(checked, gateway.hooks.generate({ ...checked, stream }));
-  const uses = usesOf(gateway, checked, text);
+  const refuses = behaviour === 'normal' && isRefused(checked.tools.prompt);
+  const generated = refuses ? REFUSAL : gateway.hooks.generate({ ...checked, stream });
+  const text = refuses ? generated : textOf(checked, generated);
+  const uses = refuses ? [] : usesOf(gateway, checked, text);
   const tokens = uses.length === 0 ? text : uses.flatMap((use) => piecesOf(use.arguments));
   return {
     tokens: tokens.slice(0, fails ? Math.min(TOKENS_BEFORE_FAILURE, mostTokens) : mostTokens),
     uses,
     cutShort: !fails && tokens.length > mostTokens,
+    refuses,
   };
 }
 

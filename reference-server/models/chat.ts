@@ -9,13 +9,9 @@ import { toolCalls } from './tools.ts';
 export function chatBody(completion: Completion): JsonObject {
   const { id, created, model, alternatives } = completion;
   const choices = choicesOf(completion).map((choice, index) => {
-    const { tokens, calls } = choice;
-    const isText = calls.length === 0;
-    const answer = isText
-      ? { content: tokens.join('') }
-      : { content: null, tool_calls: toolCalls(calls, tokens) };
-    const message = { role: 'assistant', ...answer };
-    const logprobs = isText ? logprobsOf(tokens, alternatives) : {};
+    const { tokens } = choice;
+    const message = { role: 'assistant', ...answerOf(choice) };
+    const logprobs = isText(choice) ? logprobsOf(tokens, alternatives) : {};
     return { index, message, ...logprobs, finish_reason: finishReason(choice) };
   });
   const usage = chatUsage(completion);
@@ -48,8 +44,8 @@ function choiceEvents(
   index: number,
 ): readonly PlannedEvent[] {
   const { pace, fails, alternatives } = completion;
-  const { tokens, calls } = choice;
-  const content = calls.length === 0 ? '' : null;
+  const { tokens } = choice;
+  const content = isText(choice) ? '' : null;
   const events: PlannedEvent[] = [
     {
       data: chunk(completion, { index, delta: { role: 'assistant', content } }),
@@ -57,7 +53,7 @@ function choiceEvents(
     },
   ];
   for (const [at, token] of tokens.entries()) {
-    const logprobs = calls.length === 0 ? logprobsOf([token], alternatives) : {};
+    const logprobs = isText(choice) ? logprobsOf([token], alternatives) : {};
     for (const delta of deltasOf(choice, at)) {
       events.push({
         data: chunk(completion, { index, delta, ...logprobs }),
@@ -75,9 +71,20 @@ function choicesOf(completion: Completion): readonly Choice[] {
   return [completion, ...completion.others];
 }
 
+function isText({ calls, refuses }: Choice): boolean {
+  return calls.length === 0 && !refuses;
+}
+
+function answerOf({ tokens, calls, refuses }: Choice): JsonObject {
+  if (calls.length > 0) return { content: null, tool_calls: toolCalls(calls, tokens) };
+  const text = tokens.join('');
+  return refuses ? { content: null, refusal: text } : { content: text };
+}
+
 /** One for a token; before the first one of a call, another with its id and name. */
-function deltasOf({ tokens, calls }: Choice, at: number): readonly JsonObject[] {
+function deltasOf({ tokens, calls, refuses }: Choice, at: number): readonly JsonObject[] {
   const text = tokens[at] ?? '';
+  if (refuses) return [{ refusal: text }];
   const index = calls.findLastIndex(({ from }) => from <= at);
   const call = calls[index];
   if (call === undefined) return [{ content: text }];

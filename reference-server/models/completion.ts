@@ -10,6 +10,8 @@ export interface Choice {
   readonly calls: readonly PlannedCall[];
   /** The text was longer than the request allowed. */
   readonly cutShort: boolean;
+  /** The text says why the model does not answer. */
+  readonly refuses: boolean;
 }
 
 /** The output of a text model; the body and the stream of both text operations are views of it. */

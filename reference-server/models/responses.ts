@@ -1,7 +1,7 @@
 import type { PlannedEvent } from '../http/answer.ts';
 import type { JsonObject } from '../http/json.ts';
 import { FAILURE } from '../http/refusal.ts';
-import { type Completion, dueMs, lastDueMs } from './completion.ts';
+import { type Choice, type Completion, dueMs, lastDueMs } from './completion.ts';
 
 type Ending = 'completed' | 'incomplete';
 type Status = 'in_progress' | Ending | 'failed';
@@ -41,21 +41,24 @@ function event(atMs: number, data: Typed): Step {
 }
 
 function textEvents(completion: Completion, ending: Ending, endMs: number): readonly Step[] {
-  const { tokens, pace, fails } = completion;
+  const { tokens, pace, fails, refuses } = completion;
   const text = tokens.join('');
+  const [name, whole, more] = refuses
+    ? ['refusal', { refusal: text }, {}]
+    : ['output_text', { text, logprobs: [] }, { logprobs: [] }];
   const place = { item_id: messageId(completion), output_index: 0, content_index: 0 };
   const added = { output_index: 0, item: messageItem(completion, 'in_progress') };
   const done = { output_index: 0, item: messageItem(completion, ending) };
   const closed: readonly Typed[] = [
-    { type: 'response.output_text.done', ...place, text, logprobs: [] },
-    { type: 'response.content_part.done', ...place, part: part(text) },
+    { type: `response.${name}.done`, ...place, ...whole },
+    { type: 'response.content_part.done', ...place, part: part(completion, text) },
     { type: 'response.output_item.done', ...done },
   ];
   return [
     event(0, { type: 'response.output_item.added', ...added }),
-    event(0, { type: 'response.content_part.added', ...place, part: part('') }),
+    event(0, { type: 'response.content_part.added', ...place, part: part(completion, '') }),
     ...tokens.map((delta, index) => ({
-      data: { type: 'response.output_text.delta', ...place, delta, logprobs: [] },
+      data: { type: `response.${name}.delta`, ...place, delta, ...more },
       dueMs: dueMs(pace, index),
       token: delta !== '',
     })),
@@ -103,7 +106,7 @@ function failed(completion: Completion): readonly Typed[] {
 
 /** While it is in progress a response has no output yet. */
 function response(completion: Completion, status: Status): JsonObject {
-  const { id, created, model, tokens, calls, inputTokens, requested } = completion;
+  const { id, created, model, tokens, calls, refuses, inputTokens, requested } = completion;
   const done = status === 'completed' || status === 'incomplete';
   const outputTokens = status === 'in_progress' ? 0 : tokens.length;
   return {
@@ -116,7 +119,7 @@ function response(completion: Completion, status: Status): JsonObject {
     incomplete_details: status === 'incomplete' ? { reason: 'max_output_tokens' } : null,
     model,
     output: done ? outputOf(completion, status) : [],
-    output_text: done && calls.length === 0 ? tokens.join('') : '',
+    output_text: done && calls.length === 0 && !refuses ? tokens.join('') : '',
     usage: {
       input_tokens: inputTokens,
       input_tokens_details: { cached_tokens: 0 },
@@ -170,11 +173,12 @@ export function outputOf(
 }
 
 function messageItem(completion: Completion, status: 'in_progress' | Ending): JsonObject {
-  const content = status === 'in_progress' ? [] : [part(completion.tokens.join(''))];
+  const content = status === 'in_progress' ? [] : [part(completion, completion.tokens.join(''))];
   return { id: messageId(completion), type: 'message', status, role: 'assistant', content };
 }
 
-function part(text: string): JsonObject {
+function part({ refuses }: Choice, text: string): JsonObject {
+  if (refuses) return { type: 'refusal', refusal: text };
   return { type: 'output_text', text, annotations: [], logprobs: [] };
 }
 

@@ -25,6 +25,13 @@ const WORDS = [
 /** The same after a space, made once: answers are kept for retries, by the thousand. */
 const SPACED_WORDS = WORDS.map((word) => ` ${word}`);
 
+/** What a model writes to a prompt that has the word `refuse-this`. */
+export const REFUSAL: readonly string[] = ['I', ' cannot', ' help', ' with', ' that.'];
+
+export function isRefused(prompt: string): boolean {
+  return prompt.split(/[^\w-]+/).includes('refuse-this');
+}
+
 /**
  * The tokens of an answer. Equal prompts have equal answers under one seed, streamed or not.
  * @param count of tokens; an echo takes at most that many

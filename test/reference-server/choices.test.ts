@@ -95,6 +95,32 @@ test('logprobs: there are none where they are not wanted', async () => {
   expect(choices[0]).not.toHaveProperty('logprobs');
 });
 
+const REFUSED = 'I cannot help with that.';
+const PROMPT = 'Please refuse-this.';
+const refused = { messages: [{ role: 'user' as const, content: PROMPT }] };
+
+test('refusal: a chat has it in place of a text, whole and in pieces', async () => {
+  const whole = await client.chat.completions.create(ask({ ...refused, logprobs: true }));
+  const joined = await streamed(refused).finalChatCompletion();
+  for (const { choices } of [whole, joined]) {
+    expect(choices[0]).toMatchObject({ finish_reason: 'stop', message: { refusal: REFUSED } });
+    expect(choices[0]?.message.content).toBeNull();
+  }
+});
+
+test('refusal: a response has it as a part of its message, whole and in pieces', async () => {
+  const request = { model: 'ref-responses', input: PROMPT };
+  const stream = client.responses.stream(request);
+  const pieces: string[] = [];
+  stream.on('response.refusal.delta', ({ delta }) => pieces.push(delta));
+  for (const response of [await client.responses.create(request), await stream.finalResponse()]) {
+    const [message] = response.output;
+    expect(message).toMatchObject({ content: [{ type: 'refusal', refusal: REFUSED }] });
+    expect(response.output_text).toBe('');
+  }
+  expect(pieces.join('')).toBe(REFUSED);
+});
+
 test.each([
   ['more choices than 8', { n: 9 }, 'n'],
   ['no choice', { n: 0 }, 'n'],
