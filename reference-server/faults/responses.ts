@@ -55,7 +55,7 @@ export const responsesFaults: Alterations = {
     object: 'responses',
   }),
   'resp-output-text-truncated': editsResponse('The output_text is missing its last character.')(
-    (_, { tokens }) => ({ output_text: tokens.join('').slice(0, -1) }),
+    ({ output_text }) => ({ output_text: String(output_text).slice(0, -1) }),
   ),
   'resp-part-type-text': editsParts('The text of a response is in parts of type "text".')({
     type: 'text',
