@@ -99,7 +99,11 @@ export const video = [
   ...points(jobOfAnotherTenant, 'Which keys may read a job: not shown.', {
     'job-seen-by-another-tenant': [
       'What does another tenant that reads or cancels our job get?',
-      ({ exchanges }) => answersIn(exchanges.slice(1, 3), failureWords, BY_OPERATION),
+      ({ exchanges }) => {
+        const first = exchanges.slice(1, 3);
+        const theirs = first.filter(({ request }) => request.credential === 'second');
+        return answersIn(theirs, failureWords, BY_OPERATION);
+      },
     ],
   }).map(withSecondKey),
   ...pointsOf('video-create', oddJobs, BOUNDS, {

@@ -14,6 +14,7 @@ import { sendTrial } from './trials.ts';
 import {
   CREATED,
   cancel,
+  cancelAsAnother,
   contentFor,
   contentOf,
   createdId,
@@ -51,7 +52,7 @@ export const endedJob = shared(async (gateway) => {
   const theirs = gateway.hasSecondKey
     ? [
         await gateway.send(stranger),
-        await gateway.send({ ...cancel(id), credential: 'second' }),
+        ...(await cancelAsAnother(gateway, id)),
         await gateway.send(read(id)),
         ...(await gateway.inOrder([read(id), stranger])),
       ]

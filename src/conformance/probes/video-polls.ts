@@ -89,6 +89,15 @@ export async function contentFor(
   return request && isUsual ? [await gateway.send({ ...request, credential })] : [];
 }
 
+/** Cancels a job as another tenant, where jobs can be cancelled. */
+export async function cancelAsAnother(
+  gateway: ProbeGateway,
+  id: string,
+): Promise<readonly Exchange[]> {
+  if (!gateway.offers('video-cancel')) return [];
+  return [await gateway.send({ ...cancel(id), credential: 'second' })];
+}
+
 /** A request for the content_url of a job; undefined if that is not at this gateway. */
 function contentRequest(seen: JobView): ProbeRequest | undefined {
   const path = contentAddress(seen)?.path;

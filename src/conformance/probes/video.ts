@@ -19,6 +19,7 @@ import { sendTrial, sequentially, withinBudget } from './trials.ts';
 import {
   CREATED,
   cancel,
+  cancelAsAnother,
   contentFor,
   createdId,
   fetchContent,
@@ -240,7 +241,7 @@ export const jobOfAnotherTenant: Probe<'series'> = {
       await job(gateway, 'a job of another tenant', slowJobRequest(gateway), async (id) => {
         const running = [
           await gateway.send({ ...read(id), credential }),
-          await gateway.send({ ...cancel(id), credential }),
+          ...(await cancelAsAnother(gateway, id)),
           await gateway.send(read(id)),
           ...(await gateway.inOrder([read(id), { ...read(id), credential }])),
         ];

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { CATALOGUE } from '../../../src/conformance/catalogue.ts';
+import { jobOfAnotherTenant } from '../../../src/conformance/probes/video.ts';
 import type { Probe } from '../../../src/conformance/rule.ts';
 import { DryRunGateway } from '../../../src/conformance/run/dry-run-gateway.ts';
 import { BEHAVIOURS } from '../../../src/conformance/run/observe-behaviours.ts';
@@ -47,5 +48,18 @@ test.each(OPERATION_NAMES)(
       if ((await operationsOf(probe, [name])).has(name)) sending.push(probe.name);
     }
     expect(sending).toEqual([]);
+  },
+);
+
+test.each(['modest', 'thorough'] as const)(
+  'absent operations: another tenant reads a job where none can be cancelled, in a %s run',
+  async (effort) => {
+    const isAbsent = (operation: string) => operation === 'video-cancel';
+    const { name } = jobOfAnotherTenant;
+    const gateway = new DryRunGateway(name, EXPECT, { isAbsent, effort });
+    const [series] = await jobOfAnotherTenant.run(gateway);
+    const sent = series?.exchanges.map(({ operation, request }) => [operation, request.credential]);
+    expect(sent).toContainEqual(['video-read', 'second']);
+    expect(sent).not.toContainEqual(['video-cancel', 'second']);
   },
 );
