@@ -16,7 +16,8 @@ const GIVEN_UP = [/timed-out|oversize|truncated|Unanswered when the run ended/];
 /** Outcomes of an answer that is not readable as HTTP. */
 const UNREADABLE = [/not HTTP|malformed|another length|a head of more than|reset|truncated/];
 const UNREACHABLE = [
-  /TLS to the target failed|Target (?:refused the connection|closed the connection|is unresponsive)/,
+  /(?:TLS to|certificate of) the target|target (?:speaks|does not speak|refused the handshake of) TLS/,
+  /Target (?:refused the connection|closed the connection|is unresponsive)/,
 ];
 const REFUSED = ['chat-accepted', /status 5\d\d × /];
 const ECHOED = ['auth-key-not-echoed'];
