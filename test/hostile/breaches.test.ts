@@ -43,7 +43,7 @@ describe('breaches', () => {
 
   test('breaches: a run that does not name the fault has one', () => {
     expect(breachesOf({ ...GOOD, stderr: '' })).toEqual([
-      expect.stringMatching(/^nothing names the trouble: expected one of \/TLS/),
+      expect.stringMatching(/^nothing names the trouble: expected one of \/.*TLS/),
     ]);
   });
 });
