@@ -69,6 +69,11 @@ function encoded(text: string, secrets: Access['secrets']): string {
   });
 }
 
+/** The host of a URL as a socket takes it: an IPv6 address without brackets. */
+export function bareHost(hostname: string): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1');
+}
+
 /** Where a proxy listens, and how it knows its user. */
 export interface ProxyAddress {
   readonly host: string;
@@ -81,7 +86,7 @@ export interface ProxyAddress {
 export function proxyOf({ proxy, secrets }: Access): ProxyAddress | undefined {
   if (proxy === undefined || proxy.url === DIRECT) return undefined;
   const { hostname, port, username, password } = new URL(encoded(proxy.url, secrets));
-  const place = { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port || 80) };
+  const place = { host: bareHost(hostname), port: Number(port || 80) };
   if (username === '' && password === '') return place;
   const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   return { ...place, authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };

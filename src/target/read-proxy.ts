@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { type Access, DIRECT, type HttpProxy, PLACEHOLDER } from '../exchange/access.ts';
+import { type Access, bareHost, DIRECT, type HttpProxy, PLACEHOLDER } from '../exchange/access.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { Secrets } from './secrets.ts';
 import { namesThisMachine } from './upstream/listen-address.ts';
@@ -57,7 +57,7 @@ export function accessTo(address: string, access: Access, environment: Environme
   const from = variablesFor(protocol, environment).find((name) => environment[name] !== undefined);
   const written = environment[from ?? ''] ?? '';
   const direct = environment.no_proxy ?? environment.NO_PROXY ?? '';
-  const place = { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: port || PORTS[protocol] };
+  const place = { host: bareHost(hostname), port: port || PORTS[protocol] };
   if (from === undefined || written === '' || isListed(place, direct)) return access;
   const secrets = new Secrets(environment, access.secrets);
   return { ...access, proxy: readProxy(written, from, secrets), secrets: secrets.found };

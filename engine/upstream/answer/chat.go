@@ -61,9 +61,9 @@ func (c *chat) body(content Content) *Answer {
 		}
 	}
 	o := c.object("chat.completion")
-	tokens := make([]string, c.text.Len())
-	for i := range tokens {
-		tokens[i] = string(c.text.Append(nil, i))
+	var tokens []string
+	for i := 0; c.Logprobs && i < c.text.Len(); i++ {
+		tokens = append(tokens, string(c.text.Append(nil, i)))
 	}
 	o["choices"] = c.choices(object{"message": message, "finish_reason": c.finish}, tokens...)
 	o["usage"] = c.usage

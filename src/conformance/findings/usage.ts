@@ -1,4 +1,7 @@
 import { isJsonObject, member } from '../../answers/json.ts';
+import { narrow } from '../../answers/narrow.ts';
+import { replyUsage } from '../../answers/reply.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
 import { type Finding, need } from '../rule.ts';
 
 /** The members of usage, as a profile names them. */
@@ -32,6 +35,13 @@ export function* wrongSum(usage: unknown, names: UsageNames, because: string): I
     actual: total,
     where: `usage.${names[2]}`,
   };
+}
+
+/** The input tokens of an answer; undefined without such a number. */
+export function inputTokens(exchange: Exchange, [name]: UsageNames): number | undefined {
+  const reply = narrow('reply', exchange);
+  const count = reply && member(replyUsage(reply), name);
+  return typeof count === 'number' ? count : undefined;
 }
 
 function isCount(value: unknown): boolean {

@@ -81,6 +81,10 @@ function inJson(
 /** In tokens: less than any answer to the prompt has. */
 export const LIMIT = 5;
 
+function longPrompt(nonce: string): string {
+  return `Write the numbers from one to eighty as words, then ${nonce}.`;
+}
+
 const LIMITS = [
   { member: 'max_tokens', stream: false },
   { member: 'max_completion_tokens', stream: true },
@@ -101,7 +105,7 @@ export const limitedChats: Probe<'series'> = {
     sequentially(fewer(gateway, LIMITS, 1), async ({ member, stream }) => {
       const nonce = gateway.nonce();
       if (gateway.upstream.isPresent) await gateway.upstream.script(nonce, [CUT]);
-      const prompt = `Write the numbers from one to eighty as words, then ${nonce}.`;
+      const prompt = longPrompt(nonce);
       const also = { [member]: LIMIT, ...(stream && { stream_options: { include_usage: true } }) };
       const request = legal(chatRequest(gateway.expect, { prompt, stream, also }));
       return { label: member, exchanges: [await gateway.send(request)] };
@@ -132,7 +136,7 @@ async function ofAtMost(
   const nonce = gateway.nonce();
   const { text, finishReason } = CUT;
   if (gateway.upstream.isPresent) await gateway.upstream.script(nonce, [{ text, finishReason }]);
-  const prompt = `Write the numbers from one to eighty as words, then ${nonce}.`;
+  const prompt = longPrompt(nonce);
   const also = { max_output_tokens };
   return gateway.send(legal(responsesRequest(gateway.expect, { prompt, stream, also })));
 }

@@ -1,7 +1,7 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import type { ConnectionOptions, SecureContext } from 'node:tls';
 import { defined } from '../../input/defined.ts';
-import { type Access, NO_ACCESS, proxyOf, type TlsAccess } from '../access.ts';
+import { type Access, bareHost, NO_ACCESS, proxyOf, type TlsAccess } from '../access.ts';
 import { Tunnel } from './tunnel.ts';
 
 /**
@@ -14,7 +14,7 @@ export function connectTo(
   options: ConnectionOptions = {},
 ): Socket {
   const { protocol, hostname, port } = new URL(origin);
-  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  const host = bareHost(hostname);
   const proxy = proxyOf(access);
   if (protocol !== 'https:') {
     return connectTcp(

@@ -1,11 +1,9 @@
-import { member } from '../../../answers/json.ts';
-import { narrow } from '../../../answers/narrow.ts';
-import { replyUsage } from '../../../answers/reply.ts';
 import { sentBodyOf } from '../../../answers/sent-body.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { seriesRule } from '../../declare.ts';
 import { notAccepted, notRefused } from '../../findings/acceptance.ts';
 import { promptTexts } from '../../findings/upstream-request.ts';
+import { inputTokens } from '../../findings/usage.ts';
 import { AN_IMAGE, imageChats, NO_IMAGE } from '../../probes/vision.ts';
 import { appliesTo, need, needSeen } from '../../rule.ts';
 
@@ -37,7 +35,7 @@ export const chatImageCounted = seriesRule('chat-image-counted', {
     appliesTo(label === AN_IMAGE && plain && image, AN_IMAGE);
     needSeen(textOf(plain) === textOf(image), 'the same chat without its image');
     const [name] = usageNames.chat;
-    const [without, counted] = [plain, image].map((each) => inputTokens(each, name));
+    const [without, counted] = [plain, image].map((each) => inputTokens(each, usageNames.chat));
     need(without !== undefined && counted !== undefined, 'two 2xx answers with usage');
     if (counted > without) return;
     const expected = `more than ${without}, as without the image`;
@@ -47,12 +45,6 @@ export const chatImageCounted = seriesRule('chat-image-counted', {
 
 function textOf(exchange: Exchange): string {
   return promptTexts(sentBodyOf(exchange)?.body ?? {}).join('\n');
-}
-
-function inputTokens(exchange: Exchange, name: string): number | undefined {
-  const reply = narrow('reply', exchange);
-  const count = reply && member(replyUsage(reply), name);
-  return typeof count === 'number' ? count : undefined;
 }
 
 export const chatImageInvalid = seriesRule('chat-image-invalid', {

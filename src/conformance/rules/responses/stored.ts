@@ -1,8 +1,6 @@
-import { member } from '../../../answers/json.ts';
 import { narrow } from '../../../answers/narrow.ts';
-import { replyUsage } from '../../../answers/reply.ts';
-import type { Exchange } from '../../../exchange/exchange.ts';
 import { seriesRule } from '../../declare.ts';
+import { inputTokens } from '../../findings/usage.ts';
 import { continuedResponse, strangersResponse, unstoredResponses } from '../../probes/stored.ts';
 import { refused } from '../../rows/requests.ts';
 import { need, needSeen } from '../../rule.ts';
@@ -20,21 +18,16 @@ export const responsesPreviousContinued = seriesRule('responses-previous-continu
   probe: continuedResponse,
   *judge({ exchanges: [first, second] }, { usageNames }) {
     const [name] = usageNames.responses;
-    const before = first && inputTokens(first, name);
-    need(typeof before === 'number', 'a response with input tokens', 'responses-usage-integers');
+    const before = first && inputTokens(first, usageNames.responses);
+    need(before !== undefined, 'a response with input tokens', 'responses-usage-integers');
     needSeen(second && narrow('reply', second), 'a response that continues another one');
-    const actual = inputTokens(second, name);
-    need(typeof actual === 'number', 'a response with input tokens', 'responses-usage-integers');
+    const actual = inputTokens(second, usageNames.responses);
+    need(actual !== undefined, 'a response with input tokens', 'responses-usage-integers');
     if (actual >= before) return;
     const expected = `at least ${before}, as of the response that it continues`;
     yield { expected, actual, where: `usage.${name}`, exchange: second };
   },
 });
-
-function inputTokens(exchange: Exchange, name: string): unknown {
-  const reply = narrow('reply', exchange);
-  return reply && member(replyUsage(reply), name);
-}
 
 export const responsesPreviousRefused = refused('responses-previous-refused', {
   level: 'must',
