@@ -272,6 +272,9 @@ const UNRECORDED = 'The recording does not have what the upstream received.';
 
 type RecordedRun = z.infer<typeof RecordedRunSchema>;
 
+/** Headers, query and proxy may contain secrets; rules name code, and tls files. */
+const UNDESCRIBED: ReadonlySet<string> = new Set(['headers', 'query', 'proxy', 'rules', 'tls']);
+
 /** The parts of a run that its recording describes. */
 interface DescribedRun extends Pick<Assessment, 'configuration' | 'profile' | 'capabilities'> {
   readonly target: Pick<Assessment['target'], 'kind' | 'address' | 'note' | 'access'>;
@@ -287,12 +290,10 @@ export function describeRun(
 ): RecordedRun {
   const { kind, address, note } = target;
   const known = new Set<unknown>(profile.overrides);
-  // Headers, query and proxy may contain secrets; rules name code, and tls files.
-  const { headers: _, query: __, rules: ___, proxy: ____, ...others } = configuration.written;
-  const { tls: _____, ...written } = others;
+  const written = Object.entries(configuration.written).filter(([name]) => !UNDESCRIBED.has(name));
   return {
     target: defined({ kind, address, note }),
-    configuration: written,
+    configuration: Object.fromEntries(written),
     profile: { name: profile.name, overrides: [...profile.overrides] },
     absent: [...profile.operations.values()].filter((override) => !known.has(override)),
     secondKey: capabilities.secondKey,

@@ -65,6 +65,13 @@ export function* within(
   }
 }
 
+/** Findings about the JSON in a text, placed after the place of that text. */
+export function* inText(place: string, findings: Iterable<Finding>): Generator<Finding> {
+  for (const found of findings) {
+    yield { ...found, where: [place, found.where].filter(Boolean).join(', ') };
+  }
+}
+
 /** Chunks of a chat stream whose member is not that of the first one. */
 export function* differentFromFirst(stream: Stream, where: string): Generator<Finding> {
   const chunks = chatChunks(stream).filter(({ json: { id } }) => typeof id === 'string' && id);

@@ -6,6 +6,7 @@ import { toolCalls } from '../../answers/tool-calls.ts';
 import { contradictions } from '../../contract/contradictions.ts';
 import { describedBy } from '../../contract/json-schema.ts';
 import { appliesTo, type Finding, need } from '../rule.ts';
+import { inText } from './differences.ts';
 
 /** The text of a whole answer to a request that asks for JSON. */
 interface Formatted {
@@ -34,9 +35,7 @@ export function* textNotFitting(
   need(described, 'a schema that can be checked');
   const json = parseJson(text);
   need(json !== undefined, 'a text of JSON', because);
-  for (const { where, ...found } of contradictions(described, json)) {
-    yield { ...found, where: [place, where].filter(Boolean).join(', ') };
-  }
+  yield* inText(place, contradictions(described, json));
 }
 
 function needFormatted(reply: Answer | Stream): Formatted {

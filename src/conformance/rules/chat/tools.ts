@@ -15,6 +15,7 @@ import { describedBy } from '../../../contract/json-schema.ts';
 import { ToolCallSchema } from '../../../contract/tools.ts';
 import { replyRule, seriesRule } from '../../declare.ts';
 import { notAccepted, notRefused } from '../../findings/acceptance.ts';
+import { inText } from '../../findings/differences.ts';
 import {
   argumentsNotJson,
   callSyntaxIn,
@@ -125,10 +126,7 @@ export const chatToolArgumentsFit = replyRule('chat-tool-arguments-fit', {
     });
     needSeen(strict.length > 0, 'a call of a strict function, with arguments in JSON');
     for (const { at, schema, json } of strict) {
-      for (const { where, ...found } of contradictions(schema, json)) {
-        const place = [`call ${at + 1}, ${ARGUMENTS}`, where].filter(Boolean).join(', ');
-        yield { ...found, where: place };
-      }
+      yield* inText(`call ${at + 1}, ${ARGUMENTS}`, contradictions(schema, json));
     }
   },
 });
