@@ -1,16 +1,9 @@
-import OpenAI, { APIError, toFile } from 'openai';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createReferenceServer } from '../../reference-server/server.ts';
+import type OpenAI from 'openai';
+import { APIError, toFile } from 'openai';
+import { expect, test } from 'vitest';
+import { openaiClients } from './support/openai-clients.ts';
 
-const server = createReferenceServer({ ttftMs: 2, itlMs: 1, tokens: 6, videoMs: 60 });
-let client: OpenAI;
-
-beforeAll(async () => {
-  const { address } = await server.listen();
-  client = new OpenAI({ apiKey: server.keys[0], baseURL: address, maxRetries: 0 });
-});
-
-afterAll(() => server.close());
+const { client } = openaiClients({ ttftMs: 2, itlMs: 1, tokens: 6, videoMs: 60 });
 
 const messages = [{ role: 'user' as const, content: 'Tell me about rivers.' }];
 

@@ -1,21 +1,8 @@
-import OpenAI from 'openai';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createReferenceServer } from '../../reference-server/server.ts';
+import type OpenAI from 'openai';
+import { expect, test } from 'vitest';
+import { openaiClients } from './support/openai-clients.ts';
 
-const server = createReferenceServer({ ttftMs: 2, itlMs: 0, tokens: 6 });
-let client: OpenAI;
-let other: OpenAI;
-
-beforeAll(async () => {
-  const { address } = await server.listen();
-  const [first, second] = server.keys.map(
-    (apiKey) => new OpenAI({ apiKey, baseURL: address, maxRetries: 0 }),
-  );
-  expect.assert(first !== undefined && second !== undefined);
-  [client, other] = [first, second];
-});
-
-afterAll(() => server.close(0));
+const { client, other } = openaiClients({ ttftMs: 2, itlMs: 0, tokens: 6 });
 
 type Request = OpenAI.Responses.ResponseCreateParamsNonStreaming;
 

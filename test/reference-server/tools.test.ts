@@ -1,16 +1,8 @@
-import OpenAI from 'openai';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createReferenceServer } from '../../reference-server/server.ts';
+import type OpenAI from 'openai';
+import { expect, test } from 'vitest';
+import { openaiClients } from './support/openai-clients.ts';
 
-const server = createReferenceServer({ ttftMs: 2, itlMs: 0, tokens: 6 });
-let client: OpenAI;
-
-beforeAll(async () => {
-  const { address } = await server.listen();
-  client = new OpenAI({ apiKey: server.keys[0], baseURL: address, maxRetries: 0 });
-});
-
-afterAll(() => server.close(0));
+const { client } = openaiClients({ ttftMs: 2, itlMs: 0, tokens: 6 });
 
 type Request = OpenAI.ChatCompletionCreateParamsNonStreaming;
 type Tool = OpenAI.ChatCompletionFunctionTool;
