@@ -64,7 +64,7 @@ function pageOf(cells: string): string {
     '# Clients of the reference gateway',
     'What clients get from `assay serve` without a fault, as `npm run client-calls` writes it; it needs `python3`, `go` and the network once, for the clients. Each call is made as the documentation of the client writes it (`scripts/client-impact/drivers`): "yes" when its value shows what the call is for (`scripts/client-impact/clean-calls.ts`), "—" where the client has no such call.',
     cells,
-    'The clients create videos with a form, which the gateway takes beside JSON. It stores no response, so that a second turn of a response repeats the items of the first.',
+    'The clients create videos with a form, which the gateway takes beside JSON. The second turn of a response repeats the items of the first.',
   ]
     .join('\n\n')
     .concat('\n');
