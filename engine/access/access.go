@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -29,6 +30,8 @@ type Access struct {
 	Proxy *Proxy `json:"proxy"`
 	// TLS is nil where connections are secured as Go does it.
 	TLS *TLS `json:"tls"`
+	// TraceShare is the share of requests whose trace is sampled, with traceparent in all of them; nil for none.
+	TraceShare *float64 `json:"traceShare"`
 	// Secrets maps the names to their values, which are sent and never recorded.
 	Secrets map[string]string `json:"secrets"`
 }
@@ -122,6 +125,18 @@ func (a *Access) ProxyFunc(environment ProxyFunc) ProxyFunc {
 // IsRelayed returns whether a proxy reads and writes the messages: the connections are then not those of the target.
 func (a *Access) IsRelayed(target *url.URL) bool {
 	return target.Scheme == "http" && a.Proxy != nil && a.Proxy.URL != "none"
+}
+
+// NewTraceparent returns the header of a request that begins a trace (W3C Trace Context §3.2); "" for none.
+func (a *Access) NewTraceparent() string {
+	if a.TraceShare == nil {
+		return ""
+	}
+	flags := 0
+	if rand.Float64() < *a.TraceShare {
+		flags = 1
+	}
+	return fmt.Sprintf("00-%016x%016x-%016x-%02x", rand.Uint64(), rand.Uint64()|1, rand.Uint64()|1, flags)
 }
 
 func (a *Access) fill(text string, escape func(string) string) string {

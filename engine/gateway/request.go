@@ -109,6 +109,9 @@ func (r *request) applyAccess(a *access.Access) error {
 			return fmt.Errorf("options.ext.assayAccess %w", err)
 		}
 	}
+	if traceparent := a.NewTraceparent(); traceparent != "" && !r.hasHeader("Traceparent") {
+		r.Headers = append(r.Headers, tap.Header{Name: "Traceparent", Value: traceparent})
+	}
 	if a.Query != "" {
 		r.URL += separator(r.url.RawQuery, "?") + a.Query // recorded without the secrets
 		withQuery := *r.url

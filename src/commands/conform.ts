@@ -1,12 +1,20 @@
 import { command } from './options/command.ts';
-import { BASELINE, CONFORM, RUN, SPENDING, UPSTREAM, VERBOSE } from './options/run-options.ts';
+import {
+  BASELINE,
+  CONFORM,
+  RUN,
+  SPENDING,
+  TRACES,
+  UPSTREAM,
+  VERBOSE,
+} from './options/run-options.ts';
 import { assess } from './run/run-assessment.ts';
 
 export const conform = command({
   name: 'conform',
   summary: 'check conformance only',
   description: 'Sends the probes of every rule and reports which rules the gateway keeps.',
-  options: [...RUN, VERBOSE, UPSTREAM, ...SPENDING, ...CONFORM, ...BASELINE],
+  options: [...RUN, VERBOSE, UPSTREAM, TRACES, ...SPENDING, ...CONFORM, ...BASELINE],
   examples: [
     'assay conform',
     'assay conform --target http://127.0.0.1:8080/v1 --area idempotency',

@@ -6,6 +6,7 @@ import {
   LIVE,
   RUN,
   SPENDING,
+  TRACES,
   UPSTREAM,
   VERBOSE,
 } from './options/run-options.ts';
@@ -22,6 +23,7 @@ export const gate = command({
     VERBOSE,
     LIVE,
     UPSTREAM,
+    TRACES,
     ...SPENDING,
     ...CONFORM,
     ...BASELINE,

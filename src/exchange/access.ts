@@ -13,6 +13,11 @@ export interface Access {
   readonly proxy?: HttpProxy;
   /** Node decides alone when absent. */
   readonly tls?: TlsAccess;
+  /**
+   * Every request carries `traceparent`, and this share of those of a load is sampled, as is every other request.
+   * No request carries it when absent.
+   */
+  readonly traceShare?: number;
 }
 
 /** How TLS to the target is made. Texts are in PEM. */
@@ -45,8 +50,8 @@ export const DIRECT = 'none';
 export const NO_ACCESS: Access = { headers: [], query: '', secrets: {} };
 
 /** The same for a gateway that Assay starts, without a proxy or TLS. */
-export function direct({ headers, query, secrets }: Access): Access {
-  return { headers, query, secrets };
+export function direct({ proxy: _proxy, tls: _tls, ...access }: Access): Access {
+  return access;
 }
 
 /** The placeholder of a secret, in a header or a query that may be shown. */

@@ -23,6 +23,7 @@ import { inTerminal, type Session } from '../run/session.ts';
 import { loadLimitSentence, loadTimeMs } from '../run/time-limit.ts';
 import { approver } from '../spending/approve-plan.ts';
 import { budgetFor } from '../spending/spending.ts';
+import { openExporter } from '../traces/trace-exporter.ts';
 import { collectRecordings } from './collect-recordings.ts';
 import { followRun } from './follow-run.ts';
 import { Kubectl } from './kubectl.ts';
@@ -61,6 +62,7 @@ async function reportOf(
   const { configuration, profile, capabilities, warnings, run } = load;
   const say = (line: string): void => session.progress.say(line);
   for (const warning of warnings) say(warning);
+  const traces = openExporter(configuration, process.env, say);
   const kubectl = new Kubectl(withoutKeys(process.env), run.patch.metadata?.namespace);
   // Within a pod, whose account kubectl uses, there is no context.
   const context = (await kubectl.textOrNone(['config', 'current-context'])).trim();
@@ -83,7 +85,8 @@ async function reportOf(
     // The Ctrl-C that stopped the pods does not stop the judging.
     const signal = sent.interrupted ? new AbortController().signal : session.signal;
     const judging = { ...session, signal };
-    const report = await judgeRecordingFiles(sent.paths, options, judging, sent);
+    const report = await judgeRecordingFiles(sent.paths, options, judging, { ...sent, traces });
+    await traces?.close();
     for (const path of options.record === undefined ? [] : sent.paths) say(recordingSentence(path));
     isNeeded = false;
     return report;

@@ -29,6 +29,7 @@ import {
 } from '../../measure/change/relative-objective.ts';
 import { type Objective, parseObjective } from '../../measure/objective.ts';
 import type { Overrides } from '../options/load-options.ts';
+import { collectorProblem } from '../traces/collector.ts';
 import { configurationLines } from './configuration-lines.ts';
 import { loadRules } from './rules.ts';
 
@@ -68,6 +69,11 @@ const TlsSchema = z
     insecure: z.boolean().optional().describe('true accepts any certificate of the target'),
   })
   .describe('how TLS to the target is made');
+
+function checkTraces(traces: string | boolean, context: z.RefinementCtx): void {
+  const message = typeof traces === 'string' ? collectorProblem(traces) : undefined;
+  if (message !== undefined) context.addIssue({ code: 'custom', message });
+}
 
 const PRICE = z.number().min(0).optional();
 
@@ -119,6 +125,19 @@ export const ConfigurationSchema = z.strictObject({
       `address of an HTTP proxy, such as http://proxy.example:3128, or none; \${NAME} as in headers; absent: that of HTTPS_PROXY or HTTP_PROXY`,
     ),
   tls: TlsSchema.optional(),
+  traces: z
+    .union([z.boolean(), z.string()], 'needs true or the address of a collector')
+    .superRefine(checkTraces)
+    .optional()
+    .describe(
+      'address of a collector, such as http://127.0.0.1:4318, that gets a span of each request by OTLP over HTTP; true for that of OTEL_EXPORTER_OTLP_ENDPOINT. Every request then carries traceparent',
+    ),
+  traceShare: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.1)
+    .describe('share of the requests of a load whose traces are sampled'),
   models: ModelsSchema.default({}).describe(
     'model ids that the target offers, by operation and by special purpose',
   ),

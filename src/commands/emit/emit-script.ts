@@ -24,8 +24,11 @@ import { stderr, stdout } from '../terminal/output.ts';
  * @throws SetupError, UsageError
  */
 export async function emitScript(options: AssessOptions): Promise<number> {
-  const { script, secrets } = await emittedLoad(options);
+  const { configuration, script, secrets } = await emittedLoad(options);
   stdout().write(script);
+  if (configuration.traces) {
+    stderr().write('The requests of the script carry traceparent. It sends no spans.\n');
+  }
   if (secrets.length > 0) {
     stderr().write(
       `The script contains no secrets. Set ${secrets.join(', ')} and ASSAY_API_KEY where it runs.\n`,
@@ -66,7 +69,7 @@ export async function emittedLoad(options: AssessOptions): Promise<Emitted> {
   const profile = await chooseProfileOffline(configuration);
   const { workload } = supportedWorkload(configuration.workload, profile);
   const way = accessOf(configuration, profile.expect, process.env);
-  const { headers, query, secrets, proxy, tls } = way;
+  const { headers, query, secrets, proxy, tls, traceShare } = way;
   requireNoKey(tls);
   const target = { kind: 'remote', address, access: way };
   const capabilities = {
@@ -78,7 +81,7 @@ export async function emittedLoad(options: AssessOptions): Promise<Emitted> {
     { addsEffects: false },
   );
   const key = keyCarriage(profile.expect);
-  const access = { key, headers, query, ...defined({ proxy, tls }) };
+  const access = { key, headers, query, ...defined({ proxy, tls, traceShare }) };
   const script = await loadScript({ workload, address, profile, access, about });
   const names = Object.keys(secrets);
   return { configuration, profile, address, capabilities, workload, script, secrets: names };

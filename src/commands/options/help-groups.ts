@@ -24,7 +24,7 @@ const OPTIONS: Groups = {
   Objectives:
     'slo at-least plan-for headroom against min-effect fail-on baseline update-baseline reason strict-baseline',
   Report:
-    'out format json verbose quiet live label no-annotations record judge judge-workers k6-out',
+    'out format json verbose quiet live traces label no-annotations record judge judge-workers k6-out',
   Cost: 'dry-run budget yes',
   Cluster: 'on-cluster image parallelism namespace patch start-limit emit cleanup',
 };

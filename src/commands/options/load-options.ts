@@ -27,6 +27,7 @@ import {
   RULE_SET,
   SEND,
   TARGET,
+  TRACES,
   UPSTREAM,
   VERBOSE,
 } from './run-options.ts';
@@ -293,7 +294,7 @@ export type JudgeOptions = OptionsOf<typeof JUDGE>;
 
 /** The options that stand for a key of the configuration; those of a scalar come first. */
 export const KEYED = [
-  ...new Set<Option>([TARGET, PROFILE, UPSTREAM, HEADER, ...SEND, ...WORKLOAD]),
+  ...new Set<Option>([TARGET, PROFILE, UPSTREAM, TRACES, HEADER, ...SEND, ...WORKLOAD]),
 ].filter(({ key }) => key !== undefined);
 
 /** The values of options, by the keys of the configuration that they override. */

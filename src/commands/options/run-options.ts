@@ -7,6 +7,7 @@ import * as formats from '../../report/formats/index.ts';
 import * as targetKinds from '../../target/kinds.ts';
 import { parseHeader } from '../../target/read-access.ts';
 import { parseListenAddress } from '../../target/upstream/listen-address.ts';
+import { collectorProblem } from '../traces/collector.ts';
 import {
   checked,
   collect,
@@ -93,6 +94,12 @@ export const LIVE = option<'--live [port]', number | true>(
   '--live [port]',
   'show the progress as a page on 127.0.0.1 while the run lasts (default: a free port)',
   { read: count(0, 65_535), conflicts: ['emit', 'onCluster'] },
+);
+
+export const TRACES = option<'--traces [address]', string | true>(
+  '--traces [address]',
+  'send traceparent with every request, and a span of each to this collector by OTLP over HTTP (default: that of OTEL_EXPORTER_OTLP_ENDPOINT)',
+  { read: (flag, text) => tracesOf(flag, text), key: 'traces' },
 );
 
 export const UPSTREAM = option(
@@ -204,6 +211,12 @@ export function buildLabel(
 
 /** Longer names would fill the head of a report. */
 const LABEL_CHARACTERS = 100;
+
+function tracesOf(flag: string, text: string): string {
+  const problem = collectorProblem(text);
+  if (problem === undefined) return text;
+  throw new UsageError(`${flag} ${problem}.`);
+}
 
 function label(flag: string, text: string): string {
   const name = text.trim();

@@ -13,6 +13,7 @@ import type {
   LIVE,
   RUN,
   SPENDING,
+  TRACES,
   UPSTREAM,
   VERBOSE,
 } from '../options/run-options.ts';
@@ -31,6 +32,7 @@ export type AssessOptions = OptionsOf<
     typeof VERBOSE,
     typeof LIVE,
     typeof UPSTREAM,
+    typeof TRACES,
     ...typeof SPENDING,
     ...typeof CONFORM,
     ...typeof BASELINE,

@@ -14,6 +14,7 @@ import type { Capabilities } from '../../conformance/run/prerequisites.ts';
 import { accessSecrets, NO_ACCESS } from '../../exchange/access.ts';
 import { defined } from '../../input/defined.ts';
 import { UsageError } from '../../input/usage-error.ts';
+import type { ExchangeSink } from '../../load/judging/load-collector.ts';
 import type { ReportedLoad } from '../../load/load-result.ts';
 import { recordedEffects } from '../../load/recording/effects.ts';
 import { judgeRecordings } from '../../load/recording/judge-recordings.ts';
@@ -53,6 +54,8 @@ export interface RecordedLoad {
   readonly interrupted: boolean;
   /** Why parts are missing, a sentence each. */
   readonly cutShort: readonly string[];
+  /** Gets its requests; absent where no span is sent. */
+  readonly traces?: ExchangeSink | undefined;
 }
 
 /**
@@ -102,7 +105,7 @@ async function reportOf(
     capabilities,
     objectives: configuration.slo,
     effects: recordedEffects(recordings.values().map((recording) => recording.readEffects())),
-    ...defined({ workers: options.judgeWorkers }),
+    ...defined({ workers: options.judgeWorkers, traces: load?.traces }),
     signal,
     onExample: exampleListener({ ...session, profile, catalogue, ruleSet }),
     onRead: (share) => progress.show(`${Math.floor(share * 100)} % judged`),

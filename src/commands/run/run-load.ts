@@ -205,8 +205,9 @@ export function bareBasis(
     target,
     profile,
     capabilities,
+    traces,
     signal,
-  }: Pick<Assessment, 'target' | 'profile' | 'capabilities' | 'signal'>,
+  }: Pick<Assessment, 'target' | 'profile' | 'capabilities' | 'traces' | 'signal'>,
   binary: string,
 ) {
   const { address, keys } = target;
@@ -217,6 +218,7 @@ export function bareBasis(
     rules: [],
     profile,
     capabilities,
+    ...defined({ traces }),
     signal,
     targetEnded: () => target.ended(),
   };

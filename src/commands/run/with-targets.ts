@@ -18,6 +18,7 @@ import {
   type TargetInFront,
   type UpstreamPace,
 } from '../target/open-upstream.ts';
+import { openExporter, type TraceExporter } from '../traces/trace-exporter.ts';
 import type { Session } from './session.ts';
 
 /** What a run does, with which targets, and what it may spend. */
@@ -43,6 +44,8 @@ export interface OpenedTarget extends ConnectedTarget {
   readonly effort: Effort;
   /** Absent where nothing limits or counts what is spent. */
   readonly budget: Budget | undefined;
+  /** Absent where no span is sent. */
+  readonly traces?: TraceExporter | undefined;
 }
 
 /** The targets of a run, which are opened one by one. */
@@ -74,6 +77,7 @@ export async function withTargets<T>(
   const say = (line: string): void => progress.say(line);
   const plainWay = await wayTo(configuration, environment);
   for (const line of routeLines(texts, plainWay)) say(line);
+  const traces = openExporter(configuration, environment, say);
   const areFree = await Promise.all(texts.map((text) => isFree(text, plainWay)));
   const budget = budgetFor(areFree, configuration, options);
   const onResponding = approver({
@@ -113,16 +117,18 @@ export async function withTargets<T>(
           isReference,
           budget,
           onResponding,
+          traces,
           signal,
           say,
         });
         connected.push(connection);
-        return { ...connection, effort, budget };
+        return { ...connection, effort, budget, traces };
       },
     });
   } finally {
     progress.end();
     for (const { connection } of connected) await connection.close();
+    await traces?.close();
     await stopAll(opened).finally(() => behind?.upstream.stop());
   }
 }

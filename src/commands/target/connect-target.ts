@@ -10,6 +10,7 @@ import { OPERATION_NAMES } from '../../contract/operations.ts';
 import { isRelayed } from '../../exchange/access.ts';
 import { type Exchange, isSuccess } from '../../exchange/exchange.ts';
 import { defined } from '../../input/defined.ts';
+import type { ExchangeSink } from '../../load/judging/load-collector.ts';
 import { modesSent } from '../../load/scenarios/supported-mix.ts';
 import type { Target } from '../../target/target.ts';
 import type { Upstream } from '../../target/upstream/upstream.ts';
@@ -44,6 +45,7 @@ export interface ConnectOptions {
   readonly isJudged?: boolean;
   /** See `discoverOperations`. */
   readonly free?: boolean;
+  readonly traces?: ExchangeSink | undefined;
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
 }
@@ -75,6 +77,7 @@ export async function connectTarget(
     ignorePromises = false,
     isJudged = true,
     free,
+    traces,
     signal,
     say,
   }: ConnectOptions,
@@ -85,6 +88,7 @@ export async function connectTarget(
     upstream,
     effort,
     budget,
+    traces,
     seed,
     signal,
   });

@@ -39,7 +39,8 @@ export function accessOf(
 ): Access {
   const access = readAccess(configuration, environment);
   requireNoKeyHeader(access, keyHeader);
-  return access;
+  const { traces = false, traceShare } = configuration;
+  return traces === false ? access : { ...access, traceShare };
 }
 
 /** @throws UsageError, SetupError */

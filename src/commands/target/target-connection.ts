@@ -5,6 +5,7 @@ import type { Budget } from '../../conformance/sending/budget.ts';
 import { createProbeGateways, type ProbeGateways } from '../../conformance/sending/live-gateway.ts';
 import { CutAnswers } from '../../exchange/body-budget.ts';
 import { defined } from '../../input/defined.ts';
+import type { ExchangeSink } from '../../load/judging/load-collector.ts';
 import type { Target } from '../../target/target.ts';
 import type { Upstream } from '../../target/upstream/upstream.ts';
 import { knowSecrets } from '../terminal/secrets.ts';
@@ -16,6 +17,8 @@ interface ConnectionOptions {
   readonly effort?: Effort | undefined;
   /** Limits and counts what the run spends. */
   readonly budget?: Budget | undefined;
+  /** Gets each exchange, and the wall clock at the origin of its times. */
+  readonly traces?: ExchangeSink | undefined;
   readonly seed: number;
   readonly signal: AbortSignal;
 }
@@ -31,7 +34,8 @@ export class TargetConnection {
 
   constructor(target: Target, options: ConnectionOptions) {
     const { address, keys, access } = target;
-    const { profile, upstream, effort, budget, seed, signal } = options;
+    const { profile, upstream, effort, budget, traces, seed, signal } = options;
+    const originUnixMs = Date.now();
     this.target = target;
     this.profile = profile;
     this.gateways = createProbeGateways({
@@ -41,7 +45,10 @@ export class TargetConnection {
       expect: profile.expect,
       isAbsent: (operation) => isAbsent(operation, this.profile),
       ...defined({ upstream, effort, budget }),
-      onExchange: (exchange) => this.cutAnswers.note(exchange),
+      onExchange: (exchange) => {
+        this.cutAnswers.note(exchange);
+        traces?.add(exchange, originUnixMs);
+      },
       onSecret: (secret) => knowSecrets([secret]),
       seed,
       signal: AbortSignal.any([signal, this.#ending.signal]),

@@ -4,6 +4,7 @@ import type { Headers, KeyCarriage } from '../../exchange/exchange.ts';
 import { multipartPayload } from '../../exchange/multipart.ts';
 import type { Outgoing } from '../../exchange/outgoing.ts';
 import { bytesPayload, NO_PAYLOAD, type Payload, textPayload } from '../../exchange/payload.ts';
+import { newTraceparent } from '../../exchange/trace-context.ts';
 import { defined } from '../../input/defined.ts';
 import type { Keys } from '../../target/keys.ts';
 import type { CarriedKey, ProbeRequest } from '../gateway.ts';
@@ -41,7 +42,7 @@ export function outgoingOf(request: ProbeRequest, destination: Destination): Out
     method: request.method ?? (operation === 'other' ? 'GET' : OPERATIONS[operation].method),
     origin,
     path: `${pathname.replace(/\/+$/, '')}${pathOf(request)}${queryOf(carried)}`,
-    headers: headersOf(request, carried),
+    headers: headersOf(request, carried, access),
     capitals: request.capitals,
     withoutHeaders: request.withoutHeaders,
     version: request.version,
@@ -72,11 +73,18 @@ function queryOf(carried: CarriedKey | undefined): string {
 function headersOf(
   { headers = {}, idempotencyKey }: ProbeRequest,
   carried: CarriedKey | undefined,
+  access: Access | undefined,
 ): Headers {
   const given = Object.entries({ ...headers, ...carried?.headers }).map(
     ([name, value]) => [name.toLowerCase(), value] as const,
   );
-  return idempotencyKey === undefined ? given : [['idempotency-key', idempotencyKey], ...given];
+  const isTraced =
+    access?.traceShare !== undefined && !given.some(([name]) => name === 'traceparent');
+  return [
+    ...(idempotencyKey === undefined ? [] : [['idempotency-key', idempotencyKey] as const]),
+    ...given,
+    ...(isTraced ? [['traceparent', newTraceparent()] as const] : []),
+  ];
 }
 
 function credentialOf(

@@ -27,6 +27,12 @@ import { type OnPair, type RelaySource, Relays } from './relays.ts';
 import { TargetLiveness } from './target-liveness.ts';
 import type { Judgeable, Stage } from './waiting.ts';
 
+/** Takes the exchanges of a run. */
+export interface ExchangeSink {
+  /** @param originUnixMs the wall clock at the origin of its times */
+  add(exchange: Exchange, originUnixMs: number): void;
+}
+
 /** Criteria of a load run. */
 export interface LoadCriteria {
   readonly workload: Workload;
@@ -37,6 +43,8 @@ export interface LoadCriteria {
   readonly objectives: readonly Objective[];
   /** Gets each exchange as it was measured. */
   readonly observer?: ExchangeObserver;
+  /** Gets each exchange by the clock of the run. */
+  readonly traces?: ExchangeSink;
   /** Gets each exchange with its only upstream request; needs an upstream. */
   readonly onPair?: OnPair;
   /** Other threads report nothing before they have finished. */
@@ -219,6 +227,7 @@ export class LoadCollector {
     const exchange = isOnly ? received : { ...received, id: this.#exchanges };
     this.#measure.record(exchange, engine);
     this.#cutAnswers.note(exchange);
+    this.#criteria.traces?.add(exchange, this.#origin?.originUnixMs ?? 0);
     this.#liveness.note(exchange);
     this.#holdBack.note(exchange);
     this.#pass({ exchange }, this.#stages);

@@ -1,0 +1,137 @@
+import { type IncomingHttpHeaders, request as requestTo } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { createReferenceServer } from '../../../reference-server/server.ts';
+import { type Ending, loopbackServer } from '../../support/loopback-server.ts';
+import { testFolder } from '../../support/test-folder.ts';
+import { assay } from '../support/run-assay.ts';
+
+const folder = await testFolder('traces');
+const KEYS = ['acme_live_5f2d9c3b7a18460e', 'acme_live_c04e81d7926fb35a'] as const;
+
+const BatchSchema = z.object({
+  resourceSpans: z.array(
+    z.object({
+      scopeSpans: z.array(
+        z.object({ spans: z.array(z.object({ traceId: z.string(), spanId: z.string() })) }),
+      ),
+    }),
+  ),
+});
+
+/** A collector, and a gateway behind what notes the headers that it receives. */
+async function traced(ending: Ending) {
+  const server = createReferenceServer({ keys: KEYS });
+  ending.onTestFinished(() => server.close(0));
+  const gateway = new URL((await server.listen()).address);
+  const seen: IncomingHttpHeaders[] = [];
+  const target = await loopbackServer((request, response) => {
+    const { method, url: path, headers } = request;
+    seen.push(headers);
+    const onward = requestTo({ host: gateway.hostname, port: gateway.port, method, path, headers });
+    onward.on('response', (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.rawHeaders);
+      answer.pipe(response).on('error', () => answer.destroy());
+    });
+    onward.on('error', () => response.destroy());
+    response.on('close', () => onward.destroy());
+    request.pipe(onward);
+  }, ending);
+  const posts: { headers: IncomingHttpHeaders; body: string }[] = [];
+  const collector = await loopbackServer(async (request, response) => {
+    posts.push({ headers: request.headers, body: await text(request) });
+    response.end('{}');
+  }, ending);
+  return { target: `http://${target}/v1`, collector: `http://${collector}`, seen, posts };
+}
+
+function idsIn(bodies: readonly string[]): string[] {
+  const batches = bodies.map((body) => BatchSchema.parse(JSON.parse(body)));
+  const spans = batches
+    .flatMap(({ resourceSpans }) => resourceSpans)
+    .flatMap(({ scopeSpans }) => scopeSpans)
+    .flatMap((scope) => scope.spans);
+  return spans.map(({ traceId, spanId }) => `00-${traceId}-${spanId}-01`);
+}
+
+const env = { ASSAY_API_KEY: KEYS[0], ASSAY_API_KEY_2: KEYS[1] };
+
+test.concurrent('conform: each request of a probe is a trace, and a span of it reaches the collector without a key', async (context) => {
+  const { target, collector, seen, posts } = await traced(context);
+  const words = ['conform', '--target', target, '--profile', 'reference', '--area', 'auth'];
+  const run = await assay([...words, '--traces'], {
+    cwd: folder,
+    env: {
+      ...env,
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector,
+      OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=acme',
+    },
+  });
+  expect(run.code, run.stderr).toBe(0);
+  const ids = idsIn(posts.map(({ body }) => body));
+  expect(ids.length).toBeGreaterThan(50);
+  expect(new Set(ids).size).toBe(ids.length);
+  const sent = new Set(seen.map(({ traceparent }) => traceparent));
+  expect(ids.filter((id) => !sent.has(id))).toEqual([]);
+  expect(posts[0]?.headers).toMatchObject({ 'x-tenant': 'acme' });
+  for (const key of KEYS) {
+    const spoken = key.replace(/^.*_/, '');
+    for (const { body } of posts) expect(body).not.toContain(spoken);
+  }
+  expect(run.stderr).toContain(`Traces: ${ids.length} spans sent`);
+});
+
+test.concurrent.for(['live', 'after'])(
+  'load: judged %s, each request carries a trace, and the sampled share reaches the collector',
+  async (judge, context) => {
+    const { target, collector, seen, posts } = await traced(context);
+    const words = ['load', '--target', target, '--profile', 'reference', '--scenario', 'chat'];
+    const flags = ['--arrival-rate', '50/s', '--duration', '3s', '--judge', judge];
+    const run = await assay([...words, ...flags, '--traces', collector], { cwd: folder, env });
+    expect(run.code, run.stderr).toBe(0);
+    const chats = seen.filter(({ traceparent }) => traceparent !== undefined);
+    const flagsOf = chats.map(({ traceparent }) => String(traceparent).slice(-2));
+    expect(chats.length).toBeGreaterThan(100);
+    const sampled = flagsOf.filter((flag) => flag === '01').length;
+    expect(sampled).toBeGreaterThan(1);
+    expect(sampled).toBeLessThan(chats.length / 3);
+    const ids = new Set(idsIn(posts.map(({ body }) => body)));
+    const missing = chats
+      .map(({ traceparent }) => String(traceparent))
+      .filter((id) => id.endsWith('01') && !ids.has(id));
+    expect(missing).toEqual([]);
+  },
+);
+
+test.concurrent('load: a collector that answers 500 is a warning, and the load passes', async (context) => {
+  const { target } = await traced(context);
+  const refusing = await loopbackServer((_request, response) => {
+    response.writeHead(500).end();
+  }, context);
+  const words = ['load', '--target', target, '--profile', 'reference', '--scenario', 'chat'];
+  const flags = ['--duration', '2s', '--traces', `http://${refusing}`];
+  const run = await assay([...words, ...flags], { cwd: folder, env });
+  expect(run.stderr.match(/does not take spans \(it returned 500\)/g)).toHaveLength(1);
+  expect(run.stderr).toMatch(/^Traces: 0 spans sent; \d+ not taken by the collector$/m);
+  expect(run.code, run.stderr).toBe(0);
+});
+
+test.concurrent('conform: without a collector requests carry a trace, and the run reports it', async (context) => {
+  const { target, seen } = await traced(context);
+  const words = ['conform', '--target', target, '--profile', 'reference', '--area', 'auth'];
+  const run = await assay([...words, '--traces'], { cwd: folder, env });
+  expect(run.stderr).toMatch(
+    /^Traces: requests carry traceparent; no collector is named, so no span/m,
+  );
+  expect(seen.filter(({ traceparent }) => traceparent !== undefined).length).toBeGreaterThan(50);
+  expect(run.code, run.stderr).toBe(0);
+});
+
+test.concurrent('load: a script that is printed carries traces, and sends no spans', async () => {
+  const words = ['load', '--target', 'http://127.0.0.1:1/v1', '--profile', 'default'];
+  const run = await assay([...words, '--emit', 'script', '--traces'], { cwd: folder });
+  expect(run.stderr).toContain('The requests of the script carry traceparent. It sends no spans.');
+  expect(run.stdout).toContain('traceShare');
+  expect(run.code, run.stderr).toBe(0);
+});
