@@ -13,6 +13,8 @@ export interface Access {
   readonly proxy?: HttpProxy;
   /** Node decides alone when absent. */
   readonly tls?: TlsAccess;
+  /** It is reached over HTTP/2, and over nothing else: with TLS by ALPN, else by prior knowledge. */
+  readonly http2?: true;
   /**
    * Every request carries `traceparent`, and this share of those of a load is sampled, as is every other request.
    * No request carries it when absent.
@@ -108,9 +110,9 @@ export function acceptsAny(address: string, { tls }: Access): boolean {
   return address.startsWith('https:') && tls?.insecure === true;
 }
 
-/** Whether a proxy reads and writes the messages, and does not only pass on what TLS protects. */
+/** Whether a proxy reads and writes the messages, and does not only pass on what TLS protects, or HTTP/2. */
 export function isRelayed(address: string, access = NO_ACCESS): boolean {
-  return address.startsWith('http:') && proxyOf(access) !== undefined;
+  return address.startsWith('http:') && access.http2 !== true && proxyOf(access) !== undefined;
 }
 
 /** A path with the query of every request after its own. */

@@ -82,7 +82,7 @@ export class Capture {
     this.#firstByteMs = this.#run.now();
   }
 
-  head(status: number, headers: Headers, httpVersion?: '1.0'): void {
+  head(status: number, headers: Headers, httpVersion?: ExchangeAnswer['httpVersion']): void {
     this.#head = { status, headers, ...(httpVersion && { httpVersion }) };
     this.#mostBytes = mostBytes(this.#outgoing, headers);
   }

@@ -146,8 +146,8 @@ export interface Timing {
 }
 
 export interface ExchangeAnswer {
-  /** Present where the transport shows a version below 1.1, which closes its connection. */
-  readonly httpVersion?: '1.0';
+  /** Present where it is not 1.1: 1.0 closes its connection. */
+  readonly httpVersion?: '1.0' | '2';
   readonly status: number;
   /** Names in lower case, in the order received. */
   readonly headers: Headers;

@@ -65,26 +65,37 @@ export function recordedUrl({ origin, path, access = NO_ACCESS }: Outgoing): str
   return `${origin}${pathWithQuery(path, access.query)}`;
 }
 
+/** They have no meaning in HTTP/2 (RFC 9113 §8.2.2). */
+const OF_CONNECTION: ReadonlySet<string> = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'transfer-encoding',
+  'upgrade',
+]);
+
 /** @param also headers that those of the request override */
 function headersWith(outgoing: Outgoing, also: Headers): Headers {
-  const { headers, payload, method, withoutHeaders = [] } = outgoing;
+  const { headers, payload, method, withoutHeaders = [], access } = outgoing;
   const { contentType, chunked, sizeBytes } = payload;
   const defaults: [string, string][] = [
     ['user-agent', 'assay'],
     ['accept', '*/*'],
   ];
   if (contentType !== undefined) defaults.push(['content-type', contentType]);
-  if (chunked) defaults.push(['transfer-encoding', 'chunked']);
-  else if (sizeBytes > 0 || method === 'POST') defaults.push(['content-length', String(sizeBytes)]);
+  if (chunked && !access?.http2) defaults.push(['transfer-encoding', 'chunked']);
+  else if (!chunked && (sizeBytes > 0 || method === 'POST'))
+    defaults.push(['content-length', String(sizeBytes)]);
   const said = new Set(headers.map(([name]) => name));
   const all = also.filter(([name]) => !said.has(name));
   const given = new Set([...said, ...all.map(([name]) => name), ...withoutHeaders]);
-  return [...defaults.filter(([name]) => !given.has(name)), ...all, ...headers].map(
-    ([name, value]) => [spelledName(name, outgoing), value],
-  );
+  return [...defaults.filter(([name]) => !given.has(name)), ...all, ...headers]
+    .filter(([name]) => !(access?.http2 && OF_CONNECTION.has(name)))
+    .map(([name, value]) => [spelledName(name, outgoing), value]);
 }
 
 /** The name of a header as it is sent. */
-export function spelledName(name: string, { capitals }: Outgoing): string {
-  return capitals ? name.toUpperCase() : name;
+export function spelledName(name: string, { capitals, access }: Outgoing): string {
+  return capitals && !access?.http2 ? name.toUpperCase() : name;
 }

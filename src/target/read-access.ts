@@ -10,6 +10,7 @@ export interface WrittenAccess {
   readonly query?: string | undefined;
   readonly proxy?: string | undefined;
   readonly tls?: WrittenTls | undefined;
+  readonly http2?: boolean | undefined;
   /** That of relative paths; the working directory when absent. */
   readonly folder?: string;
 }
@@ -39,7 +40,7 @@ const RESERVED: ReadonlySet<string> = new Set([
  * @throws UsageError
  */
 export function readAccess(
-  { headers, query, proxy, tls, folder = '' }: WrittenAccess,
+  { headers, query, proxy, tls, http2, folder = '' }: WrittenAccess,
   environment: Readonly<NodeJS.ProcessEnv>,
 ): Access {
   const secrets = new Secrets(environment);
@@ -57,6 +58,7 @@ export function readAccess(
     query: query === undefined ? '' : readQuery(query, secrets),
     ...(proxy !== undefined && { proxy: readProxy(proxy, 'proxy in the configuration', secrets) }),
     ...(tls !== undefined && { tls: readTls(tls, folder) }),
+    ...(http2 && { http2 }),
     secrets: secrets.found,
   };
 }

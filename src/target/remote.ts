@@ -36,6 +36,7 @@ export function routeNote(address: string, access: Access): string | undefined {
   const proxy = shownProxy(access);
   const sentences = present([
     proxy !== undefined && `Requests went through the proxy ${proxy}, which the times include.`,
+    access.http2 && 'Requests were sent over HTTP/2.',
     isRelayed(address, access) &&
       'Framing, connections and headers of a connection are those of the proxy.',
     acceptsAny(address, access) && 'The certificate of the target was not verified.',

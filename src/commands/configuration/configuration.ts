@@ -21,16 +21,12 @@ import { mergeFlags } from '../../load/workload/arrival-plan.ts';
 import { checkFiles } from '../../load/workload/check-files.ts';
 import { WorkloadSchema } from '../../load/workload/workload.ts';
 import { type AbortCondition, parseAbortCondition } from '../../measure/abort-watch.ts';
-import {
-  type BaselineFigure,
-  type RelativeObjective,
-  readRelativeObjective,
-  resolveObjective,
-} from '../../measure/change/relative-objective.ts';
-import { type Objective, parseObjective } from '../../measure/objective.ts';
+import type { BaselineFigure, RelativeObjective } from '../../measure/change/relative-objective.ts';
+import type { Objective } from '../../measure/objective.ts';
 import type { Overrides } from '../options/load-options.ts';
 import { collectorProblem } from '../traces/collector.ts';
 import { configurationLines } from './configuration-lines.ts';
+import { readSlo } from './read-slo.ts';
 import { loadRules } from './rules.ts';
 
 /** Read if it exists and no other file is named. */
@@ -125,6 +121,12 @@ export const ConfigurationSchema = z.strictObject({
       `address of an HTTP proxy, such as http://proxy.example:3128, or none; \${NAME} as in headers; absent: that of HTTPS_PROXY or HTTP_PROXY`,
     ),
   tls: TlsSchema.optional(),
+  http2: z
+    .boolean()
+    .optional()
+    .describe(
+      'true sends over HTTP/2: to an https target by ALPN, to an http target by prior knowledge',
+    ),
   traces: z
     .union([z.boolean(), z.string()], 'needs true or the address of a collector')
     .superRefine(checkTraces)
@@ -357,37 +359,6 @@ export function priceOf(prices: Prices, operation: Billable): number | undefined
 /** The operations that a configuration gives no price for. */
 export function withoutPrice(prices: Prices): readonly Billable[] {
   return BILLABLE.filter((operation) => priceOf(prices, operation) === undefined);
-}
-
-/** The objectives of a configuration. */
-interface ReadSlo {
-  readonly objectives: readonly Objective[];
-  /** Objectives that are relative to a baseline which is not known. */
-  readonly unresolved: readonly RelativeObjective[];
-  /** As written, with the limits that the baseline gives them. */
-  readonly absolute: readonly string[];
-}
-
-/** @throws UsageError for an objective that is wrong, or of which the baseline has no figure */
-function readSlo(texts: readonly string[], baseline?: BaselineFigure): ReadSlo {
-  const objectives: Objective[] = [];
-  const unresolved: RelativeObjective[] = [];
-  const absolute: string[] = [];
-  for (const text of texts) {
-    const relative = readRelativeObjective(text);
-    if (relative === undefined) {
-      objectives.push(parseObjective(text));
-      absolute.push(text);
-    } else if (baseline === undefined) {
-      unresolved.push(relative);
-      absolute.push(text);
-    } else {
-      const resolved = resolveObjective(relative, baseline);
-      objectives.push(resolved.objective);
-      absolute.push(resolved.absolute);
-    }
-  }
-  return { objectives, unresolved, absolute };
 }
 
 /** @throws UsageError when an objective has no limit: it would never be judged */

@@ -44,10 +44,17 @@ export const HEADER = option(
   { read: header, key: 'headers' },
 );
 
+export const HTTP2 = option(
+  '--http2',
+  'send over HTTP/2: to an https target by ALPN, to an http target by prior knowledge (default: HTTP/1.1)',
+  { key: 'http2' },
+);
+
 /** Options of commands that send requests. */
 export const SEND = [
   ...READING,
   HEADER,
+  HTTP2,
   option(
     '--seed <n>',
     'random seed; the same seed repeats prompts, nonces and arrivals (with --upstream, nonces are new in each run)',

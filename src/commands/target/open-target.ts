@@ -77,7 +77,7 @@ export function targetOf(
   return target;
 }
 
-/** The first lines of a run that does not reach its targets as usual: by a proxy, or with any certificate. */
+/** The first lines of a run that does not reach its targets as usual: by a proxy, over HTTP/2, or with any certificate. */
 export function routeLines(
   targets: readonly string[],
   { access = NO_ACCESS, environment }: Pick<TargetOrder, 'access' | 'environment'>,
@@ -87,6 +87,7 @@ export function routeLines(
     const proxy = shownProxy(way);
     return present([
       proxy !== undefined && `Proxy: ${proxy} (${way.proxy?.from}), for the requests to ${address}`,
+      way.http2 && `HTTP/2, for the requests to ${address}`,
       acceptsAny(address, way) &&
         `The certificate of ${address} is not verified (tls.insecure): anyone on the way can read the API key`,
     ]);

@@ -3,6 +3,7 @@ import { LIMITS } from '../../input/limits.ts';
 import type { Target } from '../../target/target.ts';
 import { TargetUnreachable } from '../../target/target-unreachable.ts';
 import { certificateProblem } from './certificate-problem.ts';
+import { http2Problem } from './http2-problem.ts';
 import { requireProxy, throughProxy } from './proxy-problem.ts';
 import type { TargetConnection } from './target-connection.ts';
 
@@ -34,7 +35,8 @@ export async function preflight(
     ),
   );
   requireProxy(exchange, target);
-  const problem = await certificateProblem(exchange, target);
+  const problem =
+    (await http2Problem(exchange, target)) ?? (await certificateProblem(exchange, target));
   if (problem !== undefined) throw new TargetUnreachable(problem);
   if (exchange.notHttp === undefined) requireAnswer(exchange, target);
   else {

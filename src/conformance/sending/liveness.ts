@@ -1,9 +1,9 @@
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { OPERATIONS } from '../../contract/operations.ts';
 import { type Access, isRelayed } from '../../exchange/access.ts';
 import type { Exchange, Outcome } from '../../exchange/exchange.ts';
-import { connectTo } from '../../exchange/http/connect-to.ts';
+import { connectHttp2, connectTo } from '../../exchange/http/connect-to.ts';
 import { relayedTo } from '../../exchange/http/request-bytes.ts';
 import { LIMITS } from '../../input/limits.ts';
 
@@ -68,7 +68,7 @@ function checkOnce(
   { deadlineMs, secondTryMs }: LivenessTiming,
 ): Promise<Signal> {
   return new Promise((resolve) => {
-    const waiting = new Set<Socket>();
+    const waiting = new Set<Duplex>();
     let closed = false;
     const settle = (sign: Signal): void => {
       clearTimeout(again);
@@ -78,7 +78,7 @@ function checkOnce(
       resolve(sign);
     };
     const ask = (): void => {
-      for (const socket of [requestRoot(target), requestJob(target)]) {
+      for (const socket of signsOf(target)) {
         waiting.add(socket);
         listen(socket, isRelayed(target.address, target.access), (sign) => {
           if (!waiting.delete(socket)) return;
@@ -109,7 +109,7 @@ const OF_PROXY = /^HTTP\/1\.[01] 50[234]\b/;
  * What one connection shows. Accepting it proves nothing, because a frozen process does that too; a
  * TLS alert is an answer.
  */
-function listen(socket: Socket, byProxy: boolean, on: (sign: Signal) => void): void {
+function listen(socket: Duplex, byProxy: boolean, on: (sign: Signal) => void): void {
   socket.once('data', (piece: Buffer) => {
     on(byProxy && OF_PROXY.test(piece.toString('latin1')) ? 'refused' : 'alive');
   });
@@ -120,15 +120,27 @@ function listen(socket: Socket, byProxy: boolean, on: (sign: Signal) => void): v
   });
 }
 
+/** The start of HTTP/2 (RFC 9113 §3.4): a server answers it before any request. */
+const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0', 'latin1');
+
+/** The connections, each with something that the target answers. */
+function signsOf(target: TargetAddress): readonly Duplex[] {
+  const { address, access } = target;
+  if (!access?.http2) return [requestRoot(target), requestJob(target)];
+  const socket = connectHttp2(new URL(address).origin, access, { rejectUnauthorized: false });
+  socket.write(PREFACE);
+  return [socket];
+}
+
 /** Sends no secret to the target, so that the certificate need not be verified. */
-function requestRoot(target: TargetAddress): Socket {
+function requestRoot(target: TargetAddress): Duplex {
   const { origin } = new URL(target.address);
   const socket = connectTo(origin, target.access, { rejectUnauthorized: false });
   return request(socket, target, ['HEAD', '/']);
 }
 
 /** Like a probe, with the key: a gateway may stall on the one request and answer the other. */
-function requestJob(target: TargetAddress): Socket {
+function requestJob(target: TargetAddress): Duplex {
   const { origin, pathname } = new URL(target.address);
   const { method, path } = OPERATIONS['video-read'];
   const asksFor = `${pathname.replace(/\/+$/, '')}${path.replace('{id}', 'assay-sign-of-life')}`;
@@ -137,11 +149,11 @@ function requestJob(target: TargetAddress): Socket {
 }
 
 function request(
-  socket: Socket,
+  socket: Duplex,
   { address, access }: TargetAddress,
   [method, path]: readonly [string, string],
   headers: readonly string[] = [],
-): Socket {
+): Duplex {
   const { protocol, host, origin } = new URL(address);
   const ready = protocol === 'https:' ? 'secureConnect' : 'connect';
   const relayed = relayedTo(origin, access);

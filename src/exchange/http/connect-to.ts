@@ -1,4 +1,5 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { ConnectionOptions, SecureContext } from 'node:tls';
 import { defined } from '../../input/defined.ts';
 import { type Access, bareHost, NO_ACCESS, proxyOf, type TlsAccess } from '../access.ts';
@@ -26,11 +27,23 @@ export function connectTo(
   return tls().connect({
     ...place,
     ...(proxy && { socket: new Tunnel(proxy, place) }),
-    ALPNProtocols: ['http/1.1'],
+    ALPNProtocols: [access.http2 ? 'h2' : 'http/1.1'],
     ...servername,
     ...(access.tls && tlsOptions(access.tls)),
     ...options,
   });
+}
+
+/** The same for HTTP/2: no proxy relays that, so that one only passes bytes on. */
+export function connectHttp2(
+  origin: string,
+  access: Access = NO_ACCESS,
+  options?: ConnectionOptions,
+): Duplex {
+  const { protocol, hostname, port } = new URL(origin);
+  const proxy = proxyOf(access);
+  if (protocol === 'https:' || proxy === undefined) return connectTo(origin, access, options);
+  return new Tunnel(proxy, { host: bareHost(hostname), port: Number(port || 80) });
 }
 
 /** Each is made once: reading all authorities takes longer than a handshake. */

@@ -1,23 +1,26 @@
 import type { Run } from '../capture.ts';
 import type { Exchange } from '../exchange.ts';
+import { Http2Connection } from '../http2/http2-connection.ts';
 import { type Outgoing, sentHeaders, sentPath } from '../outgoing.ts';
 import { connectTo, http } from './connect-to.ts';
 import { RawConnection } from './raw-connection.ts';
 
 /**
- * Sends requests to one origin over HTTP/1.1, each over a separate connection, and records each
- * exchange: no redirects, no decompression, no retries.
+ * Sends requests to one origin, and records each exchange: no redirects, no decompression, no retries. Over HTTP/1.1
+ * each has a separate connection; over HTTP/2 they share one, as those of a client do.
  *
  * On a kept connection one request could break the next: many servers return 500 for an unhandled
  * exception, do not announce that they close, and close; the next request on it is lost.
  *
- * It parses responses with the parser of this folder: those of Node and undici neither show what
+ * It parses responses of HTTP/1.1 with the parser of this folder: those of Node and undici neither show what
  * followed a response nor take `100 Continue` without `Expect`.
  */
 export class HttpClient {
   readonly #origin: string;
   readonly #run: Run;
-  readonly #open = new Set<RawConnection>();
+  readonly #open = new Set<Pick<RawConnection, 'destroy'>>();
+  /** The connection of HTTP/2, while it can be used. */
+  #shared: Http2Connection | undefined;
   /** The last session of TLS, which the next connection resumes. */
   #session: Buffer | undefined;
 
@@ -34,6 +37,7 @@ export class HttpClient {
   async send(outgoing: Outgoing, signal = this.#run.signal): Promise<Exchange> {
     requireSendable(outgoing);
     const run = { ...this.#run, ...(signal && { signal }) };
+    if (outgoing.access?.http2) return await this.#sendShared(outgoing, run);
     const connection = this.#connect(outgoing);
     try {
       const exchange = await connection.exchange(outgoing, run);
@@ -50,6 +54,19 @@ export class HttpClient {
     for (const connection of this.#open) connection.destroy();
   }
 
+  /** A request that met the announced end of the connection is sent over the next one. */
+  async #sendShared(outgoing: Outgoing, run: Run): Promise<Exchange> {
+    for (let attempt = 1; ; attempt += 1) {
+      if (this.#shared?.isReusable !== true) {
+        this.#shared = new Http2Connection(this.#origin, outgoing.access);
+        this.#open.add(this.#shared);
+      }
+      const connection = this.#shared;
+      const exchange = await connection.exchange(outgoing, run);
+      if (attempt === MOST_ATTEMPTS || !connection.isUnseen(exchange)) return exchange;
+    }
+  }
+
   #connect({ access }: Outgoing): RawConnection {
     const socket = connectTo(this.#origin, access, this.#session && { session: this.#session });
     socket.on('session', (session: Buffer) => {
@@ -60,6 +77,9 @@ export class HttpClient {
     return connection;
   }
 }
+
+/** A target that ends each connection without serving anything is unreachable. */
+const MOST_ATTEMPTS = 3;
 
 /** @throws Error */
 function requireSendable(outgoing: Outgoing): void {

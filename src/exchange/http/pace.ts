@@ -1,13 +1,15 @@
-import type { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
 
-/** Reads from a socket no faster than a rate: what is not read stays with the sender. */
+type Paused = Pick<Readable, 'pause' | 'resume'>;
+
+/** Reads from a socket or a stream no faster than a rate: what is not read stays with the sender. */
 export class ReadPace {
-  readonly #socket: Socket;
+  readonly #socket: Paused;
   readonly #bytesPerMs: number;
   #resuming: NodeJS.Timeout | undefined;
 
   /** @param bytesPerSecond Infinity for no limit */
-  constructor(socket: Socket, bytesPerSecond: number) {
+  constructor(socket: Paused, bytesPerSecond: number) {
     this.#socket = socket;
     this.#bytesPerMs = bytesPerSecond / 1000;
   }

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LIMITS } from '../../input/limits.ts';
-import { Capture, type Run } from '../capture.ts';
+import type { Run } from '../capture.ts';
 import type { Exchange, Outcome } from '../exchange.ts';
 import type { Outgoing } from '../outgoing.ts';
 import { shownBytes } from '../shown-bytes.ts';
@@ -9,8 +9,8 @@ import { Deadline } from './deadline.ts';
 import { ReadPace, WritePace } from './pace.ts';
 import { requestBytes, requestPieces } from './request-bytes.ts';
 import { type ParseState, ResponseParser } from './response-parser.ts';
+import { Sending } from './sending.ts';
 import {
-  BODY_NOT_SENT,
   failureCode,
   HEAD_TOO_LARGE,
   isNotHttp,
@@ -30,15 +30,6 @@ interface Receiver {
   take(piece: Buffer): void;
   end(outcome: Outcome, failure?: string): void;
   lost(failure: string): void;
-}
-
-interface Sending {
-  readonly settled: Promise<Exchange>;
-  readonly isOver: () => boolean;
-  /** The times of the exchange start here. */
-  begin(): void;
-  /** The whole request was written. */
-  written(): void;
 }
 
 /**
@@ -110,7 +101,7 @@ export class RawConnection {
     const pace = new WritePace(outgoing.writeBytesPerSecond ?? Number.POSITIVE_INFINITY);
     for (const piece of requestPieces(outgoing)) {
       await pace.before(piece.length, sending.settled);
-      if (sending.isOver()) break;
+      if (sending.isOver) break;
       if (!this.#socket.write(piece)) await Promise.race([this.#drained(), sending.settled]);
       // An answer that came meanwhile is read before a write fails because of the closed connection.
       await nextTurn();
@@ -128,7 +119,7 @@ export class RawConnection {
     const sending = this.#start(outgoing, run);
     void sending.settled.then(() => this.destroy());
     await Promise.race([this.#ready, sending.settled]);
-    if (!sending.isOver()) {
+    if (!sending.isOver) {
       const { promise: flushed, resolve } = Promise.withResolvers<void>();
       this.#socket.write(bytes.subarray(0, -1), () => resolve());
       await Promise.race([flushed, sending.settled]);
@@ -136,7 +127,7 @@ export class RawConnection {
     return {
       release: () => {
         sending.begin();
-        if (!sending.isOver()) this.#socket.write(bytes.subarray(-1));
+        if (!sending.isOver) this.#socket.write(bytes.subarray(-1));
         sending.written();
         return sending.settled;
       },
@@ -144,24 +135,20 @@ export class RawConnection {
   }
 
   #start(outgoing: Outgoing, run: Run): Sending {
-    const capture = new Capture(outgoing, run);
-    const parser = new ResponseParser(outgoing.method, capture);
-    const { promise: settled, resolve } = Promise.withResolvers<Exchange>();
     const { readBytesPerSecond = Number.POSITIVE_INFINITY } = outgoing;
     const pace = new ReadPace(this.#socket, readBytesPerSecond);
-    let disconnecting: NodeJS.Timeout | undefined;
-    let isWritten = false;
-    const isOver = () => this.#receiver !== receiver;
-    const end = (outcome: Outcome, failure?: string): void => {
-      if (isOver()) return;
-      this.#receiver = undefined;
-      if (outcome === 'answered') this.#keepSurplus(parser.rest);
-      deadline.clear();
-      clearTimeout(disconnecting);
-      pace.end();
-      run.signal?.removeEventListener('abort', onEndOfRun);
-      resolve(capture.settle(outcome, failure, isNotHttp(failure) ? parser.mistake : undefined));
-    };
+    const sending = new Sending(outgoing, run, {
+      isReady: () => this.#isReady,
+      onEnd: (outcome) => {
+        this.#receiver = undefined;
+        if (outcome === 'answered') this.#keepSurplus(parser.rest);
+        pace.end();
+      },
+    });
+    const { capture } = sending;
+    const parser = new ResponseParser(outgoing.method, capture);
+    const end = (outcome: Outcome, failure?: string): void =>
+      sending.end(outcome, failure, isNotHttp(failure) ? parser.mistake : undefined);
     const lost = (failure: string): void => {
       const stage = this.#isReady ? 'waiting' : 'connecting';
       if (parser.endsWithConnection) end('answered');
@@ -179,26 +166,8 @@ export class RawConnection {
       pace.note(piece.length);
       endings[parser.take(piece)]();
     };
-    const receiver: Receiver = { take, end, lost };
-    this.#receiver = receiver;
-    const onEndOfRun = () => end('cut-by-end');
-    const deadline = new Deadline(outgoing.deadlineMs, () =>
-      end('timed-out', isWritten || !this.#isReady ? undefined : BODY_NOT_SENT),
-    );
-    run.signal?.addEventListener('abort', onEndOfRun);
-    if (run.signal?.aborted) onEndOfRun();
-    const begin = () => {
-      if (isOver()) return;
-      capture.sent();
-      const { disconnectAfterMs } = outgoing;
-      if (disconnectAfterMs !== undefined) {
-        disconnecting = setTimeout(() => end('aborted'), disconnectAfterMs);
-      }
-    };
-    const written = () => {
-      isWritten = true;
-    };
-    return { settled, isOver, begin, written };
+    if (!sending.isOver) this.#receiver = { take, end, lost };
+    return sending;
   }
 
   #keepSurplus(piece: Buffer): void {

@@ -1,6 +1,7 @@
 import { setImmediate as afterReading, setTimeout as sleep } from 'node:timers/promises';
 import type { Run } from '../capture.ts';
 import { type Exchange, header } from '../exchange.ts';
+import { Http2Connection } from '../http2/http2-connection.ts';
 import type { Outgoing } from '../outgoing.ts';
 import { connectTo } from './connect-to.ts';
 import { RawConnection } from './raw-connection.ts';
@@ -20,7 +21,7 @@ export async function sendInOrder(
   const [first] = outgoings;
   if (first === undefined) return [];
   const exchanges: Exchange[] = [];
-  const connection = new RawConnection(connectTo(first.origin, first.access));
+  const connection = connectionFor(first);
   for (const outgoing of outgoings) {
     const sent = await connection.exchange(outgoing, run);
     if (sent.outcome === 'answered') {
@@ -53,7 +54,7 @@ const HOLD_TURNS = 4;
 const TURN_MS = 5;
 
 /**
- * Sends requests so that they meet in the gateway: each over its own connection, all but the last
+ * Sends requests so that they meet in the gateway: each over its own connection, or stream of one, all but the last
  * byte written, then every last byte in one turn of the event loop. By then the requests have
  * passed everything that would hide a check-then-set.
  */
@@ -61,11 +62,20 @@ export async function sendTogether(
   outgoings: readonly Outgoing[],
   run: Run,
 ): Promise<readonly Exchange[]> {
+  const [first] = outgoings;
+  if (first === undefined) return [];
+  const shared = first.access?.http2 ? connectionFor(first) : undefined;
   const held = await Promise.all(
-    outgoings.map((outgoing) =>
-      new RawConnection(connectTo(outgoing.origin, outgoing.access)).hold(outgoing, run),
-    ),
+    outgoings.map((outgoing) => (shared ?? connectionFor(outgoing)).hold(outgoing, run)),
   );
   for (let turn = 0; turn < HOLD_TURNS; turn += 1) await sleep(TURN_MS);
-  return await Promise.all(held.map(({ release }) => release()));
+  const exchanges = await Promise.all(held.map(({ release }) => release()));
+  shared?.destroy();
+  return exchanges;
+}
+
+function connectionFor({ origin, access }: Outgoing): RawConnection | Http2Connection {
+  return access?.http2
+    ? new Http2Connection(origin, access)
+    : new RawConnection(connectTo(origin, access));
 }

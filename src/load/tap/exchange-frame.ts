@@ -65,6 +65,7 @@ const HeaderSchema = z.object({
     'oversize',
   ]),
   status: z.int().optional(),
+  httpVersion: z.literal('2').optional(),
   headers: PAIRS.optional(),
   sizeBytes: z.int().optional(),
   /** Pairs of an offset and a time. */
@@ -144,9 +145,16 @@ function timingOf(header: Header): Timing {
 }
 
 function answerOf(header: Header, status: number, body: Buffer): ExchangeAnswer {
-  const { headers = [], sizeBytes = 0, bodyDropped } = header;
+  const { headers = [], sizeBytes = 0, bodyDropped, httpVersion } = header;
   const reads = readsOf(header);
-  return { status, headers, sizeBytes, reads, ...(bodyDropped !== true && { body }) };
+  return {
+    status,
+    headers,
+    sizeBytes,
+    reads,
+    ...(httpVersion && { httpVersion }),
+    ...(bodyDropped !== true && { body }),
+  };
 }
 
 function readsOf({ reads: pairs = [], sendNs }: Header): Read[] {

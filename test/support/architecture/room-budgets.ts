@@ -7,21 +7,21 @@ import type { SourceFile } from './source-tree.ts';
 export const ROOM_BUDGETS: Readonly<Record<string, number>> = {
   'src/input': 910,
   'src/contract': 1600,
-  'src/exchange': 3830,
+  'src/exchange': 4320,
   'src/answers': 1590,
-  'src/target': 1900,
-  'src/conformance': 25_810,
+  'src/target': 1910,
+  'src/conformance': 25_820,
   'src/measure': 4150,
   'src/load': 8200,
   'src/report': 14_370,
-  'src/commands': 13_330,
+  'src/commands': 13_380,
   'src/library': 700,
   'reference-server': 11_490,
   scenarios: 1150,
   engine: 18_200,
   bench: 1300,
   scripts: 3970,
-  test: 62_760,
+  test: 63_120,
 };
 
 /** The rooms that are larger than their budget, one sentence each. */
