@@ -32,6 +32,10 @@ type Access struct {
 	TLS *TLS `json:"tls"`
 	// TraceShare is the share of requests whose trace is sampled, with traceparent in all of them; nil for none.
 	TraceShare *float64 `json:"traceShare"`
+	// Resolve has IP addresses by host:port, in place of what the names stand for.
+	Resolve map[string][]string `json:"resolve"`
+	// UnixSocket is the path of a socket that all connections are made to; "" for none.
+	UnixSocket string `json:"unixSocket"`
 	// Secrets maps the names to their values, which are sent and never recorded.
 	Secrets map[string]string `json:"secrets"`
 }

@@ -13,6 +13,7 @@ import (
 	"assay/engine/clock"
 	"assay/engine/framing"
 	"assay/engine/redact"
+	"assay/engine/transport"
 )
 
 // Tap sends frames to its sinks.
@@ -148,6 +149,8 @@ type end struct {
 	EndNs          int64 `json:"endNs"`
 	CutShort       bool  `json:"cutShort,omitempty"`
 	Unread         bool  `json:"unread,omitempty"`
+	// Connections are counted by the address that they went to.
+	Connections []transport.Opened `json:"connections"`
 }
 
 func (t *Tap) end(totals arrivals.Totals) end {
@@ -155,6 +158,7 @@ func (t *Tap) end(totals arrivals.Totals) end {
 	return end{
 		t.exchanges.Load(), t.groups.Load(), totals.Scheduled, totals.Started, totals.NotStarted, totals.Interrupted,
 		lost.Bodies, lost.Timings, clock.NowNs(), t.aborted.Load() || arrivals.ProcessStats.IsStopped(), t.unread.Load(),
+		transport.ProcessAddresses.Opened(),
 	}
 }
 

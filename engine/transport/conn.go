@@ -104,8 +104,8 @@ func (c *Conn) shrinkReadBuffer() {
 	if counted, ok := conn.(*netext.Conn); ok {
 		conn = counted.Conn
 	}
-	if tcp, ok := conn.(*net.TCPConn); ok {
-		_ = tcp.SetReadBuffer(slowReaderBufferBytes)
+	if socket, ok := conn.(interface{ SetReadBuffer(bytes int) error }); ok {
+		_ = socket.SetReadBuffer(slowReaderBufferBytes)
 	}
 }
 

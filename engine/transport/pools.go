@@ -59,7 +59,7 @@ func (p *Pools) For(state *lib.State, target *access.Access) http.RoundTripper {
 	}
 	dialer, _ := state.Dialer.(*netext.Dialer)
 	if dialer == nil || state.Options.NoVUConnectionReuse.Bool {
-		configure(own, dialer)
+		configure(own, dialer, target)
 		return own
 	}
 	local := ""
@@ -72,7 +72,7 @@ func (p *Pools) For(state *lib.State, target *access.Access) http.RoundTripper {
 	if shared == nil {
 		shared = own.Clone()
 		shared.MaxIdleConns, shared.MaxIdleConnsPerHost = 0, maxIdlePerHost
-		configure(shared, dialer)
+		configure(shared, dialer, target)
 		p.byLocalAddress[local] = shared
 	}
 	return shared
@@ -80,11 +80,12 @@ func (p *Pools) For(state *lib.State, target *access.Access) http.RoundTripper {
 
 // configure makes a transport that is not in use yet open connections of type Conn, and close idle
 // ones before a gateway does. They are dialled as k6 does it.
-func configure(transport *http.Transport, dialer *netext.Dialer) {
+func configure(transport *http.Transport, dialer *netext.Dialer, target *access.Access) {
 	dial := transport.DialContext
 	if dialer != nil {
 		dial = withoutCounters(dialer).DialContext
 	}
+	dial = ProcessAddresses.reach(dial, dialer, target)
 	transport.IdleConnTimeout = idleTimeout
 	limit, proxies := newIdleLimit(), transport.Proxy
 	transport.Proxy = ofMessages(proxies)

@@ -6,6 +6,8 @@ const { load } = settings;
 /** The workload as k6 takes it, by the engine's own executor. */
 export const options = {
   userAgent: 'assay',
+  // The addresses of a name take turns.
+  dns: { select: 'roundRobin' },
   ...(settings.about === undefined
     ? {}
     : { ext: { assay: settings.about, assayAccess: settings.access } }),

@@ -16,11 +16,19 @@ import { targetChecks } from './doctor/target-checks.ts';
 import { command } from './options/command.ts';
 import { EXIT } from './options/exit-codes.ts';
 import type { OptionsOf } from './options/option.ts';
-import { CONFIG, HEADER, HTTP2, JSON_OUTPUT, PROFILE, TARGET } from './options/run-options.ts';
+import {
+  ADDRESSES,
+  CONFIG,
+  HEADER,
+  HTTP2,
+  JSON_OUTPUT,
+  PROFILE,
+  TARGET,
+} from './options/run-options.ts';
 import { jsonWithoutCommands, pageOfStdout, stdout } from './terminal/output.ts';
 import { withoutSecrets } from './terminal/secrets.ts';
 
-const OPTIONS = [TARGET, HEADER, HTTP2, PROFILE, CONFIG, JSON_OUTPUT] as const;
+const OPTIONS = [TARGET, HEADER, HTTP2, ...ADDRESSES, PROFILE, CONFIG, JSON_OUTPUT] as const;
 
 type DoctorOptions = OptionsOf<typeof OPTIONS>;
 

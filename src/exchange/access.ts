@@ -20,7 +20,14 @@ export interface Access {
    * No request carries it when absent.
    */
   readonly traceShare?: number;
+  /** Where hosts are, in place of what their names stand for. */
+  readonly resolve?: Resolved;
+  /** The path of a unix socket that all connections are made to. */
+  readonly unixSocket?: string;
 }
+
+/** IP addresses by `host:port`. */
+export type Resolved = Readonly<Record<string, readonly string[]>>;
 
 /** How TLS to the target is made. Texts are in PEM. */
 export interface TlsAccess {
@@ -51,9 +58,10 @@ export const DIRECT = 'none';
 
 export const NO_ACCESS: Access = { headers: [], query: '', secrets: {} };
 
-/** The same for a gateway that Assay starts, without a proxy or TLS. */
-export function direct({ proxy: _proxy, tls: _tls, ...access }: Access): Access {
-  return access;
+/** The same for a gateway that Assay starts, which says itself where it is. */
+export function direct(access: Access): Access {
+  const { proxy: _proxy, tls: _tls, resolve: _resolve, unixSocket: _socket, ...others } = access;
+  return others;
 }
 
 /** The placeholder of a secret, in a header or a query that may be shown. */
@@ -75,6 +83,14 @@ function encoded(text: string, secrets: Access['secrets']): string {
     return secret === undefined ? place : encodeURIComponent(secret);
   });
 }
+
+/** The host and the port of a URL with http or https, as `Resolved` has them. */
+export function placeOf(address: string): string {
+  const { protocol, hostname, port } = new URL(address);
+  return `${hostname}:${port || DEFAULT_PORTS[protocol]}`;
+}
+
+export const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
 /** The host of a URL as a socket takes it: an IPv6 address without brackets. */
 export function bareHost(hostname: string): string {

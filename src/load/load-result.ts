@@ -6,7 +6,7 @@ import type { RecentLoad } from './judging/load-monitor.ts';
 import type { RelayCounts } from './judging/relays.ts';
 import type { TargetLoss } from './judging/target-liveness.ts';
 import type { ExcludedScenario } from './scenarios/supported-mix.ts';
-import type { Health } from './tap/tap-frame.ts';
+import type { Health, Opened } from './tap/tap-frame.ts';
 import type { Workload } from './workload/workload.ts';
 
 /** State of a load run, once a second. */
@@ -32,6 +32,8 @@ export interface LoadResult {
   readonly judgedExchanges: number;
   readonly groups: { readonly judged: number; readonly notJudged: number };
   readonly dropped: { readonly bodies: number; readonly timings: number };
+  /** By the address that they went to; none where that is unknown. */
+  readonly connections: readonly Opened[];
   /** Answers that exceed a limit, by the limit: they were not judged. */
   readonly cutAnswers: ReadonlyMap<string, number>;
   /** Broke off, and nothing sent later was answered: not judged. */

@@ -1,5 +1,6 @@
 import type { Access } from '../exchange/access.ts';
 import { UsageError } from '../input/usage-error.ts';
+import { readAddresses } from './read-addresses.ts';
 import { readProxy } from './read-proxy.ts';
 import { readTls, type WrittenTls } from './read-tls.ts';
 import { PRINTABLE, Secrets } from './secrets.ts';
@@ -11,6 +12,8 @@ export interface WrittenAccess {
   readonly proxy?: string | undefined;
   readonly tls?: WrittenTls | undefined;
   readonly http2?: boolean | undefined;
+  readonly resolve?: readonly string[] | undefined;
+  readonly unixSocket?: string | undefined;
   /** That of relative paths; the working directory when absent. */
   readonly folder?: string;
 }
@@ -40,7 +43,7 @@ const RESERVED: ReadonlySet<string> = new Set([
  * @throws UsageError
  */
 export function readAccess(
-  { headers, query, proxy, tls, http2, folder = '' }: WrittenAccess,
+  { headers, query, proxy, tls, http2, resolve, unixSocket, folder = '' }: WrittenAccess,
   environment: Readonly<NodeJS.ProcessEnv>,
 ): Access {
   const secrets = new Secrets(environment);
@@ -59,6 +62,7 @@ export function readAccess(
     ...(proxy !== undefined && { proxy: readProxy(proxy, 'proxy in the configuration', secrets) }),
     ...(tls !== undefined && { tls: readTls(tls, folder) }),
     ...(http2 && { http2 }),
+    ...readAddresses({ resolve, unixSocket, proxy, folder }),
     secrets: secrets.found,
   };
 }

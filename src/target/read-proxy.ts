@@ -1,5 +1,12 @@
 import { BlockList, isIP } from 'node:net';
-import { type Access, bareHost, DIRECT, type HttpProxy, PLACEHOLDER } from '../exchange/access.ts';
+import {
+  type Access,
+  bareHost,
+  DEFAULT_PORTS,
+  DIRECT,
+  type HttpProxy,
+  PLACEHOLDER,
+} from '../exchange/access.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { Secrets } from './secrets.ts';
 import { namesThisMachine } from './upstream/listen-address.ts';
@@ -57,13 +64,11 @@ export function accessTo(address: string, access: Access, environment: Environme
   const from = variablesFor(protocol, environment).find((name) => environment[name] !== undefined);
   const written = environment[from ?? ''] ?? '';
   const direct = environment.no_proxy ?? environment.NO_PROXY ?? '';
-  const place = { host: bareHost(hostname), port: port || PORTS[protocol] };
+  const place = { host: bareHost(hostname), port: port || DEFAULT_PORTS[protocol] };
   if (from === undefined || written === '' || isListed(place, direct)) return access;
   const secrets = new Secrets(environment, access.secrets);
   return { ...access, proxy: readProxy(written, from, secrets), secrets: secrets.found };
 }
-
-const PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
 /** A CGI program gets HTTP_PROXY from the header Proxy of any client. */
 function variablesFor(protocol: string, { REQUEST_METHOD }: Environment): readonly string[] {

@@ -1,5 +1,12 @@
 import { OPERATIONS } from '../contract/operations.ts';
-import { type Access, acceptsAny, isRelayed, NO_ACCESS, shownProxy } from '../exchange/access.ts';
+import {
+  type Access,
+  acceptsAny,
+  isRelayed,
+  NO_ACCESS,
+  placeOf,
+  shownProxy,
+} from '../exchange/access.ts';
 import { defined, present } from '../input/defined.ts';
 import { UsageError } from '../input/usage-error.ts';
 import { keyRemedy, NO_KEYS, readKeys } from './keys.ts';
@@ -39,9 +46,17 @@ export function routeNote(address: string, access: Access): string | undefined {
     access.http2 && 'Requests were sent over HTTP/2.',
     isRelayed(address, access) &&
       'Framing, connections and headers of a connection are those of the proxy.',
+    access.unixSocket !== undefined && `Connections were made to the socket ${access.unixSocket}.`,
+    addressesOf(address, access) !== undefined &&
+      `Connections were made to ${addressesOf(address, access)}, in place of what the name stands for.`,
     acceptsAny(address, access) && 'The certificate of the target was not verified.',
   ]);
   return sentences.length === 0 ? undefined : sentences.join(' ');
+}
+
+/** The addresses that are set for a target, such as `10.0.0.1, 10.0.0.2`; undefined where its name decides. */
+export function addressesOf(address: string, { resolve }: Access): string | undefined {
+  return resolve?.[placeOf(address)]?.join(', ');
 }
 
 /** Whether a target is the address of a gateway, and not the name of one that Assay starts. */

@@ -7,6 +7,8 @@ import { parseAbortCondition } from '../../measure/abort-watch.ts';
 import { readRelativeObjective } from '../../measure/change/relative-objective.ts';
 import { parseObjective } from '../../measure/objective.ts';
 import { readAccess } from '../../target/read-access.ts';
+import { requireResolved } from '../../target/read-addresses.ts';
+import { isAddress } from '../../target/remote.ts';
 import {
   type Configuration,
   ConfigurationSchema,
@@ -64,6 +66,8 @@ const IN_ACCESS: ReadonlySet<PropertyKey | undefined> = new Set([
   'query',
   'proxy',
   'tls',
+  'resolve',
+  'unixSocket',
 ]);
 
 /** What the values name: a target, files, modules, variables of the environment. */
@@ -72,6 +76,7 @@ async function mistakesOfUse(
   environment: Readonly<NodeJS.ProcessEnv>,
 ): Promise<readonly Problem[]> {
   const { headers, query, proxy, tls, folder, target, rules, workload, profile } = configuration;
+  const { resolve, unixSocket } = configuration;
   const { trace: _, ...withoutTrace } = workload;
   const { prompts: __, ...withoutPrompts } = workload;
   const problems: Problem[] = [];
@@ -92,6 +97,13 @@ async function mistakesOfUse(
   await tried(['query'], () => readAccess({ headers: {}, query }, environment));
   await tried(['proxy'], () => readAccess({ headers: {}, proxy }, environment));
   await tried(['tls'], () => readAccess({ headers: {}, tls, folder }, environment));
+  await tried(['resolve'], () => {
+    const access = readAccess({ headers: {}, proxy, resolve }, environment);
+    if (isTarget) requireResolved([target].filter(isAddress), access);
+  });
+  await tried(['unixSocket'], () =>
+    readAccess({ headers: {}, proxy, resolve, unixSocket, folder }, environment),
+  );
   const isReadable = !problems.some(({ path: [key] }) => IN_ACCESS.has(key));
   await tried([profile === undefined ? 'models' : 'profile'], async () => {
     const { expect } = await chooseProfileOffline(configuration);

@@ -140,6 +140,13 @@ export const ConfigurationSchema = z.strictObject({
     .max(1)
     .default(0.1)
     .describe('share of the requests of a load whose traces are sampled'),
+  resolve: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'IP addresses of the target in place of what its name stands for, such as gateway.example:443:10.0.0.1,10.0.0.2; a load spreads its connections over all',
+    ),
+  unixSocket: FILE.describe('path of a unix socket that requests to the target are sent to'),
   models: ModelsSchema.default({}).describe(
     'model ids that the target offers, by operation and by special purpose',
   ),

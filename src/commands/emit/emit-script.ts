@@ -8,6 +8,7 @@ import { loadScript } from '../../load/scenarios/bundle.ts';
 import { supportedWorkload } from '../../load/scenarios/supported-mix.ts';
 import { isAzureTrace } from '../../load/workload/trace.ts';
 import type { Workload } from '../../load/workload/workload.ts';
+import { requireResolved } from '../../target/read-addresses.ts';
 import { parseAddress } from '../../target/remote.ts';
 import { type Configuration, readConfiguration } from '../configuration/configuration.ts';
 import { EXIT } from '../options/exit-codes.ts';
@@ -69,8 +70,9 @@ export async function emittedLoad(options: AssessOptions): Promise<Emitted> {
   const profile = await chooseProfileOffline(configuration);
   const { workload } = supportedWorkload(configuration.workload, profile);
   const way = accessOf(configuration, profile.expect, process.env);
-  const { headers, query, secrets, proxy, tls, traceShare } = way;
-  requireNoKey(tls);
+  const { headers, query, secrets, proxy, tls, resolve, traceShare } = way;
+  requireElsewhere(way);
+  requireResolved([address], way);
   const target = { kind: 'remote', address, access: way };
   const capabilities = {
     secondKey: (process.env.ASSAY_API_KEY_2 ?? '') !== '',
@@ -81,14 +83,19 @@ export async function emittedLoad(options: AssessOptions): Promise<Emitted> {
     { addsEffects: false },
   );
   const key = keyCarriage(profile.expect);
-  const access = { key, headers, query, ...defined({ proxy, tls, traceShare }) };
+  const access = { key, headers, query, ...defined({ proxy, tls, resolve, traceShare }) };
   const script = await loadScript({ workload, address, profile, access, about });
   const names = Object.keys(secrets);
   return { configuration, profile, address, capabilities, workload, script, secrets: names };
 }
 
 /** @throws UsageError */
-function requireNoKey(tls: Access['tls']): void {
+function requireElsewhere({ tls, unixSocket }: Access): void {
+  if (unixSocket !== undefined) {
+    throw new UsageError(
+      'A load that runs elsewhere cannot use the socket of unixSocket: it is one of this machine. Run it here, or remove unixSocket.',
+    );
+  }
   if (tls?.key === undefined) return;
   throw new UsageError(
     'A load that runs elsewhere cannot use the client certificate of tls.cert: a script must not contain its key. Run it here, or remove tls.cert and tls.key.',

@@ -18,7 +18,7 @@ const STEPS = 'start-rate max-rate step-duration rates blocks large-bodies load'
 
 /** The options of commands that have many, in the order of the help; others are last, without a group. */
 const OPTIONS: Groups = {
-  Target: 'target profile config header http2 upstream gateway-pid',
+  Target: 'target profile config header resolve unix-socket http2 upstream gateway-pid',
   Rules: 'area rule level last-failed rule-set thorough no-thorough',
   Workload: `operation scenario ${SCHEDULE} ${STEPS} time-limit segments`,
   Objectives:

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { isPlaceholder } from '../../conformance/baseline.ts';
 import { CATALOGUE } from '../../conformance/catalogue.ts';
 import { PROFILES } from '../../conformance/profiles/profile-file.ts';
@@ -49,12 +50,26 @@ export const HTTP2 = option(
   'send over HTTP/2: to an https target by ALPN, to an http target by prior knowledge (default: HTTP/1.1)',
   { key: 'http2' },
 );
+/** Where connections to the target go. */
+export const ADDRESSES = [
+  option(
+    '--resolve <addresses>',
+    'IP addresses of the target, as in curl: HOST:PORT:ADDRESS[,ADDRESS…]; may be repeated',
+    { read: collect, key: 'resolve' },
+  ),
+  option('--unix-socket <path>', 'unix socket that requests to the target are sent to', {
+    read: (_flag: string, path: string) => (path.trim() === '' ? path : resolve(path)),
+    key: 'unixSocket',
+    conflicts: ['resolve'],
+  }),
+] as const;
 
 /** Options of commands that send requests. */
 export const SEND = [
   ...READING,
   HEADER,
   HTTP2,
+  ...ADDRESSES,
   option(
     '--seed <n>',
     'random seed; the same seed repeats prompts, nonces and arrivals (with --upstream, nonces are new in each run)',

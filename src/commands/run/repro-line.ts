@@ -45,11 +45,14 @@ export function conformLine(
   access: Access,
 ): string {
   const words = shownWords(given, access);
-  const headers = words.filter(
-    (word, index) => word.startsWith('--header=') || [word, words[index - 1]].includes('--header'),
+  const way = words.filter((word, index) =>
+    WAY.some((flag) => word.startsWith(`${flag}=`) || [word, words[index - 1]].includes(flag)),
   );
-  return line(['conform', ...namedSettings(settings).flat(), ...headers]);
+  return line(['conform', ...namedSettings(settings).flat(), ...way]);
 }
+
+/** How requests reach the target. */
+const WAY = ['--header', '--resolve', '--unix-socket'] as const;
 
 function shownWords(given: readonly string[], access: Access): readonly string[] {
   return repeated(given).map((word, index, all) => {

@@ -6,8 +6,9 @@ import { IS_INSTALLED } from '../../input/package-files.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import * as targetKinds from '../../target/kinds.ts';
 import { readAccess, requireNoKeyHeader } from '../../target/read-access.ts';
+import { requireResolved } from '../../target/read-addresses.ts';
 import { accessTo } from '../../target/read-proxy.ts';
-import { isAddress } from '../../target/remote.ts';
+import { addressesOf, isAddress } from '../../target/remote.ts';
 import type { Target, TargetKind, TargetOrder } from '../../target/target.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { isPipeline } from '../terminal/output.ts';
@@ -77,17 +78,25 @@ export function targetOf(
   return target;
 }
 
-/** The first lines of a run that does not reach its targets as usual: by a proxy, over HTTP/2, or with any certificate. */
+/**
+ * The first lines of a run that does not reach its targets as usual: by a proxy, over HTTP/2, at other addresses, or
+ * with any certificate.
+ * @throws UsageError for addresses of a name that no target has
+ */
 export function routeLines(
   targets: readonly string[],
   { access = NO_ACCESS, environment }: Pick<TargetOrder, 'access' | 'environment'>,
 ): readonly string[] {
+  requireResolved(targets.filter(isAddress), access);
   return targets.filter(isAddress).flatMap((address) => {
     const way = accessTo(address, access, environment);
     const proxy = shownProxy(way);
     return present([
       proxy !== undefined && `Proxy: ${proxy} (${way.proxy?.from}), for the requests to ${address}`,
       way.http2 && `HTTP/2, for the requests to ${address}`,
+      way.unixSocket !== undefined && `Socket: ${way.unixSocket}, for the requests to ${address}`,
+      addressesOf(address, way) !== undefined &&
+        `Addresses: ${addressesOf(address, way)}, for the requests to ${address}`,
       acceptsAny(address, way) &&
         `The certificate of ${address} is not verified (tls.insecure): anyone on the way can read the API key`,
     ]);

@@ -5,6 +5,7 @@ import { TargetUnreachable } from '../../target/target-unreachable.ts';
 import { certificateProblem } from './certificate-problem.ts';
 import { http2Problem } from './http2-problem.ts';
 import { requireProxy, throughProxy } from './proxy-problem.ts';
+import { requireSocket } from './socket-problem.ts';
 import type { TargetConnection } from './target-connection.ts';
 
 const DEADLINE_MS = LIMITS.preflightMs.value;
@@ -49,6 +50,7 @@ export async function preflight(
 
 function requireAnswer({ outcome, failure }: Exchange, { address, access }: Target): void {
   if (outcome === 'answered') return;
+  requireSocket(failure, access);
   const why = failure === undefined ? '' : ` (${failure})`;
   const isUnknown = UNKNOWN_HOST.test(failure ?? '');
   const problem = isUnknown ? 'Host of the target was not found' : PROBLEMS[outcome];

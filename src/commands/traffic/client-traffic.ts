@@ -160,7 +160,7 @@ export async function watchClients(options: WatchOptions, session: Session): Pro
 
 /** @throws UsageError */
 function watchedTarget(
-  { target, proxy, tls, folder }: Configuration,
+  { target, proxy, tls, resolve, unixSocket, folder }: Configuration,
   { environment }: Pick<Session, 'environment'>,
 ): Required<WatchedTarget> {
   if (!isAddress(target)) {
@@ -170,7 +170,8 @@ function watchedTarget(
   }
   checkTarget(target);
   const { origin, pathname } = new URL(target);
-  const written = readAccess({ headers: {}, proxy, tls, folder }, environment);
+  const way = { headers: {}, proxy, tls, resolve, unixSocket, folder };
+  const written = readAccess(way, environment);
   const access = accessTo(target, written, environment);
   return { origin, basePath: pathname.replace(/\/+$/, ''), access };
 }

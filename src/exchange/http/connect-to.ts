@@ -1,4 +1,4 @@
-import { connect as connectTcp, isIP, type Socket } from 'node:net';
+import { connect as connectSocket, isIP, type NetConnectOpts, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { ConnectionOptions, SecureContext } from 'node:tls';
 import { defined } from '../../input/defined.ts';
@@ -18,14 +18,16 @@ export function connectTo(
   const host = bareHost(hostname);
   const proxy = proxyOf(access);
   if (protocol !== 'https:') {
-    return connectTcp(
-      proxy ? { host: proxy.host, port: proxy.port } : { host, port: Number(port || 80) },
+    return connectSocket(
+      proxy
+        ? { host: proxy.host, port: proxy.port }
+        : whereIs({ host, port: Number(port || 80) }, access),
     );
   }
   const place = { host, port: Number(port || 443) };
   const servername = isIP(host) === 0 ? { servername: host } : {};
   return tls().connect({
-    ...place,
+    ...whereIs(place, access),
     ...(proxy && { socket: new Tunnel(proxy, place) }),
     ALPNProtocols: [access.http2 ? 'h2' : 'http/1.1'],
     ...servername,
@@ -44,6 +46,18 @@ export function connectHttp2(
   const proxy = proxyOf(access);
   if (protocol === 'https:' || proxy === undefined) return connectTo(origin, access, options);
   return new Tunnel(proxy, { host: bareHost(hostname), port: Number(port || 80) });
+}
+
+/** Where several addresses are set, the first that accepts the connection is taken. */
+function whereIs(
+  place: { readonly host: string; readonly port: number },
+  { resolve, unixSocket }: Access,
+): NetConnectOpts {
+  if (unixSocket !== undefined) return { ...place, path: unixSocket };
+  const addresses = resolve?.[`${place.host}:${place.port}`];
+  if (addresses === undefined) return place;
+  const found = addresses.map((address) => ({ address, family: isIP(address) }));
+  return { ...place, lookup: (_name, _options, callback) => callback(null, found) };
 }
 
 /** Each is made once: reading all authorities takes longer than a handshake. */

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { ArrivalTotals } from '../../measure/generator-health.ts';
-import type { End, Health } from '../tap/tap-frame.ts';
+import type { End, Health, Opened } from '../tap/tap-frame.ts';
 
 /** What one engine sends: its times are shifted to the clock of the run, its losses are counted. */
 export class EngineStream {
@@ -56,6 +56,10 @@ export class EngineStream {
     return this.#end?.unread === true;
   }
 
+  get connections(): readonly Opened[] {
+    return this.#end?.connections ?? [];
+  }
+
   get endMs(): number {
     return this.#end?.endMs ?? this.seconds.at(-1)?.atMs ?? 0;
   }
@@ -79,8 +83,17 @@ export function totalsOf(streams: readonly EngineStream[]) {
     },
     arrivals,
     endMs: Math.max(0, ...streams.map(({ endMs }) => endMs)),
+    connections: byAddress(streams.flatMap(({ connections }) => connections)),
     isUnread: streams.some((each) => each.isUnread),
   };
+}
+
+function byAddress(all: readonly Opened[]): readonly Opened[] {
+  return [...Map.groupBy(all, ({ address }) => address)].map(([address, same]) => ({
+    address,
+    opened: same.reduce((sum, { opened }) => sum + opened, 0),
+    failed: same.reduce((sum, { failed }) => sum + failed, 0),
+  }));
 }
 
 function later(exchange: Exchange, shiftMs: number): Exchange {

@@ -59,6 +59,8 @@ const HealthSchema = z
   })
   .transform(inMs);
 
+const OpenedSchema = z.object({ address: z.string(), opened: COUNT, failed: COUNT.default(0) });
+
 const EndSchema = z
   .object({
     exchanges: COUNT,
@@ -73,6 +75,7 @@ const EndSchema = z
     cutShort: z.boolean().optional(),
     /** The load ended early because the reader of the tap read nothing for too long. */
     unread: z.boolean().optional(),
+    connections: z.array(OpenedSchema).optional(),
   })
   .transform(inMs);
 
@@ -90,6 +93,8 @@ export type GroupEnd = z.infer<typeof GroupEndSchema>;
 export type Dropped = z.infer<typeof DroppedSchema>;
 /** State of the load generator, each second. Counts since the start; times in ms. */
 export type Health = z.infer<typeof HealthSchema>;
+/** How many connections were made to an address, or could not be. */
+export type Opened = Readonly<z.infer<typeof OpenedSchema>>;
 /** Totals of the run. `exchanges` counts those whose frame was dropped too. */
 export type End = z.infer<typeof EndSchema>;
 

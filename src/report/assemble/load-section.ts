@@ -41,6 +41,9 @@ export function loadReport(load: ReportedLoad, violations: readonly Violation[])
     judgedShare: exchanges === 0 ? 1 : judgedExchanges / exchanges,
     groups: load.groups,
     dropped: load.dropped,
+    ...(load.connections.length > 0 && {
+      connections: load.connections.map((each) => ({ ...each })),
+    }),
     ...(brokenOff.exchanges + brokenOff.groups > 0 && { brokenOff }),
     ...(load.abort && { abortedBy: abortedBy(load.abort) }),
     arrivalRate: {

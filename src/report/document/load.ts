@@ -1,7 +1,10 @@
+import { present } from '../../input/defined.ts';
 import { spreadCharts } from '../charts/timeline-charts.ts';
 import {
+  firstNames,
   formatCount,
   formatMilliseconds,
+  formatNumberOf,
   formatShare,
   optionalRate,
 } from '../phrases/number-format.ts';
@@ -45,7 +48,12 @@ export function loadSection({ load, slo, rules }: RunReport): Section | undefine
     'Load',
     [
       paragraph(
-        [arrivalSentence(load), judgedSentence(load), relaySentence(load)].join(' ').trim(),
+        present([
+          arrivalSentence(load),
+          judgedSentence(load),
+          relaySentence(load),
+          addressSentence(load),
+        ]).join(' '),
       ),
       paragraph(abortedBy && abortSentence(abortedBy), { tone: 'fail' }),
       paragraph(healthSentence(health), { tone: isSound ? 'pass' : 'could-not-verify' }),
@@ -85,6 +93,23 @@ function relaySentence({ relays }: LoadReport): string | undefined {
     matched === 0 && sent > 0 ? ' Configure the gateway to use the upstream as its provider.' : '';
   return `${found}${forgotten}${missing}`;
 }
+
+/** To which addresses connections went; undefined where there was only one. */
+function addressSentence({ connections = [] }: LoadReport): string | undefined {
+  if (connections.length < 2) return undefined;
+  const reached = connections.filter(({ opened }) => opened > 0);
+  const counts = reached.map(({ address, opened }) => `${address} (${formatCount(opened)})`);
+  const refused = connections.filter(({ failed }) => failed > 0);
+  const failures = refused.map(({ address, failed }) => `${address} (${formatCount(failed)})`);
+  return [
+    `Connections went to ${formatNumberOf(reached.length, 'address', 'addresses')}: ${firstNames(counts, MOST_NAMED)}.`,
+    ...(failures.length > 0
+      ? [`Connections that could not be opened: to ${firstNames(failures, MOST_NAMED)}.`]
+      : []),
+  ].join(' ');
+}
+
+const MOST_NAMED = 8;
 
 const COLUMNS = [
   'Operation',
@@ -153,7 +178,10 @@ function violationWords({ rule, level, operation, count }: Violation): Words {
   ];
 }
 
-function healthSection({ health, dropped, groups }: LoadReport, folded: boolean): Section {
+function healthSection(
+  { health, dropped, groups, connections = [] }: LoadReport,
+  folded: boolean,
+): Section {
   const facts: readonly (readonly [name: string, words: string])[] = [
     ['Arrivals scheduled', formatCount(health.scheduled)],
     ['Started', formatCount(health.started)],
@@ -167,6 +195,7 @@ function healthSection({ health, dropped, groups }: LoadReport, folded: boolean)
     ['Start delay, maximum', formatMilliseconds(health.latenessMaxMs)],
     ['Scheduler delay, p99 of the worst second', formatMilliseconds(health.schedulerLatencyP99Ms)],
     ['Timer delay, maximum', formatMilliseconds(health.tickerLatenessMaxMs)],
+    ...(connections.length > 0 ? [['Connections opened', countOf(connections)] as const] : []),
     [
       'Groups of related requests checked',
       `${formatCount(groups.judged)} of ${formatCount(groups.judged + groups.notJudged)}`,
@@ -177,6 +206,10 @@ function healthSection({ health, dropped, groups }: LoadReport, folded: boolean)
     ],
   ];
   return section('Health of the load generator', [factsOf(facts)], { folded, only: 'page' });
+}
+
+function countOf(connections: NonNullable<LoadReport['connections']>): string {
+  return formatCount(connections.reduce((sum, { opened }) => sum + opened, 0));
 }
 
 /** The definition of every figure of a load, so that tools can be compared. */

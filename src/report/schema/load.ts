@@ -118,6 +118,16 @@ export const LoadSchema = z.object({
     ),
   }),
   dropped: z.object({ bodies: INTEGER, timings: INTEGER }),
+  connections: z
+    .array(
+      z.object({
+        address: TEXT.describe('IP address and port, or path of a unix socket'),
+        opened: INTEGER,
+        failed: INTEGER.describe('that could not be opened'),
+      }),
+    )
+    .optional()
+    .describe('that the load engine opened, by the address that they went to'),
   brokenOff: z
     .object({ exchanges: INTEGER, groups: INTEGER })
     .optional()

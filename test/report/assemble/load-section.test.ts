@@ -71,6 +71,7 @@ function load(change: Partial<ReportedLoad> = {}): ReportedLoad {
     judgedExchanges: 4,
     groups: { judged: 0, notJudged: 0 },
     dropped: { bodies: 0, timings: 0 },
+    connections: [],
     cutAnswers: new Map(),
     brokenOff: { exchanges: 0, groups: 0 },
     seconds: [],
