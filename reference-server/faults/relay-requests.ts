@@ -48,6 +48,9 @@ export const relayRequestsFaults = relayed({
   'relay-drop-temperature': editsRequest(
     'The provider does not get the temperature of the request.',
   )((body) => without(body, 'temperature')),
+  'relay-drop-trace': after('providerHeaders')(
+    'The provider does not get the trace of the caller.',
+  )((headers) => without(headers, 'traceparent')),
   'relay-drop-unknown': editsRequest(
     'The provider does not get fields of the request that the gateway does not know.',
   )((body) => Object.fromEntries(Object.entries(body).filter(([name]) => !name.startsWith('x_')))),

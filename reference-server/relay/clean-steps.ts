@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Settings } from '../settings.ts';
 import { SseReader } from './provider/event-reader.ts';
@@ -8,11 +9,12 @@ import type { BegunStream, EventSink, RelaySteps } from './relay-steps.ts';
 /** How a gateway without faults and variants relays a request. */
 export function cleanRelaySteps(provider: Provider | undefined, settings: Settings): RelaySteps {
   return {
-    providerHeaders: (_, { stream }) => ({
+    providerHeaders: ({ traceparent }, { stream }) => ({
       authorization: `Bearer ${provider?.key ?? ''}`,
       accept: stream ? 'text/event-stream' : 'application/json',
       'accept-encoding': 'identity',
       'user-agent': 'assay-reference',
+      ...continuedTrace(traceparent),
     }),
     providerBody: (_, bytes) => bytes,
     providerForm: (form) => form,
@@ -32,6 +34,14 @@ export function cleanRelaySteps(provider: Provider | undefined, settings: Settin
     endFailedStream,
     holdsBack: (response: ServerResponse) => response.writableNeedDrain && !response.destroyed,
   };
+}
+
+/** The trace of the caller with a span of the gateway; none where it has no trace. */
+function continuedTrace(traceparent: string | string[] | undefined): Record<string, string> {
+  const [, trace, flags] =
+    /^(00-[\da-f]{32})-[\da-f]{16}-([\da-f]{2})$/.exec(String(traceparent)) ?? [];
+  if (trace === undefined) return {};
+  return { traceparent: `${trace}-${randomBytes(8).toString('hex')}-${flags}` };
 }
 
 /** Keeps the bytes of a character that is not complete until the rest of it comes. */

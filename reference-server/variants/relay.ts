@@ -162,8 +162,8 @@ export const relayVariants = relayed({
   }),
   'relay-traces': addsHeaders(
     'The provider gets headers for tracing: traceparent, x-request-id, x-forwarded-for, via.',
-  )(() => ({
-    traceparent: `00-${hex(16)}-${hex(8)}-01`,
+  )(({ traceparent }) => ({
+    ...(traceparent === undefined && { traceparent: `00-${hex(16)}-${hex(8)}-01` }),
     'x-request-id': hex(16),
     'x-forwarded-for': '127.0.0.1',
     via: '1.1 reference',

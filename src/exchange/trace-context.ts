@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { Exchange } from './exchange.ts';
 
 /** The place of a request in a trace, as its header `traceparent` says it (W3C Trace Context §3.2). Ids are hex. */
@@ -16,7 +16,13 @@ const SAMPLED = 1;
 
 /** The header of a request that begins a trace, which its sender records. */
 export function newTraceparent(): string {
-  return `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-01`;
+  return traceparentOf(randomBytes(16));
+}
+
+/** The same for a request that these bytes identify. */
+export function traceparentOf(identity: string | Uint8Array): string {
+  const hex = createHash('sha256').update(identity).digest('hex');
+  return `00-${hex.slice(0, 32)}-${hex.slice(32, 48)}-01`;
 }
 
 /** Undefined where the request carries no valid `traceparent`. */

@@ -68,6 +68,21 @@ test.each<
   expect(observed('upstream-request-headers', { relays })).toEqual(words);
 });
 
+const trace = (id: string, span: string) => [
+  ['traceparent', `00-${id.repeat(32)}-${span.repeat(16)}-01`] as const,
+];
+
+test.each([
+  ['the header as it is', trace('a', 'b'), 'yes, unchanged'],
+  ['another span', trace('a', 'c'), 'yes, with a span of the gateway'],
+  ['another trace', trace('c', 'b'), 'no: another trace begins'],
+  ['nothing', [], 'no: its header is removed'],
+])('trace upstream: %s', (_, received, value) => {
+  const sent = answer({}, { request: { headers: trace('a', 'b') } });
+  const relays = [relay([sent], [call({ request: { headers: received } })])];
+  expect(observed('upstream-trace', { relays })).toEqual([value]);
+});
+
 const chat = (id: string | undefined) => answer(completion({ id }));
 
 test.each([

@@ -4,6 +4,7 @@ import { isJsonObject, parseJsonBytes } from '../../answers/json.ts';
 import { narrow } from '../../answers/narrow.ts';
 import { DONE } from '../../contract/stream-events.ts';
 import type { Exchange, ExchangeRequest, Headers } from '../../exchange/exchange.ts';
+import { traceContextOf } from '../../exchange/trace-context.ts';
 import type { UpstreamExchange } from '../../exchange/upstream/upstream-exchange.ts';
 import type { Observation } from '../behaviour.ts';
 import type { Relay } from '../evidence.ts';
@@ -136,6 +137,16 @@ export const upstream = [
         const connections = new Set(calls.map(({ connection }) => connection)).size;
         return [{ subject: '', value: connections < calls.length ? 'yes' : 'no', exchange }];
       },
+    ],
+    'upstream-trace': [
+      'Does the trace of a caller go on at the provider?',
+      ({ relays: [relay] }) => {
+        const call = relay && callsOf(relay)[0];
+        const exchange = relay?.exchanges[0];
+        need(call && exchange, 'an upstream request');
+        return [{ subject: '', value: traceWords(call.request, exchange.request), exchange }];
+      },
+      'What becomes of a trace: not shown.',
     ],
     'upstream-request-headers': [
       'Which headers of a caller reach the provider, and which does the gateway change or add?',
@@ -308,6 +319,13 @@ function requestHeaders({ request: { headers } }: UpstreamExchange, { request }:
     ['changed', namesOf([...changed, ...changedKeys])],
     ['added', namesOf(headers).filter((name) => !known.has(name))],
   ] as const;
+}
+
+function traceWords(received: UpstreamExchange['request'], sent: ExchangeRequest): string {
+  const [now, before] = [traceContextOf(received), traceContextOf(sent)];
+  if (now === undefined) return 'no: its header is removed';
+  if (now.traceId !== before?.traceId) return 'no: another trace begins';
+  return now.spanId === before.spanId ? 'yes, unchanged' : 'yes, with a span of the gateway';
 }
 
 /** The header with which the caller sent its key, and what the provider gets in it. */

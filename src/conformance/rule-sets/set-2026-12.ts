@@ -38,6 +38,7 @@ export const set202612: RuleSet = {
     'relay-tool-choice-kept',
     'relay-tool-results-kept',
     'relay-tools-kept',
+    'relay-trace-continued',
     'responses-format-fits',
     'responses-format-json',
     'responses-image-accepted',

@@ -7,21 +7,21 @@ import type { SourceFile } from './source-tree.ts';
 export const ROOM_BUDGETS: Readonly<Record<string, number>> = {
   'src/input': 910,
   'src/contract': 1600,
-  'src/exchange': 4350,
+  'src/exchange': 4360,
   'src/answers': 1590,
   'src/target': 2020,
-  'src/conformance': 25_820,
+  'src/conformance': 25_880,
   'src/measure': 4150,
   'src/load': 8200,
   'src/report': 14_410,
   'src/commands': 13_460,
   'src/library': 700,
-  'reference-server': 11_490,
+  'reference-server': 11_500,
   scenarios: 1160,
   engine: 18_500,
   bench: 1300,
   scripts: 3970,
-  test: 63_360,
+  test: 63_420,
 };
 
 /** The rooms that are larger than their budget, one sentence each. */

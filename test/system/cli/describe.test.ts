@@ -15,7 +15,7 @@ test.concurrent('assay describe: the bundled gateway is described in text, markd
   const run = await assay(['describe', '--out', out]);
   expect(run.code).toBe(0);
   expect(run.stdout).toMatch(
-    /^Behaviour of bundled reference gateway \(http:\/\/127\.0\.0\.1:\d+\/v1\)\nObserved on .*\n98 of 113 questions/,
+    /^Behaviour of bundled reference gateway \(http:\/\/127\.0\.0\.1:\d+\/v1\)\nObserved on .*\n98 of 114 questions/,
   );
   expect(run.stdout).toContain(
     '\nupstream\n  not observed, because it needs Assay as the provider behind the gateway: use --upstream HOST:PORT:\n  · What does a caller get when the answer of the provider is broken',

@@ -41,6 +41,7 @@ describe('behaviours of both ends', () => {
     ['relay-swallow-event-error', 'upstream-error-event', /a stream that ends with/],
     ['relay-buffer-all', 'stream-passed-on', /no: they are held back$/],
     ['relay-drop-unknown', 'unknown-member-upstream', /^no: it is removed$/],
+    ['relay-drop-trace', 'upstream-trace', /^no: its header is removed$/],
     ['relay-close-each', 'upstream-connections', /^no$/],
     ['relay-ignore-departure', 'disconnect-before-answer', LATE],
     ['relay-ignore-early-departure', 'disconnect-before-token', LATE],
@@ -52,7 +53,7 @@ describe('behaviours of both ends', () => {
 
   test.each([
     ['relay-retries-503', 'failing-upstream', /upstream 503[^;]*: 503[^;]*, 2 upstream requests/],
-    ['relay-traces', 'upstream-request-headers', /changed: [^;]*traceparent/],
+    ['relay-traces', 'upstream-request-headers', /changed: [^;]*x-request-id/],
     ['relay-passes-headers', 'upstream-response-headers', /x-ratelimit-remaining-requests/],
   ])('the variant %s changes the answer to %s', async (variant, id, answer) => {
     expect(await answerWith({ variants: [variant] }, id)).toMatch(answer);

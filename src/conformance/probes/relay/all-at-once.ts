@@ -1,3 +1,4 @@
+import { traceparentOf } from '../../../exchange/trace-context.ts';
 import { pngOf } from '../../../exchange/upstream/scripted-png.ts';
 import type { UpstreamStep } from '../../../exchange/upstream/upstream-step.ts';
 import type { Relay } from '../../evidence.ts';
@@ -44,7 +45,12 @@ export function withUsage(request: ProbeRequest, { operation, stream }: RequestF
   return withMembers(request, { stream_options: { include_usage: true } });
 }
 
-export const WITH_COOKIE = { cookie: 'assay_session=of-a-caller' };
+/** A cookie of a caller, and its trace. */
+export function withCookie(request: ProbeRequest, nonce: string): ProbeRequest {
+  const cookie = 'assay_session=of-a-caller';
+  return { ...request, headers: { cookie, traceparent: traceparentOf(nonce) } };
+}
+
 export const SETS_COOKIE = ['set-cookie', 'provider_session=of-the-first; Path=/'] as const;
 
 /** The media type of each file. */
@@ -97,7 +103,7 @@ function everythingOf({ expect }: ProbeGateway, form: RequestForm): readonly Cas
         headers: [SETS_COOKIE],
       }),
       ask(request, nonce) {
-        const asked = withUsage({ ...request, headers: WITH_COOKIE }, form);
+        const asked = withUsage(withCookie(request, nonce), form);
         if (operation !== 'transcription') return MANY_SCRIPTS?.of(asked) ?? asked;
         return withFile(asked, withTextBytes(tone(nonce, IMAGE_BYTES)), FILE_NAMES[0]);
       },
@@ -113,7 +119,7 @@ const everything = scripted({
 });
 
 /**
- * One request in each form but for a video job, which has an unusual text and a cookie, or an unusual file; its
+ * One request in each form but for a video job, which has an unusual text, a cookie and a trace, or an unusual file; its
  * answer has an unusual text, usage, end and image, and sets a cookie. In a modest run it serves several probes.
  */
 const relays = shared((gateway) => everything.run(gateway));

@@ -24,7 +24,7 @@ import {
   allAtOnce,
   FILE_NAMES,
   SETS_COOKIE,
-  WITH_COOKIE,
+  withCookie,
   withFile,
   withTextBytes,
 } from './all-at-once.ts';
@@ -222,7 +222,7 @@ export const relayedHopHeaders = scripted({
 });
 
 /**
- * Requests of each kind with a cookie, to which the upstream answers with one of its own, and then one
+ * Requests of each kind with a cookie and a trace, to which the upstream answers with one of its own, and then one
  * without any.
  */
 export const relayedCookies = scripted({
@@ -232,7 +232,7 @@ export const relayedCookies = scripted({
   forms: allForms,
   cases: [
     {
-      ...withHeaders(WITH_COOKIE),
+      ask: withCookie,
       label: 'with a cookie',
       steps: { headers: [SETS_COOKIE] },
     },

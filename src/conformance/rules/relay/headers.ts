@@ -1,6 +1,7 @@
 import { ownTexts } from '../../../answers/failures/own-texts.ts';
 import { BILLABLE } from '../../../contract/operations.ts';
 import { header } from '../../../exchange/exchange.ts';
+import { traceContextOf } from '../../../exchange/trace-context.ts';
 import {
   credentialDigests,
   credentialIn,
@@ -17,7 +18,7 @@ import {
   relayedHopHeaders,
   relayedRequests,
 } from '../../probes/relay/requests.ts';
-import { need } from '../../rule.ts';
+import { appliesTo, need } from '../../rule.ts';
 
 export const relayCallerKeyWithheld = relayRule('relay-caller-key-withheld', {
   level: 'must',
@@ -94,6 +95,34 @@ export const relayCookiesWithheld = relayRule('relay-cookies-withheld', {
         expected: 'no cookie upstream',
         actual: cookie[1],
         where: 'header cookie of the upstream request',
+        exchange,
+      };
+      return;
+    }
+  },
+});
+
+export const relayTraceContinued = relayRule('relay-trace-continued', {
+  level: 'should',
+  assumed: 'W3C Trace Context: a participant propagates traceparent, at least as it is',
+  statement:
+    'The trace of a caller goes on at the upstream: its request has the trace id of the caller.',
+  harm: 'The trace ends at the gateway: it does not show what a slow or failed request did at the provider.',
+  provenBy: 'relay-drop-trace',
+  operations: BILLABLE,
+  alsoFrom: ['traffic', 'every probe'],
+  probe: relayedCookies,
+  *judge(relay) {
+    const [exchange] = relay.exchanges;
+    const ids = relay.exchanges.map(({ request }) => traceContextOf(request)?.traceId);
+    appliesTo(exchange && ids.every((id) => id !== undefined), 'a request without traceparent');
+    for (const { request } of needCalls(relay)) {
+      const { traceId = '' } = traceContextOf(request) ?? {};
+      if (ids.includes(traceId)) continue;
+      yield {
+        expected: `the trace id ${ids[0]}`,
+        actual: header(request.headers, 'traceparent') ?? 'absent',
+        where: 'header traceparent of the upstream request',
         exchange,
       };
       return;

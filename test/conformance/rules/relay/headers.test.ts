@@ -6,6 +6,7 @@ import {
   relayCookiesWithheld,
   relayHopHeaders,
   relayRedirect,
+  relayTraceContinued,
   relayUpstreamKeyWithheld,
 } from '../../../../src/conformance/rules/relay/headers.ts';
 import { answer, event, stream } from '../exchanges.ts';
@@ -70,6 +71,47 @@ ruleTable(relayHopHeaders, [
     relay([answer({})], [got(['proxy-authorization', 'Basic sha256:0011223344556677'])]),
     { where: 'header proxy-authorization of the upstream request' },
   ),
+]);
+
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+const OTHER = '0af7651916cd43dd8448eb211c80319c';
+const trace = (id: string, span = '00f067aa0ba902b7') =>
+  ['traceparent', `00-${id}-${span}-01`] as const;
+const traced = (...headers: readonly (readonly [string, string])[]) =>
+  answer({}, { request: { headers } });
+const shownTrace = {
+  expected: `the trace id ${TRACE}`,
+  where: 'header traceparent of the upstream request',
+};
+
+ruleTable(relayTraceContinued, [
+  passes('the header as it is', relay([traced(trace(TRACE))], [got(trace(TRACE))])),
+  passes(
+    'a span of the gateway, in each attempt',
+    relay(
+      [traced(trace(TRACE))],
+      [got(trace(TRACE, 'b7ad6b7169203331')), got(trace(TRACE, 'b7ad6b7169203332'))],
+    ),
+  ),
+  passes(
+    'the trace of the second of two requests',
+    relay([traced(trace(TRACE)), traced(trace(OTHER))], [got(trace(OTHER))]),
+  ),
+  finds('no header', relay([traced(trace(TRACE))], [got()]), { ...shownTrace, actual: 'absent' }),
+  finds('another trace', relay([traced(trace(TRACE))], [got(trace(OTHER))]), {
+    ...shownTrace,
+    actual: trace(OTHER)[1],
+  }),
+  finds('a header that is not valid', relay([traced(trace(TRACE))], [got(['traceparent', '1'])]), {
+    ...shownTrace,
+    actual: '1',
+  }),
+  unverified(
+    'a caller without a trace',
+    relay([traced()], [got()]),
+    'a request without traceparent',
+  ),
+  unverified('no upstream request', relay([traced(trace(TRACE))], []), 'an upstream request with'),
 ]);
 
 const address = '127.0.0.1:9000';
