@@ -6,6 +6,7 @@ import { LoadSeries } from './load-series.ts';
 import { type ExchangeObserver, type MeasuredExchange, timingsOf } from './measured-exchange.ts';
 import type { Objective } from './objective.ts';
 import { classify, type LegalRefusals, type ResultClass } from './result-class.ts';
+import { SlowestTraced } from './slowest-traced.ts';
 import { Unanswered } from './unanswered.ts';
 
 /** Inputs of objectives about rates and findings. */
@@ -27,6 +28,7 @@ export class LoadMeasure {
   readonly #cancelledJobs = new Set<string>();
   readonly #keys = new IdempotencyKeys();
   readonly unanswered = new Unanswered();
+  readonly slowest = new SlowestTraced();
   /** Exchanges that failed so far. */
   errors = 0;
 
@@ -65,6 +67,7 @@ export class LoadMeasure {
   recordMeasured(measured: MeasuredExchange): void {
     if (measured.resultClass.kind === 'failed') this.errors += 1;
     this.unanswered.add(measured);
+    this.slowest.add(measured);
     const withinSlo = this.#comply(measured);
     this.series.add(measured, withinSlo);
     for (const observer of this.#observers) observer.record(measured, withinSlo);

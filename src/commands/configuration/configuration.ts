@@ -66,6 +66,10 @@ const TlsSchema = z
   })
   .describe('how TLS to the target is made');
 
+function isWebAddress(text: string): boolean {
+  return z.url({ protocol: /^https?$/ }).safeParse(text).success;
+}
+
 function checkTraces(traces: string | boolean, context: z.RefinementCtx): void {
   const message = typeof traces === 'string' ? collectorProblem(traces) : undefined;
   if (message !== undefined) context.addIssue({ code: 'custom', message });
@@ -147,6 +151,16 @@ export const ConfigurationSchema = z.strictObject({
       'IP addresses of the target in place of what its name stands for, such as gateway.example:443:10.0.0.1,10.0.0.2; a load spreads its connections over all',
     ),
   unixSocket: FILE.describe('path of a unix socket that requests to the target are sent to'),
+  traceLink: z
+    .string()
+    .refine(
+      (link) => link.includes('{traceId}') && isWebAddress(link.replaceAll('{traceId}', '0')),
+      'needs an http(s) address with {traceId}, such as https://jaeger.example/trace/{traceId}',
+    )
+    .optional()
+    .describe(
+      'address of the page of a trace, with {traceId} in it: findings and slow requests in reports then link to theirs',
+    ),
   models: ModelsSchema.default({}).describe(
     'model ids that the target offers, by operation and by special purpose',
   ),

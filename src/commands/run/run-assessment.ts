@@ -145,6 +145,7 @@ export async function assessConnected(
     ruleSet: assessment.ruleSet,
     ...defined({
       configuration: configuration.source,
+      traceLink: configuration.traceLink,
       label: assessment.label,
       effort: assessment.effort,
       spending: assessment.budget && spendingRecord(assessment.budget),

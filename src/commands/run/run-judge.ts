@@ -136,7 +136,14 @@ async function reportOf(
 }
 
 /** What the configuration or the load says too. */
-type Derived = 'repro' | 'durationMs' | 'seed' | 'catalogue' | 'judgedShare' | 'harnessErrors';
+type Derived =
+  | 'repro'
+  | 'traceLink'
+  | 'durationMs'
+  | 'seed'
+  | 'catalogue'
+  | 'judgedShare'
+  | 'harnessErrors';
 
 /** A load that was sent before, or by others: nothing is sent for its report. */
 interface ReadLoad extends Omit<RunFacts, Derived | 'configuration'> {
@@ -161,7 +168,7 @@ export async function reportOfLoad(
     catalogue,
     judgedShare,
     harnessErrors: load.failures,
-    ...defined({ configuration: configuration.source }),
+    ...defined({ configuration: configuration.source, traceLink: configuration.traceLink }),
     ...(load.targetLoss && { targetTrouble: targetGoneMessage(target.address, load) }),
   };
   return await withBaseline(facts, baseline, (line) => progress.say(line));

@@ -114,7 +114,7 @@ export function exampleListener(run: Listening): OnExample | undefined {
     const { id, provenance, statement } = rule;
     const area = areas.get(rule) ?? '';
     const level = levelOf(rule, profile, frozen);
-    const record = findingRecord(rule, example, undefined);
+    const record = findingRecord(rule, example);
     onFinding(withoutSecrets({ rule: id, area, level, provenance, statement, ...record }));
   };
 }

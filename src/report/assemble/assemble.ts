@@ -41,6 +41,8 @@ type Known = Pick<
 
 /** All that a run left behind. */
 export interface RunFacts extends Known, RunEnd {
+  /** Address of a trace, with `{traceId}` in it; absent where none is configured. */
+  readonly traceLink?: string | undefined;
   /** The command that tries one rule again, without its `--rule`; absent where there is no target. */
   readonly conformRepro?: string;
   readonly startedAt: Date;
@@ -68,6 +70,7 @@ export function assemble(facts: RunFacts): RunReport {
   const frozen = frozenLevels(facts);
   const results = ruleResults(catalogue, profile, {
     ...frozen,
+    traceLink: facts.traceLink,
     commands: { load: facts.repro, ...defined({ conform: facts.conformRepro }) },
     ...defined({ conformance: conformance?.outcomes, load: load?.judges ?? capacity?.judges }),
   });
@@ -169,12 +172,12 @@ export function frozenLevels({
 }
 
 function loadSection(
-  { catalogue, profile, targetTrouble, repro }: RunFacts,
+  { catalogue, profile, targetTrouble, repro, traceLink }: RunFacts,
   load: ReportedLoad,
   { rules, frozen }: { rules: readonly RuleResult[]; frozen: FrozenLevels },
 ): { report: LoadReport; slo: Objective[] } {
   const accepted = new Map(rules.map((rule) => [rule.id, rule.accepted?.operations]));
-  const all = violations(catalogue, profile, load.judges, frozen, repro);
+  const all = violations(catalogue, profile, load.judges, frozen, { command: repro, traceLink });
   const found = all.map((violation) => {
     const isAccepted = accepted.get(violation.rule)?.includes(violation.operation) === true;
     return isAccepted ? { ...violation, accepted: true } : violation;
@@ -189,7 +192,7 @@ function loadSection(
   });
   const saturated = health.healthy ? undefined : 'the load generator could not keep up';
   const excuse = targetTrouble === undefined ? saturated : 'the target no longer responded';
-  return { report: loadReport(load, found), slo: objectives(compliance, excuse) };
+  return { report: loadReport(load, found, traceLink), slo: objectives(compliance, excuse) };
 }
 
 /**

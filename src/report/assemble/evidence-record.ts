@@ -7,9 +7,10 @@ import {
   mediaType,
   type RequestBody,
 } from '../../exchange/exchange.ts';
+import { traceContextOf } from '../../exchange/trace-context.ts';
 import { defined } from '../../input/defined.ts';
 import { cut } from '../phrases/printable.ts';
-import type { Evidence, SeriesEntry } from '../schema/finding.ts';
+import type { Evidence, SeriesEntry, TraceRecord } from '../schema/finding.ts';
 
 /** Shown of a request body, and of one read of an answer. */
 const SHOWN_BYTES = 4096;
@@ -21,8 +22,19 @@ const URL_CHARACTERS = 2048;
 
 type Pair = readonly [name: string, value: string];
 
+/** @param traceLink address of a trace, with `{traceId}` in it; absent where none is configured */
+export function traceRecord(
+  request: Exchange['request'],
+  traceLink: string | undefined,
+): TraceRecord | undefined {
+  const trace = traceContextOf(request);
+  if (trace === undefined) return undefined;
+  const url = trace.isSampled ? traceLink?.replaceAll('{traceId}', trace.traceId) : undefined;
+  return defined({ id: trace.traceId, url });
+}
+
 /** The wire log of one exchange, bounded. Its keys were redacted when it was captured. */
-export function evidenceRecord(exchange: Exchange): Evidence {
+export function evidenceRecord(exchange: Exchange, traceLink?: string): Evidence {
   const { request, answer, failure, timing } = exchange;
   const { firstByteMs, sendMs, endMs } = timing;
   return defined({
@@ -36,6 +48,7 @@ export function evidenceRecord(exchange: Exchange): Evidence {
       headers: shownHeaders(requestHeaders(request)),
       body: requestBody(request.body),
     },
+    trace: traceRecord(request, traceLink),
     outcome: exchange.outcome,
     failure: failure === undefined ? undefined : cut(failure, FAILURE_CHARACTERS),
     firstByteMs: firstByteMs === undefined ? undefined : firstByteMs - sendMs,

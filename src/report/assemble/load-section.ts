@@ -14,17 +14,23 @@ import { samplesRecord } from '../performance/measured-subject.ts';
 import type { LoadReport, TimelineColumn, TimelineReport, Violation } from '../schema/load.ts';
 import type { Objective } from '../schema/run-report.ts';
 import type { JobFigures, OperationLoad } from '../schema/traffic.ts';
+import { traceRecord } from './evidence-record.ts';
 import { objectiveRecord } from './objective.ts';
 
 /** In place of a scenario, where clients sent the requests. */
 const WATCHED = 'watched traffic';
 
 /** @param violations that the rules found in the load, by rule and operation */
-export function loadReport(load: ReportedLoad, violations: readonly Violation[]): LoadReport {
+export function loadReport(
+  load: ReportedLoad,
+  violations: readonly Violation[],
+  traceLink?: string,
+): LoadReport {
   const { workload, measure, health, durationMs, exchanges, judgedExchanges, excluded, brokenOff } =
     load;
   const whole = measure.series.whole();
   const blocks = measure.series.blocks();
+  const slowest = slowestRecord(measure, traceLink);
   // Unknown for a recording that was cut in its first second.
   const seconds = durationMs > 0 ? durationMs / 1000 : undefined;
   return {
@@ -57,12 +63,26 @@ export function loadReport(load: ReportedLoad, violations: readonly Violation[])
     ...defined({ overhead: load.relays && addedRecord(whole) }),
     ...(measure.jobs.created > 0 && { jobs: jobFigures(measure.jobs) }),
     violations: [...violations],
+    ...(slowest.length > 0 && { slowest }),
     series: series(load),
     ...defined({ timeline: timelineReport(measure.series.columns()) }),
     ...(blocks.size > 0 && { samples: samplesRecord(blocks) }),
     health: load.isWatched === true ? { watched: true, ...health } : health,
     ...(excluded.length > 0 && { excluded: [...excluded] }),
   };
+}
+
+function slowestRecord(
+  { slowest }: LoadResult['measure'],
+  traceLink: string | undefined,
+): NonNullable<LoadReport['slowest']> {
+  return slowest.found.flatMap(({ exchange, mode, timings }) => {
+    const trace = traceRecord(exchange.request, traceLink);
+    if (trace === undefined) return [];
+    const { id, operation } = exchange;
+    const { e2eMs, ttftMs } = timings;
+    return [defined({ exchange: id, operation, mode, e2eMs, ttftMs, trace })];
+  });
 }
 
 /** What the gateway added to the requests of each operation whose upstream request is known. */

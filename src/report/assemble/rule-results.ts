@@ -39,6 +39,8 @@ interface RuleEvidence extends FrozenLevels {
   readonly load?: readonly JudgedRule[];
   /** They reproduce findings, that of conformance with the rule added; absent without a target. */
   readonly commands: { readonly conform?: string; readonly load?: string };
+  /** See `traceRecord`. */
+  readonly traceLink?: string | undefined;
 }
 
 /** One result per rule: the findings of conformance and of load, and one verdict. */
@@ -50,6 +52,7 @@ export function ruleResults(
   const outcomes = new Map(evidence.conformance?.map((outcome) => [outcome.rule, outcome]));
   const judges = new Map(evidence.load?.map((judge) => [judge.rule, judge]));
   const rules = catalogue.map(({ rule }) => rule);
+  const { traceLink } = evidence;
   const { conform, load: loadCommand } = evidence.commands;
   return catalogue.flatMap(({ area, rule, custom }) => {
     const outcome = outcomes.get(rule);
@@ -61,7 +64,12 @@ export function ruleResults(
     const clients = hasFindings && custom === undefined ? clientReactions(rule) : undefined;
     // A rule that is not judged has a finding when its operation is missing.
     const isJudged = outcome?.exclusion === undefined || outcome.tally.findings > 0;
-    const again = (example: Example) => conform && conformCommand(conform, rule, example, rules);
+    const recorded = (example: Example) => {
+      const command = conform && conformCommand(conform, rule, example, rules);
+      return findingRecord(rule, example, { command, traceLink });
+    };
+    const underLoadRecorded = (example: Example) =>
+      findingRecord(rule, example, { command: loadCommand, traceLink });
     const { id, provenance, source, statement, harm } = rule;
     return [
       {
@@ -73,9 +81,9 @@ export function ruleResults(
         statement,
         ...(hasFindings ? { verdict: VERDICT_OF_LEVEL[level] } : settledBy(outcome, underLoad)),
         ...defined({
-          conformance: outcome && isJudged ? judgedRecord(rule, outcome.tally, again) : undefined,
+          conformance: outcome && isJudged ? judgedRecord(outcome.tally, recorded) : undefined,
           durationMs: outcome?.durationMs,
-          load: underLoad && judgedRecord(rule, underLoad, () => loadCommand),
+          load: underLoad && judgedRecord(underLoad, underLoadRecorded),
           override: overrideOf(rule, profile),
           harm,
           clients: clients && [...clients],
@@ -170,11 +178,7 @@ function reasonOf({ reasons }: Tally): string {
   return reasons.size > 0 ? [...reasons].join('; ') : 'its probe produced no evidence';
 }
 
-function judgedRecord(
-  rule: Rule,
-  tally: Tally,
-  again: (example: Example) => string | undefined,
-): JudgedRecord {
+function judgedRecord(tally: Tally, recorded: (example: Example) => FindingRecord): JudgedRecord {
   const examples = [...tally.byOperation.values()].flatMap((kept) => kept.examples);
   const operations = [...tally.byOperation].map(([name, { findings }]) => [name, findings]);
   return defined({
@@ -186,9 +190,7 @@ function judgedRecord(
     lost: tally.lost || undefined,
     shared: tally.shared || undefined,
     findings: tally.findings,
-    examples: examples
-      .slice(0, EXAMPLES)
-      .map((example) => findingRecord(rule, example, again(example))),
+    examples: examples.slice(0, EXAMPLES).map(recorded),
   });
 }
 
@@ -198,7 +200,7 @@ export function violations(
   profile: ResolvedProfile,
   judges: readonly JudgedRule[],
   frozen: FrozenLevels,
-  command: string,
+  how: Recording,
 ): Violation[] {
   const known = new Set(catalogue.map(({ rule }) => rule));
   return judges
@@ -210,19 +212,24 @@ export function violations(
         provenance: rule.provenance,
         operation,
         count: findings,
-        examples: examples.map((example) => findingRecord(rule, example, command)),
+        examples: examples.map((example) => findingRecord(rule, example, how)),
       })),
     );
 }
 
-/**
- * A finding as reports show it.
- * @param command what reproduces it; undefined where nothing does
- */
+/** What a report adds to a finding. */
+interface Recording {
+  /** What reproduces it; undefined where nothing does. */
+  readonly command?: string | undefined;
+  /** See `traceRecord`. */
+  readonly traceLink?: string | undefined;
+}
+
+/** A finding as reports show it. */
 export function findingRecord(
   rule: Rule,
   example: Example,
-  command: string | undefined,
+  { command, traceLink }: Recording = {},
 ): FindingRecord {
   const { finding, exchange, series } = example;
   return defined({
@@ -231,7 +238,7 @@ export function findingRecord(
     actual: printable(printActual(finding.actual)),
     where: finding.where,
     atMs: finding.atMs,
-    evidence: exchange && evidenceRecord(exchange),
+    evidence: exchange && evidenceRecord(exchange, traceLink),
     series: seriesRecord(exchange, series),
     ...bothEndsRecord(example),
     ...reproduction(example, command),

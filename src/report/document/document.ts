@@ -68,10 +68,13 @@ interface Code {
   readonly code: string;
 }
 
-interface Link {
+/** Only words where it has no goal. */
+export interface Link {
   readonly link: string;
   /** An id of the same page. */
-  readonly to: string;
+  readonly to?: string;
+  /** Another page; its scheme is http or https. */
+  readonly url?: string | undefined;
 }
 
 export interface Tag {

@@ -69,6 +69,7 @@ export function loadSection({ load, slo, rules }: RunReport): Section | undefine
         [charts(() => spreadCharts(load))],
         { folded: true, only: 'page' },
       ),
+      slowest(load),
       violations(load),
       health.watched === true ? undefined : healthSection(load, isSound),
       section('Definitions of these figures', [factsOf(DEFINITIONS)], {
@@ -157,6 +158,31 @@ function trafficRow(operation: string, figures: Figures): Row {
     ],
     ...(notes.length > 0 && { notes: [notes.join('; ')] }),
   };
+}
+
+/** The traces of the slowest requests, which show where their time went; undefined without traces. */
+function slowest({ slowest: all = [] }: LoadReport): Section | undefined {
+  if (all.length === 0) return undefined;
+  const rows = all.map(({ exchange, operation, mode, e2eMs, ttftMs, trace }) => ({
+    name: [{ code: operation }, ` ${mode}, request ${exchange}`],
+    cells: [
+      formatMilliseconds(e2eMs),
+      ttftMs === undefined ? '–' : formatMilliseconds(ttftMs),
+      [{ link: trace.id, url: trace.url }],
+    ],
+  }));
+  const table: Block = {
+    kind: 'table',
+    name: 'Slowest requests with a trace',
+    columns: [
+      { title: 'Operation' },
+      { title: 'Request latency' },
+      { title: 'TTFT' },
+      { title: 'Trace', text: true },
+    ],
+    groups: rowsOf(rows),
+  };
+  return section('Slowest requests with a trace', [table], { folded: true });
 }
 
 /** How often each rule was violated, by operation; the evidence stands with the rule. */

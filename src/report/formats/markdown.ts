@@ -17,7 +17,13 @@ import { clip } from '../phrases/printable.ts';
 import { MARK } from '../phrases/verdicts.ts';
 import type { Format } from '../write.ts';
 import { rulesMarkdown } from './markdown/rules-markdown.ts';
-import { code, escapeMarkdown, markdownDocument, markdownTable } from './markdown/spans.ts';
+import {
+  code,
+  escapeMarkdown,
+  linkMarkdown,
+  markdownDocument,
+  markdownTable,
+} from './markdown/spans.ts';
 
 /** A page for a pull request or a step summary. */
 export const markdown: Format = {
@@ -139,7 +145,7 @@ function wordsMarkdown(all: Words): string {
     .map((piece) => {
       if (typeof piece === 'string') return escapeMarkdown(piece);
       if ('code' in piece) return code(piece.code, CODE_CHARACTERS);
-      if ('link' in piece) return escapeMarkdown(piece.link);
+      if ('link' in piece) return linkMarkdown(piece);
       return escapeMarkdown(piece.mark === undefined ? piece.tag : `${piece.mark} ${piece.tag}`);
     })
     .join('');

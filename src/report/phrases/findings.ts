@@ -94,12 +94,14 @@ const COMMAND_CHARACTERS = 4000;
 
 /** A finding in plain lines: what was tried, expected and seen, and where. */
 export function plainFinding(finding: FindingRecord): string[] {
-  const { label, expected, actual } = finding;
+  const { label, expected, actual, evidence } = finding;
+  const { trace } = evidence ?? {};
   const place = whereabouts(finding);
   return present([
     label !== undefined && `tried     ${clipLine(label, LINE_CHARACTERS)}`,
     `expected  ${clipLine(expected, LINE_CHARACTERS)}`,
     `actual    ${clipLine(actual, LINE_CHARACTERS)}${place === '' ? '' : `   ${place}`}`,
+    trace !== undefined && `trace     ${clipLine(trace.url ?? trace.id, LINE_CHARACTERS)}`,
   ]);
 }
 

@@ -3,6 +3,14 @@ import { INTEGER, MS, NUMBER, TEXT } from '../../measure/scalars.ts';
 
 const SINCE_FIRST_MS = NUMBER.describe('ms since the first of the requests was sent');
 
+export const TraceSchema = z.object({
+  id: TEXT.describe('trace id of the header traceparent, in hex'),
+  url: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('as traceLink says it; absent where the trace is not sampled'),
+});
+
 /** A request of the gateway to its provider, shortened and without keys. */
 const UpstreamEvidenceSchema = z.object({
   exchange: INTEGER.describe('number of the upstream request in the run'),
@@ -46,6 +54,7 @@ export const EvidenceSchema = z.object({
     headers: z.array(z.tuple([TEXT, TEXT])),
     body: TEXT.describe('at most 4 KiB; binary as size and digest'),
   }),
+  trace: TraceSchema.optional().describe('absent where the request carries no traceparent'),
   outcome: TEXT,
   failure: TEXT.optional().describe('error of the transport, such as ECONNREFUSED'),
   firstByteMs: MS.optional().describe('from the send to the status line'),
@@ -101,6 +110,7 @@ export const FindingSchema = z.object({
     .optional(),
 });
 
+export type TraceRecord = z.infer<typeof TraceSchema>;
 export type Evidence = z.infer<typeof EvidenceSchema>;
 export type SeriesEntry = z.infer<typeof SeriesEntrySchema>;
 export type FindingRecord = z.infer<typeof FindingSchema>;

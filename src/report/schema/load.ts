@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { GeneratorHealthSchema } from '../../measure/generator-health.ts';
 import { INTEGER, MS, NUMBER, TEXT } from '../../measure/scalars.ts';
-import { FindingSchema } from './finding.ts';
+import { FindingSchema, TraceSchema } from './finding.ts';
 import { LevelSchema, ProvenanceSchema } from './rules.ts';
 import { AddedSchema, JobsSchema, OperationLoadSchema } from './traffic.ts';
 
@@ -184,6 +184,21 @@ export const LoadSchema = z.object({
       'by operation: what the gateway adds to the times of its provider, with the send and the read of the caller in it. Successful requests that the gateway sent upstream once; absent without --upstream',
     ),
   violations: z.array(ViolationSchema),
+  slowest: z
+    .array(
+      z.object({
+        exchange: INTEGER.describe('number of the request in its run'),
+        operation: TEXT,
+        mode: TEXT,
+        e2eMs: MS,
+        ttftMs: MS.optional(),
+        trace: TraceSchema,
+      }),
+    )
+    .optional()
+    .describe(
+      'the slowest good requests of each operation whose traces are sampled, at most 3; absent without traces',
+    ),
   series: z
     .array(
       z.object({

@@ -86,6 +86,14 @@ test.each([
     /^Configuration is malformed: a\.yaml\. traces: needs true or the address of a collector\.$/m,
   ],
   ['traceShare: 1.5\n', /^Configuration is malformed: a\.yaml\. traceShare: needs at most 1/],
+  [
+    'traceLink: https://jaeger/trace\n',
+    /^Configuration is malformed: a\.yaml\. traceLink: needs an http\(s\) address with/,
+  ],
+  [
+    'traceLink: javascript:{traceId}\n',
+    /^Configuration is malformed: a\.yaml\. traceLink: needs an http\(s\) address with/,
+  ],
 ])('traces: %j in the configuration is refused', async (text, message) => {
   await write('a.yaml', text);
   await expectRefused([...CONFORM, '--config', 'a.yaml'], message, { cwd: folder });

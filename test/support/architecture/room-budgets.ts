@@ -11,17 +11,17 @@ export const ROOM_BUDGETS: Readonly<Record<string, number>> = {
   'src/answers': 1590,
   'src/target': 2020,
   'src/conformance': 25_880,
-  'src/measure': 4150,
+  'src/measure': 4190,
   'src/load': 8200,
-  'src/report': 14_410,
-  'src/commands': 13_460,
+  'src/report': 14_540,
+  'src/commands': 13_480,
   'src/library': 700,
   'reference-server': 11_500,
   scenarios: 1160,
   engine: 18_500,
   bench: 1300,
   scripts: 3970,
-  test: 63_420,
+  test: 63_580,
 };
 
 /** The rooms that are larger than their budget, one sentence each. */

@@ -1,13 +1,17 @@
+import { readFile } from 'node:fs/promises';
 import { type IncomingHttpHeaders, request as requestTo } from 'node:http';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createReferenceServer } from '../../../reference-server/server.ts';
+import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
 import { type Ending, loopbackServer } from '../../support/loopback-server.ts';
-import { testFolder } from '../../support/test-folder.ts';
+import { testFolder, writerIn } from '../../support/test-folder.ts';
 import { assay } from '../support/run-assay.ts';
 
 const folder = await testFolder('traces');
+const write = writerIn(folder);
 const KEYS = ['acme_live_5f2d9c3b7a18460e', 'acme_live_c04e81d7926fb35a'] as const;
 
 const BatchSchema = z.object({
@@ -21,8 +25,8 @@ const BatchSchema = z.object({
 });
 
 /** A collector, and a gateway behind what notes the headers that it receives. */
-async function traced(ending: Ending) {
-  const server = createReferenceServer({ keys: KEYS });
+async function traced(ending: Ending, faults: readonly string[] = []) {
+  const server = createReferenceServer({ keys: KEYS, faults });
   ending.onTestFinished(() => server.close(0));
   const gateway = new URL((await server.listen()).address);
   const seen: IncomingHttpHeaders[] = [];
@@ -103,6 +107,35 @@ test.concurrent.for(['live', 'after'])(
     expect(missing).toEqual([]);
   },
 );
+
+test.concurrent('load: findings and the slowest requests of a report link to traces that were sent', async (context) => {
+  const { target, collector, posts } = await traced(context, ['cs-chunk-after-done']);
+  const link = 'https://jaeger.example/trace/{traceId}';
+  await write(
+    'traced.yaml',
+    `traces: ${collector}\ntraceShare: 1\ntraceLink: ${link}\ntarget: ${target}\nprofile: reference\n`,
+  );
+  const words = ['load', '--scenario', 'chat-stream', '--duration', '2s', '--out', 'report'];
+  const run = await assay([...words, '--config', 'traced.yaml'], { cwd: folder, env });
+  expect(run.code, run.stderr).toBe(1);
+  const report = RunReportSchema.parse(
+    JSON.parse(await readFile(join(folder, 'report', 'report.json'), 'utf8')),
+  );
+  const examples = report.load?.violations.flatMap((each) => each.examples) ?? [];
+  const slowest = report.load?.slowest ?? [];
+  expect(slowest).toHaveLength(3);
+  const traces = [
+    ...examples.map(({ evidence }) => evidence?.trace),
+    ...slowest.map((each) => each.trace),
+  ];
+  const sent = idsIn(posts.map(({ body }) => body)).map((value) => value.split('-')[1]);
+  for (const trace of traces) {
+    expect(sent).toContain(trace?.id);
+    expect(trace?.url).toBe(link.replace('{traceId}', trace?.id ?? ''));
+  }
+  const page = await readFile(join(folder, 'report', 'report.html'), 'utf8');
+  expect(page).toContain(`<a href="${slowest[0]?.trace.url}">`);
+});
 
 test.concurrent('load: a collector that answers 500 is a warning, and the load passes', async (context) => {
   const { target } = await traced(context);

@@ -117,11 +117,12 @@ export const relayTraceContinued = relayRule('relay-trace-continued', {
     const ids = relay.exchanges.map(({ request }) => traceContextOf(request)?.traceId);
     appliesTo(exchange && ids.every((id) => id !== undefined), 'a request without traceparent');
     for (const { request } of needCalls(relay)) {
-      const { traceId = '' } = traceContextOf(request) ?? {};
-      if (ids.includes(traceId)) continue;
+      const value = header(request.headers, 'traceparent');
+      const { traceId } = traceContextOf(request) ?? {};
+      if (traceId !== undefined && ids.includes(traceId)) continue;
       yield {
-        expected: `the trace id ${ids[0]}`,
-        actual: header(request.headers, 'traceparent') ?? 'absent',
+        expected: 'traceparent with the trace id of the caller',
+        actual: traceId === undefined ? (value ?? 'absent') : 'another trace id',
         where: 'header traceparent of the upstream request',
         exchange,
       };

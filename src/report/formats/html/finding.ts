@@ -9,7 +9,7 @@ import type {
   SeriesEntry,
   UpstreamEvidence,
 } from '../../schema/finding.ts';
-import { scrolling } from './table.ts';
+import { linkMarkup, scrolling } from './table.ts';
 import { SAME_MOMENT_MS, wireLog } from './wire-log.ts';
 
 const VALUE_CHARACTERS = 2000;
@@ -65,13 +65,15 @@ interface Entry {
 }
 
 function findingEntry(finding: FindingRecord, { index, of, repeats }: Entry): Markup {
-  const { label, expected, actual, where, atMs } = finding;
+  const { label, expected, actual, where, atMs, evidence } = finding;
+  const { trace } = evidence ?? {};
   return markup`<dl class="pair">
 ${label !== undefined && markup`<dt>tried</dt><dd>${clip(label, VALUE_CHARACTERS)}</dd>`}
 <dt>expected</dt><dd>${clip(expected, VALUE_CHARACTERS)}</dd>
 <dt>actual</dt><dd><code>${unlike(clip(expected, VALUE_CHARACTERS), clip(actual, VALUE_CHARACTERS))}</code></dd>
 ${where !== undefined && markup`<dt>where</dt><dd><code>${clip(where, 300)}</code></dd>`}
 ${atMs !== undefined && markup`<dt>when</dt><dd>${formatMilliseconds(atMs)} after the request was sent</dd>`}
+${trace && markup`<dt>trace</dt><dd>${linkMarkup({ link: trace.id, url: trace.url })}</dd>`}
 </dl>
 ${index < WITH_WIRE_LOG && details(finding, `${of}, finding ${index + 1}`)}
 ${repeats && reproduction(finding, `${of}, finding ${index + 1}`)}`;

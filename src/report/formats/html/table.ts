@@ -3,6 +3,7 @@ import {
   columnsIn,
   type Facts,
   isLong,
+  type Link,
   type Row,
   shownIn,
   type Table,
@@ -104,9 +105,14 @@ export function wordsMarkup(words: Words, characters = CHARACTERS): Insert {
   return words.map((piece) => {
     if (typeof piece === 'string') return clip(piece, characters);
     if ('code' in piece) return markup`<code>${clip(piece.code, characters)}</code>`;
-    if ('link' in piece) return markup`<a href="#${piece.to}">${clip(piece.link, characters)}</a>`;
-    return tagMarkup(piece);
+    return 'link' in piece ? linkMarkup(piece, characters) : tagMarkup(piece);
   });
+}
+
+export function linkMarkup({ link, to, url }: Link, characters = CHARACTERS): Markup {
+  const goal = url ?? (to === undefined ? undefined : `#${to}`);
+  const words = clip(link, characters);
+  return goal === undefined ? markup`${words}` : markup`<a href="${goal}">${words}</a>`;
 }
 
 /** A word with its colour; the mark before it is not read aloud. */

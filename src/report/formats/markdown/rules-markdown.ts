@@ -1,8 +1,9 @@
+import { present } from '../../../input/defined.ts';
 import { examplesOf, whereabouts } from '../../phrases/findings.ts';
 import { formatCount } from '../../phrases/number-format.ts';
 import { LEVEL_WORD, MARK, type RuleGroups, unexplained } from '../../phrases/verdicts.ts';
 import type { RuleResult } from '../../schema/rules.ts';
-import { code, escapeMarkdown, markdownTable } from './spans.ts';
+import { code, escapeMarkdown, linkMarkdown, markdownTable } from './spans.ts';
 
 /** Rules shown; the HTML report has them all. */
 const SHOWN = 25;
@@ -49,10 +50,15 @@ function ruleRow(rule: RuleResult): string[] {
     return [...head, escapeMarkdown(statement), reason === undefined ? '–' : code(reason, 300)];
   }
   const place = whereabouts(example);
+  const { trace } = example.evidence ?? {};
   const actual = code(example.actual, 200);
   return [
     ...head,
     code(example.expected, 200),
-    place === '' ? actual : `${actual} ${code(place, 200)}`,
+    present([
+      actual,
+      place !== '' && code(place, 200),
+      trace && linkMarkdown({ link: trace.id, url: trace.url }),
+    ]).join(' '),
   ];
 }

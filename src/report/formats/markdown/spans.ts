@@ -1,3 +1,4 @@
+import type { Link } from '../../document/document.ts';
 import { bindNumbers } from '../../phrases/number-format.ts';
 import { clipLine } from '../../phrases/printable.ts';
 
@@ -7,6 +8,12 @@ export function code(text: string, maximum: number): string {
   if (line === '') return '–';
   if (!/[`|\\]/.test(line)) return `\`${line}\``;
   return `<code>${line.replace(/[!-/:-@[-`{-~]/g, reference)}</code>`;
+}
+
+/** A link to another page; words alone for one within the page. */
+export function linkMarkdown({ link, url }: Link): string {
+  const text = escapeMarkdown(link);
+  return url === undefined ? text : `[${text}](<${url.replace(/[<>\s|]/g, encodeURIComponent)}>)`;
 }
 
 /** Running text in which nothing is markup, a link or a mention. */
