@@ -21,7 +21,7 @@ export const ROOM_BUDGETS: Readonly<Record<string, number>> = {
   engine: 18_500,
   bench: 1300,
   scripts: 3970,
-  test: 63_690,
+  test: 63_720,
 };
 
 /** The rooms that are larger than their budget, one sentence each. */

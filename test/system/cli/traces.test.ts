@@ -8,6 +8,7 @@ import { createReferenceServer } from '../../../reference-server/server.ts';
 import { RunReportSchema } from '../../../src/report/schema/run-report.ts';
 import { type Ending, loopbackServer } from '../../support/loopback-server.ts';
 import { testFolder, writerIn } from '../../support/test-folder.ts';
+import { assayRelay } from '../support/reference-relay.ts';
 import { assay } from '../support/run-assay.ts';
 
 const folder = await testFolder('traces');
@@ -136,6 +137,33 @@ test.concurrent('load: findings and the slowest requests of a report link to tra
   const page = await readFile(join(folder, 'report', 'report.html'), 'utf8');
   expect(page).toContain(`<a href="${slowest[0]?.trace.url}">`);
 });
+
+test.concurrent.for([
+  { faults: [], level: 'passes', verdict: 'pass' },
+  { faults: ['relay-drop-trace'], level: 'finds what ends it', verdict: 'warn' },
+])(
+  'load: a trace is seen by the caller, the gateway and the provider: $level',
+  async ({ faults, verdict }, context) => {
+    const { collector, posts } = await traced(context);
+    const out = join(folder, verdict);
+    const flags = ['--scenario', 'chat', '--duration', '2s', '--out', out, '--traces', collector];
+    const run = await assayRelay(['load', ...flags], { faults });
+    expect(run.code, run.stderr).toBe(0);
+    const report = RunReportSchema.parse(
+      JSON.parse(await readFile(join(out, 'report.json'), 'utf8')),
+    );
+    const rule = report.rules.find(({ id }) => id === 'relay-trace-continued');
+    expect(rule).toMatchObject({ verdict, load: { judged: expect.any(Number) } });
+    expect(rule?.load?.judged).toBeGreaterThan(20);
+    expect(idsIn(posts.map(({ body }) => body)).length).toBeGreaterThan(0);
+    for (const { evidence, upstream = [] } of rule?.load?.examples ?? []) {
+      expect(evidence?.trace?.id).toMatch(/^[0-9a-f]{32}$/);
+      expect(upstream.flatMap(({ headers }) => headers.map(([name]) => name))).not.toContain(
+        'traceparent',
+      );
+    }
+  },
+);
 
 test.concurrent('load: a collector that answers 500 is a warning, and the load passes', async (context) => {
   const { target } = await traced(context);
