@@ -96,7 +96,8 @@ function presentRefusal({ status, headers, message, type, param, code }: Refusal
 }
 
 function startStream(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
-  response.writeHead(200, { ...headers, 'transfer-encoding': 'chunked' });
+  const isModern = response.req.httpVersionMajor > 1;
+  response.writeHead(200, isModern ? headers : { ...headers, 'transfer-encoding': 'chunked' });
 }
 
 function frame({ name, data }: PlannedEvent): string {

@@ -1,3 +1,7 @@
+import { rmSync } from 'node:fs';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { finishCompilingAtExit } from './finish-compiling.ts';
 import { PREFIX } from './http/prefix.ts';
 import { MODELS } from './models/models.ts';
@@ -12,7 +16,9 @@ const FAILED = 3;
  * Starts the gateway and prints its address, its keys as lines for a shell, and its models.
  */
 async function main(): Promise<void> {
-  const { port, host, parentPipe, hostile, reference } = parseCommandLine(process.argv.slice(2));
+  const { port, host, parentPipe, tls, http2, hostile, reference } = parseCommandLine(
+    process.argv.slice(2),
+  );
   const {
     ASSAY_API_KEY: first,
     ASSAY_API_KEY_2: second,
@@ -34,15 +40,31 @@ async function main(): Promise<void> {
     print(`hostile ${hostile}: ${behaviour.summary}`);
     return;
   }
+  // Only then: the gateway starts faster without it.
+  const certified = tls
+    ? (await import('./http/certificate.ts')).certificate('self-signed')
+    : undefined;
   const server = createReferenceServer({
     ...reference,
     keys,
+    http2,
+    ...(certified && { certified }),
     ...(upstreamKey && { upstreamKey }),
   });
   stopOnSignals(server);
   const { address } = await server.listen(port, host).catch(failed);
+  if (certified) print(`certificate ${await written(certified.cert)}`);
   printAccess(address + PREFIX, keys);
   print(`models ${MODELS.join(', ')}`);
+}
+
+/** A file with the certificate, for as long as the gateway runs. */
+async function written(cert: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-certificate-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'ca.pem');
+  await writeFile(file, cert);
+  return file;
 }
 
 function printAccess(address: string, keys: readonly [first: string, second: string]): void {

@@ -19,6 +19,10 @@ function withDefault(value: string, fallback: string, summary: string) {
   return { ...optional(value, summary), default: fallback };
 }
 
+function flag(summary: string) {
+  return { type: 'boolean', summary } as const;
+}
+
 function repeated(value: string, summary: string) {
   return { ...optional(value, summary), multiple: true } as const;
 }
@@ -47,7 +51,9 @@ export const OPTIONS = {
   variant: repeated('ID', 'add an unusual but legal behaviour; may be repeated'),
   hostile: optional('NAME', 'start this hostile gateway, which attacks its clients, instead'),
   seed: withDefault('N', '1', 'seed of the words in the answers'),
-  'parent-pipe': { type: 'boolean', summary: 'end when standard input closes' },
+  tls: flag('speak TLS, with a certificate made at the start, whose file is printed'),
+  http2: flag('speak HTTP/2 beside HTTP/1.1: with --tls by ALPN, without it by prior knowledge'),
+  'parent-pipe': flag('end when standard input closes'),
 } as const;
 
 /** A command line that the reference gateway cannot run. The message is one sentence. */
@@ -59,6 +65,8 @@ export interface CommandLine {
   readonly port: number;
   readonly host: string;
   readonly parentPipe: boolean;
+  readonly tls: boolean;
+  readonly http2: boolean;
   /** The name of a hostile behaviour; `reference` is then without effect. */
   readonly hostile?: string;
   readonly reference: ReferenceOptions;
@@ -71,6 +79,8 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
     port: count('port', values.port, [0, 65_535]),
     host: values.host,
     parentPipe: values['parent-pipe'] ?? false,
+    tls: values.tls ?? false,
+    http2: values.http2 ?? false,
     ...(values.hostile !== undefined && { hostile: hostileName(values) }),
     reference: {
       ttftMs: duration('ttft', values.ttft),
@@ -116,8 +126,8 @@ export function unknown(kind: string, name: string, known: Iterable<string>, oth
 
 /** A hostile gateway has no part that a fault or a variant could change. */
 function hostileName(values: ReturnType<typeof parse>): string {
-  const { hostile = '', fault, variant, upstream } = values;
-  const others = { fault, variant, upstream };
+  const { hostile = '', fault, variant, upstream, tls, http2 } = values;
+  const others = { fault, variant, upstream, tls, http2 };
   const other = Object.entries(others).find(([, value]) => value !== undefined)?.[0];
   if (other === undefined) return hostile;
   throw new BadOptions(

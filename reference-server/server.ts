@@ -1,7 +1,7 @@
-import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { alter } from './alterations.ts';
 import type { Gateway } from './hooks.ts';
+import { type Front, frontOf, type Speech } from './http/front.ts';
 import { listen } from './http/listen.ts';
 import { http } from './http/node-http.ts';
 import { DelayLine } from './relay/delay-line.ts';
@@ -34,25 +34,31 @@ const MOST_JOBS = 20_000;
 const MOST_RESPONSES = 1000;
 
 /** A separate reference gateway: it shares nothing with another one in the same process. */
-export function createReferenceServer(options: ReferenceOptions = {}): ReferenceServer {
+export function createReferenceServer({
+  certified,
+  http2,
+  ...options
+}: ReferenceOptions & Speech = {}): ReferenceServer {
   const keys = options.keys ?? [randomKey(), randomKey()];
   const gateway = createGateway(options, keys);
   const timeouts = { keepAliveTimeout: 65_000, requestTimeout: 120_000 };
-  const server = http.createServer(timeouts, (request, response) => {
+  const plain = http.createServer(timeouts, (request, response) => {
     response.on('close', () => {
       // A connection that has become idle while the server closes would keep it open.
-      if (!server.listening) setImmediate(() => server.closeIdleConnections());
+      if (!front.server.listening) setImmediate(() => plain.closeIdleConnections());
     });
     serve(gateway, request, response).catch(() => response.destroy());
   });
-  server.on('clientError', refuseUnreadable);
+  plain.on('clientError', refuseUnreadable);
+  const front = frontOf(plain, { certified, http2 });
+  const scheme = certified === undefined ? 'http' : 'https';
   return {
     keys,
     listen: async (port = 0, host = '127.0.0.1') => ({
-      address: `http://${await listen(server, port, host)}`,
+      address: `${scheme}://${await listen(front.server, port, host)}`,
     }),
     close: async (graceMs = 5000) => {
-      await close(server, graceMs);
+      await close(front, graceMs);
       gateway.provider?.close();
     },
   };
@@ -86,13 +92,14 @@ function createGateway(
   return { ...parts, hooks: alter(parts, { faults, variants }) };
 }
 
-function close(server: Server, graceMs: number): Promise<void> {
+function close(front: Front, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), graceMs);
-    server.close(() => {
+    const cut = setTimeout(() => front.cut(), graceMs);
+    front.server.close(() => {
       clearTimeout(cut);
       resolve();
     });
+    front.close();
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
+import type { Defect } from '../http/certificate.ts';
 import type { Operation } from '../routes.ts';
-import type { Defect } from './certificate.ts';
 
 /** One request, received completely, and the connection to answer it on. */
 export interface HostileRequest {

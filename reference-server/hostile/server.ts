@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { type Certified, certificate } from '../http/certificate.ts';
 import { listen } from '../http/listen.ts';
 import { http, https } from '../http/node-http.ts';
 import { PREFIX, takePrefix } from '../http/prefix.ts';
 import { findRoute } from '../routes.ts';
 import type { Behaviour, HostileRequest } from './behaviour.ts';
-import { type Certified, certificate } from './certificate.ts';
 import { answerChat, failure } from './good-answers.ts';
 import { answerJson } from './writing.ts';
 

@@ -66,9 +66,8 @@ export function readBytes(
     };
     request.on('data', collect);
     request.on('end', () => resolve(Buffer.concat(chunks)));
-    request.on('close', () => {
-      if (!request.complete) reject(new ClientDisconnected());
-    });
+    // After its end this has no effect.
+    request.on('close', () => reject(new ClientDisconnected()));
   });
 }
 

@@ -7,16 +7,20 @@ import { runInTerminal } from './terminal/interruption.ts';
 
 const MAIN = modulePath('reference-server/main.ts');
 
+/** For Assay alone, which starts the gateway. */
+const INTERNAL = 'parent-pipe';
+
 export const serve = command({
   name: 'serve',
   summary: 'start the reference gateway',
   description:
-    'Starts the reference gateway. It prints its base address, two API keys as export lines for the shell, and its models. Ctrl-C stops it.',
+    'Starts the reference gateway. It prints its base address, with --tls the file of its certificate, two API keys as export lines for the shell, and its models. Ctrl-C stops it.',
   options: optionsOfGateway(),
   examples: [
     'assay serve --port 8080',
     'assay serve --port 8080 --fault cs-chunk-after-done',
     'assay serve --port 8080 --hostile endless-events',
+    'assay serve --port 8443 --tls --http2',
     'assay serve --port 8080 --slots 8 --service-time 200ms',
   ],
   async run(options) {
@@ -28,7 +32,9 @@ export const serve = command({
 
 function optionsOfGateway(): readonly Option[] {
   return Object.entries(OPTIONS).map(([name, facts]): Option => {
-    if (facts.type === 'boolean') return option(`--${name}`, facts.summary, { isHidden: true });
+    if (facts.type === 'boolean') {
+      return option(`--${name}`, facts.summary, { isHidden: name === INTERNAL });
+    }
     const flags = `--${name} <${facts.value.toLowerCase()}>`;
     if ('multiple' in facts) return option(flags, facts.summary, { read: collect });
     const plain: Option = option(flags, facts.summary);

@@ -22,6 +22,8 @@ export const PREREQUISITES = [
   'api-key',
   /** A counter of billable effects: that of the target, or Assay as its provider. */
   'ledger',
+  /** Messages of HTTP/1.1. */
+  'http1',
   /** A connection to the target, whose messages no proxy reads and writes. */
   'own-connection',
   /** An API key of another tenant. */

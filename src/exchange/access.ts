@@ -131,6 +131,17 @@ export function isRelayed(address: string, access = NO_ACCESS): boolean {
   return address.startsWith('http:') && access.http2 !== true && proxyOf(access) !== undefined;
 }
 
+/** What the way to a target keeps rules from seeing. */
+export interface Way {
+  /** A proxy reads and writes the messages. */
+  readonly isRelayed: boolean;
+  readonly isHttp2: boolean;
+}
+
+export function wayOf(address: string, access: Access): Way {
+  return { isRelayed: isRelayed(address, access), isHttp2: access.http2 === true };
+}
+
 /** A path with the query of every request after its own. */
 export function pathWithQuery(path: string, query: string): string {
   if (query === '') return path;

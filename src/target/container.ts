@@ -28,7 +28,8 @@ export const container: TargetKind = {
     await settleReaper(engine);
     const keys = freshKeys();
     const { host } = engine.info.containerRuntime;
-    const started = await startContainer(keys, referenceOptions, host);
+    const speech = access.http2 ? ['--http2'] : [];
+    const started = await startContainer(keys, [...speech, ...referenceOptions], host);
     let stopping: Promise<void> | undefined;
     return {
       kind: 'container',

@@ -13,7 +13,8 @@ export const embedded: TargetKind = {
   takes: (text) => text === 'embedded',
 
   async start({ referenceOptions, access = NO_ACCESS, keys = freshKeys() }) {
-    const parameters = [MAIN, '--port', '0', '--parent-pipe', ...referenceOptions];
+    const speech = access.http2 ? ['--http2'] : [];
+    const parameters = [MAIN, '--port', '0', '--parent-pipe', ...speech, ...referenceOptions];
     const gateway = new GatewayProcess(parameters, {
       ...compileCacheVariables(),
       ...keyVariables(keys),

@@ -8,6 +8,8 @@ test('options: without any, the defaults apply', () => {
     port: 0,
     host: '127.0.0.1',
     parentPipe: false,
+    tls: false,
+    http2: false,
     reference: { ...DEFAULTS, faults: [], variants: [] },
   });
 });
@@ -15,12 +17,14 @@ test('options: without any, the defaults apply', () => {
 test('options: all are read', () => {
   const line =
     '--port 8080 --host 0.0.0.0 --ttft 50ms --itl=5 --tokens 32 --slots 8 --service-time 0.2s ' +
-    '--video-time 2s --seed 7 --fault a --fault b --variant c --parent-pipe ' +
+    '--video-time 2s --seed 7 --fault a --fault b --variant c --parent-pipe --tls --http2 ' +
     '--upstream http://127.0.0.1:9000 --relay-delay 3ms --relay-deadline 2s';
   expect(parseCommandLine(line.split(' '))).toEqual({
     port: 8080,
     host: '0.0.0.0',
     parentPipe: true,
+    tls: true,
+    http2: true,
     reference: {
       ttftMs: 50,
       itlMs: 5,

@@ -1,3 +1,4 @@
+import type { Certified } from '../../reference-server/http/certificate.ts';
 import { createReferenceServer } from '../../reference-server/server.ts';
 import { CATALOGUE } from '../../src/conformance/catalogue.ts';
 import type { Effort } from '../../src/conformance/effort.ts';
@@ -11,6 +12,7 @@ import {
 import type { Probe, Rule } from '../../src/conformance/rule.ts';
 import { type RuleOutcome, runConformance } from '../../src/conformance/run/run-conformance.ts';
 import { createProbeGateways } from '../../src/conformance/sending/live-gateway.ts';
+import { type Access, NO_ACCESS, wayOf } from '../../src/exchange/access.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import { defined } from '../../src/input/defined.ts';
 import { freshKeys } from '../../src/target/keys.ts';
@@ -59,6 +61,8 @@ export interface ReferenceRun {
   readonly features?: { readonly [name in Feature]?: 'not-offered' | 'unknown' };
   /** How long a video job lasts; that of the gateway by default. */
   readonly videoMs?: number;
+  /** Whether it is reached over HTTP/2, with TLS or without; false when absent. */
+  readonly http2?: boolean | Certified;
   /** Rounds of each probe that races; default 5. */
   readonly raceRounds?: number;
   /** Thorough when absent. */
@@ -84,7 +88,14 @@ export async function judgeReference(
     trustsTimes,
     videoMs,
     shared,
+    http2 = false,
   } = run;
+  const certified = typeof http2 === 'object' ? http2 : undefined;
+  const access: Access = {
+    ...NO_ACCESS,
+    ...(http2 !== false && { http2: true }),
+    ...(certified && { tls: { ca: certified.cert } }),
+  };
   const profile = profileWith(run);
   const keys = shared?.keys ?? freshKeys();
   const { upstream: relays = mustRelay(faults, variants) } = run;
@@ -95,12 +106,14 @@ export async function judgeReference(
     variants: [...variants],
     keys: [keys.first, keys.second],
     ...(upstream && { upstream: upstream.address }),
-    ...defined({ videoMs }),
+    ...defined({ videoMs, certified }),
+    http2: http2 !== false,
   });
   const { address } = await server.listen();
   const gateways = createProbeGateways({
     address,
     keys,
+    access,
     expect: profile.expect,
     seed: SEED,
     ...defined({ effort, upstream }),
@@ -111,7 +124,11 @@ export async function judgeReference(
     const { outcomes, failures } = await runConformance({
       rules,
       profile,
-      capabilities: { secondKey: true, ...(upstream && { upstream: {} }) },
+      capabilities: {
+        secondKey: true,
+        ...wayOf(address, access),
+        ...(upstream && { upstream: {} }),
+      },
       target: {
         gatewayFor(probe, onExchange) {
           const plain = gateways.gatewayFor(probe, (exchange) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { certificate } from '../../reference-server/hostile/certificate.ts';
+import { certificate } from '../../reference-server/http/certificate.ts';
 import { readTls } from '../../src/target/read-tls.ts';
 import { folderOfTest, writerIn } from '../support/test-folder.ts';
 

@@ -1,7 +1,7 @@
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import type { Capabilities } from '../../conformance/run/prerequisites.ts';
 import { keyCarriage } from '../../conformance/sending/key-carriage.ts';
-import { type Access, isRelayed } from '../../exchange/access.ts';
+import { type Access, wayOf } from '../../exchange/access.ts';
 import { defined } from '../../input/defined.ts';
 import { UsageError } from '../../input/usage-error.ts';
 import { loadScript } from '../../load/scenarios/bundle.ts';
@@ -76,7 +76,7 @@ export async function emittedLoad(options: AssessOptions): Promise<Emitted> {
   const target = { kind: 'remote', address, access: way };
   const capabilities = {
     secondKey: (process.env.ASSAY_API_KEY_2 ?? '') !== '',
-    isRelayed: isRelayed(address, way),
+    ...wayOf(address, way),
   };
   const about = describeRun(
     { target, configuration, profile, capabilities },

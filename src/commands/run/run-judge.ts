@@ -267,6 +267,7 @@ const RecordedRunSchema = z.object({
   secondKey: z.boolean(),
   /** A proxy read and wrote the messages. */
   isRelayed: z.boolean().default(false),
+  isHttp2: z.boolean().default(false),
   /** Assay was the provider behind the target; with why nothing could be seen there. */
   upstream: z
     .object({ problem: z.string().optional() })
@@ -308,6 +309,7 @@ export function describeRun(
     absent: [...profile.operations.values()].filter((override) => !known.has(override)),
     secondKey: capabilities.secondKey,
     isRelayed: capabilities.isRelayed === true,
+    isHttp2: capabilities.isHttp2 === true,
     secrets: Object.keys(target.access.secrets),
     ...defined({ upstream: capabilities.upstream }),
     addsEffects,
@@ -338,8 +340,8 @@ function recordedProfile({ profile, absent }: RecordedRun, path: string): Resolv
 
 /** @param hasUpstream whether a recording has what the upstream received */
 function recordedCapabilities(run: RecordedRun | undefined, hasUpstream: boolean): Capabilities {
-  const { secondKey = false, isRelayed = false, upstream } = run ?? {};
-  const known = { secondKey, isRelayed };
+  const { secondKey = false, isRelayed = false, isHttp2 = false, upstream } = run ?? {};
+  const known = { secondKey, isRelayed, isHttp2 };
   if (upstream === undefined) return known;
   return { ...known, upstream: hasUpstream ? upstream : { problem: UNRECORDED } };
 }

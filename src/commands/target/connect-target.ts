@@ -7,7 +7,7 @@ import { neededOperations } from '../../conformance/run/plan-requests.ts';
 import type { Capabilities } from '../../conformance/run/prerequisites.ts';
 import type { Budget } from '../../conformance/sending/budget.ts';
 import { OPERATION_NAMES } from '../../contract/operations.ts';
-import { isRelayed } from '../../exchange/access.ts';
+import { wayOf } from '../../exchange/access.ts';
 import { type Exchange, isSuccess } from '../../exchange/exchange.ts';
 import { defined } from '../../input/defined.ts';
 import type { ExchangeSink } from '../../load/judging/load-collector.ts';
@@ -94,7 +94,7 @@ export async function connectTarget(
   });
   const capabilities: Capabilities = {
     secondKey: target.keys.second !== undefined,
-    isRelayed: isRelayed(target.address, target.access),
+    ...wayOf(target.address, target.access),
     ...(upstream && { upstream: {} }),
   };
   const wantedOperations = async () => {

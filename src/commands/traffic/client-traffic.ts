@@ -1,7 +1,7 @@
 import { findRuleSet } from '../../conformance/find-rule-set.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import { keyCarriage } from '../../conformance/sending/key-carriage.ts';
-import { isRelayed } from '../../exchange/access.ts';
+import { wayOf } from '../../exchange/access.ts';
 import { defined, present } from '../../input/defined.ts';
 import { LIMITS } from '../../input/limits.ts';
 import { errorCode, readTextFile } from '../../input/read-text-file.ts';
@@ -123,7 +123,7 @@ export async function watchClients(options: WatchOptions, session: Session): Pro
   const startedAt = new Date();
   const { target: address } = configuration;
   for (const line of routeLines([address], { ...target, ...session })) progress.say(line);
-  const capabilities = { ...CAPABILITIES, isRelayed: isRelayed(address, target.access) };
+  const capabilities = { ...CAPABILITIES, ...wayOf(address, target.access) };
   const { result, unread } = await listening({
     ...trafficCriteria(configuration, profile),
     capabilities,

@@ -1,5 +1,6 @@
 import { modelFor } from '../../contract/models-by-operation.ts';
 import type { Operation } from '../../contract/operations.ts';
+import type { Way } from '../../exchange/access.ts';
 import type { Expectations, SettingName } from '../expectations.ts';
 import type { ResolvedProfile } from '../profiles/resolved-profile.ts';
 import { type Need, PREREQUISITES, type Prerequisite, type Rule } from '../rule.ts';
@@ -7,7 +8,7 @@ import { absentFeature, isDeclared } from './absent-features.ts';
 import { absenceReason, isAbsent } from './absent-operations.ts';
 
 /** What the run can do in addition to the profile. */
-export interface Capabilities {
+export interface Capabilities extends Partial<Way> {
   /** A key of another tenant was given. */
   readonly secondKey: boolean;
   /** Assay is the provider behind the target; absent where it is not. */
@@ -15,8 +16,6 @@ export interface Capabilities {
     /** Why nothing can be seen there, one sentence. */
     readonly problem?: string;
   };
-  /** A proxy reads and writes the messages. */
-  readonly isRelayed?: boolean;
 }
 
 /** Why a rule is not judged at all, or undefined when it can be. */
@@ -28,6 +27,8 @@ const MISSING: Record<Prerequisite, string> = {
   'api-key': 'needs a target that takes an API key: keyHeader is null in the profile',
   ledger:
     'needs a count of billed calls: set ledgerPath in a profile, or start with --upstream HOST:PORT',
+  http1:
+    'needs HTTP/1.1, whose messages are texts that follow each other on a connection: this run speaks HTTP/2, which has frames and streams',
   'own-connection':
     'needs a connection to the target: a proxy makes the connections and the framing of an http target; an https target is judged through a proxy too',
   'second-key': 'needs an API key of another tenant: set ASSAY_API_KEY_2',
@@ -47,6 +48,7 @@ const MODEL_SETTINGS: { readonly [name in Prerequisite]?: readonly SettingName[]
 /** Prerequisites that a target may omit by design: rules that need them are not applicable. */
 const BY_NATURE: ReadonlySet<Prerequisite> = new Set<Prerequisite>([
   'api-key',
+  'http1',
   'own-connection',
   'upstream',
 ]);
@@ -102,6 +104,8 @@ function isMet(
       return expect.keyHeader !== null;
     case 'ledger':
       return expect.ledgerPath !== null || seesUpstream(capabilities);
+    case 'http1':
+      return capabilities.isHttp2 !== true;
     case 'own-connection':
       return capabilities.isRelayed !== true;
     case 'second-key':

@@ -135,7 +135,8 @@ export class Http2Connection implements Carrier {
 
 /** A name with several values has them in their order. */
 function fieldsOf(outgoing: Outgoing): OutgoingHttpHeaders {
-  const pairs: Headers = sentHeaders(outgoing);
+  // Spaces around a value are not part of it (RFC 9113 §8.2.1).
+  const pairs: Headers = sentHeaders(outgoing).map(([name, value]) => [name, value.trim()]);
   const { protocol, host } = new URL(outgoing.origin);
   return {
     ':method': outgoing.method,

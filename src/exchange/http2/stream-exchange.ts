@@ -21,16 +21,15 @@ export class StreamExchange {
   readonly #outgoing: Outgoing;
   readonly #carrier: Carrier;
   readonly #sending: Sending;
-  readonly #pace: number;
   #stream: ClientHttp2Stream | undefined;
   /** What came in this turn of the event loop: the frames of one read. */
   #pieces: Uint8Array[] = [];
-  #reading: ReadPace | undefined;
+  /** The last frame of the answer came. */
+  #isWhole = false;
 
   constructor(outgoing: Outgoing, run: Run, carrier: Carrier) {
     this.#outgoing = outgoing;
     this.#carrier = carrier;
-    this.#pace = outgoing.readBytesPerSecond ?? Number.POSITIVE_INFINITY;
     this.#sending = new Sending(outgoing, run, {
       isReady: () => carrier.isReady,
       onEnd: () => this.#stream?.close(codeOf('CANCEL')),
@@ -65,6 +64,8 @@ export class StreamExchange {
     const pace = new WritePace(writeBytesPerSecond);
     const stream = this.#open();
     for (const piece of payload.chunks()) {
+      // The head of a request without a body is its end: a write would follow that.
+      if (payload.sizeBytes === 0) break;
       await pace.before(piece.length, this.settled);
       if (this.#sending.isOver) break;
       if (stream?.write(piece) === false) await Promise.race([drained(stream), this.settled]);
@@ -82,7 +83,8 @@ export class StreamExchange {
   writeLast(): void {
     const stream = this.#stream ?? this.#open();
     this.#sending.begin();
-    stream?.end(this.#body().subarray(-1));
+    const last = this.#body().subarray(-1);
+    stream?.end(last.length === 0 ? undefined : last);
     this.#sending.written();
   }
 
@@ -99,7 +101,8 @@ export class StreamExchange {
       return undefined;
     }
     this.#stream = stream;
-    this.#reading = new ReadPace(stream, this.#pace);
+    const { readBytesPerSecond = Number.POSITIVE_INFINITY } = this.#outgoing;
+    const reading = new ReadPace(stream, readBytesPerSecond);
     const { capture } = this.#sending;
     stream.on('response', (_head, _flags, raw: readonly string[]) => {
       capture.firstByte();
@@ -107,10 +110,13 @@ export class StreamExchange {
       capture.head(status, headers, '2');
     });
     stream.on('data', (piece: Buffer) => {
-      this.#reading?.note(piece.length);
+      reading.note(piece.length);
       if (this.#pieces.push(piece) === 1) setImmediate(() => this.#flush());
     });
-    stream.on('end', () => this.#ended(stream));
+    onLastFrame(stream, () => {
+      this.#isWhole = true;
+    });
+    stream.on('end', () => this.#ended());
     stream.on('error', (error) => this.#lost(error));
     stream.on('close', () => this.#lost());
     return stream;
@@ -123,13 +129,20 @@ export class StreamExchange {
     if (ending !== undefined) this.#sending.end(ending);
   }
 
-  #ended(stream: ClientHttp2Stream): void {
+  #ended(): void {
     this.#flush();
-    // A stream that is reset in place of its end is closed before; that of a slow reader is closed in any case.
-    const isCut = stream.closed && this.#pace === Number.POSITIVE_INFINITY;
-    if (isCut || stream.rstCode !== codeOf('NO_ERROR')) this.#lost();
-    else this.#sending.end('answered');
+    if (this.#isWhole) this.#sending.end('answered');
+    else this.#lost();
   }
+}
+
+/** Calls `onEnd` at the frame that ends the answer: Node ends a stream that is reset in the same way, after it is closed. */
+function onLastFrame(stream: ClientHttp2Stream, onEnd: () => void): void {
+  const push = stream.push.bind(stream);
+  stream.push = (piece: unknown, encoding?: BufferEncoding): boolean => {
+    if (piece === null && !stream.closed) onEnd();
+    return push(piece, encoding);
+  };
 }
 
 function drained(stream: ClientHttp2Stream): Promise<void> {

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { certificate, type Defect } from '../../../reference-server/hostile/certificate.ts';
+import { certificate, type Defect } from '../../../reference-server/http/certificate.ts';
 import { certificateProblem } from '../../../src/commands/target/certificate-problem.ts';
 import { NO_ACCESS } from '../../../src/exchange/access.ts';
 import { assay } from '../../support/assay-in-process.ts';

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { certificate } from '../../../reference-server/hostile/certificate.ts';
+import { certificate } from '../../../reference-server/http/certificate.ts';
 import { assay } from '../../support/assay-in-process.ts';
 import { http2Server } from '../../support/network/http2-server.ts';
 import { tlsFront } from '../../support/network/tls-front.ts';

@@ -127,6 +127,17 @@ describe('client over HTTP/2', () => {
     expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThan(30);
   });
 
+  test('sends an empty body and values with spaces as they mean', async () => {
+    const { origin } = await serving();
+    const client = clientOf(origin);
+    const payload = textPayload('', 'application/json');
+    expect(textOf(await client.send(ask(origin, '/size', { payload })))).toBe('0');
+    const [deleted] = await sendTogether([ask(origin, '/size', { payload })], testRun());
+    expect(deleted && textOf(deleted)).toBe('0');
+    const spaced = await client.send(ask(origin, '/headers', { headers: [['x-a', '  ']] }));
+    expect(JSON.parse(textOf(spaced))).toMatchObject({ 'x-a': '' });
+  });
+
   test('writes a large body as the target takes it', async () => {
     const { origin } = await serving();
     const payload = bytesPayload(many(64, Buffer.alloc(64 * 1024)), 'application/octet-stream');

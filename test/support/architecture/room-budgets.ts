@@ -7,21 +7,21 @@ import type { SourceFile } from './source-tree.ts';
 export const ROOM_BUDGETS: Readonly<Record<string, number>> = {
   'src/input': 910,
   'src/contract': 1600,
-  'src/exchange': 4360,
+  'src/exchange': 4380,
   'src/answers': 1590,
   'src/target': 2020,
-  'src/conformance': 25_880,
+  'src/conformance': 25_890,
   'src/measure': 4190,
   'src/load': 8200,
   'src/report': 14_540,
-  'src/commands': 13_480,
+  'src/commands': 13_490,
   'src/library': 700,
-  'reference-server': 11_500,
+  'reference-server': 11_650,
   scenarios: 1160,
   engine: 18_500,
   bench: 1300,
   scripts: 3970,
-  test: 63_720,
+  test: 63_850,
 };
 
 /** The rooms that are larger than their budget, one sentence each. */

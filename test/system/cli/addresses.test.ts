@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { connect, createServer, type ListenOptions } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { certificate } from '../../../reference-server/hostile/certificate.ts';
+import { certificate } from '../../../reference-server/http/certificate.ts';
 import { requireSocket } from '../../../src/commands/target/socket-problem.ts';
 import { NO_ACCESS } from '../../../src/exchange/access.ts';
 import { assay } from '../../support/assay-in-process.ts';

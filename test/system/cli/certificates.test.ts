@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { certificate } from '../../../reference-server/hostile/certificate.ts';
+import { certificate } from '../../../reference-server/http/certificate.ts';
 import { tlsFront } from '../../support/network/tls-front.ts';
 import { startReference } from '../../support/reference-gateway.ts';
 import { folderOfTest, reportIn, writerIn } from '../../support/test-folder.ts';

@@ -33,6 +33,7 @@ export const transportRequestForms = acceptedToo('transport-request-forms', {
   harm: 'Each client and proxy uses its own forms of these: a gateway that refuses a form refuses all requests of that client.',
   provenBy: 'tp-chunked-411',
   operations: ['chat'],
+  needs: ['http1'],
   probe: requestForms,
 });
 
@@ -71,7 +72,7 @@ export const transportSpeaksHttp = respondedRule('transport-speaks-http', {
   harm: 'The library of a client reports a protocol error, and the whole answer is lost; a proxy returns 502 in its place, or reads the answer in another way than the client.',
   provenBy: 'tp-not-http',
   operations: OPERATION_NAMES,
-  needs: ['own-connection'],
+  needs: ['http1', 'own-connection'],
   probe: failures,
   *judge({ exchange }) {
     const { notHttp, surplus, onSameConnection, answer, request } = exchange;
@@ -104,7 +105,7 @@ export const transportReuseAfterAnswer = seriesRule('transport-reuse-after-answe
   harm: 'A client takes bytes after an answer, such as a second answer, for the start of the next one, which often belongs to another user.',
   provenBy: 'tp-bytes-after-body',
   operations: ['chat', 'responses'],
-  needs: ['own-connection'],
+  needs: ['http1', 'own-connection'],
   probe: answersInSequence,
   *judge({ exchanges }) {
     // On one connection a limited request is not sent again: those beside it suffice.
@@ -130,7 +131,7 @@ export const transportReuseAfterError = seriesRule('transport-reuse-after-error'
   harm: "A proxy shares the connection: the rest of one request becomes part of another client's answer.",
   provenBy: 'tp-desync',
   operations: ['chat'],
-  needs: ['own-connection'],
+  needs: ['http1', 'own-connection'],
   probe: afterRefusal,
   *judge({ label, exchanges }) {
     const [good, refused, next] = exchanges;
@@ -162,7 +163,7 @@ export const transportCloseAnnounced = seriesRule('transport-close-announced', {
   harm: 'A client that keeps its connections, as most do, loses its next request, or sends it twice.',
   provenBy: 'tp-close-unsaid',
   operations: OPERATION_NAMES,
-  needs: ['own-connection'],
+  needs: ['http1', 'own-connection'],
   // A server may close a connection that Assay, while it was stalled, left idle.
   measuresTime: true,
   probe: nextOnConnection,

@@ -23,27 +23,30 @@ const BASIC_CONSTRAINTS = oid('551d13');
 
 const AUTHORITY = named('assay hostile');
 
-/** Until its end, from now. It is valid for two days before that. */
-const DAYS: Readonly<Record<Defect, number>> = {
-  expired: -1,
-  'not-yet-valid': 3,
-  'for-another-name': 1,
-  'self-signed': 1,
+const LOOPBACK = [
+  der(DNS_NAME, 'localhost'),
+  der(IP_ADDRESS, Buffer.of(127, 0, 0, 1)),
+  der(IP_ADDRESS, Buffer.from('1'.padStart(32, '0'), 'hex')),
+];
+
+/** From now until its start and its end. */
+const DAYS: Readonly<Record<Defect, readonly [start: number, end: number]>> = {
+  expired: [-3, -1],
+  'not-yet-valid': [1, 3],
+  'for-another-name': [-1, 1],
+  'self-signed': [-1, 30],
 };
 
 /**
- * A certificate (RFC 5280), without a defect valid for 127.0.0.1 and for a day.
+ * A certificate (RFC 5280), without a defect valid for this machine.
  * @param issuer of this function; without one it is self-signed, and also its own authority, so that a client can be
  *   configured to trust it
  */
 export function certificate(defect: Defect, issuer?: Certified): Certified {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const endMs = Date.now() + DAYS[defect] * DAY_MS;
+  const validity = DAYS[defect].map((days) => time(Date.now() + days * DAY_MS));
   const own = issuer === undefined ? AUTHORITY : named('assay gateway');
-  const host =
-    defect === 'for-another-name'
-      ? der(DNS_NAME, 'another.example')
-      : der(IP_ADDRESS, Buffer.of(127, 0, 0, 1));
+  const hosts = defect === 'for-another-name' ? [der(DNS_NAME, 'another.example')] : LOOPBACK;
   const isAuthority = der(SEQUENCE, ...(issuer === undefined ? [Buffer.of(0x01, 0x01, 0xff)] : []));
   const signed = der(
     SEQUENCE,
@@ -51,14 +54,14 @@ export function certificate(defect: Defect, issuer?: Certified): Certified {
     der(INTEGER, Buffer.of(1)),
     ECDSA_SHA256,
     AUTHORITY,
-    der(SEQUENCE, time(endMs - 2 * DAY_MS), time(endMs)),
+    der(SEQUENCE, ...validity),
     own,
     publicKey.export({ type: 'spki', format: 'der' }),
     der(
       EXTENSIONS,
       der(
         SEQUENCE,
-        der(SEQUENCE, SUBJECT_ALT_NAME, der(OCTETS, der(SEQUENCE, host))),
+        der(SEQUENCE, SUBJECT_ALT_NAME, der(OCTETS, der(SEQUENCE, ...hosts))),
         der(SEQUENCE, BASIC_CONSTRAINTS, der(OCTETS, isAuthority)),
       ),
     ),

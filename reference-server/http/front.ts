@@ -1,0 +1,114 @@
+import type { Server as HttpServer } from 'node:http';
+import type { Http2ServerResponse } from 'node:http2';
+import { createServer, type Server, type Socket } from 'node:net';
+import type { Certified } from './certificate.ts';
+
+/** Loaded for the first server that speaks them. */
+const http2 = (): typeof import('node:http2') => process.getBuiltinModule('node:http2');
+const tls = (): typeof import('node:tls') => process.getBuiltinModule('node:tls');
+
+/** What a server speaks beside HTTP/1.1. */
+export interface Speech {
+  readonly certified?: Certified | undefined;
+  readonly http2?: boolean | undefined;
+}
+
+/** The server that clients connect to. */
+export interface Front {
+  readonly server: Server;
+  /** Lets requests in flight over HTTP/2 finish. */
+  close(): void;
+  /** Cuts all connections. */
+  cut(): void;
+}
+
+/**
+ * Hands the connections of clients to a server of HTTP/1.1, and the requests that come over HTTP/2 too: with TLS the
+ * client chooses by ALPN, without it by the first bytes.
+ */
+export function frontOf(plain: HttpServer, { certified, http2: isHttp2 = false }: Speech): Front {
+  if (certified === undefined && !isHttp2) {
+    return { server: plain, close: () => {}, cut: () => plain.closeAllConnections() };
+  }
+  // Only then does it know its connections.
+  plain.emit('listening');
+  const modern = isHttp2 ? modernServer(plain) : undefined;
+  const sockets = new Set<Socket>();
+  const accept = (socket: Socket, speaksHttp2: boolean): void => {
+    const server = speaksHttp2 ? modern?.server : plain;
+    server?.emit('connection', socket);
+  };
+  const server =
+    certified === undefined
+      ? createServer((socket) => onFirstBytes(socket, (bytes) => accept(socket, isPreface(bytes))))
+      : tls().createServer(
+          { ...certified, ALPNProtocols: isHttp2 ? ['h2', 'http/1.1'] : ['http/1.1'] },
+          (socket) => accept(socket, socket.alpnProtocol === 'h2'),
+        );
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
+  });
+  // A client that refuses the certificate ends the handshake.
+  server.on('tlsClientError', () => {});
+  return {
+    server,
+    close: () => {
+      plain.closeIdleConnections();
+      modern?.close();
+    },
+    cut: () => {
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+function onFirstBytes(socket: Socket, take: (bytes: Buffer) => void): void {
+  socket.once('readable', () => {
+    const bytes: Buffer | null = socket.read();
+    if (bytes === null) {
+      socket.destroy();
+      return;
+    }
+    socket.unshift(bytes);
+    take(bytes);
+  });
+}
+
+const PREFACE = 'PRI * HTTP/2.0';
+
+function isPreface(bytes: Buffer): boolean {
+  return bytes.toString('latin1', 0, PREFACE.length) === PREFACE;
+}
+
+function modernServer(plain: HttpServer) {
+  const sessions = new Set<{ close(): void }>();
+  const server = http2().createServer();
+  server.on('session', (session) => {
+    sessions.add(session);
+    session.on('error', () => {}).on('close', () => sessions.delete(session));
+  });
+  server.on('request', (request, response) => {
+    plain.emit('request', request, completed(response));
+  });
+  return {
+    server,
+    close: () => {
+      for (const session of sessions) session.close();
+    },
+  };
+}
+
+/** What a response over HTTP/1.1 has, and one of Node over HTTP/2 is only declared to have. */
+function completed(response: Http2ServerResponse): Http2ServerResponse {
+  const { stream } = response;
+  let isAborted = false;
+  stream.on('aborted', () => {
+    isAborted = true;
+  });
+  return Object.defineProperties(response, {
+    destroyed: { get: () => stream.destroyed },
+    writableFinished: { get: () => stream.writableFinished && !isAborted },
+    writableNeedDrain: { get: () => stream.writableNeedDrain },
+  });
+}

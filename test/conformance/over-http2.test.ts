@@ -1,0 +1,33 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { certificate } from '../../reference-server/http/certificate.ts';
+import type { RuleOutcome } from '../../src/conformance/run/run-conformance.ts';
+import { inWords } from '../support/in-words.ts';
+import { judgeReference, type ReferenceRun } from '../support/judge-reference.ts';
+import { PLAIN_RULES } from '../support/relay/rule-lists.ts';
+
+/** Ids of the rules that had nothing to judge. */
+const unjudged = (outcomes: readonly RuleOutcome[]) =>
+  outcomes.filter(({ tally }) => tally.judged === 0).map(({ rule }) => rule.id);
+
+describe('over HTTP/2', () => {
+  let without: readonly string[] = [];
+
+  beforeAll(async () => {
+    without = unjudged(await judgeReference(PLAIN_RULES, { effort: 'modest' }));
+  });
+
+  test.each<[string, Required<ReferenceRun>['http2']]>([
+    ['by prior knowledge', true],
+    ['with TLS', certificate('self-signed')],
+  ])(
+    '%s the verdicts are those over HTTP/1.1, but for the rules about its messages',
+    async (_, http2) => {
+      const outcomes = await judgeReference(PLAIN_RULES, { effort: 'modest', http2 });
+      const found = outcomes.filter(({ tally }) => tally.findings > 0 || tally.lost > 0);
+      expect(found.map(inWords)).toEqual([]);
+      const ofHttp1 = PLAIN_RULES.filter(({ needs }) => needs?.includes('http1'));
+      expect(ofHttp1.length).toBe(5);
+      expect(unjudged(outcomes)).toEqual([...without, ...ofHttp1.map(({ id }) => id)].toSorted());
+    },
+  );
+});

@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { expect, onTestFinished, test } from 'vitest';
+import { ASSAY } from '../../support/programs/package-paths.ts';
+import { folderOfTest, reportIn, writerIn } from '../../support/test-folder.ts';
+import { assay } from '../support/run-assay.ts';
+
+test('HTTP/2: conform reaches assay serve over it, with TLS, by the certificate that it prints', async () => {
+  const { ca = '', target, env } = await served(['--tls', '--http2']);
+  const folder = await folderOfTest('http2');
+  await writerIn(folder)('assay.yaml', `target: ${target}\ntls: {ca: ${ca}}\n`);
+  for (const [flags, unjudged] of [
+    [[], []],
+    [['--http2'], ['not-applicable']],
+  ] as const) {
+    const out = join(folder, `report${flags.length}`);
+    const words = ['conform', '--area', 'transport', '--no-thorough', '--out', out, ...flags];
+    const { code, stderr } = await assay(words, { env, cwd: folder });
+    expect(code).toBe(0);
+    expect(stderr.includes(`HTTP/2, for the requests to ${target}\n`)).toBe(flags.length > 0);
+    const { rules, target: facts } = await reportIn(out);
+    const ofHttp1 = rules.filter(({ reason }) => reason?.startsWith('needs HTTP/1.1, '));
+    expect([...new Set(ofHttp1.map(({ verdict }) => verdict))]).toEqual(unjudged);
+    expect(`${facts.note}`.includes('Requests were sent over HTTP/2.')).toBe(flags.length > 0);
+  }
+});
+
+test('HTTP/2: the bundled gateway is reached over it, and Ctrl-C ends the run with its report', async () => {
+  const out = await folderOfTest('http2-embedded');
+  const { code } = await assay(['conform', '--http2', '--out', out], {
+    onStderr: (text, signal) => {
+      if (text.includes('Conformance: ')) signal('SIGINT');
+    },
+  });
+  expect(code).toBe(130);
+  expect((await reportIn(out)).partial).toBe(true);
+});
+
+/** `assay serve` until the test has finished. */
+async function served(flags: readonly string[]) {
+  const child = spawn(process.execPath, [ASSAY, 'serve', ...flags], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGTERM'));
+  const said = new Map<string, string>();
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [, name = '', value = ''] =
+      /^(certificate|base address|export \w+)[ =](.*)$/.exec(line) ?? [];
+    said.set(name, value);
+    if (line.startsWith('models')) break;
+  }
+  return {
+    ca: said.get('certificate'),
+    target: said.get('base address') ?? '',
+    env: { ASSAY_API_KEY: said.get('export ASSAY_API_KEY') ?? '' },
+  };
+}
