@@ -32,9 +32,8 @@ export function openExporter(
     return undefined;
   }
   const { origin, pathname } = collector.url;
-  say(
-    `Traces: spans go to ${origin}${pathname}, under load of ${formatShare(traceShare)} of the requests`,
-  );
+  const share = formatShare(traceShare);
+  say(`Traces: spans of probes and of ${share} of a load go to ${origin}${pathname}`);
   return new TraceExporter(collector, say);
 }
 
