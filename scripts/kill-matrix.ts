@@ -4,6 +4,7 @@ import type { Rule } from '../src/conformance/rule.ts';
 import { readCascades, writeCascades } from '../test/support/fault-cascades.ts';
 import { inWords } from '../test/support/in-words.ts';
 import { judgeReference } from '../test/support/judge-reference.ts';
+import { needsHttp2 } from '../test/support/relay/rule-lists.ts';
 
 /**
  * The kill matrix in full: each fault alone against every rule. The rule that a fault proves has
@@ -57,7 +58,7 @@ async function work(): Promise<void> {
 
 async function judge(owner: Rule): Promise<void> {
   const fault = owner.provenBy;
-  const outcomes = await judgeReference(RULES, { faults: [fault] });
+  const outcomes = await judgeReference(RULES, { faults: [fault], http2: needsHttp2(owner) });
   const failing = outcomes.filter(({ tally }) => tally.findings > 0);
   const others = failing.map(({ rule }) => rule.id).filter((id) => id !== owner.id);
   const known = cascades[fault] ?? [];

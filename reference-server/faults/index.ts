@@ -4,6 +4,7 @@ export { chatFormatsFaults } from './chat-formats.ts';
 export { chatToolsFaults } from './chat-tools.ts';
 export { errorsFaults } from './errors.ts';
 export { furtherFaults } from './further.ts';
+export { http2Faults } from './http2.ts';
 export { idempotencyFaults } from './idempotency.ts';
 export { imagesFaults } from './images.ts';
 export { relayAnswersFaults } from './relay-answers.ts';

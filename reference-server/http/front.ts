@@ -1,5 +1,5 @@
-import type { Server as HttpServer } from 'node:http';
-import type { Http2ServerResponse } from 'node:http2';
+import type { Server as HttpServer, ServerResponse } from 'node:http';
+import type { Http2ServerResponse, ServerHttp2Session } from 'node:http2';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Certified } from './certificate.ts';
 
@@ -81,20 +81,29 @@ function isPreface(bytes: Buffer): boolean {
   return bytes.toString('latin1', 0, PREFACE.length) === PREFACE;
 }
 
+const sessions = new WeakMap<object, { destroy(): void }>();
+
+/** The connection of a response, which it shares with others over HTTP/2. */
+export function connectionOf(response: ServerResponse): { destroy(): void } | undefined {
+  return sessions.get(response) ?? response.socket ?? undefined;
+}
+
 function modernServer(plain: HttpServer) {
-  const sessions = new Set<{ close(): void }>();
+  const open = new Set<ServerHttp2Session>();
   const server = http2().createServer();
   server.on('session', (session) => {
-    sessions.add(session);
-    session.on('error', () => {}).on('close', () => sessions.delete(session));
+    open.add(session);
+    session.on('error', () => {}).on('close', () => open.delete(session));
   });
   server.on('request', (request, response) => {
+    const { session } = response.stream;
+    if (session !== undefined) sessions.set(response, session);
     plain.emit('request', request, completed(response));
   });
   return {
     server,
     close: () => {
-      for (const session of sessions) session.close();
+      for (const session of open) session.close();
     },
   };
 }

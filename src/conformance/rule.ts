@@ -24,6 +24,8 @@ export const PREREQUISITES = [
   'ledger',
   /** Messages of HTTP/1.1. */
   'http1',
+  /** Streams of HTTP/2. */
+  'http2',
   /** A connection to the target, whose messages no proxy reads and writes. */
   'own-connection',
   /** An API key of another tenant. */

@@ -4,15 +4,14 @@ import { furtherFaults } from '../../reference-server/faults/further.ts';
 import { CATALOGUE } from '../../src/conformance/catalogue.ts';
 import { readCascades } from '../support/fault-cascades.ts';
 import { findsItsFault } from '../support/finds-its-fault.ts';
-import { PLAIN_RULES } from '../support/relay/rule-lists.ts';
+import { HTTP2_RULES, PLAIN_RULES } from '../support/relay/rule-lists.ts';
 
 const RULES = CATALOGUE.map(({ rule }) => rule);
 
 describe.concurrent('kill matrix', () => {
-  test.each(PLAIN_RULES.map((rule) => [rule.provenBy, rule.id, rule] as const))(
-    '%s: %s finds it',
-    (_fault, _id, rule) => findsItsFault(rule),
-  );
+  test.each(
+    [...PLAIN_RULES, ...HTTP2_RULES].map((rule) => [rule.provenBy, rule.id, rule] as const),
+  )('%s: %s finds it', (_fault, _id, rule) => findsItsFault(rule));
 });
 
 describe('kill matrix', () => {

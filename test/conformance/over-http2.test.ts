@@ -3,7 +3,7 @@ import { certificate } from '../../reference-server/http/certificate.ts';
 import type { RuleOutcome } from '../../src/conformance/run/run-conformance.ts';
 import { inWords } from '../support/in-words.ts';
 import { judgeReference, type ReferenceRun } from '../support/judge-reference.ts';
-import { PLAIN_RULES } from '../support/relay/rule-lists.ts';
+import { HTTP2_RULES, PLAIN_RULES } from '../support/relay/rule-lists.ts';
 
 /** Ids of the rules that had nothing to judge. */
 const unjudged = (outcomes: readonly RuleOutcome[]) =>
@@ -22,7 +22,8 @@ describe('over HTTP/2', () => {
   ])(
     '%s the verdicts are those over HTTP/1.1, but for the rules about its messages',
     async (_, http2) => {
-      const outcomes = await judgeReference(PLAIN_RULES, { effort: 'modest', http2 });
+      const rules = [...PLAIN_RULES, ...HTTP2_RULES];
+      const outcomes = await judgeReference(rules, { effort: 'modest', http2 });
       const found = outcomes.filter(({ tally }) => tally.findings > 0 || tally.lost > 0);
       expect(found.map(inWords)).toEqual([]);
       const ofHttp1 = PLAIN_RULES.filter(({ needs }) => needs?.includes('http1'));

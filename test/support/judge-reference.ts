@@ -19,6 +19,7 @@ import { freshKeys } from '../../src/target/keys.ts';
 import type { Upstream } from '../../src/target/upstream/upstream.ts';
 import { altered, once } from './altered-gateway.ts';
 import { mustRelay, startUpstream } from './relay/reference-upstream.ts';
+import { needsHttp2 } from './relay/rule-lists.ts';
 
 const SEED = 1;
 /** The profile of the reference gateway, with races that are short. */
@@ -61,7 +62,7 @@ export interface ReferenceRun {
   readonly features?: { readonly [name in Feature]?: 'not-offered' | 'unknown' };
   /** How long a video job lasts; that of the gateway by default. */
   readonly videoMs?: number;
-  /** Whether it is reached over HTTP/2, with TLS or without; false when absent. */
+  /** Whether it is reached over HTTP/2, with TLS or without; as all its rules need when absent. */
   readonly http2?: boolean | Certified;
   /** Rounds of each probe that races; default 5. */
   readonly raceRounds?: number;
@@ -88,7 +89,7 @@ export async function judgeReference(
     trustsTimes,
     videoMs,
     shared,
-    http2 = false,
+    http2 = rules.every(needsHttp2),
   } = run;
   const certified = typeof http2 === 'object' ? http2 : undefined;
   const access: Access = {

@@ -1,5 +1,6 @@
 import { describeOutcome } from '../../answers/narrow.ts';
 import { type Exchange, isSuccess } from '../../exchange/exchange.ts';
+import { isGoaway } from '../../exchange/http2/http2-failure.ts';
 import type { Series } from '../evidence.ts';
 import { type Finding, need } from '../rule.ts';
 import { isOrdinary } from './ordinary-request.ts';
@@ -95,9 +96,9 @@ export function isAccepted({ outcome, answer }: Exchange): boolean {
   return outcome === 'answered' && isSuccess(answer);
 }
 
-/** Whether the gateway broke the connection of this request, which no other request shares. */
-export function wasReset({ outcome }: Exchange): boolean {
-  return outcome === 'reset';
+/** Whether the gateway broke the connection or the stream of this request alone. */
+export function wasReset({ outcome, failure }: Exchange): boolean {
+  return outcome === 'reset' && !isGoaway(failure);
 }
 
 /** Whether the answer is final for this request. */

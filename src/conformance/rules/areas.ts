@@ -36,6 +36,7 @@ import * as transcriptionUploads from './transcription/uploads.ts';
 import * as transportBodies from './transport/bodies.ts';
 import * as transportConnections from './transport/connections.ts';
 import * as transportEventStreams from './transport/event-streams.ts';
+import * as transportHttp2 from './transport/http2.ts';
 import * as videoCancels from './video/cancels.ts';
 import * as videoJobs from './video/jobs.ts';
 import * as videoRanges from './video/ranges.ts';
@@ -63,6 +64,6 @@ export const AREAS: Readonly<Record<string, readonly Readonly<Record<string, Rul
   responses: [responsesAnswers, responsesFormats, responsesStored, responsesTools],
   'responses-stream': [responsesStreamCourse, responsesStreamShape],
   transcription: [transcriptionFormats, transcriptionUploads],
-  transport: [transportBodies, transportConnections, transportEventStreams],
+  transport: [transportBodies, transportConnections, transportEventStreams, transportHttp2],
   video: [videoCancels, videoJobs, videoRanges, videoReads],
 };

@@ -29,6 +29,7 @@ const MISSING: Record<Prerequisite, string> = {
     'needs a count of billed calls: set ledgerPath in a profile, or start with --upstream HOST:PORT',
   http1:
     'needs HTTP/1.1, whose messages are texts that follow each other on a connection: this run speaks HTTP/2, which has frames and streams',
+  http2: 'needs HTTP/2, whose streams share a connection: run with --http2',
   'own-connection':
     'needs a connection to the target: a proxy makes the connections and the framing of an http target; an https target is judged through a proxy too',
   'second-key': 'needs an API key of another tenant: set ASSAY_API_KEY_2',
@@ -49,6 +50,7 @@ const MODEL_SETTINGS: { readonly [name in Prerequisite]?: readonly SettingName[]
 const BY_NATURE: ReadonlySet<Prerequisite> = new Set<Prerequisite>([
   'api-key',
   'http1',
+  'http2',
   'own-connection',
   'upstream',
 ]);
@@ -106,6 +108,8 @@ function isMet(
       return expect.ledgerPath !== null || seesUpstream(capabilities);
     case 'http1':
       return capabilities.isHttp2 !== true;
+    case 'http2':
+      return capabilities.isHttp2 === true;
     case 'own-connection':
       return capabilities.isRelayed !== true;
     case 'second-key':

@@ -15,6 +15,9 @@ import { type Carrier, StreamExchange } from './stream-exchange.ts';
 /** Loaded for the first connection of HTTP/2. */
 const http2 = (): typeof import('node:http2') => process.getBuiltinModule('node:http2');
 
+/** More than a probe sends: whether a head is too long is for the target to say. */
+const MOST_SENT_BYTES = 1024 * 1024;
+
 /** More than fit into `LIMITS.headBytes`. */
 const MOST_HEADERS = 4096;
 
@@ -52,6 +55,7 @@ export class Http2Connection implements Carrier {
     this.#session = http2().connect(origin, {
       createConnection: () => socket,
       maxHeaderListPairs: MOST_HEADERS,
+      maxSendHeaderBlockLength: MOST_SENT_BYTES,
       settings: { enablePush: false, maxHeaderListSize: LIMITS.headBytes.value },
     });
     this.#session.on('goaway', (code: number) => {

@@ -43,3 +43,10 @@ export function resetWords(code: number): string {
 export function goawayWords(code: number): string {
   return `the target sent GOAWAY: ${nameOf(code)}`;
 }
+
+const GOAWAY = /^the target sent GOAWAY: /;
+
+/** Whether an exchange failed because the target announced the end of its connection. */
+export function isGoaway(failure: string | undefined): boolean {
+  return GOAWAY.test(failure ?? '');
+}

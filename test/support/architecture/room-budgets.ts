@@ -7,21 +7,21 @@ import type { SourceFile } from './source-tree.ts';
 export const ROOM_BUDGETS: Readonly<Record<string, number>> = {
   'src/input': 910,
   'src/contract': 1600,
-  'src/exchange': 4380,
+  'src/exchange': 4390,
   'src/answers': 1590,
   'src/target': 2020,
-  'src/conformance': 25_890,
+  'src/conformance': 26_020,
   'src/measure': 4190,
   'src/load': 8200,
   'src/report': 14_540,
   'src/commands': 13_490,
   'src/library': 700,
-  'reference-server': 11_650,
+  'reference-server': 11_710,
   scenarios: 1160,
   engine: 18_500,
   bench: 1300,
   scripts: 3970,
-  test: 63_850,
+  test: 63_920,
 };
 
 /** The rooms that are larger than their budget, one sentence each. */

@@ -6,8 +6,11 @@ const RULES: readonly Rule[] = CATALOGUE.map(({ rule }) => rule);
 /** Rules that see what a gateway sends to its provider: they are tested with an upstream. */
 export const RELAY_RULES = RULES.filter(needsUpstream);
 
+/** Rules that need HTTP/2, and what a gateway does with its streams. */
+export const HTTP2_RULES = RULES.filter(needsHttp2);
+
 /** Rules that see only the answers of a gateway. */
-export const PLAIN_RULES = RULES.filter((rule) => !needsUpstream(rule));
+export const PLAIN_RULES = RULES.filter((rule) => !needsUpstream(rule) && !needsHttp2(rule));
 
 /** Rules that judge the traffic of the default scenario: it shows the fault of each. */
 export const SHOWN_BY_TRAFFIC = RELAY_RULES.filter(({ id }) =>
@@ -25,4 +28,9 @@ export const SHOWN_BY_TRAFFIC = RELAY_RULES.filter(({ id }) =>
 
 function needsUpstream({ needs }: Rule): boolean {
   return needs?.includes('upstream') === true;
+}
+
+/** Whether a gateway must be reached over HTTP/2. */
+export function needsHttp2({ needs }: Rule): boolean {
+  return needs?.includes('http2') === true;
 }
