@@ -5,7 +5,7 @@ import { FAULTS, VARIANTS } from '../reference-server/alterations.ts';
 import * as faults from '../reference-server/faults/index.ts';
 import * as variants from '../reference-server/variants/index.ts';
 import * as commands from '../src/commands/index.ts';
-import { CATALOGUE } from '../src/conformance/catalogue.ts';
+import { EVERY_RULE } from '../src/conformance/catalogue.ts';
 import { acceptanceRule } from '../src/conformance/findings/acceptance-rules.ts';
 import { OPERATION_NAMES } from '../src/contract/operations.ts';
 import { bundledScenarios } from '../src/load/scenarios/scenario-files.ts';
@@ -48,7 +48,7 @@ describe('rules', () => {
   test.each(OPERATION_NAMES.map((name) => [name, acceptanceRule(name)]))(
     'rules: the rule that a valid request to %s returns 2xx is %s',
     (operation, id) => {
-      const rule = CATALOGUE.map((entry) => entry.rule).find((each) => each.id === id);
+      const rule = EVERY_RULE.map((entry) => entry.rule).find((each) => each.id === id);
       expect(rule).toMatchObject({ operations: [operation], evidence: 'sent', level: 'must' });
     },
   );
@@ -61,17 +61,17 @@ describe('rules', () => {
       const [area = ''] = path.split(/[./]/);
       return Object.keys(rules).map((name) => `${area}: ${name}`);
     });
-    const listed = CATALOGUE.map(({ area, rule: { id } }) => `${area}: ${camelCase(id)}`);
+    const listed = EVERY_RULE.map(({ area, rule: { id } }) => `${area}: ${camelCase(id)}`);
     expect(listed.toSorted()).toEqual((await Promise.all(exported)).flat().toSorted());
   });
 
   test('rules: each id is used once', () => {
-    const ids = CATALOGUE.map(({ rule }) => rule.id);
+    const ids = EVERY_RULE.map(({ rule }) => rule.id);
     expect(ids).toEqual([...new Set(ids)]);
   });
 
   test('rules: the fault that proves one is a fault of the reference gateway', () => {
-    const unproven = CATALOGUE.filter(({ rule }) => !FAULTS.has(rule.provenBy)).map(
+    const unproven = EVERY_RULE.filter(({ rule }) => !FAULTS.has(rule.provenBy)).map(
       ({ rule }) => `${rule.id} by ${rule.provenBy}`,
     );
     expect(unproven).toEqual([]);

@@ -35,7 +35,7 @@ func TestAccess(t *testing.T) {
 	t.Run("access: a traced request has a traceparent of its own, which is sampled by the share", func(t *testing.T) {
 		seen := map[string]bool{}
 		for flags, share := range map[string]float64{"00": 0, "01": 1} {
-			traced := access.Access{TraceShare: &share, Headers: [][2]string{{"traceparent", "one of all requests"}}}
+			traced := access.Access{TraceShare: &share}
 			for range 100 {
 				got := withAccess(t, &traced, &request{Request: tap.Request{Credential: "none"}}).Headers
 				if len(got) != 1 || got[0].Name != "Traceparent" || seen[got[0].Value] {

@@ -101,9 +101,6 @@ func (r *request) applyAccess(a *access.Access) error {
 	if a.Key != nil && r.hasHeader(a.Key.Header) {
 		r.Credential = "other"
 	}
-	if traceparent := a.NewTraceparent(); traceparent != "" && !r.hasHeader("Traceparent") {
-		r.Headers = append(r.Headers, tap.Header{Name: "Traceparent", Value: traceparent})
-	}
 	for _, header := range a.Headers {
 		if r.hasHeader(header[0]) {
 			continue
@@ -111,6 +108,9 @@ func (r *request) applyAccess(a *access.Access) error {
 		if err := r.setHeader(header[0], header[1]); err != nil {
 			return fmt.Errorf("options.ext.assayAccess %w", err)
 		}
+	}
+	if traceparent := a.NewTraceparent(); traceparent != "" && !r.hasHeader("Traceparent") {
+		r.Headers = append(r.Headers, tap.Header{Name: "Traceparent", Value: traceparent})
 	}
 	if a.Query != "" {
 		r.URL += separator(r.url.RawQuery, "?") + a.Query // recorded without the secrets

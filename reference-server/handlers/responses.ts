@@ -87,6 +87,9 @@ export function checkResponses(body: JsonObject): CheckedText {
 
 /** In a response the schema of a format stands beside its type. */
 function checkTextFormat(text: unknown): Pick<CheckedText, 'schema'> {
+  if (text !== undefined && text !== null && !isObject(text)) {
+    throw Refusal.badField('text', 'text must be an object.');
+  }
   const format = isObject(text) ? text.format : undefined;
   const nestedFormat = isObject(format) ? { type: format.type, json_schema: format } : format;
   return checkFormat(nestedFormat, 'text.format');

@@ -1,6 +1,7 @@
 import { FAULTS } from '../../reference-server/alterations.ts';
-import { CATALOGUE, type CatalogueEntry } from '../../src/conformance/catalogue.ts';
+import { type CatalogueEntry, EVERY_RULE } from '../../src/conformance/catalogue.ts';
 import { clientReactions, reactionsSentence } from '../../src/conformance/client-impact.ts';
+import { judgedIn } from '../../src/conformance/rule.ts';
 import { LEVEL_WORD } from '../../src/report/phrases/verdicts.ts';
 import { readCascades } from '../../test/support/fault-cascades.ts';
 import { readClaims } from '../claims.ts';
@@ -17,7 +18,7 @@ interface Facts {
 /** docs/rules: a page for each area with a section for each rule, and their index. By path in docs. */
 export async function rulesPages(): Promise<readonly (readonly [path: string, text: string])[]> {
   const facts = { claims: await claimsByRule(), cascades: readCascades() };
-  const areas = Map.groupBy(CATALOGUE, ({ area }) => area);
+  const areas = Map.groupBy(EVERY_RULE, ({ area }) => area);
   const pages = [...areas].map(([area, entries]) => {
     const sections = entries.map((entry) => ruleSection(entry, facts));
     return [`rules/${area}.md`, `${[`# Rules: ${area}`, ...sections].join('\n\n')}\n`] as const;
@@ -45,7 +46,7 @@ function ruleSection({ rule }: CatalogueEntry, { claims, cascades }: Facts): str
   const kind = [
     `${LEVEL_WORD[rule.level]}, ${rule.provenance}`,
     rule.operations.join(', '),
-    rule.evidence === 'series' ? 'in conformance' : 'in conformance and under load',
+    judgedIn(rule),
     ...(rule.needs === undefined ? [] : [`needs ${rule.needs.join(', ')}`]),
     ...(settings.length === 0 ? [] : [`settings ${settings.map(code).join(', ')}`]),
   ];
@@ -66,7 +67,7 @@ function ruleSection({ rule }: CatalogueEntry, { claims, cascades }: Facts): str
 }
 
 function indexPage(areas: ReadonlyMap<string, readonly CatalogueEntry[]>): string {
-  const stated = CATALOGUE.filter(({ rule }) => rule.provenance === 'stated').length;
+  const stated = EVERY_RULE.filter(({ rule }) => rule.provenance === 'stated').length;
   const rows = [...areas].map(([area, entries]) => {
     const levels = Object.keys(LEVEL_WORD).map(
       (level) => entries.filter(({ rule }) => rule.level === level).length,
@@ -75,7 +76,7 @@ function indexPage(areas: ReadonlyMap<string, readonly CatalogueEntry[]>): strin
   });
   return [
     '# Rules',
-    `${CATALOGUE.length} rules: ${stated} stated by [the interface document](../concepts/interface.md), ${CATALOGUE.length - stated} assumed from a named source. The page of an area has a section for each rule: its statement, its source and when it is judged, the sentences of the interface that it tests, the harm that a violation does, what official clients do, the fault of the reference gateway that proves it, and the other rules that find this fault.`,
+    `${EVERY_RULE.length} rules: ${stated} stated by [the interface document](../concepts/interface.md), ${EVERY_RULE.length - stated} assumed from a named source. The page of an area has a section for each rule: its statement, its source and when it is judged, the sentences of the interface that it tests, the harm that a violation does, what official clients do, the fault of the reference gateway that proves it, and the other rules that find this fault.`,
     'The clean gateway passes every rule. `npm run kill-matrix` judges each fault by every rule; `npm test` judges each fault by its own rule, and tables of evidence by mutants of each judge: a mutant that passes them all fails, or is explained. What the interface claims, and why some claims have no rule, is in [claims.yaml](../concepts/claims.yaml).',
     `| area | ${Object.values(LEVEL_WORD).join(' | ')} |\n|---|--:|--:|--:|\n${rows.join('\n')}`,
   ]

@@ -6,6 +6,7 @@ export { config } from './config.ts';
 export { conform } from './conform.ts';
 export { describe } from './describe.ts';
 export { doctor } from './doctor.ts';
+export { explore } from './explore.ts';
 export { gate } from './gate.ts';
 export { init } from './init.ts';
 export { judge } from './judge.ts';

@@ -32,6 +32,7 @@ const EVIDENCE_KINDS = {
   job: true,
   series: true,
   relay: true,
+  history: true,
 } satisfies Record<EvidenceKind, true>;
 
 const SETTING_NAMES = Object.keys(SETTINGS).filter(isSettingName);

@@ -55,6 +55,7 @@ export const respondedRule = declares('responded');
 export const keyRule = declares('key');
 export const jobRule = declares('job');
 export const seriesRule = declares('series');
+export const historyRule = declares('history');
 
 /** A rule over both ends, for which Assay is the provider. */
 export function relayRule<S extends SettingName = never>(

@@ -1,6 +1,7 @@
 import type { ViewOf } from '../answers/narrow.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { UpstreamExchange } from '../exchange/upstream/upstream-exchange.ts';
+import type { Expected } from './requests/difference.ts';
 
 /** Exchanges in the order that the probe gives, and what else it learned. */
 export interface Series {
@@ -21,6 +22,34 @@ export interface Relay extends Series {
   readonly address?: string;
 }
 
+/** A request of a history, with what came of it. */
+export interface Played {
+  /** Its coordinates, such as `chat stream · temperature = 0`. */
+  readonly label: string;
+  /** What the contract says of it, whatever came before. */
+  readonly expected: Expected;
+  /** Equal for requests that differ only in their words, keys and tenants. */
+  readonly kind: string;
+  /** Equal requests have one word. */
+  readonly word: string;
+  /** What of its content is a small change of an equal request: these mean something else. */
+  readonly changes: readonly string[];
+  /** An Idempotency-Key that several requests may have. */
+  readonly key?: string;
+  /** What created the job, or the response, that it is about. */
+  readonly of?: Exchange;
+  readonly exchange: Exchange;
+}
+
+/** All that one caller sent, alone or with others, and what came of it, in the order sent. */
+export interface History extends Series {
+  readonly played: readonly Played[];
+  /** Effects that the target counted, by key; absent without a ledger. */
+  readonly effectsByKey?: ReadonlyMap<string, number>;
+  /** Kinds that were accepted in this run. */
+  readonly accepted: ReadonlySet<string>;
+}
+
 export function isRelay(piece: Exchange | Series): piece is Relay {
   return 'upstream' in piece;
 }
@@ -38,6 +67,8 @@ export interface EvidenceOf extends ViewOf {
   series: Series;
   /** What a gateway did upstream for one request, or for several that belong together. */
   relay: Relay;
+  /** What `assay explore` sent in succession or together. */
+  history: History;
 }
 
 export type EvidenceKind = keyof EvidenceOf;

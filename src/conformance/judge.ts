@@ -275,7 +275,7 @@ export class RuleJudge {
 }
 
 function isOverSeveral(evidence: EvidenceKind): evidence is Exclude<EvidenceKind, ExchangeKind> {
-  return ['key', 'job', 'series', 'relay'].includes(evidence);
+  return ['key', 'job', 'series', 'relay', 'history'].includes(evidence);
 }
 
 /** Operations that a finding in a series can be counted in. */

@@ -114,6 +114,12 @@ export type Gathered<K extends EvidenceKind> = K extends 'relay'
     ? Series
     : Exchange;
 
+/** Where it is judged, as in "in conformance". */
+export function judgedIn({ evidence }: Pick<Rule, 'evidence'>): string {
+  if (evidence === 'history') return 'in explorations';
+  return evidence === 'series' ? 'in conformance' : 'in conformance and under load';
+}
+
 /** One contradiction between the rule's statement and an observation. */
 export interface Finding {
   readonly expected: string;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CATALOGUE } from './catalogue.ts';
+import { EVERY_RULE } from './catalogue.ts';
 import { SETTINGS } from './expectations.ts';
 
 /** One setting of a profile. */
@@ -22,7 +22,7 @@ export function settingFacts(): readonly SettingFacts[] {
     type: typeText(z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' })),
     default: JSON.stringify(value),
     source,
-    rules: CATALOGUE.map(({ rule }) => rule).flatMap(({ id, settings = [] }) =>
+    rules: EVERY_RULE.map(({ rule }) => rule).flatMap(({ id, settings = [] }) =>
       settings.some((each) => each === name) ? [id] : [],
     ),
   }));

@@ -106,6 +106,7 @@ function formsOf(kind: EvidenceKind, streams: boolean): readonly Form[] {
     case 'job':
       return ['job'];
     case 'series':
+    case 'history':
     case 'relay':
       return ['series'];
   }

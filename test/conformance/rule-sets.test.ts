@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { CATALOGUE } from '../../src/conformance/catalogue.ts';
+import { EVERY_RULE } from '../../src/conformance/catalogue.ts';
 import { findRuleSet, RULE_SETS } from '../../src/conformance/find-rule-set.ts';
 
 test('rule sets: each has only rules that exist', () => {
-  const ids = CATALOGUE.map(({ rule }) => rule.id);
+  const ids = EVERY_RULE.map(({ rule }) => rule.id);
   for (const { rules } of RULE_SETS) expect(ids).toEqual(expect.arrayContaining([...rules]));
 });
 
@@ -22,7 +22,7 @@ test('rule sets: an unknown number is an error that names the nearest', () => {
 });
 
 test('rule sets: a level of an earlier set is another than now, or that of a claim that moved', () => {
-  const now = new Map(CATALOGUE.map(({ rule }) => [rule.id, rule.level]));
+  const now = new Map(EVERY_RULE.map(({ rule }) => [rule.id, rule.level]));
   for (const { levels = {}, rules } of RULE_SETS) {
     for (const [id, level] of Object.entries(levels)) {
       expect(now.has(id), id).toBe(true);
@@ -33,7 +33,7 @@ test('rule sets: a level of an earlier set is another than now, or that of a cla
 
 test('rule sets: the newest has every rule, so that its findings count', () => {
   const { rules } = findRuleSet();
-  expect(CATALOGUE.map(({ rule }) => rule.id).filter((id) => !rules.includes(id))).toEqual([]);
+  expect(EVERY_RULE.map(({ rule }) => rule.id).filter((id) => !rules.includes(id))).toEqual([]);
 });
 
 test('rule sets: the newest has no level of its own', () => {

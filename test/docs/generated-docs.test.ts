@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { builtPages, committedPages } from '../../scripts/generate-docs.ts';
 import { NO_REASON } from '../../scripts/pages/coverage-page.ts';
-import { CATALOGUE } from '../../src/conformance/catalogue.ts';
+import { EVERY_RULE } from '../../src/conformance/catalogue.ts';
 import { clientImpact } from '../../src/conformance/client-impact.ts';
 import { sarif } from '../../src/report/formats/sarif.ts';
 import { passingGate } from '../report/sample-report.ts';
@@ -13,7 +13,7 @@ import { folderOfTest } from '../support/test-folder.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const DOCS = join(ROOT, 'docs');
-const MOST_LINES = 7640;
+const MOST_LINES = 7776;
 /** The section of a rule has no more, with the empty line after it. */
 const MOST_LINES_OF_A_RULE = 9;
 
@@ -46,7 +46,7 @@ test('docs: each rule has one short section, on the page of its area', () => {
       .map((section) => ({ area, lines: section.trimEnd().split('\n') })),
   );
   expect(sections.map(({ area, lines }) => [area, lines[0]])).toEqual(
-    CATALOGUE.map(({ area, rule }) => [area, rule.id]),
+    EVERY_RULE.map(({ area, rule }) => [area, rule.id]),
   );
   const longest = Math.max(...sections.map(({ lines }) => lines.length + 1));
   expect(longest).toBeLessThanOrEqual(MOST_LINES_OF_A_RULE);
@@ -63,7 +63,7 @@ test('docs: the section of a rule has what is known of it', () => {
 
 test('docs: a report in SARIF links each rule to its section', () => {
   const [sample] = passingGate().rules;
-  const rules = CATALOGUE.flatMap(({ area, rule: { id } }) =>
+  const rules = EVERY_RULE.flatMap(({ area, rule: { id } }) =>
     sample === undefined ? [] : [{ ...sample, area, id }],
   );
   const links = z
@@ -71,7 +71,7 @@ test('docs: a report in SARIF links each rule to its section', () => {
     .parse(
       JSON.parse(sarif.render({ ...passingGate(), rules, slo: [] })).runs[0].tool.driver.rules,
     );
-  expect(links).toHaveLength(CATALOGUE.length);
+  expect(links).toHaveLength(EVERY_RULE.length);
   for (const { id, helpUri } of links) {
     const [, path = '', heading = ''] = decodeURIComponent(helpUri).split('#');
     expect(heading).toBe(id);

@@ -39,7 +39,7 @@ const WAYS: readonly {
   },
   { fits: /^assay (?:gate|conform|load|capacity)\b/, way: 'dry run' },
   // They listen, read recordings, or need a gateway.
-  { fits: /^assay (?:serve|watch|judge|compare|describe|init|overhead)\b/, way: 'parse' },
+  { fits: /^assay (?:serve|watch|judge|compare|describe|explore|init|overhead)\b/, way: 'parse' },
   { fits: /^npm run [a-z]/, way: 'script' },
   { fits: /^npm test$/, way: 'script' },
   { fits: /^vitest run /, way: 'files' },

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { CATALOGUE, type CatalogueEntry } from '../../conformance/catalogue.ts';
+import { type CatalogueEntry, EVERY_RULE } from '../../conformance/catalogue.ts';
 import { CUSTOM_AREA, completeRule, parseCustomRule } from '../../conformance/custom-rule.ts';
 import type { RuleSet } from '../../conformance/rule-set.ts';
 import { didYouMean } from '../../input/did-you-mean.ts';
@@ -14,7 +14,7 @@ import type { ConformOptions } from '../options/run-options.ts';
  * @throws UsageError for a module that cannot be loaded or has no rule, a malformed rule, or an id twice
  */
 export async function loadRules(paths: readonly string[]): Promise<readonly CatalogueEntry[]> {
-  const known = new Set(CATALOGUE.map(({ rule }) => rule.id));
+  const known = new Set(EVERY_RULE.map(({ rule }) => rule.id));
   const entries: CatalogueEntry[] = [];
   for (const path of paths) {
     for (const value of await exportedRules(path)) {

@@ -1,5 +1,6 @@
-import { CATALOGUE, type CatalogueEntry } from '../../conformance/catalogue.ts';
+import { type CatalogueEntry, EVERY_RULE } from '../../conformance/catalogue.ts';
 import { clientReactions, reactionsSentence } from '../../conformance/client-impact.ts';
+import { judgedIn } from '../../conformance/rule.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import { findRule } from '../configuration/rules.ts';
 import { command } from '../options/command.ts';
@@ -16,7 +17,7 @@ export const explain = command({
     {
       name: '<rule>',
       summary: 'id of a rule, see "assay list rules"',
-      known: () => CATALOGUE.map(({ rule }) => rule.id),
+      known: () => EVERY_RULE.map(({ rule }) => rule.id),
     },
   ],
   options: [
@@ -37,8 +38,8 @@ async function catalogueWith(
   id: string,
   config: string | undefined,
 ): Promise<readonly CatalogueEntry[]> {
-  const isKnown = CATALOGUE.some(({ rule }) => rule.id === id);
-  return isKnown ? CATALOGUE : (await readConfiguration(config, {})).catalogue;
+  const isKnown = EVERY_RULE.some(({ rule }) => rule.id === id);
+  return isKnown ? EVERY_RULE : (await readConfiguration(config, {})).catalogue;
 }
 
 /** @throws UsageError for an unknown rule */
@@ -55,7 +56,7 @@ async function explanation(id: string, catalogue: readonly CatalogueEntry[]): Pr
     ...clientFacts(entry),
     ['area', area],
     ['operations', rule.operations.join(', ')],
-    ['judged', rule.evidence === 'series' ? 'in conformance' : 'in conformance and under load'],
+    ['judged', judgedIn(rule)],
     ['needs', rule.needs?.join(', ') ?? 'nothing beyond the interface'],
     custom === undefined
       ? ['proven by', `assay serve --fault ${rule.provenBy}`]

@@ -1,4 +1,4 @@
-import { CATALOGUE } from '../../conformance/catalogue.ts';
+import { EVERY_RULE } from '../../conformance/catalogue.ts';
 import { RULE_SETS } from '../../conformance/find-rule-set.ts';
 import { PROFILES } from '../../conformance/profiles/profile-file.ts';
 import { settingFacts } from '../../conformance/settings.ts';
@@ -17,14 +17,14 @@ type Row = Readonly<Record<string, string>>;
 
 const LISTS = {
   rules: () =>
-    CATALOGUE.map(({ area, rule }) => ({
+    EVERY_RULE.map(({ area, rule }) => ({
       rule: rule.id,
       area,
       level: rule.level,
       provenance: rule.provenance,
       statement: rule.statement,
     })),
-  faults: () => CATALOGUE.map(({ rule }) => ({ fault: rule.provenBy, trips: rule.id })),
+  faults: () => EVERY_RULE.map(({ rule }) => ({ fault: rule.provenBy, trips: rule.id })),
   // Only here: other commands need not load them.
   hostile: async () => {
     const { KINDS } = await import('../../../reference-server/hostile/behaviours/index.ts');

@@ -4,6 +4,7 @@ import type { RunFacts } from '../../report/assemble/assemble.ts';
 import type { EarlierRun } from '../../report/performance/compare-performance.ts';
 import type { BaselineFile } from '../configuration/baseline-file.ts';
 import type { Configuration } from '../configuration/configuration.ts';
+import type { ExploreOrder } from '../options/explore-options.ts';
 import type { RecordingOptions } from '../options/load-options.ts';
 import type { ConnectedTarget } from '../target/connect-target.ts';
 import type { UpstreamPace } from '../target/open-upstream.ts';
@@ -14,6 +15,8 @@ import type { OpenedTarget } from './with-targets.ts';
 /** The parts of a run. */
 export interface Parts {
   readonly conformance: boolean;
+  /** Absent where nothing is explored. */
+  readonly explore?: ExploreOrder;
   readonly measurement?: Measurement;
 }
 

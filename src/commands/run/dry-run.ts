@@ -59,7 +59,7 @@ async function planOf(
   profile: ResolvedProfile,
 ) {
   const { conformance, measurement } = parts;
-  const rules = catalogue.map(({ rule }) => rule);
+  const rules = conformance ? catalogue.map(({ rule }) => rule) : [];
   const isBundled = !isAddress(target);
   const effort = effortFor(isBundled || profile.name === 'reference', options.thorough);
   // The bundled gateway has a key of another tenant; for other targets it comes from the environment.
@@ -94,6 +94,7 @@ async function planOf(
     ...(measurement && loadOf(workload, profile)),
     timeLimitMs: {
       ...(conformance && { probes: timeLimit ?? probesTimeMs(probes.length) }),
+      ...(parts.explore && { exploration: parts.explore.timeMs }),
       ...(measurement && { load: timeLimit ?? loadTimeMs(workload) }),
     },
   };

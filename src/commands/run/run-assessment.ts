@@ -1,10 +1,12 @@
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import { absentFeatures } from '../../conformance/run/absent-features.ts';
 import { type ConformanceResult, runConformance } from '../../conformance/run/run-conformance.ts';
+import type { TargetGone } from '../../conformance/run/run-probes.ts';
 import type { Budget } from '../../conformance/sending/budget.ts';
 import { defined, present } from '../../input/defined.ts';
 import type { ReportedLoad } from '../../load/load-result.ts';
 import type { RunFacts } from '../../report/assemble/assemble.ts';
+import type { ExploreFacts } from '../../report/assemble/explore-section.ts';
 import { formatNumberOf } from '../../report/phrases/number-format.ts';
 import type { RunReport } from '../../report/schema/run-report.ts';
 import { withBaseline } from '../configuration/baseline-file.ts';
@@ -16,6 +18,7 @@ import type { Assessment, Measured, OpenedRun, Parts } from './assessment.ts';
 import { dryRun } from './dry-run.ts';
 import { FailedRules, ProbeProgress } from './probe-progress.ts';
 import { conformLine, type RunSettings, reproLine, shownSettings } from './repro-line.ts';
+import { exploreTarget } from './run-explore.ts';
 import { type AssessOptions, readRunInputs } from './run-inputs.ts';
 import { findingWeight, requireOutputs, requireRecordable } from './run-load.ts';
 import { exampleListener, inTerminal, type Session } from './session.ts';
@@ -57,14 +60,19 @@ export async function assessTarget(
   options: AssessOptions,
   session: Session,
 ): Promise<RunReport | undefined> {
-  const { conformance, measurement } = parts;
+  const { conformance, explore, measurement } = parts;
   const inputs = await readRunInputs(parts, options);
   const { catalogue } = inputs;
   const order = { ...inputs, parts, options, pace: measurement?.pace };
   return await withTarget(session, order, NOTHING, async (engine, connect) => {
     const { timeLimit: timeLimitMs, k6Out, label } = options;
     if (engine !== undefined && measurement !== undefined) await requireOutputs(engine, k6Out);
-    const connected = await connect({ conformance, rules: catalogue.map(({ rule }) => rule) });
+    // An exploration tries every operation.
+    const wanted = explore === undefined ? { rules: catalogue.map(({ rule }) => rule) } : {};
+    const connected = await connect({
+      conformance: conformance || explore !== undefined,
+      ...wanted,
+    });
     measurement?.checkTarget?.(connected);
     return await assessConnected(command, parts, engine, {
       ...connected,
@@ -101,6 +109,7 @@ export async function assessConnected(
   const harnessErrors: string[] = [];
   let conformance: ConformanceResult | undefined;
   const cutShort: string[] = [];
+  let explored: ExploreFacts | undefined;
   let measured: Measured | undefined;
   try {
     if (parts.conformance) {
@@ -110,6 +119,9 @@ export async function assessConnected(
       cutShort.push(...part.cutShort);
     }
     harnessErrors.push(...(conformance?.failures ?? []));
+    if (parts.explore !== undefined && conformance?.cutShort === undefined && !signal.aborted) {
+      explored = await exploreTarget({ ...assessment, profile }, parts.explore);
+    }
     const sound = !signal.aborted && conformance?.cutShort === undefined;
     if (engine !== undefined && parts.measurement !== undefined && sound) {
       await connection.close();
@@ -122,7 +134,8 @@ export async function assessConnected(
   }
   const { load, capacity, overhead } = measured?.facts ?? {};
   const trouble =
-    measured?.targetTrouble ?? (await troubleOf(command, assessment, conformance, load));
+    measured?.targetTrouble ??
+    (await troubleOf(command, assessment, goneIn(conformance, explored), load));
   const rules = catalogue.map(({ rule }) => rule.id);
   const settings = { ...settingsOf(assessment), rules };
   const facts: RunFacts = {
@@ -151,6 +164,7 @@ export async function assessConnected(
       spending: assessment.budget && spendingRecord(assessment.budget),
       against: assessment.against,
       conformance,
+      explore: explored,
       load,
       capacity,
       overhead,
@@ -187,16 +201,23 @@ function settingsOf({ configuration, profile: resolved, against }: Assessment): 
   return defined({ ...files, target, upstream, profile, seed: workload.seed });
 }
 
+function goneIn(
+  conformance: ConformanceResult | undefined,
+  explored: ExploreFacts | undefined,
+): TargetGone | undefined {
+  const isGone = explored?.explored.endedBy === 'target-gone';
+  return isGone ? { during: [], atMs: performance.now() } : conformance?.gone;
+}
+
 /** Why the target is gone; undefined while it responds. */
 async function troubleOf(
   command: string,
   { target, upstream, signal }: Assessment,
-  conformance: ConformanceResult | undefined,
+  gone: TargetGone | undefined,
   load: ReportedLoad | undefined,
 ): Promise<string | undefined> {
   const ended = upstream?.ended() ?? (await target.ended());
   if (ended !== undefined) return ended;
-  const { gone } = conformance ?? {};
   if (load?.targetLoss === undefined && gone === undefined) return undefined;
   const repeat = command === 'compare' ? 'the comparison' : 'the run';
   return await targetTrouble(target, { load, gone }, { signal, repeat });

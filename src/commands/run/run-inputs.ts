@@ -1,4 +1,4 @@
-import type { CatalogueEntry } from '../../conformance/catalogue.ts';
+import { type CatalogueEntry, HISTORY_RULES } from '../../conformance/catalogue.ts';
 import { findRuleSet } from '../../conformance/find-rule-set.ts';
 import { validateScenario } from '../../load/scenarios/bundle.ts';
 import { baselineFigure } from '../../report/performance/baseline-figure.ts';
@@ -56,11 +56,13 @@ export async function readRunInputs(parts: Parts, options: AssessOptions): Promi
     against && baselineFigure(against.load),
   );
   const configuration = measurement?.configure?.(read) ?? read;
-  const judges = parts.conformance || measurement?.isJudged === true;
+  const explores = parts.explore !== undefined;
+  const judges = parts.conformance || explores || measurement?.isJudged === true;
   const ruleSet = findRuleSet(options.ruleSet);
-  const selected = await selectionOf(options, configuration.catalogue);
-  const catalogue = judges ? selectRules(selected, configuration.catalogue, ruleSet) : [];
-  const baseline = await readBaseline(options, configuration.catalogue);
+  const all = explores ? [...configuration.catalogue, ...HISTORY_RULES] : configuration.catalogue;
+  const selected = await selectionOf(options, all);
+  const catalogue = judges ? selectRules(selected, all, ruleSet) : [];
+  const baseline = await readBaseline(options, all);
   if (measurement !== undefined) {
     refuseUnresolved(configuration.unresolvedSlo);
     await validateScenario(configuration.workload.scenario);

@@ -79,7 +79,7 @@ export async function withTargets<T>(
   for (const line of routeLines(texts, plainWay)) say(line);
   const traces = openExporter(configuration, environment, say);
   const areFree = await Promise.all(texts.map((text) => isFree(text, plainWay)));
-  const budget = budgetFor(areFree, configuration, options);
+  const budget = budgetFor(areFree, configuration, limitedBy(order, areFree));
   const onResponding = approver({
     ...order,
     configuration: planned,
@@ -132,6 +132,14 @@ export async function withTargets<T>(
     await stopAll(opened).finally(() => behind?.upstream.stop());
   }
 }
+
+/** An exploration goes on for as long as it may: without a limit it would spend without one. */
+function limitedBy({ parts, options }: RunOrder, areFree: readonly boolean[]) {
+  const isOpen = parts.explore !== undefined && options.budget === undefined;
+  return isOpen && areFree.includes(false) ? { ...options, budget: EXPLORED_CALLS } : options;
+}
+
+const EXPLORED_CALLS = '150 calls';
 
 /** Stops all, also where one fails. */
 async function stopAll(targets: readonly Target[]): Promise<void> {

@@ -89,6 +89,7 @@ function together(plans: readonly SpendingPlan[]): SpendingPlan {
     effort: plans.some(({ effort }) => effort === 'modest') ? 'modest' : 'thorough',
     ...(conformance.length > 0 && { conformance: sumOf(conformance) }),
     ...(loads.length > 0 && { load }),
+    ...(plans.some(({ explores }) => explores) && { explores: true as const }),
   };
 }
 

@@ -26,6 +26,8 @@ export interface SpendingPlan {
   readonly effort: Effort;
   /** By discovery and the probes; absent without conformance. */
   readonly conformance?: Calls;
+  /** Calls that its time and the budget allow come on top. */
+  readonly explores?: true;
   /** Absent without load; `unknown` where it is not known before. */
   readonly load?: Calls | 'unknown';
 }
@@ -40,6 +42,8 @@ export interface SpendingPlanOptions {
     readonly conformance: boolean;
     /** Whether the number of the requests under load is known before; absent where nothing is loaded. */
     readonly measurement?: { readonly isPlanned: boolean };
+    /** Absent where nothing is explored. */
+    readonly explore?: object;
     /** Whether the points that the interface leaves open are observed. */
     readonly behaviours?: boolean;
   };
@@ -47,7 +51,10 @@ export interface SpendingPlanOptions {
 
 export async function planSpending(options: SpendingPlanOptions): Promise<SpendingPlan> {
   const { effort, rules, profile, capabilities, parts } = options;
-  const load = parts.measurement && { load: loadCalls(options) };
+  const load = {
+    ...(parts.measurement && { load: loadCalls(options) }),
+    ...(parts.explore && { explores: true as const }),
+  };
   if (!parts.conformance) return { effort, ...load };
   const judged = await planRequests(rules, profile, capabilities, effort);
   const observed = parts.behaviours === true ? await planBehaviours(options) : [];
@@ -134,6 +141,7 @@ export function spendingPhrase(plan: SpendingPlan, prices: Prices | undefined): 
     plan.load === 'unknown'
       ? 'as many calls under load as the gateway answers, which is not known before'
       : undefined,
+    plan.explores && 'as many calls of the exploration as its time and the budget allow',
     prices && pricePhrase(calls, prices),
   ];
   return parts.filter((part) => part !== undefined).join('; ');

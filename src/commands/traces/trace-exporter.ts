@@ -12,7 +12,6 @@ const WAITING = 2048;
 const BATCH = 512;
 const EVERY_MS = 1000;
 const PATIENCE_MS = 5000;
-const GRPC_PORT = '4317';
 
 /**
  * What sends the spans of a run as its configuration says; undefined where none is sent.
@@ -122,11 +121,8 @@ export class TraceExporter implements ExchangeSink {
   #lose(spans: readonly Span[], why: string): number {
     if (!this.#hasWarned) {
       this.#hasWarned = true;
-      const { origin, pathname, port } = this.#collector.url;
-      const hint = port === GRPC_PORT ? ` Port ${port} mostly takes gRPC: HTTP has 4318.` : '';
-      this.#say(
-        `Traces: ${origin}${pathname} does not take spans (${why}). The run goes on.${hint}`,
-      );
+      const { origin, pathname } = this.#collector.url;
+      this.#say(`Traces: ${origin}${pathname} does not take spans (${why}). The run goes on.`);
     }
     return spans.length;
   }

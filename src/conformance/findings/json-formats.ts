@@ -46,6 +46,7 @@ function needFormatted(reply: Answer | Stream): Formatted {
     isJsonObject(format) && (format.type === 'json_object' || format.type === 'json_schema'),
     'a request that asks for JSON',
   );
+  appliesTo(sent?.stop === undefined || sent.stop === null, 'a request without stop words');
   const isWhole = isChat
     ? chatFinish(reply) === 'stop'
     : responseBody(reply)?.status === 'completed';

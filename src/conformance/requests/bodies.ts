@@ -102,7 +102,9 @@ function textOf(request: ProbeRequest): string {
 }
 
 function fieldsOf(request: ProbeRequest): readonly Part[] {
-  return Object.entries(membersOf(request)).map(([name, value]) => {
-    return { name, value: typeof value === 'string' ? value : JSON.stringify(value) };
-  });
+  return Object.entries(membersOf(request))
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => {
+      return { name, value: typeof value === 'string' ? value : JSON.stringify(value) };
+    });
 }

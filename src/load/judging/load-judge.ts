@@ -103,7 +103,7 @@ function kindOf({ evidence }: Rule): PieceKind {
 /** Whether a rule does not depend on what its probe sent or scripted. */
 function isSettledByTraffic(rule: Rule): boolean {
   if (rule.evidence === 'relay') return rule.alsoFrom?.includes('traffic') === true;
-  return rule.evidence !== 'series' && rule.evidence !== 'sent';
+  return !['series', 'sent', 'history'].includes(rule.evidence);
 }
 
 /** Whether another thread may judge by it: the rule needs one exchange and nothing else. */

@@ -1,11 +1,12 @@
 import { availableParallelism } from 'node:os';
 import type { CatalogueEntry } from '../../conformance/catalogue.ts';
+import { type JudgedRule, MergedJudges } from '../../conformance/merged-judges.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import type { RuleSet } from '../../conformance/rule-set.ts';
 import { absentFeatures } from '../../conformance/run/absent-features.ts';
 import { absenceOf, isAbsent } from '../../conformance/run/absent-operations.ts';
 import type { Capabilities } from '../../conformance/run/prerequisites.ts';
-import type { ConformanceResult } from '../../conformance/run/run-conformance.ts';
+import type { ConformanceResult, RuleOutcome } from '../../conformance/run/run-conformance.ts';
 import { OPERATION_NAMES } from '../../contract/operations.ts';
 import { defined, present } from '../../input/defined.ts';
 import type { ReportedLoad } from '../../load/load-result.ts';
@@ -18,6 +19,7 @@ import { type Objective, REPORT_VERSION, type RunReport } from '../schema/run-re
 import { applyBaseline, type BaselineInUse } from './apply-baseline.ts';
 import { type CapacityFacts, capacityObjectives, capacityReport } from './capacity-section.ts';
 import { commonCauses } from './common-causes.ts';
+import { type ExploreFacts, exploreReport } from './explore-section.ts';
 import { loadReport, objectives } from './load-section.ts';
 import { decide, type RunEnd } from './outcome.ts';
 import { type OverheadFacts, overheadObjectives, overheadReport } from './overhead-section.ts';
@@ -54,6 +56,8 @@ export interface RunFacts extends Known, RunEnd {
   readonly baseline?: Omit<BaselineInUse, 'today'>;
   /** Absent when it was not requested or not reached. */
   readonly conformance?: ConformanceResult;
+  /** Absent where nothing was explored. */
+  readonly explore?: ExploreFacts;
   readonly load?: ReportedLoad;
   /** Absent without `--against`. */
   readonly against?: EarlierRun;
@@ -72,7 +76,7 @@ export function assemble(facts: RunFacts): RunReport {
     ...frozen,
     traceLink: facts.traceLink,
     commands: { load: facts.repro, ...defined({ conform: facts.conformRepro }) },
-    ...defined({ conformance: conformance?.outcomes, load: load?.judges ?? capacity?.judges }),
+    ...defined({ conformance: outcomesOf(facts), load: load?.judges ?? capacity?.judges }),
   });
   const baselineOutcome =
     facts.baseline && applyBaseline(results, { ...facts.baseline, today: facts.startedAt });
@@ -86,6 +90,7 @@ export function assemble(facts: RunFacts): RunReport {
     [];
   const sections = defined({
     baseline: baselineOutcome?.section,
+    explore: facts.explore && exploreReport(facts.explore),
     load: loaded?.report,
     capacity: found,
     overhead: overhead && overheadReport(overhead),
@@ -157,6 +162,23 @@ export function assemble(facts: RunFacts): RunReport {
     ...sections,
     slo,
   };
+}
+
+/** What the probes and the exploration showed, one outcome for each rule. */
+function outcomesOf({ conformance, explore }: RunFacts): readonly RuleOutcome[] | undefined {
+  if (explore === undefined) return conformance?.outcomes;
+  const known = new Map(conformance?.outcomes.map((outcome) => [outcome.rule, outcome]));
+  const merged = new MergedJudges();
+  merged.add([...known.values()]);
+  merged.add(explore.explored.jury.judges.flatMap(shownBy));
+  return merged.judges.map(({ rule, tally }) => ({ ...known.get(rule), rule, tally }));
+}
+
+/** What an exploration showed of a rule: as with other traffic, what does not settle it was sent for others. */
+function shownBy({ rule, tally }: JudgedRule): readonly JudgedRule[] {
+  const { judged, findings } = tally;
+  if (judged + findings === 0) return [];
+  return [{ rule, tally: { ...tally, unverified: 0, unseen: 0, lost: 0, reasons: new Set() } }];
 }
 
 /** The levels of a rule set; a custom rule belongs to none. */

@@ -33,6 +33,7 @@ import {
   section,
   type Words,
 } from './document.ts';
+import { exploreSection } from './explore.ts';
 import { loadSection } from './load.ts';
 import { overheadSection } from './overhead.ts';
 import { againstSection } from './performance.ts';
@@ -50,6 +51,7 @@ export function runDocument(report: RunReport): ReportDocument {
     ({ verdict }) => verdict === 'fail' || verdict === 'could-not-verify',
   );
   const sections = [
+    exploreSection(report),
     capacitySection(report),
     overheadSection(report),
     objectivesSection(report),

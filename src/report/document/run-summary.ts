@@ -110,6 +110,7 @@ function rowsOf(report: RunReport): readonly SummaryRow[] {
           `${clipLine(against.file, 200)}: ${WORD_TEXT[against.performance.words[0] ?? 'cannot-tell']}`,
       ],
     ],
+    ['explored', explored(report)],
     ['note', notes(report)],
     ['repeat', [repro]],
   ];
@@ -119,7 +120,19 @@ function rowsOf(report: RunReport): readonly SummaryRow[] {
   });
 }
 
-function rulePhrases({ rules, conformant }: RunReport): readonly (string | false)[] {
+function explored({ explore }: RunReport): readonly (string | false)[] {
+  if (explore === undefined) return [];
+  const { programs, requests, reproductions } = explore;
+  return [
+    `${formatNumberOf(programs, 'sequence')} of ${formatNumberOf(requests, 'request')}`,
+    ...reproductions.map(
+      ({ rule, steps, failed, replays }) =>
+        `${rule}: ${formatNumberOf(steps.length, 'request')}, ${failed} of ${replays}`,
+    ),
+  ];
+}
+
+function rulePhrases({ rules, conformant, explore }: RunReport): readonly (string | false)[] {
   const required = requiredRules(rules);
   const recommended = rules.filter(({ level, verdict }) => level === 'should' && isJudged(verdict));
   const failed = required.filter(({ verdict }) => verdict === 'fail').length;
@@ -135,7 +148,9 @@ function rulePhrases({ rules, conformant }: RunReport): readonly (string | false
     required.length > 0 && [`${passedOf(required)} required passed`, ...exceptions].join(', '),
     recommended.length > 0 && `${passedOf(recommended)} recommended`,
     // Most rules need a probe, so without probes those that do not apply say nothing.
-    ...(conformant === null ? ['under load only'] : notApplicable(rules)),
+    ...(conformant === null
+      ? [explore === undefined ? 'under load only' : 'explored only']
+      : notApplicable(rules)),
   ];
 }
 

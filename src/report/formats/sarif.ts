@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isAbsolute, normalize, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { CATALOGUE } from '../../conformance/catalogue.ts';
+import { EVERY_RULE } from '../../conformance/catalogue.ts';
 import { reactionsSentence } from '../../conformance/client-impact.ts';
 import { isOperation, OPERATIONS } from '../../contract/operations.ts';
 import { present } from '../../input/defined.ts';
@@ -154,7 +154,7 @@ function descriptor(rule: RuleResult) {
       ].join('\n\n'),
     },
     // Only these have a section in docs/rules.
-    ...(CATALOGUE.some((entry) => entry.rule.id === id) && {
+    ...(EVERY_RULE.some((entry) => entry.rule.id === id) && {
       helpUri: pageAddress(`docs/rules/${area}.md`, id),
     }),
     defaultConfiguration: { level: SARIF_LEVEL[level] },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { INTEGER, MS, NUMBER, TEXT } from '../../measure/scalars.ts';
 import { CapacitySchema } from './capacity.ts';
+import { ExploreSchema } from './explore.ts';
 import { LoadSchema } from './load.ts';
 import { OverheadSchema } from './overhead.ts';
 import { AgainstSchema } from './performance.ts';
@@ -133,6 +134,7 @@ export const RunReportSchema = z.object({
     .describe('no required rule failed or is unverified; null when conformance was not checked'),
   counts: z.object({ stated: CountsSchema, assumed: CountsSchema }),
   rules: z.array(RuleResultSchema),
+  explore: ExploreSchema.optional(),
   load: LoadSchema.optional(),
   capacity: CapacitySchema.optional(),
   overhead: OverheadSchema.optional(),

@@ -141,20 +141,15 @@ test.each([
   ]);
 });
 
-test.each([
-  ['is unreachable', 'http://127.0.0.1:1', /does not take spans \(.+\)\. The run goes on\.$/],
-  [
-    'has the port of gRPC',
-    'http://127.9.9.9:4317',
-    /\. Port 4317 mostly takes gRPC: HTTP has 4318\.$/,
-  ],
-])('traces: a collector that %s is a warning, once', async (_, address, warning) => {
+test('traces: an unreachable collector is a warning, once', async () => {
   const lines: string[] = [];
-  const exporter = opened(address, lines);
+  const exporter = opened('http://127.0.0.1:1', lines);
   for (const exchange of MANY) exporter.add(exchange, ORIGIN_MS);
   await exporter.close();
   expect(lines).toEqual([
-    expect.stringMatching(warning),
+    expect.stringMatching(
+      /does not take spans \(.*(ECONNREFUSED|bad port).*\)\. The run goes on\.$/,
+    ),
     'Traces: 0 spans sent; 600 not taken by the collector',
   ]);
 });

@@ -9,7 +9,7 @@ const LAYERS = [
   ['answers'],
   ['target'],
   ['conformance', 'measure'],
-  ['load'],
+  ['load', 'explore'],
   ['report'],
   ['commands'],
   ['cli', 'library'],

@@ -67,7 +67,8 @@ export const chatStopKept = replyRule('chat-stop-kept', {
   provenBy: 'chat-stop-ignored',
   probe: stoppedChats,
   *judge(reply) {
-    const stop = sentBodyOf(reply.exchange)?.body.stop;
+    const { stop, response_format } = sentBodyOf(reply.exchange)?.body ?? {};
+    appliesTo(response_format === undefined, 'a chat that leaves the form of its answer open');
     const words = [stop].flat().filter((word) => typeof word === 'string' && word !== '');
     appliesTo(words.length > 0, 'a chat with stop words');
     const text = replyText(reply);

@@ -104,7 +104,7 @@ export const relayCookiesWithheld = relayRule('relay-cookies-withheld', {
 
 export const relayTraceContinued = relayRule('relay-trace-continued', {
   level: 'should',
-  assumed: 'W3C Trace Context §2.3: at a minimum, traceparent is propagated',
+  assumed: 'W3C Trace Context: a participant propagates traceparent, at least as it is',
   statement:
     'The trace of a caller goes on at the upstream: its request has the trace id of the caller.',
   harm: 'The trace ends at the gateway: it does not show what a slow or failed request did at the provider.',

@@ -1,0 +1,37 @@
+import { count, type OptionsOf, option, positiveDuration } from './option.ts';
+
+/** Where sequences that broke a rule are kept. */
+const EXAMPLES_FILE = 'assay.examples.jsonl';
+
+const DEFAULT_TIME_MS = 60_000;
+
+export const EXPLORE = [
+  option('--time <time>', 'how long to explore, such as 2m (default: 1m)', {
+    read: positiveDuration,
+  }),
+  option('--calls <n>', 'maximum of calls that may cost money; the same as --budget "<n> calls"', {
+    read: count(1, 1_000_000),
+    conflicts: ['budget'],
+  }),
+  option(
+    '--replay <file>',
+    'only send the sequences of this file again, such as assay.examples.jsonl',
+  ),
+] as const;
+
+/** What to explore, and for how long. */
+export interface ExploreOrder {
+  readonly timeMs: number;
+  /** The file with sequences of earlier runs. */
+  readonly examples: string;
+  /** Whether only these are sent. */
+  readonly isReplay: boolean;
+}
+
+export function exploreOrder({ time, replay }: OptionsOf<typeof EXPLORE>): ExploreOrder {
+  return {
+    timeMs: time ?? DEFAULT_TIME_MS,
+    examples: replay ?? EXAMPLES_FILE,
+    isReplay: replay !== undefined,
+  };
+}

@@ -1,0 +1,233 @@
+import { narrow } from '../answers/narrow.ts';
+import { replyId } from '../answers/reply.ts';
+import { jobIn } from '../answers/video-jobs.ts';
+import type { History, Played } from '../conformance/evidence.ts';
+import { isAccepted } from '../conformance/findings/acceptance.ts';
+import type { ProbeGateway, ProbeRequest } from '../conformance/gateway.ts';
+import { type Expected, trialOf } from '../conformance/requests/difference.ts';
+import type { RequestForm } from '../conformance/requests/forms.ts';
+import { freshKey } from '../conformance/requests/keys.ts';
+import { accepted, promptOf, withMembers, withPrompt } from '../conformance/requests/plain.ts';
+import { OPERATIONS } from '../contract/operations.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { type Block, type Program, type Step, stepsOf } from './program.ts';
+import { isFailing, type Vocabulary } from './vocabulary.ts';
+
+/** Where programs are played. */
+export interface Stage {
+  readonly gateway: ProbeGateway;
+  readonly vocabulary: Vocabulary;
+  /** Kinds of requests that were accepted so far; grows. */
+  readonly accepted: Set<string>;
+}
+
+/**
+ * Plays a program: its steps as its blocks say, with words and keys of its own.
+ * @returns a history for each copy of it
+ * @throws BudgetSpent, OperationStalled, ProbeInterrupted
+ */
+export async function play(
+  program: Program,
+  { gateway, vocabulary, accepted: known }: Stage,
+): Promise<readonly History[]> {
+  const copies = Array.from({ length: program.copies ?? 1 }, () =>
+    new Player(gateway, vocabulary, known).play(program),
+  );
+  return await Promise.all(copies);
+}
+
+interface Prepared extends Omit<Played, 'exchange'> {
+  readonly step: Step;
+  readonly request: ProbeRequest;
+}
+
+class Player {
+  readonly #gateway: ProbeGateway;
+  readonly #vocabulary: Vocabulary;
+  /** By step. */
+  readonly #words = new Map<number, string>();
+  readonly #exchanges = new Map<number, Exchange>();
+  readonly #keys = new Map<number, string>();
+  readonly #played: Played[] = [];
+  readonly #accepted: Set<string>;
+
+  constructor(gateway: ProbeGateway, vocabulary: Vocabulary, known: Set<string>) {
+    this.#gateway = gateway;
+    this.#vocabulary = vocabulary;
+    this.#accepted = known;
+  }
+
+  async play(program: Program): Promise<History> {
+    for (const block of program.blocks) await this.#block(block);
+    const played = this.#played.toSorted(
+      (one, other) => one.exchange.timing.sendMs - other.exchange.timing.sendMs,
+    );
+    const effectsByKey = await this.#effects(stepsOf(program));
+    for (const { kind, exchange, expected } of played) {
+      if (expected !== 'refused' && isAccepted(exchange)) this.#accepted.add(kind);
+    }
+    return {
+      label: [...new Set(played.map(({ label }) => label))].join(', then '),
+      exchanges: played.map(({ exchange }) => exchange),
+      played,
+      accepted: this.#accepted,
+      ...(effectsByKey && { effectsByKey }),
+    };
+  }
+
+  async #effects(steps: readonly Step[]) {
+    const isKeyed = steps.some(({ key }) => key !== undefined);
+    return isKeyed ? await this.#gateway.ledger?.effectsOf([...this.#keys.values()]) : undefined;
+  }
+
+  async #block({ how, pauseMs, steps }: Block): Promise<void> {
+    if (pauseMs !== undefined) await this.#gateway.sleep(pauseMs);
+    if (how === 'in turn') {
+      for (const step of steps) {
+        const prepared = this.#prepared(step);
+        if (prepared !== undefined)
+          this.#note(prepared, await this.#gateway.send(prepared.request));
+      }
+      return;
+    }
+    const prepared = steps.flatMap((step) => this.#prepared(step) ?? []);
+    if (prepared.length === 0) return;
+    const requests = prepared.map(({ request }) => request);
+    const exchanges =
+      how === 'together'
+        ? await this.#gateway.together(requests)
+        : await this.#gateway.inOrder(requests);
+    for (const [at, exchange] of exchanges.entries()) {
+      const sent = prepared[at];
+      if (sent !== undefined) this.#note(sent, exchange);
+    }
+  }
+
+  #note(prepared: Prepared, exchange: Exchange): void {
+    const { step, request: _, ...played } = prepared;
+    this.#exchanges.set(step.id, exchange);
+    this.#played.push({ ...played, exchange });
+  }
+
+  /** Undefined where what it refers to does not exist. */
+  #prepared(step: Step): Prepared | undefined {
+    const form = this.#vocabulary.form(step.send);
+    const sent = form === undefined ? this.#ofJob(step) : this.#ofForm(step, form);
+    if (sent === undefined) return undefined;
+    const { as, key, leavesAfterMs, leavesAfterEvents } = step;
+    const isKeyed = key !== undefined && sent.request.idempotencyKey === undefined;
+    const idempotencyKey = isKeyed ? this.#keyOf(key) : undefined;
+    const { expected: marked, ...plain } = sent.request;
+    // Without an API key it is refused, and with an Idempotency-Key it may be.
+    const mark = isKeyed ? marked && ('legal' as const) : marked;
+    const request = {
+      ...plain,
+      ...(mark !== undefined && as !== 'none' && { expected: mark }),
+      ...(as !== undefined && !isOfStranger(plain) && { credential: as }),
+      ...(idempotencyKey !== undefined && {
+        idempotencyKey,
+        group: plain.group ?? { kind: 'key' as const, id: idempotencyKey },
+      }),
+      ...(leavesAfterMs !== undefined && { disconnectAfterMs: leavesAfterMs }),
+      ...(leavesAfterEvents !== undefined && { disconnectAfterEvents: leavesAfterEvents }),
+      retries: 0,
+    };
+    const expected = as === 'none' ? 'refused' : sent.expected;
+    const whose = as === undefined ? [] : [as === 'none' ? 'no key' : 'the other tenant'];
+    return {
+      ...sent,
+      label: [sent.label, ...whose].join(' · '),
+      step,
+      expected,
+      request,
+      ...(idempotencyKey !== undefined && { key: idempotencyKey }),
+    };
+  }
+
+  #keyOf(number: number): string {
+    const key = this.#keys.get(number) ?? freshKey();
+    this.#keys.set(number, key);
+    return key;
+  }
+
+  #wordOf({ id, like }: Step): string {
+    const word = (like === undefined ? undefined : this.#words.get(like)) ?? this.#gateway.nonce();
+    this.#words.set(id, word);
+    return word;
+  }
+
+  #ofForm(step: Step, form: RequestForm): Omit<Prepared, 'step'> | undefined {
+    const word = this.#wordOf(step);
+    const model = this.#vocabulary.model(step, form);
+    if (step.model !== undefined && model === null) return undefined;
+    const differences = this.#vocabulary.differences(form, step, word);
+    const plain = form.request(word, model);
+    const isSaid = step.say !== undefined && !isFailing(step);
+    const said = isSaid ? withPrompt(plain, `${step.say} ${promptOf(plain)}`) : plain;
+    const continued = this.#continued(step, said);
+    if (continued === undefined) return undefined;
+    const { label, request, expected } = trialOf(form, continued, differences);
+    const names = [form.name, step.model, step.say, ...differences.map(({ name }) => name)];
+    const isPlain = step.model === undefined && differences.length === 0 && step.of === undefined;
+    const of = step.of === undefined ? undefined : this.#exchanges.get(step.of);
+    return {
+      label,
+      expected: isUnsure(request, step) ? either(expected) : expected,
+      kind: JSON.stringify(names),
+      word,
+      changes: this.#vocabulary.changesIn(form, step.with ?? []),
+      request: isPlain ? accepted(request) : request,
+      ...(of && { of }),
+    };
+  }
+
+  /** The request with what it continues; undefined where there is nothing. */
+  #continued({ of }: Step, request: ProbeRequest): ProbeRequest | undefined {
+    if (of === undefined) return request;
+    const made = this.#exchanges.get(of);
+    const reply = made && narrow('reply', made);
+    const id = reply && replyId(reply);
+    return id === undefined ? undefined : withMembers(request, { previous_response_id: id });
+  }
+
+  #ofJob({ send, of }: Step): Omit<Prepared, 'step'> | undefined {
+    const made = of === undefined ? undefined : this.#exchanges.get(of);
+    const id = made && jobIn(made, this.#gateway.expect.videoStates)?.id;
+    if (made === undefined || id === undefined) return undefined;
+    const group = { kind: 'job' as const, id };
+    const shared = {
+      label: send,
+      kind: send,
+      word: id,
+      changes: [],
+      of: made,
+      expected: 'either' as const,
+    };
+    switch (send) {
+      case 'video-read':
+      case 'video-cancel':
+        if (!this.#gateway.offers(send)) return undefined;
+        return { ...shared, request: { operation: send, id, group } };
+      case 'video-content': {
+        const path = `${OPERATIONS['video-create'].path}/${encodeURIComponent(id)}/content`;
+        return { ...shared, request: { operation: 'other', path, group } };
+      }
+      default:
+        return undefined;
+    }
+  }
+}
+
+/** Whether a difference already decides who sends it. */
+function isOfStranger({ credential, authorization }: ProbeRequest): boolean {
+  return credential !== undefined || authorization !== undefined;
+}
+
+/** Whether the gateway, rather than the contract, decides on it. */
+function isUnsure({ expected }: ProbeRequest, { model, of }: Step): boolean {
+  return expected === undefined || model !== undefined || of !== undefined;
+}
+
+function either(expected: Expected): Expected {
+  return expected === 'refused' ? 'refused' : 'either';
+}

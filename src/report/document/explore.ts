@@ -1,0 +1,64 @@
+import { formatCount, formatDigits, formatNumberOf } from '../phrases/number-format.ts';
+import type { ExploreReport } from '../schema/explore.ts';
+import type { RunReport } from '../schema/run-report.ts';
+import { type Block, paragraph, rowsOf, type Section, section } from './document.ts';
+
+/** What was explored, and the shortest sequence that breaks each rule. */
+export function exploreSection({ explore }: RunReport): Section | undefined {
+  if (explore === undefined) return undefined;
+  return section(
+    'Exploration',
+    [paragraph(summary(explore)), ...explore.reproductions.map(reproduction), coverage(explore)],
+    { id: 'exploration' },
+  );
+}
+
+function summary({ programs, requests, requestsPerSecond, endedBy, pairs }: ExploreReport): string {
+  const rate = `${formatDigits(requestsPerSecond)} requests/s`;
+  const end = endedBy === 'budget' ? ' It ended when its budget was spent.' : '';
+  return `${formatNumberOf(programs, 'sequence')} with ${formatNumberOf(requests, 'request')}, ${rate}; ${formatNumberOf(pairs, 'pair')} of requests.${end}`;
+}
+
+function reproduction({
+  rule,
+  failed,
+  replays,
+  copies,
+  steps,
+  shell,
+}: ExploreReport['reproductions'][number]): Block {
+  const chance = `fails ${failed} of ${replays} times`;
+  const beside = copies === undefined ? '' : `, ${copies} of it at the same time`;
+  return section(
+    rule,
+    [
+      { kind: 'list', items: steps.map((step, at) => `${at + 1}. ${step}`) },
+      ...(shell === undefined
+        ? []
+        : [
+            {
+              kind: 'verbatim' as const,
+              title: 'The same with curl',
+              text: shell,
+              language: 'sh' as const,
+              only: 'files' as const,
+            },
+          ]),
+    ],
+    { aside: `${chance}${beside}` },
+  );
+}
+
+function coverage({ coverage: forms }: ExploreReport): Block {
+  return {
+    kind: 'table',
+    name: 'What was tried',
+    columns: ['Form', 'Differences tried', 'of', 'Requests'].map((title) => ({ title })),
+    groups: rowsOf(
+      forms.map(({ form, tried, of, times }) => ({
+        name: form,
+        cells: [tried, of, times].map(formatCount),
+      })),
+    ),
+  };
+}

@@ -1,0 +1,99 @@
+import { appendFile, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createReferenceServer } from '../../../reference-server/server.ts';
+import { reportIn, testFolder } from '../../support/test-folder.ts';
+import { assay } from '../support/run-assay.ts';
+
+const cwd = await testFolder('explore');
+const EXAMPLES = join(cwd, 'assay.examples.jsonl');
+
+test('explore: keeps the sequence that breaks a rule, and a replay shows whether it still does', async ({
+  onTestFinished,
+}) => {
+  const bad = createReferenceServer({ faults: ['chat-temperature-zero'] });
+  const good = createReferenceServer();
+  onTestFinished(async () => {
+    await bad.close(0);
+    await good.close(0);
+  });
+  const of = async (server: typeof bad) => {
+    const { address } = await server.listen();
+    const [ASSAY_API_KEY, ASSAY_API_KEY_2] = server.keys;
+    return { target: `${address}/v1`, env: { ASSAY_API_KEY, ASSAY_API_KEY_2 } };
+  };
+  const { target, env } = await of(bad);
+
+  const found = await assay(['explore', '--target', target, '--time', '15s', '--out', 'first'], {
+    cwd,
+    env,
+  });
+  expect(found.code).toBe(1);
+  expect(found.stdout).toContain('history-accepted: 1 request, 10 of 10');
+  const [kept] = (await readFile(EXAMPLES, 'utf8')).split('\n');
+  expect(JSON.parse(kept ?? '')).toMatchObject({ rule: 'history-accepted', fails: '10 of 10' });
+  const { explore } = await reportIn(join(cwd, 'first'));
+  expect(explore?.reproductions).toMatchObject([
+    {
+      rule: 'history-accepted',
+      steps: [expect.stringMatching(/temperature = 0: .* returned 400/)],
+    },
+  ]);
+
+  await appendFile(EXAMPLES, '{"version":7}\n');
+  const mended = await of(good);
+  const replay = ['explore', '--replay', EXAMPLES, '--out', 'again', '--target', mended.target];
+  const again = await assay(replay, { cwd, env: mended.env });
+  expect(again.stderr).toContain(`Example has version 7, not 1, and is ignored: ${EXAMPLES}:2.`);
+  expect(again.code).toBe(0);
+});
+
+test('explore: Ctrl-C leaves a partial report', async () => {
+  let isSent = false;
+  const run = await assay(['explore', '--time', '1m', '--out', 'interrupted'], {
+    cwd,
+    onStderr(text, signal) {
+      if (isSent || !text.includes('Exploring')) return;
+      isSent = true;
+      setTimeout(() => signal('SIGINT'), 1000);
+    },
+  });
+
+  expect(run.code).toBe(130);
+  expect(await reportIn(join(cwd, 'interrupted'))).toMatchObject({
+    partial: true,
+    explore: { endedBy: 'interrupted' },
+  });
+});
+
+test('explore: a target that goes away ends it with a partial report', async () => {
+  const server = createReferenceServer();
+  const { address } = await server.listen();
+  const [ASSAY_API_KEY = ''] = server.keys;
+  const run = await assay(
+    ['explore', '--target', `${address}/v1`, '--time', '1m', '--out', 'gone'],
+    {
+      cwd,
+      env: { ASSAY_API_KEY },
+      onStderr(text) {
+        if (text.includes('Exploring')) setTimeout(() => void server.close(0), 1000);
+      },
+    },
+  );
+
+  expect(run.stdout).toContain('The target no longer responds');
+  expect(run.code).toBe(2);
+  expect((await reportIn(join(cwd, 'gone'))).explore?.endedBy).toBe('target-gone');
+});
+
+test.each([
+  [['--replay', 'no-such.jsonl'], 'File of --replay cannot be read: no-such.jsonl.'],
+  [['--calls', '3', '--budget', '4 calls'], '--budget'],
+  [['--time', 'soon'], '--time'],
+])('explore %s: is refused in words', async (words, message) => {
+  const { code, stderr } = await assay(['explore', ...words], { cwd });
+
+  expect(code).toBe(3);
+  expect(stderr).toContain(message);
+  expect(stderr).not.toMatch(/\n\s+at /);
+});
