@@ -51,7 +51,7 @@ test.each<readonly [Defect, string, string]>([
   [
     'self-signed',
     'tls: {ca: ca.pem, serverName: gateway.example}',
-    'is for 127.0.0.1, and not for gateway.example: ADDRESS.',
+    'is for localhost, 127.0.0.1, 0:0:0:0:0:0:0:1, and not for gateway.example: ADDRESS.',
   ],
   ['self-signed', '', `is from an unknown authority: ADDRESS (CN=assay hostile). ${TRUST}`],
 ])('certificate: %s with %j is a sentence, and exit code 2', async (defect, tls, sentence) => {
