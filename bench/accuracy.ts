@@ -10,7 +10,7 @@ import { atMost, type Bars, figure, REPEATS, type Row, repeated, rowTable } from
 /**
  * How far the engine's times are from what the server says it did, stream by stream: TTFT 50 ms,
  * then 32 tokens 5 ms apart, Poisson arrivals, every exchange judged by all the rules:
- * node bench/accuracy.ts [RATE…] [after], which judges after the load.
+ * node bench/accuracy.ts [RATE…] [after] [http2], which judges after the load, and sends over HTTP/2.
  *
  * The error of TTFT is (first token − send) by the engine less (first token written − request
  * received) by the server: the way of the request and of the token is in it. The error of ITL is
@@ -33,22 +33,25 @@ interface AccuracyOptions {
   readonly rates?: readonly number[];
   /** `live` by default. */
   readonly judging?: Judging;
+  /** HTTP/1.1 by default. */
+  readonly http2?: boolean;
 }
 
 /** Medians over the repeats, which alternate between the rates. */
 export async function measureAccuracy(options: AccuracyOptions = {}): Promise<Row[]> {
-  const { rates = RATES, judging = 'live' } = options;
+  const { rates = RATES, judging = 'live', http2 = false } = options;
   return await repeated('accuracy', BARS, async () => {
     const rows: Row[] = [];
-    for (const rate of rates) rows.push(...(await measured(rate, judging)));
+    for (const rate of rates) rows.push(...(await measured(rate, judging, http2)));
     return rows;
   });
 }
 
-async function measured(rate: number, judging: Judging): Promise<Row[]> {
-  const server = await MockServer.start(['--ttft', '50ms', '--itl', '5ms', '--clock']);
+async function measured(rate: number, judging: Judging, http2: boolean): Promise<Row[]> {
+  const spoken = http2 ? ['--http2'] : [];
+  const server = await MockServer.start(['--ttft', '50ms', '--itl', '5ms', '--clock', ...spoken]);
   try {
-    const errors = await errorsOf(server.address, rate, judging);
+    const errors = await errorsOf(server.address, rate, judging, http2);
     const title = `${rate}/s:`;
     return [
       figure(`${title} TTFT error p50`, percentile(errors.ttft, 50), 'ms'),
@@ -63,7 +66,7 @@ async function measured(rate: number, judging: Judging): Promise<Row[]> {
   }
 }
 
-async function errorsOf(address: string, rate: number, judging: Judging) {
+async function errorsOf(address: string, rate: number, judging: Judging, http2: boolean) {
   const ttft: number[] = [];
   const itl: number[] = [];
   let firstMs: number | undefined;
@@ -71,6 +74,7 @@ async function errorsOf(address: string, rate: number, judging: Judging) {
     address,
     keys: freshKeys(),
     judging,
+    http2,
     workload: {
       scenario: 'chat-stream',
       arrivalRate: `${rate}/s`,
@@ -119,9 +123,10 @@ function writtenTimes({ answer }: Exchange): readonly number[] | undefined {
 
 if (import.meta.main) {
   const words = process.argv.slice(2);
-  const rates = words.filter((word) => word !== 'after').map((rate) => Number.parseFloat(rate));
+  const rates = words.filter((word) => /^\d/.test(word)).map((rate) => Number.parseFloat(rate));
   const judging = words.includes('after') ? 'after' : 'live';
-  const rows = await measureAccuracy({ judging, ...(rates.length > 0 && { rates }) });
+  const http2 = words.includes('http2');
+  const rows = await measureAccuracy({ judging, http2, ...(rates.length > 0 && { rates }) });
   console.log(`cores ${availableParallelism()}, ${REPEATS} repeats of ${SECONDS} s, medians`);
   console.log(rowTable(rows));
 }

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { CATALOGUE } from '../src/conformance/catalogue.ts';
 import { referenceProfile } from '../src/conformance/profiles/bundled.ts';
 import { resolveProfile } from '../src/conformance/profiles/resolved-profile.ts';
+import { keyCarriage } from '../src/conformance/sending/key-carriage.ts';
+import { NO_ACCESS } from '../src/exchange/access.ts';
 import type { Exchange } from '../src/exchange/exchange.ts';
 import { findEngine } from '../src/load/engine/find-engine.ts';
 import { enginesFor } from '../src/load/engine/segments.ts';
@@ -25,6 +27,8 @@ export const progress = (line: string) => process.stderr.write(`${line}\n`);
 export interface Once {
   readonly address: string;
   readonly keys: Keys;
+  /** HTTP/1.1 by default. */
+  readonly http2?: boolean;
   /** As in `assay.yaml`. */
   readonly workload: Readonly<Record<string, unknown>>;
   /** As many as the load needs by default. */
@@ -41,6 +45,7 @@ export interface Once {
 export async function loadOnce({
   address,
   keys,
+  http2 = false,
   workload,
   engines,
   judging = 'live',
@@ -55,7 +60,9 @@ export async function loadOnce({
     judging,
     mayFallBehind: true,
     address,
-    keys,
+    keys: http2
+      ? { ...keys, access: { ...NO_ACCESS, key: keyCarriage(PROFILE.expect), http2 } }
+      : keys,
     rules: RULES,
     profile: PROFILE,
     capabilities: { secondKey: true },

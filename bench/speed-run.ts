@@ -18,6 +18,8 @@ export interface SpeedPlan {
   readonly scenario: 'chat-stream' | 'post';
   /** `live` by default. */
   readonly judging?: Judging;
+  /** HTTP/1.1 by default. */
+  readonly http2?: boolean;
 }
 
 const SECONDS = 8;
@@ -65,6 +67,7 @@ const result = await loadOnce({
   },
   engines: 1,
   judging: plan.judging ?? 'live',
+  http2: plan.http2 ?? false,
   onProgress() {
     if (Number.isNaN(nodeBeforeMicros)) nodeBeforeMicros = cpuMicros();
   },

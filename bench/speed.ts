@@ -4,7 +4,6 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { defined } from '../src/input/defined.ts';
 import { findEngine } from '../src/load/engine/find-engine.ts';
 import { NODE_FLAGS, progress } from './load-once.ts';
 import { MockServer } from './mock-server.ts';
@@ -35,16 +34,19 @@ const RUN = fileURLToPath(new URL('speed-run.ts', import.meta.url));
 export async function measureSpeed(): Promise<Row[]> {
   process.env.ASSAY_ENGINE = await findEngine({ progress });
   const cache = mkdtempSync(join(tmpdir(), 'assay-speed-'));
-  const server = await MockServer.start([]);
-  const run = (scenario: SpeedPlan['scenario'], judging?: SpeedPlan['judging']) =>
-    speedRun({ address: server.address, scenario, ...defined({ judging }) }, cache);
+  const server = await MockServer.start(['--http2']);
+  const { address } = server;
+  const run = (scenario: SpeedPlan['scenario'], plan: Partial<SpeedPlan> = {}) =>
+    speedRun({ address, scenario, ...plan }, cache);
   try {
     await run('chat-stream'); // compiles, as any earlier command of Assay would have done
     return await repeated('speed', BARS, async () => {
       const streamed = await run('chat-stream');
-      const unjudged = await run('chat-stream', 'none');
-      const judgedAfter = await run('chat-stream', 'after');
-      return figures({ streamed, posted: await run('post'), unjudged, judgedAfter });
+      const unjudged = await run('chat-stream', { judging: 'none' });
+      const judgedAfter = await run('chat-stream', { judging: 'after' });
+      const overHttp2 = await run('chat-stream', { http2: true });
+      const posted = await run('post');
+      return figures({ streamed, posted, unjudged, judgedAfter, overHttp2 });
     });
   } finally {
     await server.stop();
@@ -57,9 +59,10 @@ interface Repeat {
   readonly posted: SpeedRun;
   readonly unjudged: SpeedRun;
   readonly judgedAfter: SpeedRun;
+  readonly overHttp2: SpeedRun;
 }
 
-function figures({ streamed, posted, unjudged, judgedAfter }: Repeat): Row[] {
+function figures({ streamed, posted, unjudged, judgedAfter, overHttp2 }: Repeat): Row[] {
   const perStream = ({ streams, engineCpuSeconds }: SpeedRun) => (engineCpuSeconds / streams) * 1e6;
   const sent = ({ streams, seconds }: SpeedRun) => streams / seconds;
   return [
@@ -81,6 +84,9 @@ function figures({ streamed, posted, unjudged, judgedAfter }: Repeat): Row[] {
     figure('judged after: streams sent', sent(judgedAfter), '/s'),
     figure('judged after: in a second, until all is judged', judgedAfter.handledPerSecond, '/s'),
     figure('judged after: Node memory, peak', mib(judgedAfter.nodePeakBytes), 'MiB'),
+    figure('HTTP/2: streams sent', sent(overHttp2), '/s'),
+    figure('HTTP/2: streams sent, to HTTP/1.1', sent(overHttp2) / sent(streamed), '×'),
+    figure('HTTP/2: engine CPU a stream', perStream(overHttp2), 'µs'),
   ];
 }
 

@@ -30,6 +30,12 @@ type Access struct {
 	Proxy *Proxy `json:"proxy"`
 	// TLS is nil where connections are secured as Go does it.
 	TLS *TLS `json:"tls"`
+	// HTTP2 is true where the target is reached over HTTP/2, and over nothing else.
+	HTTP2 bool `json:"http2"`
+	// Connections are how many connections of HTTP/2 share the load; as many as it needs when 0.
+	Connections int `json:"connections"`
+	// Streams limits the concurrent requests on one of them; as many as the target permits when 0.
+	Streams int `json:"streamsPerConnection"`
 	// TraceShare is the share of requests whose trace is sampled, with traceparent in all of them; nil for none.
 	TraceShare *float64 `json:"traceShare"`
 	// Resolve has IP addresses by host:port, in place of what the names stand for.
@@ -126,9 +132,10 @@ func (a *Access) ProxyFunc(environment ProxyFunc) ProxyFunc {
 	return func(*http.Request) (*url.URL, error) { return proxy, err }
 }
 
-// IsRelayed returns whether a proxy reads and writes the messages: the connections are then not those of the target.
+// IsRelayed returns whether a proxy reads and writes the messages: the connections are then not those of the target. It
+// only passes HTTP/2 on.
 func (a *Access) IsRelayed(target *url.URL) bool {
-	return target.Scheme == "http" && a.Proxy != nil && a.Proxy.URL != "none"
+	return !a.HTTP2 && target.Scheme == "http" && a.Proxy != nil && a.Proxy.URL != "none"
 }
 
 // NewTraceparent returns the header of a request that begins a trace (W3C Trace Context §3.2); "" for none.

@@ -32,7 +32,7 @@ func perform(virtualUser context.Context, pool http.RoundTripper, target *access
 	trace := &transport.Trace{SlowReader: x.Request.ReadBytesPerSecond > 0}
 	err := attempt(ctx, pool, target, x, trace)
 	for foundClosed := false; err != nil && ctx.Err() == nil; {
-		isClosed := trace.MetClosed() || err.Error() == staleConnection
+		isClosed := trace.MetClosed() || err.Error() == staleConnection || transport.IsUnseen(err)
 		if !isClosed || foundClosed {
 			break
 		}
@@ -82,6 +82,8 @@ func attempt(
 	ctx context.Context, pool http.RoundTripper, target *access.Access, x *exchange, trace *transport.Trace,
 ) error {
 	outgoing := newHTTPRequest(x.request, target)
+	// No other request may use the small receive buffer of a slow reader; with HTTP/2 each stream has a window of its own.
+	outgoing.Close = trace.SlowReader && !target.HTTP2
 	response, err := pool.RoundTrip(outgoing.WithContext(httptrace.WithClientTrace(ctx, trace.Client())))
 	if err != nil {
 		return err
@@ -94,6 +96,7 @@ func attempt(
 		return err
 	}
 	x.Status, x.proto, x.Headers = response.StatusCode, response.Proto, response.Header
+	x.IsHTTP2 = response.ProtoMajor == 2
 	if conn := trace.Conn(); conn != nil && transport.MayClose(response) {
 		conn.Retire()
 	}
@@ -102,7 +105,7 @@ func attempt(
 	if rate != 0 {
 		readNs = clock.NowNs // the times of a slow reader are those of its reads, not of the arrivals
 	}
-	return x.readBody(throttled(ctx, response.Body, rate), readNs)
+	return x.readBody(throttled(ctx, trace.Timed(response.Body), rate), readNs)
 }
 
 // newHTTPRequest sets no GetBody: with it, or without any body, net/http sends a GET or a request
@@ -122,7 +125,6 @@ func newHTTPRequest(r *request, target *access.Access) *http.Request {
 	}
 	outgoing.ContentLength = r.bodyBytes()
 	outgoing.Body = r.openBody()
-	outgoing.Close = r.ReadBytesPerSecond > 0 // no other request may use its small receive buffer
 	return outgoing
 }
 

@@ -20,6 +20,7 @@ import (
 	"go.k6.io/k6/v2/lib"
 	"go.k6.io/k6/v2/lib/netext"
 
+	"assay/engine/access"
 	"assay/engine/clock"
 	"assay/engine/tap"
 	"assay/engine/transport"
@@ -57,24 +58,32 @@ func newUser(dialer net.Dialer, skipVerify bool) *lib.State {
 	}}
 }
 
-// sendChat sends a chat as this user.
-func sendChat(t *testing.T, pools *transport.Pools, user *lib.State, address string) *exchange {
+// sendChat sends a chat as this user, over HTTP/1.1 unless a setting says something else.
+func sendChat(t *testing.T, pools *transport.Pools, user *lib.State, address string, settings ...func(*request, *access.Access)) *exchange {
 	t.Helper()
 	target, err := url.Parse(address)
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := newExchange(&request{
+	sent := &request{
 		Request: tap.Request{Operation: "chat", Method: "POST", Body: "{}", HasBody: true},
 		url:     target, scheduledNs: clock.NowNs(), timeout: 10 * time.Second,
-	})
+	}
 	way := tap.New().Access()
+	for _, set := range settings {
+		set(sent, way)
+	}
+	x := newExchange(sent)
 	perform(context.Background(), pools.For(user, way), way, x)
 	if dialer, ok := user.Dialer.(*netext.Dialer); ok && x.conn != nil {
 		x.conn.CountFor(dialer)
 	}
 	return x
 }
+
+func http1(*request, *access.Access) {}
+
+func http2(_ *request, way *access.Access) { way.HTTP2 = true }
 
 func TestConnections(t *testing.T) {
 	t.Run("connections: virtual users share them, and each counts its own bytes", func(t *testing.T) {
@@ -133,17 +142,25 @@ func TestConnections(t *testing.T) {
 func TestSecuredConnections(t *testing.T) {
 	secured := func(s *httptest.Server) { s.StartTLS() }
 	secured2 := func(s *httptest.Server) { s.EnableHTTP2 = true; s.StartTLS() }
+	unsecured2 := func(s *httptest.Server) {
+		s.Config.Protocols = &http.Protocols{}
+		s.Config.Protocols.SetUnencryptedHTTP2(true)
+		s.Start()
+	}
 	for _, test := range []struct {
 		name, proto string
 		start       func(*httptest.Server)
+		by          func(*request, *access.Access)
 	}{
-		{"TLS", "HTTP/1.1", secured},
-		{"HTTP/2 where it is offered", "HTTP/2.0", secured2},
+		{"TLS", "HTTP/1.1", secured, http1},
+		{"HTTP/1.1 where HTTP/2 is offered too", "HTTP/1.1", secured2, http1},
+		{"HTTP/2 by ALPN", "HTTP/2.0", secured2, http2},
+		{"HTTP/2 by prior knowledge", "HTTP/2.0", unsecured2, http2},
 	} {
 		t.Run("connections: "+test.name+" works, on one connection, with all times", func(t *testing.T) {
 			h, pools := newPeerServer(t, test.start), transport.NewPools()
 			for range 3 {
-				x := sendChat(t, pools, newUser(net.Dialer{}, true), h.URL)
+				x := sendChat(t, pools, newUser(net.Dialer{}, true), h.URL, test.by)
 				if x.Outcome != answered || x.proto != test.proto || len(x.TokensNs.All()) != 1 {
 					t.Fatalf("got %s, %s, %s with the tokens %v", x.Outcome, x.Failure, x.proto, x.TokensNs.All())
 				}

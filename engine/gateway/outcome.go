@@ -1,12 +1,16 @@
 package gateway
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"net"
+	"slices"
 	"strings"
+
+	"assay/engine/transport"
 )
 
 // Outcomes of an exchange, as in src/exchange/exchange.ts.
@@ -35,9 +39,16 @@ var (
 	errTooManyReads  = fmt.Errorf("%w: it came in more than %d reads", errOversize, maxReads)
 )
 
-// headersTooLarge is a text in the error of net/http; it exports no error value for it. With HTTP/2 the
-// connection ends instead.
-const headersTooLarge = "net/http: server response headers exceeded"
+// headersTooLarge are texts in the errors of net/http and net/http2; they export no error values for them. With
+// HTTP/2, headers that are much larger break the connection instead.
+var headersTooLarge = []string{
+	"net/http: server response headers exceeded",
+	"http2: response header list larger than advertised limit",
+}
+
+func hasTooLargeHeaders(err error) bool {
+	return slices.ContainsFunc(headersTooLarge, func(text string) bool { return strings.Contains(err.Error(), text) })
+}
 
 // outcomeOf returns how an exchange ended. runEnded is true when the context of the virtual user is
 // cancelled, which only the end of the run does.
@@ -47,7 +58,7 @@ func outcomeOf(err error, cause error, runEnded, connected, hasStatus bool) stri
 		return answered
 	case errors.Is(cause, errDisconnected):
 		return aborted
-	case errors.Is(cause, errOversize) || errors.Is(cause, errNoMemory) || strings.Contains(err.Error(), headersTooLarge):
+	case errors.Is(cause, errOversize) || errors.Is(cause, errNoMemory) || hasTooLargeHeaders(err):
 		return oversize
 	case errors.Is(cause, errTimedOut):
 		return timedOut
@@ -85,5 +96,5 @@ func failureOf(err, cause error) string {
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		return "the connection closed before the end of the body"
 	}
-	return err.Error()
+	return cmp.Or(transport.HTTP2Failure(err), err.Error())
 }

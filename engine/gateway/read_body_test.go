@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/engine/access"
 	"assay/engine/body"
 	"assay/engine/clock"
 	"assay/engine/tap"
@@ -31,14 +32,15 @@ func TestHeaderLimit(t *testing.T) {
 	for _, protocol := range []struct {
 		name, outcome string
 		start         func(*httptest.Server)
-	}{{"HTTP/1.1", oversize, (*httptest.Server).Start}, {"HTTP/2.0", reset, (*httptest.Server).StartTLS}} {
+		by            func(*request, *access.Access)
+	}{{"HTTP/1.1", oversize, (*httptest.Server).Start, http1}, {"HTTP/2.0", reset, (*httptest.Server).StartTLS, http2}} {
 		t.Run("headers: 32 KiB are read, 68 KiB are not, with "+protocol.name, func(t *testing.T) {
 			few, pools := server(8, protocol.start), transport.NewPools()
-			if x := sendChat(t, pools, newUser(net.Dialer{}, true), few); x.Outcome != answered || x.proto != protocol.name {
+			if x := sendChat(t, pools, newUser(net.Dialer{}, true), few, protocol.by); x.Outcome != answered || x.proto != protocol.name {
 				t.Errorf("32 KiB: got %s, %s, %s", x.Outcome, x.proto, x.Failure)
 			}
 			many := server(17, protocol.start)
-			if x := sendChat(t, pools, newUser(net.Dialer{}, true), many); x.Outcome != protocol.outcome || len(x.Headers) > 0 {
+			if x := sendChat(t, pools, newUser(net.Dialer{}, true), many, protocol.by); x.Outcome != protocol.outcome || len(x.Headers) > 0 {
 				t.Errorf("68 KiB: got %s, %d headers, %s", x.Outcome, len(x.Headers), x.Failure)
 			}
 		})

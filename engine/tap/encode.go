@@ -53,6 +53,9 @@ func appendExchange(b []byte, x *Exchange, redactor redact.Redactor) []byte {
 	}
 	if x.Status != 0 {
 		b = framing.AppendInt(b, "status", int64(x.Status))
+		if x.IsHTTP2 {
+			b = framing.AppendText(b, "httpVersion", "2")
+		}
 		b = appendHeaders(b, x.Headers, redactor)
 		b = framing.AppendInt(b, "sizeBytes", int64(x.Body.Len()))
 	}

@@ -27,6 +27,7 @@ type Exchange struct {
 	MetClosing bool
 
 	Status  int
+	IsHTTP2 bool
 	Headers http.Header
 	// Body holds the answer as received.
 	Body body.Body

@@ -21,6 +21,8 @@ type Opened struct {
 	Address string `json:"address"`
 	Opened  int64  `json:"opened"`
 	Failed  int64  `json:"failed,omitempty"`
+	// MostStreams is how many concurrent requests a connection had at most; only with HTTP/2.
+	MostStreams int `json:"mostStreams,omitempty"`
 }
 
 // Addresses chooses where connections go, and counts them: the addresses of a name take turns.
@@ -53,16 +55,28 @@ func (a *Addresses) Opened() []Opened {
 func (a *Addresses) count(address string, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	if err == nil {
+		a.at(address).Opened++
+	} else {
+		a.at(address).Failed++
+	}
+}
+
+// countStreams notes how many requests a connection has.
+func (a *Addresses) countStreams(address string, inFlight int) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	one := a.at(address)
+	one.MostStreams = max(one.MostStreams, inFlight)
+}
+
+func (a *Addresses) at(address string) *Opened {
 	one := a.opened[address]
 	if one == nil {
 		one = &Opened{Address: address}
 		a.opened[address] = one
 	}
-	if err == nil {
-		one.Opened++
-	} else {
-		one.Failed++
-	}
+	return one
 }
 
 // turn returns how many connections to a place came before.

@@ -26,9 +26,8 @@ const maxIdlePerHost = 1 << 16
 // What the transport holds of an answer that is not read yet: the headers, as many as the judging
 // process accepts from a probe, and with HTTP/2 what a slow reader has not taken.
 const (
-	maxHeaderBytes        = 64 << 10
-	streamBufferBytes     = 256 << 10
-	connectionBufferBytes = 1 << 20
+	maxHeaderBytes    = 64 << 10
+	streamBufferBytes = 256 << 10
 )
 
 // Pools are the connections of the virtual users. Users share one pool: k6 gives each its own, where
@@ -36,12 +35,12 @@ const (
 type Pools struct {
 	mu sync.Mutex
 	// byLocalAddress holds a pool for each local address: the option localIPs gives each user one.
-	byLocalAddress map[string]*http.Transport
+	byLocalAddress map[string]http.RoundTripper
 }
 
 // NewPools returns pools without connections.
 func NewPools() *Pools {
-	return &Pools{byLocalAddress: map[string]*http.Transport{}}
+	return &Pools{byLocalAddress: map[string]http.RoundTripper{}}
 }
 
 // For returns the pool of a virtual user, with connections as the target needs them. One that must close its connections after each iteration
@@ -54,43 +53,46 @@ func (p *Pools) For(state *lib.State, target *access.Access) http.RoundTripper {
 	own.Proxy = target.ProxyFunc(own.Proxy)
 	own.TLSClientConfig = target.Secured(own.TLSClientConfig)
 	own.MaxResponseHeaderBytes = maxHeaderBytes
-	own.HTTP2 = &http.HTTP2Config{
-		MaxReceiveBufferPerStream: streamBufferBytes, MaxReceiveBufferPerConnection: connectionBufferBytes,
-	}
 	dialer, _ := state.Dialer.(*netext.Dialer)
-	if dialer == nil || state.Options.NoVUConnectionReuse.Bool {
+	if !target.HTTP2 && (dialer == nil || state.Options.NoVUConnectionReuse.Bool) {
 		configure(own, dialer, target)
 		return own
 	}
 	local := ""
-	if dialer.LocalAddr != nil {
+	if dialer != nil && dialer.LocalAddr != nil {
 		local = dialer.LocalAddr.String()
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	shared := p.byLocalAddress[local]
-	if shared == nil {
-		shared = own.Clone()
-		shared.MaxIdleConns, shared.MaxIdleConnsPerHost = 0, maxIdlePerHost
-		configure(shared, dialer, target)
-		p.byLocalAddress[local] = shared
+	if p.byLocalAddress[local] == nil {
+		shared := own.Clone()
+		if target.HTTP2 {
+			p.byLocalAddress[local] = newHTTP2Pool(shared, dialer, target)
+		} else {
+			shared.MaxIdleConns, shared.MaxIdleConnsPerHost = 0, maxIdlePerHost
+			configure(shared, dialer, target)
+			p.byLocalAddress[local] = shared
+		}
 	}
-	return shared
+	return p.byLocalAddress[local]
 }
 
 // configure makes a transport that is not in use yet open connections of type Conn, and close idle
 // ones before a gateway does. They are dialled as k6 does it.
 func configure(transport *http.Transport, dialer *netext.Dialer, target *access.Access) {
-	dial := transport.DialContext
-	if dialer != nil {
-		dial = withoutCounters(dialer).DialContext
-	}
-	dial = ProcessAddresses.reach(dial, dialer, target)
+	dial := ProcessAddresses.reach(dialOf(transport, dialer), dialer, target)
 	transport.IdleConnTimeout = idleTimeout
 	limit, proxies := newIdleLimit(), transport.Proxy
 	transport.Proxy = ofMessages(proxies)
 	transport.DialContext = pooled(dial, limit)
-	transport.DialTLSContext = dialTLS(transport, pooled(throughProxy(dial, proxies), limit))
+	transport.DialTLSContext = dialTLS(transport, pooled(throughProxy(dial, proxies, "https"), limit))
+}
+
+func dialOf(transport *http.Transport, dialer *netext.Dialer) dialFunc {
+	if dialer == nil {
+		return transport.DialContext
+	}
+	return withoutCounters(dialer).DialContext
 }
 
 // pooled returns dial for connections of type Conn.

@@ -30,19 +30,16 @@ func dialTLS(transport *http.Transport, dial dialFunc) dialFunc {
 		if err != nil {
 			return nil, err
 		}
-		conn := tls.Client(plain, clientConfig(transport, address))
+		conn := tls.Client(plain, clientConfig(transport, address, "http/1.1"))
 		if err := handshake(ctx, transport, conn); err != nil {
 			_ = plain.Close()
 			return nil, err
-		}
-		if speaksHTTP2(conn) {
-			return conn, nil
 		}
 		return &securedConn{Conn: conn}, nil
 	}
 }
 
-func clientConfig(transport *http.Transport, address string) *tls.Config {
+func clientConfig(transport *http.Transport, address, protocol string) *tls.Config {
 	config := &tls.Config{}
 	if transport.TLSClientConfig != nil {
 		config = transport.TLSClientConfig.Clone()
@@ -50,12 +47,7 @@ func clientConfig(transport *http.Transport, address string) *tls.Config {
 	if host, _, err := net.SplitHostPort(address); err == nil && config.ServerName == "" {
 		config.ServerName = host
 	}
-	if len(config.NextProtos) == 0 {
-		if transport.ForceAttemptHTTP2 {
-			config.NextProtos = append(config.NextProtos, "h2")
-		}
-		config.NextProtos = append(config.NextProtos, "http/1.1")
-	}
+	config.NextProtos = []string{protocol}
 	return config
 }
 

@@ -1,9 +1,8 @@
 package transport
 
 import (
-	"crypto/tls"
 	"errors"
-	"net"
+	"io"
 	"net/http/httptrace"
 	"net/textproto"
 	"sync/atomic"
@@ -32,12 +31,19 @@ type Trace struct {
 	firstByteNs atomic.Int64
 	connection  atomic.Pointer[connection]
 	interim     atomic.Int64
+	// begun is closed once the head of the request was written; stream is then set with HTTP/2.
+	begun  chan struct{}
+	stream *stream
+	// bodyNs is when the bytes came that the body has returned last, with HTTP/2.
+	bodyNs atomic.Int64
 }
 
 // connection is what a request was sent on.
 type connection struct {
 	reused bool
 	conn   *Conn
+	// http2 is the connection again where that carries HTTP/2.
+	http2 *http2Conn
 	// idle is how long it had no request before this one.
 	idle time.Duration
 	// writtenBefore is how much had been written on it before the request.
@@ -49,30 +55,34 @@ type connection struct {
 // Client returns the callbacks for net/http.
 func (t *Trace) Client() *httptrace.ClientTrace {
 	callbacks := t.Trace()
+	t.begun = make(chan struct{})
 	callbacks.GotConn = func(info httptrace.GotConnInfo) {
 		used := &connection{reused: info.Reused, conn: unwrap(info.Conn), idle: info.IdleTime}
+		used.http2, _ = info.Conn.(*http2Conn)
 		if used.conn != nil {
 			used.writtenBefore = used.conn.written.Load()
 			if visible, ok := info.Conn.(interface{ await(*headScan) }); ok {
 				used.scan = &headScan{}
 				visible.await(used.scan)
 			}
-			if t.SlowReader {
-				used.conn.shrinkReadBuffer()
-			}
-			if info.Reused && !speaksHTTP2(info.Conn) && !used.conn.isReusable(info.IdleTime) {
-				used.conn.rejectsWrites.Store(true) // nothing is written: the caller tries another one
+			if used.http2 == nil {
+				t.takeOver(used, info)
 			}
 		}
 		t.connection.Store(used)
-		if speaksHTTP2(info.Conn) {
-			// Here, WroteHeaders comes after the headers were sent, which may be late.
-			t.sentNs.CompareAndSwap(0, clock.NowNs())
-		}
 		t.GotConn(info)
 	}
-	// With HTTP/1.1 the headers are in a buffer at this moment, and are sent after it.
-	callbacks.WroteHeaders = func() { t.sentNs.CompareAndSwap(0, clock.NowNs()) }
+	callbacks.WroteHeaders = func() {
+		sentNs := clock.NowNs() // with HTTP/1.1 the headers are in a buffer at this moment, and are sent after it
+		if used := t.connection.Load(); used != nil && used.http2 != nil {
+			sentNs = 0
+			if t.stream = used.http2.sent.Swap(nil); t.stream != nil {
+				sentNs = t.stream.sentNs
+			}
+		}
+		t.sentNs.CompareAndSwap(0, sentNs)
+		close(t.begun)
+	}
 	callbacks.Got1xxResponse = func(int, textproto.MIMEHeader) error {
 		if t.interim.Add(1) > maxInterim {
 			return ErrOnlyInterim
@@ -80,10 +90,20 @@ func (t *Trace) Client() *httptrace.ClientTrace {
 		return nil
 	}
 	callbacks.GotFirstResponseByte = func() {
-		t.firstByteNs.CompareAndSwap(0, t.LastReadNs())
+		t.firstByteNs.CompareAndSwap(0, t.connectionReadNs())
 		t.GotFirstResponseByte()
 	}
 	return callbacks
+}
+
+// takeOver prepares a connection for the one request that it has with HTTP/1.1.
+func (t *Trace) takeOver(used *connection, info httptrace.GotConnInfo) {
+	if t.SlowReader {
+		used.conn.shrinkReadBuffer()
+	}
+	if info.Reused && !used.conn.isReusable(info.IdleTime) {
+		used.conn.rejectsWrites.Store(true) // nothing is written: the caller tries another one
+	}
 }
 
 // SentNs is when the first bytes of the request went to the connection; 0 if none did.
@@ -96,8 +116,23 @@ func (t *Trace) FirstByteNs() int64 {
 	return t.firstByteNs.Load()
 }
 
-// LastReadNs is when the last read from the connection of the request returned.
+// Timed returns a body whose reads LastReadNs has the times of.
+func (t *Trace) Timed(body io.Reader) io.Reader {
+	if used := t.connection.Load(); used != nil && used.http2 != nil {
+		return &streamBody{Reader: body, trace: t}
+	}
+	return body
+}
+
+// LastReadNs is when the read from the connection returned that brought the last bytes of the body.
 func (t *Trace) LastReadNs() int64 {
+	if ns := t.bodyNs.Load(); ns != 0 {
+		return ns
+	}
+	return t.connectionReadNs()
+}
+
+func (t *Trace) connectionReadNs() int64 {
 	if conn := t.Conn(); conn != nil {
 		return conn.readNs.Load()
 	}
@@ -121,11 +156,6 @@ func (t *Trace) Conn() *Conn {
 	return nil
 }
 
-func speaksHTTP2(conn net.Conn) bool {
-	secured, ok := conn.(*tls.Conn)
-	return ok && secured.ConnectionState().NegotiatedProtocol == "h2"
-}
-
 // HasConnection returns whether the request got a connection.
 func (t *Trace) HasConnection() bool {
 	return t.connection.Load() != nil
@@ -135,7 +165,13 @@ func (t *Trace) HasConnection() bool {
 // sent.
 func (t *Trace) MetClosed() bool {
 	used := t.connection.Load()
-	return used != nil && used.reused && used.conn != nil && used.conn.written.Load() == used.writtenBefore
+	if used == nil || !used.reused || used.conn == nil {
+		return false
+	}
+	if used.http2 != nil {
+		return t.sentNs.Load() == 0 // others write on it too
+	}
+	return used.conn.written.Load() == used.writtenBefore
 }
 
 // MetRetired returns whether the request got a reused connection that must not be used again.
@@ -148,7 +184,7 @@ func (t *Trace) MetRetired() bool {
 // closing already: immediately, and without a byte of an answer.
 func (t *Trace) MetClosing(endNs int64) bool {
 	used := t.connection.Load()
-	if used == nil || !used.reused || used.conn == nil || t.firstByteNs.Load() != 0 {
+	if used == nil || !used.reused || used.conn == nil || used.http2 != nil || t.firstByteNs.Load() != 0 {
 		return false
 	}
 	return endNs-t.sentNs.Load() <= int64(closingWait)+closingRoundTrips*used.conn.dialNs

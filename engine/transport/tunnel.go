@@ -43,12 +43,12 @@ func isOurs(proxy *url.URL) bool {
 
 // throughProxy returns dial for connections that TLS protects, through the proxy of each. net/http would do the same,
 // but it then secures the connection itself, so that no head is scanned.
-func throughProxy(dial dialFunc, proxies access.ProxyFunc) dialFunc {
+func throughProxy(dial dialFunc, proxies access.ProxyFunc, scheme string) dialFunc {
 	if proxies == nil {
 		return dial
 	}
 	return func(ctx context.Context, network, address string) (net.Conn, error) {
-		proxy, err := proxies(&http.Request{URL: &url.URL{Scheme: "https", Host: address}})
+		proxy, err := proxies(&http.Request{URL: &url.URL{Scheme: scheme, Host: address}})
 		if err == nil && !isOurs(proxy) {
 			return dial(ctx, network, address)
 		}

@@ -45,7 +45,7 @@ func proxyThat(t *testing.T, answer string) (*url.URL, chan *http.Request) {
 
 func dialThrough(proxy *url.URL, limit time.Duration) (net.Conn, error) {
 	dialer := &net.Dialer{}
-	dial := throughProxy(dialer.DialContext, func(*http.Request) (*url.URL, error) { return proxy, nil })
+	dial := throughProxy(dialer.DialContext, func(*http.Request) (*url.URL, error) { return proxy, nil }, "https")
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
 	return dial(ctx, "tcp", "gateway.test:443")

@@ -28,6 +28,15 @@ type connection struct {
 	closesOnReuse atomic.Bool
 }
 
+// ofStream returns what a request has for itself with HTTP/2; its times are those of its handler.
+func (c *connection) ofStream() *connection {
+	stream := &connection{Conn: c.Conn, server: c.server, listener: c.listener, number: c.number, waiter: pacer.NewWaiter()}
+	nowNs := clock.NowNs()
+	stream.firstNs.Store(nowNs)
+	stream.lastNs.Store(nowNs)
+	return stream
+}
+
 func (c *connection) Read(p []byte) (int, error) {
 	count, err := c.Conn.Read(p)
 	nowNs := clock.NowNs()

@@ -20,6 +20,8 @@ type settings struct {
 	tokens    int
 	// clock ends each stream with a comment that has its times.
 	clock bool
+	// http2 accepts HTTP/2 too, by prior knowledge; scripts are for HTTP/1.1.
+	http2 bool
 	// socket is the path of the control socket; "" for none.
 	socket     string
 	queueBytes int64
@@ -38,6 +40,7 @@ func readSettings(args []string, getenv func(string) string) (settings, error) {
 	flags.DurationVar(&s.itl, "itl", 2*time.Millisecond, "")
 	flags.IntVar(&s.tokens, "tokens", 16, "")
 	flags.BoolVar(&s.clock, "clock", false, "")
+	flags.BoolVar(&s.http2, "http2", false, "")
 	if err := flags.Parse(args); err != nil {
 		return s, err
 	}

@@ -27,6 +27,9 @@ const (
 // maxHeadBytes limits the request line with all headers.
 const maxHeadBytes = 64 << 10
 
+// maxStreams limits the concurrent requests on a connection of HTTP/2.
+const maxStreams = 100
+
 // reopenTimeout is how long a port that was closed on purpose may be in use by another process.
 const reopenTimeout = 5 * time.Second
 
@@ -98,6 +101,12 @@ func newServer(s settings) (*server, error) {
 			return context.WithValue(ctx, ofConnection{}, conn)
 		},
 	}
+	if s.http2 {
+		created.http.Protocols = &http.Protocols{}
+		created.http.Protocols.SetHTTP1(true)
+		created.http.Protocols.SetUnencryptedHTTP2(true)
+		created.http.HTTP2 = &http.HTTP2Config{MaxConcurrentStreams: maxStreams}
+	}
 	return created, nil
 }
 
@@ -129,6 +138,9 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mu.Unlock()
 	defer s.served.Done()
 	conn, _ := r.Context().Value(ofConnection{}).(*connection)
+	if r.ProtoMajor == 2 {
+		conn = conn.ofStream()
+	}
 	x := newExchange(s, conn, w, r)
 	err := x.serve()
 	x.conclude(err)

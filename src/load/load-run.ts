@@ -7,7 +7,7 @@ import type { Segment } from './engine/segments.ts';
 import type { LoadCriteria } from './judging/load-collector.ts';
 import type { AbortOn } from './judging/load-monitor.ts';
 import type { LoadProgress } from './load-result.ts';
-import type { RunKeys } from './tap/tap.ts';
+import { accessFor, type RunKeys } from './tap/tap.ts';
 
 /** When the rules judge: during the load, from a recording after it, or never. */
 export type Judging = 'live' | 'after' | 'none';
@@ -73,7 +73,7 @@ export function engineOptions(
     binary,
     workload,
     address,
-    keys,
+    keys: { ...keys, ...(keys.access && { access: accessFor(keys.access, workload) }) },
     signal,
     parts,
     // With both ends every text is compared, and an echoing model may not use the upstream.

@@ -1,4 +1,5 @@
 import { onTestFinished, type TestContext } from 'vitest';
+import type { Speech } from '../../reference-server/http/front.ts';
 import { createReferenceServer, type ReferenceOptions } from '../../reference-server/server.ts';
 
 /** A reference gateway that listens. */
@@ -13,7 +14,7 @@ export interface ReferenceGateway {
 
 /** Starts one until the test has finished: a concurrent test passes its own context. */
 export async function startReference(
-  options: ReferenceOptions = {},
+  options: ReferenceOptions & Speech = {},
   test: Pick<TestContext, 'onTestFinished'> = { onTestFinished },
 ): Promise<ReferenceGateway> {
   const gateway = await listening(options);
@@ -34,7 +35,7 @@ export async function withReference<T>(
   }
 }
 
-async function listening(options: ReferenceOptions): Promise<ReferenceGateway> {
+async function listening(options: ReferenceOptions & Speech): Promise<ReferenceGateway> {
   const server = createReferenceServer(options);
   const { address } = await server.listen();
   const [first, second] = server.keys;

@@ -25,6 +25,7 @@ import type { BaselineFigure, RelativeObjective } from '../../measure/change/rel
 import type { Objective } from '../../measure/objective.ts';
 import type { Overrides } from '../options/load-options.ts';
 import { collectorProblem } from '../traces/collector.ts';
+import { checkConnections } from './check-connections.ts';
 import { configurationLines } from './configuration-lines.ts';
 import { readSlo } from './read-slo.ts';
 import { loadRules } from './rules.ts';
@@ -90,8 +91,7 @@ const PricesSchema = z
 
 export type Prices = z.output<typeof PricesSchema>;
 
-/** `assay.yaml`. Flags of the command line override it. */
-export const ConfigurationSchema = z.strictObject({
+const SettingsSchema = z.strictObject({
   target: z
     .string()
     .min(1)
@@ -203,6 +203,9 @@ export const ConfigurationSchema = z.strictObject({
     .default(1)
     .describe('minimum share of requests that must be judged under load'),
 });
+
+/** `assay.yaml`. Flags of the command line override it. */
+export const ConfigurationSchema = SettingsSchema.superRefine(checkConnections);
 
 export type Configuration = Omit<z.output<typeof ConfigurationSchema>, 'slo' | 'abortOn'> & {
   readonly slo: readonly Objective[];

@@ -70,7 +70,7 @@ export async function emittedLoad(options: AssessOptions): Promise<Emitted> {
   const profile = await chooseProfileOffline(configuration);
   const { workload } = supportedWorkload(configuration.workload, profile);
   const way = accessOf(configuration, profile.expect, process.env);
-  const { headers, query, secrets, proxy, tls, resolve, traceShare } = way;
+  const { headers, query, secrets, proxy, tls, resolve, http2, traceShare } = way;
   requireElsewhere(way);
   requireResolved([address], way);
   const target = { kind: 'remote', address, access: way };
@@ -83,7 +83,7 @@ export async function emittedLoad(options: AssessOptions): Promise<Emitted> {
     { addsEffects: false },
   );
   const key = keyCarriage(profile.expect);
-  const access = { key, headers, query, ...defined({ proxy, tls, resolve, traceShare }) };
+  const access = { key, headers, query, ...defined({ proxy, tls, resolve, http2, traceShare }) };
   const script = await loadScript({ workload, address, profile, access, about });
   const names = Object.keys(secrets);
   return { configuration, profile, address, capabilities, workload, script, secrets: names };

@@ -93,6 +93,9 @@ function byAddress(all: readonly Opened[]): readonly Opened[] {
     address,
     opened: same.reduce((sum, { opened }) => sum + opened, 0),
     failed: same.reduce((sum, { failed }) => sum + failed, 0),
+    ...(same.some(({ mostStreams }) => mostStreams !== undefined) && {
+      mostStreams: Math.max(...same.map(({ mostStreams = 0 }) => mostStreams)),
+    }),
   }));
 }
 

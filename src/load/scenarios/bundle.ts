@@ -8,7 +8,7 @@ import { didYouMean } from '../../input/did-you-mean.ts';
 import { modulePath } from '../../input/package-files.ts';
 import { SetupError } from '../../input/setup-error.ts';
 import { UsageError } from '../../input/usage-error.ts';
-import type { EngineAccess } from '../tap/tap.ts';
+import { accessFor, type EngineAccess } from '../tap/tap.ts';
 import type { Workload } from '../workload/workload.ts';
 import {
   bundledScenarios,
@@ -203,7 +203,7 @@ export async function loadScript(load: LoadScript): Promise<string> {
   const name = scenarioName(workload.scenario);
   const absent = absentOperations(profile);
   const common = scenarioSettings({ name, address, workload, expect, absent });
-  const settings = { ...common, run: '', about, access };
+  const settings = { ...common, run: '', about, access: accessFor(access, workload) };
   await validateScenario(workload.scenario);
   const path = await scenarioPath(workload.scenario);
   const script = await bundleScenario(path, JSON.stringify(settings));

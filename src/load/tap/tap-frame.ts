@@ -59,7 +59,13 @@ const HealthSchema = z
   })
   .transform(inMs);
 
-const OpenedSchema = z.object({ address: z.string(), opened: COUNT, failed: COUNT.default(0) });
+const OpenedSchema = z.object({
+  address: z.string(),
+  opened: COUNT,
+  failed: COUNT.default(0),
+  /** Concurrent requests on one of them, at most; only with HTTP/2. */
+  mostStreams: COUNT.optional(),
+});
 
 const EndSchema = z
   .object({

@@ -6,6 +6,7 @@ import { encodeFrame, FrameDecoder } from '../../exchange/frames.ts';
 import { defined } from '../../input/defined.ts';
 import { Turns } from '../../input/turns.ts';
 import { chunksOf, PrivateSocket } from '../../target/private-socket.ts';
+import type { Workload } from '../workload/workload.ts';
 import {
   decodeTapFrame,
   type End,
@@ -33,6 +34,16 @@ export interface EngineAccess extends Omit<Access, 'secrets'> {
   /** How keys are carried; null where the target takes none. */
   readonly key: KeyCarriage | null;
   readonly secrets?: Access['secrets'];
+  readonly connections?: number;
+  readonly streamsPerConnection?: number;
+}
+
+/** What the engine has to know about connections for this workload. */
+export function accessFor(
+  access: EngineAccess,
+  { connections, streamsPerConnection }: Workload,
+): EngineAccess {
+  return { ...access, ...defined({ connections, streamsPerConnection }) };
 }
 
 /** Summary of a tap that the engine has closed. */

@@ -51,6 +51,8 @@ const UploadsSchema = z
     'needs at least one weight above 0',
   );
 
+const MOST_CONNECTIONS = 10_000;
+
 /** The workload part of `assay.yaml`. Durations are text there and ms inside. */
 export const WorkloadSchema = z
   .strictObject({
@@ -99,6 +101,22 @@ export const WorkloadSchema = z
     uploads: UploadsSchema.prefault({}),
     sessions: SessionsSchema.prefault({}),
     slowReaders: SlowReadersSchema.prefault({}),
+    connections: z
+      .int()
+      .min(1)
+      .max(MOST_CONNECTIONS)
+      .optional()
+      .describe(
+        'with http2: connections of each engine that share the requests; by default one more when all are full',
+      ),
+    streamsPerConnection: z
+      .int()
+      .min(1)
+      .max(MOST_CONNECTIONS)
+      .optional()
+      .describe(
+        'with http2: most concurrent requests on a connection; by default what the target permits',
+      ),
   })
   .superRefine((options, context) => {
     const contradiction = contradictionIn(options);
@@ -111,6 +129,10 @@ export const WorkloadSchema = z
     seed: workload.seed,
     mix: workload.rates ?? mix ?? DEFAULT_MIX,
     ...defined({ prompts, answers }),
+    ...defined({
+      connections: workload.connections,
+      streamsPerConnection: workload.streamsPerConnection,
+    }),
     echoShare: workload.echoShare,
     uploads: workload.uploads,
     sessions: workload.sessions,

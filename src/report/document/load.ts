@@ -235,7 +235,11 @@ function healthSection(
 }
 
 function countOf(connections: NonNullable<LoadReport['connections']>): string {
-  return formatCount(connections.reduce((sum, { opened }) => sum + opened, 0));
+  const opened = formatCount(connections.reduce((sum, each) => sum + each.opened, 0));
+  const most = Math.max(...connections.map(({ mostStreams = 0 }) => mostStreams));
+  return most === 0
+    ? opened
+    : `${opened}, with at most ${formatNumberOf(most, 'concurrent stream')}`;
 }
 
 /** The definition of every figure of a load, so that tools can be compared. */

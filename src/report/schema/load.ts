@@ -124,6 +124,9 @@ export const LoadSchema = z.object({
         address: TEXT.describe('IP address and port, or path of a unix socket'),
         opened: INTEGER,
         failed: INTEGER.describe('that could not be opened'),
+        mostStreams: INTEGER.optional().describe(
+          'concurrent requests on one of them, at most; only with HTTP/2',
+        ),
       }),
     )
     .optional()

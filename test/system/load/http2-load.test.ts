@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { certificate } from '../../../reference-server/http/certificate.ts';
+import { findEngine } from '../../../src/load/engine/find-engine.ts';
+import { assay } from '../../support/assay-in-process.ts';
+import { type ReferenceGateway, startReference } from '../../support/reference-gateway.ts';
+import { folderOfTest, reportIn, writerIn } from '../../support/test-folder.ts';
+
+const MIXED = 'load --arrival-rate 25/s --duration 4s'.split(' ');
+const STREAMS = 'load --scenario chat-stream --bursts 12/1s --duration 2s'.split(' ');
+
+async function loaded(gateway: ReferenceGateway, words: readonly string[], yaml = '') {
+  const folder = await folderOfTest('http2-load');
+  const config = await writerIn(folder)('assay.yaml', `target: ${gateway.address}\n${yaml}`);
+  const all = [...words, '--config', config, '--out', folder];
+  const { code, stdout, stderr } = await assay(all, { env: gateway.env });
+  expect({ code, stdout, stderr }).toMatchObject({ code: 0 });
+  const { load } = await reportIn(folder);
+  const [to, ...others] = load?.connections ?? [];
+  expect(others).toEqual([]);
+  return { load, to, folder };
+}
+
+test.each(['http', 'https'])(
+  'HTTP/2: all operations of a load on an %s target are judged, on shared connections',
+  async (scheme) => {
+    const certified = certificate('self-signed');
+    const gateway = await startReference({
+      ttftMs: 20,
+      itlMs: 5,
+      http2: true,
+      ...(scheme === 'https' && { certified }),
+    });
+    expect(gateway.address).toMatch(`${scheme}:`);
+    const yaml = scheme === 'https' ? 'tls: {insecure: true}\n' : '';
+    const { load, to } = await loaded(gateway, [...MIXED, '--http2'], yaml);
+    expect(load).toMatchObject({ judgedShare: 1, violations: [] });
+    expect(load?.exchanges).toBeGreaterThan(80);
+    expect(to?.opened).toBeLessThan(4);
+    expect(to?.mostStreams).toBeGreaterThan(2);
+  },
+);
+
+test('HTTP/2: the workload says how many connections share the requests, and how many each has', async () => {
+  const gateway = await startReference({ ttftMs: 200, itlMs: 5, http2: true });
+  const spread = await loaded(gateway, STREAMS, 'http2: true\nworkload: {connections: 3}\n');
+  expect(spread.to).toMatchObject({ opened: 3, failed: 0, mostStreams: 4 });
+  const yaml = 'http2: true\nworkload: {streamsPerConnection: 2}\n';
+  expect((await loaded(gateway, STREAMS, yaml)).to).toMatchObject({ opened: 6, mostStreams: 2 });
+});
+
+test('HTTP/2: a load over HTTP/1.1 has no streams, although the target would permit them', async () => {
+  const gateway = await startReference({ ttftMs: 5, itlMs: 1, http2: true });
+  const { to } = await loaded(gateway, STREAMS);
+  expect(to?.mostStreams).toBeUndefined();
+});
+
+test('HTTP/2: settings of its connections are refused without it', async () => {
+  const folder = await folderOfTest('http2-load');
+  const write = writerIn(folder);
+  const config = await write('assay.yaml', 'workload: {streamsPerConnection: 2}\n');
+  const { code, stderr } = await assay(['load', '--config', config], { env: {} });
+  expect(stderr).toContain('workload.streamsPerConnection: has a meaning with http2: true only');
+  expect(code).toBe(3);
+});
+
+test('HTTP/2: a script that runs elsewhere sends over it too', async () => {
+  const gateway = await startReference({ ttftMs: 5, itlMs: 1, http2: true });
+  const folder = await folderOfTest('http2-load');
+  const words = [...STREAMS, '--http2', '--target', gateway.address, '--profile', 'reference'];
+  const { stdout } = await assay([...words, '--emit', 'script'], { env: {} });
+  const script = join(folder, 'script.js');
+  await writeFile(script, stdout);
+  const record = join(folder, 'run.rec');
+  const env = { ...process.env, ...gateway.env, ASSAY_RECORD: record };
+  await promisify(execFile)(await findEngine(), ['run', '--quiet', script], {
+    env,
+  });
+  const judged = await assay(['judge', record, '--out', join(folder, 'judged')], { env: {} });
+  expect(judged).toMatchObject({ code: 0 });
+  const { load } = await reportIn(join(folder, 'judged'));
+  expect(load?.connections?.[0]?.mostStreams).toBeGreaterThan(0);
+});
