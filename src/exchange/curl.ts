@@ -15,13 +15,15 @@ type Words = readonly (string | false | undefined)[];
  * request: its body is long, binary, a form or known in part, or it was left in its stream.
  */
 export function curl(exchange: Exchange): string | undefined {
-  const { request, timing } = exchange;
+  const { request, timing, answer } = exchange;
   const { url, disconnect, writeBytesPerSecond } = request;
   const { readBytesPerSecond: bytesPerSecond = writeBytesPerSecond } = timing;
   const lastsMs = longestMs(exchange);
   if (disconnect?.afterEvents !== undefined) return undefined;
   const words: Words = [
     `curl -sSiN -w '\\n'`,
+    answer?.httpVersion === '2' &&
+      (url.startsWith('https:') ? '--http2' : '--http2-prior-knowledge'),
     /[[\]{}]|\/\.{1,2}(\/|$)/.test(url) && '--globoff --path-as-is',
     ...agentWords(request),
     ...methodWords(request),

@@ -48,7 +48,8 @@ export function conformLine(
   const way = words.filter((word, index) =>
     WAY.some((flag) => word.startsWith(`${flag}=`) || [word, words[index - 1]].includes(flag)),
   );
-  return line(['conform', ...namedSettings(settings).flat(), ...way]);
+  const http2 = words.filter((word) => word === '--http2');
+  return line(['conform', ...namedSettings(settings).flat(), ...way, ...http2]);
 }
 
 /** How requests reach the target. */

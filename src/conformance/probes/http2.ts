@@ -2,14 +2,9 @@ import { modelFor } from '../../contract/models-by-operation.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import { BROKEN_BODIES } from '../requests/bodies.ts';
 import { textForms } from '../requests/forms.ts';
-import { accepted } from '../requests/plain.ts';
+import { accepted, billableRequest } from '../requests/plain.ts';
 import type { Probe } from '../rule.ts';
 import { sequentially } from './trials.ts';
-
-/** A server may refuse it, and need not read the rest of its connection then (RFC 9113 §10.5.1). */
-export const LONG_FIELD = 'a header of 32 kB';
-
-const LONG = { 'x-assay-padding': 'x'.repeat(32_000) };
 
 /**
  * A valid stream alone; then one on a connection with a request that fails, or that its client cancels. Labelled by
@@ -42,6 +37,19 @@ function troubles(
     ...(model === null || failing === undefined
       ? []
       : [['a model that fails', failing.request(gateway.nonce(), model)] as const]),
-    [LONG_FIELD, { ...good(), headers: LONG, mayBeCharged: true }],
   ];
 }
+
+const LONG = { 'x-assay-padding': 'x'.repeat(32_000) };
+
+/** A valid request, one with a header of 32 kB, and another valid one, over one connection. */
+export const afterLongHeader: Probe<'series'> = {
+  name: 'a-long-header-then-a-good-request',
+  async run(gateway) {
+    const good = () => accepted(billableRequest(gateway.expect, 'chat', gateway.nonce()));
+    const long = { ...good(), headers: LONG, expected: undefined, mayBeCharged: true } as const;
+    return [
+      { label: 'a header of 32 kB', exchanges: await gateway.inOrder([good(), long, good()]) },
+    ];
+  },
+};

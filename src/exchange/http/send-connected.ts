@@ -35,7 +35,8 @@ export async function sendInOrder(
       ...(exchanges.length > 0 && { onSameConnection: true as const }),
       ...(surplus !== undefined && { surplus }),
     });
-    const isOver = sent.outcome !== 'answered' || announcesClose(sent);
+    // Over HTTP/2 a stream can end alone.
+    const isOver = !outgoing.access?.http2 && (sent.outcome !== 'answered' || announcesClose(sent));
     if (isOver || !connection.isReusable) break;
   }
   connection.destroy();

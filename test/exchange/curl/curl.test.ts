@@ -194,6 +194,15 @@ describe('curl line', () => {
     expect(curl(exchangeOf(request))).toBeUndefined();
   });
 
+  test('an exchange of HTTP/2 is sent over it again', () => {
+    const answer = { httpVersion: '2', status: 200, headers: [], sizeBytes: 0, reads: [] } as const;
+    const plain = { ...exchangeOf({}), answer };
+    expect(wordsOf(plain)).toContain('--http2-prior-knowledge');
+    const secured = { ...exchangeOf({ url: 'https://127.0.0.1:1/x' }), answer };
+    expect(wordsOf(secured)).toContain('--http2');
+    expect(wordsOf(exchangeOf({})).join()).not.toContain('http2');
+  });
+
   test('a slow reader is as slow again', () => {
     const exchange = exchangeOf({});
     const timing = { ...exchange.timing, readBytesPerSecond: 65_536 };

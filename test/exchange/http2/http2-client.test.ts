@@ -256,12 +256,14 @@ describe('client over HTTP/2', () => {
     expect(together.map(textOf)).toEqual(['13', '13', '13']);
     expect(sessions).toHaveLength(1);
     const inOrder = await sendInOrder(
-      ['/', '/reset', '/'].map((path) => ask(origin, path)),
+      ['/', '/reset', '/', '/break', '/'].map((path) => ask(origin, path)),
       testRun(),
     );
     expect(inOrder.map(({ outcome, onSameConnection }) => [outcome, onSameConnection])).toEqual([
       ['answered', undefined],
       ['reset', true],
+      ['answered', true],
+      ['truncated', true],
     ]);
   });
 });

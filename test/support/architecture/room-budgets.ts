@@ -10,7 +10,7 @@ export const ROOM_BUDGETS: Readonly<Record<string, number>> = {
   'src/exchange': 4390,
   'src/answers': 1590,
   'src/target': 2020,
-  'src/conformance': 26_330,
+  'src/conformance': 26_340,
   'src/measure': 4190,
   'src/explore': 1570,
   'src/load': 8200,
@@ -22,7 +22,7 @@ export const ROOM_BUDGETS: Readonly<Record<string, number>> = {
   engine: 19_400,
   bench: 1350,
   scripts: 3970,
-  test: 64_380,
+  test: 64_590,
 };
 
 /** The rooms that are larger than their budget, one sentence each. */

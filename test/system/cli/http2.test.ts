@@ -26,11 +26,27 @@ test('HTTP/2: conform reaches assay serve over it, with TLS, by the certificate 
   }
 });
 
+test('HTTP/2: a finding about its connections is repeated over it', async () => {
+  const { target, env } = await served(['--http2', '--fault', 'h2-long-header-breaks']);
+  const out = await folderOfTest('http2-finding');
+  const words = ['conform', '--http2', '--target', target, '--rule', 'transport-http2-long-header'];
+  const { code } = await assay([...words, '--out', out], { env });
+  const { rules } = await reportIn(out);
+  const [finding] = rules.flatMap(({ conformance }) => conformance?.examples ?? []);
+  expect(finding).toMatchObject({
+    actual: 'POST /v1/chat/completions was reset (the target sent GOAWAY: NO_ERROR)',
+    reproduce: { assay: expect.stringMatching(/ --http2 --rule transport-http2-long-header$/) },
+  });
+  expect(code).toBe(0);
+});
+
 test('HTTP/2: the bundled gateway is reached over it, and Ctrl-C ends the run with its report', async () => {
   const out = await folderOfTest('http2-embedded');
+  let isOver = false;
   const { code } = await assay(['conform', '--http2', '--out', out], {
     onStderr: (text, signal) => {
-      if (text.includes('Conformance: ')) signal('SIGINT');
+      if (!isOver && text.includes('Conformance: ')) signal('SIGINT');
+      isOver ||= text.includes('Conformance: ');
     },
   });
   expect(code).toBe(130);

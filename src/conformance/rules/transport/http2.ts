@@ -1,12 +1,12 @@
 import { describeOutcome } from '../../../answers/narrow.ts';
 import { OPERATION_NAMES } from '../../../contract/operations.ts';
+import type { Exchange } from '../../../exchange/exchange.ts';
 import { isGoaway } from '../../../exchange/http2/http2-failure.ts';
 import { begunRule, seriesRule } from '../../declare.ts';
-import type { Series } from '../../evidence.ts';
 import { isAccepted, isSettled } from '../../findings/acceptance.ts';
 import { unicodeStreams } from '../../probes/echoes.ts';
-import { besideFailures, LONG_FIELD } from '../../probes/http2.ts';
-import { appliesTo, type Finding, need } from '../../rule.ts';
+import { afterLongHeader, besideFailures } from '../../probes/http2.ts';
+import { need } from '../../rule.ts';
 
 export const transportHttp2Neighbours = seriesRule('transport-http2-neighbours', {
   level: 'must',
@@ -19,41 +19,47 @@ export const transportHttp2Neighbours = seriesRule('transport-http2-neighbours',
   operations: ['chat', 'responses'],
   needs: ['http2'],
   probe: besideFailures,
-  *judge(series) {
-    appliesTo(series.label !== LONG_FIELD, 'a request of an ordinary size');
-    yield* brokenBeside(series);
+  *judge({ label, exchanges }) {
+    const [alone, beside, trouble] = exchanges;
+    need(alone && isAccepted(alone), 'a valid stream to succeed alone first, as a control');
+    need(beside && trouble, `a stream beside ${label}`);
+    need(isSettled(beside) || isBroken(beside), `an answer: ${describeOutcome(beside)}`);
+    if (isAccepted(beside)) return;
+    yield {
+      expected: `a whole stream beside ${label}`,
+      actual: describeOutcome(beside),
+      exchange: beside,
+    };
   },
 });
 
 export const transportHttp2LongHeader = seriesRule('transport-http2-long-header', {
   level: 'should',
-  assumed:
-    'RFC 9113 §10.5.1 (431; the connection goes on, or is closed), §5.4.2; RFC 6585 §5 (431)',
+  assumed: 'RFC 9113 §10.5.1 (431; a connection may also be closed), §5.4.2; RFC 6585 §5 (431)',
   statement:
-    'A header that is too long is refused on its stream, and the others on its connection go on.',
-  harm: 'One client with a large cookie or trace breaks the answers of all others that share the connection.',
+    'A header that is too long is refused on its stream: the connection serves the next request.',
+  harm: 'One client with a large cookie breaks the answers of all others that share the connection, such as those behind one proxy.',
   provenBy: 'h2-long-header-breaks',
-  operations: ['chat', 'responses'],
+  operations: ['chat'],
   needs: ['http2'],
-  probe: besideFailures,
-  *judge(series) {
-    appliesTo(series.label === LONG_FIELD, 'a long header');
-    yield* brokenBeside(series);
+  probe: afterLongHeader,
+  *judge({ label, exchanges }) {
+    const [good, long, next] = exchanges;
+    need(good && isAccepted(good), 'a valid request to succeed first, as a control');
+    need(long && (isSettled(long) || isBroken(long)), `an answer to ${label}`);
+    const last = next ?? long;
+    need(isSettled(last) || isBroken(last), `an answer: ${describeOutcome(last)}`);
+    if (next !== undefined && isAccepted(next)) return;
+    yield {
+      expected: `2xx on the same connection, after ${label}`,
+      actual: describeOutcome(last),
+      exchange: last,
+    };
   },
 });
 
-function* brokenBeside({ label, exchanges }: Series): Iterable<Finding> {
-  const [alone, beside, trouble] = exchanges;
-  need(alone && isAccepted(alone), 'a valid stream to succeed alone first, as a control');
-  need(beside && trouble, `a stream beside ${label}`);
-  const isBroken = beside.outcome === 'reset' || beside.outcome === 'truncated';
-  need(isSettled(beside) || isBroken, `an answer: ${describeOutcome(beside)}`);
-  if (isAccepted(beside)) return;
-  yield {
-    expected: `a whole stream beside ${label}`,
-    actual: describeOutcome(beside),
-    exchange: beside,
-  };
+function isBroken({ outcome }: Exchange): boolean {
+  return outcome === 'reset' || outcome === 'truncated';
 }
 
 export const transportHttp2Goaway = begunRule('transport-http2-goaway', {
