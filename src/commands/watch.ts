@@ -22,12 +22,15 @@ export const watch = command({
       '8080',
     ),
     withFallback(option('--host <address>', 'address to listen on'), '127.0.0.1', '127.0.0.1'),
+    option('--tls', 'clients connect with TLS: Assay makes a certificate, and prints its file'),
+    option('--http2', 'clients may speak HTTP/2 too: with --tls by ALPN, else by prior knowledge'),
     option('--for <time>', 'end after this time, such as 10m (default: at Ctrl-C)', {
       read: parseDuration,
     }),
   ],
   examples: [
     'assay watch --target https://gateway.example/v1 --port 8080',
+    'assay watch --target https://gateway.example/v1 --port 8443 --tls --http2',
     'assay watch --target http://127.0.0.1:4000/v1 --for 10m --out reports/traffic',
   ],
   run: (options) =>

@@ -66,7 +66,7 @@ export function recordedUrl({ origin, path, access = NO_ACCESS }: Outgoing): str
 }
 
 /** They have no meaning in HTTP/2 (RFC 9113 §8.2.2). */
-const OF_CONNECTION: ReadonlySet<string> = new Set([
+export const OF_CONNECTION: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
   'proxy-connection',

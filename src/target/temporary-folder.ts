@@ -4,10 +4,10 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A recording that is judged after its run; the socket of an engine; what an image is built from. */
-export type TemporaryKind = 'run' | 'tap' | 'image';
+/** A recording that is judged after its run; the socket of an engine; what an image is built from; a certificate. */
+export type TemporaryKind = 'run' | 'tap' | 'image' | 'ca';
 
-const NAME = /^assay-(?:run|tap|image)-(?<place>[0-9a-f]{8})-(?<pid>\d+)-\w{6}$/;
+const NAME = /^assay-(?:run|tap|image|ca)-(?<place>[0-9a-f]{8})-(?<pid>\d+)-\w{6}$/;
 /** For sockets, where the usual place has too long a path. */
 export const SHORT_HOME = '/tmp';
 /** Engines write every second, and judging takes less than this. */

@@ -40,7 +40,7 @@ test('temporary folder: only this user can enter it, and it stays while its proc
   expect(await readdir(parent)).toEqual([basename(made)]);
 });
 
-test.each(['run', 'tap', 'image'])(
+test.each(['run', 'tap', 'image', 'ca'])(
   'temporary folder: that of a %s whose process was killed is removed at once',
   async (kind) => {
     const parent = await home();

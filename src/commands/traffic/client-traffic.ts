@@ -1,3 +1,6 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { certificate } from '../../../reference-server/http/certificate.ts';
 import { findRuleSet } from '../../conformance/find-rule-set.ts';
 import type { ResolvedProfile } from '../../conformance/profiles/resolved-profile.ts';
 import { keyCarriage } from '../../conformance/sending/key-carriage.ts';
@@ -16,6 +19,7 @@ import type { RunReport } from '../../report/schema/run-report.ts';
 import { readAccess } from '../../target/read-access.ts';
 import { accessTo } from '../../target/read-proxy.ts';
 import { isAddress, routeNote } from '../../target/remote.ts';
+import { makeTemporaryFolder } from '../../target/temporary-folder.ts';
 import { readBaseline } from '../configuration/baseline-file.ts';
 import {
   type Configuration,
@@ -102,6 +106,8 @@ interface WatchOptions extends ReportOptions, BaselineOptions {
   readonly target?: string;
   readonly port: number;
   readonly host: string;
+  readonly tls?: true;
+  readonly http2?: true;
   /** ms. */
   readonly for?: number;
 }
@@ -114,8 +120,11 @@ interface WatchOptions extends ReportOptions, BaselineOptions {
 export async function watchClients(options: WatchOptions, session: Session): Promise<RunReport> {
   const { host, port, label } = options;
   const { progress, signal } = session;
-  const configuration = await readConfiguration(options.config, overridesOf(options));
+  // HTTP/2 is meant for clients.
+  const { http2, ...others } = options;
+  const configuration = await readConfiguration(options.config, overridesOf(others));
   refuseUnresolved(configuration.unresolvedSlo);
+  const own = options.tls && (await ownCertificate());
   const target = watchedTarget(configuration, session);
   const baseline = await readBaseline(options, configuration.catalogue);
   const profile = await chooseProfileOffline(configuration);
@@ -124,19 +133,21 @@ export async function watchClients(options: WatchOptions, session: Session): Pro
   const { target: address } = configuration;
   for (const line of routeLines([address], { ...target, ...session })) progress.say(line);
   const capabilities = { ...CAPABILITIES, ...wayOf(address, target.access) };
-  const { result, unread } = await listening({
+  const watched = listening({
     ...trafficCriteria(configuration, profile),
     capabilities,
     target,
     host,
     port,
+    ...defined({ certified: own?.certified, http2 }),
     signal: AbortSignal.any([signal, ...ends]),
-    onReady: (open) => progress.say(readySentence(host, open, address)),
+    onReady: (open) => progress.say(readySentence(host, open, address, own?.file)),
     onProgress: ({ exchanges, errors, findings }) =>
       progress.show(
         `${formatNumberOf(exchanges, 'request')}, ${formatNumberOf(errors, 'error')}, ${formatNumberOf(findings, 'finding')}`,
       ),
   });
+  const { result, unread } = await watched.finally(() => own?.remove());
   progress.end();
   const notes = present([routeNote(address, target.access), unread > 0 && unreadSentence(unread)]);
   const facts = {
@@ -156,6 +167,15 @@ export async function watchClients(options: WatchOptions, session: Session): Pro
     interrupted: false,
   };
   return await reportOfLoad(facts, baseline, session);
+}
+
+/** A certificate, and a file with it for clients. */
+async function ownCertificate() {
+  const certified = certificate('self-signed');
+  const folder = await makeTemporaryFolder('ca');
+  const file = join(folder, 'ca.pem');
+  await writeFile(file, certified.cert);
+  return { certified, file, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
 /** @throws UsageError */
@@ -186,12 +206,13 @@ async function listening(order: WatchOrder): Promise<Watched> {
   }
 }
 
-function readySentence(host: string, port: number, target: string): string {
+function readySentence(host: string, port: number, target: string, ca?: string): string {
   const base = new URL(target);
-  base.protocol = 'http:';
+  base.protocol = ca === undefined ? 'http:' : 'https:';
   base.hostname = host;
   base.port = String(port);
-  return `Watching ${target}. Set the base address of the client to ${base.href.replace(/\/$/, '')}. Ctrl-C ends it with the report.`;
+  const trust = ca === undefined ? '' : `, and let it trust the certificate in ${ca}`;
+  return `Watching ${target}. Set the base address of the client to ${base.href.replace(/\/$/, '')}${trust}. Ctrl-C ends it with the report.`;
 }
 
 function unreadSentence(unread: number): string {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:net';
+import type { Server } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { keyCarriage } from '../../conformance/sending/key-carriage.ts';
@@ -11,6 +11,7 @@ import { facesOthers, namesThisMachine } from '../../target/upstream/listen-addr
 import { LoadCollector, type LoadCriteria } from '../judging/load-collector.ts';
 import type { LoadProgress, LoadResult } from '../load-result.ts';
 import type { FrameObserver, Health } from '../tap/tap-frame.ts';
+import { type ClientSpeech, clientServer } from './client-server.ts';
 import { redactTraffic } from './redact-traffic.ts';
 import type { RequestedOperation } from './request-reader.ts';
 import { SeenSecrets } from './seen-secrets.ts';
@@ -18,7 +19,7 @@ import { TrafficRecorder, type WatchedTarget } from './traffic-recorder.ts';
 import { WatchedConnection, type WatchedSide } from './watched-connection.ts';
 import { endOfTraffic, helloOfTraffic, WatchedGroups } from './watched-groups.ts';
 
-export interface WatchOrder extends LoadCriteria {
+export interface WatchOrder extends LoadCriteria, ClientSpeech {
   readonly target: WatchedTarget;
   readonly host: string;
   readonly port: number;
@@ -67,12 +68,12 @@ export async function watchTraffic(order: WatchOrder): Promise<Watched> {
   };
   observer.hello?.(helloOfTraffic(Date.now()));
   const connections = new Set<WatchedConnection>();
-  const server = createServer({ allowHalfOpen: true }, (client) => {
+  const { server, cut } = clientServer((client) => {
     const connection = new WatchedConnection(client, side, recorder, () =>
       connections.delete(connection),
     );
     connections.add(connection);
-  });
+  }, order);
   const delay = monitorEventLoopDelay({ resolution: 5 });
   try {
     const port = await listen(server, order);
@@ -88,6 +89,7 @@ export async function watchTraffic(order: WatchOrder): Promise<Watched> {
     delay.disable();
     server.close();
     for (const connection of connections) connection.close();
+    cut();
   }
   const deadlineMs = now() + SETTLE_MS;
   while (recorder.open > 0 && now() < deadlineMs) await sleep(1);

@@ -1,4 +1,5 @@
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { connectTo } from '../../exchange/http/connect-to.ts';
 import { relayedTo } from '../../exchange/http/request-bytes.ts';
 import { LIMITS } from '../../input/limits.ts';
@@ -17,7 +18,7 @@ export interface WatchedSide extends WatchedTarget {
  * the observer ends the observation of this connection, and nothing else.
  */
 export class WatchedConnection {
-  readonly #client: Socket;
+  readonly #client: Duplex;
   readonly #gateway: Socket;
   readonly #target: WatchedSide;
   readonly #recorder: TrafficRecorder;
@@ -31,7 +32,7 @@ export class WatchedConnection {
   #isRefused = false;
 
   /** @param onClose called once, when both sides are closed */
-  constructor(client: Socket, target: WatchedSide, recorder: TrafficRecorder, onClose: () => void) {
+  constructor(client: Duplex, target: WatchedSide, recorder: TrafficRecorder, onClose: () => void) {
     this.#client = client;
     this.#gateway = connectTo(target.origin, target.access);
     this.#target = target;
@@ -58,13 +59,14 @@ export class WatchedConnection {
     client.on('close', () => this.#gateway.destroy());
     this.#gateway.on('error', (error) => {
       this.#settleAll(error);
-      client.resetAndDestroy();
+      reset(client);
     });
     // A response without a length ends with the connection.
     this.#gateway.on('end', () => this.#settleAll());
     this.#gateway.on('close', () => {
       this.#settleAll();
-      client.destroySoon();
+      if (client instanceof Socket) client.destroySoon();
+      else client.end();
       onClose();
     });
   }
@@ -78,8 +80,8 @@ export class WatchedConnection {
     this.#gateway.destroy();
   }
 
-  #join(from: Socket, to: Socket, take: (piece: Buffer) => void): void {
-    from.setNoDelay(true);
+  #join(from: Duplex, to: Duplex, take: (piece: Buffer) => void): void {
+    if (from instanceof Socket) from.setNoDelay(true);
     from.on('data', (piece: Buffer) => {
       take(piece);
       if (to.writableNeedDrain) from.pause();
@@ -184,10 +186,10 @@ export class WatchedConnection {
   }
 }
 
-/** Only a connection without TLS can be reset. */
-function reset(socket: Socket): void {
-  if ('encrypted' in socket) socket.destroy();
-  else socket.resetAndDestroy();
+/** Only a connection of TCP can be reset. */
+function reset(side: Duplex): void {
+  if (side instanceof Socket && !('encrypted' in side)) side.resetAndDestroy();
+  else side.destroy();
 }
 
 function forwarded({ lines }: RequestHead, { origin, access }: WatchedTarget): string {

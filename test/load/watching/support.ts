@@ -30,7 +30,9 @@ export interface Watching {
   stop(): Promise<Watched>;
 }
 
-type WatchingOrder = Partial<Pick<WatchOrder, 'host' | 'port' | 'observer'>>;
+type WatchingOrder = Partial<
+  Pick<WatchOrder, 'host' | 'port' | 'observer' | 'certified' | 'http2'>
+>;
 
 /** Watches the traffic to a gateway on a free port until the test stops it. */
 export async function watchGateway(address: string, order: WatchingOrder = {}): Promise<Watching> {

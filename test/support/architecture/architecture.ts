@@ -22,6 +22,8 @@ const BRIDGES: readonly (readonly [from: string, to: string])[] = [
   // Hostile behaviours and variants are listed once; `assay list` shows them.
   ['src/commands/reference/list.ts', 'reference-server/hostile/behaviours/index.ts'],
   ['src/commands/reference/list.ts', 'reference-server/alterations.ts'],
+  // Both make a certificate for their clients.
+  ['src/commands/traffic/client-traffic.ts', 'reference-server/http/certificate.ts'],
   // Both programs end in the same way.
   ['src/cli.ts', 'reference-server/finish-compiling.ts'],
   // Both programs propose the name that was meant.

@@ -13,16 +13,16 @@ export const ROOM_BUDGETS: Readonly<Record<string, number>> = {
   'src/conformance': 26_340,
   'src/measure': 4190,
   'src/explore': 1570,
-  'src/load': 8200,
+  'src/load': 8250,
   'src/report': 14_740,
-  'src/commands': 13_720,
+  'src/commands': 13_740,
   'src/library': 700,
   'reference-server': 11_710,
   scenarios: 1160,
   engine: 19_400,
   bench: 1350,
   scripts: 3970,
-  test: 64_590,
+  test: 64_630,
 };
 
 /** The rooms that are larger than their budget, one sentence each. */

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { NO_ACCESS } from '../../../src/exchange/access.ts';
+import { requestShort } from '../../../src/exchange/http/short-request.ts';
 import { start } from '../../reference-server/support/start.ts';
 import { folderOfTest } from '../../support/test-folder.ts';
 import { assay } from '../support/run-assay.ts';
@@ -41,6 +43,46 @@ test('watch: Ctrl-C ends it with the report of what passed, and a fault decides 
     load: { scenario: 'watched traffic', exchanges: 1, health: { watched: true } },
   });
 });
+
+test('watch: clients connect with TLS and HTTP/2, by the certificate that it prints', async () => {
+  const gateway = await start();
+  const [first] = gateway.keys;
+  let answer: unknown;
+  let file = '';
+  let isSent = false;
+  const words = ['watch', '--target', gateway.address, '--port', '0', '--tls', '--http2'];
+  const { code, stdout } = await assay([...words, '--out', await folderOfTest('watch-tls')], {
+    onStderr(text, signal) {
+      const [, address, ca] =
+        /client to (\S+), and let it trust the certificate in (\S+)\. /.exec(text) ?? [];
+      if (isSent || address === undefined || ca === undefined) return;
+      isSent = true;
+      file = ca;
+      void answerOver2(address, ca, first).then((got) => {
+        answer = got;
+        return signal('SIGINT');
+      });
+    },
+  });
+  expect(answer).toMatchObject({ status: 200 });
+  expect(stdout).toMatch(/traffic of clients for .* · 1 request, 0 errors/);
+  expect(code).toBe(0);
+  await expect(readFile(file)).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+async function answerOver2(address: string, file: string, key: string): Promise<unknown> {
+  const ca = await readFile(file, 'utf8');
+  return await requestShort(`${address}/models`, {
+    access: {
+      ...NO_ACCESS,
+      http2: true,
+      tls: { ca },
+      headers: [['authorization', `Bearer ${key}`]],
+    },
+    largestBytes: 65_536,
+    deadlineMs: 5000,
+  });
+}
 
 async function chatWith(address: string, key: string): Promise<void> {
   const response = await fetch(`${address}/chat/completions`, {
