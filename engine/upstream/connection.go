@@ -28,12 +28,12 @@ type connection struct {
 	closesOnReuse atomic.Bool
 }
 
-// ofStream returns what a request has for itself with HTTP/2; its times are those of its handler.
+// ofStream returns what a request has for itself with HTTP/2. It was received with the last read.
 func (c *connection) ofStream() *connection {
 	stream := &connection{Conn: c.Conn, server: c.server, listener: c.listener, number: c.number, waiter: pacer.NewWaiter()}
-	nowNs := clock.NowNs()
-	stream.firstNs.Store(nowNs)
-	stream.lastNs.Store(nowNs)
+	readNs := c.lastNs.Load()
+	stream.firstNs.Store(readNs)
+	stream.lastNs.Store(readNs)
 	return stream
 }
 

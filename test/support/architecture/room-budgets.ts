@@ -19,10 +19,10 @@ export const ROOM_BUDGETS: Readonly<Record<string, number>> = {
   'src/library': 700,
   'reference-server': 11_710,
   scenarios: 1160,
-  engine: 19_400,
+  engine: 19_450,
   bench: 1350,
   scripts: 3970,
-  test: 64_630,
+  test: 64_670,
 };
 
 /** The rooms that are larger than their budget, one sentence each. */

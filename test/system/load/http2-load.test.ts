@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { certificate } from '../../../reference-server/http/certificate.ts';
 import { findEngine } from '../../../src/load/engine/find-engine.ts';
 import { assay } from '../../support/assay-in-process.ts';
+import { forwardProxy } from '../../support/network/forward-proxy.ts';
 import { type ReferenceGateway, startReference } from '../../support/reference-gateway.ts';
 import { folderOfTest, reportIn, writerIn } from '../../support/test-folder.ts';
 
@@ -56,6 +57,29 @@ test('HTTP/2: a load over HTTP/1.1 has no streams, although the target would per
   const gateway = await startReference({ ttftMs: 5, itlMs: 1, http2: true });
   const { to } = await loaded(gateway, STREAMS);
   expect(to?.mostStreams).toBeUndefined();
+});
+
+test.each(['slow-reader', 'abandon', 'transcription-upload'])(
+  'HTTP/2: %s is judged as over HTTP/1.1',
+  async (scenario) => {
+    const gateway = await startReference({ ttftMs: 5, itlMs: 1, http2: true });
+    const words = ['load', '--scenario', scenario, '--arrival-rate', '10/s', '--duration', '3s'];
+    const { load, to } = await loaded(gateway, [...words, '--http2']);
+    expect(load).toMatchObject({ judgedShare: 1, violations: [] });
+    expect(load?.exchanges).toBeGreaterThan(20);
+    expect(to).toMatchObject({ opened: 1, failed: 0 });
+  },
+);
+
+test('HTTP/2: an http proxy passes it on', async () => {
+  const gateway = await startReference({ ttftMs: 5, itlMs: 1, http2: true });
+  const { host } = new URL(gateway.address);
+  const proxy = await forwardProxy({ to: host });
+  const yaml = `http2: true\nproxy: http://${proxy.host}\n`;
+  const { load, to } = await loaded(gateway, STREAMS, yaml);
+  expect(load).toMatchObject({ judgedShare: 1, violations: [] });
+  expect(to?.address).toBe(proxy.host);
+  expect(new Set(proxy.asked)).toEqual(new Set([`CONNECT ${host}`]));
 });
 
 test('HTTP/2: settings of its connections are refused without it', async () => {

@@ -54,4 +54,23 @@ describe.each(['nginx', 'haproxy'] as const)('front of HTTP/2', (name) => {
     ]);
     expect(code).toBe(0);
   });
+
+  test(`HTTP/2: every request of a load behind ${name} is answered and judged`, async () => {
+    const gateway = await startReference({ ttftMs: 5, itlMs: 1 });
+    const { target, ca } = await startHttp2Front(name, gateway.address);
+    const folder = await folderOfTest('http2-front');
+    const write = writerIn(folder);
+    await write('ca.pem', ca);
+    const settings = 'profile: reference\nhttp2: true\ntls: {ca: ca.pem}\n';
+    await write('assay.yaml', `target: ${target}\n${settings}`);
+    const words = 'load --arrival-rate 60/s --duration 5s --yes --out report'.split(' ');
+    const { code, stderr } = await assay(words, { env: gateway.env, cwd: folder });
+    expect(code, stderr).toBe(0);
+    const { load } = await reportIn(join(folder, 'report'));
+    expect(load).toMatchObject({ judgedShare: 1, violations: [] });
+    expect(load?.exchanges).toBeGreaterThan(250);
+    // Each GOAWAY of nginx ends a connection.
+    const [{ opened } = { opened: 0 }] = load?.connections ?? [];
+    expect(opened).toBeGreaterThanOrEqual(name === 'nginx' ? 5 : 1);
+  });
 });
