@@ -27,7 +27,7 @@ export const explore = command({
     'assay explore --replay assay.examples.jsonl',
   ],
   async run(options) {
-    const { calls, budget, time: _, replay, ...run } = options;
+    const { calls, budget, time: _, replica: __, replay, ...run } = options;
     if (calls !== undefined && budget !== undefined) {
       throw new UsageError('--calls and --budget limit the same. Remove one of them.');
     }

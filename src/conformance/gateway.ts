@@ -94,6 +94,8 @@ export interface ProbeRequest {
    */
   readonly credential?: Exclude<Credential, 'other' | 'carried'>;
   readonly authorization?: string;
+  /** The replica that it is sent to, counted from 1; the target itself when absent. */
+  readonly replica?: number;
   /** Carries the first key in another way than in the header for it. Never recorded. */
   readonly carryKey?: (key: string) => CarriedKey;
   readonly idempotencyKey?: string;

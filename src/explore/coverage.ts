@@ -69,6 +69,7 @@ function actOf(step: Step | undefined): string {
   const {
     send,
     as,
+    at,
     key,
     like,
     of,
@@ -79,6 +80,7 @@ function actOf(step: Step | undefined): string {
   const left = leavesAfterMs ?? leavesAfterEvents;
   const traits = [
     as ?? '',
+    at === undefined ? '' : 'at a replica',
     key === undefined ? '' : like === undefined ? 'key' : 'retry',
     of === undefined ? '' : 'of',
     left === undefined ? '' : 'leaves',

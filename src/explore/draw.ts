@@ -1,14 +1,38 @@
 import fc from 'fast-check';
 import { type Part, Parts, stepWith } from './parts.ts';
-import { type Block, isWhole, type Program } from './program.ts';
+import { type Block, isWhole, type Program, type Step, stepsOf } from './program.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** Draws programs for a target, of up to three parts. */
-export function programs(vocabulary: Vocabulary, hasSecondKey: boolean): fc.Arbitrary<Program> {
-  return fc
+/**
+ * Draws programs for a target, of up to three parts.
+ * @param replicas further addresses that steps may go to
+ */
+export function programs(
+  vocabulary: Vocabulary,
+  hasSecondKey: boolean,
+  replicas = 0,
+): fc.Arbitrary<Program> {
+  const drawn = fc
     .array(new Parts(vocabulary, hasSecondKey).any(), { minLength: 1, maxLength: 3 })
     .map((parts) => ({ blocks: joined(parts) }))
     .filter(isWhole);
+  return replicas === 0 ? drawn : drawn.chain((program) => scattered(program, replicas));
+}
+
+/** The same with its steps at any of the addresses; one connection leads to the target. */
+function scattered(program: Program, replicas: number): fc.Arbitrary<Program> {
+  const count = stepsOf(program).length;
+  return fc.array(fc.nat(replicas), { minLength: count, maxLength: count }).map((places) => {
+    const left = [...places];
+    const placed = (step: Step): Step => {
+      const at = left.pop() ?? 0;
+      return at === 0 ? step : { ...step, at };
+    };
+    const blocks = program.blocks.map((block) =>
+      block.how === 'on one connection' ? block : { ...block, steps: block.steps.map(placed) },
+    );
+    return { ...program, blocks };
+  });
 }
 
 /** Steps of a program of a sweep. */

@@ -115,7 +115,7 @@ class Explorer {
     const { stage, rules, seed } = options;
     this.#seed = seed;
     this.#swept = [...sweep(stage.vocabulary, seed)];
-    this.#programs = programs(stage.vocabulary, stage.gateway.hasSecondKey);
+    this.#programs = programs(stage.vocabulary, stage.gateway.hasSecondKey, stage.replicas);
     this.#jury = new Jury(rules, stage.gateway.expect, options);
   }
 

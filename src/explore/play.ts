@@ -17,6 +17,8 @@ import { isFailing, type Vocabulary } from './vocabulary.ts';
 export interface Stage {
   readonly gateway: ProbeGateway;
   readonly vocabulary: Vocabulary;
+  /** Further addresses that steps can be sent to. */
+  readonly replicas: number;
   /** Kinds of requests that were accepted so far; grows. */
   readonly accepted: Set<string>;
 }
@@ -114,7 +116,7 @@ class Player {
     const form = this.#vocabulary.form(step.send);
     const sent = form === undefined ? this.#ofJob(step) : this.#ofForm(step, form);
     if (sent === undefined) return undefined;
-    const { as, key, leavesAfterMs, leavesAfterEvents } = step;
+    const { as, at, key, leavesAfterMs, leavesAfterEvents } = step;
     const isKeyed = key !== undefined && sent.request.idempotencyKey === undefined;
     const idempotencyKey = isKeyed ? this.#keyOf(key) : undefined;
     const { expected: marked, ...plain } = sent.request;
@@ -124,6 +126,7 @@ class Player {
       ...plain,
       ...(mark !== undefined && as !== 'none' && { expected: mark }),
       ...(as !== undefined && !isOfStranger(plain) && { credential: as }),
+      ...(at !== undefined && { replica: at }),
       ...(idempotencyKey !== undefined && {
         idempotencyKey,
         group: plain.group ?? { kind: 'key' as const, id: idempotencyKey },
@@ -134,9 +137,10 @@ class Player {
     };
     const expected = as === 'none' ? 'refused' : sent.expected;
     const whose = as === undefined ? [] : [as === 'none' ? 'no key' : 'the other tenant'];
+    const where = at === undefined ? [] : [`replica ${at}`];
     return {
       ...sent,
-      label: [sent.label, ...whose].join(' · '),
+      label: [sent.label, ...whose, ...where].join(' · '),
       step,
       expected,
       request,

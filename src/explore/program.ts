@@ -14,6 +14,8 @@ const STEP = z.strictObject({
   /** The step whose word it has: both requests are then equal but for what differs. */
   like: z.int().optional(),
   as: z.enum(['second', 'none']).optional(),
+  /** The replica that it is sent to, counted from 1; the target itself when absent. */
+  at: z.int().min(1).optional(),
   /** Steps with the same number have one Idempotency-Key. */
   key: z.int().optional(),
   /** The step that created the job, or the response that is continued. */

@@ -98,6 +98,7 @@ function* simplerThan(step: Step): Generator<Step> {
     'model',
     'key',
     'as',
+    'at',
     'leavesAfterMs',
     'leavesAfterEvents',
     'like',

@@ -14,6 +14,8 @@ interface Exploration {
   readonly timeMs: number;
   readonly seed?: number;
   readonly examples?: readonly Found[];
+  /** Further gateways with the same keys, which share nothing with it. */
+  readonly replicas?: number;
   /** Ends when this rule, or any, is broken. */
   readonly until?: string;
 }
@@ -27,18 +29,22 @@ export async function exploreReference({
   timeMs,
   seed = 1,
   examples = [],
+  replicas: count = 0,
   until,
 }: Exploration): Promise<Explored> {
   const keys = freshKeys();
-  const server = createReferenceServer({ keys: [keys.first, keys.second ?? ''], faults, variants });
-  const { address } = await server.listen();
+  const servers = Array.from({ length: count + 1 }, () =>
+    createReferenceServer({ keys: [keys.first, keys.second ?? ''], faults, variants }),
+  );
+  const addresses = await Promise.all(servers.map((server) => server.listen()));
+  const [address = '', ...replicas] = addresses.map((each) => each.address);
   const { expect } = PROFILE;
-  const gateways = createProbeGateways({ address, keys, expect, seed });
+  const gateways = createProbeGateways({ address, replicas, keys, expect, seed });
   const gateway = gateways.gatewayFor({ name: 'explore' });
   const found = new AbortController();
   try {
     return await explore({
-      stage: { gateway, vocabulary: new Vocabulary(gateway), accepted: new Set() },
+      stage: { gateway, vocabulary: new Vocabulary(gateway), replicas: count, accepted: new Set() },
       gateways,
       rules: RULES.filter(isForHistories)
         .filter(({ measuresTime }) => measuresTime !== true)
@@ -54,6 +60,6 @@ export async function exploreReference({
     });
   } finally {
     await gateways.close();
-    await server.close(0);
+    await Promise.all(servers.map((server) => server.close(0)));
   }
 }

@@ -33,6 +33,17 @@ describe('explore', () => {
     },
   );
 
+  test('finds that replicas do not share their keys, by a retry at another one', async () => {
+    const rule = 'history-keys';
+    const { reproductions } = await exploreReference({ replicas: 1, timeMs: 60_000, until: rule });
+
+    const found = reproductions.find((each) => each.rule === rule);
+    const steps = stepsOf(found?.program ?? { blocks: [] });
+    expect(steps.map(({ at = 0 }) => at).toSorted()).toEqual([0, 1]);
+    const urls = found?.shown.exchanges.map(({ request }) => request.url);
+    expect(new Set(urls?.map((url) => new URL(url).host)).size).toBe(2);
+  });
+
   test('finds nothing in a gateway without defects', async () => {
     const { jury, steps } = await exploreReference({ timeMs: 10_000 });
 

@@ -1,3 +1,4 @@
+import { parseAddress } from '../../target/remote.ts';
 import { count, type OptionsOf, option, positiveDuration } from './option.ts';
 
 /** Where sequences that broke a rule are kept. */
@@ -14,6 +15,11 @@ export const EXPLORE = [
     conflicts: ['budget'],
   }),
   option(
+    '--replica <url>',
+    'further address of the same gateway, with the same keys, which requests may go to; may be repeated',
+    { read: replica, conflicts: ['unixSocket'] },
+  ),
+  option(
     '--replay <file>',
     'only send the sequences of this file again, such as assay.examples.jsonl',
   ),
@@ -22,16 +28,27 @@ export const EXPLORE = [
 /** What to explore, and for how long. */
 export interface ExploreOrder {
   readonly timeMs: number;
+  /** Further addresses of the gateway. */
+  readonly replicas: readonly string[];
   /** The file with sequences of earlier runs. */
   readonly examples: string;
   /** Whether only these are sent. */
   readonly isReplay: boolean;
 }
 
-export function exploreOrder({ time, replay }: OptionsOf<typeof EXPLORE>): ExploreOrder {
+export function exploreOrder({
+  time,
+  replica: replicas = [],
+  replay,
+}: OptionsOf<typeof EXPLORE>): ExploreOrder {
   return {
+    replicas,
     timeMs: time ?? DEFAULT_TIME_MS,
     examples: replay ?? EXAMPLES_FILE,
     isReplay: replay !== undefined,
   };
+}
+
+function replica(_flag: string, text: string, previous: readonly string[] = []): readonly string[] {
+  return [...previous, parseAddress(text)];
 }

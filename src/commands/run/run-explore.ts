@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { exclusionOf } from '../../conformance/run/prerequisites.ts';
 import { addExamples, type Examples, readExamples } from '../../explore/examples.ts';
-import { type Explored, type ExploreProgress, explore } from '../../explore/explore.ts';
+import { type Explored, type ExploreProgress, explore, type Found } from '../../explore/explore.ts';
 import { isForHistories } from '../../explore/jury.ts';
+import { type Program, stepsOf } from '../../explore/program.ts';
 import { Vocabulary } from '../../explore/vocabulary.ts';
 import { present } from '../../input/defined.ts';
 import type { ExploreFacts } from '../../report/assemble/explore-section.ts';
@@ -14,7 +15,7 @@ import { exampleListener } from './session.ts';
 
 export async function exploreTarget(
   assessment: Assessment,
-  { timeMs, examples: file, isReplay }: ExploreOrder,
+  { timeMs, replicas, examples: file, isReplay }: ExploreOrder,
 ): Promise<ExploreFacts> {
   const { connection, profile, capabilities, catalogue, configuration, progress, signal } =
     assessment;
@@ -23,24 +24,24 @@ export async function exploreTarget(
     .filter((rule) => isForHistories(rule) && rule.measuresTime !== true)
     .filter((rule) => exclusionOf(rule, profile, capabilities) === undefined);
   const examples = await examplesOf(file);
-  for (const problem of examples.problems) progress.say(problem);
+  const playable = examples.found.filter(({ program }) => replicasIn(program) <= replicas.length);
+  for (const problem of [...examples.problems, ...unplayable(examples.found, replicas.length)])
+    progress.say(problem);
   const { gateways } = connection;
   const gateway = gateways.gatewayFor({ name: 'explore' });
   const vocabulary = new Vocabulary(gateway);
   const startMs = performance.now();
-  const what = isReplay
-    ? formatNumberOf(examples.found.length, 'sequence')
-    : formatDuration(timeMs);
+  const what = isReplay ? formatNumberOf(playable.length, 'sequence') : formatDuration(timeMs);
   progress.say(
     `Exploring: ${what}, ${formatNumberOf(rules.length, 'rule')}, profile ${profile.name}`,
   );
   const end = isReplay ? new AbortController().signal : AbortSignal.timeout(timeMs);
   const explored = await explore({
-    stage: { gateway, vocabulary, accepted: new Set() },
+    stage: { gateway, vocabulary, replicas: replicas.length, accepted: new Set() },
     gateways,
     rules,
     seed: configuration.workload.seed,
-    examples: examples.found,
+    examples: playable,
     isReplay,
     signal,
     end,
@@ -59,6 +60,19 @@ export async function exploreTarget(
 /** None where there is no file. */
 async function examplesOf(file: string): Promise<Examples> {
   return existsSync(file) ? await readExamples(file) : { found: [], problems: [] };
+}
+
+/** The sequences that need more replicas than there are, a sentence each. */
+function unplayable(found: readonly Found[], replicas: number): readonly string[] {
+  return found.flatMap(({ rule, program }, at) => {
+    const needed = replicasIn(program);
+    if (needed <= replicas) return [];
+    return `Sequence ${at + 1} of the examples is not sent: ${rule} needs ${formatNumberOf(needed, 'replica')}. Give --replica for each.`;
+  });
+}
+
+function replicasIn(program: Program): number {
+  return Math.max(...stepsOf(program).map(({ at = 0 }) => at));
 }
 
 async function keep(file: string, { found }: Examples, { reproductions }: Explored): Promise<void> {

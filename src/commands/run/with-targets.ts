@@ -112,6 +112,7 @@ export async function withTargets<T>(
           ...connecting,
           configuration,
           upstream: behind?.upstream,
+          replicas: parts.explore?.replicas,
           load: loads,
           effort,
           isReference,

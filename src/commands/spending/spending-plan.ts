@@ -18,6 +18,7 @@ import { modesSent, plannedCalls, supportedWorkload } from '../../load/scenarios
 import type { Workload } from '../../load/workload/workload.ts';
 import { formatCount, formatNumberOf, formatSum } from '../../report/phrases/number-format.ts';
 import { type Prices, priceOf, withoutPrice } from '../configuration/configuration.ts';
+import type { ExploreOrder } from '../options/explore-options.ts';
 
 type Calls = ReadonlyMap<Billable, number>;
 
@@ -43,7 +44,7 @@ export interface SpendingPlanOptions {
     /** Whether the number of the requests under load is known before; absent where nothing is loaded. */
     readonly measurement?: { readonly isPlanned: boolean };
     /** Absent where nothing is explored. */
-    readonly explore?: object;
+    readonly explore?: Pick<ExploreOrder, 'replicas'>;
     /** Whether the points that the interface leaves open are observed. */
     readonly behaviours?: boolean;
   };

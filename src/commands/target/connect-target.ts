@@ -10,6 +10,7 @@ import { OPERATION_NAMES } from '../../contract/operations.ts';
 import { wayOf } from '../../exchange/access.ts';
 import { type Exchange, isSuccess } from '../../exchange/exchange.ts';
 import { defined } from '../../input/defined.ts';
+import { UsageError } from '../../input/usage-error.ts';
 import type { ExchangeSink } from '../../load/judging/load-collector.ts';
 import { modesSent } from '../../load/scenarios/supported-mix.ts';
 import type { Target } from '../../target/target.ts';
@@ -24,6 +25,8 @@ export interface ConnectOptions {
   readonly configuration: Configuration;
   /** The provider behind the target, where that is Assay. */
   readonly upstream: Upstream | undefined;
+  /** Further addresses of the target. */
+  readonly replicas?: readonly string[] | undefined;
   /** That of the nonces; targets with one upstream must not have the same. That of the run when absent. */
   readonly seed?: number;
   /** Every operation is needed, unless the rules and the load of the run need fewer. */
@@ -66,6 +69,7 @@ export async function connectTarget(
   {
     configuration,
     upstream,
+    replicas,
     seed = configuration.workload.seed,
     conformance,
     rules,
@@ -83,15 +87,8 @@ export async function connectTarget(
   }: ConnectOptions,
 ): Promise<ConnectedTarget> {
   const profile = await chooseProfile(target, configuration, isReference);
-  const connection = new TargetConnection(target, {
-    profile,
-    upstream,
-    effort,
-    budget,
-    traces,
-    seed,
-    signal,
-  });
+  const connecting = { profile, upstream, effort, budget, traces, seed, signal };
+  const connection = new TargetConnection(target, { ...connecting, replicas });
   const capabilities: Capabilities = {
     secondKey: target.keys.second !== undefined,
     ...wayOf(target.address, target.access),
@@ -106,6 +103,9 @@ export async function connectTarget(
   };
   try {
     const read = await preflight(connection, say, isJudged);
+    for (const address of replicas ?? []) {
+      await requireReplica(new TargetConnection({ ...target, address }, connecting), say);
+    }
     await onResponding(profile, capabilities);
     if (ignorePromises) connection.forgetPromises();
     const discovery = await discoverTarget(connection, {
@@ -126,6 +126,22 @@ export async function connectTarget(
   } catch (error) {
     await connection.close();
     throw error;
+  }
+}
+
+/** @throws TargetUnreachable, UsageError where a replica does not respond, or refuses the key of the target */
+async function requireReplica(
+  replica: TargetConnection,
+  say: (line: string) => void,
+): Promise<void> {
+  try {
+    const { answer } = await preflight(replica, say, false);
+    if (answer?.status !== 401 && answer?.status !== 403) return;
+    throw new UsageError(
+      `Replica refused the API key of the target: ${replica.target.address} returned ${answer.status}. Give both the same keys.`,
+    );
+  } finally {
+    await replica.close();
   }
 }
 

@@ -12,6 +12,8 @@ import { knowSecrets } from '../terminal/secrets.ts';
 
 interface ConnectionOptions {
   readonly profile: ResolvedProfile;
+  /** Further addresses of the target. */
+  readonly replicas?: readonly string[] | undefined;
   /** The provider behind the target, where that is Assay. */
   readonly upstream?: Upstream | undefined;
   readonly effort?: Effort | undefined;
@@ -34,12 +36,13 @@ export class TargetConnection {
 
   constructor(target: Target, options: ConnectionOptions) {
     const { address, keys, access } = target;
-    const { profile, upstream, effort, budget, traces, seed, signal } = options;
+    const { profile, replicas, upstream, effort, budget, traces, seed, signal } = options;
     const originUnixMs = Date.now();
     this.target = target;
     this.profile = profile;
     this.gateways = createProbeGateways({
       address,
+      replicas,
       keys,
       access,
       expect: profile.expect,

@@ -37,6 +37,8 @@ const RETRIES = 3;
 export interface ProbeGatewaysOptions {
   /** Base address with whatever path prefix it has. */
   readonly address: string;
+  /** Further addresses of the same gateway. */
+  readonly replicas?: readonly string[] | undefined;
   readonly keys: Keys;
   /** What every request carries beside its key. */
   readonly access?: Access;
@@ -95,9 +97,14 @@ export function createProbeGateways(options: ProbeGatewaysOptions): ProbeGateway
   return {
     gatewayFor: ({ name }, onExchange, signal, run) =>
       new Sender(name, shared, onExchange, signal, run),
-    targetIsGone: () => shared.reachability.isGone || options.upstream?.ended() !== undefined,
-    checkTargetAfter: (exchanges) => shared.reachability.checkAfter(exchanges),
-    recheckTarget: () => shared.reachability.check(),
+    targetIsGone: () =>
+      shared.reachabilities.some(({ isGone }) => isGone) || options.upstream?.ended() !== undefined,
+    checkTargetAfter: async (exchanges) => {
+      await Promise.all(shared.reachabilities.map((each) => each.checkAfter(exchanges)));
+    },
+    recheckTarget: async () => {
+      await Promise.all(shared.reachabilities.map((each) => each.check()));
+    },
     room: () => shared.run.bodies.room(),
     release: (exchanges) => {
       for (const { answer } of exchanges) shared.run.bodies.release(answer?.body);
@@ -117,7 +124,8 @@ class Shared {
   readonly client: HttpClient;
   readonly ledger: Effects | undefined;
   readonly nonces: Nonces;
-  readonly reachability: Reachability;
+  /** Those of the target and its replicas. */
+  readonly reachabilities: readonly Reachability[];
   readonly stalls: OwnStalls;
   readonly stalled = new StalledOperations();
   readonly controls = new SharedControls();
@@ -126,14 +134,14 @@ class Shared {
   readonly upstream: ProbeUpstream;
 
   constructor(options: ProbeGatewaysOptions) {
-    const { origin } = new URL(options.address);
+    const { address: target, replicas = [] } = options;
     const { first, second } = options.keys;
     const originMs = performance.now();
     let exchanges = 0;
     this.options = options;
-    this.reachability = new Reachability(
-      { address: options.address, key: options.keys.first, access: options.access },
-      options.signal,
+    this.reachabilities = [target, ...replicas].map(
+      (address) =>
+        new Reachability({ address, key: first, access: options.access }, options.signal),
     );
     // Another run, now or before, must have no request upstream, and no cached answer, with these words.
     const run = options.upstream === undefined ? '' : randomBytes(8).toString('hex');
@@ -150,7 +158,7 @@ class Shared {
     };
     this.upstream = probeUpstream(options.upstream, this.run.now, options.onSecret);
     this.stalls = new OwnStalls(this.run.now);
-    this.client = new HttpClient(origin, this.run);
+    this.client = new HttpClient(this.run);
     this.ledger = effectLedger(options.address, options.expect.ledgerPath, options.access);
   }
 
@@ -184,7 +192,7 @@ class Sender implements ProbeGateway {
     signal?: AbortSignal,
     run: object = shared,
   ) {
-    const { address, keys, access, expect } = shared.options;
+    const { address, replicas, keys, access, expect } = shared.options;
     this.expect = expect;
     this.effort = shared.options.effort ?? 'thorough';
     this.run = run;
@@ -202,6 +210,7 @@ class Sender implements ProbeGateway {
       keys,
       key: keyCarriage(expect),
       ...(access && { access }),
+      ...(replicas && { replicas }),
       sender: probe,
       deadlineMs: expect.answerDeadlineMs,
     };

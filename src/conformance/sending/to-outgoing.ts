@@ -17,6 +17,8 @@ const ID_CHARACTERS = 4096;
 export interface Destination {
   /** Base address with whatever path prefix it has. */
   readonly address: string;
+  /** Further addresses of the same gateway. */
+  readonly replicas?: readonly string[];
   readonly keys: Keys;
   /** How the keys are carried; null where the target takes none. */
   readonly key: KeyCarriage | null;
@@ -31,7 +33,7 @@ export function outgoingOf(request: ProbeRequest, destination: Destination): Out
   const { operation, group, disconnectAfterEvents, disconnectAfterMs } = request;
   const { readBytesPerSecond, writeBytesPerSecond } = request;
   const { key, access } = destination;
-  const { origin, pathname } = new URL(destination.address);
+  const { origin, pathname } = new URL(addressFor(request, destination));
   const carried = request.carryKey?.(destination.keys.first);
   return defined({
     operation,
@@ -56,6 +58,12 @@ export function outgoingOf(request: ProbeRequest, destination: Destination): Out
     readBytesPerSecond,
     writeBytesPerSecond,
   });
+}
+
+function addressFor({ replica }: ProbeRequest, { address, replicas }: Destination): string {
+  const found = replica === undefined ? address : replicas?.[replica - 1];
+  if (found !== undefined) return found;
+  throw new TypeError('a probe sent to a replica that the run does not have');
 }
 
 /** The path of a request below the base address. */

@@ -6,7 +6,7 @@ import { connectTo, http } from './connect-to.ts';
 import { RawConnection } from './raw-connection.ts';
 
 /**
- * Sends requests to one origin, and records each exchange: no redirects, no decompression, no retries. Over HTTP/1.1
+ * Sends requests, and records each exchange: no redirects, no decompression, no retries. Over HTTP/1.1
  * each has a separate connection; over HTTP/2 they share one, as those of a client do.
  *
  * On a kept connection one request could break the next: many servers return 500 for an unhandled
@@ -16,16 +16,14 @@ import { RawConnection } from './raw-connection.ts';
  * followed a response nor take `100 Continue` without `Expect`.
  */
 export class HttpClient {
-  readonly #origin: string;
   readonly #run: Run;
   readonly #open = new Set<Pick<RawConnection, 'destroy'>>();
-  /** The connection of HTTP/2, while it can be used. */
-  #shared: Http2Connection | undefined;
-  /** The last session of TLS, which the next connection resumes. */
-  #session: Buffer | undefined;
+  /** The connections of HTTP/2 by origin, while they can be used. */
+  readonly #shared = new Map<string, Http2Connection>();
+  /** The last session of TLS with each origin, which the next connection resumes. */
+  readonly #sessions = new Map<string, Buffer>();
 
-  constructor(origin: string, run: Run) {
-    this.#origin = origin;
+  constructor(run: Run) {
     this.#run = run;
   }
 
@@ -57,21 +55,25 @@ export class HttpClient {
   /** A request that met the announced end of the connection is sent over the next one. */
   async #sendShared(outgoing: Outgoing, run: Run): Promise<Exchange> {
     for (let attempt = 1; ; attempt += 1) {
-      if (this.#shared?.isReusable !== true) {
-        this.#shared = new Http2Connection(this.#origin, outgoing.access);
-        this.#open.add(this.#shared);
-      }
-      const connection = this.#shared;
+      const connection = this.#sharedWith(outgoing);
       const exchange = await connection.exchange(outgoing, run);
       if (attempt === MOST_ATTEMPTS || !connection.isUnseen(exchange)) return exchange;
     }
   }
 
-  #connect({ access }: Outgoing): RawConnection {
-    const socket = connectTo(this.#origin, access, this.#session && { session: this.#session });
-    socket.on('session', (session: Buffer) => {
-      this.#session = session;
-    });
+  #sharedWith({ origin, access }: Outgoing): Http2Connection {
+    const known = this.#shared.get(origin);
+    if (known?.isReusable === true) return known;
+    const connection = new Http2Connection(origin, access);
+    this.#shared.set(origin, connection);
+    this.#open.add(connection);
+    return connection;
+  }
+
+  #connect({ origin, access }: Outgoing): RawConnection {
+    const session = this.#sessions.get(origin);
+    const socket = connectTo(origin, access, session && { session });
+    socket.on('session', (next: Buffer) => this.#sessions.set(origin, next));
     const connection = new RawConnection(socket);
     this.#open.add(connection);
     return connection;

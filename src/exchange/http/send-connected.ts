@@ -63,16 +63,21 @@ export async function sendTogether(
   outgoings: readonly Outgoing[],
   run: Run,
 ): Promise<readonly Exchange[]> {
-  const [first] = outgoings;
-  if (first === undefined) return [];
-  const shared = first.access?.http2 ? connectionFor(first) : undefined;
+  const shared = new Map<string, Http2Connection>();
   const held = await Promise.all(
-    outgoings.map((outgoing) => (shared ?? connectionFor(outgoing)).hold(outgoing, run)),
+    outgoings.map((outgoing) => connectionWithin(shared, outgoing).hold(outgoing, run)),
   );
   for (let turn = 0; turn < HOLD_TURNS; turn += 1) await sleep(TURN_MS);
   const exchanges = await Promise.all(held.map(({ release }) => release()));
-  shared?.destroy();
+  for (const connection of shared.values()) connection.destroy();
   return exchanges;
+}
+
+/** A separate connection, or that of HTTP/2 with its origin. */
+function connectionWithin(shared: Map<string, Http2Connection>, outgoing: Outgoing) {
+  const connection = shared.get(outgoing.origin) ?? connectionFor(outgoing);
+  if (connection instanceof Http2Connection) shared.set(outgoing.origin, connection);
+  return connection;
 }
 
 function connectionFor({ origin, access }: Outgoing): RawConnection | Http2Connection {

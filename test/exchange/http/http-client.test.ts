@@ -15,8 +15,8 @@ const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n';
 const STREAM_HEAD =
   'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n';
 
-function clientOf(origin: string, signal?: AbortSignal): HttpClient {
-  const client = new HttpClient(origin, testRun(signal));
+function newClient(signal?: AbortSignal): HttpClient {
+  const client = new HttpClient(testRun(signal));
   onTestFinished(() => client.close());
   return client;
 }
@@ -32,7 +32,7 @@ const interim = (status: number, count: number) => `HTTP/1.1 ${status} X\r\n\r\n
 /** Sends one chat to a server that answers so. */
 async function sending(serve: (socket: Socket) => unknown, change: Partial<Outgoing> = {}) {
   const server = await serveInTest(serve);
-  const exchange = await clientOf(server.origin).send(chat(server.origin, change));
+  const exchange = await newClient().send(chat(server.origin, change));
   return { exchange, server, wire: server.received[0]?.toString('latin1') ?? '' };
 }
 
@@ -142,7 +142,7 @@ describe('client: an answer that is not whole', () => {
     ['a host that does not exist', async () => 'http://gateway.invalid', undefined],
   ])('%s has the outcome refused', async (_, originOf, failure) => {
     const origin = await originOf();
-    const exchange = await clientOf(origin).send(chat(origin));
+    const exchange = await newClient().send(chat(origin));
     expect(exchange).toMatchObject({ outcome: 'refused', ...(failure && { failure }) });
     expect(exchange).not.toHaveProperty('answer');
   });
@@ -274,11 +274,12 @@ describe('client: disconnecting', () => {
     async (scheme) => {
       const server = await serveInTest(() => {});
       const run = new AbortController();
-      const client = clientOf(server.origin.replace('http:', scheme), run.signal);
-      const during = client.send(chat(server.origin));
+      const client = newClient(run.signal);
+      const origin = server.origin.replace('http:', scheme);
+      const during = client.send(chat(origin));
       setTimeout(() => run.abort(), 40);
       expect((await during).outcome).toBe('cut-by-end');
-      expect((await client.send(chat(server.origin))).outcome).toBe('cut-by-end');
+      expect((await client.send(chat(origin))).outcome).toBe('cut-by-end');
     },
   );
 });
@@ -350,7 +351,7 @@ describe('client: what is sent', () => {
     const server = await serveInTest((socket, request) => {
       if (request.endsWith(end)) answering(socket);
     });
-    const exchange = await clientOf(server.origin).send(chat(server.origin, { payload }));
+    const exchange = await newClient().send(chat(server.origin, { payload }));
     expect(exchange.outcome).toBe('answered');
     const sent = server.received[0] ?? Buffer.alloc(0);
     expect(sent.includes('transfer-encoding: chunked')).toBe(chunked);
@@ -368,7 +369,7 @@ describe('client: what is sent', () => {
       socket.pause();
       socket.write('HTTP/1.1 413 Too Large\r\nContent-Length: 2\r\n\r\nno');
     });
-    const exchange = await clientOf(server.origin).send(chat(server.origin, { payload }));
+    const exchange = await newClient().send(chat(server.origin, { payload }));
     expect([exchange.outcome, exchange.answer?.status]).toEqual(['answered', 413]);
   });
 
@@ -380,7 +381,7 @@ describe('client: what is sent', () => {
       });
       setTimeout(() => answering(socket), 50);
     });
-    const client = clientOf(server.origin);
+    const client = newClient();
     const both = await Promise.all([0, 1].map(() => client.send(chat(server.origin))));
     expect(both.map(({ id }) => id).toSorted()).toEqual([1, 2]);
     expect(server.received).toHaveLength(2);
@@ -400,7 +401,7 @@ describe('client: what is sent', () => {
         socket.write(`HTTP/1.1 ${status}\r\nContent-Length: 2\r\n\r\nhi`);
         setTimeout(() => socket.destroy(), afterMs);
       });
-      const client = clientOf(server.origin);
+      const client = newClient();
       for (let round = 0; round < 10; round += 1) {
         const sent = [0, 1, 2].map(() => client.send(chat(server.origin)));
         expect((await Promise.all(sent)).map(({ outcome }) => outcome)).toEqual([

@@ -7,7 +7,7 @@ import { chat, KEY, testRun } from '../outgoing-request.ts';
 
 async function send(serve: (socket: Socket) => unknown): Promise<Exchange> {
   const { origin } = await serveInTest(serve);
-  const client = new HttpClient(origin, testRun());
+  const client = new HttpClient(testRun());
   onTestFinished(() => client.close());
   return await client.send(chat(origin, { deadlineMs: 2000 }));
 }

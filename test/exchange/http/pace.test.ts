@@ -22,7 +22,7 @@ function serving() {
 
 test('read pace: what a slow reader does not read stays with the gateway', async () => {
   const server = await serving();
-  const client = new HttpClient(server.origin, testRun());
+  const client = new HttpClient(testRun());
   onTestFinished(() => client.close());
   const slow = { readBytesPerSecond: 2 * READ_BYTES, disconnectAfterMs: 400 };
   const { answer, outcome, timing } = await client.send(chat(server.origin, slow));
@@ -34,7 +34,7 @@ test('read pace: what a slow reader does not read stays with the gateway', async
 
 test('read pace: a slow reader reads a whole answer in the time of its rate', async () => {
   const server = await serving();
-  const client = new HttpClient(server.origin, testRun());
+  const client = new HttpClient(testRun());
   onTestFinished(() => client.close());
   const exchange = await client.send(chat(server.origin, { readBytesPerSecond: 20 * MIB }));
   expect(exchange.answer?.sizeBytes).toBe(SIZE);
@@ -43,7 +43,7 @@ test('read pace: a slow reader reads a whole answer in the time of its rate', as
 
 test('read pace: a reader without a rate reads at once, and its exchange states none', async () => {
   const server = await serving();
-  const client = new HttpClient(server.origin, testRun());
+  const client = new HttpClient(testRun());
   onTestFinished(() => client.close());
   const { answer, timing } = await client.send(chat(server.origin));
   expect(answer?.sizeBytes).toBe(SIZE);
@@ -62,7 +62,7 @@ async function reading() {
     socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
   });
   onTestFinished(() => server.close());
-  const client = new HttpClient(server.origin, testRun());
+  const client = new HttpClient(testRun());
   onTestFinished(() => client.close());
   const payload = bytesPayload(
     Array.from({ length: PIECES }, () => Buffer.alloc(PIECE_BYTES, 'x')),
@@ -102,7 +102,7 @@ test('write pace: a sender without a rate states none', async () => {
 
 test('write pace: a slow sender stops when the gateway closes the connection', async () => {
   const server = await serveInTest((socket) => socket.destroy());
-  const client = new HttpClient(server.origin, testRun());
+  const client = new HttpClient(testRun());
   onTestFinished(() => client.close());
   const slow = { writeBytesPerSecond: 1, deadlineMs: 60_000 };
   const payload = bytesPayload([Buffer.alloc(8), Buffer.alloc(8)], 'text/plain');
@@ -115,7 +115,7 @@ test('write pace: a sender without a rate stops writing when it is answered', as
     if (socket.bytesWritten > 0) return;
     socket.write('HTTP/1.1 413 Content Too Large\r\nContent-Length: 0\r\n\r\n');
   });
-  const client = new HttpClient(server.origin, testRun());
+  const client = new HttpClient(testRun());
   onTestFinished(() => client.close());
   const pieces = Array.from({ length: 16 }, () => Buffer.alloc(64 * 1024));
   const { outcome, answer } = await client.send(

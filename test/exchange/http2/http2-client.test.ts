@@ -13,8 +13,8 @@ import { chat, many, read, testRun } from '../outgoing-request.ts';
 
 const HTTP2 = { access: { ...NO_ACCESS, http2: true } } as const;
 
-function clientOf(origin: string, signal?: AbortSignal): HttpClient {
-  const client = new HttpClient(origin, testRun(signal));
+function newClient(signal?: AbortSignal): HttpClient {
+  const client = new HttpClient(testRun(signal));
   onTestFinished(() => client.close());
   return client;
 }
@@ -76,7 +76,7 @@ const serving = () =>
 describe('client over HTTP/2', () => {
   test('sends all requests over one connection, and records what came', async () => {
     const { origin, sessions } = await serving();
-    const client = clientOf(origin);
+    const client = newClient();
     const exchanges = await Promise.all(
       ['/a', '/b', '/c'].map((path) => client.send(ask(origin, path))),
     );
@@ -95,7 +95,7 @@ describe('client over HTTP/2', () => {
 
   test('sends names in lower case, and no header of a connection', async () => {
     const { origin } = await serving();
-    const exchange = await clientOf(origin).send(
+    const exchange = await newClient().send(
       ask(origin, '/headers', {
         capitals: true,
         headers: [
@@ -121,7 +121,7 @@ describe('client over HTTP/2', () => {
 
   test('has a read for each arrival, and one for the frames of one arrival', async () => {
     const { origin } = await serving();
-    const { answer } = await clientOf(origin).send(ask(origin, '/slowly'));
+    const { answer } = await newClient().send(ask(origin, '/slowly'));
     expect(answer?.reads.map(({ endOffset }) => endOffset)).toEqual([1, 3]);
     const [first, second] = answer?.reads ?? [];
     expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThan(30);
@@ -129,7 +129,7 @@ describe('client over HTTP/2', () => {
 
   test('sends an empty body and values with spaces as they mean', async () => {
     const { origin } = await serving();
-    const client = clientOf(origin);
+    const client = newClient();
     const payload = textPayload('', 'application/json');
     expect(textOf(await client.send(ask(origin, '/size', { payload })))).toBe('0');
     const [deleted] = await sendTogether([ask(origin, '/size', { payload })], testRun());
@@ -141,14 +141,14 @@ describe('client over HTTP/2', () => {
   test('writes a large body as the target takes it', async () => {
     const { origin } = await serving();
     const payload = bytesPayload(many(64, Buffer.alloc(64 * 1024)), 'application/octet-stream');
-    const exchange = await clientOf(origin).send(ask(origin, '/size', { payload }));
+    const exchange = await newClient().send(ask(origin, '/size', { payload }));
     expect(textOf(exchange)).toBe(`${4 * 1024 * 1024}`);
   });
 
   test('takes an answer that comes before the whole request', async () => {
     const { origin } = await serving();
     const payload = bytesPayload(many(64, Buffer.alloc(64 * 1024)), 'application/octet-stream');
-    const exchange = await clientOf(origin).send(ask(origin, '/early', { payload }));
+    const exchange = await newClient().send(ask(origin, '/early', { payload }));
     expect([exchange.outcome, exchange.answer?.status, textOf(exchange)]).toEqual([
       'answered',
       413,
@@ -158,7 +158,7 @@ describe('client over HTTP/2', () => {
 
   test('reads no faster than it is to', async () => {
     const { origin } = await serving();
-    const exchange = await clientOf(origin).send(
+    const exchange = await newClient().send(
       ask(origin, '/large', { readBytesPerSecond: 1_000_000 }),
     );
     expect([exchange.outcome, exchange.answer?.sizeBytes]).toEqual(['answered', 300_000]);
@@ -172,14 +172,14 @@ describe('client over HTTP/2', () => {
     ['/goaway', 'truncated', 'the target sent GOAWAY: ENHANCE_YOUR_CALM'],
   ])('%s is %s, with the reason in words', async (path, outcome, failure) => {
     const { origin } = await serving();
-    const client = clientOf(origin);
+    const client = newClient();
     expect(await client.send(ask(origin, path))).toMatchObject({ outcome, failure });
     expect(await client.send(ask(origin, '/'))).toMatchObject({ outcome: 'answered' });
   });
 
   test('a disconnect and a deadline end the stream, and not the connection', async () => {
     const { origin, sessions } = await serving();
-    const client = clientOf(origin);
+    const client = newClient();
     const outcomes = await Promise.all([
       client.send(ask(origin, '/hang', { disconnectAfterMs: 30 })),
       client.send(ask(origin, '/hang', { deadlineMs: 30 })),
@@ -192,7 +192,7 @@ describe('client over HTTP/2', () => {
   test('the end of the run cuts what is in flight', async () => {
     const { origin } = await serving();
     const ending = new AbortController();
-    const sent = clientOf(origin, ending.signal).send(ask(origin, '/hang'));
+    const sent = newClient(ending.signal).send(ask(origin, '/hang'));
     await sleep(50);
     ending.abort();
     expect(await sent).toMatchObject({ outcome: 'cut-by-end' });
@@ -200,7 +200,7 @@ describe('client over HTTP/2', () => {
 
   test('after GOAWAY a request is answered to its end, and the next one has a new connection', async () => {
     const { origin, sessions } = await serving();
-    const client = clientOf(origin);
+    const client = newClient();
     const [last, after] = await Promise.all([
       client.send(ask(origin, '/last')),
       sleep(10).then(() => client.send(ask(origin, '/'))),
@@ -214,7 +214,7 @@ describe('client over HTTP/2', () => {
     const proxy = await forwardProxy({ to: new URL(origin).host });
     const access = { ...HTTP2.access, proxy: { url: `http://${proxy.host}`, from: 'HTTP_PROXY' } };
     const to = 'http://gateway.test';
-    expect(textOf(await clientOf(to).send(ask(to, '/', { access })))).toBe('hi');
+    expect(textOf(await newClient().send(ask(to, '/', { access })))).toBe('hi');
     expect(proxy.asked).toEqual(['CONNECT gateway.test:80']);
   });
 
@@ -234,9 +234,7 @@ describe('client over HTTP/2', () => {
     ],
   ])('a server that answers with %s is %s', async (_, outcome, serve) => {
     const server = await serveInTest(serve);
-    const exchange = await clientOf(server.origin).send(
-      ask(server.origin, '/', { deadlineMs: 300 }),
-    );
+    const exchange = await newClient().send(ask(server.origin, '/', { deadlineMs: 300 }));
     expect(exchange).toMatchObject({ outcome });
     expect(exchange.answer).toBeUndefined();
     expect(`${exchange.failure}`).not.toContain('ERR_');
@@ -244,7 +242,7 @@ describe('client over HTTP/2', () => {
 
   test('a server that does not listen refuses', async () => {
     const origin = await closedOrigin();
-    expect(await clientOf(origin).send(ask(origin, '/'))).toMatchObject({
+    expect(await newClient().send(ask(origin, '/'))).toMatchObject({
       outcome: 'refused',
       failure: 'ECONNREFUSED',
     });

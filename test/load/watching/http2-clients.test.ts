@@ -32,7 +32,7 @@ function chatTo(
 }
 
 async function sent(outgoing: Outgoing) {
-  const client = new HttpClient(outgoing.origin, testRun());
+  const client = new HttpClient(testRun());
   onTestFinished(() => client.close());
   return await client.send(outgoing);
 }

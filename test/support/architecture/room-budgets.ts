@@ -7,22 +7,22 @@ import type { SourceFile } from './source-tree.ts';
 export const ROOM_BUDGETS: Readonly<Record<string, number>> = {
   'src/input': 910,
   'src/contract': 1600,
-  'src/exchange': 4390,
+  'src/exchange': 4400,
   'src/answers': 1590,
   'src/target': 2020,
-  'src/conformance': 26_340,
+  'src/conformance': 26_360,
   'src/measure': 4190,
-  'src/explore': 1570,
+  'src/explore': 1600,
   'src/load': 8250,
   'src/report': 14_740,
-  'src/commands': 13_740,
+  'src/commands': 13_800,
   'src/library': 700,
   'reference-server': 11_710,
   scenarios: 1160,
   engine: 19_450,
   bench: 1350,
   scripts: 3970,
-  test: 64_670,
+  test: 64_730,
 };
 
 /** The rooms that are larger than their budget, one sentence each. */

@@ -1,4 +1,4 @@
-import { appendFile, readFile } from 'node:fs/promises';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createReferenceServer } from '../../../reference-server/server.ts';
@@ -86,7 +86,49 @@ test('explore: a target that goes away ends it with a partial report', async () 
   expect((await reportIn(join(cwd, 'gone'))).explore?.endedBy).toBe('target-gone');
 });
 
+test('explore --replica: one that does not respond, or has other keys, is named before anything is explored', async ({
+  onTestFinished,
+}) => {
+  const server = createReferenceServer();
+  const stranger = createReferenceServer();
+  onTestFinished(async () => {
+    await server.close(0);
+    await stranger.close(0);
+  });
+  const { address } = await server.listen();
+  const { address: other } = await stranger.listen();
+  const [ASSAY_API_KEY = ''] = server.keys;
+  const explore = (replica: string) =>
+    assay(['explore', '--target', `${address}/v1`, '--replica', replica, '--time', '5s'], {
+      cwd,
+      env: { ASSAY_API_KEY },
+    });
+
+  const gone = await explore('http://127.0.0.1:1/v1');
+  expect(gone.stderr).toContain('Target refused the connection: http://127.0.0.1:1/v1');
+  expect(gone.code).toBe(2);
+  const strange = await explore(`${other}/v1`);
+  expect(strange.stderr).toContain(
+    `Replica refused the API key of the target: ${other}/v1 returned 401. Give both the same keys.`,
+  );
+  expect(strange.code).toBe(3);
+});
+
+test('explore --replay: a sequence for replicas is named, and not sent without them', async () => {
+  const steps = [{ id: 0, send: 'chat', at: 1 }];
+  const program = { blocks: [{ how: 'in turn', steps }] };
+  const line = { version: 1, rule: 'history-keys', fails: '10 of 10', program };
+  await writeFile(join(cwd, 'replicas.jsonl'), JSON.stringify(line));
+  const { code, stderr } = await assay(['explore', '--replay', 'replicas.jsonl'], { cwd });
+
+  expect(stderr).toContain(
+    'Sequence 1 of the examples is not sent: history-keys needs 1 replica. Give --replica for each.',
+  );
+  expect(code).toBe(0);
+});
+
 test.each([
+  [['--replica', 'localhost'], 'Invalid address: "localhost".'],
   [['--replay', 'no-such.jsonl'], 'File of --replay cannot be read: no-such.jsonl.'],
   [['--calls', '3', '--budget', '4 calls'], '--budget'],
   [['--time', 'soon'], '--time'],
