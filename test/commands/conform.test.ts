@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { assay, expectRefused } from '../support/assay-in-process.ts';
 import { serveInTest } from '../support/tcp-server.ts';
 import { testFolder, writerIn } from '../support/test-folder.ts';
+
+const RULES = z.array(z.object({ rule: z.string() }));
 
 const folder = await testFolder('conform');
 
@@ -74,6 +77,20 @@ test('conform --dry-run: it prints requests and billable calls, and sends nothin
   expect(run.stdout).toContain(`Billable  ${chats + 1}: chat ${chats + 1}`);
   expect(run.stdout).toContain('Ends      probes after 10 min at the latest (--time-limit)');
   expect(run.code).toBe(0);
+});
+
+test('conform --dry-run: with --http2, the plan has the rules about its streams, and not those of HTTP/1.1', async () => {
+  const words = ['conform', '--dry-run', '--json', '--area', 'transport', '--target', 'embedded'];
+  const plans = await Promise.all([words, [...words, '--http2']].map((each) => assay(each)));
+  const excluded = plans.map(({ stdout }) => {
+    const { excluded: rules } = z.object({ excluded: RULES }).parse(JSON.parse(stdout));
+    return rules.map(({ rule }) => rule);
+  });
+  expect(excluded).toEqual([
+    expect.arrayContaining(['transport-http2-neighbours']),
+    expect.arrayContaining(['transport-speaks-http']),
+  ]);
+  expect(excluded[1]).not.toContain('transport-http2-neighbours');
 });
 
 test('gate --dry-run: the plan is a screen, with one line for all rules that need the provider side', async () => {

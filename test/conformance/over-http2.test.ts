@@ -3,7 +3,7 @@ import { certificate } from '../../reference-server/http/certificate.ts';
 import type { RuleOutcome } from '../../src/conformance/run/run-conformance.ts';
 import { inWords } from '../support/in-words.ts';
 import { judgeReference, type ReferenceRun } from '../support/judge-reference.ts';
-import { HTTP2_RULES, PLAIN_RULES } from '../support/relay/rule-lists.ts';
+import { HTTP2_RULES, PLAIN_RULES, RELAY_RULES } from '../support/relay/rule-lists.ts';
 
 /** Ids of the rules that had nothing to judge. */
 const unjudged = (outcomes: readonly RuleOutcome[]) =>
@@ -31,4 +31,14 @@ describe('over HTTP/2', () => {
       expect(unjudged(outcomes)).toEqual([...without, ...ofHttp1.map(({ id }) => id)].toSorted());
     },
   );
+
+  test('with Assay as the provider, all rules about both ends are judged, and hold', async () => {
+    const outcomes = await judgeReference(RELAY_RULES, {
+      effort: 'modest',
+      upstream: true,
+      http2: true,
+    });
+    const odd = outcomes.filter(({ tally }) => tally.findings > 0 || tally.judged === 0);
+    expect(odd.map(inWords)).toEqual([]);
+  });
 });

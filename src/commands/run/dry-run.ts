@@ -3,6 +3,7 @@ import type { ResolvedProfile } from '../../conformance/profiles/resolved-profil
 import { planRequests } from '../../conformance/run/plan-requests.ts';
 import { exclusionOf } from '../../conformance/run/prerequisites.ts';
 import { OPERATION_NAMES } from '../../contract/operations.ts';
+import { type Way, wayOf } from '../../exchange/access.ts';
 import { supportedWorkload } from '../../load/scenarios/supported-mix.ts';
 import type { Workload } from '../../load/workload/workload.ts';
 import { arrivalPhrase } from '../../load/workload/workload.ts';
@@ -34,8 +35,9 @@ export async function dryRun(parts: Parts, options: AssessOptions): Promise<numb
   const { configuration, catalogue } = await readRunInputs(parts, options);
   const allowance = allowanceOf(options.budget, configuration.prices);
   const profile = await chooseProfileOffline(configuration);
-  accessOf(configuration, profile.expect, process.env);
-  const plan = await planOf(parts, options, configuration, catalogue, profile);
+  const access = accessOf(configuration, profile.expect, process.env);
+  const way = wayOf(configuration.target, access);
+  const plan = await planOf(parts, options, configuration, catalogue, profile, way);
   const { spending } = plan;
   const { prices } = configuration;
   const printed = { ...plan, spending: planSentence(spending, prices) };
@@ -57,6 +59,7 @@ async function planOf(
   { target, upstream, workload }: Configuration,
   catalogue: readonly CatalogueEntry[],
   profile: ResolvedProfile,
+  way: Way,
 ) {
   const { conformance, measurement } = parts;
   const rules = conformance ? catalogue.map(({ rule }) => rule) : [];
@@ -64,7 +67,7 @@ async function planOf(
   const effort = effortFor(isBundled || profile.name === 'reference', options.thorough);
   // The bundled gateway has a key of another tenant; for other targets it comes from the environment.
   const secondKey = isBundled || (process.env.ASSAY_API_KEY_2 ?? '') !== '';
-  const capabilities = { secondKey, ...(upstream !== undefined && { upstream: {} }) };
+  const capabilities = { secondKey, ...way, ...(upstream !== undefined && { upstream: {} }) };
   const probes = await planRequests(rules, profile, capabilities, effort);
   const planned = { effort, rules, profile, capabilities, workload, parts };
   const spending = await planSpending(planned);

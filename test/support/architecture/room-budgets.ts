@@ -15,14 +15,14 @@ export const ROOM_BUDGETS: Readonly<Record<string, number>> = {
   'src/explore': 1600,
   'src/load': 8250,
   'src/report': 14_740,
-  'src/commands': 13_800,
+  'src/commands': 13_810,
   'src/library': 700,
   'reference-server': 11_710,
   scenarios: 1160,
   engine: 19_450,
   bench: 1350,
   scripts: 3970,
-  test: 64_730,
+  test: 64_750,
 };
 
 /** The rooms that are larger than their budget, one sentence each. */
