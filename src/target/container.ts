@@ -1,10 +1,12 @@
 import type { ContainerRuntimeClient, StartedTestContainer } from 'testcontainers';
 import { direct, NO_ACCESS } from '../exchange/access.ts';
 import { Redactor, runSecrets } from '../exchange/redaction/redact.ts';
+import { present } from '../input/defined.ts';
 import { SetupError } from '../input/setup-error.ts';
 import { confinedContainer, findContainerEngine, settleReaper } from './container-engine.ts';
 import { freshKeys, type Keys, keyVariables } from './keys.ts';
 import { buildReferenceImage } from './reference-image.ts';
+import { routeNote } from './remote.ts';
 import type { TargetKind } from './target.ts';
 
 const PORT = 8080;
@@ -31,13 +33,17 @@ export const container: TargetKind = {
     const speech = access.http2 ? ['--http2'] : [];
     const started = await startContainer(keys, [...speech, ...referenceOptions], host);
     let stopping: Promise<void> | undefined;
+    const address = `http://${started.getHost()}:${started.getMappedPort(PORT)}/v1`;
     return {
       kind: 'container',
-      address: `http://${started.getHost()}:${started.getMappedPort(PORT)}/v1`,
+      address,
       keys,
       access: direct(access),
       profile: 'reference',
-      note: 'The published port of the container adds latency and reduces throughput.',
+      note: present([
+        'The published port of the container adds latency and reduces throughput.',
+        routeNote(address, direct(access)),
+      ]).join(' '),
       ended: async () => (stopping === undefined ? whyEnded(engine, started) : undefined),
       stop: () => {
         stopping ??= stopContainer(started);

@@ -1,8 +1,10 @@
 import { direct, NO_ACCESS } from '../exchange/access.ts';
 import { compileCacheVariables } from '../input/compile-cache.ts';
+import { defined } from '../input/defined.ts';
 import { modulePath } from '../input/package-files.ts';
 import { GatewayProcess } from './gateway-process.ts';
 import { freshKeys, keyVariables } from './keys.ts';
+import { routeNote } from './remote.ts';
 import type { TargetKind } from './target.ts';
 
 const MAIN = modulePath('reference-server/main.ts');
@@ -19,12 +21,14 @@ export const embedded: TargetKind = {
       ...compileCacheVariables(),
       ...keyVariables(keys),
     });
+    const address = await gateway.listening();
     return {
       kind: 'embedded',
-      address: await gateway.listening(),
+      address,
       keys,
       access: direct(access),
       profile: 'reference',
+      ...defined({ note: routeNote(address, direct(access)) }),
       ended: async () => {
         const reason = gateway.ended();
         return reason && `The embedded reference gateway is gone: ${reason}.`;

@@ -1,5 +1,5 @@
 import type { Expectations } from '../../conformance/expectations.ts';
-import { type Access, acceptsAny, NO_ACCESS, shownProxy } from '../../exchange/access.ts';
+import { type Access, acceptsAny, direct, NO_ACCESS, shownProxy } from '../../exchange/access.ts';
 import { present } from '../../input/defined.ts';
 import { didYouMean } from '../../input/did-you-mean.ts';
 import { IS_INSTALLED } from '../../input/package-files.ts';
@@ -88,8 +88,8 @@ export function routeLines(
   { access = NO_ACCESS, environment }: Pick<TargetOrder, 'access' | 'environment'>,
 ): readonly string[] {
   requireResolved(targets.filter(isAddress), access);
-  return targets.filter(isAddress).flatMap((address) => {
-    const way = accessTo(address, access, environment);
+  return targets.flatMap((address) => {
+    const way = isAddress(address) ? accessTo(address, access, environment) : direct(access);
     const proxy = shownProxy(way);
     return present([
       proxy !== undefined && `Proxy: ${proxy} (${way.proxy?.from}), for the requests to ${address}`,

@@ -9,7 +9,7 @@ export const ROOM_BUDGETS: Readonly<Record<string, number>> = {
   'src/contract': 1600,
   'src/exchange': 4400,
   'src/answers': 1590,
-  'src/target': 2020,
+  'src/target': 2030,
   'src/conformance': 26_360,
   'src/measure': 4190,
   'src/explore': 1600,
@@ -22,7 +22,7 @@ export const ROOM_BUDGETS: Readonly<Record<string, number>> = {
   engine: 19_450,
   bench: 1350,
   scripts: 3970,
-  test: 64_750,
+  test: 64_760,
 };
 
 /** The rooms that are larger than their budget, one sentence each. */

@@ -43,14 +43,16 @@ test('HTTP/2: a finding about its connections is repeated over it', async () => 
 test('HTTP/2: the bundled gateway is reached over it, and Ctrl-C ends the run with its report', async () => {
   const out = await folderOfTest('http2-embedded');
   let isOver = false;
-  const { code } = await assay(['conform', '--http2', '--out', out], {
+  const { code, stderr } = await assay(['conform', '--http2', '--out', out], {
     onStderr: (text, signal) => {
       if (!isOver && text.includes('Conformance: ')) signal('SIGINT');
       isOver ||= text.includes('Conformance: ');
     },
   });
   expect(code).toBe(130);
-  expect((await reportIn(out)).partial).toBe(true);
+  expect(stderr).toMatch(/^HTTP\/2, for the requests to embedded\n/);
+  const { partial, target } = await reportIn(out);
+  expect([partial, target.note]).toEqual([true, 'Requests were sent over HTTP/2.']);
 });
 
 /** `assay serve` until the test has finished. */
