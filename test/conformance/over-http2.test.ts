@@ -1,21 +1,19 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { certificate } from '../../reference-server/http/certificate.ts';
 import type { RuleOutcome } from '../../src/conformance/run/run-conformance.ts';
 import { inWords } from '../support/in-words.ts';
 import { judgeReference, type ReferenceRun } from '../support/judge-reference.ts';
 import { HTTP2_RULES, PLAIN_RULES, RELAY_RULES } from '../support/relay/rule-lists.ts';
 
-/** Ids of the rules that had nothing to judge. */
+const OF_HTTP1 = PLAIN_RULES.filter(({ needs }) => needs?.includes('http1'));
+const TRIES = 3;
+
+const found = (outcomes: readonly RuleOutcome[]) =>
+  outcomes.filter(({ tally }) => tally.findings > 0 || tally.lost > 0).map(inWords);
 const unjudged = (outcomes: readonly RuleOutcome[]) =>
-  outcomes.filter(({ tally }) => tally.judged === 0).map(({ rule }) => rule.id);
+  outcomes.filter(({ tally }) => tally.judged === 0).map(({ rule }) => rule);
 
 describe('over HTTP/2', () => {
-  let without: readonly string[] = [];
-
-  beforeAll(async () => {
-    without = unjudged(await judgeReference(PLAIN_RULES, { effort: 'modest' }));
-  });
-
   test.each<[string, Required<ReferenceRun>['http2']]>([
     ['by prior knowledge', true],
     ['with TLS', certificate('self-signed')],
@@ -24,11 +22,17 @@ describe('over HTTP/2', () => {
     async (_, http2) => {
       const rules = [...PLAIN_RULES, ...HTTP2_RULES];
       const outcomes = await judgeReference(rules, { effort: 'modest', http2 });
-      const found = outcomes.filter(({ tally }) => tally.findings > 0 || tally.lost > 0);
-      expect(found.map(inWords)).toEqual([]);
-      const ofHttp1 = PLAIN_RULES.filter(({ needs }) => needs?.includes('http1'));
-      expect(ofHttp1.length).toBe(5);
-      expect(unjudged(outcomes)).toEqual([...without, ...ofHttp1.map(({ id }) => id)].toSorted());
+      expect(found(outcomes)).toEqual([]);
+      expect(unjudged(outcomes)).toEqual(expect.arrayContaining(OF_HTTP1));
+      let left = unjudged(outcomes).filter((rule) => !OF_HTTP1.includes(rule));
+      // Some need all requests, and on a busy machine longer jobs.
+      for (let tries = 0; left.length > 0 && tries < TRIES; tries += 1) {
+        const again = await judgeReference(left, { http2, videoMs: 1500 });
+        expect(found(again)).toEqual([]);
+        left = unjudged(again);
+      }
+      expect(left.map(({ id }) => id)).toEqual([]);
+      expect(OF_HTTP1).toHaveLength(5);
     },
   );
 
@@ -38,7 +42,7 @@ describe('over HTTP/2', () => {
       upstream: true,
       http2: true,
     });
-    const odd = outcomes.filter(({ tally }) => tally.findings > 0 || tally.judged === 0);
-    expect(odd.map(inWords)).toEqual([]);
+    expect(found(outcomes)).toEqual([]);
+    expect(unjudged(outcomes).map(({ id }) => id)).toEqual([]);
   });
 });
