@@ -232,8 +232,8 @@ async function configurationFor(
   if (run === undefined) return withLimits(await readConfiguration(config, { profile }));
   if (config === undefined) return withLimits(configurationOf(run.configuration, 'the recording'));
   const given = await readConfiguration(config, { profile });
-  const { target, workload } = run.configuration;
-  const sent = defined({ target, workload });
+  const { target, workload, http2 } = run.configuration;
+  const sent = defined({ target, workload, http2 });
   const { catalogue } = given;
   return withLimits({ ...configurationOf({ ...given.written, ...sent }, config), catalogue });
 }

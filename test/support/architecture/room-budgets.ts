@@ -22,7 +22,7 @@ export const ROOM_BUDGETS: Readonly<Record<string, number>> = {
   engine: 19_450,
   bench: 1350,
   scripts: 3970,
-  test: 64_760,
+  test: 64_770,
 };
 
 /** The rooms that are larger than their budget, one sentence each. */

@@ -94,17 +94,22 @@ test('HTTP/2: settings of its connections are refused without it', async () => {
 test('HTTP/2: a script that runs elsewhere sends over it too', async () => {
   const gateway = await startReference({ ttftMs: 5, itlMs: 1, http2: true });
   const folder = await folderOfTest('http2-load');
-  const words = [...STREAMS, '--http2', '--target', gateway.address, '--profile', 'reference'];
-  const { stdout } = await assay([...words, '--emit', 'script'], { env: {} });
+  const write = writerIn(folder);
+  const yaml = `target: ${gateway.address}\nhttp2: true\nworkload: {connections: 2}\n`;
+  const config = await write('assay.yaml', `${yaml}profile: reference\n`);
+  const words = [...STREAMS, '--config', config, '--emit', 'script'];
+  const { stdout } = await assay(words, { env: {} });
   const script = join(folder, 'script.js');
   await writeFile(script, stdout);
   const record = join(folder, 'run.rec');
   const env = { ...process.env, ...gateway.env, ASSAY_RECORD: record };
-  await promisify(execFile)(await findEngine(), ['run', '--quiet', script], {
-    env,
-  });
-  const judged = await assay(['judge', record, '--out', join(folder, 'judged')], { env: {} });
-  expect(judged).toMatchObject({ code: 0 });
-  const { load } = await reportIn(join(folder, 'judged'));
-  expect(load?.connections?.[0]?.mostStreams).toBeGreaterThan(0);
+  await promisify(execFile)(await findEngine(), ['run', '--quiet', script], { env });
+  const other = await write('other.yaml', 'profile: reference\n');
+  for (const by of [[], ['--config', other]]) {
+    const out = join(folder, `judged${by.length}`);
+    const judged = await assay(['judge', record, ...by, '--out', out], { env: {} });
+    expect(judged).toMatchObject({ code: 0 });
+    const { load } = await reportIn(out);
+    expect(load?.connections).toMatchObject([{ opened: 2 }]);
+  }
 });
