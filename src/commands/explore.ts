@@ -25,9 +25,10 @@ export const explore = command({
     'assay explore',
     'assay explore --target http://127.0.0.1:8080/v1 --time 2m --calls 500',
     'assay explore --replay assay.examples.jsonl',
+    'assay explore --target http://127.0.0.1:8080/v1 --against http://127.0.0.1:9090/v1',
   ],
   async run(options) {
-    const { calls, budget, time: _, replica: __, replay, ...run } = options;
+    const { calls, budget, time: _, replica: __, replay, against: ___, ...run } = options;
     if (calls !== undefined && budget !== undefined) {
       throw new UsageError('--calls and --budget limit the same. Remove one of them.');
     }

@@ -1,4 +1,5 @@
 import { command } from './options/command.ts';
+import { EXPLORE_TOO, exploreOrder } from './options/explore-options.ts';
 import { AGAINST, LOAD } from './options/load-options.ts';
 import {
   BASELINE,
@@ -29,13 +30,19 @@ export const gate = command({
     ...BASELINE,
     ...LOAD,
     ...AGAINST,
+    EXPLORE_TOO,
   ],
   examples: [
     'assay gate',
     'assay gate --target http://127.0.0.1:8080/v1 --config assay.yaml --out reports/gate',
     'assay gate --target container --arrival-rate 50/s --duration 1m',
     'assay gate --upstream 127.0.0.1:0',
+    'assay gate --explore 30s',
     'assay gate --target http://127.0.0.1:8080/v1 --against reports/main/report.json',
   ],
-  run: (options) => assess('gate', { conformance: true, measurement: ONE_LOAD }, options),
+  run({ explore, ...options }) {
+    const parts = { conformance: true, measurement: ONE_LOAD };
+    const exploring = explore !== undefined && { explore: exploreOrder({ time: explore }) };
+    return assess('gate', { ...parts, ...exploring }, options);
+  },
 });

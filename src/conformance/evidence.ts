@@ -24,6 +24,9 @@ export interface Relay extends Series {
 
 /** A request of a history, with what came of it. */
 export interface Played {
+  /** Its number in the sequence, and its form, such as `chat stream`. */
+  readonly step: number;
+  readonly send: string;
   /** Its coordinates, such as `chat stream · temperature = 0`. */
   readonly label: string;
   /** What the contract says of it, whatever came before. */
@@ -36,6 +39,8 @@ export interface Played {
   readonly changes: readonly string[];
   /** An Idempotency-Key that several requests may have. */
   readonly key?: string;
+  /** It was sent together with others of its key or job: which comes first is a matter of chance. */
+  readonly races?: boolean;
   /** What created the job, or the response, that it is about. */
   readonly of?: Exchange;
   readonly exchange: Exchange;

@@ -6,6 +6,7 @@ import { BudgetSpent } from '../conformance/sending/budget.ts';
 import type { ProbeGateways } from '../conformance/sending/live-gateway.ts';
 import { ProbeInterrupted } from '../conformance/sending/probe-interrupted.ts';
 import { OperationStalled } from '../conformance/sending/stalled-operations.ts';
+import { differences } from './against.ts';
 import { Coverage } from './coverage.ts';
 import { programs, sweep } from './draw.ts';
 import { Jury } from './jury.ts';
@@ -24,14 +25,16 @@ const FIRST_TRIES = 3;
 const COPIES = 8;
 /** Plays of a smaller program that may fail by chance, before it is discarded. */
 const CHANCES = 6;
+/** Two equal gateways differ now and then: what differs less often than this is chance. */
+const LEAST_SHARE = 0.8;
 /** After the time of the exploration, to make smaller what was found last. */
 const SHRINKING_MS = 15_000;
 /** Plays that show how often the smallest program fails. */
 const REPLAYS = 10;
 
-/** A program that was found to break a rule. */
+/** A program that was found to break a rule, or to show a difference. */
 export interface Found {
-  /** Id of the rule. */
+  /** Id of the rule, or of the difference. */
   readonly rule: string;
   readonly program: Program;
 }
@@ -41,13 +44,29 @@ export interface Reproduction extends Found {
   /** Times that it failed, of `replays`. */
   readonly failed: number;
   readonly replays: number;
-  /** The last play that failed. */
-  readonly shown: History;
+  readonly shown: Shown;
+}
+
+/** A play that fails. */
+interface Shown {
+  readonly history: History;
+  /** With the other gateway; absent where a rule is broken. */
+  readonly other?: History;
+  /** The facet in which they differ, as each shows it. */
+  readonly seen?: readonly [string, string];
+}
+
+/** The other gateway of a comparison. */
+export interface Opponent {
+  readonly stage: Stage;
+  readonly gateways: ProbeGateways;
 }
 
 export interface ExploreOptions {
   readonly stage: Stage;
   readonly gateways: ProbeGateways;
+  /** Another gateway, with which the first is compared; absent where rules alone decide. */
+  readonly against?: Opponent | undefined;
   readonly rules: readonly Rule[];
   readonly seed: number;
   /** Programs of earlier runs: they are played first. */
@@ -95,7 +114,7 @@ class Explorer {
   readonly #jury: Jury;
   readonly #coverage = new Coverage();
   readonly #reproductions: Reproduction[] = [];
-  /** Ids of the rules that were broken. */
+  /** Ids of what was found. */
   readonly #known = new Set<string>();
   readonly #programs: fc.Arbitrary<Program>;
   /** Drawn, and not yet played. */
@@ -125,7 +144,7 @@ class Explorer {
       const found = Map.groupBy(await this.#untilFound(), ([, program]) => program);
       for (const [program, broken] of found) {
         await this.#reproduce(
-          broken.map(([rule]) => rule),
+          broken.map(([id]) => id),
           program,
         );
       }
@@ -156,36 +175,42 @@ class Explorer {
   }
 
   async #tryExamples(): Promise<void> {
-    const { examples, rules } = this.#options;
-    for (const { rule: id, program } of examples) {
+    for (const { rule, program } of this.#options.examples) {
       if (this.#isOver()) return;
-      const broken = [...(await this.#broken(program))];
-      const known = rules.find((rule) => rule.id === id);
+      const broken = await this.#broken(program);
       // What fails by chance is tried as often as when it was found.
-      const tried = known === undefined || broken.includes(known) ? broken : [known, ...broken];
-      const unknown = tried.filter((rule) => !this.#known.has(rule.id));
-      if (unknown.length > 0) await this.#reproduce(unknown, program);
+      const unknown = new Set([rule, ...broken.keys()].filter((id) => !this.#known.has(id)));
+      if (unknown.size > 0) await this.#reproduce([...unknown], program);
     }
   }
 
   /**
-   * Plays programs beside each other until one breaks a rule that none broke before, and those that are under way.
-   * @returns the shortest program that breaks each of these rules
+   * Plays programs beside each other until one shows what none showed before, and those that are under way.
+   * @returns the shortest program for each id of that
    */
-  async #untilFound(): Promise<ReadonlyMap<Rule, Program>> {
-    const found = new Map<Rule, Program>();
+  async #untilFound(): Promise<ReadonlyMap<string, Program>> {
+    const found = new Map<string, Program>();
     const worker = async (): Promise<void> => {
       while (!this.#isOver() && found.size === 0) {
         const program = this.#next();
-        for (const rule of await this.#broken(program)) {
-          const known = found.get(rule);
+        for (const id of await this.#certain(program)) {
+          const known = found.get(id);
           const isShorter = known === undefined || stepsOf(program).length < stepsOf(known).length;
-          if (isShorter && !this.#known.has(rule.id)) found.set(rule, program);
+          if (isShorter && !this.#known.has(id)) found.set(id, program);
         }
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
     return found;
+  }
+
+  /** What the program breaks, and the differences that a second comparison shows too. */
+  async #certain(program: Program): Promise<readonly string[]> {
+    const broken = await this.#broken(program);
+    const differing = [...broken].filter(([, { seen }]) => seen !== undefined).map(([id]) => id);
+    const open = differing.filter((id) => !this.#known.has(id));
+    const again = open.length === 0 ? new Map<string, Shown>() : await this.#replay(open, program);
+    return [...broken.keys()].filter((id) => !differing.includes(id) || again.has(id));
   }
 
   /** What sweeps and what is drawn, by turns. */
@@ -206,15 +231,36 @@ class Explorer {
     return next;
   }
 
-  /** The rules that the program breaks. */
-  async #broken(program: Program): Promise<ReadonlySet<Rule>> {
-    const histories = await this.#play(program);
-    return new Set(histories.flatMap((history) => this.#jury.judge(history)));
+  /** What a play of the program breaks, and shows in comparison, by id. */
+  async #broken(program: Program, jury = this.#jury): Promise<ReadonlyMap<string, Shown>> {
+    const { stage, gateways, against } = this.#options;
+    const histories = await this.#play(program, stage, gateways);
+    const broken = histories.flatMap((history) =>
+      jury.judge(history).map(({ id }): [string, Shown] => [id, { history }]),
+    );
+    if (against === undefined || histories.length === 0) return new Map(broken);
+    const [again, other, otherAgain] = await Promise.all([
+      this.#play(program, stage, gateways),
+      this.#play(program, against.stage, against.gateways),
+      this.#play(program, against.stage, against.gateways),
+    ]);
+    const differing = histories.flatMap((history, at): readonly [string, Shown][] => {
+      const [same, its, itsSame] = [again, other, otherAgain].map((plays) => plays[at]);
+      if (same === undefined || its === undefined || itsSame === undefined) return [];
+      return differences([history, same], [its, itsSame]).map(({ id, seen }) => [
+        id,
+        { history, other: its, seen },
+      ]);
+    });
+    return new Map([...broken, ...differing]);
   }
 
   /** Nothing where the run ended meanwhile. */
-  async #play(program: Program): Promise<readonly History[]> {
-    const { stage, gateways } = this.#options;
+  async #play(
+    program: Program,
+    stage: Stage,
+    gateways: ProbeGateways,
+  ): Promise<readonly History[]> {
     await gateways.room();
     if (this.#mustStop()) return [];
     try {
@@ -240,65 +286,74 @@ class Explorer {
     onProgress?.({ steps: this.#steps, programs: this.#played, broken: this.#known.size });
   }
 
-  /** Makes the program as small as it still breaks these rules, and notes how often it does. */
-  async #reproduce(rules: readonly Rule[], program: Program): Promise<void> {
-    for (const rule of rules) this.#known.add(rule.id);
-    let left = rules;
+  /** Makes the program as small as it still shows all of this, and notes how often it does. */
+  async #reproduce(ids: readonly string[], program: Program): Promise<void> {
+    for (const id of ids) this.#known.add(id);
+    let left = ids;
     while (left.length > 0 && !this.#mustStop()) {
-      const [rule, ...others] = left;
-      if (rule === undefined) return;
-      const smallest = (await this.#smallest(rule, program)) ?? program;
-      // Rules that one cause breaks are mostly broken by one sequence.
-      const broken = await this.#noted(left, smallest);
-      left = others.filter((each) => !broken.has(each));
+      const [id, ...others] = left;
+      if (id === undefined) return;
+      const smallest = await this.#smallest(id, program);
+      if (smallest === undefined) {
+        left = others;
+        continue;
+      }
+      // What has one cause is mostly shown by one sequence.
+      const shown = await this.#noted(left, smallest);
+      left = others.filter((each) => !shown.has(each));
     }
   }
 
-  /** Undefined where it does not break the rule again. */
-  async #smallest(rule: Rule, program: Program): Promise<Program | undefined> {
+  /** Undefined where it does not show it again. */
+  async #smallest(id: string, program: Program): Promise<Program | undefined> {
     let start = program;
-    let failed = await this.#failures(rule, start, FIRST_TRIES);
-    if (failed === 0 && program.copies === undefined) {
+    let failed = await this.#failures(id, start, FIRST_TRIES);
+    // What differs only beside others is chance.
+    const isDifference = !this.#options.rules.some((rule) => rule.id === id);
+    if (failed === 0 && program.copies === undefined && !isDifference) {
       start = { ...program, copies: COPIES };
-      failed = await this.#failures(rule, start, FIRST_TRIES);
+      failed = await this.#failures(id, start, FIRST_TRIES);
     }
-    if (failed === 0) return undefined;
+    if (failed === 0 || (isDifference && failed < FIRST_TRIES)) return undefined;
     const tries = failed === FIRST_TRIES ? 1 : CHANCES;
-    const fails = async (candidate: Program) => (await this.#failures(rule, candidate, tries)) > 0;
+    const fails = async (candidate: Program) => (await this.#failures(id, candidate, tries)) > 0;
     return await shrunk(start, fails, () => this.#mustStop());
   }
 
-  /** In how many of some plays beside each other the program breaks the rule. */
-  async #failures(rule: Rule, program: Program, times: number): Promise<number> {
-    const plays = Array.from({ length: times }, () => this.#replay([rule], program));
-    return (await Promise.all(plays)).filter((history) => history.size > 0).length;
+  /** In how many of some plays beside each other the program shows it. */
+  async #failures(id: string, program: Program, times: number): Promise<number> {
+    const plays = Array.from({ length: times }, () => this.#replay([id], program));
+    return (await Promise.all(plays)).filter((shown) => shown.size > 0).length;
   }
 
-  /** @returns the rules that the program breaks when it is sent again alone */
-  async #noted(rules: readonly Rule[], program: Program): Promise<ReadonlySet<Rule>> {
-    const failures = new Map<Rule, History[]>();
+  /** @returns what the program shows when it is sent again alone */
+  async #noted(ids: readonly string[], program: Program): Promise<ReadonlySet<string>> {
+    const failures = new Map<string, Shown[]>();
     let replays = 0;
     for (; replays < REPLAYS && !this.#mustStop(); replays += 1) {
-      for (const [rule, history] of await this.#replay(rules, program)) {
-        failures.set(rule, [...(failures.get(rule) ?? []), history]);
+      for (const [id, shown] of await this.#replay(ids, program)) {
+        failures.set(id, [...(failures.get(id) ?? []), shown]);
       }
     }
-    for (const [rule, histories] of failures) {
-      const shown = histories.at(-1);
-      if (shown === undefined) continue;
-      const made = { rule: rule.id, program, failed: histories.length, replays, shown };
+    for (const [id, plays] of failures) {
+      const shown = plays.at(-1);
+      const isChance = shown?.seen !== undefined && plays.length < replays * LEAST_SHARE;
+      if (shown === undefined || isChance) continue;
+      const made = { rule: id, program, failed: plays.length, replays, shown };
       this.#reproductions.push(made);
       this.#options.onReproduction?.(made);
     }
     return new Set(failures.keys());
   }
 
-  /** The rules that a play of the program breaks, each with what shows it. */
-  async #replay(rules: readonly Rule[], program: Program): Promise<ReadonlyMap<Rule, History>> {
-    const jury = new Jury(rules, this.#options.stage.gateway.expect);
-    const histories = await this.#play(program);
-    return new Map(
-      histories.flatMap((history) => jury.judge(history).map((rule) => [rule, history] as const)),
+  /** What of these a play of the program shows. */
+  async #replay(ids: readonly string[], program: Program): Promise<ReadonlyMap<string, Shown>> {
+    const { rules, stage } = this.#options;
+    const jury = new Jury(
+      rules.filter(({ id }) => ids.includes(id)),
+      stage.gateway.expect,
     );
+    const shown = await this.#broken(program, jury);
+    return new Map([...shown].filter(([id]) => ids.includes(id)));
   }
 }

@@ -38,8 +38,8 @@ export async function play(
   return await Promise.all(copies);
 }
 
-interface Prepared extends Omit<Played, 'exchange'> {
-  readonly step: Step;
+interface Prepared extends Omit<Played, 'exchange' | 'step' | 'send'> {
+  readonly own: Step;
   readonly request: ProbeRequest;
 }
 
@@ -92,7 +92,9 @@ class Player {
       }
       return;
     }
-    const prepared = steps.flatMap((step) => this.#prepared(step) ?? []);
+    const all = steps.flatMap((step) => this.#prepared(step) ?? []);
+    const prepared =
+      how === 'together' ? all.map((one) => ({ ...one, races: races(one, all) })) : all;
     if (prepared.length === 0) return;
     const requests = prepared.map(({ request }) => request);
     const exchanges =
@@ -106,13 +108,14 @@ class Player {
   }
 
   #note(prepared: Prepared, exchange: Exchange): void {
-    const { step, request: _, ...played } = prepared;
-    this.#exchanges.set(step.id, exchange);
-    this.#played.push({ ...played, exchange });
+    const { own, request: _, ...played } = prepared;
+    this.#exchanges.set(own.id, exchange);
+    this.#played.push({ ...played, step: own.id, send: own.send, exchange });
   }
 
   /** Undefined where what it refers to does not exist. */
   #prepared(step: Step): Prepared | undefined {
+    if (step.as === 'second' && !this.#gateway.hasSecondKey) return undefined;
     const form = this.#vocabulary.form(step.send);
     const sent = form === undefined ? this.#ofJob(step) : this.#ofForm(step, form);
     if (sent === undefined) return undefined;
@@ -141,7 +144,7 @@ class Player {
     return {
       ...sent,
       label: [sent.label, ...whose, ...where].join(' · '),
-      step,
+      own: step,
       expected,
       request,
       ...(idempotencyKey !== undefined && { key: idempotencyKey }),
@@ -160,7 +163,7 @@ class Player {
     return word;
   }
 
-  #ofForm(step: Step, form: RequestForm): Omit<Prepared, 'step'> | undefined {
+  #ofForm(step: Step, form: RequestForm): Omit<Prepared, 'own'> | undefined {
     const word = this.#wordOf(step);
     const model = this.#vocabulary.model(step, form);
     if (step.model !== undefined && model === null) return undefined;
@@ -194,7 +197,7 @@ class Player {
     return id === undefined ? undefined : withMembers(request, { previous_response_id: id });
   }
 
-  #ofJob({ send, of }: Step): Omit<Prepared, 'step'> | undefined {
+  #ofJob({ send, of }: Step): Omit<Prepared, 'own'> | undefined {
     const made = of === undefined ? undefined : this.#exchanges.get(of);
     const id = made && jobIn(made, this.#gateway.expect.videoStates)?.id;
     if (made === undefined || id === undefined) return undefined;
@@ -220,6 +223,15 @@ class Player {
         return undefined;
     }
   }
+}
+
+function races({ own }: Prepared, all: readonly Prepared[]): boolean {
+  return all.some(
+    ({ own: other }) =>
+      other !== own &&
+      ((own.key !== undefined && other.key === own.key) ||
+        (own.of !== undefined && other.of === own.of)),
+  );
 }
 
 /** Whether a difference already decides who sends it. */

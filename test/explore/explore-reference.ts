@@ -1,4 +1,4 @@
-import { createReferenceServer } from '../../reference-server/server.ts';
+import { createReferenceServer, type ReferenceOptions } from '../../reference-server/server.ts';
 import { CATALOGUE, HISTORY_RULES } from '../../src/conformance/catalogue.ts';
 import { exclusionOf } from '../../src/conformance/run/prerequisites.ts';
 import { createProbeGateways } from '../../src/conformance/sending/live-gateway.ts';
@@ -18,6 +18,8 @@ interface Exploration {
   readonly replicas?: number;
   /** Ends when this rule, or any, is broken. */
   readonly until?: string;
+  /** The faults of another reference gateway, with which it is compared; absent where there is none. */
+  readonly against?: readonly string[];
 }
 
 const RULES = [...CATALOGUE, ...HISTORY_RULES].map(({ rule }) => rule);
@@ -31,21 +33,15 @@ export async function exploreReference({
   examples = [],
   replicas: count = 0,
   until,
+  against,
 }: Exploration): Promise<Explored> {
-  const keys = freshKeys();
-  const servers = Array.from({ length: count + 1 }, () =>
-    createReferenceServer({ keys: [keys.first, keys.second ?? ''], faults, variants }),
-  );
-  const addresses = await Promise.all(servers.map((server) => server.listen()));
-  const [address = '', ...replicas] = addresses.map((each) => each.address);
-  const { expect } = PROFILE;
-  const gateways = createProbeGateways({ address, replicas, keys, expect, seed });
-  const gateway = gateways.gatewayFor({ name: 'explore' });
+  const gateway = await opened({ faults, variants, seed, count });
+  const opponent = against && (await opened({ faults: against, seed }));
   const found = new AbortController();
   try {
     return await explore({
-      stage: { gateway, vocabulary: new Vocabulary(gateway), replicas: count, accepted: new Set() },
-      gateways,
+      ...gateway,
+      against: opponent,
       rules: RULES.filter(isForHistories)
         .filter(({ measuresTime }) => measuresTime !== true)
         .filter((rule) => exclusionOf(rule, PROFILE, { secondKey: true }) === undefined),
@@ -59,7 +55,33 @@ export async function exploreReference({
       },
     });
   } finally {
-    await gateways.close();
-    await Promise.all(servers.map((server) => server.close(0)));
+    await gateway.close();
+    await opponent?.close();
   }
+}
+
+interface Opening extends ReferenceOptions {
+  readonly seed: number;
+  /** Further gateways of the same kind. */
+  readonly count?: number;
+}
+
+async function opened({ seed, count = 0, ...options }: Opening) {
+  const keys = freshKeys();
+  const servers = Array.from({ length: count + 1 }, () =>
+    createReferenceServer({ keys: [keys.first, keys.second ?? ''], ...options }),
+  );
+  const addresses = await Promise.all(servers.map((server) => server.listen()));
+  const [address = '', ...replicas] = addresses.map((each) => each.address);
+  const gateways = createProbeGateways({ address, replicas, keys, expect: PROFILE.expect, seed });
+  const gateway = gateways.gatewayFor({ name: 'explore' });
+  const vocabulary = new Vocabulary(gateway);
+  return {
+    gateways,
+    stage: { gateway, vocabulary, replicas: count, accepted: new Set<string>() },
+    close: async () => {
+      await gateways.close();
+      await Promise.all(servers.map((server) => server.close(0)));
+    },
+  };
 }

@@ -40,7 +40,7 @@ describe('explore', () => {
     const found = reproductions.find((each) => each.rule === rule);
     const steps = stepsOf(found?.program ?? { blocks: [] });
     expect(steps.map(({ at = 0 }) => at).toSorted()).toEqual([0, 1]);
-    const urls = found?.shown.exchanges.map(({ request }) => request.url);
+    const urls = found?.shown.history.exchanges.map(({ request }) => request.url);
     expect(new Set(urls?.map((url) => new URL(url).host)).size).toBe(2);
   });
 

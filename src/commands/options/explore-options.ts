@@ -20,10 +20,21 @@ export const EXPLORE = [
     { read: replica, conflicts: ['unixSocket'] },
   ),
   option(
+    '--against <target>',
+    'another gateway, to which the same is sent: what differs is listed; its key is ASSAY_API_KEY_AGAINST, else ASSAY_API_KEY',
+  ),
+  option(
     '--replay <file>',
     'only send the sequences of this file again, such as assay.examples.jsonl',
   ),
 ] as const;
+
+/** An exploration between conformance and load. */
+export const EXPLORE_TOO = option(
+  '--explore <time>',
+  'after conformance, explore for this time, such as 30s (see assay explore)',
+  { read: positiveDuration },
+);
 
 /** What to explore, and for how long. */
 export interface ExploreOrder {
@@ -34,18 +45,22 @@ export interface ExploreOrder {
   readonly examples: string;
   /** Whether only these are sent. */
   readonly isReplay: boolean;
+  /** Another gateway; absent where rules alone decide. */
+  readonly against?: string | undefined;
 }
 
 export function exploreOrder({
   time,
   replica: replicas = [],
   replay,
+  against,
 }: OptionsOf<typeof EXPLORE>): ExploreOrder {
   return {
     replicas,
     timeMs: time ?? DEFAULT_TIME_MS,
     examples: replay ?? EXAMPLES_FILE,
     isReplay: replay !== undefined,
+    against,
   };
 }
 

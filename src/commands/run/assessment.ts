@@ -76,6 +76,8 @@ export interface OpenedRun extends RunInputs, OpenedTarget, Session {
   readonly timeLimitMs?: number | undefined;
   /** Further outputs of k6, in the form of its `--out`. */
   readonly k6Outputs: readonly string[];
+  /** Another gateway, with which an exploration compares; absent without one. */
+  readonly opponent?: OpenedTarget | undefined;
   /** How the load is split over engines, recorded and judged. */
   readonly recording: RecordingOptions;
 }

@@ -63,7 +63,13 @@ export async function assessTarget(
   const { conformance, explore, measurement } = parts;
   const inputs = await readRunInputs(parts, options);
   const { catalogue } = inputs;
-  const order = { ...inputs, parts, options, pace: measurement?.pace };
+  const { target } = inputs.configuration;
+  const { against } = explore ?? {};
+  const targets = against !== undefined && [
+    { text: target },
+    { text: against, keyVariable: 'ASSAY_API_KEY_AGAINST' },
+  ];
+  const order = { ...inputs, parts, options, pace: measurement?.pace, ...(targets && { targets }) };
   return await withTarget(session, order, NOTHING, async (engine, connect) => {
     const { timeLimit: timeLimitMs, k6Out, label } = options;
     if (engine !== undefined && measurement !== undefined) await requireOutputs(engine, k6Out);
@@ -73,6 +79,8 @@ export async function assessTarget(
       conformance: conformance || explore !== undefined,
       ...wanted,
     });
+    const seed = inputs.configuration.workload.seed + 1;
+    const opponent = targets ? await connect({ conformance: true, seed }, 1) : undefined;
     measurement?.checkTarget?.(connected);
     return await assessConnected(command, parts, engine, {
       ...connected,
@@ -82,6 +90,7 @@ export async function assessTarget(
       timeLimitMs,
       k6Outputs: k6Out ?? [],
       recording: options,
+      opponent,
     });
   });
 }
@@ -228,10 +237,10 @@ async function conformancePart(
   assessment: Assessment,
 ): Promise<{ readonly result: ConformanceResult; readonly cutShort: readonly string[] }> {
   const { connection, profile, capabilities, catalogue, signal, progress } = assessment;
-  const rules = catalogue.map(({ rule }) => rule);
+  const rules = catalogue.map(({ rule }) => rule).filter(({ evidence }) => evidence !== 'history');
   const probes = new Set(rules.map(({ probe }) => probe)).size;
   const limit = timeLimit(assessment.timeLimitMs, probesTimeMs(probes));
-  const count = formatNumberOf(catalogue.length, 'rule');
+  const count = formatNumberOf(rules.length, 'rule');
   progress.say(`Conformance: ${count}, profile ${profile.name}${limit.clause}`);
   const shown = new ProbeProgress(progress, assessment.failedRules);
   const running = connection.within(limit.signal, () =>

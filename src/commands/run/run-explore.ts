@@ -1,7 +1,14 @@
 import { existsSync } from 'node:fs';
 import { exclusionOf } from '../../conformance/run/prerequisites.ts';
+import type { ProbeGateways } from '../../conformance/sending/live-gateway.ts';
 import { addExamples, type Examples, readExamples } from '../../explore/examples.ts';
-import { type Explored, type ExploreProgress, explore, type Found } from '../../explore/explore.ts';
+import {
+  type Explored,
+  type ExploreProgress,
+  explore,
+  type Found,
+  type Opponent,
+} from '../../explore/explore.ts';
 import { isForHistories } from '../../explore/jury.ts';
 import { type Program, stepsOf } from '../../explore/program.ts';
 import { Vocabulary } from '../../explore/vocabulary.ts';
@@ -19,6 +26,7 @@ export async function exploreTarget(
 ): Promise<ExploreFacts> {
   const { connection, profile, capabilities, catalogue, configuration, progress, signal } =
     assessment;
+  const { opponent } = assessment;
   const rules = catalogue
     .map(({ rule }) => rule)
     .filter((rule) => isForHistories(rule) && rule.measuresTime !== true)
@@ -39,6 +47,7 @@ export async function exploreTarget(
   const explored = await explore({
     stage: { gateway, vocabulary, replicas: replicas.length, accepted: new Set() },
     gateways,
+    against: opponent && opponentOf(opponent.connection.gateways),
     rules,
     seed: configuration.workload.seed,
     examples: playable,
@@ -54,6 +63,15 @@ export async function exploreTarget(
     durationMs: performance.now() - startMs,
     differences: new Map(vocabulary.forms.map((form) => [form.name, vocabulary.names(form)])),
     examples: file,
+    against: opponent?.target.address,
+  };
+}
+
+function opponentOf(gateways: ProbeGateways): Opponent {
+  const gateway = gateways.gatewayFor({ name: 'explore' });
+  return {
+    gateways,
+    stage: { gateway, vocabulary: new Vocabulary(gateway), replicas: 0, accepted: new Set() },
   };
 }
 
@@ -76,7 +94,11 @@ function replicasIn(program: Program): number {
 }
 
 async function keep(file: string, { found }: Examples, { reproductions }: Explored): Promise<void> {
-  await addExamples(file, found, withoutSecrets(reproductions.map(keptOf)));
+  await addExamples(
+    file,
+    found,
+    withoutSecrets(reproductions.filter(({ shown }) => !shown.seen).map(keptOf)),
+  );
 }
 
 function runningLine({ steps, programs, broken }: ExploreProgress): string {

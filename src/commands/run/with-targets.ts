@@ -1,5 +1,6 @@
 import type { Effort } from '../../conformance/effort.ts';
 import type { Budget } from '../../conformance/sending/budget.ts';
+import { UsageError } from '../../input/usage-error.ts';
 import { findEngine } from '../../load/engine/find-engine.ts';
 import type { Target } from '../../target/target.ts';
 import type { Configuration } from '../configuration/configuration.ts';
@@ -137,7 +138,11 @@ export async function withTargets<T>(
 /** An exploration goes on for as long as it may: without a limit it would spend without one. */
 function limitedBy({ parts, options }: RunOrder, areFree: readonly boolean[]) {
   const isOpen = parts.explore !== undefined && options.budget === undefined;
-  return isOpen && areFree.includes(false) ? { ...options, budget: EXPLORED_CALLS } : options;
+  if (!isOpen || !areFree.includes(false)) return options;
+  if (!parts.conformance) return { ...options, budget: EXPLORED_CALLS };
+  throw new UsageError(
+    '--explore needs --budget: calls of this target may cost money. Add a limit for the whole run, such as --budget "1000 calls".',
+  );
 }
 
 const EXPLORED_CALLS = '150 calls';
@@ -150,7 +155,7 @@ async function stopAll(targets: readonly Target[]): Promise<void> {
 }
 
 /**
- * The same with the one target of the configuration.
+ * The same with the target of the configuration, or with the first of several.
  * @param nothing said when the run was interrupted before it had a result
  * @returns undefined then
  */
@@ -160,12 +165,12 @@ export async function withTarget<T>(
   nothing: string,
   work: (
     engine: string | undefined,
-    connect: (options: Connecting) => Promise<OpenedTarget>,
+    connect: (options: Connecting, at?: number) => Promise<OpenedTarget>,
   ) => Promise<T>,
 ): Promise<T | undefined> {
   try {
     return await withTargets(session, order, ({ engine, connect }) =>
-      work(engine, (options) => connect(0, options)),
+      work(engine, (options, at = 0) => connect(at, options)),
     );
   } catch (error) {
     if (!session.signal.aborted) throw error;

@@ -1,4 +1,5 @@
 import { describeOutcome } from '../../answers/narrow.ts';
+import type { History } from '../../conformance/evidence.ts';
 import { curl } from '../../exchange/curl.ts';
 import type { Explored, Reproduction } from '../../explore/explore.ts';
 import { defined } from '../../input/defined.ts';
@@ -12,6 +13,8 @@ export interface ExploreFacts {
   readonly differences: ReadonlyMap<string, readonly string[]>;
   /** The file with the sequences. */
   readonly examples: string;
+  /** The address of the other gateway; absent where there is none. */
+  readonly against?: string | undefined;
 }
 
 export function exploreReport({
@@ -19,6 +22,7 @@ export function exploreReport({
   durationMs,
   differences,
   examples,
+  against,
 }: ExploreFacts): ExploreReport {
   const { programs, steps, coverage, reproductions, endedBy } = explored;
   return {
@@ -34,21 +38,37 @@ export function exploreReport({
     })),
     pairs: coverage.pairs,
     examples,
-    reproductions: reproductions.map(reproductionRecord),
+    reproductions: reproductions.filter(({ shown }) => !shown.seen).map(reproductionRecord),
+    ...(against !== undefined && {
+      against,
+      differences: reproductions.flatMap(differenceRecord),
+    }),
   };
 }
 
 function reproductionRecord({ rule, failed, replays, program, shown }: Reproduction) {
-  const lines = shown.exchanges.map(curl);
+  const { history } = shown;
+  const lines = history.exchanges.map(curl);
   const isWhole = !lines.includes(undefined);
   return {
     rule,
     failed,
     replays,
     ...defined({ copies: program.copies, shell: isWhole ? lines.join('\n') : undefined }),
-    steps: shown.played.map(({ label, key, exchange }) => {
-      const keyed = key === undefined ? '' : ` · Idempotency-Key ${key}`;
-      return `${label}${keyed}: ${describeOutcome(exchange)}`;
-    }),
+    steps: stepsOf(history),
   };
+}
+
+function differenceRecord(reproduction: Reproduction) {
+  const { seen, other } = reproduction.shown;
+  if (seen === undefined || other === undefined) return [];
+  const { rule: difference, ...record } = reproductionRecord(reproduction);
+  return [{ difference, seen: [...seen], ...record, otherSteps: stepsOf(other) }];
+}
+
+function stepsOf({ played }: History): string[] {
+  return played.map(({ label, key, exchange }) => {
+    const keyed = key === undefined ? '' : ` · Idempotency-Key ${key}`;
+    return `${label}${keyed}: ${describeOutcome(exchange)}`;
+  });
 }

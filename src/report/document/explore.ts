@@ -8,7 +8,12 @@ export function exploreSection({ explore }: RunReport): Section | undefined {
   if (explore === undefined) return undefined;
   return section(
     'Exploration',
-    [paragraph(summary(explore)), ...explore.reproductions.map(reproduction), coverage(explore)],
+    [
+      paragraph(summary(explore)),
+      ...explore.reproductions.map(reproduction),
+      ...differences(explore),
+      coverage(explore),
+    ],
     { id: 'exploration' },
   );
 }
@@ -47,6 +52,38 @@ function reproduction({
     ],
     { aside: `${chance}${beside}` },
   );
+}
+
+function differences({
+  against,
+  differences: all = [],
+}: ExploreReport): readonly (Block | undefined)[] {
+  if (against === undefined) return [];
+  const count = all.length === 0 ? 'No difference' : formatNumberOf(all.length, 'difference');
+  return [
+    paragraph(`${count} from ${against}.`),
+    ...all.map(
+      ({ difference, seen: [first = '', other = ''], failed, replays, steps, otherSteps }) =>
+        section(
+          difference,
+          [
+            { kind: 'list', items: [`here: ${first}`, `there: ${other}`] },
+            {
+              kind: 'list',
+              items: steps.map(
+                (step, at) => `${at + 1}. ${step}; there: ${answerIn(otherSteps[at])}`,
+              ),
+            },
+          ],
+          { aside: `${failed} of ${replays} times` },
+        ),
+    ),
+  ];
+}
+
+/** What came back, after the label of a step. */
+function answerIn(step = ''): string {
+  return step.slice(step.indexOf(': ') + 2);
 }
 
 function coverage({ coverage: forms }: ExploreReport): Block {

@@ -122,9 +122,10 @@ function rowsOf(report: RunReport): readonly SummaryRow[] {
 
 function explored({ explore }: RunReport): readonly (string | false)[] {
   if (explore === undefined) return [];
-  const { programs, requests, reproductions } = explore;
+  const { programs, requests, reproductions, differences } = explore;
   return [
     `${formatNumberOf(programs, 'sequence')} of ${formatNumberOf(requests, 'request')}`,
+    differences !== undefined && formatNumberOf(differences.length, 'difference'),
     ...reproductions.map(
       ({ rule, steps, failed, replays }) =>
         `${rule}: ${formatNumberOf(steps.length, 'request')}, ${failed} of ${replays}`,

@@ -12,17 +12,17 @@ export const ROOM_BUDGETS: Readonly<Record<string, number>> = {
   'src/target': 2030,
   'src/conformance': 26_360,
   'src/measure': 4190,
-  'src/explore': 1600,
+  'src/explore': 1830,
   'src/load': 8250,
-  'src/report': 14_740,
-  'src/commands': 13_810,
+  'src/report': 14_810,
+  'src/commands': 13_860,
   'src/library': 700,
   'reference-server': 11_710,
   scenarios: 1160,
   engine: 19_450,
   bench: 1350,
   scripts: 3970,
-  test: 64_770,
+  test: 64_820,
 };
 
 /** The rooms that are larger than their budget, one sentence each. */
