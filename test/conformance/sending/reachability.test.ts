@@ -3,6 +3,8 @@ import { createServer, type Server } from 'node:net';
 import { createServer as createEncryptedServer } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { checkLiveness, type Liveness } from '../../../src/conformance/sending/liveness.ts';
+import { NO_ACCESS } from '../../../src/exchange/access.ts';
+import { http2Server } from '../../support/network/http2-server.ts';
 import { closedOrigin, tcpServer } from '../../support/tcp-server.ts';
 
 async function listening(server: Server): Promise<number> {
@@ -40,6 +42,15 @@ test.each(['http', 'https'])(
     expect(await look(`${by}://127.0.0.1:${await silent()}`)).toBe('silent');
   },
 );
+
+test('liveness: a gateway of HTTP/2 is alive when it answers the start of a connection', async () => {
+  const access = { ...NO_ACCESS, http2: true as const };
+  const looked = (address: string) => checkLiveness({ address, access }, undefined, PATIENCE);
+  const { origin } = await http2Server(() => {});
+  expect(await looked(origin)).toBe('alive');
+  expect(await looked(`http://127.0.0.1:${await silent()}`)).toBe('silent');
+  expect(await looked(await closedOrigin())).toBe('refused');
+});
 
 test('liveness: a gateway that answers anything is alive', async () => {
   expect(await look(await serving((socket) => void socket.end(NOT_FOUND)))).toBe('alive');

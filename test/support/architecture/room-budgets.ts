@@ -22,7 +22,7 @@ export const ROOM_BUDGETS: Readonly<Record<string, number>> = {
   engine: 19_450,
   bench: 1350,
   scripts: 3970,
-  test: 64_820,
+  test: 64_830,
 };
 
 /** The rooms that are larger than their budget, one sentence each. */
