@@ -13,10 +13,11 @@ export const VARIANTS: ReadonlyMap<string, Alteration> = byId(Object.values(vari
 interface Chosen {
   readonly faults: readonly string[];
   readonly variants: readonly string[];
+  readonly planted?: readonly Alteration[];
 }
 
 /**
- * The clean hooks with the chosen variants, then the chosen faults, over them.
+ * The clean hooks with the chosen variants, then the chosen faults and what is planted, over them.
  *
  * @throws BadOptions for an id that is not known, or that needs a provider
  */
@@ -25,6 +26,7 @@ export function alter(parts: Parts, chosen: Chosen): Hooks {
   const alterations = [
     ...chosen.variants.map((id) => pick('variant', VARIANTS, id, hasUpstream)),
     ...chosen.faults.map((id) => pick('fault', FAULTS, id, hasUpstream)),
+    ...(chosen.planted ?? []),
   ];
   const hooks = cleanHooks(parts);
   for (const alteration of alterations) Object.assign(hooks, alteration.hooks({ ...hooks }, parts));

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { alter } from './alterations.ts';
-import type { Gateway } from './hooks.ts';
+import type { Alteration, Gateway } from './hooks.ts';
 import { type Front, frontOf, type Speech } from './http/front.ts';
 import { listen } from './http/listen.ts';
 import { http } from './http/node-http.ts';
@@ -33,12 +33,17 @@ export interface ReferenceServer {
 const MOST_JOBS = 20_000;
 const MOST_RESPONSES = 1000;
 
+interface Planted {
+  /** Alterations without an id, over all others. */
+  readonly planted?: readonly Alteration[];
+}
+
 /** A separate reference gateway: it shares nothing with another one in the same process. */
 export function createReferenceServer({
   certified,
   http2,
   ...options
-}: ReferenceOptions & Speech = {}): ReferenceServer {
+}: ReferenceOptions & Planted & Speech = {}): ReferenceServer {
   const keys = options.keys ?? [randomKey(), randomKey()];
   const gateway = createGateway(options, keys);
   const timeouts = { keepAliveTimeout: 65_000, requestTimeout: 120_000 };
@@ -65,10 +70,18 @@ export function createReferenceServer({
 }
 
 function createGateway(
-  options: ReferenceOptions,
+  options: ReferenceOptions & Planted,
   keys: readonly [first: string, second: string],
 ): Gateway {
-  const { faults = [], variants = [], keys: _, upstream, upstreamKey, ...given } = options;
+  const {
+    faults = [],
+    variants = [],
+    planted = [],
+    keys: _,
+    upstream,
+    upstreamKey,
+    ...given
+  } = options;
   const settings = { ...DEFAULTS, ...given };
   const timer = new PreciseTimer();
   const parts = {
@@ -89,7 +102,7 @@ function createGateway(
     relayedJobs: new Owned<RelayedJob>(MOST_JOBS),
     delayLine: new DelayLine(settings.relayDelayMs),
   };
-  return { ...parts, hooks: alter(parts, { faults, variants }) };
+  return { ...parts, hooks: alter(parts, { faults, variants, planted }) };
 }
 
 function close(front: Front, graceMs: number): Promise<void> {

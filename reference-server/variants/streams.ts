@@ -109,7 +109,12 @@ function spaced(event: PlannedEvent): readonly PlannedEvent[] {
   const { data, dueMs, token } = event;
   if (token !== true || typeof data === 'string') return [event];
   const empty = [{}, { content: '' }].map((delta) => ({
-    data: editChoices(data, (choice) => ({ ...choice, delta })),
+    // They have no tokens.
+    data: editChoices(data, ({ logprobs, ...choice }) => ({
+      ...choice,
+      delta,
+      ...(logprobs !== undefined && { logprobs: null }),
+    })),
     dueMs,
   }));
   return [event, ...empty];

@@ -33,6 +33,10 @@ export interface Played {
   readonly expected: Expected;
   /** Equal for requests that differ only in their words, keys and tenants. */
   readonly kind: string;
+  /** Equal for kinds that differ only in how they are written, such as the order of members. */
+  readonly meaning: string;
+  /** Whether its model fails. */
+  readonly mayFail: boolean;
   /** Equal requests have one word. */
   readonly word: string;
   /** What of its content is a small change of an equal request: these mean something else. */

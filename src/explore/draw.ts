@@ -36,12 +36,12 @@ function scattered(program: Program, replicas: number): fc.Arbitrary<Program> {
 }
 
 /** Steps of a program of a sweep. */
-const SWEPT = 4;
+const SWEPT = 8;
 
 /** Programs that together have each difference of each form alone, in an order that the seed decides. */
 export function sweep(vocabulary: Vocabulary, seed: number): readonly Program[] {
   const all = vocabulary.forms.flatMap((form) =>
-    vocabulary.names(form).map((name) => ({ form, name })),
+    [...vocabulary.names(form), ...vocabulary.costly(form)].map((name) => ({ form, name })),
   );
   const [mixed = []] = fc.sample(fc.shuffledSubarray(all, { minLength: all.length }), {
     seed,

@@ -35,7 +35,7 @@ export class Parts {
       [1, this.#crowd()],
       [1, this.#connection()],
       [1, this.#twins()],
-      [1, this.#continued()],
+      [2, this.#continued()],
     ];
     return fc.oneof(
       ...weights.flatMap(([weight, arbitrary]) => (arbitrary ? [{ weight, arbitrary }] : [])),
@@ -117,8 +117,11 @@ export class Parts {
     const changes = this.#vocabulary.changes(form);
     const withOne = (names: readonly string[]): fc.Arbitrary<Facts> =>
       fc.constantFrom(...names).map((name) => ({ with: [name] }));
+    const forms = this.#vocabulary.forms.filter(({ operation }) => operation === form.operation);
     const others: readonly fc.Arbitrary<Facts>[] = [
       withOne(this.#vocabulary.names(form)),
+      withOne(this.#vocabulary.alikeKeys),
+      fc.constantFrom(...forms).map(({ name }) => ({ send: name })),
       fc.constant({ like: undefined }),
       this.#form.map(({ name }) => ({ send: name, like: undefined })),
       this.#tenant.map((as) => ({ as })),
@@ -126,6 +129,7 @@ export class Parts {
     ];
     return fc.oneof(
       { weight: 3, arbitrary: fc.constant({}) },
+      { weight: 2, arbitrary: withOne(this.#vocabulary.spellings(form)) },
       ...(changes.length > 0 ? [{ weight: 2, arbitrary: withOne(changes) }] : []),
       ...others.map((arbitrary) => ({ weight: 1, arbitrary })),
     );
@@ -211,15 +215,19 @@ export class Parts {
       ]);
   }
 
-  /** A response that is continued, by its tenant or another one; undefined where there are none. */
+  /** A response that is continued, by its tenant or others; undefined where there are none. */
   #continued(): fc.Arbitrary<Part> | undefined {
     const forms = this.#vocabulary.forms.filter(({ operation }) => operation === 'responses');
     if (forms.length === 0) return undefined;
     const form = fc.constantFrom(...forms);
+    const other = fc.record({ form, as: this.#tenant });
     return fc
-      .record({ first: form, other: form, as: this.#tenant })
-      .map(({ first, other, as }) => [
-        inTurn(stepOf(0, first, {}), stepOf(1, other, { of: 0, as })),
+      .record({ first: form, others: fc.array(other, { minLength: 1, maxLength: 3 }) })
+      .map(({ first, others }) => [
+        inTurn(
+          stepOf(0, first, {}),
+          ...others.map((each, at) => stepOf(at + 1, each.form, { of: 0, as: each.as })),
+        ),
       ]);
   }
 }

@@ -4,12 +4,13 @@ import { jobIn } from '../answers/video-jobs.ts';
 import type { History, Played } from '../conformance/evidence.ts';
 import { isAccepted } from '../conformance/findings/acceptance.ts';
 import type { ProbeGateway, ProbeRequest } from '../conformance/gateway.ts';
+import { RANGE_BEYOND } from '../conformance/probes/video-polls.ts';
 import { type Expected, trialOf } from '../conformance/requests/difference.ts';
 import type { RequestForm } from '../conformance/requests/forms.ts';
 import { freshKey } from '../conformance/requests/keys.ts';
 import { accepted, promptOf, withMembers, withPrompt } from '../conformance/requests/plain.ts';
 import { OPERATIONS } from '../contract/operations.ts';
-import type { Exchange } from '../exchange/exchange.ts';
+import { brokeUnanswered, type Exchange } from '../exchange/exchange.ts';
 import { type Block, type Program, type Step, stepsOf } from './program.ts';
 import { isFailing, type Vocabulary } from './vocabulary.ts';
 
@@ -87,8 +88,7 @@ class Player {
     if (how === 'in turn') {
       for (const step of steps) {
         const prepared = this.#prepared(step);
-        if (prepared !== undefined)
-          this.#note(prepared, await this.#gateway.send(prepared.request));
+        if (prepared !== undefined) this.#note(prepared, await this.#send(prepared.request));
       }
       return;
     }
@@ -107,6 +107,14 @@ class Player {
     }
   }
 
+  /** On a new connection, if a kept one broke: the gateway may have been closing it. */
+  async #send(request: ProbeRequest): Promise<Exchange> {
+    const exchange = await this.#gateway.send(request);
+    if (!brokeUnanswered(exchange) || request.idempotencyKey !== undefined) return exchange;
+    const [again] = await this.#gateway.together([request]);
+    return again ?? exchange;
+  }
+
   #note(prepared: Prepared, exchange: Exchange): void {
     const { own, request: _, ...played } = prepared;
     this.#exchanges.set(own.id, exchange);
@@ -119,16 +127,17 @@ class Player {
     const form = this.#vocabulary.form(step.send);
     const sent = form === undefined ? this.#ofJob(step) : this.#ofForm(step, form);
     if (sent === undefined) return undefined;
-    const { as, at, key, leavesAfterMs, leavesAfterEvents } = step;
+    const { at, key, leavesAfterMs, leavesAfterEvents } = step;
+    const as = isOfStranger(sent.request) ? undefined : step.as;
     const isKeyed = key !== undefined && sent.request.idempotencyKey === undefined;
-    const idempotencyKey = isKeyed ? this.#keyOf(key) : undefined;
+    const idempotencyKey = isKeyed ? this.#vocabulary.keyOf(step, this.#keyOf(key)) : undefined;
     const { expected: marked, ...plain } = sent.request;
     // Without an API key it is refused, and with an Idempotency-Key it may be.
     const mark = isKeyed ? marked && ('legal' as const) : marked;
     const request = {
       ...plain,
       ...(mark !== undefined && as !== 'none' && { expected: mark }),
-      ...(as !== undefined && !isOfStranger(plain) && { credential: as }),
+      ...(as !== undefined && { credential: as }),
       ...(at !== undefined && { replica: at }),
       ...(idempotencyKey !== undefined && {
         idempotencyKey,
@@ -174,13 +183,16 @@ class Player {
     const continued = this.#continued(step, said);
     if (continued === undefined) return undefined;
     const { label, request, expected } = trialOf(form, continued, differences);
-    const names = [form.name, step.model, step.say, ...differences.map(({ name }) => name)];
+    const what = [form.name, step.model, step.say];
+    const names = differences.map(({ name }) => name);
     const isPlain = step.model === undefined && differences.length === 0 && step.of === undefined;
     const of = step.of === undefined ? undefined : this.#exchanges.get(step.of);
     return {
       label,
       expected: isUnsure(request, step) ? either(expected) : expected,
-      kind: JSON.stringify(names),
+      kind: JSON.stringify([...what, ...names]),
+      meaning: JSON.stringify([...what, ...this.#vocabulary.meaningful(names)]),
+      mayFail: isFailing(step),
       word,
       changes: this.#vocabulary.changesIn(form, step.with ?? []),
       request: isPlain ? accepted(request) : request,
@@ -197,7 +209,8 @@ class Player {
     return id === undefined ? undefined : withMembers(request, { previous_response_id: id });
   }
 
-  #ofJob({ send, of }: Step): Omit<Prepared, 'own'> | undefined {
+  #ofJob(step: Step): Omit<Prepared, 'own'> | undefined {
+    const { send, of } = step;
     const made = of === undefined ? undefined : this.#exchanges.get(of);
     const id = made && jobIn(made, this.#gateway.expect.videoStates)?.id;
     if (made === undefined || id === undefined) return undefined;
@@ -205,6 +218,8 @@ class Player {
     const shared = {
       label: send,
       kind: send,
+      meaning: send,
+      mayFail: false,
       word: id,
       changes: [],
       of: made,
@@ -215,9 +230,11 @@ class Player {
       case 'video-cancel':
         if (!this.#gateway.offers(send)) return undefined;
         return { ...shared, request: { operation: send, id, group } };
-      case 'video-content': {
+      case 'video-content':
+      case 'video-range': {
         const path = `${OPERATIONS['video-create'].path}/${encodeURIComponent(id)}/content`;
-        return { ...shared, request: { operation: 'other', path, group } };
+        const headers = send === 'video-range' ? { range: rangeOf(step.id) } : {};
+        return { ...shared, request: { operation: 'other', path, headers, group } };
       }
       default:
         return undefined;
@@ -234,9 +251,14 @@ function races({ own }: Prepared, all: readonly Prepared[]): boolean {
   );
 }
 
+/** The beginning of a content, a part of it, or what is beyond it, by turns. */
+function rangeOf(step: number): string {
+  return ['bytes=0-99', 'bytes=10-19', RANGE_BEYOND][step % 3] ?? '';
+}
+
 /** Whether a difference already decides who sends it. */
-function isOfStranger({ credential, authorization }: ProbeRequest): boolean {
-  return credential !== undefined || authorization !== undefined;
+function isOfStranger({ credential, authorization, carryKey }: ProbeRequest): boolean {
+  return credential !== undefined || authorization !== undefined || carryKey !== undefined;
 }
 
 /** Whether the gateway, rather than the contract, decides on it. */

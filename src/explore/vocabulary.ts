@@ -1,4 +1,5 @@
-import type { ProbeGateway, ProbeRequest } from '../conformance/gateway.ts';
+import type { Expectations } from '../conformance/expectations.ts';
+import type { ProbeGateway } from '../conformance/gateway.ts';
 import {
   AS_FORM,
   BROKEN_BODIES,
@@ -6,25 +7,39 @@ import {
   MEDIA_TYPES,
   REVERSED,
 } from '../conformance/requests/bodies.ts';
-import { STRANGERS } from '../conformance/requests/callers.ts';
+import { carriedKeys, STRANGERS } from '../conformance/requests/callers.ts';
 import { CLIENTS, OLD_HTTP } from '../conformance/requests/clients.ts';
-import { DIALOGS, ITEMS, SYSTEM_MESSAGE } from '../conformance/requests/dialogs.ts';
-import type { Difference } from '../conformance/requests/difference.ts';
+import { detours, HTTP_FORMS } from '../conformance/requests/detours.ts';
+import { DIALOGS, ITEMS, SYSTEM_MESSAGE, UNKNOWN_RESULT } from '../conformance/requests/dialogs.ts';
+import type { Difference, Expected } from '../conformance/requests/difference.ts';
 import { allForms, type RequestForm } from '../conformance/requests/forms.ts';
-import { IMAGES } from '../conformance/requests/images.ts';
-import { keysOfLengths } from '../conformance/requests/keys.ts';
+import { hostileBodies, LARGE_BODY } from '../conformance/requests/hostile.ts';
+import { IMAGES, INVALID_IMAGES } from '../conformance/requests/images.ts';
+import { ALIKE, keysOfLengths } from '../conformance/requests/keys.ts';
 import { memberDifferences, ofUnknownModel } from '../conformance/requests/members.ts';
 import { parameterDifferences } from '../conformance/requests/parameters.ts';
-import { withMembers, withParts } from '../conformance/requests/plain.ts';
+import { promptOf, withMembers, withParts, withPrompt } from '../conformance/requests/plain.ts';
 import { FILE_SIZES, MANY_WORDS, SIZES } from '../conformance/requests/sizes.ts';
 import { smallChanges } from '../conformance/requests/small-changes.ts';
 import { CONTROLS, TEXTS } from '../conformance/requests/texts.ts';
+import {
+  brokenForms,
+  FRAMED_FORM,
+  LEGAL_FORMS,
+  largestFiles,
+  NO_AUDIO,
+  OTHER_BOUNDARY,
+  otherUploads,
+  oversizeFiles,
+  TWO_FILES,
+  TWO_MODELS,
+} from '../conformance/requests/uploads.ts';
 import { modelFor } from '../contract/models-by-operation.ts';
 import { TRANSCRIPT_FIELDS, TRANSCRIPT_FORMATS } from '../contract/transcription.ts';
 import type { Step } from './program.ts';
 
 /** What is done with the job of an earlier step. */
-export const JOB_STEPS = ['video-read', 'video-cancel', 'video-content'] as const;
+export const JOB_STEPS = ['video-read', 'video-cancel', 'video-content', 'video-range'] as const;
 
 /** All that can be sent to one target. */
 export class Vocabulary {
@@ -53,11 +68,27 @@ export class Vocabulary {
     ];
   }
 
-  /** Those that change only the text of a prompt, its spelling or who sends it. */
+  /** Those that are sent only once: they take long. */
+  costly(form: RequestForm): readonly string[] {
+    return costlyOf(this.#gateway, form).map(({ name }) => name);
+  }
+
+  /** Those that change only the texts of a request, their spelling or who sends it. */
   namesOfTexts({ operation }: RequestForm): readonly string[] {
     const texts =
       operation === 'transcription' ? FILE_SIZES : [...TEXTS, ...SIZES, REVERSED, ESCAPED];
-    return [...texts, ...CLIENTS].map(({ name }) => name);
+    const own = operation === 'chat' ? DIALOGS : operation === 'responses' ? [instructed('')] : [];
+    return [...texts, ...own, ...CLIENTS].map(({ name }) => name);
+  }
+
+  /** The names of what a retry of an equal request may differ in. */
+  spellings(form: RequestForm): readonly string[] {
+    return this.names(form).filter((name) => SAME.has(name));
+  }
+
+  /** The names of keys that are almost equal to another one. */
+  get alikeKeys(): readonly string[] {
+    return Object.keys(ALIKE);
   }
 
   /** The names of small changes, which a gateway may overlook. */
@@ -90,12 +121,24 @@ export class Vocabulary {
 
   #difference(form: RequestForm, name: string, word: string): Difference | undefined {
     const known =
-      this.#fixed.get(form.name)?.get(name) ?? fresh(this.#gateway, form, word).get(name);
+      this.#fixed.get(form.name)?.get(name) ??
+      fresh(this.#gateway, form, word).get(name) ??
+      costlyOf(this.#gateway, form).find((each) => each.name === name);
     if (known !== undefined || form.operation === 'transcription') return known;
     const { changed } = smallChanges(this.#gateway.expect, form, word);
     const change = changed.find((each) => each.name === name);
     // Only under the key of another request must it be refused.
     return change && { ...change, expected: 'either' };
+  }
+
+  /** Those of these differences that change what a request asks for. */
+  meaningful(names: readonly string[]): readonly string[] {
+    return names.filter((name) => !SAME.has(name));
+  }
+
+  /** The Idempotency-Key of a step: one that is almost equal where the step says so. */
+  keyOf({ with: names = [] }: Step, key: string): string {
+    return names.reduce((alike, name) => ALIKE[name]?.(alike) ?? alike, key);
   }
 
   /** The model of a step at its operation; null for the operation's own. */
@@ -129,6 +172,17 @@ export function isFailing({ model }: Pick<Step, 'model'>): boolean {
   return model !== undefined && model !== 'echo' && model !== 'slow';
 }
 
+/** How the same request may be written. */
+const SAME: ReadonlySet<string> = new Set(
+  [
+    REVERSED,
+    OTHER_BOUNDARY,
+    ...CLIENTS,
+    ...HTTP_FORMS,
+    ...MEDIA_TYPES.filter(({ expected }) => expected === 'accepted'),
+  ].map(({ name }) => name),
+);
+
 const SPELLINGS: ReadonlySet<string> = new Set(
   [REVERSED, ESCAPED, ...MEDIA_TYPES, ...BROKEN_BODIES, AS_FORM].map(({ name }) => name),
 );
@@ -148,7 +202,23 @@ function fresh(
   return byName([
     ...(gateway.expect.idempotency === 'not-offered' ? [] : keys),
     ofUnknownModel(form, word),
+    ...(form.operation === 'responses' ? [instructed(word)] : []),
+    ...detours(form, word, (operation) => gateway.offers(operation)),
   ]);
+}
+
+/** Instructions with a word that is not in the prompt. */
+function instructed(word: string): Difference {
+  const own = `${word.slice(0, 1)}${Array.from(word.slice(1)).toReversed().join('')}`;
+  return {
+    name: 'instructions with a word',
+    expected: 'accepted',
+    of: (request) => withMembers(request, { instructions: `Begin with the word ${own}.` }),
+  };
+}
+
+function costlyOf({ expect }: ProbeGateway, { operation }: RequestForm): readonly Difference[] {
+  return operation === 'transcription' ? [...largestFiles(expect), ...oversizeFiles(expect)] : [];
 }
 
 function fixedDifferences(gateway: ProbeGateway, form: RequestForm): readonly Difference[] {
@@ -159,24 +229,47 @@ function fixedDifferences(gateway: ProbeGateway, form: RequestForm): readonly Di
     ...parameterDifferences(expect, form),
     ...CLIENTS,
     OLD_HTTP,
-    ...(expect.keyHeader === null ? [] : STRANGERS),
+    ...(expect.keyHeader === null ? [] : [...STRANGERS, ...carriedKeys(expect)]),
   ];
-  if (operation === 'transcription') return [...every, ...FILE_SIZES, ...formats()];
+  if (operation === 'transcription') return [...every, ...uploads(expect)];
   const texts = [...TEXTS, CONTROLS, REVERSED, ESCAPED];
   const bodies = [
     ...BROKEN_BODIES,
     ...MEDIA_TYPES,
+    ...HTTP_FORMS,
     ...(operation === 'video-create' ? [] : [AS_FORM]),
   ];
   const sizes =
     stream || operation === 'chat' || operation === 'responses' ? [...SIZES, MANY_WORDS] : [];
+  // The largest one takes long.
+  const hostile = hostileBodies(expect).filter(({ name }) => name !== LARGE_BODY);
+  // A gateway need not fetch an image.
+  const [asData, ...elsewhere] = IMAGES;
+  const images = [
+    ...ifOffered(expect, 'vision', asData === undefined ? [] : [asData]),
+    ...elsewhere,
+  ];
   const own =
     operation === 'chat'
-      ? [SYSTEM_MESSAGE, ...DIALOGS, ...IMAGES, ...CHAT_OFFERS]
+      ? [
+          SYSTEM_MESSAGE,
+          ...ifOffered(expect, 'tools', DIALOGS),
+          ...ifOffered(expect, 'tools', [UNKNOWN_RESULT], 'refused'),
+          ...ifOffered(expect, 'vision', INVALID_IMAGES, 'refused'),
+          ...images,
+          ...offers(expect, CHAT_OFFERS),
+          ...hostile,
+        ]
       : operation === 'responses'
-        ? [ITEMS, ...IMAGES, ...RESPONSE_OFFERS]
+        ? [...ifOffered(expect, 'tools', [ITEMS]), ...images, ...offers(expect, RESPONSE_OFFERS)]
         : [];
   return [...every, ...texts, ...bodies, ...sizes, ...own];
+}
+
+function uploads(expect: Expectations): readonly Difference[] {
+  const legal = [...LEGAL_FORMS, ...FRAMED_FORM, OTHER_BOUNDARY, NO_AUDIO];
+  const wrong = [...TWO_FILES, ...TWO_MODELS, ...brokenForms(expect), ...otherUploads(expect)];
+  return [...FILE_SIZES, ...formats(), ...legal, ...wrong];
 }
 
 function formats(): readonly Difference[] {
@@ -208,49 +301,95 @@ const CITIES = {
   parameters: { type: 'object', properties: {} },
 };
 
+type Feature = 'tools' | 'structuredOutput' | 'vision' | 'storedResponses';
+
+/** What a gateway that has a feature takes; it may be refused where that is not known. */
+function ifOffered(
+  expect: Expectations,
+  feature: Feature | undefined,
+  differences: readonly Difference[],
+  expected: Expected = 'accepted',
+): readonly Difference[] {
+  if (feature === undefined || expect[feature] !== 'offered') return differences;
+  return differences.map((each) => ({ ...each, expected }));
+}
+
+interface Offer {
+  readonly members: Readonly<Record<string, unknown>>;
+  readonly feature?: Feature;
+  /** Before the prompt: a model that decides itself follows it too. */
+  readonly ask?: string;
+}
+
+const BOTH = `Call ${WEATHER.name} for Oslo, and ${CITIES.name}, both now.`;
+const WRAPPED = [WEATHER, CITIES].map((own) => ({ type: 'function', function: own }));
+const FLAT = [WEATHER, CITIES].map((own) => ({ type: 'function', ...own }));
+const ONE_CALL = { tool_choice: 'auto', parallel_tool_calls: false };
+
 /** Members that ask for more than a text, in the forms of a chat and of a response. */
-const CHAT_OFFERS = offers({
-  'two functions': { tools: [WEATHER, CITIES].map((own) => ({ type: 'function', function: own })) },
+const CHAT_OFFERS: Readonly<Record<string, Offer>> = {
+  'two functions': { members: { tools: WRAPPED }, feature: 'tools', ask: BOTH },
+  'no call': { members: { tools: WRAPPED, tool_choice: 'none' }, ask: BOTH },
   'a function that must be called': {
-    tools: [{ type: 'function', function: WEATHER }],
-    tool_choice: 'required',
+    members: { tools: WRAPPED.slice(0, 1), tool_choice: 'required' },
   },
-  'no parallel calls': {
-    tools: [WEATHER, CITIES].map((own) => ({ type: 'function', function: own })),
-    tool_choice: 'required',
-    parallel_tool_calls: false,
-  },
-  'a JSON schema': {
-    response_format: {
-      type: 'json_schema',
-      json_schema: { name: 'city', strict: true, schema: SCHEMA },
+  'a function that is chosen': {
+    members: {
+      tools: WRAPPED,
+      tool_choice: { type: 'function', function: { name: CITIES.name } },
     },
+    ask: BOTH,
   },
-  'a limit of 5 tokens': { max_tokens: 5 },
-  'a stop word': { stop: ['e'] },
-  'three choices': { n: 3 },
-  logprobs: { logprobs: true, top_logprobs: 2 },
-});
-
-const RESPONSE_OFFERS = offers({
-  'two functions': { tools: [WEATHER, CITIES].map((own) => ({ type: 'function', ...own })) },
-  'a function that must be called': {
-    tools: [{ type: 'function', ...WEATHER }],
-    tool_choice: 'required',
-  },
+  'no parallel calls': { members: { tools: WRAPPED, ...ONE_CALL }, ask: BOTH },
   'a JSON schema': {
-    text: { format: { type: 'json_schema', name: 'city', strict: true, schema: SCHEMA } },
+    members: {
+      response_format: {
+        type: 'json_schema',
+        json_schema: { name: 'city', strict: true, schema: SCHEMA },
+      },
+    },
+    feature: 'structuredOutput',
   },
-  'a limit of 16 tokens': { max_output_tokens: 16 },
-  'not stored': { store: false },
-});
+  'a limit of 5 tokens': { members: { max_tokens: 5 } },
+  'a stop word': { members: { stop: ['e'] } },
+  'three choices': { members: { n: 3 } },
+  logprobs: { members: { logprobs: true, top_logprobs: 2 } },
+};
 
-function offers(members: Readonly<Record<string, Readonly<Record<string, unknown>>>>) {
-  return Object.entries(members).map(
-    ([name, also]): Difference => ({
-      name,
-      expected: 'either',
-      of: (request: ProbeRequest) => withMembers(request, also),
-    }),
+const RESPONSE_OFFERS: Readonly<Record<string, Offer>> = {
+  'two functions': { members: { tools: FLAT }, feature: 'tools', ask: BOTH },
+  'a function that must be called': {
+    members: { tools: FLAT.slice(0, 1), tool_choice: 'required' },
+  },
+  'a function that is chosen': {
+    members: { tools: FLAT, tool_choice: { type: 'function', name: CITIES.name } },
+    ask: BOTH,
+  },
+  'no parallel calls': { members: { tools: FLAT, ...ONE_CALL }, ask: BOTH },
+  'a JSON schema': {
+    members: {
+      text: { format: { type: 'json_schema', name: 'city', strict: true, schema: SCHEMA } },
+    },
+    feature: 'structuredOutput',
+  },
+  'a limit of 16 tokens': { members: { max_output_tokens: 16 } },
+  'not stored': { members: { store: false } },
+};
+
+function offers(
+  expect: Expectations,
+  table: Readonly<Record<string, Offer>>,
+): readonly Difference[] {
+  return Object.entries(table).flatMap(([name, { members, feature, ask }]) =>
+    ifOffered(expect, feature, [
+      {
+        name,
+        expected: 'either',
+        of: (request) => {
+          const asked = withMembers(request, members);
+          return ask === undefined ? asked : withPrompt(asked, `${ask} ${promptOf(asked)}`);
+        },
+      },
+    ]),
   );
 }

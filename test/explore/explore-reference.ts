@@ -1,5 +1,7 @@
+import type { Alteration } from '../../reference-server/hooks.ts';
 import { createReferenceServer, type ReferenceOptions } from '../../reference-server/server.ts';
 import { CATALOGUE, HISTORY_RULES } from '../../src/conformance/catalogue.ts';
+import type { OnExample } from '../../src/conformance/judge.ts';
 import { exclusionOf } from '../../src/conformance/run/prerequisites.ts';
 import { createProbeGateways } from '../../src/conformance/sending/live-gateway.ts';
 import { type Explored, explore, type Found } from '../../src/explore/explore.ts';
@@ -11,6 +13,8 @@ import { PROFILE } from '../support/judge-reference.ts';
 interface Exploration {
   readonly faults?: readonly string[];
   readonly variants?: readonly string[];
+  /** Defects without an id. */
+  readonly planted?: readonly Alteration[];
   readonly timeMs: number;
   readonly seed?: number;
   readonly examples?: readonly Found[];
@@ -20,6 +24,7 @@ interface Exploration {
   readonly until?: string;
   /** The faults of another reference gateway, with which it is compared; absent where there is none. */
   readonly against?: readonly string[];
+  readonly onExample?: OnExample;
 }
 
 const RULES = [...CATALOGUE, ...HISTORY_RULES].map(({ rule }) => rule);
@@ -28,14 +33,16 @@ const RULES = [...CATALOGUE, ...HISTORY_RULES].map(({ rule }) => rule);
 export async function exploreReference({
   faults = [],
   variants = [],
+  planted = [],
   timeMs,
   seed = 1,
   examples = [],
   replicas: count = 0,
   until,
   against,
+  onExample,
 }: Exploration): Promise<Explored> {
-  const gateway = await opened({ faults, variants, seed, count });
+  const gateway = await opened({ faults, variants, planted, seed, count });
   const opponent = against && (await opened({ faults: against, seed }));
   const found = new AbortController();
   try {
@@ -48,6 +55,7 @@ export async function exploreReference({
       seed,
       examples,
       isReplay: examples.length > 0,
+      onExample,
       signal: new AbortController().signal,
       end: AbortSignal.any([AbortSignal.timeout(timeMs), found.signal]),
       onReproduction: ({ rule }) => {
@@ -60,7 +68,7 @@ export async function exploreReference({
   }
 }
 
-interface Opening extends ReferenceOptions {
+interface Opening extends ReferenceOptions, Pick<Exploration, 'planted'> {
   readonly seed: number;
   /** Further gateways of the same kind. */
   readonly count?: number;

@@ -1,6 +1,16 @@
 import { jobIn } from '../../answers/video-jobs.ts';
-import type { Exchange, KeyCarriage } from '../../exchange/exchange.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
 import type { CarriedKey, ProbeGateway, ProbeRequest } from '../gateway.ts';
+import {
+  IN_COOKIE,
+  IN_QUERY,
+  MUTANTS,
+  oddWays,
+  otherSchemeWays,
+  SCHEME_CASES,
+  SCHEME_SPACES,
+  type Ways,
+} from '../requests/callers.ts';
 import { billableOf, streamForms, textForms } from '../requests/forms.ts';
 import { accepted, billableRequest, legal, withPrompt } from '../requests/plain.ts';
 import { needSeen, type Probe } from '../rule.ts';
@@ -11,76 +21,28 @@ import { unknownPath } from './refused.ts';
 import { fewer, sendOffered, sequentially, withControl } from './trials.ts';
 import { cancel, contentFor, createdId, read, readToEnd } from './video-polls.ts';
 
-/** Ways to carry the key of the caller, by a label. */
-type Ways = Readonly<Record<string, (key: string, carriage: KeyCarriage | null) => CarriedKey>>;
-
 /** Keys that differ from the caller's key in one character. */
-export const keyMutants = spellings('key-mutants', {
-  'the last character changed': (key, carriage) =>
-    carried(carriage, `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`),
-  'the last character cut': (key, carriage) => carried(carriage, key.slice(0, -1)),
-  'a character appended': (key, carriage) => carried(carriage, `${key}0`),
-  'letters in the other case': (key, carriage) => carried(carriage, caseFlipped(key)),
-});
+export const keyMutants = spellings('key-mutants', () => MUTANTS);
 
 /** The caller's key in places where it must not be accepted, unless the target offers that. */
-export const otherSchemes: Probe<'series'> = {
-  name: 'other-schemes',
-  run(gateway) {
-    const { otherKeyForms } = gateway.expect;
-    const refused = OTHER_FORMS.filter(({ form }) => !otherKeyForms.includes(form));
-    const ways = Object.fromEntries(refused.map(({ label, carry }) => [label, carry]));
-    return elsewhere(this.name, ways).run(gateway);
-  },
-};
-
-const OTHER_FORMS = [
-  { form: 'bare', label: 'the bare key', carry: (key: string) => ({ authorization: key }) },
-  {
-    form: 'Token',
-    label: 'the scheme Token',
-    carry: (key: string) => ({ authorization: `Token ${key}` }),
-  },
-  {
-    form: 'Basic',
-    label: 'the scheme Basic',
-    carry: (key: string) => ({
-      authorization: `Basic ${Buffer.from(`:${key}`).toString('base64')}`,
-    }),
-  },
-  {
-    form: 'X-Api-Key',
-    label: 'the header X-Api-Key',
-    carry: (key: string) => ({ headers: { 'x-api-key': key } }),
-  },
-] as const;
+export const otherSchemes = elsewhere('other-schemes', ({ expect }) => otherSchemeWays(expect));
 
 /** The caller's key in the query only. */
-export const queryKeys = elsewhere('query-keys', {
-  '?api_key=': (key) => ({ query: `api_key=${encodeURIComponent(key)}` }),
-  '?access_token=': (key) => ({ query: `access_token=${encodeURIComponent(key)}` }),
-  '?key=': (key) => ({ query: `key=${encodeURIComponent(key)}` }),
-});
+export const queryKeys = elsewhere('query-keys', () => IN_QUERY);
 
 /** The caller's key in a cookie only. */
-export const cookieKeys = elsewhere('cookie-keys', {
-  'a cookie named api_key': (key) => ({ headers: { cookie: `api_key=${key}` } }),
-  'a cookie named token': (key) => ({ headers: { cookie: `token=${key}` } }),
-});
+export const cookieKeys = elsewhere('cookie-keys', () => IN_COOKIE);
 
 /** The scheme in other cases. */
-export const schemeSpellings = ofBearer('scheme-spellings', {
-  bearer: (key) => ({ authorization: `bearer ${key}` }),
-  BEARER: (key) => ({ authorization: `BEARER ${key}` }),
-});
+export const schemeSpellings = ofBearer('scheme-spellings', SCHEME_CASES);
 
 /** A legal number of spaces between the scheme and the key, which few clients use. */
-export const schemeSpaces = ofBearer('scheme-spaces', {
-  'Bearer and three spaces': (key) => ({ authorization: `Bearer   ${key}` }),
-});
+export const schemeSpaces = ofBearer('scheme-spaces', SCHEME_SPACES);
+
+type WaysOf = (gateway: ProbeGateway) => Ways;
 
 /** The key in other places, each behind a request without a key: who needs none accepts them all. */
-function elsewhere(name: string, ways: Ways): Probe<'series'> {
+function elsewhere(name: string, ways: WaysOf): Probe<'series'> {
   return {
     name,
     async run(gateway) {
@@ -98,47 +60,26 @@ function ofBearer(name: string, ways: Ways): Probe<'series'> {
     name,
     run(gateway) {
       needSeen(isBearer(keyCarriage(gateway.expect)), BEARER_KEY);
-      return spellings(name, ways, legal).run(gateway);
+      return spellings(name, () => ways, legal).run(gateway);
     },
   };
 }
 
 function spellings(
   name: string,
-  ways: Ways,
+  ways: WaysOf,
   meant = (request: ProbeRequest) => request,
 ): Probe<'series'> {
   return {
     name,
     run(gateway: ProbeGateway) {
       const chat = () => billableRequest(gateway.expect, 'chat', gateway.nonce());
-      const carriage = keyCarriage(gateway.expect);
-      const odd = Object.entries(ways).filter(
-        ([, way]) => !isOrdinary(way('k', carriage), carriage),
-      );
-      const trials = odd.map(([label, way]) => {
-        const carryKey = (key: string) => way(key, carriage);
-        return { label, request: meant({ ...chat(), carryKey }) };
+      const trials = oddWays(gateway.expect, ways(gateway)).map(({ name: label, of }) => {
+        return { label, request: meant(of(chat())) };
       });
       return withControl(gateway, chat(), trials);
     },
   };
-}
-
-function carried(carriage: KeyCarriage | null, key: string): CarriedKey {
-  return { authorization: keyValue(carriage, key) };
-}
-
-/** Whether the key `k` is where this target accepts it. */
-function isOrdinary({ authorization, headers }: CarriedKey, carriage: KeyCarriage | null): boolean {
-  const value = keyValue(carriage, 'k');
-  return authorization === value || headers?.[carriage?.header ?? ''] === value;
-}
-
-function caseFlipped(key: string): string {
-  return key.replace(/[a-z]/gi, (letter) =>
-    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
-  );
 }
 
 /**

@@ -6,6 +6,7 @@ import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
 import { AS_FORM, BROKEN_BODIES, MEDIA_TYPES } from '../requests/bodies.ts';
 import { NO_KEY } from '../requests/callers.ts';
 import { allForms, bodyForms, jsonForms, textForms } from '../requests/forms.ts';
+import { hostileBodies, LONG_HEADER, LONG_HEADERS } from '../requests/hostile.ts';
 import { ofUnknownModel } from '../requests/members.ts';
 import { accepted, billableRequest, chatRequest, legal } from '../requests/plain.ts';
 import type { Probe } from '../rule.ts';
@@ -284,18 +285,6 @@ function inChunks(request: ProbeRequest): ProbeRequest {
   return { ...request, body: { json: content, chunked: true } };
 }
 
-/** Legal, but a member of this name changes every object of a careless parser. */
-export const PROTO_MEMBER = 'a field called __proto__';
-/** A gateway may close the connection for these: it need not read a request that it refuses. */
-export const LARGE_BODY = 'a JSON body of 64 MiB';
-export const LONG_HEADER = 'a header of 100 kB';
-
-const DEEP = 10_000;
-const HEADER_CHARACTERS = 100_000;
-const BLOCK_BYTES = 64 * 1024;
-const BLOCKS = 1024;
-const DEADLINE_MS = 10_000;
-
 /** Requests that exhaust a careless parser, each between two valid ones. */
 export const hostileRequests: Probe<'series'> = {
   name: 'hostile-requests',
@@ -308,53 +297,21 @@ export const hostileRequests: Probe<'series'> = {
       const exchanges = [await gateway.control(good()), await send(), ...(await after())];
       return { label, exchanges: exchanges.filter((exchange) => exchange !== undefined) };
     };
-    const bodies = await sequentially(hostileBodies(gateway), ([label, pieces]) =>
-      between(label, () =>
-        sendTrial(gateway, {
-          operation: 'chat',
-          body: { pieces, type: 'application/json' },
-          deadlineMs: DEADLINE_MS,
-          ...(label === PROTO_MEMBER && { mayBeCharged: true }),
-        }),
-      ),
+    const chat = () => chatRequest(gateway.expect, { prompt: 'Say hello.' });
+    const bodies = await sequentially(hostileBodies(gateway.expect), ({ name, of }) =>
+      between(name, () => sendTrial(gateway, of(chat()))),
     );
-    const all = [...bodies, await between(LONG_HEADER, () => withLongHeader(gateway))];
+    const all = [...bodies, await between(LONG_HEADER, () => withLongHeader(gateway, chat()))];
     if (gateway.effort === 'thorough') return all;
     const last = await gateway.send(good());
     return all.map((series) => ({ ...series, exchanges: [...series.exchanges, last] }));
   },
 };
 
-function hostileBodies({ expect }: ProbeGateway): [label: string, pieces: Uint8Array[]][] {
-  const model = JSON.stringify(expect.chatModel);
-  const start = `{"model":${model},"messages":`;
-  const messages = '[{"role":"user","content":"Say hello."}]';
-  const text = (json: string) => [Buffer.from(json)];
-  // One block, sent many times: the whole body is never in memory.
-  const block = Buffer.alloc(BLOCK_BYTES, 'x');
-  return [
-    ['messages nested 10 000 deep', text(`${start}${'['.repeat(DEEP)}${']'.repeat(DEEP)}}`)],
-    ['an unclosed nesting', text(`${start}${'['.repeat(DEEP)}`)],
-    ['a number beyond doubles', text(`${start}${messages},"temperature":1e400}`)],
-    [PROTO_MEMBER, text(`${start}${messages},"__proto__":{"messages":null,"stream":true}}`)],
-    [
-      LARGE_BODY,
-      [
-        Buffer.from(`${start}[{"role":"user","content":"`),
-        ...Array<Uint8Array>(BLOCKS).fill(block),
-        Buffer.from('"}]}'),
-      ],
-    ],
-  ];
-}
-
-/** Over a separate socket: an HTTP client writes the whole request before it reads a refusal. */
-async function withLongHeader(gateway: ProbeGateway): Promise<Exchange | undefined> {
-  const request: ProbeRequest = {
-    ...chatRequest(gateway.expect, { prompt: 'Say hello.' }),
-    headers: { 'x-assay-padding': 'x'.repeat(HEADER_CHARACTERS) },
-    deadlineMs: DEADLINE_MS,
-  };
-  const [exchange] = await gateway.together([request]);
+async function withLongHeader(
+  gateway: ProbeGateway,
+  chat: ProbeRequest,
+): Promise<Exchange | undefined> {
+  const [exchange] = await gateway.together([LONG_HEADERS.of(chat)]);
   return exchange;
 }

@@ -1,24 +1,27 @@
 import { transcriptFormat } from '../../answers/sent-body.ts';
 import { modelFor } from '../../contract/models-by-operation.ts';
-import {
-  FILE_MAXIMUM_BYTES,
-  TRANSCRIPT_FIELDS,
-  type TRANSCRIPT_FORMATS,
-} from '../../contract/transcription.ts';
-import type { Multipart } from '../../exchange/multipart.ts';
-import { sharedWav } from '../../exchange/wav.ts';
+import { TRANSCRIPT_FIELDS, type TRANSCRIPT_FORMATS } from '../../contract/transcription.ts';
 import type { ProbeGateway, ProbeRequest } from '../gateway.ts';
+import type { Difference } from '../requests/difference.ts';
 import {
   accepted,
   FORM_BOUNDARY,
-  filePart,
   legal,
-  modelPart,
   tone,
   transcriptionRequest,
-  unhurried,
   withParts,
 } from '../requests/plain.ts';
+import {
+  brokenForms as brokenFormsOf,
+  FRAMED_FORM,
+  LEGAL_FORMS,
+  largestFiles,
+  NO_AUDIO,
+  otherUploads,
+  oversizeFiles as oversizeFilesOf,
+  TWO_FILES,
+  TWO_MODELS,
+} from '../requests/uploads.ts';
 import { needSeen, type Probe } from '../rule.ts';
 import { noModel } from './refused.ts';
 import { withAllParameters } from './relay/requests.ts';
@@ -118,54 +121,29 @@ function plain(gateway: ProbeGateway): ProbeRequest {
   return transcriptionRequest(gateway.expect, { content: tone(gateway.nonce()) });
 }
 
-/** What differs in a form, by a label. */
-type Forms = Readonly<Record<string, Partial<Multipart>>>;
-
-/** Uploads whose forms differ. */
-function forms(name: string, of: (gateway: ProbeGateway) => Forms): Probe<'series'> {
-  return uploads({ name }, (gateway) => requestsOf(gateway, of(gateway)));
-}
-
-function requestsOf({ expect }: ProbeGateway, each: Forms): Readonly<Record<string, ProbeRequest>> {
-  return Object.fromEntries(
-    Object.entries(each).map(([label, form]) => [label, transcriptionRequest(expect, { form })]),
+/** Uploads that differ so. */
+function differing(
+  facts: Pick<Probe, 'name' | 'alone' | 'modest'>,
+  differences: (gateway: ProbeGateway) => readonly Difference[],
+): Probe<'series'> {
+  return uploads(facts, (gateway) =>
+    Object.fromEntries(
+      differences(gateway).map(({ name, expected, of }) => {
+        const request = of(plain(gateway));
+        return [name, expected === 'accepted' ? legal(request) : request];
+      }),
+    ),
   );
 }
 
 /** Forms with two files, under each pair of names that clients use. */
-export const twoFiles = forms('forms-with-two-files', (gateway) => {
-  const model = modelPart(gateway.expect.transcriptionModel);
-  const [one, other] = [tone(gateway.nonce()), tone(gateway.nonce())] as const;
-  const named = (first: string, second: string) => ({
-    parts: [model, filePart(one, first), filePart(other, second)],
-  });
-  return {
-    'two parts named file': named('file', 'file'),
-    'two parts named file[]': named('file[]', 'file[]'),
-    'a file and another one named audio': named('file', 'audio'),
-  };
-});
+export const twoFiles = differing({ name: 'forms-with-two-files' }, () => TWO_FILES);
 
 /** A form whose file is a text with the name and the media type of audio. */
-export const noAudio = uploads({ name: 'form-with-a-file-that-is-no-audio' }, (gateway) => {
-  const text = `This is a text, and no audio: ${gateway.nonce()}.\n`.repeat(64);
-  const request = transcriptionRequest(gateway.expect, { content: Buffer.from(text) });
-  return { 'a file that is not audio': { ...request, mayBeCharged: true } };
-});
+export const noAudio = differing({ name: 'form-with-a-file-that-is-no-audio' }, () => [NO_AUDIO]);
 
-/**
- * Forms with two models, one of them unknown, in both orders: whichever the gateway uses, it is
- * known once.
- */
-export const twoModels = forms('forms-with-two-models', (gateway) => {
-  const known = modelPart(gateway.expect.transcriptionModel);
-  const unknown = modelPart(`no-such-model-${gateway.nonce()}`);
-  const file = filePart(tone(gateway.nonce()));
-  return {
-    'a model, then another one': { parts: [known, unknown, file] },
-    'another model, then the model': { parts: [unknown, known, file] },
-  };
-});
+/** Forms with two models, one of them unknown, in both orders. */
+export const twoModels = differing({ name: 'forms-with-two-models' }, () => TWO_MODELS);
 
 /** Forms without a model, and with two. */
 export const oddModels: Probe<'series'> = {
@@ -176,65 +154,24 @@ export const oddModels: Probe<'series'> = {
 };
 
 /** A form without a boundary parameter, and one that ends before its closing boundary. */
-export const brokenForms = uploads({ name: 'broken-forms' }, (gateway) => {
-  const part = `Content-Disposition: form-data; name="model"\r\n\r\n${gateway.expect.transcriptionModel}`;
-  const text = `--${FORM_BOUNDARY}\r\n${part}\r\n--${FORM_BOUNDARY}--\r\n`;
-  return {
-    'a form without a boundary parameter': {
-      operation,
-      body: { text, type: 'multipart/form-data' },
-    },
-    ...requestsOf(gateway, { 'a truncated form': { unclosed: true } }),
-  };
-});
+export const brokenForms = differing({ name: 'broken-forms' }, ({ expect }) =>
+  brokenFormsOf(expect),
+);
 
 /** The same request as JSON and as the other kind of form. */
-export const otherMediaTypes = uploads({ name: 'transcription-without-multipart' }, (gateway) => {
-  const { transcriptionModel: model } = gateway.expect;
-  const file = Buffer.from(tone()).toString('base64');
-  const text = new URLSearchParams({ model, file }).toString();
-  return {
-    JSON: { operation, body: { json: { model, file } } },
-    'a urlencoded form': { operation, body: { text, type: 'application/x-www-form-urlencoded' } },
-  };
-});
+export const otherMediaTypes = differing(
+  { name: 'transcription-without-multipart' },
+  ({ expect }) => otherUploads(expect),
+);
 
 /** Forms in every legal encoding that clients use. */
-export const legalForms = uploads(
+export const legalForms = differing(
   { name: 'forms-in-legal-spellings', modest: '2 forms instead of 11' },
-  (gateway) => {
-    const model = modelPart(gateway.expect.transcriptionModel);
-    const content = tone(gateway.nonce());
-    const file = filePart(content);
-    const named = (filename: string) => ({
-      parts: [model, { name: 'file', filename, type: 'audio/wav', content }],
-    });
-    const all = requestsOf(gateway, {
-      'a model after the file': { parts: [file, model] },
-      'a boundary in quotes': { boundary: 'assay: a form?' },
-      'a boundary of 70 characters': { boundary: FORM_BOUNDARY.padEnd(70, '0123456789') },
-      'a filename that is not ASCII': named('Gespräch – 会話.wav'),
-      'a filename with quotes': named('a "good" one.wav'),
-      'a file without Content-Type': { parts: [model, { ...file, type: '' }] },
-      'a filename with a semicolon': named('one; two.wav'),
-      'names without quotes': { partHeads: 'tokens' },
-      'headers of parts in lower case': { partHeads: 'lower-case' },
-      'a media type in capitals': { mediaType: 'Multipart/Form-Data' },
-      'an unknown part': { parts: [model, { name: 'assay_note', value: 'none' }, file] },
-    });
-    const some = fewer(gateway, Object.entries(all), 2);
-    return Object.fromEntries(some.map(([label, request]) => [label, legal(request)]));
-  },
+  (gateway) => fewer(gateway, LEGAL_FORMS, 2),
 );
 
 /** A form with text before its first boundary and after its last. */
-export const framedForm = uploads({ name: 'form-with-text-around-it' }, ({ expect }) => {
-  const form = { preamble: 'Ignore this.', epilogue: 'And this.\r\n' };
-  return { 'a preamble and an epilogue': legal(transcriptionRequest(expect, { form })) };
-});
-
-/** More than 25 MB and less than 25 MiB. */
-const BEYOND_25_MB_BYTES = 25_000_001;
+export const framedForm = differing({ name: 'form-with-text-around-it' }, () => FRAMED_FORM);
 
 /**
  * The largest legal file, and one that is too large only for a gateway that takes MB for MiB. A
@@ -244,32 +181,19 @@ export const largeFiles: Probe<'series'> = {
   name: 'largest-files',
   alone: true,
   async run(gateway) {
-    const sizes = await sequentially([BEYOND_25_MB_BYTES, FILE_MAXIMUM_BYTES], (sizeBytes) => {
-      const model = modelFor(gateway.expect.echoModel, operation);
-      const request = transcriptionRequest(gateway.expect, {
-        model,
-        content: sharedWav(sizeBytes),
-      });
-      const label = `a file of ${sizeBytes} bytes`;
-      const trial = { label, request: unhurried(legal(request), gateway) };
-      return withControl(gateway, plain(gateway), [trial]);
+    const model = modelFor(gateway.expect.echoModel, operation);
+    const sizes = await sequentially(largestFiles(gateway.expect), ({ name: label, of }) => {
+      const request = legal(of(transcriptionRequest(gateway.expect, { model })));
+      return withControl(gateway, plain(gateway), [{ label, request }]);
     });
     return sizes.flat();
   },
 };
 
 /** A file of one byte too many, with its length announced and in chunks. */
-export const oversizeFiles = uploads(
+export const oversizeFiles = differing(
   { name: 'files-of-one-byte-too-many', alone: true },
-  (gateway) => {
-    const content = sharedWav(FILE_MAXIMUM_BYTES + 1);
-    const upload = (form: Partial<Multipart>) =>
-      unhurried(transcriptionRequest(gateway.expect, { content, form }), gateway);
-    return {
-      [`${content.length} bytes with Content-Length`]: upload({}),
-      [`${content.length} bytes in chunks`]: upload({ chunked: true }),
-    };
-  },
+  ({ expect }) => oversizeFilesOf(expect),
 );
 
 /** Between what is held in memory and what is written to a file. */

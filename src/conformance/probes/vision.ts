@@ -1,7 +1,7 @@
 import type { Series } from '../evidence.ts';
 import type { ProbeGateway } from '../gateway.ts';
 import { type TextForm, textForms } from '../requests/forms.ts';
-import { IMAGES, pngUri, withImages } from '../requests/images.ts';
+import { IMAGES, INVALID_IMAGES, pngUri, withImages } from '../requests/images.ts';
 import { accepted, billableRequest, chatRequest, legal } from '../requests/plain.ts';
 import type { Probe } from '../rule.ts';
 import { shared } from '../sending/shared-controls.ts';
@@ -29,9 +29,6 @@ export const NO_IMAGE = 'an image that cannot be read';
 /** Large enough to be worth tokens at every provider, and small enough to cost little. */
 const SIZE = '256x256';
 
-const NOT_PNG = Buffer.from('This is a text, not an image.').toString('base64');
-const INVALID = [`data:image/png;base64,${NOT_PNG}`, 'data:image/png;base64,not=base64!'];
-
 /** A chat without and with an image; then the same with what is not an image. */
 export const imageChats: Probe<'series'> = {
   name: 'chats-with-an-image',
@@ -46,8 +43,8 @@ export const imageChats: Probe<'series'> = {
     const series = { label: AN_IMAGE, exchanges: [plain, image] };
     // A gateway may leave the check to its provider: Assay makes none.
     if (gateway.upstream.isPresent) return [series];
-    const none = await sequentially(fewer(gateway, INVALID, 1), (url) =>
-      gateway.send(withImages(request, [{ url }])),
+    const none = await sequentially(fewer(gateway, INVALID_IMAGES, 1), ({ of }) =>
+      gateway.send(of(request)),
     );
     return [series, { label: NO_IMAGE, exchanges: [image, ...none] }];
   },

@@ -21,6 +21,13 @@ export const DIALOGS: readonly Difference[] = [
   dialog('40 messages', manyTurns),
 ];
 
+/** The result of a call that was never made. */
+export const UNKNOWN_RESULT: Difference = dialog('the result of an unknown call', (prompt) => [
+  { role: 'user', content: prompt },
+  { role: 'assistant', content: null, tool_calls: [callOf('call_1', '{}')] },
+  { role: 'tool', tool_call_id: 'call_2', content: ODD_RESULT },
+]);
+
 /** A response to items: a message, two calls, and their results in the other order. */
 export const ITEMS: Difference = {
   name: 'items with calls and results',

@@ -56,3 +56,15 @@ export const IMAGES: readonly Difference[] = [
     of: (request) => withImages(request, [WITHIN, ELSEWHERE]),
   },
 ];
+
+const NOT_PNG = Buffer.from('This is a text, not an image.').toString('base64');
+
+/** A text that is declared to be an image, and one that is not base64. */
+export const INVALID_IMAGES: readonly Difference[] = [
+  ['a text as an image', NOT_PNG],
+  ['an image that is not base64', 'not=base64!'],
+].map(([name = '', data]) => ({
+  name,
+  expected: 'either',
+  of: (request) => withImages(request, [{ url: `data:image/png;base64,${data}` }]),
+}));

@@ -54,26 +54,28 @@ function lettersFor({ operation, stream }: RequestForm): readonly string[] {
  * redacted.
  */
 function sized(key: string, length: number): string {
-  return key.padEnd(length, key);
+  return key.padEnd(length, key).slice(0, length);
 }
 
 /**
- * A key as long as one may be, and keys that differ slightly from it. A gateway that joins the parts of
- * its own key with a colon may split it there again, and one that shortens it may keep its ends.
+ * Keys that differ slightly from one, by what differs. A gateway that joins the parts of its own key with a
+ * colon may split it there again, and one that shortens it may keep its ends.
  */
+export const ALIKE: Readonly<Record<string, (key: string) => string>> = {
+  'another last character': (key) => `${key.slice(0, -1)}~`,
+  'another middle': (key) => {
+    const [start, end] = [key.slice(0, KEPT_AT_START), key.slice(-KEPT_AT_END)];
+    return `${start}${sized(`${freshKey()}:`, key.length - KEPT_AT_START - KEPT_AT_END)}${end}`;
+  },
+  'other case': (key) => key.replace(/[a-z]/g, (letter) => letter.toUpperCase()),
+  'other punctuation': (key) => key.replaceAll('-', '_'),
+};
+
+/** A key as long as one may be, and keys that differ slightly from it. */
 export function alikeKeys(): { readonly key: string; readonly others: Record<string, string> } {
   const key = sized(`${freshKey()}:`, LONGEST);
-  const [start, end] = [key.slice(0, KEPT_AT_START), key.slice(-KEPT_AT_END)];
-  const middle = sized(`${freshKey()}:`, LONGEST - KEPT_AT_START - KEPT_AT_END);
-  return {
-    key,
-    others: {
-      'another last character': `${key.slice(0, -1)}~`,
-      'another middle': `${start}${middle}${end}`,
-      'other case': key.replace(/[a-z]/g, (letter) => letter.toUpperCase()),
-      'other punctuation': key.replaceAll('-', '_'),
-    },
-  };
+  const others = Object.entries(ALIKE).map(([name, of]) => [name, of(key)]);
+  return { key, others: Object.fromEntries(others) };
 }
 
 const KEPT_AT_START = 12;

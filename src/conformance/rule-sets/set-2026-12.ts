@@ -36,6 +36,7 @@ export const set202612: RuleSet = {
     'history-jobs',
     'history-keys',
     'history-refused',
+    'history-served',
     'history-tenants',
     'images-format-kept',
     'relay-format-kept',

@@ -10,19 +10,19 @@ export const ROOM_BUDGETS: Readonly<Record<string, number>> = {
   'src/exchange': 4400,
   'src/answers': 1590,
   'src/target': 2030,
-  'src/conformance': 26_360,
+  'src/conformance': 26_760,
   'src/measure': 4190,
   'src/explore': 1830,
   'src/load': 8250,
   'src/report': 14_810,
   'src/commands': 13_860,
   'src/library': 700,
-  'reference-server': 11_710,
+  'reference-server': 11_730,
   scenarios: 1160,
   engine: 19_450,
-  bench: 1350,
+  bench: 1360,
   scripts: 3970,
-  test: 64_830,
+  test: 65_160,
 };
 
 /** The rooms that are larger than their budget, one sentence each. */

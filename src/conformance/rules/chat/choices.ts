@@ -44,7 +44,10 @@ export const chatLogprobsKept = replyRule('chat-logprobs-kept', {
   provenBy: 'chat-logprobs-ignored',
   probe: loggedChats,
   *judge(reply) {
-    appliesTo(sentBodyOf(reply.exchange)?.body.logprobs === true, 'a chat that asks for logprobs');
+    const sent = sentBodyOf(reply.exchange)?.body;
+    appliesTo(sent?.logprobs === true, 'a chat that asks for logprobs');
+    // A text beside a call need not have them.
+    appliesTo(sent.tools === undefined, 'a chat that offers no tools');
     need(reply.form === 'body' || !failsInBand(reply), 'a stream without a failure');
     const choices = [...choicesIn(reply)].filter(([, { text }]) => text !== '');
     need(choices.length > 0, 'an answer in text');

@@ -11,17 +11,10 @@ import {
   notRefused,
   wasReset,
 } from '../../findings/acceptance.ts';
-import {
-  hostileRequests,
-  LARGE_BODY,
-  LONG_HEADER,
-  mediaTypes,
-  PROTO_MEMBER,
-  unknownRoutes,
-  wrongMethods,
-} from '../../probes/http.ts';
+import { hostileRequests, mediaTypes, unknownRoutes, wrongMethods } from '../../probes/http.ts';
 import { badChats, badJson, earlyFailures } from '../../probes/refused.ts';
 import { differenceIn } from '../../requests/difference.ts';
+import { LARGE_BODY, LONG_HEADER, PROTO_MEMBER } from '../../requests/hostile.ts';
 import { need } from '../../rule.ts';
 
 export const errorsBadJson = seriesRule('errors-bad-json', {

@@ -20,6 +20,7 @@ import type { Expectations } from '../../expectations.ts';
 import { dispositionOf, isSettled } from '../../findings/acceptance.ts';
 import { decidingCancel, firstCancel, jobsIn, madeJob } from '../../findings/job-course.ts';
 import { cancelledJobs, failingJob, followedJobs } from '../../probes/video.ts';
+import { RANGE_BEYOND } from '../../probes/video-polls.ts';
 import { appliesTo, type Finding, type FoldRule, need, needSeen } from '../../rule.ts';
 
 export const videoReadShape = jobRule('video-read-shape', {
@@ -277,7 +278,10 @@ export const videoContentLeads = jobRule('video-content-leads', {
     needSeen(isHere, 'a content_url at the gateway');
     const urls = addresses.map(({ url }) => url);
     const fetched = series.exchanges.find(
-      ({ operation, request }) => operation === 'other' && urls.includes(request.url),
+      ({ operation, request }) =>
+        operation === 'other' &&
+        urls.includes(request.url) &&
+        header(request.headers, 'range') !== RANGE_BEYOND,
     );
     appliesTo(fetched, 'a request for the content');
     need(fetched.answer, 'an answer to the content request');

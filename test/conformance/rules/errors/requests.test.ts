@@ -1,4 +1,8 @@
-import { LARGE_BODY, LONG_HEADER, PROTO_MEMBER } from '../../../../src/conformance/probes/http.ts';
+import {
+  LARGE_BODY,
+  LONG_HEADER,
+  PROTO_MEMBER,
+} from '../../../../src/conformance/requests/hostile.ts';
 import {
   errorsBadJson,
   errorsBeforeStream,
