@@ -22,7 +22,7 @@ export const ROOM_BUDGETS: Readonly<Record<string, number>> = {
   engine: 19_450,
   bench: 1360,
   scripts: 3970,
-  test: 65_160,
+  test: 65_500,
 };
 
 /** The rooms that are larger than their budget, one sentence each. */
