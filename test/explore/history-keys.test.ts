@@ -19,8 +19,10 @@ interface Call {
 const SETTINGS = { ...EXPECT, inFlightStatus: [409], replayLagMs: 0 };
 
 function findingsIn(calls: readonly Call[]) {
-  const played = calls.map(({ content, outcome, ...timing }): Played => {
+  const played = calls.map(({ content, outcome, ...timing }, step): Played => {
     return {
+      step,
+      send: 'chat',
       label: content,
       expected: 'accepted',
       kind: content,

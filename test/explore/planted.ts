@@ -152,18 +152,6 @@ export const PLANTED: Alterations = {
       };
     },
   ),
-  'job-lost-after-cancels': alters('The second cancel of a job makes it unknown.')(
-    ({ cancelJob, findJob }) => {
-      const times = new Map<string, number>();
-      return {
-        cancelJob(job, nowMs) {
-          times.set(job.id, (times.get(job.id) ?? 0) + 1);
-          return cancelJob(job, nowMs);
-        },
-        findJob: (tenant, id) => ((times.get(id) ?? 0) > 1 ? undefined : findJob(tenant, id)),
-      };
-    },
-  ),
   'content-once': alters('The content of a job can be downloaded once.')(
     ({ readRange, authorize }) => {
       const loaded = new Set<string>();

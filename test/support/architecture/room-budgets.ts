@@ -10,9 +10,9 @@ export const ROOM_BUDGETS: Readonly<Record<string, number>> = {
   'src/exchange': 4400,
   'src/answers': 1590,
   'src/target': 2030,
-  'src/conformance': 26_760,
+  'src/conformance': 26_780,
   'src/measure': 4190,
-  'src/explore': 1830,
+  'src/explore': 2000,
   'src/load': 8250,
   'src/report': 14_810,
   'src/commands': 13_860,
@@ -22,7 +22,7 @@ export const ROOM_BUDGETS: Readonly<Record<string, number>> = {
   engine: 19_450,
   bench: 1360,
   scripts: 3970,
-  test: 65_500,
+  test: 65_600,
 };
 
 /** The rooms that are larger than their budget, one sentence each. */
