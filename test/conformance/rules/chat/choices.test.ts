@@ -86,6 +86,11 @@ ruleTable(chatLogprobsKept, [
   finds('fewer tokens', logged([token('Hel')], 'Hello'), { where: WHERE }),
   finds('tokens without a text', logged([token(null)], 'Hello'), { where: WHERE }),
   finds('a stream without them', streamed([ROLE, part(0)], LOGGED), { actual: 'none' }),
+  unverified(
+    'a chat that offers tools',
+    streamed([ROLE, part(0)], { ...LOGGED, tools: [] }),
+    'a chat that offers no tools',
+  ),
   finds('a second choice without them', streamed([piece('Hello'), part(1)], LOGGED), {
     where: 'choices[1].logprobs.content',
   }),

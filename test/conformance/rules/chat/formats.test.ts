@@ -56,6 +56,12 @@ ruleTable(chatFormatJson, [
   finds('a fence', says(FENCED), { actual: FENCED }),
   finds('a list', says('[]'), { actual: '[]' }),
   finds('a stream of text', streamed('It is ', 'Oslo.'), { actual: 'It is Oslo.' }),
+  passes('no stop words', says('{"city":"Oslo"}', { ...OBJECT, stop: null })),
+  unverified(
+    'a chat with stop words, which may end its JSON',
+    says('{"city":', { ...OBJECT, stop: ['Oslo'] }),
+    'a request without stop words',
+  ),
   unverified(
     'a chat for a text',
     says('Oslo', formatted({ type: 'text' })),
@@ -148,4 +154,9 @@ ruleTable(chatStopKept, [
   unverified('no word', stopping(null, 'four'), 'a chat with stop words'),
   unverified('words that are numbers', stopping([5], 'five 5'), 'a chat with stop words'),
   unverified('no text', stopping('five', null), 'an answer in text'),
+  unverified(
+    'a chat that asks for JSON',
+    says('four five', { ...OBJECT, stop: 'five' }),
+    'a chat that leaves the form of its answer open',
+  ),
 ]);

@@ -57,6 +57,11 @@ ruleTable(transportHttp2LongHeader, [
   }),
   unverified('a control that fails', long(refused, refused, good), 'needs a valid request'),
   unverified(
+    'no answer in time, before the next answer',
+    long(good, answer({}, { outcome: 'timed-out' }), good),
+    'needs an answer to a header of 32 kB',
+  ),
+  unverified(
     'no answer in time',
     long(good, answer({}, { outcome: 'timed-out' })),
     'needs an answer',
