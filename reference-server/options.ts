@@ -41,6 +41,10 @@ export const OPTIONS = {
     'time that a billable request holds its slot; capacity = slots / service time',
   ),
   'video-time': withDefault('TIME', '400ms', 'duration of a video job'),
+  store: optional(
+    'FOLDER',
+    'keep keys, effects, jobs and stored responses in this folder: they survive a restart, and gateways may share it',
+  ),
   upstream: optional(
     'URL',
     'relay requests to the provider at this address instead of generating answers',
@@ -90,6 +94,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
       serviceTimeMs: duration('service-time', values['service-time']),
       videoMs: positive('video-time', values['video-time']),
       seed: count('seed', values.seed, [0, 0xffff_ffff]),
+      ...(values.store !== undefined && { store: values.store }),
       ...(values.upstream !== undefined && { upstream: providerAddress(values.upstream) }),
       relayDelayMs: duration('relay-delay', values['relay-delay']),
       relayDeadlineMs: positive('relay-deadline', values['relay-deadline']),

@@ -10,14 +10,12 @@ import type { RelayedJob } from './relay/relay-steps.ts';
 import { serve } from './serve.ts';
 import { DEFAULTS, type ReferenceOptions } from './settings.ts';
 import { Capacity } from './state/capacity.ts';
-import { Records } from './state/idempotency.ts';
-import { Ledger } from './state/ledger.ts';
 import { Owned } from './state/owned.ts';
 import { PreciseTimer } from './state/precise-timer.ts';
-import type { StoredResponse } from './state/stored-response.ts';
+import { Store } from './state/store.ts';
+import { keptIn } from './state/stored.ts';
 import { randomKey, Tenants } from './state/tenants.ts';
 import { TokenClock } from './state/token-clock.ts';
-import type { Job } from './state/video-jobs.ts';
 
 export type { ReferenceOptions } from './settings.ts';
 
@@ -31,7 +29,6 @@ export interface ReferenceServer {
 }
 
 const MOST_JOBS = 20_000;
-const MOST_RESPONSES = 1000;
 
 interface Planted {
   /** Alterations without an id, over all others. */
@@ -78,6 +75,7 @@ function createGateway(
     variants = [],
     planted = [],
     keys: _,
+    store,
     upstream,
     upstreamKey,
     ...given
@@ -87,13 +85,10 @@ function createGateway(
   const parts = {
     settings,
     tenants: new Tenants(keys),
-    records: new Records(),
-    ledger: new Ledger(),
+    ...keptIn(store === undefined ? undefined : new Store(store)),
     clock: new TokenClock(),
     timer,
     capacity: new Capacity(settings, timer),
-    jobs: new Owned<Job>(MOST_JOBS),
-    responses: new Owned<StoredResponse>(MOST_RESPONSES),
     // A provider without a key takes any.
     provider:
       upstream === undefined

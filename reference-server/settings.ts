@@ -14,6 +14,8 @@ export interface ReferenceOptions {
   readonly videoMs?: number;
   /** Chooses the words of the answers. */
   readonly seed?: number;
+  /** The folder of what survives a restart, and what other processes share; absent: the memory of the process. */
+  readonly store?: string;
   /** Address of the provider; absent: the gateway generates the answers. */
   readonly upstream?: string;
   /** The key that the gateway uses towards the provider. */
@@ -31,7 +33,7 @@ export interface ReferenceOptions {
 }
 
 export type Settings = Required<
-  Omit<ReferenceOptions, 'keys' | 'faults' | 'variants' | 'upstream' | 'upstreamKey'>
+  Omit<ReferenceOptions, 'keys' | 'faults' | 'variants' | 'store' | 'upstream' | 'upstreamKey'>
 >;
 
 export const DEFAULTS: Settings = {

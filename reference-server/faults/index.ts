@@ -12,6 +12,7 @@ export { relayCallsFaults } from './relay-calls.ts';
 export { relayRequestsFaults } from './relay-requests.ts';
 export { relayStreamsFaults } from './relay-streams.ts';
 export { responsesFaults } from './responses.ts';
+export { storesFaults } from './stores.ts';
 export { transcriptionFaults } from './transcription.ts';
 export { transportFaults } from './transport.ts';
 export { videoFaults } from './video.ts';

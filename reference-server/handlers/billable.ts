@@ -114,8 +114,9 @@ async function produceAndSend(
       claim.release();
       return;
     }
-    gateway.hooks.charge(key);
+    // A crash between the two is not billed twice.
     claim.settle(result);
+    gateway.hooks.charge(key);
   };
   if (!validRequest.stream) await gateway.timer.until(Math.max(endMs, startMs + durationMs));
   if (stop.happened) throw new ClientDisconnected();

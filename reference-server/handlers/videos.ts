@@ -75,6 +75,7 @@ export const cancelVideo: ServeVideo<string> = async (gateway, requestContext, i
   const { hooks } = gateway;
   const job = findJob(gateway, requestContext.tenant, id);
   const view = await hooks.cancelJob(job, performance.now());
+  gateway.jobs.save(job);
   await respond(gateway, requestContext, ok(hooks.presentJob(view)));
 };
 

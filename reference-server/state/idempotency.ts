@@ -76,6 +76,11 @@ export class Records {
     };
   }
 
+  clear(): void {
+    this.#records.clear();
+    this.#bytes = 0;
+  }
+
   #evict(): void {
     let excess = this.#records.size - this.#maxRecords;
     for (const [name, { result, sizeBytes = 0 }] of this.#records) {
@@ -139,7 +144,7 @@ function mismatch(): Refusal {
   });
 }
 
-function inFlight(): Refusal {
+export function inFlight(): Refusal {
   return new Refusal({
     status: 409,
     type: 'idempotency_error',

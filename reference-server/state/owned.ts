@@ -13,6 +13,9 @@ export class Owned<Kept extends { readonly id: string; readonly tenant: Tenant }
     this.#all.set(kept.id, kept);
   }
 
+  /** Keeps what has changed in one of them. */
+  save(_kept: Kept): void {}
+
   /** One of this tenant: those of another one are as if unknown. */
   find(tenant: Tenant, id: string): Kept | undefined {
     const kept = this.get(id);

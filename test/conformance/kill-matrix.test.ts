@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { FAULTS } from '../../reference-server/alterations.ts';
 import { furtherFaults } from '../../reference-server/faults/further.ts';
+import { storesFaults } from '../../reference-server/faults/stores.ts';
 import { CATALOGUE } from '../../src/conformance/catalogue.ts';
 import { readCascades } from '../support/fault-cascades.ts';
 import { findsItsFault } from '../support/finds-its-fault.ts';
@@ -18,7 +19,9 @@ describe('kill matrix', () => {
   const proofs = RULES.map(({ provenBy }) => provenBy);
 
   test('each fault of the reference gateway proves one rule, or is a further defect', () => {
-    expect([...proofs, ...Object.keys(furtherFaults)].toSorted()).toEqual([...FAULTS.keys()]);
+    expect(
+      [...proofs, ...Object.keys(furtherFaults), ...Object.keys(storesFaults)].toSorted(),
+    ).toEqual([...FAULTS.keys()]);
   });
 
   test('each fault has its cascade on record ("npm run kill-matrix -- --update" writes it)', () => {
