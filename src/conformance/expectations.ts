@@ -261,6 +261,11 @@ export const SETTINGS = {
     1000,
     'an answer may be stored a little after its last byte was sent',
   ),
+  lostAtRestart: setting(
+    z.array(z.enum(['keys', 'jobs'])),
+    [],
+    'what the gateway keeps only in memory, on purpose: after a restart by assay explore it is not used again',
+  ),
   recoveryDeadlineMs: setting(
     MILLISECONDS,
     30_000,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import type { RequestForm } from '../conformance/requests/forms.ts';
 import { type Part, Parts, stepWith } from './parts.ts';
-import { type Block, isWhole, type Program, type Step, stepsOf } from './program.ts';
+import { type Block, hasRestart, isWhole, type Program, type Step, stepsOf } from './program.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /**
@@ -33,6 +34,61 @@ function scattered(program: Program, replicas: number): fc.Arbitrary<Program> {
     );
     return { ...program, blocks };
   });
+}
+
+/** Mostly a request and its retry, or jobs, with a restart beside the first; else a drawn program with keys or jobs. */
+export function withRestarts(
+  { forms }: Vocabulary,
+  drawn: fc.Arbitrary<Program>,
+): fc.Arbitrary<Program> {
+  const jobs = forms.filter(({ operation }) => operation === 'video-create').map(ofJobs);
+  const others = drawn.filter(
+    ({ blocks }) => blocks.length > 1 && stepsOf({ blocks }).some(isAboutOthers),
+  );
+  return fc
+    .oneof(
+      { weight: 2, arbitrary: fc.constantFrom(...forms).map(retried) },
+      ...jobs.map((program) => ({ weight: 1, arbitrary: fc.constant(program) })),
+      { weight: 1, arbitrary: others },
+    )
+    .chain((program) => {
+      const count = program.blocks.length - 1;
+      return fc.array(RESTARTS, { minLength: count, maxLength: count }).map((restarts) => {
+        const blocks = program.blocks.map((block, at) => {
+          const restartMs = restarts[at];
+          return restartMs === undefined ? block : { ...block, restartMs };
+        });
+        return { ...program, blocks };
+      });
+    })
+    .filter(hasRestart);
+}
+
+function retried({ name: send }: RequestForm): Program {
+  return {
+    blocks: [
+      { how: 'in turn', steps: [{ id: 0, send, key: 0 }] },
+      { how: 'in turn', steps: [{ id: 1, send, key: 0, like: 0 }] },
+    ],
+  };
+}
+
+/** A job that is read, and another one. */
+function ofJobs({ name: send }: RequestForm): Program {
+  const read = (id: number, of: number) => ({ id, send: 'video-read', of });
+  return {
+    blocks: [
+      { how: 'in turn', steps: [{ id: 0, send }] },
+      { how: 'in turn', steps: [read(1, 0), { id: 2, send }, read(3, 2)] },
+    ],
+  };
+}
+
+/** While its steps are under way, or after them. */
+const RESTARTS = fc.constantFrom(undefined, undefined, 0, 20, 60, 300, 800);
+
+function isAboutOthers({ key, of }: Step): boolean {
+  return key !== undefined || of !== undefined;
 }
 
 /** Steps of a program of a sweep. */

@@ -6,9 +6,10 @@ import { BudgetSpent } from '../conformance/sending/budget.ts';
 import type { ProbeGateways } from '../conformance/sending/live-gateway.ts';
 import { ProbeInterrupted } from '../conformance/sending/probe-interrupted.ts';
 import { OperationStalled } from '../conformance/sending/stalled-operations.ts';
+import { RestartFailed } from '../target/restart-command.ts';
 import { differences } from './against.ts';
 import { Coverage } from './coverage.ts';
-import { programs, sweep } from './draw.ts';
+import { programs, sweep, withRestarts } from './draw.ts';
 import { Jury } from './jury.ts';
 import { play, type Stage } from './play.ts';
 import { type Program, stepsOf } from './program.ts';
@@ -90,7 +91,7 @@ export interface ExploreProgress {
 }
 
 /** Why an exploration ended before its time. */
-export type EarlyEnd = 'budget' | 'target-gone' | 'interrupted';
+export type EarlyEnd = 'budget' | 'target-gone' | 'interrupted' | 'restart-failed';
 
 export interface Explored {
   readonly jury: Jury;
@@ -99,6 +100,8 @@ export interface Explored {
   readonly steps: number;
   readonly coverage: Coverage;
   readonly endedBy?: EarlyEnd;
+  /** Why the gateway was not restarted, one sentence. */
+  readonly trouble?: string;
 }
 
 /**
@@ -126,6 +129,7 @@ class Explorer {
   #played = 0;
   #steps = 0;
   #endedBy: EarlyEnd | undefined;
+  #trouble: string | undefined;
   /** In ms of `performance.now()`. */
   #stopsAtMs: number | undefined;
 
@@ -156,6 +160,7 @@ class Explorer {
       steps: this.#steps,
       coverage: this.#coverage,
       ...(this.#endedBy && { endedBy: this.#endedBy }),
+      ...(this.#trouble !== undefined && { trouble: this.#trouble }),
     };
   }
 
@@ -215,6 +220,13 @@ class Explorer {
 
   /** What sweeps and what is drawn, by turns. */
   #next(): Program {
+    if (this.#options.stage.restarts?.isDue()) {
+      const [program] = this.#drawn(
+        withRestarts(this.#options.stage.vocabulary, this.#programs),
+        1,
+      );
+      if (program !== undefined) return program;
+    }
     this.#turn += 1;
     const swept = this.#turn % 2 === 0 ? this.#swept.pop() : undefined;
     if (swept !== undefined) {
@@ -222,13 +234,17 @@ class Explorer {
       return swept;
     }
     if (this.#left.length === 0) {
-      const drawn = fc.sample(this.#programs, { seed: this.#seed, numRuns: DRAWN });
-      this.#seed += 1;
-      this.#left.push(...this.#coverage.newest(drawn, PLAYED));
+      this.#left.push(...this.#coverage.newest(this.#drawn(this.#programs, DRAWN), PLAYED));
     }
     const next = this.#left.shift();
     if (next === undefined) throw new Error('No program was drawn.');
     return next;
+  }
+
+  #drawn(from: fc.Arbitrary<Program>, numRuns: number): readonly Program[] {
+    const drawn = fc.sample(from, { seed: this.#seed, numRuns });
+    this.#seed += 1;
+    return drawn;
   }
 
   /** What a play of the program breaks, and shows in comparison, by id. */
@@ -275,10 +291,17 @@ class Explorer {
       return this.#mustStop() ? [] : histories;
     } catch (error) {
       if (error instanceof BudgetSpent) this.#endedBy ??= 'budget';
+      else if (error instanceof RestartFailed) this.#noteTrouble(error);
       else if (!(error instanceof ProbeInterrupted || error instanceof OperationStalled))
         throw error;
       return [];
     }
+  }
+
+  #noteTrouble({ message, isGone }: RestartFailed): void {
+    if (this.#mustStop()) return;
+    this.#endedBy = isGone ? 'target-gone' : 'restart-failed';
+    this.#trouble = message;
   }
 
   #report(): void {

@@ -11,7 +11,8 @@ import { freshKey } from '../conformance/requests/keys.ts';
 import { accepted, promptOf, withMembers, withPrompt } from '../conformance/requests/plain.ts';
 import { OPERATIONS } from '../contract/operations.ts';
 import { brokeUnanswered, type Exchange } from '../exchange/exchange.ts';
-import { type Block, type Program, type Step, stepsOf } from './program.ts';
+import { type Block, hasRestart, type Program, type Step, stepsOf } from './program.ts';
+import type { Restarts } from './restarts.ts';
 import { isFailing, type Vocabulary } from './vocabulary.ts';
 
 /** Where programs are played. */
@@ -20,23 +21,26 @@ export interface Stage {
   readonly vocabulary: Vocabulary;
   /** Further addresses that steps can be sent to. */
   readonly replicas: number;
+  /** Absent where the gateway cannot be restarted. */
+  readonly restarts?: Restarts | undefined;
   /** Kinds of requests that were accepted so far; grows. */
   readonly accepted: Set<string>;
 }
 
 /**
- * Plays a program: its steps as its blocks say, with words and keys of its own.
+ * Plays a program: its steps as its blocks say, with words and keys of its own. A program with restarts is played
+ * alone, once.
  * @returns a history for each copy of it
- * @throws BudgetSpent, OperationStalled, ProbeInterrupted
+ * @throws BudgetSpent, OperationStalled, ProbeInterrupted, RestartFailed
  */
-export async function play(
-  program: Program,
-  { gateway, vocabulary, accepted: known }: Stage,
-): Promise<readonly History[]> {
-  const copies = Array.from({ length: program.copies ?? 1 }, () =>
-    new Player(gateway, vocabulary, known).play(program),
-  );
-  return await Promise.all(copies);
+export async function play(program: Program, stage: Stage): Promise<readonly History[]> {
+  const once = () => new Player(stage).play(program);
+  const copies = () => Promise.all(Array.from({ length: program.copies ?? 1 }, once));
+  const { restarts } = stage;
+  if (restarts === undefined) return await copies();
+  return hasRestart(program)
+    ? await restarts.alone(async () => [await once()])
+    : await restarts.beside(copies);
 }
 
 interface Prepared extends Omit<Played, 'exchange' | 'step' | 'send'> {
@@ -53,11 +57,17 @@ class Player {
   readonly #keys = new Map<number, string>();
   readonly #played: Played[] = [];
   readonly #accepted: Set<string>;
+  readonly #restarts: Restarts | undefined;
+  /** Beginnings and ends of restarts so far. */
+  #turns = 0;
+  /** What a restart may have cut: it may have had an effect, and it is not judged. */
+  readonly #lost = new Set<Exchange>();
 
-  constructor(gateway: ProbeGateway, vocabulary: Vocabulary, known: Set<string>) {
+  constructor({ gateway, vocabulary, accepted: known, restarts }: Stage) {
     this.#gateway = gateway;
     this.#vocabulary = vocabulary;
     this.#accepted = known;
+    this.#restarts = restarts;
   }
 
   async play(program: Program): Promise<History> {
@@ -71,7 +81,9 @@ class Player {
     }
     return {
       label: [...new Set(played.map(({ label }) => label))].join(', then '),
-      exchanges: played.map(({ exchange }) => exchange),
+      exchanges: played
+        .map(({ exchange }) => exchange)
+        .filter((exchange) => !this.#lost.has(exchange)),
       played,
       accepted: this.#accepted,
       ...(effectsByKey && { effectsByKey }),
@@ -83,12 +95,31 @@ class Player {
     return isKeyed ? await this.#gateway.ledger?.effectsOf([...this.#keys.values()]) : undefined;
   }
 
-  async #block({ how, pauseMs, steps }: Block): Promise<void> {
+  async #block({ pauseMs, restartMs, ...block }: Block): Promise<void> {
     if (pauseMs !== undefined) await this.#gateway.sleep(pauseMs);
+    const restarting = restartMs === undefined ? [] : [this.#restart(restartMs)];
+    const ends = await Promise.allSettled([this.#steps(block), ...restarting]);
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  }
+
+  async #restart(afterMs: number): Promise<void> {
+    await this.#gateway.sleep(afterMs);
+    this.#turns += 1;
+    await this.#restarts?.run();
+    this.#turns += 1;
+    const { lostAtRestart } = this.#gateway.expect;
+    if (lostAtRestart.includes('keys')) this.#keys.clear();
+    if (lostAtRestart.includes('jobs')) this.#exchanges.clear();
+  }
+
+  async #steps({ how, steps }: Block): Promise<void> {
+    const turns = this.#turns;
     if (how === 'in turn') {
       for (const step of steps) {
+        const before = this.#turns;
         const prepared = this.#prepared(step);
-        if (prepared !== undefined) this.#note(prepared, await this.#send(prepared.request));
+        if (prepared !== undefined)
+          this.#note(prepared, await this.#send(prepared.request), before);
       }
       return;
     }
@@ -103,7 +134,7 @@ class Player {
         : await this.#gateway.inOrder(requests);
     for (const [at, exchange] of exchanges.entries()) {
       const sent = prepared[at];
-      if (sent !== undefined) this.#note(sent, exchange);
+      if (sent !== undefined) this.#note(sent, exchange, turns);
     }
   }
 
@@ -115,10 +146,32 @@ class Player {
     return again ?? exchange;
   }
 
-  #note(prepared: Prepared, exchange: Exchange): void {
+  /** @param turns when it was sent */
+  #note(prepared: Prepared, exchange: Exchange, turns: number): void {
     const { own, request: _, ...played } = prepared;
-    this.#exchanges.set(own.id, exchange);
-    this.#played.push({ ...played, step: own.id, send: own.send, exchange });
+    const { label, word, key } = played;
+    const { id: step, send } = own;
+    this.#exchanges.set(step, exchange);
+    const isWhole = exchange.outcome === 'answered' && isAccepted(exchange);
+    if (isWhole || (turns === this.#turns && turns % 2 === 0)) {
+      const when = turns === 0 ? [] : ['after a restart'];
+      this.#played.push({ ...played, step, send, label: [label, ...when].join(' · '), exchange });
+      return;
+    }
+    this.#lost.add(exchange);
+    this.#played.push({
+      label: `${label} · during a restart`,
+      expected: 'either',
+      kind: 'lost',
+      meaning: 'lost',
+      mayFail: true,
+      word,
+      changes: [],
+      ...(key !== undefined && { key }),
+      step,
+      send,
+      exchange,
+    });
   }
 
   /** Undefined where what it refers to does not exist. */

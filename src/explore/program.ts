@@ -30,6 +30,8 @@ const BLOCK = z.strictObject({
   how: z.enum(['in turn', 'together', 'on one connection']),
   /** Before it, in ms. */
   pauseMs: z.int().min(1).optional(),
+  /** The gateway is restarted this long after the beginning of its steps; the block ends when both are over. */
+  restartMs: z.int().min(0).optional(),
   steps: z.array(STEP).min(1),
 });
 
@@ -46,6 +48,10 @@ export type Program = z.infer<typeof PROGRAM>;
 
 export function stepsOf({ blocks }: Pick<Program, 'blocks'>): readonly Step[] {
   return blocks.flatMap(({ steps }) => steps);
+}
+
+export function hasRestart({ blocks }: Program): boolean {
+  return blocks.some(({ restartMs }) => restartMs !== undefined);
 }
 
 /** Whether each step that another one refers to comes before it, in an earlier block where its answer is needed. */

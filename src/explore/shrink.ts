@@ -65,6 +65,8 @@ function* allOf(program: Program): Generator<Program> {
     const put = (other: Block): Program => ({ ...program, blocks: program.blocks.with(at, other) });
     const { pauseMs, ...prompt } = block;
     if (pauseMs !== undefined) yield put(prompt);
+    const { restartMs, ...kept } = block;
+    if (restartMs !== undefined) yield put(kept);
     if (block.how !== 'in turn') yield put({ ...block, how: 'in turn' });
     for (const [place, step] of block.steps.entries()) {
       for (const simpler of simplerThan(step))

@@ -203,6 +203,11 @@ const TIME_LIMITS = {
     `the load ${PARTIAL}`,
     '`--time-limit`',
   ),
+  restartMs: milliseconds(
+    60_000,
+    'the command of `explore --restart`, until the gateway is ready',
+    `the exploration ${PARTIAL}`,
+  ),
   sliceMs: milliseconds(
     50,
     'judging without a pause for timers, signals and the tap, except within one rule and answer',

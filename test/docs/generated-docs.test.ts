@@ -13,7 +13,7 @@ import { folderOfTest } from '../support/test-folder.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const DOCS = join(ROOT, 'docs');
-const MOST_LINES = 7840;
+const MOST_LINES = 7855;
 /** The section of a rule has no more, with the empty line after it. */
 const MOST_LINES_OF_A_RULE = 9;
 

@@ -55,7 +55,7 @@ test.each([
   [['--slot', '1'], 'Unknown option: --slot. Did you mean --slots?'],
   [
     ['--nonsense-entirely'],
-    'Unknown option: --nonsense-entirely. Known: --port, --host, --ttft, --itl, --tokens, --slots, --service-time, --video-time, --upstream, --relay-delay, --relay-deadline, --fault, --variant, --hostile, --seed.',
+    'Unknown option: --nonsense-entirely. Known: --port, --host, --ttft, --itl, --tokens, --slots, --service-time, --video-time, --store, --upstream, --relay-delay, --relay-deadline, --fault, --variant, --hostile, --seed.',
   ],
   [['--port'], "Option '--port <value>' argument missing."],
   [['extra'], "Unexpected argument 'extra'."],

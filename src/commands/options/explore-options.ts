@@ -1,3 +1,4 @@
+import { defined } from '../../input/defined.ts';
 import { parseAddress } from '../../target/remote.ts';
 import { count, type OptionsOf, option, positiveDuration } from './option.ts';
 
@@ -17,7 +18,17 @@ export const EXPLORE = [
   option(
     '--replica <url>',
     'further address of the same gateway, with the same keys, which requests may go to; may be repeated',
-    { read: replica, conflicts: ['unixSocket'] },
+    { read: replica, conflicts: ['unixSocket', 'against'] },
+  ),
+  option(
+    '--restart <command>',
+    'restart the gateway by this command of the shell, such as "docker restart gateway", before and while requests are answered',
+    { conflicts: ['against'] },
+  ),
+  option(
+    '--restart-ready <url>',
+    'address that answers with 2xx once the gateway is ready again (default: the target responds)',
+    { needs: ['--restart COMMAND'], because: 'it says when a restart is over' },
   ),
   option(
     '--against <target>',
@@ -41,6 +52,8 @@ export interface ExploreOrder {
   readonly timeMs: number;
   /** Further addresses of the gateway. */
   readonly replicas: readonly string[];
+  /** What restarts the gateway; absent where nothing does. */
+  readonly restart?: { readonly command: string; readonly readyUrl?: string };
   /** The file with sequences of earlier runs. */
   readonly examples: string;
   /** Whether only these are sent. */
@@ -52,11 +65,14 @@ export interface ExploreOrder {
 export function exploreOrder({
   time,
   replica: replicas = [],
+  restart: command,
+  restartReady: readyUrl,
   replay,
   against,
 }: OptionsOf<typeof EXPLORE>): ExploreOrder {
   return {
     replicas,
+    ...(command !== undefined && { restart: { command, ...defined({ readyUrl }) } }),
     timeMs: time ?? DEFAULT_TIME_MS,
     examples: replay ?? EXAMPLES_FILE,
     isReplay: replay !== undefined,

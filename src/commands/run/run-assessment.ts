@@ -130,6 +130,8 @@ export async function assessConnected(
     harnessErrors.push(...(conformance?.failures ?? []));
     if (parts.explore !== undefined && conformance?.cutShort === undefined && !signal.aborted) {
       explored = await exploreTarget({ ...assessment, profile }, parts.explore);
+      const { endedBy, trouble } = explored.explored;
+      if (endedBy === 'restart-failed' && trouble !== undefined) harnessErrors.push(trouble);
     }
     const sound = !signal.aborted && conformance?.cutShort === undefined;
     if (engine !== undefined && parts.measurement !== undefined && sound) {

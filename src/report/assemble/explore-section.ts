@@ -48,7 +48,7 @@ export function exploreReport({
 
 function reproductionRecord({ rule, failed, replays, program, shown }: Reproduction) {
   const { history } = shown;
-  const lines = history.exchanges.map(curl);
+  const lines = history.played.map(({ exchange }) => curl(exchange));
   const isWhole = !lines.includes(undefined);
   return {
     rule,

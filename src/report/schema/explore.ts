@@ -24,7 +24,7 @@ export const ExploreSchema = z.object({
   requests: INTEGER,
   requestsPerSecond: NUMBER,
   endedBy: z
-    .enum(['budget', 'target-gone', 'interrupted'])
+    .enum(['budget', 'target-gone', 'interrupted', 'restart-failed'])
     .optional()
     .describe('why it ended before its time'),
   coverage: z

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -114,20 +115,46 @@ test('explore --replica: one that does not respond, or has other keys, is named 
   expect(strange.code).toBe(3);
 });
 
-test('explore --replay: a sequence for replicas is named, and not sent without them', async () => {
-  const steps = [{ id: 0, send: 'chat', at: 1 }];
-  const program = { blocks: [{ how: 'in turn', steps }] };
-  const line = { version: 1, rule: 'history-keys', fails: '10 of 10', program };
-  await writeFile(join(cwd, 'replicas.jsonl'), JSON.stringify(line));
-  const { code, stderr } = await assay(['explore', '--replay', 'replicas.jsonl'], { cwd });
+test.each([
+  [{ how: 'in turn', steps: [{ id: 0, send: 'chat', at: 1 }] }, '1 replica (--replica)'],
+  [{ how: 'in turn', restartMs: 0, steps: [{ id: 0, send: 'chat' }] }, 'restarts (--restart)'],
+])(
+  'explore --replay: a sequence that needs more than there is, is named and not sent (%j)',
+  async (block, lack) => {
+    const program = { blocks: [block] };
+    const line = { version: 1, rule: 'history-keys', fails: '10 of 10', program };
+    await writeFile(join(cwd, 'further.jsonl'), JSON.stringify(line));
+    const { code, stderr } = await assay(['explore', '--replay', 'further.jsonl'], { cwd });
 
-  expect(stderr).toContain(
-    'Sequence 1 of the examples is not sent: history-keys needs 1 replica. Give --replica for each.',
-  );
+    expect(stderr).toContain(`Sequence 1 of the examples is not sent: history-keys needs ${lack}.`);
+    expect(code).toBe(0);
+  },
+);
+
+test('explore --restart: a command that fails ends it with what the command said, and a partial report', async () => {
+  const restart = ['--restart', 'echo no space left >&2; exit 7'];
+  const run = await assay(['explore', '--time', '20s', '--out', 'unable', ...restart], { cwd });
+
+  expect(run.stdout).toContain('Command of --restart ended with exit code 7: no space left.');
+  expect(run.code).toBe(3);
+  expect(await reportIn(join(cwd, 'unable'))).toMatchObject({
+    partial: true,
+    explore: { endedBy: 'restart-failed' },
+  });
+});
+
+test('explore --restart: what the command leaves behind ends with Assay', async () => {
+  const restart = ['--restart', 'sleep 600 & echo $! >> left.txt'];
+  const { code } = await assay(['explore', '--time', '5s', '--out', 'left', ...restart], { cwd });
+
   expect(code).toBe(0);
+  const left = (await readFile(join(cwd, 'left.txt'), 'utf8')).trim().split('\n').map(Number);
+  expect(left.length).toBeGreaterThan(0);
+  for (const pid of left) await expect.poll(() => existsSync(`/proc/${pid}`)).toBe(false);
 });
 
 test.each([
+  [['--restart-ready', 'http://127.0.0.1:1/'], '--restart'],
   [['--replica', 'localhost'], 'Invalid address: "localhost".'],
   [['--replay', 'no-such.jsonl'], 'File of --replay cannot be read: no-such.jsonl.'],
   [['--calls', '3', '--budget', '4 calls'], '--budget'],
