@@ -22,6 +22,8 @@ const DRAWN = 256;
 const PLAYED = 32;
 /** Plays of a program that was found, before it counts as one that does not fail again. */
 const FIRST_TRIES = 3;
+/** Programs that are made shorter for one id, where the first do not show it again. */
+const MOST_PROGRAMS = 3;
 /** Copies of a program that fails only beside others. */
 const COPIES = 8;
 /** Plays of a smaller program that may fail by chance, before it is discarded. */
@@ -119,6 +121,8 @@ class Explorer {
   readonly #reproductions: Reproduction[] = [];
   /** Ids of what was found. */
   readonly #known = new Set<string>();
+  /** Programs that did not show it again, by id. */
+  readonly #tried = new Map<string, number>();
   readonly #programs: fc.Arbitrary<Program>;
   /** Drawn, and not yet played. */
   readonly #left: Program[] = [];
@@ -318,6 +322,7 @@ class Explorer {
       if (id === undefined) return;
       const smallest = await this.#smallest(id, program);
       if (smallest === undefined) {
+        this.#lookAgain(id);
         left = others;
         continue;
       }
@@ -325,6 +330,13 @@ class Explorer {
       const shown = await this.#noted(left, smallest);
       left = others.filter((each) => !shown.has(each));
     }
+  }
+
+  /** What one program did not show again, another one may: it is tried with a few of them. */
+  #lookAgain(id: string): void {
+    const tried = (this.#tried.get(id) ?? 0) + 1;
+    this.#tried.set(id, tried);
+    if (tried < MOST_PROGRAMS) this.#known.delete(id);
   }
 
   /** Undefined where it does not show it again. */
