@@ -16,7 +16,7 @@ describe('explore --against', () => {
     ['vid-cross-tenant', /^video-(?:read|cancel): HTTP status, 404 and 200$/],
   ])('%s: lists a difference, in a few requests', async (fault, difference) => {
     const { reproductions, jury } = await exploreReference({
-      timeMs: 30_000,
+      timeMs: 100_000,
       against: [fault],
       until: 'any',
     });

@@ -22,7 +22,7 @@ describe('explore', () => {
     async (fault, rule) => {
       const { reproductions } = await exploreReference({
         faults: [fault],
-        timeMs: 30_000,
+        timeMs: 100_000,
         until: rule,
       });
 
@@ -35,7 +35,7 @@ describe('explore', () => {
 
   test('finds that replicas do not share their keys, by a retry at another one', async () => {
     const rule = 'history-keys';
-    const { reproductions } = await exploreReference({ replicas: 1, timeMs: 60_000, until: rule });
+    const { reproductions } = await exploreReference({ replicas: 1, timeMs: 100_000, until: rule });
 
     const found = reproductions.find((each) => each.rule === rule);
     const steps = stepsOf(found?.program ?? { blocks: [] });

@@ -5,7 +5,7 @@ type Groups = Readonly<Record<string, string>>;
 /** The commands by what a user wants, in the order of the help; others are with the last. */
 const COMMANDS: Groups = {
   Check: 'gate conform load',
-  'Find out': 'capacity compare overhead describe',
+  'Find out': 'capacity compare explore overhead describe',
   Traffic: 'watch judge',
   'Set up': 'init config doctor completion',
   Practise: 'serve upstream',
@@ -20,6 +20,7 @@ const STEPS = 'start-rate max-rate step-duration rates blocks large-bodies load'
 const OPTIONS: Groups = {
   Target: 'target profile config header resolve unix-socket http2 upstream gateway-pid',
   Rules: 'area rule level last-failed rule-set thorough no-thorough',
+  Exploration: 'explore time calls replica restart restart-ready replay',
   Workload: `operation scenario ${SCHEDULE} ${STEPS} time-limit segments`,
   Objectives:
     'slo at-least plan-for headroom against min-effect fail-on baseline update-baseline reason strict-baseline',

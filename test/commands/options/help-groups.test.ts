@@ -45,7 +45,7 @@ test('help: the groups of load begin with its target', async () => {
   expect(new Map(parts).get('Target')?.[0]).toBe('--target');
 });
 
-test.each(['gate', 'conform', 'load', 'capacity', 'compare', 'overhead', 'describe'])(
+test.each(['gate', 'conform', 'load', 'capacity', 'compare', 'overhead', 'describe', 'explore'])(
   'help: every option of %s is in a group',
   async (command) => {
     const parts = new Map(await partsOf(`${command} --help`));
