@@ -61,10 +61,10 @@ const ABSENT = 'absent';
 const PLAIN: ReadonlySet<string> = new Set(['outcome', 'HTTP status', 'media type', 'result']);
 
 function facetsByStep({ played }: History): ReadonlyMap<number, Shows> {
-  const ids = new Map<string, number>();
+  const ids = new Set<string>();
   return new Map(
     played.map((each, at) => {
-      const facets = new Map(facetsOf(each, at, ids));
+      const facets = new Map(facetsOf(each, ids));
       return [each.step, { send: each.send, at, facets }] as const;
     }),
   );
@@ -73,8 +73,7 @@ function facetsByStep({ played }: History): ReadonlyMap<number, Shows> {
 /** The coarse ones first. */
 function* facetsOf(
   { exchange, word, races }: Played,
-  at: number,
-  ids: Map<string, number>,
+  ids: Set<string>,
 ): Generator<[string, string]> {
   const { outcome, answer, request } = exchange;
   // how far an answer came before its caller disconnected is a matter of chance too.
@@ -87,8 +86,9 @@ function* facetsOf(
   if (reply === undefined) return;
   const id = replyId(reply);
   if (id !== undefined) {
-    yield ['result', ids.has(id) ? `that of request ${(ids.get(id) ?? 0) + 1}` : 'its own'];
-    if (!ids.has(id)) ids.set(id, at);
+    // Which one depends on what else is in the sequence.
+    yield ['result', ids.has(id) ? 'an earlier one' : 'its own'];
+    ids.add(id);
   }
   yield* valuesOf(reply, word);
 }

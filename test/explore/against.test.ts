@@ -11,7 +11,7 @@ describe('explore --against', () => {
   });
 
   test.each([
-    ['idem-no-replay', /: result, that of request 1 and its own$/],
+    ['idem-no-replay', /: result, an earlier one and its own$/],
     ['chat-usage-null', /^chat(?: stream)?: usage\./],
     ['vid-cross-tenant', /^video-(?:read|cancel): HTTP status, 404 and 200$/],
   ])('%s: lists a difference, in a few requests', async (fault, difference) => {

@@ -87,8 +87,8 @@ export async function exploreAt({
       examples,
       isReplay: examples.length > 0,
       onExample,
-      signal: new AbortController().signal,
-      end: AbortSignal.any([AbortSignal.timeout(timeMs), found.signal]),
+      signal: found.signal,
+      end: AbortSignal.timeout(timeMs),
       onReproduction: ({ rule }) => {
         if (until === 'any' || until === rule) found.abort();
       },
