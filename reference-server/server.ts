@@ -1,7 +1,8 @@
 import type { Duplex } from 'node:stream';
 import { alter } from './alterations.ts';
 import type { Alteration, Gateway } from './hooks.ts';
-import { type Front, frontOf, type Speech } from './http/front.ts';
+import type { Speech } from './http/accept-clients.ts';
+import { type Front, frontOf } from './http/front.ts';
 import { listen } from './http/listen.ts';
 import { http } from './http/node-http.ts';
 import { DelayLine } from './relay/delay-line.ts';

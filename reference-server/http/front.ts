@@ -1,17 +1,10 @@
 import type { Server as HttpServer, ServerResponse } from 'node:http';
 import type { Http2ServerResponse, ServerHttp2Session } from 'node:http2';
-import { createServer, type Server, type Socket } from 'node:net';
-import type { Certified } from './certificate.ts';
+import type { Server } from 'node:net';
+import { acceptClients, type Speech } from './accept-clients.ts';
 
-/** Loaded for the first server that speaks them. */
+/** Loaded for the first server that speaks it. */
 const http2 = (): typeof import('node:http2') => process.getBuiltinModule('node:http2');
-const tls = (): typeof import('node:tls') => process.getBuiltinModule('node:tls');
-
-/** What a server speaks beside HTTP/1.1. */
-export interface Speech {
-  readonly certified?: Certified | undefined;
-  readonly http2?: boolean | undefined;
-}
 
 /** The server that clients connect to. */
 export interface Front {
@@ -33,52 +26,21 @@ export function frontOf(plain: HttpServer, { certified, http2: isHttp2 = false }
   // Only then does it know its connections.
   plain.emit('listening');
   const modern = isHttp2 ? modernServer(plain) : undefined;
-  const sockets = new Set<Socket>();
-  const accept = (socket: Socket, speaksHttp2: boolean): void => {
-    const server = speaksHttp2 ? modern?.server : plain;
-    server?.emit('connection', socket);
-  };
-  const server =
-    certified === undefined
-      ? createServer((socket) => onFirstBytes(socket, (bytes) => accept(socket, isPreface(bytes))))
-      : tls().createServer(
-          { ...certified, ALPNProtocols: isHttp2 ? ['h2', 'http/1.1'] : ['http/1.1'] },
-          (socket) => accept(socket, socket.alpnProtocol === 'h2'),
-        );
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
-  });
-  // A client that refuses the certificate ends the handshake.
-  server.on('tlsClientError', () => {});
+  const { server, cut } = acceptClients(
+    (socket, speaksHttp2) => {
+      const versioned = speaksHttp2 ? modern?.server : plain;
+      versioned?.emit('connection', socket);
+    },
+    { certified, http2: isHttp2 },
+  );
   return {
     server,
+    cut,
     close: () => {
       plain.closeIdleConnections();
       modern?.close();
     },
-    cut: () => {
-      for (const socket of sockets) socket.destroy();
-    },
   };
-}
-
-function onFirstBytes(socket: Socket, take: (bytes: Buffer) => void): void {
-  socket.once('readable', () => {
-    const bytes: Buffer | null = socket.read();
-    if (bytes === null) {
-      socket.destroy();
-      return;
-    }
-    socket.unshift(bytes);
-    take(bytes);
-  });
-}
-
-const PREFACE = 'PRI * HTTP/2.0';
-
-function isPreface(bytes: Buffer): boolean {
-  return bytes.toString('latin1', 0, PREFACE.length) === PREFACE;
 }
 
 const sessions = new WeakMap<object, { destroy(): void }>();

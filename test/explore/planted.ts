@@ -118,7 +118,7 @@ export const PLANTED: Alterations = {
       };
     },
   ),
-  'cancel-of-nobody': alters('The cancel of another tenant is refused, and has its effect.')(
+  'cancel-of-a-stranger': alters('The cancel of another tenant is refused, and has its effect.')(
     ({ findJob, cancelJob, authorize }, { jobs }) => {
       let method = '';
       return {

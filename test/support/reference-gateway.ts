@@ -1,5 +1,5 @@
 import { onTestFinished, type TestContext } from 'vitest';
-import type { Speech } from '../../reference-server/http/front.ts';
+import type { Speech } from '../../reference-server/http/accept-clients.ts';
 import { createReferenceServer, type ReferenceOptions } from '../../reference-server/server.ts';
 
 /** A reference gateway that listens. */

@@ -24,6 +24,8 @@ const BRIDGES: readonly (readonly [from: string, to: string])[] = [
   ['src/commands/reference/list.ts', 'reference-server/alterations.ts'],
   // Both make a certificate for their clients.
   ['src/commands/traffic/client-traffic.ts', 'reference-server/http/certificate.ts'],
+  // Both accept clients of HTTP/1.1 and of HTTP/2.
+  ['src/load/watching/client-server.ts', 'reference-server/http/accept-clients.ts'],
   // Both programs end in the same way.
   ['src/cli.ts', 'reference-server/finish-compiling.ts'],
   // Both programs propose the name that was meant.
