@@ -80,7 +80,7 @@ function headersOf(environment: Environment): Headers {
   const name = names.find((each) => environment[each] !== undefined) ?? '';
   const pairs = pairsOf(name, environment);
   try {
-    return new Headers([...pairs, ['content-type', 'application/json']]);
+    return new Headers(pairs);
   } catch {
     throw new UsageError(`${name} contains a header that HTTP cannot carry. Check its values.`);
   }

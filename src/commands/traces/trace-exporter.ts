@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { member, parseJson } from '../../answers/json.ts';
+import { NO_ACCESS } from '../../exchange/access.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
+import { requestShort } from '../../exchange/http/short-request.ts';
 import { traceContextOf } from '../../exchange/trace-context.ts';
 import type { ExchangeSink } from '../../load/judging/load-collector.ts';
 import { formatNumberOf, formatShare } from '../../report/phrases/number-format.ts';
@@ -12,6 +14,8 @@ const WAITING = 2048;
 const BATCH = 512;
 const EVERY_MS = 1000;
 const PATIENCE_MS = 5000;
+/** Many times what a collector says of the spans that it rejects. */
+const LARGEST_BYTES = 1024 * 1024;
 
 /**
  * What sends the spans of a run as its configuration says; undefined where none is sent.
@@ -104,14 +108,18 @@ export class TraceExporter implements ExchangeSink {
   async #send(spans: readonly Span[]): Promise<number> {
     const { url, headers, attributes } = this.#collector;
     const scopeSpans = [{ scope: { name: 'assay' }, spans }];
-    const body = JSON.stringify({ resourceSpans: [{ resource: { attributes }, scopeSpans }] });
-    const signal = AbortSignal.any([this.#ending.signal, AbortSignal.timeout(PATIENCE_MS)]);
+    const json = { resourceSpans: [{ resource: { attributes }, scopeSpans }] };
     try {
-      const order = { method: 'POST', headers, body, redirect: 'manual', signal } as const;
-      const response = await fetch(url, order);
-      const said = await beginningOf(response);
-      if (!response.ok) return this.#lose(spans, `it returned ${response.status}`);
-      const refused = Number(member(member(parseJson(said), 'partialSuccess'), 'rejectedSpans'));
+      const { status, text } = await requestShort(url.href, {
+        method: 'POST',
+        json,
+        access: { ...NO_ACCESS, headers: [...headers] },
+        largestBytes: LARGEST_BYTES,
+        deadlineMs: PATIENCE_MS,
+        signal: this.#ending.signal,
+      });
+      if (status < 200 || status >= 300) return this.#lose(spans, `it returned ${status}`);
+      const refused = Number(member(member(parseJson(text), 'partialSuccess'), 'rejectedSpans'));
       return refused > 0 ? this.#lose(spans.slice(0, refused), 'it rejected spans') : 0;
     } catch (error) {
       return this.#lose(spans, reasonOf(error));
@@ -128,20 +136,8 @@ export class TraceExporter implements ExchangeSink {
   }
 }
 
-/** The first piece of a body: a collector needs no more to say what it rejects. */
-async function beginningOf({ body }: Response): Promise<string> {
-  const reader = body?.getReader();
-  const piece = await reader?.read();
-  await reader?.cancel();
-  return Buffer.from(piece?.value ?? []).toString('utf8');
-}
-
-/** In words: the message of fetch has the reason in its cause only. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError' || error.name === 'AbortError') {
-    return `it did not answer within ${PATIENCE_MS / 1000} s`;
-  }
-  const { cause } = error;
-  return cause instanceof Error && cause.message !== '' ? cause.message : error.message;
+  if (error.name === 'AbortError') return `it did not answer within ${PATIENCE_MS / 1000} s`;
+  return error.message;
 }

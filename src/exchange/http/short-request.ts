@@ -17,6 +17,8 @@ interface ShortRequest {
   /** A longer body is an error. */
   readonly largestBytes: number;
   readonly deadlineMs: number;
+  /** Ends it early; over HTTP/1.1. */
+  readonly signal?: AbortSignal;
 }
 
 interface ShortAnswer {
@@ -74,7 +76,7 @@ async function requestOverHttp2(
 
 async function requestOverHttp1(
   url: string,
-  { method = 'GET', json, access = NO_ACCESS, largestBytes, deadlineMs }: ShortRequest,
+  { method = 'GET', json, access = NO_ACCESS, largestBytes, deadlineMs, signal: end }: ShortRequest,
 ): Promise<ShortAnswer> {
   const { origin, host, pathname, search } = new URL(url);
   const relayed = relayedTo(origin, access);
@@ -85,7 +87,8 @@ async function requestOverHttp1(
       ...(json === undefined ? [] : [['content-type', JSON_TYPE]]),
       ...access.headers.map(([name, value]) => [name, withSecrets(value, access)]),
     ]);
-    const signal = AbortSignal.timeout(deadlineMs);
+    const deadline = AbortSignal.timeout(deadlineMs);
+    const signal = end === undefined ? deadline : AbortSignal.any([end, deadline]);
     const path = `${relayed.start}${pathWithQuery(`${pathname}${search}`, queryWithSecrets(access))}`;
     const createConnection = () => connectTo(origin, access);
     http
