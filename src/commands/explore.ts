@@ -28,12 +28,8 @@ export const explore = command({
     'assay explore --target http://127.0.0.1:8080/v1 --against http://127.0.0.1:9090/v1',
   ],
   async run(options) {
-    const { calls, budget, replay } = options;
-    if (calls !== undefined && budget !== undefined) {
-      throw new UsageError('--calls and --budget limit the same. Remove one of them.');
-    }
-    const most = calls === undefined ? budget : `${calls} calls`;
-    const limited = { ...options, ...(most !== undefined && { budget: most }) };
+    const { calls, replay } = options;
+    const limited = { ...options, ...(calls !== undefined && { budget: `${calls} calls` }) };
     if (replay !== undefined) await requireReadable(replay);
     return await assess('explore', { conformance: false, explore: exploreOrder(options) }, limited);
   },

@@ -1,11 +1,11 @@
 import { isAfter, jobIn, type VideoStates } from '../answers/video-jobs.ts';
 import type { History, Played, Series } from '../conformance/evidence.ts';
 import type { Expectations } from '../conformance/expectations.ts';
+import { isKeyed, jobsOf } from '../conformance/findings/played.ts';
 import { type OnExample, RuleJudge } from '../conformance/judge.ts';
 import type { Rule } from '../conformance/rule.ts';
 import type { Timekeeping } from '../conformance/timekeeping.ts';
-import { isBillable, type Operation } from '../contract/operations.ts';
-import type { Exchange } from '../exchange/exchange.ts';
+import type { Operation } from '../contract/operations.ts';
 
 /** Lets every rule that does not depend on the probe of its evidence judge histories. */
 export class Jury {
@@ -76,10 +76,7 @@ function groupsIn(history: History, states: VideoStates): readonly Group[] {
 
 /** Equal requests with one key, of one tenant. */
 function keysIn({ played, effectsByKey }: History): readonly Group[] {
-  const keyed = played.filter(
-    ({ key, expected, exchange }) =>
-      key !== undefined && expected !== 'refused' && isBillable(exchange.operation),
-  );
+  const keyed = played.filter((each) => isKeyed(each) && each.expected !== 'refused');
   const groups = Map.groupBy(keyed, ({ key, word, kind, exchange }) =>
     [key, word, kind, exchange.request.credential].join(' '),
   );
@@ -98,21 +95,12 @@ function keysIn({ played, effectsByKey }: History): readonly Group[] {
 
 /** A job with all that its own tenant did with it. */
 function jobsIn(played: readonly Played[], states: VideoStates): readonly Group[] {
-  const jobs = Map.groupBy(
-    played.filter(({ of }) => of?.operation === 'video-create'),
-    ({ of }) => of,
-  );
-  return [...jobs].flatMap(([made, about]): readonly Group[] => {
-    if (made === undefined) return [];
-    const own = about
-      .map(({ exchange }) => exchange)
-      .filter(({ request }) => request.credential === made.request.credential);
+  return jobsOf(played).map(({ made, own }) => {
     const [ended] = own.filter((exchange) => jobIn(exchange, states)?.stage === 'completed');
     // The content of a job that has not ended says nothing.
     const settled = own.filter(
       (exchange) => exchange.operation !== 'other' || (ended && isAfter(exchange, ended)),
     );
-    const exchanges: Exchange[] = [made, ...settled];
-    return [{ kind: 'job', series: { label: 'a job', exchanges } }];
+    return { kind: 'job', series: { label: 'a job', exchanges: [made, ...settled] } };
   });
 }

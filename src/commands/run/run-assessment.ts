@@ -18,7 +18,6 @@ import type { Assessment, Measured, OpenedRun, Parts } from './assessment.ts';
 import { dryRun } from './dry-run.ts';
 import { FailedRules, ProbeProgress } from './probe-progress.ts';
 import { conformLine, type RunSettings, reproLine, shownSettings } from './repro-line.ts';
-import { exploreTarget } from './run-explore.ts';
 import { type AssessOptions, readRunInputs } from './run-inputs.ts';
 import { findingWeight, requireOutputs, requireRecordable } from './run-load.ts';
 import { exampleListener, inTerminal, type Session } from './session.ts';
@@ -129,6 +128,8 @@ export async function assessConnected(
     }
     harnessErrors.push(...(conformance?.failures ?? []));
     if (parts.explore !== undefined && conformance?.cutShort === undefined && !signal.aborted) {
+      // Only here: other runs need not load what draws sequences.
+      const { exploreTarget } = await import('./run-explore.ts');
       explored = await exploreTarget({ ...assessment, profile }, parts.explore);
       const { endedBy, trouble } = explored.explored;
       if (endedBy === 'restart-failed' && trouble !== undefined) harnessErrors.push(trouble);

@@ -9,6 +9,7 @@ import type { History, Played } from '../evidence.ts';
 import type { Expectations } from '../expectations.ts';
 import { dispositionOf, isAccepted, isSettled } from '../findings/acceptance.ts';
 import { type KeyedResult, overlap, resultOf } from '../findings/idempotent-results.ts';
+import { isKeyed, jobsOf } from '../findings/played.ts';
 import type { Finding, Probe } from '../rule.ts';
 
 /** `assay explore` sends instead. */
@@ -148,8 +149,7 @@ export const historyJobs = historyRule('history-jobs', {
   settings: ['videoStates'],
   probe: explored,
   *judge({ played }, { videoStates }) {
-    for (const [made, about] of ofJobs(played)) {
-      const own = about.filter(({ request }) => request.credential === made.request.credential);
+    for (const { own } of jobsOf(played)) {
       const cancels = own.filter(({ operation }) => operation === 'video-cancel');
       for (const exchange of own) {
         const view = jobIn(exchange, videoStates);
@@ -190,15 +190,6 @@ function* changesAfterEnd(
   }
 }
 
-function ofJobs(played: readonly Played[]): ReadonlyMap<Exchange, readonly Exchange[]> {
-  const jobs = new Map<Exchange, Exchange[]>();
-  for (const { of, exchange } of played) {
-    if (of?.operation !== 'video-create') continue;
-    jobs.set(of, [...(jobs.get(of) ?? []), exchange]);
-  }
-  return jobs;
-}
-
 /** The requests of one tenant to one operation with one key. */
 function scopesOf({ played }: History): ReadonlyMap<string, readonly Played[]> {
   return Map.groupBy(played.filter(isKeyed), scopeOf);
@@ -209,10 +200,6 @@ function othersOf({ played }: History, scope: string): readonly Played[] {
   return played.filter(
     (each) => isKeyed(each) && scopeOf(each) !== scope && scope.endsWith(ownerOf(each)),
   );
-}
-
-function isKeyed({ key, exchange }: Played): boolean {
-  return key !== undefined && isBillable(exchange.operation);
 }
 
 function scopeOf(played: Played): string {
