@@ -32,26 +32,23 @@ function reproduction({
   steps,
   shell,
 }: ExploreReport['reproductions'][number]): Block {
-  const chance = `fails ${failed} of ${replays} times`;
+  const chance = `It fails ${failed} of ${replays} times`;
   const beside = copies === undefined ? '' : `, ${copies} of it at the same time`;
-  return section(
-    rule,
-    [
-      { kind: 'list', items: steps.map((step, at) => `${at + 1}. ${step}`) },
-      ...(shell === undefined
-        ? []
-        : [
-            {
-              kind: 'verbatim' as const,
-              title: 'The same with curl',
-              text: shell,
-              language: 'sh' as const,
-              only: 'files' as const,
-            },
-          ]),
-    ],
-    { aside: `${chance}${beside}` },
-  );
+  return section(rule, [
+    paragraph(`${chance}${beside}.`),
+    { kind: 'list', items: steps.map((step, at) => `${at + 1}. ${step}`) },
+    ...(shell === undefined
+      ? []
+      : [
+          {
+            kind: 'verbatim' as const,
+            title: 'The same with curl',
+            text: shell,
+            language: 'sh' as const,
+            only: 'files' as const,
+          },
+        ]),
+  ]);
 }
 
 function differences({
@@ -64,19 +61,16 @@ function differences({
     paragraph(`${count} from ${against}.`),
     ...all.map(
       ({ difference, seen: [first = '', other = ''], failed, replays, steps, otherSteps }) =>
-        section(
-          difference,
-          [
-            { kind: 'list', items: [`here: ${first}`, `there: ${other}`] },
-            {
-              kind: 'list',
-              items: steps.map(
-                (step, at) => `${at + 1}. ${step}; there: ${answerIn(otherSteps[at])}`,
-              ),
-            },
-          ],
-          { aside: `${failed} of ${replays} times` },
-        ),
+        section(difference, [
+          paragraph(`It shows ${failed} of ${replays} times.`),
+          { kind: 'list', items: [`here: ${first}`, `there: ${other}`] },
+          {
+            kind: 'list',
+            items: steps.map(
+              (step, at) => `${at + 1}. ${step}; there: ${answerIn(otherSteps[at])}`,
+            ),
+          },
+        ]),
     ),
   ];
 }
@@ -87,7 +81,7 @@ function answerIn(step = ''): string {
 }
 
 function coverage({ coverage: forms }: ExploreReport): Block {
-  return {
+  const table: Block = {
     kind: 'table',
     name: 'What was tried',
     columns: ['Form', 'Differences tried', 'of', 'Requests'].map((title) => ({ title })),
@@ -98,4 +92,5 @@ function coverage({ coverage: forms }: ExploreReport): Block {
       })),
     ),
   };
+  return section('What was tried', [table]);
 }
